@@ -17,7 +17,7 @@ import {
   type ChannelIndex,
   type DeltaReference,
 } from '../../src/core/snapshot/channel-index.ts';
-import { parseDailyChain, type DailyChain } from '../../src/core/snapshot/daily-chain.ts';
+import { chainPath, parseDailyChain, type DailyChain } from '../../src/core/snapshot/daily-chain.ts';
 import { decodeSnapshot } from '../../src/core/snapshot/decode-snapshot.ts';
 import { encodeDelta } from '../../src/core/snapshot/encode-delta.ts';
 import { decodeDelta } from '../../src/core/snapshot/decode-delta.ts';
@@ -99,7 +99,7 @@ class Channel {
     const kept = new Set(keep.deltas.map(({ from, to }) => `${from}-${to}`));
     for (const name of this.deltas.keys()) if (!kept.has(name)) this.deltas.delete(name);
     for (const serial of this.bases.keys()) if (!keep.bases.includes(serial)) this.bases.delete(serial);
-    for (const day of this.chains.keys()) if (!keep.chainDays.includes(day)) this.chains.delete(day);
+    for (const day of this.chains.keys()) if (!keep.chains.includes(chainPath(day))) this.chains.delete(day);
     this.history.push(next);
   }
 

@@ -1,3 +1,4 @@
+/** The index of a channel. One file, because its fields, their limits and their reader change together. */
 import { fail, type Result } from '../result.ts';
 import { ENTRY_KINDS } from '../hash/entry-kind.ts';
 import { toUtcDay } from '../utc-day.ts';
@@ -6,6 +7,7 @@ import {
   asRecord,
   BadField,
   filledText,
+  flag,
   integer,
   list,
   nullOr,
@@ -30,7 +32,7 @@ import {
 /** The index as it is fetched, a compact JWS, never is larger: it is read whole, hourly, by everybody. */
 export const MAX_INDEX_BYTES = 8192;
 
-/** The only file of a channel that changes in place. */
+/** It changes in place, as does the head (`HEAD_PATH`) and no other file of a channel. */
 export const INDEX_PATH = 'latest.jws';
 
 export const basePath = (serial: number): string => `base/${serial}.slb`;
@@ -57,6 +59,14 @@ export interface DeltaReference extends FileFacts {
 export interface ChainReference extends FileFacts {
   /** `2026-11-20`, UTC. The file is `chainPath(day)`. */
   readonly day: string;
+}
+
+/** The chain of today's earlier hours, where a day has more publications than an index can list. */
+export interface HourChainReference extends ChainReference {
+  /** The last hour in it, 0 to 23, UTC. The file is `hourChainPath(day, hour)`. */
+  readonly hour: number;
+  /** The first serial that it leads from. */
+  readonly first: number;
 }
 
 export interface IndexedSection extends SectionName {
@@ -90,6 +100,10 @@ export interface ChannelIndex {
   readonly deltas: readonly DeltaReference[];
   /** For clients that no delta in `deltas` starts from; null while there is none. */
   readonly chain: ChainReference | null;
+  /** For clients of today that no delta in `deltas` starts from; absent where there are none. */
+  readonly hours?: HourChainReference;
+  /** There is a `head.jws` beside it, which is replaced with each publication. */
+  readonly head?: true;
   /** `stateDigest` of the snapshot. */
   readonly digest: string;
   readonly sections: readonly IndexedSection[];
@@ -108,6 +122,8 @@ const FIELDS = [
   'base',
   'deltas',
   'chain',
+  'hours',
+  'head',
   'digest',
   'sections',
   'sources',
@@ -187,7 +203,11 @@ function readIndex(from: Fields): ChannelIndex {
     refreshAfter,
     base,
     deltas,
-    chain: nullOr(from, 'chain', () => readChainReference(record(from, 'chain'))),
+    chain: nullOr(from, 'chain', () => readChainReference(record(from, 'chain'), 'chain')),
+    ...(own(from, 'hours') === undefined
+      ? {}
+      : { hours: readHourChainReference(record(from, 'hours'), serial) }),
+    ...(own(from, 'head') === undefined || !flag(from, 'head') ? {} : { head: true }),
     digest: sha256(from, 'digest'),
     sections: ascending(sections),
     sources: list(from, 'sources', MAX_SOURCES, readSource),
@@ -223,15 +243,23 @@ function readDelta(value: unknown, field: string): DeltaReference {
 }
 
 /** A row `[value, …]` or an object, as the fields that its columns are. A row may leave out what comes last. */
-function asRow(value: unknown, columns: readonly string[], field: string): Fields {
+export function asRow(value: unknown, columns: readonly string[], field: string): Fields {
   if (!Array.isArray(value)) return asRecord(value, field);
   const cells: readonly unknown[] = value;
   if (cells.length > columns.length) throw new BadField('', field);
   return Object.fromEntries(columns.slice(0, cells.length).map((column, index) => [column, cells[index]]));
 }
 
-function readChainReference(from: Fields): ChainReference {
-  return { ...fileFactsIn(from, MAX_CHAIN_BYTES, 'chain'), day: utcDayIn(from, 'day', 'chain') };
+function readChainReference(from: Fields, field: string): ChainReference {
+  return { ...fileFactsIn(from, MAX_CHAIN_BYTES, field), day: utcDayIn(from, 'day', field) };
+}
+
+function readHourChainReference(from: Fields, serial: number): HourChainReference {
+  return {
+    ...readChainReference(from, 'hours'),
+    hour: integer(from, 'hour', 0, 23, 'hours'),
+    first: integer(from, 'first', 1, serial, 'hours'),
+  };
 }
 
 /** A day in UTC as `2026-11-20`. */

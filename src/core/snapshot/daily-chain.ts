@@ -11,7 +11,7 @@ import {
   readOr,
   type Fields,
 } from '../fields/read-fields.ts';
-import { fileFactsIn, utcDayIn, type FileFacts } from './channel-index.ts';
+import { asRow, fileFactsIn, utcDayIn, type FileFacts } from './channel-index.ts';
 import { MAX_SNAPSHOT_BYTES } from './snapshot-layout.ts';
 import { MAX_UINT32 } from './snapshot.ts';
 
@@ -20,9 +20,21 @@ export const CHAIN_DAYS = 30;
 
 export const chainPath = (day: string): string => `chain/${day}.json`;
 
+/** @param hour - the last one in it, 0 to 23, UTC */
+export const hourChainPath = (day: string, hour: number): string =>
+  `chain/${day}T${String(hour).padStart(2, '0')}.json`;
+
 /** A delta within one day: from a serial of it to its last one. */
 export interface FirstHop extends FileFacts {
   readonly from: number;
+}
+
+/** The hour file of one hour: it leads from each of its serials to the day's last one. */
+export interface HourHop extends FileFacts {
+  /** The first serial that it leads from. */
+  readonly first: number;
+  /** The last one published in the hour. */
+  readonly last: number;
 }
 
 /** One day of the chain. */
@@ -33,8 +45,10 @@ export interface ChainDay {
   readonly serial: number;
   /** The delta from `serial` to the chain's own serial; null for the chain's own day. */
   readonly onward: FileFacts | null;
-  /** From the other serials of the day to `serial`. */
+  /** From other serials of the day to `serial`. */
   readonly serials: readonly FirstHop[];
+  /** Hours with serials that are not in `serials`, newest first; absent where there are none. */
+  readonly hours?: readonly HourHop[];
 }
 
 /**
@@ -61,6 +75,22 @@ export interface ChainFailure {
 
 /** Publications of one day, at most: one a minute would be 1440. */
 const MAX_HOPS_PER_DAY = 1440;
+const HOURS_PER_DAY = 24;
+
+const HOUR_COLUMNS = ['first', 'last', 'bytes', 'sha256'];
+
+/** What a chain is written as: hours are rows without field names, which would be half of the file. */
+export function toChainFile(chain: DailyChain): object {
+  return {
+    ...chain,
+    days: chain.days.map(({ hours, ...day }) => ({
+      ...day,
+      ...(hours === undefined || hours.length === 0
+        ? {}
+        : { hours: hours.map(({ first, last, bytes, sha256 }) => [first, last, bytes, sha256]) }),
+    })),
+  };
+}
 
 /** The chain in a file whose SHA-256 the index names. */
 export function parseDailyChain(value: unknown): Result<DailyChain, ChainFailure> {
@@ -87,6 +117,18 @@ function readDay(value: unknown, field: string): ChainDay {
       fileFactsIn(record(from, 'onward', field), MAX_SNAPSHOT_BYTES, field),
     ),
     serials: list(from, 'serials', MAX_HOPS_PER_DAY, readHop, field),
+    ...(own(from, 'hours') === undefined
+      ? {}
+      : { hours: list(from, 'hours', HOURS_PER_DAY, readHourHop, field) }),
+  };
+}
+
+function readHourHop(value: unknown, field: string): HourHop {
+  const from = asRow(value, HOUR_COLUMNS, field);
+  return {
+    first: integer(from, 'first', 1, MAX_UINT32, field),
+    last: integer(from, 'last', 1, MAX_UINT32, field),
+    ...fileFactsIn(from, MAX_SNAPSHOT_BYTES, field),
   };
 }
 
@@ -98,7 +140,10 @@ function readHop(value: unknown, field: string): FirstHop {
   };
 }
 
-/** The chain's own day first and alone without an onward delta; then falling days; and no serial twice. */
+/**
+ * The chain's own day first and alone without an onward delta; then falling days; and no serial twice. Hours fall too,
+ * and none reaches into another or into an earlier day.
+ */
 function isOrderly(days: readonly ChainDay[], day: string, serial: number): boolean {
   const seen = new Set<number>();
   for (const [index, entry] of days.entries()) {
@@ -110,6 +155,12 @@ function isOrderly(days: readonly ChainDay[], day: string, serial: number): bool
       if (seen.has(from) || from > entry.serial) return false;
       seen.add(from);
     }
+    let above = entry.serial + 1;
+    for (const { first, last } of entry.hours ?? []) {
+      if (first > last || last >= above) return false;
+      above = first;
+    }
+    if (above <= (days[index + 1]?.serial ?? 0)) return false;
   }
   return days.length > 0;
 }

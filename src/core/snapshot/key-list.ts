@@ -1,6 +1,15 @@
 import { toHex } from '../hash/hex.ts';
 import { fail, type Result } from '../result.ts';
-import { asRecord, BadField, filledText, integer, list, readOr, type Fields } from '../fields/read-fields.ts';
+import {
+  asRecord,
+  BadField,
+  filledText,
+  integer,
+  list,
+  own,
+  readOr,
+  type Fields,
+} from '../fields/read-fields.ts';
 import { MAX_NAME_LENGTH, timeIn } from './channel-index.ts';
 import { MAX_UINT32 } from './snapshot.ts';
 
@@ -15,6 +24,11 @@ export interface KeyList {
   /** Unix time, seconds. */
   readonly expiresAt: number;
   readonly keys: readonly SnapshotKey[];
+  /**
+   * Further addresses of the channel, as the list has them: `readMirrors` says which of them a client asks. Absent
+   * where there are none.
+   */
+  readonly mirrors?: readonly string[];
 }
 
 export interface SnapshotKey {
@@ -23,7 +37,11 @@ export interface SnapshotKey {
   readonly publicKey: string;
 }
 
-const FIELDS = ['number', 'channel', 'expiresAt', 'keys'] as const;
+const FIELDS = ['number', 'channel', 'expiresAt', 'keys', 'mirrors'] as const;
+
+/** Addresses that a list may name, asked or refused: it travels in every index. */
+const MAX_NAMED_MIRRORS = 16;
+const MAX_MIRROR_LENGTH = 256;
 
 export interface KeyListFailure {
   readonly kind: 'malformed-key-list';
@@ -43,7 +61,13 @@ function readKeyList(from: Fields): KeyList {
   const keys = list(from, 'keys', MAX_KEYS, readKey);
   if (keys.length === 0 || new Set(keys.map(({ kid }) => kid)).size !== keys.length)
     throw new BadField('', 'keys');
-  return { number, channel, expiresAt, keys };
+  const mirrors =
+    own(from, 'mirrors') === undefined ? [] : list(from, 'mirrors', MAX_NAMED_MIRRORS, readMirror);
+  return { number, channel, expiresAt, keys, ...(mirrors.length === 0 ? {} : { mirrors }) };
+}
+
+function readMirror(value: unknown, field: string): string {
+  return filledText({ value }, 'value', MAX_MIRROR_LENGTH, field);
 }
 
 function readKey(value: unknown, field: string): SnapshotKey {

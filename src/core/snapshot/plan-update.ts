@@ -1,17 +1,29 @@
+import { deltaPath } from './channel-index.ts';
 import type { BaseReference, ChainReference, ChannelIndex, DeltaReference } from './channel-index.ts';
-import type { DailyChain } from './daily-chain.ts';
+import { chainPath, hourChainPath, type DailyChain } from './daily-chain.ts';
+import { hourPath } from './hour-file.ts';
 
 /** The part of a verified index that says where its files are. */
-type PlannedIndex = Pick<ChannelIndex, 'channel' | 'serial' | 'base' | 'deltas' | 'chain'>;
+type PlannedIndex = Pick<ChannelIndex, 'channel' | 'serial' | 'base' | 'deltas' | 'chain' | 'hours'>;
+
+/** One file on the way: a delta, or the hour file that has one or two. */
+export interface UpdateStep extends DeltaReference {
+  /** The last serial of the hour whose file it is; absent: it is a delta. */
+  readonly hourEnd?: number;
+}
+
+export function stepPath({ from, to, hourEnd }: UpdateStep): string {
+  return hourEnd === undefined ? deltaPath(from, to) : hourPath(hourEnd, to);
+}
 
 /** What a client downloads next, after it has verified the index. */
 export type UpdatePlan =
   /** It has this serial already. */
   | { readonly kind: 'current' }
   /** These, one after the other. */
-  | { readonly kind: 'deltas'; readonly deltas: readonly DeltaReference[]; readonly bytes: number }
+  | { readonly kind: 'deltas'; readonly deltas: readonly UpdateStep[]; readonly bytes: number }
   /** The chain file first; then ask again with it, or with null if it could not be had. */
-  | { readonly kind: 'chain'; readonly chain: ChainReference; readonly bytes: number }
+  | { readonly kind: 'chain'; readonly chain: ChainReference; readonly path: string; readonly bytes: number }
   /** Everything. */
   | { readonly kind: 'base'; readonly base: BaseReference; readonly bytes: number };
 
@@ -22,7 +34,7 @@ const BYTES_PER_REQUEST = 2048;
  * The cheapest way from `haveSerial` to the index's serial, by bytes and requests.
  *
  * @param haveSerial - of the active snapshot; null if there is none, or if its epoch has ended
- * @param chain - the daily chain if it was fetched, null if it could not be, undefined if nobody tried
+ * @param chain - the chain that was asked for, null if it could not be had, undefined if nobody tried
  */
 export function planUpdate(
   haveSerial: number | null,
@@ -36,15 +48,16 @@ export function planUpdate(
   if (haveSerial === null || haveSerial > index.serial) return whole;
 
   const direct = index.deltas.find(({ from }) => from === haveSerial);
-  const ways: (readonly DeltaReference[])[] = direct === undefined ? [] : [[direct]];
-  if (chain !== undefined && chain !== null && isOfIndex(chain, index)) {
+  const ways: (readonly UpdateStep[])[] = direct === undefined ? [] : [[direct]];
+  const wanted = chainFor(haveSerial, index);
+  if (chain !== undefined && chain !== null && wanted !== null && isOfIndex(chain, index, wanted.chain)) {
     const way = wayOfChain(haveSerial, index, chain);
     if (way !== null) ways.push(way);
   }
-  if (ways.length === 0 && chain === undefined && index.chain !== null) {
+  if (ways.length === 0 && chain === undefined && wanted !== null) {
     // What the chain leads to costs at least its own file and one request more.
-    const least = index.chain.bytes + BYTES_PER_REQUEST;
-    if (least < base.bytes) return { kind: 'chain', chain: index.chain, bytes: index.chain.bytes };
+    const { bytes } = wanted.chain;
+    if (bytes + BYTES_PER_REQUEST < base.bytes) return { kind: 'chain', ...wanted, bytes };
   }
 
   let best: UpdatePlan = whole;
@@ -60,8 +73,18 @@ export function planUpdate(
   return best;
 }
 
-function isOfIndex(chain: DailyChain, index: PlannedIndex): boolean {
-  return index.chain !== null && chain.day === index.chain.day && chain.channel === index.channel;
+/** The chain that leads on from a serial: that of today's hours, or of earlier days. Null if there is none. */
+function chainFor(
+  haveSerial: number,
+  { hours, chain }: PlannedIndex,
+): { readonly chain: ChainReference; readonly path: string } | null {
+  if (hours !== undefined && haveSerial >= hours.first)
+    return { chain: hours, path: hourChainPath(hours.day, hours.hour) };
+  return chain === null ? null : { chain, path: chainPath(chain.day) };
+}
+
+function isOfIndex(chain: DailyChain, { channel }: PlannedIndex, { day }: ChainReference): boolean {
+  return chain.day === day && chain.channel === channel;
 }
 
 /**
@@ -72,13 +95,17 @@ function wayOfChain(
   haveSerial: number,
   index: PlannedIndex,
   chain: DailyChain,
-): readonly DeltaReference[] | null {
-  for (const { serial, onward, serials } of chain.days) {
-    const way: DeltaReference[] = [];
+): readonly UpdateStep[] | null {
+  for (const { serial, onward, serials, hours = [] } of chain.days) {
+    const way: UpdateStep[] = [];
     if (serial !== haveSerial) {
+      const step = { from: haveSerial, to: serial };
       const first = serials.find(({ from }) => from === haveSerial);
-      if (first === undefined) continue;
-      way.push({ from: haveSerial, to: serial, bytes: first.bytes, sha256: first.sha256 });
+      const hour = hours.find((each) => each.first <= haveSerial && haveSerial <= each.last);
+      if (first !== undefined) way.push({ ...step, bytes: first.bytes, sha256: first.sha256 });
+      else if (hour !== undefined)
+        way.push({ ...step, bytes: hour.bytes, sha256: hour.sha256, hourEnd: hour.last });
+      else continue;
     }
     if (onward !== null)
       way.push({ from: serial, to: chain.serial, bytes: onward.bytes, sha256: onward.sha256 });

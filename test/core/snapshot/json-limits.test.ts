@@ -46,9 +46,31 @@ const rows = {
   sources: [['Feed', 'CC0', 12, 1_790_000_000, 'abuse@feed.example']],
 };
 
+const withHours = {
+  ...index,
+  hours: { day: '2026-11-20', hour: 13, first: 38, bytes: 500, sha256: SHA },
+};
+
 const KEY = `${'C'.repeat(42)}A`;
 
 const chain = aDailyChain();
+
+/** Of its own day two hours, with serials 86 to 87 and 83 to 85. */
+const chainWithHours = {
+  ...chain,
+  days: chain.days.map((day, at) =>
+    at === 0
+      ? {
+          ...day,
+          serials: [],
+          hours: [
+            [86, 87, 900, SHA],
+            [83, 85, 900, SHA],
+          ],
+        }
+      : day,
+  ),
+};
 
 const FORMATS: Readonly<Record<string, Format>> = {
   'an index of records': {
@@ -113,6 +135,35 @@ const FORMATS: Readonly<Record<string, Format>> = {
       ['sections', 0, 2],
     ],
     lists: [[['deltas'], 32, (at) => [at + 1, 41, 200, SHA]]],
+  },
+  'an index with a chain of today’s hours': {
+    example: withHours,
+    parse: parseChannelIndex,
+    integers: [
+      [['hours', 'bytes'], 1, 256 * 1024],
+      [['hours', 'hour'], 0, 23],
+      [['hours', 'first'], 1, 41],
+    ],
+    texts: [],
+    digests: [['hours', 'sha256']],
+    days: [['hours', 'day']],
+    words: [],
+    lists: [],
+  },
+  'a chain with hours': {
+    example: chainWithHours,
+    parse: parseDailyChain,
+    integers: [
+      [['days', 0, 'hours', 0, 0], 86, 87],
+      [['days', 0, 'hours', 0, 1], 86, 90],
+      [['days', 0, 'hours', 0, 2], 1, SNAPSHOT_BYTES],
+      [['days', 0, 'hours', 1, 0], 81, 85],
+    ],
+    texts: [],
+    digests: [['days', 0, 'hours', 0, 3]],
+    days: [],
+    words: [],
+    lists: [],
   },
   'a key list': {
     example: aKeyList(),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CHAIN_DAYS } from '../../../src/core/snapshot/daily-chain.ts';
+import { CHAIN_DAYS, chainPath } from '../../../src/core/snapshot/daily-chain.ts';
 import {
   type DeltaPair,
   MAX_DIRECT_DELTAS,
@@ -152,8 +152,10 @@ describe('for every history', () => {
         expect(keep.bases).toEqual([...bases].sort((a, b) => a - b));
 
         const dayBefore = hub === undefined ? undefined : daysBefore(beforeHub, hub)[0]?.[0];
-        expect(keep.chainDays).toEqual(
-          [hub, dayBefore].flatMap((each) => (each === undefined ? [] : [utcDayOf(each.publishedAt)])),
+        expect(keep.chains.filter((path) => !path.includes('T'))).toEqual(
+          [hub, dayBefore].flatMap((each) =>
+            each === undefined ? [] : [chainPath(utcDayOf(each.publishedAt))],
+          ),
         );
       }),
     );
@@ -165,7 +167,8 @@ describe('at the limits', () => {
     expect(plan([0])).toEqual({
       direct: [],
       chain: null,
-      keep: { bases: [1], deltas: [], chainDays: [] },
+      hours: null,
+      keep: { bases: [1], deltas: [], hourFiles: [], chains: [] },
     });
   });
 

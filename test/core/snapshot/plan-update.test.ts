@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { ChannelIndex } from '../../../src/core/snapshot/channel-index.ts';
 import { parseDailyChain, type DailyChain } from '../../../src/core/snapshot/daily-chain.ts';
-import { planDeltas, type DeltaPair, type Publication } from '../../../src/core/snapshot/plan-deltas.ts';
-import { planUpdate } from '../../../src/core/snapshot/plan-update.ts';
+import {
+  planDeltas,
+  type DeltaPair,
+  type PlannedHour,
+  type Publication,
+} from '../../../src/core/snapshot/plan-deltas.ts';
+import { planUpdate, stepPath } from '../../../src/core/snapshot/plan-update.ts';
 import { aDailyChain } from './channel-builders.ts';
 
 const HOUR = 3600;
@@ -11,8 +16,10 @@ const SHA = 'ab'.repeat(32);
 const named = ({ from, to }: DeltaPair): string => `${from}-${to}`;
 
 interface Online {
-  readonly index: Pick<ChannelIndex, 'channel' | 'serial' | 'base' | 'deltas' | 'chain'>;
+  readonly index: Pick<ChannelIndex, 'channel' | 'serial' | 'base' | 'deltas' | 'chain' | 'hours'>;
   readonly chains: ReadonlyMap<string, DailyChain>;
+  /** By `last-to`: the serials that each leads from. */
+  readonly hourFiles: ReadonlyMap<string, readonly number[]>;
 }
 
 /** A publisher that does what the plans say and nothing else: what is not kept is gone, and nothing is made of it. */
@@ -20,11 +27,12 @@ class PlannedChannel {
   readonly history: Publication[] = [];
   readonly #deltas = new Set<string>();
   readonly #bases = new Set<number>();
+  readonly #hourFiles = new Map<string, readonly number[]>();
   #chains = new Map<string, DailyChain>();
 
   publish(publishedAt: number, sizeOf: (pair: DeltaPair) => number): Online {
     const next = { serial: this.history.length + 1, publishedAt };
-    const { direct, chain, keep } = planDeltas(this.history, next);
+    const { direct, chain, hours, keep } = planDeltas(this.history, next);
     this.#bases.add(next.serial);
     const make = (pair: DeltaPair): { bytes: number; sha256: string } => {
       if (!this.#deltas.has(named(pair))) {
@@ -36,31 +44,47 @@ class PlannedChannel {
       return { bytes: sizeOf(pair), sha256: SHA };
     };
     const deltas = direct.map((pair) => ({ ...pair, ...make(pair) }));
-    if (chain !== null && !this.#chains.has(chain.day)) {
+    const makeHour = ({ last, to, hops }: PlannedHour): readonly unknown[] => {
+      const name = `${last}-${to}`;
+      if (!this.#hourFiles.has(name)) {
+        for (const pair of hops)
+          if (!this.#deltas.has(named(pair))) throw new Error(`${named(pair)} is gone`);
+        for (const serial of [last, to])
+          if (!this.#bases.has(serial)) throw new Error(`hour ${name} needs base ${serial}, which is gone`);
+        this.#hourFiles.set(name, [...hops.map(({ from }) => from), ...(last === to ? [] : [last])]);
+      }
+      const froms = this.#hourFiles.get(name) ?? [];
+      return [Math.min(...froms), last, 5000, SHA];
+    };
+    for (const planned of [chain, hours]) {
+      if (planned === null || this.#chains.has(planned.path)) continue;
       const written = JSON.parse(
         JSON.stringify({
           format: 1,
           channel: 'test',
-          day: chain.day,
-          serial: chain.serial,
-          days: chain.days.map(({ day, serial, onward, serials }) => ({
+          day: planned.day,
+          serial: planned.serial,
+          days: planned.days.map(({ day, serial, onward, serials, hours: files }) => ({
             day,
             serial,
             onward: onward === null ? null : make(onward),
             serials: serials.map((pair) => ({ from: pair.from, ...make(pair) })),
+            ...(files.length === 0 ? {} : { hours: files.map(makeHour) }),
           })),
         }),
       ) as unknown;
       const parsed = parseDailyChain(written);
       if (!parsed.ok) throw new Error(parsed.failure.field);
-      this.#chains.set(chain.day, parsed.value);
+      this.#chains.set(planned.path, parsed.value);
     }
     const kept = new Set(keep.deltas.map(named));
     for (const pair of kept)
       if (!this.#deltas.has(pair)) throw new Error(`${pair} is to be kept and was never made`);
     for (const delta of this.#deltas) if (!kept.has(delta)) this.#deltas.delete(delta);
     for (const base of this.#bases) if (!keep.bases.includes(base)) this.#bases.delete(base);
-    this.#chains = new Map([...this.#chains].filter(([day]) => keep.chainDays.includes(day)));
+    this.#chains = new Map([...this.#chains].filter(([path]) => keep.chains.includes(path)));
+    const hourFiles = new Set(keep.hourFiles.map(({ last, to }) => `${last}-${to}`));
+    for (const name of this.#hourFiles.keys()) if (!hourFiles.has(name)) this.#hourFiles.delete(name);
     this.history.push(next);
     return {
       index: {
@@ -69,18 +93,22 @@ class PlannedChannel {
         base: { serial: next.serial, bytes: 4_000_000, sha256: SHA },
         deltas,
         chain: chain === null ? null : { day: chain.day, bytes: 60_000, sha256: SHA },
+        ...(hours === null
+          ? {}
+          : { hours: { day: hours.day, hour: hours.hour, first: hours.first, bytes: 5000, sha256: SHA } }),
       },
       chains: new Map(this.#chains),
+      hourFiles: new Map(this.#hourFiles),
     };
   }
 
-  get files(): { readonly bases: number; readonly deltas: number } {
-    return { bases: this.#bases.size, deltas: this.#deltas.size };
+  get files(): { readonly bases: number; readonly deltas: number; readonly hourFiles: number } {
+    return { bases: this.#bases.size, deltas: this.#deltas.size, hourFiles: this.#hourFiles.size };
   }
 }
 
 /** Requests of a client from the index on, all included; null if it has to fetch everything. */
-function requestsOf(have: number, { index, chains }: Online): number | null {
+function requestsOf(have: number, { index, chains, hourFiles }: Online): number | null {
   const first = planUpdate(have, index);
   if (first.kind === 'current') return 1;
   if (first.kind === 'deltas') {
@@ -88,13 +116,15 @@ function requestsOf(have: number, { index, chains }: Online): number | null {
     return 1 + first.deltas.length;
   }
   if (first.kind !== 'chain') return null;
-  const chain = chains.get(first.chain.day);
-  if (chain === undefined) throw new Error(`the index names a chain of ${first.chain.day} that is gone`);
+  const chain = chains.get(first.path);
+  if (chain === undefined) throw new Error(`the index names ${first.path}, which is gone`);
   const second = planUpdate(have, index, chain);
   if (second.kind !== 'deltas') return null;
   let at = have;
-  for (const { from, to } of second.deltas) {
+  for (const { from, to, hourEnd } of second.deltas) {
     if (from !== at) throw new Error(`a delta from ${from} at ${at}`);
+    if (hourEnd !== undefined && hourFiles.get(`${hourEnd}-${to}`)?.includes(from) !== true)
+      throw new Error(`the hour file of ${hourEnd} does not lead from ${from}`);
     at = to;
   }
   if (at !== index.serial) throw new Error(`the way ends at ${at}`);
@@ -124,6 +154,56 @@ describe('the deltas of a channel', () => {
     expect(channel.files.deltas).toBeLessThanOrEqual(1500);
   });
 
+  test('do so for who publishes every ten minutes, and more or less often by the hour', () => {
+    const channel = new PlannedChannel();
+    const start = Date.UTC(2026, 9, 1) / 1000 + 3 * 60;
+    let most = 0;
+    let hours = 0;
+    // Every ten minutes by day and on the last days, otherwise hourly; on some days four hours every two minutes, and a
+    // pause of five hours.
+    for (let minute = 0; minute < 33 * 24 * 60; minute += 2) {
+      const hour = Math.floor(minute / 60) % 24;
+      const day = Math.floor(minute / 1440);
+      const isFast = day % 11 === 5 && hour >= 8 && hour < 12;
+      const isPaused = day % 11 === 7 && hour >= 2 && hour < 7;
+      const every = day >= 30 || (hour >= 7 && hour < 11) ? 10 : 60;
+      if (isPaused || (minute % every !== 0 && !isFast)) continue;
+      const now = start + minute * 60;
+      const online = channel.publish(now, () => 10_000);
+      // At some moments of the last day, and at the end of it.
+      if (day < 32 || (minute % 230 !== 0 && minute < 33 * 1440 - 10)) continue;
+      hours += online.index.hours === undefined ? 0 : 1;
+      for (const { serial, publishedAt } of channel.history) {
+        if (publishedAt < now - 29 * DAY) continue;
+        const requests = requestsOf(serial, online);
+        // Within an hour of thirty publications the first ones have no delta to its last.
+        const isOfFastHour =
+          Math.floor((publishedAt - start) / DAY) % 11 === 5 &&
+          Math.floor((publishedAt - start) / HOUR) % 24 >= 8 &&
+          Math.floor((publishedAt - start) / HOUR) % 24 < 12;
+        if (requests === null && !isOfFastHour)
+          throw new Error(`serial ${serial}, ${(now - publishedAt) / HOUR} h old`);
+        most = Math.max(most, requests ?? 2);
+      }
+    }
+    expect(most).toBe(5);
+    expect(hours).toBeGreaterThan(3);
+    expect(channel.files.bases).toBeLessThanOrEqual(90);
+    expect(channel.files.deltas).toBeLessThanOrEqual(5500);
+    expect(channel.files.hourFiles).toBeLessThanOrEqual(800);
+  });
+
+  test('have no level of hours for who publishes once an hour', () => {
+    const channel = new PlannedChannel();
+    const start = Date.UTC(2026, 9, 1) / 1000 + 17 * 60;
+    for (let hour = 0; hour < 60; hour++) {
+      const { index, chains } = channel.publish(start + hour * HOUR, () => 10_000);
+      expect(index.hours).toBeUndefined();
+      for (const { days } of chains.values()) expect(days.flatMap(({ hours = [] }) => hours)).toEqual([]);
+    }
+    expect(channel.files.hourFiles).toBe(0);
+  });
+
   test('bridge a publisher’s pause of some days', () => {
     const channel = new PlannedChannel();
     const start = Date.UTC(2026, 9, 1) / 1000;
@@ -147,7 +227,8 @@ describe('the deltas of a channel', () => {
     expect(planDeltas([], { serial: 1, publishedAt: 0 })).toEqual({
       direct: [],
       chain: null,
-      keep: { bases: [1], deltas: [], chainDays: [] },
+      hours: null,
+      keep: { bases: [1], deltas: [], hourFiles: [], chains: [] },
     });
   });
 });
@@ -218,6 +299,45 @@ describe('planUpdate', () => {
   test('uses no chain that the index does not name', () => {
     expect(planned(88, { chain: null })).toBe('base');
     expect(planned(88, { chain: null }, chain)).toBe('base');
+  });
+
+  test('asks for the chain of today’s hours for a serial of today, and for the daily one before', () => {
+    const hours = { day: '2026-11-20', hour: 13, first: 92, bytes: 3_000, sha256: SHA };
+    const today: DailyChain = {
+      format: 1,
+      channel: 'test',
+      day: '2026-11-20',
+      serial: 97,
+      days: [
+        {
+          day: '2026-11-20',
+          serial: 97,
+          onward: null,
+          serials: [{ from: 96, bytes: 80, sha256: SHA }],
+          hours: [{ first: 92, last: 94, bytes: 900, sha256: SHA }],
+        },
+      ],
+    };
+    const online = { ...index, hours, deltas: [reference(90, 1000), reference(97, 300)] };
+    const first = (have: number): unknown => {
+      const plan = planUpdate(have, online);
+      return plan.kind === 'chain' ? plan.path : plan.kind;
+    };
+    expect([91, 92, 93, 96].map(first)).toEqual([
+      'chain/2026-11-19.json',
+      'chain/2026-11-20T13.json',
+      'chain/2026-11-20T13.json',
+      'chain/2026-11-20T13.json',
+    ]);
+    const then = (have: number): unknown => {
+      const plan = planUpdate(have, online, today);
+      return plan.kind === 'deltas' ? plan.deltas.map(stepPath) : plan.kind;
+    };
+    expect(then(93)).toEqual(['hour/94-97.slh', 'delta/97-100.sld']);
+    expect(then(96)).toEqual(['delta/96-97.sld', 'delta/97-100.sld']);
+    // Of an hour that the chain does not have; and the daily chain is not the one that was asked for.
+    expect(then(95)).toBe('base');
+    expect(planUpdate(93, online, chain).kind).toBe('base');
   });
 
   test('ends at the chain’s serial where that is the index’s, and fetches all where nothing leads on from it', () => {

@@ -1,10 +1,22 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { basePath, deltaPath, type ChannelIndex } from '../../../src/core/snapshot/channel-index.ts';
-import { chainPath, parseDailyChain } from '../../../src/core/snapshot/daily-chain.ts';
+import {
+  basePath,
+  deltaPath,
+  INDEX_PATH,
+  type ChannelIndex,
+} from '../../../src/core/snapshot/channel-index.ts';
+import { HEAD_PATH, MAX_HEAD_BYTES, verifyHead } from '../../../src/core/snapshot/channel-head.ts';
+import { parseDailyChain } from '../../../src/core/snapshot/daily-chain.ts';
+import { decodeHourFile, deltasThrough } from '../../../src/core/snapshot/hour-file.ts';
 import { decodeSnapshot } from '../../../src/core/snapshot/decode-snapshot.ts';
-import { planUpdate, type UpdatePlan } from '../../../src/core/snapshot/plan-update.ts';
+import {
+  planUpdate,
+  stepPath,
+  type UpdatePlan,
+  type UpdateStep,
+} from '../../../src/core/snapshot/plan-update.ts';
 import { EntryHasher } from '../../../src/core/hash/entry-hash.ts';
 import { EPOCH_KEY_BYTES } from '../../../src/core/hash/half-sip-hash.ts';
 import { fingerprintBitsFor, type Snapshot } from '../../../src/core/snapshot/snapshot.ts';
@@ -16,6 +28,7 @@ import { channelFiles, readIndex } from '../../../src/server/node/channel/read-c
 import { makeKeyPair } from '../../../src/server/node/keys/key-file.ts';
 import { signKeyList } from '../../../src/server/publisher/keys/sign.ts';
 import { StateFolder } from '../../../src/server/publisher/state/state-folder.ts';
+import { verifyChannel } from '../../../src/server/publisher/channel/verify-channel.ts';
 import { aFolder, NOON } from './run-command.ts';
 import { deltaApplied } from '../../core/snapshot/deltas.ts';
 
@@ -30,7 +43,7 @@ async function update(channel: string, have: Snapshot, index: ChannelIndex) {
   };
   let plan: UpdatePlan = planUpdate(have.serial, index);
   if (plan.kind === 'chain') {
-    const chain = parseDailyChain(JSON.parse(new TextDecoder().decode(read(chainPath(plan.chain.day)))));
+    const chain = parseDailyChain(JSON.parse(new TextDecoder().decode(read(plan.path))));
     if (!chain.ok) throw new Error(`the chain is malformed: ${chain.failure.field}`);
     plan = planUpdate(have.serial, index, chain.value);
   }
@@ -40,10 +53,12 @@ async function update(channel: string, have: Snapshot, index: ChannelIndex) {
     case 'chain':
       break;
     case 'deltas':
-      for (const { from, to } of plan.deltas) {
-        const applied = deltaApplied(state, read(deltaPath(from, to)));
-        if (!applied.ok) throw new Error(`delta ${from}-${to}: ${applied.failure.kind}`);
-        state = applied.value;
+      for (const step of plan.deltas) {
+        for (const delta of deltasIn(read(stepPath(step)), step)) {
+          const applied = deltaApplied(state, delta);
+          if (!applied.ok) throw new Error(`${stepPath(step)}: ${applied.failure.kind}`);
+          state = applied.value;
+        }
       }
       break;
     case 'base': {
@@ -53,6 +68,14 @@ async function update(channel: string, have: Snapshot, index: ChannelIndex) {
     }
   }
   return { requests, kind: plan.kind, digest: await stateDigest(state) };
+}
+
+function deltasIn(file: Uint8Array, { from, hourEnd }: UpdateStep): readonly Uint8Array[] {
+  if (hourEnd === undefined) return [file];
+  const hour = decodeHourFile(file);
+  const deltas = hour.ok ? deltasThrough(hour.value, from) : null;
+  if (deltas === null) throw new Error(`the file of hour ${hourEnd} does not lead from ${from}`);
+  return deltas;
 }
 
 /** Publishes snapshots of invented entries, by the code that a build ends with. */
@@ -151,4 +174,69 @@ test('a client at most 30 days behind gets the newest state by deltas, in at mos
   // Pruned: neither every base nor every delta ever made.
   expect(readdirSync(join(channel, 'base')).length).toBeLessThanOrEqual(6);
   expect(existsSync(join(channel, deltaPath(1, 2)))).toBe(false);
+});
+
+test('who publishes every ten minutes has a level of hours, and a head that leads on from the last two serials', async () => {
+  const publisher = await aPublisher();
+  const { channel } = publisher;
+  const snapshots: Snapshot[] = [];
+  // From six in the evening to four in the morning, two days before, and then to two in the afternoon.
+  const start = NOON + 6 * HOUR;
+  for (let minute = 0; minute <= 20 * 60; minute += 10)
+    snapshots.push(await publisher.publish(snapshots.length + 1, start + minute * 60));
+
+  const now = start + 21 * HOUR;
+  const read = await readIndex(channelFiles(channel), null, now);
+  if (!read.ok) throw new Error(read.failure.message);
+  const { index, keyList, sha256 } = read.value;
+  expect(readFileSync(join(channel, INDEX_PATH)).length).toBeLessThanOrEqual(8192);
+  expect(index.hours).toMatchObject({ hour: 13 });
+  let viaHours = 0;
+  for (const snapshot of snapshots) {
+    const { requests, kind, digest } = await update(channel, snapshot, index);
+    expect(digest).toBe(index.digest);
+    expect(requests).toBeLessThanOrEqual(5);
+    if (snapshot.serial !== index.serial) expect(kind, `from serial ${snapshot.serial}`).toBe('deltas');
+    const plan = planUpdate(snapshot.serial, index);
+    if (plan.kind === 'chain' && plan.path.includes('T')) viaHours++;
+  }
+  // All of today but the last 24.
+  expect(viaHours).toBeGreaterThan(50);
+
+  const jws = readFileSync(join(channel, HEAD_PATH), 'utf8');
+  expect(jws.length).toBeLessThanOrEqual(MAX_HEAD_BYTES);
+  const head = await verifyHead(jws, keyList);
+  if (!head.ok) throw new Error(head.failure.kind);
+  expect(head.value).toMatchObject({ serial: index.serial, index: sha256 });
+  expect(head.value.deltas.map(({ from }) => from)).toEqual([index.serial - 1, index.serial - 2]);
+  for (const { from, bytes } of head.value.deltas)
+    expect(readFileSync(join(channel, deltaPath(from, index.serial))).length).toBe(bytes);
+
+  const verified = await verifyChannel(channelFiles(channel), null, now);
+  if (!verified.ok) throw new Error(verified.failure.message);
+  expect(verified.value.parts.filter(({ problem }) => problem !== null)).toEqual([]);
+  expect(verified.value.parts.map(({ part }) => part)).toEqual(
+    expect.arrayContaining([HEAD_PATH, expect.stringMatching(/^chain\/.*T13\.json$/)]),
+  );
+  // Pruned: hour files of the last hours, and of the last day.
+  expect(readdirSync(join(channel, 'hour')).length).toBeLessThan(70);
+});
+
+test('a head of another index, or one that was left behind, is found', async () => {
+  const publisher = await aPublisher();
+  const { channel } = publisher;
+  await publisher.publish(1, NOON);
+  const old = readFileSync(join(channel, HEAD_PATH));
+  await publisher.publish(2, NOON + HOUR);
+  const problem = async (): Promise<unknown> => {
+    const verified = await verifyChannel(channelFiles(channel), null, NOON + 2 * HOUR);
+    return verified.ok ? verified.value.parts.find(({ part }) => part === HEAD_PATH)?.problem : verified;
+  };
+  expect(await problem()).toBeNull();
+  writeFileSync(join(channel, HEAD_PATH), old);
+  expect(await problem()).toMatch(/serial 1, and the index of 2/);
+  writeFileSync(join(channel, HEAD_PATH), 'nothing');
+  expect(await problem()).toMatch(/not-a-head/);
+  rmSync(join(channel, HEAD_PATH));
+  expect(await problem()).toMatch(/could not be read/);
 });

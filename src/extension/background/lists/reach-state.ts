@@ -1,16 +1,11 @@
 import { toHex } from '../../../core/hash/hex.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { reachStateInSteps } from '../../../core/snapshot/apply-delta.ts';
-import {
-  basePath,
-  type ChannelIndex,
-  deltaPath,
-  type DeltaReference,
-  type FileFacts,
-} from '../../../core/snapshot/channel-index.ts';
-import { chainPath, type DailyChain, parseDailyChain } from '../../../core/snapshot/daily-chain.ts';
+import { basePath, type ChannelIndex, type FileFacts } from '../../../core/snapshot/channel-index.ts';
+import { type DailyChain, parseDailyChain } from '../../../core/snapshot/daily-chain.ts';
 import { decodeSnapshotInSteps } from '../../../core/snapshot/decode-snapshot.ts';
-import { planUpdate } from '../../../core/snapshot/plan-update.ts';
+import { decodeHourFile, deltasThrough } from '../../../core/snapshot/hour-file.ts';
+import { planUpdate, stepPath, type UpdateStep } from '../../../core/snapshot/plan-update.ts';
 import { MAX_SNAPSHOT_BYTES } from '../../../core/snapshot/snapshot-layout.ts';
 import type { Snapshot } from '../../../core/snapshot/snapshot.ts';
 import { stateDigestOfBytes } from '../../../core/snapshot/state-digest.ts';
@@ -55,12 +50,12 @@ export class StateReacher {
   }
 
   /** Empty: use the base. */
-  async #deltasFrom(serial: number): Promise<readonly DeltaReference[]> {
+  async #deltasFrom(serial: number): Promise<readonly UpdateStep[]> {
     const index = this.#index;
     const first = planUpdate(serial, index);
     if (first.kind === 'deltas') return first.deltas;
     if (first.kind !== 'chain') return [];
-    const file = await this.#fetchFile(chainPath(first.chain.day), first.chain);
+    const file = await this.#fetchFile(first.path, first.chain);
     const chain = file.ok ? parseChainFile(file.value) : null;
     const second = planUpdate(serial, index, chain);
     return second.kind === 'deltas' ? second.deltas : [];
@@ -72,10 +67,12 @@ export class StateReacher {
     const deltas = await this.#deltasFrom(stored.serial);
     if (deltas.length === 0) return null;
     const files: Uint8Array[] = [];
-    for (const delta of deltas) {
-      const file = await this.#fetchFile(deltaPath(delta.from, delta.to), delta);
+    for (const step of deltas) {
+      const file = await this.#fetchFile(stepPath(step), step);
       if (!file.ok) return isNetworkFailure(file.failure) ? file : null;
-      files.push(file.value);
+      const found = step.hourEnd === undefined ? [file.value] : deltasOfHour(file.value, step);
+      if (found === null) return null;
+      files.push(...found);
     }
     this.#sayApply();
     const state = await readBlob(stored.state);
@@ -138,6 +135,13 @@ export class StateReacher {
   #sayApply(): void {
     this.#options.onProgress({ kind: 'updating', step: 'apply', receivedBytes: 0, totalBytes: 0 });
   }
+}
+
+/** @returns null if the file is none of that hour, or does not lead on */
+function deltasOfHour(bytes: Uint8Array, { from, to, hourEnd }: UpdateStep): readonly Uint8Array[] | null {
+  const hour = decodeHourFile(bytes);
+  if (!hour.ok || hour.value.last !== hourEnd || hour.value.to !== to) return null;
+  return deltasThrough(hour.value, from);
 }
 
 /** @returns null if it is not a delta: the base is always there */

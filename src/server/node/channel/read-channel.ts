@@ -10,7 +10,7 @@ import {
 } from '../../../core/snapshot/channel-index.ts';
 import { decodeSnapshot } from '../../../core/snapshot/decode-snapshot.ts';
 import type { Snapshot } from '../../../core/snapshot/snapshot.ts';
-import { verifyIndex } from '../../../core/snapshot/verify-index.ts';
+import { verifyIndex, type VerifiedKeyList } from '../../../core/snapshot/verify-index.ts';
 import { stateDigest } from '../../../core/snapshot/state-digest.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { systemErrorCode, systemMessage, type ToldFailure } from '../told-failure.ts';
@@ -34,6 +34,9 @@ export interface VerifiedIndex {
   readonly rootKey: string;
   readonly signedBy: string;
   readonly keyListNumber: number;
+  readonly keyList: VerifiedKeyList;
+  /** SHA-256 of the file, lower-case hex, which the head names. */
+  readonly sha256: string;
   /** Unix time, seconds: from then on what these keys have signed clears nothing. */
   readonly keysExpireAt: number;
 }
@@ -195,6 +198,8 @@ export async function readIndex(
     rootKey: key,
     signedBy,
     keyListNumber: keyList.number,
+    keyList,
+    sha256: sha256Of(bytes.value),
     keysExpireAt: keyList.expiresAt,
   });
 }

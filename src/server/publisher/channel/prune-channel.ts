@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { basePath, deltaPath } from '../../../core/snapshot/channel-index.ts';
-import { chainPath } from '../../../core/snapshot/daily-chain.ts';
+import { hourPath } from '../../../core/snapshot/hour-file.ts';
 import type { DeltaPlan } from '../../../core/snapshot/plan-deltas.ts';
 import { systemErrorCode, systemMessage } from '../../node/told-failure.ts';
 import type { PublishedSerial } from '../state/state-folder.ts';
@@ -44,10 +44,11 @@ export async function prune(
   const kept = new Set([
     ...bases.map(({ serial }) => basePath(serial)),
     ...keep.deltas.map(({ from, to }) => deltaPath(from, to)),
-    ...keep.chainDays.map(chainPath),
+    ...keep.hourFiles.map(({ last, to }) => hourPath(last, to)),
+    ...keep.chains,
   ]);
   const warnings: string[] = [];
-  for (const folder of ['base', 'delta', 'chain', 'report']) {
+  for (const folder of ['base', 'delta', 'hour', 'chain', 'report']) {
     for (const name of await fileNamesIn(join(channelFolder, folder))) {
       const path = plainChannelPath(`${folder}/${name}`);
       if (path === null) continue;

@@ -9,12 +9,13 @@ import {
   type ChannelIndex,
   type DeltaReference,
 } from '../../../core/snapshot/channel-index.ts';
+import { HEAD_PATH, MAX_HEAD_BYTES, MAX_HEAD_DELTAS } from '../../../core/snapshot/channel-head.ts';
 import { encodeSnapshot } from '../../../core/snapshot/encode-snapshot.ts';
 import { planDeltas } from '../../../core/snapshot/plan-deltas.ts';
 import { stateDigestOfBytes } from '../../../core/snapshot/state-digest.ts';
 import { verifyIndex } from '../../../core/snapshot/verify-index.ts';
 import type { KeyPair } from '../../node/keys/key-file.ts';
-import { signIndex } from '../keys/sign.ts';
+import { signHead, signIndex } from '../keys/sign.ts';
 import type { ToldFailure } from '../../node/told-failure.ts';
 import { removeUnfinished, sizeIfThere, type PublishedSerial } from '../state/state-folder.ts';
 import type { Publication } from './publication.ts';
@@ -44,7 +45,7 @@ export async function publishSnapshot(publication: Publication): Promise<Result<
   const { channelFolder, state, snapshot, history, isDryRun, onStep } = publication;
   const { serial, publishedAt } = snapshot;
   if (!isDryRun) {
-    for (const folder of ['.', 'base', 'delta', 'chain', 'report'])
+    for (const folder of ['.', 'base', 'delta', 'hour', 'chain', 'report'])
       await removeUnfinished(join(channelFolder, folder));
   }
   const added: string[] = [];
@@ -67,6 +68,7 @@ export async function publishSnapshot(publication: Publication): Promise<Result<
   );
   const maker = new DeltaMaker(publication, base.length, write);
   const chain = plan.chain === null ? null : await writeChain(plan.chain, publication, maker, write);
+  const hours = plan.hours === null ? null : await writeChain(plan.hours, publication, maker, write);
   const deltas: DeltaReference[] = [];
   for (const pair of plan.direct) {
     onStep(`Writing the delta from ${pair.from}`);
@@ -75,6 +77,7 @@ export async function publishSnapshot(publication: Publication): Promise<Result<
   }
 
   onStep('Signing');
+  const hasHead = await fitsHead(publication);
   const signed = await signIndexWithin(
     {
       format: 1,
@@ -86,6 +89,10 @@ export async function publishSnapshot(publication: Publication): Promise<Result<
       base: { serial, bytes: base.length, sha256: sha256Of(base) },
       deltas: deltas.slice(0, MAX_INDEX_DELTAS),
       chain,
+      ...(plan.hours === null || hours === null
+        ? {}
+        : { hours: { ...hours, hour: plan.hours.hour, first: plan.hours.first } }),
+      ...(hasHead ? { head: true } : {}),
       digest: await stateDigestOfBytes(base),
       sections: snapshot.sections.map(({ kind, category, action, group, fingerprintBits, fingerprints }) => ({
         kind,
@@ -110,6 +117,9 @@ export async function publishSnapshot(publication: Publication): Promise<Result<
     await write(join('report', name), content);
   }
   await write(INDEX_PATH, signed.jws);
+  // After the index: killed in between, the channel has an older head, and readers learn of this build by the index.
+  if (hasHead) await write(HEAD_PATH, await signHeadWithin(signed, publication));
+  else if (!isDryRun) await rm(join(channelFolder, HEAD_PATH), { force: true });
   const indexBytes = Buffer.byteLength(signed.jws);
   if (isDryRun) return ok({ ...outcome, indexBytes, warnings: [] });
 
@@ -148,6 +158,25 @@ async function refusalOf(
     kind: 'index-refused',
     message: `Every reader would refuse the index of this build (${what}), so it was not published. Look at what feeds.json and the files that it names give for that, dates and lengths too; if they are in order, this is a fault of this program: please report it. The channel was not changed.`,
   };
+}
+
+/** Whether a head fits into its bytes; not beside a very long name of the key, which `keygen` makes none of. */
+async function fitsHead({ snapshot, channel, snapshotKey }: Publication): Promise<boolean> {
+  const smallest = { serial: snapshot.serial, index: '0'.repeat(64), deltas: [] };
+  return Buffer.byteLength(await signHead(smallest, channel, snapshotKey)) <= MAX_HEAD_BYTES;
+}
+
+/** The head of an index, with as many of its newest deltas as fit. */
+async function signHeadWithin(
+  { index, jws }: { readonly index: ChannelIndex; readonly jws: string },
+  { channel, snapshotKey }: Publication,
+): Promise<string> {
+  const newest = [...index.deltas].sort((a, b) => b.from - a.from).filter(({ from }) => from < index.serial);
+  for (let count = Math.min(newest.length, MAX_HEAD_DELTAS); ; count--) {
+    const head = { serial: index.serial, index: sha256Of(Buffer.from(jws)), deltas: newest.slice(0, count) };
+    const signed = await signHead(head, channel, snapshotKey);
+    if (Buffer.byteLength(signed) <= MAX_HEAD_BYTES || count === 0) return signed;
+  }
 }
 
 /** The index has a size that clients rely on. `deltas` come most useful first, and the last ones go. */

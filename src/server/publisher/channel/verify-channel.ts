@@ -1,10 +1,18 @@
 import {
   basePath,
   deltaPath,
+  type ChainReference,
   type ChannelIndex,
   type DeltaReference,
 } from '../../../core/snapshot/channel-index.ts';
-import { chainPath, parseDailyChain } from '../../../core/snapshot/daily-chain.ts';
+import { HEAD_PATH, MAX_HEAD_BYTES, verifyHead } from '../../../core/snapshot/channel-head.ts';
+import {
+  chainPath,
+  hourChainPath,
+  parseDailyChain,
+  type HourHop,
+} from '../../../core/snapshot/daily-chain.ts';
+import { decodeHourFile, hourPath } from '../../../core/snapshot/hour-file.ts';
 import { decodeSnapshot } from '../../../core/snapshot/decode-snapshot.ts';
 import { applyDelta } from '../../../core/snapshot/apply-delta.ts';
 import { decodeDelta } from '../../../core/snapshot/decode-delta.ts';
@@ -20,6 +28,7 @@ import {
   readIndex,
   type ChannelFailure,
   type ChannelFiles,
+  type VerifiedIndex,
 } from '../../node/channel/read-channel.ts';
 
 /** One thing that was looked at. */
@@ -37,11 +46,16 @@ export interface VerifiedChannel {
   readonly rootKey: string;
   readonly age: ListAge;
   readonly parts: readonly VerifiedPart[];
+  /** As the key list names them. */
+  readonly mirrors: readonly string[];
+  /** Of the index, lower-case hex. */
+  readonly sha256: string;
 }
 
 /**
  * Checks a published channel as a client would, and all of it: the index, both signatures and its age, the base and its
- * digest, every delta of the index (applied where the older base is still there), the chain file and what it names;
+ * digest, the head, every delta of the index (applied where the older base is still there), the chain files and what
+ * they name;
  * of a web server also the headers that clients need.
  */
 export async function verifyChannel(
@@ -69,10 +83,24 @@ export async function verifyChannel(
     base.ok ? good(basePath(index.base.serial)) : bad(basePath(index.base.serial), base.failure.message),
   );
   for (const delta of index.deltas) parts.push(await verifyDelta(files, delta, index));
-  if (index.chain !== null) parts.push(...(await verifyChain(files, index)));
+  if (index.head === true) parts.push(await verifyHeadFile(files, read.value));
+  if (index.hours !== undefined) {
+    const { day, hour } = index.hours;
+    parts.push(...(await verifyChain(files, index, index.hours, hourChainPath(day, hour))));
+  }
+  if (index.chain !== null)
+    parts.push(...(await verifyChain(files, index, index.chain, chainPath(index.chain.day))));
   return {
     ok: true,
-    value: { index, isPinned, rootKey: heldTo, age, parts },
+    value: {
+      index,
+      isPinned,
+      rootKey: heldTo,
+      age,
+      parts,
+      mirrors: read.value.keyList.mirrors ?? [],
+      sha256: read.value.sha256,
+    },
   };
 }
 
@@ -108,10 +136,60 @@ async function verifyDelta(
   return good(path, 'applied');
 }
 
-async function verifyChain(files: ChannelFiles, index: ChannelIndex): Promise<readonly VerifiedPart[]> {
-  const { chain } = index;
-  if (chain === null) return [];
-  const path = chainPath(chain.day);
+async function verifyHeadFile(
+  files: ChannelFiles,
+  { index, keyList, sha256 }: VerifiedIndex,
+): Promise<VerifiedPart> {
+  const file = await files.read(HEAD_PATH, MAX_HEAD_BYTES);
+  if (!file.ok) return bad(HEAD_PATH, file.failure.message);
+  const head = await verifyHead(new TextDecoder().decode(file.value).trim(), keyList);
+  if (!head.ok) return bad(HEAD_PATH, `readers refuse it (${head.failure.kind})`);
+  const { serial, index: digest, deltas } = head.value;
+  if (serial !== index.serial)
+    return bad(
+      HEAD_PATH,
+      `it is of serial ${serial}, and the index of ${index.serial}: readers learn of it late`,
+    );
+  if (digest !== sha256) return bad(HEAD_PATH, 'it is of another index with the same serial');
+  for (const delta of deltas) {
+    const part = await verifyDelta(files, { ...delta, to: serial }, index);
+    if (part.problem !== null) return bad(HEAD_PATH, `${part.part}: ${part.problem}`);
+  }
+  return good(
+    HEAD_PATH,
+    `${file.value.length} bytes, deltas from ${deltas.map(({ from }) => from).join(', ')}`,
+  );
+}
+
+async function verifyHourFile(
+  files: ChannelFiles,
+  { first, last, bytes, sha256 }: HourHop,
+  to: number,
+): Promise<VerifiedPart> {
+  const path = hourPath(last, to);
+  const file = await files.read(path, bytes);
+  if (!file.ok) return bad(path, file.failure.message);
+  const problem = problemOf(file.value, bytes, sha256);
+  if (problem !== null) return bad(path, `it ${problem}`);
+  const decoded = decodeHourFile(file.value);
+  if (!decoded.ok) return bad(path, `it cannot be decoded (${decoded.failure.kind})`);
+  if (decoded.value.last !== last || decoded.value.to !== to || decoded.value.deltas[0]?.from !== first)
+    return bad(path, 'it leads from or to other serials than the chain says');
+  for (const { from, bytes: delta } of decoded.value.deltas) {
+    const read = decodeDelta(delta);
+    const isRight =
+      read.ok && read.value.fromSerial === from && read.value.toSerial === (from === last ? to : last);
+    if (!isRight) return bad(path, `its delta from ${from} is not what it must be`);
+  }
+  return good(path);
+}
+
+async function verifyChain(
+  files: ChannelFiles,
+  index: ChannelIndex,
+  chain: ChainReference,
+  path: string,
+): Promise<readonly VerifiedPart[]> {
   const content = await files.read(path, chain.bytes);
   if (!content.ok) return [bad(path, content.failure.message)];
   const problem = problemOf(content.value, chain.bytes, chain.sha256);
@@ -127,7 +205,7 @@ async function verifyChain(files: ChannelFiles, index: ChannelIndex): Promise<re
   if (!parsed.ok) return [bad(path, `it is malformed (${parsed.failure.field})`)];
   const parts: VerifiedPart[] = [];
   let hops = 0;
-  for (const { serial, onward, serials } of parsed.value.days) {
+  for (const { serial, onward, serials, hours = [] } of parsed.value.days) {
     const deltas: DeltaReference[] = serials.map(({ from, ...facts }) => ({ from, to: serial, ...facts }));
     if (onward !== null) deltas.push({ from: serial, to: parsed.value.serial, ...onward });
     for (const delta of deltas) {
@@ -135,6 +213,17 @@ async function verifyChain(files: ChannelFiles, index: ChannelIndex): Promise<re
       const part = await verifyDelta(files, delta, index);
       if (part.problem !== null) parts.push(part);
     }
+    for (const hour of hours) {
+      hops++;
+      const part = await verifyHourFile(files, hour, serial);
+      if (part.problem !== null) parts.push(part);
+    }
   }
-  return [good(path, `${hops} deltas over ${parsed.value.days.length} days`), ...parts];
+  return [
+    good(
+      path,
+      `${hops} files over ${parsed.value.days.length} ${parsed.value.days.length === 1 ? 'day' : 'days'}`,
+    ),
+    ...parts,
+  ];
 }

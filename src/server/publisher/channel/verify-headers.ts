@@ -1,4 +1,5 @@
-import { INDEX_PATH } from '../../../core/snapshot/channel-index.ts';
+import { HEAD_PATH } from '../../../core/snapshot/channel-head.ts';
+import { basePath, INDEX_PATH, type ChannelIndex } from '../../../core/snapshot/channel-index.ts';
 import { networkMessage } from '../../node/channel/read-channel.ts';
 import type { VerifiedPart } from './verify-channel.ts';
 
@@ -7,9 +8,12 @@ const MAX_INDEX_AGE = 600;
 const TIMEOUT_MS = 30_000;
 
 /** Whether a web server sends what clients in a browser need. @param url - of the channel, ends in a slash */
-export async function verifyHeaders(url: string, basePath: string): Promise<readonly VerifiedPart[]> {
+export async function verifyHeaders(
+  url: string,
+  { base, head }: Pick<ChannelIndex, 'base' | 'head'>,
+): Promise<readonly VerifiedPart[]> {
   const parts: VerifiedPart[] = [];
-  for (const path of [INDEX_PATH, basePath]) {
+  for (const path of [INDEX_PATH, ...(head === true ? [HEAD_PATH] : []), basePath(base.serial)]) {
     try {
       const response = await fetch(new URL(path, url), {
         method: 'HEAD',
@@ -17,7 +21,7 @@ export async function verifyHeaders(url: string, basePath: string): Promise<read
         headers: { Origin: 'https://webmail.example' },
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      parts.push(...headerProblems(path, response, path === INDEX_PATH));
+      parts.push(...headerProblems(path, response, path === INDEX_PATH || path === HEAD_PATH));
     } catch (error) {
       const message = networkMessage(error);
       if (message === null) throw error;

@@ -2,13 +2,20 @@ import { join } from 'node:path';
 import { applyDelta } from '../../../core/snapshot/apply-delta.ts';
 import { deltaPath, type ChainReference, type FileFacts } from '../../../core/snapshot/channel-index.ts';
 import {
-  chainPath,
   parseDailyChain,
+  toChainFile,
   type ChainDay,
   type DailyChain,
+  type HourHop,
 } from '../../../core/snapshot/daily-chain.ts';
+import {
+  decodeHourFile,
+  encodeHourFile,
+  hourPath,
+  type HourDelta,
+} from '../../../core/snapshot/hour-file.ts';
 import { makeDelta } from '../../../core/snapshot/make-delta.ts';
-import type { DeltaPair, PlannedChain } from '../../../core/snapshot/plan-deltas.ts';
+import type { DeltaPair, PlannedChain, PlannedHour } from '../../../core/snapshot/plan-deltas.ts';
 import { isSameEpoch } from '../../../core/snapshot/snapshot.ts';
 import { stateDigest } from '../../../core/snapshot/state-digest.ts';
 import { readBytesIfThere } from '../state/state-folder.ts';
@@ -31,12 +38,53 @@ export class DeltaMaker {
   }
 
   /** null if it cannot be made (the older state is lost), or would be no smaller than the base. */
-  async factsOf({ from, to }: DeltaPair): Promise<FileFacts | null> {
-    const { channelFolder, state, snapshot } = this.#publication;
-    const path = join(channelFolder, deltaPath(from, to));
+  async factsOf(pair: DeltaPair): Promise<FileFacts | null> {
+    const existing = await this.#existing(pair);
+    if (existing !== null) return factsOfBytes(existing);
+    const delta = await this.#make(pair);
+    if (delta === null) return null;
+    await this.#write(deltaPath(pair.from, pair.to), delta);
+    return factsOfBytes(delta);
+  }
+
+  /**
+   * The hour file: its deltas into the hour's last serial as they were published, and the one onward. Null if there is
+   * nothing that it could lead from.
+   */
+  async hourHop({ last, to, hops }: PlannedHour): Promise<HourHop | null> {
+    const path = hourPath(last, to);
+    const there = await readBytesIfThere(join(this.#publication.channelFolder, path));
+    const decoded = there === null ? null : decodeHourFile(there);
+    const first = decoded?.ok === true ? decoded.value.deltas[0]?.from : undefined;
+    if (there !== null && first !== undefined) return { first, last, ...factsOfBytes(there) };
+    const onward =
+      last === to
+        ? null
+        : ((await this.#existing({ from: last, to })) ?? (await this.#make({ from: last, to })));
+    // Without the way onward the hour leads nowhere.
+    if (last !== to && onward === null) return null;
+    const deltas: HourDelta[] = onward === null ? [] : [{ from: last, bytes: onward }];
+    for (const pair of hops) {
+      const bytes = await this.#existing(pair);
+      if (bytes !== null) deltas.push({ from: pair.from, bytes });
+    }
+    deltas.sort((a, b) => a.from - b.from);
+    const [earliest] = deltas;
+    if (earliest === undefined) return null;
+    const file = encodeHourFile({ last, to, deltas });
+    if (file.length >= this.#baseBytes) return null;
+    await this.#write(path, file);
+    return { first: earliest.from, last, ...factsOfBytes(file) };
+  }
+
+  async #existing({ from, to }: DeltaPair): Promise<Uint8Array<ArrayBuffer> | null> {
+    const { channelFolder, snapshot } = this.#publication;
     // Into the serial of this build nothing that is there can be trusted: an interrupted build may have left it.
-    const existing = to === snapshot.serial ? null : await readBytesIfThere(path);
-    if (existing !== null) return { bytes: existing.length, sha256: sha256Of(existing) };
+    return to === snapshot.serial ? null : readBytesIfThere(join(channelFolder, deltaPath(from, to)));
+  }
+
+  async #make({ from, to }: DeltaPair): Promise<Uint8Array<ArrayBuffer> | null> {
+    const { state, snapshot } = this.#publication;
     const older = await state.snapshot(from);
     const newer = to === snapshot.serial ? snapshot : await state.snapshot(to);
     if (older === null || newer === null || !isSameEpoch(older.epoch, newer.epoch)) return null;
@@ -48,26 +96,29 @@ export class DeltaMaker {
     if (!applied.ok || (await stateDigest(applied.value)) !== digests.to) {
       throw new Error(`the delta from ${from} to ${to} does not lead to the state it was made for`);
     }
-    await this.#write(deltaPath(from, to), delta);
-    return { bytes: delta.length, sha256: sha256Of(delta) };
+    return delta;
   }
 }
 
-/** The chain of the last day with publications: made once, then only read. */
+function factsOfBytes(bytes: Uint8Array): FileFacts {
+  return { bytes: bytes.length, sha256: sha256Of(bytes) };
+}
+
+/** The chain of the last day with publications, or of today's earlier hours: made once, then only read. */
 export async function writeChain(
   planned: PlannedChain,
   { channelFolder, channel, onStep }: Publication,
   maker: DeltaMaker,
   write: WriteFile,
 ): Promise<ChainReference | null> {
-  const path = join(channelFolder, chainPath(planned.day));
+  const path = join(channelFolder, planned.path);
   const existing = await readBytesIfThere(path);
   if (existing !== null && isChainOf(existing, planned, channel)) {
     return { day: planned.day, bytes: existing.length, sha256: sha256Of(existing) };
   }
-  onStep(`Writing the chain of ${planned.day}`);
+  onStep(`Writing ${planned.path}`);
   const days: ChainDay[] = [];
-  for (const { day, serial, onward, serials } of planned.days) {
+  for (const { day, serial, onward, serials, hours } of planned.days) {
     const onwardFacts = onward === null ? null : await maker.factsOf(onward);
     // A day whose way on is lost would lead nowhere.
     if (onward !== null && onwardFacts === null) continue;
@@ -76,11 +127,22 @@ export async function writeChain(
       const facts = await maker.factsOf(pair);
       if (facts !== null) hops.push({ from: pair.from, ...facts });
     }
-    days.push({ day, serial, onward: onwardFacts, serials: hops });
+    const hourHops: HourHop[] = [];
+    for (const hour of hours) {
+      const hop = await maker.hourHop(hour);
+      if (hop !== null) hourHops.push(hop);
+    }
+    days.push({
+      day,
+      serial,
+      onward: onwardFacts,
+      serials: hops,
+      ...(hourHops.length === 0 ? {} : { hours: hourHops }),
+    });
   }
   const chain: DailyChain = { format: 1, channel, day: planned.day, serial: planned.serial, days };
-  const content = new TextEncoder().encode(JSON.stringify(chain));
-  await write(chainPath(planned.day), content);
+  const content = new TextEncoder().encode(JSON.stringify(toChainFile(chain)));
+  await write(planned.path, content);
   return { day: planned.day, bytes: content.length, sha256: sha256Of(content) };
 }
 

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { MAX_NAME_LENGTH } from '../../../core/snapshot/channel-index.ts';
 import { MAX_KEYS, type KeyList, type SnapshotKey } from '../../../core/snapshot/key-list.ts';
+import { MAX_MIRRORS, readMirrors, type MirrorRefusal } from '../../../core/snapshot/mirrors.ts';
 import { MAX_UINT32 } from '../../../core/snapshot/snapshot.ts';
 import { verifyKeyList } from '../../../core/snapshot/verify-index.ts';
 import {
@@ -13,7 +14,7 @@ import {
 import { keyPlaceWarning } from '../keys/key-place.ts';
 import { rootFingerprint } from '../keys/root-fingerprint.ts';
 import { signKeyList } from '../keys/sign.ts';
-import { timeText } from '../../node/terminal/numbers.ts';
+import { counted, timeText } from '../../node/terminal/numbers.ts';
 import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';
 
 interface KeygenOptions {
@@ -24,6 +25,7 @@ interface KeygenOptions {
   readonly snapshot: readonly string[];
   readonly days?: number;
   readonly number?: number;
+  readonly mirror: readonly string[];
   readonly json?: true;
 }
 
@@ -65,6 +67,11 @@ export function addKeygen(program: Command, terminal: Terminal): void {
         'number of the list; clients take no lower one (default: Unix time)',
       ).argParser(wholeNumber),
     )
+    .option(
+      '--mirror <url...>',
+      `further addresses of the channel, at most ${MAX_MIRRORS}, each https; readers try them in turn`,
+      [],
+    )
     .option('--json', 'print the public part as JSON')
     .addHelpText(
       'after',
@@ -91,12 +98,23 @@ function channelName(text: string): string {
   return text;
 }
 
+/** A list does not say where its channel is: its mirrors are judged as those of a channel on the internet. */
+const ANY_PUBLIC_ADDRESS = 'https://channel.invalid/';
+
+const MIRROR_MISUSE: Readonly<Record<MirrorRefusal, string>> = {
+  'not-an-address': 'it must be the address of a folder, without a name, password, query or fragment',
+  'not-https': 'it must begin with https://',
+  'private-host': 'it is on a local network',
+  twice: 'it is given twice',
+  'too-many': `there may be at most ${MAX_MIRRORS}`,
+};
+
 /**
  * What is asked for and cannot be, or would be left undone without a word; null if all is well.
  *
  * @param now - Unix time, seconds
  */
-function misuseOf({ role, root, snapshot, days, number }: KeygenOptions, now: number): string | null {
+function misuseOf({ role, root, snapshot, days, number, mirror }: KeygenOptions, now: number): string | null {
   if (role === 'list' && (root === undefined || snapshot.length === 0))
     return 'a list needs --root FILE, which signs it, and --snapshot FILE, whose key it names';
   const mostDays = Math.floor((MAX_UINT32 - now) / DAY);
@@ -107,6 +125,9 @@ function misuseOf({ role, root, snapshot, days, number }: KeygenOptions, now: nu
     const added = role === 'list' ? '' : ', with the new one';
     return `the list would name ${named} keys${added}, and readers take one of at most ${MAX_KEYS}: leave out --snapshot keys that sign no more`;
   }
+  for (const { url, refusal } of readMirrors(mirror, ANY_PUBLIC_ADDRESS)) {
+    if (refusal !== null) return `--mirror ${url} would not be asked by readers: ${MIRROR_MISUSE[refusal]}`;
+  }
   const signsNoList = role === 'root' || (role === 'snapshot' && root === undefined);
   if (!signsNoList) return null;
   const unused = [
@@ -114,6 +135,7 @@ function misuseOf({ role, root, snapshot, days, number }: KeygenOptions, now: nu
     ...(snapshot.length === 0 ? [] : ['--snapshot']),
     ...(days === undefined ? [] : ['--days']),
     ...(number === undefined ? [] : ['--number']),
+    ...(mirror.length === 0 ? [] : ['--mirror']),
   ];
   if (unused.length === 0) return null;
   return `${unused.join(', ')} would be left out: --role ${role}${role === 'root' ? '' : ' without --root'} makes a key, and no list`;
@@ -123,6 +145,11 @@ async function keygen(options: KeygenOptions, command: Command, terminal: Termin
   const misuse = misuseOf(options, terminal.now());
   if (misuse !== null) return command.error(`error: ${misuse}`);
   const keys = await makeKeys(options, terminal.now());
+  const lost = keys.keyList === null ? [] : await mirrorsLeftOut(options);
+  if (lost.length > 0)
+    terminal.note(
+      `The list in ${options.snapshot.join(', ')} names ${counted(lost.length, 'mirror')}, and the new one none: readers stop asking ${lost.length === 1 ? 'it' : 'them'}. To keep ${lost.length === 1 ? 'it' : 'them'}, make the list with --mirror ${lost.join(' ')}.`,
+    );
   orFail(await writeKeyFile(options.out, keys));
   for (const path of [options.out, options.root, ...options.snapshot]) {
     const warning = path === undefined ? null : await keyPlaceWarning(path);
@@ -168,7 +195,13 @@ async function makeKeys(options: KeygenOptions, now: number): Promise<KeyFile> {
   const named = role === 'list' || snapshot === null ? others : [snapshot, ...others];
   const root = givenRoot?.root ?? (role === undefined ? await makeKeyPair() : null);
   const expiresAt = now + (options.days ?? DEFAULT_DAYS) * DAY;
-  const list = { number: options.number ?? now, channel, expiresAt, keys: named.map(namedKey) };
+  const list = {
+    number: options.number ?? now,
+    channel,
+    expiresAt,
+    keys: named.map(namedKey),
+    ...(options.mirror.length === 0 ? {} : { mirrors: options.mirror }),
+  };
   return {
     format: 1,
     channel,
@@ -176,6 +209,22 @@ async function makeKeys(options: KeygenOptions, now: number): Promise<KeyFile> {
     snapshot,
     keyList: root === null ? null : await takenKeyList(list, root, now),
   };
+}
+
+/** Mirrors of the lists that the given key files hold, if the new list has none at all. */
+async function mirrorsLeftOut({ snapshot, root, mirror }: KeygenOptions): Promise<readonly string[]> {
+  if (mirror.length > 0 || root === undefined) return [];
+  const rootKey = orFail(await readKeyFile(root)).root?.x ?? '';
+  const found = new Set<string>();
+  for (const file of snapshot) {
+    const { keyList } = orFail(await readKeyFile(file));
+    if (keyList === null) continue;
+    const trust = { rootKeys: [rootKey], channel: null, minKeyListNumber: 0 };
+    // Of a list that has ended too: it is the one that is being renewed.
+    const list = await verifyKeyList(keyList, trust, 0);
+    if (list.ok) for (const each of list.value.mirrors ?? []) found.add(each);
+  }
+  return [...found];
 }
 
 function namedKey({ kid, x }: KeyPair): SnapshotKey {

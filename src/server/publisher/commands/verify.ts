@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { basePath } from '../../../core/snapshot/channel-index.ts';
 import { channelFiles } from '../../node/channel/read-channel.ts';
 import { verifyChannel, type VerifiedPart } from '../channel/verify-channel.ts';
 import { verifyHeaders } from '../channel/verify-headers.ts';
+import { verifyMirrors } from '../channel/verify-mirrors.ts';
 import { rootFingerprint } from '../keys/root-fingerprint.ts';
 import { timeText } from '../../node/terminal/numbers.ts';
 import { plainText } from '../../node/terminal/plain-text.ts';
@@ -11,6 +11,7 @@ import { PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION, rootKeyOf } from '../../node/channe
 
 interface VerifyOptions {
   readonly publicKey?: string;
+  readonly mirrors?: true;
   readonly json?: true;
 }
 
@@ -20,6 +21,7 @@ export function addVerify(program: Command, terminal: Terminal): void {
     .description('Checks a published channel as a client would: signatures, digests, deltas, chain, headers.')
     .argument('<url-or-folder>', 'the channel')
     .option(PUBLIC_KEY_OPTION, PUBLIC_KEY_HELP)
+    .option('--mirrors', 'compare the mirrors that the list of keys names')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExit code 1 if anything is wrong that a client would stumble over.')
     .action((location: string, options: VerifyOptions) => verify(location, options, terminal));
@@ -34,9 +36,15 @@ async function verify(location: string, options: VerifyOptions, terminal: Termin
     rootKey: heldTo,
     age,
     parts,
+    mirrors,
+    sha256,
   } = orFail(await verifyChannel(files, rootKey, terminal.now()));
-  const headers = files.isLocal ? [] : await verifyHeaders(files.location, basePath(index.base.serial));
-  const all: readonly VerifiedPart[] = [...parts, ...headers];
+  const headers = files.isLocal ? [] : await verifyHeaders(files.location, index);
+  const compared =
+    options.mirrors === true
+      ? await verifyMirrors(mirrors, files.location, { index, sha256, rootKey: heldTo, now: terminal.now() })
+      : [];
+  const all: readonly VerifiedPart[] = [...parts, ...headers, ...compared];
   const problems = all.filter(({ problem }) => problem !== null);
   if (options.json === true) {
     await terminal.out(

@@ -1,11 +1,17 @@
 import { CompactSign, importJWK } from 'jose';
 import { toIndexPayload, type ChannelIndex } from '../../../core/snapshot/channel-index.ts';
+import { toHeadPayload, type ChannelHead } from '../../../core/snapshot/channel-head.ts';
 import type { KeyList } from '../../../core/snapshot/key-list.ts';
 import type { KeyPair } from '../../node/keys/key-file.ts';
 
 /** The signed index, as `latest.jws` holds it. */
 export function signIndex(index: ChannelIndex, snapshotKey: KeyPair): Promise<string> {
   return sign(toIndexPayload(index), snapshotKey);
+}
+
+/** The signed head, as `head.jws` holds it. */
+export function signHead(head: ChannelHead, channel: string, snapshotKey: KeyPair): Promise<string> {
+  return sign(toHeadPayload(head, channel), snapshotKey);
 }
 
 /** The signed list of snapshot keys. Its header names the root key whole, so that people can see whose it is. */
