@@ -11,7 +11,6 @@ import {
   readOr,
   type Fields,
 } from '../fields/read-fields.ts';
-import type { FileFacts } from './channel-index.ts';
 import type { KeyList } from './key-list.ts';
 import { isSignedBy, kidOf, readJws } from './read-jws.ts';
 import { MAX_SNAPSHOT_BYTES } from './snapshot-layout.ts';
@@ -23,18 +22,27 @@ export const MAX_HEAD_BYTES = 500;
 /** It changes in place, with the index. */
 export const HEAD_PATH = 'head.jws';
 
-/** Deltas in a head, at most: as a rule two fit. */
+/** Deltas in a head, at most: as a rule three fit. */
 export const MAX_HEAD_DELTAS = 4;
 
+/**
+ * Digests in a head are the leading 24 bytes of a SHA-256: who wants another file to pass for one of them has to find
+ * it among 2¹⁹², and a head has room for a delta more.
+ */
+const DIGEST_BYTES = 24;
+
 /** A delta into the head's serial. */
-export interface HeadDelta extends FileFacts {
+export interface HeadDelta {
   readonly from: number;
+  readonly bytes: number;
+  /** Leading 24 bytes of its SHA-256, lower-case hex. */
+  readonly sha256: string;
 }
 
 /** Whether there is something new, and the way to it for clients that are just behind. */
 export interface ChannelHead {
   readonly serial: number;
-  /** SHA-256 of the `latest.jws` that was published with it, lower-case hex. */
+  /** Of the `latest.jws` that was published with it: leading 24 bytes of its SHA-256, lower-case hex. */
   readonly index: string;
   /** Into `serial`, from distinct lower serials; may be empty. */
   readonly deltas: readonly HeadDelta[];
@@ -57,8 +65,12 @@ export type HeadFailure =
   | { readonly kind: 'wrong-channel' }
   | { readonly kind: 'malformed-head'; readonly field: HeadField };
 
-/** SHA-256 in a head is base64url without padding: 43 characters instead of 64. */
-const DIGEST_TEXT = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
+const DIGEST_TEXT = /^[A-Za-z0-9_-]{32}$/;
+
+/** A digest as a head has it. @param sha256 - whole, lower-case hex */
+export function headDigest(sha256: string): string {
+  return sha256.slice(0, 2 * DIGEST_BYTES);
+}
 
 /** A name of up to 64 UTF-16 units would take most of a head, so it stands for the name: 96 bits of its SHA-256. */
 export function channelMark(channel: string): string {

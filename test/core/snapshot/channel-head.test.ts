@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   channelMark,
+  headDigest,
   MAX_HEAD_BYTES,
   MAX_HEAD_DELTAS,
   parseChannelHead,
@@ -12,12 +13,13 @@ import {
 import { parseChannelIndex } from '../../../src/core/snapshot/channel-index.ts';
 import { aChannelIndex, aKeyList, aSigningKey, SHA, type SigningKey } from './channel-builders.ts';
 
+const DIGEST24 = headDigest(SHA);
 const HEAD: ChannelHead = {
   serial: 41,
-  index: SHA,
+  index: DIGEST24,
   deltas: [
-    { from: 40, bytes: 900, sha256: SHA },
-    { from: 39, bytes: 1200, sha256: SHA },
+    { from: 40, bytes: 900, sha256: DIGEST24 },
+    { from: 39, bytes: 1200, sha256: DIGEST24 },
   ],
 };
 const PAYLOAD = toHeadPayload(HEAD, 'test') as Record<string, unknown>;
@@ -34,7 +36,7 @@ beforeAll(async () => {
 
 const uint32 = fc.integer({ min: 1, max: 2 ** 32 - 1 });
 const digest = fc
-  .uint8Array({ minLength: 32, maxLength: 32 })
+  .uint8Array({ minLength: 24, maxLength: 24 })
   .map((bytes) => Buffer.from(bytes).toString('hex'));
 
 describe('a head', () => {
@@ -78,7 +80,8 @@ describe('a head', () => {
     ['no serial', { serial: 0 }, 'serial'],
     ['a serial beyond 32 bits', { serial: 2 ** 32 }, 'serial'],
     ['a digest in hexadecimal digits', { index: SHA }, 'index'],
-    ['a digest with bits behind its end', { index: `${DIGEST.slice(0, 42)}B` }, 'index'],
+    ['a digest that is cut shorter', { index: DIGEST.slice(1) }, 'index'],
+    ['a digest that is longer', { index: `${DIGEST}A` }, 'index'],
     ['a delta of two columns', row([40, 900]), 'deltas'],
     ['a delta of four columns', row([40, 900, DIGEST, 1]), 'deltas'],
     ['a delta of no bytes', row([40, 0, DIGEST]), 'deltas'],
@@ -107,12 +110,12 @@ describe('a head', () => {
     expect(parseChannelHead(aChannelIndex())).toMatchObject({ failure: { field: 'head' } });
   });
 
-  test('with two deltas is not larger than it may be, at a serial of six digits', async () => {
+  test('with three deltas is not larger than it may be, at a serial of six digits', async () => {
     const publicationKey = await aSigningKey('abcdefghijklmnop');
     const head = {
       ...HEAD,
       serial: 999_999,
-      deltas: [999_998, 999_997].map((from) => ({ from, bytes: 99_999, sha256: SHA })),
+      deltas: [999_998, 999_997, 999_996].map((from) => ({ from, bytes: 99_999, sha256: DIGEST24 })),
     };
     const jws = await publicationKey.sign(toHeadPayload(head, 'x'.repeat(64)));
     expect(jws.length).toBeLessThanOrEqual(MAX_HEAD_BYTES);

@@ -7,7 +7,12 @@ import {
   INDEX_PATH,
   type ChannelIndex,
 } from '../../../src/core/snapshot/channel-index.ts';
-import { HEAD_PATH, MAX_HEAD_BYTES, verifyHead } from '../../../src/core/snapshot/channel-head.ts';
+import {
+  HEAD_PATH,
+  headDigest,
+  MAX_HEAD_BYTES,
+  verifyHead,
+} from '../../../src/core/snapshot/channel-head.ts';
 import { parseDailyChain } from '../../../src/core/snapshot/daily-chain.ts';
 import { decodeHourFile, deltasThrough } from '../../../src/core/snapshot/hour-file.ts';
 import { decodeSnapshot } from '../../../src/core/snapshot/decode-snapshot.ts';
@@ -176,7 +181,7 @@ test('a client at most 30 days behind gets the newest state by deltas, in at mos
   expect(existsSync(join(channel, deltaPath(1, 2)))).toBe(false);
 });
 
-test('who publishes every ten minutes has a level of hours, and a head that leads on from the last two serials', async () => {
+test('who publishes every ten minutes has a level of hours, and a head that leads on from the last three serials', async () => {
   const publisher = await aPublisher();
   const { channel } = publisher;
   const snapshots: Snapshot[] = [];
@@ -207,8 +212,8 @@ test('who publishes every ten minutes has a level of hours, and a head that lead
   expect(jws.length).toBeLessThanOrEqual(MAX_HEAD_BYTES);
   const head = await verifyHead(jws, keyList);
   if (!head.ok) throw new Error(head.failure.kind);
-  expect(head.value).toMatchObject({ serial: index.serial, index: sha256 });
-  expect(head.value.deltas.map(({ from }) => from)).toEqual([index.serial - 1, index.serial - 2]);
+  expect(head.value).toMatchObject({ serial: index.serial, index: headDigest(sha256) });
+  expect(head.value.deltas.map(({ from }) => from)).toEqual([1, 2, 3].map((behind) => index.serial - behind));
   for (const { from, bytes } of head.value.deltas)
     expect(readFileSync(join(channel, deltaPath(from, index.serial))).length).toBe(bytes);
 

@@ -9,7 +9,12 @@ import {
   type ChannelIndex,
   type DeltaReference,
 } from '../../../core/snapshot/channel-index.ts';
-import { HEAD_PATH, MAX_HEAD_BYTES, MAX_HEAD_DELTAS } from '../../../core/snapshot/channel-head.ts';
+import {
+  HEAD_PATH,
+  headDigest,
+  MAX_HEAD_BYTES,
+  MAX_HEAD_DELTAS,
+} from '../../../core/snapshot/channel-head.ts';
 import { encodeSnapshot } from '../../../core/snapshot/encode-snapshot.ts';
 import { planDeltas } from '../../../core/snapshot/plan-deltas.ts';
 import { stateDigestOfBytes } from '../../../core/snapshot/state-digest.ts';
@@ -162,7 +167,7 @@ async function refusalOf(
 
 /** Whether a head fits into its bytes; not beside a very long name of the key, which `keygen` makes none of. */
 async function fitsHead({ snapshot, channel, snapshotKey }: Publication): Promise<boolean> {
-  const smallest = { serial: snapshot.serial, index: '0'.repeat(64), deltas: [] };
+  const smallest = { serial: snapshot.serial, index: headDigest('0'.repeat(64)), deltas: [] };
   return Buffer.byteLength(await signHead(smallest, channel, snapshotKey)) <= MAX_HEAD_BYTES;
 }
 
@@ -173,7 +178,10 @@ async function signHeadWithin(
 ): Promise<string> {
   const newest = [...index.deltas].sort((a, b) => b.from - a.from).filter(({ from }) => from < index.serial);
   for (let count = Math.min(newest.length, MAX_HEAD_DELTAS); ; count--) {
-    const head = { serial: index.serial, index: sha256Of(Buffer.from(jws)), deltas: newest.slice(0, count) };
+    const deltas = newest
+      .slice(0, count)
+      .map(({ from, bytes, sha256 }) => ({ from, bytes, sha256: headDigest(sha256) }));
+    const head = { serial: index.serial, index: headDigest(sha256Of(Buffer.from(jws))), deltas };
     const signed = await signHead(head, channel, snapshotKey);
     if (Buffer.byteLength(signed) <= MAX_HEAD_BYTES || count === 0) return signed;
   }

@@ -102,7 +102,7 @@ export function parsePublisherFeedsFile(
   const file = parseFeedsFile(isRecord(value) ? { ...rest, feeds: enabled } : value);
   if (!file.ok) problems.push(...file.failure);
   const published = numbersOf(publication, 'publication', fields, {
-    refreshAfterSeconds: { least: 60, most: 7 * DAY, otherwise: 3600 },
+    refreshAfterSeconds: { least: 60, most: 7 * DAY, otherwise: 300 },
     expiresAfterDays: { least: 1, most: 365, otherwise: 14 },
     epochDays: { least: 90, most: 3650, otherwise: 90 },
   });
