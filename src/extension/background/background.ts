@@ -31,7 +31,14 @@ const stores = makeStores();
 const frames = new FrameMemories();
 const reader = makeReader(stores, changed);
 const sites = makeSites(stores.values);
-const lists = makeLists({ stores, reader, sites, changed, recheckFrames });
+const lists = makeLists({
+  stores,
+  reader,
+  sites,
+  changed,
+  recheckFrames,
+  watchedTabs: () => frames.tabs(),
+});
 const links = makeLinks({ stores, frames, reader, sites, lists, changed });
 const tabs = makeTabs({ stores, frames, reader, sites, lists, links, changed });
 

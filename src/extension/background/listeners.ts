@@ -82,7 +82,13 @@ function listenToReader({ reader, links, tabs }: Rooms): void {
 }
 
 /** Tabs that are closed or show another page, and sites that are granted or withdrawn. */
-function listenToTabs({ frames, tabs }: Rooms, changed: Changed): void {
+function listenToTabs({ frames, lists, tabs }: Rooms, changed: Changed): void {
+  browser.tabs.onActivated.addListener(
+    listener(async ({ tabId }) => {
+      // A webmail is visible again: from now on news are asked for every few minutes.
+      if ((await frames.tabs()).includes(tabId)) await lists.updates.runIfDue();
+    }),
+  );
   browser.tabs.onRemoved.addListener(
     listener(async (tabId) => {
       await Promise.all([tabs.forget(tabId), tabs.questionWindows.closed(tabId)]);

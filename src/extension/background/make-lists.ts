@@ -1,6 +1,7 @@
 import { ok } from '../../core/result.ts';
 import { browser } from '../platform/browser.ts';
 import { wantsToSaveData } from '../platform/connection.ts';
+import { isAnyShown } from '../platform/shown-tabs.ts';
 import { broadcast } from '../platform/message-bus.ts';
 import { readPackagedJson } from '../platform/packaged-file.ts';
 import { sessionValue } from '../platform/session-storage.ts';
@@ -50,6 +51,8 @@ export interface ListsOptions {
   readonly changed: Changed;
   /** @returns how many tabs were told */
   readonly recheckFrames: () => Promise<number>;
+  /** Tabs with frames that are watched. */
+  readonly watchedTabs: () => Promise<readonly number[]>;
 }
 
 const PATIENCE = { stallMs: 30_000, totalMs: 15 * 60_000 };
@@ -57,7 +60,14 @@ const PATIENCE = { stallMs: 30_000, totalMs: 15 * 60_000 };
 /** Any call of an extension API resets the browser's idle timer. */
 const keepAwake = (): void => void browser.runtime.getPlatformInfo();
 
-export function makeLists({ stores, reader, sites, changed, recheckFrames }: ListsOptions): Lists {
+export function makeLists({
+  stores,
+  reader,
+  sites,
+  changed,
+  recheckFrames,
+  watchedTabs,
+}: ListsOptions): Lists {
   const now = nowSeconds;
   const { snapshots: snapshotStore, channels: channelStore, values } = stores;
   const snapshots = new SnapshotCache(snapshotStore, () => channels.get());
@@ -121,6 +131,7 @@ export function makeLists({ stores, reader, sites, changed, recheckFrames }: Lis
     channels: () => channels.get(),
     saveData: async () => wantsToSaveData() || (await reader.preferences.get()).saveData,
     isOnline: () => navigator.onLine,
+    isWebmailVisible: async () => isAnyShown(await watchedTabs()),
     now,
     patience: PATIENCE,
     updateList: (id, options) => updateList(id, { channelStore, values }, options, deviceLists.courtesy),

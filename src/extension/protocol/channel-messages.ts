@@ -1,4 +1,5 @@
 import { ENTRY_KINDS } from '../../core/hash/entry-kind.ts';
+import type { MirrorRefusal } from '../../core/snapshot/mirrors.ts';
 import type { SectionName } from '../../core/snapshot/snapshot.ts';
 import { CATEGORIES, LEVELS } from '../../core/verdict/verdict.ts';
 import type { Ended } from './outcome.ts';
@@ -83,9 +84,19 @@ export interface ChannelStatus {
   readonly memoryBytes: number;
   readonly sections: readonly (SectionName & { readonly entries: number; readonly on: boolean })[];
   readonly sources: readonly ShownSource[];
+  /** Further addresses that the channel's keys name. */
+  readonly mirrors: readonly ShownMirror[];
+  /** The address that last gave an index, of a channel with mirrors; null: none has, or there is but one. */
+  readonly usedUrl: string | null;
   readonly activity: ChannelActivity;
   /** Null once an update has succeeded after it. */
   readonly lastFailure: UpdateFailure | null;
+}
+
+export interface ShownMirror {
+  readonly url: string;
+  /** Null: it is asked when it is its turn. */
+  readonly refusal: MirrorRefusal | 'set-by-administrator' | null;
 }
 
 export interface ShownSource {

@@ -180,6 +180,7 @@ function makeApi(fake: FakeBrowser): unknown {
       sendMessage: async (tabId: number, message: unknown, options?: { frameId?: number }) => {
         fake.told.push([tabId, options?.frameId ?? null, structuredClone(message)]);
       },
+      onActivated: event('tabs.onActivated'),
       onRemoved: event('tabs.onRemoved'),
       onUpdated: event('tabs.onUpdated'),
     },

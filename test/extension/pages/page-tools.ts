@@ -34,6 +34,8 @@ export function aChannel(change: Partial<ChannelStatus> = {}): ChannelStatus {
     memoryBytes: 1_500_000,
     sections: [],
     sources: [],
+    mirrors: [],
+    usedUrl: null,
     activity: { kind: 'idle', nextAt: NOW + 5 * 60 },
     lastFailure: null,
     ...change,

@@ -60,7 +60,7 @@ export class ChannelList {
       ...(packagedChannel === null ? [] : [packagedChannel]),
     ];
     return {
-      channels: inOrder(channels, order.ok ? order.value : []),
+      channels: inOrder(managed.usesMirrors ? channels : channels.map(alone), order.ok ? order.value : []),
       isWhole: managed.isRead && added.ok && lists.ok,
     };
   }
@@ -120,6 +120,10 @@ export class ChannelList {
     await onChange();
     return true;
   }
+}
+
+function alone(channel: Channel): Channel {
+  return { ...channel, usesMirrors: false };
 }
 
 function toChannel({ id, url, rootKeys }: AddedChannel): Channel {

@@ -1,6 +1,6 @@
 import { toHex } from '../../../core/hash/hex.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
-import { reachStateInSteps } from '../../../core/snapshot/apply-delta.ts';
+import { type ReachedState, reachStateInSteps } from '../../../core/snapshot/apply-delta.ts';
 import { basePath, type ChannelIndex, type FileFacts } from '../../../core/snapshot/channel-index.ts';
 import { type DailyChain, parseDailyChain } from '../../../core/snapshot/daily-chain.ts';
 import { decodeSnapshotInSteps } from '../../../core/snapshot/decode-snapshot.ts';
@@ -75,20 +75,9 @@ export class StateReacher {
       files.push(...found);
     }
     this.#sayApply();
-    const state = await readBlob(stored.state);
-    await checkpoint('state-read');
-    if (state === null) return null;
-    const from = await runInSteps(decodeSnapshotInSteps(state));
-    await checkpoint('state-decoded');
-    if (!from.ok) return null;
-    // If a publication changed only these two, the state is not written again.
-    const { serial, publishedAt } = stored;
-    const reached = await runInSteps(reachStateInSteps({ ...from.value, serial, publishedAt }, files));
-    await checkpoint('delta-applied');
-    if (!reached.ok) return null;
-    const { snapshot, bytes } = reached.value;
-    await checkpoint('state-encoded');
-    const checked = await this.#checkState({ snapshot, state: bytes });
+    const reached = await applyToStored(stored, files, checkpoint);
+    if (reached === null) return null;
+    const checked = await this.#checkState({ snapshot: reached.snapshot, state: reached.bytes });
     return checked.ok ? checked : null;
   }
 
@@ -114,27 +103,82 @@ export class StateReacher {
     return isWhatIndexSays ? ok(reached) : fail({ kind: 'wrong-list', detail: '' });
   }
 
-  async #fetchFile(path: string, facts: FileFacts): Promise<Result<Uint8Array<ArrayBuffer>, FailedStep>> {
-    const { patience, onProgress, checkpoint } = this.#options;
-    const progress = (receivedBytes: number): void =>
-      onProgress({ kind: 'updating', step: 'download', receivedBytes, totalBytes: facts.bytes });
-    progress(0);
-    const file = await download(this.#channel.url + path, {
-      maxBytes: MAX_SNAPSHOT_BYTES,
-      exactBytes: facts.bytes,
-      patience,
-      onProgress: progress,
-    });
-    await checkpoint('file-received');
-    if (!file.ok) return fail(fromDownload(file.failure, path));
-    const digest = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', file.value)));
-    await checkpoint('file-digested');
-    return digest === facts.sha256 ? file : fail({ kind: 'wrong-file', detail: path });
+  #fetchFile(path: string, facts: FileFacts): Promise<Result<Uint8Array<ArrayBuffer>, FailedStep>> {
+    return fetchFile(this.#channel.url, path, facts, this.#options);
   }
 
   #sayApply(): void {
     this.#options.onProgress({ kind: 'updating', step: 'apply', receivedBytes: 0, totalBytes: 0 });
   }
+}
+
+async function fetchFile(
+  channelUrl: string,
+  path: string,
+  facts: FileFacts,
+  { patience, onProgress, checkpoint }: ReachOptions,
+): Promise<Result<Uint8Array<ArrayBuffer>, FailedStep>> {
+  const progress = (receivedBytes: number): void =>
+    onProgress({ kind: 'updating', step: 'download', receivedBytes, totalBytes: facts.bytes });
+  progress(0);
+  const file = await download(channelUrl + path, {
+    maxBytes: MAX_SNAPSHOT_BYTES,
+    exactBytes: facts.bytes,
+    patience,
+    onProgress: progress,
+  });
+  await checkpoint('file-received');
+  if (!file.ok) return fail(fromDownload(file.failure, path));
+  const digest = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', file.value)));
+  await checkpoint('file-digested');
+  // A head has leading bytes of a digest; its parser says how many.
+  return digest.slice(0, facts.sha256.length) === facts.sha256
+    ? file
+    : fail({ kind: 'wrong-file', detail: path });
+}
+
+/** @returns null if the stored state cannot be read, or the deltas do not start from it */
+async function applyToStored(
+  stored: StoredSnapshot,
+  files: readonly Uint8Array[],
+  checkpoint: ReachCheckpoint,
+): Promise<ReachedState | null> {
+  const state = await readBlob(stored.state);
+  await checkpoint('state-read');
+  if (state === null) return null;
+  const from = await runInSteps(decodeSnapshotInSteps(state));
+  await checkpoint('state-decoded');
+  if (!from.ok) return null;
+  // If a publication changed only these two, the state is not written again.
+  const { serial, publishedAt } = stored;
+  const reached = await runInSteps(reachStateInSteps({ ...from.value, serial, publishedAt }, files));
+  await checkpoint('delta-applied');
+  if (!reached.ok) return null;
+  await checkpoint('state-encoded');
+  return reached.value;
+}
+
+/**
+ * The state that one delta leads to which a verified head names. The delta is the one that was signed for, so the digest
+ * that it promises is too.
+ *
+ * @returns null if it could not be had, or does not lead there
+ */
+export async function reachByDelta(
+  { url }: Channel,
+  stored: StoredSnapshot,
+  step: UpdateStep,
+  options: ReachOptions,
+): Promise<(Reached & { readonly digest: string }) | null> {
+  const file = await fetchFile(url, stepPath(step), step, options);
+  if (!file.ok) return null;
+  options.onProgress({ kind: 'updating', step: 'apply', receivedBytes: 0, totalBytes: 0 });
+  const reached = await applyToStored(stored, [file.value], options.checkpoint);
+  if (reached === null) return null;
+  const { snapshot, bytes, promised } = reached;
+  const digest = await stateDigestOfBytes(bytes);
+  await options.checkpoint('state-digested');
+  return digest === promised && snapshot.serial === step.to ? { snapshot, state: bytes, digest } : null;
 }
 
 /** @returns null if the file is none of that hour, or does not lead on */

@@ -17,6 +17,9 @@ const LAST_RETRY = DAY;
 /** Share of an interval that is added at random, so that clients do not all call at once. */
 const JITTER = 0.25;
 
+/** Bounds of the interval at which the head is asked while a webmail is visible, in seconds. */
+const LEAST_HEAD_INTERVAL = 5 * MINUTE;
+
 /** A stored time further ahead than this was written by a wrong clock. */
 const FARTHEST = MOST_INTERVAL * (1 + JITTER) + HOUR;
 
@@ -60,6 +63,21 @@ export function nextAfterSuccess(
 ): number {
   const asked = Math.min(Math.max(refreshAfter, LEAST_INTERVAL), MOST_INTERVAL);
   const interval = saveData ? MOST_INTERVAL : asked;
+  return Math.round(now + interval * (1 + JITTER * jitter));
+}
+
+/**
+ * Seconds between two looks at a channel's head while a webmail is visible, before jitter; 0 if none are worth while:
+ * the channel has none, or asks to be left alone for as long as until the next index.
+ *
+ * @param refreshAfter - seconds, as the index says
+ */
+export function headInterval(refreshAfter: number, hasHead: boolean): number {
+  return hasHead && refreshAfter < LEAST_INTERVAL ? Math.max(refreshAfter, LEAST_HEAD_INTERVAL) : 0;
+}
+
+/** When to look at the head again. @param interval - of `headInterval`, not 0 */
+export function nextHead(now: number, { interval, jitter }: { interval: number; jitter: number }): number {
   return Math.round(now + interval * (1 + JITTER * jitter));
 }
 

@@ -4,6 +4,7 @@ import { includesSection, type SectionName } from '../../../core/snapshot/snapsh
 import type { ChannelJournal, SnapshotStore, StoredSnapshot } from '../../platform/storage/snapshot-store.ts';
 import type { ChannelActivity, ChannelStatus } from '../../protocol/channel-messages.ts';
 import type { UpdateFailure } from '../../protocol/update-failure.ts';
+import { keptKeyList, mirrorsOf } from './channel-hosts.ts';
 import { consulted, ofTheirKeys } from './channel-list.ts';
 import { type Channel, rootKeyFingerprint } from '../realm/channel.ts';
 
@@ -37,20 +38,25 @@ export async function channelStatuses(options: StatusOptions): Promise<readonly 
     all
       .filter(({ id }) => ids.has(id))
       .map(async (channel): Promise<ChannelStatus> => {
-        const journal = known.get(channel.id) ?? {
+        const journal: ChannelJournal = known.get(channel.id) ?? {
           channel: channel.id,
           keyListNumber: 0,
           checkedAt: 0,
           nextAt: 0,
           lastFailure: null,
         };
+        const record = stored.get(channel.id);
+        const keyList = await keptKeyList(channel, journal, record?.name ?? null, now());
+        const mirrors = mirrorsOf(channel, keyList);
         return {
           id: channel.id,
           url: channel.origin === 'packaged' || channel.url === '' ? null : channel.url,
           origin: channel.origin,
           rootKeyFingerprints:
             channel.origin === 'packaged' ? [] : await Promise.all(channel.rootKeys.map(rootKeyFingerprint)),
-          ...listFacts(stored.get(channel.id), channel, off.get(channel.id) ?? [], now()),
+          ...listFacts(record, channel, off.get(channel.id) ?? [], now()),
+          mirrors,
+          usedUrl: mirrors.length === 0 ? null : (journal.goodUrl ?? null),
           activity: activity(journal, channel),
           lastFailure: storageFailed ?? unwrittenFailure(channel.id) ?? journal.lastFailure,
         };

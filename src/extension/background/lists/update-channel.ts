@@ -1,12 +1,10 @@
-import { opaqueBytes } from '../../../core/snapshot/opaque-sections.ts';
-import { compileForDevice } from '../../../core/filter/compile-for-device.ts';
-import { fail, ok, type Result } from '../../../core/result.ts';
+import { fail, ignoreFailure, ok, type Result } from '../../../core/result.ts';
 import { type ChannelIndex, INDEX_PATH, MAX_INDEX_BYTES } from '../../../core/snapshot/channel-index.ts';
 import { type VerifiedIndex, verifyIndex } from '../../../core/snapshot/verify-index.ts';
 import { download } from '../../platform/download.ts';
-import { runInSteps } from '../../platform/run-in-steps.ts';
 import type { Accept, SnapshotStore, StoredSnapshot } from '../../platform/storage/snapshot-store.ts';
-import { flaggedCanary } from './canaries.ts';
+import { buildSnapshot, type SnapshotFacts } from './build-snapshot.ts';
+import { hostsInOrder, keptKeyList, mirrorsOf } from './channel-hosts.ts';
 import type { Channel } from '../realm/channel.ts';
 import { type Reached, type ReachOptions, StateReacher } from './reach-state.ts';
 import { type FailedStep, fromDownload, fromReading, fromStorage, fromVerify } from './update-failure.ts';
@@ -29,49 +27,107 @@ export interface Updated {
   readonly serial: number;
   /** Seconds; what the index asks for. */
   readonly refreshAfter: number;
+  /** There is a head beside the index. */
+  readonly hasHead?: true;
 }
 
 /**
  * Updates one channel: verify first, decode second, store third, use fourth. The old snapshot is not touched before the
  * one `put` at the end, so that the realm may be killed at any line.
+ *
+ * Its addresses are asked in turn until one gives a list that is newer, or current. All files of a try are of one
+ * address, and each is held to the digest that the index of that try names.
  */
 export async function updateChannel(
   channel: Channel,
   options: UpdateOptions,
 ): Promise<Result<Updated, FailedStep>> {
-  return new ChannelUpdate(channel, options).run();
+  const { store, secret, checkpoint } = options;
+  await checkpoint('started');
+  const [journal, read] = await Promise.all([store.journal(channel.id), store.snapshot(channel.id)]);
+  if (!journal.ok) return fail(fromReading(journal.failure));
+  if (!read.ok) return fail(fromReading(read.failure));
+  const stored = read.value ?? null;
+  const keyList = await keptKeyList(channel, journal.value, stored?.name ?? null, options.now());
+  const goodUrl = journal.value.goodUrl ?? null;
+  const hosts = hostsInOrder(channel.url, mirrorsOf(channel, keyList), goodUrl, secret);
+  await checkpoint('journal-read');
+
+  let failed: Result<Updated, FailedStep> | null = null;
+  let current: { readonly url: string; readonly updated: Updated } | null = null;
+  let seenKeyList = journal.value.keyListNumber;
+  for (const url of hosts) {
+    const update = new ChannelUpdate({ ...channel, url }, options);
+    const done = await update.run(stored, seenKeyList, journal.value.keyList);
+    seenKeyList = update.seenKeyList;
+    if (!done.ok) {
+      if (isSameEverywhere(done.failure)) return done;
+      failed ??= done;
+      continue;
+    }
+    if (current === null || done.value.kind === 'activated') current = { url, updated: done.value };
+    // A host that stands still would keep its readers at an old list: look whether another one has moved on.
+    if (done.value.kind === 'activated' || !isBehind(stored, done.value, options.now())) break;
+  }
+  if (current === null) return failed ?? fail({ kind: 'internal', detail: 'no address' });
+  if (hosts.length > 1 && current.url !== goodUrl) {
+    // If it cannot be stored, the next update asks in the same order again.
+    ignoreFailure(await store.writeJournal(channel.id, { goodUrl: current.url }));
+  }
+  return ok(current.updated);
+}
+
+/** A list that has not changed for so long may be one that its host has not been given, in seconds. */
+const BEHIND_SECONDS = 2 * 3600;
+
+function isBehind(stored: StoredSnapshot | null, { refreshAfter }: Updated, now: number): boolean {
+  return stored !== null && now - stored.publishedAt > Math.max(BEHIND_SECONDS, 2 * refreshAfter);
+}
+
+/** It would end so at every address: nothing can be stored, or the publisher has signed for this very list. */
+function isSameEverywhere({ kind }: FailedStep): boolean {
+  return ['storage-full', 'storage-failed', 'flags-known-site', 'wrong-list', 'internal'].includes(kind);
 }
 
 class ChannelUpdate {
   readonly #channel: Channel;
   readonly #options: UpdateOptions;
+  /** Number of the newest key list, with the one that this try has seen. */
+  seenKeyList = 0;
 
   constructor(channel: Channel, options: UpdateOptions) {
     this.#channel = channel;
     this.#options = options;
   }
 
-  async run(): Promise<Result<Updated, FailedStep>> {
+  /**
+   * One try at one address.
+   *
+   * @param stored - the snapshot in use
+   * @param seenKeyList - number of the newest key list that was seen before
+   * @param keptKeys - the key list in the journal
+   */
+  async run(
+    stored: StoredSnapshot | null,
+    seenKeyList: number,
+    keptKeys: string | undefined,
+  ): Promise<Result<Updated, FailedStep>> {
     const { store, repair, checkpoint } = this.#options;
-    await checkpoint('started');
-    const [journal, read] = await Promise.all([
-      store.journal(this.#channel.id),
-      store.snapshot(this.#channel.id),
-    ]);
-    if (!journal.ok) return fail(fromReading(journal.failure));
-    if (!read.ok) return fail(fromReading(read.failure));
-    const stored = read.value ?? null;
-    await checkpoint('journal-read');
-
-    const keyListFloor = Math.max(journal.value.keyListNumber, stored?.keyListNumber ?? 0);
+    this.seenKeyList = seenKeyList;
+    const keyListFloor = Math.max(seenKeyList, stored?.keyListNumber ?? 0);
     const verified = await this.#fetchIndex(stored?.name ?? null, keyListFloor);
     if (!verified.ok) return verified;
     const { index, keyList } = verified.value;
-    if (keyList.number > journal.value.keyListNumber) {
-      // Stored even if this update fails: from now on a revoked key is refused.
-      const kept = await store.writeJournal(this.#channel.id, { keyListNumber: keyList.number });
+    this.seenKeyList = Math.max(seenKeyList, keyList.number);
+    const keys = { keyListNumber: keyList.number, keyList: index.keys };
+    if (keyList.number > seenKeyList) {
+      // Stored even if this update fails: from now on a revoked key is refused, and the mirrors are known.
+      const kept = await store.writeJournal(this.#channel.id, keys);
       if (!kept.ok) return fail(fromStorage(kept.failure));
       await checkpoint('keys-remembered');
+    } else if (index.keys !== keptKeys) {
+      // Without it the head and the mirrors are not used, and nothing else is lost.
+      ignoreFailure(await store.writeJournal(this.#channel.id, keys));
     }
 
     if (stored !== null && this.#channel.origin === 'packaged') {
@@ -112,29 +168,12 @@ class ChannelUpdate {
     return verified.ok ? verified : fail(fromVerify(verified.failure));
   }
 
-  async #build({ snapshot, state }: Reached, verified: VerifiedIndex): Promise<Result<Updated, FailedStep>> {
-    const { secret, repair, checkpoint } = this.#options;
-    this.#options.onProgress({ kind: 'updating', step: 'build', receivedBytes: 0, totalBytes: 0 });
-    const canary = await runInSteps(flaggedCanary(snapshot));
-    await checkpoint('canaries-asked');
-    if (canary !== null) return fail({ kind: 'flags-known-site', detail: canary });
-    const device = await runInSteps(compileForDevice(snapshot, secret));
-    await checkpoint('filter-built');
-    const tables = opaqueBytes(snapshot.opaque, 'tables/1');
-    const wordModel = opaqueBytes(snapshot.opaque, 'model/1');
-    const next: StoredSnapshot = {
-      channel: this.#channel.id,
-      ...this.#factsOf(verified),
-      // Copies, because decoded parts are views of the whole download.
-      ...(tables === null ? {} : { tables: tables.slice() }),
-      ...(wordModel === null ? {} : { wordModel: wordModel.slice() }),
-      state: new Blob([state]),
-      header: device.header,
-      secret,
-      residentFilter: new Blob([device.residentFilter]),
-      verificationTable: new Blob([device.verificationTable]),
-    };
-    return this.#activate(next, repair ? 'same-or-newer' : 'newer', verified.index);
+  async #build(reached: Reached, verified: VerifiedIndex): Promise<Result<Updated, FailedStep>> {
+    const { repair } = this.#options;
+    const facts = { channel: this.#channel.id, ...this.#factsOf(verified) };
+    const next = await buildSnapshot(reached, facts, this.#options);
+    if (!next.ok) return next;
+    return this.#activate(next.value, repair ? 'same-or-newer' : 'newer', verified.index);
   }
 
   /**
@@ -148,7 +187,7 @@ class ChannelUpdate {
     return this.#activate({ ...stored, receivedAt: now }, 'same-or-newer', index);
   }
 
-  #factsOf(verified: VerifiedIndex): Facts {
+  #factsOf(verified: VerifiedIndex): SnapshotFacts {
     return factsOf(verified, this.#channel.origin, this.#options.now());
   }
 
@@ -167,26 +206,12 @@ class ChannelUpdate {
   }
 }
 
-function done(kind: Updated['kind'], { serial, refreshAfter }: ChannelIndex): Updated {
-  return { kind, serial, refreshAfter };
+function done(kind: Updated['kind'], { serial, refreshAfter, head }: ChannelIndex): Updated {
+  return { kind, serial, refreshAfter, ...(head === true ? { hasHead: true } : {}) };
 }
 
-type Facts = Pick<
-  StoredSnapshot,
-  | 'name'
-  | 'serial'
-  | 'publishedAt'
-  | 'receivedAt'
-  | 'expiresAt'
-  | 'keyListNumber'
-  | 'rootKeys'
-  | 'digest'
-  | 'sections'
-  | 'sources'
->;
-
 /** The packaged list counts as received when it was published, and its keys do not expire. */
-function factsOf({ index, keyList }: VerifiedIndex, origin: Channel['origin'], now: number): Facts {
+function factsOf({ index, keyList }: VerifiedIndex, origin: Channel['origin'], now: number): SnapshotFacts {
   const isPackaged = origin === 'packaged';
   return {
     name: index.channel,

@@ -2,7 +2,10 @@ import { isRecord } from '../../../core/fields/is-record.ts';
 import { asRecord, count, orNull, own } from '../../../core/fields/read-fields.ts';
 import type { ChannelJournal, SnapshotStore } from '../../platform/storage/snapshot-store.ts';
 import type { UpdateFailure } from '../../protocol/update-failure.ts';
-import { Jitter, nextAfterFailure, nextAfterSuccess } from './schedule.ts';
+import { ignoreFailure } from '../../../core/result.ts';
+import type { HeadOutcome } from './follow-head.ts';
+import { headInterval, Jitter, nextAfterFailure, nextAfterSuccess, nextHead } from './schedule.ts';
+import type { Updated } from './update-channel.ts';
 import type { FailedStep } from './update-failure.ts';
 
 /** After this time a returned connection may be noticed. */
@@ -16,6 +19,8 @@ export interface Attempt {
   readonly nextAt: number;
   /** Failures in a row; 0 after a success. */
   readonly times: number;
+  /** When the head is due while a webmail is visible; absent if there is none, or after a failure. */
+  readonly headAt?: number;
   /**
    * The storage could not be read, so no server was asked. Whoever needs the list may retry at once; only the alarm
    * waits. Once the storage answers, it may turn out to be empty.
@@ -79,15 +84,42 @@ export class UpdateJournal {
   }
 
   /** @param secret - of the installation, for the jitter */
-  async writeSuccess(channel: string, secret: Uint8Array, refreshAfter: number): Promise<void> {
+  async writeSuccess(
+    channel: string,
+    secret: Uint8Array,
+    { refreshAfter, hasHead }: Pick<Updated, 'refreshAfter' | 'hasHead'>,
+  ): Promise<void> {
     const { now, saveData } = this.#options;
     const checkedAt = now();
-    const nextAt = nextAfterSuccess(checkedAt, {
-      refreshAfter,
-      saveData: await saveData(),
-      jitter: new Jitter(secret, channel).at(checkedAt),
-    });
-    await this.#write(channel, { checkedAt, nextAt, times: 0 }, null);
+    const jitter = new Jitter(secret, channel).at(checkedAt);
+    const nextAt = nextAfterSuccess(checkedAt, { refreshAfter, saveData: await saveData(), jitter });
+    const headEvery = headInterval(refreshAfter, hasHead === true);
+    const headAt = nextHead(checkedAt, { interval: headEvery, jitter });
+    const attempt = { checkedAt, nextAt, times: 0, ...(headEvery === 0 ? {} : { headAt }) };
+    await this.#write(channel, attempt, null, headEvery);
+  }
+
+  /** After a look at the head. If it cannot be written, the head is next looked at after the index. */
+  async writeHead(
+    channel: string,
+    secret: Uint8Array,
+    outcome: HeadOutcome | 'index-unchanged',
+  ): Promise<void> {
+    const { store, now } = this.#options;
+    const journal = await store.journal(channel);
+    if (!journal.ok) return;
+    const { headEvery = 0, nextAt } = journal.value;
+    const jitter = new Jitter(secret, channel).at(now());
+    ignoreFailure(await store.writeJournal(channel, { headAt: headAfter(outcome) }));
+
+    function headAfter(ended: typeof outcome): number {
+      if (headEvery === 0) return 0;
+      // There is no way to tell such a head from none: the index comes first.
+      if (ended === 'unusable') return nextAt;
+      const isHeldUp = ended === 'unreachable' || ended === 'index-unchanged';
+      if (isHeldUp) return nextAfterFailure(now(), { times: 1, jitter });
+      return nextHead(now(), { interval: headEvery, jitter });
+    }
   }
 
   /** @param secret - of the installation, for the jitter */
@@ -108,12 +140,19 @@ export class UpdateJournal {
     return attempt;
   }
 
-  async #write(channel: string, attempt: Attempt, lastFailure: UpdateFailure | null): Promise<void> {
-    const { checkedAt, nextAt, isUnread } = attempt;
+  async #write(
+    channel: string,
+    attempt: Attempt,
+    lastFailure: UpdateFailure | null,
+    headEvery?: number,
+  ): Promise<void> {
+    // After a failure the index comes first: it finds the address that answers.
+    const { checkedAt, nextAt, headAt = 0, isUnread } = attempt;
+    const head = { headAt, ...(headEvery === undefined ? {} : { headEvery }) };
     // If it can be written now, the stored list may be gone, so do not wait.
     const isWritten =
       isUnread !== true &&
-      (await this.#options.store.writeJournal(channel, { checkedAt, nextAt, lastFailure })).ok;
+      (await this.#options.store.writeJournal(channel, { checkedAt, nextAt, lastFailure, ...head })).ok;
     await this.#load();
     this.#failures.delete(channel);
     if (isWritten) {
@@ -146,8 +185,9 @@ export class UpdateJournal {
   }
 }
 
-function attemptOf({ checkedAt, nextAt, lastFailure }: ChannelJournal): Attempt {
-  return { checkedAt, nextAt, times: lastFailure?.times ?? 0 };
+function attemptOf({ checkedAt, nextAt, lastFailure, headAt = 0 }: ChannelJournal): Attempt {
+  const times = lastFailure?.times ?? 0;
+  return { checkedAt, nextAt, times, ...(headAt === 0 ? {} : { headAt }) };
 }
 
 function parseAttempt(value: unknown): Attempt | null {

@@ -13,6 +13,7 @@ import { consulted, type KnownChannels } from './channel-list.ts';
 import type { Channel } from '../realm/channel.ts';
 import type { ReachCheckpoint } from '../realm/checkpoint.ts';
 import { dropUnknown } from './drop-unknown.ts';
+import { followHead, type HeadOutcome } from './follow-head.ts';
 import { GivenUp, ProgressWatch } from './progress-watch.ts';
 import { rebuildSnapshot } from './rebuild-snapshot.ts';
 import { isDue } from './schedule.ts';
@@ -54,6 +55,8 @@ export interface UpdateRunnerOptions {
   readonly now: () => number;
   readonly patience: Patience;
   readonly checkpoint: ReachCheckpoint;
+  /** Whether the reader looks at a webmail, so that news are worth asking for every few minutes. */
+  readonly isWebmailVisible: () => Promise<boolean>;
   /** Updates a channel of origin `list`. */
   readonly updateList: (id: string, options: UpdateOptions) => Promise<Result<Updated, FailedStep>>;
   /** Any extension API call: it resets the browser's idle timer. */
@@ -202,6 +205,8 @@ export class UpdateRunner {
             ? which === 'installed' || !stored.has(channel.id)
             : !isFile(channel) && (isDue(attempt, now()) || isGone(attempt, stored.has(channel.id))));
         if (isWanted && (isPackaged || isOnline())) await this.#update(channel);
+        else if (isOnline() && isRenewed(channel) && (await this.#isHeadDue(attempt)))
+          await this.#followHead(channel);
       }
     } finally {
       // Nobody waits for channels that are gone, or that a failed run did not reach. What was asked for since has a run
@@ -226,6 +231,54 @@ export class UpdateRunner {
     } finally {
       if (which === 'all') this.#allAsked--;
     }
+  }
+
+  /** While nobody looks at a webmail, or data is to be saved, the index is enough. */
+  async #isHeadDue(attempt: Attempt | null): Promise<boolean> {
+    const { now, saveData, isWebmailVisible } = this.#options;
+    if (attempt?.headAt === undefined || attempt.times > 0) return false;
+    const isTime = isDue({ checkedAt: attempt.checkedAt, nextAt: attempt.headAt }, now());
+    return isTime && !(await saveData()) && (await isWebmailVisible());
+  }
+
+  /** Looks at the head; nothing is shown unless there is something new. */
+  async #followHead(channel: Channel): Promise<void> {
+    const { store, now, patience, onActivated } = this.#options;
+    const secret = await this.#secret();
+    const watch = new ProgressWatch();
+    this.#watch = watch;
+    const checkpoint: ReachCheckpoint = async (place) => {
+      await this.#options.checkpoint(place);
+      await watch.reached(place);
+    };
+    const onProgress = (activity: Updating): void => {
+      if (!watch.isGivenUp) this.#progress(channel, activity);
+    };
+    const options = { store, secret, now, patience, checkpoint, onProgress };
+    let outcome: HeadOutcome | 'given-up' = 'unusable';
+    try {
+      outcome = await watch.during(followHead(channel, options));
+    } catch (error) {
+      console.error('Spamlight: a look at a head ended in an exception', error);
+    } finally {
+      this.#updating.delete(channel.id);
+    }
+    if (outcome === 'ask-index') {
+      const before = await this.#serialOf(channel);
+      await this.#update(channel);
+      // A cache on the way may have the new head and the old index.
+      const hasMoved = (await this.#serialOf(channel)) !== before;
+      if (!hasMoved && !(await this.hasFailed(channel.id)))
+        await this.#journal.writeHead(channel.id, secret, 'index-unchanged');
+      return;
+    }
+    await this.#journal.writeHead(channel.id, secret, outcome === 'given-up' ? 'unusable' : outcome);
+    if (outcome === 'activated') await onActivated(channel.id);
+  }
+
+  async #serialOf({ id }: Channel): Promise<number> {
+    const stored = await this.#options.store.snapshot(id);
+    return stored.ok ? (stored.value?.serial ?? 0) : 0;
   }
 
   /** Runs first: whether the packaged list is used depends on what is stored of the others. */
@@ -341,7 +394,7 @@ export class UpdateRunner {
     if (updated.ok) {
       this.#lost.delete(channel.id);
       this.#unstored.delete(channel.id);
-      await this.#journal.writeSuccess(channel.id, secret, updated.value.refreshAfter);
+      await this.#journal.writeSuccess(channel.id, secret, updated.value);
       await checkpoint('journal-written');
       if (updated.value.kind === 'activated') await onActivated(channel.id);
     } else {
@@ -366,6 +419,12 @@ export class UpdateRunner {
     const { channels } = await this.#options.channels();
     const attempts = await Promise.all(channels.filter(isRenewed).map(({ id }) => this.#journal.attempt(id)));
     const times = attempts.map((attempt) => attempt?.nextAt ?? 0);
+    const heads = attempts.flatMap((attempt) =>
+      attempt?.headAt === undefined || attempt.times > 0 ? [] : [attempt.headAt],
+    );
+    const isHeadAwaited =
+      heads.length > 0 && !(await this.#options.saveData()) && (await this.#options.isWebmailVisible());
+    if (isHeadAwaited) times.push(...heads);
     const soonest = now() + (isOnline() ? LOOK_EVERY_SECONDS : LOOK_OFFLINE_SECONDS);
     // Even without channels: a list ages, and the badge must say so.
     await wakeAt(Math.max(Math.min(...times, now() + LATEST_WAKE_SECONDS), soonest));

@@ -28,6 +28,8 @@ export interface ManagedPolicy {
   readonly channels: readonly Channel[];
   /** False: only the administrator's channels, not the default one. */
   readonly useDefaultChannel: boolean;
+  /** False: channels are asked at the addresses that they were named or added by, and at no mirror. */
+  readonly usesMirrors: boolean;
   readonly rules: readonly Rule[];
   /** Preferences that override the reader's; the reader decides the others. Language is always the reader's. */
   readonly preferences: Partial<Omit<Preferences, 'language'>>;
@@ -40,6 +42,7 @@ export const NO_POLICY: ManagedPolicy = {
   isRead: true,
   channels: [],
   useDefaultChannel: true,
+  usesMirrors: true,
   rules: [],
   preferences: {},
   administered: NOTHING_ADMINISTERED,
@@ -53,6 +56,7 @@ export const NO_POLICY: ManagedPolicy = {
 export const UNREAD_POLICY: ManagedPolicy = {
   ...NO_POLICY,
   isRead: false,
+  usesMirrors: false,
   preferences: { onDanger: 'disable' },
   administered: {
     ...NOTHING_ADMINISTERED,
@@ -71,12 +75,13 @@ export function isAnythingSet({ settings }: ManagedPolicy): boolean {
 export function parseManagedPolicy(stored: unknown): ManagedPolicy {
   if (!isRecord(stored)) return NO_POLICY;
   const report = new Report();
-  const { channels, useDefaultChannel, trust, block, preferences, locks, support, openAnyway, statistics } =
-    stored;
+  const { channels, useDefaultChannel, mirrors, trust, block, preferences, locks, support } = stored;
+  const { openAnyway, statistics } = stored;
   const policy: Omit<ManagedPolicy, 'settings'> = {
     isRead: true,
     channels: report.each('channels', channels, channelOf),
     useDefaultChannel: report.one('useDefaultChannel', useDefaultChannel, flagOf) ?? true,
+    usesMirrors: report.one('mirrors', mirrors, flagOf) ?? true,
     rules: [
       ...report.each('trust', trust, (line) => ruleOf(line, 'trust')),
       ...report.each('block', block, (line) => ruleOf(line, 'block')),
@@ -96,6 +101,7 @@ export function parseManagedPolicy(stored: unknown): ManagedPolicy {
 const SETTINGS = [
   'channels',
   'useDefaultChannel',
+  'mirrors',
   'trust',
   'block',
   'preferences',

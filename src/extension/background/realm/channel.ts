@@ -13,6 +13,8 @@ export interface Channel {
   /** The name that every index must carry; null: whatever the first one carries. */
   readonly pinnedName: string | null;
   /** `list`: no channel, but a list compiled on this device; it has no keys, and no `url` if it is a file. */
+  /** False: an administrator has it asked at `url` alone, whatever mirrors its keys name. */
+  readonly usesMirrors?: false;
   readonly origin: 'packaged' | 'default' | 'managed' | 'added' | 'list';
 }
 

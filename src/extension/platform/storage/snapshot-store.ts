@@ -71,6 +71,14 @@ export interface ChannelJournal {
   /** Unix time, seconds. */
   readonly nextAt: number;
   readonly lastFailure: UpdateFailure | null;
+  /** The key list under which the last index was signed, a compact JWS; it is verified before each use. */
+  readonly keyList?: string;
+  /** The address that last gave an index: the channel's own or a mirror's. */
+  readonly goodUrl?: string;
+  /** Seconds from one look at the channel's head to the next; absent or 0 if it has none. */
+  readonly headEvery?: number;
+  /** When the head is due while a webmail is visible; Unix time, seconds. */
+  readonly headAt?: number;
   /** Unix time, seconds: since then no policy names the channel any more; null or absent for what is in use. */
   readonly unusedSince?: number | null;
 }

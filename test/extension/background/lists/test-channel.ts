@@ -9,6 +9,7 @@ import {
   type FileFacts,
   INDEX_PATH,
 } from '../../../../src/core/snapshot/channel-index.ts';
+import { HEAD_PATH, headDigest } from '../../../../src/core/snapshot/channel-head.ts';
 import type { KeyList } from '../../../../src/core/snapshot/key-list.ts';
 import { encodeSnapshot } from '../../../../src/core/snapshot/encode-snapshot.ts';
 import {
@@ -21,7 +22,7 @@ import {
 import { stateDigest } from '../../../../src/core/snapshot/state-digest.ts';
 import { readLink } from '../../../../src/core/url/read-link.ts';
 import { type KeyPair, makeKeyPair } from '../../../../src/server/node/keys/key-file.ts';
-import { signIndex, signKeyList } from '../../../../src/server/publisher/keys/sign.ts';
+import { signHead, signIndex, signKeyList } from '../../../../src/server/publisher/keys/sign.ts';
 import type { Channel } from '../../../../src/extension/background/realm/channel.ts';
 import { deltaOf } from '../../../core/snapshot/deltas.ts';
 
@@ -123,6 +124,10 @@ export class TestChannel {
   snapshotKey: KeyPair;
   keyListNumber = 1;
   keysExpireAt = 4_000_000_000;
+  /** Named in the list of keys. */
+  mirrors: readonly string[] = [];
+  /** Whether a head is published beside each index. */
+  hasHead = false;
   readonly #server: Server;
   readonly #published = new Map<number, Snapshot>();
   #port = 0;
@@ -190,6 +195,7 @@ export class TestChannel {
         channel: this.name,
         expiresAt: this.keysExpireAt,
         keys: [{ kid: this.snapshotKey.kid, publicKey: this.snapshotKey.x }],
+        ...(this.mirrors.length === 0 ? {} : { mirrors: this.mirrors }),
         ...change,
       },
       this.rootKey,
@@ -228,6 +234,7 @@ export class TestChannel {
       })),
       sources: [{ name: 'test feed', licence: 'CC0-1.0', entries: 3, fetchedAt: snapshot.publishedAt }],
       keys: await this.keyList(),
+      ...(this.hasHead ? { head: true, refreshAfter: 300 } : {}),
       ...change,
     };
   }
@@ -235,12 +242,32 @@ export class TestChannel {
   async publish(snapshot: Snapshot, change: Partial<ChannelIndex> = {}): Promise<ChannelIndex> {
     const index = await this.indexOf(snapshot, change);
     await this.putIndex(index);
+    if (index.head === true) await this.putHead(index);
     this.#published.set(snapshot.serial, snapshot);
     return index;
   }
 
   async putIndex(index: ChannelIndex, key = this.snapshotKey): Promise<void> {
     this.putText(INDEX_PATH, await signIndex(index, key));
+  }
+
+  /** The head of an index, with the newest of its deltas, as a publisher writes it. */
+  async putHead(
+    { serial, deltas }: Pick<ChannelIndex, 'serial' | 'deltas'>,
+    key = this.snapshotKey,
+  ): Promise<void> {
+    const newest = deltas
+      .filter(({ from }) => from < serial)
+      .slice(-2)
+      .map((delta) => ({ from: delta.from, bytes: delta.bytes, sha256: headDigest(delta.sha256) }));
+    const { sha256 } = factsOf(this.files.get(INDEX_PATH) ?? new Uint8Array());
+    const head = { serial, index: headDigest(sha256), deltas: newest };
+    this.putText(HEAD_PATH, await signHead(head, this.name, key));
+  }
+
+  /** Has what another channel has at this moment, as a mirror of it. */
+  copyFrom({ files }: TestChannel): void {
+    for (const [path, bytes] of files) this.files.set(path, bytes);
   }
 
   putText(path: string, text: string): void {

@@ -115,6 +115,7 @@ export function aRunner(options: Partial<UpdateRunnerOptions>): UpdateRunner {
     now: () => NOW,
     patience: PATIENCE,
     checkpoint: passCheckpoint,
+    isWebmailVisible: async () => false,
     updateList: () => new Promise<never>(() => undefined),
     keepAwake: () => undefined,
     wakeAt: async () => undefined,

@@ -115,7 +115,7 @@ describe('on a full disk', () => {
     const session = aSession();
     const { id } = channel.channel;
     const options = { ...QUIET, session, store: new FullStore() };
-    await new UpdateJournal(options).writeSuccess(id, SECRET, HOUR);
+    await new UpdateJournal(options).writeSuccess(id, SECRET, { refreshAfter: HOUR });
     const later = new UpdateJournal(options);
     expect(await later.attempt(id)).toMatchObject({ checkedAt: NOW, times: 0 });
     expect(later.unwrittenFailure(id)).toBeNull();
@@ -129,7 +129,7 @@ describe('on a full disk', () => {
     await full.writeFailure(id, SECRET, { kind: 'storage-full', detail: '' });
     const journal = new UpdateJournal({ ...options, store: new SnapshotStore() });
     expect(await journal.attempt(id)).toMatchObject({ times: 1 });
-    await journal.writeSuccess(id, SECRET, HOUR);
+    await journal.writeSuccess(id, SECRET, { refreshAfter: HOUR });
     expect(journal.unwrittenFailure(id)).toBeNull();
     expect(await session.read()).toEqual({});
     expect(await journal.attempt(id)).toMatchObject({ checkedAt: NOW, times: 0 });
@@ -220,7 +220,7 @@ describe('what lies in the session', () => {
     const second = journal.attempt('b');
     reads[0]?.({ a: ATTEMPT });
     expect(await first).toEqual(ATTEMPT);
-    await journal.writeSuccess('a', SECRET, HOUR);
+    await journal.writeSuccess('a', SECRET, { refreshAfter: HOUR });
     reads[1]?.({ a: ATTEMPT });
     await second;
     expect(await journal.attempt('a')).toMatchObject({ times: 0 });

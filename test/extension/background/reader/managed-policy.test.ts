@@ -123,6 +123,7 @@ describe('parseManagedPolicy', () => {
     expect(Object.keys(properties)).toEqual([
       'channels',
       'useDefaultChannel',
+      'mirrors',
       'trust',
       'block',
       'preferences',

@@ -1,6 +1,6 @@
 import type { Child } from '../../element.ts';
 import type { MessageKey } from '../../../platform/texts/texts.ts';
-import type { ChannelStatus, ShownSource } from '../../../protocol/channel-messages.ts';
+import type { ChannelStatus, ShownMirror, ShownSource } from '../../../protocol/channel-messages.ts';
 import { MAX_FALSE_POSITIVE_RATE } from '../../../../core/snapshot/snapshot.ts';
 import { el, withAttributes } from '../../element.ts';
 import { outside } from '../../outside.ts';
@@ -8,11 +8,37 @@ import type { PageContext } from '../../page-context.ts';
 import { hostOf } from '../../status-sentences.ts';
 
 /** Facts that may be long: a line of their own. */
-const WIDE: ReadonlySet<MessageKey> = new Set<MessageKey>(['fact_host', 'fact_fingerprint']);
+const WIDE: ReadonlySet<MessageKey> = new Set<MessageKey>([
+  'fact_host',
+  'fact_mirrors',
+  'fact_used_host',
+  'fact_fingerprint',
+]);
+
+const REFUSALS: Readonly<Record<NonNullable<ShownMirror['refusal']>, MessageKey>> = {
+  'not-an-address': 'mirror_not_an_address',
+  'not-https': 'mirror_not_https',
+  'private-host': 'mirror_private_host',
+  twice: 'mirror_twice',
+  'too-many': 'mirror_too_many',
+  'set-by-administrator': 'mirror_by_administrator',
+};
 
 export function channelFacts(channel: ChannelStatus, { texts, formats, now }: PageContext): HTMLElement {
   const rows: (readonly [MessageKey, ...Child[]])[] = [];
   if (channel.url !== null) rows.push(['fact_host', outside(hostOf(channel))]);
+  if (channel.usedUrl !== null) rows.push(['fact_used_host', outside(channel.usedUrl)]);
+  if (channel.mirrors.length > 0) {
+    const mirrors = channel.mirrors.map(({ url, refusal }) =>
+      el(
+        'li',
+        {},
+        outside(url),
+        refusal === null ? null : el('span', { className: 'hint' }, texts.text(REFUSALS[refusal])),
+      ),
+    );
+    rows.push(['fact_mirrors', el('ul', { className: 'plain' }, ...mirrors)]);
+  }
   if (channel.rootKeyFingerprints.length > 0) {
     rows.push([
       'fact_fingerprint',

@@ -1,0 +1,56 @@
+import { halfSipHash } from '../../../core/hash/half-sip-hash.ts';
+import { readMirrors } from '../../../core/snapshot/mirrors.ts';
+import { type VerifiedKeyList, verifyKeyList } from '../../../core/snapshot/verify-index.ts';
+import type { ChannelJournal } from '../../platform/storage/snapshot-store.ts';
+import type { ShownMirror } from '../../protocol/channel-messages.ts';
+import type { Channel } from '../realm/channel.ts';
+
+/**
+ * The key list of the last index, verified again: storage is not trusted with keys. Null if it does not hold any more,
+ * or none was kept.
+ *
+ * @param storedName - what the channel called itself
+ * @param now - Unix time, seconds
+ */
+export async function keptKeyList(
+  { rootKeys, pinnedName }: Channel,
+  { keyList, keyListNumber }: ChannelJournal,
+  storedName: string | null,
+  now: number,
+): Promise<VerifiedKeyList | null> {
+  if (keyList === undefined) return null;
+  const pinned = { rootKeys, channel: pinnedName ?? storedName, minKeyListNumber: keyListNumber };
+  const verified = await verifyKeyList(keyList, pinned, now);
+  return verified.ok ? verified.value : null;
+}
+
+/** The mirrors that a channel's keys name, asked and refused: none is asked where an administrator forbids it. */
+export function mirrorsOf(channel: Channel, keyList: VerifiedKeyList | null): readonly ShownMirror[] {
+  if (keyList === null || channel.origin === 'packaged') return [];
+  const mirrors = readMirrors(keyList.mirrors ?? [], channel.url);
+  if (channel.usesMirrors !== false) return mirrors;
+  return mirrors.map(({ url, refusal }) => ({ url, refusal: refusal ?? 'set-by-administrator' }));
+}
+
+/**
+ * The addresses of a channel in the order in which this installation asks them: the one that last gave a list, then all
+ * others in an order that only this installation has, so that those who leave one host do not all go to the same.
+ *
+ * @param goodUrl - the address that last gave a list; null if none has. It counts only if it is still one of them
+ * @param secret - of the installation, ≥ 8 bytes
+ */
+export function hostsInOrder(
+  channelUrl: string,
+  mirrors: readonly ShownMirror[],
+  goodUrl: string | null,
+  secret: Uint8Array,
+): readonly string[] {
+  const key = secret.subarray(0, 8);
+  const asked = mirrors.filter(({ refusal }) => refusal === null).map(({ url }) => url);
+  const weights = new Map(
+    [channelUrl, ...asked].map((url) => [url, halfSipHash(key, new TextEncoder().encode(url)).high]),
+  );
+  const first = goodUrl !== null && weights.has(goodUrl) ? goodUrl : channelUrl;
+  const others = [...weights].filter(([url]) => url !== first).sort(([, a], [, b]) => a - b);
+  return [first, ...others.map(([url]) => url)];
+}

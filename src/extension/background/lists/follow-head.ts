@@ -1,0 +1,119 @@
+import { HEAD_PATH, MAX_HEAD_BYTES, verifyHead } from '../../../core/snapshot/channel-head.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { download } from '../../platform/download.ts';
+import type { SnapshotStore, StoredSnapshot } from '../../platform/storage/snapshot-store.ts';
+import type { Channel } from '../realm/channel.ts';
+import { buildSnapshot, type BuildOptions } from './build-snapshot.ts';
+import { hostsInOrder, keptKeyList, mirrorsOf } from './channel-hosts.ts';
+import { reachByDelta } from './reach-state.ts';
+import { fromStorage, type FailedStep } from './update-failure.ts';
+
+/** Timeout for the whole head, in milliseconds. */
+const HEAD_TOTAL_MS = 30_000;
+
+/** What a look at a channel's head came to. */
+export type HeadOutcome =
+  /** One request, and nothing else was woken. */
+  | 'nothing-new'
+  /** The delta that it names was applied: another snapshot is in use. */
+  | 'activated'
+  /** There is something new, and only the index says how to get there. */
+  | 'ask-index'
+  /** The host did not answer. */
+  | 'unreachable'
+  /** Not there, too large, or signed by no key of the list: until the index says otherwise, there is none. */
+  | 'unusable';
+
+export interface HeadOptions extends BuildOptions {
+  readonly store: SnapshotStore;
+  /** Unix time, seconds. */
+  readonly now: () => number;
+}
+
+/**
+ * Looks at a channel's head, and applies the delta that it names for the snapshot in use.
+ *
+ * A head can bring a newer list and can do nothing else: it renews no end, changes no key, and whoever holds it back
+ * keeps the client only until the next index, which has its own time.
+ */
+export async function followHead(channel: Channel, options: HeadOptions): Promise<HeadOutcome> {
+  const { store, secret, patience, now } = options;
+  const [journal, read] = await Promise.all([store.journal(channel.id), store.snapshot(channel.id)]);
+  if (!journal.ok || !read.ok || read.value === undefined) return 'ask-index';
+  const stored = read.value;
+  const keyList = await keptKeyList(channel, journal.value, stored.name, now());
+  // Under another list of keys the serials begin anew.
+  if (keyList === null || keyList.number !== stored.keyListNumber) return 'ask-index';
+  const mirrors = mirrorsOf(channel, keyList);
+  const [url] = hostsInOrder(channel.url, mirrors, journal.value.goodUrl ?? null, secret);
+  if (url === undefined) return 'ask-index';
+
+  const fetched = await download(url + HEAD_PATH, {
+    maxBytes: MAX_HEAD_BYTES,
+    patience: { ...patience, totalMs: Math.min(patience.totalMs, HEAD_TOTAL_MS) },
+  });
+  if (!fetched.ok) {
+    const isAway = fetched.failure.kind === 'unreachable' || fetched.failure.kind === 'timed-out';
+    // Another address may answer: the index is asked there.
+    if (mirrors.some(({ refusal }) => refusal === null)) return 'ask-index';
+    return isAway ? 'unreachable' : 'unusable';
+  }
+  const head = await verifyHead(new TextDecoder('utf-8', { ignoreBOM: true }).decode(fetched.value), keyList);
+  if (!head.ok) return 'unusable';
+  const { serial, deltas } = head.value;
+  if (serial <= stored.serial) return 'nothing-new';
+  const delta = deltas.find(({ from }) => from === stored.serial);
+  if (delta === undefined) return 'ask-index';
+  const step = { ...delta, to: serial };
+  const reached = await reachByDelta({ ...channel, url }, stored, step, options);
+  if (reached === null) return 'ask-index';
+  const { digest, ...state } = reached;
+  const facts = {
+    ...factsOf(stored),
+    serial,
+    publishedAt: state.snapshot.publishedAt,
+    receivedAt: now(),
+    digest,
+    sections: state.snapshot.sections.map(({ kind, category, action, group, fingerprints }) => ({
+      kind,
+      category,
+      action,
+      group,
+      entries: fingerprints.high.length,
+    })),
+  };
+  const activated = await activate(await buildSnapshot(state, facts, options), store);
+  // The index gives the failure its name, and its time for the next try.
+  return activated.ok ? 'activated' : 'ask-index';
+}
+
+/** What a head leaves as the last index said it. */
+function factsOf({
+  channel,
+  name,
+  expiresAt,
+  keyListNumber,
+  rootKeys,
+  sources,
+}: StoredSnapshot): Pick<
+  StoredSnapshot,
+  'channel' | 'name' | 'expiresAt' | 'keyListNumber' | 'rootKeys' | 'sources'
+> {
+  return {
+    channel,
+    name,
+    expiresAt,
+    keyListNumber,
+    ...(rootKeys === undefined ? {} : { rootKeys }),
+    sources,
+  };
+}
+
+async function activate(
+  next: Result<StoredSnapshot, FailedStep>,
+  store: SnapshotStore,
+): Promise<Result<null, FailedStep>> {
+  if (!next.ok) return next;
+  const activated = await store.activate(next.value, 'newer');
+  return activated.ok ? ok(null) : fail(fromStorage(activated.failure));
+}

@@ -1,0 +1,217 @@
+/** What a look at a channel's head asks for, what it brings, and what it can not do. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HEAD_PATH } from '../../../../src/core/snapshot/channel-head.ts';
+import { deltaPath, INDEX_PATH } from '../../../../src/core/snapshot/channel-index.ts';
+import type { Snapshot } from '../../../../src/core/snapshot/snapshot.ts';
+import { SnapshotStore } from '../../../../src/extension/platform/storage/snapshot-store.ts';
+import { makeKeyPair } from '../../../../src/server/node/keys/key-file.ts';
+import type { UpdateRunner } from '../../../../src/extension/background/lists/update-runner.ts';
+import { PHISHING, snapshotOf, SPAM, TestChannel } from './test-channel.ts';
+import { aRunner, freshProfile, lookUp, NOW, storedSerial } from './update-harness.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** Large enough that a delta is the cheaper way. */
+const at = (serial: number): Snapshot =>
+  snapshotOf(
+    [
+      { section: PHISHING, entries: [`only-${serial}.example`] },
+      { section: SPAM, entries: Array.from({ length: 2_000 }, (_, index) => `pills-${index}.example`) },
+    ],
+    { serial, publishedAt: NOW - HOUR + serial * MINUTE },
+  );
+
+let channel: TestChannel;
+let now = NOW;
+let isVisible = true;
+let savesData = false;
+let wakes: number[] = [];
+let activated = 0;
+let runner: UpdateRunner;
+
+beforeEach(async () => {
+  freshProfile();
+  channel = await TestChannel.start();
+  channel.hasHead = true;
+  now = NOW;
+  isVisible = true;
+  savesData = false;
+  wakes = [];
+  activated = 0;
+  runner = aRunner({
+    channels: async () => ({ channels: [channel.channel], isWhole: true }),
+    now: () => now,
+    isWebmailVisible: async () => isVisible,
+    saveData: async () => savesData,
+    wakeAt: async (when) => void wakes.push(when - now),
+    onActivated: async () => void activated++,
+  });
+  await channel.publish(at(1));
+  await runner.run('due');
+  channel.takePaths();
+});
+afterEach(() => channel.stop());
+
+const journal = async () => {
+  const read = await new SnapshotStore().journal(channel.channel.id);
+  if (!read.ok) throw new Error(read.failure);
+  return read.value;
+};
+
+/** Lets time pass to the moment at which the realm asked to be woken. */
+async function nextLook(): Promise<readonly string[]> {
+  now += wakes.at(-1) ?? 0;
+  await runner.run('due');
+  return channel.takePaths();
+}
+
+describe('while a webmail is visible', () => {
+  test('the head is asked after five to six and a quarter minutes, and one that says nothing new is all', async () => {
+    for (let look = 0; look < 5; look++) {
+      expect(wakes.at(-1)).toBeGreaterThanOrEqual(5 * MINUTE);
+      expect(wakes.at(-1)).toBeLessThanOrEqual(6.25 * MINUTE);
+      expect(await nextLook()).toEqual([HEAD_PATH]);
+    }
+    expect(activated).toBe(1);
+  });
+
+  test('the delta that it names is applied, without the index', async () => {
+    await channel.publish(at(2));
+    expect(await nextLook()).toEqual([HEAD_PATH, deltaPath(1, 2)]);
+    expect(await storedSerial(channel.channel.id)).toBe(2);
+    expect(await lookUp('https://only-2.example/')).toEqual(['phishing']);
+    expect(await lookUp('https://only-1.example/')).toEqual([]);
+    expect(activated).toBe(2);
+    await channel.publish(at(3));
+    expect(await nextLook()).toEqual([HEAD_PATH, deltaPath(2, 3)]);
+  });
+
+  test('what it does not say stays as the index said it: the end, the keys, the sources', async () => {
+    const store = new SnapshotStore();
+    const before = await store.snapshot(channel.channel.id);
+    await channel.publish(at(2), { expiresAt: NOW + 90 * 24 * HOUR });
+    await nextLook();
+    const after = await store.snapshot(channel.channel.id);
+    if (!before.ok || !after.ok) throw new Error('not stored');
+    expect(after.value).toMatchObject({
+      serial: 2,
+      publishedAt: at(2).publishedAt,
+      expiresAt: before.value?.expiresAt,
+      keyListNumber: 1,
+      sources: before.value?.sources,
+    });
+  });
+
+  test('who is further behind than its deltas reach asks for the index', async () => {
+    for (const serial of [2, 3, 4]) await channel.publish(at(serial));
+    expect(await nextLook()).toEqual([HEAD_PATH, INDEX_PATH, deltaPath(1, 4)]);
+    expect(await nextLook()).toEqual([HEAD_PATH]);
+  });
+
+  test('the index is asked for within an hour and a quarter, whatever the head says', async () => {
+    const stale = channel.text(HEAD_PATH);
+    await channel.publish(at(2));
+    channel.putText(HEAD_PATH, stale);
+    const start = now;
+    while (now - start < 1.25 * HOUR && (await storedSerial(channel.channel.id)) !== 2) await nextLook();
+    expect(await storedSerial(channel.channel.id)).toBe(2);
+    expect(now - start).toBeLessThanOrEqual(1.25 * HOUR);
+  });
+
+  test('a new head beside an old index of a cache is not asked about every five minutes', async () => {
+    const cached = channel.text(INDEX_PATH);
+    for (const serial of [2, 3, 4]) await channel.publish(at(serial));
+    channel.putText(INDEX_PATH, cached);
+    expect(await nextLook()).toEqual([HEAD_PATH, INDEX_PATH]);
+    expect(wakes.at(-1)).toBeGreaterThanOrEqual(15 * MINUTE);
+  });
+
+  test.each<[string, (channel: TestChannel) => Promise<void>]>([
+    ['is not there', async ({ files }) => void files.delete(HEAD_PATH)],
+    ['is a web page', async (each) => each.putText(HEAD_PATH, '<h1>Not found</h1>')],
+    ['is endless', async (each) => each.putText(HEAD_PATH, 'a'.repeat(501))],
+    [
+      'is signed by nobody we know',
+      async (each) => each.putHead({ serial: 9, deltas: [] }, await makeKeyPair()),
+    ],
+  ])('a head that %s is asked for no more until the index was', async (_, spoil) => {
+    await spoil(channel);
+    expect(await nextLook()).toEqual([HEAD_PATH]);
+    const paths = await nextLook();
+    expect(paths).toEqual([INDEX_PATH]);
+    expect((await journal()).lastFailure).toBeNull();
+  });
+
+  test('a delta that is not what the head says changes nothing; the index says what to do', async () => {
+    await channel.publish(at(2));
+    channel.files.set(deltaPath(1, 2), new Uint8Array(20));
+    const paths = await nextLook();
+    expect(paths.slice(0, 3)).toEqual([HEAD_PATH, deltaPath(1, 2), INDEX_PATH]);
+    // By the base, since the delta is spoilt there too.
+    expect(await storedSerial(channel.channel.id)).toBe(2);
+  });
+
+  test('an older head is no way back', async () => {
+    const old = channel.text(HEAD_PATH);
+    await channel.publish(at(2));
+    await nextLook();
+    channel.putText(HEAD_PATH, old);
+    expect(await nextLook()).toEqual([HEAD_PATH]);
+    expect(await storedSerial(channel.channel.id)).toBe(2);
+  });
+
+  test('a host that does not answer is asked again after a quarter of an hour', async () => {
+    await channel.stop();
+    await nextLook();
+    expect(wakes.at(-1)).toBeGreaterThanOrEqual(15 * MINUTE);
+    expect((await journal()).lastFailure).toBeNull();
+    await channel.listen();
+    expect(await nextLook()).toEqual([HEAD_PATH]);
+  });
+
+  test('under a newer list of keys than the stored one the index is asked', async () => {
+    channel.keyListNumber = 7;
+    const keyList = await channel.keyList();
+    await new SnapshotStore().writeJournal(channel.channel.id, { keyListNumber: 7, keyList });
+    await channel.publish(at(2));
+    expect((await nextLook())[0]).toBe(INDEX_PATH);
+  });
+});
+
+describe('no head is asked for', () => {
+  test.each<[string, () => void]>([
+    ['while no webmail is visible', () => void (isVisible = false)],
+    ['to save data', () => void (savesData = true)],
+  ])('%s', async (_, change) => {
+    change();
+    now += 7 * MINUTE;
+    await runner.run('due');
+    expect(channel.takePaths()).toEqual([]);
+    expect(wakes.at(-1)).toBeGreaterThan(45 * MINUTE);
+  });
+
+  test.each([
+    ['of a channel that has none', { head: undefined, refreshAfter: 300 }],
+    ['of one that asks to be left alone for an hour', { head: true, refreshAfter: HOUR }],
+  ] as const)('%s', async (_, change) => {
+    const { head, ...rest } = change;
+    channel.hasHead = false;
+    await channel.publish(at(2), { ...rest, ...(head === undefined ? {} : { head }) });
+    await runner.run('all');
+    channel.takePaths();
+    expect(wakes.at(-1)).toBeGreaterThanOrEqual(HOUR);
+    expect(await nextLook()).toEqual([INDEX_PATH]);
+  });
+});
+
+test('a webmail that is shown again has the head asked as soon as it is due', async () => {
+  isVisible = false;
+  now += 20 * MINUTE;
+  await runner.runIfDue();
+  expect(channel.takePaths()).toEqual([]);
+  isVisible = true;
+  now += MINUTE;
+  await runner.runIfDue();
+  expect(channel.takePaths()).toEqual([HEAD_PATH]);
+});
