@@ -60,6 +60,19 @@ describe('what a build deletes from its channel', () => {
     );
   });
 
+  test('are the reports of a busy hour but its last, a day later', async () => {
+    const workshop = await aWorkshop();
+    workshop.setFeeds([{ name: 'one', text: 'https://a.example/1\n' }]);
+    const reports = (): readonly string[] =>
+      readdirSync(join(workshop.channel, 'report'))
+        .filter((name) => name.endsWith('.json'))
+        .sort();
+    for (const minutes of [0, 10, 20, 60]) await workshop.build({ now: NOON + minutes * 60 });
+    expect(reports()).toEqual(['1.json', '2.json', '3.json', '4.json']);
+    await workshop.build({ now: NOON + 26 * HOUR });
+    expect(reports()).toEqual(['3.json', '4.json', '5.json']);
+  });
+
   test('and cannot be deleted is named, and the build is as good as any', async () => {
     const { workshop, last } = await threeBuilds(() => void stuck.push('base/1.slb'));
     expect(last.code).toBe(0);

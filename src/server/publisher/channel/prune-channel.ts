@@ -38,7 +38,10 @@ export async function prune(
   );
   const reported = new Set(
     history
-      .filter((past) => now - past.publishedAt <= KEEP_REPORTS_SECONDS)
+      .filter((past, index) => {
+        const age = now - past.publishedAt;
+        return age <= DAY || (age <= KEEP_REPORTS_SECONDS && isLastOfHour(past, history[index + 1]));
+      })
       .map(({ serial }) => String(serial)),
   );
   const kept = new Set([
@@ -65,6 +68,11 @@ export async function prune(
     }
   }
   return warnings;
+}
+
+/** Of a channel that is published every few minutes, older reports are kept for each hour: they are its largest files. */
+function isLastOfHour(past: PublishedSerial, next: PublishedSerial | undefined): boolean {
+  return next === undefined || Math.floor(next.publishedAt / HOUR) > Math.floor(past.publishedAt / HOUR);
 }
 
 /** Neither folders nor links: a publisher writes none. Empty if the folder is not there. */
