@@ -37,8 +37,8 @@ const BROWSER_MAKERS =
   /(^|\.)(googleapis\.com|gstatic\.com|google\.com|gvt1\.com|mozilla\.(com|net|org)|mozaws\.net|firefox\.com|cloudflare-dns\.com)$/;
 
 const PUBLIC_FILES = [
-  /^https:\/\/channel\.test\/(latest\.jws|base\/\d+\.slb|delta\/\d+-\d+\.sld|chain\/[\w-]+\.json)$/,
-  /^https:\/\/second\.lists\.test\/(latest\.jws|base\/\d+\.slb|delta\/\d+-\d+\.sld)$/,
+  /^https:\/\/channel\.test\/((latest|head)\.jws|base\/\d+\.slb|delta\/\d+-\d+\.sld|chain\/[\w-]+\.json)$/,
+  /^https:\/\/second\.lists\.test\/((latest|head)\.jws|base\/\d+\.slb|delta\/\d+-\d+\.sld)$/,
   /^https:\/\/lists\.webmail\.test\/bad-hosts\.txt$/,
 ];
 

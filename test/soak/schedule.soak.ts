@@ -10,6 +10,9 @@ const CLIENTS = Number(process.env['CLIENTS'] ?? 1_000_000);
 const HOUR = 3_600;
 const DAY = 86_400;
 
+/** Published every ten minutes; a webmail is visible for as long as the browser is open. */
+const HEAD = { head: { publishedEvery: 600 } };
+
 const CASES: readonly (readonly [string, Simulation])[] = [
   ['browsers that run all the time', { clients: CLIENTS, days: 30, seed: 1 }],
   [
@@ -19,6 +22,24 @@ const CASES: readonly (readonly [string, Simulation])[] = [
   [
     'offices of one time zone: open for nine hours, from between 7 and 9',
     { clients: CLIENTS / 10, days: 10, seed: 3, workday: { startsAt: 8 * HOUR, spread: 2 * HOUR, hours: 9 } },
+  ],
+  [
+    'webmails visible all the time, published every ten minutes',
+    { clients: CLIENTS / 10, days: 4, seed: 4, ...HEAD },
+  ],
+  [
+    'the same, an outage of six hours on the third day',
+    { clients: CLIENTS / 10, days: 6, seed: 5, outage: { from: 2 * DAY, to: 2 * DAY + 6 * HOUR }, ...HEAD },
+  ],
+  [
+    'the same, offices of one time zone',
+    {
+      clients: CLIENTS / 10,
+      days: 10,
+      seed: 6,
+      workday: { startsAt: 8 * HOUR, spread: 2 * HOUR, hours: 9 },
+      ...HEAD,
+    },
   ],
 ];
 

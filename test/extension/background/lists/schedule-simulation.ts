@@ -1,8 +1,10 @@
 import {
+  headInterval,
   isDue,
   Jitter,
   nextAfterFailure,
   nextAfterSuccess,
+  nextHead,
 } from '../../../../src/extension/background/lists/schedule.ts';
 
 export interface Simulation {
@@ -16,11 +18,19 @@ export interface Simulation {
    * closes it `hours` later. Without it browsers run all the time.
    */
   readonly workday?: { readonly startsAt: number; readonly spread: number; readonly hours: number };
+  /**
+   * The channel has a head, and is published every so many seconds; a webmail is visible in every browser that runs.
+   * Without it only the index is asked for.
+   */
+  readonly head?: { readonly publishedEvery: number };
   /** Bytes on the wire of an index request and of the delta for each hour behind. */
   readonly indexBytes?: number;
   readonly deltaBytesPerHour?: number;
   /** The longest delta ever fetched: beyond it the base is cheaper. */
   readonly mostBytes?: number;
+  /** Of a head, and of what every delta has, however little it changes. */
+  readonly headBytes?: number;
+  readonly leastDeltaBytes?: number;
 }
 
 export interface Load {
@@ -40,6 +50,9 @@ const HOUR = 3_600;
 const DAY = 86_400;
 const START = 1_795_132_800;
 
+/** What publishers ask for unless they say otherwise, in seconds. */
+const REFRESH_AFTER = 300;
+
 /**
  * Runs the schedule that ships for a crowd of clients on one virtual clock, and counts what the channel gets.
  * A client is three numbers and a secret; the network, the browser and the clock are what is simulated.
@@ -55,6 +68,9 @@ export function simulate({
   indexBytes = 4_000,
   deltaBytesPerHour = 2_400,
   mostBytes = 4_000_000,
+  head,
+  headBytes = 480,
+  leastDeltaBytes = 600,
 }: Simulation): Load {
   const end = days * DAY;
   const perMinute = new Uint32Array(Math.ceil((end + DAY) / MINUTE));
@@ -71,17 +87,38 @@ export function simulate({
     let journal = { checkedAt: 0, nextAt: 0 };
     let failures = 0;
     let succeededAt = now;
+    const headEvery = headInterval(REFRESH_AFTER, head !== undefined);
+    let headAt = Number.POSITIVE_INFINITY;
     while (now < end) {
       if (workday !== undefined) now = nextOpen(now, workday.startsAt + shift, workday.hours * HOUR);
-      if (!isDue(journal, START + now)) {
-        now = Math.max(now + 1, journal.nextAt - START);
+      const isIndexDue = isDue(journal, START + now);
+      if (!isIndexDue && now < headAt) {
+        now = Math.max(now + 1, Math.min(headAt, journal.nextAt - START));
         continue;
       }
       perMinute[Math.floor(now / MINUTE)] = (perMinute[Math.floor(now / MINUTE)] ?? 0) + 1;
       requests++;
       const jitter = jitters.at(START + now);
       const isDown = outage !== undefined && now >= outage.from && now < outage.to;
+      if (!isIndexDue && head !== undefined) {
+        // A look at the head, and at the delta that it names.
+        const seen = Math.floor(now / head.publishedEvery) > Math.floor(succeededAt / head.publishedEvery);
+        const hoursBehind = (now - succeededAt) / HOUR;
+        if (!isDown) {
+          bytes += headBytes + (seen ? leastDeltaBytes + hoursBehind * deltaBytesPerHour : 0);
+          requests += seen ? 1 : 0;
+          perMinute[Math.floor(now / MINUTE)] = (perMinute[Math.floor(now / MINUTE)] ?? 0) + (seen ? 1 : 0);
+          succeededAt = now;
+        }
+        headAt =
+          (isDown
+            ? nextAfterFailure(START + now, { times: 1, jitter })
+            : nextHead(START + now, { interval: headEvery, jitter })) - START;
+        now = Math.min(headAt, journal.nextAt - START);
+        continue;
+      }
       if (isDown) {
+        headAt = Number.POSITIVE_INFINITY;
         failures++;
         journal = {
           checkedAt: START + now,
@@ -94,10 +131,11 @@ export function simulate({
         succeededAt = now;
         journal = {
           checkedAt: START + now,
-          nextAt: nextAfterSuccess(START + now, { refreshAfter: HOUR, saveData: false, jitter }),
+          nextAt: nextAfterSuccess(START + now, { refreshAfter: REFRESH_AFTER, saveData: false, jitter }),
         };
+        if (headEvery > 0) headAt = nextHead(START + now, { interval: headEvery, jitter }) - START;
       }
-      now = journal.nextAt - START;
+      now = Math.min(headAt, journal.nextAt - START);
     }
   }
   // From the second day on; the last, cut off minute is left out.

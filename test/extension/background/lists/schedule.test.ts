@@ -1,10 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  headInterval,
   isDue,
   Jitter,
   nextAfterFailure,
   nextAfterSuccess,
+  nextHead,
 } from '../../../../src/extension/background/lists/schedule.ts';
 import { simulate } from './schedule-simulation.ts';
 
@@ -32,6 +34,23 @@ describe('nextAfterFailure', () => {
       (times) => (nextAfterFailure(NOW, { times, jitter: 0 }) - NOW) / 60,
     );
     expect(minutes).toEqual([15, 30, 60, 120, 240, 480, 960, 1440, 1440, 1440, 1440]);
+  });
+});
+
+describe('the head', () => {
+  test.each([
+    ['every five minutes, where the index asks for that', 300, true, 300],
+    ['no more often', 60, true, 300],
+    ['less often, where the index asks for that', 1200, true, 1200],
+    ['never, where the index asks for an hour, which has its own time', HOUR, true, 0],
+    ['never, where there is none', 300, false, 0],
+  ])('is looked at %s', (_, refreshAfter, hasHead, interval) => {
+    expect(headInterval(refreshAfter, hasHead)).toBe(interval);
+  });
+
+  test('is looked at up to a quarter later by chance', () => {
+    expect(nextHead(NOW, { interval: 300, jitter: 0 })).toBe(NOW + 300);
+    expect(nextHead(NOW, { interval: 300, jitter: 0.999_999 })).toBe(NOW + 375);
   });
 });
 
@@ -88,6 +107,21 @@ describe('ten thousand clients over a week', () => {
     // An hour to an hour and a quarter apart.
     expect(load.requestsPerClientAndDay).toBeGreaterThan(24 / 1.25);
     expect(load.requestsPerClientAndDay).toBeLessThanOrEqual(24);
+  });
+
+  test('spread them as well while webmails are visible and the head is asked every few minutes', () => {
+    const load = simulate({ clients: 2_000, days: 2, seed: 4, head: { publishedEvery: 600 } });
+    // Deltas come in the minutes after a publication.
+    expect(load.peakToMean).toBeLessThanOrEqual(1.5);
+    expect(load.bytesPerClientAndDay).toBeLessThan(600_000);
+  });
+
+  test('an outage of six hours ends without a flood, by heads and indexes alike', () => {
+    const outage = { from: DAY, to: DAY + 6 * HOUR };
+    const load = simulate({ clients: 2_000, days: 3, seed: 5, outage, head: { publishedEvery: 600 } });
+    const after = load.perMinute.subarray((6 * HOUR) / 60);
+    // Of a mean that the outage has lowered.
+    expect(Math.max(...after) / 60 / load.meanPerSecond).toBeLessThanOrEqual(2);
   });
 
   test('an outage of six hours ends without a flood', () => {
