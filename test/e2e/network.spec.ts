@@ -11,7 +11,8 @@ import { join } from 'node:path';
 const BROWSER_MAKERS =
   /(^|\.)(googleapis\.com|gstatic\.com|google\.com|gvt1\.com|mozilla\.(com|net|org)|mozaws\.net|firefox\.com|cloudflare-dns\.com)$/;
 
-const CHANNEL_FILE = /^\/((latest|head)\.jws|base\/\d+\.slb|delta\/\d+-\d+\.sld|hour\/\d+-\d+\.slh|chain\/[\w-]+\.json)$/;
+const CHANNEL_FILE =
+  /^\/((latest|head)\.jws|base\/\d+\.slb|delta\/\d+-\d+\.sld|hour\/\d+-\d+\.slh|chain\/[\w-]+\.json)$/;
 
 test('in a session of reading, trusting and updating, nothing leaves but requests for the channel’s files', async ({
   world,

@@ -1,6 +1,6 @@
 import { HEAD_PATH, MAX_HEAD_BYTES, verifyHead } from '../../../core/snapshot/channel-head.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
-import { download } from '../../platform/download.ts';
+import { download, type DownloadFailure } from '../../platform/download.ts';
 import type { SnapshotStore, StoredSnapshot } from '../../platform/storage/snapshot-store.ts';
 import type { Channel } from '../realm/channel.ts';
 import { buildSnapshot, type BuildOptions } from './build-snapshot.ts';
@@ -53,10 +53,9 @@ export async function followHead(channel: Channel, options: HeadOptions): Promis
     patience: { ...patience, totalMs: Math.min(patience.totalMs, HEAD_TOTAL_MS) },
   });
   if (!fetched.ok) {
-    const isAway = fetched.failure.kind === 'unreachable' || fetched.failure.kind === 'timed-out';
+    if (!isAway(fetched.failure)) return 'unusable';
     // Another address may answer: the index is asked there.
-    if (mirrors.some(({ refusal }) => refusal === null)) return 'ask-index';
-    return isAway ? 'unreachable' : 'unusable';
+    return mirrors.some(({ refusal }) => refusal === null) ? 'ask-index' : 'unreachable';
   }
   const head = await verifyHead(new TextDecoder('utf-8', { ignoreBOM: true }).decode(fetched.value), keyList);
   if (!head.ok) return 'unusable';
@@ -85,6 +84,15 @@ export async function followHead(channel: Channel, options: HeadOptions): Promis
   const activated = await activate(await buildSnapshot(state, facts, options), store);
   // The index gives the failure its name, and its time for the next try.
   return activated.ok ? 'activated' : 'ask-index';
+}
+
+/** The host, and not just the file. */
+function isAway(failure: DownloadFailure): boolean {
+  return (
+    failure.kind === 'unreachable' ||
+    failure.kind === 'timed-out' ||
+    (failure.kind === 'http-status' && failure.status >= 500)
+  );
 }
 
 /** What a head leaves as the last index said it. */

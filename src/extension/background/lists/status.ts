@@ -56,7 +56,8 @@ export async function channelStatuses(options: StatusOptions): Promise<readonly 
             channel.origin === 'packaged' ? [] : await Promise.all(channel.rootKeys.map(rootKeyFingerprint)),
           ...listFacts(record, channel, off.get(channel.id) ?? [], now()),
           mirrors,
-          usedUrl: mirrors.length === 0 ? null : (journal.goodUrl ?? null),
+          usedUrl:
+            mirrors.length === 0 ? null : (journal.goodUrl ?? (record === undefined ? null : channel.url)),
           activity: activity(journal, channel),
           lastFailure: storageFailed ?? unwrittenFailure(channel.id) ?? journal.lastFailure,
         };

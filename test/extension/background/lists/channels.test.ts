@@ -536,6 +536,22 @@ describe('an administrator', () => {
     expect(await realm.fromPage({ type: 'remove-rules', ids })).toEqual({ removed: [] });
   });
 
+  test('keeps channels at the addresses that they were named by', async () => {
+    const mirror = 'https://mirror.example/';
+    other.mirrors = [mirror];
+    await publish(other, ['other.example']);
+    const shown = async (): Promise<unknown> => (await statuses()).map(({ mirrors }) => mirrors);
+    realm.browser.managed = {
+      channels: [{ url: ADDED, rootKeys: [other.rootKey.x] }],
+      useDefaultChannel: false,
+    };
+    await startWith();
+    expect(await shown()).toEqual([[{ url: mirror, refusal: null }]]);
+    realm.browser.managed = { ...realm.browser.managed, mirrors: false };
+    await realm.browser.fire('storage.onChanged', {}, 'managed');
+    expect(await shown()).toEqual([[{ url: mirror, refusal: 'set-by-administrator' }]]);
+  });
+
   test('an administrator’s preferences hold, and the reader’s own come back without them', async () => {
     await startWith();
     const own = {

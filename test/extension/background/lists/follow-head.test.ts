@@ -170,6 +170,37 @@ describe('while a webmail is visible', () => {
     expect(await nextLook()).toEqual([HEAD_PATH]);
   });
 
+  test('where a host is away and a mirror is named, the index is asked there at once', async () => {
+    const mirror = await TestChannel.start();
+    channel.mirrors = [mirror.url];
+    await channel.publish(at(2));
+    await runner.run('all');
+    await channel.publish(at(3));
+    mirror.copyFrom(channel);
+    channel.answers.set(HEAD_PATH, (_request, response) => void response.writeHead(503).end());
+    channel.answers.set(INDEX_PATH, (_request, response) => void response.writeHead(503).end());
+    channel.takePaths();
+    expect(await nextLook()).toEqual([HEAD_PATH, INDEX_PATH]);
+    expect(mirror.takePaths()).toEqual([INDEX_PATH, deltaPath(2, 3)]);
+    expect(await storedSerial(channel.channel.id)).toBe(3);
+    // From then on there.
+    expect(await nextLook()).toEqual([]);
+    expect(mirror.takePaths()).toEqual([HEAD_PATH]);
+    await mirror.stop();
+  });
+
+  test('a mirror without a head is not asked for the index instead', async () => {
+    const mirror = await TestChannel.start();
+    channel.mirrors = [mirror.url];
+    await channel.publish(at(2));
+    await runner.run('all');
+    channel.files.delete(HEAD_PATH);
+    channel.takePaths();
+    expect(await nextLook()).toEqual([HEAD_PATH]);
+    expect(mirror.takePaths()).toEqual([]);
+    await mirror.stop();
+  });
+
   test('under a newer list of keys than the stored one the index is asked', async () => {
     channel.keyListNumber = 7;
     const keyList = await channel.keyList();

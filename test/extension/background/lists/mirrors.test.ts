@@ -3,6 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { INDEX_PATH } from '../../../../src/core/snapshot/channel-index.ts';
 import { hostsInOrder } from '../../../../src/extension/background/lists/channel-hosts.ts';
 import type { Snapshot } from '../../../../src/core/snapshot/snapshot.ts';
+import { channelStatuses } from '../../../../src/extension/background/lists/status.ts';
+import type { Channel } from '../../../../src/extension/background/realm/channel.ts';
+import type { ChannelStatus } from '../../../../src/extension/protocol/channel-messages.ts';
 import { SnapshotStore } from '../../../../src/extension/platform/storage/snapshot-store.ts';
 import { PHISHING, snapshotOf, TestChannel } from './test-channel.ts';
 import { freshProfile, NOW, SECRET, storedSerial, update } from './update-harness.ts';
@@ -165,6 +168,39 @@ test('an administrator’s channel may be held to its own address', async () => 
   expect(await update(alone)).toMatchObject({ ok: false, failure: { kind: 'unreachable' } });
   expect(takePaths().slice(1)).toEqual([0, 0]);
   await main.listen();
+});
+
+describe('what the options are told', () => {
+  const shown = async (channel: Channel): Promise<Pick<ChannelStatus, 'mirrors' | 'usedUrl'> | undefined> => {
+    const [status] = await channelStatuses({
+      store: new SnapshotStore(),
+      channels: async () => [channel],
+      sectionsOff: async () => new Map(),
+      unwrittenFailure: () => null,
+      activity: () => ({ kind: 'idle', nextAt: null }),
+      now: () => NOW,
+    });
+    return status === undefined ? undefined : { mirrors: status.mirrors, usedUrl: status.usedUrl };
+  };
+  const both = (refusal: string | null): readonly object[] =>
+    [mirror, other].map(({ url }) => ({ url, refusal }));
+
+  test('is each mirror, and which address gave the last index', async () => {
+    expect(await shown(main.channel)).toEqual({ mirrors: both(null), usedUrl: main.url });
+  });
+
+  test('is that an administrator has switched them off', async () => {
+    const status = await shown({ ...main.channel, usesMirrors: false });
+    expect(status?.mirrors).toEqual(both('set-by-administrator'));
+  });
+
+  test('is nothing of a list of keys that its root key has not signed', async () => {
+    const thief = await TestChannel.start();
+    thief.mirrors = [other.url];
+    await new SnapshotStore().writeJournal(main.channel.id, { keyList: await thief.keyList() });
+    expect(await shown(main.channel)).toEqual({ mirrors: [], usedUrl: null });
+    await thief.stop();
+  });
 });
 
 test('each installation has an order of its own, and the same each time', () => {
