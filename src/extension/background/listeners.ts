@@ -51,8 +51,8 @@ function listenToBrowser(rooms: Rooms, changed: Changed): void {
       if (name === RULE_ALARM) await changed('rules');
       if (name === STORAGE_ALARM) await tryStorage(rooms, changed);
       if (name !== UPDATE_ALARM) return;
-      await lists.updates.run('due');
-      await tabs.signs.refreshAll();
+      // A look at a head that had no news wakes nothing else.
+      if ((await lists.updates.run('due')) === 'done') await tabs.signs.refreshAll();
     }),
   );
   browser.storage.onChanged.addListener((_changes, area) => {

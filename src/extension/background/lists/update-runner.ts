@@ -75,6 +75,9 @@ export interface UpdateRunnerOptions {
   readonly onMissing: () => Promise<void>;
 }
 
+/** Whether a run may have changed anything that is shown. */
+export type RunOutcome = 'done' | 'nothing-new';
+
 type Updating = Extract<ChannelActivity, { kind: 'updating' }>;
 
 const WAITING: Updating = { kind: 'updating', step: 'index', receivedBytes: 0, totalBytes: 0 };
@@ -124,12 +127,16 @@ export class UpdateRunner {
    * Updates one channel after the other, and sets the next alarm.
    *
    * @param which - `installed`: what is due, and the packaged list of this version
+   * @returns `'nothing-new'` if heads were asked, nothing else was due, and none of them had news
    */
-  run(which: 'due' | 'all' | 'installed'): Promise<void> {
+  run(which: 'due' | 'all' | 'installed'): Promise<RunOutcome> {
     if (which === 'all') this.#allAsked++;
     const run = this.#queue.then(() => this.#runNow(which));
     // The next run starts even if this one fails; the caller gets the error.
-    this.#queue = run.catch(() => undefined);
+    this.#queue = run.then(
+      () => undefined,
+      () => undefined,
+    );
     this.#options.onRun(this.#queue);
     return run;
   }
@@ -165,23 +172,27 @@ export class UpdateRunner {
     return this.#journal.unwrittenFailure(channel);
   }
 
-  async #runNow(which: 'due' | 'all' | 'installed'): Promise<void> {
+  async #runNow(which: 'due' | 'all' | 'installed'): Promise<RunOutcome> {
     const awake = setInterval(() => {
       this.#options.keepAwake();
       this.#watch.look();
     }, KEEP_AWAKE_MS);
     try {
-      await this.#runThrough(which);
-      await this.#watched(this.#options.finishRemovals());
-      await this.#watched(dropUnknown(this.#options));
+      const outcome = await this.#runThrough(which);
+      if (outcome === 'done') {
+        await this.#watched(this.#options.finishRemovals());
+        await this.#watched(dropUnknown(this.#options));
+      }
       await this.#watched(this.#wakeForNext());
+      return outcome;
     } finally {
       clearInterval(awake);
     }
   }
 
-  async #runThrough(which: 'due' | 'all' | 'installed'): Promise<void> {
+  async #runThrough(which: 'due' | 'all' | 'installed'): Promise<RunOutcome> {
     const { now, isOnline, onStatus } = this.#options;
+    let outcome: RunOutcome | null = null;
     try {
       const all = await this.#begin(which);
       await this.#watched(this.#dropUnderOtherKeys(all));
@@ -204,16 +215,21 @@ export class UpdateRunner {
           (isPackaged
             ? which === 'installed' || !stored.has(channel.id)
             : !isFile(channel) && (isDue(attempt, now()) || isGone(attempt, stored.has(channel.id))));
-        if (isWanted && (isPackaged || isOnline())) await this.#update(channel);
-        else if (isOnline() && isRenewed(channel) && (await this.#isHeadDue(attempt)))
-          await this.#followHead(channel);
+        if (isWanted && (isPackaged || isOnline())) {
+          outcome = 'done';
+          await this.#update(channel);
+        } else if (isOnline() && isRenewed(channel) && (await this.#isHeadDue(attempt))) {
+          const looked = await this.#followHead(channel);
+          if (outcome !== 'done') outcome = looked;
+        }
       }
     } finally {
       // Nobody waits for channels that are gone, or that a failed run did not reach. What was asked for since has a run
       // of its own.
       this.#waiting.clear();
-      onStatus();
+      if (outcome !== 'nothing-new') onStatus();
     }
+    return outcome ?? 'done';
   }
 
   /**
@@ -242,7 +258,7 @@ export class UpdateRunner {
   }
 
   /** Looks at the head; nothing is shown unless there is something new. */
-  async #followHead(channel: Channel): Promise<void> {
+  async #followHead(channel: Channel): Promise<RunOutcome> {
     const { store, now, patience, onActivated } = this.#options;
     const secret = await this.#secret();
     const watch = new ProgressWatch();
@@ -270,10 +286,11 @@ export class UpdateRunner {
       const hasMoved = (await this.#serialOf(channel)) !== before;
       if (!hasMoved && !(await this.hasFailed(channel.id)))
         await this.#journal.writeHead(channel.id, secret, 'index-unchanged');
-      return;
+      return 'done';
     }
     await this.#journal.writeHead(channel.id, secret, outcome === 'given-up' ? 'unusable' : outcome);
     if (outcome === 'activated') await onActivated(channel.id);
+    return outcome === 'activated' ? 'done' : 'nothing-new';
   }
 
   async #serialOf({ id }: Channel): Promise<number> {

@@ -362,7 +362,7 @@ describe('what is told meanwhile', () => {
       const journal = { nextAt: 0 } as ChannelJournal;
       seen.push([A, B].map((each) => runner.activity(journal, each).kind).join(' '));
     };
-    const runs: Promise<void>[] = [];
+    const runs: Promise<unknown>[] = [];
     const runner = runnerOf(
       [A, B],
       async (id, options) => {
