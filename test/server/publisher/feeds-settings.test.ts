@@ -10,7 +10,7 @@ describe('what only the publisher reads of feeds.json', () => {
       ok: true,
       value: {
         folder: '/lists',
-        publication: { refreshAfter: 3600, expiresAfter: 14 * 86_400, epochDays: 90 },
+        publication: { refreshAfter: 300, expiresAfter: 14 * 86_400, epochDays: 90 },
         weights: { publishFrom: 0.1, dangerFrom: 0.4 },
         feeds: [{ name: 'one', confidence: 0.5, group: 'one', reviewed: false }],
         warnings: [],
