@@ -331,7 +331,7 @@ describe.each(['.github/workflows/publish.yml', '.gitlab-ci.yml'])('the job of %
   const isGithub = file.includes('github');
 
   test(
-    'publishes serial 1, what has changed within ten minutes, and goes on where what it keeps was lost',
+    'publishes serial 1, what has changed with the next run, and goes on where what it keeps was lost',
     async () => {
       const { site, runJob, feeds, cache } = await aService(file);
       expect(await runJob()).toMatchObject(WELL);

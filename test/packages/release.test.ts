@@ -76,7 +76,9 @@ describe('release init', () => {
       const tree = aTree('init');
       const keys = join(scratch, 'init', 'keys');
       const channel = 'https://lists.ana.org/channel/';
-      const { code, said } = await release(tree, ['init', ...INIT, '--channel', channel, '--keys', keys]);
+      const mirror = 'https://mirror.ana.org/channel/';
+      const words = ['init', ...INIT, '--channel', channel, '--keys', keys];
+      const { code, said } = await release(tree, [...words, '--mirror', mirror]);
       expect([code, said]).toEqual([0, expect.stringContaining('not online')]);
       expect(placeholdersLeft(tree)).toEqual([]);
       expect(JSON.parse(readFileSync(join(tree, 'package.json'), 'utf8'))).toMatchObject({
@@ -96,7 +98,12 @@ describe('release init', () => {
       expect(JSON.parse(readFileSync(join(tree, 'public/channel.json'), 'utf8'))).toEqual({
         channel: { url: channel, name: 'Spamlight', rootKeys: [root.x] },
       });
-      expect(existsSync(join(keys, 'snapshot-key.json'))).toBe(true);
+      // The root key has signed where else the channel is.
+      const { keyList } = JSON.parse(readFileSync(join(keys, 'snapshot-key.json'), 'utf8')) as {
+        readonly keyList: string;
+      };
+      const payload = Buffer.from(keyList.split('.')[1] ?? '', 'base64url').toString();
+      expect(JSON.parse(payload)).toMatchObject({ mirrors: [mirror] });
 
       const again = await release(tree, ['init', ...INIT, '--channel', channel, '--keys', keys]);
       expect([again.code, again.said]).toEqual([1, expect.stringContaining('never written over')]);

@@ -49,7 +49,7 @@ describe('build --if-changed', () => {
     expect(await builtAfter(workshop, 20)).toContain('serial 2 of 2026-11-20 12:10 UTC stays');
   });
 
-  test('publishes an unchanged list before readers would call it overdue', async () => {
+  test('publishes an unchanged list every hour, so that readers see that its host is alive', async () => {
     const workshop = await aBuiltWorkshop();
     expect(await builtAfter(workshop, 44)).toBe(STAYS);
     expect(await builtAfter(workshop, 45)).toContain('Serial 2');

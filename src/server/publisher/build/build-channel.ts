@@ -189,8 +189,11 @@ async function publishBuild(
   });
 }
 
-/** Left of the time in which readers expect the next index, so that a build that comes late is still in time. */
-const SHARE_LEFT = 4;
+/**
+ * An unchanged list is published again after so long, so that readers, who ask a mirror when there was nothing new for two
+ * hours, see that its host is alive. Less than an hour, as jobs come late. Seconds.
+ */
+const STAYS_SECONDS = 45 * 60;
 
 /** Whether what is published may stay: it says the same, and is not overdue before the next build. */
 async function canSkip(
@@ -199,8 +202,7 @@ async function canSkip(
   snapshot: Snapshot,
 ): Promise<boolean> {
   if (!request.onlyIfChanged || request.isDryRun || !canStay) return false;
-  const { refreshAfter } = request.feeds.publication;
-  if (request.now - last.publishedAt >= refreshAfter - refreshAfter / SHARE_LEFT) return false;
+  if (request.now - last.publishedAt >= STAYS_SECONDS) return false;
   return (await stateDigest(last)) === (await stateDigest(snapshot));
 }
 

@@ -21,7 +21,7 @@ export interface BuildRequest {
   readonly fetches: boolean;
   /** Shows what would change, and changes neither the channel nor what the next build starts from. */
   readonly isDryRun: boolean;
-  /** Publishes nothing where nothing has changed, unless the last publication would become overdue. */
+  /** Publishes nothing where nothing has changed since the last publication, unless that is 45 minutes old. */
   readonly onlyIfChanged: boolean;
   /** Entries that an epoch is planned for, at least; null: a quarter more than there are. */
   readonly plannedEntries: number | null;

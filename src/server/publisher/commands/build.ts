@@ -62,7 +62,7 @@ export function addBuild(program: Command, terminal: Terminal): void {
     )
     .option(
       '--if-changed',
-      'publish only what has changed, and an unchanged list before it becomes overdue: for builds every few minutes',
+      'publish only what has changed, and an unchanged list every 45 minutes: for builds every few minutes',
     )
     .option('--dry-run', 'name the entries that would come and go, and publish nothing')
     .addOption(

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { basePath } from '../../../core/snapshot/channel-index.ts';
 import { channelFiles, readIndex } from '../../node/channel/read-channel.ts';
 import { counted, timeText } from '../../node/terminal/numbers.ts';
 import { plainText } from '../../node/terminal/plain-text.ts';
@@ -41,8 +40,8 @@ const DEAD_AFTER = 3 * DAY;
 const VERIFY_EVERY = 6 * HOUR;
 /** What is online may be wrong for so long: hosts take minutes to show what was published, and networks fail. */
 const WRONG_FOR = 20 * 60;
-/** Overdue by so much, the index was not published although the job ran. */
-const OLD_AFTER = 6 * HOUR;
+/** Jobs publish once an hour at least: an index of this age was not published although the job ran. */
+const OLD_AFTER = 7 * HOUR;
 /** Scheduled jobs of a public repository at GitHub end 60 days after the last change. */
 const QUIET_FOR = 45 * DAY;
 
@@ -113,8 +112,7 @@ async function onlineProblems(
       todo: 'With the root key: "spamlight keygen --role list --root ROOT-KEY --snapshot SNAPSHOT-KEY --out next-key.json". Then give the job the content of next-key.json as its secret.',
       quoted: [],
     });
-  const overdue = now - index.publishedAt - index.refreshAfter;
-  if (overdue > OLD_AFTER && request.failedJob === null)
+  if (now - index.publishedAt > OLD_AFTER && request.failedJob === null)
     problems.push({
       id: 'online-old',
       title: 'The list that is online is old',
@@ -129,7 +127,7 @@ async function onlineProblems(
   if (!isDue) return { problems, state: { verifiedAt, wrongSince: null } };
   const verified = await verifyChannel(files, rootKey, now);
   if (!verified.ok) return wrong([verified.failure.message], request, wrongSince, verifiedAt, problems);
-  const headers = files.isLocal ? [] : await verifyHeaders(files.location, basePath(index.base.serial));
+  const headers = files.isLocal ? [] : await verifyHeaders(files.location, index);
   const bad = [...verified.value.parts, ...headers].flatMap(({ part, problem }) =>
     problem === null ? [] : [`${part}: ${problem}`],
   );

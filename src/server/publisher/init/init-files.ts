@@ -1,7 +1,7 @@
 /** What `spamlight init` writes beside the keys: text alone, so that it can be read before anything is run. */
 
-/** Every ten minutes, and not on the hour, when everybody's jobs run. */
-const EVERY_TEN_MINUTES = '3-53/10 * * * *';
+/** Every five minutes, the least that GitHub takes, and not on the hour, when everybody's jobs run. */
+const EVERY_FIVE_MINUTES = '3-58/5 * * * *';
 
 /** What is online, and where builds keep what the next one needs: both are to be there again in the next job. */
 const CARRIED = ['public', '.state'] as const;
@@ -53,13 +53,13 @@ function indented(text: string, spaces: number): string {
 /** @param rootKey - public; what is online is held to it */
 export function githubWorkflow(rootKey: string): string {
   const steps = (lines: readonly string[]): string => indented(lines.join('\n'), 10);
-  return `# Builds the channel every ten minutes and publishes what has changed to GitHub Pages. Needs the secret SPAMLIGHT_KEY,
+  return `# Builds the channel every five minutes and publishes what has changed to GitHub Pages. Needs the secret SPAMLIGHT_KEY,
 # and Pages set to "GitHub Actions"; the README says where.
 name: Publish the channel
 
 on:
   schedule:
-    - cron: '${EVERY_TEN_MINUTES}'
+    - cron: '${EVERY_FIVE_MINUTES}'
   push:
     branches: [main]
   workflow_dispatch:
@@ -226,7 +226,7 @@ export function readme({
        git remote add origin https://github.com/${owner}/${name}.git
        git push --set-upstream origin main`,
     `GitHub: Settings, Secrets and variables, Actions: a secret SPAMLIGHT_KEY with the content of \`snapshot-key.json\`. Settings, Pages: source "GitHub Actions"; with a domain of your own also a variable CHANNEL_URL (Secrets and variables, Actions, Variables) with its address and a slash at the end.
-   GitLab: Settings, CI/CD, Variables: SPAMLIGHT_KEY, masked; then Build, Pipeline schedules: \`${EVERY_TEN_MINUTES}\`, or hourly where that is the most that GitLab allows (the free plan of gitlab.com). For an issue when something needs you also SPAMLIGHT_ISSUES_TOKEN: a token of the project (Settings, Access tokens) with the scope api.`,
+   GitLab: Settings, CI/CD, Variables: SPAMLIGHT_KEY, masked; then Build, Pipeline schedules: \`${EVERY_FIVE_MINUTES}\`, or hourly where that is the most that GitLab allows (the free plan of gitlab.com). For an issue when something needs you also SPAMLIGHT_ISSUES_TOKEN: a token of the project (Settings, Access tokens) with the scope api.`,
     'Run the job once by hand. Then paste the two lines above into your own Spamlight: settings, _Protection_, _Add a channel…_',
   ];
   return `# ${channel}
