@@ -2,6 +2,7 @@ import { MAILING_NAMES, WEBMAIL_NAMES } from '../guard/popular-names.ts';
 import { namesOf, PopularSites } from '../guard/popular-sites.ts';
 import { withinDns } from '../url/canonical/host-name.ts';
 import { words } from '../url/hosts/host-table.ts';
+import { spellingsOf, type Brand } from './brand.ts';
 import { BRAND_ROWS } from './brand-rows.ts';
 import { foldDigits, foldText, wordsOf } from '../text/fold-text.ts';
 import {
@@ -16,26 +17,6 @@ import {
   SOCIAL_SITES,
   STORAGE_HOSTS,
 } from './host-rows.ts';
-
-/** Whoever is imitated: a company, an office, a service. */
-export interface Brand {
-  /** As people write it. */
-  readonly name: string;
-  /** Registrable domains, or names below one, that are its own. */
-  readonly domains: readonly string[];
-  /** Labels that are its own under any country and the general endings. */
-  readonly labels: readonly string[];
-  /**
-   * False for one that a channel brought which is not the default one. Then its domains excuse what is said in its own
-   * name and nothing else: a channel only adds reasons.
-   */
-  readonly isVouched: boolean;
-}
-
-/** Whether the host is of a brand whose domains vouch for nothing else; those of others are found by `brandsOf`. */
-export function isHostOfUnvouched({ isVouched, domains }: Brand, host: string): boolean {
-  return !isVouched && domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
-}
 
 interface BrandName {
   readonly brand: Brand;
@@ -105,6 +86,7 @@ export class EvidenceTables {
       name: (names[0] ?? '').replace(/^~/, ''),
       domains: domains.filter((domain) => !domain.endsWith('.*')),
       labels: domains.filter((domain) => domain.endsWith('.*')).map((domain) => domain.slice(0, -2)),
+      spellings: spellingsOf(names, domains),
       isVouched,
     };
     if (isVouched) for (const domain of brand.domains) push(this.#byDomain, domain, brand);

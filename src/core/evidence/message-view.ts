@@ -13,7 +13,8 @@ import { readLink } from '../url/read-link.ts';
 import { sharedHostingOf } from '../url/hosts/shared-hosting.ts';
 import { withoutEnds } from '../text/without-ends.ts';
 import { isKnownRedirect } from '../verdict/known-redirect.ts';
-import type { Brand, EvidenceTables } from './evidence-tables.ts';
+import type { Brand } from './brand.ts';
+import type { EvidenceTables } from './evidence-tables.ts';
 import { foldLookAlikes, foldText, wordsOf } from '../text/fold-text.ts';
 import type { BodyFacts, HeadFacts, MessageLink } from './message-facts.ts';
 import { SERVICE_LINK } from './word-stems.ts';
@@ -445,6 +446,12 @@ function actionsOf(links: readonly LinkView[]): readonly LinkView[] {
   if (wanted.length > 0) return wanted;
   const others = links.filter(({ kind }) => kind !== 'social');
   return others.length > 0 ? others : links;
+}
+
+/** At most two different links, social sites left out, and at least one. */
+export function hasFewLinks({ links }: MessageView): boolean {
+  const hrefs = new Set(links.filter(({ kind }) => kind !== 'social').map(({ index }) => index));
+  return hrefs.size > 0 && hrefs.size <= 2;
 }
 
 /** Words of a name that can be looked for in an address: letters of the Latin script alone, in runs of four or more. */

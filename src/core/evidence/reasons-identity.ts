@@ -1,12 +1,14 @@
 /** Rows of evidence on who a message says that it is from. A table: a row is read by itself. */
 import { withoutEnds } from '../text/without-ends.ts';
-import { isHostOfUnvouched, type Brand } from './evidence-tables.ts';
+import { isHostOfUnvouched, type Brand } from './brand.ts';
 import type { EvidenceRow, Finding } from './evidence-row.ts';
-import { matterAtStrangers } from './reasons-words.ts';
+import { imitationOf } from './look-alike-domain.ts';
+import { matterAtStrangers, pressingMatters } from './reasons-words.ts';
 import type { MessageContext } from './message-context.ts';
 import { NOTHING_TO_NAME } from './evidence-row.ts';
 import { foldDigits, foldLookAlikes, foldText, wordsOf } from '../text/fold-text.ts';
 import {
+  hasFewLinks,
   isOddPlace,
   isProviderItself,
   nameWords,
@@ -67,9 +69,52 @@ function claimedInName(view: MessageView): Finding | null {
   const [first] = claimed;
   if (first === undefined || claimed.length < nameBrands.length) return null;
   const leadsThere = claimed.some((brand) => actsAt(brand, actions));
-  const points = leadsNowhereElse(view, first) ? 1 : leadsThere ? 3 : 5;
+  const points = leadsNowhereElse(view, first) ? POINTS_OF_HARMLESS : leadsThere ? 3 : 5;
   return { values: [first.name, sender.site], links: [], points };
 }
+
+/** Of a name where nothing leads anywhere else than to the brand. */
+const POINTS_OF_HARMLESS = 1;
+
+/** The name claims a brand, and the sender's domain is made to be taken for that brand's. */
+function imitatedDomain(view: MessageView): Finding | null {
+  const { sender, nameBrands } = view;
+  const claim = claimedInName(view);
+  if (claim === null || claim.points === POINTS_OF_HARMLESS || sender?.isLittleKnown !== true) return null;
+  const brand = nameBrands.find((each) => !leadsToBrandAlone(view, each) && imitates(view, sender, each));
+  return brand === undefined ? null : { values: [sender.site, brand.name], links: [] };
+}
+
+function leadsToBrandAlone({ actions }: MessageView, brand: Brand): boolean {
+  return actions.length > 0 && actions.every(({ brands }) => brands.includes(brand));
+}
+
+/**
+ * A brand's second domain that no table has looks the same as a look-alike, so that its look is not enough: something
+ * must press too, and in a message with many links, as newsletters are, in two ways.
+ */
+function imitates(view: MessageView, { site }: SenderView, brand: Brand): boolean {
+  const imitation = imitationOf(site, brand);
+  if (imitation === null || imitation.kind === 'misspelt') return imitation !== null;
+  const { others } = imitation;
+  if (others.some((word) => ACCOUNT_LABELS.has(word))) return true;
+  // Dealers and agencies write under the brand's name and their own: *Acme Huber* at `acme-huber.example`.
+  const named = nameWords(view.nameFolded ?? '');
+  if (others.some((word) => named.includes(word))) return false;
+  return pressingMatters(view) >= (hasFewLinks(view) ? 1 : 2);
+}
+
+/**
+ * What stands beside a brand's name in domains that are made to look like its own. Source: hosts of public phishing
+ * feeds, every second of the words that are frequent there and are about an account, a payment or a delivery; the other
+ * half is what `evaluate --adapt` tries the rule with, and must not be added.
+ */
+const ACCOUNT_LABELS = new Set(
+  (
+    'auth support account help service wallet verify security update signin logon payment tracking delivery billing notice ' +
+    'refund unlock validation case appeal assistance konto'
+  ).split(' '),
+);
 
 /**
  * Whatever is pressed or answered is the brand's own: a subsidiary under a domain that no table has, or somebody who
@@ -380,6 +425,15 @@ export const IDENTITY_ROWS: readonly EvidenceRow[] = [
   { id: 'A3', family: 'A', points: 1, isCircumstance: false, source: STUDY, find: speaksForBrand },
   { id: 'A4', family: 'A', points: 2, isCircumstance: false, source: STUDY, find: brandInHost },
   { id: 'A5', family: 'A', points: 2, isCircumstance: false, source: STUDY, find: nameIsOtherAddress },
+  {
+    id: 'B2',
+    family: 'B',
+    points: 3,
+    isCircumstance: false,
+    source:
+      'constructed from phishing in the names of brands, sent from domains like theirs; docs/accuracy.md',
+    find: imitatedDomain,
+  },
   {
     id: 'A7',
     family: 'A',

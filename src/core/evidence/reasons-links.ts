@@ -1,7 +1,7 @@
 import { findAddress } from './find-address.ts';
 import { base64Bytes } from '../url/unwrap/read-destination.ts';
 import type { EvidenceRow, Finding } from './evidence-row.ts';
-import type { LinkView, MessageView, SiteKind } from './message-view.ts';
+import { hasFewLinks, type LinkView, type MessageView, type SiteKind } from './message-view.ts';
 
 const STUDY = 'study on the development mail';
 
@@ -51,11 +51,6 @@ function loneLittleKnown({ actions, isUnaligned }: MessageView): readonly LinkVi
   return isUnaligned && known && distinctSites(actions) === 1 ? actions : [];
 }
 
-function fewLinks({ links }: MessageView): boolean {
-  const hrefs = new Set(links.filter(({ kind }) => kind !== 'social').map(({ index }) => index));
-  return hrefs.size > 0 && hrefs.size <= 2;
-}
-
 /** A token that names one reader: long, of letters and digits, in no order of words. */
 function hasLongCode(path: string): boolean {
   const [, ...parts] = path.split(/[/?=&#]/);
@@ -63,7 +58,7 @@ function hasLongCode(path: string): boolean {
 }
 
 function codedLinks(view: MessageView): Finding | null {
-  if (!fewLinks(view)) return null;
+  if (!hasFewLinks(view)) return null;
   const links = loneLittleKnown(view);
   return at(links.filter(({ path }) => hasLongCode(path)));
 }
@@ -183,7 +178,7 @@ export const LINK_ROWS: readonly EvidenceRow[] = [
     points: 2,
     isCircumstance: true,
     source: STUDY,
-    find: (view) => (fewLinks(view) ? { values: [], links: [] } : null),
+    find: (view) => (hasFewLinks(view) ? { values: [], links: [] } : null),
   },
   { id: 'D14', family: 'D', points: 2, isCircumstance: true, source: STUDY, find: plainHttp },
   { id: 'D15', family: 'D', points: 2, isCircumstance: true, source: STUDY, find: strangerToStranger },

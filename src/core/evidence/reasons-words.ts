@@ -31,6 +31,15 @@ function about(stems: Stems): (view: MessageView) => Finding | null {
   };
 }
 
+/** Matters that press or promise. */
+const PRESSING: readonly (readonly Stems[])[] = [[ACCOUNT, OFFICE], [URGENT], [PRIZE, OFFER]];
+
+/** In how many of these ways a message presses, wherever it leads: 0 to 3. */
+export const pressingMatters = oncePerView((view): number => {
+  const words = wordsOfMessage(view);
+  return PRESSING.filter((matter) => matter.some((stems) => findStem(stems, words) !== null)).length;
+});
+
 function nameIsOffer({ nameFolded, nameBrands, sender, isUnaligned, name }: MessageView): Finding | null {
   if (!isUnaligned || nameFolded === null) return null;
   // A brand's own words are its name: *Assurance Maladie*, *Zurich Versicherung*.

@@ -20,6 +20,55 @@ export const BAD: readonly (readonly [string, readonly string[], AMessage])[] = 
     },
   ],
   [
+    'B2, a parcel service at its name beside another word',
+    ['A1', 'B2'],
+    {
+      from: 'DHL Express <noreply@dhl-tracking-delivery.com>',
+      subject: 'Your parcel',
+      html: ['track', 'pay', 'help']
+        .map((page) => button(`https://www.dhl-tracking-delivery.com/${page}`, `Go to ${page}`))
+        .join(''),
+    },
+  ],
+  [
+    'B2, a word that no table has beside the brand’s, and what presses',
+    ['A1', 'B2'],
+    {
+      from: 'Netflix <info@netflix-northgate.com>',
+      subject: 'Your membership',
+      html: `Please confirm your payment.${button('https://netflix-northgate.com/pay', 'Confirm')}`,
+    },
+  ],
+  [
+    'B2, the same with many links, pressing in two ways',
+    ['A1', 'B2'],
+    {
+      from: 'Netflix <info@netflix-northgate.com>',
+      subject: 'Your membership will be suspended within 24 hours',
+      html: ['pay', 'films', 'series', 'help']
+        .map((page) => button(`https://netflix-northgate.com/${page}`, `Go to ${page}`))
+        .join(''),
+    },
+  ],
+  [
+    'B2, one letter changed',
+    ['A1', 'B2'],
+    {
+      from: 'Netflix <info@netfliix.com>',
+      subject: 'New this week',
+      html: button('https://www.netfliix.com/new', 'Watch'),
+    },
+  ],
+  [
+    'B2, digits for letters',
+    ['A1', 'B2'],
+    {
+      from: 'PayPal <service@paypa1.com>',
+      subject: 'News',
+      html: button('https://www.paypa1.com/new', 'See'),
+    },
+  ],
+  [
     'A1, though the stranger’s page is spelt like a tracker that leads to the brand',
     ['A1', 'D15'],
     {

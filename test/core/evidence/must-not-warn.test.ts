@@ -632,6 +632,30 @@ const GOOD: readonly (readonly [string, AMessage])[] = [
     },
   ],
   [
+    'a brand’s second domain that no table has, with many links and a hurry',
+    {
+      from: 'PayPal <news@paypal-northgate.com>',
+      subject: 'Only 24 hours left',
+      html: `News.${['shop', 'travel', 'food', 'home'].map((page) => button(`https://paypal-northgate.com/${page}`, page)).join('')}${footer('paypal-northgate.com')}`,
+    },
+  ],
+  [
+    'a dealer under the brand’s name and its own, about an appointment',
+    {
+      from: 'Vodafone Northgate <info@vodafone-northgate.de>',
+      subject: 'Bitte bestätigen Sie Ihren Termin',
+      html: `Guten Tag.${button('https://www.vodafone-northgate.de/termin', 'Bestätigen')}`,
+    },
+  ],
+  [
+    'a brand whose short domain is its name without the last letter',
+    {
+      from: 'Netflix <info@netfli.com>',
+      subject: 'New this week',
+      html: `${button('https://www.netfli.com/new', 'Watch')}${footer('netfli.com')}`,
+    },
+  ],
+  [
     'a brand’s second domain that no table has, which leads to the first one',
     {
       from: 'PayPal <service@paypal-northgate.com>',

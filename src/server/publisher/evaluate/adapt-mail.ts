@@ -99,7 +99,9 @@ const LOOK_ALIKE_WORDS =
 function withLookAlike(mail: MailFacts, tables: EvidenceTables): MailFacts {
   const domain = domainOfNamed(mail, tables);
   if (domain === null) return mail;
-  const word = LOOK_ALIKE_WORDS[mail.links.length % LOOK_ALIKE_WORDS.length] ?? 'login';
+  // A word that the mail itself decides, so that all of them are tried equally often and each run is the same.
+  const number = (mail.facts.body?.text.length ?? 0) + mail.links.length;
+  const word = LOOK_ALIKE_WORDS[number % LOOK_ALIKE_WORDS.length] ?? 'login';
   return withDomain(mail, 'noreply', `${domain.slice(0, domain.indexOf('.'))}-${word}.com`);
 }
 

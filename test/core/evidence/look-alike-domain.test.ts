@@ -1,0 +1,84 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Brand } from '../../../src/core/evidence/brand.ts';
+import { EvidenceTables, parseBrandRows } from '../../../src/core/evidence/evidence-tables.ts';
+import { imitationOf, isOneOff } from '../../../src/core/evidence/look-alike-domain.ts';
+
+function brand(row: string): Brand {
+  const [first] = new EvidenceTables(parseBrandRows(row)).brands;
+  if (first === undefined) throw new RangeError(row);
+  return first;
+}
+
+const NORTHGATE = brand('Northgate Post, Northgate | northgate.example ngp.example');
+
+describe('a domain imitates a brand', () => {
+  test.each([
+    ['northgate-help.example', ['help']],
+    ['my-northgate.example', ['my']],
+    ['northgatehelp.example', ['help']],
+    ['mynorthgate.example', ['my']],
+    ['n0rthgate-help.example', ['help']],
+    ['northgate-post-help.example', ['help']],
+    ['northgatee.example', ['e']],
+    ['ngp-help.example', ['help']],
+    ['secure-northgatehelp.example', ['help', 'secure']],
+  ])('by its word beside others: %s', (site, others) => {
+    expect(imitationOf(site, NORTHGATE)).toEqual({ kind: 'beside', others });
+  });
+
+  test.each([
+    'northgaate.example',
+    'nortgate.example',
+    'northgete.example',
+    'norhtgate.example',
+    'n0rthgate.example',
+  ])('by one letter: %s', (site) => {
+    expect(imitationOf(site, NORTHGATE)).toEqual({ kind: 'misspelt' });
+  });
+
+  test.each([
+    ['its bare word under another ending', 'northgate.test'],
+    ['without its last letter, as for short links', 'northgat.example'],
+    ['two letters changed', 'narthgete.example'],
+    ['three letters that are no part of their own', 'ngphelp.example'],
+    ['another name', 'brookfield.example'],
+  ])('not so: %s', (_, site) => {
+    expect(imitationOf(site, NORTHGATE)).toBeNull();
+  });
+
+  test('a word of five letters is too short to be misspelt', () => {
+    expect(imitationOf('acmes.example', brand('Acme | acme.example'))).toBeNull();
+  });
+});
+
+const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), minLength: 1, maxLength: 8 });
+
+describe('one letter off', () => {
+  test('says the same both ways, and never of the word itself', () => {
+    fc.assert(
+      fc.property(word, word, (one, other) => {
+        expect(isOneOff(one, other)).toBe(isOneOff(other, one));
+        expect(isOneOff(one, one)).toBe(false);
+      }),
+    );
+  });
+
+  test('is true of each word that one change makes', () => {
+    fc.assert(
+      fc.property(word, fc.nat(7), fc.constantFrom('x', 'y', 'z'), (one, place, letter) => {
+        const at = place % one.length;
+        expect(isOneOff(one, one.slice(0, at) + letter + one.slice(at))).toBe(true);
+        expect(isOneOff(one, one.slice(0, at) + letter + one.slice(at + 1))).toBe(true);
+        expect(isOneOff(one, one.slice(0, at) + one.slice(at + 1))).toBe(true);
+        const swapped = `${one.slice(0, at)}${one[at + 1] ?? ''}${one[at] ?? ''}${one.slice(at + 2)}`;
+        if (at + 1 < one.length) expect(isOneOff(one, swapped)).toBe(swapped !== one);
+      }),
+    );
+  });
+
+  test('is false of two letters that differ apart', () => {
+    expect(isOneOff('abcdef', 'xbcdey')).toBe(false);
+    expect(isOneOff('abc', 'abcxy')).toBe(false);
+  });
+});
