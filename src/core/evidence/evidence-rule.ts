@@ -49,10 +49,10 @@ const SAME_AS: Readonly<Record<string, EvidenceFamily>> = { H1: 'E', H2: 'A' };
  * A brand's own address, a link to a place that no table knows, few links, a code in them: one observation. A mailing
  * service or a short domain of the brand's that a table lacks looks the same.
  */
-const PLACE_OF_BRAND: ReadonlySet<string> = new Set(['A2', 'C2', 'D4', 'D5', 'D12', 'D14', 'D15']);
+const PLACE_OF_BRAND: ReadonlySet<string> = new Set(['A2', 'C2', 'D4', 'D5', 'D12', 'D14', 'D15', 'D18']);
 
 /** What presses, promises or speaks of money: brands' own letters do that too. */
-const PRESSING_WORDS: ReadonlySet<string> = new Set(['E1', 'E2', 'E3', 'E4', 'E6']);
+const PRESSING_WORDS: ReadonlySet<string> = new Set(['E1', 'E2', 'E3', 'E4', 'E6', 'E7', 'E8']);
 
 /** Both together are one below the mark: such a letter takes another reason than its place and its words. */
 const MAX_PLACE_POINTS = 5;

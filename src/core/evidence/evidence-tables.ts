@@ -13,6 +13,7 @@ import {
   LINK_ENDINGS,
   MORE_MAILBOXES,
   OPEN_REDIRECTORS,
+  PAGE_HOSTS,
   RESPECTED_TENANTS,
   SOCIAL_SITES,
   STORAGE_HOSTS,
@@ -68,6 +69,7 @@ export class EvidenceTables {
   readonly #social = new Set(words(SOCIAL_SITES));
   readonly #storage = new Set(words(STORAGE_HOSTS));
   readonly #forms = words(FORM_HOSTS);
+  readonly #pages = new Set(words(PAGE_HOSTS));
   readonly #redirectors = new Set(words(OPEN_REDIRECTORS));
   readonly #tenants = new Set(words(RESPECTED_TENANTS));
   readonly #cheap = new Set(words(CHEAP_ENDINGS));
@@ -192,6 +194,11 @@ export class EvidenceTables {
       if (slash === -1) return host === form || host.endsWith(`.${form}`);
       return host === form.slice(0, slash) && path.startsWith(form.slice(slash));
     });
+  }
+
+  /** Pages of anybody lie side by side there. */
+  isPageHost(host: string): boolean {
+    return isIn(this.#pages, host);
   }
 
   /** Under a name that one has to buy or to be a firm for. */

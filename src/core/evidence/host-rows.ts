@@ -63,6 +63,9 @@ export const FORM_HOSTS = `
   surveyheart.com zohopublic.com form.jotform.com paperform.co tally.so fillout.com smartsurvey.co.uk
   customervoice.microsoft.com`;
 
+/** Where anybody writes a page in a minute, without an account. Source: the services' own pages about themselves. */
+export const PAGE_HOSTS = `telegra.ph te.legra.ph graph.org`;
+
 /** Well-known names with a page that passes a visitor on to any address. Source: the open-redirect rules of Sublime Security. */
 export const OPEN_REDIRECTORS = `
   adobe.com baidu.com bing.com doubleclick.net duckduckgo.com ebay.com facebook.com google.com googleadservices.com

@@ -19,6 +19,8 @@ export interface HeadFacts {
   readonly subject: string | null;
   /** The address of the mailbox that is read, where the webmail's own page shows it. */
   readonly reader: string | null;
+  /** Whole addresses are shown where this comes from, and this sender has none. Absent where nobody can say so. */
+  readonly lacksAddress?: true;
   /** The page says that the reader has written it: it is in the folder of sent mail. Absent if not. */
   readonly isSent?: true;
 }

@@ -100,6 +100,8 @@ export interface MessageView {
   readonly nameFolded: string | null;
   readonly nameBrands: readonly Brand[];
   readonly sender: SenderView | null;
+  /** There is no sender's address, and not only none that the page shows. */
+  readonly lacksAddress: boolean;
   readonly replyTo: SenderView | null;
   readonly reader: string | null;
   readonly subject: string;
@@ -152,6 +154,7 @@ export function viewOf(
     nameFolded,
     nameBrands: nameFolded === null ? [] : tables.brandsNamedIn(nameFolded),
     sender,
+    lacksAddress: head?.lacksAddress === true,
     replyTo,
     reader: head?.reader?.toLowerCase() ?? null,
     subject,
@@ -376,6 +379,7 @@ function kindOf(host: string, site: string, path: string, tables: EvidenceTables
   if (isPrivateAddress(host, isIpLiteral(host))) return 'well-known';
   if (isIpLiteral(host)) return 'address';
   if (tables.isForm(host, path)) return 'form';
+  if (tables.isPageHost(host)) return 'free-space';
   if (tables.isSocial(host)) return 'social';
   if (tables.isStorage(host)) return 'storage';
   const known = knownHost(host);

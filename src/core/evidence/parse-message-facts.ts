@@ -57,6 +57,7 @@ function readHead(from: Fields): HeadFacts {
   const textOrNull = (name: string, maxLength: number): string | null =>
     nullOr(from, name, () => cutText(from, name, maxLength, 'head'));
   const isSent = onlyTrue(from, 'isSent', 'head');
+  const lacksAddress = onlyTrue(from, 'lacksAddress', 'head');
   return {
     name: textOrNull('name', MAX_NAME_LENGTH),
     address: textOrNull('address', MAX_ADDRESS_LENGTH),
@@ -64,6 +65,7 @@ function readHead(from: Fields): HeadFacts {
     subject: textOrNull('subject', MAX_SUBJECT_LENGTH),
     reader: textOrNull('reader', MAX_ADDRESS_LENGTH),
     ...(isSent === undefined ? {} : { isSent }),
+    ...(lacksAddress === undefined ? {} : { lacksAddress }),
   };
 }
 

@@ -17,10 +17,12 @@ import {
   type MessageView,
   type SenderView,
 } from './message-view.ts';
+import { holdsAddress } from './made-up-names.ts';
 import { oncePerView } from './once-per-view.ts';
 import { isForwarded, isReturned, isReturnedByExchange, isTicket } from './passed-on.ts';
 
 const STUDY = 'study on the development mail';
+const SECOND_STUDY = 'study on mail of the year after; docs/accuracy.md';
 
 /** The brands' own domains are the sender's or lead from it. */
 function isOwn(brand: Brand, sender: SenderView | null): boolean {
@@ -30,6 +32,10 @@ function isOwn(brand: Brand, sender: SenderView | null): boolean {
       isHostOfUnvouched(brand, sender.host) ||
       (sender.providerBrands.includes(brand) && isProviderItself(sender)))
   );
+}
+
+function isStrangePlace({ kind, isAligned }: LinkView): boolean {
+  return isOddPlace(kind) && !isAligned;
 }
 
 function actsAt(brand: Brand, actions: readonly LinkView[]): boolean {
@@ -68,7 +74,8 @@ function claimedInName(view: MessageView): Finding | null {
   const claimed = nameBrands.filter((brand) => !isOwn(brand, sender));
   const [first] = claimed;
   if (first === undefined || claimed.length < nameBrands.length) return null;
-  const leadsThere = claimed.some((brand) => actsAt(brand, actions));
+  // A footer with the brand's address costs nothing, while what is to be pressed lies elsewhere.
+  const leadsThere = claimed.some((brand) => actsAt(brand, actions)) && !actions.some(isStrangePlace);
   const points = leadsNowhereElse(view, first) ? POINTS_OF_HARMLESS : leadsThere ? 3 : 5;
   return { values: [first.name, sender.site], links: [], points };
 }
@@ -205,6 +212,19 @@ function isRole(local: string): boolean {
   );
 }
 
+/** `A2` for sites that are no brands: all of it leads to one odd place, and From is nobody's who works there. */
+function knownSiteLeadsAstray(view: MessageView): Finding | null {
+  const { sender, actions } = view;
+  if (sender === null || sender.isLittleKnown || sender.isMailbox || sender.isAgent) return null;
+  if (!isRole(sender.local) || forgedSender(view) !== null) return null;
+  const [first] = actions;
+  if (first === undefined) return null;
+  // Firms have short domains of their own, and tables do not know whose each is.
+  if (first.kind === 'short') return null;
+  if (!actions.every((link) => isStrangePlace(link) && link.site === first.site)) return null;
+  return { values: [sender.site, first.site], links: [...new Set(actions.map(({ index }) => index))] };
+}
+
 /** No word of the name can be found in the address or where the links lead. */
 function nameFitsNothing(view: MessageView): Finding | null {
   const { sender, nameFolded, isUnaligned, actions } = view;
@@ -226,7 +246,7 @@ function nameFitsNothing(view: MessageView): Finding | null {
  * Names in other scripts cannot be compared with addresses: unknown. *Анна* is no Latin name, though each of its
  * letters looks like one; a word that mixes both is a disguise, and counts.
  */
-function isLatin(name: string): boolean {
+export function isLatin(name: string): boolean {
   const words = wordsOf(foldText(name)).filter((word) => /\p{L}/u.test(word));
   const lengthOf = (some: readonly string[]): number => some.join('').length;
   return words.length > 0 && lengthOf(words.filter((word) => /[a-z]/.test(word))) >= lengthOf(words) * 0.8;
@@ -414,6 +434,8 @@ function nameIsOtherAddress({ shownName: name, sender }: MessageView): Finding |
 
 /** The name fits the address: the best sign of good mail, and worth nothing where From is forged or a stranger asks for one's keys. */
 function fittingName(view: MessageView, context: MessageContext): Finding | null {
+  // Whoever has a bare machine has no site whose name could fit.
+  if (view.actions.some(({ kind, host }) => kind === 'address' || holdsAddress(host))) return null;
   if (!nameFits(view) || forgedSender(view) !== null || matterAtStrangers(view, context) !== null)
     return null;
   return NOTHING_TO_NAME;
@@ -422,6 +444,14 @@ function fittingName(view: MessageView, context: MessageContext): Finding | null
 export const IDENTITY_ROWS: readonly EvidenceRow[] = [
   { id: 'A1', family: 'A', points: 5, isCircumstance: false, source: STUDY, find: claimedInName },
   { id: 'A2', family: 'A', points: 3, isCircumstance: false, source: STUDY, find: forgedSender },
+  {
+    id: 'A8',
+    family: 'A',
+    points: 3,
+    isCircumstance: false,
+    source: SECOND_STUDY,
+    find: knownSiteLeadsAstray,
+  },
   { id: 'A3', family: 'A', points: 1, isCircumstance: false, source: STUDY, find: speaksForBrand },
   { id: 'A4', family: 'A', points: 2, isCircumstance: false, source: STUDY, find: brandInHost },
   { id: 'A5', family: 'A', points: 2, isCircumstance: false, source: STUDY, find: nameIsOtherAddress },

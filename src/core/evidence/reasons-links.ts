@@ -1,9 +1,15 @@
+import { foldText } from '../text/fold-text.ts';
+import { hasStem, inWords } from './match-stems.ts';
+import { LEAVE } from './word-stems.ts';
+import { offersInTitle } from './reasons-words.ts';
+import { holdsAddress } from './made-up-names.ts';
 import { findAddress } from './find-address.ts';
 import { base64Bytes } from '../url/unwrap/read-destination.ts';
 import type { EvidenceRow, Finding } from './evidence-row.ts';
 import { hasFewLinks, type LinkView, type MessageView, type SiteKind } from './message-view.ts';
 
 const STUDY = 'study on the development mail';
+const SECOND_STUDY = 'study on mail of the year after; docs/accuracy.md';
 
 function of(kind: SiteKind): (link: LinkView) => boolean {
   return (link) => link.kind === kind && !link.isAligned;
@@ -147,6 +153,34 @@ function strangerToStranger(view: MessageView): Finding | null {
   return sender?.isLittleKnown === true || sender?.isAgent === true ? at(loneLittleKnown(view)) : null;
 }
 
+/** The host's name is the number of a machine, as providers name those that nobody has named. */
+function bareMachine({ actions }: MessageView): Finding | null {
+  return at(
+    actions.filter(({ host, kind, isAligned }) => kind !== 'address' && !isAligned && holdsAddress(host)),
+  );
+}
+
+/** One leaves the list where one is led, and that is not the sender's: small mailing services are so too. */
+function leavesBySameSite({ actions, links, isUnaligned, sender }: MessageView): Finding | null {
+  if (!isUnaligned) return null;
+  const sites = new Set(
+    actions
+      .filter(({ kind, isAligned, site }) => kind === 'little-known' && !isAligned && site !== sender?.site)
+      .map(({ site }) => site),
+  );
+  return at(
+    links.filter(
+      ({ site, texts }) => sites.has(site) && texts.some((text) => hasStem(LEAVE, inWords(foldText(text)))),
+    ),
+  );
+}
+
+function loneOffer(view: MessageView): Finding | null {
+  // A shop under a cheap ending offers what it has at its own site.
+  const links = loneLittleKnown(view).filter(({ site }) => site !== view.sender?.site);
+  return links.length > 0 && offersInTitle(view) ? at(links) : null;
+}
+
 export const LINK_ROWS: readonly EvidenceRow[] = [
   { id: 'D1', family: 'D', points: 4, isCircumstance: false, source: STUDY, find: shortLinks },
   { id: 'D2', family: 'D', points: 4, isCircumstance: false, source: STUDY, find: rentedStorage },
@@ -182,5 +216,8 @@ export const LINK_ROWS: readonly EvidenceRow[] = [
   },
   { id: 'D14', family: 'D', points: 2, isCircumstance: true, source: STUDY, find: plainHttp },
   { id: 'D15', family: 'D', points: 2, isCircumstance: true, source: STUDY, find: strangerToStranger },
+  { id: 'D17', family: 'D', points: 4, isCircumstance: false, source: SECOND_STUDY, find: bareMachine },
+  { id: 'D18', family: 'D', points: 1, isCircumstance: true, source: SECOND_STUDY, find: leavesBySameSite },
+  { id: 'E8', family: 'E', points: 2, isCircumstance: true, source: SECOND_STUDY, find: loneOffer },
   { id: 'D13', family: 'D', points: 2, isCircumstance: true, source: STUDY, find: pictureForText },
 ];

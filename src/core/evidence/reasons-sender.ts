@@ -2,9 +2,13 @@ import { isIpLiteral } from '../url/canonical/host-name.ts';
 import { publicSuffixOf } from '../url/hosts/registrable-domain.ts';
 import type { EvidenceRow, Finding } from './evidence-row.ts';
 import { INVISIBLE } from '../text/fold-text.ts';
-import { isOddPlace, isProviderItself, type MessageView } from './message-view.ts';
+import { hasFewLinks, isOddPlace, isProviderItself, nameWords, type MessageView } from './message-view.ts';
+import { isLatin, nameFits } from './reasons-identity.ts';
+import { soundsLikeOffer } from './reasons-words.ts';
+import { isMadeUp } from './made-up-names.ts';
 
 const STUDY = 'study on the development mail';
+const SECOND_STUDY = 'study on mail of the year after; docs/accuracy.md';
 
 function cannotExist({ sender }: MessageView): Finding | null {
   if (sender === null) return null;
@@ -59,11 +63,42 @@ function numberedSender({ sender }: MessageView): Finding | null {
   return isNumbered ? { values: [sender.address], links: [] } : null;
 }
 
+/**
+ * From a mailbox that a program has named, at a little-known site that it leads to itself, under a name that is
+ * neither's or an offer. At most two links: at schools people's initials are mailboxes, and they write more.
+ */
+function madeUpMailbox(view: MessageView): Finding | null {
+  const { sender, nameFolded, isUnaligned, actions } = view;
+  if (sender === null || nameFolded === null || !sender.isLittleKnown || !hasFewLinks(view)) return null;
+  if (isUnaligned || !actions.some(({ isAligned }) => isAligned) || !isMadeUp(sender.local)) return null;
+  const found = { values: [sender.address], links: [] };
+  if (soundsLikeOffer(nameFolded)) return found;
+  const words = nameWords(nameFolded).filter((word) => word.length >= 4);
+  if (words.length === 0 || !isLatin(view.name) || nameFits(view)) return null;
+  const places = actions.map(({ host }) => host).join(' ');
+  return words.some((word) => places.includes(word)) ? null : found;
+}
+
+/** A name and no address, where the page would show one. */
+function noAddress({ name, lacksAddress }: MessageView): Finding | null {
+  return lacksAddress && name !== '' ? { values: [name], links: [] } : null;
+}
+
+/** `word42`, `wordx4y`: domains that are bought by the hundred. */
+function codedSite({ sender, isUnaligned }: MessageView): Finding | null {
+  if (sender?.isLittleKnown !== true || !isUnaligned) return null;
+  const label = sender.site.slice(0, sender.site.indexOf('.'));
+  return /[a-z]{3}(?:[a-z]\d[a-z]|\d{2,})$/.test(label) ? { values: [sender.site], links: [] } : null;
+}
+
 export const SENDER_ROWS: readonly EvidenceRow[] = [
   { id: 'B1', family: 'B', points: 3, isCircumstance: false, source: STUDY, find: cannotExist },
   { id: 'B3', family: 'B', points: 3, isCircumstance: false, source: STUDY, find: cheapSender },
   { id: 'B5', family: 'B', points: 1, isCircumstance: true, source: STUDY, find: mailboxWithButton },
   { id: 'B6', family: 'B', points: 4, isCircumstance: false, source: STUDY, find: dressedUp },
   { id: 'B8', family: 'B', points: 1, isCircumstance: true, source: STUDY, find: numberedSender },
+  { id: 'B9', family: 'B', points: 4, isCircumstance: false, source: SECOND_STUDY, find: madeUpMailbox },
+  { id: 'B10', family: 'B', points: 3, isCircumstance: false, source: SECOND_STUDY, find: noAddress },
+  { id: 'B11', family: 'B', points: 2, isCircumstance: true, source: SECOND_STUDY, find: codedSite },
   { id: 'B7', family: 'B', points: 3, isCircumstance: false, source: STUDY, find: answersElsewhere },
 ];

@@ -2,12 +2,24 @@ import { asWritten } from './as-written.ts';
 import type { MessageContext } from './message-context.ts';
 import type { EvidenceRow, Finding } from './evidence-row.ts';
 import { foldText, wordsOf } from '../text/fold-text.ts';
-import { findStem, inWords, type FoldedText } from './match-stems.ts';
+import { findStem, hasStem, inWords, type FoldedText } from './match-stems.ts';
 import { oncePerView } from './once-per-view.ts';
-import { isOddPlace, type MessageView } from './message-view.ts';
-import { ACCOUNT, CRYPTO, OFFER, OFFICE, PRIZE, TRADE, URGENT, type Stems } from './word-stems.ts';
+import { isOddPlace, isProviderItself, type MessageView } from './message-view.ts';
+import {
+  ACCOUNT,
+  CRYPTO,
+  OFFER,
+  OFFICE,
+  PRIZE,
+  TRADE,
+  URGENT,
+  GIFTS,
+  CHARGE,
+  type Stems,
+} from './word-stems.ts';
 
 const STUDY = 'study on the development mail';
+const SECOND_STUDY = 'study on mail of the year after; docs/accuracy.md';
 
 /** Subject, name, text and what stands on buttons, folded. */
 const wordsOfMessage = oncePerView(({ subjectFolded, nameFolded, textFolded, actions }): FoldedText => {
@@ -50,6 +62,70 @@ function nameIsOffer({ nameFolded, nameBrands, sender, isUnaligned, name }: Mess
     (own.length === 0 && findStem(TRADE, inWords(words)) !== null);
   return isOffer ? { values: [name], links: [] } : null;
 }
+
+/** @param nameFolded - a sender's name */
+export function soundsLikeOffer(nameFolded: string): boolean {
+  const words = inWords(nameFolded);
+  return hasStem(OFFER, words) || hasStem(TRADE, words);
+}
+
+/** The subject or the name offers something. */
+export function offersInTitle({ subject, subjectFolded, nameFolded }: MessageView): boolean {
+  return /\d ?%/.test(subject) || hasStem(GIFTS, inWords(`${subjectFolded} . ${nameFolded ?? ''}`));
+}
+
+/**
+ * What ends a subject and is no word: `(ABC-12345)`, `ID: 123456`, letters without a vowel. Letters of shops end in
+ * numbers too, so that it is circumstance, and bare numbers, dates and *Order 4711* are none.
+ */
+const SUBJECT_CODE =
+  /\s(\([A-Z]{2,5}-\d{3,8}\)|[\p{L}]{2,4}-\d{3,6}|ID ?[:#] ?\d{5,10}|[bcdfghjklmnpqrstvwxz]{5,12})$/u;
+
+function codeInSubject({ subject, isUnaligned, isAnswer }: MessageView): Finding | null {
+  const code = SUBJECT_CODE.exec(subject.trim())?.[1];
+  return code === undefined || !isUnaligned || isAnswer ? null : { values: [code], links: [] };
+}
+
+/** A telephone number of North America, as people write it. */
+const PHONE = /(?<![\d+])(?:\+?1[ .-]?)?\(?[2-9]\d{2}\)?[ .-]{1,2}\d{3}[ .-]\d{4}(?!\d)/;
+
+/**
+ * A charge that nobody made, in the name of a brand of security or payment, and a number to call. The number is the trap:
+ * the message needs no link.
+ */
+function chargeToCallAbout(view: MessageView): Finding | null {
+  const { sender, isAnswer, isUnaligned, actions, tables } = view;
+  if (sender === null || isAnswer || sender.isAgent || sender.brands.length > 0 || isProviderItself(sender))
+    return null;
+  if (actions.length > 0 && !isUnaligned) return null;
+  const top = foldText(`${view.subject} . ${view.shownName} . ${view.text.slice(0, CALLBACK_TOP)}`);
+  const brand = tables.brandsNamedIn(top).find(({ name }) => CALLED_ABOUT.has(name));
+  const number = PHONE.exec(view.text)?.[0];
+  if (brand === undefined || number === undefined || !hasStem(CHARGE, inWords(top))) return null;
+  return { values: [brand.name, number], links: [] };
+}
+
+/** Characters of the text in which brand and charge must stand. */
+const CALLBACK_TOP = 600;
+
+/** First names of their rows. */
+const CALLED_ABOUT: ReadonlySet<string> = new Set([
+  'PayPal',
+  'Norton Antivirus',
+  'McAfee',
+  'Geek Squad',
+  'Best Buy',
+  'Microsoft',
+  'Amazon',
+  'Apple ID',
+  'Coinbase',
+  'Cash App',
+  'Venmo',
+  'Zelle',
+  'Avast',
+  'Bitdefender',
+  'TotalAV',
+]);
 
 function withoutNames(folded: string, brands: MessageView['nameBrands']): string {
   const own = new Set(brands.flatMap(({ name }) => wordsOf(foldText(name))));
@@ -99,5 +175,7 @@ export const WORD_ROWS: readonly EvidenceRow[] = [
     source: 'words of mails of known kind, docs/accuracy.md',
     find: soundsUnwanted,
   },
+  { id: 'E7', family: 'E', points: 2, isCircumstance: true, source: SECOND_STUDY, find: codeInSubject },
+  { id: 'E10', family: 'E', points: 6, isCircumstance: false, source: SECOND_STUDY, find: chargeToCallAbout },
   { id: 'H1', family: 'H', points: 6, isCircumstance: false, source: STUDY, find: matterAtStrangers },
 ];

@@ -101,3 +101,25 @@ export const SERVICE_LINK: Stems = {
   anywhere:
     '退订 退訂 取消订阅 隐私 隱私 帮助 幫助 設定 设置 配信停止 配信解除 プライバシー ヘルプ お問い合わせ 수신거부 개인정보',
 };
+
+/** What stands on the link by which one leaves a list. */
+export const LEAVE: Stems = {
+  words: `unsubscribe, opt out, opt-out, remove me, abmelde, abbestell, austrag, desabonn, se desinscrire, desinscription,
+    darse de baja, dar de baja, baja, descadastr, cancelar inscr, disiscri, annulla iscrizione, uitschrijv, afmeld, wypis, rezygn, отпис,
+    avregistrer, avmeld`,
+  anywhere: '退订 退訂 取消订阅 配信停止 配信解除 수신거부',
+};
+
+/** What a subject or a sender's name offers. */
+export const GIFTS: Stems = {
+  words: `free, bonus, gift, win$, won$, winner, reward, prize, discount, off$, sale$, deal, deals, save, coupon, voucher, gratis, kostenlos, geschenk,
+    gutschein, rabatt, gewinn, preisausschreiben, gratuit, cadeau, remise, promo, concours, regalo, descuento, oferta, sorteo,
+    brinde, desconto, ganhe, premio, sconto, omaggio, offerta, vinci, korting, cadeaubon, winactie`,
+  anywhere: '免费 优惠 礼品 無料 プレゼント',
+};
+
+/** Money that is said to have been taken. */
+export const CHARGE: Stems = {
+  words: 'charge, charged, receipt, renewal, renewed, auto-renew, invoice, debited, subscription',
+  anywhere: '',
+};

@@ -28,7 +28,13 @@ export function judged({
 }: AMessage): ScoredMessage {
   const [, name = '', address = ''] = /^(.*?)\s*<([^>]*)>$/.exec(from) ?? [];
   const { links, body } = html === undefined ? renderText(text ?? '') : renderHtml(html, parseHtml);
-  const head = { name, address, replyTo: replyTo ?? null, subject, reader: reader ?? null };
+  const head = {
+    name,
+    ...(address === '' ? { address: null, lacksAddress: true as const } : { address }),
+    replyTo: replyTo ?? null,
+    subject,
+    reader: reader ?? null,
+  };
   return scoreMessage({ head, body }, links, packagedTables(), context ?? NO_CONTEXT);
 }
 

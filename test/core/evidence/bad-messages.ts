@@ -69,6 +69,106 @@ export const BAD: readonly (readonly [string, readonly string[], AMessage])[] = 
     },
   ],
   [
+    'A1 in full, though the brand is linked as well',
+    ['A1', 'D12'],
+    {
+      from: 'PayPal Support <alerts@brookfield-notice.net>',
+      subject: 'Your account is limited',
+      html: `${button('https://northgate-desk.net/x', 'Confirm now')}${button('https://www.paypal.com/activity', 'See what we do')}`,
+    },
+  ],
+  [
+    'A8, a known site’s role that leads to free web space alone',
+    ['A8', 'D3', 'D12'],
+    {
+      from: 'Admin <no-reply@mozilla.org>',
+      subject: 'Document',
+      html: button('https://northgate-docs-471.pages.dev/view', 'Open'),
+    },
+  ],
+  [
+    'B9, a mailbox that a program has named, under a name that is an offer',
+    ['B9', 'B7', 'D12'],
+    {
+      from: 'Walk-In Tub Offers <hgtrwqp@brookfield-living.net>',
+      subject: 'Yours now',
+      replyTo: 'jo.meyer4711@gmail.com',
+      html: button('https://brookfield-living.net/c/1', 'See'),
+    },
+  ],
+  [
+    'B10, a name and no address',
+    ['B10', 'D1', 'D12'],
+    {
+      from: 'Kundenservice <>',
+      subject: 'Paket',
+      html: button('https://bit.ly/4x7Kq', 'Öffnen'),
+    },
+  ],
+  [
+    'B11, a site whose name ends in a code',
+    ['B11', 'A1'],
+    {
+      from: 'Netflix <info@brookfield482.com>',
+      subject: 'Membership',
+      html: button('https://northgate-desk.net/x', 'Open'),
+    },
+  ],
+  [
+    'D17, a bare machine',
+    ['D17', 'A7'],
+    {
+      from: 'Delivery Department <mail@brookfield-notice.net>',
+      subject: 'Parcel',
+      html: button('http://203-0-114-7.static.northgate-hosting.net/t', 'Track'),
+    },
+  ],
+  [
+    'D18 and E8, an offer that leads to one place, to leave as well',
+    ['D18', 'E8', 'A7'],
+    {
+      from: 'Garden Tools <mail@brookfield-notice.net>',
+      subject: 'Save 70 % today',
+      html: `${button('https://northgate-desk.net/x', 'See')}${button('https://northgate-desk.net/u', 'Unsubscribe')}`,
+    },
+  ],
+  [
+    'E7, a campaign’s code behind the subject',
+    ['E7', 'A1'],
+    {
+      from: 'Netflix <info@brookfield-notice.net>',
+      subject: 'Membership (NFX-48213)',
+      html: `${button('https://northgate-desk.net/a', 'Open')}${button('https://northgate-desk.net/b', 'More')}${button('https://northgate-desk.net/c', 'Plans')}`,
+    },
+  ],
+  [
+    'E10, a charge and a number to call',
+    ['E10', 'D12'],
+    {
+      from: 'Billing Team <mara.jones4711@gmail.com>',
+      subject: 'Invoice for your PayPal renewal',
+      html: `Thank you. Your card was charged $399.99 by PayPal. Not you? Call +1 (808) 555-0147. ${button('https://brookfield-notice.net/i', 'Invoice')}`,
+    },
+  ],
+  [
+    'D1 behind a link that Google’s app has shared',
+    ['D1', 'A1'],
+    {
+      from: 'Netflix <info@brookfield-notice.net>',
+      subject: 'Membership',
+      html: button('https://share.google/4x7Kq', 'Open'),
+    },
+  ],
+  [
+    'D3 at a page that anybody writes',
+    ['D3', 'A1'],
+    {
+      from: 'Netflix <info@brookfield-notice.net>',
+      subject: 'Membership',
+      html: button('https://telegra.ph/Membership-11-27', 'Open'),
+    },
+  ],
+  [
     'A1, though the stranger’s page is spelt like a tracker that leads to the brand',
     ['A1', 'D15'],
     {

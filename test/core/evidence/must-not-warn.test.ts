@@ -656,6 +656,78 @@ const GOOD: readonly (readonly [string, AMessage])[] = [
     },
   ],
   [
+    'a school’s mailbox of initials, about its own page',
+    {
+      from: 'Jo Meyer <jkwrtm@northgate-school.com>',
+      subject: 'Homework',
+      html: ['a', 'b', 'c'].map((page) => button(`https://northgate-school.com/${page}`, page)).join(''),
+    },
+  ],
+  [
+    'an answer’s coded address at a service that few know',
+    {
+      from: 'Garden Forum <reply+8f2a77c19e@garden-forum.example>',
+      subject: 'Re: Roses',
+      html: button('https://garden-forum.example/t/471', 'Read'),
+    },
+  ],
+  [
+    'a shop’s order number through its mailing service',
+    {
+      from: 'Garden Weekly <orders@garden-weekly.example>',
+      subject: 'Your order (GW-48213)',
+      html: `Thank you.${button(TRACKER, 'Your order')}${footer('garden-weekly.example')}`,
+    },
+  ],
+  [
+    'the same through a service that no table knows',
+    {
+      from: 'Garden Weekly <orders@garden-weekly.example>',
+      subject: 'Your order (GW-48213)',
+      html: `Thank you.${button('https://click.qz7mail-links.com/c/Zk3vT0c9mQ8rXw7y', 'Your order')}${footer('qz7mail-links.com')}`,
+    },
+  ],
+  [
+    'a shop under a cheap ending, with its own way out',
+    {
+      from: 'Garden Weekly <hello@garden-weekly.shop>',
+      subject: 'Save 20 % on roses',
+      html: `${button('https://garden-weekly.shop/roses', 'Shop now')}${button('https://garden-weekly.shop/u', 'Unsubscribe')}`,
+    },
+  ],
+  [
+    'one who names a machine by its own name on a list',
+    {
+      from: 'Jo Meyer <jo.meyer@acme-works.com>',
+      subject: '[users] our mirror',
+      text: 'It is at http://203-0-114-7.static.northgate-hosting.net/mirror now.',
+    },
+  ],
+  [
+    'an institute’s survey elsewhere, from its office',
+    {
+      from: 'Mozilla <info@mozilla.org>',
+      subject: 'Our survey',
+      html: `What do you think?${button('https://survey-northgate.net/s/4711', 'Begin')}${footer('mozilla.org')}`,
+    },
+  ],
+  [
+    'a plumber’s receipt with a telephone number',
+    {
+      from: 'Northgate Plumbing <office@northgate-plumbing.com>',
+      subject: 'Receipt 4711',
+      html: `We charged your card, paid by PayPal. Questions? Call (808) 555-0147.${button('https://northgate-plumbing.com/r/4711', 'Receipt')}`,
+    },
+  ],
+  [
+    'a brand’s own receipt with its own number',
+    {
+      from: 'PayPal <service@paypal.com>',
+      subject: 'Receipt for your payment',
+      html: `You were charged $12.00 by PayPal. Call +1 (402) 555-0147.${button('https://www.paypal.com/activity', 'See')}`,
+    },
+  ],
+  [
     'a brand’s second domain that no table has, which leads to the first one',
     {
       from: 'PayPal <service@paypal-northgate.com>',

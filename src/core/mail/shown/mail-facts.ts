@@ -34,6 +34,8 @@ function headOf({ from, replyTo, subject }: MailContent, reader: string | null):
     replyTo: answers === null || answers === sender.address ? null : answers,
     subject: subject.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_SUBJECT_LENGTH),
     reader,
+    // The head is all there is: what is not in it nobody hides.
+    ...(sender.address === null && sender.name !== null ? { lacksAddress: true as const } : {}),
   };
 }
 

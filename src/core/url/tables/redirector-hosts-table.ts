@@ -13,6 +13,11 @@ export interface RedirectorGroup {
 export const SHORTENERS: readonly RedirectorGroup[] = [
   {
     name: '',
+    source: 'links that Google’s app shares: BleepingComputer, 8 November 2024; INTERNET Watch, April 2025',
+    hosts: `search.app share.google`,
+  },
+  {
+    name: '',
     source:
       'open URL shorteners, and brands that send mail: PeterDaveHello/url-shorteners, checked against real mail',
     hosts: `
