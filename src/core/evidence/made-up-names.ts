@@ -1,10 +1,9 @@
 /** Names that programs make up, told from those that people choose. */
 import { isPrivateAddress } from '../url/hosts/private-address.ts';
 
-/** What stands in front of the code. */
-const ROLES =
-  'no-?reply|info|news|newsletter|e?mail|contact|support|service|hello|team|admin|office|sales|marketing|promo|offers?|deals?|alerts?|notifications?|updates?|account';
-const ROLE_AND_CONSONANTS = new RegExp(`^(?:${ROLES})[._-]?[bcdfghjklmnpqrstvwxz]{4}`);
+/** A role, and four consonants behind it. */
+const ROLE_AND_CONSONANTS =
+  /^(?:no-?reply|info|news|newsletter|e?mail|contact|support|service|hello|team|admin|office|sales|marketing|promo|offers?|deals?|alerts?|notifications?|updates?|account)[._-]?[bcdfghjklmnpqrstvwxz]{4}/;
 
 /** The name of a mailbox that nobody chose. @param local - lower case, as in an address */
 export function isMadeUp(local: string): boolean {
@@ -25,8 +24,12 @@ function turnsOf(text: string): number {
  * itself, and for those of a network of one's own (RFC 1918, RFC 6598).
  */
 export function holdsAddress(host: string): boolean {
-  const [, ...bytes] =
-    /(?:^|[^0-9])(\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](?=.*[a-z])/.exec(host) ?? [];
-  if (bytes.length === 0 || bytes.some((byte) => Number(byte) > 255)) return false;
-  return !isPrivateAddress(bytes.map(Number).join('.'), true);
+  const parts = host.split(/[.-]/);
+  // Something stands behind it, or it is the whole host.
+  for (let at = 0; at + 4 < parts.length; at++) {
+    const bytes = parts.slice(at, at + 4);
+    if (!bytes.every((byte) => /^\d{1,3}$/.test(byte) && Number(byte) <= 255)) continue;
+    return !isPrivateAddress(bytes.map(Number).join('.'), true);
+  }
+  return false;
 }
