@@ -19,6 +19,11 @@ export interface HeadFacts {
   readonly subject: string | null;
   /** The address of the mailbox that is read, where the webmail's own page shows it. */
   readonly reader: string | null;
+  /**
+   * What the mailbox's own receiving server found of the sender's domain (DMARC, RFC 7489). Absent where no such server
+   * has said it; a frame of a page cannot say it.
+   */
+  readonly dmarc?: 'pass' | 'fail';
   /** Whole addresses are shown where this comes from, and this sender has none. Absent where nobody can say so. */
   readonly lacksAddress?: true;
   /** The page says that the reader has written it: it is in the folder of sent mail. Absent if not. */

@@ -100,6 +100,8 @@ export interface MessageView {
   readonly nameFolded: string | null;
   readonly nameBrands: readonly Brand[];
   readonly sender: SenderView | null;
+  /** Of the receiving server; null if none has said anything. */
+  readonly dmarc: 'pass' | 'fail' | null;
   /** There is no sender's address, and not only none that the page shows. */
   readonly lacksAddress: boolean;
   readonly replyTo: SenderView | null;
@@ -154,6 +156,7 @@ export function viewOf(
     nameFolded,
     nameBrands: nameFolded === null ? [] : tables.brandsNamedIn(nameFolded),
     sender,
+    dmarc: head?.dmarc ?? null,
     lacksAddress: head?.lacksAddress === true,
     replyTo,
     reader: head?.reader?.toLowerCase() ?? null,

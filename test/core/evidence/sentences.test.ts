@@ -108,6 +108,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   A7: (shown, [name = '', site = '']) =>
     name.split(/\s+/).every((word) => shown.saysWord(word)) && shown.comesFrom(site),
   A8: (shown, [own = '', site = '']) => shown.comesFrom(own) && shown.leadsTo(site),
+  A9: from,
   B1: from,
   B2: (shown, [site = '', brand = '']) => shown.comesFrom(site) && shown.names(brand),
   B3: from,

@@ -79,6 +79,7 @@ describe('exit codes', () => {
     [['explain', '--message', 'm.eml', '--jsonl'], /--jsonl .* --message/],
     [['explain', '--message', 'm.eml', 'https://a.example/'], /link .* --message/],
     [['explain', '--reader', 'a@b.example', 'x'], /--reader .* --message/],
+    [['explain', 'x', '--authserv-id', 'mx.example'], /--authserv-id .* --message/],
     [['explain', '--public-key', 'k', 'x'], /--public-key .* --channel/],
     [['evaluate', '--public-key', 'k', '--mail', 'm'], /--public-key .* --channel/],
   ])('spamlight %j names what it would not have looked at', async (args, message) => {

@@ -1,5 +1,6 @@
 import { MARK_POINTS } from '../../../core/evidence/evidence-rule.ts';
 import { judgeMail } from '../../../core/mail/judge-mail.ts';
+import { withAuthentication } from '../../../core/mail/shown/authenticated.ts';
 import type { MailFacts } from '../../../core/mail/shown/mail-facts.ts';
 import type { ScoredMessage } from '../../../core/evidence/judge-message.ts';
 import { factsOfMail } from '../../node/mail-tools/node-mail.ts';
@@ -15,6 +16,8 @@ import { evidenceSentence } from './evidence-sentence.ts';
 interface Asked {
   /** Whose mailbox it lies in; null if that is not known. */
   readonly reader: string | null;
+  /** Names under which the mailbox's own server writes what it found of a sender. */
+  readonly servers: readonly string[];
   readonly json: boolean;
   /** Null: nothing is looked up. */
   readonly lookup: ChannelLookup | null;
@@ -22,10 +25,10 @@ interface Asked {
 
 /** Prints what would be shown of each message of a file, and why. */
 export async function explainMessages(file: string, asked: Asked, terminal: Terminal): Promise<void> {
-  const { reader, json, lookup } = asked;
+  const { reader, servers, json, lookup } = asked;
   const list = lookup?.messages ?? null;
   for await (const mail of readMails([file])) {
-    const shown = factsOfMail(mail, reader);
+    const shown = withAuthentication(factsOfMail(mail, reader), mail.authentication, servers);
     const judged = await judgeWholeMail(mail, lookup?.asJudge() ?? null, () => judgeMail(shown, list));
     const lines = json ? [JSON.stringify(answerOf(mail, shown, judged))] : linesOf(mail, shown, judged);
     for (const line of lines) await terminal.out(line);

@@ -16,6 +16,7 @@ interface ExplainOptions {
   readonly jsonl?: true;
   readonly message?: string;
   readonly reader?: string;
+  readonly authservId?: readonly string[];
   readonly schema?: true;
 }
 
@@ -31,6 +32,10 @@ export function addExplain(program: Command, terminal: Terminal): void {
       'a message (.eml), or mails as `evaluate` reads them: what would be shown of each, and why; with --channel, by its lists too',
     )
     .option('--reader <address>', 'with --message: whose mailbox it lies in')
+    .option(
+      '--authserv-id <name...>',
+      'with --message: the name of the mailbox’s own server in the Authentication-Results that it writes (RFC 8601); without it, nothing is believed of them',
+    )
     .option('--json', 'print one JSON object a line')
     .option('--schema', 'print the JSON Schema of the verdicts on links and on messages, and nothing else')
     .option('--jsonl', 'read lines of {"href": …}, since an href can hold line breaks')
@@ -43,10 +48,13 @@ export function addExplain(program: Command, terminal: Terminal): void {
 /** What would be left out without a word; null if nothing is. */
 function misuseOf(
   urls: readonly string[],
-  { channel, publicKey, jsonl, message, reader }: ExplainOptions,
+  { channel, publicKey, jsonl, message, reader, authservId }: ExplainOptions,
 ): string | null {
   if (publicKey !== undefined && channel === undefined) return '--public-key is for --channel';
-  if (message === undefined) return reader === undefined ? null : '--reader is for --message';
+  if (message === undefined) {
+    if (reader !== undefined) return '--reader is for --message';
+    return authservId === undefined ? null : '--authserv-id is for --message';
+  }
   const unused = [...(jsonl === undefined ? [] : ['--jsonl']), ...(urls.length === 0 ? [] : ['every link'])];
   return unused.length === 0 ? null : `${unused.join(', ')} would be left out: --message tells of mails`;
 }
@@ -61,7 +69,12 @@ async function explain(urls: readonly string[], options: ExplainOptions, termina
       : new ChannelLookup(await channelOf(options.channel, options.publicKey, terminal), terminal.now());
   if (options.message !== undefined) {
     const reader = options.reader?.toLowerCase() ?? null;
-    return explainMessages(options.message, { reader, json: options.json === true, lookup }, terminal);
+    const servers = options.authservId ?? [];
+    return explainMessages(
+      options.message,
+      { reader, servers, json: options.json === true, lookup },
+      terminal,
+    );
   }
   for await (const url of hrefsFrom(urls, terminal.input, { jsonl: options.jsonl === true })) {
     const explained = explainLink(url);

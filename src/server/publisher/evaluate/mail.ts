@@ -1,5 +1,6 @@
 import { isRecord } from '../../../core/fields/is-record.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
+import type { Authentication } from '../../../core/mail/head/mail-head.ts';
 import type { UnreadReason } from '../../../core/mail/content/unread.ts';
 import type { MailContent, MailLink } from '../../../core/mail/content/mail-content.ts';
 
@@ -12,6 +13,8 @@ export interface Mail extends MailContent {
   readonly id: string;
   /** Why not all of a mail as it was sent was looked at; empty: it is whole. */
   readonly unread: readonly UnreadReason[];
+  /** What a receiving server wrote into it, whichever that was; null if none did, or if there is no head as it was sent. */
+  readonly authentication: Authentication | null;
 }
 
 /** Reads one line of a mail file: `{source, label, id, from, reply_to, subject, links: [{href, text, tag}], html, text}`. */
@@ -35,6 +38,7 @@ export function parseMail(value: unknown): Result<Mail, string> {
     html: textOf(value['html']),
     text: textOf(value['text']),
     unread: [],
+    authentication: null,
   });
 }
 

@@ -29,7 +29,11 @@ export async function readEml(bytes: Uint8Array, path: string, folder: string): 
     label: LABELS.get(basename(dirname(path)).toLowerCase()) ?? 'unlabelled',
     id: basename(path),
     ...(message.ok
-      ? { ...message.value.content, unread: [...message.value.unread] }
-      : { ...EMPTY, unread: ['structure'] }),
+      ? {
+          ...message.value.content,
+          unread: [...message.value.unread],
+          authentication: message.value.authentication,
+        }
+      : { ...EMPTY, unread: ['structure'], authentication: null }),
   };
 }
