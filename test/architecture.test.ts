@@ -36,14 +36,14 @@ const MAY_IMPORT: Record<Room, readonly (Room | 'builtins')[]> = {
 
 /** Which packages each room may use, at run time. */
 const MAY_USE: Record<Room, readonly string[]> = {
-  core: ['tldts', 'jose', 'postal-mime'],
+  core: ['tldts', 'jose', 'postal-mime', 'htmlparser2'],
   protocol: [],
   platform: ['webextension-polyfill', 'idb'],
   background: [],
   content: [],
   codes: ['qr'],
   pages: [],
-  node: ['jose', 'htmlparser2'],
+  node: ['jose'],
   publisher: ['commander', 'jose', 'fflate', 'fzstd', 'undici', 'franc-min', 'stopword'],
   service: [
     'commander',

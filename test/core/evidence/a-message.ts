@@ -2,7 +2,7 @@ import { packagedTables } from '../../../src/core/evidence/evidence-tables.ts';
 import { scoreMessage, type ScoredMessage } from '../../../src/core/evidence/judge-message.ts';
 import { NO_CONTEXT, type MessageContext } from '../../../src/core/evidence/message-context.ts';
 import { renderHtml, renderText } from '../../../src/core/mail/shown/rendered-mail.ts';
-import { parseHtml } from '../../../src/server/node/mail-tools/parse-html.ts';
+import { parseHtml } from '../../../src/core/mail/content/parse-html.ts';
 
 /** A message as a webmail would show it; what is left out is unremarkable. */
 export interface AMessage {

@@ -7,7 +7,7 @@ import { wronglyJudgedSample } from '../../../src/core/evidence/sample-messages.
 import { MAX_TABLE_ROWS, parseTableRows } from '../../../src/core/evidence/table-rows.ts';
 import { acceptedRows, tablesWith } from '../../../src/core/evidence/tables-with.ts';
 import { renderHtml } from '../../../src/core/mail/shown/rendered-mail.ts';
-import { parseHtml } from '../../../src/server/node/mail-tools/parse-html.ts';
+import { parseHtml } from '../../../src/core/mail/content/parse-html.ts';
 import { button } from './a-message.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);

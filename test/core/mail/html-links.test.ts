@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readLink } from '../../../src/core/url/read-link.ts';
 import { linksOfMarkup } from '../../../src/core/mail/links/html-links.ts';
-import { parseHtml } from '../../../src/server/node/mail-tools/parse-html.ts';
+import { parseHtml } from '../../../src/core/mail/content/parse-html.ts';
 
 const attribute = (href: string): string => href.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 const link = (href: string): string => `<a href="${attribute(href)}">x</a>`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderHtml } from '../../../src/core/mail/shown/rendered-mail.ts';
-import { parseHtml } from '../../../src/server/node/mail-tools/parse-html.ts';
+import { parseHtml } from '../../../src/core/mail/content/parse-html.ts';
 
 const textOf = (html: string): string => renderHtml(html, parseHtml).body.text;
 

@@ -5,7 +5,7 @@ import {
 } from '../../../src/core/evidence/message-facts.ts';
 import type { MailFacts } from '../../../src/core/mail/shown/mail-facts.ts';
 import { renderHtml } from '../../../src/core/mail/shown/rendered-mail.ts';
-import { parseHtml } from '../../../src/server/node/mail-tools/parse-html.ts';
+import { parseHtml } from '../../../src/core/mail/content/parse-html.ts';
 
 /** A mail as it is delivered. */
 export interface ProductMail {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { renderHtml, renderText } from '../../../src/core/mail/shown/rendered-mail.ts';
-import { parseHtml } from '../../../src/server/node/mail-tools/parse-html.ts';
+import { parseHtml } from '../../../src/core/mail/content/parse-html.ts';
 import { aFolder, spamlight, succeed } from './run-command.ts';
 
 const BAD = {

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderHtml, renderText } from '../../../src/core/mail/shown/rendered-mail.ts';
-import { parseHtml } from '../../../src/server/node/mail-tools/parse-html.ts';
+import { parseHtml } from '../../../src/core/mail/content/parse-html.ts';
 import { readEml } from '../../../src/server/publisher/evaluate/read-eml.ts';
 import { aFolder, aWorkshop, spamlight, succeed } from './run-command.ts';
 

@@ -3,7 +3,7 @@ import { inflate } from 'node:zlib';
 import type { MailContent } from '../../../core/mail/content/mail-content.ts';
 import type { MailTools } from '../../../core/mail/content/mail-tools.ts';
 import * as shown from '../../../core/mail/shown/mail-facts.ts';
-import { parseHtml } from './parse-html.ts';
+import { parseHtml } from '../../../core/mail/content/parse-html.ts';
 
 const inflateInFull = promisify(inflate);
 

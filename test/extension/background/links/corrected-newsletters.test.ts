@@ -1,7 +1,7 @@
 import { aReport } from '../a-report.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { renderHtml } from '../../../../src/core/mail/shown/rendered-mail.ts';
-import { parseHtml } from '../../../../src/server/node/mail-tools/parse-html.ts';
+import { parseHtml } from '../../../../src/core/mail/content/parse-html.ts';
 import type { CorrectMessage, MessageAnswer } from '../../../../src/extension/protocol/evidence-messages.ts';
 import { FakeBrowser, fetchFromPackage } from '../fake-browser.ts';
 import { freshProfile } from '../lists/update-harness.ts';
