@@ -1,23 +1,17 @@
 import type { Attachment } from 'postal-mime';
 import { MAIL_BOUNDS } from './content/mail-bounds.ts';
+import {
+  PICTURE_TYPES,
+  type MailAttachment,
+  type MailPicture,
+  type PartsOfAttachment,
+} from './content/mail-attachment.ts';
 import type { MailTools } from './content/mail-tools.ts';
 import type { UnreadReason } from './content/unread.ts';
 import { linksOfPdf } from './links/pdf-links.ts';
 import { withLineFeeds, type LineBudget } from './raw/fewer-lines.ts';
 import { decodedText, isType, kindOfPart, realTypeOf } from './raw/kind-of-part.ts';
 import { uuencodedFiles, type UuencodedFile } from './raw/uuencoded.ts';
-
-/** A file in a mail. */
-export interface MailAttachment {
-  /** Empty if it has none. */
-  readonly name: string;
-  /** What it says to be, in small letters; empty for a file within text. */
-  readonly declaredType: string;
-  /** What its own bytes say; null where they do not tell. */
-  readonly realType: string | null;
-  /** Whether the links in it are among those of the mail; false for pictures, archives, office documents and the like. */
-  readonly isLookedInto: boolean;
-}
 
 /** What a mail shows by itself. */
 export interface Shown {
@@ -37,6 +31,12 @@ export class FoundParts {
   /** Addresses that count only if they are listed: nobody sees them by looking at the mail. */
   readonly beside: string[] = [];
   readonly attachments: MailAttachment[] = [];
+  /** Of each attachment, in the same order. */
+  readonly partsOf: PartsOfAttachment[] = [];
+  /** Those that came whole. */
+  readonly pictures: MailPicture[] = [];
+  /** Pictures that were cut off, so that nobody can see what is in them. */
+  cutPictures = 0;
   readonly unread = new Set<UnreadReason>();
   readonly budget: LineBudget = {
     seenLines: MAIL_BOUNDS.seenLines,
@@ -73,6 +73,14 @@ export class FoundParts {
       const isShown = rfc822DepthExceeded === true || (!isType(mimeType) && disposition !== 'attachment');
       await this.#add(file, depth, isCut, isShown ? shown : null);
     }
+  }
+
+  /** Takes in a file that came by itself. @param shown - is completed by what it shows */
+  async addFile(
+    file: { readonly name: string; readonly type: string; readonly bytes: Uint8Array },
+    shown: Shown,
+  ): Promise<void> {
+    await this.#add(file, 0, false, shown);
   }
 
   /** Programs take files out of a text; where its transfer encoding says so, all of the part is one. */
@@ -116,11 +124,26 @@ export class FoundParts {
   ): Promise<void> {
     const realType = realTypeOf(bytes);
     const kind = kindOfPart(type, name, realType);
+    const before = this.#counts();
     const isRead = await this.#look(kind, bytes, depth, shown);
     // Of a file that nobody reads by looking at the mail it is enough to say so.
     const isLookedInto = isRead && !(isCut && kind === 'pdf');
     if (isCut && isLookedInto) this.unread.add('too-many-bytes');
     this.attachments.push({ name, declaredType: type, realType, isLookedInto });
+    const after = this.#counts();
+    this.partsOf.push({
+      markups: [before.markups, after.markups],
+      texts: [before.texts, after.texts],
+      beside: [before.beside, after.beside],
+    });
+    const picture = PICTURE_TYPES.find((each) => each === realType);
+    if (picture === undefined) return;
+    if (isCut) this.cutPictures++;
+    else this.pictures.push({ name, type: picture, bytes });
+  }
+
+  #counts(): Readonly<Record<keyof PartsOfAttachment, number>> {
+    return { markups: this.markups.length, texts: this.texts.length, beside: this.beside.length };
   }
 
   /** @returns false if nothing of it can be looked at */

@@ -3,10 +3,12 @@ import { fail, ok, type Result } from '../result.ts';
 import { MAIL_BOUNDS } from './content/mail-bounds.ts';
 import type { MailTools } from './content/mail-tools.ts';
 import type { UnreadReason } from './content/unread.ts';
+import { authenticationResultsOf, type AuthenticationResults } from './head/authentication-results.ts';
 import { addSenders, headOfMail, isField, type MailHead } from './head/mail-head.ts';
-import { FoundParts, type MailAttachment, type Shown } from './parts.ts';
+import type { MailAttachment, MailPicture, PartsOfAttachment } from './content/mail-attachment.ts';
+import { FoundParts, type Shown } from './parts.ts';
 import { withFewerLines, withLineFeeds } from './raw/fewer-lines.ts';
-import { decodedText } from './raw/kind-of-part.ts';
+import { decodedText, kindOfPart, realTypeOf } from './raw/kind-of-part.ts';
 import { otherLineEnds, withLineFeedBytes, withoutOddities } from './raw/line-ends.ts';
 import { parseMail } from './raw/parse-mail.ts';
 
@@ -24,6 +26,13 @@ export interface MailParts {
   /** Addresses that nobody sees by looking at it: of PDF files, and where it can be unsubscribed. */
   readonly beside: readonly string[];
   readonly attachments: readonly MailAttachment[];
+  /** Of each attachment, in the same order. */
+  readonly partsOf: readonly PartsOfAttachment[];
+  readonly pictures: readonly MailPicture[];
+  /** Pictures that were cut off. */
+  readonly cutPictures: number;
+  /** What servers say of who sent it, topmost first; whose word counts is for the reader to say. */
+  readonly authenticationResults: readonly AuthenticationResults[];
   /** Why not all of it was looked at; empty: it is whole. */
   readonly unread: ReadonlySet<UnreadReason>;
 }
@@ -56,8 +65,43 @@ export async function readMail(
     }
   }
   const head = headOfMail(first.email);
-  const { markups, texts, beside, attachments, unread } = found;
-  return ok({ head, shown: first.shown, senders: [...senders], markups, texts, beside, attachments, unread });
+  return ok({
+    ...partsIn(found),
+    head,
+    shown: first.shown,
+    senders: [...senders],
+    authenticationResults: authenticationResultsOf(first.email),
+  });
+}
+
+/** Reads a file that came by itself as mail programs read one that is attached, and shows it. */
+export async function readFile(
+  { name, type, content }: { readonly name: string; readonly type: string; readonly content: Uint8Array },
+  tools: MailTools,
+): Promise<Omit<MailParts, 'head'>> {
+  const found = new FoundParts(tools.inflate, async (attached, depth) => {
+    const read = await gather(withLineFeedBytes(attached), found, depth);
+    return read === null ? null : read.shown;
+  });
+  const shown: Shown = { html: '', text: '' };
+  // Long pictures, PDF files and archives are as long as they are; of text no more is looked at.
+  const isText = isReadAsText(type, name, realTypeOf(content));
+  const bytes = isText ? content.subarray(0, MAIL_BOUNDS.keptBytes) : content;
+  if (bytes.length < content.length) found.unread.add('too-many-bytes');
+  await found.addFile({ name, type, bytes }, shown);
+  return { ...partsIn(found), shown, senders: [], authenticationResults: [] };
+}
+
+function isReadAsText(type: string, name: string, realType: string | null): boolean {
+  const kind = kindOfPart(type, name, realType);
+  return kind === 'markup' || kind === 'text' || kind === 'untold';
+}
+
+type FoundBeside = Omit<MailParts, 'head' | 'shown' | 'senders' | 'authenticationResults'>;
+
+function partsIn(found: FoundParts): FoundBeside {
+  const { markups, texts, beside, attachments, partsOf, pictures, cutPictures, unread } = found;
+  return { markups, texts, beside, attachments, partsOf, pictures, cutPictures, unread };
 }
 
 interface GatheredMail {

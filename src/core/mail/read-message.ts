@@ -3,18 +3,22 @@ import type { MailContent } from './content/mail-content.ts';
 import { MAIL_BOUNDS } from './content/mail-bounds.ts';
 import type { MailTools } from './content/mail-tools.ts';
 import type { UnreadReason } from './content/unread.ts';
+import type { AuthenticationResults } from './head/authentication-results.ts';
 import type { Authentication } from './head/mail-head.ts';
+import { picturesIn } from './links/data-pictures.ts';
 import { linksOfMarkup } from './links/html-links.ts';
 import { linksWrittenIn } from './links/written-links.ts';
-import type { MailAttachment } from './parts.ts';
-import { readMail, type MailParts } from './read-mail.ts';
+import type { MailAttachment, MailPicture } from './content/mail-attachment.ts';
+import { readFile, readMail, type MailParts } from './read-mail.ts';
 import { factsOfMail, type MailFacts } from './shown/mail-facts.ts';
 
 /** A message as it was submitted. */
 export type SubmittedMessage =
   | { readonly kind: 'text' | 'html'; readonly content: string }
   /** RFC 5322 with MIME. */
-  | { readonly kind: 'raw'; readonly content: Uint8Array };
+  | { readonly kind: 'raw'; readonly content: Uint8Array }
+  /** Of any kind; what it is said to be in its type and its name is believed as mail programs do. */
+  | { readonly kind: 'file'; readonly name: string; readonly type: string; readonly content: Uint8Array };
 
 export interface ReadMessage {
   /** As a webmail would show it; of what is no mail, who sent it is not known. */
@@ -33,6 +37,14 @@ export interface ReadMessage {
    */
   readonly beside: readonly string[];
   readonly attachments: readonly MailAttachment[];
+  /** Of each attachment, in the same order: the links in it, which are among the others too. */
+  readonly hrefsOf: readonly (readonly string[])[];
+  /** PNG, JPEG, GIF and WebP, attached or written into the HTML, as they were sent. */
+  readonly pictures: () => readonly MailPicture[];
+  /** Pictures of which only the beginning was read. */
+  readonly cutPictures: number;
+  /** What servers say of who sent it, topmost first; anybody can write such a field. */
+  readonly authenticationResults: readonly AuthenticationResults[];
   /** Why not all of it was looked at; empty: it is whole. */
   readonly unread: ReadonlySet<UnreadReason>;
 }
@@ -54,6 +66,8 @@ export async function readMessage(
       const parts = await readMail(message.content, tools);
       return parts.ok ? ok(linked(parts.value, tools)) : parts;
     }
+    case 'file':
+      return ok(linked({ head: null, ...(await readFile(message, tools)) }, tools));
   }
 }
 
@@ -64,21 +78,32 @@ const NOTHING: Omit<MailParts, 'shown' | 'head'> & { readonly head: null } = {
   texts: [],
   beside: [],
   attachments: [],
+  partsOf: [],
+  pictures: [],
+  cutPictures: 0,
+  authenticationResults: [],
   unread: new Set(),
 };
 
 type Parts = Omit<MailParts, 'head'> & { readonly head: MailParts['head'] | null };
 
 function linked(
-  { head, shown, senders, markups, texts, beside, attachments, unread: before }: Parts,
+  { head, shown, senders, markups, texts, beside, attachments, unread: before, ...parts }: Parts,
   { parseHtml }: MailTools,
 ): ReadMessage {
   const unread = new Set(before);
   const hrefs = new Set<string>();
   const sooner = new Set<string>();
-  const written: string[] = [head?.subject ?? '', shown.text, ...texts];
+  /** With the place of the text in its list; null: of no attachment. */
+  const written: (readonly [text: string, markup: number | null, text: number | null])[] = [
+    [head?.subject ?? '', null, null],
+    [shown.text, null, null],
+    ...texts.map((text, index) => [text, null, index] as const),
+  ];
+  const ofMarkups = new Map<number, readonly string[]>();
+  const ofTexts = new Map<number, readonly string[]>();
   let markup = 0;
-  for (const html of [shown.html, ...markups]) {
+  for (const [index, html] of [shown.html, ...markups].entries()) {
     const room = MAIL_BOUNDS.markup - markup;
     markup += html.length;
     if (html.length > room) unread.add('too-much-markup');
@@ -86,12 +111,13 @@ function linked(
     const links = linksOfMarkup(html.slice(0, room), parseHtml, MAIL_BOUNDS.links - hrefs.size);
     for (const href of links.hrefs) hrefs.add(href);
     if (!links.isWhole) unread.add(links.isCut ? 'too-many-links' : 'too-deep');
+    ofMarkups.set(index - 1, links.hrefs);
     // Written out between the tags, an address is a link in many programs.
-    written.push(links.text);
+    written.push([links.text, index - 1, null]);
   }
   let text = 0;
   let count = 0;
-  for (const piece of written) {
+  for (const [piece, inMarkup, inText] of written) {
     const room = MAIL_BOUNDS.text - text;
     text += piece.length;
     if (piece.length > room) unread.add('too-many-bytes');
@@ -100,6 +126,8 @@ function linked(
     count += links.hrefs.length;
     for (const href of links.hrefs) hrefs.add(href);
     for (const href of links.sooner) sooner.add(href);
+    if (inMarkup !== null) ofMarkups.set(inMarkup, [...(ofMarkups.get(inMarkup) ?? []), ...links.hrefs]);
+    if (inText !== null) ofTexts.set(inText, links.hrefs);
     if (!links.isWhole) unread.add('too-many-links');
   }
   for (const href of beside) sooner.add(href);
@@ -120,6 +148,21 @@ function linked(
     hrefs: [...hrefs],
     beside: [...sooner].filter((href) => !hrefs.has(href)),
     attachments,
+    hrefsOf: parts.partsOf.map((part) => [
+      ...new Set([
+        ...placesIn(part.markups).flatMap((place) => ofMarkups.get(place) ?? []),
+        ...placesIn(part.texts).flatMap((place) => ofTexts.get(place) ?? []),
+        ...beside.slice(...part.beside),
+      ]),
+    ]),
+    // Only who looks for codes pays for decoding them.
+    pictures: () => [...parts.pictures, ...picturesIn([shown.html, ...markups])],
+    cutPictures: parts.cutPictures,
+    authenticationResults: parts.authenticationResults,
     unread,
   };
+}
+
+function placesIn([from, to]: readonly [number, number]): readonly number[] {
+  return Array.from({ length: to - from }, (_, place) => from + place);
 }

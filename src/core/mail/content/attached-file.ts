@@ -1,0 +1,118 @@
+import { withoutEnd } from '../../text/without-ends.ts';
+import type { MailAttachment } from './mail-attachment.ts';
+
+/** What a file in a mail is to whoever may open it. */
+export const FILE_KINDS = [
+  /** It runs when it is opened. */
+  'program',
+  /** HTML or SVG: a page that a browser opens, which phishing uses for forms. */
+  'page',
+  'calendar',
+  'mail',
+  'pdf',
+  'archive',
+  'office',
+  'picture',
+  'text',
+  'other',
+] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
+
+export interface AttachedFile {
+  readonly kind: FileKind;
+  /** Its name hides what it is: two endings, the last of a program or page, or a mark that turns letters around. */
+  readonly isDisguised: boolean;
+  /** Its name or its type says something else than its own bytes. */
+  readonly isMisnamed: boolean;
+}
+
+/**
+ * Files that Windows, macOS or a browser runs when they are opened. Source: what Outlook blocks,
+ * https://support.microsoft.com/office/blocked-attachments-in-outlook-434752e1-02d3-4e90-9124-8b81e49a8519
+ */
+const PROGRAM =
+  /\.(?:appref-ms|bat|chm|cmd|com|cpl|dll|dmg|exe|gadget|hta|img|inf|iso|jar|js|jse|jnlp|lnk|msc|msi|msix|msp|pif|pkg|ps1|reg|scf|scr|sh|url|vb|vbe|vbs|vhd|webloc|ws|wsf|wsh|xll|library-ms|search-ms|settingcontent-ms|apk)$/;
+const ENDINGS: readonly (readonly [RegExp, FileKind])[] = [
+  [PROGRAM, 'program'],
+  [/\.(?:[xsdp]?html?|xht|svg|xml)$/, 'page'],
+  [/\.(?:ics|ical|ifb|vcs)$/, 'calendar'],
+  [/\.(?:eml|msg|mht|mhtml)$/, 'mail'],
+  [/\.pdf$/, 'pdf'],
+  [/\.(?:zip|7z|rar|gz|tgz|bz2|xz|tar|cab|ace|arj|lzh|zst|z)$/, 'archive'],
+  [
+    /\.(?:doc|docx|docm|dot|dotx|dotm|xls|xlsx|xlsm|xlsb|xlam|ppt|pptx|pptm|pps|ppsx|rtf|odt|ods|odp|one|pub)$/,
+    'office',
+  ],
+  [/\.(?:png|jpe?g|gif|webp|bmp|tiff?|heic|avif)$/, 'picture'],
+  [/\.(?:txt|csv|vcf|log|md)$/, 'text'],
+];
+const REAL: Readonly<Record<string, FileKind>> = {
+  'application/zip': 'archive',
+  'application/gzip': 'archive',
+  'application/x-7z-compressed': 'archive',
+  'application/vnd.rar': 'archive',
+  'application/pdf': 'pdf',
+  'application/rtf': 'office',
+  'application/x-ole-storage': 'office',
+  'application/vnd.microsoft.portable-executable': 'program',
+  'application/x-bplist': 'program',
+  'image/png': 'picture',
+  'image/jpeg': 'picture',
+  'image/gif': 'picture',
+  'image/webp': 'picture',
+  'text/html': 'page',
+};
+const DECLARED: readonly (readonly [RegExp, FileKind])[] = [
+  [/^(?:text\/html|application\/xhtml\+xml|image\/svg\+xml)$/, 'page'],
+  [/^(?:text\/calendar|application\/ics)$/, 'calendar'],
+  [/^message\/(?:rfc822|global)$/, 'mail'],
+  [/^application\/pdf$/, 'pdf'],
+  [/^application\/(?:zip|x-zip-compressed|x-rar-compressed|vnd\.rar|x-7z-compressed|gzip)$/, 'archive'],
+  [
+    /^application\/(?:msword|rtf|vnd\.ms-|vnd\.openxmlformats-officedocument\.|vnd\.oasis\.opendocument\.)/,
+    'office',
+  ],
+  [/^image\//, 'picture'],
+  [/^text\//, 'text'],
+];
+/** Marks by which `gpj.exe` is read as `exe.jpg`. */
+const TURNS_AROUND = /[\u202A-\u202E\u2066-\u2069\u200E\u200F]/;
+/** Bytes of one of these are what another one is made of, or say no more than that. */
+const SAME_BYTES: readonly (readonly [FileKind, FileKind])[] = [
+  ['office', 'archive'],
+  ['program', 'archive'],
+  ['program', 'office'],
+  ['mail', 'office'],
+  ['mail', 'page'],
+  ['text', 'page'],
+];
+
+/** What a file is by the worst that its name, its declared type and its own bytes say of it. */
+export function attachedFile({ name, declaredType, realType }: MailAttachment): AttachedFile {
+  const clean = withoutEnd(name, ' .\t\r\n').toLowerCase();
+  const byName = kindIn(ENDINGS, clean);
+  const byType = kindIn(DECLARED, declaredType);
+  const byBytes = realType === null ? null : (REAL[realType] ?? null);
+  const kinds = [byName, byType, byBytes].filter((kind) => kind !== null);
+  const kind = worst(byName === 'office' && byBytes === 'archive' ? ['office'] : kinds);
+  const opens = byName === 'program' || byName === 'page';
+  const beforeEnding = clean.slice(0, clean.lastIndexOf('.')).trimEnd();
+  return {
+    kind,
+    isDisguised: TURNS_AROUND.test(name) || (opens && kindIn(ENDINGS, beforeEnding) !== null),
+    isMisnamed: byBytes !== null && [byName, byType].some((said) => said !== null && isOther(said, byBytes)),
+  };
+}
+
+function isOther(said: FileKind, real: FileKind): boolean {
+  return said !== real && !SAME_BYTES.some(([one, other]) => said === one && real === other);
+}
+
+function kindIn(table: readonly (readonly [RegExp, FileKind])[], text: string): FileKind | null {
+  return table.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+}
+
+/** The first in the order of `FILE_KINDS`. */
+function worst(kinds: readonly FileKind[]): FileKind {
+  return FILE_KINDS.find((kind) => kinds.includes(kind)) ?? 'other';
+}
