@@ -174,6 +174,7 @@ function extension(target: Target): UserConfig {
           welcome: 'src/extension/pages/welcome/welcome.html',
           'first-aid': 'src/extension/pages/first-aid/first-aid.html',
           question: 'src/extension/pages/question/question.html',
+          'check-message': 'src/extension/pages/check-message/check-message.html',
           ...(target === 'chrome' ? { codes: 'src/extension/codes/offscreen.html' } : {}),
         },
       },

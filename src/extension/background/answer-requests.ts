@@ -4,6 +4,7 @@ import { frameCodeHandlers, pageCodeHandlers } from './codes/code-handlers.ts';
 import type { FrameMemories } from './links/frame-memory.ts';
 import { linkHandlers } from './links/link-handlers.ts';
 import { frameLookBackHandlers, pageLookBackHandlers } from './links/look-back-handlers.ts';
+import { mailHandlers } from './links/mail-handlers.ts';
 import { frameMessageHandlers, pageMessageHandlers } from './links/message-handlers.ts';
 import { QuietAnswers } from './links/quiet-answers.ts';
 import { frameRuleHandlers, pageRuleHandlers } from './links/rule-handlers.ts';
@@ -93,6 +94,7 @@ function pageHandlers({ frames, reader, sites, lists, links, tabs }: Rooms) {
     {
       ...pageMessageHandlers({ corrections, correspondents }),
       ...pageCodeHandlers(service),
+      ...mailHandlers(links.mail, async () => (await reader.trust()).canAdd),
       ...channelHandlers({ channelList, sectionsOff, removals, updates, statuses, isFileDamaged }),
       ...deviceListHandlers({ deviceLists, statuses }),
       ...presetHandlers(lists.presets, reader.isManaged, () => reader.isLocked('lists')),

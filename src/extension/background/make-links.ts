@@ -1,10 +1,12 @@
 import { broadcast, tell } from '../platform/message-bus.ts';
 import { ExpiryDismissal } from './links/expiry-dismissal.ts';
 import type { FrameMemories } from './links/frame-memory.ts';
+import type { FactGrounds } from './links/judge-facts.ts';
 import { LinkService } from './links/link-service.ts';
 import { ListedTexts } from './links/listed-texts.ts';
 import { LookBack } from './links/look-back.ts';
-import { MessageService } from './links/message-service.ts';
+import { MailService } from './links/mail-service.ts';
+import { MessageService, type MessageServiceOptions } from './links/message-service.ts';
 import { OpenMessages } from './links/open-messages.ts';
 import { SeenListings } from './links/seen-listings.ts';
 import { knowledgeOf } from './links/sender-knowledge.ts';
@@ -28,6 +30,7 @@ export interface Links {
   readonly service: LinkService;
   readonly messages: OpenMessages;
   readonly messageService: MessageService;
+  readonly mail: MailService;
   readonly senders: SenderMemory;
   readonly tables: { readonly forget: () => void };
   readonly trust: TrustService;
@@ -106,13 +109,16 @@ export function makeLinks({ stores, frames, reader, sites, lists, changed }: Lin
   });
   const wordModels = new WordModels({ snapshots, channels, sectionsOff });
   const messages = new OpenMessages();
-  const messageService = new MessageService({
-    messages,
+  const grounds: FactGrounds & Pick<MessageServiceOptions, 'knowledgeOf'> = {
     knowledgeOf: (head, links, isPrivate) =>
       knowledgeOf({ head, links, isPrivate }, { rules, corrections, correspondents }),
     tables: () => tables.get(),
     listingOf: (text) => listedTexts.of(text),
     soundOf: (subject, text) => wordModels.of(subject, text),
+  };
+  const messageService = new MessageService({
+    ...grounds,
+    messages,
     webmails,
     describeLinks: (hrefs, sender) => service.describe(hrefs, sender),
     onMarked: () => broadcast('tab'),
@@ -146,6 +152,12 @@ export function makeLinks({ stores, frames, reader, sites, lists, changed }: Lin
     service,
     messages,
     messageService,
+    mail: new MailService({
+      ...grounds,
+      links: service,
+      corrections,
+      firstList: () => lists.firstList.settled(),
+    }),
     senders,
     tables,
     trust: new TrustService({

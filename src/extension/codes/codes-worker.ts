@@ -6,7 +6,7 @@ function say(what: CodeWorkerSays): void {
   postMessage(what);
 }
 
-onmessage = ({ data }: MessageEvent<string>): void => {
+onmessage = ({ data }: MessageEvent<string | Uint8Array<ArrayBuffer>>): void => {
   readPicture(data).then(say, (error: unknown) => {
     // Whoever waits is not kept waiting for the time limit.
     say(null);

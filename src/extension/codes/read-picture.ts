@@ -1,20 +1,18 @@
 import { MAX_CODES_PER_PICTURE, MAX_PICTURE_PX, PICTURE_PREFIX } from '../protocol/code-messages.ts';
 import { findCodes } from './find-codes.ts';
+import { pictureSize, type PictureSize } from './picture-size.ts';
 import { webAddress } from './web-address.ts';
-
-/** Where a PNG says how wide and how high it is: behind its signature, length and name of the first chunk. */
-const SIZE_AT = 16;
-const HEADER_BYTES = 24;
 
 /**
  * The web addresses in the codes of a picture; none if it cannot be read, or is larger than is looked at.
  *
- * @param picture - `data:image/png;base64,…`
+ * @param picture - `data:image/png;base64,…`, or a file as it was sent
  */
-export async function readPicture(picture: string): Promise<readonly string[]> {
-  const bytes = bytesOf(picture);
-  if (bytes === null || !isOfSize(bytes)) return [];
-  const bitmap = await bitmapOf(new Blob([bytes], { type: 'image/png' }));
+export async function readPicture(picture: string | Uint8Array<ArrayBuffer>): Promise<readonly string[]> {
+  const bytes = typeof picture === 'string' ? bytesOf(picture) : picture;
+  const size = bytes === null ? null : pictureSize(bytes);
+  if (bytes === null || size === null || !isLookedAt(size)) return [];
+  const bitmap = await bitmapOf(new Blob([bytes], { type: size.type }));
   if (bitmap === null) return [];
   const { width, height } = bitmap;
   const context = new OffscreenCanvas(width, height).getContext('2d');
@@ -37,11 +35,7 @@ function bytesOf(picture: string): Uint8Array<ArrayBuffer> | null {
 }
 
 /** Asked before it is unpacked: some kilobytes can be a picture of any size. */
-function isOfSize(bytes: Uint8Array<ArrayBuffer>): boolean {
-  if (bytes.length < HEADER_BYTES) return false;
-  const view = new DataView(bytes.buffer);
-  const width = view.getUint32(SIZE_AT);
-  const height = view.getUint32(SIZE_AT + 4);
+function isLookedAt({ width, height }: PictureSize): boolean {
   return width > 0 && height > 0 && width <= MAX_PICTURE_PX && height <= MAX_PICTURE_PX;
 }
 

@@ -19,14 +19,17 @@ export class CodeWorker {
   #queue: Promise<unknown> = Promise.resolve();
   #rest: ReturnType<typeof setTimeout> | undefined;
 
-  /** @returns the web addresses of its codes; null if it was not read, or not in time */
-  read(picture: string): Promise<readonly string[] | null> {
+  /**
+   * @param picture - `data:image/png;base64,…` as a page draws it, or the bytes of a picture as they were sent
+   * @returns the web addresses of its codes; null if it was not read, or not in time
+   */
+  read(picture: string | Uint8Array<ArrayBuffer>): Promise<readonly string[] | null> {
     const read = this.#queue.then(() => this.#readOne(picture));
     this.#queue = read;
     return read;
   }
 
-  async #readOne(picture: string): Promise<readonly string[] | null> {
+  async #readOne(picture: string | Uint8Array<ArrayBuffer>): Promise<readonly string[] | null> {
     clearTimeout(this.#rest);
     const { worker, ready } = (this.#started ??= started());
     const addresses = (await ready) === null ? null : await answerOf(worker, picture);
@@ -47,7 +50,10 @@ function started(): { readonly worker: Worker; readonly ready: Promise<CodeWorke
 }
 
 /** @returns null if it takes too long */
-async function answerOf(worker: Worker, picture: string): Promise<readonly string[] | null> {
+async function answerOf(
+  worker: Worker,
+  picture: string | Uint8Array<ArrayBuffer>,
+): Promise<readonly string[] | null> {
   const answer = heard(worker, TIME_LIMIT_MS);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
   worker.postMessage(picture);

@@ -16,6 +16,15 @@ export async function openWelcome(): Promise<void> {
   await openTab(browser.runtime.getURL('src/extension/pages/welcome/welcome.html'));
 }
 
+/** The page that checks messages from elsewhere. */
+export async function openCheckMessage(): Promise<void> {
+  await openTab(checkMessagePage());
+}
+
+export function checkMessagePage(): string {
+  return browser.runtime.getURL('src/extension/pages/check-message/check-message.html');
+}
+
 /** What has changed, in the settings. */
 export async function openChanges(): Promise<void> {
   await openTab(browser.runtime.getURL('src/extension/pages/options/options.html#changes'));

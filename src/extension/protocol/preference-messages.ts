@@ -46,6 +46,11 @@ export interface Preferences {
   readonly saveData: boolean;
   /** Whether it is remembered, as hashes on this device alone, whom unmarked mail came from. */
   readonly rememberCorrespondents: boolean;
+  /**
+   * Whose `Authentication-Results` are believed in messages that are checked from a file: the id of a provider, or the
+   * name of a server (`core/mail/head/own-server.ts`); null: nobody's.
+   */
+  readonly mailServer: string | null;
 }
 
 /** What holds now. */
@@ -55,6 +60,9 @@ export interface CurrentPreferences extends Preferences {
   readonly administered: Administered;
 }
 
+/** A name in the DNS has 253 characters at most. */
+const MAX_SERVER_LENGTH = 255;
+
 const LEVEL_ACTIONS = ['mark', 'ask', 'disable'] as const;
 
 export const DEFAULT_PREFERENCES: Preferences = {
@@ -63,6 +71,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   language: null,
   saveData: false,
   rememberCorrespondents: true,
+  mailServer: null,
 };
 
 /** From a frame of a webmail. */
@@ -106,5 +115,9 @@ export function readPreferences(from: Fields): Preferences {
     // A backup of an earlier version does not know it.
     rememberCorrespondents:
       own(from, 'rememberCorrespondents') === undefined || flag(from, 'rememberCorrespondents'),
+    mailServer:
+      own(from, 'mailServer') === undefined
+        ? null
+        : nullOr(from, 'mailServer', () => text(from, 'mailServer', MAX_SERVER_LENGTH)),
   };
 }

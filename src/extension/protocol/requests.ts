@@ -45,6 +45,7 @@ import {
   type PagePreferenceRequest,
   type PreferenceResponses,
 } from './preference-messages.ts';
+import { MAIL_READERS, type MailRequest, type MailResponses } from './mail-messages.ts';
 import { NEWS_READERS, type NewsRequest, type NewsResponses } from './news-messages.ts';
 import { POLICY_READERS, type PolicyRequest, type PolicyResponses } from './policy-messages.ts';
 import { PRESET_READERS, type PresetResponses, type PresetRequest } from './preset-messages.ts';
@@ -98,6 +99,7 @@ export type PageRequest =
   | ChannelRequest
   | PageEvidenceRequest
   | JudgeCodes
+  | MailRequest
   | DeviceListRequest
   | PresetRequest
   | PageRuleRequest
@@ -117,6 +119,7 @@ export interface Responses
     LinkResponses,
     EvidenceResponses,
     CodeResponses,
+    MailResponses,
     RuleResponses,
     TabResponses,
     LookBackResponses,
@@ -153,6 +156,7 @@ const PAGE_READERS: Readers<PageRequest> = {
   ...CHANNEL_READERS,
   ...PAGE_EVIDENCE_READERS,
   ...PAGE_CODE_READERS,
+  ...MAIL_READERS,
   ...DEVICE_LIST_READERS,
   ...PRESET_READERS,
   ...PAGE_RULE_READERS,

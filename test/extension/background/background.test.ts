@@ -1321,6 +1321,7 @@ describe('the life of the realm', () => {
         language: null,
         saveData: true,
         rememberCorrespondents: true,
+        mailServer: null,
       },
     });
     await realm.update();

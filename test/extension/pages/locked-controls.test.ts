@@ -165,6 +165,7 @@ describe('what an administrator has locked', () => {
         shownCodes: () => Promise.resolve([]),
         openOptions: () => undefined,
         openWelcome: () => undefined,
+        openCheckMessage: () => undefined,
         openNews: () => undefined,
         onShown: () => undefined,
         openSelfTest: () => undefined,

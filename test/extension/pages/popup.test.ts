@@ -94,6 +94,7 @@ function start(background: FakeBackground, change: Partial<PopupPage> = {}): voi
     copy: () => Promise.resolve(true),
     openOptions: () => undefined,
     openWelcome: () => undefined,
+    openCheckMessage: () => undefined,
     openNews: () => undefined,
     onShown: () => shown.push('away'),
     openSelfTest: () => undefined,

@@ -366,6 +366,7 @@ describe('a backup', () => {
       'Your setting “Language” becomes: The browser’s language',
       'Your setting “Save data” becomes: off',
       'Your setting “Remember the people who write to you” becomes: on',
+      'Your setting “Your mail provider” becomes: Not named',
       'The order of your channels',
     ]);
     expect(textOf(body.querySelector('#backup-preview'))).toContain(

@@ -9,7 +9,8 @@ import type {
 import type { Corrections } from '../reader/corrections.ts';
 import type { Correspondents } from '../reader/correspondents.ts';
 import type { FrameMemories } from './frame-memory.ts';
-import { type MessageService, senderOf } from './message-service.ts';
+import { senderOf } from './judge-facts.ts';
+import type { MessageService } from './message-service.ts';
 import type { SenderMemory } from './sender-memory.ts';
 
 export function frameMessageHandlers({

@@ -1,45 +1,27 @@
-import type { EvidenceTables } from '../../../core/evidence/evidence-tables.ts';
-import { judgeMessage } from '../../../core/evidence/judge-message.ts';
-import type { SenderContext, SoundsUnwanted, TextListing } from '../../../core/evidence/message-context.ts';
 import {
   MAX_SIGHTINGS,
   type BodyFacts,
   type HeadFacts,
   type MessageLink,
 } from '../../../core/evidence/message-facts.ts';
-import type { EvidenceReason, MessageVerdict } from '../../../core/verdict/verdict.ts';
+import type { MessageVerdict } from '../../../core/verdict/verdict.ts';
 import { behindWebmail } from '../../../core/url/behind-webmail.ts';
-import { addressOf } from '../../../core/verdict/sender-address.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
 import type { MessageAnswer, SendMessageFacts } from '../../protocol/evidence-messages.ts';
 import type { LinkDetails } from '../../protocol/link-messages.ts';
 import type { ToContent } from '../../protocol/told.ts';
 import type { CorrectedMessage } from '../reader/corrections.ts';
 import type { LinkWatcher } from '../realm/link-watchers.ts';
+import { type FactGrounds, judgeFacts, senderOf, type SenderKnowledge } from './judge-facts.ts';
 import type { OpenMessages, SeenInFrame } from './open-messages.ts';
 
-/** What the device knows of a sender. */
-export interface SenderKnowledge {
-  readonly context: SenderContext;
-  /** The reader or the administrator trusts this sender: evidence is silent. */
-  readonly isTrusted: boolean;
-  /** The reader said *This is spam* of this sender or of a site that the message leads to. */
-  readonly isSpam: boolean;
-}
-
-export interface MessageServiceOptions {
+export interface MessageServiceOptions extends FactGrounds {
   readonly messages: OpenMessages;
   readonly knowledgeOf: (
     head: HeadFacts | null,
     links: readonly MessageLink[],
     isPrivate: boolean,
   ) => Promise<SenderKnowledge>;
-  /** Evidence tables: packaged, and what channels add. */
-  readonly tables: () => Promise<EvidenceTables>;
-  /** What lists say of a message's text. */
-  readonly listingOf: (text: string) => Promise<TextListing | null>;
-  /** What models of words say of it. @param subject - null where the webmail shows none */
-  readonly soundOf: (subject: string | null, text: string) => Promise<SoundsUnwanted | null>;
   /** Whether a host is a webmail: its redirects are not the sender's. */
   readonly webmails: () => Promise<(host: string) => boolean>;
   /** Details of links, whatever their verdicts. */
@@ -156,7 +138,7 @@ export class MessageService {
     seen: SeenInFrame,
     isPrivate: boolean,
   ): Promise<MessageAnswer | null> {
-    const { messages, knowledgeOf, listingOf, soundOf, onMarked, onUnmarked, tell } = this.#options;
+    const { messages, knowledgeOf, onMarked, onUnmarked, tell } = this.#options;
     const { body } = seen;
     if (body === null) return null;
     const shown = shownLinks(body.facts, seen.links);
@@ -171,24 +153,12 @@ export class MessageService {
     if (seen.judged?.of === of) return seen.judged.verdict;
     const numbers = [...shown.keys()];
     const links = asSent([...shown.values()], await this.#options.webmails());
-    const [{ context, isTrusted, isSpam }, listing, words, tables] = await Promise.all([
-      knowledgeOf(head, links, isPrivate),
-      listingOf(body.facts.text),
-      soundOf(head?.subject ?? null, body.facts.text),
-      this.#options.tables(),
-    ]);
-    const judged = judgeMessage({ head, body: renumbered(body.facts, numbers) }, links, tables, {
-      ...context,
-      listing,
-      words,
-    });
-    const judgement = { ...judged, linkIndices: judged.linkIndices.flatMap((index) => numbers[index] ?? []) };
+    const knowledge = await knowledgeOf(head, links, isPrivate);
+    const facts = { head, body: renumbered(body.facts, numbers) };
+    const judged = await judgeFacts(facts, links, knowledge, this.#options);
     const said: MessageVerdict = {
-      ...(isTrusted
-        ? { kind: 'clear', asks: false, reasons: [], linkIndices: [] }
-        : isSpam
-          ? { ...judgement, kind: 'flagged', reasons: [saidSpam(), ...judgement.reasons] }
-          : judgement),
+      ...judged,
+      linkIndices: judged.linkIndices.flatMap((index) => numbers[index] ?? []),
       revision: body.revision,
     };
     const verdict: MessageAnswer =
@@ -201,18 +171,6 @@ export class MessageService {
       onUnmarked(head, links, isPrivate);
     return verdict;
   }
-}
-
-/** The reader's correction: it marks the message, no link, and is no row of the evidence table. */
-function saidSpam(): EvidenceReason {
-  return {
-    kind: 'evidence',
-    level: 'caution',
-    id: 'H0',
-    family: 'H',
-    points: 0,
-    values: [],
-  };
 }
 
 /**
@@ -244,9 +202,4 @@ function renumbered(facts: BodyFacts, numbers: readonly number[]): BodyFacts {
 /** With the webmail's own rewriting undone. */
 function asSent(links: readonly MessageLink[], isWebmail: (host: string) => boolean): readonly MessageLink[] {
   return links.map((link) => ({ ...link, href: behindWebmail(link.href, isWebmail) }));
-}
-
-/** The sender's address, lower case; null if none is named for certain. */
-export function senderOf(head: HeadFacts | null): string | null {
-  return head?.address == null ? null : addressOf(head.address);
 }

@@ -24,8 +24,7 @@ export function pageRuleHandlers({
       const listed = await rules.list(action);
       return listed.ok ? { rules: listed.value } : { refused: 'not-stored' };
     },
-    'add-rule': (request, { path }) =>
-      trust.fromPage(request, path.includes('/popup/') ? 'popup' : 'settings'),
+    'add-rule': (request, { path }) => trust.fromPage(request, originOf(path)),
     'trust-shown-once': ({ tabId, links }) => trust.once(tabId, links),
     'add-rules': (request) => trust.manyFromPage(request),
     'edit-rule': async ({ ruleId, note, expiresAt }) => ({
@@ -38,4 +37,10 @@ export function pageRuleHandlers({
     },
     'restore-rules': async ({ rules: removed }) => ({ outcome: await rules.restore(removed) }),
   };
+}
+
+/** @returns null for the page that checks messages */
+function originOf(path: string): 'popup' | 'settings' | null {
+  if (path.includes('/popup/')) return 'popup';
+  return path.includes('/check-message/') ? null : 'settings';
 }

@@ -3,7 +3,7 @@ import type { Corrections } from '../reader/corrections.ts';
 import type { Correspondents } from '../reader/correspondents.ts';
 import type { RuleBook } from '../reader/rule-book.ts';
 import { ruleFor } from '../../../core/verdict/rules.ts';
-import { type SenderKnowledge, senderOf } from './message-service.ts';
+import { type SenderKnowledge, senderOf } from './judge-facts.ts';
 
 /** Everything that this device knows of a message's sender: rules, corrections, memory. */
 export async function knowledgeOf(

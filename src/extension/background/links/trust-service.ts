@@ -100,24 +100,28 @@ export class TrustService {
     );
   }
 
-  /** From our pages: typed by the reader, or a flagged link in the popup. */
+  /**
+   * From our pages: typed by the reader, or a flagged link that a page shows.
+   *
+   * @param from - null: the page that checks messages
+   */
   async fromPage(
     { action, scope, subject: text, note, expiresAt }: AddRule,
-    from: RuleOrigin,
+    from: RuleOrigin | null,
   ): Promise<RuleAnswer> {
     if (await this.#isLocked(action)) return { refused: 'set-by-administrator' };
-    // The popup sends back what it showed; on the other page a person types.
+    // In the settings a person types; the other pages send back what they showed.
     const subject =
-      from === 'popup'
-        ? storedSubject({ scope, subject: text }, action)
-        : subjectFromText(text, scope, action);
+      from === 'settings'
+        ? subjectFromText(text, scope, action)
+        : storedSubject({ scope, subject: text }, action);
     if (typeof subject === 'string') return { refused: subject };
     const added = await this.#options.rules.add({
       action,
       ...subject,
       expiresAt,
       note: note.slice(0, MAX_NOTE_LENGTH),
-      from,
+      ...(from === null ? {} : { from }),
     });
     return added.ok ? answerOf(added.value) : { refused: added.failure };
   }

@@ -59,6 +59,7 @@ export class PreferenceStore {
       saveData: isLocked('saveData') ? chosen.saveData : preferences.saveData,
       language: preferences.language,
       rememberCorrespondents: preferences.rememberCorrespondents,
+      mailServer: preferences.mailServer,
     });
     if (!stored.ok) return 'not-stored';
     // One change, not two: a frame asking in between would get and keep the old texts for the new language.

@@ -24,7 +24,8 @@ export interface NewRule extends ScopedSubject {
   readonly action: Rule['action'];
   readonly expiresAt: number | null;
   readonly note: string;
-  readonly from: RuleOrigin;
+  /** Absent for what was decided on the page that checks messages. */
+  readonly from?: RuleOrigin;
 }
 
 export interface RuleBookOptions {

@@ -1,4 +1,5 @@
 import { openOptions } from '../../platform/active-tab.ts';
+import { openCheckMessage } from '../../platform/installation.ts';
 import type { Menus, Tabs } from '../../platform/browser.ts';
 import { askForWebmail, sitePattern } from '../../platform/site-access.ts';
 import type { MessageKey } from '../../platform/texts/texts.ts';
@@ -8,6 +9,7 @@ import { webmailAt } from '../../protocol/webmail-hosts.ts';
 const ITEMS: readonly (readonly [id: string, title: MessageKey])[] = [
   ['toolbar-pause', 'menu_pause'],
   ['toolbar-add', 'menu_add_webmail'],
+  ['toolbar-check', 'menu_check_message'],
   ['toolbar-options', 'menu_options'],
 ];
 
@@ -27,6 +29,8 @@ export async function runToolbarMenu(
       return tab?.id === undefined ? undefined : togglePause(tab.id);
     case 'toolbar-add':
       return addWebmail(tab);
+    case 'toolbar-check':
+      return openCheckMessage();
     case 'toolbar-options':
       return openOptions();
   }

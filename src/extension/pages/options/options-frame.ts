@@ -32,6 +32,8 @@ export const SETTINGS_PAGES = [
   { title: 'options_page_backup', sections: ['backup', 'policy', 'about'] },
 ] as const satisfies readonly { title: MessageKey; sections: readonly SectionId[] }[];
 
+const CHECK_MESSAGE = '../check-message/check-message.html';
+
 /** Everything that stays while the sections change: heading, way around, and an empty body for each section. */
 export function optionsFrame({ texts }: PageContext): {
   readonly nodes: readonly Node[];
@@ -57,6 +59,8 @@ export function optionsFrame({ texts }: PageContext): {
           ...SETTINGS_PAGES.map(({ title, sections: [first] }) =>
             el('li', {}, el('a', { href: `#${first}` }, texts.text(title))),
           ),
+          // A page of its own, beside the sections of this one.
+          el('li', {}, el('a', { href: CHECK_MESSAGE }, texts.text('menu_check_message'))),
         ),
       ),
       { 'aria-label': texts.text('options_nav') },

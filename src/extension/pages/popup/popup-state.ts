@@ -5,7 +5,7 @@ import type { LinkVerdict } from '../../protocol/link-messages.ts';
 import type { LookBackFinding, MistakenWarning } from '../../protocol/look-back-messages.ts';
 import type { TabReport } from '../../protocol/tab-messages.ts';
 import type { Sentence } from '../status-sentences.ts';
-import type { FlaggedLinkActions } from './trust-form.ts';
+import type { FlaggedLinkActions } from '../flagged/trust-form.ts';
 
 export interface Ready {
   readonly kind: 'ready';
@@ -59,6 +59,8 @@ export interface PopupActions extends FlaggedLinkActions {
   readonly takeBackFine: (correctionId: string, subject: string) => void;
   readonly updateNow: () => void;
   readonly openOptions: () => void;
+  /** The page that checks messages from elsewhere. */
+  readonly checkMessage: () => void;
   /** Opens the settings where the message is made that holds one link of each kind. */
   readonly getSelfTest: () => void;
   /** Opens the page on which free lists are had by one button. */

@@ -46,6 +46,15 @@ export function popupView(state: PopupState, actions: PopupActions, context: Pag
           mistakes(state.mistakes, actions.dismissMistakes, context),
           thisTab(state, actions, context),
           listLines(state, actions, context),
+          el(
+            'p',
+            { className: 'actions', id: 'elsewhere' },
+            el(
+              'button',
+              { type: 'button', id: 'check-message', className: 'quiet', onclick: actions.checkMessage },
+              texts.text('popup_check_message'),
+            ),
+          ),
           newsLine(state.news, actions, context),
         ),
       ];

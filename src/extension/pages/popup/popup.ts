@@ -1,5 +1,5 @@
 import { activeTab, openOptions, openOptionsAt } from '../../platform/active-tab.ts';
-import { openChanges, openWelcome } from '../../platform/installation.ts';
+import { openChanges, openCheckMessage, openWelcome } from '../../platform/installation.ts';
 import { ask, onBroadcast } from '../../platform/message-bus.ts';
 import { shownCodes } from '../../platform/shown-codes.ts';
 import { askForWebmail, isWatched, siteHost, sitePattern } from '../../platform/site-access.ts';
@@ -63,6 +63,11 @@ startPopup({
   openSelfTest: () =>
     run(async () => {
       await openOptionsAt('self-test');
+      window.close();
+    }),
+  openCheckMessage: () =>
+    run(async () => {
+      await openCheckMessage();
       window.close();
     }),
   openWelcome: () =>

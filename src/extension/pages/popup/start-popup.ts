@@ -16,7 +16,7 @@ import { pageContext, type PageContext } from '../page-context.ts';
 import { PartState } from '../part-state.ts';
 import { redraw } from '../redraw.ts';
 import { withLoadingState } from '../with-loading-state.ts';
-import { flaggedGroups } from './flagged-groups.ts';
+import { flaggedGroups } from '../flagged/flagged-groups.ts';
 import { popupView } from './popup-view.ts';
 import type { PopupActions, PopupUnready, Ready, SiteState } from './popup-state.ts';
 
@@ -36,6 +36,7 @@ export interface PopupPage {
   readonly copy: (text: string) => Promise<boolean>;
   readonly openOptions: () => void;
   readonly openWelcome: () => void;
+  readonly openCheckMessage: () => void;
   /** What has changed, in the settings. */
   readonly openNews: () => void;
   /** The page shows what was asked for: the popup is in its way. */
@@ -79,6 +80,7 @@ export function startPopup({
   copy,
   openOptions,
   openWelcome,
+  openCheckMessage,
   openNews,
   onShown,
   openSelfTest,
@@ -300,6 +302,7 @@ export function startPopup({
     dismissNews: () => dismiss({ type: 'dismiss-news' }),
 
     openOptions,
+    checkMessage: openCheckMessage,
     getLists: openWelcome,
     getSelfTest: openSelfTest,
   };

@@ -560,6 +560,7 @@ describe('an administrator', () => {
       language: 'zh-CN',
       saveData: false,
       rememberCorrespondents: true,
+      mailServer: null,
     } as const;
     await realm.fromPage({ type: 'set-preferences', preferences: own });
     realm.browser.managed = {
@@ -937,6 +938,7 @@ describe('private data', () => {
         language: 'zh-CN',
         saveData: true,
         rememberCorrespondents: true,
+        mailServer: null,
       },
     });
     const own = privateStores();

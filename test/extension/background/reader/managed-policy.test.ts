@@ -133,8 +133,8 @@ describe('parseManagedPolicy', () => {
       'statistics',
     ]);
     const choices = Object.keys(properties['preferences']?.properties ?? {});
-    // A language is the reader's own affair, and so is what their device remembers of them.
-    const own = ['language', 'rememberCorrespondents'];
+    // A language is the reader's own affair, and so are what their device remembers of them and where their mail is.
+    const own = ['language', 'rememberCorrespondents', 'mailServer'];
     expect(choices).toEqual(Object.keys(DEFAULT_PREFERENCES).filter((name) => !own.includes(name)));
   });
 

@@ -1,3 +1,4 @@
+import { MAIL_PROVIDERS } from '../../../../core/mail/head/own-server.ts';
 import { LANGUAGE_NAMES, LANGUAGE_TAGS, LANGUAGES, type MessageKey } from '../../../platform/texts/texts.ts';
 import type { BackupPreview, BackupRefusal } from '../../../protocol/backup-messages.ts';
 import type { Preferences } from '../../../protocol/preference-messages.ts';
@@ -114,7 +115,7 @@ function previewCard(
 const AT_A_CLICK = { mark: 'click_mark', ask: 'click_ask', disable: 'click_disable' } as const;
 
 function choicesIn(
-  { onDanger, onCaution, language, saveData, rememberCorrespondents }: Preferences,
+  { onDanger, onCaution, language, saveData, rememberCorrespondents, mailServer }: Preferences,
   texts: PageContext['texts'],
 ): readonly string[] {
   const known = LANGUAGES.find((each) => LANGUAGE_TAGS[each] === language);
@@ -129,6 +130,10 @@ function choicesIn(
     ),
     choice(texts.text('backup_save_data'), onOff(saveData)),
     choice(texts.text('remember_title'), onOff(rememberCorrespondents)),
+    choice(
+      texts.text('mailServer_label'),
+      MAIL_PROVIDERS.find(({ id }) => id === mailServer)?.name ?? mailServer ?? texts.text('mailServer_none'),
+    ),
   ];
 }
 

@@ -2,6 +2,12 @@ import type { ScopedSubject } from '../../../core/verdict/rules.ts';
 import { layerOf, type Level, type Reason } from '../../../core/verdict/verdict.ts';
 import type { FlaggedLink } from '../../protocol/tab-messages.ts';
 
+/** A flagged link as it is drawn. */
+export interface ShownFlaggedLink extends FlaggedLink {
+  /** Said in place of its text: where it was found, if it has none. */
+  readonly where?: string;
+}
+
 /** Flagged links that one decision covers: those of a site, or of one person's part of a hosting site. */
 export interface FlaggedGroup {
   /** Names it while the popup is open. */
@@ -13,14 +19,14 @@ export interface FlaggedGroup {
   readonly level: Level;
   /** Worst first, each once. */
   readonly reasons: readonly Reason[];
-  readonly links: readonly FlaggedLink[];
+  readonly links: readonly ShownFlaggedLink[];
   /** What the reader can decide about all of them at once, narrowest first. */
   readonly scopes: readonly ScopedSubject[];
 }
 
 /** In the order of the links, which is worst first. */
-export function flaggedGroups(links: readonly FlaggedLink[]): readonly FlaggedGroup[] {
-  const groups = new Map<string, FlaggedLink[]>();
+export function flaggedGroups(links: readonly ShownFlaggedLink[]): readonly FlaggedGroup[] {
+  const groups = new Map<string, ShownFlaggedLink[]>();
   for (const link of links) {
     const key = keyOf(link);
     groups.set(key, [...(groups.get(key) ?? []), link]);
@@ -46,7 +52,7 @@ function keyOf(link: FlaggedLink): string {
   return `${widest.scope} ${widest.subject}`;
 }
 
-function groupOf(key: string, links: readonly FlaggedLink[]): FlaggedGroup {
+function groupOf(key: string, links: readonly ShownFlaggedLink[]): FlaggedGroup {
   const [first] = links;
   const layer = first === undefined ? undefined : flaggedLayer(first);
   const reasons = new Map<string, Reason>();

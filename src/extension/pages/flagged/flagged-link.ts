@@ -1,10 +1,9 @@
 import { shortened } from '../../../core/text/outside-text.ts';
 import { unreadLayer } from '../../platform/address-parts.ts';
-import type { FlaggedLink } from '../../protocol/tab-messages.ts';
 import { el, withAttributes } from '../element.ts';
 import { outside, shownAddress, spoken } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
-import { flaggedLayer } from './flagged-groups.ts';
+import { flaggedLayer, type ShownFlaggedLink } from './flagged-groups.ts';
 import { SHOWN_ADDRESS, type FlaggedLinkActions } from './trust-form.ts';
 
 /** Characters of a link’s text that are shown. */
@@ -13,11 +12,11 @@ const SHOWN_TEXT = 60;
 /**
  * One flagged link of the tab: what it says, where it leads, and the way to it.
  *
- * @param actions - null where the way to it stands elsewhere
+ * @param show - null where the way to it stands elsewhere, or there is none
  */
 export function flaggedLink(
-  link: FlaggedLink,
-  actions: Pick<FlaggedLinkActions, 'show'> | null,
+  link: ShownFlaggedLink,
+  show: FlaggedLinkActions['show'],
   context: PageContext,
 ): HTMLElement {
   const { texts } = context;
@@ -30,7 +29,7 @@ export function flaggedLink(
         'p',
         { className: 'flag-text' },
         ...(label === ''
-          ? [texts.text('popup_image_link')]
+          ? [link.where ?? texts.text('popup_image_link')]
           : texts.pieces<string | Node>('popup_link_text', outside(label))),
       ),
       el(
@@ -41,15 +40,15 @@ export function flaggedLink(
           shownAddress(flaggedLayer(link) ?? unreadLayer(link.href), SHOWN_ADDRESS),
         ),
       ),
-      actions === null ? null : showButton(link, actions, context),
+      show === null ? null : showButton(link, show, context),
     ),
     { 'data-key': link.href },
   );
 }
 
 export function showButton(
-  link: FlaggedLink,
-  actions: Pick<FlaggedLinkActions, 'show'>,
+  link: ShownFlaggedLink,
+  show: NonNullable<FlaggedLinkActions['show']>,
   { texts }: PageContext,
 ): HTMLElement {
   const label = labelOf(link);
@@ -62,12 +61,12 @@ export function showButton(
         'popup_show_named',
         label === '' ? texts.text('popup_image_link') : spoken(label),
       ),
-      onclick: () => actions.show(link.href),
+      onclick: () => show(link.href),
     },
     texts.text('popup_show'),
   );
 }
 
-function labelOf({ text }: FlaggedLink): string {
+function labelOf({ text }: ShownFlaggedLink): string {
   return shortened(text.trim(), SHOWN_TEXT);
 }

@@ -13,10 +13,10 @@ export interface FlaggedLinkActions {
   readonly askTrust: (group: string | null) => void;
   readonly trust: (subject: ScopedSubject, forSeconds: number | null) => void;
   readonly block: (subject: ScopedSubject) => void;
-  /** Scrolls the message to the link. */
-  readonly show: (href: string) => void;
-  /** These links in their messages, until another one is opened. */
-  readonly trustOnce: (group: FlaggedGroup) => void;
+  /** Scrolls the message to the link; null where there is none to scroll. */
+  readonly show: ((href: string) => void) | null;
+  /** These links in their messages, until another one is opened; null where that cannot be. */
+  readonly trustOnce: ((group: FlaggedGroup) => void) | null;
   readonly unblock: (subject: ScopedSubject) => void;
 }
 
@@ -42,7 +42,9 @@ export function trustForm(
   const { texts } = context;
   // The widest part of the web is last, and is what people mean by "this is all right".
   const usual = scopes.findLastIndex(({ scope }) => scope !== 'sender');
-  const canBeOnce = group.links.every((link) => link.scopes.some(({ scope }) => scope === 'link'));
+  const { trustOnce } = actions;
+  const canBeOnce =
+    trustOnce !== null && group.links.every((link) => link.scopes.some(({ scope }) => scope === 'link'));
   const holds = HOLDS.filter(([value]) => value !== ONCE || canBeOnce);
   // The first is the usual one: of what is dangerous as little as the reader needs now.
   if (group.level !== 'danger') holds.reverse();
@@ -52,7 +54,7 @@ export function trustForm(
       className: 'form trust',
       onsubmit: (event) => {
         const values = formValues(event);
-        if (values.get('holds') === ONCE) return actions.trustOnce(group);
+        if (values.get('holds') === ONCE) return trustOnce?.(group);
         const chosen = scopes[Number(values.get('scope') ?? usual)];
         const seconds = Number(values.get('holds') ?? 0);
         if (chosen !== undefined) actions.trust(chosen, seconds > 0 ? seconds : null);

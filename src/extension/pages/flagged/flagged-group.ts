@@ -73,7 +73,7 @@ export function flaggedGroup(
       el(
         'ul',
         { className: 'plain flag-links' },
-        ...some.map((link) => flaggedLink(link, link === inRow ? null : actions, context)),
+        ...some.map((link) => flaggedLink(link, link === inRow ? null : actions.show, context)),
       ),
       { 'data-key': key },
     );
@@ -113,7 +113,7 @@ export function flaggedGroup(
         { className: 'actions' },
         scopes.length === 0 ? null : trustButton(),
         blocked === null ? null : blockButton(blocked),
-        inRow === undefined ? null : showButton(inRow, actions, context),
+        inRow === undefined || actions.show === null ? null : showButton(inRow, actions.show, context),
       ),
     );
   }

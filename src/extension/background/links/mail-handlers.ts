@@ -1,0 +1,25 @@
+import type { PageHandlers } from '../../platform/message-bus.ts';
+import type { MailRequest } from '../../protocol/mail-messages.ts';
+import type { MailService } from './mail-service.ts';
+
+/** @param mayTrust - false where an administrator decides what is trusted */
+export function mailHandlers(
+  mail: MailService,
+  mayTrust: () => Promise<boolean>,
+): Pick<PageHandlers, MailRequest['type']> {
+  return {
+    'judge-mail-links': async (request) => ({ verdicts: await mail.judgeLinks(request) }),
+    'judge-mail': async (request) => ({ verdict: await mail.judge(request) }),
+    'correct-mail': async (request) => {
+      if (request.correction === 'fine') {
+        // Anybody can write this sender: *fine* would be for whoever does.
+        if (!request.isVouchedFor) return { refused: 'unknown-sender' };
+        if (!(await mayTrust())) return { refused: 'set-by-administrator' };
+      }
+      const corrected = await mail.correct(request);
+      if (!corrected.ok) return { refused: corrected.failure };
+      const { id, scope, subject, domain } = corrected.value;
+      return { correctionId: id, scope, subject, domain };
+    },
+  };
+}

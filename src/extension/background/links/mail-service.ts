@@ -1,0 +1,118 @@
+import { NO_CONTEXT } from '../../../core/evidence/message-context.ts';
+import type { HeadFacts, MessageLink } from '../../../core/evidence/message-facts.ts';
+import type { Result } from '../../../core/result.ts';
+import type { MessageVerdict } from '../../../core/verdict/verdict.ts';
+import type { CorrectionRefusal } from '../../protocol/evidence-messages.ts';
+import type { LinkVerdict } from '../../protocol/link-messages.ts';
+import type { CorrectMail, JudgeMail, JudgeMailLinks } from '../../protocol/mail-messages.ts';
+import type { CorrectedMessage, Corrections } from '../reader/corrections.ts';
+import { type FactGrounds, judgeFacts, type SenderKnowledge } from './judge-facts.ts';
+import type { LinkService } from './link-service.ts';
+
+export interface MailServiceOptions extends FactGrounds {
+  readonly links: Pick<LinkService, 'judge' | 'describe'>;
+  readonly corrections: Pick<Corrections, 'add'>;
+  readonly knowledgeOf: (
+    head: HeadFacts | null,
+    links: readonly MessageLink[],
+    isPrivate: boolean,
+  ) => Promise<SenderKnowledge>;
+  /** Resolves when there is a list, or none is being downloaded. */
+  readonly firstList: () => Promise<void>;
+}
+
+type Corrected = ReturnType<Corrections['add']> extends Promise<infer Answer> ? Answer : never;
+
+/**
+ * Judges mail that one of our own pages has read. Nothing of it is remembered: no statistics, no correspondents, no links
+ * for the look-back.
+ *
+ * A file shows no more of its sender than what anybody can write, and no provider has looked at it: unless a server
+ * vouches for the sender, nothing good that is known of them counts.
+ */
+export class MailService {
+  readonly #options: MailServiceOptions;
+
+  constructor(options: MailServiceOptions) {
+    this.#options = options;
+  }
+
+  async judgeLinks({
+    links: asked,
+    sender,
+    isVouchedFor,
+  }: Omit<JudgeMailLinks, 'type'>): Promise<readonly LinkVerdict[]> {
+    const { links, firstList } = this.#options;
+    await firstList();
+    const hrefs = asked.map(({ href }) => href);
+    const isSender = (_href: string, index: number): boolean => asked[index]?.isSender === true;
+    const judged = await links.judge(hrefs, sender, null, isSender);
+    const isOverruled = ({ verdict }: LinkVerdict): boolean =>
+      !isVouchedFor && verdict.kind === 'allowed' && verdict.by.scope === 'sender';
+    const verdicts = judged.some(isOverruled)
+      ? await withoutTrustInSender(judged, isOverruled, () => links.judge(hrefs, null, null, isSender))
+      : judged;
+    return this.#withLayers(hrefs, verdicts);
+  }
+
+  async judge({ facts, links, isVouchedFor }: Omit<JudgeMail, 'type'>): Promise<MessageVerdict> {
+    const { head, body } = facts;
+    if (body === null) return NOTHING_SEEN;
+    const known = await this.#options.knowledgeOf(head, links, !isVouchedFor);
+    const knowledge = isVouchedFor
+      ? known
+      : {
+          context: { memory: NO_CONTEXT.memory, fine: NO_CONTEXT.fine },
+          isTrusted: false,
+          isSpam: known.isSpam,
+        };
+    return { revision: 0, ...(await judgeFacts({ head, body }, links, knowledge, this.#options)) };
+  }
+
+  async correct({
+    correction,
+    scope,
+    ...mail
+  }: Omit<CorrectMail, 'type'>): Promise<Corrected | Result<never, CorrectionRefusal>> {
+    const message: CorrectedMessage = {
+      head: mail.facts.head,
+      links: mail.links,
+      verdict: await this.judge(mail),
+    };
+    return this.#options.corrections.add(correction, scope, message);
+  }
+
+  /** Links that are clear come without: in a webmail nothing is drawn at them. */
+  async #withLayers(
+    hrefs: readonly string[],
+    verdicts: readonly LinkVerdict[],
+  ): Promise<readonly LinkVerdict[]> {
+    const bare = verdicts.flatMap(({ layers }, index) => (layers.length === 0 ? index : []));
+    const described = await this.#options.links.describe(
+      bare.map((index) => hrefs[index] ?? ''),
+      null,
+    );
+    const details = new Map(bare.map((index, place) => [index, described[place]]));
+    return verdicts.map((verdict, index) => {
+      const { layers, scopes, hiddenBy } = details.get(index) ?? verdict;
+      return { ...verdict, layers, scopes, ...(hiddenBy === undefined ? {} : { hiddenBy }) };
+    });
+  }
+}
+
+const NOTHING_SEEN: MessageVerdict = {
+  revision: 0,
+  kind: 'clear',
+  asks: false,
+  reasons: [],
+  linkIndices: [],
+};
+
+async function withoutTrustInSender(
+  judged: readonly LinkVerdict[],
+  isOverruled: (answer: LinkVerdict) => boolean,
+  judgeOnce: () => Promise<readonly LinkVerdict[]>,
+): Promise<readonly LinkVerdict[]> {
+  const plain = await judgeOnce();
+  return judged.map((answer, index) => (isOverruled(answer) ? (plain[index] ?? answer) : answer));
+}

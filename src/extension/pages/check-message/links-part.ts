@@ -1,0 +1,100 @@
+import { unreadLayer } from '../../platform/address-parts.ts';
+import { uncheckedKey } from '../../platform/texts/reason-keys.ts';
+import type { LinkVerdict } from '../../protocol/link-messages.ts';
+import { shortened } from '../../../core/text/outside-text.ts';
+import { el, withAttributes, type Child } from '../element.ts';
+import { SHOWN_ADDRESS } from '../flagged/trust-form.ts';
+import { outside, shownAddress, spoken } from '../outside.ts';
+import type { PageContext } from '../page-context.ts';
+import type { CheckActions, CheckedMessage, CheckItem, JudgedLink } from './check-state.ts';
+import { isFlagged } from './outcome.ts';
+
+/** Characters of a link’s text that are shown. */
+const SHOWN_TEXT = 80;
+
+/** All links that are not flagged: where each leads, and why nothing is said of it. */
+export function linksPart(
+  { id, shownLinks }: CheckItem,
+  { links }: CheckedMessage,
+  { showMoreLinks }: CheckActions,
+  context: PageContext,
+): readonly Child[] {
+  const { texts } = context;
+  const others = links.filter((link) => !isFlagged(link));
+  if (links.length === 0)
+    return [el('h3', {}, texts.text('check_links')), el('p', {}, texts.text('check_no_links'))];
+  if (others.length === 0) return [];
+  const rest = others.length - shownLinks;
+  return [
+    el('h3', {}, texts.count('check_other_links', others.length)),
+    el(
+      'ul',
+      { className: 'plain rows link-rows' },
+      ...others.slice(0, shownLinks).map((link, index) => linkRow(link, `link-${id}-${index}`, context)),
+    ),
+    rest > 0
+      ? el(
+          'p',
+          { className: 'actions' },
+          el(
+            'button',
+            { type: 'button', className: 'quiet', onclick: () => showMoreLinks(id) },
+            texts.count('popup_more_links', rest),
+          ),
+        )
+      : null,
+  ];
+}
+
+function linkRow(link: JudgedLink, id: string, context: PageContext): HTMLElement {
+  const { href, text, answer, from } = link;
+  const { texts } = context;
+  const last = answer.layers.at(-1) ?? unreadLayer(href);
+  const label = shortened(text.trim(), SHOWN_TEXT);
+  const isMail = /^mailto:/i.test(href);
+  return withAttributes(
+    el(
+      'li',
+      { id, tabIndex: -1 },
+      label === ''
+        ? el('span', { className: 'hint' }, whereFound(link, texts))
+        : el(
+            'span',
+            { className: 'hint' },
+            ...texts.pieces<string | Node>('popup_link_text', outside(label)),
+          ),
+      el(
+        'span',
+        { className: 'flag-leads' },
+        texts.text(isMail ? 'card_writes_to' : 'card_leads_to'),
+        ' ',
+        shownAddress(last, SHOWN_ADDRESS),
+      ),
+      el('span', { className: 'hint' }, ...verdictSentence(answer, context)),
+    ),
+    { 'data-key': `${from} ${href}` },
+  );
+}
+
+/** Where a link without text was found: plain text, since a part of it comes from the message. */
+export function whereFound({ from, file }: JudgedLink, texts: PageContext['texts']): string {
+  const name = spoken(shortened(file, SHOWN_TEXT));
+  if (from === 'sender') return texts.text('check_in_sender');
+  if (from === 'code') return file === '' ? texts.text('check_code_unnamed') : texts.text('check_code', name);
+  return file === '' ? texts.text('check_in_message') : texts.text('check_in_file', name);
+}
+
+function verdictSentence({ verdict, hiddenBy }: LinkVerdict, { texts }: PageContext): readonly Child[] {
+  switch (verdict.kind) {
+    case 'flagged':
+      return [];
+    case 'allowed':
+      return [texts.text('popup_code_allowed')];
+    case 'unchecked':
+      return [texts.text(uncheckedKey(verdict.because))];
+    case 'clear':
+      return hiddenBy === undefined
+        ? [texts.text('check_unlisted')]
+        : texts.pieces<string | Node>('card_hidden', outside(hiddenBy));
+  }
+}

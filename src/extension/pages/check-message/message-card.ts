@@ -1,0 +1,214 @@
+import type { EvidenceReason } from '../../../core/verdict/verdict.ts';
+import type { MessageKey } from '../../platform/texts/texts.ts';
+import type { FirstAidAbout } from '../../protocol/first-aid-messages.ts';
+import { aboutOf as aboutLink } from '../../platform/texts/question-keys.ts';
+import { el, withAttributes, type Child } from '../element.ts';
+import { flaggedGroup } from '../flagged/flagged-group.ts';
+import { flaggedGroups, type ShownFlaggedLink } from '../flagged/flagged-groups.ts';
+import { icon } from '../icon.ts';
+import { outside } from '../outside.ts';
+import type { PageContext } from '../page-context.ts';
+import { evidenceSentence } from '../verdict-sentences.ts';
+import { senderFor } from './check-one.ts';
+import { filesPart } from './files-part.ts';
+import { linksPart, whereFound } from './links-part.ts';
+import { isFlagged, outcomeOf, type OutcomeLevel } from './outcome.ts';
+import { senderPart } from './sender-part.ts';
+import { unreadPart } from './unread-part.ts';
+import type {
+  CheckActions,
+  CheckedMessage,
+  CheckFailure,
+  CheckItem,
+  CheckProgress,
+  CheckState,
+  JudgedLink,
+} from './check-state.ts';
+
+const FAILURES: Readonly<Record<CheckFailure, MessageKey>> = {
+  'too-large': 'check_failed_too_large',
+  empty: 'check_failed_empty',
+  gone: 'check_failed_gone',
+  unreadable: 'check_failed_unreadable',
+  'outlook-file': 'check_failed_outlook_file',
+  'too-long': 'check_failed_too_long',
+  failed: 'check_failed_failed',
+  'no-answer': 'check_failed_no_answer',
+  stopped: 'check_failed_stopped',
+};
+
+/** Those that may end otherwise the next time. */
+const CAN_BE_TRIED: ReadonlySet<CheckFailure> = new Set(['stopped', 'no-answer', 'gone']);
+
+/** One message of the list: how far it is, or its verdict, what to do, and what that rests on. */
+export function messageCard(
+  item: CheckItem,
+  isOnly: boolean,
+  state: CheckState,
+  actions: CheckActions,
+  context: PageContext,
+): HTMLElement {
+  const { progress } = item;
+  const level =
+    progress.kind === 'done' ? outcomeOf(progress.message, state.channels, context).level : 'none';
+  return withAttributes(
+    el(
+      'li',
+      { className: `card checked-message is-${progress.kind === 'failed' ? 'unchecked' : level}` },
+      el('h2', { className: 'checked-name', id: `message-${item.id}`, tabIndex: -1 }, nameOf(item, context)),
+      ...bodyOf(item, progress, isOnly, state, actions, context),
+    ),
+    { 'data-key': `message-${item.id}`, 'aria-labelledby': `message-${item.id}` },
+  );
+}
+
+function nameOf({ name, progress }: CheckItem, { texts }: PageContext): Child {
+  const subject = progress.kind === 'done' ? progress.message.mail.subject.trim() : '';
+  if (name === '' && subject === '') return texts.text('check_pasted');
+  return outside(name === '' ? subject : name);
+}
+
+function bodyOf(
+  item: CheckItem,
+  progress: CheckProgress,
+  isOnly: boolean,
+  state: CheckState,
+  actions: CheckActions,
+  context: PageContext,
+): readonly Child[] {
+  const { texts } = context;
+  switch (progress.kind) {
+    case 'waiting':
+      return [el('p', { className: 'hint' }, texts.text('check_waiting'))];
+    case 'reading':
+      return [el('p', { className: 'hint' }, texts.text('check_reading'))];
+    case 'codes':
+      return [el('p', { className: 'hint' }, texts.text('check_codes', progress.done + 1, progress.total))];
+    case 'judging':
+      return [el('p', { className: 'hint' }, texts.text('check_judging', progress.done, progress.total))];
+    case 'failed':
+      return [
+        el('p', { className: 'flag-level is-unchecked' }, icon('unchecked'), texts.text('check_failed')),
+        el('p', {}, texts.text(FAILURES[progress.because])),
+        CAN_BE_TRIED.has(progress.because)
+          ? el(
+              'p',
+              { className: 'actions' },
+              el(
+                'button',
+                { type: 'button', id: `again-${item.id}`, onclick: () => actions.checkAgain(item.id) },
+                texts.text('check_again'),
+              ),
+            )
+          : null,
+      ];
+    case 'done':
+      return checked(item, progress.message, isOnly, state, actions, context);
+  }
+}
+
+const ICONS = {
+  danger: 'danger',
+  caution: 'caution',
+  unchecked: 'unchecked',
+  none: null,
+} as const satisfies Record<OutcomeLevel, string | null>;
+
+function checked(
+  item: CheckItem,
+  message: CheckedMessage,
+  isOnly: boolean,
+  state: CheckState,
+  actions: CheckActions,
+  context: PageContext,
+): readonly Child[] {
+  const { texts } = context;
+  const { level, title, todo } = outcomeOf(message, state.channels, context);
+  const sign = ICONS[level];
+  return [
+    el('p', { className: `verdict is-${level}` }, sign === null ? null : icon(sign), el('strong', {}, title)),
+    el('p', {}, texts.text(todo)),
+    level === 'danger' || level === 'caution'
+      ? el(
+          'p',
+          { className: 'actions' },
+          el(
+            'button',
+            { type: 'button', className: 'quiet', onclick: () => actions.openFirstAid(aboutOf(message)) },
+            texts.text('guard_first_aid'),
+          ),
+        )
+      : null,
+    // Below the threshold a reason is none: it may be true of any good message.
+    ...(message.evidence.kind === 'flagged' ? evidence(message.evidence.reasons, context) : []),
+    ...flaggedLinks(item, message, state, actions, context),
+    withAttributes(
+      el(
+        'details',
+        { className: 'more', open: isOnly },
+        el('summary', {}, texts.text('check_details')),
+        el(
+          'div',
+          { className: 'checked-details' },
+          ...senderPart(item.id, message, state.preferences?.mailServer ?? null, actions, context),
+          ...filesPart(message, context),
+          ...linksPart(item, message, actions, context),
+          ...unreadPart(message, context),
+        ),
+      ),
+      { 'data-key': 'details' },
+    ),
+  ];
+}
+
+function evidence(reasons: readonly EvidenceReason[], context: PageContext): readonly Node[] {
+  if (reasons.length === 0) return [];
+  return [
+    el('h3', {}, context.texts.text('check_evidence')),
+    el('ul', {}, ...reasons.map((reason) => el('li', {}, evidenceSentence(reason, context)))),
+  ];
+}
+
+function flaggedLinks(
+  item: CheckItem,
+  message: CheckedMessage,
+  { trusting, preferences }: CheckState,
+  actions: CheckActions,
+  context: PageContext,
+): readonly Node[] {
+  const flagged = message.links.filter(isFlagged);
+  if (flagged.length === 0) return [];
+  const { isVouchedFor } = senderFor(message.mail, preferences?.mailServer ?? null);
+  return [
+    el('h3', {}, context.texts.count('check_flagged', flagged.length)),
+    el(
+      'ul',
+      { className: 'plain' },
+      ...flaggedGroups(flagged.map((link) => shownLink(link, isVouchedFor, context))).map((group, index) =>
+        flaggedGroup(
+          group,
+          // Ids are the page's own: no message has so many groups.
+          item.id * 10_000 + index,
+          trusting?.item === item.id && trusting.group === group.key,
+          actions.flaggedIn(item.id),
+          context,
+        ),
+      ),
+    ),
+  ];
+}
+
+/** As the popup shows one of a tab; here it is in no frame. */
+function shownLink(link: JudgedLink, isVouchedFor: boolean, { texts }: PageContext): ShownFlaggedLink {
+  const { href, text, answer } = link;
+  // Anybody can write the address in From: where nothing vouches for it, trust would be for whoever does.
+  const scopes = answer.scopes.filter(({ scope }) => scope !== 'sender' || isVouchedFor);
+  return { ...answer, scopes, href, text, messageKey: '', frameId: 0, where: whereFound(link, texts) };
+}
+
+function aboutOf({ links }: CheckedMessage): FirstAidAbout {
+  const worst = links.find(
+    ({ answer: { verdict } }) => verdict.kind === 'flagged' && verdict.level === 'danger',
+  );
+  return worst === undefined ? 'other' : aboutLink(worst.answer);
+}

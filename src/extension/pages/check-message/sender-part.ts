@@ -1,0 +1,134 @@
+import { MAIL_PROVIDERS, type WhoSaysWhat } from '../../../core/mail/head/own-server.ts';
+import type { AuthenticationResults } from '../../../core/mail/head/authentication-results.ts';
+import { shortened } from '../../../core/text/outside-text.ts';
+import { el, type Child } from '../element.ts';
+import { outside } from '../outside.ts';
+import type { PageContext } from '../page-context.ts';
+import { senderFor, serverWords } from './check-one.ts';
+import type { CheckActions, CheckedMessage } from './check-state.ts';
+
+/** Claims of one message that are shown; a mail has two or three. */
+const SHOWN_CLAIMS = 10;
+const SHOWN_LENGTH = 120;
+
+/** Who it says it is from, what the reader's own server says of that, and what others claim. */
+export function senderPart(
+  id: number,
+  { mail }: CheckedMessage,
+  choice: string | null,
+  { correct }: CheckActions,
+  context: PageContext,
+): readonly Child[] {
+  const { texts } = context;
+  const head = mail.facts.head;
+  // A file that is no mail has no sender.
+  if (head === null && mail.senders.length === 0) return [];
+  const words = serverWords(mail, choice);
+  const { sender, isVouchedFor } = senderFor(mail, choice);
+  return [
+    el('h3', {}, texts.text('check_sender')),
+    el(
+      'p',
+      {},
+      ...(mail.from === ''
+        ? [texts.text('check_from_nobody')]
+        : texts.pieces<string | Node>('check_from', outside(shortened(mail.from, SHOWN_LENGTH)))),
+    ),
+    mail.subject.trim() === ''
+      ? null
+      : el(
+          'p',
+          {},
+          ...texts.pieces<string | Node>(
+            'check_subject',
+            outside(shortened(mail.subject.trim(), SHOWN_LENGTH)),
+          ),
+        ),
+    mail.senders.length > 1 ? el('p', {}, texts.count('check_from_several', mail.senders.length)) : null,
+    head?.replyTo == null
+      ? null
+      : el(
+          'p',
+          {},
+          ...texts.pieces<string | Node>('check_reply_to', outside(shortened(head.replyTo, SHOWN_LENGTH))),
+        ),
+    el('p', {}, ...ownSentence(words, sender, isVouchedFor, choice, context)),
+    claims(words.claims, context),
+    sender === null
+      ? null
+      : el(
+          'p',
+          { className: 'actions' },
+          isVouchedFor
+            ? el(
+                'button',
+                { type: 'button', id: `fine-${id}`, onclick: () => correct(id, 'fine') },
+                texts.text('card_fine'),
+              )
+            : null,
+          el(
+            'button',
+            { type: 'button', id: `spam-${id}`, onclick: () => correct(id, 'spam') },
+            texts.text('card_spam'),
+          ),
+        ),
+    sender === null || isVouchedFor
+      ? null
+      : el('p', { className: 'hint' }, texts.text('check_not_trustable')),
+  ];
+}
+
+function ownSentence(
+  { own }: WhoSaysWhat,
+  sender: string | null,
+  isVouchedFor: boolean,
+  choice: string | null,
+  { texts }: PageContext,
+): readonly Child[] {
+  const name = MAIL_PROVIDERS.find(({ id }) => id === choice)?.name ?? choice ?? '';
+  if (own === null)
+    return [texts.text(choice === null ? 'check_server_unknown' : 'check_server_silent', name)];
+  const said = resultsOf(own, texts);
+  if (isVouchedFor && sender !== null)
+    return [
+      ...texts.pieces<string | Node>('check_server_vouches', outside(name), outside(own.headerFrom ?? '')),
+      texts.gap,
+      said,
+    ];
+  if (own.dmarc === 'fail')
+    return [...texts.pieces<string | Node>('check_server_denies', outside(name)), texts.gap, said];
+  return [...texts.pieces<string | Node>('check_server_open', outside(name)), texts.gap, said];
+}
+
+function claims(said: readonly AuthenticationResults[], { texts }: PageContext): HTMLElement | null {
+  if (said.length === 0) return null;
+  return el(
+    'details',
+    { className: 'more' },
+    el('summary', {}, texts.count('check_claims', said.length)),
+    el('p', { className: 'hint' }, texts.text('check_claims_hint')),
+    el(
+      'ul',
+      {},
+      ...said
+        .slice(0, SHOWN_CLAIMS)
+        .map((each) =>
+          el(
+            'li',
+            {},
+            ...texts.pieces<string | Node>(
+              'check_claim',
+              outside(shortened(each.server, SHOWN_LENGTH)),
+              resultsOf(each, texts),
+            ),
+          ),
+        ),
+    ),
+  );
+}
+
+/** Terms of RFC 8601, the same in every language: those who ask their provider can say them. */
+function resultsOf({ spf, dkim, dmarc }: AuthenticationResults, texts: PageContext['texts']): string {
+  const result = (value: string | null): string => (value ?? texts.text('check_result_none')).slice(0, 20);
+  return `SPF: ${result(spf)}, DKIM: ${result(dkim)}, DMARC: ${result(dmarc)}.`;
+}

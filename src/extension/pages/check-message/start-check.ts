@@ -1,0 +1,465 @@
+/** The state of the page that checks messages, and what each of its buttons does: a list of actions over one state. */
+import { serversOf } from '../../../core/mail/head/own-server.ts';
+import type { Rule, ScopedSubject } from '../../../core/verdict/rules.ts';
+import type { CodeWorker } from '../../platform/code-worker.ts';
+import type { MailToRead, MailWorker } from '../../platform/mail-worker.ts';
+import type { MessageKey, Texts } from '../../platform/texts/texts.ts';
+import type { CorrectionKind, CorrectionRefusal } from '../../protocol/evidence-messages.ts';
+import type { FirstAidAbout } from '../../protocol/first-aid-messages.ts';
+import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
+import type { CurrentPreferences } from '../../protocol/preference-messages.ts';
+import type { RuleRefusal } from '../../protocol/rule-messages.ts';
+import { answered, kept, NOT_DONE, NOT_SHOWN, outcomeOf, run, shownInOrder } from '../answered.ts';
+import type { BackgroundLink } from '../background-link.ts';
+import { el } from '../element.ts';
+import { focusFirst } from '../focus-first.ts';
+import { OTHER_SERVER } from '../mail-server.ts';
+import { outside } from '../outside.ts';
+import { pageContext, type PageContext } from '../page-context.ts';
+import { redraw } from '../redraw.ts';
+import type { Sentence } from '../status-sentences.ts';
+import { checkOne, judge, senderFor } from './check-one.ts';
+import {
+  MAX_FILE_BYTES,
+  MAX_MESSAGES,
+  MAX_PASTED_LENGTH,
+  type CheckActions,
+  type CheckFailure,
+  type CheckItem,
+  type CheckProgress,
+  type CheckState,
+} from './check-state.ts';
+import { checkView } from './check-view.ts';
+import { outcomeOf as verdictOf } from './outcome.ts';
+import { pasted } from './pasted.ts';
+
+export interface CheckPage {
+  readonly root: HTMLElement;
+  readonly background: BackgroundLink;
+  readonly texts: Texts;
+  readonly preferences: CurrentPreferences | null;
+  /** Unix time, seconds. */
+  readonly now: () => number;
+  readonly mailReader: Pick<MailWorker, 'read' | 'end'>;
+  readonly codeReader: Pick<CodeWorker, 'read'>;
+  readonly openFirstAid: (about: FirstAidAbout) => void;
+  /** Another language was chosen: everything has to be drawn anew. */
+  readonly onLanguage: () => void;
+}
+
+/** Links that are drawn of one message, and how many more at a press. */
+const LINKS_AT_ONCE = 50;
+
+const CORRECTION_REFUSALS: Readonly<Record<CorrectionRefusal, MessageKey>> = {
+  'unknown-message': 'card_correct_refused_nobody',
+  'unknown-sender': 'card_correct_refused_nobody',
+  'own-address': 'card_correct_refused_own',
+  'shared-domain': 'card_correct_refused_shared',
+  'too-many': 'refusal_too_many',
+  'not-stored': 'refusal_not_stored',
+  'set-by-administrator': 'refusal_administrator',
+};
+
+export function startCheck(page: CheckPage): void {
+  const { root, background, texts, now, mailReader, codeReader } = page;
+  const { ask } = background;
+  let state: CheckState = {
+    items: [],
+    channels: null,
+    preferences: page.preferences,
+    isDragging: false,
+    trusting: null,
+    isTypingServer: false,
+    refusedServer: false,
+    said: [],
+    undo: null,
+    textKey: 0,
+  };
+  /** What is still to be read, by item: a file as it was chosen, or what was pasted. */
+  const contents = new Map<number, File | MailToRead>();
+  let nextId = 1;
+  let stopping = new AbortController();
+  let isRunning = false;
+
+  const context = (): PageContext =>
+    pageContext(texts, now(), state.preferences?.administered ?? NOTHING_ADMINISTERED);
+  const mailServer = (): string | null => state.preferences?.mailServer ?? null;
+
+  function draw(): void {
+    redraw(root, ...checkView(state, actions, context()));
+  }
+
+  function change(next: Partial<CheckState>): void {
+    state = { ...state, ...next };
+    draw();
+  }
+
+  function say(said: Sentence, undo: (() => void) | null = null): void {
+    change({ said, undo });
+  }
+
+  function changeItem(id: number, next: Partial<CheckItem>): void {
+    change({ items: state.items.map((item) => (item.id === id ? { ...item, ...next } : item)) });
+  }
+
+  function add(some: readonly (File | MailToRead)[]): void {
+    const room = Math.max(0, MAX_MESSAGES - state.items.length);
+    const taken = some.slice(0, room);
+    const items = taken.map((content): CheckItem => {
+      const id = nextId++;
+      contents.set(id, content);
+      const bytes = content instanceof File ? content.size : content.content.length;
+      return { id, name: content.name, bytes, progress: { kind: 'waiting' }, shownLinks: LINKS_AT_ONCE };
+    });
+    const left = some.length - taken.length;
+    change({
+      items: [...state.items, ...items],
+      said: left === 0 ? [] : [texts.count('check_not_taken', left, MAX_MESSAGES)],
+      undo: null,
+    });
+    run(checkAll);
+  }
+
+  /** One after the other: a second one would only make both slower. */
+  async function checkAll(): Promise<void> {
+    if (isRunning) return;
+    isRunning = true;
+    const { signal } = stopping;
+    const checked: number[] = [];
+    for (;;) {
+      const next = state.items.find(({ progress }) => progress.kind === 'waiting');
+      if (next === undefined) break;
+      checked.push(next.id);
+      const outcome = await checkItem(next.id, signal);
+      // What was stopped is shown so already, and may be under way again.
+      if (signal.aborted) return;
+      const progress: CheckProgress =
+        typeof outcome === 'string'
+          ? { kind: 'failed', because: outcome }
+          : { kind: 'done', message: outcome };
+      // What may be checked again is kept; of the rest only what was found.
+      if (outcome !== 'stopped' && outcome !== 'no-answer' && outcome !== 'gone') contents.delete(next.id);
+      changeItem(next.id, { progress });
+    }
+    isRunning = false;
+    say(summary(checked));
+  }
+
+  async function checkItem(id: number, signal: AbortSignal): ReturnType<typeof checkOne> {
+    const content = contents.get(id);
+    if (content === undefined) return 'gone';
+    const mail = content instanceof File ? await read(content) : copyOf(content);
+    if (signal.aborted) return 'stopped';
+    if (typeof mail === 'string') return mail;
+    return checkOne(mail, { ask, mailReader, codeReader, mailServer }, signal, (progress) => {
+      if (!signal.aborted) changeItem(id, { progress });
+    });
+  }
+
+  function summary(checked: readonly number[]): Sentence {
+    const done = state.items.filter(({ id, progress }) => checked.includes(id) && progress.kind === 'done');
+    if (done.length === 0) return state.said;
+    const levels = done.map(({ progress }) =>
+      progress.kind === 'done' ? verdictOf(progress.message, state.channels, context()).level : 'none',
+    );
+    const count = (level: string): number => levels.filter((each) => each === level).length;
+    const rest = state.said.length === 0 ? [] : [texts.gap, ...state.said];
+    return [
+      texts.count('check_done', done.length),
+      ...(count('danger') > 0 ? [texts.gap, texts.count('check_done_danger', count('danger'))] : []),
+      ...(count('caution') > 0 ? [texts.gap, texts.count('check_done_caution', count('caution'))] : []),
+      ...(count('unchecked') > 0 ? [texts.gap, texts.count('check_done_unchecked', count('unchecked'))] : []),
+      ...rest,
+    ];
+  }
+
+  /** Rules, lists or the reader's server have changed: what was read is judged again, and shown as it was meanwhile. */
+  const judgeAgain = shownInOrder(
+    async () => {
+      const judged = new Map<number, Awaited<ReturnType<typeof judge>>>();
+      for (const { id, progress } of state.items) {
+        if (progress.kind !== 'done') continue;
+        const { mail, codes } = progress.message;
+        judged.set(
+          id,
+          await judge(mail, codes, { ask, mailServer }, new AbortController().signal, () => undefined),
+        );
+      }
+      return judged;
+    },
+    (judged) => {
+      change({
+        items: state.items.map((item) => {
+          const answer = judged.get(item.id);
+          if (item.progress.kind !== 'done' || answer === undefined || typeof answer === 'string')
+            return item;
+          return { ...item, progress: { kind: 'done', message: { ...item.progress.message, ...answer } } };
+        }),
+      });
+    },
+  );
+
+  const load = shownInOrder(
+    () =>
+      Promise.all([
+        answered(ask({ type: 'get-status' })),
+        answered(ask({ type: 'get-preferences' })),
+      ] as const),
+    ([status, preferences]) => {
+      if (
+        preferences !== null &&
+        state.preferences !== null &&
+        preferences.language !== state.preferences.language
+      )
+        page.onLanguage();
+      change({
+        channels: status?.channels ?? state.channels,
+        preferences: preferences ?? state.preferences,
+      });
+    },
+  );
+
+  const actions: CheckActions = {
+    addFiles: add,
+    addText: (text) => {
+      if (text.trim() === '') return say([texts.text('check_no_text')]);
+      if (text.length > MAX_PASTED_LENGTH) return say([texts.text('check_text_too_long', MAX_PASTED_LENGTH)]);
+      change({ textKey: state.textKey + 1 });
+      add([pasted(text)]);
+    },
+    stop: () => {
+      stopping.abort();
+      mailReader.end();
+      stopping = new AbortController();
+      isRunning = false;
+      const isOver = ({ kind }: CheckProgress): boolean => kind === 'done' || kind === 'failed';
+      change({
+        items: state.items.map((item) =>
+          isOver(item.progress) ? item : { ...item, progress: { kind: 'failed', because: 'stopped' } },
+        ),
+      });
+      say([texts.text('check_stopped')]);
+      focusFirst('files', 'clear');
+    },
+    clear: () => {
+      const { items } = state;
+      change({ items: [], trusting: null });
+      say([texts.text('check_cleared')], () => {
+        change({ items: [...items, ...state.items].slice(0, MAX_MESSAGES), said: [], undo: null });
+        focusFirst('clear');
+      });
+      focusFirst('undo');
+    },
+    checkAgain: (id) => {
+      changeItem(id, { progress: { kind: 'waiting' } });
+      run(checkAll);
+    },
+    showMoreLinks: (id) => {
+      const item = state.items.find((each) => each.id === id);
+      if (item === undefined) return;
+      const before = item.shownLinks;
+      changeItem(id, { shownLinks: before + LINKS_AT_ONCE * 4 });
+      focusFirst(`link-${id}-${before}`);
+    },
+    flaggedIn: (id) => ({
+      askTrust: (group) => {
+        const before = state.trusting;
+        change({ trusting: group === null ? null : { item: id, group } });
+        if (group !== null) root.querySelector<HTMLElement>('.trust select')?.focus();
+        else if (before !== null)
+          focusFirst(root.querySelector(`[data-key="${CSS.escape(before.group)}"] button[aria-expanded]`));
+      },
+      trust: (subject, forSeconds) => addRule('trust', subject, forSeconds),
+      block: (subject) => addRule('block', subject, null),
+      unblock,
+      show: null,
+      trustOnce: null,
+    }),
+    correct: (id, correction) => run(() => correct(id, correction)),
+    openFirstAid: page.openFirstAid,
+    chooseServer: (choice) => {
+      if (choice === OTHER_SERVER) {
+        change({ isTypingServer: true, refusedServer: false });
+        return focusFirst('mail-server-name');
+      }
+      saveServer(choice === '' ? null : choice);
+    },
+    typeServer: (typed) => {
+      const [server] = serversOf(typed) ?? [];
+      if (server === undefined) {
+        change({ refusedServer: true });
+        return focusFirst('mail-server-name');
+      }
+      saveServer(typed.trim().toLowerCase());
+    },
+  };
+
+  function saveServer(choice: string | null): void {
+    const before = state.preferences;
+    if (before === null) return say([texts.text('unanswered_title')]);
+    run(async () => {
+      const asked = ask({ type: 'set-preferences', preferences: { ...before, mailServer: choice } });
+      const outcome = await outcomeOf(asked);
+      if (outcome !== 'done') return say([texts.text(NOT_DONE[outcome])]);
+      change({
+        preferences: { ...before, mailServer: choice },
+        isTypingServer: false,
+        refusedServer: false,
+      });
+      say([texts.text('mailServer_saved')], () => saveServer(before.mailServer));
+      await judgeAgain();
+      focusFirst('mail-server');
+    });
+  }
+
+  function addRule(
+    action: Rule['action'],
+    { scope, subject }: ScopedSubject,
+    forSeconds: number | null,
+  ): void {
+    run(async () => {
+      const expiresAt = forSeconds === null ? null : now() + forSeconds;
+      const answer = await answered(ask({ type: 'add-rule', action, scope, subject, note: '', expiresAt }));
+      if (answer === null) return say([texts.text('unanswered_title')]);
+      if ('refused' in answer)
+        return say(texts.pieces<string | Node>(refusalKey(answer.refused, action), outside(subject)));
+      change({ trusting: null });
+      const said = action === 'trust' ? 'popup_trusted' : 'popup_blocked';
+      const { ruleId } = answer;
+      say(texts.pieces<string | Node>(said, el('strong', {}, outside(subject))), () =>
+        takeBack(() => ask({ type: 'undo-rule', ruleId })),
+      );
+      await judgeAgain();
+      focusFirst('undo');
+    });
+  }
+
+  function unblock(blocked: ScopedSubject): void {
+    run(async () => {
+      const listed = await kept(ask({ type: 'list-rules', action: 'block' }));
+      if (typeof listed === 'string') return say([texts.text(NOT_SHOWN[listed])]);
+      const rule = listed.rules.find(
+        ({ scope, subject, by }) => scope === blocked.scope && subject === blocked.subject && by === 'reader',
+      );
+      if (rule === undefined) return say([texts.text('rules_gone')]);
+      const removed = await answered(ask({ type: 'remove-rules', ids: [rule.id] }));
+      if (removed === null || 'refused' in removed)
+        return say([texts.text(NOT_DONE[removed === null ? 'no-answer' : removed.refused])]);
+      say(texts.pieces<string | Node>('rules_removed', el('strong', {}, outside(rule.subject))), () =>
+        takeBack(() => ask({ type: 'restore-rules', rules: removed.removed })),
+      );
+      await judgeAgain();
+      focusFirst('undo');
+    });
+  }
+
+  async function correct(id: number, correction: CorrectionKind): Promise<void> {
+    const item = state.items.find((each) => each.id === id);
+    if (item?.progress.kind !== 'done') return;
+    const { mail } = item.progress.message;
+    const answer = await answered(
+      ask({
+        type: 'correct-mail',
+        ...senderFor(mail, mailServer()),
+        facts: mail.facts,
+        links: mail.links,
+        correction,
+        scope: 'address',
+      }),
+    );
+    if (answer === null) return say([texts.text('unanswered_title')]);
+    if ('refused' in answer) return say([texts.text(CORRECTION_REFUSALS[answer.refused])]);
+    const { correctionId, scope, subject } = answer;
+    const key =
+      correction === 'fine' ? 'card_fine_done' : scope === 'site' ? 'card_spam_done_site' : 'card_spam_done';
+    say(texts.pieces<string | Node>(key, outside(subject)), () =>
+      takeBack(() => ask({ type: 'undo-correction', correctionId })),
+    );
+    await judgeAgain();
+    focusFirst('undo');
+  }
+
+  function takeBack(
+    asks: () => Promise<Parameters<typeof outcomeOf>[0] extends Promise<infer A> ? A : never>,
+  ): void {
+    run(async () => {
+      const outcome = await outcomeOf(asks());
+      // It can be tried again.
+      if (outcome === 'not-stored' || outcome === 'no-answer')
+        return say([texts.text(NOT_DONE[outcome])], () => takeBack(asks));
+      say([texts.text(outcome === 'done' ? 'rules_put_back' : NOT_DONE[outcome])]);
+      await judgeAgain();
+      focusFirst('clear', 'files');
+    });
+  }
+
+  background.onBroadcast((what) => {
+    if (what === 'rules' || what === 'status' || what === 'preferences')
+      run(async () => {
+        await load();
+        await judgeAgain();
+      });
+  });
+  takeDrops({ ...actions, onDragging: (isDragging) => change({ isDragging }) });
+  draw();
+  run(load);
+}
+
+/** Files dropped anywhere on the page: outside of it the browser would open what was dropped in its place. */
+function takeDrops({
+  onDragging,
+  addFiles,
+  addText,
+}: Pick<CheckActions, 'addFiles' | 'addText'> & {
+  readonly onDragging: (isDragging: boolean) => void;
+}): void {
+  let isDragging = false;
+  const set = (next: boolean): void => {
+    if (next !== isDragging) onDragging(next);
+    isDragging = next;
+  };
+  document.addEventListener('dragover', (event) => {
+    event.preventDefault();
+    set(true);
+  });
+  document.addEventListener('dragleave', ({ relatedTarget }) => {
+    if (relatedTarget === null) set(false);
+  });
+  document.addEventListener('drop', (event) => {
+    event.preventDefault();
+    set(false);
+    const files = [...(event.dataTransfer?.files ?? [])];
+    const text = event.dataTransfer?.getData('text/plain') ?? '';
+    if (files.length > 0) addFiles(files);
+    else addText(text);
+  });
+  document.addEventListener('paste', (event) => {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    addFiles(files);
+  });
+}
+
+async function read(file: File): Promise<MailToRead | CheckFailure> {
+  if (file.size > MAX_FILE_BYTES) return 'too-large';
+  if (file.size === 0) return 'empty';
+  if (/\.msg$/i.test(file.name)) return 'outlook-file';
+  try {
+    return { name: file.name, type: file.type, content: new Uint8Array(await file.arrayBuffer()) };
+  } catch (error) {
+    if (error instanceof DOMException) return 'gone';
+    throw error;
+  }
+}
+
+/** The worker takes the bytes with it. */
+function copyOf({ name, type, content }: MailToRead): MailToRead {
+  return { name, type, content: content.slice() };
+}
+
+function refusalKey(refused: RuleRefusal, action: Rule['action']): MessageKey {
+  if (refused === 'not-stored') return 'refusal_not_stored';
+  if (refused === 'set-by-administrator') return 'refusal_administrator';
+  return action === 'trust' ? 'refusal_not_trustable' : 'refusal_not_blockable';
+}

@@ -1,0 +1,112 @@
+import type { MessageFacts, MessageLink } from '../../core/evidence/message-facts.ts';
+import { parseMessageFacts } from '../../core/evidence/parse-message-facts.ts';
+import {
+  anyText,
+  asRecord,
+  BadField,
+  cutText,
+  type Fields,
+  flag,
+  list,
+  nullOr,
+  oneOf,
+  own,
+  text,
+} from '../../core/fields/read-fields.ts';
+import { MAX_LABEL_LENGTH } from '../../core/evidence/message-facts.ts';
+import type { MessageVerdict } from '../../core/verdict/verdict.ts';
+import {
+  CORRECTION_SCOPES,
+  CORRECTIONS,
+  type CorrectionAnswer,
+  type CorrectionKind,
+  type CorrectionScope,
+} from './evidence-messages.ts';
+import { type LinkVerdict, MAX_LINKS_PER_REQUEST } from './link-messages.ts';
+import type { Readers } from './request-readers.ts';
+
+/** Links of one mail by which it is judged: as many as are read of it. */
+export const MAX_MAIL_LINKS = 5_000;
+
+/** Who a mail that our own page has read says it is from. */
+export interface MailSender {
+  /** `user@host`; null if nobody is named, or more than one. */
+  readonly sender: string | null;
+  /** Whether a server that the reader named vouches for it. If not, nothing good that is known of the sender counts. */
+  readonly isVouchedFor: boolean;
+}
+
+/** Links of a mail that is in no webmail. Nothing of it is remembered. */
+export interface JudgeMailLinks extends MailSender {
+  readonly type: 'judge-mail-links';
+  readonly links: readonly {
+    readonly href: string;
+    /** It is the address of the sender, not a link in the mail. */
+    readonly isSender: boolean;
+  }[];
+}
+
+/** The same mail by what can be seen in it. */
+export interface JudgeMail extends MailSender {
+  readonly type: 'judge-mail';
+  readonly facts: MessageFacts;
+  readonly links: readonly MessageLink[];
+}
+
+/** *This is fine* or *This is spam*, of a mail that is judged once more for it. */
+export interface CorrectMail extends Omit<JudgeMail, 'type'> {
+  readonly type: 'correct-mail';
+  readonly correction: CorrectionKind;
+  readonly scope: CorrectionScope;
+}
+
+export type MailRequest = JudgeMailLinks | JudgeMail | CorrectMail;
+
+export interface MailResponses {
+  /** In the order of `links`; with where each leads, also of those that are clear. */
+  'judge-mail-links': { readonly verdicts: readonly LinkVerdict[] };
+  'judge-mail': { readonly verdict: MessageVerdict };
+  'correct-mail': CorrectionAnswer;
+}
+
+export const MAIL_READERS: Readers<MailRequest> = {
+  'judge-mail-links': (from) => ({
+    type: 'judge-mail-links',
+    ...sender(from),
+    links: list(from, 'links', MAX_LINKS_PER_REQUEST, (value, field) => {
+      const link = asRecord(value, field);
+      return { href: anyText(link, 'href', field), isSender: flag(link, 'isSender', field) };
+    }),
+  }),
+  'judge-mail': (from) => ({ type: 'judge-mail', ...mail(from) }),
+  'correct-mail': (from) => ({
+    type: 'correct-mail',
+    ...mail(from),
+    correction: oneOf(from, 'correction', CORRECTIONS),
+    scope: oneOf(from, 'scope', CORRECTION_SCOPES),
+  }),
+};
+
+function sender(from: Fields): MailSender {
+  return {
+    sender: nullOr(from, 'sender', () => text(from, 'sender', 512)),
+    isVouchedFor: flag(from, 'isVouchedFor'),
+  };
+}
+
+function mail(from: Fields): Omit<JudgeMail, 'type'> {
+  const facts = parseMessageFacts(own(from, 'facts'));
+  if (!facts.ok) throw new BadField('', facts.failure.kind === 'not-facts' ? 'facts' : facts.failure.field);
+  return {
+    ...sender(from),
+    facts: facts.value,
+    links: list(from, 'links', MAX_MAIL_LINKS, (value, field) => {
+      const link = asRecord(value, field);
+      return {
+        href: anyText(link, 'href', field),
+        text: cutText(link, 'text', MAX_LABEL_LENGTH, field),
+        tag: cutText(link, 'tag', 20, field),
+      };
+    }),
+  };
+}
