@@ -1,4 +1,4 @@
-/** Raw mail is read in a browser as it is in Node: the same rules, with the browser's own parser of HTML. */
+/** Raw mail is read in a browser as it is in Node: the same rules and parser, with the browser's own way to unpack. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { NODE_MAIL } from '../../src/server/node/mail-tools/node-mail.ts';

@@ -22,6 +22,7 @@ import { press } from './walk/in-page.ts';
 import { folds, note } from './walk/rows.ts';
 import {
   always,
+  checkMessage,
   codes,
   decideNothing,
   flaggedRows,
@@ -334,7 +335,12 @@ test.describe('from no list on', () => {
     > = {
       none: {
         make: async () => undefined,
-        rows: [settings(world), codes, row('button', 'Get free lists…', leaves(world, '/welcome.html'))],
+        rows: [
+          settings(world),
+          checkMessage(world),
+          codes,
+          row('button', 'Get free lists…', leaves(world, '/welcome.html')),
+        ],
       },
       flags: {
         make: () => inOptions({ type: 'add-presets', ids: [LIST_PRESETS[0]?.id] }),

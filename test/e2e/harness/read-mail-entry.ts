@@ -1,55 +1,6 @@
-import type { MailTools, MarkupHandler } from '../../../src/core/mail/content/mail-tools.ts';
+import type { MailTools } from '../../../src/core/mail/content/mail-tools.ts';
 import { readMessage } from '../../../src/core/mail/read-message.ts';
-
-/** As deep as browsers attach elements. */
-const MAX_DEPTH = 512;
-
-/** What a browser reads mail with: its own parser, and its own way to unpack. */
-const BROWSER_MAIL: MailTools = {
-  parseHtml(html, handler) {
-    const page = new DOMParser().parseFromString(html, 'text/html');
-    return tell(page, handler, 0);
-  },
-  async inflate(packed, max) {
-    const stream = new Blob([new Uint8Array(packed)])
-      .stream()
-      .pipeThrough(new DecompressionStream('deflate'));
-    const reader = stream.getReader();
-    const pieces: Uint8Array<ArrayBuffer>[] = [];
-    let length = 0;
-    try {
-      for (let next = await reader.read(); !next.done; next = await reader.read()) {
-        length += next.value.length;
-        pieces.push(next.value);
-        if (length > max) return null;
-      }
-    } catch {
-      // What follows the packed bytes, as a line end does, is an error to it, and none to a PDF file.
-      if (length === 0) return null;
-    }
-    return new Uint8Array(await new Blob(pieces).arrayBuffer());
-  },
-};
-
-function tell(parent: Node, handler: MarkupHandler, depth: number): boolean {
-  if (depth > MAX_DEPTH) return false;
-  let isWhole = true;
-  for (const node of parent.childNodes) {
-    if (node instanceof Text) handler.ontext?.(node.data);
-    else if (node instanceof Comment) handler.oncomment?.(node.data);
-    else if (node instanceof Element) {
-      const name = node.localName;
-      const attributes = [...node.attributes].map((attribute): [string, string] => [
-        attribute.name.toLowerCase(),
-        attribute.value,
-      ]);
-      handler.onopentag?.(name, Object.fromEntries(attributes));
-      isWhole = tell(node, handler, depth + 1) && isWhole;
-      handler.onclosetag?.(name);
-    }
-  }
-  return isWhole;
-}
+import { WORKER_MAIL } from '../../../src/extension/mail/worker-mail-tools.ts';
 
 export interface MailRead {
   readonly hrefs: readonly string[];
@@ -65,7 +16,7 @@ export async function readMails(mails: readonly string[]): Promise<readonly (Mai
   const read: (MailRead | null)[] = [];
   for (const mail of mails) {
     const content = Uint8Array.from(atob(mail), (letter) => letter.charCodeAt(0));
-    read.push(await readOne(content, BROWSER_MAIL));
+    read.push(await readOne(content, WORKER_MAIL));
   }
   return read;
 }

@@ -8,6 +8,7 @@ import { API, ask } from '../harness/pinned-channel.ts';
 import { pressedElsewhere, row, type Press, type Row, type State } from '../harness/walk.ts';
 import {
   chooseFile,
+  chooses,
   clickByScript,
   filePicker,
   has,
@@ -33,18 +34,27 @@ const TITLES: Readonly<Record<(typeof SETTINGS_PAGES)[number]['title'], string>>
 
 /** The way around at the side of the options. */
 export const NAV: State = {
-  rows: SETTINGS_PAGES.map(({ title, sections }) =>
-    row('link', TITLES[title], async ({ page, press }) => {
-      await page.run(`location.hash = '${sections[0] === 'channels' ? 'about' : 'channels'}'`);
-      await page.until(`document.querySelector('#${sections[0]}').hasAttribute('hidden')`);
+  rows: [
+    ...SETTINGS_PAGES.map(({ title, sections }) =>
+      row('link', TITLES[title], async ({ page, press }) => {
+        await page.run(`location.hash = '${sections[0] === 'channels' ? 'about' : 'channels'}'`);
+        await page.until(`document.querySelector('#${sections[0]}').hasAttribute('hidden')`);
+        await press();
+        const shown = `[...document.querySelectorAll('main > section:not([hidden])')].map(({ id }) => id).join()`;
+        await page.until(
+          `location.hash === '#${sections[0]}' && ${shown} === '${sections.join()}' && scrollY === 0 && document.activeElement?.id === '${sections[0]}-title'`,
+          { what: `${title} alone to be shown` },
+        );
+      }),
+    ),
+    row('link', 'Check a message…', async ({ page, press }) => {
+      const url = await page.url();
       await press();
-      const shown = `[...document.querySelectorAll('main > section:not([hidden])')].map(({ id }) => id).join()`;
-      await page.until(
-        `location.hash === '#${sections[0]}' && ${shown} === '${sections.join()}' && scrollY === 0 && document.activeElement?.id === '${sections[0]}-title'`,
-        { what: `${title} alone to be shown` },
-      );
+      await page.until(`location.pathname.endsWith('/check-message.html')`);
+      await page.goto(url);
+      await reload(page);
     }),
-  ),
+  ],
 };
 
 async function preference(page: Page, name: keyof Preferences): Promise<unknown> {
@@ -85,12 +95,60 @@ const remember = row(
   switchPreference('rememberCorrespondents'),
 );
 
+const SERVER_CHOSEN = `document.querySelector('#mail-server').value`;
+
+const setServer =
+  (mailServer: string | null) =>
+  async (page: Page): Promise<void> => {
+    const now = (await ask(page, { type: 'get-preferences' })) as Preferences;
+    await ask(page, { type: 'set-preferences', preferences: { ...now, mailServer } });
+    await reload(page);
+  };
+
+const mailProvider = row(
+  'combobox',
+  'Your mail provider',
+  chooses(
+    'gmail',
+    `${SERVER_CHOSEN} === 'gmail' && document.querySelector('#mail-server-undo')`,
+    setServer(null),
+  ),
+);
+
 const LEVELS: States = {
+  'another mail server': {
+    open: setServer('mx.firm.example'),
+    rows: [
+      ...pressedElsewhere([...chosenLevels, remember, mailProvider]),
+      row('button', 'Forget all of them…', `document.activeElement?.id === 'remember-clear-no'`),
+      row('textbox', 'Name of the server', async ({ page, enter }) => {
+        await enter('mx');
+        await page.until(`document.querySelector('#mail-server-name').value.includes('mx')`);
+        await setServer('mx.firm.example')(page);
+      }),
+      row('button', 'Save', `document.querySelector('#mail-server-undo') !== null`),
+    ],
+  },
+  'a mail provider was chosen': {
+    async open(page) {
+      await setServer(null)(page);
+      await page.run(
+        `const select = document.querySelector('#mail-server'); select.value = 'yahoo'; select.dispatchEvent(new Event('change'));`,
+      );
+      await page.until(`document.querySelector('#mail-server-undo')`);
+    },
+    rows: [
+      ...pressedElsewhere([...chosenLevels, remember, mailProvider]),
+      row('button', 'Forget all of them…', `document.activeElement?.id === 'remember-clear-no'`),
+      row('button', 'Undo', `${SERVER_CHOSEN} === ''`),
+    ],
+  },
   ready: {
     open: reload,
     rows: [
       ...chosenLevels,
       remember,
+      mailProvider,
       row('button', 'Forget all of them…', `document.activeElement?.id === 'remember-clear-no'`),
     ],
   },
@@ -100,7 +158,7 @@ const LEVELS: States = {
       await clickByScript(page, '#remember-clear');
     },
     rows: [
-      ...pressedElsewhere([...chosenLevels, remember]),
+      ...pressedElsewhere([...chosenLevels, remember, mailProvider]),
       row('button', 'Forget all', has('levels', 'Spamlight has forgotten everyone')),
       row('button', 'Cancel', `document.activeElement?.id === 'remember-clear'`),
     ],

@@ -95,6 +95,9 @@ function stays(page: Page): Promise<unknown> {
 
 export const settings = (world: World): Row => row('button', 'Settings', leaves(world, '/options.html'));
 
+export const checkMessage = (world: World): Row =>
+  row('button', 'Check a message from elsewhere…', leaves(world, '/check-message.html'));
+
 export const codes = row('button', 'Look for QR codes in what is shown', async ({ page, press }) => {
   await press();
   await page.until(`document.querySelector('#found-codes').textContent.trim() !== ''`, {
@@ -122,7 +125,13 @@ export const lists = row(
   fold(`document.querySelector('#list-details')`),
 );
 
-export const always = (world: World): readonly Row[] => [settings(world), codes, lists, update(world)];
+export const always = (world: World): readonly Row[] => [
+  settings(world),
+  checkMessage(world),
+  codes,
+  lists,
+  update(world),
+];
 
 export const missing = row('disclosure', 'Is something missing?', fold(`document.querySelector('#missing')`));
 export const selfTest = (world: World): Row =>

@@ -1,12 +1,16 @@
 import { languageView, levelsView, rememberView, saveDataView } from './preferences-view.ts';
 import type { MessageKey } from '../../../platform/texts/texts.ts';
 import type { CurrentPreferences } from '../../../protocol/preference-messages.ts';
+import { serversOf } from '../../../../core/mail/head/own-server.ts';
 import { answered, NOT_DONE, outcomeOf, run, shownInOrder } from '../../answered.ts';
 import { el } from '../../element.ts';
 import type { BackgroundLink } from '../../background-link.ts';
+import { focusFirst } from '../../focus-first.ts';
+import { mailServer, OTHER_SERVER, type MailServerActions } from '../../mail-server.ts';
 import type { PageContext } from '../../page-context.ts';
 import { redraw } from '../../redraw.ts';
 import { notShown } from '../../not-shown.ts';
+import { saidLine } from '../../said-line.ts';
 import { focusQuestion, type ForgetActions } from '../parts/asks-first.ts';
 import type { SetPreferences } from './preferences-view.ts';
 import type { Section } from '../parts/section.ts';
@@ -27,6 +31,9 @@ export function startPreferences(
   let preferences: CurrentPreferences | 'loading' | 'no-answer' = 'loading';
   let said: MessageKey | null = null;
   let asksToForget = false;
+  let server = { isTyping: false, isRefused: false };
+  /** The mail provider before the last choice; null: nothing was chosen here. */
+  let serverBefore: { readonly mailServer: string | null } | null = null;
 
   const set: SetPreferences = (change) => {
     if (typeof preferences === 'string') return;
@@ -63,6 +70,45 @@ export function startPreferences(
     },
   };
 
+  const chooseServer = (mailServer: string | null, focus: string): void => {
+    if (typeof preferences === 'string') return;
+    serverBefore = { mailServer: preferences.mailServer };
+    server = { isTyping: false, isRefused: false };
+    set({ mailServer });
+    focusFirst(focus);
+  };
+
+  const serverActions: MailServerActions = {
+    choose: (choice) => {
+      if (choice !== OTHER_SERVER) return chooseServer(choice === '' ? null : choice, 'mail-server');
+      server = { isTyping: true, isRefused: false };
+      draw();
+      focusFirst('mail-server-name');
+    },
+    type: (typed) => {
+      if (serversOf(typed) !== null) return chooseServer(typed.trim().toLowerCase(), 'mail-server');
+      server = { isTyping: true, isRefused: true };
+      draw();
+      focusFirst('mail-server-name');
+    },
+  };
+
+  /** What was chosen counts from now on; it can be taken back. */
+  function serverSaid(): HTMLElement {
+    const before = serverBefore;
+    const undo = (): void => {
+      if (before === null) return;
+      chooseServer(before.mailServer, 'mail-server');
+      serverBefore = null;
+      draw();
+    };
+    return saidLine(
+      before === null ? '' : context().texts.text('mailServer_saved'),
+      before === null ? null : { id: 'mail-server-undo', run: undo },
+      context(),
+    );
+  }
+
   function draw(): void {
     if (preferences === 'loading') return;
     if (preferences === 'no-answer') {
@@ -78,6 +124,8 @@ export function startPreferences(
       ...notice,
       ...levelsView(preferences, set, context()),
       ...rememberView(preferences, asksToForget, set, forget, context()),
+      ...mailServer({ chosen: preferences.mailServer, ...server }, serverActions, context()),
+      serverSaid(),
     );
     redraw(bodies.language, ...languageView(preferences, set, context()));
     redraw(bodies.saveData, ...saveDataView(preferences, set, context()));
