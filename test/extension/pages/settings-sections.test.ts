@@ -127,7 +127,36 @@ describe('choices', () => {
 
   test('name each language in its own words', async () => {
     await choices();
-    expect(allByRole(body, 'option').map(textOf)).toEqual(['The browser’s language', 'English', '简体中文']);
+    const languages = byRole(body, 'combobox', 'Language of Spamlight');
+    expect(allByRole(languages, 'option').map(textOf)).toEqual([
+      'The browser’s language',
+      'English',
+      '简体中文',
+    ]);
+  });
+
+  test('of a mail provider can be taken back, and what is no server’s name is refused', async () => {
+    const { kept } = await choices();
+    choose(byRole(body, 'combobox', 'Your mail provider'), 'gmail');
+    await settled();
+    expect(kept.at(-1)?.mailServer).toBe('gmail');
+    press(byRole(body, 'button', 'Undo'));
+    await settled();
+    expect(kept.at(-1)?.mailServer).toBeNull();
+    expect(allByRole(body, 'button', 'Undo')).toEqual([]);
+    choose(byRole(body, 'combobox', 'Your mail provider'), 'other');
+    for (const [typed, server] of [
+      ['nonsense', null],
+      ['MX.Firm.example', 'mx.firm.example'],
+    ] as const) {
+      const name = byRole(body, 'textbox', 'Name of the server');
+      if (!(name instanceof HTMLInputElement)) throw new Error('no field');
+      name.value = typed;
+      name.form?.dispatchEvent(new Event('submit', { cancelable: true }));
+      await settled();
+      expect(allByRole(body, 'alert').length).toBe(server === null ? 1 : 0);
+      expect(kept.at(-1)?.mailServer).toBe(server);
+    }
   });
 });
 
