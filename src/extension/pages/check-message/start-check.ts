@@ -174,30 +174,18 @@ export function startCheck(page: CheckPage): void {
   }
 
   /** Rules, lists or the reader's server have changed: what was read is judged again, and shown as it was meanwhile. */
-  const judgeAgain = shownInOrder(
-    async () => {
-      const judged = new Map<number, Awaited<ReturnType<typeof judge>>>();
-      for (const { id, progress } of state.items) {
-        if (progress.kind !== 'done') continue;
-        const { mail, codes } = progress.message;
-        judged.set(
-          id,
-          await judge(mail, codes, { ask, mailServer }, new AbortController().signal, () => undefined),
-        );
-      }
-      return judged;
-    },
-    (judged) => {
-      change({
-        items: state.items.map((item) => {
-          const answer = judged.get(item.id);
-          if (item.progress.kind !== 'done' || answer === undefined || typeof answer === 'string')
-            return item;
-          return { ...item, progress: { kind: 'done', message: { ...item.progress.message, ...answer } } };
-        }),
-      });
-    },
-  );
+  const judgeAgain = oneAtATime(async () => {
+    for (const { id, progress } of state.items) {
+      if (progress.kind !== 'done') continue;
+      const { mail, codes } = progress.message;
+      const { signal } = new AbortController();
+      const answer = await judge(mail, codes, { ask, mailServer }, signal, () => undefined);
+      const item = state.items.find((each) => each.id === id);
+      // Cleared meanwhile, or the background is away: then it stays as it was.
+      if (item?.progress.kind !== 'done' || typeof answer === 'string') continue;
+      changeItem(id, { progress: { kind: 'done', message: { ...item.progress.message, ...answer } } });
+    }
+  });
 
   const load = shownInOrder(
     () =>
@@ -394,11 +382,13 @@ export function startCheck(page: CheckPage): void {
   }
 
   background.onBroadcast((what) => {
-    if (what === 'rules' || what === 'status' || what === 'preferences')
-      run(async () => {
-        await load();
-        await judgeAgain();
-      });
+    if (what !== 'rules' && what !== 'status' && what !== 'preferences') return;
+    run(async () => {
+      const before = listsIn(state);
+      await load();
+      // How far a download is changes no verdict, and is told several times a second.
+      if (what !== 'status' || listsIn(state) !== before) await judgeAgain();
+    });
   });
   takeDrops({ ...actions, onDragging: (isDragging) => change({ isDragging }) });
   draw();
@@ -439,6 +429,34 @@ function takeDrops({
     event.preventDefault();
     addFiles(files);
   });
+}
+
+/** Which lists there are, and how old they are. */
+function listsIn({ channels }: Pick<CheckState, 'channels'>): string {
+  return JSON.stringify((channels ?? []).map(({ activity: _, ...list }) => list));
+}
+
+/** Runs `work` once more after the present run, however often it was asked for meanwhile. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  const start = (): Promise<void> => {
+    running = work().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  return () => {
+    if (running === null) return start();
+    // What went wrong is told to whoever began it.
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = null;
+        return start();
+      });
+    return next;
+  };
 }
 
 async function read(file: File): Promise<MailToRead | CheckFailure> {

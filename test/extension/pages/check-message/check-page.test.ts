@@ -210,6 +210,25 @@ describe('the page that checks messages', () => {
     expect(shown.read.length).toBe(1);
   });
 
+  test('how far a download is judges nothing again; another list does, once for all that was told meanwhile', async () => {
+    let publishedAt = 1;
+    const shown = page({ 'get-status': () => ({ channels: [aChannel({ publishedAt })] }) });
+    await settled();
+    await paste('https://a.example/');
+    const judged = (): number => asked(shown, 'judge-mail').length;
+    expect(judged()).toBe(1);
+    for (let n = 0; n < 5; n++) shown.background.broadcast('status');
+    await settled();
+    expect(judged()).toBe(1);
+    publishedAt = 2;
+    shown.background.broadcast('status');
+    await settled();
+    expect(judged()).toBe(2);
+    for (let n = 0; n < 5; n++) shown.background.broadcast('rules');
+    await settled();
+    expect(judged()).toBe(4);
+  });
+
   test('a sender can be trusted only where the reader’s own server vouches for it', async () => {
     const field = {
       server: 'mx.google.com',
