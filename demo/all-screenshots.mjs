@@ -138,6 +138,12 @@ const STATES = [
   ),
   ownPage('settings: statistics and test', 'options/options.html#statistics', unfold('#statistics details')),
   ownPage('settings: backup and about', 'options/options.html#backup'),
+  ownPage('check a message', 'check-message/check-message.html'),
+  ownPage('check a message: one is checked', 'check-message/check-message.html', async (page) => {
+    await page.fill('#text', 'From: Ann <ann@example.org>\nSubject: News\n\nhttps://news.example.org/today');
+    await page.click('#check-text');
+    await page.waitForSelector('.verdict');
+  }),
   ...['phishing', 'malware', 'scam', 'spam', 'other'].map((about) =>
     ownPage(`first aid: ${about}`, `first-aid/first-aid.html#${about}`),
   ),
