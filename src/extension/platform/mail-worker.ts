@@ -65,20 +65,26 @@ export class MailWorker {
     const { worker, ready } = (this.#started ??= started());
     const isReady = await ready;
     if (isReady !== 'ready') {
-      this.end();
+      this.#endIf(worker);
       return isReady === 'too-long' ? 'too-long' : 'failed';
     }
     const answer = heard(worker, signal);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
     worker.postMessage(mail, [mail.content.buffer]);
     const said = await answer;
-    if (said === 'too-long' || said === 'failed') this.end();
+    if (said === 'too-long' || said === 'failed') this.#endIf(worker);
     return said === 'ready' ? 'failed' : said;
   }
 
+  /** Ends the worker at once, with whatever it is reading. */
   end(): void {
     this.#started?.worker.terminate();
     this.#started = null;
+  }
+
+  /** Another one may have been started since. */
+  #endIf(worker: Worker): void {
+    if (this.#started?.worker === worker) this.end();
   }
 }
 
