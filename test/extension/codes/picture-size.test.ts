@@ -25,6 +25,13 @@ describe('how large a picture is', () => {
       { type: 'image/jpeg', width: 33, height: 17 },
     ],
     [
+      'JPEG whose tables come first',
+      bytes(
+        '\u00ff\u00d8\u00ff\u00c4\u0000\u0009\0\0\0\u0001\0\u0001\0\u00ff\u00c0\u0000\u000b\u0008\0\u0011\0\u0021\u0001',
+      ),
+      { type: 'image/jpeg', width: 33, height: 17 },
+    ],
+    [
       'WebP, lossy',
       bytes('RIFF\0\0\0\0WEBPVP8 \0\0\0\0\0\0\0\u009d\u0001\u002a\u0040\u0001\u00f0\u0000'),
       { type: 'image/webp', width: 320, height: 240 },

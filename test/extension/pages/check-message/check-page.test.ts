@@ -193,6 +193,18 @@ describe('the page that checks messages', () => {
     expect(document.querySelectorAll('.verdict').length).toBe(1);
   });
 
+  test('what is checked again in the very moment it was stopped goes on', async () => {
+    const shown = page({}, true);
+    await settled();
+    await choose('one.eml');
+    press(byRole(document.body, 'button', 'Stop'));
+    press(byRole(document.body, 'button', 'Check it now'));
+    await settled();
+    expect(textOf(cards()[0] ?? document.body)).not.toContain('Not checked');
+    await shown.answer(aMail());
+    expect(document.querySelectorAll('.verdict').length).toBe(1);
+  });
+
   test('changed rules judge what was read once more, without reading it again', async () => {
     let verdict: Verdict = { kind: 'clear' };
     const shown = page({
