@@ -402,7 +402,12 @@ const SITE_ROWS: Record<SiteState['access'], (name: string) => readonly string[]
 };
 
 async function untilOffered(popup: Popup, access: SiteState['access'], name: string): Promise<void> {
-  const rest = ['button Settings', 'button Look for QR codes in what is shown', 'disclosure Protection on'];
+  const rest = [
+    'button Settings',
+    'button Check a message from elsewhere…',
+    'button Look for QR codes in what is shown',
+    'disclosure Protection on',
+  ];
   await expect
     .poll(async () =>
       (await popup.controls())

@@ -1,6 +1,6 @@
 import { svg } from './element.ts';
 
-export type IconName = 'danger' | 'caution' | 'unchecked' | 'settings' | 'code' | 'up' | 'down';
+export type IconName = 'danger' | 'caution' | 'unchecked' | 'settings' | 'code' | 'message' | 'up' | 'down';
 
 /**
  * Drawn beside words that say the same, so it says nothing to a screen reader. The three signs are those that stand
@@ -45,6 +45,8 @@ function shapes(name: IconName): readonly SVGElement[] {
         svg('path', { class: 'line', d: 'M2 2h6v6H2zM12 2h6v6h-6zM2 12h6v6H2z' }),
         svg('path', { class: 'line', d: 'M12 12h2v2M17 12v3h-2M12 17v1h2M17 18h1' }),
       ];
+    case 'message':
+      return [svg('path', { class: 'line', d: 'M2 4.5h16v11H2zM2.6 5.2 10 11l7.4-5.8' })];
     case 'up':
       return [svg('path', { class: 'line', d: 'M10 17V3M4 9l6-6 6 6' })];
     case 'down':

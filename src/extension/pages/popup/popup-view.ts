@@ -23,12 +23,22 @@ export function popupView(state: PopupState, actions: PopupActions, context: Pag
     ),
     { 'aria-label': texts.text('popup_settings'), title: texts.text('popup_settings') },
   );
+  // An icon: the popup has no line to spare.
+  const checkMessage = withAttributes(
+    el(
+      'button',
+      { type: 'button', id: 'check-message', className: 'quiet icon-button', onclick: actions.checkMessage },
+      icon('message'),
+    ),
+    { 'aria-label': texts.text('popup_check_message'), title: texts.text('popup_check_message') },
+  );
   const head = el(
     'header',
     { className: 'masthead' },
     el('img', { src: '/icons/icon.svg', alt: '', width: 28, height: 28 }),
     el('h1', {}, texts.text('extension_name')),
     state.kind === 'ready' ? codesButton(state, actions, context) : null,
+    state.kind === 'ready' ? checkMessage : null,
     settings,
   );
   switch (state.kind) {
@@ -46,15 +56,6 @@ export function popupView(state: PopupState, actions: PopupActions, context: Pag
           mistakes(state.mistakes, actions.dismissMistakes, context),
           thisTab(state, actions, context),
           listLines(state, actions, context),
-          el(
-            'p',
-            { className: 'actions', id: 'elsewhere' },
-            el(
-              'button',
-              { type: 'button', id: 'check-message', className: 'quiet', onclick: actions.checkMessage },
-              texts.text('popup_check_message'),
-            ),
-          ),
           newsLine(state.news, actions, context),
         ),
       ];
