@@ -67,6 +67,7 @@ const OPTIONS_ROWS: Record<SectionId, readonly Row[]> = {
       ['Only mark', 'Ask first', 'Do not open'].map((name) => locked('radio', name)),
     ),
     open('checkbox', 'Remember the people who write to you'),
+    open('combobox', 'Your mail provider'),
     open('button', 'Forget all of them…'),
   ],
   webmails: [],
@@ -147,6 +148,7 @@ test('popup, card and question: no pause, no trust, and no way to open what is d
   const rows = [
     ...pressedElsewhere([
       open('button', 'Settings'),
+      open('button', 'Check a message from elsewhere…'),
       open('button', 'Look for QR codes in what is shown'),
       open('button', 'Update now'),
       open('disclosure', /^Protection on · /),
