@@ -76,6 +76,11 @@ const KINDS = ['url', 'address'] as const;
 /** Rows forgotten in one transaction. */
 const FORGOTTEN_AT_ONCE = 1000;
 
+/** Where the changes of a service lie. @param data - the folder of all its data */
+export function changesIn(data: string): string {
+  return join(data, 'changes');
+}
+
 /** Where the table of a folder of changes lies. */
 export function storePath(folder: string): string {
   return join(folder, 'changes.db');

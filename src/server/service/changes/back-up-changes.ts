@@ -1,12 +1,11 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fail, ok, type Result } from '../../../core/result.ts';
-import { ChangeStore, storePath, type StoreState } from '../../node/changes/change-store.ts';
+import { ChangeStore, changesIn, storePath, type StoreState } from '../../node/changes/change-store.ts';
 import { sqliteRefusal } from '../../node/changes/node-sqlite.ts';
 import { storeFailure } from '../../node/changes/store-failure.ts';
 import type { ToldFailure } from '../../node/told-failure.ts';
 import { syncFolder, UNFINISHED_PREFIX } from '../../node/write-file.ts';
-import { changesIn } from '../processes/data-folder.ts';
 
 /** Whoever has the table locked is waited for. Milliseconds. */
 const TIMEOUT_MS = 5000;

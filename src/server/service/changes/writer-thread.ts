@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { isRecord } from '../../../core/fields/is-record.ts';
-import { fail, ok, type Result } from '../../../core/result.ts';
+import { fail, ignoreFailure, ok, type Result } from '../../../core/result.ts';
 import type { Change } from '../../node/changes/change.ts';
 import { ChangeStore, storePath, type ChangeOutcome } from '../../node/changes/change-store.ts';
 import { storeFailure, type StoreFailure } from '../../node/changes/store-failure.ts';
@@ -117,7 +117,7 @@ class WriterThread {
   #close(): void {
     this.#write();
     // Where that fails, everything that was acknowledged is in the write-ahead log.
-    this.#try(() => this.#store.close());
+    ignoreFailure(this.#try(() => this.#store.close()));
     this.#port.close();
   }
 }

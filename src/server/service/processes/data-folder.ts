@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { lockFile, type FileLock } from '../../node/file-lock.ts';
 import { diskTrouble, type ToldFailure } from '../../node/told-failure.ts';
+import { changesIn } from '../../node/changes/change-store.ts';
 import { ChangeWriter } from '../changes/change-writer.ts';
 
 /** What may be written to while the folder is this service's own. */
@@ -49,9 +50,4 @@ export async function holdData(
 /** Whether a folder of data may be had later. */
 export function mayPass({ kind }: ToldFailure): boolean {
   return kind === 'disk-trouble' || kind === 'changes-locked';
-}
-
-/** Where changes lie. @param folder - of all data */
-export function changesIn(folder: string): string {
-  return join(folder, 'changes');
 }

@@ -235,8 +235,8 @@ test('a full disk refuses changes and lists, loses nothing that was acknowledged
       expect(count(service.events, 'process-ended')).toBe(0);
       expect(await service.end('SIGTERM')).toBe(0);
     },
-    // No file may grow beyond 128 kB, which is to a process what a full disk is.
-    'ulimit -f 128',
+    // No file may grow beyond 160 kB, which is to a process what a full disk is.
+    'ulimit -f 160',
   );
   const lost = await withService(args, async (service) => {
     const found = await actions(service, acknowledged);
