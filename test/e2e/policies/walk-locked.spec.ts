@@ -78,9 +78,9 @@ const OPTIONS_ROWS: Record<SectionId, readonly Row[]> = {
   'language-section': [open('combobox', 'Language of Spamlight')],
   about: [
     open('link', 'What Spamlight protects from, and what not'),
+    open('link', 'What has changed'),
     ...Array.from({ length: 3 }, () => open('link', /spamlight\.example/)),
     open('disclosure', /^Made with /),
-    open('disclosure', 'What has changed'),
   ],
 };
 
