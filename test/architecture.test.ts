@@ -70,8 +70,6 @@ const CONTENT_MAY_RUN = [
 /** Files outside src/ that a room reads at build time. */
 const MAY_READ: Partial<Record<Room, RegExp>> = {
   platform: /^\.\.\/public\/_locales\/\w+\/messages\.json$/,
-  // What has changed, shown in the settings as it was written.
-  pages: /^\.\.\/CHANGELOG\.md$/,
   // What a reader is told of a reason is what `explain` prints.
   publisher: /^\.\.\/(package\.json|feeds\/[\w.-]+\.json|public\/_locales\/en\/messages\.json)$/,
   command: /^\.\.\/package\.json$/,

@@ -1,5 +1,5 @@
 /**
- * What a device's memory of senders is worth (H3, beside H1 and G4): `npm run soak -- sender-memory`. The good mails of a
+ * What a device's memory of senders is worth (H3, A10 and B12, beside H1 and G4): `npm run soak -- sender-memory`. The good mails of a
  * collection come to one device in order of date, all are opened, and it remembers as the extension does. Then phishing
  * comes from the mailboxes of those that it knows. Needs the shared data.
  */
@@ -80,7 +80,7 @@ class Device {
   });
 
   of(head: HeadFacts | null): Promise<SenderMemory | null> {
-    return this.memory.memoryOf(head?.address ?? null, head?.subject ?? null);
+    return this.memory.memoryOf(head ?? { address: null, name: null, subject: null });
   }
 }
 
@@ -91,7 +91,18 @@ async function measure(
 ): Promise<void> {
   const device = new Device();
   const known = new Map<string, HeadFacts>();
-  const counts = { known: 0, H1: 0, H3: 0, G4: 0, without: 0, withoutH3: 0, with: 0 };
+  const counts = {
+    known: 0,
+    H1: 0,
+    H3: 0,
+    G4: 0,
+    A10: 0,
+    B12: 0,
+    without: 0,
+    withoutH3: 0,
+    withoutLikeness: 0,
+    with: 0,
+  };
   const marked: string[] = [];
   for (const { id, at, seen } of mails) {
     device.now = at;
@@ -102,8 +113,10 @@ async function measure(
     const isMarkedWithoutH3 = isMarkedBut(fired, ['H3']);
     counts.without += isMarkedBut(firedOf(seen, null), []) ? 1 : 0;
     counts.withoutH3 += isMarkedWithoutH3 ? 1 : 0;
+    counts.withoutLikeness += isMarkedBut(fired, ['A10', 'B12']) ? 1 : 0;
     counts.with += isMarked ? 1 : 0;
-    for (const reason of ['H1', 'H3', 'G4'] as const) counts[reason] += has(fired, reason) ? 1 : 0;
+    for (const reason of ['H1', 'H3', 'G4', 'A10', 'B12'] as const)
+      counts[reason] += has(fired, reason) ? 1 : 0;
     if (isMarked && !isMarkedBut(firedOf(seen, null), []))
       marked.push(`${id}: ${fired.map(({ row }) => row.id).join(' ')}, ${scoreOf(fired).points}`);
     if (memory?.isKnownSender === true) {
@@ -111,15 +124,17 @@ async function measure(
       if (head?.address != null) known.set(head.address, head);
     }
     if (!isMarked && head?.address != null)
-      await device.memory.remember(head.address, head.subject, seen.links);
+      await device.memory.remember({ ...head, address: head.address }, seen.links);
   }
   console.log(
     `${name}: ${mails.length} good mails, ${counts.known} of senders that are known; ` +
       `H3 fires in ${counts.H3}, H1 in ${counts.H1}, G4 in ${counts.G4}; ` +
-      `marked without memory ${counts.without}, with it but without H3 ${counts.withoutH3}, with all ${counts.with}`,
+      `A10 in ${counts.A10}, B12 in ${counts.B12}; marked without memory ${counts.without}, with it but without H3 ` +
+      `${counts.withoutH3}, without A10 and B12 ${counts.withoutLikeness}, with all ${counts.with}`,
   );
   for (const line of marked) console.log(`  marked by memory: ${line}`);
   await measureTakenOver(device, [...known.values()], phishing);
+  await measureLikeness(device, [...known.values()], phishing);
 }
 
 /** Each phishing mail as one of those that are known would send it, whose mailbox somebody else has taken. */
@@ -150,6 +165,41 @@ async function measureTakenOver(
     console.log(
       `  phishing from ${known.length} known senders, ${name}: ${all}; marked as it came ${share(before, all)}, ` +
         `from the known without H3 ${share(without, all)}, with H3 ${share(withIt, all)} (threshold ${MARK_POINTS})`,
+    );
+  }
+}
+
+/** Each phishing mail from somebody who looks like one of those that are known. */
+async function measureLikeness(
+  device: Device,
+  known: readonly HeadFacts[],
+  phishing: readonly DatedMail[],
+): Promise<void> {
+  const ways = {
+    'under a known name': (head: HeadFacts, of: HeadFacts): HeadFacts => ({ ...head, name: of.name }),
+    'from a domain one letter away': (head: HeadFacts, of: HeadFacts): HeadFacts => ({
+      ...head,
+      name: of.name,
+      address: (of.address ?? '').replace(/@(.)/, '@$1$1'),
+      replyTo: null,
+    }),
+  };
+  for (const [name, disguised] of Object.entries(ways)) {
+    const counts = { all: 0, fired: 0, without: 0, with: 0 };
+    for (const [index, { seen }] of phishing.entries()) {
+      const of = known[index % known.length];
+      const { head } = seen.facts;
+      if (of === undefined || head === null) continue;
+      const sent = withHead(seen, disguised(head, of));
+      const fired = firedOf(sent, await device.of(sent.facts.head));
+      counts.all++;
+      counts.fired += has(fired, 'A10') || has(fired, 'B12') ? 1 : 0;
+      counts.without += isMarkedBut(fired, ['A10', 'B12']) ? 1 : 0;
+      counts.with += isMarkedBut(fired, []) ? 1 : 0;
+    }
+    console.log(
+      `  phishing ${name}: A10 or B12 in ${share(counts.fired, counts.all)}; ` +
+        `marked without them ${share(counts.without, counts.all)}, with them ${share(counts.with, counts.all)}`,
     );
   }
 }

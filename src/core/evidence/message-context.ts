@@ -42,6 +42,10 @@ export interface SenderMemory {
   readonly isKnownConversation: boolean;
   /** A message of this sender has led to the site before. @param site - registrable domain, or IP literal */
   readonly hasLedTo: (site: string) => boolean;
+  /** Under this name the reader knows one other sender, a person, and this one not. */
+  readonly isNamesake: boolean;
+  /** The sender's site differs by one letter, as it looks, from that of a sender whom the reader knows. */
+  readonly isAlmostKnown: boolean;
   /** Any message at all has, or came from it. */
   readonly hasSeen: (site: string) => boolean;
 }

@@ -36,7 +36,45 @@ function strangePlaceOfKnown(view: MessageView, { memory }: MessageContext): Fin
   };
 }
 
+/**
+ * A person's name is known at one address, and this is another. People have several: it marks nothing alone, and where
+ * they answer on lists it is circumstance.
+ */
+function namesake(
+  { sender, shownName, isAnswer, body }: MessageView,
+  { memory }: MessageContext,
+): Finding | null {
+  if (memory?.isNamesake !== true || sender === null) return null;
+  return {
+    values: [shownName],
+    links: [],
+    ...(isAnswer || body.hasQuote ? { isCircumstance: true } : {}),
+  };
+}
+
+/** The domain is one letter from one that is known. */
+function almostKnown({ sender }: MessageView, { memory }: MessageContext): Finding | null {
+  if (memory?.isAlmostKnown !== true || sender?.isLittleKnown !== true) return null;
+  return { values: [sender.site], links: [] };
+}
+
 export const MEMORY_ROWS: readonly EvidenceRow[] = [
+  {
+    id: 'A10',
+    family: 'A',
+    points: 4,
+    isCircumstance: false,
+    source: 'what the device remembers, docs/accuracy.md',
+    find: namesake,
+  },
+  {
+    id: 'B12',
+    family: 'B',
+    points: 6,
+    isCircumstance: false,
+    source: 'what the device remembers, docs/accuracy.md',
+    find: almostKnown,
+  },
   {
     id: 'G4',
     family: 'G',

@@ -123,8 +123,8 @@ export function makeLinks({ stores, frames, reader, sites, lists, changed }: Lin
     describeLinks: (hrefs, sender) => service.describe(hrefs, sender),
     onMarked: () => broadcast('tab'),
     onUnmarked: (head, links, isPrivate) => {
-      if (!isPrivate && head.address !== null)
-        void correspondents.remember(head.address, head.subject, links);
+      const { address } = head;
+      if (!isPrivate && address !== null) void correspondents.remember({ ...head, address }, links);
     },
     tell,
   });

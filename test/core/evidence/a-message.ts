@@ -45,7 +45,14 @@ export function whatFired({ points, reasons }: ScoredMessage): string {
 
 /** A device that remembers, and has met neither this sender nor any of its sites. */
 export const STRANGER: MessageContext = {
-  memory: { isKnownSender: false, isKnownConversation: false, hasLedTo: () => false, hasSeen: () => false },
+  memory: {
+    isKnownSender: false,
+    isKnownConversation: false,
+    isNamesake: false,
+    isAlmostKnown: false,
+    hasLedTo: () => false,
+    hasSeen: () => false,
+  },
   fine: null,
   listing: null,
   words: null,
@@ -55,11 +62,24 @@ export const STRANGER: MessageContext = {
 export function knownSender(...sites: readonly string[]): MessageContext {
   const has = (site: string): boolean => sites.includes(site);
   return {
-    memory: { isKnownSender: true, isKnownConversation: false, hasLedTo: has, hasSeen: has },
+    memory: {
+      isKnownSender: true,
+      isKnownConversation: false,
+      isNamesake: false,
+      isAlmostKnown: false,
+      hasLedTo: has,
+      hasSeen: has,
+    },
     fine: null,
     listing: null,
     words: null,
   };
+}
+
+/** A sender that is like one whom the device knows. */
+export function strangerLike(likeness: 'isNamesake' | 'isAlmostKnown'): MessageContext {
+  const { memory } = STRANGER;
+  return { ...STRANGER, memory: memory === null ? null : { ...memory, [likeness]: true } };
 }
 
 export function button(href: string, text: string): string {

@@ -1,5 +1,5 @@
 import { NO_CONTEXT } from '../../../src/core/evidence/message-context.ts';
-import { button, knownSender, STRANGER, type AMessage } from './a-message.ts';
+import { button, knownSender, STRANGER, type AMessage, strangerLike } from './a-message.ts';
 
 /*
  * Constructed: nobody's mail. Names under real endings are invented, since the ending itself is a reason; no test
@@ -646,6 +646,26 @@ export const BAD: readonly (readonly [string, readonly string[], AMessage])[] = 
       subject: 'Pläne',
       html: button('https://docs.google.com/forms/d/e/1FAIpQLSd/viewform', 'Pläne öffnen'),
       context: knownSender('planung-nord.de'),
+    },
+  ],
+  [
+    'A10: somebody else under the name of a person whom the device knows',
+    ['A10', 'B3'],
+    {
+      from: 'Ana Silva <ana.silva@brookfield-desk.top>',
+      subject: 'Invoice',
+      html: button('https://northgate-desk.net/x', 'Open the invoice'),
+      context: strangerLike('isNamesake'),
+    },
+  ],
+  [
+    'B12: one letter from a site that the device knows',
+    ['B12', 'D4'],
+    {
+      from: 'Planungsbüro <mail@planungsburo-n0rd.net>',
+      subject: 'Rechnung',
+      html: button('https://northgate-desk.net/x', 'Rechnung ansehen'),
+      context: strangerLike('isAlmostKnown'),
     },
   ],
 ];

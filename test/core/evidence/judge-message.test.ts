@@ -207,11 +207,8 @@ describe('the rule', () => {
     const favour = (context: MessageContext): number | undefined =>
       judged({ ...reply, context }).reasons.find(({ id }) => id === 'G2')?.points;
     expect(favour(STRANGER)).toBe(-1);
-    const memory = {
-      ...(STRANGER.memory ?? { hasLedTo: () => false, hasSeen: () => false, isKnownSender: false }),
-      isKnownConversation: true,
-    };
-    expect(favour({ memory, fine: null, listing: null, words: null })).toBe(-4);
+    if (STRANGER.memory === null) throw new Error('no memory');
+    expect(favour({ ...STRANGER, memory: { ...STRANGER.memory, isKnownConversation: true } })).toBe(-4);
   });
 });
 

@@ -118,6 +118,8 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   B8: from,
   B9: from,
   B10: (shown, [name = '']) => shown.saysWord(name) && shown.address === '',
+  A10: (shown, [name = '']) => shown.name === name,
+  B12: (shown, [site = '']) => shown.comesFrom(site),
   B11: from,
   C1: quotes,
   // Of what no browser has drawn nobody can say that it is too much.

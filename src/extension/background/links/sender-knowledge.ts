@@ -19,7 +19,7 @@ export async function knowledgeOf(
     rules.known(),
     corrections.fineWordOn(sender),
     corrections.isSpam(sender, links),
-    isPrivate ? null : correspondents.memoryOf(sender, head?.subject ?? null),
+    isPrivate || head === null ? null : correspondents.memoryOf({ ...head, address: sender }),
   ]);
   const rule = sender === null ? null : ruleFor(book.rules, [{ scope: 'sender', subject: sender }]);
   return { context: { memory, fine }, isTrusted: rule?.action === 'trust', isSpam };

@@ -1,5 +1,5 @@
 import type { SenderMemory } from '../../../core/evidence/message-context.ts';
-import type { MessageLink } from '../../../core/evidence/message-facts.ts';
+import type { HeadFacts, MessageLink } from '../../../core/evidence/message-facts.ts';
 import { halfSipHash } from '../../../core/hash/half-sip-hash.ts';
 import { ignoreFailure, fail, ok, type Result } from '../../../core/result.ts';
 import { readLink } from '../../../core/url/read-link.ts';
@@ -12,6 +12,7 @@ import type { Correspondent } from '../../platform/storage/private-records.ts';
 import type { CorrespondentsKept } from '../../protocol/evidence-messages.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import { Cached } from '../realm/cached.ts';
+import { namedPerson, personOf, probesOf, tracesOf } from './sender-likeness.ts';
 
 /** Senders that are kept; the longest unseen go first. */
 export const MAX_CORRESPONDENTS = 2_000;
@@ -24,6 +25,12 @@ const KNOWN_SPAN_DAYS = 14;
 const MAX_DAYS = 6;
 const MAX_SITES = 40;
 const MAX_SUBJECTS = 20;
+
+/** A hash under the installation's secret, of one kind of names. */
+type Hash = (kind: 'sender' | 'site' | 'subject' | 'person' | 'trace', name: string) => string;
+
+/** What of a message's head is remembered. */
+type Head = Pick<HeadFacts, 'address' | 'name' | 'subject'>;
 
 export interface CorrespondentsOptions {
   readonly store: Pick<EvidenceStore, 'correspondents' | 'replaceCorrespondents' | 'clearCorrespondents'>;
@@ -58,27 +65,30 @@ export class Correspondents {
   }
 
   /** @returns null if nothing is or may be remembered */
-  async memoryOf(sender: string | null, subject: string | null): Promise<SenderMemory | null> {
-    const name = sender === null ? null : this.#nameOf(sender);
+  async memoryOf({ address, name: shownName, subject }: Head): Promise<SenderMemory | null> {
+    const name = address === null ? null : this.#nameOf(address);
     if (name === null || !(await this.#options.isOn())) return null;
     const [known, hash] = await Promise.all([this.#known.get(), this.#hasher()]);
     if (known === null || hash === null || !this.#isOldEnough(known)) return null;
     const own = known.get(hash('sender', name));
+    const isStranger = own === undefined || !isKnown(own);
     const sites = new Set([...known.values()].flatMap((each) => each.sites));
     const conversation = conversationOf(subject);
     return {
       isKnownSender: own !== undefined && isKnown(own),
       isKnownConversation:
         conversation !== null && own?.subjects.includes(hash('subject', conversation)) === true,
+      isNamesake: isStranger && isNamesake(known, own?.key, shownName, hash),
+      isAlmostKnown: isStranger && !name.includes('@') && isAlmostKnown(known, name, hash),
       hasLedTo: (site) => own?.sites.includes(hash('site', site)) === true,
       hasSeen: (site) => sites.has(hash('site', site)) || known.has(hash('sender', site)),
     };
   }
 
   /** Call when a message was opened and nothing of it is marked. Never for private windows. */
-  remember(sender: string, subject: string | null, links: readonly MessageLink[]): Promise<void> {
+  remember(head: Head & { readonly address: string }, links: readonly MessageLink[]): Promise<void> {
     // One after the other: two messages at once must not lose each other's day.
-    const work = (): Promise<void> => this.#remember(sender, subject, links);
+    const work = (): Promise<void> => this.#remember(head, links);
     this.#writing = this.#writing.then(work, work);
     return this.#writing;
   }
@@ -119,9 +129,12 @@ export class Correspondents {
     return cleared.ok ? 'done' : 'not-stored';
   }
 
-  async #remember(sender: string, subject: string | null, links: readonly MessageLink[]): Promise<void> {
+  async #remember(
+    { address, name: shownName, subject }: Head & { readonly address: string },
+    links: readonly MessageLink[],
+  ): Promise<void> {
     const { store, isOn, now } = this.#options;
-    const name = this.#nameOf(sender);
+    const name = this.#nameOf(address);
     if (name === null || !(await isOn())) return;
     const [known, hash] = await Promise.all([this.#known.get(), this.#hasher()]);
     if (known === null || hash === null) return;
@@ -129,7 +142,13 @@ export class Correspondents {
     const before = known.get(key);
     const today = dayNumberOf(now());
     const conversation = conversationOf(subject);
+    const person = personOf(shownName, address);
+    const traces = name.includes('@') ? [] : tracesOf(name).map((trace) => shortHash(hash('trace', trace)));
     const record: Correspondent = {
+      // At a domain several people write: the latest of them.
+      ...(before?.person === undefined ? {} : { person: before.person }),
+      ...(person === null ? {} : { person: shortHash(hash('person', person)) }),
+      ...(traces.length === 0 ? {} : { traces }),
       key,
       days: withDay(before?.days ?? [], today),
       sites: latest(
@@ -163,7 +182,7 @@ export class Correspondents {
     return this.#options.isMailboxProvider(domain) ? parsed.address : domain;
   }
 
-  async #hasher(): Promise<((kind: string, name: string) => string) | null> {
+  async #hasher(): Promise<Hash | null> {
     const secret = await this.#options.secret();
     if (!secret.ok) return null;
     const key = secret.value.subarray(0, 8);
@@ -172,6 +191,38 @@ export class Correspondents {
       return `${high.toString(36)}.${low.toString(36)}`;
     };
   }
+}
+
+/** Under the name that is shown, one other sender is known. With several of that name, another is no surprise. */
+function isNamesake(
+  known: ReadonlyMap<string, Correspondent>,
+  own: string | undefined,
+  shownName: string | null,
+  hash: Hash,
+): boolean {
+  const name = namedPerson(shownName);
+  if (name === null) return false;
+  const person = shortHash(hash('person', name));
+  const others = [...known.values()].filter((each) => each.person === person && each.key !== own);
+  return others.length === 1 && others.every(isKnown);
+}
+
+function isAlmostKnown(known: ReadonlyMap<string, Correspondent>, domain: string, hash: Hash): boolean {
+  const probes = probesOf(domain);
+  if (probes === null) return false;
+  const same = shortHash(hash('trace', probes.same));
+  const alike = new Set(probes.alike.map((probe) => shortHash(hash('trace', probe))));
+  // Another ending of a name that is known, from whoever: no imitation of a third.
+  if ([...known.values()].some(({ traces = [] }) => traces.includes(same))) return false;
+  return [...known.values()].some(
+    (each) => isKnown(each) && (each.traces ?? []).some((trace) => alike.has(trace)),
+  );
+}
+
+/** 48 bits of a hash, as a number: eight bytes where it is stored, and one chance match in 10⁸ new senders. */
+function shortHash(hashed: string): number {
+  const [high = '', low = ''] = hashed.split('.');
+  return Number.parseInt(high, 36) * 2 ** 16 + (Number.parseInt(low, 36) >>> 16);
 }
 
 function isKnown({ days }: Correspondent): boolean {

@@ -87,6 +87,10 @@ export interface Correspondent {
   readonly sites: readonly string[];
   /** Conversations. */
   readonly subjects: readonly string[];
+  /** The person who writes from there. Absent if it is none, and in records from before names were kept. */
+  readonly person?: number;
+  /** What domains that look like its own have in common with it. Absent as `person`, and for single mailboxes. */
+  readonly traces?: readonly number[];
 }
 
 /** A site on which links were found and no message recognised. */

@@ -30,7 +30,8 @@ test('as many senders are remembered as may be, and who was not seen for longest
     const told = await memory.describe(domain);
     return told.ok ? told.value.asked?.days : undefined;
   };
-  const remember = (domain: string): Promise<void> => memory.remember(`news@${domain}`, null, []);
+  const remember = (domain: string): Promise<void> =>
+    memory.remember({ address: `news@${domain}`, name: null, subject: null }, []);
 
   await remember('longest-unseen.example');
   now += DAY;
