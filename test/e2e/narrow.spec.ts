@@ -79,6 +79,7 @@ test('no page of ours scrolls sideways at 320 pixels with text twice as large', 
     popup: `src/extension/pages/popup/popup.html?tab=${tab}`,
     'popup without a mail': 'src/extension/pages/popup/popup.html',
     welcome: 'src/extension/pages/welcome/welcome.html',
+    'check a message': 'src/extension/pages/check-message/check-message.html',
     ...Object.fromEntries(
       ['phishing', 'malware', 'scam', 'spam'].map((kind) => [
         `first aid for ${kind}`,
