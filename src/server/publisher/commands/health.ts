@@ -65,7 +65,8 @@ Without them exit code 1 says that there is a problem.`,
 async function health(options: HealthOptions, terminal: Terminal): Promise<void> {
   const tracker = await trackerOf(options, terminal);
   const feeds = orFail(await readFeedsFile(options.feeds));
-  const state = await StateFolder.open(options.state);
+  // Not locked, and so read only: looking online takes minutes, and a build may begin meanwhile.
+  const state = StateFolder.at(options.state);
   const before = await readHealthState(state.path);
   const { problems, state: after } = await channelHealth(
     {

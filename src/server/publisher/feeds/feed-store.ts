@@ -40,15 +40,20 @@ export class FeedStore {
   }
 
   static async open(stateFolder: string, feedName: string): Promise<FeedStore> {
+    const store = FeedStore.at(stateFolder, feedName);
+    await mkdir(store.#folder, { recursive: true, mode: 0o700 });
+    await removeUnfinished(store.#folder);
+    return store;
+  }
+
+  /** For reading only: makes nothing, and leaves alone what a build is writing. */
+  static at(stateFolder: string, feedName: string): FeedStore {
     const slug = feedName
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
       .slice(0, 40);
     const id = createHash('sha256').update(feedName).digest('hex').slice(0, 8);
-    const folder = join(stateFolder, 'feeds', `${slug}-${id}`);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await removeUnfinished(folder);
-    return new FeedStore(folder);
+    return new FeedStore(join(stateFolder, 'feeds', `${slug}-${id}`));
   }
 
   async candidate(origin: string): Promise<StoredCopy | null> {

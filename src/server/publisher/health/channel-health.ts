@@ -76,7 +76,7 @@ async function feedProblems({ feeds, stateFolder, now }: HealthRequest): Promise
   const problems: HealthProblem[] = [];
   for (const { name, source } of feeds.feeds) {
     if (source.kind !== 'url') continue;
-    const good = await (await FeedStore.open(stateFolder, name)).good(source.url);
+    const good = await FeedStore.at(stateFolder, name).good(source.url);
     const deadAfter = Math.max(DEAD_AFTER, 2 * (feeds.fetchIntervals.get(name) ?? 0));
     if (good === null || now - good.fetchedAt <= deadAfter) continue;
     problems.push({

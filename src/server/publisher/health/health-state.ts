@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asRecord, count, nullOr, orNull } from '../../../core/fields/read-fields.ts';
 import { writeFileWhole } from '../../node/write-file.ts';
@@ -25,6 +26,7 @@ export async function readHealthState(stateFolder: string): Promise<HealthState>
 }
 
 export async function saveHealthState(stateFolder: string, state: HealthState): Promise<void> {
+  await mkdir(stateFolder, { recursive: true, mode: 0o700 });
   await writeFileWhole(join(stateFolder, FILE), `${JSON.stringify(state)}\n`);
 }
 

@@ -34,6 +34,11 @@ export class StateFolder {
     return new StateFolder(path);
   }
 
+  /** For reading only, as `FeedStore.at`. */
+  static at(path: string): StateFolder {
+    return new StateFolder(path);
+  }
+
   /** Ascending by serial; empty if there is none that can be read. */
   async history(): Promise<readonly PublishedSerial[]> {
     const text = await readTextIfThere(join(this.path, 'history.json'));

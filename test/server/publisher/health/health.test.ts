@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { UNFINISHED_PREFIX } from '../../../../src/server/node/write-file.ts';
 import { problemsIn } from '../../../../src/server/publisher/health/issue-text.ts';
 import { channelServer } from '../../../../src/server/publisher/serve/channel-server.ts';
 import { isJsonObject } from '../json-object.ts';
@@ -166,6 +167,21 @@ describe('health', () => {
       .split('\n')
       .filter((line) => line.startsWith('| 2'));
     expect(lines).toEqual(['| 2026-11 | 1 | 2 |', '| 2026-12 | 2 | 2 |']);
+  });
+
+  test('leaves alone what a build is writing at the same time, and makes what is not there yet', async () => {
+    const { health, state, folder } = await aChannelOnline();
+    const [feed = ''] = readdirSync(join(state, 'feeds'));
+    const unfinished = [state, join(state, 'snapshots'), join(state, 'feeds', feed)].map((place) =>
+      join(place, `${UNFINISHED_PREFIX}x`),
+    );
+    for (const path of unfinished) writeFileSync(path, 'half');
+    expect((await health(NOON)).code).toBe(0);
+    for (const path of unfinished) expect([path, existsSync(path)]).toEqual([path, true]);
+    rmSync(state, { recursive: true });
+    writeFileSync(join(folder, 'log'), 'x\n');
+    await health(NOON, ['--failed', join(folder, 'log')]);
+    expect(readdirSync(state)).toEqual(['health.json']);
   });
 
   test('begins anew where what it remembers is damaged', async () => {
