@@ -18,12 +18,11 @@ const MIN_WORD_IN_ADDRESS = 3;
  * @returns words folded and in order of the alphabet, as some programs write *Silva, Ana*; null if it is none
  */
 export function personOf(name: string | null, address: string): string | null {
-  const words = wordsOf(foldText(name ?? '')).filter((word) => word.length > 1);
-  if (words.length < MIN_WORDS || words.length > MAX_WORDS || words.some((word) => /\d/.test(word)))
-    return null;
+  const person = namedPerson(name);
+  if (person === null || /\d/.test(person)) return null;
   const local = foldText(address.slice(0, address.lastIndexOf('@')));
-  const isOwn = words.some((word) => word.length >= MIN_WORD_IN_ADDRESS && local.includes(word));
-  return isOwn ? words.toSorted().join(' ') : null;
+  const isOwn = person.split(' ').some((word) => word.length >= MIN_WORD_IN_ADDRESS && local.includes(word));
+  return isOwn ? person : null;
 }
 
 /** The words of a name in the same order, whoever writes under it. */

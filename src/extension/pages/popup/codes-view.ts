@@ -1,6 +1,7 @@
 import type { LinkVerdict } from '../../protocol/link-messages.ts';
-import { el, withAttributes } from '../element.ts';
+import { el } from '../element.ts';
 import { icon } from '../icon.ts';
+import { iconButton } from './icon-button.ts';
 import { destination, outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import { levelName, reasonSentences } from '../verdict-sentences.ts';
@@ -10,22 +11,11 @@ import type { FoundCode, PopupActions, Ready } from './popup-state.ts';
 export function codesButton({ codes }: Ready, actions: PopupActions, { texts }: PageContext): HTMLElement {
   const isLooking = codes === 'looking';
   const name = texts.text(isLooking ? 'popup_codes_looking' : 'popup_codes');
-  return withAttributes(
-    el(
-      'button',
-      {
-        type: 'button',
-        id: 'codes',
-        className: 'quiet icon-button',
-        // Not `disabled`: that would take the focus away from whoever has just pressed it.
-        onclick: () => {
-          if (!isLooking) actions.lookForCodes();
-        },
-      },
-      icon('code'),
-    ),
-    { 'aria-disabled': String(isLooking), 'aria-label': name, title: name },
-  );
+  // Not `disabled`: that would take the focus away from whoever has just pressed it.
+  const look = (): void => {
+    if (!isLooking) actions.lookForCodes();
+  };
+  return iconButton('codes', 'code', name, look, { 'aria-disabled': String(isLooking) });
 }
 
 /** There before it says anything, or a screen reader would not say it. */

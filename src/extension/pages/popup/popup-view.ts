@@ -1,5 +1,5 @@
 import { el, withAttributes } from '../element.ts';
-import { icon } from '../icon.ts';
+import { iconButton } from './icon-button.ts';
 import { lookBack } from '../look-back.ts';
 import type { PageContext } from '../page-context.ts';
 import { notShown } from '../not-shown.ts';
@@ -15,23 +15,9 @@ import { newsLine } from './news-line.ts';
 
 export function popupView(state: PopupState, actions: PopupActions, context: PageContext): readonly Node[] {
   const { texts } = context;
-  const settings = withAttributes(
-    el(
-      'button',
-      { type: 'button', id: 'settings', className: 'quiet icon-button', onclick: actions.openOptions },
-      icon('settings'),
-    ),
-    { 'aria-label': texts.text('popup_settings'), title: texts.text('popup_settings') },
-  );
-  // An icon: the popup has no line to spare.
-  const checkMessage = withAttributes(
-    el(
-      'button',
-      { type: 'button', id: 'check-message', className: 'quiet icon-button', onclick: actions.checkMessage },
-      icon('message'),
-    ),
-    { 'aria-label': texts.text('popup_check_message'), title: texts.text('popup_check_message') },
-  );
+  const settings = iconButton('settings', 'settings', texts.text('popup_settings'), actions.openOptions);
+  const checkName = texts.text('popup_check_message');
+  const checkMessage = iconButton('check-message', 'message', checkName, actions.checkMessage);
   const head = el(
     'header',
     { className: 'masthead' },
