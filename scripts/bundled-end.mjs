@@ -25,7 +25,21 @@ export function bundledListProblem(folder, testFeeds, now) {
   const { feeds } = JSON.parse(readFileSync(testFeeds, 'utf8'));
   const testGroups = new Set(feeds.map(({ name, group }) => group ?? name));
   if (index.sections.every(([, , , group]) => testGroups.has(group))) return null;
-  const days = Math.floor((index.expiresAt - now) / DAY);
+  return endProblem(index.expiresAt, now);
+}
+
+/**
+ * @param {string} folder - as of `bundledListProblem`
+ * @param {number} now - Unix time, seconds
+ * @returns {string | null} that the list ends too soon, whatever is in it
+ */
+export function bundledEndProblem(folder, now) {
+  return endProblem(payloadOf(readFileSync(join(folder, 'latest.jws'), 'utf8')).expiresAt, now);
+}
+
+/** @param {number} expiresAt @param {number} now @returns {string | null} */
+function endProblem(expiresAt, now) {
+  const days = Math.floor((expiresAt - now) / DAY);
   if (days >= LEAST_DAYS) return null;
   const when = days < 0 ? 'has ended' : `ends in ${days} days`;
   return `The packaged list ${when}, and ${LEAST_DAYS} are needed: make a new one by npm run bundle.`;

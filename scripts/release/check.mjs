@@ -1,12 +1,8 @@
 // What keeps a tree from being released.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundledEndProblem } from '../bundled-end.mjs';
 import { placeholdersLeft, sourceFiles } from './facts.mjs';
-
-const DAY = 86_400;
-
-/** A release is in the stores for some weeks before the next one. */
-const LEAST_DAYS = 90;
 
 /** Of what the stores take. Source: https://developer.chrome.com/docs/extensions/reference/manifest, addons.mozilla.org */
 const MOST_CHARACTERS = { name: 45, description: 132, listing: 15_000 };
@@ -24,6 +20,7 @@ export function releaseProblems(root, { tag, now }) {
   const read = (file) => readFileSync(join(root, file), 'utf8');
   const pack = JSON.parse(read('package.json'));
   const version = String(pack.version);
+  const endProblem = bundledEndProblem(join(root, 'public/bundled'), now);
   return [
     ...placeholdersLeft(root).map(
       ({ file, placeholder }) => `${file} still says ${placeholder}: npm run release -- init.`,
@@ -37,8 +34,7 @@ export function releaseProblems(root, { tag, now }) {
     ...versionProblems(version, tag, read),
     ...changelogProblems(version, read('CHANGELOG.md')),
     ...storeProblems(read),
-    ...listProblems(read('public/bundled/latest.jws'), now),
-    ...(existsSync(join(root, 'docs/store.md')) ? [] : ['docs/store.md is missing.']),
+    ...(endProblem === null ? [] : [endProblem]),
   ];
 }
 
@@ -107,13 +103,4 @@ function storeProblems(read) {
       );
   }
   return problems;
-}
-
-/** @param {string} jws @param {number} now */
-function listProblems(jws, now) {
-  const { expiresAt } = JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString());
-  const days = Math.floor((expiresAt - now) / DAY);
-  if (days >= LEAST_DAYS) return [];
-  const when = days < 0 ? 'has ended' : `ends in ${days} days`;
-  return [`The packaged list ${when}, and ${LEAST_DAYS} are needed: npm run bundle makes a new one.`];
 }
