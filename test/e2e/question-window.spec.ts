@@ -106,6 +106,36 @@ test('a question that something of the page covers later goes to a window, and c
   expect(opened(world)).toBe(false);
 });
 
+test('a question that is out of sight for a moment stays in the page', async ({ world }) => {
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(
+      `<style>html.brief:has(> spamlight-marks:is(:focus, :focus-within)) { zoom: 0.05 }</style>${LINK}`,
+    ),
+  );
+  await untilMarked(page, [BAD]);
+  // In the same thread as the two looks: which comes first does not depend on how busy it is.
+  await page.run(
+    `const root = document.documentElement;
+     root.className = 'brief';
+     const timer = setInterval(() => {
+       if (document.activeElement?.localName !== 'spamlight-marks') return;
+       clearInterval(timer);
+       window.wasOut = getComputedStyle(root).zoom === '0.05';
+       setTimeout(() => root.classList.remove('brief'), 20);
+     }, 5);`,
+  );
+  await page.click(byId('a'));
+  await untilAsked(page);
+  await untilSettled(page);
+  expect(await page.run(`return [window.wasOut, ${DIALOG}.checkVisibility()]`)).toEqual([true, true]);
+  await untilNoWindow(world, page);
+  expect(await page.run(`return ${DIALOG}?.open`)).toBe(true);
+  await page.press('Escape');
+  await page.until(`${DIALOG} === null`, { what: 'the question to go' });
+  expect(opened(world)).toBe(false);
+});
+
 /**
  * What becomes of a question that was seen at first, without an event that tells of it. By a class, not by the focus: what
  * Chromium does not draw loses the focus, and by that is drawn again.

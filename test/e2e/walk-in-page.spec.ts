@@ -325,8 +325,11 @@ for (const how of ['mouse', 'key'] as const) {
 
     // Spam, undone. By key, the way back is the next stop.
     await open();
+    const why = `${SIGN}?.querySelector('.rest')?.textContent`;
+    const before = JSON.stringify(await page.run(`return ${why}`));
     await press(page, SIGN, 'button This is spam', how);
     await untilControls(page, TOAST, ['button Undo']);
+    await page.until(`(${why} ?? ${before}) !== ${before}`, { what: 'the sign to say so' });
     if (how === 'key') {
       await page.press('Tab');
       expect(await focused(page)).toBe('Undo');
@@ -337,7 +340,10 @@ for (const how of ['mouse', 'key'] as const) {
     await page.until(NO_TOAST + ` || /Undone/.test(${TOAST}.textContent)`, {
       what: 'the way back to be taken',
     });
-    await page.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign as it was' });
+    // Another sign than the one that says spam, and hidden by itself.
+    await page.until(`${why} === ${before} && ${SIGN}.matches(':popover-open')`, {
+      what: 'the sign as it was',
+    });
     await untilControls(page, SIGN, ['button Why?', ...OPINIONS, HIDE]);
     await press(page, SIGN, HIDE, how);
     await page.until(`${SIGN} === null`, { what: 'the sign to go' });

@@ -6,6 +6,7 @@ import type { FirstAidAbout } from '../../../protocol/first-aid-messages.ts';
 import type { LinkVerdict } from '../../../protocol/link-messages.ts';
 import type { Administered } from '../../../protocol/policy-messages.ts';
 import type { GuardView, Point } from '../../../protocol/question-messages.ts';
+import { after } from '../../../platform/after.ts';
 import { unreadLayer } from '../../../platform/address-parts.ts';
 import type { FrameKey } from '../../../platform/texts/texts.ts';
 import type { ContentTexts } from '../../texts/content-texts.ts';
@@ -164,24 +165,34 @@ export class GuardDialog {
     element.style.left = `${left}px`;
     element.style.top = `${top}px`;
     if (!this.#isSeen(open)) this.#options.showHost();
-    const isShown = this.#isSeen(open);
-    if (isShown) this.#lookLater(open);
-    else open.choose(null);
-    return isShown;
+    const isHidden = await this.#isHidden(open);
+    if (this.#open !== open) return true;
+    if (isHidden) open.choose(null);
+    else void this.#watch(open);
+    return !isHidden;
   }
 
   #isSeen({ element }: OpenDialog): boolean {
     return isSeen(this.#options.root.host, element);
   }
 
+  /**
+   * By two looks, since a page that is just being laid out may cover it for a moment. One that has lost the focus was
+   * hidden by what the page does with focus, and would be again.
+   */
+  async #isHidden(open: OpenDialog): Promise<boolean> {
+    // Hit tests do not work in a hidden tab.
+    if (document.hidden || this.#isSeen(open)) return false;
+    await after(LOOK_MS);
+    return !this.#isSeen(open) || !open.element.contains(this.#options.root.activeElement);
+  }
+
   /** A page may hide or cover it later, for example by a `:focus` rule. */
-  #lookLater(open: OpenDialog): void {
-    setTimeout(() => {
-      if (this.#open !== open) return;
-      // Hit tests do not work in a hidden tab.
-      if (document.hidden || this.#isSeen(open)) this.#lookLater(open);
-      else open.choose(null);
-    }, LOOK_MS);
+  async #watch(open: OpenDialog): Promise<void> {
+    do await after(LOOK_MS);
+    while (this.#open === open && !(await this.#isHidden(open)));
+    // Does nothing if it is closed already.
+    open.choose(null);
   }
 
   #fill(open: OpenDialog, view: GuardView): void {
