@@ -15,6 +15,7 @@ import { PRESSURE_LIMITS } from '../../src/server/service/http/pressure.ts';
 import { Tokens } from '../../src/server/service/http/tokens.ts';
 import { addedEvidence } from '../../src/core/lookup/added-evidence.ts';
 import { openCompiledList, type LoadedList } from '../../src/server/service/list/compiled-list.ts';
+import { tableInMemory } from '../../src/server/service/list/list-table.ts';
 import { urlsOf } from './service-urls.ts';
 
 interface Shared {
@@ -43,7 +44,7 @@ if (!isMainThread) {
     facts,
     filter: filter.value,
     hasher: new EntryHasher(filter.value.epochKey),
-    table,
+    table: tableInMemory(filter.value, table),
     ...addedEvidence(new Uint8Array(), new Uint8Array()),
   });
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- to the thread that has started this one

@@ -6,6 +6,9 @@ import type { SectionName } from '../snapshot/snapshot.ts';
 import type { ReadSlice } from './look-up-link.ts';
 import { SEVERAL_SOURCES } from '../verdict/verdict.ts';
 
+/** What is asked of a list about a text; a check service may keep layer 2 elsewhere. */
+export type TextFilter = Pick<LayeredFilter, 'mayContain' | 'confirm' | 'sections'>;
+
 /**
  * The sections of one snapshot that list a message with nearly this text; none if too few of its bands are listed.
  *
@@ -14,7 +17,7 @@ import { SEVERAL_SOURCES } from '../verdict/verdict.ts';
  */
 export async function lookUpText(
   bands: readonly string[],
-  filter: LayeredFilter,
+  filter: TextFilter,
   hasher: EntryHasher,
   readSlice: ReadSlice,
   isOn: (section: SectionName) => boolean,

@@ -12,12 +12,11 @@ import {
   type MessageFacts,
   type MessageLink,
 } from '../evidence/message-facts.ts';
-import type { LayeredFilter } from '../filter/layered-filter.ts';
 import { messageFingerprint } from '../fingerprint/message-fingerprint.ts';
 import type { EntryHasher } from '../hash/entry-hash.ts';
 import type { AddedEvidence } from '../lookup/added-evidence.ts';
 import type { ReadSlice } from '../lookup/look-up-link.ts';
-import { listsTexts, lookUpText, textListing } from '../lookup/look-up-text.ts';
+import { listsTexts, lookUpText, textListing, type TextFilter } from '../lookup/look-up-text.ts';
 import { messageWords } from '../words/message-words.ts';
 import { scoreWords, soundsUnwanted } from '../words/word-model.ts';
 import type { MailFacts } from './shown/mail-facts.ts';
@@ -25,7 +24,7 @@ import type { MailFacts } from './shown/mail-facts.ts';
 /** What a channel says of messages beside their links. */
 export interface MessageList extends AddedEvidence {
   readonly channelName: string;
-  readonly filter: LayeredFilter;
+  readonly filter: TextFilter;
   readonly hasher: EntryHasher;
   /** Of the verification table. */
   readonly readSlice: ReadSlice;

@@ -9,6 +9,7 @@ import type { Category, Level } from '../../../src/core/verdict/verdict.ts';
 import type { Hash64 } from '../../../src/core/hash/hash64.ts';
 import { addedEvidence } from '../../../src/core/lookup/added-evidence.ts';
 import type { LoadedList } from '../../../src/server/service/list/compiled-list.ts';
+import { tableInMemory } from '../../../src/server/service/list/list-table.ts';
 import { NOW } from './a-change.ts';
 
 export interface AList {
@@ -111,7 +112,7 @@ export function aList({
     },
     filter: filter.value,
     hasher,
-    table: verificationTable,
+    table: tableInMemory(filter.value, verificationTable),
     ...addedEvidence(new TextEncoder().encode(tables), model),
   };
 }

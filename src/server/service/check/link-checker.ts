@@ -14,9 +14,16 @@ import {
 import { NO_RULES } from '../../../core/verdict/rules.ts';
 import type { Verdict } from '../../../core/verdict/verdict.ts';
 import type { ListFacts, LoadedList } from '../list/compiled-list.ts';
+import type { Confirmed } from '../list/list-table.ts';
 
 import { addedBy, channelOf } from './asked-channels.ts';
-import type { ChangesTrouble, ChangeSource, Decision, LinkDecisions } from './change-source.ts';
+import {
+  worstTrouble,
+  type ChangesTrouble,
+  type ChangeSource,
+  type Decision,
+  type LinkDecisions,
+} from './change-source.ts';
 import { ConfirmedHashes } from './confirmed-hashes.ts';
 
 /** Links between two looks at the clock; others are answered meanwhile. 100 take about 2 ms. */
@@ -28,10 +35,10 @@ interface Generation {
   readonly confirmed: ConfirmedHashes;
 }
 
-/** A key that a filter let through, and the sections that list it once that is known. */
+/** A key that a filter let through, and the sections that list it, or why they are not known. */
 interface Asked {
   readonly candidate: LinkCandidate;
-  sections: readonly number[] | undefined;
+  readonly found: Confirmed;
 }
 
 export interface CheckLimits {
@@ -44,14 +51,14 @@ export interface CheckLimits {
 /** What is known of a link, and whether its changes could be looked up. */
 export interface CheckedLink {
   readonly verdict: Verdict;
-  /** Not null: what was changed since the list was built could not be looked up. */
+  /** Not null: the list, or what was changed since it was built, could not be looked up. */
   readonly trouble: ChangesTrouble | null;
-  /** With trouble: it may be listed by a change, by what was known some seconds before. Never verified. */
+  /** With trouble: it may be listed, by layer 1 of the list or by what was known of changes some seconds before. Never verified. */
   readonly isSuspect: boolean;
 }
 
 const OVERLOADED: Verdict = { kind: 'unchecked', because: 'overloaded', asks: false };
-const UNKNOWN_CHANGES: Verdict = { kind: 'unchecked', because: 'storage-failed', asks: false };
+const UNKNOWN: Verdict = { kind: 'unchecked', because: 'storage-failed', asks: false };
 const NOTHING_ELSEWHERE: LinkDecisions = { decisions: [], trouble: null, isSuspect: false };
 
 /** Judges links against a list that may be replaced, and changes that may arrive, between any two links. */
@@ -121,9 +128,9 @@ export class LinkChecker {
     return this.#changes?.isEngine === true;
   }
 
-  /** How the last look at the changes went; null: well, or there are none. */
-  changesTrouble(): ChangesTrouble | null {
-    return this.#changes?.trouble() ?? null;
+  /** How the last look at list and changes went; null: well. */
+  trouble(): ChangesTrouble | null {
+    return worstTrouble([this.#changes?.trouble(), this.#generation?.list.table.trouble()]);
   }
 
   async #checkSome(
@@ -141,12 +148,14 @@ export class LinkChecker {
     return links.map((link, index): CheckedLink => {
       const { decisions, trouble, isSuspect } = elsewhere[index] ?? NOTHING_ELSEWHERE;
       const verdict = this.#judge(link, asked[index] ?? [], decisions, list, base, areSenders);
-      // A change that nobody can look up now may name it.
-      const isClear = verdict.kind === 'clear' && trouble === null;
+      const tableTrouble = worstTrouble((asked[index] ?? []).map(({ found }) => found));
+      const worst = worstTrouble([trouble, tableTrouble]);
+      // An entry or a change that nobody can look up now may name it.
+      const isUnknown = verdict.kind === 'clear' && worst !== null;
       return {
-        verdict: verdict.kind === 'clear' && !isClear ? UNKNOWN_CHANGES : verdict,
-        trouble,
-        isSuspect,
+        verdict: isUnknown ? UNKNOWN : verdict,
+        trouble: worst,
+        isSuspect: isSuspect || tableTrouble !== null,
       };
     });
   }
@@ -164,12 +173,13 @@ export class LinkChecker {
       addedBy(isSender ? { ...decision, level: 'danger' } : decision);
     const listed: LinkMatch[] = [];
     const channels: ChannelMatches[] = base === null ? [] : [{ ...base, matches: listed }];
-    for (const { candidate, sections = [] } of asked) {
+    for (const { candidate, found } of asked) {
       const { layer, kind, expression } = candidate;
       const isDecided = decisions.some(
         (one) => one.layer === layer && one.kind === kind && one.expression === expression,
       );
-      if (!isDecided && list !== null) listed.push(...matchesOf(candidate, sections, list.filter));
+      if (!isDecided && list !== null && typeof found !== 'string')
+        listed.push(...matchesOf(candidate, found, list.filter));
     }
     for (const decision of decisions) if (decision.action === 'add') channels.push(added(decision));
     return judgeLink(link, { channels, rules: NO_RULES, sender: null, isSender });
@@ -181,21 +191,19 @@ async function lookUpAll(
   links: readonly ReadLink[],
   { list, confirmed }: Generation,
 ): Promise<readonly (readonly Asked[])[]> {
+  const unknown: LinkCandidate[] = [];
   const asked = links.map((link) =>
-    candidatesOf(link, list.hasher, list.filter).map((candidate): Asked => ({
-      candidate,
-      sections: confirmed.recall(candidate.hash),
-    })),
+    candidatesOf(link, list.hasher, list.filter).map((candidate) => {
+      const known = confirmed.recall(candidate.hash);
+      return { candidate, known, place: known === undefined ? unknown.push(candidate) - 1 : -1 };
+    }),
   );
-  const unknown = asked.flat().filter(({ sections }) => sections === undefined);
-  if (unknown.length === 0) return asked;
-  const found = await list.filter.confirm(
-    unknown.map(({ candidate }) => candidate.hash),
-    async (start, end) => list.table.subarray(start, end),
-  );
-  unknown.forEach((one, index) => {
-    one.sections = found[index] ?? [];
-    confirmed.remember(one.candidate.hash, one.sections);
+  const answers = unknown.length === 0 ? [] : await list.table.confirm(unknown.map(({ hash }) => hash));
+  unknown.forEach(({ hash }, index) => {
+    const found = answers[index];
+    if (found !== undefined && typeof found !== 'string') confirmed.remember(hash, found);
   });
-  return asked;
+  return asked.map((some) =>
+    some.map(({ candidate, known, place }) => ({ candidate, found: known ?? answers[place] ?? 'away' })),
+  );
 }

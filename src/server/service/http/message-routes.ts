@@ -68,13 +68,15 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
     const actions = [...senders, ...links].map(({ action }) => action);
     // What was not looked at is not checked, and never clean.
     if (unread.size > 0) actions.push(policy.unchecked);
-    const evidence = await evidenceOf(shown, hrefs, checker.list());
+    const { evidence, trouble } = await evidenceOf(shown, hrefs, checker.list());
     if (evidence.kind === 'flagged') actions.push(policy.evidence);
+    // Nor is a text that may be listed.
+    if (trouble !== null) actions.push(policy.unchecked, 'review');
     metrics.countTrouble([...checkedSenders, ...checked]);
     return {
       action: strictest(actions),
       list: listState(checker.facts(), at),
-      engine: engineState(checker.hasEngine(), [...checkedSenders, ...checked]),
+      engine: engineState(checker.hasEngine(), [{ trouble }, ...checkedSenders, ...checked]),
       isWhole: unread.size === 0,
       unread: [...unread],
       attachments: attachments.map(({ name, declaredType, realType, isLookedInto }) => ({

@@ -57,7 +57,7 @@ export function addStatusRoutes(routes: Routes): void {
     },
     async (request) => {
       if (!isOpen) authorize(request, 'check');
-      const engine = engineState(checker.hasEngine(), [{ trouble: checker.changesTrouble() }]);
+      const engine = engineState(checker.hasEngine(), [{ trouble: checker.trouble() }]);
       return {
         version,
         list: listState(checker.facts(), now()),

@@ -13,6 +13,7 @@ import type { VerifiedIndex } from '../../node/channel/read-channel.ts';
 import { runInSteps } from '../../node/run-in-steps.ts';
 import { systemErrorCode } from '../../node/told-failure.ts';
 import { writeFileWhole } from '../../node/write-file.ts';
+import { tableInMemory, type ListTable } from './list-table.ts';
 
 /** What is known of a list beside its entries. */
 export type ListFacts = Pick<ChannelIndex, 'channel' | 'serial' | 'publishedAt' | 'expiresAt'> & {
@@ -27,13 +28,12 @@ export type ListFacts = Pick<ChannelIndex, 'channel' | 'serial' | 'publishedAt' 
 
 const NOTHING = new Uint8Array();
 
-/** A list as a process that answers requests holds it: both layers in memory. */
+/** A list as a process that answers requests holds it: layer 1 in memory, and what layer 2 is asked by. */
 export interface LoadedList extends AddedEvidence {
   readonly facts: ListFacts;
   readonly filter: LayeredFilter;
   readonly hasher: EntryHasher;
-  /** The verification table. */
-  readonly table: Uint8Array;
+  readonly table: ListTable;
 }
 
 interface Described {
@@ -122,7 +122,7 @@ export async function openCompiledList(folder: string): Promise<LoadedList> {
     facts,
     filter: filter.value,
     hasher: new EntryHasher(filter.value.epochKey),
-    table,
+    table: tableInMemory(filter.value, table),
     ...addedEvidence(tables, model),
   };
 }

@@ -2,10 +2,17 @@ import type { MessageJudgement } from '../../../core/evidence/judge-message.ts';
 import { judgeMail } from '../../../core/mail/judge-mail.ts';
 import type { MailFacts } from '../../../core/mail/shown/mail-facts.ts';
 import type { LoadedList } from '../list/compiled-list.ts';
+import type { TableTrouble } from '../list/list-table.ts';
 
 /** What a message gives away beside its links. */
 export interface MessageEvidence extends MessageJudgement {
   readonly points: number;
+}
+
+export interface LookedAtEvidence {
+  readonly evidence: MessageEvidence;
+  /** Not null: whether the list knows the text could not be looked up. */
+  readonly trouble: TableTrouble | null;
 }
 
 /**
@@ -16,7 +23,8 @@ export async function evidenceOf(
   mail: MailFacts,
   hrefs: readonly string[],
   list: LoadedList | null,
-): Promise<MessageEvidence> {
+): Promise<LookedAtEvidence> {
+  let trouble: TableTrouble | null = null;
   const { kind, asks, points, reasons, linkIndices } = await judgeMail(
     mail,
     list === null
@@ -24,10 +32,25 @@ export async function evidenceOf(
       : {
           ...list,
           channelName: list.facts.channel,
-          readSlice: async (start, end) => list.table.subarray(start, end),
+          filter: {
+            sections: list.filter.sections,
+            mayContain: (high, low) => list.filter.mayContain(high, low),
+            confirm: async (hashes) =>
+              (await list.table.confirm(hashes)).map((found) => {
+                if (typeof found !== 'string') return found;
+                trouble = found;
+                return [];
+              }),
+          },
+          readSlice: neverRead,
         },
   );
   const numbers = new Map(hrefs.map((href, number) => [href, number]));
   const pointedAt = linkIndices.flatMap((index) => numbers.get(mail.links[index]?.href ?? '') ?? []);
-  return { kind, asks, points, reasons, linkIndices: pointedAt };
+  return { evidence: { kind, asks, points, reasons, linkIndices: pointedAt }, trouble };
+}
+
+/** The table reads its slices itself. */
+function neverRead(): never {
+  throw new RangeError('no slice is read here');
 }
