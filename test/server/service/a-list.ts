@@ -34,19 +34,17 @@ export interface AList {
 const KEY = Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8]);
 const SECRET = new Uint8Array(16).fill(3);
 
-/** A list as the service holds it, compiled from entries. */
-export function aList({
+/** A snapshot of these entries, without tables and model. */
+export function aSnapshot({
   danger = [],
   caution = [],
   senders = [],
   reportedSenders = [],
   texts = [],
-  tables = '',
-  model = new Uint8Array(),
   serial = 7,
   publishedAt = NOW,
   epochKey = KEY,
-}: AList): LoadedList {
+}: AList): Snapshot {
   const hasher = new EntryHasher(epochKey);
   const bands = texts.flatMap((text) => messageFingerprint(text));
   const plannedEntries = Math.max(
@@ -82,7 +80,7 @@ export function aList({
       },
     };
   };
-  const snapshot: Snapshot = {
+  return {
     serial,
     publishedAt,
     epoch: { key: epochKey, startedAt: NOW - 86_400, plannedEntries },
@@ -96,6 +94,13 @@ export function aList({
     exclusions: { high: new Uint32Array(), low: new Uint32Array() },
     opaque: [],
   };
+}
+
+/** A list as the service holds it, compiled from entries. */
+export function aList(list: AList): LoadedList {
+  const { danger = [], caution = [], serial = 7, publishedAt = NOW } = list;
+  const { tables = '', model = new Uint8Array() } = list;
+  const snapshot = aSnapshot(list);
   const { header, residentFilter, verificationTable } = runSteps(compileForDevice(snapshot, SECRET));
   const filter = LayeredFilter.open(header, residentFilter, SECRET);
   if (!filter.ok) throw new Error(filter.failure.kind);
@@ -111,7 +116,7 @@ export function aList({
       rootKey: 'k'.repeat(43),
     },
     filter: filter.value,
-    hasher,
+    hasher: new EntryHasher(snapshot.epoch.key),
     table: tableInMemory(filter.value, verificationTable),
     ...addedEvidence(new TextEncoder().encode(tables), model),
   };

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { ErrorReply } from '@redis/client';
 import type { EngineNode, Reply } from './engine-node.ts';
 
-interface Script {
+export interface Script {
   readonly source: string;
   readonly sha1: string;
 }
@@ -17,10 +17,11 @@ export class StaleHead extends Error {
 }
 
 const STALE = 'STALE the head of the shard is another';
-const unless = (key: string, argument: string): string =>
+/** Ends a script whose caller knows another head than is there. */
+export const unless = (key: string, argument: string): string =>
   `if (redis.call('GET', ${key}) or '') ~= ${argument} then return redis.error_reply('${STALE}') end`;
 
-function scriptOf(source: string): Script {
+export function scriptOf(source: string): Script {
   return { source, sha1: createHash('sha1').update(source).digest('hex') };
 }
 

@@ -2,21 +2,20 @@
  * Keeps the engine at what the table of changes says. One loop, because what it may do next depends on what each server has just been
  * found to hold: nothing is written to a server that has not been seen to hold everything before it.
  */
-import { ErrorReply } from '@redis/client';
 import { EntryHasher } from '../../../core/hash/entry-hash.ts';
 import type { ChangeStore, PlacedChange } from '../../node/changes/change-store.ts';
-import { storeFailure } from '../../node/changes/store-failure.ts';
 import { faultText } from '../fault-text.ts';
 import type { EngineIdentity } from './engine-identity.ts';
 import { EngineAway, type EngineNode } from './engine-node.ts';
 import { nodeOrAway, type EngineNodes } from './engine-nodes.ts';
-import { runScript, StaleHead, WRITE } from './engine-scripts.ts';
+import { runScript, WRITE } from './engine-scripts.ts';
 import { MOST_PER_BLOCK } from './filter-block.ts';
 import { Generation } from './generation.ts';
 import { groupBy } from '../../../core/group-by.ts';
 import { ShardDraft, DamagedShard } from './shard-draft.ts';
 import { headText, parseHead, type ShardHead } from './shard-head.ts';
 import { filterKey, headKey, placedByShard, rowsKey, SHARD_COUNT } from './shards.ts';
+import { aborted, EngineRefused, refuseEviction, settleAll, troubleOf } from './writer-trouble.ts';
 
 const BEAT_MS = 1000;
 /** How long changes wait for filters that are being made anew. Milliseconds. */
@@ -105,7 +104,7 @@ export class EngineWriter {
 
   /** @returns after how long to try again. Milliseconds */
   #recover(error: unknown): number {
-    const kind = kindOf(error);
+    const kind = troubleOf(error);
     if (error instanceof DamagedShard) this.#damaged.add(error.shard);
     if (kind === 'away') this.#atOnce = Math.max(LEAST_CHANGES, Math.floor(this.#atOnce / 2));
     // After a fault of ours nothing that was found out before is believed.
@@ -152,8 +151,7 @@ export class EngineWriter {
         ['INFO', 'memory'],
         ...some.map((shard) => ['GET', headKey(shard)]),
       ]);
-      // A server that throws out what it likes when memory is short would make listed links look unlisted.
-      if (/^maxmemory_policy:allkeys/m.test(String(memory))) throw new EngineRefused('evicts-keys');
+      refuseEviction(String(memory));
       some.forEach((shard, index) => {
         const text = heads[index] ?? null;
         this.#heads.delete(shard);
@@ -335,31 +333,4 @@ export class EngineWriter {
       if (isIdle) this.#wake = done;
     });
   }
-}
-
-class EngineRefused extends Error {
-  override readonly name = 'EngineRefused';
-}
-
-/** In the log; `fault` is one of ours. */
-function kindOf(error: unknown): string {
-  if (error instanceof EngineAway) return 'away';
-  if (error instanceof StaleHead) return 'stale';
-  if (error instanceof DamagedShard) return 'damaged';
-  if (error instanceof EngineRefused) return error.message;
-  if (error instanceof ErrorReply) return error.message.startsWith('OOM') ? 'full' : 'refused';
-  return storeFailure('', error)?.kind ?? 'fault';
-}
-
-/** Waits for all of them before it fails: what is still being written would come in the middle of what is tried next. */
-async function settleAll(works: readonly Promise<void>[]): Promise<void> {
-  const results = await Promise.allSettled(works);
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compileForDevice } from '../../../core/filter/compile-for-device.ts';
+import { readDeviceHeader, type DeviceHeader } from '../../../core/filter/device-header.ts';
 import { LayeredFilter } from '../../../core/filter/layered-filter.ts';
 import { SECRET_BYTES } from '../../../core/filter/resident-filter.ts';
 import { EntryHasher } from '../../../core/hash/entry-hash.ts';
@@ -14,6 +15,7 @@ import { runInSteps } from '../../node/run-in-steps.ts';
 import { systemErrorCode } from '../../node/told-failure.ts';
 import { writeFileWhole } from '../../node/write-file.ts';
 import { tableInMemory, type ListTable } from './list-table.ts';
+import { TableFile } from './table-file.ts';
 
 /** What is known of a list beside its entries. */
 export type ListFacts = Pick<ChannelIndex, 'channel' | 'serial' | 'publishedAt' | 'expiresAt'> & {
@@ -41,7 +43,15 @@ interface Described {
   readonly facts: ListFacts;
   /** Base64, `SECRET_BYTES`. */
   readonly secret: string;
-  readonly sha256: Readonly<Record<Part, string>>;
+  /** None of a table that was left out, as it is read in an engine. */
+  readonly sha256: Readonly<Record<Exclude<Part, 'table'>, string>> & { readonly table: string | null };
+}
+
+/** Layer 1 of a list, and what its header says of layer 2. */
+export interface ListLayers {
+  readonly facts: ListFacts;
+  readonly filter: LayeredFilter;
+  readonly header: DeviceHeader;
 }
 
 /** `tables` and `model` are the channel's sections `tables/1` and `model/1`: empty if it has none. */
@@ -52,6 +62,7 @@ type Part = (typeof PARTS)[number];
  * Compiles a snapshot once for all processes and leaves it in a folder of its own below `parent`: they open it in
  * some milliseconds, where each would need seconds to compile it.
  *
+ * @param withTable - false: layer 2 is left out, as an engine has it
  * @returns the folder
  */
 export async function writeCompiledList(
@@ -59,6 +70,7 @@ export async function writeCompiledList(
   snapshot: Snapshot,
   receivedAt: number,
   parent: string,
+  withTable = true,
 ): Promise<string> {
   const secret = new Uint8Array(randomBytes(SECRET_BYTES));
   const { header, residentFilter, verificationTable } = await runInSteps(compileForDevice(snapshot, secret));
@@ -79,7 +91,7 @@ export async function writeCompiledList(
     sha256: {
       header: sum(content.header),
       resident: sum(content.resident),
-      table: sum(content.table),
+      table: withTable ? sum(content.table) : null,
       tables: sum(content.tables),
       model: sum(content.model),
     },
@@ -88,7 +100,8 @@ export async function writeCompiledList(
   const aside = `${folder}.part`;
   await mkdir(aside, { recursive: true, mode: 0o700 });
   try {
-    for (const part of PARTS) await writeFileWhole(join(aside, part), content[part]);
+    for (const part of PARTS)
+      if (part !== 'table' || withTable) await writeFileWhole(join(aside, part), content[part]);
     await writeFileWhole(join(aside, 'list.json'), JSON.stringify(described));
     await rename(aside, folder);
   } catch (error) {
@@ -98,33 +111,71 @@ export async function writeCompiledList(
   return folder;
 }
 
-/** @returns null if there is no list that this version of the program has written whole */
-export async function factsOfFolder(folder: string): Promise<ListFacts | null> {
-  return (await describedIn(folder))?.facts ?? null;
+/**
+ * @param withTable - whether it has to hold layer 2 too
+ * @returns null if there is no such list that this version of the program has written whole
+ */
+export async function factsOfFolder(folder: string, withTable = true): Promise<ListFacts | null> {
+  const described = await describedIn(folder);
+  return described === null || (withTable && described.sha256.table === null) ? null : described.facts;
 }
 
-/** @throws Error if a file is not what was written: a disk that loses bytes, not an expected failure */
-export async function openCompiledList(folder: string): Promise<LoadedList> {
-  const described = await describedIn(folder);
-  if (described === null) throw new Error(`${folder} holds no list`);
-  const { facts, secret, sha256 } = described;
-  const [header, resident, table, tables = NOTHING, model = NOTHING] = await Promise.all(
-    PARTS.map(async (part) => {
-      const bytes = new Uint8Array(await readFile(join(folder, part)));
-      if (sum(bytes) !== sha256[part]) throw new Error(`${join(folder, part)} is not what was written`);
-      return bytes;
-    }),
-  );
-  if (header === undefined || resident === undefined || table === undefined) throw new RangeError('parts');
-  const filter = LayeredFilter.open(header, resident, new Uint8Array(Buffer.from(secret, 'base64')));
-  if (!filter.ok) throw new Error(`a filter that was just built cannot be opened (${filter.failure.kind})`);
+/**
+ * @param tableElsewhere - where layer 2 is asked for; null: it is read into memory
+ * @throws Error if a file is not what was written: a disk that loses bytes, not an expected failure
+ */
+export async function openCompiledList(
+  folder: string,
+  tableElsewhere: ((layers: ListLayers) => ListTable) | null = null,
+): Promise<LoadedList> {
+  const described = await describedOrThrow(folder);
+  const { facts } = described;
+  const layers = await openLayers(folder, described);
+  const table =
+    tableElsewhere?.(layers) ??
+    tableInMemory(layers.filter, await readPart(folder, 'table', described.sha256.table));
+  const tables = await readPart(folder, 'tables', described.sha256.tables);
+  const model = await readPart(folder, 'model', described.sha256.model);
   return {
     facts,
-    filter: filter.value,
-    hasher: new EntryHasher(filter.value.epochKey),
-    table: tableInMemory(filter.value, table),
+    filter: layers.filter,
+    hasher: new EntryHasher(layers.filter.epochKey),
+    table,
     ...addedEvidence(tables, model),
   };
+}
+
+/** @throws Error as `openCompiledList`, and if layer 2 was left out */
+export async function openTableFile(folder: string): Promise<TableFile> {
+  const described = await describedOrThrow(folder);
+  const { facts, header } = await openLayers(folder, described);
+  if (described.sha256.table === null) throw new Error(`${folder} holds no verification table`);
+  return TableFile.open(join(folder, 'table'), facts, header, described.sha256.table);
+}
+
+async function openLayers(folder: string, { facts, secret, sha256 }: Described): Promise<ListLayers> {
+  const bytes = await readPart(folder, 'header', sha256.header);
+  const resident = await readPart(folder, 'resident', sha256.resident);
+  const secretBytes = new Uint8Array(Buffer.from(secret, 'base64'));
+  const filter = LayeredFilter.open(bytes, resident, secretBytes);
+  const header = readDeviceHeader(bytes, resident, secretBytes);
+  if (!filter.ok || !header.ok) {
+    const why = filter.ok ? '' : ` (${filter.failure.kind})`;
+    throw new Error(`a filter that was just built cannot be opened${why}`);
+  }
+  return { facts, filter: filter.value, header: header.value };
+}
+
+async function readPart(folder: string, part: Part, sha256: string | null): Promise<Uint8Array> {
+  const bytes = new Uint8Array(await readFile(join(folder, part)));
+  if (sum(bytes) !== sha256) throw new Error(`${join(folder, part)} is not what was written`);
+  return bytes;
+}
+
+async function describedOrThrow(folder: string): Promise<Described> {
+  const described = await describedIn(folder);
+  if (described === null) throw new Error(`${folder} holds no list`);
+  return described;
 }
 
 /** A name of the layout of such a folder: another version of the program makes its own. */

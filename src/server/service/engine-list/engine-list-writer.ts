@@ -1,0 +1,457 @@
+/**
+ * Keeps the engine at the newest list of a channel. What it writes is compared by the tags that lie in the engine, so that
+ * it needs to remember nothing: whatever a server has lost, kept or got half of, the buckets that differ are written, and
+ * then its head says so. Only a list of another epoch or size is laid out anew, beside the one in use.
+ */
+import { groupBy } from '../../../core/group-by.ts';
+import type { Hash64 } from '../../../core/hash/hash64.ts';
+import type { EngineIdentity } from '../engine/engine-identity.ts';
+import { EngineAway, type EngineNode, type Reply } from '../engine/engine-node.ts';
+import { nodeOrAway, type EngineNodes } from '../engine/engine-nodes.ts';
+import { runScript, StaleHead } from '../engine/engine-scripts.ts';
+import { SHARD_COUNT } from '../engine/shards.ts';
+import { aborted, EngineRefused, refuseEviction, settleAll, troubleOf } from '../engine/writer-trouble.ts';
+import { faultText } from '../fault-text.ts';
+import { openTableFile } from '../list/compiled-list.ts';
+import type { TableFile } from '../list/table-file.ts';
+import { sectionsInBucket, tagOfBucket, TAG_BYTES } from './list-bucket.ts';
+import { bucketsOf } from './list-buckets.ts';
+import { compareOrder, listHeadText, parseListHead, type ListHead } from './list-head.ts';
+import {
+  bucketCount,
+  bucketsKey,
+  listKey,
+  nextListKey,
+  oldListKey,
+  prefixBitsFor,
+  stillFits,
+  tagsKey,
+  type ListSize,
+} from './list-places.ts';
+import { BEGIN_LIST, DROP_LIST, SWAP_LIST, WRITE_BUCKETS } from './list-scripts.ts';
+import { isSameEpoch, stateOf, type ListState } from './list-state.ts';
+
+const BEAT_MS = 1000;
+const RETRY_MS = 250;
+/** After something that will not mend itself. Milliseconds. */
+const SLOW_RETRY_MS = 5000;
+/** A server that is full has no room for a second list while changes need it. Milliseconds. */
+const FULL_RETRY_MS = 30_000;
+/** How long a list of another epoch stays beside the new one: readers look at their channel at least so often. Milliseconds. */
+const OLD_MS = 600_000;
+
+/** What is written at a time: a server is busy with it for less than a millisecond. Bytes. */
+const PIECE_BYTES = 1 << 18;
+/** Shards that are written at the same time: while one waits for its server, another is encoded. */
+const SHARDS_AT_ONCE = 4;
+
+/** Buckets that are read each second to see whether they are whole: some 40 kB. */
+const LOOKED_INTO = 64;
+const NOTHING: Hash64 = { high: 0, low: 0 };
+
+const ALL_SHARDS: readonly number[] = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
+
+export interface ListWriterWorld {
+  readonly log: (event: string, facts?: Readonly<Record<string, string | number>>) => void;
+  /** Why the list cannot be brought to the engine; null: it can, again. */
+  readonly onTrouble: (kind: string | null) => void;
+  readonly fullRetryMs?: number;
+  readonly oldMs?: number;
+}
+
+interface Target {
+  readonly folder: string;
+  readonly table: TableFile;
+  readonly state: ListState;
+  readonly size: ListSize;
+}
+
+/** What the engine has of one shard. */
+interface Shard {
+  readonly shard: number;
+  readonly node: EngineNode;
+  readonly run: string;
+  readonly head: ListHead | null;
+  readonly old: ListHead | null;
+  readonly next: ListHead | null;
+  /** Buckets that are there, of the generation in use. */
+  readonly buckets: number;
+}
+
+interface Written {
+  buckets: number;
+  bytes: number;
+}
+
+export class EngineListWriter {
+  readonly #nodes: EngineNodes;
+  readonly #identity: EngineIdentity;
+  readonly #world: ListWriterWorld;
+  #newest: string | null = null;
+  #target: Target | null = null;
+  /** When the old generation of a shard was first seen, by `performance.now()`. */
+  readonly #oldSince = new Map<number, number>();
+  #lookedAt = { shard: 0, bucket: 0 };
+  #trouble: string | null = 'not-found-yet';
+  #wake: () => void = () => {};
+
+  constructor(nodes: EngineNodes, identity: EngineIdentity, world: ListWriterWorld) {
+    this.#nodes = nodes;
+    this.#identity = identity;
+    this.#world = world;
+  }
+
+  /** @param folder - of the compiled list that the engine is to hold, with its table */
+  use(folder: string): void {
+    this.#newest = folder;
+    this.#wake();
+  }
+
+  /** Until it is told to stop. What goes wrong is told once, and tried again, a fault of our own too. */
+  async run(signal: AbortSignal): Promise<void> {
+    await Promise.race([this.#nodes.connect(), aborted(signal)]);
+    while (!signal.aborted) {
+      let wait = BEAT_MS;
+      try {
+        await this.#step(signal);
+        if (this.#target !== null) this.#tell(null);
+      } catch (error) {
+        if (signal.aborted) break;
+        wait = this.#recover(error);
+      }
+      await this.#sleep(wait, signal);
+    }
+    await this.#target?.table.close();
+    this.#nodes.close();
+  }
+
+  /** @returns after how long to try again. Milliseconds */
+  #recover(error: unknown): number {
+    const kind = troubleOf(error);
+    this.#tell(kind, kind === 'fault' ? { what: faultText(error) } : {});
+    void this.#nodes.refresh();
+    if (kind === 'full') return this.#world.fullRetryMs ?? FULL_RETRY_MS;
+    return kind === 'away' || kind === 'stale' ? RETRY_MS : SLOW_RETRY_MS;
+  }
+
+  async #step(signal: AbortSignal): Promise<void> {
+    const target = await this.#aim();
+    if (target === null) return;
+    const shards = await this.#survey();
+    const isAhead = ({ head }: Shard): boolean =>
+      head !== null && head.root === target.state.root && compareOrder(head, target.state) > 0;
+    // This writer was put back to an older list: what the engine has stays until the channel is there again.
+    if (shards.some(isAhead)) throw new EngineRefused('ahead');
+    await this.#layOut(
+      shards.filter((shard) => !isLaidOutFor(target, shard)),
+      target,
+      signal,
+    );
+    await this.#bringOn(
+      shards.filter((shard) => isLaidOutFor(target, shard) && !isCurrent(target, shard)),
+      target,
+      signal,
+    );
+    await this.#dropUnused(shards);
+    await this.#lookInto(shards, target);
+  }
+
+  /** Opens the newest list. */
+  async #aim(): Promise<Target | null> {
+    const folder = this.#newest;
+    if (folder === null || folder === this.#target?.folder) return this.#target;
+    const table = await openTableFile(folder);
+    const before = this.#target;
+    this.#target = {
+      folder,
+      table,
+      state: stateOf(table),
+      size: {
+        entries: table.header.rowCount,
+        fewestBits: Math.min(64, ...table.header.sections.map(({ fingerprintBits }) => fingerprintBits)),
+      },
+    };
+    await before?.table.close();
+    return this.#target;
+  }
+
+  /** Looks at every shard, each time: that is how one that somebody has emptied is noticed. */
+  async #survey(): Promise<readonly Shard[]> {
+    const surveyed = [...groupBy(ALL_SHARDS, (shard) => nodeOrAway(this.#nodes, shard))].map(
+      async ([node, some]): Promise<readonly Shard[]> => {
+        const run = node.run();
+        if (run === null) throw new EngineAway('it is not known who answers');
+        const [memory, ...texts] = await node.ask([
+          ['INFO', 'memory'],
+          ...some.flatMap((shard) => [
+            ['GET', listKey(shard)],
+            ['GET', oldListKey(shard)],
+            ['GET', nextListKey(shard)],
+          ]),
+        ]);
+        refuseEviction(String(memory));
+        const heads = some.map((_, index) => this.#headIn(texts[3 * index] ?? null));
+        const counts = await node.ask(
+          some.map((shard, index) => ['HLEN', bucketsKey(shard, heads[index]?.generation ?? 0)]),
+        );
+        return some.map((shard, index) => ({
+          shard,
+          node,
+          run,
+          head: heads[index] ?? null,
+          old: this.#headIn(texts[3 * index + 1] ?? null),
+          next: this.#headIn(texts[3 * index + 2] ?? null),
+          buckets: Number(counts[index]),
+        }));
+      },
+    );
+    return (await Promise.all(surveyed)).flat();
+  }
+
+  /** @throws EngineRefused if it is another's */
+  #headIn(reply: Reply): ListHead | null {
+    if (reply === null) return null;
+    const head = parseListHead(String(reply));
+    if (head === null) throw new EngineRefused('of-another-version');
+    if (head.log !== this.#identity.log) throw new EngineRefused('of-another-log');
+    return head;
+  }
+
+  /** Writes shards anew beside what they have, and then takes them into use. */
+  async #layOut(shards: readonly Shard[], target: Target, signal: AbortSignal): Promise<void> {
+    if (shards.length === 0) return;
+    const { state, size } = target;
+    const written: Written = { buckets: 0, bytes: 0 };
+    const from = performance.now();
+    this.#world.log('list-filling', { serial: state.serial, shards: shards.length });
+    const filled: { readonly shard: Shard; readonly next: ListHead }[] = [];
+    await inGroups(shards, signal, async (shard) => {
+      const next: ListHead = {
+        log: this.#identity.log,
+        generation: Math.max(shard.head?.generation ?? 0, shard.old?.generation ?? 0) + 1,
+        prefixBits: prefixBitsFor(size),
+        ...state,
+        entries: size.entries,
+        run: shard.run,
+      };
+      await this.#fill(shard, next, target, written, signal);
+      // Where there is none, a part of the list is better than nothing; else all shards change at once.
+      if (shard.head === null) await this.#swap(shard, next);
+      else filled.push({ shard, next });
+    });
+    for (const { shard, next } of filled) await this.#swap(shard, next);
+    this.#world.log('list-filled', {
+      serial: state.serial,
+      shards: shards.length,
+      ...written,
+      ms: Math.round(performance.now() - from),
+    });
+  }
+
+  async #fill(
+    { shard, node, run }: Shard,
+    next: ListHead,
+    { table }: Target,
+    written: Written,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const keys = [nextListKey(shard), bucketsKey(shard, next.generation), tagsKey(shard, next.generation)];
+    const text = listHeadText(next);
+    await runScript(node, BEGIN_LIST, keys, [text]);
+    try {
+      const piece = new Piece();
+      for await (const { number, bytes } of bucketsOf(table, shard, next.prefixBits)) {
+        piece.add(number, bytes);
+        if (piece.bytes < PIECE_BYTES) continue;
+        signal.throwIfAborted();
+        // What a server has lost since this was begun nobody would bring back.
+        if (node.run() !== run) throw new EngineAway('another run');
+        await runScript(node, WRITE_BUCKETS, keys, [text, text, ...piece.take(written)]);
+      }
+      await runScript(node, WRITE_BUCKETS, keys, [text, text, ...piece.take(written)]);
+    } catch (error) {
+      // What is half there takes the room that changes may need.
+      if (troubleOf(error) === 'full') await runScript(node, DROP_LIST, keys, [text]);
+      throw error;
+    }
+  }
+
+  async #swap({ shard, node, head, old, run }: Shard, next: ListHead): Promise<void> {
+    if (node.run() !== run) throw new EngineAway('another run');
+    const isOtherEpoch = head !== null && !isSameEpoch(head, next);
+    const unused = isOtherEpoch ? old : head;
+    const keys = [listKey(shard), nextListKey(shard), oldListKey(shard)];
+    if (unused !== null) keys.push(...contentKeys(shard, unused));
+    const known = head === null ? '' : listHeadText(head);
+    const text = listHeadText(next);
+    await runScript(node, SWAP_LIST, keys, [known, text, text, isOtherEpoch ? known : '']);
+    if (isOtherEpoch) this.#oldSince.set(shard, performance.now());
+  }
+
+  /** Writes what differs, in place: readers find each bucket as it was or as it is now. */
+  async #bringOn(shards: readonly Shard[], target: Target, signal: AbortSignal): Promise<void> {
+    if (shards.length === 0) return;
+    const written: Written = { buckets: 0, bytes: 0 };
+    const from = performance.now();
+    await inGroups(shards, signal, async (shard) => this.#bringShardOn(shard, target, written, signal));
+    this.#world.log('list-brought-on', {
+      serial: target.state.serial,
+      shards: shards.length,
+      ...written,
+      ms: Math.round(performance.now() - from),
+    });
+  }
+
+  async #bringShardOn(
+    { shard, node, head, run }: Shard,
+    { table, state, size }: Target,
+    written: Written,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (head === null) throw new RangeError(`shard ${shard} has not been laid out`);
+    const keys = [listKey(shard), ...contentKeys(shard, head)];
+    const known = listHeadText(head);
+    const [reply] = await node.ask([['GET', tagsKey(shard, head.generation)]]);
+    const tags = reply instanceof Buffer ? reply : Buffer.alloc(0);
+    const piece = new Piece();
+    for await (const { number, bytes } of bucketsOf(table, shard, head.prefixBits)) {
+      const there = tags.subarray(number * TAG_BYTES, (number + 1) * TAG_BYTES);
+      if (there.equals(tagOfBucket(bytes))) continue;
+      piece.add(number, bytes);
+      if (piece.bytes < PIECE_BYTES) continue;
+      signal.throwIfAborted();
+      await runScript(node, WRITE_BUCKETS, keys, [known, known, ...piece.take(written)]);
+    }
+    if (node.run() !== run) throw new EngineAway('another run');
+    const next = listHeadText({ ...head, ...state, entries: size.entries, run });
+    await runScript(node, WRITE_BUCKETS, keys, [known, next, ...piece.take(written)]);
+  }
+
+  /** Lists of the epoch before, once every reader has had the time to follow, and what a writer has begun and left. */
+  async #dropUnused(shards: readonly Shard[]): Promise<void> {
+    const now = performance.now();
+    for (const { shard, node, old, next } of shards) {
+      if (next !== null) {
+        // Stale: it has been taken into use since.
+        const keys = [nextListKey(shard), ...contentKeys(shard, next)];
+        await ignoreStale(runScript(node, DROP_LIST, keys, [listHeadText(next)]));
+      }
+      if (old === null) continue;
+      const since = this.#oldSince.get(shard) ?? now;
+      this.#oldSince.set(shard, since);
+      if (now - since < (this.#world.oldMs ?? OLD_MS)) continue;
+      await runScript(node, DROP_LIST, [oldListKey(shard), ...contentKeys(shard, old)], [listHeadText(old)]);
+      this.#oldSince.delete(shard);
+    }
+  }
+
+  /** Reads some buckets a second, in turns: of one that was written to by something else readers say nothing but "behind". */
+  async #lookInto(shards: readonly Shard[], target: Target): Promise<void> {
+    const looked = shards.find(({ shard }) => shard === this.#lookedAt.shard);
+    if (looked === undefined || looked.head === null || !isLaidOutFor(target, looked)) return;
+    const { shard, node, head } = looked;
+    const { generation, prefixBits } = head;
+    const count = bucketCount(prefixBits);
+    const from = Math.min(this.#lookedAt.bucket, count);
+    const numbers = Array.from({ length: Math.min(LOOKED_INTO, count - from) }, (_, index) => from + index);
+    const isLast = from + numbers.length >= count;
+    this.#lookedAt = isLast
+      ? { shard: (shard + 1) % SHARD_COUNT, bucket: 0 }
+      : { shard, bucket: from + numbers.length };
+    const key = bucketsKey(shard, generation);
+    const replies = await node.ask(numbers.map((number) => ['HGET', key, String(number)]));
+    const damaged = numbers.filter((number, index) => {
+      const reply = replies[index];
+      const prefix = shard * count + number;
+      // Null: it was laid out anew since, or is missed at the next look.
+      return (
+        reply instanceof Buffer &&
+        !sectionsInBucket(reply, { epochKey: target.table.header.epochKey, prefixBits, prefix }, NOTHING).ok
+      );
+    });
+    if (damaged.length === 0) return;
+    this.#world.log('list-damaged', { shard, buckets: damaged.length });
+    // As a shard that lacks a bucket it is laid out anew.
+    await node.ask([['HDEL', key, ...damaged.map(String)]]);
+  }
+
+  #tell(kind: string | null, facts: Readonly<Record<string, string>> = {}): void {
+    if (kind === this.#trouble) return;
+    this.#trouble = kind;
+    if (kind === null) this.#world.log('list-in-engine');
+    else this.#world.log('list-engine-failed', { kind, ...facts });
+    this.#world.onTrouble(kind);
+  }
+
+  #sleep(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        this.#wake = () => {};
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      signal.addEventListener('abort', done);
+      // Between two tries of what fails, a new list is no reason to hurry.
+      if (this.#trouble === null || this.#trouble === 'not-found-yet') this.#wake = done;
+    });
+  }
+}
+
+/** Buckets that are written together. */
+class Piece {
+  bytes = 0;
+  #words: (string | Buffer)[] = [];
+
+  add(number: number, bytes: Uint8Array): void {
+    this.#words.push(String(number), Buffer.from(bytes));
+    this.bytes += bytes.length;
+  }
+
+  /** @param written - counts them */
+  take(written: Written): readonly (string | Buffer)[] {
+    const words = this.#words;
+    written.buckets += words.length / 2;
+    written.bytes += this.bytes;
+    [this.#words, this.bytes] = [[], 0];
+    return words;
+  }
+}
+
+async function ignoreStale(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof StaleHead)) throw error;
+  }
+}
+
+function contentKeys(shard: number, { generation }: ListHead): readonly string[] {
+  return [bucketsKey(shard, generation), tagsKey(shard, generation)];
+}
+
+/** Whether what differs can be written in place. */
+function isLaidOutFor({ state, size }: Target, { head, buckets }: Shard): boolean {
+  return (
+    head !== null &&
+    isSameEpoch(head, state) &&
+    stillFits(head.prefixBits, size) &&
+    buckets === bucketCount(head.prefixBits)
+  );
+}
+
+function isCurrent({ state }: Target, { head, run }: Shard): boolean {
+  return head !== null && head.run === run && compareOrder(head, state) === 0;
+}
+
+async function inGroups(
+  shards: readonly Shard[],
+  signal: AbortSignal,
+  work: (shard: Shard) => Promise<void>,
+): Promise<void> {
+  for (let from = 0; from < shards.length; from += SHARDS_AT_ONCE) {
+    signal.throwIfAborted();
+    await settleAll(shards.slice(from, from + SHARDS_AT_ONCE).map(work));
+  }
+}

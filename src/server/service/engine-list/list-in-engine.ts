@@ -1,0 +1,205 @@
+import { groupBy } from '../../../core/group-by.ts';
+import type { Hash64 } from '../../../core/hash/hash64.ts';
+import { EngineAway, isServersDoing, type Command, type EngineNode, type Reply } from '../engine/engine-node.ts';
+import type { EngineNodes } from '../engine/engine-nodes.ts';
+import { SHARD_COUNT } from '../engine/shards.ts';
+import type { ListLayers } from '../list/compiled-list.ts';
+import type { Confirmed, ListTable, TableTrouble } from '../list/list-table.ts';
+import { sectionId, sectionsInBucket } from './list-bucket.ts';
+import { parseListHead, type ListHead } from './list-head.ts';
+import {
+  bucketCount,
+  bucketOfHash,
+  bucketsKey,
+  listKey,
+  oldListKey,
+  shardOfHash,
+} from './list-places.ts';
+import { canAnswerFor, stateOf, type ListState } from './list-state.ts';
+
+/** A generation may be replaced while it is asked: then once more by the new one. Several in a row are a fault. */
+const ATTEMPTS = 3;
+
+const ALL_SHARDS: readonly number[] = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
+
+/** What was last seen at the head of a shard: the generation in use, and the one before. */
+type SeenHeads = { readonly isConfirmed: boolean; readonly heads: readonly ListHead[] } | 'away';
+
+/** A hash that layer 1 has let through, and what has come out. */
+interface Question {
+  readonly hash: Hash64;
+  readonly shard: number;
+  /** Null: to be asked, or asked once more. */
+  answer: Confirmed | null;
+}
+
+/** How a list reads what a bucket says. */
+interface Reading {
+  readonly state: ListState;
+  readonly epochKey: Uint8Array;
+  /** Indices of its sections by their ids in the engine. */
+  readonly indexOf: ReadonlyMap<number, number>;
+}
+
+/** Layer 2 of lists, in Redis or Valkey. What layer 1 lets through takes one round trip a node for any number of links. */
+export class ListInEngine {
+  readonly #nodes: EngineNodes;
+  readonly #seen = new Map<number, SeenHeads>();
+
+  constructor(nodes: EngineNodes) {
+    this.#nodes = nodes;
+  }
+
+  /** Looks at all heads. To be called now and then. */
+  async look(): Promise<void> {
+    const byNode = groupBy(ALL_SHARDS, (shard) => this.#nodes.nodeOf(shard));
+    await Promise.all(
+      [...byNode].map(async ([node, shards]) => {
+        try {
+          if (node === null) throw new EngineAway('nobody has these keys');
+          const run = node.run();
+          const replies = await node.ask(shards.flatMap(headCommands));
+          shards.forEach((shard, index) => this.#see(shard, run, replies.slice(2 * index, 2 * index + 2)));
+        } catch (error) {
+          if (!isServersDoing(error)) throw error;
+          for (const shard of shards) this.#seen.set(shard, 'away');
+          void this.#nodes.refresh();
+        }
+      }),
+    );
+  }
+
+  /** Whether every shard was last seen to hold all of a list. */
+  isWholeFor(layers: Pick<ListLayers, 'facts' | 'header'>): boolean {
+    return this.#troubleFor(stateOf(layers)) === null;
+  }
+
+  tableOf(layers: ListLayers): ListTable {
+    const { header, filter } = layers;
+    const { epochKey, sections } = header;
+    const reading: Reading = {
+      state: stateOf(layers),
+      epochKey,
+      indexOf: new Map(
+        sections.map((section, index) => [sectionId(section, section.fingerprintBits, epochKey), index]),
+      ),
+    };
+    return {
+      confirm: (hashes) => this.#confirm(hashes, reading, (hash) => filter.excludes(hash)),
+      trouble: () => this.#troubleFor(reading.state),
+    };
+  }
+
+  #troubleFor(state: ListState): TableTrouble | null {
+    const found = ALL_SHARDS.map((shard): TableTrouble | null => {
+      const seen = this.#seen.get(shard) ?? 'away';
+      if (seen === 'away') return 'away';
+      return seen.isConfirmed && headFor(seen.heads, state) !== null ? null : 'behind';
+    });
+    return found.find((one) => one === 'away') ?? found.find((one) => one !== null) ?? null;
+  }
+
+  async #confirm(
+    hashes: readonly Hash64[],
+    reading: Reading,
+    isExcluded: (hash: Hash64) => boolean,
+  ): Promise<readonly Confirmed[]> {
+    const questions = hashes.map((hash): Question => ({
+      hash,
+      shard: shardOfHash(hash),
+      answer: isExcluded(hash) ? [] : null,
+    }));
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const open = questions.filter(({ answer }) => answer === null);
+      if (open.length === 0) break;
+      const byNode = groupBy(open, ({ shard }) => this.#nodes.nodeOf(shard));
+      await Promise.all([...byNode].map(async ([node, some]) => this.#askOrAway(node, some, reading)));
+    }
+    return questions.map(({ answer }) => answer ?? 'behind');
+  }
+
+  async #askOrAway(node: EngineNode | null, questions: readonly Question[], reading: Reading): Promise<void> {
+    try {
+      if (node === null) throw new EngineAway('nobody has these keys');
+      await this.#ask(node, questions, reading);
+    } catch (error) {
+      if (!isServersDoing(error)) throw error;
+      for (const question of questions) question.answer = 'away';
+      void this.#nodes.refresh();
+    }
+  }
+
+  /** The heads come first: a generation that is replaced and removed between the two is then seen by what is missing. */
+  async #ask(node: EngineNode, questions: readonly Question[], reading: Reading): Promise<void> {
+    const run = node.run();
+    const groups = [...groupBy(questions, ({ shard }) => shard)].map(([shard, some]) => {
+      const seen = this.#seen.get(shard) ?? 'away';
+      const head = seen === 'away' ? null : headFor(seen.heads, reading.state);
+      const buckets =
+        head === null ? [] : [...new Set(some.map(({ hash }) => bucketOfHash(hash, head.prefixBits)))];
+      const commands = buckets.map((bucket) => bucketCommand(shard, head, bucket));
+      return { shard, some, head, buckets, commands: [...headCommands(shard), ...commands] };
+    });
+    const replies = await node.ask(groups.flatMap(({ commands }) => commands));
+    let next = 0;
+    for (const { shard, some, head, buckets, commands } of groups) {
+      const mine = replies.slice(next, next + commands.length);
+      next += commands.length;
+      const { isConfirmed, heads } = this.#see(shard, run, mine);
+      const found = isConfirmed ? headFor(heads, reading.state) : null;
+      // Null: nobody has said that this server holds the list. Another than was asked by: to be asked once more.
+      if (found === null) for (const question of some) question.answer = 'behind';
+      else if (head !== null && isSameGeneration(found, head))
+        for (const question of some) {
+          const place = buckets.indexOf(bucketOfHash(question.hash, head.prefixBits));
+          question.answer = answerIn(mine[2 + place], question, head, reading);
+        }
+    }
+  }
+
+  /** @param replies - to `headCommands`, and more */
+  #see(shard: number, run: string | null, replies: readonly Reply[]): Exclude<SeenHeads, 'away'> {
+    const [current = null, old = null] = replies.slice(0, 2).map((reply) => parseListHead(String(reply)));
+    // `ask` fails if the connection changes, so that the run is that of the process which has answered.
+    const isConfirmed = run !== null && current?.run === run;
+    const seen = { isConfirmed, heads: [current, old].filter((head) => head !== null) };
+    this.#seen.set(shard, seen);
+    return seen;
+  }
+}
+
+function headCommands(shard: number): readonly Command[] {
+  return [
+    ['GET', listKey(shard)],
+    ['GET', oldListKey(shard)],
+  ];
+}
+
+function bucketCommand(shard: number, head: ListHead | null, bucket: number): Command {
+  return ['HGET', bucketsKey(shard, head?.generation ?? 0), String(bucket)];
+}
+
+function headFor(heads: readonly ListHead[], state: ListState): ListHead | null {
+  return heads.find((head) => canAnswerFor(head, state)) ?? null;
+}
+
+function isSameGeneration(a: ListHead, b: ListHead): boolean {
+  return a.log === b.log && a.generation === b.generation && a.prefixBits === b.prefixBits;
+}
+
+function answerIn(
+  reply: Reply | undefined,
+  { hash, shard }: Question,
+  { prefixBits }: ListHead,
+  { epochKey, indexOf }: Reading,
+): Confirmed {
+  // A bucket without entries is there too: what is missing was removed, or never written.
+  if (!(reply instanceof Buffer)) return 'behind';
+  const prefix = shard * bucketCount(prefixBits) + bucketOfHash(hash, prefixBits);
+  const found = sectionsInBucket(reply, { epochKey, prefixBits, prefix }, hash);
+  if (!found.ok) return 'behind';
+  const indices = found.value.map((id) => indexOf.get(id));
+  const known = indices.filter((index) => index !== undefined);
+  // By a section that is newer than the list here: it is listed, and not known as what.
+  return known.length < indices.length ? 'behind' : known.sort((a, b) => a - b);
+}
