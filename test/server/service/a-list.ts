@@ -29,6 +29,8 @@ export interface AList {
   readonly serial?: number;
   readonly publishedAt?: number;
   readonly epochKey?: Uint8Array;
+  /** Of its epoch; otherwise as many as there are. */
+  readonly plannedEntries?: number;
 }
 
 const KEY = Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8]);
@@ -44,13 +46,13 @@ export function aSnapshot({
   serial = 7,
   publishedAt = NOW,
   epochKey = KEY,
+  plannedEntries: planned,
 }: AList): Snapshot {
   const hasher = new EntryHasher(epochKey);
   const bands = texts.flatMap((text) => messageFingerprint(text));
-  const plannedEntries = Math.max(
-    1,
-    danger.length + caution.length + senders.length + reportedSenders.length + bands.length,
-  );
+  const plannedEntries =
+    planned ??
+    Math.max(1, danger.length + caution.length + senders.length + reportedSenders.length + bands.length);
   const urlHash = (text: string): Hash64 => {
     const entry = parseListedEntry(text);
     if (!entry.ok) throw new Error(`${text}: ${entry.failure}`);

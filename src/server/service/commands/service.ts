@@ -21,6 +21,7 @@ interface ServiceCommandOptions {
   readonly refresh?: number;
   readonly keepQuery?: true;
   readonly engine?: readonly string[];
+  readonly list: 'process' | 'engine';
 }
 
 /** Between two looks at a folder, and at a web server. Seconds. */
@@ -59,6 +60,14 @@ export function addService(program: Command, terminal: Terminal, version: string
         .env('SPAMLIGHT_ENGINE')
         .argParser(engineUrls),
     )
+    .addOption(
+      new Option(
+        '--list <where>',
+        'engine: the list lies there too, and a process holds layer 1 of it; the same for all services of an engine',
+      )
+        .choices(['process', 'engine'])
+        .default('process'),
+    )
     .addHelpText(
       'after',
       '\nRuns until it is told to stop (Ctrl-C, SIGTERM). Its log is JSON lines on standard error.',
@@ -78,6 +87,12 @@ async function runCommand(
   const parsed = parseTokens(tokens);
   if (!parsed.ok) {
     throw new CommandFailed({ kind: 'bad-tokens', message: `${options.tokens ?? ''} ${parsed.failure}.` });
+  }
+  if (options.list === 'engine' && options.engine === undefined) {
+    throw new CommandFailed({
+      kind: 'no-engine',
+      message: '--list engine puts the list into the engine that --engine names, and none is named.',
+    });
   }
   const isOpen = isLoopback(host);
   if (!isOpen && parsed.value.count() === 0) {
@@ -108,6 +123,7 @@ async function runCommand(
           isOpen,
           keepQuery: options.keepQuery === true,
           engine: options.engine ?? null,
+          isListInEngine: options.list === 'engine',
         },
       },
       {

@@ -225,7 +225,7 @@ export class EngineListWriter {
     const from = performance.now();
     this.#world.log('list-filling', { serial: state.serial, shards: shards.length });
     const filled: { readonly shard: Shard; readonly next: ListHead }[] = [];
-    await inGroups(shards, signal, async (shard) => {
+    const fill = async (shard: Shard): Promise<void> => {
       const next: ListHead = {
         log: this.#identity.log,
         generation: Math.max(shard.head?.generation ?? 0, shard.old?.generation ?? 0) + 1,
@@ -238,7 +238,14 @@ export class EngineListWriter {
       // Where there is none, a part of the list is better than nothing; else all shards change at once.
       if (shard.head === null) await this.#swap(shard, next);
       else filled.push({ shard, next });
-    });
+    };
+    try {
+      await inGroups(shards, signal, fill);
+    } catch (error) {
+      // What is half there takes the room that changes may need.
+      if (troubleOf(error) === 'full') for (const { shard, next } of filled) await dropNext(shard, next);
+      throw error;
+    }
     for (const { shard, next } of filled) await this.#swap(shard, next);
     this.#world.log('list-filled', {
       serial: state.serial,
@@ -249,12 +256,13 @@ export class EngineListWriter {
   }
 
   async #fill(
-    { shard, node, run }: Shard,
+    of: Shard,
     next: ListHead,
     { table }: Target,
     written: Written,
     signal: AbortSignal,
   ): Promise<void> {
+    const { shard, node, run } = of;
     const keys = [nextListKey(shard), bucketsKey(shard, next.generation), tagsKey(shard, next.generation)];
     const text = listHeadText(next);
     await runScript(node, BEGIN_LIST, keys, [text]);
@@ -270,8 +278,7 @@ export class EngineListWriter {
       }
       await runScript(node, WRITE_BUCKETS, keys, [text, text, ...piece.take(written)]);
     } catch (error) {
-      // What is half there takes the room that changes may need.
-      if (troubleOf(error) === 'full') await runScript(node, DROP_LIST, keys, [text]);
+      if (troubleOf(error) === 'full') await dropNext(of, next);
       throw error;
     }
   }
@@ -330,12 +337,9 @@ export class EngineListWriter {
   /** Lists of the epoch before, once every reader has had the time to follow, and what a writer has begun and left. */
   async #dropUnused(shards: readonly Shard[]): Promise<void> {
     const now = performance.now();
-    for (const { shard, node, old, next } of shards) {
-      if (next !== null) {
-        // Stale: it has been taken into use since.
-        const keys = [nextListKey(shard), ...contentKeys(shard, next)];
-        await ignoreStale(runScript(node, DROP_LIST, keys, [listHeadText(next)]));
-      }
+    for (const one of shards) {
+      const { shard, node, old, next } = one;
+      if (next !== null) await dropNext(one, next);
       if (old === null) continue;
       const since = this.#oldSince.get(shard) ?? now;
       this.#oldSince.set(shard, since);
@@ -419,9 +423,11 @@ class Piece {
   }
 }
 
-async function ignoreStale(work: Promise<void>): Promise<void> {
+/** A generation that was begun, unless it has been taken into use since. */
+async function dropNext({ shard, node }: Shard, next: ListHead): Promise<void> {
   try {
-    await work;
+    const keys = [nextListKey(shard), ...contentKeys(shard, next)];
+    await runScript(node, DROP_LIST, keys, [listHeadText(next)]);
   } catch (error) {
     if (!(error instanceof StaleHead)) throw error;
   }

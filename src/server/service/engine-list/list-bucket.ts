@@ -112,9 +112,7 @@ export function sectionsInBucket(
       if (count === null || length === null || count === 0 || restBits < 32) return fail('wrong-section');
       if (fingerprintBits < MIN_FINGERPRINT_BITS || fingerprintBits > MAX_FINGERPRINT_BITS)
         return fail('wrong-section');
-      const list = runSteps(
-        decodeRiceInSteps(reader.take(length), count, fingerprintUniverse(restBits)),
-      );
+      const list = runSteps(decodeRiceInSteps(reader.take(length), count, fingerprintUniverse(restBits)));
       if (list === null) return fail('wrong-entries');
       if (isIn(list, hash, fingerprintBits, place.prefixBits)) found.push(id);
     }

@@ -1,20 +1,19 @@
 import { groupBy } from '../../../core/group-by.ts';
 import type { Hash64 } from '../../../core/hash/hash64.ts';
-import { EngineAway, isServersDoing, type Command, type EngineNode, type Reply } from '../engine/engine-node.ts';
+import {
+  EngineAway,
+  isServersDoing,
+  type Command,
+  type EngineNode,
+  type Reply,
+} from '../engine/engine-node.ts';
 import type { EngineNodes } from '../engine/engine-nodes.ts';
 import { SHARD_COUNT } from '../engine/shards.ts';
 import type { ListLayers } from '../list/compiled-list.ts';
 import type { Confirmed, ListTable, TableTrouble } from '../list/list-table.ts';
 import { sectionId, sectionsInBucket } from './list-bucket.ts';
 import { parseListHead, type ListHead } from './list-head.ts';
-import {
-  bucketCount,
-  bucketOfHash,
-  bucketsKey,
-  listKey,
-  oldListKey,
-  shardOfHash,
-} from './list-places.ts';
+import { bucketCount, bucketOfHash, bucketsKey, listKey, oldListKey, shardOfHash } from './list-places.ts';
 import { canAnswerFor, stateOf, type ListState } from './list-state.ts';
 
 /** A generation may be replaced while it is asked: then once more by the new one. Several in a row are a fault. */
@@ -192,9 +191,9 @@ function answerIn(
   { hash, shard }: Question,
   { prefixBits }: ListHead,
   { epochKey, indexOf }: Reading,
-): Confirmed {
-  // A bucket without entries is there too: what is missing was removed, or never written.
-  if (!(reply instanceof Buffer)) return 'behind';
+): Confirmed | null {
+  // A bucket without entries is there too: this one's generation was removed just now, or it was lost. Asked once more.
+  if (!(reply instanceof Buffer)) return null;
   const prefix = shard * bucketCount(prefixBits) + bucketOfHash(hash, prefixBits);
   const found = sectionsInBucket(reply, { epochKey, prefixBits, prefix }, hash);
   if (!found.ok) return 'behind';

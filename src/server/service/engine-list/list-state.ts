@@ -15,7 +15,10 @@ export function stateOf({ facts, header }: Pick<ListLayers, 'facts' | 'header'>)
 }
 
 /** Whether entries are hashed alike in both. */
-export function isSameEpoch(a: Pick<ListState, 'root' | 'epoch'>, b: Pick<ListState, 'root' | 'epoch'>): boolean {
+export function isSameEpoch(
+  a: Pick<ListState, 'root' | 'epoch'>,
+  b: Pick<ListState, 'root' | 'epoch'>,
+): boolean {
   return a.root === b.root && a.epoch === b.epoch;
 }
 

@@ -23,13 +23,18 @@ export class ListFollower {
   readonly #files: ChannelFiles;
   readonly #rootKey: string | null;
   readonly #folder: string;
+  readonly #withTable: boolean;
   #inUse: { readonly facts: ListFacts; readonly folder: string } | null = null;
 
-  /** @param rootKey - null: a local folder is held to its own key, that of the first time from then on */
-  constructor(files: ChannelFiles, rootKey: string | null, folder: string) {
+  /**
+   * @param rootKey - null: a local folder is held to its own key, that of the first time from then on
+   * @param withTable - false: layer 2 is not kept, as an engine has it that somebody else fills
+   */
+  constructor(files: ChannelFiles, rootKey: string | null, folder: string, withTable = true) {
     this.#files = files;
     this.#rootKey = rootKey;
     this.#folder = folder;
+    this.#withTable = withTable;
   }
 
   facts(): ListFacts | null {
@@ -45,7 +50,7 @@ export class ListFollower {
   async resume(): Promise<ListFacts | null> {
     for (const name of await namesIn(this.#folder)) {
       const folder = join(this.#folder, name);
-      const facts = await factsOfFolder(folder);
+      const facts = await factsOfFolder(folder, this.#withTable);
       if (facts === null || (this.#rootKey !== null && facts.rootKey !== this.#rootKey)) {
         await rm(folder, { recursive: true, force: true });
         continue;
@@ -82,13 +87,13 @@ export class ListFollower {
     let folder: string;
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      folder = await writeCompiledList(read.value, snapshot.value, now, this.#folder);
+      folder = await writeCompiledList(read.value, snapshot.value, now, this.#folder, this.#withTable);
     } catch (error) {
       const message = systemMessage(error);
       if (message === null) throw error;
       return fail({ kind: 'not-written', message: `${this.#folder} cannot be written to: ${message}.` });
     }
-    const facts = await factsOfFolder(folder);
+    const facts = await factsOfFolder(folder, this.#withTable);
     if (facts === null) throw new Error(`${folder} was just written`);
     const before = this.#inUse;
     this.#inUse = { facts, folder };

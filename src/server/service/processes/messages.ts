@@ -19,6 +19,8 @@ export interface WorkerSettings {
   readonly changes: string | null;
   /** Where changes are looked up; null: in their table. */
   readonly engine: readonly string[] | null;
+  /** Whether layer 2 of the list is looked up there too. */
+  readonly isListInEngine: boolean;
 }
 
 export type ToWorker =

@@ -18,6 +18,7 @@ import { storeFailure } from '../../node/changes/store-failure.ts';
 import { sqliteRefusal } from '../../node/changes/node-sqlite.ts';
 import { EngineNodes } from '../engine/engine-nodes.ts';
 import { EngineWriter } from '../engine/engine-writer.ts';
+import { EngineListWriter } from '../engine-list/engine-list-writer.ts';
 import { identityOf } from '../engine/engine-identity.ts';
 import { PositionWaiters } from '../engine/position-waiters.ts';
 import { ListFollower } from '../list/list-follower.ts';
@@ -100,7 +101,9 @@ class Primary {
   #held: HeldData | null = null;
   /** Where an engine holds the changes: it is written to by whoever takes them in. */
   #engine: EngineWriter | null = null;
-  #isEngineStale = false;
+  #listWriter: EngineListWriter | null = null;
+  /** What of these cannot be brought to the engine. */
+  readonly #stale = new Set<'changes' | 'list'>();
   /** For what the engine is to hold. */
   readonly #inEngine = new PositionWaiters();
   #pool: WorkerPool | null = null;
@@ -121,6 +124,7 @@ class Primary {
       channelFiles(options.location, AbortSignal.any([world.signal, this.#ending.signal])),
       options.rootKey,
       join(options.data, 'lists'),
+      options.keeps || !options.worker.isListInEngine,
     );
     this.#reports = new ReportStore(join(options.data, 'reports'));
   }
@@ -138,10 +142,12 @@ class Primary {
     if (!held.ok) {
       log('disk-failed', { message: held.failure.message });
       this.#metrics.failed('disk', this.#world.now());
-      this.#isEngineStale = this.#options.worker.engine !== null;
+      if (this.#options.worker.engine !== null) this.#stale.add('changes');
     }
     const kept = await this.#follower.resume();
     if (kept !== null) log('list-kept', { serial: kept.serial, entries: kept.entries });
+    const folder = this.#follower.folder();
+    if (folder !== null) this.#listWriter?.use(folder);
     // With a list of before, requests are answered at once: a host that accepts and never answers takes a minute.
     const isFirstGood = kept === null && this.#held !== null ? await this.#look() : null;
     if (this.#follower.facts() === null && !signal.aborted) log('no-list-yet');
@@ -208,6 +214,7 @@ class Primary {
     await Promise.all([
       this.#follow(isFirstGood, signal),
       this.#engine?.run(signal),
+      this.#listWriter?.run(signal),
       this.#takeFiles(signal),
     ]);
   }
@@ -266,6 +273,7 @@ class Primary {
     if (looked.value === null || folder === null) return true;
     const { serial, entries } = looked.value;
     log('list-in-use', { serial, entries });
+    this.#listWriter?.use(folder);
     this.#pool?.tellAll({ kind: 'list', folder });
     return true;
   }
@@ -280,7 +288,7 @@ class Primary {
         return;
       }
       case 'prepared':
-        tellWorker(worker, { kind: 'engine', isStale: this.#isEngineStale });
+        tellWorker(worker, { kind: 'engine', isStale: this.#stale.size > 0 });
         tellWorker(worker, { kind: 'listen', port: this.#portFor(worker) });
         return;
       case 'listening':
@@ -400,12 +408,23 @@ class Primary {
     this.#engine = new EngineWriter(nodes, store, identity, changes.last(), {
       log: this.#world.log,
       onReached: (position) => this.#inEngine.reach(position),
-      onTrouble: (kind) => {
-        this.#isEngineStale = kind !== null;
-        this.#pool?.tellAll({ kind: 'engine', isStale: this.#isEngineStale });
-      },
+      onTrouble: (kind) => this.#onStale('changes', kind !== null),
     });
-    this.#isEngineStale = true;
+    this.#onStale('changes', true);
+    if (!this.#options.worker.isListInEngine) return;
+    this.#listWriter = new EngineListWriter(new EngineNodes(engine, ENGINE_WRITE_MS), identity, {
+      log: this.#world.log,
+      onTrouble: (kind) => this.#onStale('list', kind !== null),
+    });
+    this.#onStale('list', true);
+    const folder = this.#follower.folder();
+    if (folder !== null) this.#listWriter.use(folder);
+  }
+
+  #onStale(what: 'changes' | 'list', isStale: boolean): void {
+    if (isStale) this.#stale.add(what);
+    else this.#stale.delete(what);
+    this.#pool?.tellAll({ kind: 'engine', isStale: this.#stale.size > 0 });
   }
 
   async #gatherMetrics(): Promise<string> {

@@ -11,7 +11,8 @@ import { faultText } from '../fault-text.ts';
 import { buildApp, type ServiceApp } from '../http/app.ts';
 import { PRESSURE_LIMITS } from '../http/pressure.ts';
 import { parseTokens } from '../http/tokens.ts';
-import { openCompiledList } from '../list/compiled-list.ts';
+import { openCompiledList, type LoadedList } from '../list/compiled-list.ts';
+import { ListInEngine } from '../engine-list/list-in-engine.ts';
 import type { Report } from '../reports/report.ts';
 import type { ChangeSink, ReportSink } from '../http/sinks.ts';
 import type { NotTaken } from '../not-taken.ts';
@@ -45,6 +46,10 @@ class Worker {
   readonly #nodes: EngineNodes | null;
   readonly #engine: RedisEngine | null;
   readonly #checker: LinkChecker;
+  /** Layer 2 of lists, if it is not held here. */
+  readonly #listEngine: ListInEngine | null;
+  /** A list that the engine does not hold whole yet, while it holds the one in use. */
+  #waitingList: LoadedList | null = null;
   /** Of requests to the primary that wait for an answer. */
   readonly #waiting = new Map<number, (answer: ToWorker | null) => void>();
   #nextRequest = 0;
@@ -55,10 +60,11 @@ class Worker {
 
   constructor(settings: WorkerSettings) {
     this.#settings = settings;
-    const { changes, engine } = settings;
+    const { changes, engine, isListInEngine } = settings;
     this.#nodes = engine === null ? null : new EngineNodes(engine, ENGINE_MS);
     this.#engine = this.#nodes === null ? null : new RedisEngine(this.#nodes, FILTER_COPY_BYTES);
     this.#checker = new LinkChecker(this.#engine ?? lookupIn(changes));
+    this.#listEngine = this.#nodes !== null && isListInEngine ? new ListInEngine(this.#nodes) : null;
   }
 
   async prepare(list: string | null): Promise<void> {
@@ -73,11 +79,13 @@ class Worker {
     if (this.#nodes === null || engine === null) return;
     await this.#nodes.connect();
     await engine.look();
+    await this.#lookForList();
     const lookOn = async (): Promise<void> => {
       for (;;) {
         await sleep(LOOK_AT_ENGINE_MS, undefined, { ref: false });
         try {
           await engine.look();
+          await this.#lookForList();
         } catch (error) {
           tell({ kind: 'fault', message: faultText(error) });
         }
@@ -118,8 +126,28 @@ class Worker {
 
   /** One after the other: an older list must not come into use behind a newer one. */
   #useList(folder: string): Promise<void> {
-    this.#lists = this.#lists.then(async () => this.#checker.use(await openCompiledList(folder)));
+    this.#lists = this.#lists.then(async () => {
+      const engine = this.#listEngine;
+      if (engine === null) return this.#checker.use(await openCompiledList(folder));
+      this.#waitingList = await openCompiledList(folder, (layers) => engine.tableOf(layers));
+      this.#useWaiting();
+    });
     return this.#lists;
+  }
+
+  async #lookForList(): Promise<void> {
+    await this.#listEngine?.look();
+    this.#useWaiting();
+  }
+
+  /** The list before is better only as long as the engine holds that one, and the new one not yet. */
+  #useWaiting(): void {
+    const waiting = this.#waitingList;
+    if (waiting === null) return;
+    const before = this.#checker.list();
+    if (before !== null && before.table.trouble() === null && waiting.table.trouble() !== null) return;
+    this.#checker.use(waiting);
+    this.#waitingList = null;
   }
 
   async #listen(port: number): Promise<void> {

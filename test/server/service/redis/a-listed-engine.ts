@@ -84,7 +84,8 @@ export interface AListReader {
   readonly stop: () => void;
 }
 
-export async function aListReader(urls: readonly string[], timeoutMs = 250): Promise<AListReader> {
+/** @param timeoutMs - longer than the service waits: writer, reader and test share this process */
+export async function aListReader(urls: readonly string[], timeoutMs = 2000): Promise<AListReader> {
   const nodes = new EngineNodes(urls, timeoutMs);
   await nodes.connect();
   const engine = new ListInEngine(nodes);

@@ -1,0 +1,133 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { aFolder } from '../../publisher/run-command.ts';
+import { aChannel, builtCommand, startService, type RunningService } from '../processes/a-process.ts';
+import { actions } from '../processes/load.ts';
+import { aRedis, REDIS } from './a-redis.ts';
+
+/** What is said once, whatever it is. */
+async function said(service: RunningService, hosts: readonly string[]): Promise<readonly unknown[]> {
+  const urls = hosts.map((host) => `http://${host}/page`);
+  const { body } = await service.post('/v1/check', { urls });
+  return [(body as { readonly engine?: string }).engine, ...body.results.map(({ action }) => action)];
+}
+
+describe.skipIf(REDIS === null)('services whose list lies in the engine', () => {
+  test('go by it, follow the channel, and clear nothing that may be listed while the engine is away', async () => {
+    const server = await aRedis();
+    const built = builtCommand();
+    const publish = aChannel(built, built.folder);
+    publish(['bad.example']);
+    const policy = join(built.folder, 'policy.json');
+    writeFileSync(policy, JSON.stringify({ unchecked: 'allow' }));
+    const channel = ['--channel', join(built.folder, 'channel'), '--refresh', '1'];
+    const args = [...channel, '--engine', server.url, '--list', 'engine'];
+    const data = ['--data', join(aFolder(), 'data')];
+    const writer = await startService(built, [...args, ...data]);
+    const reader = await startService(built, [...args, '--policy', policy]);
+    const services = [writer, reader];
+    try {
+      for (const service of services)
+        expect(await actions(service, ['bad.example', 'good.example'])).toEqual(['block', 'allow']);
+      publish(['bad.example', 'worse.example']);
+      for (const service of services)
+        await service.until(
+          'it has the new list',
+          async () => (await actions(service, ['worse.example']))[0] === 'block',
+        );
+      expect(writer.events.map(({ event }) => event)).toContain('list-brought-on');
+
+      await server.kill();
+      await reader.until('it is away', async () => (await said(reader, ['x.example']))[0] === 'away');
+      // What layer 1 lets through is for people to see, even where what is unchecked may pass.
+      const fresh = ['bad.example', 'worse.example', 'good.example'];
+      publish([...fresh.slice(0, 2), 'last.example']);
+      await reader.until('it has the newest list', async () => {
+        const status = await (await fetch(`${reader.url}/v1/status`)).json();
+        return (status as { readonly list: { readonly serial: number } }).list.serial === 3;
+      });
+      expect(await said(reader, [...fresh, 'last.example'])).toEqual([
+        'away',
+        'review',
+        'review',
+        'allow',
+        'review',
+      ]);
+
+      await server.restart();
+      for (const service of services)
+        expect(await actions(service, [...fresh, 'last.example'])).toEqual([
+          'block',
+          'block',
+          'allow',
+          'block',
+        ]);
+
+      await writer.killAll();
+      server.ask('FLUSHALL');
+      await reader.until('it is behind', async () => (await said(reader, ['bad.example']))[0] === 'behind');
+      // Some are remembered; nothing is clear.
+      expect((await said(reader, ['bad.example', 'last.example'])).slice(1)).not.toContain('allow');
+      services[0] = await startService(built, [...args, ...data]);
+      for (const service of services)
+        expect(await actions(service, [...fresh, 'last.example'])).toEqual([
+          'block',
+          'block',
+          'allow',
+          'block',
+        ]);
+      for (const service of services) expect(await service.end('SIGTERM')).toBe(0);
+    } finally {
+      for (const service of [writer, ...services]) await service.killAll();
+      await server.remove();
+      built.remove();
+    }
+  });
+
+  test('are left by a writer that is killed with -9 in the middle of lists, and nothing listed is cleared', async () => {
+    const server = await aRedis();
+    const built = builtCommand();
+    const publish = aChannel(built, built.folder);
+    const listed = Array.from({ length: 400 }, (_, index) => `listed-${index}.example`);
+    publish(listed);
+    const channel = ['--channel', join(built.folder, 'channel'), '--refresh', '1'];
+    const args = [...channel, '--engine', server.url, '--list', 'engine'];
+    const data = ['--data', join(aFolder(), 'data')];
+    const reader = await startService(built, args);
+    const writers = [await startService(built, [...args, ...data])];
+    let [checks, wrong] = [0, 0];
+    try {
+      await reader.until('all is there', async () =>
+        (await said(reader, listed)).every((one) => one !== 'review'),
+      );
+      for (let kill = 0; kill < 3; kill++) {
+        publish([...listed, ...Array.from({ length: 3000 }, (_, index) => `more-${kill}-${index}.example`)]);
+        const writer = writers.at(-1);
+        await reader.until('it is at work', async () => {
+          const answers = (await said(reader, listed)).slice(1);
+          checks += answers.length;
+          wrong += answers.filter((action) => action === 'allow').length;
+          return (
+            writer?.events.some(({ event, serial }) => event === 'list-in-use' && serial === kill + 2) ===
+            true
+          );
+        });
+        await writer?.killAll();
+        writers.push(await startService(built, [...args, ...data]));
+        await reader.until('the new list is there', async () => {
+          const answers = (await said(reader, listed)).slice(1);
+          checks += answers.length;
+          wrong += answers.filter((action) => action === 'allow').length;
+          return (await said(reader, [`more-${kill}-0.example`]))[1] === 'block';
+        });
+      }
+      console.log(`the writer killed 3 times: ${checks} checks of what is listed, ${wrong} wrong`);
+      expect([wrong, checks > 1000]).toEqual([0, true]);
+    } finally {
+      for (const service of [...writers, reader]) await service.killAll();
+      await server.remove();
+      built.remove();
+    }
+  });
+});
