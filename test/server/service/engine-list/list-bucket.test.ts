@@ -50,14 +50,12 @@ describe('a bucket', () => {
     const sections = fc.array(fc.record({ bits: fc.integer({ min: 60, max: 64 }), hashes }), {
       maxLength: 4,
     });
-    const places = fc
-      .integer({ min: 6, max: 28 })
-      .chain((prefixBits) =>
-        fc.record({
-          prefixBits: fc.constant(prefixBits),
-          prefix: fc.integer({ min: 0, max: 2 ** prefixBits - 1 }),
-        }),
-      );
+    const places = fc.integer({ min: 6, max: 28 }).chain((prefixBits) =>
+      fc.record({
+        prefixBits: fc.constant(prefixBits),
+        prefix: fc.integer({ min: 0, max: 2 ** prefixBits - 1 }),
+      }),
+    );
     fc.assert(
       fc.property(places, sections, fc.record({ high: word, low: word }), (at, given, absent) => {
         const place = { epochKey, ...at };
