@@ -26,5 +26,6 @@ for (let turn = 0; turn < COLLECTIONS; turn++) {
   global.gc?.();
   await sleep(100);
 }
-console.log(checker.facts()?.entries ?? 0);
+const { heapUsed, external } = process.memoryUsage();
+console.log(heapUsed + external);
 setInterval(() => checker.facts(), 1000);

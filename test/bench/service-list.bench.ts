@@ -20,7 +20,7 @@ import { fingerprintBitsFor, type Section, type Snapshot } from '../../src/core/
 import { expressionsOf, readLink } from '../../src/core/url/read-link.ts';
 import { SeededRandom } from '../../src/server/publisher/tune/seeded-random.ts';
 import { SHARD_COUNT } from '../../src/server/service/engine/shards.ts';
-import { bucketsKey, listKey, tagsKey } from '../../src/server/service/engine-list/list-places.ts';
+import { bucketsKey, digestsKey, listKey } from '../../src/server/service/engine-list/list-places.ts';
 import { parseListHead } from '../../src/server/service/engine-list/list-head.ts';
 import { ListInEngine } from '../../src/server/service/engine-list/list-in-engine.ts';
 import { EngineNodes } from '../../src/server/service/engine/engine-nodes.ts';
@@ -33,6 +33,7 @@ import { progress } from './progress.ts';
 const BATCH = 100;
 const BATCHES = 20;
 const ROUNDS = 5;
+const MEMORY_ROUNDS = 3;
 const AT_ONCE = 1000;
 /** Entries whose links are asked for; the others are random fingerprints, as all are to who does not know them. */
 const NAMED = 20_000;
@@ -124,12 +125,19 @@ async function measure(entries: number): Promise<void> {
       NEVER_MS,
     );
     progress('memory of processes');
-    const memory = [await memoryOf('none', rekeyed, server.url)];
-    for (const how of ['process', 'engine']) memory.push(await memoryOf(how, rekeyed, server.url));
-    const [none = 0, whole = 0, layer1 = 0] = memory;
-    const mega = (value: number): string => `${(value / 1e6).toFixed(0)} MB`;
+    const memory = new Map<string, Memory[]>();
+    for (let round = 0; round < MEMORY_ROUNDS; round++)
+      for (const how of ['none', 'process', 'engine'])
+        memory.set(how, [...(memory.get(how) ?? []), await memoryOf(how, rekeyed, server.url)]);
+    const [none, whole, layer1] = ['none', 'process', 'engine'].map((how) => ({
+      held: median((memory.get(how) ?? []).map(({ held }) => held)),
+      pss: median((memory.get(how) ?? []).map(({ pss }) => pss)),
+    }));
+    const mega = (value = Number.NaN): string => `${(value / 1e6).toFixed(0)} MB`;
+    const perEntry = (one: Memory | undefined): string =>
+      (((one?.held ?? 0) - (none?.held ?? 0)) / entries).toFixed(2);
     console.log(
-      `  memory of a process that answers: without a list ${mega(none)}, with both layers ${mega(whole)}, with layer 1 ${mega(layer1)}: ${((whole - none) / entries).toFixed(1)} and ${((layer1 - none) / entries).toFixed(1)} bytes an entry`,
+      `  memory of a process that answers, proportional set size: without a list ${mega(none?.pss)}, with both layers ${mega(whole?.pss)}, with layer 1 ${mega(layer1?.pss)}; held for the list after collections: ${perEntry(whole)} and ${perEntry(layer1)} bytes an entry`,
     );
   } finally {
     client.destroy();
@@ -155,14 +163,14 @@ async function partsOf(
   { ask }: RedisServer,
   entries: number,
 ): Promise<string> {
-  let [buckets, tags, count] = [0, 0, 0];
+  let [buckets, digests, count] = [0, 0, 0];
   for (let shard = 0; shard < SHARD_COUNT; shard++) {
     const { generation = 0, prefixBits = 0 } = parseListHead((await client.get(listKey(shard))) ?? '') ?? {};
     buckets += Number(ask('MEMORY', 'USAGE', bucketsKey(shard, generation), 'SAMPLES', '200'));
-    tags += Number(ask('MEMORY', 'USAGE', tagsKey(shard, generation)));
+    digests += Number(ask('MEMORY', 'USAGE', digestsKey(shard, generation)));
     count += 2 ** prefixBits / SHARD_COUNT;
   }
-  return `buckets ${(buckets / entries).toFixed(2)}, tags ${(tags / entries).toFixed(3)}; ${(entries / count).toFixed(0)} entries a bucket`;
+  return `buckets ${(buckets / entries).toFixed(2)}, digests ${(digests / entries).toFixed(3)}; ${(entries / count).toFixed(0)} entries a bucket`;
 }
 
 async function compare(
@@ -232,7 +240,7 @@ function aSnapshot(entries: number, serial: number, epochKey: Uint8Array, change
   );
   let from = 0;
   const sections = SHARES.map((share, index): Section => {
-    const count = index === 0 ? Math.round(entries * share) : Math.round(entries * share);
+    const count = Math.round(entries * share);
     const own = named.slice(from, (from += Math.round(named.length * share)));
     const [kept, other] = [new SeededRandom(index + 1), new SeededRandom(1000 * serial + index)];
     const words = new BigUint64Array(count);
@@ -276,16 +284,24 @@ function aSnapshot(entries: number, serial: number, epochKey: Uint8Array, change
   };
 }
 
-/** @returns proportional set size of a process that holds a list and has answered some thousand links. Bytes */
-async function memoryOf(how: string, list: string, url: string): Promise<number> {
+/** Bytes. */
+interface Memory {
+  /** Of its heap and what hangs on it. */
+  readonly held: number;
+  /** Proportional set size. */
+  readonly pss: number;
+}
+
+/** Of a process that holds a list and has answered some thousand links. */
+async function memoryOf(how: string, list: string, url: string): Promise<Memory> {
   const holder = fileURLToPath(new URL('service-list-holder.ts', import.meta.url));
   const child = spawn(process.execPath, ['--expose-gc', '--import', 'tsx', holder, how, list, url], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
-    await once(createInterface({ input: child.stdout }), 'line');
+    const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
     const rollup = readFileSync(`/proc/${child.pid}/smaps_rollup`, 'latin1');
-    return Number(/^Pss: +(\d+) kB$/m.exec(rollup)?.[1] ?? Number.NaN) * 1024;
+    return { held: Number(line), pss: Number(/^Pss: +(\d+) kB$/m.exec(rollup)?.[1] ?? Number.NaN) * 1024 };
   } finally {
     child.kill();
     await once(child, 'exit');

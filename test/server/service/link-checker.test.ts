@@ -119,6 +119,36 @@ describe('a link checker', () => {
     expect(checked?.verdict).toEqual({ kind: 'unchecked', because: 'overloaded', asks: false });
   });
 
+  test.each(['away', 'behind'] as const)(
+    'clears nothing that layer 1 lets through while its table is %s, and forgets that it was',
+    async (trouble) => {
+      const list = aList({ danger: ['bad.example'] });
+      let isThere = false;
+      const checker = new LinkChecker();
+      checker.use({
+        ...list,
+        table: {
+          confirm: (hashes) =>
+            isThere ? list.table.confirm(hashes) : Promise.resolve(hashes.map(() => trouble)),
+          trouble: () => (isThere ? null : trouble),
+        },
+      });
+      const hrefs = ['http://bad.example/', 'http://good.example/'];
+      expect(await checker.check(hrefs, soon())).toEqual([
+        {
+          verdict: { kind: 'unchecked', because: 'storage-failed', asks: false },
+          trouble,
+          isSuspect: true,
+        },
+        { verdict: { kind: 'clear' }, trouble: null, isSuspect: false },
+      ]);
+      expect(checker.trouble()).toBe(trouble);
+      isThere = true;
+      expect(await kinds(checker, hrefs)).toEqual(['danger', 'clear']);
+      expect(checker.trouble()).toBeNull();
+    },
+  );
+
   test('judges every link by one list, the old one or the new, while lists are swapped', async () => {
     const even = aList({ serial: 8, danger: ['even.example'] });
     const odd = aList({ serial: 9, danger: ['odd.example'], epochKey: new Uint8Array(8).fill(5) });

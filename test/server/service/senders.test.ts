@@ -158,6 +158,19 @@ describe('evidence from the channel', () => {
     expect(ids(await post(service, '/v1/check-message', { text }))).toContain('L1');
   });
 
+  test('that cannot be looked up is not checked, whatever may pass unchecked', async () => {
+    const list = aList({ texts: [text] });
+    const checker = new LinkChecker();
+    checker.use({
+      ...list,
+      table: { confirm: async (hashes) => hashes.map(() => 'away'), trouble: () => 'away' },
+    });
+    const service = await aService({ checker, policy: { ...DEFAULT_POLICY, unchecked: 'allow' } });
+    const said = await post(service, '/v1/check-message', { text });
+    expect([said.body.action, ids(said).includes('L1')]).toEqual(['review', false]);
+    expect((await post(service, '/v1/check-message', { text: 'Lunch at one?' })).body.action).toBe('allow');
+  });
+
   test('is whose name its tables know, and what its model of words says', async () => {
     const mail =
       'From: "Quuxmoor Bank" <a@desk-notice.click>\r\nSubject: Wallet\r\n\r\nOverdue: https://good.example/\r\n';

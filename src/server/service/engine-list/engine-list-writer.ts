@@ -1,5 +1,5 @@
 /**
- * Keeps the engine at the newest list of a channel. What it writes is compared by the tags that lie in the engine, so that
+ * Keeps the engine at the newest list of a channel. What it writes is compared by the digests that lie in the engine, so that
  * it needs to remember nothing: whatever a server has lost, kept or got half of, the buckets that differ are written, and
  * then its head says so. Only a list of another epoch or size is laid out anew, beside the one in use.
  */
@@ -14,18 +14,18 @@ import { aborted, EngineRefused, refuseEviction, settleAll, troubleOf } from '..
 import { faultText } from '../fault-text.ts';
 import { openTableFile } from '../list/compiled-list.ts';
 import type { TableFile } from '../list/table-file.ts';
-import { sectionsInBucket, tagOfBucket, TAG_BYTES } from './list-bucket.ts';
-import { bucketsOf } from './list-buckets.ts';
+import { sectionsInBucket } from './list-bucket.ts';
+import { bucketsOf, DIGEST_BYTES, type Bucket } from './list-buckets.ts';
 import { compareOrder, listHeadText, parseListHead, type ListHead } from './list-head.ts';
 import {
   bucketCount,
   bucketsKey,
+  digestsKey,
   listKey,
   nextListKey,
   oldListKey,
   prefixBitsFor,
   stillFits,
-  tagsKey,
   type ListSize,
 } from './list-places.ts';
 import { BEGIN_LIST, DROP_LIST, SWAP_LIST, WRITE_BUCKETS } from './list-scripts.ts';
@@ -263,13 +263,13 @@ export class EngineListWriter {
     signal: AbortSignal,
   ): Promise<void> {
     const { shard, node, run } = of;
-    const keys = [nextListKey(shard), bucketsKey(shard, next.generation), tagsKey(shard, next.generation)];
+    const keys = [nextListKey(shard), ...contentKeys(shard, next)];
     const text = listHeadText(next);
     await runScript(node, BEGIN_LIST, keys, [text]);
     try {
       const piece = new Piece();
-      for await (const { number, bytes } of bucketsOf(table, shard, next.prefixBits)) {
-        piece.add(number, bytes);
+      for await (const bucket of bucketsOf(table, shard, next.prefixBits)) {
+        piece.add(bucket);
         if (piece.bytes < PIECE_BYTES) continue;
         signal.throwIfAborted();
         // What a server has lost since this was begun nobody would bring back.
@@ -318,13 +318,13 @@ export class EngineListWriter {
     if (head === null) throw new RangeError(`shard ${shard} has not been laid out`);
     const keys = [listKey(shard), ...contentKeys(shard, head)];
     const known = listHeadText(head);
-    const [reply] = await node.ask([['GET', tagsKey(shard, head.generation)]]);
-    const tags = reply instanceof Buffer ? reply : Buffer.alloc(0);
+    const [reply] = await node.ask([['GET', digestsKey(shard, head.generation)]]);
+    const digests = reply instanceof Buffer ? reply : Buffer.alloc(0);
     const piece = new Piece();
-    for await (const { number, bytes } of bucketsOf(table, shard, head.prefixBits)) {
-      const there = tags.subarray(number * TAG_BYTES, (number + 1) * TAG_BYTES);
-      if (there.equals(tagOfBucket(bytes))) continue;
-      piece.add(number, bytes);
+    for await (const bucket of bucketsOf(table, shard, head.prefixBits)) {
+      const at = bucket.number * DIGEST_BYTES;
+      if (digests.subarray(at, at + DIGEST_BYTES).equals(bucket.digest)) continue;
+      piece.add(bucket);
       if (piece.bytes < PIECE_BYTES) continue;
       signal.throwIfAborted();
       await runScript(node, WRITE_BUCKETS, keys, [known, known, ...piece.take(written)]);
@@ -408,15 +408,16 @@ class Piece {
   bytes = 0;
   #words: (string | Buffer)[] = [];
 
-  add(number: number, bytes: Uint8Array): void {
-    this.#words.push(String(number), Buffer.from(bytes));
+  add({ number, digest, encode }: Bucket): void {
+    const bytes = encode();
+    this.#words.push(String(number), Buffer.from(bytes), digest);
     this.bytes += bytes.length;
   }
 
   /** @param written - counts them */
   take(written: Written): readonly (string | Buffer)[] {
     const words = this.#words;
-    written.buckets += words.length / 2;
+    written.buckets += words.length / 3;
     written.bytes += this.bytes;
     [this.#words, this.bytes] = [[], 0];
     return words;
@@ -434,7 +435,7 @@ async function dropNext({ shard, node }: Shard, next: ListHead): Promise<void> {
 }
 
 function contentKeys(shard: number, { generation }: ListHead): readonly string[] {
-  return [bucketsKey(shard, generation), tagsKey(shard, generation)];
+  return [bucketsKey(shard, generation), digestsKey(shard, generation)];
 }
 
 /** Whether what differs can be written in place. */

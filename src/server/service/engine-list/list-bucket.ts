@@ -28,7 +28,7 @@ import {
 } from '../../../core/snapshot/snapshot.ts';
 import { runSteps } from '../../../core/steps.ts';
 
-export const TAG_BYTES = 4;
+const TAG_BYTES = 4;
 const ID_LOW_BITS = 16;
 const MAX_NUMBER_BYTES = 5;
 
@@ -121,11 +121,6 @@ export function sectionsInBucket(
     throw error;
   }
   return ok(found);
-}
-
-/** The bytes that its writer compares with what it would write now. */
-export function tagOfBucket(bucket: Uint8Array): Uint8Array {
-  return bucket.subarray(0, TAG_BYTES);
 }
 
 function tagFor({ epochKey, prefixBits, prefix }: BucketPlace, body: Uint8Array): number {

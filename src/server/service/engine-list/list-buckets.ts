@@ -2,15 +2,17 @@ import type { TableFile } from '../list/table-file.ts';
 import { encodeBucket, sectionId, type BucketSection } from './list-bucket.ts';
 import { bucketCount } from './list-places.ts';
 
+/** Of what a bucket holds, in the engine beside it. */
+export const DIGEST_BYTES = 8;
+
+/** A bucket of a list, until the next one is asked for. */
 export interface Bucket {
   /** Within its shard. */
   readonly number: number;
-  readonly bytes: Uint8Array;
-}
-
-interface Gathered {
-  readonly high: number[];
-  readonly low: number[];
+  /** The same for the same entries of the same sections: `DIGEST_BYTES`. */
+  readonly digest: Buffer;
+  /** Its bytes. They take several times as long as the digest, and most of them are there already. */
+  readonly encode: () => Uint8Array;
 }
 
 /** All buckets of one shard of a list, in order: those without entries too, so that one that is missing is seen. */
@@ -25,16 +27,18 @@ export async function* bucketsOf(
   const count = bucketCount(prefixBits);
   const firstPrefix = shard * count;
   const shift = 32 - prefixBits;
-  const gathered = new Map<number, Gathered>();
+  const rows = new GatheredRows(ids);
   const bucketAt = (number: number): Bucket => {
-    const inIt = [...gathered].sort(([a], [b]) => a - b);
-    gathered.clear();
-    const encoded = inIt.map(([index, { high, low }]): BucketSection => ({
-      id: ids[index] ?? 0,
-      fingerprintBits: sections[index]?.fingerprintBits ?? 0,
-      fingerprints: { high: Uint32Array.from(high), low: Uint32Array.from(low) },
-    }));
-    return { number, bytes: encodeBucket({ epochKey, prefixBits, prefix: firstPrefix + number }, encoded) };
+    const prefix = firstPrefix + number;
+    return {
+      number,
+      digest: rows.digest(),
+      encode: () =>
+        encodeBucket(
+          { epochKey, prefixBits, prefix },
+          rows.bySection((index) => sections[index]?.fingerprintBits ?? 0),
+        ),
+    };
   };
   const firstHigh = (firstPrefix << shift) >>> 0;
   let number = 0;
@@ -44,13 +48,90 @@ export async function* bucketsOf(
       const own = (high >>> shift) - firstPrefix;
       if (own < 0) continue;
       if (own >= count) break;
-      while (number < own) yield bucketAt(number++);
-      const section = part.section(row);
-      const rows = gathered.get(section) ?? { high: [], low: [] };
-      gathered.set(section, rows);
-      rows.high.push(high);
-      rows.low.push(part.low(row));
+      for (; number < own; number++) {
+        yield bucketAt(number);
+        rows.clear();
+      }
+      rows.add(high, part.low(row), part.section(row));
     }
   }
-  while (number < count) yield bucketAt(number++);
+  for (; number < count; number++) {
+    yield bucketAt(number);
+    rows.clear();
+  }
+}
+
+/** Rows of one bucket, in their order, and two digests of them that are mixed differently. */
+class GatheredRows {
+  readonly #ids: readonly number[];
+  #high = new Uint32Array(1024);
+  #low = new Uint32Array(1024);
+  #section = new Uint16Array(1024);
+  #count = 0;
+  #a = 0;
+  #b = 0;
+
+  /** @param ids - of the sections: their numbers change where one comes or goes, and their ids do not */
+  constructor(ids: readonly number[]) {
+    this.#ids = ids;
+    this.clear();
+  }
+
+  clear(): void {
+    this.#count = 0;
+    this.#a = 0x2545f491;
+    this.#b = 0x6a09e667;
+  }
+
+  add(high: number, low: number, section: number): void {
+    if (this.#count === this.#high.length) this.#grow();
+    this.#high[this.#count] = high;
+    this.#low[this.#count] = low;
+    this.#section[this.#count++] = section;
+    const id = this.#ids[section] ?? 0;
+    // The steps of MurmurHash3 (x86, 32 bits) by A. Appleby, three words a row: they are to notice changes, and no intent.
+    this.#a = mix(mix(mix(this.#a, high), low), id | 0);
+    this.#b = mix(mix(mix(this.#b, low ^ 0x5bd1e995), high), (id / 2 ** 16) | 0);
+  }
+
+  digest(): Buffer {
+    const digest = Buffer.alloc(DIGEST_BYTES);
+    digest.writeInt32LE(this.#a ^ this.#count, 0);
+    digest.writeInt32LE(this.#b, 4);
+    return digest;
+  }
+
+  bySection(fingerprintBitsOf: (section: number) => number): readonly BucketSection[] {
+    const present = [...new Set(this.#section.subarray(0, this.#count))].sort((x, y) => x - y);
+    return present.map((section) => {
+      const rows: number[] = [];
+      for (let row = 0; row < this.#count; row++) if (this.#section[row] === section) rows.push(row);
+      return {
+        id: this.#ids[section] ?? 0,
+        fingerprintBits: fingerprintBitsOf(section),
+        fingerprints: {
+          high: Uint32Array.from(rows, (row) => this.#high[row] ?? 0),
+          low: Uint32Array.from(rows, (row) => this.#low[row] ?? 0),
+        },
+      };
+    });
+  }
+
+  #grow(): void {
+    const longer = <Words extends Uint32Array | Uint16Array>(into: Words, words: Words): Words => {
+      into.set(words);
+      return into;
+    };
+    const length = this.#high.length * 2;
+    this.#high = longer(new Uint32Array(length), this.#high);
+    this.#low = longer(new Uint32Array(length), this.#low);
+    this.#section = longer(new Uint16Array(length), this.#section);
+  }
+}
+
+function mix(state: number, word: number): number {
+  let k = Math.imul(word, 0xcc9e2d51);
+  k = (k << 15) | (k >>> 17);
+  const mixed = state ^ Math.imul(k, 0x1b873593);
+  return (Math.imul((mixed << 13) | (mixed >>> 19), 5) + 0xe6546b64) | 0;
 }

@@ -30,8 +30,9 @@ export const oldListKey = (shard: number): string => `${tagOf(shard)}:old`;
 export const nextListKey = (shard: number): string => `${tagOf(shard)}:next`;
 export const bucketsKey = (shard: number, generation: number): string =>
   `${tagOf(shard)}:${generation}:buckets`;
-/** Four bytes of each bucket: what its writer compares, to write only what has changed. */
-export const tagsKey = (shard: number, generation: number): string => `${tagOf(shard)}:${generation}:tags`;
+/** Of all buckets, one after the other: what the writer compares, to write only what has changed. */
+export const digestsKey = (shard: number, generation: number): string =>
+  `${tagOf(shard)}:${generation}:digests`;
 
 export function shardOfHash({ high }: Pick<Hash64, 'high'>): number {
   return high >>> (32 - SHARD_BITS);

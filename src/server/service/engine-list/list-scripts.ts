@@ -1,19 +1,19 @@
 /** What runs inside a server for the list: see engine/engine-scripts.ts. */
 import { scriptOf, unless } from '../engine/engine-scripts.ts';
 
-/** Keys: head, buckets, tags. Arguments: head as known, head from now on, numbers of buckets and their bytes. */
+/** Keys: head, buckets, digests. Arguments: head as known, head from now on, numbers of buckets, their bytes and digests. */
 export const WRITE_BUCKETS = scriptOf(`
   ${unless('KEYS[1]', 'ARGV[1]')}
   local at = 3
   while ARGV[at] do
     redis.call('HSET', KEYS[2], ARGV[at], ARGV[at + 1])
-    redis.call('SETRANGE', KEYS[3], 4 * ARGV[at], string.sub(ARGV[at + 1], 1, 4))
-    at = at + 2
+    redis.call('SETRANGE', KEYS[3], 8 * ARGV[at], ARGV[at + 2])
+    at = at + 3
   end
   redis.call('SET', KEYS[1], ARGV[2])
   return 1`);
 
-/** Keys: next head, buckets, tags. Arguments: next head. What an earlier try has left under these names goes. */
+/** Keys: next head, buckets, digests. Arguments: next head. What an earlier try has left under these names goes. */
 export const BEGIN_LIST = scriptOf(`
   redis.call('UNLINK', KEYS[2], KEYS[3])
   redis.call('SET', KEYS[1], ARGV[1])
@@ -32,7 +32,7 @@ export const SWAP_LIST = scriptOf(`
   if KEYS[4] then redis.call('UNLINK', unpack(KEYS, 4)) end
   return 1`);
 
-/** Keys: a head that is old or next, and its buckets and tags. Arguments: that head as known. */
+/** Keys: a head that is old or next, and its buckets and digests. Arguments: that head as known. */
 export const DROP_LIST = scriptOf(`
   ${unless('KEYS[1]', 'ARGV[1]')}
   redis.call('UNLINK', unpack(KEYS))

@@ -51,7 +51,7 @@ export type ListState = Static<typeof ListState>;
 
 export const EngineState = Type.Union([Type.Null(), oneOf(['current', 'behind', 'away'])], {
   description:
-    'of the engine that holds what was changed since; null: none. Unless it is current, links that are not listed otherwise are unchecked',
+    'of the engine that holds what was changed since and, if it is told to, the list; null: none. Unless it is current, links that are not listed otherwise are unchecked',
 });
 export type EngineState = Static<typeof EngineState>;
 

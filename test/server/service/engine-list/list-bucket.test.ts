@@ -5,7 +5,6 @@ import {
   encodeBucket,
   sectionId,
   sectionsInBucket,
-  tagOfBucket,
   type BucketPlace,
   type BucketSection,
 } from '../../../../src/server/service/engine-list/list-bucket.ts';
@@ -124,16 +123,6 @@ describe('a bucket', () => {
     ],
   ])('%s is refused: %s', (_, why, given, at) => {
     expect(sectionsInBucket(given, at, { high: 0, low: 0 })).toEqual({ ok: false, failure: why });
-  });
-
-  test('has a tag that says which bucket it is, and that something has changed in it', () => {
-    const tags = [
-      bytes,
-      encodeBucket(place, []),
-      encodeBucket({ ...place, prefix: 4 }, []),
-      encodeBucket(place, [{ ...section, id: 4 }]),
-    ].map((one) => Buffer.from(tagOfBucket(one)).toString('hex'));
-    expect(new Set(tags).size).toBe(4);
   });
 });
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -81,6 +82,17 @@ describe.skipIf(REDIS === null)('services whose list lies in the engine', () => 
     } finally {
       for (const service of [writer, ...services]) await service.killAll();
       await server.remove();
+      built.remove();
+    }
+  });
+
+  test('begin only with an engine', () => {
+    const built = builtCommand();
+    try {
+      const words = ['service', '--channel', built.folder, '--list', 'engine'];
+      const { status, stderr } = spawnSync(process.execPath, [built.command, ...words], { encoding: 'utf8' });
+      expect([status === 0, stderr]).toEqual([false, expect.stringContaining('that --engine names')]);
+    } finally {
       built.remove();
     }
   });
