@@ -84,6 +84,10 @@ async function publish(): Promise<void> {
   for (const reader of readers) await reader.use(path);
 }
 
+async function publishUpTo(last: number): Promise<void> {
+  for (let left = Math.ceil(last) - serial; left > 0; left--) await publish();
+}
+
 async function watch(reader: AListReader): Promise<void> {
   for (let round = 0; !isFinished(); round++) {
     const from = (round * CHECKED_AT_ONCE) % entries;
@@ -192,7 +196,7 @@ try {
   for (const reader of readers) await untilWhole(reader);
   const working = [...readers.map((reader) => watch(reader)), looking()];
   for (const [index, [name, begin]] of faults.entries()) {
-    while (serial < (lists * (index + 0.5)) / faults.length) await publish();
+    await publishUpTo((lists * (index + 0.5)) / faults.length);
     const before = { ...total, serial, at: performance.now(), events: writer.events.length };
     await begin();
     await publish();
@@ -201,7 +205,7 @@ try {
       `  ${since()}: ${name}: ${((performance.now() - before.at) / 1000).toFixed(0)} s, ${serial - before.serial} lists meanwhile; ${total.checks - before.checks} checks of listed links: ${total.wrong - before.wrong} wrong, ${total.unanswered - before.unanswered} not answered by the engine`,
     );
   }
-  while (serial < lists) await publish();
+  await publishUpTo(lists);
   stop.abort();
   await Promise.all(working);
   await untilWhole(readers[1], NEVER_MS);

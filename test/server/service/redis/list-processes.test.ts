@@ -45,7 +45,7 @@ describe.skipIf(REDIS === null)('services whose list lies in the engine', () => 
       const fresh = ['bad.example', 'worse.example', 'good.example'];
       publish([...fresh.slice(0, 2), 'last.example']);
       await reader.until('it has the newest list', async () => {
-        const status = await (await fetch(`${reader.url}/v1/status`)).json();
+        const status: unknown = await (await fetch(`${reader.url}/v1/status`)).json();
         return (status as { readonly list: { readonly serial: number } }).list.serial === 3;
       });
       expect(await said(reader, [...fresh, 'last.example'])).toEqual([
