@@ -265,7 +265,9 @@ export class EngineListWriter {
     const { shard, node, run } = of;
     const keys = [nextListKey(shard), ...contentKeys(shard, next)];
     const text = listHeadText(next);
-    await runScript(node, BEGIN_LIST, keys, [text]);
+    // Made as long as they will be: a string that grows takes twice the room.
+    const digestBytes = bucketCount(next.prefixBits) * DIGEST_BYTES;
+    await runScript(node, BEGIN_LIST, keys, [text, String(digestBytes)]);
     try {
       const piece = new Piece();
       for await (const bucket of bucketsOf(table, shard, next.prefixBits)) {

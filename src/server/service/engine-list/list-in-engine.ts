@@ -14,7 +14,7 @@ import type { Confirmed, ListTable, TableTrouble } from '../list/list-table.ts';
 import { sectionId, sectionsInBucket } from './list-bucket.ts';
 import { parseListHead, type ListHead } from './list-head.ts';
 import { bucketCount, bucketOfHash, bucketsKey, listKey, oldListKey, shardOfHash } from './list-places.ts';
-import { canAnswerFor, stateOf, type ListState } from './list-state.ts';
+import { canAnswerFor, isSameEpoch, stateOf, type ListState } from './list-state.ts';
 
 /** A generation may be replaced while it is asked: then once more by the new one. Several in a row are a fault. */
 const ATTEMPTS = 3;
@@ -93,7 +93,7 @@ export class ListInEngine {
     const found = ALL_SHARDS.map((shard): TableTrouble | null => {
       const seen = this.#seen.get(shard) ?? 'away';
       if (seen === 'away') return 'away';
-      return seen.isConfirmed && headFor(seen.heads, state) !== null ? null : 'behind';
+      return seen.isConfirmed && seen.heads.some((head) => canAnswerFor(head, state)) ? null : 'behind';
     });
     return found.find((one) => one === 'away') ?? found.find((one) => one !== null) ?? null;
   }
@@ -178,8 +178,11 @@ function bucketCommand(shard: number, head: ListHead | null, bucket: number): Co
   return ['HGET', bucketsKey(shard, head?.generation ?? 0), String(bucket)];
 }
 
+/** One that can answer, or one of an older state: as a list that is too old, that still flags and no longer clears. */
 function headFor(heads: readonly ListHead[], state: ListState): ListHead | null {
-  return heads.find((head) => canAnswerFor(head, state)) ?? null;
+  return (
+    heads.find((head) => canAnswerFor(head, state)) ?? heads.find((head) => isSameEpoch(head, state)) ?? null
+  );
 }
 
 function isSameGeneration(a: ListHead, b: ListHead): boolean {
@@ -189,9 +192,10 @@ function isSameGeneration(a: ListHead, b: ListHead): boolean {
 function answerIn(
   reply: Reply | undefined,
   { hash, shard }: Question,
-  { prefixBits }: ListHead,
-  { epochKey, indexOf }: Reading,
+  head: ListHead,
+  { state, epochKey, indexOf }: Reading,
 ): Confirmed | null {
+  const { prefixBits } = head;
   // A bucket without entries is there too: this one's generation was removed just now, or it was lost. Asked once more.
   if (!(reply instanceof Buffer)) return null;
   const prefix = shard * bucketCount(prefixBits) + bucketOfHash(hash, prefixBits);
@@ -199,6 +203,7 @@ function answerIn(
   if (!found.ok) return 'behind';
   const indices = found.value.map((id) => indexOf.get(id));
   const known = indices.filter((index) => index !== undefined);
-  // By a section that is newer than the list here: it is listed, and not known as what.
-  return known.length < indices.length ? 'behind' : known.sort((a, b) => a - b);
+  // By a section that the list here has not: it is listed, and not known as what.
+  if (known.length < indices.length || (known.length === 0 && !canAnswerFor(head, state))) return 'behind';
+  return known.sort((a, b) => a - b);
 }

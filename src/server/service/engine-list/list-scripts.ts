@@ -13,9 +13,10 @@ export const WRITE_BUCKETS = scriptOf(`
   redis.call('SET', KEYS[1], ARGV[2])
   return 1`);
 
-/** Keys: next head, buckets, digests. Arguments: next head. What an earlier try has left under these names goes. */
+/** Keys: next head, buckets, digests. Arguments: next head, bytes of all digests. What an earlier try has left goes. */
 export const BEGIN_LIST = scriptOf(`
   redis.call('UNLINK', KEYS[2], KEYS[3])
+  redis.call('SETRANGE', KEYS[3], ARGV[2] - 1, '\\0')
   redis.call('SET', KEYS[1], ARGV[1])
   return 1`);
 

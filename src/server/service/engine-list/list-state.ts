@@ -24,7 +24,8 @@ export function isSameEpoch(
 
 /**
  * Whether a shard with this head can say what a list says. A newer state of the same epoch can: what it lists is listed,
- * and what it lists no more need not be. An older one may lack what the list has.
+ * and what it lists no more need not be. An older one may lack what the list has: that it does not list something says
+ * nothing.
  */
 export function canAnswerFor(head: ListHead, state: ListState): boolean {
   return isSameEpoch(head, state) && compareOrder(head, state) >= 0;

@@ -140,7 +140,7 @@ class Worker {
     this.#useWaiting();
   }
 
-  /** The list before is better only as long as the engine holds that one, and the new one not yet. */
+  /** The one before is better as long as the engine holds all of that and not of the new one: then it clears too. */
   #useWaiting(): void {
     const waiting = this.#waitingList;
     if (waiting === null) return;
