@@ -41,9 +41,10 @@ const FULL_RETRY_MS = 30_000;
 const OLD_MS = 600_000;
 
 /** What is written at a time: a server is busy with it for less than a millisecond. Bytes. */
-const PIECE_BYTES = 1 << 18;
+const MOST_PIECE_BYTES = 1 << 18;
+const LEAST_PIECE_BYTES = 1 << 12;
 /** Shards that are written at the same time: while one waits for its server, another is encoded. */
-const SHARDS_AT_ONCE = 4;
+const MOST_SHARDS_AT_ONCE = 4;
 
 /** Buckets that are read each second to see whether they are whole: some 40 kB. */
 const LOOKED_INTO = 64;
@@ -91,6 +92,9 @@ export class EngineListWriter {
   #target: Target | null = null;
   /** When the old generation of a shard was first seen, by `performance.now()`. */
   readonly #oldSince = new Map<number, number>();
+  /** Less after a failure, as the next try would take as long and fail as well. */
+  #pieceBytes = MOST_PIECE_BYTES;
+  #shardsAtOnce = MOST_SHARDS_AT_ONCE;
   #lookedAt = { shard: 0, bucket: 0 };
   #trouble: string | null = 'not-found-yet';
   #wake: () => void = () => {};
@@ -114,6 +118,8 @@ export class EngineListWriter {
       let wait = BEAT_MS;
       try {
         await this.#step(signal);
+        this.#pieceBytes = Math.min(MOST_PIECE_BYTES, this.#pieceBytes * 2);
+        if (this.#pieceBytes === MOST_PIECE_BYTES) this.#shardsAtOnce = MOST_SHARDS_AT_ONCE;
         if (this.#target !== null) this.#tell(null);
       } catch (error) {
         if (signal.aborted) break;
@@ -128,6 +134,10 @@ export class EngineListWriter {
   /** @returns after how long to try again. Milliseconds */
   #recover(error: unknown): number {
     const kind = troubleOf(error);
+    if (kind === 'away') {
+      this.#pieceBytes = Math.max(LEAST_PIECE_BYTES, Math.floor(this.#pieceBytes / 2));
+      this.#shardsAtOnce = 1;
+    }
     this.#tell(kind, kind === 'fault' ? { what: faultText(error) } : {});
     void this.#nodes.refresh();
     if (kind === 'full') return this.#world.fullRetryMs ?? FULL_RETRY_MS;
@@ -240,7 +250,7 @@ export class EngineListWriter {
       else filled.push({ shard, next });
     };
     try {
-      await inGroups(shards, signal, fill);
+      await inGroups(shards, this.#shardsAtOnce, signal, fill);
     } catch (error) {
       // What is half there takes the room that changes may need.
       if (troubleOf(error) === 'full') for (const { shard, next } of filled) await dropNext(shard, next);
@@ -255,30 +265,24 @@ export class EngineListWriter {
     });
   }
 
+  /** A writer that was interrupted goes on where it was. */
   async #fill(
     of: Shard,
     next: ListHead,
-    { table }: Target,
+    target: Target,
     written: Written,
     signal: AbortSignal,
   ): Promise<void> {
-    const { shard, node, run } = of;
-    const keys = [nextListKey(shard), ...contentKeys(shard, next)];
+    const { shard, node } = of;
     const text = listHeadText(next);
-    // Made as long as they will be: a string that grows takes twice the room.
-    const digestBytes = bucketCount(next.prefixBits) * DIGEST_BYTES;
-    await runScript(node, BEGIN_LIST, keys, [text, String(digestBytes)]);
+    if (of.next === null || listHeadText(of.next) !== text) {
+      const keys = [nextListKey(shard), ...contentKeys(shard, next)];
+      // Made as long as they will be: a string that grows takes twice the room.
+      const digestBytes = bucketCount(next.prefixBits) * DIGEST_BYTES;
+      await runScript(node, BEGIN_LIST, keys, [text, String(digestBytes)]);
+    }
     try {
-      const piece = new Piece();
-      for await (const bucket of bucketsOf(table, shard, next.prefixBits)) {
-        piece.add(bucket);
-        if (piece.bytes < PIECE_BYTES) continue;
-        signal.throwIfAborted();
-        // What a server has lost since this was begun nobody would bring back.
-        if (node.run() !== run) throw new EngineAway('another run');
-        await runScript(node, WRITE_BUCKETS, keys, [text, text, ...piece.take(written)]);
-      }
-      await runScript(node, WRITE_BUCKETS, keys, [text, text, ...piece.take(written)]);
+      await this.#writeDiffering(of, { key: nextListKey(shard), head: next }, next, target, written, signal);
     } catch (error) {
       if (troubleOf(error) === 'full') await dropNext(of, next);
       throw error;
@@ -302,7 +306,9 @@ export class EngineListWriter {
     if (shards.length === 0) return;
     const written: Written = { buckets: 0, bytes: 0 };
     const from = performance.now();
-    await inGroups(shards, signal, async (shard) => this.#bringShardOn(shard, target, written, signal));
+    await inGroups(shards, this.#shardsAtOnce, signal, async (shard) =>
+      this.#bringShardOn(shard, target, written, signal),
+    );
     this.#world.log('list-brought-on', {
       serial: target.state.serial,
       shards: shards.length,
@@ -311,29 +317,41 @@ export class EngineListWriter {
     });
   }
 
-  async #bringShardOn(
-    { shard, node, head, run }: Shard,
-    { table, state, size }: Target,
+  async #bringShardOn(of: Shard, target: Target, written: Written, signal: AbortSignal): Promise<void> {
+    const { shard, head, run } = of;
+    if (head === null) throw new RangeError(`shard ${shard} has not been laid out`);
+    const after = { ...head, ...target.state, entries: target.size.entries, run };
+    await this.#writeDiffering(of, { key: listKey(shard), head }, after, target, written, signal);
+  }
+
+  /** Writes the buckets whose digests differ from those that are there, and then the head. */
+  async #writeDiffering(
+    { shard, node, run }: Shard,
+    known: { readonly key: string; readonly head: ListHead },
+    after: ListHead,
+    { table }: Target,
     written: Written,
     signal: AbortSignal,
   ): Promise<void> {
-    if (head === null) throw new RangeError(`shard ${shard} has not been laid out`);
-    const keys = [listKey(shard), ...contentKeys(shard, head)];
-    const known = listHeadText(head);
-    const [reply] = await node.ask([['GET', digestsKey(shard, head.generation)]]);
+    const { generation, prefixBits } = known.head;
+    const keys = [known.key, ...contentKeys(shard, known.head)];
+    const text = listHeadText(known.head);
+    const [reply] = await node.ask([['GET', digestsKey(shard, generation)]]);
     const digests = reply instanceof Buffer ? reply : Buffer.alloc(0);
     const piece = new Piece();
-    for await (const bucket of bucketsOf(table, shard, head.prefixBits)) {
+    const write = async (next: string): Promise<void> => {
+      signal.throwIfAborted();
+      // What a server has lost since this was begun nobody would bring back.
+      if (node.run() !== run) throw new EngineAway('another run');
+      await runScript(node, WRITE_BUCKETS, keys, [text, next, ...piece.take(written)]);
+    };
+    for await (const bucket of bucketsOf(table, shard, prefixBits)) {
       const at = bucket.number * DIGEST_BYTES;
       if (digests.subarray(at, at + DIGEST_BYTES).equals(bucket.digest)) continue;
       piece.add(bucket);
-      if (piece.bytes < PIECE_BYTES) continue;
-      signal.throwIfAborted();
-      await runScript(node, WRITE_BUCKETS, keys, [known, known, ...piece.take(written)]);
+      if (piece.bytes >= this.#pieceBytes) await write(text);
     }
-    if (node.run() !== run) throw new EngineAway('another run');
-    const next = listHeadText({ ...head, ...state, entries: size.entries, run });
-    await runScript(node, WRITE_BUCKETS, keys, [known, next, ...piece.take(written)]);
+    await write(listHeadText(after));
   }
 
   /** Lists of the epoch before, once every reader has had the time to follow, and what a writer has begun and left. */
@@ -456,11 +474,12 @@ function isCurrent({ state }: Target, { head, run }: Shard): boolean {
 
 async function inGroups(
   shards: readonly Shard[],
+  atOnce: number,
   signal: AbortSignal,
   work: (shard: Shard) => Promise<void>,
 ): Promise<void> {
-  for (let from = 0; from < shards.length; from += SHARDS_AT_ONCE) {
+  for (let from = 0; from < shards.length; from += atOnce) {
     signal.throwIfAborted();
-    await settleAll(shards.slice(from, from + SHARDS_AT_ONCE).map(work));
+    await settleAll(shards.slice(from, from + atOnce).map(work));
   }
 }

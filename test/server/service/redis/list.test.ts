@@ -217,6 +217,33 @@ describe.skipIf(REDIS === null)('a list in the engine', () => {
     });
   });
 
+  test('at the end of a slow line is written in smaller pieces, and goes on where it was interrupted', async () => {
+    const server = await aRedis();
+    const folder = aListsFolder();
+    const way = await aSlowWay(server.port);
+    const writer = aListWriter([`redis://127.0.0.1:${way.port}`], IDENTITY, { timeoutMs: 500 });
+    const reader = await aListReader([server.url]);
+    onTestFinished(async () => {
+      reader.stop();
+      await writer.stop();
+      way.close();
+      await server.remove();
+      folder.remove();
+    });
+    const small = await aCompiledList(folder.path, aSnapshot({ danger: LISTED, plannedEntries: PLANNED }));
+    writer.use(small);
+    await reader.use(small);
+    await untilWhole(reader);
+    // Four shards of 12 kB are more than comes through in half a second, and none of them is in use before all are there.
+    way.bytesPerSecond = 80_000;
+    const large = { danger: [...LISTED, ...hostsOf('more', 140_000)], plannedEntries: PLANNED, serial: 8 };
+    writer.use(await aCompiledList(folder.path, aSnapshot({ ...large, epochKey: OTHER_KEY })));
+    await until('it is filled', () => lastOf(writer, 'list-filled').startsWith('list-filled 8 64'), 110_000);
+    expect(writer.events.filter((one) => one === 'list-engine-failed away').length).toBeGreaterThan(0);
+    // What the first tries have written was not written again.
+    expect(Number(lastOf(writer, 'list-filled').split(' ')[3])).toBeLessThan(1024);
+  });
+
   test('that comes back with an older list clears nothing until it has been brought on', async () => {
     const { server, writer, reader, compile } = await aListedEngine();
     const first = await compile({ danger: LISTED.slice(0, 1500), serial: 7 });
@@ -390,7 +417,7 @@ describe.skipIf(REDIS === null)('a list in the engine', () => {
     expect(count(await reader.say(hostsOf('new', 500)))).toEqual({ danger: 500 });
   });
 
-  test('is left half written by a writer that ends, and the next one begins anew', async () => {
+  test('is left half written by a writer that ends, and the next one makes it whole', async () => {
     const server = await aRedis();
     const folder = aListsFolder();
     const way = await aSlowWay(server.port);
