@@ -1,6 +1,6 @@
 import type { ChannelMatches } from '../../../core/lookup/channel-matches.ts';
 import { ageOfList } from '../../../core/verdict/list-age.ts';
-import type { ListFacts } from '../list/compiled-list.ts';
+import type { ListFacts } from '../list/list-facts.ts';
 import type { Decision } from './change-source.ts';
 
 /** The name under which changes appear among the reasons, where a channel's own would be. */

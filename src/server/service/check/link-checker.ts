@@ -13,7 +13,8 @@ import {
 } from '../../../core/lookup/look-up-link.ts';
 import { NO_RULES } from '../../../core/verdict/rules.ts';
 import type { Verdict } from '../../../core/verdict/verdict.ts';
-import type { ListFacts, LoadedList } from '../list/compiled-list.ts';
+import type { LoadedList } from '../list/compiled-list.ts';
+import type { ListFacts } from '../list/list-facts.ts';
 import type { Confirmed } from '../list/list-table.ts';
 
 import { addedBy, channelOf } from './asked-channels.ts';

@@ -1,7 +1,7 @@
 import { worstTrouble } from '../check/change-source.ts';
 import { ageOfList } from '../../../core/verdict/list-age.ts';
 import type { EngineState, LinkAnswer, ListState } from './schemas.ts';
-import type { ListFacts } from '../list/compiled-list.ts';
+import type { ListFacts } from '../list/list-facts.ts';
 import type { CheckedLink } from '../check/link-checker.ts';
 import { actionFor, strictest, type Policy } from '../check/policy.ts';
 

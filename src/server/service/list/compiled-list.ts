@@ -7,26 +7,15 @@ import { LayeredFilter } from '../../../core/filter/layered-filter.ts';
 import { SECRET_BYTES } from '../../../core/filter/resident-filter.ts';
 import { EntryHasher } from '../../../core/hash/entry-hash.ts';
 import { addedEvidence, type AddedEvidence } from '../../../core/lookup/added-evidence.ts';
-import type { ChannelIndex } from '../../../core/snapshot/channel-index.ts';
 import { opaqueBytes } from '../../../core/snapshot/opaque-sections.ts';
 import type { Snapshot } from '../../../core/snapshot/snapshot.ts';
 import type { VerifiedIndex } from '../../node/channel/read-channel.ts';
 import { runInSteps } from '../../node/run-in-steps.ts';
 import { systemErrorCode } from '../../node/told-failure.ts';
 import { writeFileWhole } from '../../node/write-file.ts';
+import type { ListFacts } from './list-facts.ts';
 import { tableInMemory, type ListTable } from './list-table.ts';
 import { TableFile } from './table-file.ts';
-
-/** What is known of a list beside its entries. */
-export type ListFacts = Pick<ChannelIndex, 'channel' | 'serial' | 'publishedAt' | 'expiresAt'> & {
-  /** When it came, by the local clock. Unix time, seconds. */
-  readonly receivedAt: number;
-  readonly entries: number;
-  /** Of the key list that it was verified by: an older one is never taken again. */
-  readonly keyListNumber: number;
-  /** Whose channel it is. */
-  readonly rootKey: string;
-};
 
 const NOTHING = new Uint8Array();
 

@@ -8,7 +8,8 @@ import {
   type ChannelFiles,
 } from '../../node/channel/read-channel.ts';
 import { systemErrorCode, systemMessage, type ToldFailure } from '../../node/told-failure.ts';
-import { factsOfFolder, writeCompiledList, type ListFacts } from './compiled-list.ts';
+import { factsOfFolder, writeCompiledList } from './compiled-list.ts';
+import type { ListFacts } from './list-facts.ts';
 
 export type FollowFailure = ChannelFailure | ToldFailure<'older-list' | 'other-list' | 'not-written'>;
 

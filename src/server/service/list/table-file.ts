@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import type { DeviceHeader } from '../../../core/filter/device-header.ts';
 import { countBelow } from '../../../core/filter/slice-ranges.ts';
 import { rowBytesFor, ROWS_PER_SLICE, TablePart } from '../../../core/filter/verification-table.ts';
-import type { ListFacts } from './compiled-list.ts';
+import type { ListFacts } from './list-facts.ts';
 
 /** Slices read at a time: 256 kB. */
 const SLICES_AT_A_TIME = 64;
