@@ -1,4 +1,4 @@
-import { attachedFile } from '../../core/mail/content/attached-file.ts';
+import { attachedFile } from '../../core/files/attached-file.ts';
 import { isField } from '../../core/mail/head/mail-head.ts';
 import { decodedText } from '../../core/mail/raw/kind-of-part.ts';
 import { readMessage, type SubmittedMessage } from '../../core/mail/read-message.ts';

@@ -1,5 +1,5 @@
 import type { MessageFacts, MessageLink } from '../../core/evidence/message-facts.ts';
-import type { AttachedFile } from '../../core/mail/content/attached-file.ts';
+import type { AttachedFile } from '../../core/files/attached-file.ts';
 import type { PictureType } from '../../core/mail/content/mail-attachment.ts';
 import type { UnreadReason } from '../../core/mail/content/unread.ts';
 import type { AuthenticationResults } from '../../core/mail/head/authentication-results.ts';

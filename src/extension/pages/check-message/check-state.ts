@@ -1,4 +1,4 @@
-import type { AttachedFile } from '../../../core/mail/content/attached-file.ts';
+import type { AttachedFile } from '../../../core/files/attached-file.ts';
 import type { MessageVerdict } from '../../../core/verdict/verdict.ts';
 import type { MailRead } from '../../platform/mail-worker.ts';
 import type { ChannelStatus } from '../../protocol/channel-messages.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FILE_KINDS, type FileKind } from '../../../../src/core/mail/content/attached-file.ts';
+import { FILE_KINDS, type FileKind } from '../../../../src/core/files/attached-file.ts';
 import { UNREAD_REASONS } from '../../../../src/core/mail/content/unread.ts';
 import type { Verdict } from '../../../../src/core/verdict/verdict.ts';
 import { outcomeOf } from '../../../../src/extension/pages/check-message/outcome.ts';

@@ -1,5 +1,4 @@
-import { withoutEnd } from '../../text/without-ends.ts';
-import type { MailAttachment } from './mail-attachment.ts';
+import { withoutEnd } from '../text/without-ends.ts';
 
 /** What a file in a mail is to whoever may open it. */
 export const FILE_KINDS = [
@@ -17,6 +16,15 @@ export const FILE_KINDS = [
   'other',
 ] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
+
+/** How a file shows itself. A webmail's page shows its name alone. */
+export interface FileSigns {
+  readonly name: string;
+  /** In small letters; empty if it is not known. */
+  readonly declaredType: string;
+  /** What its own bytes say; null where they do not tell, or are not here. */
+  readonly realType: string | null;
+}
 
 export interface AttachedFile {
   readonly kind: FileKind;
@@ -88,7 +96,7 @@ const SAME_BYTES: readonly (readonly [FileKind, FileKind])[] = [
 ];
 
 /** What a file is by the worst that its name, its declared type and its own bytes say of it. */
-export function attachedFile({ name, declaredType, realType }: MailAttachment): AttachedFile {
+export function attachedFile({ name, declaredType, realType }: FileSigns): AttachedFile {
   const clean = withoutEnd(name, ' .\t\r\n').toLowerCase();
   const byName = kindIn(ENDINGS, clean);
   const byType = kindIn(DECLARED, declaredType);

@@ -1,9 +1,9 @@
 import { constantFrom, option, property, string, assert as check } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { attachedFile, FILE_KINDS } from '../../../src/core/mail/content/attached-file.ts';
+import { attachedFile, FILE_KINDS } from '../../../src/core/files/attached-file.ts';
 
 const file = (name: string, declaredType = '', realType: string | null = null) =>
-  attachedFile({ name, declaredType, realType, isLookedInto: false });
+  attachedFile({ name, declaredType, realType });
 
 describe('what an attachment is', () => {
   test.each([
