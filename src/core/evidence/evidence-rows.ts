@@ -1,6 +1,7 @@
 import type { EvidenceRow } from './evidence-row.ts';
 import { CODE_ROWS } from './reasons-codes.ts';
 import { DISGUISE_ROWS } from './reasons-disguise.ts';
+import { FILE_ROWS } from './reasons-files.ts';
 import { IDENTITY_ROWS } from './reasons-identity.ts';
 import { LINK_ROWS } from './reasons-links.ts';
 import { LISTING_ROWS } from './reasons-listing.ts';
@@ -16,6 +17,7 @@ export const EVIDENCE_ROWS: readonly EvidenceRow[] = [
   ...DISGUISE_ROWS,
   ...LINK_ROWS,
   ...CODE_ROWS,
+  ...FILE_ROWS,
   ...WORD_ROWS,
   ...READER_ROWS,
   ...MEMORY_ROWS,

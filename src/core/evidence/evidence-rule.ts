@@ -62,6 +62,11 @@ function isOfPlace({ row, finding }: Fired): boolean {
   return PLACE_OF_BRAND.has(row.id) || finding.isUnknownPlace === true;
 }
 
+/** A file that honest letters have too, which is no family of its own. */
+function isFileBeside(one: Fired): boolean {
+  return one.row.family === 'F' && isCircumstance(one);
+}
+
 export function scoreOf(fired: readonly Fired[]): Score {
   let hard = 0;
   let circumstance = 0;
@@ -81,7 +86,7 @@ export function scoreOf(fired: readonly Fired[]): Score {
       favour -= points;
       continue;
     }
-    families.add(SAME_AS[one.row.id] ?? one.row.family);
+    if (!isFileBeside(one)) families.add(SAME_AS[one.row.id] ?? one.row.family);
     if (isOnePlace && PRESSING_WORDS.has(one.row.id)) words += points;
     else if (isCircumstance(one)) circumstance += points;
     else hard += points;

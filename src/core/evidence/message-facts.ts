@@ -26,6 +26,11 @@ export interface HeadFacts {
   readonly dmarc?: 'pass' | 'fail';
   /** Whole addresses are shown where this comes from, and this sender has none. Absent where nobody can say so. */
   readonly lacksAddress?: true;
+  /**
+   * Names of the attached files as they are shown, at most `MAX_FILES`. Absent where the page shows none, or does not
+   * say.
+   */
+  readonly files?: readonly string[];
   /** The page says that the reader has written it: it is in the folder of sent mail. Absent if not. */
   readonly isSent?: true;
 }
@@ -84,6 +89,10 @@ export const MAX_NAME_LENGTH = 200;
 export const MAX_SUBJECT_LENGTH = 300;
 /** RFC 5321: 64 for the local part, one `@`, 255 for the domain. */
 export const MAX_ADDRESS_LENGTH = 320;
+/** Attached files: a letter with a hundred of them hides the last ones from its reader too. */
+export const MAX_FILES = 100;
+/** Of a file's name: what file systems allow. Of a longer one the end is kept, which says what opens it. */
+export const MAX_FILE_NAME_LENGTH = 255;
 export const MAX_ALTS = 8;
 export const MAX_SIGHTINGS = 60;
 /** Of a link's text or a picture's description: a button says less. */

@@ -11,13 +11,14 @@ import { publicSuffixOf, registrableDomain } from '../url/hosts/registrable-doma
 import type { LinkLayer } from '../url/canonical/link-layer.ts';
 import { readLink } from '../url/read-link.ts';
 import { sharedHostingOf } from '../url/hosts/shared-hosting.ts';
+import { attachedFile, type AttachedFile } from '../files/attached-file.ts';
 import { withoutEnds } from '../text/without-ends.ts';
 import { isKnownRedirect } from '../verdict/known-redirect.ts';
 import type { Brand } from './brand.ts';
 import type { EvidenceTables } from './evidence-tables.ts';
 import { foldLookAlikes, foldText, wordsOf } from '../text/fold-text.ts';
 import type { BodyFacts, HeadFacts, MessageLink } from './message-facts.ts';
-import { SERVICE_LINK } from './word-stems.ts';
+import { BILL, SERVICE_LINK } from './word-stems.ts';
 import { hasStem, inWords } from './match-stems.ts';
 
 /** What a host is to somebody who is led there. */
@@ -91,6 +92,11 @@ export interface SenderView {
   readonly providerBrands: readonly Brand[];
 }
 
+/** An attached file, by the name that is shown of it. */
+export interface FileView extends AttachedFile {
+  readonly name: string;
+}
+
 /** A message as the reasons look at it: everything derived once. */
 export interface MessageView {
   readonly name: string;
@@ -115,9 +121,10 @@ export interface MessageView {
   readonly links: readonly LinkView[];
   /** Those that the message wants opened. */
   readonly actions: readonly LinkView[];
+  readonly files: readonly FileView[];
   /** Addresses that links write to. */
   readonly writesTo: readonly MailLinkView[];
-  /** Most of what it wants opened is not the sender's. */
+  /** Most of what it wants opened is not the sender's; without links, it has a file to open, which is nobody's site. */
   readonly isUnaligned: boolean;
   readonly isAnswer: boolean;
   readonly tables: EvidenceTables;
@@ -150,6 +157,10 @@ export function viewOf(
   const actions = actionsOf(web);
   const aligned = actions.filter(({ isAligned }) => isAligned).length;
   const nameFolded = name === '' ? null : foldLookAlikes(name);
+  const files = (head?.files ?? []).map((file) => ({
+    name: file,
+    ...attachedFile({ name: file, declaredType: '', realType: null }),
+  }));
   return {
     name,
     shownName,
@@ -168,10 +179,28 @@ export function viewOf(
     links: web,
     actions,
     writesTo,
-    isUnaligned: actions.some(({ isWorded }) => isWorded) && aligned * 2 <= actions.length,
+    files,
+    isUnaligned:
+      actions.length === 0
+        ? files.some(isForOpening)
+        : actions.some(({ isWorded }) => isWorded) && aligned * 2 <= actions.length,
     isAnswer: ANSWER.test(subject.trim()),
     tables,
   };
+}
+
+/** What does more than show itself when it is opened, or hides what it is. */
+function isForOpening({ name, kind, isDisguised }: FileView): boolean {
+  return isDisguised || kind === 'program' || isPage({ name, kind }) || isPackedBill({ name, kind });
+}
+
+/** A page that a browser opens. Invoices for machines are XML (EN 16931), so that these are none. */
+export function isPage({ name, kind }: Pick<FileView, 'name' | 'kind'>): boolean {
+  return kind === 'page' && !/\.xml\s*$/i.test(name);
+}
+
+export function isPackedBill({ name, kind }: Pick<FileView, 'name' | 'kind'>): boolean {
+  return kind === 'archive' && hasStem(BILL, inWords(foldText(name)));
 }
 
 export function senderOf(address: string, tables: EvidenceTables): SenderView | null {

@@ -17,6 +17,8 @@ import {
   MAX_ADDRESS_LENGTH,
   MAX_ALTS,
   MAX_END_LENGTH,
+  MAX_FILE_NAME_LENGTH,
+  MAX_FILES,
   MAX_LABEL_LENGTH,
   MAX_NAME_LENGTH,
   MAX_SIGHTINGS,
@@ -58,6 +60,8 @@ function readHead(from: Fields): HeadFacts {
     nullOr(from, name, () => cutText(from, name, maxLength, 'head'));
   const isSent = onlyTrue(from, 'isSent', 'head');
   const lacksAddress = onlyTrue(from, 'lacksAddress', 'head');
+  const files =
+    own(from, 'files') === undefined ? [] : cutList(from, 'files', MAX_FILES, readFileName, 'head');
   return {
     name: textOrNull('name', MAX_NAME_LENGTH),
     address: textOrNull('address', MAX_ADDRESS_LENGTH),
@@ -66,6 +70,7 @@ function readHead(from: Fields): HeadFacts {
     reader: textOrNull('reader', MAX_ADDRESS_LENGTH),
     ...(isSent === undefined ? {} : { isSent }),
     ...(lacksAddress === undefined ? {} : { lacksAddress }),
+    ...(files.length === 0 ? {} : { files }),
   };
 }
 
@@ -85,6 +90,11 @@ function readBody(from: Fields): BodyFacts {
 function readAlt(value: unknown, field: string): string {
   if (typeof value !== 'string') throw new BadField('', field);
   return value.slice(0, MAX_LABEL_LENGTH);
+}
+
+function readFileName(value: unknown, field: string): string {
+  if (typeof value !== 'string') throw new BadField('', field);
+  return value.slice(-MAX_FILE_NAME_LENGTH);
 }
 
 function readSighting(value: unknown, field: string): LinkSighting {

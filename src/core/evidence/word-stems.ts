@@ -123,3 +123,11 @@ export const CHARGE: Stems = {
   words: 'charge, charged, receipt, renewal, renewed, auto-renew, invoice, debited, subscription',
   anywhere: '',
 };
+
+/** Files that claim to be about money owed, paid or ordered. */
+export const BILL: Stems = {
+  words: `invoice, inv$, bill$, billing, receipt, payment, remittance, statement, purchase, order, po$, swift, quotation,
+    rechnung, zahlung, mahnung, bestellung, factur, paiement, commande, fattura, pagamento, ordine, pago, pedido, fatura,
+    boleto, faktura, platnosc, zamowienie, betaling, factuur, счет, оплат, fatura, odeme`,
+  anywhere: '发票 發票 付款 訂單 订单 請求書 領収書 注文 청구서',
+};

@@ -6,6 +6,7 @@ import type { UnreadReason } from './content/unread.ts';
 import type { AuthenticationResults } from './head/authentication-results.ts';
 import type { Authentication } from './head/mail-head.ts';
 import { picturesIn } from './links/data-pictures.ts';
+import { attachedFile, FILE_KINDS } from '../files/attached-file.ts';
 import { linksOfMarkup } from './links/html-links.ts';
 import { linksWrittenIn } from './links/written-links.ts';
 import type { MailAttachment, MailPicture } from './content/mail-attachment.ts';
@@ -138,6 +139,7 @@ function linked(
     html: shown.html.slice(0, MAIL_BOUNDS.markup),
     text: shown.text,
     links: [],
+    files: namesOf(attachments),
   };
   const facts = factsOfMail(content, null, parseHtml);
   return {
@@ -161,6 +163,18 @@ function linked(
     authenticationResults: parts.authenticationResults,
     unread,
   };
+}
+
+/** Those that do most when they are opened come first, as no more than some of many are looked at. */
+function namesOf(attachments: readonly MailAttachment[]): readonly string[] {
+  const rank = (name: string): number => {
+    const { kind, isDisguised } = attachedFile({ name, declaredType: '', realType: null });
+    return isDisguised ? -1 : FILE_KINDS.indexOf(kind);
+  };
+  return attachments
+    .flatMap(({ name }) => (name === '' ? [] : { name, rank: rank(name) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ name }) => name);
 }
 
 function placesIn([from, to]: readonly [number, number]): readonly number[] {

@@ -68,10 +68,10 @@ export type Reason =
     };
 
 /**
- * Of the evidence table: who it says it is, odd senders, disguise, where links lead, words, the reader's own address,
- * what the device remembers, what lists say of the text, signs of good mail.
+ * Of the evidence table: who it says it is, odd senders, disguise, where links lead, attached files, words, the reader's
+ * own address, what the device remembers, what lists say of the text, signs of good mail.
  */
-export const EVIDENCE_FAMILIES = ['A', 'B', 'C', 'D', 'E', 'R', 'H', 'L', 'G'] as const;
+export const EVIDENCE_FAMILIES = ['A', 'B', 'C', 'D', 'F', 'E', 'R', 'H', 'L', 'G'] as const;
 export type EvidenceFamily = (typeof EVIDENCE_FAMILIES)[number];
 
 /** The layer of the link that a reason is about; that of evidence is the link as written. */

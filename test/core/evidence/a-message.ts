@@ -14,6 +14,8 @@ export interface AMessage {
   /** Plain text in place of HTML. */
   readonly text?: string;
   readonly reader?: string;
+  /** Names of attached files. */
+  readonly files?: readonly string[];
   readonly context?: MessageContext;
 }
 
@@ -24,6 +26,7 @@ export function judged({
   html,
   text,
   reader,
+  files = [],
   context,
 }: AMessage): ScoredMessage {
   const [, name = '', address = ''] = /^(.*?)\s*<([^>]*)>$/.exec(from) ?? [];
@@ -34,6 +37,7 @@ export function judged({
     replyTo: replyTo ?? null,
     subject,
     reader: reader ?? null,
+    ...(files.length === 0 ? {} : { files }),
   };
   return scoreMessage({ head, body }, links, packagedTables(), context ?? NO_CONTEXT);
 }

@@ -151,6 +151,56 @@ export const BAD: readonly (readonly [string, readonly string[], AMessage])[] = 
     },
   ],
   [
+    'F1, a page that is called a document, and nothing else',
+    ['F1', 'A7', 'E2'],
+    {
+      from: 'Accounts Payable <mara@brookfield-notice.net>',
+      subject: 'Your mailbox password expires',
+      text: 'Open the attached form and confirm your account.',
+      files: ['Form.pdf.html'],
+    },
+  ],
+  [
+    'F2, a brand’s name, and a program',
+    ['F2', 'A1'],
+    {
+      from: 'DHL Express <parcel@brookfield-notice.net>',
+      subject: 'Your parcel',
+      text: 'The label is attached.',
+      files: ['label.lnk'],
+    },
+  ],
+  [
+    'F3, a brand’s name, and a page',
+    ['F3', 'A1'],
+    {
+      from: 'Microsoft 365 <voice@brookfield-notice.net>',
+      subject: 'New voice message',
+      text: 'Listen to it in the attached file.',
+      files: ['voicemail.htm'],
+    },
+  ],
+  [
+    'F4, an entry in the calendar, at a stranger’s site',
+    ['F4', 'A1'],
+    {
+      from: 'PayPal <events@brookfield-notice.net>',
+      subject: 'Invitation: your account',
+      html: button('https://northgate-desk.net/x', 'Join'),
+      files: ['invite.ics'],
+    },
+  ],
+  [
+    'F5, a bill in an archive, from a numbered mailbox',
+    ['F5', 'A1'],
+    {
+      from: 'FedEx Billing <k4711x@brookfield-notice.net>',
+      subject: 'Outstanding, urgent',
+      text: 'Please open the attached invoice immediately and confirm your account.',
+      files: ['Invoice-4711.zip'],
+    },
+  ],
+  [
     'D1 behind a link that Google’s app has shared',
     ['D1', 'A1'],
     {

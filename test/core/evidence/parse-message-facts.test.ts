@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import {
   MAX_ALTS,
   MAX_END_LENGTH,
+  MAX_FILE_NAME_LENGTH,
+  MAX_FILES,
   MAX_LABEL_LENGTH,
   MAX_SIGHTINGS,
   MAX_TEXT_LENGTH,
@@ -26,6 +28,9 @@ describe('parseMessageFacts', () => {
     expect(parseMessageFacts({ ...FACTS, more: 1 })).toEqual({ ok: true, value: FACTS });
     const cut = { ...FACTS, body: { ...BODY, isCut: true } };
     expect(parseMessageFacts(cut)).toEqual({ ok: true, value: cut });
+    const attached = { ...FACTS, head: { ...HEAD, files: ['a.pdf', 'b.html'] } };
+    expect(parseMessageFacts(attached)).toEqual({ ok: true, value: attached });
+    expect(parseMessageFacts({ ...FACTS, head: { ...HEAD, files: [] } })).toEqual({ ok: true, value: FACTS });
     expect(parseMessageFacts({ head: null, body: null })).toEqual({
       ok: true,
       value: { head: null, body: null },
@@ -48,6 +53,15 @@ describe('parseMessageFacts', () => {
     expect(parsed.ok && JSON.stringify(parsed.value).length).toBeLessThan(20_000);
   });
 
+  test('of a file’s long name the end is kept, and of many files the first', () => {
+    const files = Array.from({ length: MAX_FILES + 5 }, (_, index) => `${'a'.repeat(1_000)}${index}.html`);
+    const parsed = parseMessageFacts({ ...FACTS, head: { ...HEAD, files } });
+    const kept = parsed.ok ? (parsed.value.head?.files ?? []) : [];
+    expect(kept).toHaveLength(MAX_FILES);
+    expect(kept[0]).toMatch(/^a+0\.html$/);
+    expect(kept[0]).toHaveLength(MAX_FILE_NAME_LENGTH);
+  });
+
   test.each([
     ['nothing', undefined, { kind: 'not-facts' }],
     ['a list', [], { kind: 'not-facts' }],
@@ -55,6 +69,8 @@ describe('parseMessageFacts', () => {
     ['a body that is a text', { head: null, body: 'x' }, { kind: 'bad-field', field: 'body' }],
     ['a sent that is no yes', { head: { ...HEAD, isSent: false }, body: null }, bad('head.isSent')],
     ['a name that is absent', { head: { ...HEAD, name: undefined }, body: null }, bad('head.name')],
+    ['files that are a text', { head: { ...HEAD, files: 'a.pdf' }, body: null }, bad('head.files')],
+    ['a file without a name', { head: { ...HEAD, files: [null] }, body: null }, bad('head.files[0]')],
     ['a text that is a number', { head: null, body: { ...BODY, text: 1 } }, bad('body.text')],
     ['a quote that is maybe', { head: null, body: { ...BODY, hasQuote: null } }, bad('body.hasQuote')],
     ['alts that are a text', { head: null, body: { ...BODY, alts: 'Logo' } }, bad('body.alts')],
@@ -76,7 +92,16 @@ describe('parseMessageFacts', () => {
     const orAnything = (arbitrary: fc.Arbitrary<unknown>) =>
       fc.oneof({ weight: 20, arbitrary }, { weight: 1, arbitrary: fc.anything() });
     const facts = fc.record({
-      head: orAnything(fc.option(fc.record(mapped(HEAD, () => orAnything(fc.option(text)))))),
+      head: orAnything(
+        fc.option(
+          fc
+            .tuple(
+              fc.record(mapped(HEAD, () => orAnything(fc.option(text)))),
+              fc.option(orAnything(fc.array(text)), { nil: undefined }),
+            )
+            .map(([head, files]) => (files === undefined ? head : { ...head, files })),
+        ),
+      ),
       body: orAnything(
         fc.record({
           text: orAnything(text),
@@ -116,7 +141,9 @@ function mapped<Key extends string>(keys: Record<Key, unknown>, make: () => fc.A
   return Object.fromEntries(Object.keys(keys).map((key) => [key, make()]));
 }
 
-function isBounded({ body }: MessageFacts): boolean {
+function isBounded({ head, body }: MessageFacts): boolean {
+  const files = head?.files ?? [];
+  if (files.length > MAX_FILES || files.some((name) => name.length > MAX_FILE_NAME_LENGTH)) return false;
   if (body === null) return true;
   return (
     body.text.length <= MAX_TEXT_LENGTH &&

@@ -95,6 +95,7 @@ const leads: Claim = (shown, [site = '']) => shown.leadsTo(site);
 const from: Claim = (shown, [site = '']) => shown.comesFrom(site);
 const answers: Claim = ({ facts }, [address = '']) => facts.facts.head?.replyTo?.includes(address) === true;
 const readers: Claim = ({ facts }, [address = '']) => facts.facts.head?.reader === address;
+const attached: Claim = ({ facts }, [name = '']) => facts.facts.head?.files?.includes(name) === true;
 const always: Claim = () => true;
 
 /** What the sentence of each reason claims, of what can be seen without the rule. */
@@ -161,6 +162,11 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   E7: quotes,
   E8: leads,
   E10: (shown, [brand = '', number = '']) => shown.names(brand) && shown.saysWord(number),
+  F1: attached,
+  F2: attached,
+  F3: attached,
+  F4: attached,
+  F5: attached,
   H1: (shown, [word = '', site = '']) => shown.saysWord(word) && shown.leadsTo(site),
   H2: (shown, [brand = '', site = '']) => shown.names(brand) && shown.comesFrom(site),
   H3: (shown, [sender = '', site = '']) => shown.comesFrom(sender) && shown.leadsTo(site),
@@ -181,8 +187,16 @@ function untrue(shown: Shown, context: MessageContext): readonly string[] {
   );
 }
 
-function shownOf({ from, replyTo = '', subject = '', html = '', text = '', reader }: AMessage): Shown {
-  const mail: MailContent = { from, replyTo, subject, html, text, links: [] };
+function shownOf({
+  from,
+  replyTo = '',
+  subject = '',
+  html = '',
+  text = '',
+  reader,
+  files = [],
+}: AMessage): Shown {
+  const mail: MailContent = { from, replyTo, subject, html, text, files, links: [] };
   return new Shown(mail, factsOfMail(mail, reader ?? null));
 }
 

@@ -446,3 +446,29 @@ describe('whatever bytes come', () => {
     );
   });
 });
+
+test('names of attached files are facts of the mail, those that open something first', async () => {
+  const mail = withParts(
+    ['Content-Type: text/html', '<p>See it</p>'],
+    [
+      'Content-Type: application/pdf; name="bill.pdf"\r\nContent-Disposition: attachment; filename="bill.pdf"',
+      'x',
+    ],
+    [
+      'Content-Type: text/html; name="form.pdf.html"\r\nContent-Disposition: attachment; filename="form.pdf.html"',
+      'x',
+    ],
+    ['Content-Type: image/png\r\nContent-Disposition: attachment', 'x'],
+    [
+      'Content-Type: text/plain\r\nContent-Disposition: attachment; filename="=?utf-8?B?5LuY5qy+Lmxuaw==?="',
+      'x',
+    ],
+  );
+  const { shown } = await read(mail);
+  expect(shown.facts.head?.files).toEqual(['form.pdf.html', '付款.lnk', 'bill.pdf']);
+});
+
+test('a mail without attached files says nothing of them', async () => {
+  const { shown } = await read(withParts(['Content-Type: text/html', '<p>See it</p>']));
+  expect(shown.facts.head).not.toHaveProperty('files');
+});

@@ -17,6 +17,7 @@ test.each([
     list: null,
     reader: null,
     without: [],
+    attached: [],
     adapts: false,
     compares: false,
   });

@@ -14,6 +14,8 @@ export interface MailContent {
   readonly subject: string;
   /** As a webmail shows them. */
   readonly links: readonly MailLink[];
+  /** Names of attached files, those that open as programs or pages first. Absent if there are none. */
+  readonly files?: readonly string[];
   readonly html: string;
   readonly text: string;
 }

@@ -1,5 +1,11 @@
 import type { HeadFacts, MessageFacts, MessageLink } from '../../evidence/message-facts.ts';
-import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH, MAX_SUBJECT_LENGTH } from '../../evidence/message-facts.ts';
+import {
+  MAX_ADDRESS_LENGTH,
+  MAX_FILE_NAME_LENGTH,
+  MAX_FILES,
+  MAX_NAME_LENGTH,
+  MAX_SUBJECT_LENGTH,
+} from '../../evidence/message-facts.ts';
 import { withoutEnds } from '../../text/without-ends.ts';
 import type { MailContent } from '../content/mail-content.ts';
 import type { ParseMarkup } from '../content/mail-tools.ts';
@@ -26,7 +32,7 @@ function rendered({ html, text, links }: MailContent, parseHtml: ParseMarkup): R
   return text.trim() === '' && links.length > 0 ? renderLinks(links) : renderText(text);
 }
 
-function headOf({ from, replyTo, subject }: MailContent, reader: string | null): HeadFacts {
+function headOf({ from, replyTo, subject, files = [] }: MailContent, reader: string | null): HeadFacts {
   const sender = mailboxOf(from);
   const answers = mailboxOf(replyTo).address;
   return {
@@ -36,6 +42,9 @@ function headOf({ from, replyTo, subject }: MailContent, reader: string | null):
     reader,
     // The head is all there is: what is not in it nobody hides.
     ...(sender.address === null && sender.name !== null ? { lacksAddress: true as const } : {}),
+    ...(files.length === 0
+      ? {}
+      : { files: files.slice(0, MAX_FILES).map((name) => name.slice(-MAX_FILE_NAME_LENGTH)) }),
   };
 }
 

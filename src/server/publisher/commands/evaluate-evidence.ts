@@ -19,11 +19,12 @@ export interface EvidenceAsked {
   readonly withoutDevRows?: true;
   readonly reader?: string;
   readonly without?: readonly HideablePart[];
+  readonly attached?: readonly string[];
 }
 
 /** @param list - of the channel; null: evidence knows what is packaged */
 export function evidenceRun(
-  { adapt, fingerprints, withoutDevRows, reader, without }: EvidenceAsked,
+  { adapt, fingerprints, withoutDevRows, reader, without, attached }: EvidenceAsked,
   list: MessageList | null,
 ): EvidenceRun {
   return new EvidenceRun({
@@ -31,6 +32,7 @@ export function evidenceRun(
     list,
     reader: reader?.toLowerCase() ?? null,
     without: without ?? [],
+    attached: attached ?? [],
     adapts: adapt === true,
     compares: fingerprints === true,
   });

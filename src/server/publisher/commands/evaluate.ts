@@ -52,6 +52,10 @@ export function addEvaluate(program: Command, terminal: Terminal): void {
     .addOption(
       new Option('--without <part...>', 'what the webmail does not show').choices([...HIDEABLE_PARTS]),
     )
+    .option(
+      '--attached <name...>',
+      'judge every mail as if files of these names were attached: what a rule on files would mark at most',
+    )
     .option(PUBLIC_KEY_OPTION, PUBLIC_KEY_HELP)
     .option(
       '--json',

@@ -20,6 +20,8 @@ export interface EvidenceOptions {
   /** Address of the mailbox that the mails came to; null if it is not known. */
   readonly reader: string | null;
   readonly without: readonly HideablePart[];
+  /** Names of files that every mail is judged with as if they were attached to it. */
+  readonly attached: readonly string[];
   /** Also judges what senders could make of each phishing mail. */
   readonly adapts: boolean;
   /** Also compares the mails by fingerprint. */
@@ -53,8 +55,9 @@ export class EvidenceRun {
   }
 
   async add(mail: Mail): Promise<ScoredMessage> {
-    const { tables, list, reader, without, adapts } = this.#options;
-    const seen = hidden(factsOfMail(mail, reader), without);
+    const { tables, list, reader, without, attached, adapts } = this.#options;
+    const files = [...(mail.files ?? []), ...attached];
+    const seen = hidden(factsOfMail({ ...mail, files }, reader), without);
     const context = await contextOfMail(seen.facts, list);
     const scored = this.#score(seen, context);
     const campaign = campaignOf(mail, seen);

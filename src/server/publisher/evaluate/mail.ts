@@ -17,11 +17,14 @@ export interface Mail extends MailContent {
   readonly authentication: Authentication | null;
 }
 
-/** Reads one line of a mail file: `{source, label, id, from, reply_to, subject, links: [{href, text, tag}], html, text}`. */
+/** Reads one line of a mail file: `{source, label, id, from, reply_to, subject, links: [{href, text, tag}], html, text}`, and `files`, names of attached files, if there are any. */
 export function parseMail(value: unknown): Result<Mail, string> {
   if (!isRecord(value)) return fail('is no object');
   const { links } = value;
   if (!Array.isArray(links)) return fail('has no list "links"');
+  const { files = [] } = value;
+  if (!Array.isArray(files) || !files.every((name) => typeof name === 'string'))
+    return fail('has "files" that are no list of names');
   const found: MailLink[] = [];
   for (const link of links) {
     if (!isRecord(link) || typeof link['href'] !== 'string') return fail('has a link without "href"');
@@ -37,6 +40,7 @@ export function parseMail(value: unknown): Result<Mail, string> {
     links: found,
     html: textOf(value['html']),
     text: textOf(value['text']),
+    ...(files.length === 0 ? {} : { files }),
     unread: [],
     authentication: null,
   });
