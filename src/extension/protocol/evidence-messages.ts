@@ -3,7 +3,7 @@ import { parseMessageFacts } from '../../core/evidence/parse-message-facts.ts';
 import type { MessageVerdict } from '../../core/verdict/verdict.ts';
 import { type LinkDetails, MAX_MESSAGE_KEY_LENGTH } from './link-messages.ts';
 import type { Outcome, Unread } from './outcome.ts';
-import { BadField, count, oneOf, own, text } from '../../core/fields/read-fields.ts';
+import { BadField, count, cutList, oneOf, own, text } from '../../core/fields/read-fields.ts';
 import type { Readers } from './request-readers.ts';
 
 /**
@@ -17,7 +17,17 @@ export interface SendMessageFacts {
   /** Rises with each change of what this frame sees of the message; an answer to an older one is dropped. */
   readonly revision: number;
   readonly facts: MessageFacts;
+  /**
+   * Addresses of the frame's page and of those around it: a webmail's address names the folder that it shows. The first
+   * `MAX_PAGES`, cut at `MAX_PAGE_LENGTH`. A page of ours, which is in no webmail, sends none.
+   */
+  readonly pages?: readonly string[];
 }
+
+/** Pages around each other: a webmail has two or three. */
+const MAX_PAGES = 10;
+/** UTF-16 units. */
+const MAX_PAGE_LENGTH = 2_000;
 
 /** A verdict on a message, with what there is to show of the links that its reasons point at. */
 export interface MessageAnswer extends MessageVerdict {
@@ -133,7 +143,7 @@ export interface CorrespondentsKept {
 
 export interface EvidenceResponses {
   /**
-   * Null: no body has come from any frame yet; the verdict is told to the frame of the body when it has. `unchecked`
+   * Null: no body has come from any frame yet, or one without links and no sender and subject for it; the verdict is told to the frame of the body when it has. `unchecked`
    * also where links are named that the background does not know; the frame is then told to check again.
    */
   'message-facts': { readonly verdict: MessageAnswer | null };
@@ -155,6 +165,7 @@ export const FRAME_EVIDENCE_READERS: Readers<FrameEvidenceRequest> = {
       messageKey: text(from, 'messageKey', MAX_MESSAGE_KEY_LENGTH),
       revision: count(from, 'revision'),
       facts: facts.value,
+      pages: own(from, 'pages') === undefined ? [] : cutList(from, 'pages', MAX_PAGES, readPage),
     };
   },
   'correct-message': (from) => ({
@@ -166,6 +177,11 @@ export const FRAME_EVIDENCE_READERS: Readers<FrameEvidenceRequest> = {
   'undo-correction': (from) => ({ type: 'undo-correction', correctionId: text(from, 'correctionId', 400) }),
   'open-decisions': () => ({ type: 'open-decisions' }),
 };
+
+function readPage(value: unknown, field: string): string {
+  if (typeof value !== 'string') throw new BadField('', field);
+  return value.slice(0, MAX_PAGE_LENGTH);
+}
 
 export const PAGE_EVIDENCE_READERS: Readers<PageEvidenceRequest> = {
   'undo-correction': (from) => ({ type: 'undo-correction', correctionId: text(from, 'correctionId', 400) }),

@@ -194,7 +194,7 @@ describe('checking links', () => {
   test('knows a reported text again, and says whose list has it', async () => {
     const section = { kind: 'message', category: 'phishing', action: 'danger', group: 'desk' } as const;
     const facts = {
-      head: null,
+      head: { name: '', address: 'ann.lee@gmail.com', replyTo: null, subject: 'News', reader: null },
       body: { text: LETTER, end: '', hasQuote: false, alts: [], asksPassword: false, links: [] },
     };
     const ask = { type: 'message-facts', messageKey: 'message 1', revision: 1, facts } as const;

@@ -1,15 +1,18 @@
+import type { MessageFacts } from '../../../core/evidence/message-facts.ts';
 import type { MessageVerdict } from '../../../core/verdict/verdict.ts';
 import { openOptionsAt } from '../../platform/active-tab.ts';
 import type { ContentCaller, ContentHandlers, PageHandlers } from '../../platform/message-bus.ts';
 import type {
   CorrectionAnswer,
   FrameEvidenceRequest,
+  SendMessageFacts,
   PageEvidenceRequest,
 } from '../../protocol/evidence-messages.ts';
 import type { Corrections } from '../reader/corrections.ts';
 import type { Correspondents } from '../reader/correspondents.ts';
 import type { FrameMemories } from './frame-memory.ts';
 import { senderOf } from './judge-facts.ts';
+import { isSentFolder } from './sent-folder.ts';
 import type { MessageService } from './message-service.ts';
 import type { SenderMemory } from './sender-memory.ts';
 
@@ -34,7 +37,7 @@ export function frameMessageHandlers({
       if (await isPaused(caller)) return { verdict: paused(request.revision) };
       const { messageKey, facts } = request;
       const [verdict] = await Promise.all([
-        service.judge(request, caller),
+        service.judge({ ...request, facts: withFolder(request) }, caller),
         senders.follow({ ...caller, messageKey }, senderOf(facts.head)),
       ]);
       return { verdict };
@@ -81,6 +84,12 @@ export function pageMessageHandlers({
     },
     'clear-correspondents': async () => ({ outcome: await correspondents.clear() }),
   };
+}
+
+/** A message in the folder of sent mail is the reader's own. */
+function withFolder({ facts, pages = [] }: SendMessageFacts): MessageFacts {
+  const { head } = facts;
+  return head === null || !pages.some(isSentFolder) ? facts : { ...facts, head: { ...head, isSent: true } };
 }
 
 function paused(revision: number): MessageVerdict {

@@ -68,7 +68,7 @@ export class MessageService {
     },
   };
 
-  /** @returns null while no body is known */
+  /** @returns null while no body is known, and of a body without links while its sender or subject is not */
   async judge(
     told: SendMessageFacts,
     { tabId, frameId, isPrivate }: ContentCaller,
@@ -148,6 +148,8 @@ export class MessageService {
       return { ...UNCHECKED, revision: body.revision };
     }
     const head = messages.headOf(tabId, messageKey);
+    // Without links there is only who sends what, and of a page that shows neither nothing is said.
+    if (shown.size === 0 && !isLetter(head)) return null;
     // Revisions do not tell messages apart: each document, and each message opened again, starts at 1.
     const of = JSON.stringify([this.#grounds, body, head, [...shown]]);
     if (seen.judged?.of === of) return seen.judged.verdict;
@@ -192,6 +194,11 @@ function shownLinks(
     shown.set(number, link);
   }
   return shown;
+}
+
+/** It says who sent it and what it is about. */
+function isLetter(head: HeadFacts | null): boolean {
+  return head?.subject != null && ((head.address ?? '') !== '' || (head.name ?? '') !== '');
 }
 
 /** The judge numbers links without gaps. */

@@ -50,6 +50,11 @@ export class OpenMessages {
     const seen = this.#seen(tabId, frameId, messageKey);
     const isNewHead = JSON.stringify(seen.head) !== JSON.stringify(facts.head);
     seen.head = facts.head;
+    // A revision that does not rise is a new document's, whose own links would have come before it.
+    if (facts.body?.links.length === 0 && seen.body !== null && revision <= seen.body.revision) {
+      seen.links.clear();
+      seen.isFlagged = false;
+    }
     seen.body = facts.body === null ? null : { revision, facts: facts.body };
     return { seen, isNewHead };
   }

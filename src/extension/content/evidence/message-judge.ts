@@ -8,6 +8,7 @@ import {
 import type { MessageAnswer, SendMessageFacts } from '../../protocol/evidence-messages.ts';
 import type { AskedAbout } from '../links/link-checker.ts';
 import type { FoundLink, Look } from '../links/found-link.ts';
+import { addressesAround } from '../messages/message-head.ts';
 import type { OpenMessage } from '../messages/open-messages.ts';
 import { bodyFacts } from './message-facts.ts';
 
@@ -39,6 +40,8 @@ interface Judged {
   toldAt: number;
   verdict: MessageAnswer | null;
   readonly isPart: boolean;
+  /** It was told without a link. */
+  readonly isBare: boolean;
   pending: Promise<void> | null;
 }
 
@@ -120,13 +123,18 @@ export class MessageJudge {
       // Of two views of one message one tells: each would take the other's word back, again and again.
       if (this.#look.messages.find(({ key }) => key === message.key) !== message) continue;
       const links = this.#look.links.filter((link) => link.message.key === message.key && !link.isSender);
-      // After its links, and not at all beside none; a head alone has none.
-      if (!message.isFramed && links.length === 0) continue;
+      // What is no message has no sender and no subject, so that it is nothing but its links.
+      if (message.isPage === true && links.length === 0) continue;
+      // After its links.
       if (links.some((link) => this.#options.isAwaited(link))) continue;
       const before = this.#judged.get(message.key);
       // A head is told at once: the body of another message may be in its frame already.
+      // Nor do links wait that come after the text they stand in.
       const isTooSoon =
-        before !== undefined && !message.isFramed && performance.now() - before.toldAt < MIN_INTERVAL_MS;
+        before !== undefined &&
+        !message.isFramed &&
+        (!before.isBare || links.length === 0) &&
+        performance.now() - before.toldAt < MIN_INTERVAL_MS;
       if (isTooSoon) isLater = true;
       else this.#tell(message, links, before);
     }
@@ -139,7 +147,8 @@ export class MessageJudge {
       head: headOf(message),
       body: message.isFramed ? null : bodyFacts(message.body, links, askedAbout),
     };
-    const told = JSON.stringify(facts);
+    const pages = addressesAround();
+    const told = JSON.stringify([facts, pages]);
     if (before?.told === told) return;
     const judged: Judged = {
       told,
@@ -147,6 +156,7 @@ export class MessageJudge {
       toldAt: performance.now(),
       verdict: before?.verdict ?? null,
       isPart: facts.body !== null && isPart(facts.body, links.length),
+      isBare: links.length === 0,
       pending: null,
     };
     this.#judged.set(message.key, judged);
@@ -155,6 +165,7 @@ export class MessageJudge {
       messageKey: message.key,
       revision: judged.revision,
       facts,
+      pages,
     })
       .then(
         ({ verdict }) => {

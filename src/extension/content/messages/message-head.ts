@@ -3,7 +3,6 @@ import { withoutEnd, withoutEnds, withoutStart } from '../../../core/text/withou
 import type { MessageHead } from '../../protocol/link-messages.ts';
 import { nearest, nearestBlock, type Around } from './nearest-to-body.ts';
 import type { OpenMessage } from './open-messages.ts';
-import { isSentFolder } from './sent-folder.ts';
 import { attributeOf, boxOf, findAll, isMatch, textOf, treeOf } from '../dom/unclobbered.ts';
 import type { WebmailAdapter } from '../webmail/webmail-adapter.ts';
 
@@ -111,7 +110,6 @@ export function headFactsOf(
     replyTo: replyTo === address ? null : replyTo,
     subject: head.subject === null ? null : subjectOf(head.subject).slice(0, MAX_SUBJECT_LENGTH),
     reader: readerOf(adapter),
-    ...(isSent() ? { isSent: true } : {}),
   };
 }
 
@@ -148,9 +146,9 @@ function pagesAround(): readonly Document[] {
   return pages;
 }
 
-/** Whether this page, or one around it, shows the folder of sent mail. */
-function isSent(): boolean {
-  return pagesAround().some(({ location }) => isSentFolder(location.href));
+/** Addresses of this page and of those around it, which may name the folder that is shown. */
+export function addressesAround(): readonly string[] {
+  return pagesAround().map(({ location }) => location.href);
 }
 
 /** The address of the mailbox, if the webmail's page shows it here or around this frame. */

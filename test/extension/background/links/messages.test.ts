@@ -241,6 +241,68 @@ describe('facts of a message', () => {
   });
 });
 
+test.each([
+  ['its own page', ['https://mail.google.com/mail/u/0/#sent/FMfcgzQcqbXkLmNpRsTvWxYz12345678'], true],
+  ['a page around it', ['about:srcdoc', 'https://mail.proton.me/u/0/sent/abc'], true],
+  ['no page', ['https://mail.google.com/mail/u/0/#inbox/FMfcgzQcqbXkLmNpRsTvWxYz12345678'], false],
+])('a message is the reader’s own where the folder of sent mail is named by %s', async (_, pages, isSent) => {
+  await askLinks();
+  await realm.fromFrame({
+    type: 'message-facts',
+    messageKey: 'message 1',
+    revision: 1,
+    facts: { head: HEAD, body: BODY },
+    pages,
+  });
+  expect(judge.asked.at(-1)?.facts.head?.isSent === true).toBe(isSent);
+});
+
+describe('a message without links', () => {
+  const BARE: BodyFacts = { ...BODY, links: [] };
+
+  test('is judged where it has a sender and a subject', async () => {
+    judge.says = { ...CLEAR, kind: 'flagged' };
+    expect(await tellFacts({ head: HEAD, body: BARE })).toMatchObject({ kind: 'flagged', pointedAt: [] });
+    expect(judge.asked).toMatchObject([{ facts: { head: HEAD, body: BARE }, hrefs: [] }]);
+  });
+
+  test.each([
+    ['without a head', null],
+    ['without a subject', { ...HEAD, subject: null }],
+    ['without a sender', { ...HEAD, name: null, address: null }],
+    ['with an empty name and no address', { ...HEAD, name: '', address: null }],
+  ])('%s is none that is looked at', async (_, head) => {
+    expect(await tellFacts({ head, body: BARE })).toBeNull();
+    expect(judge.asked).toEqual([]);
+  });
+
+  test('is judged when its head comes, in another frame', async () => {
+    expect(await tellFacts({ head: null, body: BARE }, 2, { frameId: 4 })).toBeNull();
+    judge.says = { ...CLEAR, kind: 'flagged' };
+    browser.told.length = 0;
+    await tellFacts({ head: HEAD, body: null });
+    expect(browser.told).toMatchObject([[1, 4, { type: 'message-verdict', verdict: { revision: 2 } }]]);
+  });
+
+  test('in a new document under the key of one with links keeps none of these', async () => {
+    await askLinks();
+    await tellFacts({ head: HEAD, body: BODY }, 3);
+    await tellFacts({ head: HEAD, body: BARE }, 1);
+    expect(judge.asked.at(-1)?.hrefs).toEqual([]);
+    // Its links are known no more: whoever names them is asked to check them again.
+    expect(await tellFacts({ head: HEAD, body: BODY }, 2)).toMatchObject({ kind: 'unchecked' });
+  });
+
+  test('is one more day of its sender, whom the device comes to know', async () => {
+    await realm.fromPage({ type: 'clear-correspondents' });
+    await tellFacts({ head: HEAD, body: BARE });
+    await until(async () => {
+      const kept = await realm.fromPage({ type: 'get-correspondents', about: 'news@acme.example' });
+      expect(kept).toMatchObject({ senders: 1, asked: { days: 1 } });
+    });
+  });
+});
+
 describe('messages that are marked', () => {
   const FLAGGED: MessageJudgement = { ...CLEAR, kind: 'flagged', linkIndices: [0] };
 

@@ -113,6 +113,47 @@ describe('MessageJudge', () => {
     expect(told).toEqual([1, 2]);
   });
 
+  test('tells of a message without links too, and of links that come after it at once', async () => {
+    const told: (number | undefined)[] = [];
+    const { look, judge } = setting(({ revision, facts }) => {
+      told.push(facts.body?.links.length);
+      return Promise.resolve({ verdict: verdictAt(revision) });
+    });
+    judge.lookSoon({ ...look, links: [] });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(told).toEqual([0]);
+    judge.lookSoon(look);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(told).toEqual([0, 1]);
+    judge.lookSoon({ ...look, links: [] });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(told).toEqual([0, 1]);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(told).toEqual([0, 1, 0]);
+  });
+
+  test('tells the address of the page, which may name the folder of sent mail', async () => {
+    const pages: (readonly string[] | undefined)[] = [];
+    const { look, judge } = setting((request) => {
+      pages.push(request.pages);
+      return Promise.resolve({ verdict: verdictAt(request.revision) });
+    });
+    judge.lookSoon(look);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(pages).toEqual([[location.href]]);
+  });
+
+  test('tells nothing of a page that is no message, without a link on it', async () => {
+    const tell = vi.fn(({ revision }: SendMessageFacts) => Promise.resolve({ verdict: verdictAt(revision) }));
+    const { look, message, judge } = setting(tell);
+    judge.lookSoon({ messages: [{ ...message, isPage: true }], links: [] });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(tell).not.toHaveBeenCalled();
+    judge.lookSoon(look);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(tell).toHaveBeenCalledTimes(1);
+  });
+
   test('tells of one that changes without end no more than every two seconds', async () => {
     let count = 0;
     const { body, look, judge } = setting(({ revision }) => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isSentFolder } from '../../../../src/extension/content/messages/sent-folder.ts';
+import { isSentFolder } from '../../../../src/extension/background/links/sent-folder.ts';
 
 test.each([
   'https://mail.google.com/mail/u/0/#sent/FMfcgzQcqbXkLmNpRsTvWxYz12345678',
