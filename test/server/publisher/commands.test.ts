@@ -80,6 +80,10 @@ describe('exit codes', () => {
     [['explain', '--message', 'm.eml', 'https://a.example/'], /link .* --message/],
     [['explain', '--reader', 'a@b.example', 'x'], /--reader .* --message/],
     [['explain', 'x', '--authserv-id', 'mx.example'], /--authserv-id .* --message/],
+    [
+      ['evaluate', '--mail', 'x', '--channel', 'x', '--evidence', 'none', '--authserv-id', 'mx.example'],
+      /--authserv-id is for evidence/,
+    ],
     [['explain', '--public-key', 'k', 'x'], /--public-key .* --channel/],
     [['evaluate', '--public-key', 'k', '--mail', 'm'], /--public-key .* --channel/],
   ])('spamlight %j names what it would not have looked at', async (args, message) => {

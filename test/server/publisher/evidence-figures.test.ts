@@ -18,6 +18,7 @@ test.each([
     reader: null,
     without: [],
     attached: [],
+    servers: [],
     adapts: false,
     compares: false,
   });

@@ -251,3 +251,41 @@ test.each([
   const answer = await post(await aService(), '/v1/check-message', { raw: base64(raw) });
   expect(answer).toMatchObject({ status: 422, body: { code: 'unreadable-message' } });
 });
+
+describe('what the mailbox’s own server found of the sender', () => {
+  const FORGED = `Authentication-Results: mx.northgate.example; dmarc=fail header.from=b.example\r\n${HEAD}\r\nhello`;
+  const asked = async (url: string): Promise<Answer> =>
+    post(await aService(), url, FORGED, { 'content-type': 'message/rfc822' });
+  const isTold = ({ body }: Answer): boolean =>
+    body.evidence.reasons.some((reason) => 'id' in reason && reason.id === 'A9');
+
+  test.each([
+    ['of the server that is named', '/v1/check-mail?authservId=mx.northgate.example', true],
+    ['of the same in capitals', '/v1/check-mail?authservId=MX.Northgate.Example', true],
+    ['of another server', '/v1/check-mail?authservId=mx.other.example', false],
+    ['of nobody', '/v1/check-mail', false],
+  ])('counts on the word %s: %s', async (_, url, isBelieved) => {
+    expect(isTold(await asked(url))).toBe(isBelieved);
+  });
+
+  test('counts for raw mail within JSON too', async () => {
+    const service = await aService();
+    const raw = { raw: base64(FORGED) };
+    expect(isTold(await post(service, '/v1/check-message?authservId=mx.northgate.example', raw))).toBe(true);
+    expect(isTold(await post(service, '/v1/check-message', raw))).toBe(false);
+  });
+
+  test.each(['authservId=', 'authservId=a&authservId=b', `authservId=${'a'.repeat(256)}`])(
+    'is refused with a reason where the name is none: %s',
+    async (query) => {
+      for (const url of ['/v1/check-mail', '/v1/check-message']) {
+        const service = await aService();
+        const { status } =
+          url === '/v1/check-mail'
+            ? await post(service, `${url}?${query}`, FORGED, { 'content-type': 'message/rfc822' })
+            : await post(service, `${url}?${query}`, { raw: base64(FORGED) });
+        expect([url, status]).toEqual([url, 400]);
+      }
+    },
+  );
+});

@@ -20,11 +20,12 @@ export interface EvidenceAsked {
   readonly reader?: string;
   readonly without?: readonly HideablePart[];
   readonly attached?: readonly string[];
+  readonly authservId?: readonly string[];
 }
 
 /** @param list - of the channel; null: evidence knows what is packaged */
 export function evidenceRun(
-  { adapt, fingerprints, withoutDevRows, reader, without, attached }: EvidenceAsked,
+  { adapt, fingerprints, withoutDevRows, reader, without, attached, authservId }: EvidenceAsked,
   list: MessageList | null,
 ): EvidenceRun {
   return new EvidenceRun({
@@ -33,6 +34,7 @@ export function evidenceRun(
     reader: reader?.toLowerCase() ?? null,
     without: without ?? [],
     attached: attached ?? [],
+    servers: authservId ?? [],
     adapts: adapt === true,
     compares: fingerprints === true,
   });

@@ -56,6 +56,10 @@ export function addEvaluate(program: Command, terminal: Terminal): void {
       '--attached <name...>',
       'judge every mail as if files of these names were attached: what a rule on files would mark at most',
     )
+    .option(
+      '--authserv-id <name...>',
+      'the name of the mailboxes’ own server in the Authentication-Results that it writes (RFC 8601); without it, nothing is believed of them',
+    )
     .option(PUBLIC_KEY_OPTION, PUBLIC_KEY_HELP)
     .option(
       '--json',
@@ -77,6 +81,9 @@ async function evaluate(options: EvaluateOptions, command: Command, terminal: Te
   }
   if (options.channel === undefined && options.publicKey !== undefined) {
     return command.error('error: --public-key is for --channel');
+  }
+  if (options.evidence === 'none' && options.authservId !== undefined) {
+    return command.error('error: --authserv-id is for evidence, which --evidence none leaves out');
   }
   const lookup =
     options.channel === undefined

@@ -5,6 +5,7 @@ import type { EvidenceTables } from '../../../core/evidence/evidence-tables.ts';
 import { campaignOf } from './campaign-of.ts';
 import { adapted, FREE_MOVES, type FreeMove } from './adapt-mail.ts';
 import { factsOfMail } from '../../node/mail-tools/node-mail.ts';
+import { withAuthentication } from '../../../core/mail/shown/authenticated.ts';
 import type { MailFacts } from '../../../core/mail/shown/mail-facts.ts';
 import { FingerprintRun } from './fingerprint-run.ts';
 import type { Mail } from './mail.ts';
@@ -20,6 +21,8 @@ export interface EvidenceOptions {
   /** Address of the mailbox that the mails came to; null if it is not known. */
   readonly reader: string | null;
   readonly without: readonly HideablePart[];
+  /** Names (authserv-id) under which the mailboxes' own servers write what they found; of others nothing is believed. */
+  readonly servers: readonly string[];
   /** Names of files that every mail is judged with as if they were attached to it. */
   readonly attached: readonly string[];
   /** Also judges what senders could make of each phishing mail. */
@@ -55,9 +58,10 @@ export class EvidenceRun {
   }
 
   async add(mail: Mail): Promise<ScoredMessage> {
-    const { tables, list, reader, without, attached, adapts } = this.#options;
+    const { tables, list, reader, without, servers, attached, adapts } = this.#options;
     const files = [...(mail.files ?? []), ...attached];
-    const seen = hidden(factsOfMail({ ...mail, files }, reader), without);
+    const shown = withAuthentication(factsOfMail({ ...mail, files }, reader), mail.authentication, servers);
+    const seen = hidden(shown, without);
     const context = await contextOfMail(seen.facts, list);
     const scored = this.#score(seen, context);
     const campaign = campaignOf(mail, seen);

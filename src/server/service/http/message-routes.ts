@@ -1,5 +1,6 @@
 import { answerFor, answerForSender, engineState, listState } from './answer.ts';
 import { strictest } from '../check/policy.ts';
+import { withAuthentication } from '../../../core/mail/shown/authenticated.ts';
 import { evidenceOf } from '../message/message-evidence.ts';
 import { writesTo } from '../../../core/url/mail-address.ts';
 import { readMessage, type SubmittedMessage } from '../../../core/mail/read-message.ts';
@@ -9,7 +10,7 @@ import type { CheckedLink } from '../check/link-checker.ts';
 import type { Routes } from './routes.ts';
 import { MAX_CHECK_MS } from './check-routes.ts';
 import { RequestRefused } from './problem.ts';
-import { MessageAnswer, MessageRequest, PROBLEMS } from './schemas.ts';
+import { MessageAnswer, MessageRequest, OwnServer, PROBLEMS } from './schemas.ts';
 
 /** Links of a message that are checked. */
 export const MAX_MESSAGE_LINKS = 1000;
@@ -30,10 +31,11 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
     security: isOpen ? [] : [{ bearer: [] }],
   };
 
-  async function check(message: SubmittedMessage): Promise<MessageAnswer> {
+  async function check(message: SubmittedMessage, servers: readonly string[] = []): Promise<MessageAnswer> {
     const found = await readMessage(message, NODE_MAIL);
     if (!found.ok) throw new RequestRefused(422, 'unreadable-message', 'This is no mail that can be read.');
-    const { senders: addresses, shown, attachments } = found.value;
+    const { senders: addresses, attachments, authentication } = found.value;
+    const shown = withAuthentication(found.value.shown, authentication, servers);
     const hrefs = found.value.hrefs.slice(0, MAX_MESSAGE_LINKS);
     const beside = found.value.beside.slice(0, MAX_MESSAGE_LINKS);
     const unread = new Set<UnreadReason>(found.value.unread);
@@ -90,14 +92,17 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
     };
   }
 
-  app.post<{ Body: MessageRequest }>(
+  app.post<{ Body: MessageRequest; Querystring: OwnServer }>(
     '/v1/check-message',
-    { schema: { ...schema, operationId: 'checkMessage', body: MessageRequest }, onRequest },
-    async ({ body }) => {
+    {
+      schema: { ...schema, operationId: 'checkMessage', body: MessageRequest, querystring: OwnServer },
+      onRequest,
+    },
+    async ({ body, query }) => {
       const { text, html, raw } = body;
       if (text !== undefined) return check({ kind: 'text', content: text });
       if (html !== undefined) return check({ kind: 'html', content: html });
-      return check({ kind: 'raw', content: Buffer.from(raw ?? '', 'base64') });
+      return check({ kind: 'raw', content: Buffer.from(raw ?? '', 'base64') }, serversIn(query));
     },
   );
 
@@ -108,7 +113,7 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
       { parseAs: 'buffer' },
       async (_request: unknown, body: Buffer) => body,
     );
-    mails.post<{ Body: Buffer }>(
+    mails.post<{ Body: Buffer; Querystring: OwnServer }>(
       '/v1/check-mail',
       {
         schema: {
@@ -117,14 +122,27 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
           summary: 'The same for a mail as it was sent: message/rfc822',
           consumes: [MAIL_TYPE],
           body: { type: 'string', format: 'binary' },
+          querystring: OwnServer,
         },
         // That is for clients: here it is a buffer, which is read as a mail whatever is in it.
         validatorCompiler: () => () => true,
         onRequest,
       },
-      async ({ body }) => check({ kind: 'raw', content: body }),
+      async ({ body, query }) => check({ kind: 'raw', content: body }, serversIn(query)),
     );
   });
+}
+
+/** Whose word on the sender counts. Checked here, since a mail's route checks nothing by its schema. */
+function serversIn(query: { readonly authservId?: unknown }): readonly string[] {
+  const { authservId } = query;
+  if (authservId === undefined) return [];
+  if (typeof authservId === 'string' && authservId !== '' && authservId.length <= 255) return [authservId];
+  throw new RequestRefused(
+    400,
+    'not-as-described',
+    'authservId must be one name of a server, of 1 to 255 characters: nothing was checked. Name the server as it stands in the Authentication-Results that it writes.',
+  );
 }
 
 /** Whether nothing lists it, and if it is not checked, then for what it is: what was cut off in its middle is odd. */

@@ -81,6 +81,22 @@ export const MessageRequest = Type.Object(
 );
 export type MessageRequest = Static<typeof MessageRequest>;
 
+/** Of raw mail: whose word on its sender counts. */
+export const OwnServer = Type.Object(
+  {
+    authservId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description:
+          'of raw mail, the name (authserv-id) of the mailbox’s own server in the topmost Authentication-Results; without it nothing is believed of them, since a sender can write such a field too',
+      }),
+    ),
+  },
+  closed,
+);
+export type OwnServer = Static<typeof OwnServer>;
+
 export const MessageAnswer = Type.Object({
   action: oneOf(ACTIONS, 'the strictest of all'),
   list: ListState,
