@@ -1,13 +1,37 @@
-import { MAX_NAME_LENGTH, MAX_SUBJECT_LENGTH, type HeadFacts } from '../../../core/evidence/message-facts.ts';
+import {
+  MAX_FILES,
+  MAX_NAME_LENGTH,
+  MAX_SUBJECT_LENGTH,
+  type HeadFacts,
+} from '../../../core/evidence/message-facts.ts';
 import { withoutEnd, withoutEnds, withoutStart } from '../../../core/text/without-ends.ts';
 import type { MessageHead } from '../../protocol/link-messages.ts';
-import { nearest, nearestBlock, type Around } from './nearest-to-body.ts';
+import { matchesAround, nearest, nearestBlock, type Around } from './nearest-to-body.ts';
 import type { OpenMessage } from './open-messages.ts';
-import { attributeOf, boxOf, findAll, isMatch, textOf, treeOf } from '../dom/unclobbered.ts';
+import {
+  attributeOf,
+  boxOf,
+  closestTo,
+  findAll,
+  isMatch,
+  textNodesIn,
+  textOf,
+  treeOf,
+} from '../dom/unclobbered.ts';
 import type { WebmailAdapter } from '../webmail/webmail-adapter.ts';
 
 /** Starts at the beginning of a word: other starts take quadratic time and find less. */
 const ADDRESS = /(?:^|[\s<>"'(),;:\\@])([^\s<>"'(),;:\\@]+@[^\s<>"'(),;:\\]+)/;
+
+/**
+ * What webmails keep attached files in: names for programs are English in all of them. Gmail's have an attribute of
+ * their own.
+ */
+const ATTACHED =
+  '[class*="attach" i], [id*="attach" i], [data-testid*="attach" i], [data-test-id*="attach" i], [download_url]';
+
+/** With an ending; without one nothing is opened. */
+const FILE_NAME = /^[^/\\<>|]{1,250}\.[a-z][\w-]{0,15}$/i;
 
 /** Most characters of a name or subject. */
 const MAX_FIELD_LENGTH = 1_000;
@@ -43,7 +67,9 @@ function showsMailbox(element: Element): boolean {
 
 const MAILBOX = /<[^\s<>@]+@[^\s<>]+>\s*$/;
 
-type Head = Readonly<Record<'sender' | 'name' | 'subject' | 'replyTo', Element | null>>;
+interface Head extends Readonly<Record<'sender' | 'name' | 'subject' | 'replyTo', Element | null>> {
+  readonly around: Around;
+}
 
 /** The elements of a message's header, from the first place that has some; null if there are none. */
 function headElements(
@@ -68,7 +94,13 @@ function headAround(around: Around, adapter: WebmailAdapter): Head | null {
       : (found(adapter.sender) ?? shownAsText(around, adapter));
   const subject = found(adapter.subject);
   if (sender === null && subject === null) return null;
-  return { sender, subject, name: found(adapter.senderName) ?? sender, replyTo: found(adapter.replyTo) };
+  return {
+    sender,
+    subject,
+    name: found(adapter.senderName) ?? sender,
+    replyTo: found(adapter.replyTo),
+    around,
+  };
 }
 
 /**
@@ -110,7 +142,19 @@ export function headFactsOf(
     replyTo: replyTo === address ? null : replyTo,
     subject: head.subject === null ? null : subjectOf(head.subject).slice(0, MAX_SUBJECT_LENGTH),
     reader: readerOf(adapter),
+    ...filesOf(head.around, adapter),
   };
+}
+
+function filesOf(around: Around, adapter: WebmailAdapter): Pick<HeadFacts, 'files'> {
+  const names = matchesAround(adapter.files ?? ATTACHED, around, adapter).flatMap((box) =>
+    // What the reader attaches to an answer is not the sender's.
+    adapter.composer !== undefined && closestTo(box, adapter.composer) !== null
+      ? []
+      : textNodesIn(box, MAX_FILES).map((node) => textOf(node).trim()),
+  );
+  const files = [...new Set(names)].filter((name) => FILE_NAME.test(name)).slice(0, MAX_FILES);
+  return files.length === 0 ? {} : { files };
 }
 
 function subjectOf(element: Element): string {

@@ -34,6 +34,16 @@ export function nearest(
   return null;
 }
 
+/** All matches that belong to the body's message; none where nobody can say which do. */
+export function matchesAround(selector: string, around: Around, adapter: WebmailAdapter): readonly Element[] {
+  const { page, standIn, others } = around;
+  const isOwn = (match: Element): boolean => !isInside(match, standIn);
+  if (adapter.name === 'generic') return nearestBlock(selector, around, adapter, isOwn);
+  const holder = adapter.message === undefined ? null : closestTo(standIn, adapter.message);
+  if (holder === null && others.length > 0) return [];
+  return matchesIn(holder ?? page, selector, around, adapter).filter(isOwn);
+}
+
 function lastBefore(matches: readonly Element[], standIn: Element): Element | null {
   return matches.findLast((match) => isBefore(match, standIn)) ?? matches[0] ?? null;
 }

@@ -17,6 +17,8 @@ export const horde: WebmailAdapter = {
   sender:
     '#msgHeadersColl .from .address, #msgHeaderFrom .address, #msgheaders tr:nth-child(2) a[title*="@"], #msgHeaderFrom .from',
   subject: '#previewMsg .subject, #msgData .subject, #subject, #msgheaders > p',
+  // The row of the head, and a line above what can be shown of a file.
+  files: '#partlist td, #partlist li, .mimePartInfoDescrip',
   composer: '#compose, .composeMessage',
   opened: { address: /#msg:|[?&]page=message\b/ },
 };

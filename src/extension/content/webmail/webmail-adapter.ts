@@ -32,6 +32,9 @@ export interface WebmailAdapter {
   readonly reader?: string;
   readonly replyTo?: string;
 
+  /** Within `message`: boxes that name attached files; absent: those that are called so. */
+  readonly files?: string;
+
   /** The attribute with the webmail's message id, on `message` or an ancestor; absent if there is none. */
   readonly messageId?: string;
 
