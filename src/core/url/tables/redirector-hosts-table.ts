@@ -98,8 +98,8 @@ export const TRACKERS: readonly RedirectorGroup[] = [
   { name: 'Mailjet', source: 'Mailjet, click tracking', hosts: 'mjt.lu' },
   {
     name: 'Brevo',
-    source: 'Brevo (Sendinblue), click tracking',
-    hosts: 'sendib{t,m}{1,2,3}.com sibmail.com',
+    source: 'Brevo (Sendinblue), click tracking; brevo.net: /mk/cl/f/ in letters in public repositories',
+    hosts: 'sendib{t,m}{1,2,3}.com sibmail.com sp1-brevo.net tsp1-brevo.net',
   },
   {
     name: 'ActiveCampaign',
@@ -183,6 +183,17 @@ export const TRACKERS: readonly RedirectorGroup[] = [
   { name: 'Streak', source: 'Streak, tracked links', hosts: 'streak-link.com streaklinks.com' },
   { name: 'Iterable', source: 'Iterable, tracked links', hosts: 'links.iterable.com' },
   { name: 'Emma', source: 'Emma, tracked links', hosts: 'e2ma.net' },
+  {
+    name: 'SparkPost',
+    source: 'pixels and links (/q/, /f/a/) in MailTrackerBlocker and in mails in public repositories',
+    hosts: 'spmailtechno{,l,lo}.com',
+  },
+  {
+    name: 'Keap',
+    source:
+      'pixels and links (/v2/render/, /v2/click/) in MailTrackerBlocker and in mails in public repositories',
+    hosts: 'keap-link{001,004}.com',
+  },
   { name: 'RD Station', source: 'RD Station, tracked links', hosts: 'rdsv{1,2}.net rdstation.email' },
   {
     name: '',
