@@ -3,7 +3,7 @@ import { builtinModules } from 'node:module';
 import { dirname, relative, resolve } from 'node:path';
 import { crx, type ManifestV3Export } from '@crxjs/vite-plugin';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
-import { extensionManifest, type Target } from './scripts/extension-manifest.ts';
+import { extensionManifest, MESSAGE_STYLE, type Target } from './scripts/extension-manifest.ts';
 
 /**
  * What a build may be told from outside, and what each is for. All are empty in the store build, so that a
@@ -16,12 +16,18 @@ const BUILD_SETTINGS = [
   'VITE_CHECKPOINTS',
 ] as const;
 
-const BROWSERS: Readonly<Record<Target, string>> = { chrome: 'chrome133', firefox: 'firefox142' };
+const BROWSERS: Readonly<Record<Target, string>> = {
+  chrome: 'chrome133',
+  firefox: 'firefox142',
+  thunderbird: 'firefox153',
+};
 
 const settings: Record<string, string> = Object.fromEntries(
   BUILD_SETTINGS.map((name) => [name, process.env[name] ?? '']),
 );
 settings['VITE_BUNDLED_ROOT_KEY'] = bundledRootKey();
+// A constant of the build: what only a mail program needs is left out of the browsers' builds, and the other way round.
+settings['VITE_MAIL_PROGRAM'] = process.env['SPAMLIGHT_TARGET'] === 'thunderbird' ? '1' : '';
 
 function bundledRootKey(): string {
   return readFileSync('public/bundled/root-key.txt', 'utf8').trim();
@@ -44,7 +50,11 @@ function watchSources(): Plugin {
 }
 
 /** What the background puts into frames by name, beside what the manifest says. */
-const PUT_BY_NAME = ['details', 'content-optional', 'content-others'];
+const PUT_BY_NAME: Readonly<Record<Target, readonly string[]>> = {
+  chrome: ['details', 'content-optional', 'content-others'],
+  firefox: ['details', 'content-optional', 'content-others'],
+  thunderbird: ['details', 'content-thunderbird'],
+};
 
 /**
  * A script that the background puts into a frame by its name. Not through crxjs, which would make it readable by every
@@ -138,9 +148,19 @@ function takenFromFirst(): Plugin {
   };
 }
 
+/** crxjs takes along only the style sheets that content scripts of sites name. */
+function styleOfMessages(): Plugin {
+  return {
+    name: 'spamlight:style-of-messages',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: MESSAGE_STYLE, source: readFileSync(MESSAGE_STYLE, 'utf8') });
+    },
+  };
+}
+
 /** The manifest of a build with sites of its own names more scripts, which crxjs makes. */
 function isNamedIn(manifest: Record<string, unknown>, name: string): boolean {
-  return JSON.stringify(manifest['content_scripts']).includes(`/${name}.iife.`);
+  return JSON.stringify(manifest['content_scripts'] ?? []).includes(`/${name}.iife.`);
 }
 
 function extension(target: Target): UserConfig {
@@ -156,11 +176,15 @@ function extension(target: Target): UserConfig {
     define,
     plugins: [
       watchSources(),
-      ...PUT_BY_NAME.filter((name) => !isNamedIn(manifest, name)).map((name) =>
-        putByName(name, BROWSERS[target]),
-      ),
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the plugin's manifest type lacks keys that both browsers know
-      crx({ manifest: manifest as unknown as ManifestV3Export, browser: target }),
+      ...PUT_BY_NAME[target]
+        .filter((name) => !isNamedIn(manifest, name))
+        .map((name) => putByName(name, BROWSERS[target])),
+      ...(target === 'thunderbird' ? [styleOfMessages()] : []),
+      crx({
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the plugin's manifest type lacks keys that all targets know
+        manifest: manifest as unknown as ManifestV3Export,
+        browser: target === 'chrome' ? target : 'firefox',
+      }),
     ],
     worker: { format: 'es' },
     build: {
@@ -176,6 +200,8 @@ function extension(target: Target): UserConfig {
           question: 'src/extension/pages/question/question.html',
           'check-message': 'src/extension/pages/check-message/check-message.html',
           ...(target === 'chrome' ? { codes: 'src/extension/codes/offscreen.html' } : {}),
+          // crxjs takes it from `action` in the others.
+          ...(target === 'thunderbird' ? { popup: 'src/extension/pages/popup/popup.html' } : {}),
         },
       },
     },
@@ -204,9 +230,9 @@ function command(): UserConfig {
 
 export default defineConfig(() => {
   const target = process.env['SPAMLIGHT_TARGET'];
-  if (target === 'chrome' || target === 'firefox') return extension(target);
+  if (target === 'chrome' || target === 'firefox' || target === 'thunderbird') return extension(target);
   if (target === 'cli') return command();
   throw new Error(
-    `SPAMLIGHT_TARGET is ${target ?? 'not set'}; it must be chrome, firefox or cli (npm run build sets it)`,
+    `SPAMLIGHT_TARGET is ${target ?? 'not set'}; it must be chrome, firefox, thunderbird or cli (npm run build sets it)`,
   );
 });

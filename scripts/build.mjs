@@ -1,4 +1,4 @@
-// npm run build [-- chrome firefox cli]: leaves dist/chrome, dist/firefox and dist/cli/spamlight.mjs.
+// npm run build [-- chrome firefox thunderbird cli]: leaves dist/chrome, dist/firefox, dist/thunderbird and dist/cli/spamlight.mjs.
 // npm run dev: the same, again at every change, until Ctrl-C.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -7,12 +7,12 @@ import { bundledListProblem } from './bundled-end.mjs';
 import { keep } from './setup/kept.mjs';
 import { CACHE, ensurePackages, ROOT } from './setup/prepare.mjs';
 
-const TARGETS = ['cli', 'chrome', 'firefox'];
+const TARGETS = ['cli', 'chrome', 'firefox', 'thunderbird'];
 const BUNDLED = join(ROOT, 'public/bundled');
 const TEST_FEEDS = join(ROOT, 'feeds/bundled/feeds.json');
 
 /**
- * @param {string} target - chrome, firefox or cli
+ * @param {string} target - chrome, firefox, thunderbird or cli
  * @param {Record<string, string>} [settings] - build settings and SPAMLIGHT_OUT, see vite.config.ts
  * @returns {Promise<void>}
  */

@@ -1,11 +1,11 @@
 import { isRecord } from '../src/core/fields/is-record.ts';
 import { readFileSync } from 'node:fs';
 import { contentScriptOf } from '../src/extension/protocol/webmail-hosts.ts';
-import { LEAST_FIREFOX } from './least-versions.mjs';
+import { LEAST_FIREFOX, LEAST_THUNDERBIRD } from './least-versions.mjs';
 
-export type Target = 'chrome' | 'firefox';
+export type Target = 'chrome' | 'firefox' | 'thunderbird';
 
-/** Add-on id in Firefox. It names the stored data of every installation, so it never changes. */
+/** Add-on id in Firefox and Thunderbird. It names the stored data of every installation, so it never changes. */
 export const FIREFOX_ID = 'spamlight@spamlight.example';
 
 /** A company's own build has ids of its own; empty in a store build. */
@@ -18,7 +18,7 @@ export interface OwnIds {
 const NO_IDS: OwnIds = { firefoxId: '', chromeKey: '' };
 
 /**
- * The manifest of one browser, made from `manifest.json`, which is written for Chromium.
+ * The manifest of one target, made from `manifest.json`, which is written for Chromium.
  *
  * @param extraMatches - match patterns besides the webmails' own; none in a store build
  * @param ids - of a company's own build
@@ -34,7 +34,8 @@ export function extensionManifest(
   if (extraMatches.length > 0) addMatches(manifest, extraMatches);
   manifest['homepage_url'] = said('homepage');
   if (ids.chromeKey !== '') manifest['key'] = ids.chromeKey;
-  if (target === 'firefox') toFirefox(manifest, ids);
+  if (target !== 'chrome') toGecko(manifest, ids, target === 'firefox' ? LEAST_FIREFOX : LEAST_THUNDERBIRD);
+  if (target === 'thunderbird') toThunderbird(manifest);
   return manifest;
 }
 
@@ -70,7 +71,7 @@ function said(field: 'author' | 'homepage'): unknown {
   return isRecord(pack) ? pack[field] : undefined;
 }
 
-function toFirefox(manifest: Record<string, unknown>, { firefoxId }: OwnIds): void {
+function toGecko(manifest: Record<string, unknown>, { firefoxId }: OwnIds, least: string): void {
   const background = manifest['background'];
   if (!isRecord(background)) throw new Error('manifest.json has no background');
   manifest['background'] = { scripts: [background['service_worker']], type: 'module' };
@@ -85,10 +86,43 @@ function toFirefox(manifest: Record<string, unknown>, { firefoxId }: OwnIds): vo
   manifest['browser_specific_settings'] = {
     gecko: {
       id: firefoxId === '' ? FIREFOX_ID : firefoxId,
-      strict_min_version: LEAST_FIREFOX,
+      strict_min_version: least,
       data_collection_permissions: { required: ['none'] },
     },
   };
+}
+
+/** The files that the build emits for displayed messages; crxjs knows neither the key nor the script. */
+export const MESSAGE_SCRIPT = 'src/extension/content/content-thunderbird.iife.js';
+export const MESSAGE_STYLE = 'src/extension/content/alive.css';
+
+/**
+ * Messages are shown by the program itself: no sites, but scripts, a button and a menu of Thunderbird's own for them.
+ *
+ * Source: https://webextension-api.thunderbird.net/en/esr-mv3/
+ */
+function toThunderbird(manifest: Record<string, unknown>): void {
+  delete manifest['content_scripts'];
+  delete manifest['host_permissions'];
+  const ofSites = ['activeTab', 'contextMenus'];
+  manifest['permissions'] = [
+    ...strings(manifest['permissions']).filter((name) => !ofSites.includes(name)),
+    'menus',
+    // With `scripting`, also what lets the script run in messages. One warning: *Read your email messages*.
+    'messagesRead',
+  ].toSorted();
+  manifest['message_display_scripts'] = [
+    { js: [MESSAGE_SCRIPT], css: [MESSAGE_STYLE], run_at: 'document_start' },
+  ];
+  // Beside the open message. Without a label the button would show its title, which changes.
+  const action = manifest['action'];
+  manifest['message_display_action'] = isRecord(action) ? { ...action, default_label: 'Spamlight' } : action;
+  delete manifest['action'];
+  const commands = manifest['commands'];
+  if (!isRecord(commands)) return;
+  // There is no site on which checking could be paused.
+  const { pause: _pause, ...others } = commands;
+  manifest['commands'] = others;
 }
 
 function records(value: unknown): Record<string, unknown>[] {

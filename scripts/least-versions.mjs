@@ -4,6 +4,9 @@ import { readFileSync } from 'node:fs';
 /** The first in which anchored popovers, by which the marks stay at their links, were seen to work. */
 export const LEAST_FIREFOX = '153.0';
 
+/** The first ESR whose manifest may name scripts for displayed messages under manifest version 3 (since 151). */
+export const LEAST_THUNDERBIRD = '153.0';
+
 /** What `manifest.json`, which is written for Chromium, says itself. @returns {string} */
 export function leastChromium() {
   const text = readFileSync(new URL('../manifest.json', import.meta.url), 'utf8');

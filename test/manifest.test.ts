@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { extensionManifest } from '../scripts/extension-manifest.ts';
+import { LEAST_THUNDERBIRD } from '../scripts/least-versions.mjs';
 import { OPTIONAL_MATCHES, REQUIRED_MATCHES } from './webmail-matches.ts';
 
 interface Manifest {
@@ -62,7 +63,7 @@ describe('the manifest', () => {
   });
 
   test('shows web pages no file of the extension', () => {
-    for (const target of ['chrome', 'firefox'] as const) {
+    for (const target of ['chrome', 'firefox', 'thunderbird'] as const) {
       expect(manifestOf(target, []).web_accessible_resources).toBeUndefined();
     }
   });
@@ -117,6 +118,46 @@ describe('the manifest', () => {
       background: { scripts: ['src/extension/background/background.ts'], type: 'module' },
       browser_specific_settings: { gecko: { data_collection_permissions: { required: ['none'] } } },
     });
+  });
+
+  test('knows no site in Thunderbird, and runs its script in displayed messages', () => {
+    const manifest = manifestOf('thunderbird', []);
+    expect(manifest).not.toHaveProperty('content_scripts');
+    expect(manifest).not.toHaveProperty('host_permissions');
+    expect(manifest).not.toHaveProperty('action');
+    expect(manifest).toMatchObject({
+      message_display_scripts: [
+        {
+          js: ['src/extension/content/content-thunderbird.iife.js'],
+          css: ['src/extension/content/alive.css'],
+          run_at: 'document_start',
+        },
+      ],
+      message_display_action: {
+        default_label: 'Spamlight',
+        default_popup: 'src/extension/pages/popup/popup.html',
+      },
+      browser_specific_settings: {
+        gecko: { strict_min_version: LEAST_THUNDERBIRD, data_collection_permissions: { required: ['none'] } },
+      },
+    });
+  });
+
+  test('asks in Thunderbird for one permission that it warns of: to read messages', () => {
+    expect([...manifestOf('thunderbird', []).permissions].sort()).toEqual([
+      'alarms',
+      'menus',
+      // With `scripting`, also what lets the script run in messages, so that they need not be changed for it.
+      'messagesRead',
+      'scripting',
+      'storage',
+      'unlimitedStorage',
+    ]);
+  });
+
+  test('offers no key to pause in Thunderbird, where there is no site', () => {
+    const { commands } = extensionManifest('thunderbird', []);
+    expect(Object.keys(commands as object)).toEqual(['next-flagged', 'why']);
   });
 
   test('promises nothing on telephones, where nothing is tested', () => {

@@ -1,3 +1,5 @@
+import { openInBrowser } from '../platform/displayed-message.ts';
+import { IS_MAIL_PROGRAM } from '../platform/mail-program.ts';
 import { answer, confirmedBy, tell } from '../platform/message-bus.ts';
 import { CodeReader } from '../platform/code-reader.ts';
 import { frameCodeHandlers, pageCodeHandlers } from './codes/code-handlers.ts';
@@ -48,7 +50,7 @@ export function answerRequests(rooms: Rooms): void {
 
 function frameHandlers({ frames, reader, sites, links, tabs }: Rooms) {
   const { corrections, limits, preferences, texts } = reader;
-  const { messages, senders, expiry } = links;
+  const { messages, senders, expiry, heads } = links;
   const isPaused = reader.paused.hasCaller.bind(reader.paused);
   return underLimits(
     {
@@ -58,6 +60,7 @@ function frameHandlers({ frames, reader, sites, links, tabs }: Rooms) {
         watchers: links.watchers,
         quiet: new QuietAnswers(nowSeconds, expiry),
         expiry,
+        withHead: heads?.ofLinks,
       }),
       ...frameMessageHandlers({
         service: links.messageService,
@@ -66,6 +69,7 @@ function frameHandlers({ frames, reader, sites, links, tabs }: Rooms) {
         corrections,
         isPaused,
         mayTrust: async () => (await reader.trust()).canAdd,
+        withHead: heads?.ofFacts,
       }),
       ...frameCodeHandlers({ codes: new CodeReader(), isPaused, now: nowSeconds }),
       ...frameLookBackHandlers({ lookBack: links.lookBack, isPaused }),
@@ -75,7 +79,11 @@ function frameHandlers({ frames, reader, sites, links, tabs }: Rooms) {
         await sites.fallback.note(caller, sumOfFrames(reports.map(({ report }) => report)));
       }),
       ...detailsHandlers(),
-      ...frameQuestionHandlers({ tell: tabs.agreed.tell, confirmedBy }, tabs.questionWindows, tabs.agreed),
+      ...frameQuestionHandlers(
+        { tell: tabs.agreed.tell, confirmedBy },
+        tabs.questionWindows,
+        IS_MAIL_PROGRAM ? OUTSIDE : tabs.agreed,
+      ),
       ...firstAidHandlers(),
       ...framePreferenceHandlers({
         preferences,
@@ -85,6 +93,13 @@ function frameHandlers({ frames, reader, sites, links, tabs }: Rooms) {
     limits,
   );
 }
+
+/** No script of a message runs in a mail program, so that it is the reader who opens a link there. */
+const OUTSIDE = {
+  async open({ href }: { readonly href: string }): Promise<void> {
+    if (/^https?:/i.test(href)) await openInBrowser(href);
+  },
+};
 
 function pageHandlers({ frames, reader, sites, lists, links, tabs }: Rooms) {
   const { corrections, correspondents, paused } = reader;

@@ -1,4 +1,7 @@
 import { broadcast, tell } from '../platform/message-bus.ts';
+import { displayedHeader } from '../platform/displayed-message.ts';
+import { IS_MAIL_PROGRAM } from '../platform/mail-program.ts';
+import { DisplayedHeads } from './links/displayed-heads.ts';
 import { ExpiryDismissal } from './links/expiry-dismissal.ts';
 import type { FrameMemories } from './links/frame-memory.ts';
 import type { FactGrounds } from './links/judge-facts.ts';
@@ -31,6 +34,8 @@ export interface Links {
   readonly messages: OpenMessages;
   readonly messageService: MessageService;
   readonly mail: MailService;
+  /** Null in browsers, where frames tell the header themselves. */
+  readonly heads: DisplayedHeads | null;
   readonly senders: SenderMemory;
   readonly tables: { readonly forget: () => void };
   readonly trust: TrustService;
@@ -158,6 +163,13 @@ export function makeLinks({ stores, frames, reader, sites, lists, changed }: Lin
       corrections,
       firstList: () => lists.firstList.settled(),
     }),
+    heads: IS_MAIL_PROGRAM
+      ? new DisplayedHeads({
+          headerIn: displayedHeader,
+          mailServer: async () => (await reader.preferences.get()).mailServer,
+          onLate: (tabId, frameId) => tell({ type: 'recheck' }, tabId, frameId),
+        })
+      : null,
     senders,
     tables,
     trust: new TrustService({

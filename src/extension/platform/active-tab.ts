@@ -1,4 +1,6 @@
 import { browser } from './browser.ts';
+import { openInBrowser } from './displayed-message.ts';
+import { IS_MAIL_PROGRAM } from './mail-program.ts';
 
 export interface ActiveTab {
   readonly id: number;
@@ -38,6 +40,8 @@ export async function openOptionsAt(section: string): Promise<void> {
 }
 
 export async function openTab(url: string): Promise<void> {
+  // A tab of the mail program would show the page without anything that protects its reader.
+  if (IS_MAIL_PROGRAM && /^https?:/i.test(url)) return openInBrowser(url);
   await browser.tabs.create({ url });
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../protocol/requests.ts';
 import { type Changed, CHANGED_WHATS, type ChangedWhat, type ToContent } from '../protocol/told.ts';
 import { browser, type Runtime } from './browser.ts';
+import { IS_MAIL_PROGRAM } from './mail-program.ts';
 
 /** Who asks, as the browser says. */
 export type Caller = ContentCaller | PageCaller;
@@ -129,7 +130,8 @@ function callerOf(sender: Runtime.MessageSender, ownOrigin: string): Caller | nu
     realm: 'content',
     tabId: sender.tab.id,
     frameId: sender.frameId,
-    isPrivate: sender.tab.incognito,
+    // Tabs of a mail program have no such field.
+    isPrivate: !IS_MAIL_PROGRAM && sender.tab.incognito,
     tabUrl: sender.tab.url ?? null,
   };
 }

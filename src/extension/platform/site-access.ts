@@ -3,6 +3,7 @@ import type { SitesChanged } from '../protocol/tab-messages.ts';
 import type { ToContent } from '../protocol/told.ts';
 import { contentScriptOf } from '../protocol/webmail-hosts.ts';
 import { browser } from './browser.ts';
+import { IS_MAIL_PROGRAM } from './mail-program.ts';
 import { readSession, removeFromSession, writeSession } from './session-storage.ts';
 
 /**
@@ -157,6 +158,14 @@ export function startInTab(tabId: number): Promise<void> {
   return started;
 }
 
+/** Starts the content script in the message that a tab of Thunderbird shows; nothing where it shows none. */
+export async function startInMessage(tabId: number): Promise<void> {
+  const { js, css } = contentScript('content-thunderbird');
+  const target = { tabId };
+  await orNothing(() => browser.scripting.insertCSS({ target, files: css }));
+  await orNothing(() => browser.scripting.executeScript({ target, files: js, injectImmediately: true }));
+}
+
 /** In a tab that goes from webmail to webmail more often than this nobody reads. */
 const MAX_INJECTIONS = 8;
 
@@ -226,14 +235,24 @@ interface ContentScript {
  * manifest names first. Firefox gives whole addresses there, and takes none.
  */
 function contentScript(name: string): ContentScript {
-  const [script] = browser.runtime.getManifest().content_scripts ?? [];
+  const [script] = scriptsOfManifest();
   const root = browser.runtime.getURL('');
   const paths = (files: readonly string[] = []): string[] =>
     files.map((file) => (file.startsWith(root) ? file.slice(root.length) : file));
   return {
-    js: paths(script?.js).map((file) => file.replace('/content.iife.', `/${name}.iife.`)),
+    js: paths(script?.js).map((file) => file.replace(/\/[\w-]+\.iife\./, `/${name}.iife.`)),
     css: paths(script?.css),
   };
+}
+
+type NamedFiles = Partial<ContentScript>;
+
+function scriptsOfManifest(): readonly NamedFiles[] {
+  const manifest = browser.runtime.getManifest();
+  if (!IS_MAIL_PROGRAM) return manifest.content_scripts ?? [];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key of Thunderbird's own
+  const { message_display_scripts: scripts } = manifest as { message_display_scripts?: NamedFiles[] };
+  return scripts ?? [];
 }
 
 /** Its context menu belongs there no more, and it does not bring the site back after an update of the extension. */

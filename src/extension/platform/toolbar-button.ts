@@ -1,4 +1,5 @@
 import { browser } from './browser.ts';
+import { IS_MAIL_PROGRAM } from './mail-program.ts';
 
 export interface ToolbarButton {
   /** At most four characters fit. */
@@ -17,10 +18,18 @@ export async function showToolbarButton(
 ): Promise<void> {
   const where = tabId === null ? {} : { tabId };
   const path = Object.fromEntries([16, 32, 48].map((size) => [size, `/icons/${icon}-${size}.png`]));
+  const button = ownButton();
   await Promise.allSettled([
-    browser.action.setBadgeText({ ...where, text }),
-    browser.action.setBadgeBackgroundColor({ ...where, color: colour }),
-    browser.action.setIcon({ ...where, path }),
-    browser.action.setTitle({ ...where, title }),
+    button.setBadgeText({ ...where, text }),
+    button.setBadgeBackgroundColor({ ...where, color: colour }),
+    button.setIcon({ ...where, path }),
+    button.setTitle({ ...where, title }),
   ]);
+}
+
+/** In Thunderbird the button beside the open message, which takes the same calls as the one in a browser's toolbar. */
+function ownButton(): typeof browser.action {
+  if (!IS_MAIL_PROGRAM) return browser.action;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no library declares it
+  return (browser as unknown as { messageDisplayAction: typeof browser.action }).messageDisplayAction;
 }

@@ -1,5 +1,5 @@
 import type { ContentCaller, ContentHandlers } from '../../platform/message-bus.ts';
-import type { LinkRequest, LinkVerdict } from '../../protocol/link-messages.ts';
+import type { CheckLinks, LinkRequest, LinkVerdict } from '../../protocol/link-messages.ts';
 import type { ExpiryDismissal } from './expiry-dismissal.ts';
 import type { LinkService } from './link-service.ts';
 import { type LinkWatcher, watched } from '../realm/link-watchers.ts';
@@ -17,16 +17,20 @@ export function linkHandlers({
   watchers,
   quiet,
   expiry,
+  withHead = (request) => Promise.resolve(request),
 }: {
   readonly links: LinkService;
   readonly isPaused: (caller: ContentCaller) => Promise<boolean>;
   readonly watchers: readonly LinkWatcher[];
   readonly quiet: QuietAnswers;
   readonly expiry: ExpiryDismissal;
+  /** Adds the header that the frame does not have; absent where frames have it. */
+  readonly withHead?: ((request: CheckLinks, caller: ContentCaller) => Promise<CheckLinks>) | undefined;
 }): Pick<ContentHandlers, LinkRequest['type']> {
   return {
-    'check-links': async (request, caller) => {
-      if (await isPaused(caller)) return { verdicts: request.links.map(() => PAUSED) };
+    'check-links': async (asked, caller) => {
+      if (await isPaused(caller)) return { verdicts: asked.links.map(() => PAUSED) };
+      const request = await withHead(asked, caller);
       const answers = await watched(watchers, request, caller, () => links.check(request, caller));
       return { verdicts: await quiet.of(answers, request, caller) };
     },

@@ -7,6 +7,7 @@ import type {
   FrameEvidenceRequest,
   SendMessageFacts,
   PageEvidenceRequest,
+  SendMessageFacts,
 } from '../../protocol/evidence-messages.ts';
 import type { Corrections } from '../reader/corrections.ts';
 import type { Correspondents } from '../reader/correspondents.ts';
@@ -23,6 +24,7 @@ export function frameMessageHandlers({
   corrections,
   isPaused,
   mayTrust,
+  withHead = (request) => Promise.resolve(request),
 }: {
   readonly service: MessageService;
   readonly senders: Pick<SenderMemory, 'follow'>;
@@ -31,10 +33,15 @@ export function frameMessageHandlers({
   readonly isPaused: (caller: ContentCaller) => Promise<boolean>;
   /** False where an administrator decides what is trusted. */
   readonly mayTrust: () => Promise<boolean>;
+  /** As in `linkHandlers`. */
+  readonly withHead?:
+    | ((request: SendMessageFacts, caller: ContentCaller) => Promise<SendMessageFacts>)
+    | undefined;
 }): Pick<ContentHandlers, FrameEvidenceRequest['type']> {
   return {
-    'message-facts': async (request, caller) => {
-      if (await isPaused(caller)) return { verdict: paused(request.revision) };
+    'message-facts': async (told, caller) => {
+      if (await isPaused(caller)) return { verdict: paused(told.revision) };
+      const request = await withHead(told, caller);
       const { messageKey, facts } = request;
       const [verdict] = await Promise.all([
         service.judge({ ...request, facts: withFolder(request) }, caller),

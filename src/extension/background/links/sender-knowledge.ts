@@ -1,3 +1,4 @@
+import { NO_CONTEXT } from '../../../core/evidence/message-context.ts';
 import type { HeadFacts, MessageLink } from '../../../core/evidence/message-facts.ts';
 import type { Corrections } from '../reader/corrections.ts';
 import type { Correspondents } from '../reader/correspondents.ts';
@@ -21,6 +22,9 @@ export async function knowledgeOf(
     corrections.isSpam(sender, links),
     isPrivate || head === null ? null : correspondents.memoryOf({ ...head, address: sender }),
   ]);
+  // Whoever it was, it was not this sender: the mailbox's own server says so.
+  if (head?.dmarc === 'fail')
+    return { context: { memory: NO_CONTEXT.memory, fine: NO_CONTEXT.fine }, isTrusted: false, isSpam };
   const rule = sender === null ? null : ruleFor(book.rules, [{ scope: 'sender', subject: sender }]);
   return { context: { memory, fine }, isTrusted: rule?.action === 'trust', isSpam };
 }

@@ -1,5 +1,6 @@
 import { browser } from '../../platform/browser.ts';
-import { builtInSites, startInTab } from '../../platform/site-access.ts';
+import { IS_MAIL_PROGRAM } from '../../platform/mail-program.ts';
+import { builtInSites, startInMessage, startInTab } from '../../platform/site-access.ts';
 
 /**
  * Starts the content script in webmail tabs that were open before the extension was: browsers do that only
@@ -8,6 +9,7 @@ import { builtInSites, startInTab } from '../../platform/site-access.ts';
  * @param addedPatterns - match patterns of the webmails that the reader added
  */
 export async function injectIntoOpenTabs(addedPatterns: readonly string[]): Promise<void> {
+  if (IS_MAIL_PROGRAM) return injectIntoOpenMessages();
   const tabs = await browser.tabs.query({ url: [...builtInSites(), ...addedPatterns] });
   await Promise.all(
     tabs.map(async ({ id, discarded }) => {
@@ -15,4 +17,10 @@ export async function injectIntoOpenTabs(addedPatterns: readonly string[]): Prom
       if (id !== undefined && discarded !== true) await startInTab(id);
     }),
   );
+}
+
+/** Thunderbird runs the script only in messages that are displayed from now on. */
+async function injectIntoOpenMessages(): Promise<void> {
+  const tabs = await browser.tabs.query({});
+  await Promise.all(tabs.map(async ({ id }) => (id === undefined ? undefined : startInMessage(id))));
 }

@@ -2,6 +2,7 @@ import { browser, type Menus, type Tabs } from '../../platform/browser.ts';
 import type { MessageKey, Texts } from '../../platform/texts/texts.ts';
 import type { Rule } from '../../../core/verdict/rules.ts';
 import type { ChosenLink, MenuChoice } from '../links/chosen-link.ts';
+import { IS_MAIL_PROGRAM } from '../../platform/mail-program.ts';
 import { toolbarItems } from './toolbar-menu.ts';
 
 const RULES = { 'trust-site': 'trust', 'block-site': 'block' } as const satisfies Record<
@@ -26,18 +27,20 @@ const ITEMS = [
  */
 export function makeContextMenu(patterns: readonly string[], texts: Texts, canPause: boolean): Promise<void> {
   const make = async (): Promise<void> => {
-    if (menuEvents() === null) return;
-    await browser.contextMenus.removeAll();
+    const menus = ownMenus();
+    if (menus === null) return;
+    await menus.removeAll();
     for (const [id, title] of ITEMS) {
-      browser.contextMenus.create({
+      menus.create({
         id,
         title: texts.text(title),
         contexts: ['link'],
-        documentUrlPatterns: [...patterns],
+        // No pattern can name a message.
+        ...(IS_MAIL_PROGRAM ? {} : { documentUrlPatterns: [...patterns] }),
       });
     }
     for (const [id, title] of toolbarItems(canPause)) {
-      browser.contextMenus.create({ id, title: texts.text(title), contexts: ['action'] });
+      menus.create({ id, title: texts.text(title), contexts: [TOOLBAR] });
     }
   };
   // One after the other: an item that is made twice is an error, and the other language may win.
@@ -47,11 +50,21 @@ export function makeContextMenu(patterns: readonly string[], texts: Texts, canPa
 
 let made: Promise<void> = Promise.resolve();
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a context of Thunderbird's own
+const TOOLBAR = (IS_MAIL_PROGRAM ? 'message_display_action' : 'action') as 'action';
+
 /** Null where the browser has no such menu. */
 export function menuEvents(): typeof browser.contextMenus.onClicked | null {
-  // The types promise it; the background must start without it all the same.
-  const { contextMenus }: { contextMenus?: typeof browser.contextMenus } = browser;
-  return contextMenus?.onClicked ?? null;
+  return ownMenus()?.onClicked ?? null;
+}
+
+/** What is used of either. */
+type Menu = Pick<typeof browser.contextMenus, 'create' | 'removeAll' | 'onClicked'>;
+
+function ownMenus(): Menu | null {
+  // The types promise it; the background must start without it all the same. Thunderbird has it by the other name.
+  const { contextMenus, menus }: { contextMenus?: Menu; menus?: Menu } = browser;
+  return (IS_MAIL_PROGRAM ? menus : contextMenus) ?? null;
 }
 
 export function menuChoice(info: Menus.OnClickData, tab: Tabs.Tab | undefined): MenuChoice | null {

@@ -3,6 +3,7 @@ import { openCheckMessage } from '../../platform/installation.ts';
 import type { Menus, Tabs } from '../../platform/browser.ts';
 import { askForWebmail, sitePattern } from '../../platform/site-access.ts';
 import type { MessageKey } from '../../platform/texts/texts.ts';
+import { IS_MAIL_PROGRAM } from '../../platform/mail-program.ts';
 import { webmailAt } from '../../protocol/webmail-hosts.ts';
 
 /** What the menu of the toolbar symbol offers, in order. */
@@ -15,7 +16,8 @@ const ITEMS: readonly (readonly [id: string, title: MessageKey])[] = [
 
 /** @param canPause - false: an administrator has locked pausing */
 export function toolbarItems(canPause: boolean): typeof ITEMS {
-  return ITEMS.filter(([id]) => canPause || id !== 'toolbar-pause');
+  const isOfSite = (id: string): boolean => id === 'toolbar-pause' || id === 'toolbar-add';
+  return ITEMS.filter(([id]) => (IS_MAIL_PROGRAM ? !isOfSite(id) : canPause || id !== 'toolbar-pause'));
 }
 
 /** Does what was chosen there; nothing if it was chosen elsewhere. Call it in the turn of the click itself. */

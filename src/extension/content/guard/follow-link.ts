@@ -1,3 +1,4 @@
+import { IS_MAIL_PROGRAM } from '../../platform/mail-program.ts';
 import { el } from '../dom/element.ts';
 import { attributeOf, baseTarget, submitForm } from '../dom/unclobbered.ts';
 
@@ -36,6 +37,11 @@ export function followLink(
   openTab: (href: string, isBehind: boolean) => void,
 ): void {
   const { href, target, rel, referrerPolicy } = link;
+  // It opens no page by itself, and a click that a script makes does nothing there.
+  if (IS_MAIL_PROGRAM && isPage(href)) {
+    openTab(href, false);
+    return;
+  }
   const opensElsewhere = click.type === 'auxclick' || click.ctrlKey || click.metaKey || click.shiftKey;
   if (isTabBarred(opensElsewhere ? '_blank' : target)) {
     openTab(href, opensElsewhere && !click.shiftKey);
@@ -65,6 +71,10 @@ export function followLink(
   anchor.remove();
 }
 
+export function isPage(href: string): boolean {
+  return /^https?:/i.test(href);
+}
+
 /** Whether the target is another tab, which browsers let a document open only for some seconds after a click in it. */
 function isTabBarred(target: string): boolean {
   return !/^(?:_self|_parent|_top|)$/i.test(target) && !navigator.userActivation.isActive;
@@ -84,6 +94,10 @@ export function followForm(
   href: string,
   openTab: (href: string, isBehind: boolean) => void,
 ): void {
+  if (IS_MAIL_PROGRAM && isPage(href)) {
+    openTab(href, false);
+    return;
+  }
   const target =
     (submitter === null ? null : attributeOf(submitter, 'formtarget')) ??
     attributeOf(form, 'target') ??

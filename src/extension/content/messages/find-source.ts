@@ -4,6 +4,7 @@ import type { MessageSource } from './open-messages.ts';
 import type { UnknownPage } from '../recognise/unknown-page.ts';
 import { attributeOf, closestTo, findAll, isMatch } from '../dom/unclobbered.ts';
 import { generic } from '../webmail/generic.ts';
+import { IS_MAIL_PROGRAM } from '../../platform/mail-program.ts';
 import type { KnownWebmails } from '../webmail/known-webmails.ts';
 import type { WebmailAdapter } from '../webmail/webmail-adapter.ts';
 
@@ -41,6 +42,10 @@ export function findSource(
   unknownPage: UnknownPage | null,
 ): MessageSource | null {
   const frame = frameElementOf(window);
+  if (IS_MAIL_PROGRAM) {
+    const [adapter] = known.adapters;
+    return adapter === undefined ? null : { adapter, isWholeDocument: true };
+  }
   if (frame !== null) {
     const adapter = messageFrameAdapter(frame, known);
     if (adapter !== null) return { adapter, isWholeDocument: true };
