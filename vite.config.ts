@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, relative, resolve } from 'node:path';
 import { crx, type ManifestV3Export } from '@crxjs/vite-plugin';
@@ -158,6 +158,25 @@ function styleOfMessages(): Plugin {
   };
 }
 
+/** What ends a key whose text is for Thunderbird, in place of that for browsers. */
+const OF_THUNDERBIRD = '__thunderbird';
+
+/** The catalogues with the texts for Thunderbird in their places. */
+function textsOfThunderbird(): Plugin {
+  return {
+    name: 'spamlight:texts-of-thunderbird',
+    generateBundle() {
+      for (const language of readdirSync('public/_locales')) {
+        const fileName = `_locales/${language}/messages.json`;
+        const all = JSON.parse(readFileSync(`public/${fileName}`, 'utf8')) as Record<string, unknown>;
+        const keys = Object.keys(all).filter((key) => !key.endsWith(OF_THUNDERBIRD));
+        const source = Object.fromEntries(keys.map((key) => [key, all[key + OF_THUNDERBIRD] ?? all[key]]));
+        this.emitFile({ type: 'asset', fileName, source: JSON.stringify(source, null, 2) });
+      }
+    },
+  };
+}
+
 /** The manifest of a build with sites of its own names more scripts, which crxjs makes. */
 function isNamedIn(manifest: Record<string, unknown>, name: string): boolean {
   return JSON.stringify(manifest['content_scripts'] ?? []).includes(`/${name}.iife.`);
@@ -179,7 +198,7 @@ function extension(target: Target): UserConfig {
       ...PUT_BY_NAME[target]
         .filter((name) => !isNamedIn(manifest, name))
         .map((name) => putByName(name, BROWSERS[target])),
-      ...(target === 'thunderbird' ? [styleOfMessages()] : []),
+      ...(target === 'thunderbird' ? [styleOfMessages(), textsOfThunderbird()] : []),
       crx({
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the plugin's manifest type lacks keys that all targets know
         manifest: manifest as unknown as ManifestV3Export,

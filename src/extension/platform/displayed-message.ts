@@ -73,6 +73,20 @@ export async function displayedHeader(tabId: number): Promise<DisplayedHeader | 
   }
 }
 
+/** Tabs that show one message or several. */
+export async function tabsWithMessages(): Promise<readonly number[]> {
+  const tabs = await browser.tabs.query({});
+  const shown = await Promise.all(
+    tabs.map(async ({ id }) => {
+      if (id === undefined) return [];
+      // Other kinds of tabs refuse the question.
+      const [answer] = await Promise.allSettled([mailProgram().messageDisplay.getDisplayedMessages(id)]);
+      return answer.status === 'fulfilled' && answer.value.messages.length > 0 ? [id] : [];
+    }),
+  );
+  return shown.flat();
+}
+
 /** Opens a web address in the system's browser. */
 export async function openInBrowser(url: string): Promise<void> {
   await mailProgram().windows.openDefaultBrowser(url);

@@ -19,12 +19,14 @@ export async function showToolbarButton(
   const where = tabId === null ? {} : { tabId };
   const path = Object.fromEntries([16, 32, 48].map((size) => [size, `/icons/${icon}-${size}.png`]));
   const button = ownButton();
-  await Promise.allSettled([
+  const shown = Promise.allSettled([
     button.setBadgeText({ ...where, text }),
     button.setBadgeBackgroundColor({ ...where, color: colour }),
     button.setIcon({ ...where, path }),
     button.setTitle({ ...where, title }),
   ]);
+  // Thunderbird answers only once a message is displayed, and updates would wait for that.
+  if (!IS_MAIL_PROGRAM) await shown;
 }
 
 /** In Thunderbird the button beside the open message, which takes the same calls as the one in a browser's toolbar. */

@@ -122,7 +122,7 @@ export function contentScriptOf(site: string): 'content' | 'content-optional' | 
 /** What people call the webmail that an adapter is for; null for the generic one. */
 export function webmailName(adapter: string): string | null {
   const known = [...REQUIRED_WEBMAILS, ...OPTIONAL_WEBMAILS].find((webmail) => webmail.adapter === adapter);
-  return known?.name ?? SELF_HOSTED.get(adapter) ?? null;
+  return known?.name ?? SELF_HOSTED.get(adapter) ?? (adapter === 'thunderbird' ? 'Thunderbird' : null);
 }
 
 /** Tells whether pages of a host are among those of some match patterns. */

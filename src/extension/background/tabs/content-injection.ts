@@ -1,4 +1,5 @@
 import { browser } from '../../platform/browser.ts';
+import { tabsWithMessages } from '../../platform/displayed-message.ts';
 import { IS_MAIL_PROGRAM } from '../../platform/mail-program.ts';
 import { builtInSites, startInMessage, startInTab } from '../../platform/site-access.ts';
 
@@ -21,6 +22,5 @@ export async function injectIntoOpenTabs(addedPatterns: readonly string[]): Prom
 
 /** Thunderbird runs the script only in messages that are displayed from now on. */
 async function injectIntoOpenMessages(): Promise<void> {
-  const tabs = await browser.tabs.query({});
-  await Promise.all(tabs.map(async ({ id }) => (id === undefined ? undefined : startInMessage(id))));
+  await Promise.all((await tabsWithMessages()).map(startInMessage));
 }

@@ -8,6 +8,7 @@
 import { askBackground, isExtensionAlive } from '../../platform/frame-bus.ts';
 import { newElement, rootElement } from '../dom/unclobbered.ts';
 import { destinationOf, formDestinations, isNavigatingLink } from '../hrefs/link-destination.ts';
+import { linksBehind } from '../hrefs/links-behind.ts';
 import { isPage } from './follow-link.ts';
 
 const MIDDLE = 1;
@@ -27,8 +28,11 @@ export function translateClicks(): void {
  * release, the click is one of their common ancestor, which is no link.
  */
 function onMouseDown(event: MouseEvent): void {
-  const link = linkOf(event.composedPath());
-  if (event.button !== MIDDLE || link === null || !event.isTrusted || !isExtensionAlive()) return;
+  if (event.button !== MIDDLE || !event.isTrusted || !isExtensionAlive()) return;
+  const path = event.composedPath();
+  const [target] = path;
+  const href = pageBehind(path);
+  if (target === undefined || href === null) return;
   const cover = coverPage();
   const onMouseUp = (release: MouseEvent): void => {
     if (release.button !== MIDDLE) return;
@@ -36,7 +40,7 @@ function onMouseDown(event: MouseEvent): void {
     // The click, which Thunderbird looks at, comes in the same task.
     setTimeout(() => cover.remove());
     const moved = Math.hypot(release.clientX - event.clientX, release.clientY - event.clientY);
-    if (moved <= CLICK_RANGE_PX) followMiddleClick(link, release);
+    if (moved <= CLICK_RANGE_PX) followMiddleClick(target, href, release);
   };
   addEventListener('mouseup', onMouseUp, { capture: true });
 }
@@ -62,7 +66,7 @@ const COVER = {
   'pointer-events': 'auto',
 };
 
-function followMiddleClick(link: Element, { clientX, clientY }: MouseEvent): void {
+function followMiddleClick(target: EventTarget, href: string, { clientX, clientY }: MouseEvent): void {
   const click = new MouseEvent('auxclick', {
     bubbles: true,
     cancelable: true,
@@ -72,15 +76,22 @@ function followMiddleClick(link: Element, { clientX, clientY }: MouseEvent): voi
     clientX,
     clientY,
   });
-  const href = destinationOf(link);
-  if (link.dispatchEvent(click) && href !== null) openOutside(href);
+  if (target.dispatchEvent(click)) openOutside(href);
 }
 
-/** A click on any field or button of a form opens the form's address, filled in or not. Only sending it does so here. */
+/**
+ * A click on any field or button of a form opens the form's address, filled in or not. Here only a button sends the form,
+ * by an event that the guard knows: the program itself fires none.
+ */
 function onClick(event: MouseEvent): void {
   const [target] = event.composedPath();
   if (!(target instanceof HTMLInputElement || target instanceof HTMLButtonElement)) return;
-  if (target.form !== null && isExtensionAlive()) event.stopPropagation();
+  const { form } = target;
+  if (form === null || !isExtensionAlive()) return;
+  event.stopPropagation();
+  if (!/^(?:submit|image)$/.test(target.type)) return;
+  event.preventDefault();
+  form.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true, submitter: target }));
 }
 
 /** The guard did not hold it. The message's own document must not become the page. */
@@ -92,13 +103,13 @@ function onSubmit(event: SubmitEvent): void {
   if (href !== undefined) openOutside(href);
 }
 
-function linkOf(path: readonly EventTarget[]): Element | null {
-  return (
-    path.find(
-      (each): each is Element =>
-        each instanceof Element && isNavigatingLink(each) && isPage(destinationOf(each) ?? ''),
-    ) ?? null
-  );
+/** Where the nearest link leads that an event went through; null if that is no web page. */
+function pageBehind(path: readonly EventTarget[]): string | null {
+  const links = path
+    .filter((each) => each instanceof Element)
+    .flatMap((element) => [element, ...linksBehind(element)])
+    .filter(isNavigatingLink);
+  return links.map((link) => destinationOf(link)).find((href) => href !== null && isPage(href)) ?? null;
 }
 
 function openOutside(href: string): void {

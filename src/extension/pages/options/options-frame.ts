@@ -1,3 +1,4 @@
+import { IS_MAIL_PROGRAM } from '../../platform/mail-program.ts';
 import type { MessageKey } from '../../platform/texts/texts.ts';
 import { el, withAttributes } from '../element.ts';
 import type { PageContext } from '../page-context.ts';
@@ -68,7 +69,7 @@ export function optionsFrame({ texts }: PageContext): {
     el(
       'main',
       {},
-      ...SECTIONS.map(({ id, title, intro }) =>
+      ...SECTIONS.filter(({ id }) => !(IS_MAIL_PROGRAM && id === 'webmails')).map(({ id, title, intro }) =>
         withAttributes(
           el(
             'section',

@@ -1,6 +1,7 @@
 import { el, withAttributes } from '../element.ts';
 import { iconButton } from './icon-button.ts';
 import { lookBack } from '../look-back.ts';
+import { IS_MAIL_PROGRAM } from '../../platform/mail-program.ts';
 import type { PageContext } from '../page-context.ts';
 import { notShown } from '../not-shown.ts';
 import { saidLine, type SaidUndo } from '../said-line.ts';
@@ -23,7 +24,8 @@ export function popupView(state: PopupState, actions: PopupActions, context: Pag
     { className: 'masthead' },
     el('img', { src: '/icons/icon.svg', alt: '', width: 28, height: 28 }),
     el('h1', {}, texts.text('extension_name')),
-    state.kind === 'ready' ? codesButton(state, actions, context) : null,
+    // A mail program gives no picture of what it shows.
+    state.kind === 'ready' && !IS_MAIL_PROGRAM ? codesButton(state, actions, context) : null,
     state.kind === 'ready' ? checkMessage : null,
     settings,
   );

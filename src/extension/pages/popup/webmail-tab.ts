@@ -13,6 +13,7 @@ import { flaggedGroups } from '../flagged/flagged-groups.ts';
 import type { Ready, PopupActions } from './popup-state.ts';
 import { notChecked } from './not-checked.ts';
 import { unlessLocked } from '../unless-locked.ts';
+import { IS_MAIL_PROGRAM } from '../../platform/mail-program.ts';
 import { suspiciousMessage } from './suspicious-message.ts';
 
 export function webmailTab(
@@ -87,7 +88,8 @@ export function webmailTab(
       'div',
       { className: 'tab-foot' },
       isSomethingMissing(tab, actions, context),
-      unlessLocked(['pause'], pause, context),
+      // There is no site.
+      IS_MAIL_PROGRAM ? null : unlessLocked(['pause'], pause, context),
     ),
   );
   return parts;

@@ -1,4 +1,5 @@
 import { protectionOf } from '../../../core/verdict/protection.ts';
+import { IS_MAIL_PROGRAM } from '../../platform/mail-program.ts';
 import type { MessageKey } from '../../platform/texts/texts.ts';
 import type { ChannelStatus } from '../../protocol/channel-messages.ts';
 import { el, withAttributes } from '../element.ts';
@@ -47,7 +48,7 @@ export function welcomeView(
         : protection(state.channels, state, actions, context),
       example(context),
       state.isUnpinned ? notice('welcome_pin_title', 'welcome_pin_text', '', context) : null,
-      webmailLinks(state.webmails, actions.webmails, context),
+      IS_MAIL_PROGRAM ? null : webmailLinks(state.webmails, actions.webmails, context),
       el(
         'div',
         { className: 'columns' },
