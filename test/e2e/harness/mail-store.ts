@@ -18,6 +18,17 @@ import { keep, type Kept } from '../../../scripts/setup/kept.mjs';
 import { freePort } from '../../free-port.ts';
 import { answers } from './loopback.ts';
 
+/** A real Dovecot on loopback, for as long as a test needs it. */
+export interface MailStore {
+  readonly folder: string;
+  readonly imapPort: number;
+  readonly user: string;
+  readonly password: string;
+  /** As in `RealWebmail`. */
+  deliver(messages: readonly string[]): void;
+  stop(): Promise<void>;
+}
+
 /** A webmail over a real Dovecot on loopback, for as long as a test needs it. */
 export interface RealWebmail {
   readonly url: string;
@@ -48,60 +59,27 @@ const PASSWORD = 'alicepw';
 /** User and group `mail`, the same on every Debian. */
 const MAIL_ID = 8;
 
-/**
- * Starts a mail store, and PHP's own web server for the webmail over it.
- *
- * @param prepare - writes what the webmail needs into the folder
- */
-export async function startWebmail(
-  prepare: (folder: string, imapPort: number, webPort: number) => Served,
-): Promise<RealWebmail> {
+/** Starts a mail store. */
+export async function startMailStore(): Promise<MailStore> {
   const folder = mkdtempSync(join(tmpdir(), 'spamlight-webmail-'));
   // Dovecot and PHP give up root, and must still get here.
   chmodSync(folder, 0o755);
-  const started: Kept[] = [];
   const imapPort = await freePort();
-  const webPort = await freePort();
-  let logs: readonly string[] = [];
+  writeDovecotSettings(folder, imapPort);
+  const dovecot = start('dovecot', ['-F', '-c', `${folder}/dovecot.conf`]);
+  const stop = async (): Promise<void> => {
+    await dovecot.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
   try {
-    writeDovecotSettings(folder, imapPort);
-    started.push(start('dovecot', ['-F', '-c', `${folder}/dovecot.conf`]));
     await answers(imapPort);
-
-    const served = prepare(folder, imapPort, webPort);
-    logs = served.logs;
-    const settings = Object.entries(served.settings).flatMap(([name, value]) => ['-d', `${name}=${value}`]);
-    started.push(
-      start(
-        'setpriv',
-        [
-          '--reuid=www-data',
-          '--regid=www-data',
-          '--clear-groups',
-          'php',
-          ...settings,
-          '-d',
-          'log_errors=1',
-          '-d',
-          'display_errors=0',
-          '-S',
-          `127.0.0.1:${webPort}`,
-          '-t',
-          served.root,
-        ],
-        // Page, preview frame and background requests overlap.
-        { ...served.env, PHP_CLI_SERVER_WORKERS: '4' },
-      ),
-    );
-    await answers(webPort);
   } catch (error) {
-    await stopAll(started);
-    rmSync(folder, { recursive: true, force: true });
+    await stop();
     throw error;
   }
-
   return {
-    url: `http://127.0.0.1:${webPort}/`,
+    folder,
+    imapPort,
     user: USER,
     password: PASSWORD,
     deliver(messages) {
@@ -110,6 +88,59 @@ export async function startWebmail(
       // twice at once, for the list and for what is unread.
       command('doveadm', ['-c', `${folder}/dovecot.conf`, 'index', '-u', USER, 'INBOX']);
     },
+    stop,
+  };
+}
+
+/**
+ * Starts a mail store, and PHP's own web server for the webmail over it.
+ *
+ * @param prepare - writes what the webmail needs into the folder
+ */
+export async function startWebmail(
+  prepare: (folder: string, imapPort: number, webPort: number) => Served,
+): Promise<RealWebmail> {
+  const store = await startMailStore();
+  const { folder, imapPort } = store;
+  const webPort = await freePort();
+  let php: Kept | null = null;
+  let served: Served;
+  try {
+    served = prepare(folder, imapPort, webPort);
+    const settings = Object.entries(served.settings).flatMap(([name, value]) => ['-d', `${name}=${value}`]);
+    php = start(
+      'setpriv',
+      [
+        '--reuid=www-data',
+        '--regid=www-data',
+        '--clear-groups',
+        'php',
+        ...settings,
+        '-d',
+        'log_errors=1',
+        '-d',
+        'display_errors=0',
+        '-S',
+        `127.0.0.1:${webPort}`,
+        '-t',
+        served.root,
+      ],
+      // Page, preview frame and background requests overlap.
+      { ...served.env, PHP_CLI_SERVER_WORKERS: '4' },
+    );
+    await answers(webPort);
+  } catch (error) {
+    await php?.stop();
+    await store.stop();
+    throw error;
+  }
+  const { logs } = served;
+
+  return {
+    url: `http://127.0.0.1:${webPort}/`,
+    user: USER,
+    password: PASSWORD,
+    deliver: (messages) => store.deliver(messages),
     messagesIn: (name) => messagesIn(`${folder}/mail/${USER}/.${name}`),
     log: () =>
       ['dovecot.log', ...logs]
@@ -117,18 +148,14 @@ export async function startWebmail(
         .map((name) => `${name}:\n${readFileSync(`${folder}/${name}`, 'utf8').slice(-2_000)}`)
         .join('\n'),
     async stop() {
-      await stopAll(started);
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      await php.stop();
+      await store.stop();
     },
   };
 }
 
 function start(program: string, words: readonly string[], env: Record<string, string> = {}): Kept {
   return keep(program, words, { env: { ...process.env, ...env } });
-}
-
-async function stopAll(programs: readonly Kept[]): Promise<void> {
-  for (const program of programs.toReversed()) await program.stop();
 }
 
 function writeDovecotSettings(folder: string, port: number): void {
