@@ -35,6 +35,8 @@ export default defineConfig<HarnessOptions>({
   forbidOnly: process.env['CI'] !== undefined,
   projects: [
     { name: 'set-up', testMatch: 'harness/*.setup.ts' },
+    // One at a time: its tests share one program, whose start takes longer than most of them.
+    { name: 'thunderbird', dependencies: ['set-up'], testMatch: 'thunderbird/*.spec.ts', workers: 1 },
     ...(['chromium', 'firefox'] as const).flatMap((browserKind) => {
       const common = { dependencies: ['set-up'], use: { browserKind } };
       return [
@@ -47,6 +49,7 @@ export default defineConfig<HarnessOptions>({
           testIgnore: [
             'webmails/**',
             'policies/**',
+            'thunderbird/**',
             ...(IS_OF_SOAK ? [] : ['mails/**']),
             ...(browserKind === 'firefox' ? OWN_PAGES : []),
           ],

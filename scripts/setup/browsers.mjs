@@ -11,7 +11,7 @@ import {
   refreshPackageLists,
   THIS_MACHINE,
 } from './debian.mjs';
-import { LEAST_FIREFOX, leastChromium } from '../least-versions.mjs';
+import { LEAST_FIREFOX, LEAST_THUNDERBIRD, leastChromium } from '../least-versions.mjs';
 
 /** @typedef {import('./debian.mjs').Machine} Machine */
 
@@ -52,6 +52,17 @@ export const FIREFOX = {
   variable: 'SPAMLIGHT_FIREFOX',
   instead:
     'unpack the archive that https://www.mozilla.org/firefox/all/ offers, and name it: SPAMLIGHT_FIREFOX=/path/to/firefox/firefox.',
+};
+
+/** No browser, but found and installed by the same road. @type {BrowserWanted} */
+export const THUNDERBIRD = {
+  name: 'Thunderbird',
+  least: LEAST_THUNDERBIRD,
+  programs: ['thunderbird'],
+  package: 'thunderbird',
+  variable: 'SPAMLIGHT_THUNDERBIRD',
+  instead:
+    'unpack the archive that https://www.thunderbird.net/thunderbird/all/ offers, and name it: SPAMLIGHT_THUNDERBIRD=/path/to/thunderbird/thunderbird.',
 };
 
 /**

@@ -1,7 +1,7 @@
 // npm run setup: what the tests need besides npm's packages, found or installed: browsers, webmails, Redis, mail servers
 // and resolvers, the next Node. With a path after it, what became of that is written there, see `Installed`.
 import { writeFileSync } from 'node:fs';
-import { CHROMIUM, ensureBrowser, FIREFOX } from './browsers.mjs';
+import { CHROMIUM, ensureBrowser, FIREFOX, THUNDERBIRD } from './browsers.mjs';
 import { ASSISTIVE_BUS, canInstallPackages, CHINESE_FONT, ensureFiles } from './debian.mjs';
 import { gateways } from './gateways.mjs';
 import { ensureNode24, NODE_24 } from './node-24.mjs';
@@ -23,7 +23,7 @@ ensurePackages();
 /** @type {Installed} */
 const installed = { projects: [], env: {}, missing: [], skipped: [] };
 
-for (const wanted of [CHROMIUM, FIREFOX]) {
+for (const wanted of [CHROMIUM, FIREFOX, THUNDERBIRD]) {
   const found = await ensureBrowser(wanted);
   if ('path' in found) {
     installed.projects.push(wanted.name.toLowerCase());

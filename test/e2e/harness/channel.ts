@@ -12,10 +12,11 @@ export const FOLDERS = {
   root,
   key: `${root}/key.json`,
   /** As `npm run build` leaves them. */
-  built: { chromium: 'dist/chrome', firefox: 'dist/firefox' },
+  built: { chromium: 'dist/chrome', firefox: 'dist/firefox', thunderbird: 'dist/thunderbird' },
   /** The same with the tests' channel. */
   chromium: `${root}/chromium`,
   firefox: `${root}/firefox`,
+  thunderbird: `${root}/thunderbird`,
   faults: { chromium: `${root}/faults-chromium`, firefox: `${root}/faults-firefox` },
   channel: `${root}/channel`,
 } as const;

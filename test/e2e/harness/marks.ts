@@ -41,7 +41,7 @@ const COLLECT = `
   look(window);
   return found;`;
 
-export async function marksOf(page: Page): Promise<readonly SeenMark[]> {
+export async function marksOf(page: Pick<Page, 'run'>): Promise<readonly SeenMark[]> {
   return (await page.run(COLLECT)) as readonly SeenMark[];
 }
 
@@ -61,7 +61,7 @@ const LOOK_AROUND = `
 
 /** Waits until exactly these destinations are marked, in any order, and gives the marks. */
 export async function untilMarked(
-  page: Page,
+  page: Pick<Page, 'run' | 'until'>,
   hrefs: readonly string[],
   timeout = PATIENCE,
 ): Promise<readonly SeenMark[]> {

@@ -2,6 +2,9 @@ import type { Browser, Page } from './browser.ts';
 import { eventually } from './browser.ts';
 import type { World } from './fixtures.ts';
 
+/** What is done here with a page, and can be done with a message that a mail program displays. */
+export type MessagePage = Pick<Page, 'run' | 'until' | 'mouse' | 'click' | 'press'>;
+
 /** The shadow root in which everything of ours is; open in test builds only. */
 export const ROOT = `document.querySelector('spamlight-marks').shadowRoot`;
 export const MARKS = `${ROOT}.querySelectorAll('.mark')`;
@@ -19,7 +22,7 @@ export function control(inside: string, text: RegExp, kind: 'button' | 'label' =
 
 export const byId = (id: string): string => `document.querySelector('#${id}')`;
 
-export async function untilCount(page: Page, count: number): Promise<void> {
+export async function untilCount(page: MessagePage, count: number): Promise<void> {
   await page.until(`${MARKS}.length === ${count}`, { what: `${count} marks` });
 }
 
@@ -45,12 +48,12 @@ export async function untilFramed(page: Page, element: string): Promise<void> {
 }
 
 /** Puts the pointer where nothing of the message is, and waits until no card lies over the lines below. */
-export async function pointAway(page: Page): Promise<void> {
+export async function pointAway(page: MessagePage): Promise<void> {
   await page.mouse('move', 2, 2);
   await page.until(`${CARD} === null`, { what: 'the card to go' });
 }
 
-export async function untilAsked(page: Page): Promise<void> {
+export async function untilAsked(page: MessagePage): Promise<void> {
   try {
     await page.until(`${DIALOG}?.open`, { what: 'the question' });
   } catch (error) {
@@ -65,26 +68,26 @@ export async function untilAsked(page: Page): Promise<void> {
 }
 
 /** Buttons work only after the first moment. */
-export async function untilSettled(page: Page): Promise<void> {
+export async function untilSettled(page: MessagePage): Promise<void> {
   await page.until(`${DIALOG} && !${DIALOG}.classList.contains('settling')`, {
     what: 'the first moment of the question to pass',
   });
 }
 
-export async function goBack(page: Page): Promise<void> {
+export async function goBack(page: MessagePage): Promise<void> {
   await page.press('Escape');
   await page.until(`${DIALOG} === null`, { what: 'the question to go' });
 }
 
 /** Opens the card of a marked link by resting on it, and waits until its buttons work. */
-export async function openCard(page: Page, element: string): Promise<void> {
+export async function openCard(page: MessagePage, element: string): Promise<void> {
   await pointAway(page);
   await page.click(element, 'move');
   await untilCard(page);
 }
 
 /** Waits until there is a card whose buttons work. */
-export async function untilCard(page: Page): Promise<void> {
+export async function untilCard(page: MessagePage): Promise<void> {
   // In one that has only just come under the pointer buttons do nothing.
   await page.until(`${CARD}?.matches(':popover-open:not(.settling)')`, { what: 'the card' });
 }

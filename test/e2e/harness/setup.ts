@@ -5,14 +5,14 @@ import { copyWithChannel, nameChannel } from '../../../scripts/name-channel.mjs'
 import { CHANNEL_HOST, CHANNEL_NAME, FOLDERS, writeFeeds } from './channel.ts';
 
 /**
- * Builds the command and the two extensions as `npm run build` does, and makes a key pair and the channel that tests start
+ * Builds the command and the extensions as `npm run build` does, and makes a key pair and the channel that tests start
  * from. What browsers load are copies of those builds that name this channel.
  */
 // oxlint-disable-next-line import/no-default-export -- Playwright asks for one
 export default async function setup(): Promise<void> {
   rmSync(FOLDERS.root, { recursive: true, force: true });
   mkdirSync(FOLDERS.root, { recursive: true });
-  await ensureBuilt('cli', 'chrome', 'firefox');
+  await ensureBuilt('cli', 'chrome', 'firefox', 'thunderbird');
   await Promise.all([
     build('chrome', { SPAMLIGHT_OUT: FOLDERS.faults.chromium, VITE_CHECKPOINTS: '1' }),
     build('firefox', { SPAMLIGHT_OUT: FOLDERS.faults.firefox, VITE_CHECKPOINTS: '1' }),
@@ -25,6 +25,7 @@ export default async function setup(): Promise<void> {
   };
   copyWithChannel(FOLDERS.built.chromium, FOLDERS.chromium, channel);
   copyWithChannel(FOLDERS.built.firefox, FOLDERS.firefox, channel);
+  copyWithChannel(FOLDERS.built.thunderbird, FOLDERS.thunderbird, channel);
   for (const folder of [FOLDERS.faults.chromium, FOLDERS.faults.firefox]) nameChannel(folder, channel);
   const feeds = writeFeeds(`${FOLDERS.root}/feeds`);
   command(['build', '--feeds', feeds, '--out', FOLDERS.channel, '--key', FOLDERS.key]);
