@@ -168,6 +168,7 @@ function textsOfThunderbird(): Plugin {
     generateBundle() {
       for (const language of readdirSync('public/_locales')) {
         const fileName = `_locales/${language}/messages.json`;
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file, held to its shape by a test
         const all = JSON.parse(readFileSync(`public/${fileName}`, 'utf8')) as Record<string, unknown>;
         const keys = Object.keys(all).filter((key) => !key.endsWith(OF_THUNDERBIRD));
         const source = Object.fromEntries(keys.map((key) => [key, all[key + OF_THUNDERBIRD] ?? all[key]]));
