@@ -1,7 +1,7 @@
 // npm run package: what the stores take, the same bytes from the same commit on any machine.
-//   spamlight-<version>-chrome.zip, -edge.zip, -firefox.zip, -source.zip, SHA256SUMS
+//   spamlight-<version>-chrome.zip, -edge.zip, -firefox.zip, -thunderbird.zip, -source.zip, SHA256SUMS
 // npm run package -- --webmail https://mail.company.example --id spamlight@company.example [--key public-key.txt]
-//   a company's own build: its webmail is built in, and it has an id of its own in both browsers.
+//   a company's own build: its webmail is built in, and it has an id of its own everywhere.
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { ensurePackages, ROOT } from './setup/prepare.mjs';
 const HELP = `npm run package [-- options]
   --out FOLDER       where the packages go (packages/)
   --webmail ORIGIN   a company's webmail, as in https://mail.company.example; may be given again
-  --id ID            the Firefox id of a company's build, as in spamlight@company.example
+  --id ID            the id of a company's build for Firefox and Thunderbird, as in spamlight@company.example
   --key FILE         the public key of a company's build for Chrome (base64, one line), which gives it a fixed id
 `;
 
@@ -46,7 +46,7 @@ async function main() {
   try {
     /** @type {[string, Uint8Array][]} */
     const packages = [];
-    for (const target of ['chrome', 'firefox']) {
+    for (const target of ['chrome', 'firefox', 'thunderbird']) {
       const folder = join(scratch, target);
       process.stderr.write(`Building for ${target} …\n`);
       await build(target, { ...company.settings, SPAMLIGHT_OUT: folder });

@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ensureBuilt } from '../../scripts/build.mjs';
 
-beforeAll(() => ensureBuilt('chrome', 'firefox'));
+beforeAll(() => ensureBuilt('chrome', 'firefox', 'thunderbird'));
 
 /**
  * A frame gets one of these first: at webmails that the manifest names, that readers are asked about, elsewhere. It runs in
@@ -56,4 +56,14 @@ test('Mozilla’s linter has nothing to say of the build for Firefox', () => {
   const words = ['lint', '--source-dir', 'dist/firefox', '--warnings-as-errors', '--no-config-discovery'];
   const { status, stdout, stderr } = spawnSync('node_modules/.bin/web-ext', words, { encoding: 'utf8' });
   expect([status, stderr, stdout]).toEqual([0, '', expect.stringMatching(/errors\s+0/)]);
+});
+
+test('Mozilla’s linter objects to nothing in the build for Thunderbird but a permission that Firefox does not have', () => {
+  const words = ['lint', '--source-dir', 'dist/thunderbird', '--output', 'json', '--no-config-discovery'];
+  const { stdout } = spawnSync('node_modules/.bin/web-ext', words, { encoding: 'utf8' });
+  const { errors, warnings, notices } = JSON.parse(stdout) as Record<string, readonly { message: string }[]>;
+  expect([errors, notices]).toEqual([[], []]);
+  expect(warnings?.map(({ message }) => message)).toEqual([
+    expect.stringContaining('Invalid permissions "messagesRead"'),
+  ]);
 });

@@ -54,12 +54,12 @@ describe('the packages', () => {
     symlinkSync(join(ROOT, 'node_modules'), join(source, 'node_modules'));
     packageIn(source, there, { TZ: 'America/Los_Angeles', LANG: 'de_DE.UTF-8' });
     const sums = readFileSync(join(here, 'SHA256SUMS'), 'utf8');
-    expect(sums.trim().split('\n')).toHaveLength(4);
+    expect(sums.trim().split('\n')).toHaveLength(5);
     expect(readFileSync(join(there, 'SHA256SUMS'), 'utf8')).toBe(sums);
   });
 
   test('hold the extension alone, with its homepage, and no path of the machine that made them', () => {
-    for (const target of ['chrome', 'firefox']) {
+    for (const target of ['chrome', 'firefox', 'thunderbird']) {
       const files = filesIn(join(here, `spamlight-${version}-${target}.zip`));
       expect(Object.keys(files)).toContain('_locales/zh_CN/messages.json');
       expect(Object.keys(files).filter((name) => /\.(?:ts|map|mjs)$|node_modules/.test(name))).toEqual([]);

@@ -19,9 +19,29 @@ describe('what the stores are told', () => {
     expect(justified('Permissions')).toEqual(manifest['permissions']);
   });
 
+  test('says of Thunderbird what its package says, within the same length', () => {
+    for (const [line, language] of [
+      [/^\*\*Summary for Thunderbird\*\*: (.+)$/m, 'en'],
+      [/^\*\*Thunderbird 版简介\*\*：(.+)$/m, 'zh_CN'],
+    ] as const) {
+      const catalogue = JSON.parse(
+        readFileSync(new URL(`../../public/_locales/${language}/messages.json`, import.meta.url), 'utf8'),
+      ) as Record<string, { readonly message: string }>;
+      const summary = line.exec(text)?.[1] ?? '';
+      expect(summary).toBe(catalogue['extension_description__thunderbird']?.message);
+      expect(Array.from(summary).length).toBeLessThanOrEqual(132);
+    }
+  });
+
   test('justifies each host, and no other', () => {
     const hosts = [manifest['host_permissions'], manifest['optional_host_permissions']].flat();
     expect(justified('Hosts')).toEqual(hosts);
+  });
+
+  test('justifies what only Thunderbird is asked for', () => {
+    const common = manifest['permissions'] as readonly string[];
+    const asked = extensionManifest('thunderbird', [])['permissions'] as readonly string[];
+    expect(justified('For Thunderbird')).toEqual(asked.filter((name) => !common.includes(name)));
   });
 
   test('keeps the summaries within the stores’ 132 characters, and as the extension itself says them', () => {
