@@ -1,4 +1,5 @@
 import type { ThisExtension } from '../../platform/installation.ts';
+import { IS_MAIL_PROGRAM } from '../../platform/mail-program.ts';
 import type { Texts } from '../../platform/texts/texts.ts';
 import type { ChangedWhat } from '../../protocol/told.ts';
 import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
@@ -77,7 +78,10 @@ export async function startOptions({
       context,
       onLanguage,
     ),
-    webmails: startWebmails({ body: bodyOf('webmails'), attention }, sites, context),
+    // A mail program has none that could be withdrawn.
+    ...(IS_MAIL_PROGRAM
+      ? {}
+      : { webmails: startWebmails({ body: bodyOf('webmails'), attention }, sites, context) }),
     statistics: startStatistics(bodyOf('statistics'), background, context),
     selfTest: startSelfTest(bodyOf('self-test'), context),
     policy: startPolicy(bodyOf('policy'), background, context),
