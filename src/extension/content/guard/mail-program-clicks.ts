@@ -12,6 +12,8 @@ import { linksBehind } from '../hrefs/links-behind.ts';
 import { isPage } from './follow-link.ts';
 
 const MIDDLE = 1;
+/** In `MouseEvent.buttons`. */
+const MIDDLE_IS_DOWN = 4;
 
 /** A pointer that moves further between press and release drags. CSS pixels. */
 const CLICK_RANGE_PX = 10;
@@ -34,15 +36,31 @@ function onMouseDown(event: MouseEvent): void {
   const href = pageBehind(path);
   if (target === undefined || href === null) return;
   const cover = coverPage();
-  const onMouseUp = (release: MouseEvent): void => {
-    if (release.button !== MIDDLE) return;
-    removeEventListener('mouseup', onMouseUp, { capture: true });
+  const over = new AbortController();
+  const options = { capture: true, signal: over.signal };
+  const end = (): void => {
+    over.abort();
     // The click, which Thunderbird looks at, comes in the same task.
     setTimeout(() => cover.remove());
-    const moved = Math.hypot(release.clientX - event.clientX, release.clientY - event.clientY);
-    if (moved <= CLICK_RANGE_PX) followMiddleClick(target, href, release);
   };
-  addEventListener('mouseup', onMouseUp, { capture: true });
+  addEventListener(
+    'mouseup',
+    (release) => {
+      if (release.button !== MIDDLE) return;
+      end();
+      const moved = Math.hypot(release.clientX - event.clientX, release.clientY - event.clientY);
+      if (moved <= CLICK_RANGE_PX) followMiddleClick(target, href, release);
+    },
+    options,
+  );
+  // Released where the message hears nothing of it: what lies over the page must not stay.
+  addEventListener(
+    'mousemove',
+    ({ buttons }) => {
+      if ((buttons & MIDDLE_IS_DOWN) === 0) end();
+    },
+    options,
+  );
 }
 
 function coverPage(): HTMLElement {
