@@ -56,9 +56,12 @@ export const test = base.extend<
           ? {}
           : { imap: { port: store.imapPort, user: store.user, password: store.password } }),
       });
-      await thunderbird.untilListed();
-      await use(thunderbird);
-      await thunderbird.close();
+      try {
+        await thunderbird.untilListed();
+        await use(thunderbird);
+      } finally {
+        await thunderbird.close();
+      }
     },
     { scope: 'worker', timeout: 180_000 },
   ],

@@ -442,7 +442,8 @@ export async function startThunderbird({
     },
     async close() {
       await running.end();
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+      // Its last files come while it ends.
+      await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
   };
 
