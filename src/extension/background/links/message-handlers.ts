@@ -5,7 +5,6 @@ import type { ContentCaller, ContentHandlers, PageHandlers } from '../../platfor
 import type {
   CorrectionAnswer,
   FrameEvidenceRequest,
-  SendMessageFacts,
   PageEvidenceRequest,
   SendMessageFacts,
 } from '../../protocol/evidence-messages.ts';
