@@ -9,9 +9,10 @@ function disguisedFile({ files }: MessageView): Finding | null {
   return named(files.find(({ isDisguised }) => isDisguised));
 }
 
-/** It runs when it is opened. */
-function programFile({ files }: MessageView): Finding | null {
-  return named(files.find(({ kind, isDisguised }) => kind === 'program' && !isDisguised));
+/** It runs when it is opened. People who know each other send scripts and installers. */
+function programFile(view: MessageView, { memory }: MessageContext): Finding | null {
+  if (!isStranger(view, memory)) return null;
+  return named(view.files.find(({ kind, isDisguised }) => kind === 'program' && !isDisguised));
 }
 
 /** Where there are links too, banks and gateways send such pages with their letters. */

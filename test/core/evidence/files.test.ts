@@ -54,15 +54,22 @@ test.each([
   expect(fileReasons({ ...BARE, files: [name] })).toEqual([]);
 });
 
-describe('an archive named like a bill', () => {
-  const bill: AMessage = { ...BARE, files: ['Invoice-4711.zip'] };
+describe.each([
+  ['an archive named like a bill', 'F5', 'Invoice-4711.zip'],
+  ['a program', 'F2', 'backup.sh'],
+])('%s', (_name, id, file) => {
+  const bill: AMessage = { ...BARE, files: [file] };
+
+  test('is a reason from a stranger', () => {
+    expect(idsOf(bill)).toContain(id);
+  });
 
   test.each([
     ['in an answer', { ...bill, subject: 'Re: Document' }],
     ['from somebody whom the device knows', { ...bill, context: knownSender('brookfield-notice.net') }],
     ['from a site that everybody knows', { ...bill, from: 'GitHub <noreply@github.com>' }],
   ])('is no reason %s', (_, message) => {
-    expect(idsOf(message)).not.toContain('F5');
+    expect(idsOf(message)).not.toContain(id);
   });
 });
 
