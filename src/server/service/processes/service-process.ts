@@ -26,6 +26,7 @@ import { ReportStore } from '../reports/report-store.ts';
 import { holdData, mayPass, type HeldData } from './data-folder.ts';
 import type { ToPrimary, WorkerSettings } from './messages.ts';
 import { PrimaryMetrics } from './primary-metrics.ts';
+import { RecoveryLog } from './recovery-log.ts';
 import { tellWorker, WorkerPool } from './worker-pool.ts';
 
 export interface ServiceOptions {
@@ -108,6 +109,7 @@ class Primary {
   readonly #inEngine = new PositionWaiters();
   #pool: WorkerPool | null = null;
   readonly #metrics = new PrimaryMetrics();
+  readonly #changesTrouble: RecoveryLog;
   #nextRound = 0;
   /** Where the service is found, from the first worker that listens to its end. */
   #port: number | null = null;
@@ -127,6 +129,11 @@ class Primary {
       options.keeps || !options.worker.isListInEngine,
     );
     this.#reports = new ReportStore(join(options.data, 'reports'));
+    const { log } = world;
+    this.#changesTrouble = new RecoveryLog(
+      (process, message) => log('changes-unreadable', { process, message }),
+      (process) => log('changes-readable', { process }),
+    );
   }
 
   /** The folder may be another service's from now on. */
@@ -341,8 +348,7 @@ class Primary {
         return;
       }
       case 'changes-trouble':
-        if (message.message === '') log('changes-readable', { process: worker.id });
-        else log('changes-unreadable', { process: worker.id, message: message.message });
+        this.#changesTrouble.say(worker.id, message.message);
         return;
       case 'fault':
         log('fault', { process: worker.id, what: message.message });
