@@ -16,6 +16,7 @@ interface TuneOptions {
   readonly bins: number;
   readonly bitsPerWord: number;
   readonly seed: number;
+  readonly byIteration?: true;
   readonly json?: true;
 }
 
@@ -53,6 +54,7 @@ export function addTune(program: Command, terminal: Terminal): void {
         .default(1)
         .argParser(wholeNumber(0, 0xffff_ffff)),
     )
+    .option('--by-iteration', 'of the words: what annealing stands at after each tenth iteration')
     .option('--json', 'print it as JSON')
     .addHelpText(
       'after',
@@ -82,7 +84,7 @@ async function tune(options: TuneOptions, command: Command, terminal: Terminal):
   }
   const lines = [
     ...(sizes === null ? [] : textOfSizes(sizes)),
-    ...(tuned === null ? [] : textOfWords(tuned, options.seed)),
+    ...(tuned === null ? [] : textOfWords(tuned, options)),
   ];
   for (const line of lines) await terminal.out(line);
 }
@@ -127,13 +129,23 @@ async function textOf(path: string): Promise<string> {
   }
 }
 
-function textOfWords(tuned: TunedWords, seed: number): readonly string[] {
-  const { wordCount, binCount, bitCount, standard, annealed, optimal, annealedShare } = tuned;
+/** Iterations between two that are printed. */
+const SHOWN_EVERY = 10;
+
+function textOfWords(
+  tuned: TunedWords,
+  { seed, byIteration }: Pick<TuneOptions, 'seed' | 'byIteration'>,
+): readonly string[] {
+  const { wordCount, binCount, bitCount, standard, annealed, optimal, annealedShare, costs } = tuned;
+  const shown = byIteration === true ? costs.map((cost, index) => ({ cost, iteration: index + 1 })) : [];
   const line = (name: string, cost: number): string =>
     `  ${name.padEnd(16)} ${cost.toPrecision(6).padStart(12)}   ${shareText(1 - cost / standard)} saved`;
   return [
     `What false hits cost, of ${counted(wordCount, 'word')} in ${countText(bitCount)} bits, in the unit of the scores:`,
     `  ${'one filter'.padEnd(16)} ${standard.toPrecision(6).padStart(12)}`,
+    ...shown
+      .filter(({ iteration }) => iteration === 1 || iteration % SHOWN_EVERY === 0)
+      .map(({ cost, iteration }) => line(`  iteration ${iteration}`, cost)),
     line(`${counted(binCount, 'bin')}, annealed`, annealed.cost),
     line(`${counted(binCount, 'bin')}, exact`, optimal.cost),
     `Annealing (seed ${seed}) finds ${shareText(annealedShare)} of what the best cuts save.`,
@@ -141,7 +153,7 @@ function textOfWords(tuned: TunedWords, seed: number): readonly string[] {
 }
 
 function jsonOfWords(tuned: TunedWords, seed: number): object {
-  const { wordCount, binCount, bitCount, standard, annealed, optimal, annealedShare } = tuned;
+  const { wordCount, binCount, bitCount, standard, annealed, optimal, annealedShare, costs } = tuned;
   return {
     words: wordCount,
     bins: binCount,
@@ -151,6 +163,7 @@ function jsonOfWords(tuned: TunedWords, seed: number): object {
     annealed: annealed.cost,
     exact: optimal.cost,
     annealedShare,
+    byIteration: costs,
     exactBins: optimal.bins,
   };
 }

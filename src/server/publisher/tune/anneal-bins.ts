@@ -31,11 +31,13 @@ const PROPOSALS_PER_CUT = 200;
  *
  * @param seed - unsigned 32 bits; the same seed gives the same plan, on any machine whose `Math.exp` and
  *   `Math.log` agree
+ * @param onIteration - is told the cost of the state at the end of each temperature, which may be dearer than the best
  */
 export function annealBins(
   task: BinTask,
   seed: number,
   schedule: AnnealingSchedule = PAPER_SCHEDULE,
+  onIteration: (cost: number) => void = () => {},
 ): BinPlan {
   checkTask(task);
   const { weights, binCount, bitCount, rule } = task;
@@ -65,6 +67,7 @@ export function annealBins(
       }
     }
     temperature *= schedule.cooling;
+    onIteration(cost);
   }
   return planOf(sums, best.cuts, bitCount, rule);
 }

@@ -1,4 +1,4 @@
-import { annealBins } from './anneal-bins.ts';
+import { annealBins, PAPER_SCHEDULE } from './anneal-bins.ts';
 import { optimalBins, type BinTask } from './optimal-bins.ts';
 import type { BinPlan } from './word-bins.ts';
 
@@ -8,6 +8,8 @@ export interface CutComparison {
   readonly optimal: BinPlan;
   /** (standard − annealed) ÷ (standard − optimal): 1 is perfect. */
   readonly annealedShare: number;
+  /** What annealing stood at after each of its iterations. */
+  readonly costs: readonly number[];
 }
 
 /**
@@ -16,11 +18,13 @@ export interface CutComparison {
  * @throws RangeError as `annealBins`
  */
 export function compareCuts(task: BinTask, standard: number, seed: number): CutComparison {
-  const annealed = annealBins(task, seed);
+  const costs: number[] = [];
+  const annealed = annealBins(task, seed, PAPER_SCHEDULE, (cost) => void costs.push(cost));
   const optimal = optimalBins(task);
   return {
     annealed,
     optimal,
     annealedShare: (standard - annealed.cost) / (standard - optimal.cost),
+    costs,
   };
 }

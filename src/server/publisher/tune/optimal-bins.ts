@@ -1,5 +1,12 @@
 import { cheapestTails, cutsOf } from '../../../core/filter/optimal-cuts.ts';
-import { idealFalsePositiveRate, planOf, weightSums, type BinPlan, type BitRule } from './word-bins.ts';
+import {
+  idealFalsePositiveRate,
+  LN2_SQUARED,
+  planOf,
+  weightSums,
+  type BinPlan,
+  type BitRule,
+} from './word-bins.ts';
 
 export interface BinTask {
   /** Of every word, > 0, lightest first. */
@@ -92,7 +99,7 @@ function equalBitCuts(sums: Float64Array, binCount: number, bitCount: number): n
 function waterFilledCuts(sums: Float64Array, binCount: number, bitCount: number): number[] {
   const words = sums.length - 1;
   const total = sums[words] ?? 0;
-  const spend = -Math.log(idealFalsePositiveRate(bitCount, 1));
+  const spend = LN2_SQUARED * bitCount;
   const logMean = (start: number, end: number): number =>
     Math.log(((sums[end] ?? 0) - (sums[start] ?? 0)) / (end - start));
   const tails = cheapestTails(words, binCount, (start, end) => (end - start) * logMean(start, end));

@@ -40,7 +40,8 @@ export interface BinPlan {
   readonly cost: number;
 }
 
-const LN2_SQUARED = Math.LN2 * Math.LN2;
+/** What a bit is worth: each divides the false positives of one word by e to this power. */
+export const LN2_SQUARED = Math.LN2 * Math.LN2;
 
 /** exp(−(ln 2)² bits ÷ count): a classical Bloom filter's rate at k = bits ÷ count · ln 2 probes. */
 export function idealFalsePositiveRate(bits: number, count: number): number {

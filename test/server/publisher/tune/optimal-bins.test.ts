@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cheapestTails, cutsOf } from '../../../../src/core/filter/optimal-cuts.ts';
+import { annealBins } from '../../../../src/server/publisher/tune/anneal-bins.ts';
+import { SeededRandom } from '../../../../src/server/publisher/tune/seeded-random.ts';
 import { optimalBins } from '../../../../src/server/publisher/tune/optimal-bins.ts';
 import {
   BIT_RULES,
@@ -78,6 +80,17 @@ describe('optimalBins', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  test('costs no more than annealing where there are many bits, and some words are worth none', () => {
+    const random = new SeededRandom(1);
+    const weights = Array.from({ length: 2_000 }, () => 1e-4 - 1.5 * Math.log(1 - random.fraction())).sort(
+      (a, b) => a - b,
+    );
+    const task = { weights, binCount: 5, bitCount: 8_000, rule: 'water-filled' } as const;
+    const { cost, bins } = optimalBins(task);
+    expect(bins[0]?.falsePositiveRate).toBe(1);
+    expect(cost).toBeLessThanOrEqual(annealBins(task, 1).cost);
   });
 
   test('never costs more with a bin more, when the bits are free', () => {
