@@ -121,6 +121,14 @@ describe('a mail with fewer lines', () => {
     );
   });
 
+  test('has as many empty lines as before around a soft break that stands alone', async () => {
+    for (const last of ['-- ', '--b', '', 'words']) {
+      const mail = `Content-Type: multipart/mixed; boundary*=us-ascii''b\r\n\r\n--b\r\nContent-Type: message/rfc822\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nwords\r\n=\r\n\r\n${last}\r\n`;
+      const bytes = Buffer.from(mail, 'latin1');
+      expect(await parsed(Buffer.from(fewer(mail), 'latin1'))).toEqual(await parsed(bytes));
+    }
+  });
+
   test('has few, where nothing depends on them', () => {
     expect(fewer(`Subject: x\r\n\r\n${'words\r\n'.repeat(1_000)}`).split('\n').length).toBeLessThan(5);
     expect(fewer('Subject: a\r\n b\r\n\tc\r\n\r\nd')).toBe('Subject: a b\tc\n\nd\r');

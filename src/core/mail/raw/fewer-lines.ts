@@ -212,8 +212,8 @@ class LineJoiner {
     if (mark === LF) {
       if (this.#budget.lines === 0) return this.#stop('too-many-lines');
       this.#budget.lines--;
-      // A carriage return and a line feed behind it would be one end of a line.
-      if (start === end) this.#endLines();
+      // A carriage return and a line feed behind it would be one end of a line; of a soft break alone nothing is left.
+      if (start === end || (end === start + 1 && this.#mail[start] === EQUALS)) this.#endLines();
     }
     if (end - start > SHORT) {
       this.#out.set(this.#mail.subarray(start, end), this.#length);
