@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import {
   copyFileSync,
   cpSync,
@@ -23,6 +22,7 @@ import { anIssueHost, TOKEN } from '../server/publisher/health/trackers.ts';
 import { onLoopback } from '../server/publisher/loopback.ts';
 import { isJsonObject } from '../server/publisher/json-object.ts';
 import { aFolder, spamlight, succeed } from '../server/publisher/run-command.ts';
+import { runBash } from './run-bash.ts';
 
 const LONG = 120_000;
 
@@ -30,16 +30,6 @@ async function aServer(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   const address = await onLoopback(server);
   return `http://127.0.0.1:${address.port}/`;
-}
-
-function run(command: string, cwd: string, env: Record<string, string>) {
-  return new Promise<{ readonly code: number | null; readonly said: string }>((resolve) => {
-    const child = spawn('bash', ['-e', '-c', command], { cwd, env: { ...process.env, ...env } });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    child.on('close', (code) => resolve({ code, said }));
-  });
 }
 
 /** The command as `npm run build` leaves it. */
@@ -286,7 +276,7 @@ async function aService(file: string) {
           const at = line.indexOf('=');
           return at === -1 ? [] : [[line.slice(0, at), line.slice(at + 1)] as const];
         });
-      const result = await run(command, checkout, {
+      const result = await runBash(command, checkout, {
         ...GIT_ENV,
         ...files,
         ...Object.fromEntries(known),
@@ -314,14 +304,14 @@ async function aService(file: string) {
     return { failed, hasDeployed, said };
   };
   const history = async (): Promise<readonly string[]> => {
-    const { said } = await run(`git --git-dir ${remote} log --format=%s main`, parent, GIT_ENV);
+    const { said } = await runBash(`git --git-dir ${remote} log --format=%s main`, parent, GIT_ENV);
     return said.trim().split('\n');
   };
   return { parent, site, cache, runJob, history, feeds, remote, ...tracker };
 }
 
 async function runWell(command: string, cwd: string, env: Record<string, string>): Promise<void> {
-  const { code, said } = await run(command, cwd, env);
+  const { code, said } = await runBash(command, cwd, env);
   expect([code, said]).toEqual([0, expect.any(String)]);
 }
 
@@ -398,7 +388,7 @@ describe('the schedule of GitHub', () => {
       expect(await history()).toHaveLength(2);
       await runJob(32 * DAY);
       expect(await history()).toEqual(['history: a new month', 'history: a new month', 'A channel']);
-      const page = await run(`git --git-dir ${remote} show main:history.md`, parent, GIT_ENV);
+      const page = await runBash(`git --git-dir ${remote} show main:history.md`, parent, GIT_ENV);
       expect(page.said.match(/^\| \d{4}-\d\d \| \d+ \| \d+ \|$/gm)).toHaveLength(2);
     },
     LONG,

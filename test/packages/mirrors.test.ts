@@ -1,5 +1,5 @@
 /** The job that fills mirrors, each of its commands run: against a folder instead of a second host, and a registry here. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { openChannel } from '../../src/server/node/channel/read-channel.ts';
 import { isJsonObject } from '../server/publisher/json-object.ts';
 import { onLoopback } from '../server/publisher/loopback.ts';
 import { aWorkshop, NOON, succeed, type Workshop } from '../server/publisher/run-command.ts';
+import { runBash } from './run-bash.ts';
 
 interface Step {
   readonly id?: string;
@@ -87,7 +88,7 @@ async function aMachine(entries = 3) {
     for (const step of WORKFLOW.jobs[name].steps) {
       const isDue = readFileSync(output, 'utf8').includes('is-due=yes\n');
       if (step.if !== undefined && !isDue) continue;
-      const ran = await bash(step.run, place, {
+      const ran = await runBash(step.run, place, {
         PATH: `${bin}:${process.env['PATH'] ?? ''}`,
         HOME: home,
         GITHUB_OUTPUT: output,
@@ -102,16 +103,6 @@ async function aMachine(entries = 3) {
     return done;
   };
   return { shop, run, secondHost: join(shop.folder, 'second-host') };
-}
-
-function bash(command: string, cwd: string, env: Readonly<Record<string, string>>) {
-  return new Promise<{ readonly code: number | null; readonly said: string }>((resolve) => {
-    const child = spawn('bash', ['-e', '-c', command], { cwd, env: { ...process.env, ...env } });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    child.on('close', (code) => resolve({ code, said }));
-  });
 }
 
 interface Published {
