@@ -7,6 +7,9 @@ const CORES = availableParallelism();
 /** Of those that nobody but `npm run soak -- product-mails` and `-- sign-places` runs. */
 const IS_OF_SOAK = ['SPAMLIGHT_PRODUCT_MAILS', 'SPAMLIGHT_SIGN_PLACES'].some((name) => name in process.env);
 
+/** Which tests run: `npm run soak -- families` runs those that all else leaves out, `harness/families.ts`. */
+const CHOSEN = 'SPAMLIGHT_FAMILIES' in process.env ? { grep: /@soak/ } : { grepInvert: /@soak/ };
+
 /**
  * Specs about pages that are our own, which run in Chromium alone. `pages.spec.ts` and the walks open the same pages in
  * Firefox too, and no other spec is left out of a browser.
@@ -36,9 +39,15 @@ export default defineConfig<HarnessOptions>({
   projects: [
     { name: 'set-up', testMatch: 'harness/*.setup.ts' },
     // One at a time: its tests share one program, whose start takes longer than most of them.
-    { name: 'thunderbird', dependencies: ['set-up'], testMatch: 'thunderbird/*.spec.ts', workers: 1 },
+    {
+      ...CHOSEN,
+      name: 'thunderbird',
+      dependencies: ['set-up'],
+      testMatch: 'thunderbird/*.spec.ts',
+      workers: 1,
+    },
     ...(['chromium', 'firefox'] as const).flatMap((browserKind) => {
-      const common = { dependencies: ['set-up'], use: { browserKind } };
+      const common = { ...CHOSEN, dependencies: ['set-up'], use: { browserKind } };
       return [
         // First, and one at a time: while its servers start, other tests run.
         { ...common, name: `${browserKind}-webmails`, testMatch: 'webmails/*.spec.ts', workers: 1 },

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { inSoakIf } from './harness/families.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
 import { LISTED } from './harness/channel.ts';
 import { mailPage } from './harness/mail-pages.ts';
@@ -117,18 +118,22 @@ const FILLERS: Readonly<Record<string, readonly [before: string, after: string]>
 };
 
 for (const [name, [before, after]] of Object.entries(FILLERS))
-  test(`what is not seen does not take the sign away: ${name}`, async ({ world }) => {
-    await ownPageWithList(world);
-    const page = await world.openMail(
-      MAIL.url,
-      BODY_ALONE.replace('<p>Dear customer', `${before}<p>Dear customer`).replace(
-        'DHL Express</p>',
-        `DHL Express</p>${after}`,
-      ),
-    );
-    await page.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign' });
-    await untilMarked(page, [ACTION]);
-  });
+  test(
+    `what is not seen does not take the sign away: ${name}`,
+    inSoakIf(!/^(nothing|texts without a colour)$/.test(name)),
+    async ({ world }) => {
+      await ownPageWithList(world);
+      const page = await world.openMail(
+        MAIL.url,
+        BODY_ALONE.replace('<p>Dear customer', `${before}<p>Dear customer`).replace(
+          'DHL Express</p>',
+          `DHL Express</p>${after}`,
+        ),
+      );
+      await page.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign' });
+      await untilMarked(page, [ACTION]);
+    },
+  );
 
 test('what is filled with more than can be looked at is marked for that, and says so', async ({ world }) => {
   test.setTimeout(240_000);

@@ -10,6 +10,7 @@ import { CHECKPOINTS, type Checkpoint } from '../../src/extension/background/rea
 import { type Browser, eventually } from './harness/browser.ts';
 import { FOLDERS } from './harness/channel.ts';
 import { launchChromium } from './harness/chromium.ts';
+import { SOAK } from './harness/families.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { launchFirefox } from './harness/firefox.ts';
 import { mailPage } from './harness/mail-pages.ts';
@@ -108,102 +109,103 @@ test('the background is stopped at checkpoints of an update: the old or the new 
   await channel.stop();
 });
 
-test('the browser is killed while it stores a list: after it starts again, the old or the new list is whole', async ({
-  browserKind,
-  network,
-}) => {
-  test.setTimeout(900_000);
-  const channel = await pinnedChannel(network);
-  const profile = await mkdtemp(join(tmpdir(), 'spamlight-killed-'));
-  // Firefox forgets what a temporary add-on stored unless it is told otherwise; an installed one keeps it.
-  await writeFile(
-    join(profile, 'prefs.js'),
-    'user_pref("extensions.webextensions.keepStorageOnUninstall", true);\n' +
-      'user_pref("extensions.webextensions.keepUuidOnUninstall", true);\n',
-  );
-  const launch = (): Promise<Browser> =>
-    (browserKind === 'chromium' ? launchChromium : launchFirefox)({
-      extension: resolve(FOLDERS.faults[browserKind]),
-      proxyPort: network.port,
-      profile,
-    });
-  const mail = mailPage();
-  const message = (serial: number): string =>
-    mail.html(
-      [ALWAYS, only(serial - 1), only(serial)].map((href) => `<p><a href="${href}">x</a></p>`).join(''),
+test(
+  'the browser is killed while it stores a list: after it starts again, the old or the new list is whole',
+  SOAK,
+  async ({ browserKind, network }) => {
+    test.setTimeout(900_000);
+    const channel = await pinnedChannel(network);
+    const profile = await mkdtemp(join(tmpdir(), 'spamlight-killed-'));
+    // Firefox forgets what a temporary add-on stored unless it is told otherwise; an installed one keeps it.
+    await writeFile(
+      join(profile, 'prefs.js'),
+      'user_pref("extensions.webextensions.keepStorageOnUninstall", true);\n' +
+        'user_pref("extensions.webextensions.keepUuidOnUninstall", true);\n',
     );
-  // Big enough that storing takes some milliseconds.
-  const many = Array.from({ length: 200_000 }, (_, index) => `many-${index}.example`);
+    const launch = (): Promise<Browser> =>
+      (browserKind === 'chromium' ? launchChromium : launchFirefox)({
+        extension: resolve(FOLDERS.faults[browserKind]),
+        proxyPort: network.port,
+        profile,
+      });
+    const mail = mailPage();
+    const message = (serial: number): string =>
+      mail.html(
+        [ALWAYS, only(serial - 1), only(serial)].map((href) => `<p><a href="${href}">x</a></p>`).join(''),
+      );
+    // Big enough that storing takes some milliseconds.
+    const many = Array.from({ length: 200_000 }, (_, index) => `many-${index}.example`);
 
-  let serial = 200;
-  await publishSerial(channel, serial, many);
-  let browser = await launch();
-  let options = await browser.openPage(browser.extensionUrl(OPTIONS));
-  await ask(options, { type: 'update-now' });
-  await untilSerial(options, serial);
-
-  const outcomes: string[] = [];
-  for (const delay of KILLS) {
-    const before = serial;
-    serial++;
+    let serial = 200;
     await publishSerial(channel, serial, many);
-    await options.run(
-      `await ${API}.storage.local.set({ reached: null, checkpoint: { stopAt: 'before-put', skip: args } })`,
-      delay === 'before' ? 0 : 9,
-    );
+    let browser = await launch();
+    let options = await browser.openPage(browser.extensionUrl(OPTIONS));
     await ask(options, { type: 'update-now' });
-    // The checkpoint is passed, not stopped at: its counter goes down at the line before the put.
-    // Not awaited there: a script that is waited for may take half a minute. What is waited for is the promise itself, so
-    // that no pause between two looks comes before the delay.
-    await options.run(
-      `window.passed = (async () => {
+    await untilSerial(options, serial);
+
+    const outcomes: string[] = [];
+    for (const delay of KILLS) {
+      const before = serial;
+      serial++;
+      await publishSerial(channel, serial, many);
+      await options.run(
+        `await ${API}.storage.local.set({ reached: null, checkpoint: { stopAt: 'before-put', skip: args } })`,
+        delay === 'before' ? 0 : 9,
+      );
+      await ask(options, { type: 'update-now' });
+      // The checkpoint is passed, not stopped at: its counter goes down at the line before the put.
+      // Not awaited there: a script that is waited for may take half a minute. What is waited for is the promise itself, so
+      // that no pause between two looks comes before the delay.
+      await options.run(
+        `window.passed = (async () => {
          while ((await ${API}.storage.local.get('checkpoint')).checkpoint?.skip === args);
          return true;
        })();`,
-      delay === 'before' ? 0 : 9,
-    );
-    await options.until('window.passed', { what: 'the line before the put', timeout: 150_000 });
-    if (delay !== 'before') {
-      await new Promise((wait) => {
-        setTimeout(wait, delay);
-      });
-    }
-    await kill(profile);
-    // What was connected to it may notice, or wait for ever.
-    await Promise.race([
-      browser.close().catch(() => undefined),
-      new Promise((wait) => {
-        setTimeout(wait, 2_000);
-      }),
-    ]);
+        delay === 'before' ? 0 : 9,
+      );
+      await options.until('window.passed', { what: 'the line before the put', timeout: 150_000 });
+      if (delay !== 'before') {
+        await new Promise((wait) => {
+          setTimeout(wait, delay);
+        });
+      }
+      await kill(profile);
+      // What was connected to it may notice, or wait for ever.
+      await Promise.race([
+        browser.close().catch(() => undefined),
+        new Promise((wait) => {
+          setTimeout(wait, 2_000);
+        }),
+      ]);
 
-    browser = await launch();
-    options = await browser.openPage(browser.extensionUrl(OPTIONS));
-    await options.run(`await ${API}.storage.local.remove('checkpoint')`);
-    // A storage that opens slowly after a kill says so, and is asked again; one that was lost would say nothing.
-    await expect
-      .poll(async () => (await statusOf(options)).lastFailure?.kind, { timeout: UPDATE_PATIENCE })
-      .not.toBe('storage-failed');
-    const { serial: found, lastFailure } = await statusOf(options);
-    // The realm may have updated already by itself; it is never without a list.
-    expect([before, serial], JSON.stringify(lastFailure)).toContain(found);
-    network.serve(new URL(mail.url).hostname, htmlPage(message(serial)));
-    const page = await browser.openPage(mail.url);
-    await eventually('the right marks', async () => {
-      await untilMarked(page, [ALWAYS, only((await statusOf(options)).serial)], 1_000);
-      return true;
-    });
-    outcomes.push(found === before ? 'old' : 'new');
-    if (delay === 'before') expect(found).toBe(before);
-    await page.close();
-    await ask(options, { type: 'update-now' });
-    await untilSerial(options, serial);
-  }
-  console.log(`killed ${outcomes.length} times in ${browserKind}: ${outcomes.join(', ')} list`);
-  await browser.close();
-  await rm(profile, { recursive: true, force: true });
-  await channel.stop();
-});
+      browser = await launch();
+      options = await browser.openPage(browser.extensionUrl(OPTIONS));
+      await options.run(`await ${API}.storage.local.remove('checkpoint')`);
+      // A storage that opens slowly after a kill says so, and is asked again; one that was lost would say nothing.
+      await expect
+        .poll(async () => (await statusOf(options)).lastFailure?.kind, { timeout: UPDATE_PATIENCE })
+        .not.toBe('storage-failed');
+      const { serial: found, lastFailure } = await statusOf(options);
+      // The realm may have updated already by itself; it is never without a list.
+      expect([before, serial], JSON.stringify(lastFailure)).toContain(found);
+      network.serve(new URL(mail.url).hostname, htmlPage(message(serial)));
+      const page = await browser.openPage(mail.url);
+      await eventually('the right marks', async () => {
+        await untilMarked(page, [ALWAYS, only((await statusOf(options)).serial)], 1_000);
+        return true;
+      });
+      outcomes.push(found === before ? 'old' : 'new');
+      if (delay === 'before') expect(found).toBe(before);
+      await page.close();
+      await ask(options, { type: 'update-now' });
+      await untilSerial(options, serial);
+    }
+    console.log(`killed ${outcomes.length} times in ${browserKind}: ${outcomes.join(', ')} list`);
+    await browser.close();
+    await rm(profile, { recursive: true, force: true });
+    await channel.stop();
+  },
+);
 
 /** Ends at once, without a word, the browser that runs in this profile: ours, and no other. */
 async function kill(profile: string): Promise<void> {

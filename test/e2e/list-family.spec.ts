@@ -11,7 +11,7 @@ const BASE = `https://${HOST}/`;
 
 /** Fresh seeds, and more pages of each, are for the soak. */
 const SEED = Number(process.env['SPAMLIGHT_FAMILY_SEED'] ?? 1);
-const COUNT = Number(process.env['SPAMLIGHT_FAMILY_COUNT'] ?? 63);
+const COUNT = Number(process.env['SPAMLIGHT_FAMILY_COUNT'] ?? 27);
 
 /** What would be wrongly taken for a message is so within some tenths of a second. Milliseconds. */
 const WATCHED = 1_500;

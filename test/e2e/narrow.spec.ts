@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { OpenOptions, Page } from './harness/browser.ts';
 import { FOLDERS, LISTED } from './harness/channel.ts';
+import { inSoakIf } from './harness/families.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
@@ -155,39 +156,41 @@ async function measured(
 const SIGN = `${ROOT}.querySelector('.sign')`;
 
 for (const percent of [100, TEXT_PERCENT]) {
-  test(`card, sign, question and toast follow the browser’s text size, and fit in 320 pixels: ${percent} %`, async ({
-    world,
-  }) => {
-    const own = await ownPageWithList(world);
-    await world.browser.setTextSize(percent);
-    const letters = (size: number): string => `${(size * percent) / 100}px`;
-    for (const language of LANGUAGES) {
-      await own.show();
-      await setPreferences(own, { language });
-      const page = await openMail(world);
-      // A page with letters of its own does not make ours larger or smaller.
-      await page.run(
-        `document.documentElement.style.fontSize = '5px'; document.body.style.fontSize = '40px';`,
-      );
-      await page.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign' });
-      // The letters' size may come when the sign stands already.
-      await expect.poll(() => measured(page, SIGN)).toEqual({ letters: letters(13), sideways: 0, out: 0 });
+  test(
+    `card, sign, question and toast follow the browser’s text size, and fit in 320 pixels: ${percent} %`,
+    inSoakIf(percent === 100),
+    async ({ world }) => {
+      const own = await ownPageWithList(world);
+      await world.browser.setTextSize(percent);
+      const letters = (size: number): string => `${(size * percent) / 100}px`;
+      for (const language of LANGUAGES) {
+        await own.show();
+        await setPreferences(own, { language });
+        const page = await openMail(world);
+        // A page with letters of its own does not make ours larger or smaller.
+        await page.run(
+          `document.documentElement.style.fontSize = '5px'; document.body.style.fontSize = '40px';`,
+        );
+        await page.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign' });
+        // The letters' size may come when the sign stands already.
+        await expect.poll(() => measured(page, SIGN)).toEqual({ letters: letters(13), sideways: 0, out: 0 });
 
-      await openCard(page, `document.querySelector('#a')`);
-      expect(await measured(page, CARD)).toEqual({ letters: letters(14), sideways: 0, out: 0 });
-      for (const button of [/Why|原因|为什么/, /Trust|信任/]) {
-        await page.click(control(CARD, button));
-        expect(await measured(page, CARD), String(button)).toMatchObject({ sideways: 0, out: 0 });
+        await openCard(page, `document.querySelector('#a')`);
+        expect(await measured(page, CARD)).toEqual({ letters: letters(14), sideways: 0, out: 0 });
+        for (const button of [/Why|原因|为什么/, /Trust|信任/]) {
+          await page.click(control(CARD, button));
+          expect(await measured(page, CARD), String(button)).toMatchObject({ sideways: 0, out: 0 });
+        }
+        await page.press('Escape');
+        await page.until(`${CARD} === null`, { what: 'the card to go' });
+
+        await page.click(`document.querySelector('#a')`);
+        await untilAsked(page);
+        expect(await measured(page, DIALOG)).toEqual({ letters: letters(14), sideways: 0, out: 0 });
+        await page.press('Escape');
+        await page.until(`${DIALOG} === null`, { what: 'the question to go' });
+        await page.close();
       }
-      await page.press('Escape');
-      await page.until(`${CARD} === null`, { what: 'the card to go' });
-
-      await page.click(`document.querySelector('#a')`);
-      await untilAsked(page);
-      expect(await measured(page, DIALOG)).toEqual({ letters: letters(14), sideways: 0, out: 0 });
-      await page.press('Escape');
-      await page.until(`${DIALOG} === null`, { what: 'the question to go' });
-      await page.close();
-    }
-  });
+    },
+  );
 }

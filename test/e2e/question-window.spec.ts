@@ -2,6 +2,7 @@ import axe from 'axe-core';
 import type { Page } from './harness/browser.ts';
 import { eventually } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
+import { inSoakIf } from './harness/families.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
@@ -60,23 +61,27 @@ async function untilNoWindow(world: World, page: Page): Promise<void> {
 const opened = (world: World): boolean => world.proxy.seen.some(({ url }) => url.includes(HOST));
 
 for (const [name, style] of Object.entries(HIDING)) {
-  test(`a message in which ${name} has its question asked in a window`, async ({ world }) => {
-    world.proxy.serve(HOST, htmlPage('<title>arrived</title>'));
-    const page = await ask(world, style);
-    const question = await questionOf(world);
-    const text = String(await question.run('return document.body.innerText'));
-    expect(text).toContain('This link is dangerous');
-    expect(text).toContain(HOST);
-    await leaveBy(question, 'back');
-    await untilNoWindow(world, page);
-    expect(opened(world)).toBe(false);
-    // Nothing of it is left in the page: it can be asked anew, and answered the other way.
-    await page.until(`${DIALOG} === null`, { what: 'no question in the page' });
-    await page.click(byId('a'));
-    const again = await questionOf(world);
-    await leaveBy(again, 'go-on');
-    await eventually('the link to open', () => opened(world));
-  });
+  test(
+    `a message in which ${name} has its question asked in a window`,
+    inSoakIf(name !== 'everything is small while the focus is in it'),
+    async ({ world }) => {
+      world.proxy.serve(HOST, htmlPage('<title>arrived</title>'));
+      const page = await ask(world, style);
+      const question = await questionOf(world);
+      const text = String(await question.run('return document.body.innerText'));
+      expect(text).toContain('This link is dangerous');
+      expect(text).toContain(HOST);
+      await leaveBy(question, 'back');
+      await untilNoWindow(world, page);
+      expect(opened(world)).toBe(false);
+      // Nothing of it is left in the page: it can be asked anew, and answered the other way.
+      await page.until(`${DIALOG} === null`, { what: 'no question in the page' });
+      await page.click(byId('a'));
+      const again = await questionOf(world);
+      await leaveBy(again, 'go-on');
+      await eventually('the link to open', () => opened(world));
+    },
+  );
 }
 
 test('a question that something of the page covers later goes to a window, and closing that opens nothing', async ({
@@ -147,17 +152,21 @@ const LATER: Readonly<Record<string, string>> = {
 };
 
 for (const [name, style] of Object.entries(LATER)) {
-  test(`a question that is ${name} all at once goes to a window`, async ({ world }) => {
-    const page = await ask(world, `html.later { ${style} }`);
-    await untilAsked(page);
-    await untilSettled(page);
-    await page.run(`document.documentElement.classList.add('later');`);
-    const question = await questionOf(world);
-    await page.until(`${DIALOG} === null`, { what: 'no question in the page' });
-    await leaveBy(question, 'back');
-    await untilNoWindow(world, page);
-    expect(opened(world)).toBe(false);
-  });
+  test(
+    `a question that is ${name} all at once goes to a window`,
+    inSoakIf(name !== 'gone'),
+    async ({ world }) => {
+      const page = await ask(world, `html.later { ${style} }`);
+      await untilAsked(page);
+      await untilSettled(page);
+      await page.run(`document.documentElement.classList.add('later');`);
+      const question = await questionOf(world);
+      await page.until(`${DIALOG} === null`, { what: 'no question in the page' });
+      await leaveBy(question, 'back');
+      await untilNoWindow(world, page);
+      expect(opened(world)).toBe(false);
+    },
+  );
 }
 
 test('a question in a window goes when its page does', async ({ world }) => {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type Browser, eventually, type Page } from './harness/browser.ts';
 import { FOLDERS } from './harness/channel.ts';
 import { launchChromium } from './harness/chromium.ts';
+import { SOAK } from './harness/families.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { launchFirefox } from './harness/firefox.ts';
 import { mailPage } from './harness/mail-pages.ts';
@@ -41,68 +42,68 @@ async function countsOf(options: Page, site: string): Promise<Counts> {
   return report as Counts;
 }
 
-test('two windows and a thousand links are answered through update after update, and after a day of sleep', async ({
-  world,
-  network,
-}) => {
-  test.setTimeout(180_000);
-  const channel = await pinnedChannel(network);
-  let serial = 400;
-  await publishSerial(channel, serial);
-  const options = await world.openOwn(OPTIONS);
-  await ask(options, { type: 'update-now' });
-  await untilSerial(options, serial);
-
-  const gmail = mailPage('Gmail');
-  const roundcube = mailPage('Roundcube');
-  const few = links([ALWAYS, only(400), only(401)]);
-  const first = await world.openMail(gmail.url, gmail.html(few));
-  const second = await world.openMail(roundcube.url, roundcube.html(few));
-
-  await test.step('two windows show the new list without being touched', async () => {
-    await untilMarked(first, [ALWAYS, only(400)]);
-    await untilMarked(second, [ALWAYS, only(400)]);
-    serial++;
+test(
+  'two windows and a thousand links are answered through update after update, and after a day of sleep',
+  SOAK,
+  async ({ world, network }) => {
+    test.setTimeout(180_000);
+    const channel = await pinnedChannel(network);
+    let serial = 400;
     await publishSerial(channel, serial);
-    await ask(options, { type: 'update-now' });
-    await Promise.all([untilMarked(first, [ALWAYS, only(401)]), untilMarked(second, [ALWAYS, only(401)])]);
-  });
-
-  await test.step('a thousand links are asked about while lists are updated', async () => {
-    await first.close();
-    const many = Array.from({ length: MANY }, (_, index) => `${ALWAYS}?${index}`);
-    world.proxy.serve(new URL(roundcube.url).hostname, htmlPage(roundcube.html(links(many))));
-    const answered: number[] = [];
-    for (let round = 0; round < 4; round++) {
-      serial++;
-      await publishSerial(channel, serial);
-      // Both at once: the document asks while the list is fetched, built and put in the place of the old one.
-      await Promise.all([ask(options, { type: 'update-now' }), second.reload()]);
-      const counts = await eventually('an answer to every link', async () => {
-        const now = await countsOf(options, new URL(roundcube.url).hostname);
-        return now.links === MANY && now.danger + now.unchecked === MANY ? now : null;
-      });
-      expect(counts, `at serial ${serial}`).toEqual({ links: MANY, danger: MANY, unchecked: 0 });
-      answered.push(counts.danger);
-      await untilSerial(options, serial);
-    }
-    console.log(`${answered.length} × ${MANY} links during updates in ${world.browser.kind}`);
-  });
-
-  await test.step('the computer slept for a day: what it wakes with is stale, and is renewed at once', async () => {
-    const before = serial;
-    // A realm that nobody asks, and whose look at its start is over: it looks no more by itself. So what is set back is
-    // seen by the one after it and by no other, whatever wakes that one.
-    await second.goto('about:blank');
-    await world.browser.stopBackground();
+    const options = await world.openOwn(OPTIONS);
     await ask(options, { type: 'update-now' });
     await untilSerial(options, serial);
-    serial++;
-    await publishSerial(channel, serial);
-    network.forgetSeen();
-    // All that a day changes for the extension is the clock; its times are set back instead.
-    await options.run(
-      `${DATABASES}
+
+    const gmail = mailPage('Gmail');
+    const roundcube = mailPage('Roundcube');
+    const few = links([ALWAYS, only(400), only(401)]);
+    const first = await world.openMail(gmail.url, gmail.html(few));
+    const second = await world.openMail(roundcube.url, roundcube.html(few));
+
+    await test.step('two windows show the new list without being touched', async () => {
+      await untilMarked(first, [ALWAYS, only(400)]);
+      await untilMarked(second, [ALWAYS, only(400)]);
+      serial++;
+      await publishSerial(channel, serial);
+      await ask(options, { type: 'update-now' });
+      await Promise.all([untilMarked(first, [ALWAYS, only(401)]), untilMarked(second, [ALWAYS, only(401)])]);
+    });
+
+    await test.step('a thousand links are asked about while lists are updated', async () => {
+      await first.close();
+      const many = Array.from({ length: MANY }, (_, index) => `${ALWAYS}?${index}`);
+      world.proxy.serve(new URL(roundcube.url).hostname, htmlPage(roundcube.html(links(many))));
+      const answered: number[] = [];
+      for (let round = 0; round < 4; round++) {
+        serial++;
+        await publishSerial(channel, serial);
+        // Both at once: the document asks while the list is fetched, built and put in the place of the old one.
+        await Promise.all([ask(options, { type: 'update-now' }), second.reload()]);
+        const counts = await eventually('an answer to every link', async () => {
+          const now = await countsOf(options, new URL(roundcube.url).hostname);
+          return now.links === MANY && now.danger + now.unchecked === MANY ? now : null;
+        });
+        expect(counts, `at serial ${serial}`).toEqual({ links: MANY, danger: MANY, unchecked: 0 });
+        answered.push(counts.danger);
+        await untilSerial(options, serial);
+      }
+      console.log(`${answered.length} × ${MANY} links during updates in ${world.browser.kind}`);
+    });
+
+    await test.step('the computer slept for a day: what it wakes with is stale, and is renewed at once', async () => {
+      const before = serial;
+      // A realm that nobody asks, and whose look at its start is over: it looks no more by itself. So what is set back is
+      // seen by the one after it and by no other, whatever wakes that one.
+      await second.goto('about:blank');
+      await world.browser.stopBackground();
+      await ask(options, { type: 'update-now' });
+      await untilSerial(options, serial);
+      serial++;
+      await publishSerial(channel, serial);
+      network.forgetSeen();
+      // All that a day changes for the extension is the clock; its times are set back instead.
+      await options.run(
+        `${DATABASES}
        const day = 86_400;
        const back = async (store, change) => {
          const [record] = await records('spamlight-snapshots', store);
@@ -110,26 +111,27 @@ test('two windows and a thousand links are answered through update after update,
        };
        await back('snapshots', ({ publishedAt, expiresAt }) => ({ publishedAt: publishedAt - day, expiresAt: expiresAt - day }));
        await back('journals', ({ checkedAt, nextAt }) => ({ checkedAt: checkedAt - day, nextAt: nextAt - day }));`,
-    );
-    await world.browser.stopBackground();
-    // Waking up is any event; this one is a message being opened.
-    await world.addSite(roundcube.url);
-    await second.goto(roundcube.url);
-    await untilSerial(options, serial);
-    expect(await statusOf(options)).toMatchObject({ kind: 'fresh' });
-    expect(before).toBe(serial - 1);
-    // Asked once, and an alarm is set for the next time.
-    expect(network.seen.filter(({ url }) => url.endsWith('/latest.jws'))).toHaveLength(1);
-    const inMinutes = await eventually('the alarm, which is set last of all', async () => {
-      const alarm = await options.run(`return ${API}.alarms.get('update')`);
-      const minutes = ((alarm as { scheduledTime: number }).scheduledTime - Date.now()) / 60_000;
-      if (minutes <= 55) throw new Error(`in ${minutes} minutes`);
-      return minutes;
+      );
+      await world.browser.stopBackground();
+      // Waking up is any event; this one is a message being opened.
+      await world.addSite(roundcube.url);
+      await second.goto(roundcube.url);
+      await untilSerial(options, serial);
+      expect(await statusOf(options)).toMatchObject({ kind: 'fresh' });
+      expect(before).toBe(serial - 1);
+      // Asked once, and an alarm is set for the next time.
+      expect(network.seen.filter(({ url }) => url.endsWith('/latest.jws'))).toHaveLength(1);
+      const inMinutes = await eventually('the alarm, which is set last of all', async () => {
+        const alarm = await options.run(`return ${API}.alarms.get('update')`);
+        const minutes = ((alarm as { scheduledTime: number }).scheduledTime - Date.now()) / 60_000;
+        if (minutes <= 55) throw new Error(`in ${minutes} minutes`);
+        return minutes;
+      });
+      expect(inMinutes).toBeLessThanOrEqual(24 * 60 * 1.25);
     });
-    expect(inMinutes).toBeLessThanOrEqual(24 * 60 * 1.25);
-  });
-  await channel.stop();
-});
+    await channel.stop();
+  },
+);
 
 test('two profiles of one channel each have their own list, rules and times', async ({
   browserKind,

@@ -1,5 +1,6 @@
 import { eventually, type Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
+import { inSoakIf } from './harness/families.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import {
@@ -51,49 +52,53 @@ async function clickInFrame(page: Page): Promise<void> {
 }
 
 for (const [origin, sandbox] of Object.entries(ORIGINS)) {
-  test(`a question of a small frame of ${origin} is asked in the tab's own document`, async ({ world }) => {
-    test.setTimeout(180_000);
-    world.proxy.serve(HOST, htmlPage('<title>arrived</title>'));
-    for (const height of [60, 120, 240]) {
-      const page = await world.openMail(mailPage('Outlook').url, framePage(height, sandbox));
-      await page.until(`${ROOT} && ${byId('frame')}`);
-      await clickInFrame(page);
-      const seen = await page.run(
-        `const box = ${DIALOG}.getBoundingClientRect(), frame = ${byId('frame')}.getBoundingClientRect();
+  test(
+    `a question of a small frame of ${origin} is asked in the tab's own document`,
+    inSoakIf(origin === 'the same origin'),
+    async ({ world }) => {
+      test.setTimeout(180_000);
+      world.proxy.serve(HOST, htmlPage('<title>arrived</title>'));
+      for (const height of [60, 120, 240]) {
+        const page = await world.openMail(mailPage('Outlook').url, framePage(height, sandbox));
+        await page.until(`${ROOT} && ${byId('frame')}`);
+        await clickInFrame(page);
+        const seen = await page.run(
+          `const box = ${DIALOG}.getBoundingClientRect(), frame = ${byId('frame')}.getBoundingClientRect();
          return { text: ${DIALOG}.textContent, role: ${DIALOG}.role,
            isWhole: box.top >= 0 && box.bottom <= innerHeight && box.height > 200,
            isUnder: frame.left + 30 > box.left && frame.left + 30 < box.right && frame.top + 20 > box.top && frame.top + 20 < box.bottom };`,
-      );
-      expect(seen).toMatchObject({ role: 'alertdialog', isWhole: true, isUnder: false });
-      expect((seen as { text: string }).text).toContain(HOST);
-      await goBack(page);
-      await page.until(`document.activeElement === ${byId('frame')}`, {
-        what: 'the focus in the frame again',
-      });
-      await page.close();
-    }
-    expect(world.proxy.seen.filter(({ url }) => url.includes(HOST))).toEqual([]);
+        );
+        expect(seen).toMatchObject({ role: 'alertdialog', isWhole: true, isUnder: false });
+        expect((seen as { text: string }).text).toContain(HOST);
+        await goBack(page);
+        await page.until(`document.activeElement === ${byId('frame')}`, {
+          what: 'the focus in the frame again',
+        });
+        await page.close();
+      }
+      expect(world.proxy.seen.filter(({ url }) => url.includes(HOST))).toEqual([]);
 
-    const page = await world.openMail(mailPage('Outlook').url, framePage(60, sandbox));
-    await page.until(`${ROOT} && ${byId('frame')}`);
-    await clickInFrame(page);
-    // The frame is another one now, and what it asked goes with it, unopened.
-    await page.run(`${byId('frame')}.replaceWith(${byId('frame')}.cloneNode())`);
-    await page.until(`${DIALOG} === null`, { what: 'the question to go' });
-    await clickInFrame(page);
-    await page.run(`${byId('frame')}.srcdoc = '<p>another message'`);
-    await page.until(`${DIALOG} === null`, { what: 'the question to go' });
-    expect(world.proxy.seen.filter(({ url }) => url.includes(HOST))).toEqual([]);
+      const page = await world.openMail(mailPage('Outlook').url, framePage(60, sandbox));
+      await page.until(`${ROOT} && ${byId('frame')}`);
+      await clickInFrame(page);
+      // The frame is another one now, and what it asked goes with it, unopened.
+      await page.run(`${byId('frame')}.replaceWith(${byId('frame')}.cloneNode())`);
+      await page.until(`${DIALOG} === null`, { what: 'the question to go' });
+      await clickInFrame(page);
+      await page.run(`${byId('frame')}.srcdoc = '<p>another message'`);
+      await page.until(`${DIALOG} === null`, { what: 'the question to go' });
+      expect(world.proxy.seen.filter(({ url }) => url.includes(HOST))).toEqual([]);
 
-    await page.goto(mailPage('Outlook').url);
-    await page.until(`${ROOT} && ${byId('frame')}`);
-    await clickInFrame(page);
-    // In a page that is new it may say first that it is checking.
-    await page.until(control(DIALOG, /Open anyway/), { what: 'the answer' });
-    await untilSettled(page);
-    await page.click(control(DIALOG, /Open anyway/));
-    await eventually('the page to open', () => world.proxy.seen.some(({ url }) => url.includes(HOST)));
-  });
+      await page.goto(mailPage('Outlook').url);
+      await page.until(`${ROOT} && ${byId('frame')}`);
+      await clickInFrame(page);
+      // In a page that is new it may say first that it is checking.
+      await page.until(control(DIALOG, /Open anyway/), { what: 'the answer' });
+      await untilSettled(page);
+      await page.click(control(DIALOG, /Open anyway/));
+      await eventually('the page to open', () => world.proxy.seen.some(({ url }) => url.includes(HOST)));
+    },
+  );
 }
 
 /** Title, host and the way to close it are whole, and what a click there would meet. */
@@ -138,113 +143,121 @@ async function passCloseDelay(page: Page): Promise<void> {
 }
 
 for (const [origin, sandbox] of Object.entries(ORIGINS)) {
-  test(`the card of a small frame of ${origin} is shown in the tab's own document, and goes with the frame`, async ({
-    world,
-  }) => {
-    test.setTimeout(180_000);
-    for (const height of [60, 120, 240]) {
-      const page = await world.openMail(mailPage('Outlook').url, framePage(height, sandbox));
-      await page.until(`${ROOT} && ${byId('frame')}`);
-      await openCardAbove(page);
-      await page.untilInFrame(byId('frame'), NO_CARD);
-      // Never over the link, and there for as long as the pointer is in it.
-      expect(
-        await page.run(
-          `const card = ${CARD}.getBoundingClientRect(), frame = ${byId('frame')}.getBoundingClientRect();
+  test(
+    `the card of a small frame of ${origin} is shown in the tab's own document, and goes with the frame`,
+    inSoakIf(origin === 'the same origin'),
+    async ({ world }) => {
+      test.setTimeout(180_000);
+      for (const height of [60, 120, 240]) {
+        const page = await world.openMail(mailPage('Outlook').url, framePage(height, sandbox));
+        await page.until(`${ROOT} && ${byId('frame')}`);
+        await openCardAbove(page);
+        await page.untilInFrame(byId('frame'), NO_CARD);
+        // Never over the link, and there for as long as the pointer is in it.
+        expect(
+          await page.run(
+            `const card = ${CARD}.getBoundingClientRect(), frame = ${byId('frame')}.getBoundingClientRect();
            return card.top >= frame.top + args.y || card.bottom <= frame.top + args.y;`,
-          POINT,
-        ),
-      ).toBe(true);
-      await page.click(`${CARD}.querySelector('h2')`, 'move');
-      await passCloseDelay(page);
-      expect(await page.run(`return ${CARD} !== null`), `${height} px`).toBe(true);
-      await page.mouse('move', 2, 2);
-      await page.until(`${CARD} === null`, { what: 'the card to go with the pointer' });
-      // Back on the link, and from there into the rest of the frame, beside card and badge.
-      await openCardAbove(page);
-      await page.mouseInFrame(byId('frame'), 'move', 430, 54);
-      await page.until(`${CARD} === null`, { what: 'the card to go when the link is left' });
+            POINT,
+          ),
+        ).toBe(true);
+        await page.click(`${CARD}.querySelector('h2')`, 'move');
+        await passCloseDelay(page);
+        expect(await page.run(`return ${CARD} !== null`), `${height} px`).toBe(true);
+        await page.mouse('move', 2, 2);
+        await page.until(`${CARD} === null`, { what: 'the card to go with the pointer' });
+        // Back on the link, and from there into the rest of the frame, beside card and badge.
+        await openCardAbove(page);
+        await page.mouseInFrame(byId('frame'), 'move', 430, 54);
+        await page.until(`${CARD} === null`, { what: 'the card to go when the link is left' });
 
-      await openCardAbove(page);
-      // By an empty one: the same link under the same pointer would rightly have its card again.
-      await page.run(
-        `const frame = ${byId('frame')}, other = frame.cloneNode();
+        await openCardAbove(page);
+        // By an empty one: the same link under the same pointer would rightly have its card again.
+        await page.run(
+          `const frame = ${byId('frame')}, other = frame.cloneNode();
          other.removeAttribute('srcdoc');
          frame.replaceWith(other);
          window.letter = frame.srcdoc;`,
-      );
-      await page.until(`${CARD} === null`, { what: 'the card to go with its frame' });
-      await page.run(`${byId('frame')}.srcdoc = window.letter`);
+        );
+        await page.until(`${CARD} === null`, { what: 'the card to go with its frame' });
+        await page.run(`${byId('frame')}.srcdoc = window.letter`);
+        await openCardAbove(page);
+        await page.run(`${byId('frame')}.srcdoc = '<p>another message'`);
+        await page.until(`${CARD} === null`, { what: 'the card to go with its message' });
+        await page.close();
+      }
+    },
+  );
+
+  test(
+    `what is done in the card of a small frame of ${origin} is done there, and can be undone`,
+    inSoakIf(origin === 'the same origin'),
+    async ({ world }) => {
+      test.setTimeout(180_000);
+      world.proxy.serve(HOST, htmlPage('<title>arrived</title>'));
+      const own = await ownPageWithList(world);
+      const page = await world.openMail(mailPage('Outlook').url, framePage(60, sandbox));
+      await page.until(`${ROOT} && ${byId('frame')}`);
       await openCardAbove(page);
-      await page.run(`${byId('frame')}.srcdoc = '<p>another message'`);
-      await page.until(`${CARD} === null`, { what: 'the card to go with its message' });
-      await page.close();
-    }
-  });
+      await page.click(control(CARD, /^Trust…/));
+      await page.until(control(CARD, /^Trust$/), { what: 'the choice' });
+      await page.click(control(CARD, /7 days/, 'label'));
+      await page.click(`${CARD}.querySelector('input[value=site]')`);
+      await page.click(control(CARD, /^Trust$/));
+      await page.until(control(TOAST, /Undo/), { what: 'the way back' });
+      // It stays while the pointer is on it.
+      await page.click(TOAST, 'move');
+      expect(await page.run(`return ${TOAST}.textContent`)).toContain('bank-check.example');
+      await page.untilInFrame(byId('frame'), `${MARKS}.length === 0 && ${NO_CARD}`);
+      const rules = `${API}.runtime.sendMessage({ type: 'list-rules', action: 'trust' })`;
+      expect(await own.run(`return (await ${rules}).rules.map(({ scope }) => scope)`)).toEqual(['site']);
+      await page.click(control(TOAST, /Undo/));
+      await page.until(`/undone|removed|back/i.test(${TOAST}?.textContent)`, { what: 'what became of it' });
+      await page.click(TOAST, 'move');
+      await untilMarkedInFrame(page);
+      // It goes with the frame, as all that is said of it.
+      await page.run(`${byId('frame')}.replaceWith(${byId('frame')}.cloneNode())`);
+      await page.until(`${TOAST} === null`, { what: 'the line to go' });
+      expect(await own.run(`return (await ${rules}).rules.length`)).toBe(0);
 
-  test(`what is done in the card of a small frame of ${origin} is done there, and can be undone`, async ({
-    world,
-  }) => {
-    test.setTimeout(180_000);
-    world.proxy.serve(HOST, htmlPage('<title>arrived</title>'));
-    const own = await ownPageWithList(world);
-    const page = await world.openMail(mailPage('Outlook').url, framePage(60, sandbox));
-    await page.until(`${ROOT} && ${byId('frame')}`);
-    await openCardAbove(page);
-    await page.click(control(CARD, /^Trust…/));
-    await page.until(control(CARD, /^Trust$/), { what: 'the choice' });
-    await page.click(control(CARD, /7 days/, 'label'));
-    await page.click(`${CARD}.querySelector('input[value=site]')`);
-    await page.click(control(CARD, /^Trust$/));
-    await page.until(control(TOAST, /Undo/), { what: 'the way back' });
-    // It stays while the pointer is on it.
-    await page.click(TOAST, 'move');
-    expect(await page.run(`return ${TOAST}.textContent`)).toContain('bank-check.example');
-    await page.untilInFrame(byId('frame'), `${MARKS}.length === 0 && ${NO_CARD}`);
-    const rules = `${API}.runtime.sendMessage({ type: 'list-rules', action: 'trust' })`;
-    expect(await own.run(`return (await ${rules}).rules.map(({ scope }) => scope)`)).toEqual(['site']);
-    await page.click(control(TOAST, /Undo/));
-    await page.until(`/undone|removed|back/i.test(${TOAST}?.textContent)`, { what: 'what became of it' });
-    await page.click(TOAST, 'move');
-    await untilMarkedInFrame(page);
-    // It goes with the frame, as all that is said of it.
-    await page.run(`${byId('frame')}.replaceWith(${byId('frame')}.cloneNode())`);
-    await page.until(`${TOAST} === null`, { what: 'the line to go' });
-    expect(await own.run(`return (await ${rules}).rules.length`)).toBe(0);
+      await openCardAbove(page);
+      expect(world.proxy.seen.filter(({ url }) => url.includes(HOST))).toEqual([]);
+      await page.click(control(CARD, /Open anyway/));
+      await eventually('the page to open', () => world.proxy.seen.some(({ url }) => url.includes(HOST)));
+    },
+  );
 
-    await openCardAbove(page);
-    expect(world.proxy.seen.filter(({ url }) => url.includes(HOST))).toEqual([]);
-    await page.click(control(CARD, /Open anyway/));
-    await eventually('the page to open', () => world.proxy.seen.some(({ url }) => url.includes(HOST)));
-  });
-
-  test(`the card of a small frame of ${origin} is reached and left by the keyboard`, async ({ world }) => {
-    const page = await world.openMail(
-      mailPage('Outlook').url,
-      framePage(60, sandbox).replace('<iframe', '<button id="before">before</button><iframe'),
-    );
-    await page.until(`${ROOT} && ${byId('frame')}`);
-    await untilMarkedInFrame(page);
-    await page.mouse('move', 2, 2);
-    await page.run(`${byId('before')}.focus()`);
-    await page.press('Tab');
-    await page.until(IS_CARD_WHOLE, { what: 'the card of the link that has the focus' });
-    await page.press('Tab');
-    await page.until(`${CARD}?.contains(${ROOT}.activeElement)`, { what: 'the focus in the card' });
-    await page.press('Escape');
-    await page.until(`${CARD} === null`, { what: 'the card to go' });
-    await eventually('the focus in the frame again', async () => {
-      const seen = await page.run(
-        `return [${CARD} === null, document.activeElement?.outerHTML.slice(0, 40), document.hasFocus()].join()`,
+  test(
+    `the card of a small frame of ${origin} is reached and left by the keyboard`,
+    inSoakIf(origin === 'the same origin'),
+    async ({ world }) => {
+      const page = await world.openMail(
+        mailPage('Outlook').url,
+        framePage(60, sandbox).replace('<iframe', '<button id="before">before</button><iframe'),
       );
-      if (String(seen).startsWith('true,<iframe')) return true;
-      throw new Error(String(seen));
-    });
-    await page.untilInFrame(byId('frame'), `document.activeElement.localName === 'a' && ${NO_CARD}`);
-    await passCloseDelay(page);
-    // And it is not opened again by that.
-    expect(await page.run(`return ${CARD}`)).toBe(null);
-  });
+      await page.until(`${ROOT} && ${byId('frame')}`);
+      await untilMarkedInFrame(page);
+      await page.mouse('move', 2, 2);
+      await page.run(`${byId('before')}.focus()`);
+      await page.press('Tab');
+      await page.until(IS_CARD_WHOLE, { what: 'the card of the link that has the focus' });
+      await page.press('Tab');
+      await page.until(`${CARD}?.contains(${ROOT}.activeElement)`, { what: 'the focus in the card' });
+      await page.press('Escape');
+      await page.until(`${CARD} === null`, { what: 'the card to go' });
+      await eventually('the focus in the frame again', async () => {
+        const seen = await page.run(
+          `return [${CARD} === null, document.activeElement?.outerHTML.slice(0, 40), document.hasFocus()].join()`,
+        );
+        if (String(seen).startsWith('true,<iframe')) return true;
+        throw new Error(String(seen));
+      });
+      await page.untilInFrame(byId('frame'), `document.activeElement.localName === 'a' && ${NO_CARD}`);
+      await passCloseDelay(page);
+      // And it is not opened again by that.
+      expect(await page.run(`return ${CARD}`)).toBe(null);
+    },
+  );
 }
 
 test('a card that is taken back before the tab’s own document can draw any is not shown there', async ({

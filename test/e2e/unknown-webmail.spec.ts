@@ -3,6 +3,7 @@ import { SELF_TEST_PARTS, selfTestHref, type SelfTestPart } from '../../src/core
 import type { TabReport } from '../../src/extension/protocol/tab-messages.ts';
 import type { Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
+import { inSoakIf } from './harness/families.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { untilMarked } from './harness/marks.ts';
 import { API, byId, MARKS, goBack, ownPageWithList, untilAsked, untilCount } from './harness/own-parts.ts';
@@ -254,23 +255,27 @@ for (const [what, html, isOfBoth] of [
     false,
   ],
 ] as const)
-  test(`a frame that holds nothing but ${what} is a message, and asks`, async ({ world, browserKind }) => {
-    await ownPageWithList(world);
-    const page = await world.openMail(
-      URL_OF('/'),
-      document(
-        `<p><a id="plain" href="${BAD}">plain</a></p><iframe id="frame" sandbox="allow-forms allow-popups" width="500" height="300" srcdoc='<body style="margin:0">${html}</body>'></iframe>`,
-      ),
-    );
-    await page.until(`${MARKS}.length >= 1`, { what: 'the marks' });
-    await page.untilInFrame(byId('frame'), `document.querySelector('spamlight-marks')`);
-    await page.mouseInFrame(byId('frame'), 'click', 60, 30);
-    // Where it is no link, what would have opened has opened before the question at one that is.
-    if (!isOfBoth && browserKind === 'chromium') await page.click(byId('plain'));
-    await untilAsked(page);
-    await goBack(page);
-    expect(world.proxy.seen.filter(({ url }) => url.includes(new URL(BAD).hostname))).toEqual([]);
-  });
+  test(
+    `a frame that holds nothing but ${what} is a message, and asks`,
+    inSoakIf(what !== 'a shadow root'),
+    async ({ world, browserKind }) => {
+      await ownPageWithList(world);
+      const page = await world.openMail(
+        URL_OF('/'),
+        document(
+          `<p><a id="plain" href="${BAD}">plain</a></p><iframe id="frame" sandbox="allow-forms allow-popups" width="500" height="300" srcdoc='<body style="margin:0">${html}</body>'></iframe>`,
+        ),
+      );
+      await page.until(`${MARKS}.length >= 1`, { what: 'the marks' });
+      await page.untilInFrame(byId('frame'), `document.querySelector('spamlight-marks')`);
+      await page.mouseInFrame(byId('frame'), 'click', 60, 30);
+      // Where it is no link, what would have opened has opened before the question at one that is.
+      if (!isOfBoth && browserKind === 'chromium') await page.click(byId('plain'));
+      await untilAsked(page);
+      await goBack(page);
+      expect(world.proxy.seen.filter(({ url }) => url.includes(new URL(BAD).hostname))).toEqual([]);
+    },
+  );
 
 /** What a sender may fill a message with, of which a search has a look at so many. */
 const FILLINGS = {
@@ -283,20 +288,24 @@ const FILLINGS = {
 };
 
 for (const [what, filling] of Object.entries(FILLINGS))
-  test(`a message full of ${what} hides none that comes after it`, async ({ world }) => {
-    const own = await ownPageWithList(world);
-    const letter = (address: string, body: string): string =>
-      `<section><div><h2>Rehearsal</h2><p>From <a href="mailto:${address}">Anna</a> 10:12</p></div>
+  test(
+    `a message full of ${what} hides none that comes after it`,
+    inSoakIf(what !== 'mailboxes'),
+    async ({ world }) => {
+      const own = await ownPageWithList(world);
+      const letter = (address: string, body: string): string =>
+        `<section><div><h2>Rehearsal</h2><p>From <a href="mailto:${address}">Anna</a> 10:12</p></div>
        <div><p>Dear all, here are the <a href="${CLEAN}/${address}">notes</a> for our rehearsal on Thursday.</p>${body}</div></section>`;
-    await world.openMail(
-      URL_OF('/'),
-      document(
-        `<main>${letter('first@choir.example', filling)}${letter('last@choir.example', `<p><a href="${BAD}">listed</a></p>`)}</main>`,
-      ),
-    );
-    const { flagged } = await untilReported(own, URL_OF('/'), { messages: 2, elsewhere: 0, danger: 1 });
-    expect(flagged).toMatchObject([{ href: BAD }]);
-  });
+      await world.openMail(
+        URL_OF('/'),
+        document(
+          `<main>${letter('first@choir.example', filling)}${letter('last@choir.example', `<p><a href="${BAD}">listed</a></p>`)}</main>`,
+        ),
+      );
+      const { flagged } = await untilReported(own, URL_OF('/'), { messages: 2, elsewhere: 0, danger: 1 });
+      expect(flagged).toMatchObject([{ href: BAD }]);
+    },
+  );
 
 /** One that speaks against itself only beside who has sent it, in a frame that nothing of the page around reaches. */
 const PARCEL = `<p>Dear customer, your parcel is on hold. Your account will be suspended unless you act now.</p>
@@ -322,31 +331,33 @@ for (const [how, frame] of [
     `<iframe width="700" height="300" src="data:text/html,${encodeURIComponent(PARCEL)}"></iframe>`,
   ],
 ] as const)
-  test(`the sender around a frame that ${how} is its message’s, and nobody’s where there are two`, async ({
-    world,
-  }) => {
-    const own = await ownPageWithList(world);
-    await world.addSite(URL_OF('/'));
-    const pages = new Map([
-      ['/part', document(PARCEL)],
-      ['/one', around('DHL Express', 'info@parcel-waiting.top', frame)],
-      ['/two', around('DHL Express', 'info@parcel-waiting.top', frame + frame)],
-    ]);
-    world.proxy.serve(HOST, (_request, response, { pathname }) => {
-      response
-        .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-        .end(pages.get(pathname) ?? document(''));
-    });
+  test(
+    `the sender around a frame that ${how} is its message’s, and nobody’s where there are two`,
+    inSoakIf(how !== 'has an address'),
+    async ({ world }) => {
+      const own = await ownPageWithList(world);
+      await world.addSite(URL_OF('/'));
+      const pages = new Map([
+        ['/part', document(PARCEL)],
+        ['/one', around('DHL Express', 'info@parcel-waiting.top', frame)],
+        ['/two', around('DHL Express', 'info@parcel-waiting.top', frame + frame)],
+      ]);
+      world.proxy.serve(HOST, (_request, response, { pathname }) => {
+        response
+          .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+          .end(pages.get(pathname) ?? document(''));
+      });
 
-    const page = await world.openSite(URL_OF('/one'));
-    await expect.poll(() => suspiciousIn(own)).toMatchObject([{ sender: 'info@parcel-waiting.top' }]);
-    await untilReported(own, URL_OF('/one'), { messages: 1 });
-    await listen(own);
-    await page.goto(URL_OF('/two'));
-    await untilReported(own, URL_OF('/two'), { messages: 2, links: 2 });
-    await own.until('told.length >= 2', { what: 'both to be told of' });
-    expect((await suspiciousIn(own)).flatMap(({ sender }) => sender ?? [])).toEqual([]);
-  });
+      const page = await world.openSite(URL_OF('/one'));
+      await expect.poll(() => suspiciousIn(own)).toMatchObject([{ sender: 'info@parcel-waiting.top' }]);
+      await untilReported(own, URL_OF('/one'), { messages: 1 });
+      await listen(own);
+      await page.goto(URL_OF('/two'));
+      await untilReported(own, URL_OF('/two'), { messages: 2, links: 2 });
+      await own.until('told.length >= 2', { what: 'both to be told of' });
+      expect((await suspiciousIn(own)).flatMap(({ sender }) => sender ?? [])).toEqual([]);
+    },
+  );
 
 test('a sealed frame that shows another message beside another head is judged by that one', async ({
   world,

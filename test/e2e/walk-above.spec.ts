@@ -1,5 +1,6 @@
 /** What a small frame has drawn in the tab's own document is pressed there, by mouse and by key, and does what it says. */
 import { eventually, type Page } from './harness/browser.ts';
+import { inSoakIf } from './harness/families.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { byId, CARD, DIALOG, MARKS, ROOT, untilAsked, untilCard, untilSettled } from './harness/own-parts.ts';
@@ -102,26 +103,27 @@ for (const how of ['mouse', 'key'] as const) {
 
 for (const [origin, sandbox] of Object.entries(ORIGINS)) {
   for (const how of ['mouse', 'key'] as const) {
-    test(`every control of the question of a small frame of ${origin}, by ${how}`, async ({
-      world,
-      network,
-    }) => {
-      const { hostname } = new URL(DANGER);
-      network.serve(hostname, htmlPage('<title>arrived</title><link rel="icon" href="data:,">'));
-      const isOpened = (): boolean => network.seen.some(({ url }) => url.includes(hostname));
-      const page = await openFrame(world, sandbox);
-      await ask(page, how);
-      await press(page, DIALOG, 'button Go back (recommended)', how);
-      await page.until(NO_QUESTION);
-      await ask(page, how);
-      await press(page, DIALOG, 'button I already entered something', how);
-      await page.until(NO_QUESTION);
-      await (await world.browser.pageAt('/first-aid.html')).close();
-      await page.show();
-      expect(isOpened()).toBe(false);
-      await ask(page, how);
-      await press(page, DIALOG, 'button Open anyway', how);
-      await eventually('the page to open', isOpened);
-    });
+    test(
+      `every control of the question of a small frame of ${origin}, by ${how}`,
+      inSoakIf(origin === 'the same origin'),
+      async ({ world, network }) => {
+        const { hostname } = new URL(DANGER);
+        network.serve(hostname, htmlPage('<title>arrived</title><link rel="icon" href="data:,">'));
+        const isOpened = (): boolean => network.seen.some(({ url }) => url.includes(hostname));
+        const page = await openFrame(world, sandbox);
+        await ask(page, how);
+        await press(page, DIALOG, 'button Go back (recommended)', how);
+        await page.until(NO_QUESTION);
+        await ask(page, how);
+        await press(page, DIALOG, 'button I already entered something', how);
+        await page.until(NO_QUESTION);
+        await (await world.browser.pageAt('/first-aid.html')).close();
+        await page.show();
+        expect(isOpened()).toBe(false);
+        await ask(page, how);
+        await press(page, DIALOG, 'button Open anyway', how);
+        await eventually('the page to open', isOpened);
+      },
+    );
   }
 }

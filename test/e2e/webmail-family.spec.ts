@@ -10,7 +10,7 @@ const BASE = `https://${HOST}/`;
 
 /** Fresh seeds, and more pages of each, are for the soak. */
 const SEED = Number(process.env['SPAMLIGHT_FAMILY_SEED'] ?? 1);
-const COUNT = Number(process.env['SPAMLIGHT_FAMILY_COUNT'] ?? 60);
+const COUNT = Number(process.env['SPAMLIGHT_FAMILY_COUNT'] ?? 20);
 
 /**
  * Milliseconds after the last link in which a message may still be recognised; only pages without one wait so long. On

@@ -18,6 +18,7 @@ import {
   untilSettled,
 } from '../harness/own-parts.ts';
 import type { Thunderbird } from '../harness/thunderbird.ts';
+import { inSoakIf } from '../harness/families.ts';
 import { expect, test, whyNoMailStore } from '../harness/thunderbird-fixtures.ts';
 
 const SIGN = `${ROOT}.querySelector('.sign')`;
@@ -26,14 +27,18 @@ const SIGN = `${ROOT}.querySelector('.sign')`;
 const FORM = 'A form';
 
 for (const { subject, marked, shows } of sampleMails()) {
-  test(`marks what is listed in: ${subject}`, async ({ thunderbird }) => {
-    await thunderbird.showFolder('Samples');
-    await thunderbird.open(subject);
-    const message = thunderbird.message();
-    if (subject === FORM) await message.until(`${MARKS}.length === 2`, { what: 'two marks' });
-    else await untilMarked(message, marked);
-    expect(await message.run('return document.body.textContent')).toContain(shows);
-  });
+  test(
+    `marks what is listed in: ${subject}`,
+    inSoakIf(/^Text in (?!gb2312)/.test(subject)),
+    async ({ thunderbird }) => {
+      await thunderbird.showFolder('Samples');
+      await thunderbird.open(subject);
+      const message = thunderbird.message();
+      if (subject === FORM) await message.until(`${MARKS}.length === 2`, { what: 'two marks' });
+      else await untilMarked(message, marked);
+      expect(await message.run('return document.body.textContent')).toContain(shows);
+    },
+  );
 }
 
 async function openClicks(thunderbird: Thunderbird, subject = 'To be clicked') {
@@ -252,28 +257,32 @@ const IS_MARK_SEEN = `(() => {
 })()`;
 
 for (const { subject, target } of ATTACKS) {
-  test(`hostile mail is marked where it is seen, and asks first: ${subject}`, async ({ thunderbird }) => {
-    await thunderbird.showFolder('Attacks');
-    await thunderbird.open(subject);
-    const message = thunderbird.message();
-    await message.until(IS_MARK_SEEN, { what: 'the mark' });
-    if (target === null) return;
-    const { x, y } = (await message.run(
-      `const element = document.querySelector('.moz-text-html ' + args);
+  test(
+    `hostile mail is marked where it is seen, and asks first: ${subject}`,
+    inSoakIf(!/^(Beyond its box|A code in a drawing|Words without a colour)$/.test(subject)),
+    async ({ thunderbird }) => {
+      await thunderbird.showFolder('Attacks');
+      await thunderbird.open(subject);
+      const message = thunderbird.message();
+      await message.until(IS_MARK_SEEN, { what: 'the mark' });
+      if (target === null) return;
+      const { x, y } = (await message.run(
+        `const element = document.querySelector('.moz-text-html ' + args);
        const range = document.createRange();
        range.selectNodeContents(element);
        const own = element.getBoundingClientRect(), text = range.getBoundingClientRect();
        const box = own.width * own.height > text.width * text.height ? own : text;
        return { x: box.left + box.width / 2, y: box.top + box.height / 2 };`,
-      target,
-    )) as { x: number; y: number };
-    for (const action of ['click', 'middle-click'] as const) {
-      await message.mouse(action, x, y);
-      await untilAsked(message);
-      await goBack(message);
-    }
-    expect(await thunderbird.handedOver()).toEqual([]);
-  });
+        target,
+      )) as { x: number; y: number };
+      for (const action of ['click', 'middle-click'] as const) {
+        await message.mouse(action, x, y);
+        await untilAsked(message);
+        await goBack(message);
+      }
+      expect(await thunderbird.handedOver()).toEqual([]);
+    },
+  );
 }
 
 test('after a restart mail is marked as before', async ({ thunderbird }) => {
