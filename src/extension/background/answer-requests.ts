@@ -33,7 +33,6 @@ import { frameQuestionHandlers, pageQuestionHandlers } from './tabs/question-han
 import { frameTabHandlers, pageTabHandlers } from './tabs/tab-handlers.ts';
 import { missedHosts, sumOfFrames, tabReport } from './tabs/tab-reports.ts';
 
-/** The rooms of the background. */
 export interface Rooms {
   readonly frames: FrameMemories;
   readonly reader: Reader;
@@ -43,7 +42,6 @@ export interface Rooms {
   readonly tabs: Tabs;
 }
 
-/** Registers the handlers of all requests that frames and our pages may send. */
 export function answerRequests(rooms: Rooms): void {
   answer({ content: frameHandlers(rooms), page: pageHandlers(rooms) });
 }
@@ -94,7 +92,7 @@ function frameHandlers({ frames, reader, sites, links, tabs }: Rooms) {
   );
 }
 
-/** No script of a message runs in a mail program, so that it is the reader who opens a link there. */
+/** Mail programs run no script of a message, so only the reader can have opened the link. */
 const OUTSIDE = {
   async open({ href }: { readonly href: string }): Promise<void> {
     if (/^https?:/i.test(href)) await openInBrowser(href);
@@ -117,7 +115,7 @@ function pageHandlers({ frames, reader, sites, lists, links, tabs }: Rooms) {
       ...pageTabHandlers({
         report: (tabId) =>
           deviceLists.courtesy.during(async () => {
-            // The realm was stopped since: have the frames send their messages' facts again, and tell our pages.
+            // The realm was restarted: frames must send their messages' facts again.
             if (!messages.knowsTab(tabId) && (await frames.tabs()).includes(tabId))
               tell({ type: 'recheck' }, tabId);
             return tabReport(tabId, frames, service, messages, corrections, {

@@ -1,7 +1,6 @@
 /**
- * The background realm: service worker in Chrome, event page in Firefox. It makes what each room consists of,
- * registers every listener in its first turn, and returns. Nothing it holds is irreplaceable: the browser
- * stops it after half a minute without events.
+ * The background realm: service worker in Chrome, event page in Firefox. The browser stops it after half a minute
+ * without events, so it registers every listener in its first turn and holds nothing irreplaceable.
  */
 import { broadcast, tell } from '../platform/message-bus.ts';
 import { answerRequests } from './answer-requests.ts';
@@ -15,12 +14,12 @@ import { makeStores } from './make-stores.ts';
 import { makeTabs } from './make-tabs.ts';
 import { type Change, consequences } from './realm/consequences.ts';
 
-/** Effects are in `consequences.ts`. A function, so that rooms can receive it before all of them exist. */
+/** A function, because rooms receive it before `follow` exists. */
 function changed(change: Change): Promise<void> {
   return follow(change);
 }
 
-/** @returns how many tabs were told */
+/** @returns number of notified tabs */
 async function recheckFrames(): Promise<number> {
   const shown = await frames.tabs();
   for (const tabId of shown) tell({ type: 'recheck' }, tabId);
@@ -75,19 +74,19 @@ answerRequests(rooms);
 listen(rooms, changed);
 void start();
 
-/** Runs whenever the realm starts: with the browser, or woken by an event after it was stopped. */
+/** Runs at each start of the realm: with the browser, or woken by an event. */
 async function start(): Promise<void> {
-  // Start the update first: from here on, questions wait for the very first list.
+  // Start the update first: link checks wait for the first list.
   await Promise.all([lists.updates.runIfDue(), links.awaitRuleEnd(), startInTabsOfSession()]);
 }
 
 /**
- * The first start of a session: browser, installation, or the extension was switched on again. Tabs that were open before
- * have no content script then.
+ * First start of a session: browser start, installation, or re-enabled extension. Tabs that are already open have no
+ * content script then.
  */
 async function startInTabsOfSession(): Promise<void> {
   if (await tabs.signs.isSessionStarted()) return;
   await tabs.startInOpenTabs();
-  // Only now: if the realm is stopped before, the next one starts over; frames that have the script keep it.
+  // Last: if the realm is stopped before, the next one repeats the injection. Frames that have the script keep it.
   await tabs.signs.markSessionStarted();
 }

@@ -12,7 +12,7 @@ import { runShortcut } from './tabs/shortcuts.ts';
 import { runToolbarMenu } from './tabs/toolbar-menu.ts';
 import { stopOnWithdrawnSites } from './tabs/withdrawn-sites.ts';
 
-/** Return the promise to the browser: Firefox keeps the event page alive while it is pending. */
+/** Returns the promise to the browser: Firefox keeps the event page alive while it is pending. */
 function listener<Parameters extends readonly unknown[]>(
   work: (...parameters: Parameters) => Promise<void>,
 ): (...parameters: Parameters) => void {
@@ -20,14 +20,13 @@ function listener<Parameters extends readonly unknown[]>(
   return work;
 }
 
-/** Registers every listener. Call it in the realm's first turn; otherwise browsers do not wake the realm for them. */
+/** Call it in the realm's first turn: browsers wake the realm only for listeners registered then. */
 export function listen(rooms: Rooms, changed: Changed): void {
   listenToBrowser(rooms, changed);
   listenToReader(rooms);
   listenToTabs(rooms, changed);
 }
 
-/** Installation, start, alarms and policy. */
 function listenToBrowser(rooms: Rooms, changed: Changed): void {
   const { reader, lists, tabs } = rooms;
   browser.runtime.onInstalled.addListener(
@@ -35,7 +34,6 @@ function listenToBrowser(rooms: Rooms, changed: Changed): void {
       // In parallel: if one fails, the others still run.
       await Promise.all([
         tabs.renewMenu(),
-        // Not after an update.
         reason === 'install' ? tabs.welcome.installed() : undefined,
         previousVersion === undefined
           ? undefined
@@ -44,14 +42,14 @@ function listenToBrowser(rooms: Rooms, changed: Changed): void {
       ]);
     }),
   );
-  // The realm starts by itself; without a listener Chrome would not start it with the browser.
+  // Without this listener Chrome would not start the realm with the browser.
   browser.runtime.onStartup.addListener(listener(() => tabs.welcome.browserStarted()));
   browser.alarms.onAlarm.addListener(
     listener(async ({ name }) => {
       if (name === RULE_ALARM) await changed('rules');
       if (name === STORAGE_ALARM) await tryStorage(rooms, changed);
       if (name !== UPDATE_ALARM) return;
-      // A look at a head that had no news wakes nothing else.
+      // A channel head without news refreshes nothing.
       if ((await lists.updates.run('due')) === 'done') await tabs.signs.refreshAll();
     }),
   );
@@ -61,10 +59,9 @@ function listenToBrowser(rooms: Rooms, changed: Changed): void {
   keepFromContentScripts();
 }
 
-/** Menus and keys. */
 function listenToReader({ reader, links, tabs }: Rooms): void {
   const { togglePause } = reader;
-  /** Shows in the page where a link leads, listed or not, without any request. */
+  /** Shows a link's destination in the page, listed or not. Makes no request. */
   const explain = async ({ href, tabId, frameId }: ChosenLink): Promise<void> => {
     const [details] = await links.service.describe([href], null);
     if (details !== undefined) tell({ type: 'link-explained', href, details }, tabId, frameId);
@@ -81,11 +78,10 @@ function listenToReader({ reader, links, tabs }: Rooms): void {
   onShortcut((name, tabId) => void runShortcut(name, tabId, { jumps: tabs.jumps, togglePause }));
 }
 
-/** Tabs that are closed or show another page, and sites that are granted or withdrawn. */
 function listenToTabs({ frames, lists, tabs }: Rooms, changed: Changed): void {
   browser.tabs.onActivated.addListener(
     listener(async ({ tabId }) => {
-      // A webmail is visible again: from now on news are asked for every few minutes.
+      // A webmail is visible again, so updates are checked every few minutes.
       if ((await frames.tabs()).includes(tabId)) await lists.updates.runIfDue();
     }),
   );
@@ -97,16 +93,15 @@ function listenToTabs({ frames, lists, tabs }: Rooms, changed: Changed): void {
   browser.tabs.onUpdated.addListener(
     listener(async (tabId, { status }) => {
       if (status !== 'loading') return;
-      // Chromium reports "loading" also for address changes within a document, which webmails make all the time. So
-      // drop only what is shown, which frames then report again, and keep what was judged until a new document
-      // announces itself.
+      // Chromium reports "loading" also for address changes within a document, which webmails make often. So drop only
+      // the reports, which frames send again. Judged links stay until a new document announces itself.
       if (await frames.forgetReports(tabId)) tell({ type: 'report' }, tabId);
     }),
   );
   onSitesGranted(
     listener(async () => {
       await tabs.onSites();
-      // Permission for webmails of the manifest may have been granted again; their pages may be open.
+      // Permission for webmails of the manifest may be back; their pages may be open.
       await tabs.startInOpenTabs();
     }),
   );
@@ -128,6 +123,6 @@ async function tryStorage({ frames, reader, lists }: Rooms, changed: Changed): P
     reader.rules.known(),
   ]);
   if (!loaded.storageFailed && known.isWhole && book.isWhole) await changed('storage');
-  // Without an open webmail nobody waits; the next question tries again.
+  // Without an open webmail no frame waits; the next request tries again.
   else if ((await frames.tabs()).length > 0) await awaitStorage();
 }

@@ -28,13 +28,12 @@ import type { LinkWatcher } from './realm/link-watchers.ts';
 import { nowSeconds } from './realm/now-seconds.ts';
 import { OnceTrust } from './reader/once-trust.ts';
 
-/** Makes what judges links and messages, and remembers them. */
 export interface Links {
   readonly service: LinkService;
   readonly messages: OpenMessages;
   readonly messageService: MessageService;
   readonly mail: MailService;
-  /** Null in browsers, where frames tell the header themselves. */
+  /** Null in browsers, where frames report the header. */
   readonly heads: DisplayedHeads | null;
   readonly senders: SenderMemory;
   readonly tables: { readonly forget: () => void };
@@ -42,12 +41,11 @@ export interface Links {
   readonly lookBack: LookBack;
   readonly seenListings: SeenListings;
   readonly expiry: ExpiryDismissal;
-  /** Observers of link checks. They never delay a verdict. */
   readonly watchers: readonly LinkWatcher[];
-  /** A new page is shown in a tab, or another message in the same one. */
+  /** Call when a tab shows a new page, or another message in the same page. */
   readonly endOnceTrust: (tabId: number, isNewPage: boolean) => Promise<void>;
   readonly forgetTab: (tabId: number) => Promise<unknown>;
-  /** Frames ask again when a rule expires; an alarm wakes the realm for it. */
+  /** Sets the alarm for the next rule that expires. */
   readonly awaitRuleEnd: () => Promise<void>;
 }
 
@@ -70,7 +68,7 @@ export function makeLinks({ stores, frames, reader, sites, lists, changed }: Lin
 
   const senders = new SenderMemory((tabId, sender, before) => {
     const askAgain = (): void => tell({ type: 'recheck' }, tabId);
-    // Even without a rule: cards offer to trust the sender that the links were judged with.
+    // Even without a rule: cards offer to trust the sender that links were judged with.
     if (before !== null) askAgain();
     else if (sender !== null) void service.hasSenderRule(sender).then((hasRule) => hasRule && askAgain());
   });

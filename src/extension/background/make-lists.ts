@@ -28,11 +28,10 @@ import type { Changed } from './realm/consequences.ts';
 import { nowSeconds } from './realm/now-seconds.ts';
 import { stopAtCheckpoint } from './realm/test-checkpoints.ts';
 
-/** Makes the channels and lists: which exist, what they hold, how they are updated. */
 export interface Lists {
   readonly channelList: ChannelList;
   readonly channels: Cached<KnownChannels>;
-  /** Whether the packaged channel file could be read. */
+  /** The packaged channel file could not be read. */
   readonly isFileDamaged: () => Promise<boolean>;
   readonly snapshots: SnapshotCache;
   readonly sectionsOff: SectionsOff;
@@ -49,9 +48,9 @@ export interface ListsOptions {
   readonly reader: Reader;
   readonly sites: Sites;
   readonly changed: Changed;
-  /** @returns how many tabs were told */
+  /** @returns number of notified tabs */
   readonly recheckFrames: () => Promise<number>;
-  /** Tabs with frames that are watched. */
+  /** Tabs with watched frames. */
   readonly watchedTabs: () => Promise<readonly number[]>;
 }
 

@@ -22,11 +22,9 @@ import { readerTrust, type ReaderTrust } from './reader/reader-trust.ts';
 import { RuleBook } from './reader/rule-book.ts';
 import { Statistics } from './reader/statistics.ts';
 
-/** Makes the reader's own data and the managed policy. */
 export interface Reader {
   readonly policy: CurrentPolicy;
   readonly isLocked: (lock: PolicyLock) => Promise<boolean>;
-  /** An administrator has set something. */
   readonly isManaged: () => Promise<boolean>;
   readonly preferences: PreferenceStore;
   readonly texts: Cached<Texts>;
@@ -35,7 +33,7 @@ export interface Reader {
   readonly corrections: Corrections;
   readonly correspondents: Correspondents;
   readonly paused: PausedSites;
-  /** By keyboard or menu; the popup has its own button. */
+  /** For keyboard and menu; the popup has its own button. */
   readonly togglePause: (tabId: number) => Promise<void>;
   readonly limits: ChangeLimits;
   readonly statistics: Statistics;
@@ -52,7 +50,7 @@ export function makeReader(stores: Stores, changed: Changed): Reader {
   const preferences = new PreferenceStore(values, () => policy.get(), changed);
   const isLocked = async (lock: PolicyLock): Promise<boolean> => {
     const { isRead, administered } = await policy.get();
-    // If something is refused only because the policy cannot be read, the page is told once it can.
+    // While the policy is unreadable, everything is locked; pages are notified once it can be read.
     if (!isRead) void awaitStorage();
     return administered.locks.includes(lock);
   };

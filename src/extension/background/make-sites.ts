@@ -7,12 +7,11 @@ import { nowSeconds } from './realm/now-seconds.ts';
 import { AddedSites } from './tabs/added-sites.ts';
 import { FallbackSites } from './tabs/fallback-sites.ts';
 
-/** Makes what knows the webmails. */
 export interface Sites {
   readonly added: AddedSites;
   /** Whether mail is read at a host. */
   readonly webmails: Cached<(host: string) => boolean>;
-  /** Sites on which messages were found by structure only. */
+  /** Sites where messages were found by structure only. */
   readonly fallback: FallbackSites;
 }
 

@@ -9,7 +9,6 @@ import { SnapshotStore } from '../platform/storage/snapshot-store.ts';
 import { StatisticsStore } from '../platform/storage/statistics-store.ts';
 import { ValueStore } from '../platform/storage/value-store.ts';
 
-/** Everything that is kept on disk. */
 export interface Stores {
   readonly snapshots: SnapshotStore;
   readonly channels: ChannelStore;

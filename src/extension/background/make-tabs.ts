@@ -18,14 +18,12 @@ import { QuestionWindows } from './tabs/question-windows.ts';
 import { TabSigns } from './tabs/tab-signs.ts';
 import { Welcome } from './tabs/welcome.ts';
 
-/** Makes toolbar button, menu and scripts of tabs. */
 export interface Tabs {
   readonly signs: TabSigns;
   readonly agreed: AgreedQuestions;
   readonly questionWindows: QuestionWindows;
   readonly jumps: FlaggedJumps;
   readonly welcome: Welcome;
-  /** Menu entries on webmail pages, in the reader's language. */
   readonly renewMenu: () => Promise<void>;
   /** Webmails were added or withdrawn. */
   readonly onSites: () => Promise<void>;
@@ -56,7 +54,7 @@ export function makeTabs({ stores, frames, reader, sites, lists, links, changed 
       onShown: links.endOnceTrust,
       askAgain: (tabId) => {
         tell({ type: 'report' }, tabId);
-        // Frames of the new page may have asked before the page announced itself.
+        // Frames of the new page may have asked before it announced itself.
         tell({ type: 'recheck' }, tabId);
       },
     }),

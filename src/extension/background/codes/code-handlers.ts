@@ -3,7 +3,7 @@ import type { ContentCaller, ContentHandlers, PageHandlers } from '../../platfor
 import type { JudgeCodes, ReadCodes } from '../../protocol/code-messages.ts';
 import type { LinkService } from '../links/link-service.ts';
 
-/** Pictures a minute, of all tabs: a page that shows more is made to keep the reader's machine busy. */
+/** Per minute, over all tabs, so that no page can keep the machine busy. */
 const MAX_PICTURES_PER_MINUTE = 40;
 
 export function frameCodeHandlers({
@@ -23,7 +23,7 @@ export function frameCodeHandlers({
       if (now() - minute.startedAt >= 60) minute = { startedAt: now(), pictures: 0 };
       minute.pictures += 1;
       if (minute.pictures > MAX_PICTURES_PER_MINUTE) return { notRead: 'too-many' };
-      // What keeps us busy for longer than a code ever does is none that a reader's telephone reads.
+      // Null is a timeout: no code that a phone can read takes that long.
       return { addresses: (await codes.read(picture)) ?? [] };
     },
   };

@@ -1,18 +1,17 @@
 import { browser } from '../../platform/browser.ts';
 
-/** An update is due. */
 export const UPDATE_ALARM = 'update';
 
-/** A rule expires: links that it let pass are flagged again. */
+/** Links that an expired rule let pass are flagged again. */
 export const RULE_ALARM = 'rule-end';
 
-/** Retry after storage or policy could not be read; wakes a realm that was stopped meanwhile. */
+/** Retry after storage or policy could not be read. */
 export const STORAGE_ALARM = 'storage';
 
-/** Delay in minutes: the shortest that Chromium accepts. */
+/** The shortest delay that Chromium accepts. */
 const STORAGE_ALARM_MINUTES = 0.5;
 
-/** A safety net beside the exact alarm: if the realm dies during an update, it is woken again. */
+/** Fallback if the realm dies during an update. */
 const ALARM_PERIOD_MINUTES = 60;
 
 /** @param when - Unix time, seconds */
@@ -25,7 +24,7 @@ export async function wakeAtRuleEnd(when: number): Promise<void> {
   if (Number.isFinite(when)) await browser.alarms.create(RULE_ALARM, { when: when * 1000 });
 }
 
-/** So that frames that were told *not checked* hear when checking works again; no other event may come. */
+/** Rechecks frames that got *not checked*; no other event may come. */
 export async function awaitStorage(): Promise<void> {
   // Repeated calls must not postpone it.
   if ((await browser.alarms.get(STORAGE_ALARM)) !== undefined) return;

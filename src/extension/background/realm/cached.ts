@@ -1,7 +1,4 @@
-/**
- * Caches a value that takes time to read, while the realm lives. The promise is shared. A read that failed, wholly or
- * partly, is not cached: the next `get` tries again.
- */
+/** Caches a value that is slow to read; concurrent calls share one promise. Failed and partial reads are not cached. */
 export class Cached<Value> {
   readonly #read: () => Promise<Value>;
   readonly #isWhole: (value: Value) => boolean;
@@ -26,7 +23,6 @@ export class Cached<Value> {
     return this.#value;
   }
 
-  /** Drops the value: the next `get` reads it again. */
   forget(): void {
     this.#value = null;
   }

@@ -1,6 +1,5 @@
 import { toHex } from '../../../core/hash/hex.ts';
 
-/** Where snapshots come from: a base URL and pinned keys. */
 export interface Channel {
   /** `packaged`, or origin and URL: a channel at another URL is another channel. */
   readonly id: string;
@@ -8,21 +7,21 @@ export interface Channel {
   readonly name: string;
   /** Ends in a slash. */
   readonly url: string;
-  /** Ed25519 public keys that may sign the channel's list of keys: base64url of 32 bytes, 1 to 4. */
+  /** Ed25519 public keys that may sign the key list: base64url of 32 bytes, 1 to 4. */
   readonly rootKeys: readonly string[];
-  /** The name that every index must carry; null: whatever the first one carries. */
+  /** The name that every index must carry. Null: the first index decides. */
   readonly pinnedName: string | null;
-  /** `list`: no channel, but a list compiled on this device; it has no keys, and no `url` if it is a file. */
-  /** False: an administrator has it asked at `url` alone, whatever mirrors its keys name. */
+  /** False: an administrator allows `url` only, without mirrors that the key list names. */
   readonly usesMirrors?: false;
+  /** `list`: compiled on this device; has no keys, and no `url` if it is a file. */
   readonly origin: 'packaged' | 'default' | 'managed' | 'added' | 'list';
 }
 
 export const MAX_ROOT_KEYS = 4;
 
 /**
- * The SHA-256 of a root key in groups of four hexadecimal digits, as the publisher prints it too: what two
- * people compare over the phone.
+ * @returns SHA-256 of the key in groups of four hexadecimal digits, as the publisher prints it; two people compare it
+ *   by phone
  */
 export async function rootKeyFingerprint(rootKey: string): Promise<string> {
   const bytes = Uint8Array.from(atob(rootKey.replaceAll('-', '+').replaceAll('_', '/')), (character) =>

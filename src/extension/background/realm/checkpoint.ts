@@ -1,7 +1,4 @@
-/**
- * Every place in an update where the realm may be stopped between two awaits. A test build stops at each of them in
- * turn.
- */
+/** Places between two awaits of an update. A test build stops the realm at each in turn. */
 export const CHECKPOINTS = [
   'started',
   'journal-read',
@@ -25,5 +22,4 @@ export type Checkpoint = (typeof CHECKPOINTS)[number];
 
 export type ReachCheckpoint = (checkpoint: Checkpoint) => Promise<void>;
 
-/** The checkpoint of every build but test builds: does nothing. */
 export const passCheckpoint: ReachCheckpoint = () => Promise.resolve();

@@ -1,33 +1,31 @@
 import type { ChangedWhat } from '../../protocol/told.ts';
 
-/** Everything that verdicts, pages and frames depend on. Whoever changes one reports it, and does nothing else. */
+/** Inputs of verdicts, pages and frames. Code that changes one only reports it; `CONSEQUENCES` has the effects. */
 export type Change =
-  /** Rules of the reader. */
   | 'rules'
-  /** The reader's choices, but for the language. */
+  /** Without the language. */
   | 'preferences'
   | 'language'
-  /** Contents of a list: another snapshot of a channel is in use, or one was removed. */
+  /** Contents: a channel has another active snapshot, or none any more. */
   | 'lists'
-  /** Which channels and lists there are, and in which order. */
+  /** Which channels and lists exist, and their order. */
   | 'channels'
-  /** Which sections of a channel are off. */
+  /** Which sections are off. */
   | 'sections'
-  /** What an administrator set. */
   | 'policy'
-  /** On which sites Spamlight runs. */
+  /** Where Spamlight runs. */
   | 'sites'
-  /** On which sites checking is paused. */
+  /** Where checking is paused. */
   | 'pause'
-  /** Findings of the look-back, or what the reader has read of them. */
+  /** Findings, or which of them were read. */
   | 'look-back'
   | 'statistics'
-  /** What the reader said of evidence. */
+  /** The reader's answers to evidence. */
   | 'corrections'
-  /** Storage can be read again, after it could not. */
+  /** Readable again after a failure. */
   | 'storage';
 
-/** Caches of the realm, which are read again after they are dropped. */
+/** Caches of the realm. */
 export type Kept =
   | 'policy'
   | 'channels'
@@ -36,42 +34,38 @@ export type Kept =
   | 'rules'
   | 'preferences'
   | 'texts'
-  /** Where mail is read. */
+  /** Hosts where mail is read. */
   | 'webmails'
   | 'paused'
   | 'corrections'
-  /** Brands and domains, the packaged ones and those that channels add. */
+  /** Brands and domains, packaged and from channels. */
   | 'tables'
   /** What messages were judged with. */
   | 'judged';
 
-/** Work that is repeated. */
 export type Again =
-  /** All webmail frames ask again: links, preferences, texts. */
+  /** Webmail frames request verdicts, preferences and texts again. */
   | 'frames'
-  /** The alarm for the next rule that expires. */
+  /** Alarm for the next rule that expires. */
   | 'rule-end'
   /** Toolbar buttons. */
   | 'signs'
   | 'menu'
-  /** Links that were opened are looked up again. */
+  /** Opened links are looked up again. */
   | 'look-back'
-  /** Data about removed sites is deleted. */
+  /** Deletes data about removed sites. */
   | 'fallback-sites'
-  /** Due channels are downloaded, removed ones deleted. */
+  /** Downloads due channels, deletes removed ones. */
   | 'updates';
 
 export interface Consequences {
   readonly forget: readonly Kept[];
-  /** Topics of our pages: a page that shows one loads it again. */
+  /** Topics that open pages load again. */
   readonly pages: readonly ChangedWhat[];
   readonly again: readonly Again[];
 }
 
-/**
- * Effects of each change. `test/extension/background/realm/consequences.test.ts` knows what each cache, page and frame
- * depends on, and holds this table to it.
- */
+/** `consequences.test.ts` lists what each cache, page and frame depends on, and checks this table against it. */
 export const CONSEQUENCES: Readonly<Record<Change, Consequences>> = {
   rules: { forget: ['rules', 'judged'], pages: ['rules'], again: ['frames', 'rule-end'] },
   preferences: { forget: ['preferences'], pages: ['preferences'], again: ['frames'] },
@@ -130,13 +124,13 @@ export interface Effects {
   readonly again: Readonly<Record<Again, () => Promise<void>>>;
 }
 
-/** Reports a change. Resolves when all its effects are done. */
+/** Resolves when all effects of the change are done. */
 export type Changed = (change: Change) => Promise<void>;
 
 export function consequences({ forget, tellPages, again }: Effects): Changed {
   return async (change) => {
     const follows = CONSEQUENCES[change];
-    // First, and in the same turn: the next reader gets the new values.
+    // First and in the same turn, so that every later read gets new values.
     for (const kept of follows.forget) forget[kept]();
     for (const what of follows.pages) tellPages(what);
     await Promise.all(follows.again.map((name) => again[name]()));

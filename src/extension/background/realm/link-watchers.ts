@@ -5,12 +5,12 @@ import type { CheckLinks, LinkVerdict } from '../../protocol/link-messages.ts';
 /** Observes link checks. It can neither change nor delay verdicts. */
 export interface LinkWatcher {
   readonly asked?: (request: CheckLinks, caller: ContentCaller) => void;
-  /** Verdicts on all links of a question, in order; not called after an exception. */
+  /** Verdicts on all links of the request, in order. Not called after an exception. */
   readonly judged?: (request: CheckLinks, caller: ContentCaller, verdicts: readonly Verdict[]) => void;
   /**
-   * Called once per question, however it ended.
+   * Called once per request, even after an exception.
    *
-   * @param fresh - verdicts on links that this frame asked about for the first time, each once
+   * @param fresh - verdicts on links that are new to this frame, each once
    */
   readonly ended?: (fresh: readonly Verdict[], caller: ContentCaller) => void;
 }
@@ -20,7 +20,6 @@ export interface Checked {
   readonly fresh: readonly Verdict[];
 }
 
-/** Runs `work` and informs the watchers. */
 export async function watched(
   watchers: readonly LinkWatcher[],
   request: CheckLinks,

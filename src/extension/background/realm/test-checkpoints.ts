@@ -2,12 +2,11 @@ import { browser } from '../../platform/browser.ts';
 import type { Checkpoint } from './checkpoint.ts';
 
 /**
- * Test builds only. A test writes `{checkpoint: {stopAt, skip}}` into local storage. When an update reaches that place
- * (after skipping it `skip` times), it says so and waits for ever, so that the test can stop realm or browser at
- * exactly that line.
+ * Test builds only. A test writes `{checkpoint: {stopAt, skip}}` into local storage. After `skip` passes, the update
+ * reports the checkpoint and hangs there, so that the test can stop realm or browser.
  */
 export async function stopAtCheckpoint(checkpoint: Checkpoint): Promise<void> {
-  // In Firefox this storage is lost with the databases, and rejects until the browser restarts: then no stop is wanted.
+  // In Firefox this storage fails with the databases until the browser restarts; no test wants a stop then.
   const { checkpoint: wish } = await browser.storage.local
     .get('checkpoint')
     .catch(() => ({ checkpoint: null }));
