@@ -1,6 +1,6 @@
 import type { Rule } from '../../../core/verdict/rules.ts';
 
-/** What the reader chose, and where. Only the browser says this; no page can. */
+/** Comes from the browser; no page can send it. */
 export interface MenuChoice extends ChosenLink {
   readonly action: Rule['action'];
 }

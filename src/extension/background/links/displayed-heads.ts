@@ -8,34 +8,29 @@ import type { ContentCaller } from '../../platform/message-bus.ts';
 import type { SendMessageFacts } from '../../protocol/evidence-messages.ts';
 import type { CheckLinks, MessageHead } from '../../protocol/link-messages.ts';
 
-/** How long a check of links waits for the header, which the program has at hand for all messages but few. Milliseconds. */
+/** Thunderbird has nearly all headers at hand. */
 const PATIENCE_MS = 150;
 
-/** Messages whose headers are kept. */
+/** Cached headers. */
 const MAX_MESSAGES = 100;
 
 export interface DisplayedHeadsOptions {
-  /** The header of the message that a tab shows; null if it cannot be had. */
   readonly headerIn: (tabId: number) => Promise<DisplayedHeader | null>;
-  /** Whose word on senders counts: `Preferences.mailServer`. */
+  /** `Preferences.mailServer`. */
   readonly mailServer: () => Promise<string | null>;
-  /** A header came after links of its message had been judged without it. */
+  /** The header arrived after a request was answered without it. */
   readonly onLate: (tabId: number, frameId: number) => void;
 }
 
 interface Kept {
   readonly header: Promise<DisplayedHeader | null>;
   isRead: boolean;
-  /** Somebody was answered without it. */
   isLate: boolean;
 }
 
 /**
- * The headers of messages that Thunderbird displays. They are in no document, so that frames ask and tell without one, and
- * it is added here.
- *
- * A header is read once for each message key: a document has keys of its own, and the tab may show the next message
- * already while the last document still asks. In memory only, as all that is told of a message.
+ * Adds headers that Thunderbird displays and frames cannot read. In memory only, by message key: the tab may show the
+ * next message while the last document still sends requests.
  */
 export class DisplayedHeads {
   readonly #options: DisplayedHeadsOptions;
@@ -48,7 +43,7 @@ export class DisplayedHeads {
   readonly ofLinks = async (request: CheckLinks, caller: ContentCaller): Promise<CheckLinks> => {
     const header = await this.#headerOf(request.messageKey, caller);
     if (header === null) return request;
-    // Nothing that the reader has decided about a sender counts for a message that is not theirs.
+    // Decisions about a sender must not apply to forgeries.
     const isForged = (await this.#factsOf(header)).dmarc === 'fail';
     return isForged ? request : { ...request, head: messageHead(header) };
   };
@@ -59,7 +54,6 @@ export class DisplayedHeads {
     return { ...request, facts: { ...request.facts, head: await this.#factsOf(header) } };
   };
 
-  /** Within `PATIENCE_MS`; null if it is not there by then. */
   async #headerOf(messageKey: string, { tabId, frameId }: ContentCaller): Promise<DisplayedHeader | null> {
     const key = `${tabId} ${messageKey}`;
     const kept = this.#kept.get(key) ?? this.#read(key, tabId, frameId);
@@ -78,7 +72,7 @@ export class DisplayedHeads {
     }
     void kept.header.then((header) => {
       kept.isRead = true;
-      // The next question tries again.
+      // Retry at the next request.
       if (header === null) this.#kept.delete(key);
       else if (kept.isLate) onLate(tabId, frameId);
     });
@@ -101,7 +95,7 @@ export class DisplayedHeads {
     };
   }
 
-  /** What the reader's own server says; null where it says nothing, or the reader has not said which it is. */
+  /** @returns null if the reader's own server reports nothing, or is not known */
   async #dmarcOf(
     from: readonly Mailbox[],
     authentication: readonly string[],
@@ -116,8 +110,8 @@ export class DisplayedHeads {
 }
 
 /**
- * The program does not say which fields stood directly below each other, and only those are one server's word: with
- * another field between them, the topmost one counts alone.
+ * Only adjacent fields are one server's, and Thunderbird does not report adjacency. When separated, only the topmost
+ * counts.
  */
 function apart(values: readonly string[]): { key: string; originalKey: string; value: string }[] {
   return values.flatMap((value) =>

@@ -1,27 +1,25 @@
 import { ignoreFailure } from '../../../core/result.ts';
 import type { ValueStore } from '../../platform/storage/value-store.ts';
 
-/** Then the reader is told again of a list that is still too old: silence would look like safety. */
+/** Longer silence would look like safety. */
 const PUT_AWAY_SECONDS = 30 * 86_400;
 
-/** What the reader dismissed: which lists were too old, in which state. */
 export interface PutAwayExpiry {
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly at: number;
   readonly lists: string;
 }
 
 export interface ExpiryDismissalOptions {
   readonly store: ValueStore;
-  /** Names the lists that are too old now, and which state of each. */
+  /** Names the expired lists and their states. */
   readonly expiredLists: () => Promise<string>;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: () => number;
 }
 
 /**
- * Remembers that the reader dismissed the sign of expired lists. It stays away until it is about other lists or a newer
- * state of one, for 30 days at most. Toolbar and popup go on saying it.
+ * A dismissed sign returns for another list, a newer state of one, or after 30 days. Toolbar and popup always say it.
  */
 export class ExpiryDismissal {
   readonly #options: ExpiryDismissalOptions;
@@ -33,7 +31,7 @@ export class ExpiryDismissal {
   async dismiss(): Promise<void> {
     const { store, expiredLists, now } = this.#options;
     const lists = await expiredLists();
-    // If this cannot be stored, the sign comes again tomorrow.
+    // If this fails, the sign returns tomorrow.
     ignoreFailure(await store.put('expiryPutAway', { at: now(), lists }));
   }
 
@@ -42,7 +40,7 @@ export class ExpiryDismissal {
     const stored = await store.get('expiryPutAway');
     if (!stored.ok || !isPutAway(stored.value)) return false;
     const { at, lists } = stored.value;
-    // A clock that was set back ends it too.
+    // Negative if the clock was set back.
     const age = now() - at;
     return age >= 0 && age < PUT_AWAY_SECONDS && lists === (await expiredLists());
   }

@@ -1,21 +1,14 @@
-/**
- * How long an answer may wait for the very first list, in milliseconds from when updating began: less than a frame waits
- * for an answer.
- */
+/** From the start of the update. Less than a frame's timeout. */
 export const FIRST_LIST_MS = 8_000;
 
 export interface FirstListOptions {
-  /** Whether there is a list that can clear a link. */
+  /** Whether a list can clear links. */
   readonly hasList: () => Promise<boolean>;
   /** Milliseconds. */
   readonly clock: () => number;
 }
 
-/**
- * In the first seconds after installation the first list is still being downloaded. Questions are then answered when it
- * has arrived, so that a click waits instead of opening what the list would have flagged. If nothing is being
- * downloaded, or it takes too long, nobody waits.
- */
+/** After installation, a click must wait for the first list, which may flag the link. */
 export class FirstList {
   readonly #options: FirstListOptions;
   readonly #waiting = new Set<() => void>();
@@ -26,7 +19,6 @@ export class FirstList {
     this.#options = options;
   }
 
-  /** Lists are being updated until `run` ends. */
   during(run: Promise<void>): void {
     if (this.#runs === 0) this.#since = this.#options.clock();
     this.#runs += 1;
@@ -37,13 +29,12 @@ export class FirstList {
     run.then(over, over);
   }
 
-  /** A first list is in use now. */
   came(): void {
     for (const goOn of this.#waiting) goOn();
     this.#waiting.clear();
   }
 
-  /** Resolves when there is a list, or nothing to wait for. */
+  /** Waits for a list, but only during an update. */
   async settled(): Promise<void> {
     const { hasList, clock } = this.#options;
     while (this.#runs > 0) {

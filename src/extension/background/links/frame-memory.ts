@@ -4,28 +4,24 @@ import type { ReportFrame } from '../../protocol/tab-messages.ts';
 import type { LinkPlace } from '../reader/once-trust.ts';
 
 /**
- * Links remembered per frame; beyond it the oldest are forgotten, and "trust" for one of those asks the
- * frame to check it again. Each is remembered alone and in its message, with 15 and 31 characters at most: 230 kB, and
- * the senders.
+ * Per frame: 230 kB plus senders, for each link alone (15 characters at most) and in its message (31). The oldest are
+ * dropped; such a link must be checked again before it can be trusted.
  */
 const MAX_JUDGED_PER_FRAME = 5_000;
 
-/** Frames of a tab that show nothing and are remembered, the latest: one may come back from the back-forward cache. */
+/** The latest are kept: one may return from the back-forward cache. */
 const MAX_EMPTY_FRAMES = 10;
 
-/** How many rules and corrections a frame may undo. */
+/** Rules and corrections that a frame may undo. */
 const MAX_UNDONE_PER_FRAME = 200;
 
-/** What is remembered of one frame of one tab. */
 export interface FrameMemory {
   readonly report: ReportFrame | null;
-  /** Rules added from this frame, which it may undo. */
   readonly ruleIds: readonly string[];
-  /** Corrections made in this frame, which it may undo. */
   readonly correctionIds: readonly string[];
   /**
-   * Judged hrefs, oldest first: hash of the href, alone and combined with the message's → the sender's address, or ''.
-   * For the href alone it is the sender of the message that asked last.
+   * Hash of the href, alone and with its message's → sender's address or '', oldest first. Alone, it has the sender of
+   * the message that asked last.
    */
   readonly judged: ReadonlyMap<string, string>;
 }
@@ -38,9 +34,8 @@ interface Frame {
 }
 
 /**
- * Remembers what was judged in which frame, and what each frame shows. Kept in memory and in session storage (never on
- * disk), so that it survives a stopped realm. Hrefs are hashed under a key of this session, because they are only
- * compared.
+ * In memory and session storage, never on disk: survives a stopped realm. Hrefs are only compared, so hashes under a
+ * session key are enough.
  */
 export class FrameMemories {
   readonly #frames = new Map<string, Promise<Frame>>();
@@ -50,7 +45,6 @@ export class FrameMemories {
     return this.#frame(tabId, frameId);
   }
 
-  /** Those of `hrefs` that were not judged in this frame yet. */
   async notJudged(tabId: number, frameId: number, hrefs: readonly string[]): Promise<ReadonlySet<string>> {
     const [frame, key] = await Promise.all([this.#frame(tabId, frameId), this.#hashKey()]);
     return new Set(hrefs.filter((href) => !frame.judged.has(hashOf(key, href))));
@@ -80,10 +74,8 @@ export class FrameMemories {
   }
 
   /**
-   * Several messages of a frame may hold the same link.
-   *
-   * @param messageKey - of the link's message; null if unknown, as for a click: then the message that asked last counts
-   * @returns null if this href was not judged there; otherwise the sender's address, if known
+   * @param messageKey - null if unknown, as for a click: the message that asked last counts
+   * @returns null if the href was not judged there
    */
   async judged(
     tabId: number,
@@ -98,12 +90,10 @@ export class FrameMemories {
     return { sender: sender === '' ? null : sender };
   }
 
-  /** Hashes an href under a key of this session. */
   async hashOf(href: string): Promise<string> {
     return hashOf(await this.#hashKey(), href);
   }
 
-  /** Keys of the messages that a tab shows. */
   async shownMessages(tabId: number): Promise<ReadonlySet<string>> {
     const reports = await this.reports(tabId);
     return new Set(reports.flatMap(({ report }) => report.messageKeys));
@@ -117,8 +107,8 @@ export class FrameMemories {
   }
 
   /**
-   * A webmail may open each message in a new frame. One that is gone has reported that it shows nothing, and its id never
-   * comes again: what is remembered of it would fill the session's 10 MB. A frame that is there all the same asks anew.
+   * Webmails may open each message in a new frame. Ids of closed frames never return, so their records would fill
+   * session storage (10 MB). A surviving frame asks again.
    */
   async #forgetEmpty(tabId: number): Promise<void> {
     const empty = (await this.reports(tabId)).filter(
@@ -132,11 +122,7 @@ export class FrameMemories {
     }
   }
 
-  /**
-   * Drops the reports of the tab's frames, but not what was judged in them.
-   *
-   * @returns false if none had reported
-   */
+  /** @returns false if no frame had reported */
   async forgetReports(tabId: number): Promise<boolean> {
     const reports = await this.reports(tabId);
     for (const { frameId } of reports) {
@@ -148,9 +134,9 @@ export class FrameMemories {
   }
 
   /**
-   * Call when the tab's top document is new: other frames are gone, and nothing was decided in it yet.
+   * Call for a new top document, in which the reader has decided nothing yet.
    *
-   * @returns false if nothing was remembered of other frames
+   * @returns whether other frames were remembered
    */
   async beginDocument(tabId: number): Promise<boolean> {
     const stored = await sessionKeys([framePrefix(tabId), `${JUDGED}${tabId}:`]);
@@ -179,7 +165,6 @@ export class FrameMemories {
     await this.#writeFrame(tabId, frameId, frame);
   }
 
-  /** Frames of a tab that have reported, with their ids. */
   async reports(
     tabId: number,
   ): Promise<readonly { readonly frameId: number; readonly report: ReportFrame }[]> {
@@ -193,16 +178,15 @@ export class FrameMemories {
     return found;
   }
 
-  /** Tabs of which something is remembered. */
   async tabs(): Promise<readonly number[]> {
     const keys = await sessionKeys([FRAME, JUDGED]);
     return [...new Set(keys.map((key) => Number(key.split(':')[1])))];
   }
 
   /**
-   * Call when the tab shows another document: drops reports and what was judged.
+   * Call when the tab shows another document.
    *
-   * @returns false if nothing was remembered of it
+   * @returns whether anything was remembered
    */
   async forgetTab(tabId: number): Promise<boolean> {
     for (const key of this.#frames.keys()) {
@@ -248,7 +232,7 @@ const framePrefix = (tabId: number): string => `${FRAME}${tabId}:`;
 const frameKey = (tabId: number, frameId: number): string => `${FRAME}${tabId}:${frameId}`;
 const judgedKey = (tabId: number, frameId: number): string => `${JUDGED}${tabId}:${frameId}`;
 
-/** Only this class writes these keys, and the session ends with the browser: the shapes are its own. */
+/** Not parsed: written only here, for this session. */
 async function readFrame(tabId: number, frameId: number): Promise<Frame> {
   const [stored, judged] = await Promise.all([
     readSession(frameKey(tabId, frameId)),
@@ -266,7 +250,7 @@ async function readFrame(tabId: number, frameId: number): Promise<Frame> {
   };
 }
 
-/** Two corrections of one subject count as one. */
+/** Two corrections of one subject share an id. */
 function withLatest(ids: readonly string[], id: string): readonly string[] {
   return [...ids.filter((each) => each !== id), id].slice(-MAX_UNDONE_PER_FRAME);
 }
@@ -284,5 +268,5 @@ function hashOf(key: Uint8Array, text: string): string {
   return `${high.toString(36)}.${low.toString(36)}`;
 }
 
-/** Key of a link in a message, from two hashes. */
+/** Both are hashes. */
 const inMessage = (href: string, message: string): string => `${href} ${message}`;

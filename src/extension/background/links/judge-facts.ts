@@ -5,26 +5,22 @@ import type { BodyFacts, HeadFacts, MessageLink } from '../../../core/evidence/m
 import type { EvidenceReason } from '../../../core/verdict/verdict.ts';
 import { addressOf } from '../../../core/verdict/sender-address.ts';
 
-/** What the device knows of a sender. */
 export interface SenderKnowledge {
   readonly context: SenderContext;
-  /** The reader or the administrator trusts this sender: evidence is silent. */
+  /** Silences evidence. */
   readonly isTrusted: boolean;
-  /** The reader said *This is spam* of this sender or of a site that the message leads to. */
+  /** The reader called the sender or a linked site spam. */
   readonly isSpam: boolean;
 }
 
-/** What a message is judged by, besides what is known of its sender. */
 export interface FactGrounds {
-  /** Evidence tables: packaged, and what channels add. */
+  /** Packaged tables and the channels' additions. */
   readonly tables: () => Promise<EvidenceTables>;
-  /** What lists say of a message's text. */
   readonly listingOf: (text: string) => Promise<TextListing | null>;
-  /** What models of words say of it. @param subject - null where the webmail shows none */
+  /** @param subject - null if the webmail shows none */
   readonly soundOf: (subject: string | null, text: string) => Promise<SoundsUnwanted | null>;
 }
 
-/** Judges a message by evidence: the same wherever it is read. */
 export async function judgeFacts(
   facts: { readonly head: HeadFacts | null; readonly body: BodyFacts },
   links: readonly MessageLink[],
@@ -48,7 +44,7 @@ export async function judgeFacts(
     : { kind, asks, reasons, linkIndices };
 }
 
-/** The reader's correction: it marks the message, no link, and is no row of the evidence table. */
+/** Marks the message, no link. It is no row of the evidence table. */
 function saidSpam(): EvidenceReason {
   return {
     kind: 'evidence',
@@ -60,7 +56,7 @@ function saidSpam(): EvidenceReason {
   };
 }
 
-/** The sender's address, lower case; null if none is named for certain. */
+/** @returns lower case; null if not certain */
 export function senderOf(head: HeadFacts | null): string | null {
   return head?.address == null ? null : addressOf(head.address);
 }

@@ -7,7 +7,6 @@ import type { LinkDetails, LinkVerdict, ShownLayer } from '../../protocol/link-m
 import type { ReaderTrust } from '../reader/reader-trust.ts';
 import type { LoadedSnapshot } from '../lists/loaded-snapshots.ts';
 
-/** The answer to a frame, with no more than it draws. */
 export function shown(
   link: ReadLink,
   verdict: Verdict,
@@ -15,7 +14,7 @@ export function shown(
   trust: ReaderTrust,
   rules: Rules,
 ): LinkVerdict {
-  // Nothing is drawn at these links, which are nearly all, and the page's main thread has to read what is sent.
+  // Nothing is drawn at these links. Nearly all links are such, and the page's main thread parses the answer.
   if (verdict.kind === 'clear' || verdict.kind === 'allowed') return { verdict, layers: [], scopes: [] };
   return {
     verdict,
@@ -24,7 +23,7 @@ export function shown(
   };
 }
 
-/** Details as of a link that its message's evidence marks. */
+/** For links marked only by evidence. */
 export const CAUTION: Verdict = { kind: 'flagged', level: 'caution', asks: false, reasons: [] };
 
 export function detailsOf(
@@ -33,7 +32,7 @@ export function detailsOf(
   sender: Sender | null,
   rules: Rules,
 ): LinkDetails {
-  // Nobody knows whether a link leads to an address that it merely carries. It is shown only if a reason is about it.
+  // Whether a link leads to an address that it carries is unknown. Show one only if a reason names it.
   const reasons = verdict.kind === 'flagged' ? verdict.reasons : [];
   const isShown = (index: number): boolean =>
     link.layers[index]?.isCarried !== true || reasons.some((reason) => layerOf(reason) >= index);
@@ -46,7 +45,6 @@ export function detailsOf(
         registrableDomain,
         wrapper,
       })),
-    // The reader cannot overrule an administrator's block.
     scopes: isAdministratorsBlock(verdict) ? [] : offered(link, verdict, sender, rules),
     ...(link.hidden === null ? {} : { hiddenBy: link.hidden.by }),
   };
@@ -63,12 +61,12 @@ export function mayTrust(verdict: Verdict, { canAdd, dangerStands }: ReaderTrust
   return canAdd && !(dangerStands && verdict.kind === 'flagged' && verdict.level === 'danger');
 }
 
-/** Anybody can write any sender, so that trusting one takes nothing away that asks before it opens. */
+/** Senders can be forged: trust in one clears neither danger nor links that ask. */
 export function clears(scope: ScopedSubject['scope'], verdict: Verdict): boolean {
   return scope !== 'sender' || verdict.kind !== 'flagged' || !(verdict.level === 'danger' || verdict.asks);
 }
 
-/** Where a false alarm of the worst listing can be reported: its own source, or nowhere. */
+/** The contact of the worst listing's own source. */
 export function contactFor(verdict: Verdict, snapshots: readonly LoadedSnapshot[]): string | null {
   if (verdict.kind !== 'flagged') return null;
   const listed = verdict.reasons.find((reason) => reason.kind === 'listed');
@@ -78,12 +76,12 @@ export function contactFor(verdict: Verdict, snapshots: readonly LoadedSnapshot[
 }
 
 /**
- * Folders offered for one link, widest first. A sender can nest thousands, and all offers are sent between realms. On a
- * shared site the widest is one person's own part.
+ * Per link. A sender can nest thousands, and realms exchange all offers. The widest are offered: on shared sites, one
+ * user's part.
  */
 const MAX_FOLDERS = 10;
 
-/** For trust and block; for block only if nothing of the link can be trusted. */
+/** For trust and block; only for block if nothing can be trusted. */
 function offered(
   link: ReadLink,
   verdict: Verdict,
@@ -108,7 +106,7 @@ export function subjectsOf(
   if (layer === undefined) return ofSender;
   const subjects = decidableSubjects(layer);
   const tooNarrow = new Set(subjects.filter(({ scope }) => scope === 'path').slice(0, -MAX_FOLDERS));
-  // Cut before asking: each answer parses the address again.
+  // Cut first: each check parses the address again.
   const offerable = subjects.filter(
     (subject) => !tooNarrow.has(subject) && holdsOn(layer, action, subject.scope),
   );

@@ -24,7 +24,7 @@ export function linkHandlers({
   readonly watchers: readonly LinkWatcher[];
   readonly quiet: QuietAnswers;
   readonly expiry: ExpiryDismissal;
-  /** Adds the header that the frame does not have; absent where frames have it. */
+  /** For frames without the header. */
   readonly withHead?: ((request: CheckLinks, caller: ContentCaller) => Promise<CheckLinks>) | undefined;
 }): Pick<ContentHandlers, LinkRequest['type']> {
   return {
@@ -35,7 +35,7 @@ export function linkHandlers({
       return { verdicts: await quiet.of(answers, request, caller) };
     },
     'dismiss-expiry': async (_request, { isPrivate }) => {
-      // Nothing is stored for a private window; there it stays away for the day.
+      // Private windows store nothing: dismissed for the day.
       if (!isPrivate) await expiry.dismiss();
       return null;
     },

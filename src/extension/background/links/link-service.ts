@@ -1,4 +1,4 @@
-/** Answers every question about links. One file, because all answers of a batch rest on grounds that are read once. */
+/** One file: all answers of a batch share inputs that are read once. */
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { withCarried } from '../../../core/url/carried-addresses.ts';
 import type { ReadLink } from '../../../core/url/canonical/link-layer.ts';
@@ -47,41 +47,39 @@ export interface LinkServiceOptions {
   readonly senders: SenderMemory;
   readonly onceTrust: OnceTrust;
   readonly readerTrust: () => Promise<ReaderTrust>;
-  /** Whether mail is read at a host. */
   readonly webmails: () => Promise<(host: string) => boolean>;
-  /** Whether the last download of a channel failed. */
+  /** The last download failed. */
   readonly hasFailed: (channel: string) => Promise<boolean>;
-  /** Resolves when there is a list, or none is being downloaded. */
+  /** See `FirstList`. */
   readonly firstList: () => Promise<void>;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: () => number;
-  /** A stored list is damaged or missing: it should be downloaded again. */
+  /** Download these again. */
   readonly onDamaged: (channels: readonly string[]) => void;
-  /** The storage can be read, and there is no list. */
+  /** Storage is readable and holds no list. */
   readonly onNoList: () => void;
-  /** Storage or policy could not be read: that alone leaves links unchecked. */
+  /** Storage or policy is unreadable. */
   readonly onUnread: () => void;
 }
 
-/** What a verdict rests on besides the link, read once per batch. */
+/** Read once per batch. */
 interface Grounds {
   readonly snapshots: readonly LoadedSnapshot[];
-  /** Sections switched off, by channel. */
+  /** Sections, by channel. */
   readonly off: ReadonlyMap<string, readonly SectionName[]>;
   readonly rules: Rules;
-  /** False: some rules could not be read, and one of them may block what the reader trusts. */
+  /** False: an unread rule may block what the reader trusts. */
   readonly areRulesWhole: boolean;
   readonly trust: ReaderTrust;
   /** By id. */
   readonly channels: ReadonlyMap<string, Channel>;
-  /** A list that could flag links cannot be read: nothing is clear. */
+  /** An unreadable list might flag links: nothing is clear. */
   readonly isIncomplete: boolean;
-  /** A channel could never be downloaded (and was not just added): other channels clear nothing. */
+  /** A channel's first download failed: other channels clear nothing. */
   readonly isMissing: boolean;
   readonly isWebmail: (host: string) => boolean;
 }
 
-/** Judges links: for the frames that ask, for the popup, and for a rule that is about to be made. */
 export class LinkService {
   readonly #options: LinkServiceOptions;
   readonly #limit = new NewLinkLimit();
@@ -90,7 +88,6 @@ export class LinkService {
     this.#options = options;
   }
 
-  /** Answers a frame, in the order of its links. */
   async check(request: CheckLinks, caller: ContentCaller): Promise<Checked> {
     const { frames, senders, now } = this.#options;
     const { tabId, frameId } = caller;
@@ -121,9 +118,8 @@ export class LinkService {
   }
 
   /**
-   * @param sender - address of the message's sender, null if unknown
-   * @param place - of their message, where something may be trusted once; null if it counts for nothing
-   * @param isSender - which of them is the sender itself; by default what writes to nobody else
+   * @param place - for once-trust; null ignores it
+   * @param isSender - whether the link is the sender itself; by default, whether it writes to nobody else
    */
   async judge(
     hrefs: readonly string[],
@@ -152,7 +148,7 @@ export class LinkService {
     return verdicts;
   }
 
-  /** Parts of a link that the reader may trust or block, narrowest first, then the sender. */
+  /** Narrowest first, then the sender. */
   async subjects(
     action: Rule['action'],
     href: string,
@@ -173,7 +169,7 @@ export class LinkService {
         );
   }
 
-  /** Details of links that only their message's evidence marks. */
+  /** For links marked only by evidence. */
   async describe(hrefs: readonly string[], sender: string | null): Promise<readonly LinkDetails[]> {
     const { readerTrust, webmails, rules } = this.#options;
     const [trust, isWebmail, book] = await Promise.all([readerTrust(), webmails(), rules.known()]);
@@ -184,13 +180,11 @@ export class LinkService {
     });
   }
 
-  /** Whether a rule of the reader or the administrator names this sender. */
   async hasSenderRule(address: string): Promise<boolean> {
     const { rules } = await this.#options.rules.known();
     return ruleFor(rules, [{ scope: 'sender', subject: address }]) !== null;
   }
 
-  /** Once-trust for these hrefs. */
   async #onceAt(place: LinkPlace | null, hrefs: readonly string[]): Promise<ReadonlyMap<string, Rule>> {
     const { frames, onceTrust } = this.#options;
     const found = new Map<string, Rule>();
@@ -240,7 +234,7 @@ export class LinkService {
     };
   }
 
-  /** Usually all are stored; journals are read only for those that are not. */
+  /** Reads journals only of channels that are not stored, usually none. */
   async #isMissing(channels: readonly Channel[], stored: ReadonlySet<string>): Promise<boolean> {
     const never = channels.filter(
       ({ id, origin }) => origin !== 'list' && origin !== 'packaged' && !stored.has(id),
@@ -287,7 +281,7 @@ export class LinkService {
     return contact === null ? answer : { ...answer, contact };
   }
 
-  /** @returns null if the verification table could not be read */
+  /** @returns null if the verification table is unreadable */
   async #matches(
     link: ReadLink,
     { stored, filter, hasher, readSlice }: LoadedSnapshot,
@@ -299,7 +293,7 @@ export class LinkService {
       return matches.filter(({ section }) => !includesSection(switchedOff, section));
     } catch (error) {
       if (!isUnreadable(error)) throw error;
-      // The next question reads the record again; if it is really damaged, it is downloaded again.
+      // The next request reads the record again.
       this.#options.snapshots.forget();
       this.#options.onDamaged([stored.channel]);
       return null;
@@ -313,7 +307,6 @@ function withOnce(grounds: Grounds, once: Rule | undefined): Grounds {
     : { ...grounds, rules: withRule(grounds.rules, once) };
 }
 
-/** Which kind of list it is: what it may do besides flagging. */
 function standingOf(channel: Channel | undefined): Pick<ChannelMatches, 'kind' | 'voice'> {
   if (channel?.origin === 'list') return { kind: 'device-list', voice: voiceOfList(channel.url) };
   return { kind: channel?.origin === 'packaged' ? 'test-pages' : 'threats', voice: null };
@@ -329,7 +322,7 @@ function isBecause(verdict: Verdict, because: UncheckedBecause): boolean {
   return verdict.kind === 'unchecked' && verdict.because === because;
 }
 
-/** Verdicts of rules and listings stand; links that would pass are unchecked. */
+/** Verdicts of rules and listings stay. */
 function withoutClearing(verdict: Verdict, because: UncheckedBecause): Verdict {
   const isUnknown =
     verdict.kind === 'clear' || isBecause(verdict, 'no-snapshot') || isBecause(verdict, 'no-channel');

@@ -9,11 +9,11 @@ export interface ListedTextsOptions {
   readonly snapshots: SnapshotCache;
   readonly channels: () => Promise<KnownChannels>;
   readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
-  /** A stored list is damaged: it should be downloaded again. */
+  /** Download these again. */
   readonly onDamaged: (channels: readonly string[]) => void;
 }
 
-/** Looks up whether a list knows a message with nearly the same text. */
+/** Finds listed messages with nearly the same text. */
 export class ListedTexts {
   readonly #options: ListedTextsOptions;
 
@@ -21,10 +21,7 @@ export class ListedTexts {
     this.#options = options;
   }
 
-  /**
-   * @returns null if no list knows it or none could be read. Then one reason is missing, which clears nothing: if a
-   * list cannot be read, the message's links are unchecked anyway.
-   */
+  /** @returns null also if no list is readable; the links are then unchecked anyway */
   async of(text: string): Promise<TextListing | null> {
     const { snapshots, channels, sectionsOff, onDamaged } = this.#options;
     const [loaded, known, off] = await Promise.all([snapshots.load(), channels(), sectionsOff()]);

@@ -18,10 +18,8 @@ import {
   snapshotsInUse,
 } from '../lists/loaded-snapshots.ts';
 
-/** How long an opened link is remembered, in seconds: 14 days. */
 export const REMEMBERED_SECONDS = 14 * 86_400;
 
-/** How long a finding waits to be read, in seconds. */
 const FINDING_SECONDS = 60 * 86_400;
 
 export interface LookBackOptions {
@@ -30,20 +28,16 @@ export interface LookBackOptions {
   readonly channels: () => Promise<KnownChannels>;
   readonly links: LinkService;
   readonly frames: FrameMemories;
-  /** Whether mail is read at a host. */
   readonly webmails: () => Promise<(host: string) => boolean>;
   readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: () => number;
-  /** The findings to show have changed. */
   readonly onChange: () => Promise<void>;
 }
 
 /**
- * Lists lag behind: a page may be listed days after it was opened. So opened links are remembered for two weeks and
- * looked up again after each update. Only their lookup keys under each channel's epoch key are kept. After a change of
- * the epoch key older ones cannot be looked up any more, since a hash does not tell what it was made of; that is
- * intended.
+ * Lists lag: a page may be listed days after it was opened. Only lookup keys under each channel's epoch key are stored,
+ * for two weeks. Intended: after a change of the epoch key they match nothing.
  */
 export class LookBack {
   readonly #options: LookBackOptions;
@@ -52,7 +46,7 @@ export class LookBack {
     this.#options = options;
   }
 
-  /** Links that were listed, trusted or not judged when they were opened are not remembered. */
+  /** Skips links that were listed, trusted or not judged. */
   async remember({ href }: LinkOpened, caller: ContentCaller): Promise<void> {
     const { store, snapshots, channels, links, frames, webmails, now } = this.#options;
     if (caller.isPrivate) return;
@@ -66,7 +60,7 @@ export class LookBack {
     const openedAt = now();
     const { layers } = readLink(href, await webmails());
     const [loaded, known] = await Promise.all([snapshots.load(), channels()]);
-    // If the channels cannot be read, keep keys for all lists: they are looked up only in lists known to be in use.
+    // If channels are unreadable, store keys for all lists; lookups use only lists in use.
     const inUse = known.isWhole ? snapshotsInUse(loaded, known) : loaded.snapshots;
     const opened = inUse.map(({ stored, filter, hasher }): OpenedLink => {
       const words: number[] = [];
@@ -79,11 +73,10 @@ export class LookBack {
         hashes: Uint32Array.from(words),
       };
     });
-    // A click is no time for errors; a full disk is reported with the lists.
+    // A full disk is reported with the lists.
     ignoreFailure(await store.putOpened(opened, openedAt - REMEMBERED_SECONDS));
   }
 
-  /** Findings that were not shown yet, or not read. */
   async unseen(): Promise<readonly LookBackFinding[]> {
     const findings = await this.#options.store.findings();
     return (findings.ok ? findings.value : [])
@@ -98,7 +91,7 @@ export class LookBack {
     return 'done';
   }
 
-  /** Looks up everything opened. Call after a list has changed. */
+  /** Call after a list has changed. */
   async check(): Promise<void> {
     const { store, snapshots, channels, sectionsOff, now, onChange } = this.#options;
     const [opened, loaded, known, off] = await Promise.all([
@@ -127,7 +120,7 @@ export class LookBack {
         findings.set(id, { id, channel, openedAt, foundAt: now(), section, channelName });
       }
     }
-    // An opened link is stored once per channel, and told once.
+    // Stored per channel, reported once.
     const told = opened.value.filter((link) => findings.has(openingOf(link))).map(({ id }) => id);
     const isOutdated = opened.value.some(({ openedAt }) => openedAt < oldest);
     if (told.length === 0 && !isOutdated) return;
@@ -143,7 +136,7 @@ function openingOf({ id }: OpenedLink): string {
   return id.split(' ')[0] ?? id;
 }
 
-/** Lookup keys as they are stored: high, low, high, low … */
+/** High, low, high, low … */
 export function hashesOf({ hashes }: Pick<OpenedLink, 'hashes'>): readonly Hash64[] {
   const found: Hash64[] = [];
   for (let at = 0; at + 1 < hashes.length; at += 2)
@@ -151,7 +144,7 @@ export function hashesOf({ hashes }: Pick<OpenedLink, 'hashes'>): readonly Hash6
   return found;
 }
 
-/** The sections that list one of the keys, danger first. @returns null if the list cannot be read */
+/** @returns danger first; null if the list is unreadable */
 export async function listedIn(
   stored: Pick<OpenedLink, 'hashes'>,
   { filter, readSlice }: LoadedSnapshot,
@@ -159,7 +152,7 @@ export async function listedIn(
   const candidates = hashesOf(stored).filter(({ high, low }) => filter.mayContain(high, low));
   if (candidates.length === 0) return [];
   const confirmed = await filter.confirm(candidates, readSlice).catch((error: unknown) => {
-    // The next lookup finds the damage and has the list repaired; then this is checked again.
+    // Retried after the next lookup has the list repaired.
     if (isUnreadable(error)) return null;
     throw error;
   });

@@ -2,7 +2,7 @@ import type { PageHandlers } from '../../platform/message-bus.ts';
 import type { MailRequest } from '../../protocol/mail-messages.ts';
 import type { MailService } from './mail-service.ts';
 
-/** @param mayTrust - false where an administrator decides what is trusted */
+/** @param mayTrust - false if an administrator decides */
 export function mailHandlers(
   mail: MailService,
   mayTrust: () => Promise<boolean>,
@@ -12,7 +12,7 @@ export function mailHandlers(
     'judge-mail': async (request) => ({ verdict: await mail.judge(request) }),
     'correct-mail': async (request) => {
       if (request.correction === 'fine') {
-        // Anybody can write this sender: *fine* would be for whoever does.
+        // The sender may be forged.
         if (!request.isVouchedFor) return { refused: 'unknown-sender' };
         if (!(await mayTrust())) return { refused: 'set-by-administrator' };
       }

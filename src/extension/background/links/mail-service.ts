@@ -17,18 +17,15 @@ export interface MailServiceOptions extends FactGrounds {
     links: readonly MessageLink[],
     isPrivate: boolean,
   ) => Promise<SenderKnowledge>;
-  /** Resolves when there is a list, or none is being downloaded. */
+  /** See `FirstList`. */
   readonly firstList: () => Promise<void>;
 }
 
 type Corrected = ReturnType<Corrections['add']> extends Promise<infer Answer> ? Answer : never;
 
 /**
- * Judges mail that one of our own pages has read. Nothing of it is remembered: no statistics, no correspondents, no links
- * for the look-back.
- *
- * A file shows no more of its sender than what anybody can write, and no provider has looked at it: unless a server
- * vouches for the sender, nothing good that is known of them counts.
+ * Remembers nothing: no statistics, correspondents or look-back. A file's sender may be forged, and no provider has
+ * checked it; unless a server vouches, nothing good known of the sender counts.
  */
 export class MailService {
   readonly #options: MailServiceOptions;
@@ -82,7 +79,7 @@ export class MailService {
     return this.#options.corrections.add(correction, scope, message);
   }
 
-  /** Links that are clear come without: in a webmail nothing is drawn at them. */
+  /** Answers to webmails omit them for clear links, where nothing is drawn. */
   async #withLayers(
     hrefs: readonly string[],
     verdicts: readonly LinkVerdict[],

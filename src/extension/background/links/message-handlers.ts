@@ -30,7 +30,7 @@ export function frameMessageHandlers({
   readonly frames: Pick<FrameMemories, 'frame' | 'rememberCorrection'>;
   readonly corrections: Corrections;
   readonly isPaused: (caller: ContentCaller) => Promise<boolean>;
-  /** False where an administrator decides what is trusted. */
+  /** False if an administrator decides. */
   readonly mayTrust: () => Promise<boolean>;
   /** As in `linkHandlers`. */
   readonly withHead?:
@@ -92,7 +92,7 @@ export function pageMessageHandlers({
   };
 }
 
-/** A message in the folder of sent mail is the reader's own. */
+/** Mail in this folder is the reader's own. */
 function withFolder({ facts, pages = [] }: SendMessageFacts): MessageFacts {
   const { head } = facts;
   return head === null || !pages.some(isSentFolder) ? facts : { ...facts, head: { ...head, isSent: true } };

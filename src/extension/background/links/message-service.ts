@@ -22,35 +22,30 @@ export interface MessageServiceOptions extends FactGrounds {
     links: readonly MessageLink[],
     isPrivate: boolean,
   ) => Promise<SenderKnowledge>;
-  /** Whether a host is a webmail: its redirects are not the sender's. */
+  /** A webmail's redirects are not the sender's. */
   readonly webmails: () => Promise<(host: string) => boolean>;
-  /** Details of links, whatever their verdicts. */
   readonly describeLinks: (
     hrefs: readonly string[],
     sender: string | null,
   ) => Promise<readonly LinkDetails[]>;
-  /** A message was judged, and neither it nor any of its links is marked. */
+  /** Neither the message nor a link is marked. */
   readonly onUnmarked: (head: HeadFacts, links: readonly MessageLink[], isPrivate: boolean) => void;
-  /** A message was judged, and it is marked. */
   readonly onMarked: () => void;
   readonly tell: (message: ToContent, tabId: number, frameId: number) => void;
 }
 
-/**
- * Minimum time between two requests to a frame to resend everything, in milliseconds: a frame that shows more messages
- * than are remembered would otherwise be asked without end.
- */
+/** Between requests to a frame to resend everything. A frame with more messages than are remembered would loop. */
 const ASK_AGAIN_MS = 60_000;
 
-/** Frames whose last request is remembered. */
+/** Remembered frames. */
 const MAX_ASKED_AGAIN = 1_000;
 
 const UNCHECKED = { kind: 'unchecked', asks: false, reasons: [], linkIndices: [] } as const;
 
-/** Judges messages by evidence: head, body and links together, whichever frames they are in. */
+/** Head, body and links may be in different frames. */
 export class MessageService {
   readonly #options: MessageServiceOptions;
-  /** Rises when rules or corrections change, so that messages are judged again when asked about. */
+  /** Version of rules and corrections. A new one invalidates verdicts. */
   #grounds = 0;
   /** When each frame was last asked to resend everything; `performance.now()`. */
   readonly #askedAgain = new Map<string, number>();
@@ -68,7 +63,7 @@ export class MessageService {
     },
   };
 
-  /** @returns null while no body is known, and of a body without links while its sender or subject is not */
+  /** @returns null without a body, or without links if sender or subject is unknown */
   async judge(
     told: SendMessageFacts,
     { tabId, frameId, isPrivate }: ContentCaller,
@@ -77,7 +72,7 @@ export class MessageService {
     const { messageKey } = told;
     const { seen, isNewHead } = messages.rememberFacts(tabId, frameId, told);
     if (isNewHead) {
-      // The body, in another frame, was judged without this head.
+      // A body in another frame was judged without this head.
       for (const [other, its] of messages.framesOf(tabId, messageKey)) {
         if (other === frameId || its.body === null) continue;
         const before = its.judged?.verdict ?? null;
@@ -89,7 +84,6 @@ export class MessageService {
     return this.#judged(tabId, messageKey, frameId, seen, isPrivate);
   }
 
-  /** The message as it was last judged, for a correction. */
   async judgedIn(tabId: number, frameId: number, messageKey: string): Promise<CorrectedMessage | null> {
     const { messages } = this.#options;
     const frames = messages.framesOf(tabId, messageKey);
@@ -109,7 +103,7 @@ export class MessageService {
     };
   }
 
-  /** Rules or corrections have changed; frames are told to ask again. */
+  /** Call after rules or corrections changed. */
   forgetGrounds(): void {
     this.#grounds += 1;
   }
@@ -143,14 +137,14 @@ export class MessageService {
     if (body === null) return null;
     const shown = shownLinks(body.facts, seen.links);
     if (shown === null) {
-      // The realm was stopped since the frame asked about these links, or too many came since.
+      // The realm was restarted, or too many links came since the frame's request.
       if (this.#mayAskAgain(`${tabId} ${frameId}`)) tell({ type: 'recheck' }, tabId, frameId);
       return { ...UNCHECKED, revision: body.revision };
     }
     const head = messages.headOf(tabId, messageKey);
-    // Without links there is only who sends what, and of a page that shows neither nothing is said.
+    // Without links, only sender and subject can be judged.
     if (shown.size === 0 && !isLetter(head)) return null;
-    // Revisions do not tell messages apart: each document, and each message opened again, starts at 1.
+    // Revisions are not unique: each document, and each reopened message, starts at 1.
     const of = JSON.stringify([this.#grounds, body, head, [...shown]]);
     if (seen.judged?.of === of) return seen.judged.verdict;
     const numbers = [...shown.keys()];
@@ -167,7 +161,7 @@ export class MessageService {
       said.kind === 'flagged' ? { ...said, pointedAt: await this.#pointedAt(said, seen, head) } : said;
     messages.rememberJudged(tabId, frameId, messageKey, seen, { of, verdict });
     if (verdict.kind === 'flagged') onMarked();
-    // A hidden copy, or a body that is not drawn yet, has not been read by anybody.
+    // Hidden or not drawn yet: the reader has not seen it.
     const isRead = body.facts.text !== '';
     if (verdict.kind === 'clear' && !seen.isFlagged && isRead && head !== null)
       onUnmarked(head, links, isPrivate);
@@ -176,8 +170,8 @@ export class MessageService {
 }
 
 /**
- * Links of a message by number: those that its body names, then the rest. If the body names fewer than the limit, it
- * has named all: others asked about under its key are gone, or belong to another message.
+ * The body's links, then the rest. A body below the limit names all: others under its key are gone or another
+ * message's.
  *
  * @returns null if the body names an unknown link
  */
@@ -196,7 +190,6 @@ function shownLinks(
   return shown;
 }
 
-/** It says who sent it and what it is about. */
 function isLetter(head: HeadFacts | null): boolean {
   return head?.subject != null && ((head.address ?? '') !== '' || (head.name ?? '') !== '');
 }
@@ -206,7 +199,7 @@ function renumbered(facts: BodyFacts, numbers: readonly number[]): BodyFacts {
   return { ...facts, links: facts.links.map((each) => ({ ...each, href: numbers.indexOf(each.href) })) };
 }
 
-/** With the webmail's own rewriting undone. */
+/** Undoes the webmail's own rewriting. */
 function asSent(links: readonly MessageLink[], isWebmail: (host: string) => boolean): readonly MessageLink[] {
   return links.map((link) => ({ ...link, href: behindWebmail(link.href, isWebmail) }));
 }

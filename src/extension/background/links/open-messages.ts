@@ -5,43 +5,41 @@ import type { MessageAnswer, SendMessageFacts } from '../../protocol/evidence-me
 import type { AskedLink } from '../../protocol/link-messages.ts';
 import type { ReportFrame, SuspiciousMessage } from '../../protocol/tab-messages.ts';
 
-/** Messages remembered per tab: a long thread. */
+/** Per tab: a long thread. */
 const MAX_MESSAGES = 100;
 
-/** Links remembered per message; a frame asks about fewer in a minute. */
+/** Per message. Frames may ask about no more per minute. */
 const MAX_LINKS = 5_000;
 
-/** What one frame has told of a message, and the verdict. */
+/** One message in one frame. */
 interface Seen {
   head: HeadFacts | null;
   body: { readonly revision: number; readonly facts: BodyFacts } | null;
   /** By number, as in `check-links`. */
   readonly links: Map<number, MessageLink>;
-  /** Whether a link of it is listed or blocked. */
+  /** A link is listed or blocked. */
   isFlagged: boolean;
   judged: Judged | null;
 }
 
-/** What was judged, and of what. */
+/** A verdict and its serialized input. */
 export interface Judged {
   readonly of: string;
   readonly verdict: MessageAnswer;
 }
 
-/** Read-only view for others. It changes as the frame tells more; only `OpenMessages` changes it. */
+/** Only `OpenMessages` changes it. */
 export interface SeenInFrame extends Readonly<Omit<Seen, 'links'>> {
   readonly links: ReadonlyMap<number, MessageLink>;
 }
 
 /**
- * The open messages, as the frames of each tab tell of them. A webmail may show head and body in different frames, and
- * either may come first. In memory only, since it holds texts: after the realm was stopped, frames are asked to send it
- * again.
+ * Head and body may be in different frames and arrive in any order. In memory only, because it holds texts; after a
+ * restart of the realm, frames send it again.
  */
 export class OpenMessages {
   readonly #tabs = new Map<number, Map<string, Map<number, Seen>>>();
 
-  /** @returns what the frame has told of the message, and whether its head has changed */
   rememberFacts(
     tabId: number,
     frameId: number,
@@ -50,7 +48,7 @@ export class OpenMessages {
     const seen = this.#seen(tabId, frameId, messageKey);
     const isNewHead = JSON.stringify(seen.head) !== JSON.stringify(facts.head);
     seen.head = facts.head;
-    // A revision that does not rise is a new document's, whose own links would have come before it.
+    // A revision that does not rise is a new document's, whose own links would have come first.
     if (facts.body?.links.length === 0 && seen.body !== null && revision <= seen.body.revision) {
       seen.links.clear();
       seen.isFlagged = false;
@@ -59,12 +57,11 @@ export class OpenMessages {
     return { seen, isNewHead };
   }
 
-  /** A link of the message is on a list, or blocked. */
   rememberFlagged(tabId: number, frameId: number, messageKey: string): void {
     this.#seen(tabId, frameId, messageKey).isFlagged = true;
   }
 
-  /** @param seen - what was judged; nothing is remembered if the frame shows another message since */
+  /** @param seen - ignored if the frame shows another message by now */
   rememberJudged(
     tabId: number,
     frameId: number,
@@ -79,8 +76,7 @@ export class OpenMessages {
   rememberLinks(tabId: number, frameId: number, messageKey: string, links: readonly AskedLink[]): void {
     const before = this.#seen(tabId, frameId, messageKey).links.get(0);
     const first = links.find(({ number }) => number === 0);
-    // Within a document a number belongs to one href. A different href means a new document, and perhaps another
-    // message, since some webmails show all messages at one address.
+    // Another href under a number means a new document, perhaps another message: some webmails show all at one address.
     if (before !== undefined && first !== undefined && before.href !== cutHref(first.href))
       this.#frames(tabId, messageKey).delete(frameId);
     const known = this.#seen(tabId, frameId, messageKey).links;
@@ -90,15 +86,11 @@ export class OpenMessages {
     }
   }
 
-  /** The frames that have told of a message. */
   framesOf(tabId: number, messageKey: string): readonly (readonly [number, SeenInFrame])[] {
     return [...(this.#tabs.get(tabId)?.get(messageKey) ?? [])];
   }
 
-  /**
-   * The head of a message, from whichever frame has it. If two frames name different senders, neither is believed: the
-   * first subject stays, and the sender is unknown.
-   */
+  /** If frames name different senders, none is believed. */
   headOf(tabId: number, messageKey: string): HeadFacts | null {
     const heads = this.framesOf(tabId, messageKey).flatMap(([, { head }]) => (head === null ? [] : [head]));
     const [first] = heads;
@@ -115,9 +107,9 @@ export class OpenMessages {
   }
 
   /**
-   * Messages of a tab that evidence marks, most recently told last.
+   * Most recently reported last.
    *
-   * @param isShown - whether a frame shows a message now: webmails close messages silently, and may open them again
+   * @param isShown - needed because webmails close messages silently and may reopen them
    */
   suspiciousIn(
     tabId: number,
@@ -135,7 +127,6 @@ export class OpenMessages {
     return found;
   }
 
-  /** Senders of the messages that a tab shows, each once; `isShown` as in `suspiciousIn`. */
   sendersIn(tabId: number, isShown: (frameId: number, messageKey: string) => boolean): readonly string[] {
     const senders = [...(this.#tabs.get(tabId) ?? [])].flatMap(([messageKey, frames]) =>
       [...frames.keys()].some((frameId) => isShown(frameId, messageKey))
@@ -145,7 +136,7 @@ export class OpenMessages {
     return [...new Set(senders)];
   }
 
-  /** The most recently told message that is shown: its sender, and where its links lead. */
+  /** The most recently reported message that is shown. */
   lastIn(
     tabId: number,
     isShown: (frameId: number, messageKey: string) => boolean,
@@ -159,7 +150,7 @@ export class OpenMessages {
     return { sender: this.headOf(tabId, messageKey)?.address ?? null, hrefs };
   }
 
-  /** The verdict of the link's message, if one of its reasons points at the link. */
+  /** Null unless a reason points at the link. */
   evidenceOn(tabId: number, frameId: number, messageKey: string, href: string): MessageVerdict | null {
     const { judged, links } = this.#tabs.get(tabId)?.get(messageKey)?.get(frameId) ?? {};
     if (judged?.verdict.kind !== 'flagged') return null;
@@ -169,7 +160,7 @@ export class OpenMessages {
       : null;
   }
 
-  /** False after the realm was stopped, until the tab's frames have told it again. */
+  /** False after a restart of the realm, until frames report again. */
   knowsTab(tabId: number): boolean {
     return this.#tabs.has(tabId);
   }
@@ -179,8 +170,8 @@ export class OpenMessages {
   }
 
   /**
-   * Call when a frame shows another document or is gone. If the page goes, so do its frames, which may not say so. What
-   * was told of messages shown now stays: links are asked about before a document announces itself.
+   * Call when a frame shows another document or is gone. Frames of a replaced page may not report it. Messages shown
+   * now stay: links are checked before a document announces itself.
    */
   forgetDocument(tabId: number, frameId: number, { isNewDocument, messageKeys }: ReportFrame): void {
     const isNewPage = frameId === 0 && isNewDocument;
@@ -194,7 +185,6 @@ export class OpenMessages {
     }
   }
 
-  /** Made if the frame has told nothing yet. */
   #seen(tabId: number, frameId: number, messageKey: string): Seen {
     const frames = this.#frames(tabId, messageKey);
     let seen = frames.get(frameId);
@@ -212,7 +202,7 @@ export class OpenMessages {
       this.#tabs.set(tabId, messages);
     }
     const frames = messages.get(messageKey) ?? new Map<number, Seen>();
-    // Least recently told first.
+    // Least recently reported first.
     messages.delete(messageKey);
     messages.set(messageKey, frames);
     for (const oldest of messages.keys()) {

@@ -5,31 +5,29 @@ import type { CheckLinks, LinkVerdict } from '../../protocol/link-messages.ts';
 import type { ExpiryDismissal } from './expiry-dismissal.ts';
 import { localDay } from '../reader/statistics.ts';
 
-/** Tabs remembered; the oldest go first, and show the sign once more. */
+/** A dropped tab shows the sign once more. */
 const MAX_TABS = 100;
 
 const KEY = 'expiry-signs';
 
-/** Which message shows the sign of an expired list. */
 interface ShownSign {
   readonly tabId: number;
-  /** By the local clock, `2026-11-20`. */
+  /** Local date, `2026-11-20`. */
   readonly day: string;
   readonly messageKey: string;
 }
 
 /**
- * Decides which unchecked links draw no sign. Without a list, or with an expired one, every message would say the same,
- * which teaches people to ignore signs. Toolbar and popup always say it; in each tab one message a day shows that a
- * list has expired, unless the reader dismissed that.
+ * Without a list, or with an expired one, every message would draw a sign, and people would learn to ignore it. Toolbar
+ * and popup always say it. One message a day and tab shows that a list has expired, unless dismissed.
  */
 export class QuietAnswers {
   readonly #now: () => number;
   readonly #expiry: Pick<ExpiryDismissal, 'holds'>;
-  /** One after the other: two messages that ask at once must not both be the first. */
+  /** Serializes: of two concurrent messages only one is first. */
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param now - Unix time, seconds */
+  /** @param now - Unix seconds */
   constructor(now: () => number, expiry: Pick<ExpiryDismissal, 'holds'>) {
     this.#now = now;
     this.#expiry = expiry;
@@ -65,11 +63,11 @@ function isBecause({ verdict }: LinkVerdict, because: UncheckedBecause): boolean
 
 async function decide(sign: ShownSign): Promise<boolean> {
   const stored = await readSession(KEY);
-  // Only this class writes it, and the session ends with the browser: the shape is its own.
+  // Not parsed: written only here, for this session.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const known = (stored ?? []) as readonly ShownSign[];
   const before = known.find(({ tabId, day }) => tabId === sign.tabId && day === sign.day);
-  // A message asks again whenever a list or rule changes: its sign stays.
+  // A message keeps its sign when it asks again.
   if (before !== undefined) return before.messageKey === sign.messageKey;
   const others = known.filter(({ tabId }) => tabId !== sign.tabId);
   await writeSession(KEY, [...others.slice(1 - MAX_TABS), sign]);

@@ -39,7 +39,7 @@ export function pageRuleHandlers({
   };
 }
 
-/** @returns null for the page that checks messages */
+/** @returns null for *Check a message* */
 function originOf(path: string): 'popup' | 'settings' | null {
   if (path.includes('/popup/')) return 'popup';
   return path.includes('/check-message/') ? null : 'settings';

@@ -18,7 +18,7 @@ import type { LinkWatcher } from '../realm/link-watchers.ts';
 import { type LoadedSnapshot, type SnapshotCache, snapshotsInUse } from '../lists/loaded-snapshots.ts';
 import { hashesOf, listedIn } from './look-back.ts';
 
-/** How long a listing is remembered after its mark was last shown, in seconds: 14 days. */
+/** After the mark was last shown. */
 export const SEEN_SECONDS = 14 * 86_400;
 
 export interface SeenListingsOptions {
@@ -26,18 +26,15 @@ export interface SeenListingsOptions {
   readonly snapshots: SnapshotCache;
   readonly channels: () => Promise<KnownChannels>;
   readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
-  /** Whether mail is read at a host. */
   readonly webmails: () => Promise<(host: string) => boolean>;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: () => number;
-  /** The findings to show have changed. */
   readonly onChange: () => Promise<void>;
 }
 
 /**
- * The reverse of looking back: tells a reader that a warning they saw was a mistake. Only the publisher can say so, by
- * excluding the entry. An entry that merely left the list proves nothing, since nearly all leave within days because
- * the page is gone; nor does a list that has expired, was removed or is off.
+ * Reports warnings that were mistakes. Only an exclusion by the publisher proves one: nearly all entries leave a list
+ * within days, because the page is gone. Expired, removed or disabled lists prove nothing.
  */
 export class SeenListings {
   readonly #options: SeenListingsOptions;
@@ -56,7 +53,7 @@ export class SeenListings {
     },
   };
 
-  /** Mistakes that were not shown yet, or not read; latest first. */
+  /** Latest first. */
   async mistakes(): Promise<readonly MistakenWarning[]> {
     const seen = await this.#options.store.all();
     return (seen.ok ? seen.value : [])
@@ -72,7 +69,7 @@ export class SeenListings {
     return 'done';
   }
 
-  /** Looks up every listing that was seen. Call after a list has changed. */
+  /** Call after a list has changed. */
   async check(): Promise<void> {
     const { store, snapshots, channels, sectionsOff, onChange } = this.#options;
     const [seen, loaded, known, off] = await Promise.all([
@@ -99,7 +96,8 @@ export class SeenListings {
     const { stored, filter } = snapshot;
     if (listing.epochKey !== toHex(filter.epochKey) || listing.day < this.#oldestDay()) return false;
     if (ageOfList(stored, this.#options.now()) === 'expired') return false;
-    // Exclusions of this very entry: a host may be excluded for a hash collision, which says nothing of its pages.
+    // Only exclusions of this entry count: a host may be excluded for a hash collision, which says nothing of its
+    // pages.
     const isEntry = (hash: Hash64): boolean => idOf(listing.channel, hash, filter.epochKey) === listing.id;
     if (!hashesOf(listing).some((hash) => filter.excludes(hash) && isEntry(hash))) return false;
     const sections = await listedIn(listing, snapshot);
@@ -141,7 +139,7 @@ export class SeenListings {
         ];
       });
     });
-    // If this fails, a mistake will not be told; the mark was shown all the same.
+    // If this fails, a later mistake is not reported.
     ignoreFailure(await store.put(seen, this.#oldestDay()));
   }
 
@@ -150,7 +148,7 @@ export class SeenListings {
   }
 }
 
-/** Whether the reader switched off what listed it: its kind of sections, or all of them. */
+/** Checks the sections of its category and source, or all if none of those exist. */
 function isOff(
   { category, group }: SeenListing,
   { filter: { sections } }: LoadedSnapshot,
@@ -167,7 +165,7 @@ function listingsOf(verdict: Verdict | undefined): readonly Listed[] {
   return verdict?.kind === 'flagged' ? verdict.reasons.filter((reason) => reason.kind === 'listed') : [];
 }
 
-/** One for each entry of a channel. */
+/** One per entry and channel. */
 function idOf(channel: string, { high, low }: Hash64, key: Uint8Array): string {
   const of = halfSipHash(key, new TextEncoder().encode(`${channel} ${high} ${low}`));
   return `${of.high.toString(36)}.${of.low.toString(36)}`;

@@ -6,7 +6,6 @@ import type { RuleBook } from '../reader/rule-book.ts';
 import { ruleFor } from '../../../core/verdict/rules.ts';
 import { type SenderKnowledge, senderOf } from './judge-facts.ts';
 
-/** Everything that this device knows of a message's sender: rules, corrections, memory. */
 export async function knowledgeOf(
   { head, links, isPrivate }: { head: HeadFacts | null; links: readonly MessageLink[]; isPrivate: boolean },
   {
@@ -22,7 +21,7 @@ export async function knowledgeOf(
     corrections.isSpam(sender, links),
     isPrivate || head === null ? null : correspondents.memoryOf({ ...head, address: sender }),
   ]);
-  // Whoever it was, it was not this sender: the mailbox's own server says so.
+  // Forged, says the mailbox's own server.
   if (head?.dmarc === 'fail')
     return { context: { memory: NO_CONTEXT.memory, fine: NO_CONTEXT.fine }, isTrusted: false, isSpam };
   const rule = sender === null ? null : ruleFor(book.rules, [{ scope: 'sender', subject: sender }]);

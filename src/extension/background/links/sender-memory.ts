@@ -2,49 +2,44 @@ import { readSession, removeFromSession, writeSession } from '../../platform/ses
 import type { ReportFrame } from '../../protocol/tab-messages.ts';
 import type { LinkPlace } from '../reader/once-trust.ts';
 
-/** Messages remembered per tab. */
+/** Per tab. */
 const MAX_MESSAGES = 200;
 
 /**
- * If a frame names the previous sender again within this time, it shows both by turns. This also stops an endless loop,
- * as each change has the frame ask again. Milliseconds.
+ * A frame that names the previous sender again this soon shows both by turns. Also stops an endless loop: each change
+ * makes the frame ask again.
  */
 const BY_TURNS_MS = 3_000;
 
-/** What one frame says of a message's sender. */
 interface Claim {
   /** Null if it names two by turns. */
   readonly address: string | null;
-  /** The previous sender. */
   readonly before: string | null;
-  /** Since when it names this one; `performance.now()`. */
+  /** `performance.now()`. */
   readonly since: number;
 }
 
-/** Of one message, by frame. */
+/** By frame. */
 type Claims = Map<number, Claim>;
 
-/** The sender of a message has changed since links were judged; null if unknown. */
 export type OnSenderChange = (tabId: number, sender: string | null, before: string | null) => void;
 
 /**
- * Finds the sender of a message whose head and body may be in different frames, in any order. If two frames name
- * different senders, neither is believed, and links are judged without one. A frame may change its claim: webmails show
- * one message after another under the same key.
+ * Head and body may be in different frames and arrive in any order. If frames name different senders, none is believed.
+ * A frame may change its claim: webmails show several messages under one key.
  */
 export class SenderMemory {
   readonly #tabs = new Map<number, Promise<Map<string, Claims>>>();
   readonly #onChange: OnSenderChange;
 
-  /** @param onChange - called only for messages that somebody asked about */
+  /** @param onChange - only for messages whose links were checked */
   constructor(onChange: OnSenderChange) {
     this.#onChange = onChange;
   }
 
   /**
-   * @param address - in the head that came with the question; null if there was no head or no plain address in it,
-   * which may still come
-   * @returns the sender's address, null if not certain
+   * @param address - null if the head has no plain address, which may still come
+   * @returns null if not certain
    */
   async join(place: LinkPlace, address: string | null): Promise<string | null> {
     const messages = await this.#messages(place.tabId);
@@ -56,8 +51,8 @@ export class SenderMemory {
   }
 
   /**
-   * Call when a frame's facts name a sender. Facts are sent at each change of the head, while known links are not asked
-   * about again when a message is reopened. Ignored for frames that named nobody when they asked.
+   * Call when a frame's facts name a sender: known links of a reopened message are not checked again. Ignored if the
+   * frame's link checks named none.
    */
   async follow(place: LinkPlace, address: string | null): Promise<void> {
     const messages = await this.#messages(place.tabId);
@@ -65,10 +60,7 @@ export class SenderMemory {
     if (address !== null && hasClaim) await this.#claim(messages, place, address);
   }
 
-  /**
-   * Call when a frame shows another document or is gone: its claims about messages not shown now are dropped. See
-   * `OpenMessages.forgetDocument`.
-   */
+  /** Drops a frame's claims about messages not shown now. See `OpenMessages.forgetDocument`. */
   async forgetDocument(
     tabId: number,
     frameId: number,
@@ -127,7 +119,6 @@ function claimAfter(before: Claim | undefined, address: string): Claim {
     : { address, before: before?.address ?? null, since: now };
 }
 
-/** The sender that all frames agree on, of those that name one. */
 function senderOf(claims: Claims): string | null {
   const [first, ...others] = new Set([...claims.values()].map(({ address }) => address));
   return others.length > 0 ? null : (first ?? null);
@@ -143,9 +134,7 @@ function remember(messages: Map<string, Claims>, messageKey: string, claims: Cla
 
 const senderKey = (tabId: number): string => `senders:${tabId}`;
 
-/**
- * By message key, then by frame: who is named. Only this file knows the shape, and the session ends with the browser.
- */
+/** Sender's address by message key and frame. Not parsed: written only here, for this session. */
 type Stored = readonly (readonly [string, readonly (readonly [number, string | null])[]])[];
 
 async function writeMessages(tabId: number, messages: ReadonlyMap<string, Claims>): Promise<void> {

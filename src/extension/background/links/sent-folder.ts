@@ -1,29 +1,25 @@
-/** Names of the folder of sent mail in webmails and mail servers. */
 const NAME =
   /^(?:folder)?(?:all-?sent|sent(?:[ _-]?(?:items?|mail|messages?))?|gesendet(?:e[ _-]\p{L}+)?|envoy[eé]s|enviad[oa]s|(?:posta[ _-])?inviata|wys[lł]ane|отправленные|已发送|送信済み)$/u;
 
 /**
- * Where an address names a folder: before a message in a path or fragment, or in a parameter for folders. An
- * attachment's name is at the end of a path, or in another parameter.
+ * Before a message in path or fragment, or in a folder parameter. An attachment's name is at the end of a path or in
+ * another parameter.
  */
 const FOLDERS = [/#([^/?]+)/g, /\/([^/?#]+)(?=\/)/g, /(?:mbox|mailbox|folder|box)=(?:inbox[./])?([^&#]+)/g];
 
-/** Yahoo's and AOL's has a number. */
+/** Yahoo and AOL. */
 const NUMBERED = /\/d\/folders\/2(?:\/|$)/;
 
-/** A search term may look like a folder's name. */
+/** Search terms may look like folder names. */
 const SEARCH = /[#/=?&](?:search|query|q)\b/;
 
-/**
- * Whether the address of a webmail's page names the folder of sent mail. A message cannot influence it: the address is
- * the page's, and only the reader puts mail there.
- */
+/** No message can influence this: the address is the page's, and only the reader puts mail there. */
 export function isSentFolder(address: string): boolean {
   let read = address;
   try {
     read = decodeURIComponent(address);
   } catch {
-    // Escapes of another character set: use it undecoded.
+    // Not UTF-8: use it undecoded.
   }
   const lower = read.toLowerCase();
   const folders = FOLDERS.flatMap((place) => [...lower.matchAll(place)].map(([, name = '']) => name));

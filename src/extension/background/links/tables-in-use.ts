@@ -6,10 +6,10 @@ import { isAllOff } from '../lists/sections-off.ts';
 import type { LoadedSnapshots } from '../lists/loaded-snapshots.ts';
 
 /**
- * The packaged tables plus what channels in use add. Only the pinned channel may say which domains belong to a brand.
- * Additions that cannot be read or would misjudge the samples are left out.
+ * Only the default channel may assign domains to brands. Additions that are unreadable or misjudge the samples are left
+ * out.
  *
- * @param off - sections switched off, by channel
+ * @param off - sections, by channel
  */
 export function tablesInUse(
   { snapshots }: Pick<LoadedSnapshots, 'snapshots'>,

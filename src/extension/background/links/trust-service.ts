@@ -21,7 +21,7 @@ import type { LinkInMessage, OnceTrust } from '../reader/once-trust.ts';
 import type { ReaderTrust } from '../reader/reader-trust.ts';
 import type { NewRule, RuleBook } from '../reader/rule-book.ts';
 
-/** Longest note that is kept, in UTF-16 units. */
+/** In UTF-16 units. */
 const MAX_NOTE_LENGTH = 500;
 
 export interface TrustServiceOptions {
@@ -29,16 +29,15 @@ export interface TrustServiceOptions {
   readonly frames: FrameMemories;
   readonly rules: RuleBook;
   readonly onceTrust: OnceTrust;
-  /** Once-trust has changed in a tab. */
   readonly onOnceChanged: (tabId: number) => Promise<void>;
   readonly readerTrust: () => Promise<ReaderTrust>;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: () => number;
 }
 
 /**
- * Turns the reader's decisions into rules. From a frame only decisions about a link judged in it are accepted, and
- * their scope is computed here: a page that controls our content script can trust no more than links it shows.
+ * A frame may decide only about links judged in it, and scopes are computed here: a page that controls our content
+ * script can trust no more than links it shows.
  */
 export class TrustService {
   readonly #options: TrustServiceOptions;
@@ -55,13 +54,12 @@ export class TrustService {
   ): Promise<RuleAnswer> {
     const subjects = await this.#subjects(action, { href, messageKey, tabId, frameId });
     if (!subjects.ok) return { refused: subjects.failure };
-    // Of several folders the widest: on a shared site, one person's part.
+    // On shared sites, one user's part.
     const subject = subjects.value.findLast((each) => each.scope === scope);
     if (subject === undefined) return { refused: 'not-trustable' };
     return this.#add({ action, ...subject, from: 'card' }, forSeconds, tabId, frameId);
   }
 
-  /** A link in a message that this frame shows. */
   async onceFromFrame(
     { href, messageKey }: { readonly href: string; readonly messageKey: string },
     { tabId, frameId }: ContentCaller,
@@ -71,7 +69,7 @@ export class TrustService {
     return answer;
   }
 
-  /** Trusts these links once, in their messages: all or none. */
+  /** All links or none. */
   async once(tabId: number, links: readonly Omit<LinkInMessage, 'tabId' | 'subject'>[]): Promise<RuleAnswer> {
     const wanted: LinkInMessage[] = [];
     for (const link of links) {
@@ -88,7 +86,7 @@ export class TrustService {
     return { ruleId, scope: 'link', subject: first.subject };
   }
 
-  /** From the context menu: trusts the widest part up to the site. The frame is told, and offers undo. */
+  /** Takes the widest part up to the site. */
   async fromMenu({ action, href, tabId, frameId }: MenuChoice): Promise<void> {
     const answer = await this.#fromMenu(action, href, tabId, frameId);
     tell(
@@ -100,17 +98,13 @@ export class TrustService {
     );
   }
 
-  /**
-   * From our pages: typed by the reader, or a flagged link that a page shows.
-   *
-   * @param from - null: the page that checks messages
-   */
+  /** @param from - null for *Check a message* */
   async fromPage(
     { action, scope, subject: text, note, expiresAt }: AddRule,
     from: RuleOrigin | null,
   ): Promise<RuleAnswer> {
     if (await this.#isLocked(action)) return { refused: 'set-by-administrator' };
-    // In the settings a person types; the other pages send back what they showed.
+    // The settings send typed text, other pages what they showed.
     const subject =
       from === 'settings'
         ? subjectFromText(text, scope, action)
@@ -126,10 +120,9 @@ export class TrustService {
     return added.ok ? answerOf(added.value) : { refused: added.failure };
   }
 
-  /** Many pasted lines, whose outcome the reader has seen. */
   async manyFromPage({ action, lines }: AddRules): Promise<RuleResponses['add-rules']> {
     if (await this.#isLocked(action)) return { refused: 'set-by-administrator' };
-    // Each takes tenths of a millisecond; yield so that others are answered.
+    // Each takes tenths of a millisecond: yield to other requests.
     const subjects = await mapInSteps(lines, (line) => subjectByForm(line, action, 'reader'));
     const rules = subjects.flatMap((subject): readonly NewRule[] => {
       if (typeof subject === 'string') return [];
@@ -140,7 +133,7 @@ export class TrustService {
     return { ids: done.value.added.map(({ id }) => id), replaced: done.value.replaced };
   }
 
-  /** A frame may undo only what was added from it. */
+  /** Only a frame's own rules. */
   async undoFromFrame({ ruleId }: UndoRule, { tabId, frameId }: ContentCaller): Promise<Outcome> {
     const { ruleIds } = await this.#options.frames.frame(tabId, frameId);
     return ruleIds.includes(ruleId) ? this.undo(ruleId) : 'gone';
@@ -154,9 +147,9 @@ export class TrustService {
   }
 
   async #fromMenu(action: Rule['action'], href: string, tabId: number, frameId: number): Promise<RuleAnswer> {
-    // It says nothing of the message.
+    // The menu names no message.
     const subjects = await this.#subjects(action, { href, messageKey: null, tabId, frameId });
-    // The browser offers its menu at every link of the page.
+    // The menu appears at every link.
     if (!subjects.ok && subjects.failure === 'not-judged-here') return { refused: 'not-in-a-message' };
     if (!subjects.ok) return { refused: subjects.failure };
     const subject = widestUpTo(subjects.value, 'site');

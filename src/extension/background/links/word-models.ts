@@ -11,7 +11,6 @@ import type { SectionName } from '../../../core/snapshot/snapshot.ts';
 import { consulted, type KnownChannels } from '../lists/channel-list.ts';
 import { isAllOff } from '../lists/sections-off.ts';
 
-/** The part of a loaded snapshot used here. */
 type Carrier = Pick<StoredSnapshot, 'channel' | 'name' | 'sections' | 'wordModel'>;
 
 export interface WordModelsOptions {
@@ -20,20 +19,17 @@ export interface WordModelsOptions {
   readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
 }
 
-/** Asks the channels' word models whether a message sounds like unwanted mail. Few channels carry one. */
+/** Few channels have a word model. */
 export class WordModels {
   readonly #options: WordModelsOptions;
-  /** Decoded on first use and dropped with their records. Null: cannot be read. */
+  /** Decoded on first use, dropped with the record. Null: unreadable. */
   readonly #decoded = new WeakMap<Carrier, WordModel | null>();
 
   constructor(options: WordModelsOptions) {
     this.#options = options;
   }
 
-  /**
-   * @returns the answer of the first channel whose model knows enough of the message's words; null also if none can be
-   * read: then one reason is missing, which clears nothing
-   */
+  /** @returns the first channel whose model finds the message unwanted; null also if none is readable */
   async of(subject: string | null, text: string): Promise<SoundsUnwanted | null> {
     const { snapshots, channels, sectionsOff } = this.#options;
     const { snapshots: loaded } = await snapshots.load();
