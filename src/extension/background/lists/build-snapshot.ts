@@ -7,7 +7,6 @@ import { flaggedCanary } from './canaries.ts';
 import type { Reached, ReachOptions } from './reach-state.ts';
 import type { FailedStep } from './update-failure.ts';
 
-/** What a record says of its snapshot, beside what is built from the snapshot itself. */
 export type SnapshotFacts = Pick<
   StoredSnapshot,
   | 'name'
@@ -23,11 +22,11 @@ export type SnapshotFacts = Pick<
 >;
 
 export interface BuildOptions extends ReachOptions {
-  /** Of this installation, 16 bytes. */
+  /** 16 bytes. */
   readonly secret: Uint8Array<ArrayBuffer>;
 }
 
-/** The record of a snapshot, ready to be stored; a failure if it flags what no honest list flags. */
+/** Fails if the snapshot flags what no honest list flags. */
 export async function buildSnapshot(
   { snapshot, state }: Reached,
   facts: SnapshotFacts & Pick<StoredSnapshot, 'channel'>,
@@ -43,7 +42,7 @@ export async function buildSnapshot(
   const wordModel = opaqueBytes(snapshot.opaque, 'model/1');
   return ok({
     ...facts,
-    // Copies, because decoded parts are views of the whole download.
+    // Copies: decoded parts are views of the whole download.
     ...(tables === null ? {} : { tables: tables.slice() }),
     ...(wordModel === null ? {} : { wordModel: wordModel.slice() }),
     state: new Blob([state]),

@@ -6,29 +6,28 @@ import type { FingerprintList, Snapshot } from '../../../core/snapshot/snapshot.
 import type { Steps } from '../../../core/steps.ts';
 import { readLink } from '../../../core/url/read-link.ts';
 
-/** Number of canaries. Each adds 0.04 ms to every update. */
+/** Each adds 0.04 ms to every update. */
 const CANARIES = 1_000;
 
-/** Tables that fill up the essential names, most visited first. */
 const SHARES = [
   { table: WEBMAIL_NAMES, names: 80 },
   { table: MONEY_NAMES, names: 120 },
   { table: PLATFORM_NAMES, names: CANARIES },
 ] as const;
 
-/** Names looked up between two yields: about 2 ms. */
+/** About 2 ms. */
 const NAMES_PER_STEP = 50;
 
 /**
- * Sites that no honest list flags at host level: webmails, banks, parcel services, tax offices, top sites. For some of
- * them a host-level entry flags nothing anyway, because strangers publish there; they do no harm here.
+ * No honest list flags these at host level: webmails, banks, parcel services, tax offices, top sites. Names where
+ * strangers publish are never flagged at host level, and do no harm here.
  */
 export function canaries(): readonly string[] {
   known ??= namesThatStandGuard();
   return known;
 }
 
-/** Computed on first use: most starts of the realm need none. */
+/** Most starts of the realm need none. */
 let known: readonly string[] | null = null;
 
 function namesThatStandGuard(): readonly string[] {
@@ -43,10 +42,7 @@ function namesThatStandGuard(): readonly string[] {
   return [...taken];
 }
 
-/**
- * The first canary that this snapshot flags at host level, or null. Such a list is refused: whoever holds a publisher's
- * key, or fools its feeds, must not be able to flag every link to a bank.
- */
+/** A stolen publisher key, or a fooled feed, must not flag every link to a bank. */
 export function* flaggedCanary(snapshot: Snapshot): Steps<string | null> {
   const hasher = new EntryHasher(snapshot.epoch.key);
   const lists = snapshot.sections
@@ -73,7 +69,6 @@ export function* flaggedCanary(snapshot: Snapshot): Steps<string | null> {
   return null;
 }
 
-/** Whether an ascending list holds a value. */
 function holds({ high, low }: FingerprintList, wantedHigh: number, wantedLow: number): boolean {
   let from = 0;
   let to = high.length;

@@ -19,7 +19,7 @@ export function channelHandlers({
   readonly removals: Removals;
   readonly updates: UpdateRunner;
   readonly statuses: () => Promise<readonly ChannelStatus[]>;
-  /** Of the package's file that names the default channel. */
+  /** The packaged file. */
   readonly isFileDamaged: () => Promise<boolean>;
 }): Pick<PageHandlers, ChannelRequest['type']> {
   return {

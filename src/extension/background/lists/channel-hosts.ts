@@ -6,11 +6,10 @@ import type { ShownMirror } from '../../protocol/channel-messages.ts';
 import type { Channel } from '../realm/channel.ts';
 
 /**
- * The key list of the last index, verified again: storage is not trusted with keys. Null if it does not hold any more,
- * or none was kept.
+ * Verified again: storage is not trusted with keys.
  *
- * @param storedName - what the channel called itself
- * @param now - Unix time, seconds
+ * @param now - Unix seconds
+ * @returns null if none is stored or valid
  */
 export async function keptKeyList(
   { rootKeys, pinnedName }: Channel,
@@ -24,7 +23,7 @@ export async function keptKeyList(
   return verified.ok ? verified.value : null;
 }
 
-/** The mirrors that a channel's keys name, asked and refused: none is asked where an administrator forbids it. */
+/** Includes those that an administrator refuses. */
 export function mirrorsOf(channel: Channel, keyList: VerifiedKeyList | null): readonly ShownMirror[] {
   if (keyList === null || channel.origin === 'packaged') return [];
   const mirrors = readMirrors(keyList.mirrors ?? [], channel.url);
@@ -33,11 +32,11 @@ export function mirrorsOf(channel: Channel, keyList: VerifiedKeyList | null): re
 }
 
 /**
- * The addresses of a channel in the order in which this installation asks them: the one that last gave a list, then all
- * others in an order that only this installation has, so that those who leave one host do not all go to the same.
+ * The last good host, then the others in this installation's own order: clients that leave one host must not all go to
+ * the same.
  *
- * @param goodUrl - the address that last gave a list; null if none has. It counts only if it is still one of them
- * @param secret - of the installation, ≥ 8 bytes
+ * @param goodUrl - ignored if no longer a host
+ * @param secret - at least 8 bytes
  */
 export function hostsInOrder(
   channelUrl: string,

@@ -11,7 +11,7 @@ import type { Removals } from './removals.ts';
 import { parseChannelText } from './channel-text.ts';
 import type { ManagedPolicy } from '../reader/managed-policy.ts';
 
-/** Added by the reader, at most. Each costs a request an hour and a few MB. */
+/** Each costs a request an hour and a few MB. */
 export const MAX_ADDED_CHANNELS = 8;
 
 export interface ChannelListOptions {
@@ -19,22 +19,21 @@ export interface ChannelListOptions {
   readonly snapshotStore: SnapshotStore;
   readonly removals: Removals;
   readonly policy: () => Promise<ManagedPolicy>;
-  /** What the package names; fails if its file cannot be read, so that no default channel is known. */
+  /** Fails if the packaged file is unreadable. */
   readonly defaultChannel: () => Promise<Result<Channel | null, unknown>>;
   readonly packagedChannel: Channel | null;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: () => number;
-  /** A channel was added or removed. */
   readonly onChange: () => Promise<void>;
 }
 
 export interface KnownChannels {
   readonly channels: readonly Channel[];
-  /** False if the reader's channels or the policy's could not be read: what they list is then unknown. */
+  /** False if channels or policy are unreadable. */
   readonly isWhole: boolean;
 }
 
-/** All channels, in the order in which their reasons are shown. */
+/** In the order of their reasons. */
 export class ChannelList {
   readonly #options: ChannelListOptions;
 
@@ -98,7 +97,7 @@ export class ChannelList {
     return ok(toChannel(added));
   }
 
-  /** Swaps a channel with its neighbour. Of two lists that name a link, the upper one is named first. */
+  /** The upper of two lists that name a link is named first. */
   async move(id: string, by: 'up' | 'down'): Promise<Outcome> {
     const { channels } = await this.all();
     const order = moved(channels, id, by);
@@ -108,14 +107,14 @@ export class ChannelList {
     return 'done';
   }
 
-  /** @returns false if it is not one that the reader added, or could not be removed */
+  /** @returns false if not added by the reader, or not removed */
   async remove(id: string, isUndoable: boolean): Promise<boolean> {
     const { channels } = await this.all();
     if (!channels.some((channel) => channel.id === id && channel.origin === 'added')) return false;
     const { store, snapshotStore, removals, onChange } = this.#options;
     if (isUndoable) return removals.setAside(id);
     if (!(await store.remove(id)).ok) return false;
-    // Its snapshot is no longer used, and is deleted after the next run of updates.
+    // The next run of updates deletes it.
     ignoreFailure(await snapshotStore.remove(id));
     await onChange();
     return true;
@@ -130,12 +129,12 @@ function toChannel({ id, url, rootKeys }: AddedChannel): Channel {
   return { id, name: new URL(url).hostname, url, rootKeys, pinnedName: null, origin: 'added' };
 }
 
-/** A list compiled on the device is looked up, refreshed and shown like a channel. */
+/** Lists compiled on the device are treated like channels. */
 function listChannel({ id, name, url }: DeviceListRecord): Channel {
   return { id, name, url: url ?? '', rootKeys: [], pinnedName: null, origin: 'list' };
 }
 
-/** Leaves out snapshots signed under keys that their channel no longer pins: those neither flag nor clear. */
+/** Snapshots under keys no longer pinned neither flag nor clear. */
 export function ofTheirKeys(
   channels: readonly Channel[],
   stored: readonly StoredSnapshot[],
@@ -146,10 +145,7 @@ export function ofTheirKeys(
   });
 }
 
-/**
- * The ids whose snapshots count. The packaged list is a stand-in: it counts while no default or managed
- * channel has given a list.
- */
+/** The packaged list counts only until a default or managed channel has one. */
 export function consulted(channels: readonly Channel[], stored: ReadonlySet<string>): ReadonlySet<string> {
   const hasList = channels.some(
     ({ id, origin }) => (origin === 'default' || origin === 'managed') && stored.has(id),

@@ -1,14 +1,11 @@
 import type { Channel } from '../realm/channel.ts';
 
-/**
- * The reader may reorder channels, and separately lists compiled on this device. The administrator's come first, in
- * their order; the packaged list comes last.
- */
+/** The reader may reorder channels, and separately lists compiled on the device. */
 const PLACES = { managed: 0, default: 1, added: 1, list: 2, packaged: 3 } as const;
 
 const isMovable = ({ origin }: Channel): boolean => PLACES[origin] === 1 || PLACES[origin] === 2;
 
-/** @param order - ids in the reader's order; unnamed ones follow in their given order */
+/** @param order - ids not in it follow as given */
 export function inOrder(channels: readonly Channel[], order: readonly string[]): readonly Channel[] {
   const placeOf = (channel: Channel): number => {
     const place = isMovable(channel) ? order.indexOf(channel.id) : -1;
@@ -17,12 +14,7 @@ export function inOrder(channels: readonly Channel[], order: readonly string[]):
   return [...channels].sort((a, b) => PLACES[a.origin] - PLACES[b.origin] || placeOf(a) - placeOf(b));
 }
 
-/**
- * The order in which one of them has changed places with its neighbour.
- *
- * @param channels - in their present order
- * @returns null if it cannot be moved, or no further
- */
+/** @returns null if it cannot be moved */
 export function moved(channels: readonly Channel[], id: string, by: 'up' | 'down'): readonly string[] | null {
   const movable = channels.filter(isMovable);
   const at = movable.findIndex((channel) => channel.id === id);

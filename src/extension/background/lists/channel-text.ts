@@ -14,8 +14,7 @@ const LABEL = /^(?:channel|url|address|key|root-key)s?[:=]$/i;
 const LABELLED = /^(?:channel|url|address|key|root-key)s?[:=](?=.)/i;
 
 /**
- * A channel as its publisher prints it and a reader pastes it: one https address and one to four root keys,
- * in any order, with or without a label before each:
+ * One https URL and one to four root keys, in any order, labels optional:
  *
  *     https://lists.example/spamlight/
  *     root-key: 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo

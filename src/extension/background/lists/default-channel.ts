@@ -4,21 +4,17 @@ import { isPublicKey } from '../../../core/snapshot/key-list.ts';
 import { BUNDLED_ROOT_KEY } from '../realm/build-settings.ts';
 import { type Channel, MAX_ROOT_KEYS } from '../realm/channel.ts';
 
-/** Why the packaged file that names the default channel cannot be used. */
 export type ChannelFileFault = 'not-an-object' | 'no-address' | 'not-https' | 'no-keys' | 'bad-name';
 
-/** Characters of a channel's name. */
 const MAX_NAME_LENGTH = 100;
 
 /**
- * Reads `public/channel.json`, the one place that says where lists come from when nobody chose otherwise:
+ * Parses `public/channel.json`:
  *
  *     { "channel": { "url": "https://lists.example/", "name": "lists", "rootKeys": ["base64url"] } }
  *
- * or `{ "channel": null }` for a build without a channel of its own, which lives on the packaged list. The name is what
- * the channel's index must say; null or none accepts any. Plain http is accepted for loopback alone: the demo.
- *
- * @param value - the parsed JSON
+ * `{ "channel": null }` leaves only the packaged list. The index must carry the name, if there is one. Plain http is
+ * for loopback only: the demo.
  */
 export function parseChannelFile(value: unknown): Result<Channel | null, ChannelFileFault> {
   if (!isRecord(value) || value['channel'] === undefined) return fail('not-an-object');
@@ -49,10 +45,9 @@ export function parseChannelFile(value: unknown): Result<Channel | null, Channel
 }
 
 /**
- * The list inside the package: it protects the first minute, and is used until the default channel has
- * given a list. Its key is made with the package and pinned by it.
+ * Used until the default channel has given a list. Its key is made with the package.
  *
- * @param url - of the packaged files, ends in a slash
+ * @param url - ends in a slash
  */
 export function packagedChannel(url: string): Channel | null {
   if (!isPublicKey(BUNDLED_ROOT_KEY)) return null;

@@ -8,18 +8,18 @@ export interface DropOptions {
   readonly store: SnapshotStore;
   readonly channelStore: ChannelStore;
   readonly channels: () => Promise<KnownChannels>;
-  /** Another snapshot is in use, or none. */
+  /** Another snapshot, or none. */
   readonly onActivated: (channel: string) => Promise<void>;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: () => number;
 }
 
-/** How long a list is kept after it left the policy, in seconds: a policy may be empty for a moment. */
+/** A policy may be empty for a moment. */
 const UNUSED_SECONDS = 86_400;
 
 /**
- * Deletes everything of channels that no longer exist, and the packaged list once it is not needed. Of a channel that
- * left the policy, the list is deleted a day later; the number of its newest key list is kept for ever.
+ * Also deletes the packaged list once unneeded. A channel that left the policy loses its list a day later, but never
+ * its newest key list number.
  */
 export async function dropUnknown({
   store,
@@ -35,7 +35,7 @@ export async function dropUnknown({
     channelStore.deviceLists(),
     channelStore.aside(),
   ]);
-  // As long as the channels cannot be read, nothing counts as unknown.
+  // Unreadable channels are not unknown ones.
   if (!stored.ok || !journals.ok || !known.isWhole || !aside.ok) return;
   const { snapshots, damaged } = stored.value;
   const lists = new Set([...snapshots.map(({ channel }) => channel), ...damaged]);
@@ -44,7 +44,7 @@ export async function dropUnknown({
     journals.value.map((journal) => [journal.channel, journal.unusedSince ?? null]),
   );
   for (const id of new Set([...lists, ...journals.value.map(({ channel }) => channel)])) {
-    // A reader's file cannot be downloaded again, so look once more, and keep it if there is no answer.
+    // A reader's file cannot be downloaded again: check twice, and keep it without an answer.
     const isOwn = isDeviceList(id) && (!own.ok || own.value.some((list) => list.id === id));
     const since = unusedSince.get(id) ?? null;
     if (keep.has(id) || isOwn || aside.value.some((each) => each.id === id)) {
@@ -52,13 +52,13 @@ export async function dropUnknown({
       continue;
     }
     if (isPoliciesOwn(id)) {
-      // If the clock was set back, the day starts again.
+      // If the clock was set back, restart the day.
       if (since === null || now() < since)
         ignoreFailure(await store.writeJournal(id, { unusedSince: now() }));
       if (since === null || now() - since < UNUSED_SECONDS || !lists.has(id)) continue;
     }
     const removed = await (isPoliciesOwn(id) ? store.removeSnapshot(id) : store.remove(id));
-    // What could not be removed is tried again after the next run.
+    // A failed removal is repeated.
     if (removed.ok && lists.has(id)) await onActivated(id);
   }
 }

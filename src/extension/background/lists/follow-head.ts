@@ -8,33 +8,28 @@ import { hostsInOrder, keptKeyList, mirrorsOf } from './channel-hosts.ts';
 import { reachByDelta } from './reach-state.ts';
 import { fromStorage, type FailedStep } from './update-failure.ts';
 
-/** Timeout for the whole head, in milliseconds. */
 const HEAD_TOTAL_MS = 30_000;
 
-/** What a look at a channel's head came to. */
 export type HeadOutcome =
-  /** One request, and nothing else was woken. */
+  /** One request, nothing else. */
   | 'nothing-new'
-  /** The delta that it names was applied: another snapshot is in use. */
+  /** Its delta was applied. */
   | 'activated'
-  /** There is something new, and only the index says how to get there. */
+  /** Only the index leads there. */
   | 'ask-index'
-  /** The host did not answer. */
   | 'unreachable'
-  /** Not there, too large, or signed by no key of the list: until the index says otherwise, there is none. */
+  /** Missing, too large, or badly signed: ignored until the index says otherwise. */
   | 'unusable';
 
 export interface HeadOptions extends BuildOptions {
   readonly store: SnapshotStore;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: () => number;
 }
 
 /**
- * Looks at a channel's head, and applies the delta that it names for the snapshot in use.
- *
- * A head can bring a newer list and can do nothing else: it renews no end, changes no key, and whoever holds it back
- * keeps the client only until the next index, which has its own time.
+ * A channel head can only bring a newer list: it extends no expiry and changes no key. Withholding it delays clients
+ * until the next index, which has its own schedule.
  */
 export async function followHead(channel: Channel, options: HeadOptions): Promise<HeadOutcome> {
   const { store, secret, patience, now } = options;
@@ -42,7 +37,7 @@ export async function followHead(channel: Channel, options: HeadOptions): Promis
   if (!journal.ok || !read.ok || read.value === undefined) return 'ask-index';
   const stored = read.value;
   const keyList = await keptKeyList(channel, journal.value, stored.name, now());
-  // Under another list of keys the serials begin anew.
+  // Another key list restarts serials.
   if (keyList === null || keyList.number !== stored.keyListNumber) return 'ask-index';
   const mirrors = mirrorsOf(channel, keyList);
   const [url] = hostsInOrder(channel.url, mirrors, journal.value.goodUrl ?? null, secret);
@@ -54,7 +49,7 @@ export async function followHead(channel: Channel, options: HeadOptions): Promis
   });
   if (!fetched.ok) {
     if (!isAway(fetched.failure)) return 'unusable';
-    // Another address may answer: the index is asked there.
+    // Get the index from another host.
     return mirrors.some(({ refusal }) => refusal === null) ? 'ask-index' : 'unreachable';
   }
   const head = await verifyHead(new TextDecoder('utf-8', { ignoreBOM: true }).decode(fetched.value), keyList);
@@ -82,11 +77,11 @@ export async function followHead(channel: Channel, options: HeadOptions): Promis
     })),
   };
   const activated = await activate(await buildSnapshot(state, facts, options), store);
-  // The index gives the failure its name, and its time for the next try.
+  // The index update reports the failure and schedules the retry.
   return activated.ok ? 'activated' : 'ask-index';
 }
 
-/** The host, and not just the file. */
+/** The host, not only the file. */
 function isAway(failure: DownloadFailure): boolean {
   return (
     failure.kind === 'unreachable' ||
@@ -95,7 +90,7 @@ function isAway(failure: DownloadFailure): boolean {
   );
 }
 
-/** What a head leaves as the last index said it. */
+/** Facts that only an index changes. */
 function factsOf({
   channel,
   name,

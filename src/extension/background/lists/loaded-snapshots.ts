@@ -5,7 +5,6 @@ import type { SnapshotStore, StoredSnapshot } from '../../platform/storage/snaps
 import { withTimeout } from '../../platform/with-timeout.ts';
 import { consulted, type KnownChannels, ofTheirKeys } from './channel-list.ts';
 
-/** A snapshot whose resident filter is in memory. */
 export interface LoadedSnapshot {
   readonly stored: StoredSnapshot;
   readonly filter: LayeredFilter;
@@ -15,12 +14,12 @@ export interface LoadedSnapshot {
 
 export interface LoadedSnapshots {
   readonly snapshots: readonly LoadedSnapshot[];
-  /** Ids of channels whose record exists but cannot be used; all ids if the storage itself fails. */
+  /** Unusable records; empty if storage failed. */
   readonly damaged: readonly string[];
   readonly storageFailed: boolean;
 }
 
-/** Snapshots of channels in use. Others stay loaded until their record is deleted. */
+/** Others stay loaded until their record is deleted. */
 export function snapshotsInUse(
   { snapshots, damaged }: LoadedSnapshots,
   { channels }: KnownChannels,
@@ -29,7 +28,7 @@ export function snapshotsInUse(
   return snapshots.filter(({ stored }) => ids.has(stored.channel));
 }
 
-/** A slice of the verification table could not be read: a disk error, or the record was replaced. */
+/** A disk error, or the record was replaced. */
 export class SliceUnreadable extends Error {
   override readonly name = 'SliceUnreadable';
   readonly channel: string;
@@ -40,21 +39,18 @@ export class SliceUnreadable extends Error {
   }
 }
 
-/** Whether a lookup failed because of the storage, not because of a bug. */
+/** Not a bug. */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof SliceUnreadable || error instanceof UnreadableTable;
 }
 
-/**
- * Cache of the snapshots in use, loaded on first use. The promise is shared, so that a hundred messages that wake the
- * realm read the disk once. Nothing here is irreplaceable.
- */
+/** A hundred messages that wake the realm share one read. */
 export class SnapshotCache {
   readonly #store: SnapshotStore;
   readonly #channels: () => Promise<KnownChannels>;
   #loading: Promise<LoadedSnapshots> | null = null;
 
-  /** @param channels - their root keys decide: snapshots signed under other keys are ignored */
+  /** @param channels - their root keys decide which snapshots count */
   constructor(store: SnapshotStore, channels: () => Promise<KnownChannels>) {
     this.#store = store;
     this.#channels = channels;
@@ -64,7 +60,7 @@ export class SnapshotCache {
     if (this.#loading === null) {
       const loading = this.#read();
       this.#loading = loading;
-      // Failures are not cached: the next call tries again.
+      // Failures are not cached.
       loading.then(
         ({ storageFailed }) => {
           if (storageFailed && this.#loading === loading) this.#loading = null;
@@ -77,7 +73,7 @@ export class SnapshotCache {
     return this.#loading;
   }
 
-  /** Call when the storage has changed: the next call reads it. Lookups under way finish with what they have. */
+  /** Call after storage changed. Lookups in flight finish with old snapshots. */
   forget(): void {
     this.#loading = null;
   }
@@ -103,7 +99,7 @@ export class SnapshotCache {
   }
 }
 
-/** One hasher per key: lists compiled on this device share theirs, so that hosts are hashed once. */
+/** Lists compiled on the device share one key: hosts are hashed once. */
 class Hashers {
   readonly #hashers = new Map<string, EntryHasher>();
 
@@ -116,7 +112,7 @@ class Hashers {
   }
 }
 
-/** @returns null if the record is damaged */
+/** @returns null if damaged */
 async function openSnapshot(stored: StoredSnapshot, hashers: Hashers): Promise<LoadedSnapshot | null> {
   const resident = await readBlob(stored.residentFilter);
   if (resident === null) return null;
@@ -135,16 +131,15 @@ async function openSnapshot(stored: StoredSnapshot, hashers: Hashers): Promise<L
 }
 
 /**
- * Timeout for reading one stored file, in milliseconds: shorter than a message waits for its answer, and longer for
- * large files. A read may never be answered if the realm was stopped meanwhile, and nothing is checked until it times
- * out.
+ * Below a message's timeout, plus time for large files. After a stop of the realm a read may never be answered, and
+ * blocks all checks.
  */
 const READ_TIMEOUT_MS = 8_000;
 
-/** Bytes that any disk reads in a millisecond; the largest file has 64 MiB. */
+/** Slower than any disk. The largest file has 64 MiB. */
 const SLOWEST_BYTES_PER_MS = 4_000;
 
-/** @returns null if the browser cannot read it: its file is gone or damaged, or there is no answer */
+/** @returns null if missing, damaged or timed out */
 export async function readBlob(blob: Blob): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     return new Uint8Array(

@@ -1,16 +1,14 @@
-/** Looks without progress, one every `KEEP_AWAKE_MS`, after which work is given up: five minutes. */
+/** One per `KEEP_AWAKE_MS`: five minutes. */
 const MOST_LOOKS = 15;
 
-/** Thrown when other work than an update makes no progress. */
+/** For other work than updates. */
 export class GivenUp extends Error {
   override readonly name = 'GivenUp';
 }
 
 /**
- * Watchdog: gives up on an update that makes no progress, so that later updates are not blocked. Everything that an update
- * waits for has a limit of its own; this is for what nobody thought of.
- *
- * It counts looks and no time: a computer that was asleep for a day looks once when it wakes.
+ * Watchdog for the unforeseen: a stuck update would block later ones. All its waits have timeouts of their own. Counts
+ * checks, not time: after a day asleep, a computer checks once.
  */
 export class ProgressWatch {
   #looks = 0;
@@ -21,7 +19,6 @@ export class ProgressWatch {
     this.#giveUp = resolve;
   });
 
-  /** The last place that the work has reached. */
   get lastSign(): string {
     return this.#lastSign;
   }
@@ -30,9 +27,7 @@ export class ProgressWatch {
     return this.#isGivenUp;
   }
 
-  /**
-   * Call when the work reaches a place. For work that was given up this never resolves, so that it does nothing more.
-   */
+  /** Never resolves for abandoned work, so that it stops. */
   async reached(place: string): Promise<void> {
     if (this.#isGivenUp) await new Promise<never>(() => undefined);
     this.#looks = 0;

@@ -18,20 +18,18 @@ import { readBlob } from './loaded-snapshots.ts';
 import type { Channel } from '../realm/channel.ts';
 import { type FailedStep, fromDownload } from './update-failure.ts';
 
-/** How files are downloaded, and who is told of the progress. */
 export interface ReachOptions {
   readonly patience: Patience;
   readonly onProgress: (activity: Extract<ChannelActivity, { kind: 'updating' }>) => void;
   readonly checkpoint: ReachCheckpoint;
 }
 
-/** A snapshot that was reached by deltas or a base, with its canonical encoding. */
 export interface Reached {
   readonly snapshot: Snapshot;
   readonly state: Uint8Array<ArrayBuffer>;
 }
 
-/** Downloads the files that a verified index names, and returns exactly the state that it promises, or a failure. */
+/** Gives exactly the state with the index's digest, or a failure. */
 export class StateReacher {
   readonly #channel: Channel;
   readonly #index: ChannelIndex;
@@ -43,7 +41,7 @@ export class StateReacher {
     this.#options = options;
   }
 
-  /** Uses deltas where they are cheaper; otherwise, or if they do not lead to the digest, the base. */
+  /** Deltas if cheaper; the base otherwise, or if they miss the digest. */
   async reach(stored: StoredSnapshot | null): Promise<Result<Reached, FailedStep>> {
     const byDeltas = stored === null ? null : await this.#reachByDeltas(stored);
     return byDeltas ?? this.#reachByBase();
@@ -61,7 +59,7 @@ export class StateReacher {
     return second.kind === 'deltas' ? second.deltas : [];
   }
 
-  /** @returns null: use the base, which costs less, or the deltas do not lead to the digest */
+  /** @returns null: use the base */
   async #reachByDeltas(stored: StoredSnapshot): Promise<Result<Reached, FailedStep> | null> {
     const { checkpoint } = this.#options;
     const deltas = await this.#deltasFrom(stored.serial);
@@ -131,13 +129,13 @@ async function fetchFile(
   if (!file.ok) return fail(fromDownload(file.failure, path));
   const digest = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', file.value)));
   await checkpoint('file-digested');
-  // A head has leading bytes of a digest; its parser says how many.
+  // A head has leading bytes only; its parser checks how many.
   return digest.slice(0, facts.sha256.length) === facts.sha256
     ? file
     : fail({ kind: 'wrong-file', detail: path });
 }
 
-/** @returns null if the stored state cannot be read, or the deltas do not start from it */
+/** @returns null if the stored state is unreadable, or not the deltas' start */
 async function applyToStored(
   stored: StoredSnapshot,
   files: readonly Uint8Array[],
@@ -149,7 +147,7 @@ async function applyToStored(
   const from = await runInSteps(decodeSnapshotInSteps(state));
   await checkpoint('state-decoded');
   if (!from.ok) return null;
-  // If a publication changed only these two, the state is not written again.
+  // If only these two change, the state is not rewritten.
   const { serial, publishedAt } = stored;
   const reached = await runInSteps(reachStateInSteps({ ...from.value, serial, publishedAt }, files));
   await checkpoint('delta-applied');
@@ -159,10 +157,9 @@ async function applyToStored(
 }
 
 /**
- * The state that one delta leads to which a verified head names. The delta is the one that was signed for, so the digest
- * that it promises is too.
+ * For a verified head: its signature covers the delta, and so the digest promised there.
  *
- * @returns null if it could not be had, or does not lead there
+ * @returns null if the delta is unavailable or leads elsewhere
  */
 export async function reachByDelta(
   { url }: Channel,
@@ -181,14 +178,14 @@ export async function reachByDelta(
   return digest === promised && snapshot.serial === step.to ? { snapshot, state: bytes, digest } : null;
 }
 
-/** @returns null if the file is none of that hour, or does not lead on */
+/** @returns null if the file is of another hour or leads elsewhere */
 function deltasOfHour(bytes: Uint8Array, { from, to, hourEnd }: UpdateStep): readonly Uint8Array[] | null {
   const hour = decodeHourFile(bytes);
   if (!hour.ok || hour.value.last !== hourEnd || hour.value.to !== to) return null;
   return deltasThrough(hour.value, from);
 }
 
-/** @returns null if it is not a delta: the base is always there */
+/** @returns null if malformed: use the base */
 function parseChainFile(bytes: Uint8Array): DailyChain | null {
   try {
     const parsed: unknown = JSON.parse(new TextDecoder().decode(bytes));
@@ -200,7 +197,7 @@ function parseChainFile(bytes: Uint8Array): DailyChain | null {
   }
 }
 
-/** After these failures the base would fail as well, at a higher cost. */
+/** The base would fail too, at higher cost. */
 function isNetworkFailure({ kind }: FailedStep): boolean {
   return kind === 'unreachable' || kind === 'timed-out';
 }

@@ -7,15 +7,13 @@ import { runInSteps } from '../../platform/run-in-steps.ts';
 import type { SnapshotStore } from '../../platform/storage/snapshot-store.ts';
 import { readBlob } from './loaded-snapshots.ts';
 
-/** Shorter than any header, so not worth a digest. */
+/** Shorter than any header. */
 const MIN_STATE_BYTES = 16;
 
 /**
- * Rebuilds both layers from the stored state, without network: after an update of the extension that changed their
- * layout, or when one of them cannot be read.
+ * Without network: after an extension update that changed the layers' layout, or if one is unreadable.
  *
- * @returns `'lost'` if the state cannot be read either, or is not the one that was stored; a failure if the storage
- * itself fails
+ * @returns `'lost'` if the state is unreadable or altered
  */
 export async function rebuildSnapshot(
   store: SnapshotStore,

@@ -3,21 +3,19 @@ import type { ChannelStore } from '../../platform/storage/channel-store.ts';
 import type { SnapshotStore } from '../../platform/storage/snapshot-store.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 
-/** How long a removal can be undone. */
 export const UNDO_SECONDS = 600;
 
 export interface RemovalsOptions {
   readonly store: ChannelStore;
   readonly snapshotStore: SnapshotStore;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: () => number;
-  /** A list was added or removed. */
   readonly onChange: () => Promise<void>;
 }
 
 /**
- * Channels and lists that the reader removes. For ten minutes one is kept, unused and not shown, so that it can be
- * undone: a list compiled from a file cannot be downloaded again. Then the next run of updates deletes it.
+ * For ten minutes a removed list stays stored, unused and hidden, for undo: a list from a file cannot be downloaded
+ * again.
  */
 export class Removals {
   readonly #options: RemovalsOptions;
@@ -26,7 +24,7 @@ export class Removals {
     this.#options = options;
   }
 
-  /** @returns false if it is not there, or could not be set aside */
+  /** @returns false if missing or not stored */
   async setAside(id: string): Promise<boolean> {
     const { store, now, onChange } = this.#options;
     const isAside = await store.putAside(id, now());
@@ -35,7 +33,7 @@ export class Removals {
     return true;
   }
 
-  /** Whatever the limit is: it counts for adding only. */
+  /** The maximum of lists limits adding only. */
   async takeBack(id: string): Promise<Outcome> {
     const { store, onChange } = this.#options;
     const isBack = await store.takeBack(id);
@@ -45,15 +43,14 @@ export class Removals {
     return 'done';
   }
 
-  /** Deletes what nobody has undone in time. */
   async finish(): Promise<void> {
     const { store, snapshotStore, now } = this.#options;
     const aside = await store.aside();
     for (const { id, since } of aside.ok ? aside.value : []) {
-      // If the clock was set back, it must not stay for ever.
+      // Negative after the clock was set back: nothing stays forever.
       const age = now() - since;
       if (age >= 0 && age < UNDO_SECONDS) continue;
-      // What could not be removed is tried again after the next run.
+      // A failed removal is repeated.
       if ((await snapshotStore.remove(id)).ok) ignoreFailure(await store.remove(id));
     }
   }

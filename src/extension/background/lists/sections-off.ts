@@ -4,12 +4,11 @@ import type { ChannelStore } from '../../platform/storage/channel-store.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import { Cached } from '../realm/cached.ts';
 
-/** A channel whose sections are all off is not looked up, and clears nothing. */
+/** Then the channel is not looked up, and clears nothing. */
 export function isAllOff(sections: readonly SectionName[], off: readonly SectionName[] = []): boolean {
   return isSwitchedOff(sections.map((section) => ({ on: !includesSection(off, section) })));
 }
 
-/** Which sections of which channels the reader has switched off. */
 export class SectionsOff {
   readonly #store: ChannelStore;
   readonly #onChange: () => Promise<void>;
@@ -24,7 +23,7 @@ export class SectionsOff {
     );
   }
 
-  /** By channel id. If they cannot be read, all are on: more is flagged then, never less. */
+  /** If unreadable, all are on: flags more, never less. */
   async byChannel(): Promise<ReadonlyMap<string, readonly SectionName[]>> {
     const stored = await this.#stored.get();
     return new Map((stored.ok ? stored.value : []).map(({ channel, off }) => [channel, off]));

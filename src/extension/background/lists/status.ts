@@ -12,14 +12,12 @@ export interface StatusOptions {
   readonly store: SnapshotStore;
   readonly channels: () => Promise<readonly Channel[]>;
   readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
-  /** A failure that could not be stored, or null. */
   readonly unwrittenFailure: (channel: string) => UpdateFailure | null;
   readonly activity: (journal: ChannelJournal, channel: Channel) => ChannelActivity;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: () => number;
 }
 
-/** What the pages show of the channels that count. */
 export async function channelStatuses(options: StatusOptions): Promise<readonly ChannelStatus[]> {
   const { store, channels, sectionsOff, unwrittenFailure, activity, now } = options;
   const [all, snapshots, journals, off] = await Promise.all([
@@ -117,8 +115,8 @@ function listFacts(
 }
 
 /**
- * The packaged list clears nothing, so that the 14 days after which a list stops clearing do not apply: it has the end
- * that it was built with, and a list of test pages has none.
+ * The packaged list clears nothing, so the 14-day limit does not apply: it ends when its build says, and a list of test
+ * pages never.
  */
 function ageOf(
   stored: StoredSnapshot,

@@ -9,34 +9,33 @@ import type { Channel } from '../realm/channel.ts';
 import { type Reached, type ReachOptions, StateReacher } from './reach-state.ts';
 import { type FailedStep, fromDownload, fromReading, fromStorage, fromVerify } from './update-failure.ts';
 
-/** Timeout for the whole index, in milliseconds: a slow server must not stretch 8 kB to minutes. */
+/** A slow server must not stretch 8 kB to minutes. */
 const INDEX_TOTAL_MS = 60_000;
 
 export interface UpdateOptions extends ReachOptions {
   readonly store: SnapshotStore;
-  /** Of this installation, 16 bytes. */
+  /** 16 bytes. */
   readonly secret: Uint8Array<ArrayBuffer>;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: () => number;
-  /** The stored record is damaged: the same serial may be downloaded again. */
+  /** The stored record is damaged: accept the same serial. */
   readonly repair: boolean;
 }
 
 export interface Updated {
   readonly kind: 'activated' | 'unchanged';
   readonly serial: number;
-  /** Seconds; what the index asks for. */
+  /** Seconds. */
   readonly refreshAfter: number;
-  /** There is a head beside the index. */
   readonly hasHead?: true;
 }
 
 /**
- * Updates one channel: verify first, decode second, store third, use fourth. The old snapshot is not touched before the
- * one `put` at the end, so that the realm may be killed at any line.
+ * Verify first, decode second, store third, use fourth. The one `put` comes last, so the realm may be killed at any
+ * line.
  *
- * Its addresses are asked in turn until one gives a list that is newer, or current. All files of a try are of one
- * address, and each is held to the digest that the index of that try names.
+ * Hosts are tried until one gives a newer or current list. All files of a try come from one host, and match its index's
+ * digests.
  */
 export async function updateChannel(
   channel: Channel,
@@ -66,25 +65,25 @@ export async function updateChannel(
       continue;
     }
     if (current === null || done.value.kind === 'activated') current = { url, updated: done.value };
-    // A host that stands still would keep its readers at an old list: look whether another one has moved on.
+    // A frozen host would keep clients at an old list: try the next.
     if (done.value.kind === 'activated' || !isBehind(stored, done.value, options.now())) break;
   }
   if (current === null) return failed ?? fail({ kind: 'internal', detail: 'no address' });
   if (hosts.length > 1 && current.url !== goodUrl) {
-    // If it cannot be stored, the next update asks in the same order again.
+    // If this fails, the order stays.
     ignoreFailure(await store.writeJournal(channel.id, { goodUrl: current.url }));
   }
   return ok(current.updated);
 }
 
-/** A list that has not changed for so long may be one that its host has not been given, in seconds. */
+/** Then its host may have missed newer lists. */
 const BEHIND_SECONDS = 2 * 3600;
 
 function isBehind(stored: StoredSnapshot | null, { refreshAfter }: Updated, now: number): boolean {
   return stored !== null && now - stored.publishedAt > Math.max(BEHIND_SECONDS, 2 * refreshAfter);
 }
 
-/** It would end so at every address: nothing can be stored, or the publisher has signed for this very list. */
+/** Storage refuses, or the publisher signed this very list. */
 function isSameEverywhere({ kind }: FailedStep): boolean {
   return ['storage-full', 'storage-failed', 'flags-known-site', 'wrong-list', 'internal'].includes(kind);
 }
@@ -92,7 +91,7 @@ function isSameEverywhere({ kind }: FailedStep): boolean {
 class ChannelUpdate {
   readonly #channel: Channel;
   readonly #options: UpdateOptions;
-  /** Number of the newest key list, with the one that this try has seen. */
+  /** Newest number, including this try's. */
   seenKeyList = 0;
 
   constructor(channel: Channel, options: UpdateOptions) {
@@ -101,11 +100,10 @@ class ChannelUpdate {
   }
 
   /**
-   * One try at one address.
+   * One try at one host.
    *
-   * @param stored - the snapshot in use
-   * @param seenKeyList - number of the newest key list that was seen before
-   * @param keptKeys - the key list in the journal
+   * @param seenKeyList - newest number so far
+   * @param keptKeys - from the journal
    */
   async run(
     stored: StoredSnapshot | null,
@@ -121,17 +119,17 @@ class ChannelUpdate {
     this.seenKeyList = Math.max(seenKeyList, keyList.number);
     const keys = { keyListNumber: keyList.number, keyList: index.keys };
     if (keyList.number > seenKeyList) {
-      // Stored even if this update fails: from now on a revoked key is refused, and the mirrors are known.
+      // Even if this update fails: refuses revoked keys, and names mirrors.
       const kept = await store.writeJournal(this.#channel.id, keys);
       if (!kept.ok) return fail(fromStorage(kept.failure));
       await checkpoint('keys-remembered');
     } else if (index.keys !== keptKeys) {
-      // Without it the head and the mirrors are not used, and nothing else is lost.
+      // If this fails, only head and mirrors go unused.
       ignoreFailure(await store.writeJournal(this.#channel.id, keys));
     }
 
     if (stored !== null && this.#channel.origin === 'packaged') {
-      // The packaged list is right by definition; it changes only with the package.
+      // The packaged list changes only with the package.
       if (index.digest === stored.digest && !repair) return ok(done('unchanged', index));
     } else if (stored !== null && keyList.number === stored.keyListNumber) {
       if (index.serial < stored.serial) return fail({ kind: 'older-list', detail: String(index.serial) });
@@ -162,7 +160,7 @@ class ChannelUpdate {
     // A byte order mark is kept, so that the index is refused.
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(fetched.value);
     const pinned = { rootKeys, channel: pinnedName ?? storedName, minKeyListNumber };
-    // The package vouches for the keys inside it: they do not run out while it is installed.
+    // The package vouches for its keys: they never expire.
     const verified = await verifyIndex(text, pinned, origin === 'packaged' ? 0 : now());
     await checkpoint('index-verified');
     return verified.ok ? verified : fail(fromVerify(verified.failure));
@@ -177,8 +175,8 @@ class ChannelUpdate {
   }
 
   /**
-   * The server sent the index that is in use. If it was received while the clock was behind, the list counts as older
-   * than it is; now that its date is not in the future any more, that date is used.
+   * If the index came while the clock was behind, the list counts as older than it is. Its date counts once that is
+   * past.
    */
   async #confirm(stored: StoredSnapshot, index: ChannelIndex): Promise<Result<Updated, FailedStep>> {
     const now = this.#options.now();
@@ -210,7 +208,7 @@ function done(kind: Updated['kind'], { serial, refreshAfter, head }: ChannelInde
   return { kind, serial, refreshAfter, ...(head === true ? { hasHead: true } : {}) };
 }
 
-/** The packaged list counts as received when it was published, and its keys do not expire. */
+/** The packaged list counts as received when published. */
 function factsOf({ index, keyList }: VerifiedIndex, origin: Channel['origin'], now: number): SnapshotFacts {
   const isPackaged = origin === 'packaged';
   return {

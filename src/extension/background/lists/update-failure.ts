@@ -5,13 +5,12 @@ import type { StorageFailure } from '../../platform/storage/database.ts';
 import type { DownloadFailure } from '../../platform/download.ts';
 import type { UpdateFailure } from '../../protocol/update-failure.ts';
 
-/** A failed step, without when and how often. */
 export type FailedStep = Pick<UpdateFailure, 'kind' | 'detail'> & {
-  /** The storage could not be read, so nothing was downloaded. */
+  /** Nothing was downloaded. */
   readonly isUnread?: true;
 };
 
-/** @param path - of the file in the channel */
+/** @param path - in the channel */
 export function fromDownload(failure: DownloadFailure, path: string): FailedStep {
   switch (failure.kind) {
     case 'http-status':
@@ -32,7 +31,7 @@ export function fromStorage(failure: StorageFailure): FailedStep {
   return { kind: failure === 'full' ? 'storage-full' : 'storage-failed', detail: '' };
 }
 
-/** For what is read before anything is downloaded. */
+/** For reads before any download. */
 export function fromReading(failure: StorageFailure): FailedStep {
   return { ...fromStorage(failure), isUnread: true };
 }

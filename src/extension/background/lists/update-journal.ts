@@ -8,27 +8,24 @@ import { headInterval, Jitter, nextAfterFailure, nextAfterSuccess, nextHead } fr
 import type { Updated } from './update-channel.ts';
 import type { FailedStep } from './update-failure.ts';
 
-/** After this time a returned connection may be noticed. */
+/** A returned connection may then be noticed. */
 const OFFLINE_RETRY_SECONDS = 60;
 
 const MAX_DETAIL_LENGTH = 200;
 
-/** What the next try of a channel depends on: how the last one ended. Times are Unix seconds. */
+/** Times are Unix seconds. */
 export interface Attempt {
   readonly checkedAt: number;
   readonly nextAt: number;
-  /** Failures in a row; 0 after a success. */
+  /** Failures in a row. */
   readonly times: number;
-  /** When the head is due while a webmail is visible; absent if there is none, or after a failure. */
+  /** For the head, while a webmail is visible. Absent after a failure. */
   readonly headAt?: number;
-  /**
-   * The storage could not be read, so no server was asked. Whoever needs the list may retry at once; only the alarm
-   * waits. Once the storage answers, it may turn out to be empty.
-   */
+  /** Storage was unreadable, and may be empty. Only the alarm waits; users of the list retry at once. */
   readonly isUnread?: true;
 }
 
-/** Values that survive the realm but not the browser's session. */
+/** Survives the realm, but not the browser's session. */
 export interface SessionValue {
   readonly read: () => Promise<unknown>;
   readonly write: (value: unknown) => Promise<void>;
@@ -36,24 +33,20 @@ export interface SessionValue {
 
 export interface UpdateJournalOptions {
   readonly store: SnapshotStore;
-  /** Fallback for attempts that could not be written to disk. */
+  /** Fallback for attempts that the disk refused. */
   readonly session: SessionValue;
   readonly saveData: () => Promise<boolean>;
   readonly isOnline: () => boolean;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: () => number;
 }
 
 /**
- * How updates ended, and when the next ones are due.
- *
- * If the journal cannot be written, it is kept in memory: on a full disk each look would otherwise find the channel
- * overdue, and download a whole base that cannot be stored either. If the storage could not even be read, nothing was
- * downloaded, and the next user of the list retries.
+ * An unwritable journal stays in memory: on a full disk every check would download a base that cannot be stored either.
  */
 export class UpdateJournal {
   readonly #options: UpdateJournalOptions;
-  /** Attempts that could not be written, by channel. */
+  /** By channel. */
   readonly #unwritten = new Map<string, Attempt>();
   readonly #failures = new Map<string, UpdateFailure>();
   #isLoaded = false;
@@ -62,7 +55,7 @@ export class UpdateJournal {
     this.#options = options;
   }
 
-  /** Null if the journal cannot be read. */
+  /** Null if unreadable. */
   async attempt(channel: string): Promise<Attempt | null> {
     await this.#load();
     const unwritten = this.#unwritten.get(channel);
@@ -71,19 +64,18 @@ export class UpdateJournal {
     return read.ok ? attemptOf(read.value) : null;
   }
 
-  /** Forgets earlier attempts: they are no longer shown, and no longer delay the next one. */
+  /** Earlier attempts then delay nothing. */
   async forget(channel: string): Promise<void> {
     await this.#load();
     this.#failures.delete(channel);
     if (this.#unwritten.delete(channel)) await this.#save();
   }
 
-  /** A failure that could not be written, for the pages; null if there is none. */
   unwrittenFailure(channel: string): UpdateFailure | null {
     return this.#failures.get(channel) ?? null;
   }
 
-  /** @param secret - of the installation, for the jitter */
+  /** @param secret - for the jitter */
   async writeSuccess(
     channel: string,
     secret: Uint8Array,
@@ -99,7 +91,7 @@ export class UpdateJournal {
     await this.#write(channel, attempt, null, headEvery);
   }
 
-  /** After a look at the head. If it cannot be written, the head is next looked at after the index. */
+  /** If this fails, the head follows the index. */
   async writeHead(
     channel: string,
     secret: Uint8Array,
@@ -114,7 +106,7 @@ export class UpdateJournal {
 
     function headAfter(ended: typeof outcome): number {
       if (headEvery === 0) return 0;
-      // There is no way to tell such a head from none: the index comes first.
+      // There may be no head: the index comes first.
       if (ended === 'unusable') return nextAt;
       const isHeldUp = ended === 'unreachable' || ended === 'index-unchanged';
       if (isHeldUp) return nextAfterFailure(now(), { times: 1, jitter });
@@ -122,7 +114,7 @@ export class UpdateJournal {
     }
   }
 
-  /** @param secret - of the installation, for the jitter */
+  /** @param secret - for the jitter */
   async writeFailure(
     channel: string,
     secret: Uint8Array,
@@ -146,10 +138,10 @@ export class UpdateJournal {
     lastFailure: UpdateFailure | null,
     headEvery?: number,
   ): Promise<void> {
-    // After a failure the index comes first: it finds the address that answers.
+    // After a failure the index comes first: it finds a host that answers.
     const { checkedAt, nextAt, headAt = 0, isUnread } = attempt;
     const head = { headAt, ...(headEvery === undefined ? {} : { headEvery }) };
-    // If it can be written now, the stored list may be gone, so do not wait.
+    // If storage is readable now, the list may be gone: don't store a wait.
     const isWritten =
       isUnread !== true &&
       (await this.#options.store.writeJournal(channel, { checkedAt, nextAt, lastFailure, ...head })).ok;
@@ -164,7 +156,7 @@ export class UpdateJournal {
     await this.#save();
   }
 
-  /** Attempts that an earlier realm of this session could not write. */
+  /** Of earlier realms in this session. */
   async #load(): Promise<void> {
     if (this.#isLoaded) return;
     const found = await this.#options.session.read();

@@ -1,7 +1,4 @@
-/**
- * One run of updates, from its start to the alarm for the next. One file, because the queue, the retries and what is
- * remembered of failed steps depend on each other.
- */
+/** One file, because queue, retries and remembered failures depend on each other. */
 import type { Result } from '../../../core/result.ts';
 import type { ChannelStore } from '../../platform/storage/channel-store.ts';
 import type { ValueStore } from '../../platform/storage/value-store.ts';
@@ -21,25 +18,21 @@ import { updateChannel, type Updated, type UpdateOptions } from './update-channe
 import { type FailedStep, fromStorage } from './update-failure.ts';
 import { type Attempt, type SessionValue, UpdateJournal } from './update-journal.ts';
 
-/** Shorter than the 30 seconds after which both browsers stop an idle background realm. */
+/** Browsers stop an idle realm after 30 seconds. */
 const KEEP_AWAKE_MS = 20_000;
 
-/** Minimum time between two checks whether an update is due: reading the journals costs a millisecond. */
+/** Reading the journals costs a millisecond. */
 const LOOK_EVERY_SECONDS = 30;
 
-/** The same while there is no list: until then every message is unchecked. */
+/** Until then every message is unchecked. */
 const LOOK_WITHOUT_LIST_SECONDS = 2;
 
-/** Longest time until the next alarm: a day. */
 const LATEST_WAKE_SECONDS = 86_400;
 
-/** Minimum time between two progress reports of one step. */
+/** Of one step. */
 const SAY_EVERY_MS = 200;
 
-/**
- * Time to the next alarm while offline. Any event wakes the realm and looks for a connection, so that alarms every half
- * minute would only keep an idle machine from sleeping.
- */
+/** Any event also checks the connection. Frequent alarms would keep an idle machine awake. */
 const LOOK_OFFLINE_SECONDS = 15 * 60;
 
 export interface UpdateRunnerOptions {
@@ -51,59 +44,55 @@ export interface UpdateRunnerOptions {
   readonly channels: () => Promise<KnownChannels>;
   readonly saveData: () => Promise<boolean>;
   readonly isOnline: () => boolean;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: () => number;
   readonly patience: Patience;
   readonly checkpoint: ReachCheckpoint;
-  /** Whether the reader looks at a webmail, so that news are worth asking for every few minutes. */
+  /** If so, the head is requested every few minutes. */
   readonly isWebmailVisible: () => Promise<boolean>;
-  /** Updates a channel of origin `list`. */
+  /** Channels of origin `list`. */
   readonly updateList: (id: string, options: UpdateOptions) => Promise<Result<Updated, FailedStep>>;
-  /** Any extension API call: it resets the browser's idle timer. */
+  /** Resets the browser's idle timer. */
   readonly keepAwake: () => void;
-  /** Sets the alarm. Unix time, seconds. */
+  /** Unix seconds. */
   readonly wakeAt: (when: number) => Promise<void>;
-  /** Something that the pages show of a channel has changed. */
   readonly onStatus: () => void;
-  /** A run has begun; the promise settles when it ends. */
   readonly onRun: (run: Promise<void>) => void;
-  /** Deletes lists whose removal can no longer be undone. */
   readonly finishRemovals: () => Promise<void>;
   /** Another snapshot is in use. */
   readonly onActivated: (channel: string) => Promise<void>;
-  /** A channel has no list and could not be downloaded. Called once, not with each try. */
+  /** A channel without a list could not be downloaded. Not called for retries. */
   readonly onMissing: () => Promise<void>;
 }
 
-/** Whether a run may have changed anything that is shown. */
+/** Whether anything visible may have changed. */
 export type RunOutcome = 'done' | 'nothing-new';
 
 type Updating = Extract<ChannelActivity, { kind: 'updating' }>;
 
 const WAITING: Updating = { kind: 'updating', step: 'index', receivedBytes: 0, totalBytes: 0 };
 
-/** Runs updates: one at a time, when they are due or asked for, and remembers how they went. */
+/** One run at a time. */
 export class UpdateRunner {
   readonly #options: UpdateRunnerOptions;
   readonly #journal: UpdateJournal;
   readonly #updating = new Map<string, Updating>();
   /** Unreadable, not yet repaired. */
   readonly #damaged = new Set<string>();
-  /** Unreadable and rebuilt, but the result could not be stored. */
+  /** Rebuilt, but not stored. */
   readonly #unstored = new Set<string>();
-  /** Unreadable and beyond repair: to be downloaded again, even at the same serial. */
+  /** Beyond repair: download even the same serial. */
   readonly #lost = new Set<string>();
-  /** Channels that the reader asked for and that the current run has not reached. */
+  /** Requested, not yet reached by the current run. */
   readonly #waiting = new Set<string>();
-  /** Number of queued runs over all channels. */
+  /** Queued runs of `all`. */
   #allAsked = 0;
-  /** Channels that the reader asked for since the current run began. */
+  /** Requested since the current run began. */
   readonly #asked = new Set<string>();
   #queue: Promise<void> = Promise.resolve();
   #lookedAt = 0;
   #isWaitingForNetwork = false;
   #saidAt = 0;
-  /** Watchdog of the current step. */
   #watch = new ProgressWatch();
 
   constructor(options: UpdateRunnerOptions) {
@@ -111,11 +100,11 @@ export class UpdateRunner {
     this.#journal = new UpdateJournal(options);
   }
 
-  /** Updates what is due, unless that was checked a moment ago. For events that come often. */
+  /** Skipped if checked a moment ago. */
   async runIfDue({ hasLists = true } = {}): Promise<void> {
     const { now, isOnline } = this.#options;
     const wait = hasLists ? LOOK_EVERY_SECONDS : LOOK_WITHOUT_LIST_SECONDS;
-    // If the clock was set back, look anyway.
+    // Negative if the clock was set back.
     const sinceLook = now() - this.#lookedAt;
     if (sinceLook >= 0 && sinceLook < wait && !this.#isWaitingForNetwork) return;
     this.#isWaitingForNetwork = !isOnline();
@@ -124,15 +113,13 @@ export class UpdateRunner {
   }
 
   /**
-   * Updates one channel after the other, and sets the next alarm.
-   *
-   * @param which - `installed`: what is due, and the packaged list of this version
-   * @returns `'nothing-new'` if heads were asked, nothing else was due, and none of them had news
+   * @param which - `installed`: also this version's packaged list
+   * @returns `'nothing-new'` if only heads were requested, without news
    */
   run(which: 'due' | 'all' | 'installed'): Promise<RunOutcome> {
     if (which === 'all') this.#allAsked++;
     const run = this.#queue.then(() => this.#runNow(which));
-    // The next run starts even if this one fails; the caller gets the error.
+    // The caller gets the error; the next run starts anyway.
     this.#queue = run.then(
       () => undefined,
       () => undefined,
@@ -141,13 +128,13 @@ export class UpdateRunner {
     return run;
   }
 
-  /** Updates one channel, due or not, if it has an address. */
+  /** Due or not. */
   async runOne(channel: string): Promise<void> {
     this.#asked.add(channel);
     await this.run('due');
   }
 
-  /** Repairs stored lists that cannot be read: rebuilds them from what is left, or downloads them. */
+  /** From what is left, or by download. */
   async repair(channels: readonly string[]): Promise<void> {
     const known = [this.#damaged, this.#unstored, this.#lost];
     const found = channels.filter((channel) => !known.some((each) => each.has(channel)));
@@ -162,12 +149,10 @@ export class UpdateRunner {
     return { kind: 'idle', nextAt: isRenewed(channel) ? journal.nextAt : null };
   }
 
-  /** Whether the last update of a channel failed. */
   async hasFailed(channel: string): Promise<boolean> {
     return ((await this.#journal.attempt(channel))?.times ?? 0) > 0;
   }
 
-  /** Why the last update failed, if that could not be stored. */
   unwrittenFailure(channel: string): UpdateFailure | null {
     return this.#journal.unwrittenFailure(channel);
   }
@@ -224,19 +209,14 @@ export class UpdateRunner {
         }
       }
     } finally {
-      // Nobody waits for channels that are gone, or that a failed run did not reach. What was asked for since has a run
-      // of its own.
+      // Gone, or not reached by a failed run. Later requests have their own run.
       this.#waiting.clear();
       if (outcome !== 'nothing-new') onStatus();
     }
     return outcome ?? 'done';
   }
 
-  /**
-   * Takes over what was asked for.
-   *
-   * @returns all channels
-   */
+  /** @returns all channels */
   async #begin(which: 'due' | 'all' | 'installed'): Promise<readonly Channel[]> {
     for (const id of this.#asked) this.#waiting.add(id);
     this.#asked.clear();
@@ -249,7 +229,7 @@ export class UpdateRunner {
     }
   }
 
-  /** While nobody looks at a webmail, or data is to be saved, the index is enough. */
+  /** Without a visible webmail, or to save data, the index is enough. */
   async #isHeadDue(attempt: Attempt | null): Promise<boolean> {
     const { now, saveData, isWebmailVisible } = this.#options;
     if (attempt?.headAt === undefined || attempt.times > 0) return false;
@@ -257,7 +237,6 @@ export class UpdateRunner {
     return isTime && !(await saveData()) && (await isWebmailVisible());
   }
 
-  /** Looks at the head; nothing is shown unless there is something new. */
   async #followHead(channel: Channel): Promise<RunOutcome> {
     const { store, now, patience, onActivated } = this.#options;
     const secret = await this.#secret();
@@ -282,7 +261,7 @@ export class UpdateRunner {
     if (outcome === 'ask-index') {
       const before = await this.#serialOf(channel);
       await this.#update(channel);
-      // A cache on the way may have the new head and the old index.
+      // A cache may hold the new head and the old index.
       const hasMoved = (await this.#serialOf(channel)) !== before;
       if (!hasMoved && !(await this.hasFailed(channel.id)))
         await this.#journal.writeHead(channel.id, secret, 'index-unchanged');
@@ -298,29 +277,25 @@ export class UpdateRunner {
     return stored.ok ? (stored.value?.serial ?? 0) : 0;
   }
 
-  /** Runs first: whether the packaged list is used depends on what is stored of the others. */
+  /** First: decides whether the packaged list is used. */
   async #dropUnderOtherKeys(all: readonly Channel[]): Promise<void> {
     const { store, onActivated } = this.#options;
     for (const { id, rootKeys } of all.filter(isPinned)) {
       const dropped = await store.keepOnlyUnder(rootKeys, id);
-      // If it could not be deleted, it is not used, and the next run tries again.
+      // If this fails, the list is unused, and the next run retries.
       if (!dropped.ok || !dropped.value) continue;
       await this.#journal.forget(id);
       await onActivated(id);
     }
   }
 
-  /**
-   * Clears the request for this channel.
-   *
-   * @returns whether there was one
-   */
+  /** @returns whether the channel was requested */
   #takeAsked({ id }: Channel): boolean {
     const isWaiting = this.#waiting.delete(id);
     return this.#asked.delete(id) || isWaiting;
   }
 
-  /** @throws GivenUp if it makes no progress: the next run begins without it */
+  /** @throws GivenUp without progress */
   async #watched<Value>(work: Promise<Value>): Promise<Value> {
     const watch = new ProgressWatch();
     this.#watch = watch;
@@ -329,10 +304,7 @@ export class UpdateRunner {
     return done;
   }
 
-  /**
-   * Rebuilds a damaged list from what is left. It needs no network. A result that could not be stored waits until the
-   * channel is due.
-   */
+  /** Unstored results are retried when the channel is due. */
   async #rebuildIfDamaged({ id }: Channel, isBackingOff: boolean): Promise<'whole' | 'lost' | 'not-stored'> {
     const { store, onActivated } = this.#options;
     const isDamaged = this.#damaged.delete(id) || (!isBackingOff && this.#unstored.has(id));
@@ -356,7 +328,7 @@ export class UpdateRunner {
   async #secret(): Promise<Uint8Array<ArrayBuffer>> {
     const fresh = crypto.getRandomValues(new Uint8Array(16));
     const secret = await this.#options.values.secret(fresh);
-    // If the private database fails, lists still work: the secret is then random, and kept in the list's record.
+    // Random if the private database fails: the list's record has it.
     return secret.ok ? secret.value : fresh;
   }
 
@@ -373,7 +345,7 @@ export class UpdateRunner {
         });
       }
     } catch (error) {
-      // A bug: it must neither stop the other channels nor be retried at once.
+      // A bug must neither stop other channels nor be retried at once.
       console.error('Spamlight: an update ended in an exception', error);
       const name = error instanceof Error ? error.name : 'unknown';
       await this.#failed(channel, new Uint8Array(16), { kind: 'internal', detail: name });
@@ -443,14 +415,14 @@ export class UpdateRunner {
       heads.length > 0 && !(await this.#options.saveData()) && (await this.#options.isWebmailVisible());
     if (isHeadAwaited) times.push(...heads);
     const soonest = now() + (isOnline() ? LOOK_EVERY_SECONDS : LOOK_OFFLINE_SECONDS);
-    // Even without channels: a list ages, and the badge must say so.
+    // Even without channels, the badge must show a list's age.
     await wakeAt(Math.max(Math.min(...times, now() + LATEST_WAKE_SECONDS), soonest));
   }
 
   #progress(channel: Channel, activity: Updating): void {
     const before = this.#updating.get(channel.id);
     this.#updating.set(channel.id, activity);
-    // A download has hundreds of chunks; a progress bar needs a few reports.
+    // A download has hundreds of chunks.
     const saidAgo = Date.now() - this.#saidAt;
     if (before?.step === activity.step && saidAgo >= 0 && saidAgo < SAY_EVERY_MS) return;
     this.#saidAt = Date.now();
@@ -458,17 +430,17 @@ export class UpdateRunner {
   }
 }
 
-/** A list from a reader's file, which is compiled once. */
+/** From a reader's file, compiled once. */
 function isFile({ url }: Channel): boolean {
   return url === '';
 }
 
-/** It was downloaded and is not there: the storage was cleared. */
+/** Storage was cleared. */
 function isGone({ times }: Attempt, isStored: boolean): boolean {
   return !isStored && times === 0;
 }
 
-/** The packaged list has a new key with each package, and a list compiled on the device has none. */
+/** The packaged key changes with each package; lists compiled on the device have none. */
 function isPinned({ origin, rootKeys }: Channel): boolean {
   return origin !== 'packaged' && rootKeys.length > 0;
 }
@@ -477,7 +449,7 @@ function isRenewed(channel: Channel): boolean {
   return channel.origin !== 'packaged' && !isFile(channel);
 }
 
-/** It needs no network, so that the first minute is protected while the others are downloaded. */
+/** Needs no network: protects the first minute. */
 function packagedFirst(channels: readonly Channel[]): readonly Channel[] {
   const isPackaged = ({ origin }: Channel): boolean => origin === 'packaged';
   return [...channels.filter(isPackaged), ...channels.filter((channel) => !isPackaged(channel))];

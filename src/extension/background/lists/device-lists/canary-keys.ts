@@ -4,15 +4,12 @@ import { readLink } from '../../../../core/url/read-link.ts';
 import { canaries } from '../canaries.ts';
 import { cutLow } from './list-fingerprint.ts';
 
-/** Canaries read between two yields: about 2 ms. */
+/** About 2 ms. */
 const CANARIES_PER_STEP = 50;
 
-/**
- * Which entries would flag a site that no honest list flags: the fingerprints of everything that a link to such a
- * site's front page is looked up under.
- */
+/** Fingerprints of all expressions of the canaries' front pages. */
 export class CanaryKeys {
-  /** High word → low word → index of the canary. */
+  /** High word → low word → canary's index. */
   readonly #canaries = new Map<number, Map<number, number>>();
 
   static *make(key: Uint8Array): Steps<CanaryKeys> {
@@ -27,7 +24,7 @@ export class CanaryKeys {
     return keys;
   }
 
-  /** The index of a canary that an entry with this fingerprint would flag; null if there is none. */
+  /** @returns index of the flagged canary */
   canaryOf(high: number, low: number): number | null {
     return this.#canaries.get(high)?.get(low) ?? null;
   }

@@ -15,9 +15,8 @@ import type { ListEntries } from './list-entries.ts';
 import { LIST_FINGERPRINT_BITS, MAX_LIST_ENTRIES } from './list-limits.ts';
 import { sortFingerprints } from './sort-fingerprints.ts';
 
-/** A list in the form that its record holds. */
 export interface CompiledList {
-  /** Canonical encoding: what the device form can be built from again, and first days are taken from. */
+  /** Canonical. Rebuilds the device form, and has the first days. */
   readonly state: Uint8Array<ArrayBuffer>;
   readonly device: DeviceSnapshot;
   readonly sections: readonly { readonly kind: 'url' | 'address'; readonly entries: number }[];
@@ -25,24 +24,22 @@ export interface CompiledList {
 
 export interface CompileOptions {
   readonly category: Category;
-  /** The hash key of this installation's lists. */
+  /** Of this installation's lists. */
   readonly key: Uint8Array<ArrayBuffer>;
-  /** Of this installation, 16 bytes. */
+  /** 16 bytes. */
   readonly secret: Uint8Array<ArrayBuffer>;
-  /** Of the list's record, Unix time, seconds: a refresh that brings the same entries encodes to the same state. */
+  /** Unix seconds. Constant, so that the same entries encode to the same state. */
   readonly addedAt: number;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: number;
   readonly serial: number;
-  /** What was compiled the last time; null the first time, or if it was made with another key. */
+  /** Null if there is none under this key. */
   readonly before: Snapshot | null;
 }
 
 /**
- * Sorts the entries of a list, gives each its first-listed day, and builds both layers. Yields every few milliseconds.
- *
- * A section is one kind of entry first listed on one day; the day stands where a channel has the source group, which
- * for a list of the reader's own is the list itself.
+ * Yields every few milliseconds. A section is one kind of entry first listed on one day; the day replaces the source
+ * group, since the source is the list.
  */
 export function* compileList(entries: ListEntries, options: CompileOptions): Steps<CompiledList> {
   const { category, key, secret, addedAt, now, serial, before } = options;
@@ -87,7 +84,7 @@ function daysOf(before: Snapshot | null, wanted: 'url' | 'address'): readonly Li
     .sort((a, b) => (a.day < b.day ? -1 : 1));
 }
 
-/** What a list allows counts over what it lists. */
+/** Allowed entries override listed ones. */
 function* without({ high, low }: FingerprintList, allowed: Hash64Set): Steps<FingerprintList> {
   if (allowed.count() === 0) return { high, low };
   let kept = 0;

@@ -5,10 +5,9 @@ import { lookUpLink } from '../../../../core/lookup/look-up-link.ts';
 import type { ReadyList } from './import-slot.ts';
 import type { Pace } from './pace.ts';
 
-/** Links asked about between two looks at the clock. */
+/** Between two checks of the clock. */
 const LINKS_PER_SLICE = 20;
 
-/** How many of these links the list would flag. */
 export async function countFlagged(
   links: readonly string[],
   { compiled, keys }: ReadyList,

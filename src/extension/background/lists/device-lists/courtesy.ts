@@ -1,15 +1,12 @@
-/** How long work that can wait lets verdicts go first at a time, in milliseconds: it must end some day. */
+/** Longest pause: the work must end some day. */
 const PATIENCE_MS = 500;
 
-/**
- * Lets long work stand back while somebody waits for a verdict. A verdict reads the disk in several steps, and after
- * each of them it would otherwise have to wait for one more slice of the work.
- */
+/** Verdicts read the disk in several steps, and long work would delay each step by a slice. */
 export class Courtesy {
   #underway = 0;
   #waiting: (() => void)[] = [];
 
-  /** Somebody waits: call `end` when it is over, however it ended. */
+  /** Always call `end` afterwards. */
   begin(): void {
     this.#underway++;
   }
@@ -21,7 +18,6 @@ export class Courtesy {
     this.#waiting = [];
   }
 
-  /** Runs what somebody waits for. */
   async during<Value>(work: () => Promise<Value>): Promise<Value> {
     this.begin();
     try {
@@ -31,7 +27,7 @@ export class Courtesy {
     }
   }
 
-  /** Resolves when nobody waits any more, or after half a second. */
+  /** Resolves when no verdict is pending, or after `PATIENCE_MS`. */
   async quiet(): Promise<void> {
     if (this.#underway === 0) return;
     let timer: ReturnType<typeof setTimeout> | undefined;

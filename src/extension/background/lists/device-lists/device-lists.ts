@@ -34,27 +34,21 @@ export interface DeviceListsOptions {
   readonly values: ValueStore;
   readonly snapshotStore: SnapshotStore;
   readonly removals: Removals;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: () => number;
   readonly patience: Patience;
-  /** A call that the browser counts as a sign of life. */
+  /** Resets the browser's idle timer. */
   readonly keepAwake: () => void;
-  /** Makes the frames of open mails ask again for what they show; gives the number of their tabs. */
+  /** @returns number of tabs */
   readonly recheck: () => Promise<number>;
-  /** Whether mail is read at a host. */
   readonly webmails: () => Promise<(host: string) => boolean>;
-  /** Anything that the pages show of the lists has changed. */
   readonly onStatus: () => void;
-  /** There is a list more, or one less. */
   readonly onChanged: () => Promise<void>;
 }
 
-/**
- * Lists of the reader's own: read, compiled and asked before they are added. What is being read lives in memory; if the
- * browser stops the realm, the import is gone and nothing is left of it.
- */
+/** Imports are in memory only, and end with the realm. */
 export class DeviceLists {
-  /** What verdicts are asked through, so that lists are read around them. */
+  /** Imports pause during verdicts. */
   readonly courtesy = new Courtesy();
   readonly watcher: LinkWatcher = {
     asked: (request) => {
@@ -83,7 +77,7 @@ export class DeviceLists {
     });
   }
 
-  /** @param isPatient - it waits while there is another import, and does not end it */
+  /** @param isPatient - waits for a running import */
   async previewList(
     { url: typed, name, category, licence }: PreviewList,
     isPatient = false,
@@ -118,18 +112,17 @@ export class DeviceLists {
     return { import: started.list.id };
   }
 
-  /** Answers when the piece is read, so that a file comes no faster than it is read. */
+  /** Backpressure: answers once the piece is read. */
   async takeChunk({ import: id, ...piece }: ListChunk): Promise<{ readonly wanted: boolean }> {
     const current = this.#slot.withId(id);
     return { wanted: current !== null && (await this.#reader.take(current, piece)) };
   }
 
-  /** Resolves when the import is ready, has failed, was put aside, or is gone (null). */
+  /** @returns null if the import is gone */
   async settled(id: string): Promise<SettledImport | null> {
     return this.#slot.withId(id)?.settled.promise ?? null;
   }
 
-  /** What is being read or waits, as it is shown. */
   importState(id: string): ListImportState | null {
     return this.#slot.withId(id)?.state ?? null;
   }
@@ -151,11 +144,11 @@ export class DeviceLists {
       now: current.list.addedAt,
       secret: keys.secret,
     });
-    // First who it is, then what it lists: without the first nobody would ever remove the second.
+    // Record first: without one, nothing would ever remove the snapshot.
     const isKept = (await channelStore.putDeviceList(current.list)).ok;
     const isStored = isKept && (await snapshotStore.activate(record, 'newer')).ok;
     if (!isStored) {
-      // If it stays, it is a list without entries, which the reader can remove.
+      // If this fails, the reader can remove an empty list.
       ignoreFailure(await channelStore.remove(id));
       return { refused: 'not-stored' };
     }
@@ -166,7 +159,7 @@ export class DeviceLists {
       saveData: false,
       jitter,
     });
-    // Without it the list is fetched again at once: nothing worse.
+    // If this fails, the list is fetched again.
     ignoreFailure(await snapshotStore.writeJournal(id, { checkedAt, nextAt, lastFailure: null }));
     this.#slot.drop();
     await onChanged();
@@ -178,13 +171,12 @@ export class DeviceLists {
     const lists = await channelStore.deviceLists();
     if (!lists.ok || !lists.value.some((list) => list.id === id)) return { removed: false };
     if (isUndoable) return { removed: await removals.setAside(id) };
-    // In this order: what is left of a removal that was cut off is a list that can be removed again.
+    // If interrupted in this order, the list can be removed again.
     const isGone = (await snapshotStore.remove(id)).ok && (await channelStore.remove(id)).ok;
     await onChanged();
     return { removed: isGone };
   }
 
-  /** @param statuses - of all channels */
   async describe(
     statuses: readonly ChannelStatus[],
   ): Promise<
@@ -199,7 +191,6 @@ export class DeviceLists {
       if (status === undefined) return [];
       return [{ status, category, licence, counts: record?.listCounts ?? null }];
     });
-    // In the reader's order.
     described.sort((a, b) => statuses.indexOf(a.status) - statuses.indexOf(b.status));
     return ok({ lists: described, importing: this.#slot.describe() });
   }

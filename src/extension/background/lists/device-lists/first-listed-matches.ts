@@ -2,10 +2,7 @@ import type { ChannelMatches } from '../../../../core/lookup/channel-matches.ts'
 import { startOfDay } from './first-listed.ts';
 import { isDeviceList } from '../../../platform/channel-ids.ts';
 
-/**
- * What a channel knows of a link, as it is judged and shown. Of a list compiled on the device a reason tells since when
- * the entry is listed, not when the list was last fetched; the source is the list itself.
- */
+/** For lists compiled on the device, the first-listed day replaces the time of the fetch; the source is the list. */
 export function withFirstDays(matches: ChannelMatches): readonly ChannelMatches[] {
   if (!isDeviceList(matches.channel) || matches.matches.length === 0) return [matches];
   const days = [...new Set(matches.matches.map(({ section }) => section.group))];

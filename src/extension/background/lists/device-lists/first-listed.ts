@@ -2,7 +2,6 @@ import { mergeSections } from '../../../../core/filter/merge-sections.ts';
 import type { FingerprintList } from '../../../../core/snapshot/snapshot.ts';
 import { ENTRIES_PER_STEP, type Steps } from '../../../../core/steps.ts';
 
-/** The entries that were first listed on one day. */
 export interface ListedDay {
   /** UTC, `2026-11-20`: sorts as text. */
   readonly day: string;
@@ -10,24 +9,23 @@ export interface ListedDay {
 }
 
 /**
- * Days kept apart. With both kinds of entries there are then at most 200 sections, whose index fits a byte of the
- * verification table. What is older is taken for listed since the oldest day kept: later than the truth, never earlier.
+ * With both kinds at most 200 sections, so that an index fits a byte. Older entries get the oldest stored day: too
+ * late, never too early.
  */
 export const MAX_DAYS = 100;
 
-/** When a day began, by UTC. Unix time, seconds; 0 if it is no day. */
+/** @returns Unix seconds; 0 if `day` is not a day */
 export function startOfDay(day: string): number {
   const time = Date.parse(`${day}T00:00:00Z`);
   return Number.isNaN(time) ? 0 : time / 1000;
 }
 
 /**
- * Sorts what a list holds today by the day on which each entry was first seen in it. An entry that left and came back
- * is new.
+ * An entry that left and came back is new.
  *
- * @param current - ascending, none twice
- * @param before - of the last time, oldest day first, no entry on two days
- * @returns oldest day first, without empty days
+ * @param current - ascending, unique
+ * @param before - oldest day first, no entry twice
+ * @returns oldest day first, no empty days
  */
 export function* byFirstDay(
   current: FingerprintList,
@@ -36,7 +34,7 @@ export function* byFirstDay(
 ): Steps<readonly ListedDay[]> {
   const earlier = before.filter(({ day }) => day < today);
   const known = yield* mergeSections(earlier.map(({ fingerprints }) => fingerprints));
-  // A clock that was set back leaves days of the future behind: what was seen then is of today.
+  // Later days come from a clock that was set back, and count as today.
   const days = [...earlier.map(({ day }) => day), today];
   const dropped = Math.max(0, days.length - MAX_DAYS);
   const count = current.high.length;

@@ -18,14 +18,13 @@ export interface ImportReaderOptions {
   readonly slot: ImportSlot;
   readonly values: ValueStore;
   readonly patience: Patience;
-  /** Whether mail is read at a host. */
   readonly webmails: () => Promise<(host: string) => boolean>;
-  /** What verdicts are asked through: they come first. */
+  /** Verdicts come first. */
   readonly courtesy: Courtesy;
   readonly openMail: OpenMail;
 }
 
-/** Reads a list, by its address or piece by piece, compiles it, and counts what it would flag of the open mails. */
+/** Also counts links of open mails that the list would flag. */
 export class ImportReader {
   readonly #options: ImportReaderOptions;
 
@@ -37,7 +36,7 @@ export class ImportReader {
     await this.#run(current, () => this.#download(current, url));
   }
 
-  /** For a file, which comes in pieces. */
+  /** For a file. */
   async prepare(current: Import): Promise<void> {
     const prepared = await this.#intake(current);
     if (!prepared.ok) this.#options.slot.fail(current, prepared.failure);
@@ -162,5 +161,5 @@ export class ImportReader {
   }
 }
 
-/** Never shown: an import that was stopped is not there any more. */
+/** Never shown: a stopped import is gone. */
 const STOPPED: FailedStep = { kind: 'internal', detail: 'stopped' };

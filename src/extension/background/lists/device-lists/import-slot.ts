@@ -4,34 +4,32 @@ import type { FailedStep } from '../update-failure.ts';
 import type { CompiledList } from './compile-list.ts';
 import type { ListIntake } from './list-intake.ts';
 
-/** Shorter than the 30 seconds after which both browsers stop an idle background realm. */
+/** Browsers stop an idle realm after 30 seconds. */
 const KEEP_AWAKE_MS = 20_000;
 
-/** How long a list waits for the reader's word, or for the next piece of a file, in milliseconds. */
+/** Without an answer of the reader, or a piece of the file. */
 const WAIT_MS = 15 * 60_000;
 
-/** How often the progress is told. */
+/** Between two progress events. */
 const SAY_EVERY_MS = 250;
 
-/** Keys of this installation. */
 export interface ListKeys {
   readonly list: Uint8Array<ArrayBuffer>;
   readonly secret: Uint8Array<ArrayBuffer>;
 }
 
-/** A list that is compiled and in memory only. */
 export interface ReadyList {
   readonly compiled: CompiledList;
   readonly counts: ListCounts;
   readonly keys: ListKeys;
 }
 
-/** How an import ended. `put-aside`: another one has begun in its place. */
+/** `put-aside`: replaced by another import. */
 export type SettledImport =
   | Extract<ListImportState, { kind: 'ready' | 'failed' }>
   | { readonly kind: 'put-aside' };
 
-/** A list on its way in. It lives in memory: if the browser stops the realm, nothing is left of it. */
+/** In memory only: lost with the realm. */
 export interface Import {
   readonly list: DeviceListRecord;
   readonly stop: AbortController;
@@ -48,25 +46,23 @@ export interface Import {
 }
 
 export interface ImportSlotOptions {
-  /** A call that the browser counts as a sign of life. */
+  /** Resets the browser's idle timer. */
   readonly keepAwake: () => void;
-  /** Anything that the pages show of the import has changed. */
   readonly onStatus: () => void;
 }
 
-/** The one import that there is at a time: kept awake, told about, and ended when nobody comes back to it. */
+/** At most one import. It keeps the realm awake, and ends after `WAIT_MS` without a request. */
 export class ImportSlot {
   readonly #options: ImportSlotOptions;
   #import: Import | null = null;
   #saidAt = 0;
-  /** Who waits for the next end. */
   #waiting: (() => void)[] = [];
 
   constructor(options: ImportSlotOptions) {
     this.#options = options;
   }
 
-  /** Ends the import before it. */
+  /** Ends the previous import. */
   begin(list: DeviceListRecord): Import {
     this.#end({ kind: 'put-aside' });
     const started: Import = {
@@ -86,31 +82,29 @@ export class ImportSlot {
     return started;
   }
 
-  /** Whether there is an import that somebody waits for; one that has failed is only looked at. */
+  /** A failed import may be replaced. */
   isTaken(): boolean {
     return this.#import !== null && this.#import.state.kind !== 'failed';
   }
 
-  /** Resolves when the next import has ended. Whoever waited as well may be quicker: then it is taken again. */
+  /** Check `isTaken` again afterwards: another waiter may be first. */
   nextEnd(): Promise<void> {
     return new Promise((ended) => {
       this.#waiting.push(ended);
     });
   }
 
-  /** Null if another one has begun since, or none is there any more. */
+  /** Null if replaced or ended. */
   withId(id: string): Import | null {
     return this.#import?.list.id === id ? this.#import : null;
   }
 
-  /** As it is shown. */
   describe(): ListImport | null {
     if (this.#import === null) return null;
     const { list, state } = this.#import;
     return { import: list.id, name: list.name, url: list.url, state };
   }
 
-  /** Ends the import that there is, and forgets it. */
   drop(): void {
     this.#end(null);
   }
@@ -126,7 +120,7 @@ export class ImportSlot {
     this.#options.onStatus();
   }
 
-  /** Nobody waits for ever: a page that was closed cancels nothing. */
+  /** Needed because a closed page cancels nothing. */
   waitAgain(current: Import): void {
     if (current.end !== null) clearTimeout(current.end);
     current.end = setTimeout(() => {

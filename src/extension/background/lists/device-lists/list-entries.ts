@@ -9,27 +9,25 @@ import type { FingerprintList } from '../../../../core/snapshot/snapshot.ts';
 import type { CanaryKeys } from './canary-keys.ts';
 import { cutLow } from './list-fingerprint.ts';
 
-/** What was read of a list, before it is sorted. */
+/** Unsorted. */
 export interface ListEntries {
   readonly urls: FingerprintList;
   readonly addresses: FingerprintList;
-  /** Hosts that the list itself says are no threat, and entries that it takes back, as URL entries. */
+  /** URL entries that the list allows or switches off. */
   readonly allowed: Hash64Set;
   readonly counts: ReadCounts;
 }
 
 export interface ReadCounts {
-  /** Entries that the guards left out: popular sites, shared hosting, webmails' wrappers and the like. */
+  /** By guards: popular sites, shared hosting, webmails' wrappers and the like. */
   readonly dropped: number;
-  /** Lines that say nothing that can be listed. */
+  /** Lines that list nothing. */
   readonly refused: number;
-  /** Packaged names of well-known sites that the list would flag, had they not been left out: none twice. */
+  /** Distinct canaries that dropped entries would have flagged. */
   readonly canaries: number;
 }
 
-/**
- * Turns the text of a list, in pieces of any size, into fingerprints. Text is forgotten at once; an entry is 8 bytes.
- */
+/** Drops text at once; an entry takes 8 bytes. */
 export class ListReader {
   readonly #parser: FeedParser;
   readonly #hasher: EntryHasher;
@@ -43,7 +41,7 @@ export class ListReader {
   #dropped = 0;
   #refused = 0;
 
-  /** @param key - the hash key of this installation's lists */
+  /** @param key - of this installation's lists */
   constructor(layout: FeedLayout, key: Uint8Array, canaries: CanaryKeys, maxEntries: number) {
     this.#maxEntries = maxEntries;
     this.#parser = new FeedParser(layout);
@@ -51,7 +49,7 @@ export class ListReader {
     this.#canaries = canaries;
   }
 
-  /** @returns false once there are more than `maxEntries` entries: read no further */
+  /** @returns false after `maxEntries`: read no further */
   push(text: string): boolean {
     return this.#takeAll(this.#parser.push(text));
   }
@@ -61,7 +59,6 @@ export class ListReader {
     return this.#takeAll(this.#parser.finish());
   }
 
-  /** Entries kept so far. */
   count(): number {
     return this.#urls.count + this.#addresses.count;
   }
@@ -80,7 +77,7 @@ export class ListReader {
       if (line.kind === 'entry') this.#take(line.entry);
       else if (line.kind === 'refused') this.#refused++;
       else {
-        // Its own word of an entry: of one list, a host that it allows and a rule that it switches off are the same.
+        // Within one list, an allowed host and a switched-off rule mean the same.
         const { host, path } = line.kind === 'allow' ? { host: line.host, path: '/' } : line.entry;
         const { high, low } = this.#hasher.url(host, path);
         this.#allowed.add(high, cutLow(low));
@@ -91,7 +88,7 @@ export class ListReader {
 
   #take(entry: FeedEntry): void {
     if (entry.kind === 'message') {
-      // A list by itself has nobody who kept good mail out of it.
+      // Message entries need a publisher, who keeps good mail out.
       this.#dropped++;
       return;
     }
@@ -112,7 +109,6 @@ export class ListReader {
 
 const FIRST_CAPACITY = 1 << 12;
 
-/** Doubles when it is full: half of its memory may be unused, never more. */
 class GrowingList {
   #high = new Uint32Array(FIRST_CAPACITY);
   #low = new Uint32Array(FIRST_CAPACITY);
@@ -125,7 +121,7 @@ class GrowingList {
     this.count++;
   }
 
-  /** The very memory of this list: add nothing afterwards. */
+  /** Shares memory: add nothing afterwards. */
   list(): FingerprintList {
     return { high: this.#high.subarray(0, this.count), low: this.#low.subarray(0, this.count) };
   }

@@ -7,13 +7,13 @@ import { type ListEntries, ListReader } from './list-entries.ts';
 import { MAX_LIST_BYTES, MAX_LIST_ENTRIES } from './list-limits.ts';
 import type { Pace } from './pace.ts';
 
-/** Characters read between two looks at the clock: about 1 ms of parsing, guarding and hashing. */
+/** About 1 ms of parsing, guarding and hashing. */
 const SLICE_CHARACTERS = 4_096;
 
-/** As much of the beginning as its format is told from; read twice, and in one go: a few milliseconds. */
+/** For format detection. Read twice without a pause: milliseconds. */
 const SAMPLE_CHARACTERS = 16_384;
 
-/** Compressed bytes that are unpacked at once: they become 16 MB at most, and the limit is looked at in between. */
+/** Become 16 MB at most before the limit is checked. */
 const PACKED_BYTES = 16_384;
 
 export interface ReadList extends ListEntries {
@@ -28,10 +28,10 @@ export interface ListLimits {
 
 const LIMITS: ListLimits = { bytes: MAX_LIST_BYTES, entries: MAX_LIST_ENTRIES };
 
-/** The first two bytes of a gzip file. A server that says so in a header has it unpacked by the browser. */
+/** With `Content-Encoding` the browser has unpacked it. */
 const GZIP = [0x1f, 0x8b] as const;
 
-/** What browsers have no unpacker for, by its first bytes: to be named, and not read as a list of nonsense. */
+/** Browsers cannot unpack these; name them instead of reading nonsense. */
 const OTHER_ARCHIVES: ReadonlyMap<string, readonly number[]> = new Map([
   ['zip', [0x50, 0x4b, 0x03, 0x04]],
   ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
@@ -40,10 +40,7 @@ const OTHER_ARCHIVES: ReadonlyMap<string, readonly number[]> = new Map([
   ['7z', [0x37, 0x7a, 0xbc, 0xaf]],
 ]);
 
-/**
- * Takes a list in as it comes, as bytes or as text, and gives up at the first limit that it breaks. What is kept of
- * it are fingerprints.
- */
+/** Stops at the first exceeded limit. Stores only fingerprints. */
 export class ListIntake {
   readonly #key: Uint8Array;
   readonly #canaries: CanaryKeys;
@@ -55,10 +52,10 @@ export class ListIntake {
   #format: FeedFormat = 'url-list';
   #bytes = 0;
   #failure: FailedStep | null = null;
-  /** Null until the first bytes have told whether the file is compressed. */
+  /** Null until the first bytes. */
   #unpacker: Unpacker | 'none' | null = null;
 
-  /** @param limits - other than the usual ones, for tests */
+  /** @param limits - for tests */
   constructor(key: Uint8Array, canaries: CanaryKeys, pace: Pace, limits: ListLimits = LIMITS) {
     this.#limits = limits;
     this.#key = key;
@@ -66,17 +63,16 @@ export class ListIntake {
     this.#pace = pace;
   }
 
-  /** Entries kept so far. */
   count(): number {
     return this.#reader?.count() ?? 0;
   }
 
-  /** Bytes so far, after decompression. */
+  /** After decompression. */
   bytes(): number {
     return this.#bytes;
   }
 
-  /** @returns `'stop'` if nothing more is wanted: `finish` then says why */
+  /** @returns `'stop'`: nothing more is wanted, `finish` says why */
   async pushBytes(piece: Uint8Array<ArrayBuffer>): Promise<'more' | 'stop'> {
     if (piece.length > 0) {
       this.#unpacker ??= this.#unpackerFor(piece);
@@ -89,7 +85,7 @@ export class ListIntake {
 
   /** @returns as `pushBytes` */
   async pushText(text: string): Promise<'more' | 'stop'> {
-    // Exact for ASCII, as lists are; never more than there are.
+    // Exact for ASCII, otherwise too low.
     this.#count(text.length);
     await this.#takeText(text);
     return this.#failure === null ? 'more' : 'stop';
@@ -147,7 +143,7 @@ export class ListIntake {
     this.#failure ??= { kind: 'too-many-entries', detail: String(this.#limits.entries) };
   }
 
-  /** @returns what of the sample is still to be read */
+  /** @returns the unread part of the sample */
   #begin(): string {
     const sample = this.#sample;
     this.#sample = '';
@@ -171,10 +167,10 @@ function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
   return magic.every((byte, at) => bytes[at] === byte);
 }
 
-/** Unpacks gzip as it comes. A small file may unpack to a huge one: who takes the bytes counts them. */
+/** A small file may unpack to a huge one: `take` counts the bytes. */
 class Unpacker {
   readonly #writer: WritableStreamDefaultWriter<BufferSource>;
-  /** False if it was no gzip, or ended in the middle. */
+  /** False if not gzip, or truncated. */
   readonly #done: Promise<boolean>;
   #isBroken = false;
 
@@ -184,14 +180,14 @@ class Unpacker {
     this.#done = this.#pump(readable.getReader(), take);
   }
 
-  /** @returns false if it cannot be unpacked */
+  /** @returns false if damaged */
   async push(piece: Uint8Array<ArrayBuffer>): Promise<boolean> {
     const broken = (): void => {
       this.#isBroken = true;
     };
-    // The stream fails by its data alone, and each engine has an error of its own for that.
+    // Only bad data fails here; errors differ between engines.
     await this.#writer.ready.catch(broken);
-    // Not awaited: it ends when the bytes are taken, and those may wait for the next piece.
+    // Not awaited: writing ends when the bytes are taken, perhaps with the next piece.
     this.#writer.write(piece).catch(broken);
     return !this.#isBroken;
   }

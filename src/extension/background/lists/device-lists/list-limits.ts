@@ -1,16 +1,16 @@
 import { fingerprintBitsFor } from '../../../../core/snapshot/snapshot.ts';
 
-/** Entries of one list compiled on the device, those listed twice counted twice. */
+/** Per list, duplicates included. */
 export const MAX_LIST_ENTRIES = 2_000_000;
 
-/** Bytes of one list after decompression: what reading it may cost, not what a server announces. */
+/** Per list, counted after decompression. */
 export const MAX_LIST_BYTES = 200_000_000;
 
-/** Lists of the reader's own, at most: each is asked about every link, and fetched once a day. */
+/** Each is looked up for every link. */
 export const MAX_DEVICE_LISTS = 8;
 
-/** The same for every list however short, so that a list that grows keeps its fingerprints: 51. */
+/** 51 at any length: a growing list keeps its fingerprints. */
 export const LIST_FINGERPRINT_BITS: number = fingerprintBitsFor(MAX_LIST_ENTRIES);
 
-/** How often a list is fetched anew, in seconds: once a day. Jitter is added to it. */
+/** Plus jitter. */
 export const LIST_REFRESH_SECONDS = 86_400;

@@ -5,7 +5,6 @@ import type { StoredSnapshot } from '../../../platform/storage/snapshot-store.ts
 import type { ListCounts } from '../../../protocol/device-list-messages.ts';
 import type { CompiledList } from './compile-list.ts';
 
-/** The one record of a list in the store that channels are in too. */
 export async function listRecord(
   list: DeviceListRecord,
   { state, device, sections }: CompiledList,
@@ -22,7 +21,7 @@ export async function listRecord(
     expiresAt: now + EXPIRED_AFTER_SECONDS,
     keyListNumber: 0,
     digest: await stateDigestOfBytes(state),
-    // For people the source is the list; in the device form each day is a section of its own.
+    // To readers the list is the source; the device form has a section per day.
     sections: sections.map(({ kind, entries }) => ({
       kind,
       category: list.category,

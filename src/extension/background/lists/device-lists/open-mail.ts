@@ -1,16 +1,12 @@
 import { after } from '../../../platform/after.ts';
 import type { CheckLinks } from '../../../protocol/link-messages.ts';
 
-/** How long the frames of open webmail tabs are given to name their links, in milliseconds. */
+/** For frames to send their links. */
 const WAIT_MS = 1_200;
 
-/** Links of the open mail that are counted, at most. */
 const MAX_LINKS = 5_000;
 
-/**
- * Gathers the links of the mail that is open now, for the one question of how many of them a list would flag. Frames
- * are told to ask again for what they show; nothing of it is kept, so that nothing is there while nobody asks.
- */
+/** Links of open mail, resent by frames on request; nothing is stored. */
 export class OpenMail {
   readonly #recheck: () => Promise<number>;
   #links: Set<string> | null = null;
@@ -19,11 +15,11 @@ export class OpenMail {
     this.#recheck = recheck;
   }
 
-  /** Every request of a frame comes by here. */
+  /** Call for every link check. */
   saw({ links }: CheckLinks): void {
     if (this.#links === null) return;
     for (const { href, tag } of links) {
-      // A sender is asked about like a link, and counted as one nowhere.
+      // Senders are checked like links, not counted.
       if (tag !== 'sender' && this.#links.size < MAX_LINKS) this.#links.add(href);
     }
   }

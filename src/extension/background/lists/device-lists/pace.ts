@@ -2,10 +2,10 @@ import { nextTurn } from '../../../platform/run-in-steps.ts';
 import type { Steps } from '../../../../core/steps.ts';
 import type { Courtesy } from './courtesy.ts';
 
-/** How long a list may be worked on before the realm answers what has come in meanwhile, in milliseconds. */
+/** Then the realm handles pending events. */
 const SLICE_MS = 5;
 
-/** Interrupts long work by the clock, for work whose steps are of very different length. */
+/** For work whose steps differ much in length. */
 export class Pace {
   readonly #courtesy: Courtesy;
   #since = performance.now();
@@ -14,7 +14,6 @@ export class Pace {
     this.#courtesy = courtesy;
   }
 
-  /** Call between small pieces of work. */
   async breathe(): Promise<void> {
     if (performance.now() - this.#since < SLICE_MS) return;
     await nextTurn();

@@ -2,7 +2,6 @@ import type { PageCaller, PageHandlers } from '../../../platform/message-bus.ts'
 import type { PresetRequest } from '../../../protocol/preset-messages.ts';
 import type { PresetLists } from './preset-lists.ts';
 
-/** The two pages that offer presets. */
 const PAGES = ['/src/extension/pages/options/options.html', '/src/extension/pages/welcome/welcome.html'];
 
 export function presetHandlers(
@@ -29,7 +28,7 @@ export function presetHandlers(
   };
 }
 
-/** @throws RangeError if another page asks: only a mistake of ours, or something that got into one, would */
+/** @throws RangeError for another page: a bug, or injected code */
 function onlyFromOffers({ path }: PageCaller): void {
   if (!PAGES.includes(path)) throw new RangeError(`asked from ${path}`);
 }

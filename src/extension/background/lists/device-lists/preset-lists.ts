@@ -5,7 +5,6 @@ import type { ListRefusal } from '../../../protocol/device-list-messages.ts';
 import type { PresetProgress, PresetState } from '../../../protocol/preset-messages.ts';
 import type { DeviceLists } from './device-lists.ts';
 
-/** A list that is there. */
 export interface KeptList {
   readonly id: string;
   readonly url: string | null;
@@ -17,28 +16,24 @@ export interface PresetListsOptions {
     DeviceLists,
     'previewList' | 'settled' | 'importState' | 'add' | 'cancel' | 'remove'
   >;
-  /** The lists that were added. */
   readonly lists: () => Promise<Result<readonly KeptList[], StorageFailure>>;
-  /** Whether an administrator has set something here. */
   readonly isManaged: () => Promise<boolean>;
-  /** Something that the pages show of it has changed. */
   readonly onStatus: () => void;
 }
 
 type Trouble = Extract<PresetProgress, { kind: 'failed' | 'refused' }>;
 
 /**
- * Takes the lists that a reader chose by one button: fetched, compiled and added one after the other, each with its own
- * outcome. One that fails keeps none of the others. What waits is in memory: if the browser stops the realm, what was
- * added stays, and the button is there for the rest.
+ * One after the other, each with its own outcome. The queue is in memory only: after a stop of the realm, added lists
+ * stay, and the button offers the rest.
  */
 export class PresetLists {
   readonly #options: PresetListsOptions;
   #waiting: ListPreset[] = [];
   #current: { readonly preset: ListPreset; readonly importId: string | null } | null = null;
-  /** When the current one has been added, cancelled or given up. */
+  /** Resolves when the current one was added, cancelled or abandoned. */
   #taken: Promise<Trouble | null> = Promise.resolve(null);
-  /** Taken back while it was under way. */
+  /** Removed while in progress. */
   readonly #unwanted = new Set<ListPreset>();
   readonly #troubles = new Map<string, Trouble>();
 
@@ -46,13 +41,13 @@ export class PresetLists {
     this.#options = options;
   }
 
-  /** Unknown names, and what is there or under way already, are passed over. */
+  /** Skips presets that are unknown, added or in progress. */
   async add(ids: readonly string[]): Promise<void> {
     const { lists, isManaged } = this.#options;
     const [kept, managed] = await Promise.all([lists(), isManaged()]);
     for (const preset of LIST_PRESETS) {
       const isWanted = ids.includes(preset.id) && !(managed && preset.isPrivateUseOnly);
-      // Where they cannot be read, it is refused with the reason.
+      // If unreadable, the import is refused with the reason.
       const isThere = kept.ok && kept.value.some(({ url }) => url === preset.url);
       const isUnderway = this.#current?.preset === preset || this.#waiting.includes(preset);
       if (isWanted) this.#unwanted.delete(preset);
@@ -64,7 +59,7 @@ export class PresetLists {
     if (this.#current === null) void this.#work();
   }
 
-  /** @returns false if one of them could not be taken out */
+  /** @returns false if one could not be removed */
   async remove(ids: readonly string[]): Promise<boolean> {
     const { deviceLists, lists } = this.#options;
     const unwanted = LIST_PRESETS.filter(({ id }) => ids.includes(id));
@@ -74,7 +69,7 @@ export class PresetLists {
       this.#unwanted.add(current.preset);
       if (current.importId !== null) {
         deviceLists.cancel({ type: 'cancel-import', import: current.importId });
-        // One that is just being added cannot be cancelled any more: once it is there, it is taken out below.
+        // It may be past cancelling: wait, then remove it.
         await this.#taken;
       }
     }
@@ -126,7 +121,7 @@ export class PresetLists {
     }
   }
 
-  /** @returns null if it was added, or taken back meanwhile */
+  /** @returns null if it was added, or removed meanwhile */
   async #take(preset: ListPreset): Promise<Trouble | null> {
     const { deviceLists } = this.#options;
     const { url, name, category, licence } = preset;
@@ -143,7 +138,7 @@ export class PresetLists {
     const state = await deviceLists.settled(importId);
     if (state === null) return null;
     if (state.kind === 'put-aside') {
-      // The reader looks at a list of their own: it comes again after that.
+      // The reader's own import replaced it: retry.
       this.#current = { preset, importId: null };
       return this.#take(preset);
     }

@@ -5,10 +5,9 @@ const DIGITS = 8;
 const BUCKETS = 256;
 
 /**
- * Sorts fingerprints and drops repeated ones, by radix, byte for byte from the last: linear, and interruptible
- * anywhere, which no built-in sort is. A second copy is all the memory it needs: 32 MB for 2 · 10⁶ in all.
+ * Radix sort without duplicates: linear and interruptible, unlike built-in sorts. With its copy, 32 MB for 2 · 10⁶.
  *
- * @param words - used as working memory: in no useful order afterwards
+ * @param words - overwritten
  */
 export function* sortFingerprints(words: FingerprintList): Steps<FingerprintList> {
   const count = words.high.length;
@@ -17,7 +16,7 @@ export function* sortFingerprints(words: FingerprintList): Steps<FingerprintList
   let to: FingerprintList = { high: new Uint32Array(count), low: new Uint32Array(count) };
   for (let digit = 0; digit < DIGITS; digit++) {
     const places = counts.subarray(digit * BUCKETS, (digit + 1) * BUCKETS);
-    // One bucket holds them all: the bits behind a fingerprint, or a list of one entry.
+    // One bucket has all: bits behind the fingerprint, or a list of one entry.
     if (places.includes(count)) continue;
     let place = 0;
     for (let bucket = 0; bucket < BUCKETS; bucket++) {
@@ -34,7 +33,7 @@ export function* sortFingerprints(words: FingerprintList): Steps<FingerprintList
   return yield* withoutRepeats(from);
 }
 
-/** How often each byte occurs at each of the eight places; the last byte of the low word is place 0. */
+/** Place 0 is the low word's last byte. */
 function* countDigits({ high, low }: FingerprintList): Steps<Uint32Array> {
   const counts = new Uint32Array(DIGITS * BUCKETS);
   for (let start = 0; start < high.length; start += ENTRIES_PER_STEP) {

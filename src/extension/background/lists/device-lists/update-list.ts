@@ -19,10 +19,7 @@ import { LIST_REFRESH_SECONDS, MAX_LIST_BYTES } from './list-limits.ts';
 import { listRecord } from './list-record.ts';
 import { Pace, runUnlessStopped } from './pace.ts';
 
-/**
- * Fetches one list anew and puts it in the place of the old one, or changes nothing: the one `put` comes last. Its file
- * is asked for whole, as a channel's index is: a validator that the server chose would be a cookie.
- */
+/** The one `put` comes last. No conditional request: a validator chosen by the server would be a cookie. */
 export async function updateList(
   id: string,
   { channelStore, values }: { readonly channelStore: ChannelStore; readonly values: ValueStore },
@@ -41,7 +38,7 @@ export async function updateList(
   const stored = read.value ?? null;
   const serial = stored?.serial ?? 0;
   if (list === undefined || (list.url === null && !repair)) return ok(updated('unchanged', serial));
-  // A file cannot be fetched again: what could not be rebuilt from its record is lost.
+  // A file cannot be fetched again: the list is lost.
   if (list.url === null) return fail({ kind: 'storage-failed', detail: '' });
 
   const { signal } = new AbortController();
@@ -113,7 +110,7 @@ async function decoded({ state }: StoredSnapshot): Promise<Snapshot | null> {
   const bytes = await readBlob(state);
   if (bytes === null) return null;
   const snapshot = await runInSteps(decodeSnapshotInSteps(bytes));
-  // Days are lost then, and nothing else.
+  // Then only first-listed days are lost.
   return snapshot.ok ? snapshot.value : null;
 }
 
@@ -121,16 +118,13 @@ function isSameKey(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
 
-/**
- * The reader may have removed it while it was fetched; removing leaves no trace. What is set aside may be taken back as
- * it was, and goes by itself once it may not.
- */
+/** The reader may have removed it meanwhile. Lists set aside stay restorable. */
 async function removeIfUnsubscribed(
   { id }: DeviceListRecord,
   channelStore: ChannelStore,
   store: UpdateOptions['store'],
 ): Promise<void> {
   const isKept = await channelStore.hasDeviceList(id);
-  // What cannot be removed now goes after the next run of updates.
+  // A failed removal is repeated.
   if (isKept.ok && !isKept.value) ignoreFailure(await store.remove(id));
 }
