@@ -31,34 +31,31 @@ export interface BackupOptions {
   ) => Promise<void>;
 }
 
-/** What importing a backup would do. */
 interface Plan extends Omit<Imported, 'imported'> {
   readonly added: readonly Rule[];
   readonly newDays: readonly DayStatistics[];
   readonly before: Preferences;
   readonly preferences: Preferences | null;
-  /** Order of channels; null: keep the present one. */
+  /** Null: keep the present one. */
   readonly order: readonly string[] | null;
 }
 
 export interface Imported {
   readonly imported: ImportedData;
-  /** Decisions that exist here already. */
   readonly alreadyThere: number;
-  /** Entries left out because the reader decided otherwise here. */
+  /** Omitted: decided otherwise here. */
   readonly contradicted: ContradictedRules;
-  /** Entries left out because this version does not allow them. */
+  /** Omitted: not allowed by this version. */
   readonly impossible: number;
-  /** Channel texts of the file that do not exist here. They are never added automatically: the reader pastes them. */
+  /** Missing here. Never added automatically: the reader pastes them. */
   readonly channelTexts: readonly string[];
   /**
-   * The same for public lists: before one is added, the reader sees what it would flag, and the browser asks for
-   * permission. Compiled files are not in a backup, because only their fingerprints are kept.
+   * Missing here. The reader first sees what each would flag, and the browser asks for permission. Compiled files are
+   * not in a backup: only their fingerprints are stored.
    */
   readonly listUrls: readonly string[];
 }
 
-/** Exports everything of the reader's into one file, and imports it. Only on the reader's click. */
 export class Backup {
   readonly #options: BackupOptions;
 
@@ -66,7 +63,7 @@ export class Backup {
     this.#options = options;
   }
 
-  /** All or nothing: nobody would notice a missing part before importing. */
+  /** All or nothing: nobody would notice a missing part. */
   async write(): Promise<Result<string, 'not-stored'>> {
     const [rules, channels, lists, days, order, chosen] = await Promise.all(this.#stored());
     if (!rules.ok || !channels.ok || !lists.ok || !days.ok || !order.ok || !chosen.ok)
@@ -87,7 +84,6 @@ export class Backup {
     return ok(JSON.stringify(backup, null, 1));
   }
 
-  /** Says what an import would change, without changing anything. */
   async preview(text: string): Promise<Result<BackupPreview, BackupRefusal>> {
     const plan = await this.#plan(text);
     if (!plan.ok) return plan;
@@ -104,7 +100,7 @@ export class Backup {
     });
   }
 
-  /** Merges: nothing that is here is changed or removed. */
+  /** Changes nothing that is here. */
   async read(text: string): Promise<Result<Imported, BackupRefusal>> {
     const plan = await this.#plan(text);
     if (!plan.ok) return plan;
@@ -155,7 +151,7 @@ export class Backup {
       newDays,
       before,
       preferences,
-      // As with preferences: what was chosen here stays.
+      // What was chosen here stays.
       order: order.value.length > 0 || parsed.value.order.length === 0 ? null : parsed.value.order,
       alreadyThere,
       contradicted: { trust: firstOf(contradicted.trust), block: firstOf(contradicted.block) },
@@ -168,9 +164,9 @@ export class Backup {
   }
 
   /**
-   * Removes the imported counts; what was counted since stays.
+   * Later counts stay.
    *
-   * @returns false if it could not be stored: then nothing was removed
+   * @returns false if nothing was removed
    */
   async undo(imported: ImportedData): Promise<boolean> {
     const done = await this.#options.imports.takeOut(imported, withoutCounts);
@@ -204,7 +200,7 @@ function firstOf(subjects: readonly string[]): Contradicted {
   return { count: subjects.length, first: subjects.slice(0, CONTRADICTED_NAMED) };
 }
 
-/** The file's preferences if the reader chose none here; null: keep those here. */
+/** Null: keep the reader's choices. */
 function choicesToTake(from: Preferences | null, here: Preferences): Preferences | null {
   const standard = JSON.stringify(DEFAULT_PREFERENCES);
   if (from === null || JSON.stringify(here) !== standard || JSON.stringify(from) === standard) return null;

@@ -1,31 +1,29 @@
 import { readSession, removeFromSession, writeSession } from '../../platform/session-storage.ts';
 import type { ContentCaller, ContentHandlers } from '../../platform/message-bus.ts';
 
-/** What the frames of one tab may change in a minute: more than a person does, too little to do harm. */
+/** Per tab: more than a person does, too little to do harm. */
 export const CHANGES_PER_MINUTE = {
-  /** Trust, block and corrections: each is written to disk and makes all open messages ask again. */
+  /** Each is written, and makes all open messages ask again. */
   rules: 20,
-  /** Links that were opened: each is remembered for two weeks. */
+  /** Stored for two weeks each. */
   opened: 60,
-  /** Pages that are opened in a tab of their own. */
+  /** New tabs. */
   pages: 3,
-  /** Questions in a window of their own, and what is changed in them. */
   questions: 20,
 } as const;
 
 type Kind = keyof typeof CHANGES_PER_MINUTE;
 
 /**
- * Limits per minute what the frames of each tab may write. A request from a frame comes from a person at our card, or
- * from a page that controls the content script; the limit lies between the two. Counts are in memory, since a flood
- * keeps the realm awake. Refusals are kept for the session, so that the popup can tell.
+ * A page may control the content script. Counts are in memory: a flood keeps the realm awake. Refusals last for the
+ * session, for the popup.
  */
 export class ChangeLimits {
   readonly #now: () => number;
   readonly #onRefused: () => void;
   readonly #counts = new Map<string, { minute: number; changes: number }>();
 
-  /** @param now - Unix time, seconds */
+  /** @param now - Unix seconds */
   constructor(now: () => number, onRefused: () => void) {
     this.#now = now;
     this.#onRefused = onRefused;
@@ -43,12 +41,12 @@ export class ChangeLimits {
     if (count.changes <= CHANGES_PER_MINUTE[kind]) return true;
     const refused = await this.refused(tabId);
     await writeSession(refusedKey(tabId), refused + 1);
-    // Tell once: repeated news would be a flood as well.
+    // Once: repeated events would flood too.
     if (refused === 0) this.#onRefused();
     return false;
   }
 
-  /** How often something was refused in a tab since it was opened. */
+  /** Since the tab was opened. */
   async refused(tabId: number): Promise<number> {
     const stored = await readSession(refusedKey(tabId));
     return typeof stored === 'number' ? stored : 0;
@@ -61,10 +59,7 @@ export class ChangeLimits {
 
 const refusedKey = (tabId: number): string => `refused-changes:${tabId}`;
 
-/**
- * Puts the limit before every frame request that writes or opens something. Undo needs none: a frame undoes only its
- * own.
- */
+/** For requests that write or open something. Frames undo only their own changes, so undo needs no limit. */
 export function underLimits(handlers: ContentHandlers, limits: ChangeLimits): ContentHandlers {
   const within =
     <Asked, Answer, Refusal>(

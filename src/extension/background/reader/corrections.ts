@@ -17,10 +17,10 @@ import type { Outcome } from '../../protocol/outcome.ts';
 import { Cached } from '../realm/cached.ts';
 import { sitesOf } from './correspondents.ts';
 
-/** More than any reader makes, and few enough to read at once. */
+/** Few enough to read at once. */
 const MAX_CORRECTIONS = 2_000;
 
-/** Sites kept per correction, of the latest messages. */
+/** Of the latest messages. */
 const MAX_SITES = 100;
 
 /** From is forged: the named sender is the victim. */
@@ -29,19 +29,18 @@ const FORGED_BY: ReadonlySet<string> = new Set(['A2', 'R4']);
 export interface CorrectionsOptions {
   readonly store: EvidenceStore;
   readonly isMailboxProvider: (domain: string) => boolean;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: () => number;
   readonly onChange: () => Promise<void>;
 }
 
-/** A message as the frames of one tab have told of it. */
 export interface CorrectedMessage {
   readonly head: HeadFacts | null;
   readonly links: readonly MessageLink[];
   readonly verdict: MessageVerdict;
 }
 
-/** What the reader said of evidence: *This is fine*, *This is spam*. */
+/** The reader's answers: *This is fine*, *This is spam*. */
 export class Corrections {
   readonly #options: CorrectionsOptions;
   readonly #all: Cached<Result<readonly Correction[], StorageFailure>>;
@@ -60,7 +59,6 @@ export class Corrections {
     return all.ok ? ok(all.value.toSorted((a, b) => b.addedAt - a.addedAt)) : all;
   }
 
-  /** @returns null if nothing was said of this sender */
   async fineWordOn(sender: string | null): Promise<FineWord | null> {
     const said = sender === null ? [] : await this.#about('fine', senderSubjects(sender));
     if (said.length === 0) return null;
@@ -68,7 +66,7 @@ export class Corrections {
     return { hasLedTo: (site) => sites.has(site) };
   }
 
-  /** *This is fine*, of any of these senders; newest first. */
+  /** Newest first. */
   async fineOf(senders: readonly string[]): Promise<readonly Correction[]> {
     const said = await this.#about('fine', senders.flatMap(senderSubjects));
     return said.toSorted((a, b) => b.addedAt - a.addedAt);
@@ -82,7 +80,7 @@ export class Corrections {
     return said.length > 0;
   }
 
-  /** The latest correction of a subject counts: it replaces the one before, which `undo` restores. */
+  /** Replaces the subject's earlier correction, which `undo` restores. */
   async add(
     correction: CorrectionKind,
     scope: CorrectionScope,
@@ -95,7 +93,7 @@ export class Corrections {
     if (!all.ok) return fail('not-stored');
     if (all.value.length >= MAX_CORRECTIONS) return fail('too-many');
     const { domain, ...named } = subject.value;
-    // The id is derived from the subject, so that a put replaces the correction before.
+    // So that `put` replaces the earlier correction.
     const id = `${named.scope} ${named.subject}`;
     const replaced = all.value.find((each) => each.id === id);
     const before = replaced?.correction === correction ? replaced.sites : [];
@@ -109,22 +107,21 @@ export class Corrections {
     return ok({ ...added, domain });
   }
 
-  /** Undoes the last correction of a subject, and restores the one that it replaced. */
   async undo(id: string): Promise<Outcome> {
     const stored = await readSession(replacedKey(id));
-    // Only this class writes the key, and the session ends with the browser: the shape is its own.
+    // Not parsed: written only here, for this session.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return this.#takeBack(id, (stored as Correction | undefined) ?? null);
   }
 
-  /** Removes the correction without restoring an older one: for the table, which shows none. */
+  /** Restores nothing, because the table shows nothing older. */
   remove(id: string): Promise<Outcome> {
     return this.#takeBack(id, null);
   }
 
   async #takeBack(id: string, replaced: Correction | null): Promise<Outcome> {
     const done = await this.#options.store.takeBackCorrection(id, replaced);
-    // What it replaced is kept for the next try.
+    // Keep it for a retry.
     if (!done.ok) return 'not-stored';
     await removeFromSession([replacedKey(id)]);
     if (!done.value) return 'gone';
@@ -170,10 +167,9 @@ export class Corrections {
   }
 }
 
-/** Corrections that were replaced, for this browser session. */
+/** For this browser session. */
 const replacedKey = (id: string): string => `replaced-correction:${id}`;
 
-/** Ids of the corrections that may concern a sender. */
 function senderSubjects(address: string): readonly string[] {
   const sender = canonicalAddress(address);
   if (sender === null) return [];

@@ -14,39 +14,36 @@ import type { Outcome } from '../../protocol/outcome.ts';
 import { Cached } from '../realm/cached.ts';
 import { namedPerson, personOf, probesOf, tracesOf } from './sender-likeness.ts';
 
-/** Senders that are kept; the longest unseen go first. */
+/** The longest unseen are dropped. */
 export const MAX_CORRESPONDENTS = 2_000;
 
-/** A sender counts as known after messages on this many days, over at least this span. */
+/** A sender is known after so many days, over this span. */
 const KNOWN_DAYS = 3;
 const KNOWN_SPAN_DAYS = 14;
 
-/** Days kept per sender: the first and the latest; more adds nothing. */
+/** The first and the latest; more adds nothing. */
 const MAX_DAYS = 6;
 const MAX_SITES = 40;
 const MAX_SUBJECTS = 20;
 
-/** A hash under the installation's secret, of one kind of names. */
 type Hash = (kind: 'sender' | 'site' | 'subject' | 'person' | 'trace', name: string) => string;
 
-/** What of a message's head is remembered. */
 type Head = Pick<HeadFacts, 'address' | 'name' | 'subject'>;
 
 export interface CorrespondentsOptions {
   readonly store: Pick<EvidenceStore, 'correspondents' | 'replaceCorrespondents' | 'clearCorrespondents'>;
-  /** The installation's secret: stored hashes mean nothing elsewhere. */
+  /** Makes stored hashes meaningless elsewhere. */
   readonly secret: () => Promise<Result<Uint8Array, StorageFailure>>;
-  /** At a mailbox provider the sender is the address, elsewhere the domain. */
+  /** Then the sender is the address, otherwise the domain. */
   readonly isMailboxProvider: (domain: string) => boolean;
   readonly isOn: () => Promise<boolean>;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: () => number;
 }
 
 /**
- * Remembers senders: on which days their messages were opened and not marked, and where they led. Names are hashed
- * under the installation's secret, so that a name can be looked up but none can be read out. Since From can be forged,
- * a known sender cancels circumstance only.
+ * Names are hashed under the installation's secret: they can be looked up, not read out. From can be forged, so a known
+ * sender cancels only circumstantial evidence.
  */
 export class Correspondents {
   readonly #options: CorrespondentsOptions;
@@ -85,9 +82,9 @@ export class Correspondents {
     };
   }
 
-  /** Call when a message was opened and nothing of it is marked. Never for private windows. */
+  /** For opened messages without marks. Never for private windows. */
   remember(head: Head & { readonly address: string }, links: readonly MessageLink[]): Promise<void> {
-    // One after the other: two messages at once must not lose each other's day.
+    // Serialized: concurrent messages must not lose a day.
     const work = (): Promise<void> => this.#remember(head, links);
     this.#writing = this.#writing.then(work, work);
     return this.#writing;
@@ -145,7 +142,7 @@ export class Correspondents {
     const person = personOf(shownName, address);
     const traces = name.includes('@') ? [] : tracesOf(name).map((trace) => shortHash(hash('trace', trace)));
     const record: Correspondent = {
-      // At a domain several people write: the latest of them.
+      // The latest of several people at a domain.
       ...(before?.person === undefined ? {} : { person: before.person }),
       ...(person === null ? {} : { person: shortHash(hash('person', person)) }),
       ...(traces.length === 0 ? {} : { traces }),
@@ -163,7 +160,7 @@ export class Correspondents {
     if (before !== undefined && JSON.stringify(before) === JSON.stringify(record)) return;
     const dropped =
       before === undefined && known.size >= MAX_CORRESPONDENTS ? [longestUnseen(known.values())] : [];
-    // At worst one day of this sender is lost.
+    // At worst one day is lost.
     ignoreFailure(await store.replaceCorrespondents(record, dropped));
     this.#known.forget();
   }
@@ -193,7 +190,7 @@ export class Correspondents {
   }
 }
 
-/** Under the name that is shown, one other sender is known. With several of that name, another is no surprise. */
+/** With several known senders of one name, another is no surprise. */
 function isNamesake(
   known: ReadonlyMap<string, Correspondent>,
   own: string | undefined,
@@ -212,14 +209,14 @@ function isAlmostKnown(known: ReadonlyMap<string, Correspondent>, domain: string
   if (probes === null) return false;
   const same = shortHash(hash('trace', probes.same));
   const alike = new Set(probes.alike.map((probe) => shortHash(hash('trace', probe))));
-  // Another ending of a name that is known, from whoever: no imitation of a third.
+  // Another suffix of a known name imitates nobody.
   if ([...known.values()].some(({ traces = [] }) => traces.includes(same))) return false;
   return [...known.values()].some(
     (each) => isKnown(each) && (each.traces ?? []).some((trace) => alike.has(trace)),
   );
 }
 
-/** 48 bits of a hash, as a number: eight bytes where it is stored, and one chance match in 10⁸ new senders. */
+/** 48 bits: eight bytes in storage, one chance match in 10⁸ new senders. */
 function shortHash(hashed: string): number {
   const [high = '', low = ''] = hashed.split('.');
   return Number.parseInt(high, 36) * 2 ** 16 + (Number.parseInt(low, 36) >>> 16);
@@ -230,14 +227,14 @@ function isKnown({ days }: Correspondent): boolean {
   return days.length >= KNOWN_DAYS && (days.at(-1) ?? 0) - first >= KNOWN_SPAN_DAYS;
 }
 
-/** The first day stays; of the others the latest. */
+/** The first, and the latest others. */
 function withDay(days: readonly number[], today: number): readonly number[] {
   if (days.includes(today)) return days;
   const [first, ...rest] = [...days, today].sort((a, b) => a - b);
   return first === undefined ? [today] : [first, ...rest.slice(1 - MAX_DAYS)];
 }
 
-/** Each once, the latest last. */
+/** Latest last. */
 function latest(values: readonly string[], most: number): readonly string[] {
   return [...new Set(values.toReversed())].slice(0, most).toReversed();
 }
@@ -247,7 +244,7 @@ function longestUnseen(all: Iterable<Correspondent>): string {
   return oldest?.key ?? '';
 }
 
-/** Registrable domains of the links' last layers, each once. */
+/** Registrable domains of the links' last layers. */
 export function sitesOf(links: readonly MessageLink[]): readonly string[] {
   const sites = links.flatMap(({ href }) => {
     const layer = readLink(href).layers.findLast(({ host }) => host !== null);
@@ -256,7 +253,7 @@ export function sitesOf(links: readonly MessageLink[]): readonly string[] {
   return [...new Set(sites)];
 }
 
-/** The subject without answer prefixes; null if too short to identify a conversation. */
+/** Without reply prefixes; null if too short to identify. */
 function conversationOf(subject: string | null): string | null {
   let rest = (subject ?? '').toLowerCase().replaceAll(/\s+/g, ' ').trim();
   for (let prefix = PREFIX.exec(rest); prefix !== null; prefix = PREFIX.exec(rest)) {
@@ -265,5 +262,4 @@ function conversationOf(subject: string | null): string | null {
   return rest.length < 4 ? null : rest;
 }
 
-/** What webmails put before a subject that is answered or passed on, in several languages. */
 const PREFIX = /^(?:re|aw|sv|vs|odp|antw|fw|fwd|wg|tr|回复|答复|转发)(?:\[\d{1,3}\])? ?[:：] ?/;

@@ -2,7 +2,7 @@ import { readManagedStorage } from '../../platform/storage/managed-storage.ts';
 import { Cached } from '../realm/cached.ts';
 import { type ManagedPolicy, parseManagedPolicy, UNREAD_POLICY } from './managed-policy.ts';
 
-/** The managed policy, read once per realm; retried while it cannot be read. */
+/** Read once per realm; retried while unreadable. */
 export class CurrentPolicy {
   readonly #onKnown: () => Promise<void>;
   readonly #current = new Cached(
@@ -11,7 +11,7 @@ export class CurrentPolicy {
   );
   #wasUnread = false;
 
-  /** @param onKnown - called when it can be read after it could not: whatever depended on it must be recomputed */
+  /** @param onKnown - readable again: recompute what depends on it */
   constructor(onKnown: () => Promise<void>) {
     this.#onKnown = onKnown;
   }
@@ -29,7 +29,7 @@ export class CurrentPolicy {
     const wasUnread = this.#wasUnread;
     this.#wasUnread = !stored.ok;
     if (!stored.ok) return UNREAD_POLICY;
-    // Not awaited: what is recomputed asks for the policy itself.
+    // Not awaited: the callback reads the policy.
     if (wasUnread) void this.#onKnown();
     return parseManagedPolicy(stored.value);
   }

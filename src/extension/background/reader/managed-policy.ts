@@ -21,20 +21,20 @@ import {
 } from '../../protocol/policy-messages.ts';
 import { type Channel, MAX_ROOT_KEYS } from '../realm/channel.ts';
 
-/** The administrator's settings (managed storage). public/managed-schema.json documents them. */
+/** Documented in public/managed-schema.json. */
 export interface ManagedPolicy {
-  /** False: it is unknown whether there is a policy. */
+  /** False: perhaps there is a policy. */
   readonly isRead: boolean;
   readonly channels: readonly Channel[];
-  /** False: only the administrator's channels, not the default one. */
+  /** False: managed channels only. */
   readonly useDefaultChannel: boolean;
-  /** False: channels are asked at the addresses that they were named or added by, and at no mirror. */
+  /** False: no mirrors. */
   readonly usesMirrors: boolean;
   readonly rules: readonly Rule[];
-  /** Preferences that override the reader's; the reader decides the others. Language is always the reader's. */
+  /** Override the reader's. Language is always the reader's. */
   readonly preferences: Partial<Omit<Preferences, 'language'>>;
   readonly administered: Administered;
-  /** Each line with its outcome, for administrators who look for why it has no effect. */
+  /** With outcomes, to find lines without effect. */
   readonly settings: readonly PolicySetting[];
 }
 
@@ -50,8 +50,8 @@ export const NO_POLICY: ManagedPolicy = {
 };
 
 /**
- * Used while the policy cannot be read. Channels and rules may be missing, so nothing is clear; everything lockable is
- * locked and nothing dangerous opens, since the policy may forbid it. The rest is the reader's.
+ * Channels and rules may be missing, so nothing is clear. The policy may forbid everything lockable and dangerous; the
+ * rest is the reader's.
  */
 export const UNREAD_POLICY: ManagedPolicy = {
   ...NO_POLICY,
@@ -66,12 +66,11 @@ export const UNREAD_POLICY: ManagedPolicy = {
   },
 };
 
-/** Whether an administrator has set anything. */
 export function isAnythingSet({ settings }: ManagedPolicy): boolean {
   return settings.length > 0;
 }
 
-/** Takes every well-formed setting: a mistake in one line must not disable the others. */
+/** A mistake in one line must not disable others. */
 export function parseManagedPolicy(stored: unknown): ManagedPolicy {
   if (!isRecord(stored)) return NO_POLICY;
   const report = new Report();
@@ -115,15 +114,14 @@ function isSetting(name: string): boolean {
   return SETTINGS.some((known) => known === name);
 }
 
-/** Lines of one list that are read; more are named as having no effect. */
+/** Per list. Further lines are reported. */
 const MAX_LINES = 10_000;
 
-/** Reads settings, and keeps what became of each. */
 class Report {
   readonly settings: PolicySetting[] = [];
 
   note(name: string, value: unknown, fault: PolicyFault | null): void {
-    // Lines without effect come first, since those are looked for and must not be cut.
+    // Administrators look for lines without effect: never cut these.
     if (this.settings.length >= MAX_REPORTED_SETTINGS && fault === null) return;
     if (this.settings.length >= 2 * MAX_REPORTED_SETTINGS) return;
     this.settings.push({
@@ -133,7 +131,7 @@ class Report {
     });
   }
 
-  /** Null if it is not there, or not as it must be. */
+  /** Null if absent or malformed. */
   one<Value>(name: string, value: unknown, read: Reader<Value>): Value | null {
     if (value === undefined) return null;
     const result = read(value);
@@ -167,7 +165,6 @@ function lockOf(value: unknown): Result<PolicyLock, PolicyFault> {
   return lock === undefined ? fail('not-choice') : ok(lock);
 }
 
-/** Characters of a text that an administrator shows to readers. */
 const MAX_SUPPORT_LENGTH = 300;
 
 function supportOf(stored: unknown, report: Report): Administered['support'] {
@@ -183,7 +180,7 @@ function supportOf(stored: unknown, report: Report): Administered['support'] {
   return { contact: read('contact'), text: read('text') };
 }
 
-/** The others are the reader's own affair. */
+/** The others belong to the reader. */
 const MANAGED_PREFERENCES = ['onDanger', 'onCaution', 'saveData'] as const;
 
 function preferencesOf(stored: unknown, report: Report): ManagedPolicy['preferences'] {

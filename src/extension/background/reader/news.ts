@@ -4,10 +4,9 @@ import type { PageHandlers } from '../../platform/message-bus.ts';
 import type { NewsRequest } from '../../protocol/news-messages.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 
-/** Stored once the reader has been told. */
 const TOLD = '';
 
-/** Tells once, in one line of the popup, that an update has changed what a reader sees. */
+/** Tells once that an update changed what readers see. */
 export class News {
   readonly #store: ValueStore;
 
@@ -15,9 +14,8 @@ export class News {
     this.#store = store;
   }
 
-  /** The browser has replaced the extension. */
   async updated(from: string, to: string): Promise<void> {
-    // If it cannot be stored, nothing is told: the settings have it anyway.
+    // If this fails, only the settings tell.
     if (changesWhatIsSeen(from, to)) ignoreFailure(await this.#store.put('newsOf', to));
   }
 
@@ -31,7 +29,7 @@ export class News {
   }
 }
 
-/** By its version: a release that changes what a reader sees raises the second number, as CONTRIBUTING.md says. */
+/** See CONTRIBUTING.md: visible changes raise the minor version. */
 export function changesWhatIsSeen(from: string, to: string): boolean {
   const [before, after] = [partsOf(from), partsOf(to)];
   return after.major > before.major || (after.major === before.major && after.minor > before.minor);

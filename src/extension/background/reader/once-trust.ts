@@ -1,55 +1,48 @@
 import type { Rule } from '../../../core/verdict/rules.ts';
 import { readSession, writeSession } from '../../platform/session-storage.ts';
 
-/** A link's place: message, frame and tab. */
 export interface LinkPlace {
   readonly tabId: number;
   readonly frameId: number;
   readonly messageKey: string;
 }
 
-/** A link that is trusted once. */
 export interface LinkInMessage extends LinkPlace {
-  /** As it is written. */
+  /** As written. */
   readonly href: string;
-  /** Scope and subject of the trusted part: see `Rule`. */
+  /** See `Rule`. */
   readonly subject: string;
 }
 
-/** Maximum duration, in seconds: nobody reads one message longer. */
+/** Nobody reads one message longer. */
 export const ONCE_SECONDS = 3_600;
 
-/** Records of all tabs together; the oldest go first, and their links are flagged again. */
+/** The oldest are dropped; their links are flagged again. */
 const MAX_RECORDS = 200;
 
 const KEY = 'once';
 
 interface OnceRecord extends LinkPlace {
   readonly id: string;
-  /** Hash of the address as it is written in the message. */
   readonly hrefHash: string;
-  /** Of the part of it that is trusted: see `Rule`. */
+  /** See `Rule`. */
   readonly subject: string;
   readonly addedAt: number;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly expiresAt: number;
-  /** Keys of the messages open in the tab then: any other message ends it. */
+  /** Messages open in the tab then; others end the trust. */
   readonly beside: readonly string[];
 }
 
 export interface OnceTrustOptions {
-  /** Hash of an href under a key of this session. */
+  /** Under a key of this session. */
   readonly hashOf: (href: string) => Promise<string>;
-  /** Keys of the messages that the frames of a tab show. */
   readonly shownIn: (tabId: number) => Promise<ReadonlySet<string>>;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: () => number;
 }
 
-/**
- * Links that the reader trusts once: this link in this message, until another message is opened or the page is left,
- * an hour at most. In the session's memory and never on disk.
- */
+/** One link in one message, until another is opened or the page is left. In session storage, never on disk. */
 export class OnceTrust {
   readonly #options: OnceTrustOptions;
   #records: Promise<readonly OnceRecord[]> | null = null;
@@ -58,7 +51,7 @@ export class OnceTrust {
     this.#options = options;
   }
 
-  /** @returns the id by which all are undone */
+  /** @returns id to undo all */
   async add(links: readonly LinkInMessage[]): Promise<string> {
     const { hashOf, now, shownIn } = this.#options;
     const id = crypto.randomUUID();
@@ -81,7 +74,7 @@ export class OnceTrust {
     return id;
   }
 
-  /** The rule for a link at this place, by the hash of its href; empty for nearly every message. */
+  /** By hash of the href. */
   async rulesAt({ tabId, frameId, messageKey }: LinkPlace): Promise<ReadonlyMap<string, Rule>> {
     const now = this.#options.now();
     const here = (await this.#all()).filter(
@@ -95,9 +88,9 @@ export class OnceTrust {
   }
 
   /**
-   * Call when the tab's frames have reported which messages they show.
+   * Call after the tab's frames have reported.
    *
-   * @returns whether some once-trust has ended
+   * @returns whether some trust has ended
    */
   async endsWhenMovedOn(tabId: number): Promise<boolean> {
     const records = await this.#all();
@@ -111,12 +104,11 @@ export class OnceTrust {
     );
   }
 
-  /** The tab is gone, or shows another page. */
   forgetTab(tabId: number): Promise<boolean> {
     return this.#drop((record) => record.tabId === tabId);
   }
 
-  /** @returns the tab of the record; null if there is none with this id */
+  /** @returns the tab, or null */
   async undo(id: string): Promise<number | null> {
     const found = (await this.#all()).find((record) => record.id === id);
     if (found === undefined) return null;
@@ -124,7 +116,7 @@ export class OnceTrust {
     return found.tabId;
   }
 
-  /** Unix time, seconds; infinite if nothing is trusted once. */
+  /** Unix seconds, or `Infinity`. */
   async nextEnd(): Promise<number> {
     const now = this.#options.now();
     await this.#drop(({ expiresAt }) => expiresAt <= now);
@@ -156,7 +148,7 @@ function ruleOf({ id, subject, addedAt, expiresAt }: OnceRecord): Rule {
 
 async function readRecords(): Promise<readonly OnceRecord[]> {
   const stored = await readSession(KEY);
-  // Only this class writes the key, and the session ends with the browser: the shape is its own.
+  // Not parsed: written only here, for this session.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return (stored ?? []) as readonly OnceRecord[];
 }

@@ -15,25 +15,24 @@ import {
 
 export const BACKUP_FORMAT = 'spamlight-backup';
 
-/** Version of the file's layout. Higher ones are refused, lower ones are always read. 2 added public lists. */
+/** Higher versions are refused, lower ones always read. 2 added public lists. */
 export const BACKUP_VERSION = 2;
 
-/** Maximum length of a channel order. */
 const MAX_ORDERED = 100;
 
 interface BackupContent {
   readonly rules: readonly Rule[];
-  /** Number of entries that this version does not allow; they are left out of the rules. */
+  /** Rules that this version does not allow. */
   readonly impossible: number;
   readonly preferences: Preferences | null;
   readonly channels: readonly { readonly url: string; readonly rootKeys: readonly string[] }[];
   readonly listUrls: readonly string[];
-  /** Ids of channels. */
+  /** Channel ids. */
   readonly order: readonly string[];
   readonly statistics: readonly DayStatistics[];
 }
 
-/** One damaged part refuses the file: a half-imported backup would pass for a whole one. */
+/** A half import would pass for a whole one. */
 export function parseBackup(text: string): Result<BackupContent, BackupRefusal> {
   const file = fieldsOf(parseJson(text));
   if (file === null || file.get('format') !== BACKUP_FORMAT) return fail('not-a-backup');
@@ -72,7 +71,7 @@ export function parseBackup(text: string): Result<BackupContent, BackupRefusal> 
   });
 }
 
-/** A language without texts in this version counts as none: the browser's is used. */
+/** Unknown languages become the browser's. */
 function inPackagedLanguage(chosen: Preferences | null): Preferences | null {
   if (chosen === null) return null;
   const isPackaged = LANGUAGES.some((language) => LANGUAGE_TAGS[language] === chosen.language);
@@ -89,10 +88,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/**
- * A rule that this program could have written: a canonical subject that may be decided on. A subject that an earlier
- * version allowed may be known as shared today; that does not damage the file.
- */
+/** A subject that an earlier version allowed may be known as shared today. */
 function isPossible(rule: Rule): boolean {
   return typeof storedSubject(rule, rule.action) !== 'string';
 }
@@ -108,7 +104,7 @@ function channelIdOf(value: unknown): string | null {
   return typeof value === 'string' && value.length <= MAX_TYPED_LENGTH ? value : null;
 }
 
-/** Only the address is used; the rest is for people who read the file. */
+/** The rest is for people who read the file. */
 function listUrlOf(value: unknown): string | null {
   const url = fieldsOf(value)?.get('url');
   const address = typeof url === 'string' ? parseListAddress(url) : null;

@@ -7,20 +7,16 @@ import type { ValueStore } from '../../platform/storage/value-store.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import { Cached } from '../realm/cached.ts';
 
-/** Pauses made in private windows: in memory only. */
+/** Of private windows: in memory only. */
 const SESSION_KEY = 'paused';
 
-/**
- * Origins on which the reader paused checking: in all tabs, until they resume. Nothing is paused while this cannot be
- * read, or while an administrator has locked pausing, since earlier pauses would otherwise last for ever.
- */
+/** Ignored while unreadable, or while an administrator locks pausing: earlier pauses would otherwise last forever. */
 export class PausedSites {
   readonly #store: ValueStore;
   readonly #isLocked: () => Promise<boolean>;
   readonly #onChange: () => Promise<void>;
   readonly #kept: Cached<Result<readonly string[], StorageFailure>>;
 
-  /** @param isLocked - by an administrator's policy */
   constructor(store: ValueStore, isLocked: () => Promise<boolean>, onChange: () => Promise<void>) {
     this.#store = store;
     this.#isLocked = isLocked;
@@ -51,7 +47,7 @@ export class PausedSites {
     return tabUrl !== null && this.has({ url: tabUrl, isPrivate });
   }
 
-  /** All stored pauses, also those that are locked out now. */
+  /** Includes pauses that a lock overrides. */
   list(): Promise<Result<readonly string[], StorageFailure>> {
     return this.#kept.get();
   }
@@ -68,7 +64,7 @@ export class PausedSites {
       return isPaused ? [...others, origin] : others;
     };
     if (isPrivate) await writeSession(SESSION_KEY, changed(texts(await readSession(SESSION_KEY))));
-    // Resuming in a private window also ends a pause made outside: it is the same site.
+    // Resuming in a private window also ends pauses made outside: it is the same site.
     if (!isPrivate || !isPaused) {
       const stored = await this.#store.change('paused', (before) => changed(texts(before)));
       if (!stored.ok) return 'not-stored';

@@ -2,14 +2,10 @@ import { isDeviceList } from '../../platform/channel-ids.ts';
 import type { PageHandlers } from '../../platform/message-bus.ts';
 import type { PolicyLock } from '../../protocol/policy-messages.ts';
 
-/** Error for one of our pages that asks for something locked. Pages also hide these controls. */
+/** Pages also hide these controls. */
 const REFUSED = { refused: 'set-by-administrator' } as const;
 
-/**
- * Refuses locked page requests, whatever the page shows.
- *
- * @param isLocked - by the present policy
- */
+/** Refuses locked requests, whatever the page shows. */
 export function underPolicy(
   handlers: PageHandlers,
   isLocked: (lock: PolicyLock) => Promise<boolean>,
@@ -24,7 +20,7 @@ export function underPolicy(
       (await Promise.all(locks.map(isLocked))).includes(true) ? refusal : handler(...asked);
   const gone = { outcome: 'gone' } as const;
   const notRemoved = { removed: false };
-  /** The same for what is about one channel or list: its id says which lock it is behind. */
+  /** The id of the channel or list decides the lock. */
   const unlessOf =
     <Asked, Asking, Answer>(
       idOf: (request: Asked) => string,
@@ -37,7 +33,7 @@ export function underPolicy(
     ...handlers,
     // Resuming is never locked.
     'set-paused': (request, caller) => (request.isPaused ? pause : handlers['set-paused'])(request, caller),
-    // A backup may hold trust.
+    // A backup may contain trust.
     'preview-import': unless(['import', 'trust'], handlers['preview-import'], REFUSED),
     'import-private-data': unless(['import', 'trust'], handlers['import-private-data'], REFUSED),
     'preview-channel': unless(['channels'], handlers['preview-channel'], REFUSED),

@@ -13,12 +13,11 @@ import type { ManagedPolicy } from './managed-policy.ts';
 
 export type PreferenceChange = 'preferences' | 'language';
 
-/** The reader's preferences, overridden by the administrator's. */
 export class PreferenceStore {
   readonly #store: ValueStore;
   readonly #policy: () => Promise<ManagedPolicy>;
   readonly #onChange: (change: PreferenceChange) => Promise<void>;
-  /** Defaults while the storage cannot be read; the strictest values while the policy cannot be read. */
+  /** Defaults while storage is unreadable, the strictest values while the policy is. */
   readonly #current = new Cached(
     () => this.#read(),
     ({ chosen, isPolicyRead }) => chosen.ok && isPolicyRead,
@@ -34,7 +33,7 @@ export class PreferenceStore {
     this.#onChange = onChange;
   }
 
-  /** The effective preferences. */
+  /** With the administrator's overrides. */
   async get(): Promise<CurrentPreferences> {
     const { chosen, managed, administered } = await this.#current.get();
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by parseManagedPolicy, by these names
@@ -42,12 +41,12 @@ export class PreferenceStore {
     return { ...(chosen.ok ? chosen.value : DEFAULT_PREFERENCES), ...managed, locked, administered };
   }
 
-  /** What the reader chose, whether it counts or not. */
+  /** Even if overridden. */
   async chosen(): Promise<Result<Preferences, StorageFailure>> {
     return (await this.#current.get()).chosen;
   }
 
-  /** A locked preference shows the administrator's value, which is not the reader's choice. */
+  /** A locked preference shows the administrator's value: keep the reader's. */
   async set(preferences: Preferences): Promise<Outcome> {
     const { chosen: before, managed } = await this.#current.get();
     if (!before.ok) return 'not-stored';
@@ -62,7 +61,7 @@ export class PreferenceStore {
       mailServer: preferences.mailServer,
     });
     if (!stored.ok) return 'not-stored';
-    // One change, not two: a frame asking in between would get and keep the old texts for the new language.
+    // One change: between two, a frame would store the old texts under the new language.
     await this.#onChange(preferences.language === chosen.language ? 'preferences' : 'language');
     return 'done';
   }
@@ -73,7 +72,7 @@ export class PreferenceStore {
 
   async #read(): Promise<Current> {
     const [policy, stored] = await Promise.all([this.#policy(), this.#store.get('preferences')]);
-    // Preferences of an older version lack what came later.
+    // Older versions stored fewer preferences.
     const known = stored.ok && typeof stored.value === 'object' ? stored.value : null;
     const chosen = parsePreferences({ ...DEFAULT_PREFERENCES, ...known }) ?? DEFAULT_PREFERENCES;
     return {

@@ -14,24 +14,21 @@ import type { Outcome } from '../../protocol/outcome.ts';
 import { MAX_RULES_PER_REQUEST, parseRule, type RuleRefusal } from '../../protocol/rule-messages.ts';
 import type { ManagedPolicy } from './managed-policy.ts';
 
-/**
- * Total length of subjects and notes, in UTF-16 units: room for tens of thousands of usual rules, but not for 80 MB of
- * long ones.
- */
+/** Subjects and notes, in UTF-16 units: tens of thousands of usual rules, not 80 MB of long ones. */
 const MAX_RULES_LENGTH = 4_000_000;
 
 export interface NewRule extends ScopedSubject {
   readonly action: Rule['action'];
   readonly expiresAt: number | null;
   readonly note: string;
-  /** Absent for what was decided on the page that checks messages. */
+  /** Absent for *Check a message*. */
   readonly from?: RuleOrigin;
 }
 
 export interface RuleBookOptions {
   readonly store: RuleStore;
   readonly policy: () => Promise<ManagedPolicy>;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: () => number;
   readonly onChange: () => Promise<void>;
 }
@@ -41,12 +38,9 @@ interface Added {
   readonly replaced: readonly Rule[];
 }
 
-/** The rules by which links are judged. */
 interface KnownRules {
   readonly rules: Rules;
-  /**
-   * False: some could not be read. Trust rules are then left out, because an unread rule may block the same subject.
-   */
+  /** False: an unread rule may block a trusted subject, so trust is left out. */
   readonly isWhole: boolean;
 }
 
@@ -55,11 +49,10 @@ interface Book {
   /** False: without the administrator's. */
   readonly isWhole: boolean;
   readonly indexed: Rules;
-  /** Unix time, seconds: when the next rule expires. */
+  /** Unix seconds: the next expiry. */
   readonly until: number;
 }
 
-/** The reader's and the administrator's rules: stored on disk, indexed in memory. */
 export class RuleBook {
   readonly #options: RuleBookOptions;
   #book: Promise<Result<Book, StorageFailure>> | null = null;
@@ -86,7 +79,7 @@ export class RuleBook {
     );
   }
 
-  /** Adds a rule. It replaces the reader's rule about the same subject, which `undo` restores. */
+  /** Replaces the reader's rule on the subject, which `undo` restores. */
   async add(rule: NewRule): Promise<Result<Rule, RuleRefusal>> {
     const done = await this.#add([rule]);
     if (!done.ok) return done;
@@ -97,7 +90,7 @@ export class RuleBook {
     return ok(first);
   }
 
-  /** Adds many, all or none; the last about a subject counts. `restore` brings back what they replaced. */
+  /** All or none; the last on a subject counts. `restore` undoes replacements. */
   async addAll(rules: readonly NewRule[]): Promise<Result<Added, RuleRefusal>> {
     const done = await this.#add(rules);
     if (done.ok) await this.#rememberRemoved(done.value.replaced);
@@ -128,11 +121,10 @@ export class RuleBook {
     return ok({ added: [...added.values()], replaced });
   }
 
-  /** Undoes a rule, and restores the one that it replaced. */
   async undo(id: string): Promise<Outcome> {
     const replaced = rulesIn(await readSession(replacedKey(id)));
     const done = await this.#options.store.takeBack(id, replaced);
-    // Keep the replaced rule for the next try.
+    // Keep it for a retry.
     if (!done.ok) return 'not-stored';
     await removeFromSession([replacedKey(id)]);
     if (!done.value) return 'gone';
@@ -140,7 +132,7 @@ export class RuleBook {
     return 'done';
   }
 
-  /** If trust is locked, it may not last longer than before. */
+  /** Locked trust may not be prolonged. */
   async edit(id: string, change: Pick<Rule, 'note' | 'expiresAt'>): Promise<Outcome> {
     const book = await this.#current();
     if (!book.ok) return 'not-stored';
@@ -151,10 +143,7 @@ export class RuleBook {
     return this.#put([{ ...rule, ...change }]);
   }
 
-  /**
-   * Restores removed rules. If trust is locked, only those removed in this session, unchanged: otherwise a page could
-   * add trust this way.
-   */
+  /** If trust is locked, only rules removed in this session, unchanged: a page could otherwise add trust. */
   async restore(rules: readonly Rule[]): Promise<Outcome> {
     if (!(await this.#isTrustLocked())) return this.#put(rules);
     const removed = await this.#removed();
@@ -185,13 +174,13 @@ export class RuleBook {
     return removed;
   }
 
-  /** Unix time, seconds: when the next rule expires; infinite if none does. */
+  /** Unix seconds, or `Infinity`. */
   async nextEnd(): Promise<number> {
     const book = await this.#current();
     return book.ok ? book.value.until : Number.POSITIVE_INFINITY;
   }
 
-  /** Call when stored or managed rules have changed: they are read again on next use. */
+  /** Call after stored or managed rules changed. */
   forget(): void {
     this.#book = null;
   }
@@ -216,7 +205,7 @@ export class RuleBook {
     const book = await reading;
     const isOver = book.ok && book.value.until <= this.#options.now();
     if (book.ok && book.value.isWhole && !isOver) return book;
-    // Neither a failed or partial read nor an index with an expired rule is cached.
+    // Not cached if partial, failed or expired.
     if (this.#book === reading) this.#book = null;
     return isOver ? this.#current() : book;
   }
@@ -239,17 +228,16 @@ export class RuleBook {
 
 const keyOf = ({ scope, subject }: ScopedSubject): string => `${scope} ${subject}`;
 
-/** When it ends; infinite if it never does. */
 const endOf = ({ expiresAt }: Pick<Rule, 'expiresAt'>): number => expiresAt ?? Number.POSITIVE_INFINITY;
 
 function rulesIn(stored: unknown): readonly Rule[] {
   return Array.isArray(stored) ? stored.flatMap((rule) => parseRule(rule) ?? []) : [];
 }
 
-/** Trust removed while locked, latest last. */
+/** Removed while locked, latest last. */
 const REMOVED = 'removed-trust';
 
-/** Far more than a reader takes back; the session has room for 10 MB. */
+/** Session storage has 10 MB. */
 const MAX_REMOVED = 1_000;
 
 const replacedKey = (id: string): string => `replaced:${id}`;

@@ -1,4 +1,4 @@
-/** What two senders are compared by, as texts to be hashed: the hashes say whether they are alike, and not who they are. */
+/** Texts to be hashed: the hashes show likeness, not identity. */
 import { foldDigits, foldText, wordsOf } from '../../../core/text/fold-text.ts';
 import { publicSuffixOf } from '../../../core/url/hosts/registrable-domain.ts';
 
@@ -10,12 +10,9 @@ const MAX_WORDS = 4;
 const MIN_WORD_IN_ADDRESS = 3;
 
 /**
- * The name of a person who writes from an address of their own: *Ana Silva* at `ana.silva@firm.example`. Names of offices
- * and shops have many addresses.
+ * *Ana Silva* at `ana.silva@firm.example`. Names of offices and shops have many addresses.
  *
- * @param name - as shown
- * @param address - `user@host`
- * @returns words folded and in order of the alphabet, as some programs write *Silva, Ana*; null if it is none
+ * @returns folded words, sorted because some programs write *Silva, Ana*
  */
 export function personOf(name: string | null, address: string): string | null {
   const person = namedPerson(name);
@@ -25,19 +22,18 @@ export function personOf(name: string | null, address: string): string | null {
   return isOwn ? person : null;
 }
 
-/** The words of a name in the same order, whoever writes under it. */
+/** At any address. */
 export function namedPerson(name: string | null): string | null {
   const words = wordsOf(foldText(name ?? '')).filter((word) => word.length > 1);
   return words.length < MIN_WORDS || words.length > MAX_WORDS ? null : words.toSorted().join(' ');
 }
 
 /**
- * What is kept of a domain: its label as it is, as it looks, and with each letter left out (W. Garbe's symmetric
- * deletion: two words that differ by one letter have such a form in common). With its place, so that words that lost
- * different letters do not meet.
+ * A domain's label as written, as it looks, and with each letter left out (W. Garbe's symmetric deletion: words that
+ * differ by one letter share such a form). The position keeps apart words that lost different letters.
  *
  * @param domain - registrable
- * @returns empty for a domain that is too short to be compared
+ * @returns empty if too short
  */
 export function tracesOf(domain: string): readonly string[] {
   const label = labelOf(domain);
@@ -45,15 +41,15 @@ export function tracesOf(domain: string): readonly string[] {
   return look.length < MIN_LABEL ? [] : [`=${label}`, `~${look}`, ...deletionsOf(look)];
 }
 
-/** What is looked for of a new domain. */
+/** Looked up for a new domain. */
 export interface LikenessProbes {
-  /** A kept domain with this trace has the same label: another ending of one name, and no imitation. */
+  /** The same label under another suffix: no imitation. */
   readonly same: string;
-  /** A kept domain with one of these looks the same, or differs by one letter. */
+  /** These look the same, or differ by one letter. */
   readonly alike: readonly string[];
 }
 
-/** @returns null for a domain that is too short to be compared */
+/** @returns null if too short */
 export function probesOf(domain: string): LikenessProbes | null {
   const label = labelOf(domain);
   const look = lookOf(label);
@@ -63,11 +59,11 @@ export function probesOf(domain: string): LikenessProbes | null {
     same: `=${label}`,
     alike: [
       `~${look}`,
-      // A letter was added here.
+      // A letter was added.
       ...letters.map((_, at) => `~${without(letters, at)}`),
-      // A letter is missing here: what is left is what the other one is without it.
+      // A letter is missing: equals the other word without it.
       ...[...letters, ''].map((_, at) => `-${at}${look}`),
-      // A letter was changed, or two neighbours were swapped.
+      // A letter was changed, or two swapped.
       ...letters.flatMap((_, at) => [at - 1, at, at + 1].map((place) => `-${place}${without(letters, at)}`)),
     ],
   };
@@ -82,7 +78,7 @@ function without(letters: readonly string[], at: number): string {
   return letters.filter((_, index) => index !== at).join('');
 }
 
-/** Digits as the letters that they look like, and pairs of letters that look like one. */
+/** Folds digits and pairs that look like letters. */
 function lookOf(label: string): string {
   return foldDigits(label).replaceAll('rn', 'm').replaceAll('vv', 'w');
 }

@@ -14,10 +14,7 @@ import {
 
 type Counts = Omit<DayStatistics, 'day'>;
 
-/**
- * Counts verdicts per day, on this device only. Counts are written in batches; a few lost with a stopped realm do not
- * matter.
- */
+/** On this device only. Losing a few with a stopped realm does not matter. */
 export class Statistics {
   readonly #store: StatisticsStore;
   readonly #values: ValueStore;
@@ -31,8 +28,7 @@ export class Statistics {
     this.#onChange = onChange;
   }
 
-  /** Nothing is counted of private windows. @param now - Unix time, seconds */
-  /** @param mayCount - by the administrator's policy */
+  /** Private windows are not counted. @param now - Unix seconds */
   watcher(now: () => number, mayCount: () => Promise<boolean>): LinkWatcher {
     return {
       ended: (fresh, { isPrivate }) => {
@@ -41,7 +37,7 @@ export class Statistics {
     };
   }
 
-  /** @param now - Unix time, seconds */
+  /** @param now - Unix seconds */
   count(verdicts: readonly Verdict[], now: number): void {
     if (verdicts.length === 0) return;
     const day = localDay(now);
@@ -59,14 +55,13 @@ export class Statistics {
     return this.#store.days();
   }
 
-  /** How long counts are kept, as the reader chose. */
   async keptDays(): Promise<Result<KeptDays, StorageFailure>> {
     const stored = await this.#values.get('statisticsDays');
     if (!stored.ok) return stored;
     return ok(KEPT_DAYS.find((days) => days === stored.value) ?? DEFAULT_KEPT_DAYS);
   }
 
-  /** @param now - Unix time, seconds */
+  /** @param now - Unix seconds */
   async keep(days: KeptDays, now: number): Promise<Outcome> {
     const stored = await this.#values.put('statisticsDays', days);
     if (!stored.ok) return 'not-stored';
@@ -86,7 +81,7 @@ export class Statistics {
 
   async #write(now: number): Promise<void> {
     const keptDays = await this.keptDays();
-    // If it cannot be read whether the reader wants statistics, nothing is counted.
+    // If the choice is unreadable, nothing is counted.
     if (!keptDays.ok || keptDays.value === 0) {
       this.#pending = null;
       return;
@@ -95,7 +90,6 @@ export class Statistics {
       const counts = this.#pending;
       this.#pending = null;
       const oldest = oldestOf(keptDays.value, now);
-      // Some counts are lost; nothing depends on them.
       ignoreFailure(
         await this.#store.change(counts.day, oldest, (stored) =>
           stored === undefined ? counts : sumOf(stored, counts),
@@ -112,7 +106,7 @@ function countsOf(verdicts: readonly Verdict[]): Counts {
     links: verdicts.length,
     danger: number((verdict) => verdict.kind === 'flagged' && verdict.level === 'danger'),
     caution: number((verdict) => verdict.kind === 'flagged' && verdict.level === 'caution'),
-    // Without a channel no link is ever clear; that says something of the lists, not of this link.
+    // Without a channel no link is clear; that says nothing of this one.
     unchecked: number((verdict) => verdict.kind === 'unchecked' && verdict.because !== 'no-channel'),
     trusted: number((verdict) => verdict.kind === 'allowed'),
   };
@@ -129,7 +123,7 @@ function sumOf(a: DayStatistics, b: Counts): DayStatistics {
   };
 }
 
-/** The remaining counts of a day, never below 0, since they may have been cleared meanwhile. */
+/** Never below 0: counts may have been cleared meanwhile. */
 export function withoutCounts(stored: DayStatistics, taken: DayStatistics): DayStatistics | null {
   const links = Math.max(stored.links - taken.links, 0);
   if (links === 0) return null;
@@ -145,7 +139,7 @@ export function withoutCounts(stored: DayStatistics, taken: DayStatistics): DayS
 
 const oldestOf = (days: KeptDays, now: number): string => localDay(now - days * 86_400);
 
-/** `2026-11-20`, by the local clock. @param now - Unix time, seconds */
+/** `2026-11-20`, local. @param now - Unix seconds */
 export function localDay(now: number): string {
   const date = new Date(now * 1000);
   const two = (value: number): string => String(value).padStart(2, '0');
