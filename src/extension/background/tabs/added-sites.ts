@@ -11,9 +11,8 @@ import {
 import type { ValueStore } from '../../platform/storage/value-store.ts';
 
 /**
- * The webmails that the reader added. The browser keeps their registrations, but drops all of them when the
- * extension is updated; so they are remembered here with the version that registered them, and registered
- * again by the next one.
+ * Browsers drop script registrations when the extension is updated. So the reader's webmails are stored with the
+ * version that registered them, and the next version registers them again.
  */
 export class AddedSites {
   readonly #store: ValueStore;
@@ -21,15 +20,14 @@ export class AddedSites {
   #begun: Promise<void> = Promise.resolve();
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param version - of this extension */
   constructor(store: ValueStore, version: string) {
     this.#store = store;
     this.#version = version;
   }
 
   /**
-   * Begins on the webmail that the reader was asked about, if there is one. Of what the browser and the popup tell
-   * about it, each may come first, or alone.
+   * Starts on the webmail for which the reader was asked. Call it for the events of browser and popup: they arrive in
+   * any order, or alone.
    */
   beginOnWanted(): Promise<void> {
     const begin = async (): Promise<void> => {
@@ -41,17 +39,17 @@ export class AddedSites {
   }
 
   /**
-   * Brings registration and memory in step.
+   * Synchronizes registrations and storage.
    *
-   * @returns match patterns, those that the browser would not register too: the reader lets mail be checked there
+   * @returns match patterns, including those that the browser refused
    */
   refresh(): Promise<readonly string[]> {
     return this.#inTurn(() => this.#refresh());
   }
 
   /**
-   * From the next page on, and in this tab at once. Those that the manifest names need only the latter, which is not
-   * part of the turn: it waits for a tab.
+   * For later pages, and in this tab at once; sites of the manifest need only the latter. It is outside the queue
+   * because it waits for a tab.
    */
   async #beginOn({ patterns, tabId }: WantedSites): Promise<void> {
     const known = builtInSites();
@@ -69,16 +67,16 @@ export class AddedSites {
     const registered = await addedSites();
     const missing = refused.filter((pattern) => !registered.includes(pattern));
     const patterns = [...registered, ...missing].sort();
-    // As long as one is missing it is the version before that they are remembered of: the next refresh tries again.
+    // While one is missing, store the earlier version, so that the next refresh tries again.
     const version = missing.length === 0 ? this.#version : (remembered?.version ?? this.#version);
     const isRemembered =
       remembered?.version === version && remembered.patterns.join(' ') === patterns.join(' ');
-    // If it is not kept, the next refresh tries again.
+    // If this fails, the next refresh tries again.
     if (read.ok && !isRemembered) ignoreFailure(await this.#store.put('sites', { version, patterns }));
     return patterns;
   }
 
-  /** One after the other: after an update two ask in the same turn, and no browser registers an id twice. */
+  /** Serialized: after an update two callers come in one turn, and browsers refuse to register an id twice. */
   #inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
     const done = this.#last.then(work, work);
     this.#last = done;
@@ -86,7 +84,7 @@ export class AddedSites {
   }
 }
 
-/** @returns those that the browser refused */
+/** @returns patterns that the browser refused */
 async function registerAgain(patterns: readonly string[]): Promise<readonly string[]> {
   const registered = await addedSites();
   const lost: string[] = [];
@@ -96,14 +94,14 @@ async function registerAgain(patterns: readonly string[]): Promise<readonly stri
   return register(lost);
 }
 
-/** Where the browser refuses one, the others and all that follows still have their turn. @returns those */
+/** @returns patterns that the browser refused; the others are registered */
 async function register(patterns: readonly string[]): Promise<readonly string[]> {
   const refused: string[] = [];
   for (const pattern of patterns) {
     try {
       await watchSites([pattern]);
     } catch (error) {
-      // Each browser has its own words for it.
+      // Errors differ between browsers.
       console.error(`Spamlight: ${pattern} could not be registered`, error);
       refused.push(pattern);
     }

@@ -2,14 +2,13 @@ import type { tell } from '../../platform/message-bus.ts';
 import type { ToContent } from '../../protocol/told.ts';
 import type { OpenAgreed } from '../../protocol/question-messages.ts';
 
-/** From the reader's answer to the frame that opens what it is about: both are here. Milliseconds. */
+/** From the reader's answer to the frame's request; both are local. */
 const VALID_MS = 5_000;
 
 export interface AgreedQuestionsOptions {
   readonly tell: typeof tell;
-  /** Opens an address in a tab beside this one. */
   readonly open: (href: string, tabId: number, isBehind: boolean) => Promise<void>;
-  /** Milliseconds, from any beginning. */
+  /** Milliseconds. */
   readonly now: () => number;
 }
 
@@ -19,11 +18,10 @@ interface Place {
 }
 
 /**
- * Opens links for frames whose question was answered with yes somewhere else: in the tab's own document, or in a window;
- * and of cards that were shown there.
- * Browsers let a page open a tab only for some seconds after something was clicked in it, and then it was not in it.
+ * Opens links for frames whose question or card was answered in the top document or a window. Browsers let a page open
+ * tabs only for seconds after a click in it, and the click was elsewhere.
  *
- * One link an answer, so that a frame whose page was broken into opens nothing that nobody was asked about more than once.
+ * One link per answer: a compromised frame opens nothing more than once without a question.
  */
 export class AgreedQuestions {
   readonly #options: AgreedQuestionsOptions;
@@ -33,7 +31,7 @@ export class AgreedQuestions {
     this.#options = options;
   }
 
-  /** Tells a frame something, and remembers it where that is a yes. */
+  /** Remembers a yes. */
   readonly tell: typeof tell = (message, tabId, frameId) => {
     if (isYes(message) && frameId !== undefined) {
       const now = this.#options.now();

@@ -3,15 +3,12 @@ import type { Texts } from '../../platform/texts/texts.ts';
 import type { ToolbarButton } from '../../platform/toolbar-button.ts';
 import type { TabSum } from './tab-reports.ts';
 
-/** Dark enough for white letters: contrast ≥ 4.5 by WCAG 2.2. */
+/** Contrast with white ≥ 4.5 (WCAG 2.2). */
 const RED = '#b3261e';
 const AMBER = '#8a5300';
 const GREY = '#5f6368';
 
-/**
- * What the button of a tab says: how much is flagged, and what is not known. Nothing positive is ever shown: no
- * badge means that nothing was found, not that all is well.
- */
+/** Never shows anything positive: no badge means that nothing was found, not that all is well. */
 export function badgeOf(
   {
     danger,
@@ -47,7 +44,7 @@ export function badgeOf(
   if (isWebmail && lists === 'expired') says.push(texts.text('badge_expired'));
   if (isWebmail && lists === 'missing') says.push(texts.text('badge_missing'));
   const title = [texts.text('extension_name'), ...lookBack, ...says].join('\n');
-  // What was opened already is more urgent than what is only shown.
+  // An opened link is more urgent than a shown one.
   if (hasFindings) return { text: '!', colour: RED, icon, title };
   if (flagged > 0) {
     return {
@@ -60,7 +57,7 @@ export function badgeOf(
   return { text: isUnchecked ? '?' : '', colour: GREY, icon, title };
 }
 
-/** For tabs that have nothing of their own: a look-back found something, or there is nothing to say. */
+/** For tabs without a badge of their own. */
 export function generalBadge(hasFindings: boolean, texts: Texts): ToolbarButton {
   return {
     text: hasFindings ? '!' : '',

@@ -4,23 +4,22 @@ import { IS_MAIL_PROGRAM } from '../../platform/mail-program.ts';
 import { builtInSites, startInMessage, startInTab } from '../../platform/site-access.ts';
 
 /**
- * Starts the content script in webmail tabs that were open before the extension was: browsers do that only
- * for pages that load from now on.
+ * Browsers start the script only in pages that load after the installation.
  *
- * @param addedPatterns - match patterns of the webmails that the reader added
+ * @param addedPatterns - match patterns of the reader's webmails
  */
 export async function injectIntoOpenTabs(addedPatterns: readonly string[]): Promise<void> {
   if (IS_MAIL_PROGRAM) return injectIntoOpenMessages();
   const tabs = await browser.tabs.query({ url: [...builtInSites(), ...addedPatterns] });
   await Promise.all(
     tabs.map(async ({ id, discarded }) => {
-      // A discarded tab loads anew when it is opened, and gets the script then.
+      // A discarded tab gets the script when it loads.
       if (id !== undefined && discarded !== true) await startInTab(id);
     }),
   );
 }
 
-/** Thunderbird runs the script only in messages that are displayed from now on. */
+/** Thunderbird runs the script only in messages displayed later. */
 async function injectIntoOpenMessages(): Promise<void> {
   await Promise.all((await tabsWithMessages()).map(startInMessage));
 }

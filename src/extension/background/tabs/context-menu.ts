@@ -12,7 +12,6 @@ const RULES = { 'trust-site': 'trust', 'block-site': 'block' } as const satisfie
 
 const WHERE = 'where-link';
 
-/** At a link, in this order. */
 const ITEMS = [
   [WHERE, 'menu_where'],
   ['trust-site', 'menu_trust'],
@@ -20,10 +19,9 @@ const ITEMS = [
 ] as const satisfies readonly (readonly [typeof WHERE | keyof typeof RULES, MessageKey])[];
 
 /**
- * Makes all items anew: the browser keeps them, with the texts and addresses of the version that made them.
+ * Browsers store items with texts and patterns of the version that made them, so all are replaced.
  *
- * @param patterns - match patterns of the webmails; nowhere else are the items for links shown
- * @param canPause - whether the toolbar symbol's menu offers it
+ * @param patterns - match patterns of webmails; link items appear only there
  */
 export function makeContextMenu(patterns: readonly string[], texts: Texts, canPause: boolean): Promise<void> {
   const make = async (): Promise<void> => {
@@ -35,7 +33,7 @@ export function makeContextMenu(patterns: readonly string[], texts: Texts, canPa
         id,
         title: texts.text(title),
         contexts: ['link'],
-        // No pattern can name a message.
+        // No pattern matches a message.
         ...(IS_MAIL_PROGRAM ? {} : { documentUrlPatterns: [...patterns] }),
       });
     }
@@ -43,7 +41,7 @@ export function makeContextMenu(patterns: readonly string[], texts: Texts, canPa
       menus.create({ id, title: texts.text(title), contexts: [TOOLBAR] });
     }
   };
-  // One after the other: an item that is made twice is an error, and the other language may win.
+  // Serialized: a duplicate item is an error, and the old language might win.
   made = made.then(make, make);
   return made;
 }
@@ -53,16 +51,15 @@ let made: Promise<void> = Promise.resolve();
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a context of Thunderbird's own
 const TOOLBAR = (IS_MAIL_PROGRAM ? 'message_display_action' : 'action') as 'action';
 
-/** Null where the browser has no such menu. */
+/** Null without such a menu. */
 export function menuEvents(): typeof browser.contextMenus.onClicked | null {
   return ownMenus()?.onClicked ?? null;
 }
 
-/** What is used of either. */
 type Menu = Pick<typeof browser.contextMenus, 'create' | 'removeAll' | 'onClicked'>;
 
 function ownMenus(): Menu | null {
-  // The types promise it; the background must start without it all the same. Thunderbird has it by the other name.
+  // The types promise it, but the background must start without it. Thunderbird has the other name.
   const { contextMenus, menus }: { contextMenus?: Menu; menus?: Menu } = browser;
   return (IS_MAIL_PROGRAM ? menus : contextMenus) ?? null;
 }
@@ -73,7 +70,6 @@ export function menuChoice(info: Menus.OnClickData, tab: Tabs.Tab | undefined): 
   return action === undefined || link === null ? null : { action, ...link };
 }
 
-/** The link of which the reader wants to know where it leads; null if something else was chosen. */
 export function linkToExplain(info: Menus.OnClickData, tab: Tabs.Tab | undefined): ChosenLink | null {
   return info.menuItemId === WHERE ? chosenLink(info, tab) : null;
 }

@@ -7,41 +7,40 @@ import type { ValueStore } from '../../platform/storage/value-store.ts';
 import type { FallbackSite } from '../../protocol/tab-messages.ts';
 import type { TabSum } from './tab-reports.ts';
 
-/** From then on it is no accident that no message was recognised on a site. */
+/** After so long it is no accident. */
 const NAMED_AFTER_DAYS = 14;
 
-/** Less is a page that was passed by. */
+/** Fewer: a page in passing. */
 const NAMED_FROM_DAYS_SEEN = 3;
 
-/** The first day, and the latest. */
+/** The first and the latest. */
 const MAX_DAYS = 15;
 
-/** The one that was seen last longest ago goes first. */
+/** The longest unseen is dropped. */
 const MAX_SITES = 50;
 
 export interface FallbackSitesOptions {
   readonly store: ValueStore;
-  /** Whether mail is read on the pages of a host. */
   readonly webmails: () => Promise<(host: string) => boolean>;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: () => number;
 }
 
 /**
- * Sites on which no message was ever recognised, and links were found only because they lead away: a webmail that
- * Spamlight does not understand, which its reader should know. By day, on this device alone, nothing of private windows;
- * what is known of a site goes with the first message that is recognised there, and with the site.
+ * Sites where no message was ever recognised, and links were found only because they lead elsewhere: a webmail that
+ * Spamlight does not understand. Stored by day, on this device only, never of private windows. A recognised message
+ * clears its site, and so does removing the site.
  */
 export class FallbackSites {
   readonly #options: FallbackSitesOptions;
-  /** What was noted of a site last; the same need not be noted again. */
+  /** The last note per site, to skip repetitions. */
   readonly #noted = new Map<string, string>();
 
   constructor(options: FallbackSitesOptions) {
     this.#options = options;
   }
 
-  /** The frames of a tab have said what they show. */
+  /** Call after a tab's frames have reported. */
   async note(
     { tabUrl, isPrivate }: Pick<ContentCaller, 'tabUrl' | 'isPrivate'>,
     { messages, elsewhere, webmail }: Pick<TabSum, 'messages' | 'elsewhere' | 'webmail'>,
@@ -53,11 +52,11 @@ export class FallbackSites {
     const today = dayNumberOf(this.#options.now());
     const recognised = `${today} recognised`;
     const noted = isRecognised ? recognised : `${today} ${elsewhere}`;
-    // Between two messages a list of them is shown: that a message was recognised today is enough.
+    // Between two messages the webmail shows its message list. One recognised message a day is enough.
     if (this.#noted.get(host) === noted || this.#noted.get(host) === recognised) return;
     this.#noted.set(host, noted);
     if (isRecognised && !(await this.#isKept(host))) return;
-    // A note that is lost is made again tomorrow.
+    // A lost note is repeated tomorrow.
     ignoreFailure(
       await this.#options.store.change('fallbackSites', (stored) => {
         const sites = parseSites(stored);
@@ -77,7 +76,7 @@ export class FallbackSites {
     return stored.ok && parseSites(stored.value).some((site) => site.host === host);
   }
 
-  /** Those that are named to the reader. */
+  /** Sites named to the reader. */
   async list(): Promise<readonly FallbackSite[]> {
     const { store, now } = this.#options;
     const stored = await store.get('fallbackSites');
@@ -89,12 +88,11 @@ export class FallbackSites {
     });
   }
 
-  /** After a site went: nothing of it is kept. */
   async forgetRemoved(): Promise<void> {
     const { store, webmails } = this.#options;
     const isWebmail = await webmails();
     this.#noted.clear();
-    // What cannot be written now is dropped the next time that a site comes or goes.
+    // A failure is repeated when a site is next added or removed.
     ignoreFailure(
       await store.change('fallbackSites', (stored) =>
         parseSites(stored).filter(({ host }) => isWebmail(host.replace(/:\d+$/, ''))),

@@ -4,13 +4,12 @@ import type { FrameQuestionRequest, PageQuestionRequest } from '../../protocol/q
 import type { AgreedQuestions } from './agreed-questions.ts';
 import type { QuestionWindows } from './question-windows.ts';
 
-/** The tab's own document. */
+/** The top document. */
 const TOP = 0;
 
 /**
- * Questions and cards of frames, drawn by the tab's own document. Nothing of them is kept here: frames are known by what the
- * browser says of the sender, questions by an id that only the two who talk know, and this realm may be stopped at any
- * time in between.
+ * The top document draws questions and cards of frames. Stateless, because the realm may be stopped meanwhile: the
+ * browser identifies frames, and an id known only to both ends identifies a question.
  */
 export function frameQuestionHandlers(
   bus: { readonly tell: typeof tell; readonly confirmedBy: typeof confirmedBy },
@@ -55,7 +54,6 @@ export function frameQuestionHandlers(
   };
 }
 
-/** From the window of a question. */
 export function pageQuestionHandlers(
   windows: Pick<QuestionWindows, 'viewOf' | 'answer'>,
 ): Pick<PageHandlers, PageQuestionRequest['type']> {

@@ -1,24 +1,23 @@
 import type { confirmedBy, tell } from '../../platform/message-bus.ts';
 import type { GuardView } from '../../protocol/question-messages.ts';
 
-/** A question in a window of its own, and who asked it. */
 interface AskedInWindow {
   readonly id: string;
   readonly view: GuardView;
   readonly tabId: number;
   readonly frameId: number;
-  /** The tab in that window; null until it is there. */
+  /** Null until the window is open. */
   readonly windowTab: number | null;
 }
 
 export interface QuestionWindowsOptions {
   readonly tell: typeof tell;
   readonly confirmedBy: typeof confirmedBy;
-  /** @returns the tab in the window; null if there can be none */
+  /** @returns tab in the window; null if none could be opened */
   readonly open: (id: string) => Promise<number | null>;
   readonly isThere: (windowTab: number) => Promise<boolean>;
   readonly close: (windowTab: number) => Promise<void>;
-  /** Where the question is kept: this realm may be stopped while the reader thinks about it. */
+  /** Session storage: the realm may be stopped while the reader decides. */
   readonly session: {
     readonly read: () => Promise<unknown>;
     readonly write: (value: unknown) => Promise<void>;
@@ -26,8 +25,8 @@ export interface QuestionWindowsOptions {
 }
 
 /**
- * The question that no document could show, in a window of the extension. One at a time: another one answers the first
- * with "back", as do closing the window and whatever becomes of the frame that asked.
+ * For questions that no document could show. One at a time: another question answers it with "back", and so does the
+ * end of window or frame.
  */
 export class QuestionWindows {
   readonly #options: QuestionWindowsOptions;
@@ -56,18 +55,18 @@ export class QuestionWindows {
       return false;
     }
     const now = await this.#current();
-    // Taken back while the window opened.
+    // Withdrawn while the window opened.
     if (now === null || !isOf(now, id, tabId, frameId)) {
       await this.#options.close(windowTab);
       return true;
     }
     await this.#keep({ ...now, windowTab });
-    // Closed before it was known which one it is: nobody else would say so.
+    // Closed before its tab was known: no event will come.
     if (!(await isThere(windowTab))) await this.closed(windowTab);
     return true;
   }
 
-  /** What the window shows; null if whoever asked waits no more. */
+  /** @returns null if the frame no longer waits */
   async viewOf(id: string): Promise<GuardView | null> {
     const asked = await this.#current();
     if (asked?.id !== id) return null;
@@ -82,13 +81,12 @@ export class QuestionWindows {
     if (asked?.id === id) await this.#end(asked, goOn);
   }
 
-  /** The frame that asked has no question any more. */
   async takeBack(id: string, { tabId, frameId }: Pick<AskedInWindow, 'tabId' | 'frameId'>): Promise<void> {
     const asked = await this.#current();
     if (asked !== null && isOf(asked, id, tabId, frameId)) await this.#end(asked, false);
   }
 
-  /** A tab was closed, whichever it was. */
+  /** Call for any closed tab. */
   async closed(tabId: number): Promise<void> {
     const asked = await this.#current();
     if (asked !== null && (asked.windowTab === tabId || asked.tabId === tabId)) await this.#end(asked, false);

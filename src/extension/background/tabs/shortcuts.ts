@@ -5,7 +5,7 @@ export interface ShortcutActions {
   readonly togglePause: (tabId: number) => Promise<void>;
 }
 
-/** What the manifest’s `commands` do. Their keys are the reader’s to change; the browser has a page for that. */
+/** Runs the manifest's `commands`; readers may change their keys. */
 export async function runShortcut(
   name: string,
   tabId: number,

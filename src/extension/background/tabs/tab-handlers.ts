@@ -16,10 +16,10 @@ export function frameTabHandlers(
   return {
     'report-frame': async (request, caller) => {
       const { tabId, frameId } = caller;
-      // One that goes says that it is no webmail.
+      // A frame that ends reports an empty adapter.
       const isOver = request.isNewDocument || request.adapter === '';
       if (isOver) messages.forgetDocument(tabId, frameId, request);
-      // All of it in this turn: the next report may come before this one is remembered.
+      // In this turn: the next report may come before this one is stored.
       await Promise.all([
         signs.report(tabId, frameId, request),
         isOver ? senders.forgetDocument(tabId, frameId, request) : undefined,

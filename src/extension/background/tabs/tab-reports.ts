@@ -14,10 +14,9 @@ import type { LinkService } from '../links/link-service.ts';
 import type { OpenMessages } from '../links/open-messages.ts';
 import type { Corrections } from '../reader/corrections.ts';
 
-/** All of a report that the frames themselves know. */
+/** The part known by frames. */
 export type TabSum = Omit<TabReport, 'flagged' | 'isPaused' | 'refusedChanges' | 'suspicious' | 'fine'>;
 
-/** The sum of what a tab's frames report. */
 export function sumOfFrames(reports: readonly ReportFrame[]): TabSum {
   const sum = (count: (report: ReportFrame) => number): number =>
     reports.reduce((total, report) => total + count(report), 0);
@@ -30,14 +29,14 @@ export function sumOfFrames(reports: readonly ReportFrame[]): TabSum {
     caution: sum((report) => report.flagged.caution),
     unchecked: sum((report) => report.unchecked),
     uncheckedBecause: [...new Set(reports.flatMap(({ uncheckedBecause }) => uncheckedBecause))],
-    // One frame has the message, another (the shell around it) has none: together they have one.
+    // A message in one frame suffices: the shell around it has none.
     notes: FRAME_NOTES.filter((note) => messages === 0 && reports.some(({ notes }) => notes.includes(note))),
     isWebmail: reports.length > 0,
     webmail: firstOf(reports.map(({ adapter }) => webmailName(adapter))),
   };
 }
 
-/** The hosts that the message which is open comes from and leads to, through every wrapper that can be read. */
+/** Hosts of the open message's sender and links, behind all readable wrappers. */
 export async function missedHosts(
   tabId: number,
   frames: FrameMemories,
@@ -52,7 +51,6 @@ export async function missedHosts(
   return [...new Set(hosts.filter((host) => host !== null))].slice(0, MAX_MISSED_HOSTS);
 }
 
-/** Whether a frame shows a message now. */
 function isShownBy(
   reports: Awaited<ReturnType<FrameMemories['reports']>>,
 ): (frameId: number, messageKey: string) => boolean {
@@ -60,7 +58,7 @@ function isShownBy(
   return (frameId, messageKey) => shownBy.get(frameId)?.has(messageKey) === true;
 }
 
-/** What the popup shows of a tab: counts as reported, and the flagged links with fresh verdicts. */
+/** Reported counts, and flagged links with fresh verdicts. */
 export async function tabReport(
   tabId: number,
   frames: FrameMemories,
@@ -75,7 +73,7 @@ export async function tabReport(
   for (const { frameId, report } of reports) {
     for (const shown of report.shown) {
       const { href, messageKey } = shown;
-      // What a frame names is judged as if it had asked; it shows nothing of what it did not ask about.
+      // Judged as if requested by the frame; links that it did not request are omitted.
       const judged = await frames.judged(tabId, frameId, href, messageKey);
       if (judged === null || seen.has(href)) continue;
       const [answer] = await links.judge([href], judged.sender, { tabId, frameId, messageKey });

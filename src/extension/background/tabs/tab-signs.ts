@@ -13,21 +13,21 @@ export interface TabSignsOptions {
   readonly frames: FrameMemories;
   readonly texts: () => Promise<Texts>;
   readonly statuses: () => Promise<readonly ChannelStatus[]>;
-  /** Whether looking back has found something that the reader has not read. */
+  /** The look-back has unread findings. */
   readonly hasFindings: () => Promise<boolean>;
   readonly isPaused: (tabId: number) => Promise<boolean>;
-  /** A frame has said what it shows. @param isNewPage - what was shown in the tab before is gone */
+  /** A frame has reported. @param isNewPage - the tab's earlier page is gone */
   readonly onShown: (tabId: number, isNewPage: boolean) => Promise<void>;
-  /** Asks all frames of the tab to report and to check again. */
+  /** Makes all frames of the tab report and check again. */
   readonly askAgain: (tabId: number) => void;
 }
 
-/** Keeps the toolbar button of each tab in step with what its frames report and how old the lists are. */
+/** Updates toolbar buttons after reports, and as lists age. */
 export class TabSigns {
   readonly #options: TabSignsOptions;
-  /** Of each tab whose reports are still being remembered: when the last of them is. */
+  /** Pending writes, by tab. */
   readonly #reports = new Map<number, Promise<boolean>>();
-  /** Tabs whose button is being drawn, and whether what it shows has changed since. */
+  /** Pending draws, by tab. */
   readonly #drawings = new Map<number, { isOutdated: boolean; readonly over: Promise<void> }>();
 
   constructor(options: TabSignsOptions) {
@@ -38,21 +38,21 @@ export class TabSigns {
     const isNewPage = frameId === 0 && report.isNewDocument;
     const hadFrames = await this.#remember(tabId, frameId, report, isNewPage);
     await this.#options.onShown(tabId, isNewPage);
-    // Frames of the new page that were quicker than it say again what they show.
+    // Quicker frames of the new page must report again.
     if (hadFrames) this.#options.askAgain(tabId);
     await this.refresh(tabId);
     broadcast('tab');
   }
 
   /**
-   * Reports of a tab one after the other: a new document takes longer to remember than what it shows a moment later.
+   * Serialized per tab: a new document takes longer to store than the report after it.
    *
-   * @returns whether frames of the page before were remembered, and now are not
+   * @returns whether frames of the earlier page were forgotten
    */
   async #remember(tabId: number, frameId: number, report: ReportFrame, isNewPage: boolean): Promise<boolean> {
     const { frames } = this.#options;
     const remembered = (this.#reports.get(tabId) ?? Promise.resolve(false)).then(async () => {
-      // They may not have said that they went: Firefox loses such messages.
+      // Firefox may lose their last reports.
       const hadFrames = isNewPage && (await frames.beginDocument(tabId));
       await frames.rememberReport(tabId, frameId, report);
       return hadFrames;
@@ -66,7 +66,7 @@ export class TabSigns {
     }
   }
 
-  /** Drawn once more where something changes meanwhile: what was read first may be drawn last. */
+  /** Redraws after changes meanwhile: the first read may be drawn last. */
   async refresh(tabId: number): Promise<void> {
     const current = this.#drawings.get(tabId);
     if (current !== undefined) {
@@ -101,14 +101,13 @@ export class TabSigns {
     await showToolbarButton(tabId, badgeOf({ ...sum, isPaused, hasFindings }, protectionOf(known), loaded));
   }
 
-  /** After a list came, went or grew old, or a look-back found something. */
   async refreshAll(): Promise<void> {
     const { frames, hasFindings, texts } = this.#options;
     for (const tabId of await frames.tabs()) await this.refresh(tabId);
     await showToolbarButton(null, generalBadge(await hasFindings(), await texts()));
   }
 
-  /** Whether tabs that were open before have been seen to, since the browser or the extension in it was started. */
+  /** Whether open tabs have been injected since browser or extension started. */
   async isSessionStarted(): Promise<boolean> {
     return (await readSession('started')) === true;
   }

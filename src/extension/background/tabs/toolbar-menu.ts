@@ -6,7 +6,6 @@ import type { MessageKey } from '../../platform/texts/texts.ts';
 import { IS_MAIL_PROGRAM } from '../../platform/mail-program.ts';
 import { webmailAt } from '../../protocol/webmail-hosts.ts';
 
-/** What the menu of the toolbar symbol offers, in order. */
 const ITEMS: readonly (readonly [id: string, title: MessageKey])[] = [
   ['toolbar-pause', 'menu_pause'],
   ['toolbar-add', 'menu_add_webmail'],
@@ -14,13 +13,13 @@ const ITEMS: readonly (readonly [id: string, title: MessageKey])[] = [
   ['toolbar-options', 'menu_options'],
 ];
 
-/** @param canPause - false: an administrator has locked pausing */
+/** @param canPause - false if an administrator locks pausing */
 export function toolbarItems(canPause: boolean): typeof ITEMS {
   const isOfSite = (id: string): boolean => id === 'toolbar-pause' || id === 'toolbar-add';
   return ITEMS.filter(([id]) => (IS_MAIL_PROGRAM ? !isOfSite(id) : canPause || id !== 'toolbar-pause'));
 }
 
-/** Does what was chosen there; nothing if it was chosen elsewhere. Call it in the turn of the click itself. */
+/** Call in the turn of the click. */
 export async function runToolbarMenu(
   { menuItemId }: Pick<Menus.OnClickData, 'menuItemId'>,
   tab: Tabs.Tab | undefined,
@@ -38,12 +37,12 @@ export async function runToolbarMenu(
   }
 }
 
-/** What follows begins when the permission is given, whoever asked for it. */
+/** The permission event does the rest. */
 async function addWebmail(tab: Tabs.Tab | undefined): Promise<void> {
   const { id, url } = tab ?? {};
   const pattern = url === undefined ? null : sitePattern(url);
-  // A page that no extension may read, such as the browser's own.
+  // No extension may read it, such as the browser's own pages.
   if (id === undefined || url === undefined || pattern === null) return;
-  // A webmail may have messages in frames of other hosts, which belong to it.
+  // Its messages may be in frames of other hosts.
   await askForWebmail({ patterns: webmailAt(url)?.matches ?? [pattern], tabId: id });
 }

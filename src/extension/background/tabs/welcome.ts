@@ -2,10 +2,7 @@ import { ignoreFailure } from '../../../core/result.ts';
 import { isInstalledByPolicy, openWelcome } from '../../platform/installation.ts';
 import type { ValueStore } from '../../platform/storage/value-store.ts';
 
-/**
- * The welcome page opens once, at installation. A browser that is closed or too busy just then does not swallow it: it
- * is owed until its tab was made, and opens with the next start of the browser.
- */
+/** Opens the welcome page once. If the browser was closed or busy at installation, it is owed until the next start. */
 export class Welcome {
   readonly #store: ValueStore;
 
@@ -14,10 +11,9 @@ export class Welcome {
   }
 
   async installed(): Promise<void> {
-    // Where an administrator has put the extension somebody else gives the welcome.
+    // Administrators welcome readers themselves.
     if (await isInstalledByPolicy()) return;
-    // Side by side: a busy machine may take a minute to open its first data base. If it cannot be kept, or not yet, the
-    // page opens all the same.
+    // In parallel: a busy machine may need a minute for its first database. A failure does not matter.
     const kept = this.#store.put('isWelcomeOwed', true);
     await openWelcome();
     ignoreFailure(await kept);
