@@ -92,7 +92,7 @@ function frameHandlers({ frames, reader, sites, links, tabs }: Rooms) {
   );
 }
 
-/** Mail programs run no script of a message, so only the reader can have opened the link. */
+/** Mail programs run no scripts of messages: only the reader can have opened the link. */
 const OUTSIDE = {
   async open({ href }: { readonly href: string }): Promise<void> {
     if (/^https?:/i.test(href)) await openInBrowser(href);
@@ -115,7 +115,7 @@ function pageHandlers({ frames, reader, sites, lists, links, tabs }: Rooms) {
       ...pageTabHandlers({
         report: (tabId) =>
           deviceLists.courtesy.during(async () => {
-            // The realm was restarted: frames must send their messages' facts again.
+            // After a restart of the realm, frames must send their messages' facts again.
             if (!messages.knowsTab(tabId) && (await frames.tabs()).includes(tabId))
               tell({ type: 'recheck' }, tabId);
             return tabReport(tabId, frames, service, messages, corrections, {

@@ -1,6 +1,6 @@
 /**
- * The background realm: service worker in Chrome, event page in Firefox. The browser stops it after half a minute
- * without events, so it registers every listener in its first turn and holds nothing irreplaceable.
+ * Service worker in Chrome, event page in Firefox. Browsers stop it after half a minute without events: it registers
+ * all listeners in its first turn and holds nothing irreplaceable.
  */
 import { broadcast, tell } from '../platform/message-bus.ts';
 import { answerRequests } from './answer-requests.ts';
@@ -14,12 +14,11 @@ import { makeStores } from './make-stores.ts';
 import { makeTabs } from './make-tabs.ts';
 import { type Change, consequences } from './realm/consequences.ts';
 
-/** A function, because rooms receive it before `follow` exists. */
+/** A function: rooms receive it before `follow` exists. */
 function changed(change: Change): Promise<void> {
   return follow(change);
 }
 
-/** @returns number of notified tabs */
 async function recheckFrames(): Promise<number> {
   const shown = await frames.tabs();
   for (const tabId of shown) tell({ type: 'recheck' }, tabId);
@@ -74,19 +73,16 @@ answerRequests(rooms);
 listen(rooms, changed);
 void start();
 
-/** Runs at each start of the realm: with the browser, or woken by an event. */
+/** Each start of the realm: with the browser, or woken by an event. */
 async function start(): Promise<void> {
-  // Start the update first: link checks wait for the first list.
+  // First the update: link checks wait for the first list.
   await Promise.all([lists.updates.runIfDue(), links.awaitRuleEnd(), startInTabsOfSession()]);
 }
 
-/**
- * First start of a session: browser start, installation, or re-enabled extension. Tabs that are already open have no
- * content script then.
- */
+/** Browser start, installation, or re-enabled extension: open tabs have no content script. */
 async function startInTabsOfSession(): Promise<void> {
   if (await tabs.signs.isSessionStarted()) return;
   await tabs.startInOpenTabs();
-  // Last: if the realm is stopped before, the next one repeats the injection. Frames that have the script keep it.
+  // Last: if the realm is stopped before, the next one repeats this. Frames that have the script keep it.
   await tabs.signs.markSessionStarted();
 }

@@ -12,7 +12,7 @@ import { runShortcut } from './tabs/shortcuts.ts';
 import { runToolbarMenu } from './tabs/toolbar-menu.ts';
 import { stopOnWithdrawnSites } from './tabs/withdrawn-sites.ts';
 
-/** Returns the promise to the browser: Firefox keeps the event page alive while it is pending. */
+/** Firefox keeps the event page alive while the promise is pending. */
 function listener<Parameters extends readonly unknown[]>(
   work: (...parameters: Parameters) => Promise<void>,
 ): (...parameters: Parameters) => void {
@@ -20,7 +20,7 @@ function listener<Parameters extends readonly unknown[]>(
   return work;
 }
 
-/** Call it in the realm's first turn: browsers wake the realm only for listeners registered then. */
+/** Call in the realm's first turn: browsers wake the realm only for listeners registered then. */
 export function listen(rooms: Rooms, changed: Changed): void {
   listenToBrowser(rooms, changed);
   listenToReader(rooms);
@@ -42,7 +42,7 @@ function listenToBrowser(rooms: Rooms, changed: Changed): void {
       ]);
     }),
   );
-  // Without this listener Chrome would not start the realm with the browser.
+  // Chrome starts the realm with the browser only because of this listener.
   browser.runtime.onStartup.addListener(listener(() => tabs.welcome.browserStarted()));
   browser.alarms.onAlarm.addListener(
     listener(async ({ name }) => {
@@ -61,7 +61,7 @@ function listenToBrowser(rooms: Rooms, changed: Changed): void {
 
 function listenToReader({ reader, links, tabs }: Rooms): void {
   const { togglePause } = reader;
-  /** Shows a link's destination in the page, listed or not. Makes no request. */
+  /** Shows a link's destination. Makes no request. */
   const explain = async ({ href, tabId, frameId }: ChosenLink): Promise<void> => {
     const [details] = await links.service.describe([href], null);
     if (details !== undefined) tell({ type: 'link-explained', href, details }, tabId, frameId);
@@ -81,7 +81,7 @@ function listenToReader({ reader, links, tabs }: Rooms): void {
 function listenToTabs({ frames, lists, tabs }: Rooms, changed: Changed): void {
   browser.tabs.onActivated.addListener(
     listener(async ({ tabId }) => {
-      // A webmail is visible again, so updates are checked every few minutes.
+      // A webmail is visible: updates are checked every few minutes.
       if ((await frames.tabs()).includes(tabId)) await lists.updates.runIfDue();
     }),
   );
@@ -93,15 +93,15 @@ function listenToTabs({ frames, lists, tabs }: Rooms, changed: Changed): void {
   browser.tabs.onUpdated.addListener(
     listener(async (tabId, { status }) => {
       if (status !== 'loading') return;
-      // Chromium reports "loading" also for address changes within a document, which webmails make often. So drop only
-      // the reports, which frames send again. Judged links stay until a new document announces itself.
+      // Chromium reports "loading" also for address changes within a document, frequent in webmails. So drop only
+      // reports, which frames send again. Judged links stay until a new document announces itself.
       if (await frames.forgetReports(tabId)) tell({ type: 'report' }, tabId);
     }),
   );
   onSitesGranted(
     listener(async () => {
       await tabs.onSites();
-      // Permission for webmails of the manifest may be back; their pages may be open.
+      // Webmails of the manifest may be permitted again, and open.
       await tabs.startInOpenTabs();
     }),
   );
@@ -123,6 +123,6 @@ async function tryStorage({ frames, reader, lists }: Rooms, changed: Changed): P
     reader.rules.known(),
   ]);
   if (!loaded.storageFailed && known.isWhole && book.isWhole) await changed('storage');
-  // Without an open webmail no frame waits; the next request tries again.
+  // No open webmail waits; the next request tries again.
   else if ((await frames.tabs()).length > 0) await awaitStorage();
 }

@@ -42,10 +42,10 @@ export interface Links {
   readonly seenListings: SeenListings;
   readonly expiry: ExpiryDismissal;
   readonly watchers: readonly LinkWatcher[];
-  /** Call when a tab shows a new page, or another message in the same page. */
+  /** Call when a tab shows a new page or message. */
   readonly endOnceTrust: (tabId: number, isNewPage: boolean) => Promise<void>;
   readonly forgetTab: (tabId: number) => Promise<unknown>;
-  /** Sets the alarm for the next rule that expires. */
+  /** Sets the alarm for the next expiry. */
   readonly awaitRuleEnd: () => Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export function makeLinks({ stores, frames, reader, sites, lists, changed }: Lin
 
   const senders = new SenderMemory((tabId, sender, before) => {
     const askAgain = (): void => tell({ type: 'recheck' }, tabId);
-    // Even without a rule: cards offer to trust the sender that links were judged with.
+    // Even without a rule: cards offer to trust this sender.
     if (before !== null) askAgain();
     else if (sender !== null) void service.hasSenderRule(sender).then((hasRule) => hasRule && askAgain());
   });

@@ -31,7 +31,7 @@ import { stopAtCheckpoint } from './realm/test-checkpoints.ts';
 export interface Lists {
   readonly channelList: ChannelList;
   readonly channels: Cached<KnownChannels>;
-  /** The packaged channel file could not be read. */
+  /** The packaged file is unreadable. */
   readonly isFileDamaged: () => Promise<boolean>;
   readonly snapshots: SnapshotCache;
   readonly sectionsOff: SectionsOff;
@@ -48,15 +48,14 @@ export interface ListsOptions {
   readonly reader: Reader;
   readonly sites: Sites;
   readonly changed: Changed;
-  /** @returns number of notified tabs */
+  /** @returns number of tabs */
   readonly recheckFrames: () => Promise<number>;
-  /** Tabs with watched frames. */
   readonly watchedTabs: () => Promise<readonly number[]>;
 }
 
 const PATIENCE = { stallMs: 30_000, totalMs: 15 * 60_000 };
 
-/** Any call of an extension API resets the browser's idle timer. */
+/** Any extension API call resets the browser's idle timer. */
 const keepAwake = (): void => void browser.runtime.getPlatformInfo();
 
 export function makeLists({

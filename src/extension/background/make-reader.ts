@@ -33,7 +33,7 @@ export interface Reader {
   readonly corrections: Corrections;
   readonly correspondents: Correspondents;
   readonly paused: PausedSites;
-  /** For keyboard and menu; the popup has its own button. */
+  /** For keyboard and menu. */
   readonly togglePause: (tabId: number) => Promise<void>;
   readonly limits: ChangeLimits;
   readonly statistics: Statistics;
@@ -50,7 +50,7 @@ export function makeReader(stores: Stores, changed: Changed): Reader {
   const preferences = new PreferenceStore(values, () => policy.get(), changed);
   const isLocked = async (lock: PolicyLock): Promise<boolean> => {
     const { isRead, administered } = await policy.get();
-    // While the policy is unreadable, everything is locked; pages are notified once it can be read.
+    // An unreadable policy locks everything; pages are notified once it is readable.
     if (!isRead) void awaitStorage();
     return administered.locks.includes(lock);
   };

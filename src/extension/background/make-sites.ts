@@ -9,9 +9,9 @@ import { FallbackSites } from './tabs/fallback-sites.ts';
 
 export interface Sites {
   readonly added: AddedSites;
-  /** Whether mail is read at a host. */
+  /** Hosts where mail is read. */
   readonly webmails: Cached<(host: string) => boolean>;
-  /** Sites where messages were found by structure only. */
+  /** Where messages were found by structure only. */
   readonly fallback: FallbackSites;
 }
 

@@ -11,7 +11,6 @@ import type { CheckLinks, MessageHead } from '../../protocol/link-messages.ts';
 /** Thunderbird has nearly all headers at hand. */
 const PATIENCE_MS = 150;
 
-/** Cached headers. */
 const MAX_MESSAGES = 100;
 
 export interface DisplayedHeadsOptions {
@@ -29,8 +28,8 @@ interface Kept {
 }
 
 /**
- * Adds headers that Thunderbird displays and frames cannot read. In memory only, by message key: the tab may show the
- * next message while the last document still sends requests.
+ * Adds headers that frames cannot read. In memory only, by message key: the tab may show the next message while the
+ * last document still asks.
  */
 export class DisplayedHeads {
   readonly #options: DisplayedHeadsOptions;

@@ -4,8 +4,8 @@ import type { ReportFrame } from '../../protocol/tab-messages.ts';
 import type { LinkPlace } from '../reader/once-trust.ts';
 
 /**
- * Per frame: 230 kB plus senders, for each link alone (15 characters at most) and in its message (31). The oldest are
- * dropped; such a link must be checked again before it can be trusted.
+ * Per frame 230 kB plus senders: each link alone (15 characters at most) and in its message (31). The oldest are
+ * dropped, and must be checked again before they can be trusted.
  */
 const MAX_JUDGED_PER_FRAME = 5_000;
 
@@ -20,8 +20,8 @@ export interface FrameMemory {
   readonly ruleIds: readonly string[];
   readonly correctionIds: readonly string[];
   /**
-   * Hash of the href, alone and with its message's → sender's address or '', oldest first. Alone, it has the sender of
-   * the message that asked last.
+   * Hash of the href, alone and with its message's → sender's address or '', oldest first. Alone: sender of the message
+   * that asked last.
    */
   readonly judged: ReadonlyMap<string, string>;
 }
@@ -134,7 +134,7 @@ export class FrameMemories {
   }
 
   /**
-   * Call for a new top document, in which the reader has decided nothing yet.
+   * Call for a new top document: the reader has decided nothing in it.
    *
    * @returns whether other frames were remembered
    */

@@ -71,7 +71,6 @@ interface Grounds {
   /** False: an unread rule may block what the reader trusts. */
   readonly areRulesWhole: boolean;
   readonly trust: ReaderTrust;
-  /** By id. */
   readonly channels: ReadonlyMap<string, Channel>;
   /** An unreadable list might flag links: nothing is clear. */
   readonly isIncomplete: boolean;

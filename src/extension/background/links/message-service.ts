@@ -37,7 +37,6 @@ export interface MessageServiceOptions extends FactGrounds {
 /** Between requests to a frame to resend everything. A frame with more messages than are remembered would loop. */
 const ASK_AGAIN_MS = 60_000;
 
-/** Remembered frames. */
 const MAX_ASKED_AGAIN = 1_000;
 
 const UNCHECKED = { kind: 'unchecked', asks: false, reasons: [], linkIndices: [] } as const;

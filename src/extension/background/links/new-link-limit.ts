@@ -1,5 +1,5 @@
 /**
- * Per tab. The longest newsletters have hundreds. Thousands keep the worker busy, or probe by timing which are listed.
+ * Per tab. The longest newsletters have hundreds. Thousands keep the worker busy, or probe by timing what is listed.
  */
 export const MAX_NEW_LINKS_PER_MINUTE = 5_000;
 

@@ -34,8 +34,8 @@ export interface SeenInFrame extends Readonly<Omit<Seen, 'links'>> {
 }
 
 /**
- * Head and body may be in different frames and arrive in any order. In memory only, because it holds texts; after a
- * restart of the realm, frames send it again.
+ * Head and body may be in different frames, in any order. In memory only, because it holds texts: frames send it again
+ * after a restart of the realm.
  */
 export class OpenMessages {
   readonly #tabs = new Map<number, Map<string, Map<number, Seen>>>();

@@ -18,8 +18,8 @@ interface ShownSign {
 }
 
 /**
- * Without a list, or with an expired one, every message would draw a sign, and people would learn to ignore it. Toolbar
- * and popup always say it. One message a day and tab shows that a list has expired, unless dismissed.
+ * Without a list, or with an expired one, every message would draw a sign, which people learn to ignore. Toolbar and
+ * popup always say it. One message a day and tab shows an expired list, unless dismissed.
  */
 export class QuietAnswers {
   readonly #now: () => number;

@@ -25,8 +25,8 @@ type Claims = Map<number, Claim>;
 export type OnSenderChange = (tabId: number, sender: string | null, before: string | null) => void;
 
 /**
- * Head and body may be in different frames and arrive in any order. If frames name different senders, none is believed.
- * A frame may change its claim: webmails show several messages under one key.
+ * Head and body may be in different frames. If frames name different senders, none is believed. A frame may change its
+ * claim: webmails show several messages under one key.
  */
 export class SenderMemory {
   readonly #tabs = new Map<number, Promise<Map<string, Claims>>>();

@@ -20,7 +20,7 @@ const NAMES_PER_STEP = 50;
 
 /**
  * No honest list flags these at host level: webmails, banks, parcel services, tax offices, top sites. Names where
- * strangers publish are never flagged at host level, and do no harm here.
+ * strangers publish are never flagged so, and do no harm here.
  */
 export function canaries(): readonly string[] {
   known ??= namesThatStandGuard();

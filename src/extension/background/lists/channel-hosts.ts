@@ -32,8 +32,7 @@ export function mirrorsOf(channel: Channel, keyList: VerifiedKeyList | null): re
 }
 
 /**
- * The last good host, then the others in this installation's own order: clients that leave one host must not all go to
- * the same.
+ * The last good host, then the others in this installation's own order: clients that leave a host must spread.
  *
  * @param goodUrl - ignored if no longer a host
  * @param secret - at least 8 bytes

@@ -45,7 +45,7 @@ export function parseChannelFile(value: unknown): Result<Channel | null, Channel
 }
 
 /**
- * Used until the default channel has given a list. Its key is made with the package.
+ * Used until the default channel has a list. Its key is made with the package.
  *
  * @param url - ends in a slash
  */

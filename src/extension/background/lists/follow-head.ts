@@ -13,7 +13,6 @@ const HEAD_TOTAL_MS = 30_000;
 export type HeadOutcome =
   /** One request, nothing else. */
   | 'nothing-new'
-  /** Its delta was applied. */
   | 'activated'
   /** Only the index leads there. */
   | 'ask-index'
@@ -29,7 +28,7 @@ export interface HeadOptions extends BuildOptions {
 
 /**
  * A channel head can only bring a newer list: it extends no expiry and changes no key. Withholding it delays clients
- * until the next index, which has its own schedule.
+ * only until the next index.
  */
 export async function followHead(channel: Channel, options: HeadOptions): Promise<HeadOutcome> {
   const { store, secret, patience, now } = options;

@@ -13,10 +13,7 @@ export interface RemovalsOptions {
   readonly onChange: () => Promise<void>;
 }
 
-/**
- * For ten minutes a removed list stays stored, unused and hidden, for undo: a list from a file cannot be downloaded
- * again.
- */
+/** For ten minutes a removed list stays stored, hidden and unused, for undo: a file cannot be downloaded again. */
 export class Removals {
   readonly #options: RemovalsOptions;
 

@@ -64,8 +64,7 @@ export function nextAfterSuccess(
 }
 
 /**
- * While a webmail is visible; seconds, without jitter. 0: the channel has no head, or none is worthwhile before the
- * next index.
+ * While a webmail is visible; seconds, without jitter. 0: no head, or none worthwhile before the next index.
  *
  * @param refreshAfter - seconds
  */

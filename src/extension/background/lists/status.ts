@@ -115,8 +115,7 @@ function listFacts(
 }
 
 /**
- * The packaged list clears nothing, so the 14-day limit does not apply: it ends when its build says, and a list of test
- * pages never.
+ * The packaged list clears nothing, so the 14-day limit does not apply: it ends when its build says, test pages never.
  */
 function ageOf(
   stored: StoredSnapshot,

@@ -76,7 +76,7 @@ export async function updateChannel(
   return ok(current.updated);
 }
 
-/** Then its host may have missed newer lists. */
+/** After so long, a host may have missed newer lists. */
 const BEHIND_SECONDS = 2 * 3600;
 
 function isBehind(stored: StoredSnapshot | null, { refreshAfter }: Updated, now: number): boolean {

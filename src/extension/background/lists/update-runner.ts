@@ -59,7 +59,6 @@ export interface UpdateRunnerOptions {
   readonly onStatus: () => void;
   readonly onRun: (run: Promise<void>) => void;
   readonly finishRemovals: () => Promise<void>;
-  /** Another snapshot is in use. */
   readonly onActivated: (channel: string) => Promise<void>;
   /** A channel without a list could not be downloaded. Not called for retries. */
   readonly onMissing: () => Promise<void>;
@@ -72,7 +71,6 @@ type Updating = Extract<ChannelActivity, { kind: 'updating' }>;
 
 const WAITING: Updating = { kind: 'updating', step: 'index', receivedBytes: 0, totalBytes: 0 };
 
-/** One run at a time. */
 export class UpdateRunner {
   readonly #options: UpdateRunnerOptions;
   readonly #journal: UpdateJournal;
@@ -87,7 +85,6 @@ export class UpdateRunner {
   readonly #waiting = new Set<string>();
   /** Queued runs of `all`. */
   #allAsked = 0;
-  /** Requested since the current run began. */
   readonly #asked = new Set<string>();
   #queue: Promise<void> = Promise.resolve();
   #lookedAt = 0;

@@ -50,8 +50,8 @@ export interface Imported {
   /** Missing here. Never added automatically: the reader pastes them. */
   readonly channelTexts: readonly string[];
   /**
-   * Missing here. The reader first sees what each would flag, and the browser asks for permission. Compiled files are
-   * not in a backup: only their fingerprints are stored.
+   * Missing here. The reader first sees what each would flag, and the browser asks for permission. Of compiled files
+   * only fingerprints are stored, so a backup has none.
    */
   readonly listUrls: readonly string[];
 }

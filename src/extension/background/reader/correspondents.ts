@@ -42,7 +42,7 @@ export interface CorrespondentsOptions {
 }
 
 /**
- * Names are hashed under the installation's secret: they can be looked up, not read out. From can be forged, so a known
+ * Names are hashed under the installation's secret: usable for lookups, not readable. From can be forged, so a known
  * sender cancels only circumstantial evidence.
  */
 export class Correspondents {

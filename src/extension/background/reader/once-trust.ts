@@ -8,7 +8,6 @@ export interface LinkPlace {
 }
 
 export interface LinkInMessage extends LinkPlace {
-  /** As written. */
   readonly href: string;
   /** See `Rule`. */
   readonly subject: string;

@@ -5,21 +5,21 @@ export const UPDATE_ALARM = 'update';
 /** Links that an expired rule let pass are flagged again. */
 export const RULE_ALARM = 'rule-end';
 
-/** Retry after storage or policy could not be read. */
+/** Retry of unreadable storage or policy. */
 export const STORAGE_ALARM = 'storage';
 
-/** The shortest delay that Chromium accepts. */
+/** Chromium's minimum. */
 const STORAGE_ALARM_MINUTES = 0.5;
 
 /** Fallback if the realm dies during an update. */
 const ALARM_PERIOD_MINUTES = 60;
 
-/** @param when - Unix time, seconds */
+/** @param when - Unix seconds */
 export async function wakeForUpdate(when: number): Promise<void> {
   await browser.alarms.create(UPDATE_ALARM, { when: when * 1000, periodInMinutes: ALARM_PERIOD_MINUTES });
 }
 
-/** @param when - Unix time, seconds; `Infinity` if no rule runs out */
+/** @param when - Unix seconds, or `Infinity` */
 export async function wakeAtRuleEnd(when: number): Promise<void> {
   if (Number.isFinite(when)) await browser.alarms.create(RULE_ALARM, { when: when * 1000 });
 }

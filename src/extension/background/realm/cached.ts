@@ -1,4 +1,4 @@
-/** Caches a value that is slow to read; concurrent calls share one promise. Failed and partial reads are not cached. */
+/** Concurrent calls share one promise. Failed and partial reads are not cached. */
 export class Cached<Value> {
   readonly #read: () => Promise<Value>;
   readonly #isWhole: (value: Value) => boolean;

@@ -1,4 +1,4 @@
-/** Places between two awaits of an update. A test build stops the realm at each in turn. */
+/** Between two awaits of an update. Test builds stop the realm at each in turn. */
 export const CHECKPOINTS = [
   'started',
   'journal-read',

@@ -1,31 +1,28 @@
 import type { ChangedWhat } from '../../protocol/told.ts';
 
-/** Inputs of verdicts, pages and frames. Code that changes one only reports it; `CONSEQUENCES` has the effects. */
+/** Inputs of verdicts, pages and frames. Code that changes one only reports it. */
 export type Change =
   | 'rules'
-  /** Without the language. */
   | 'preferences'
   | 'language'
-  /** Contents: a channel has another active snapshot, or none any more. */
+  /** Another active snapshot, or none. */
   | 'lists'
-  /** Which channels and lists exist, and their order. */
+  /** Which ones exist, and their order. */
   | 'channels'
-  /** Which sections are off. */
   | 'sections'
   | 'policy'
   /** Where Spamlight runs. */
   | 'sites'
   /** Where checking is paused. */
   | 'pause'
-  /** Findings, or which of them were read. */
+  /** Findings, or which were read. */
   | 'look-back'
   | 'statistics'
   /** The reader's answers to evidence. */
   | 'corrections'
-  /** Readable again after a failure. */
+  /** Readable again. */
   | 'storage';
 
-/** Caches of the realm. */
 export type Kept =
   | 'policy'
   | 'channels'
@@ -38,7 +35,7 @@ export type Kept =
   | 'webmails'
   | 'paused'
   | 'corrections'
-  /** Brands and domains, packaged and from channels. */
+  /** Brands and domains. */
   | 'tables'
   /** What messages were judged with. */
   | 'judged';
@@ -46,9 +43,8 @@ export type Kept =
 export type Again =
   /** Webmail frames request verdicts, preferences and texts again. */
   | 'frames'
-  /** Alarm for the next rule that expires. */
+  /** Alarm for the next expiry. */
   | 'rule-end'
-  /** Toolbar buttons. */
   | 'signs'
   | 'menu'
   /** Opened links are looked up again. */
@@ -60,12 +56,12 @@ export type Again =
 
 export interface Consequences {
   readonly forget: readonly Kept[];
-  /** Topics that open pages load again. */
+  /** Loaded again by open pages. */
   readonly pages: readonly ChangedWhat[];
   readonly again: readonly Again[];
 }
 
-/** `consequences.test.ts` lists what each cache, page and frame depends on, and checks this table against it. */
+/** `consequences.test.ts` lists what each cache, page and frame depends on, and checks this table. */
 export const CONSEQUENCES: Readonly<Record<Change, Consequences>> = {
   rules: { forget: ['rules', 'judged'], pages: ['rules'], again: ['frames', 'rule-end'] },
   preferences: { forget: ['preferences'], pages: ['preferences'], again: ['frames'] },
@@ -124,13 +120,13 @@ export interface Effects {
   readonly again: Readonly<Record<Again, () => Promise<void>>>;
 }
 
-/** Resolves when all effects of the change are done. */
+/** Resolves when all effects are done. */
 export type Changed = (change: Change) => Promise<void>;
 
 export function consequences({ forget, tellPages, again }: Effects): Changed {
   return async (change) => {
     const follows = CONSEQUENCES[change];
-    // First and in the same turn, so that every later read gets new values.
+    // First and in the same turn: later reads get new values.
     for (const kept of follows.forget) forget[kept]();
     for (const what of follows.pages) tellPages(what);
     await Promise.all(follows.again.map((name) => again[name]()));

@@ -2,15 +2,15 @@ import type { Verdict } from '../../../core/verdict/verdict.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
 import type { CheckLinks, LinkVerdict } from '../../protocol/link-messages.ts';
 
-/** Observes link checks. It can neither change nor delay verdicts. */
+/** Can neither change nor delay verdicts. */
 export interface LinkWatcher {
   readonly asked?: (request: CheckLinks, caller: ContentCaller) => void;
-  /** Verdicts on all links of the request, in order. Not called after an exception. */
+  /** In the order of the links. Not called after an exception. */
   readonly judged?: (request: CheckLinks, caller: ContentCaller, verdicts: readonly Verdict[]) => void;
   /**
-   * Called once per request, even after an exception.
+   * Once per request, even after an exception.
    *
-   * @param fresh - verdicts on links that are new to this frame, each once
+   * @param fresh - verdicts on links new to this frame, each once
    */
   readonly ended?: (fresh: readonly Verdict[], caller: ContentCaller) => void;
 }

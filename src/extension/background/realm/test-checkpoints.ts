@@ -2,11 +2,11 @@ import { browser } from '../../platform/browser.ts';
 import type { Checkpoint } from './checkpoint.ts';
 
 /**
- * Test builds only. A test writes `{checkpoint: {stopAt, skip}}` into local storage. After `skip` passes, the update
- * reports the checkpoint and hangs there, so that the test can stop realm or browser.
+ * A test writes `{checkpoint: {stopAt, skip}}` into local storage. After `skip` passes, the update reports the
+ * checkpoint and hangs, so that the test can stop realm or browser.
  */
 export async function stopAtCheckpoint(checkpoint: Checkpoint): Promise<void> {
-  // In Firefox this storage fails with the databases until the browser restarts; no test wants a stop then.
+  // In Firefox this storage fails with the databases until the browser restarts; then no stop is wanted.
   const { checkpoint: wish } = await browser.storage.local
     .get('checkpoint')
     .catch(() => ({ checkpoint: null }));

@@ -11,8 +11,8 @@ import {
 import type { ValueStore } from '../../platform/storage/value-store.ts';
 
 /**
- * Browsers drop script registrations when the extension is updated. So the reader's webmails are stored with the
- * version that registered them, and the next version registers them again.
+ * Browsers drop script registrations when the extension is updated. So they are stored with their version, and the next
+ * version registers them again.
  */
 export class AddedSites {
   readonly #store: ValueStore;
@@ -25,10 +25,7 @@ export class AddedSites {
     this.#version = version;
   }
 
-  /**
-   * Starts on the webmail for which the reader was asked. Call it for the events of browser and popup: they arrive in
-   * any order, or alone.
-   */
+  /** Call it for events of browser and popup: either may come first, or alone. */
   beginOnWanted(): Promise<void> {
     const begin = async (): Promise<void> => {
       const wanted = await takeWantedSites();
@@ -38,19 +35,12 @@ export class AddedSites {
     return this.#begun;
   }
 
-  /**
-   * Synchronizes registrations and storage.
-   *
-   * @returns match patterns, including those that the browser refused
-   */
+  /** @returns match patterns, including those that the browser refused */
   refresh(): Promise<readonly string[]> {
     return this.#inTurn(() => this.#refresh());
   }
 
-  /**
-   * For later pages, and in this tab at once; sites of the manifest need only the latter. It is outside the queue
-   * because it waits for a tab.
-   */
+  /** For later pages, and in this tab at once. The tab is outside the queue: it may take long. */
   async #beginOn({ patterns, tabId }: WantedSites): Promise<void> {
     const known = builtInSites();
     await this.#inTurn(() => register(patterns.filter((pattern) => !known.includes(pattern))));
@@ -67,7 +57,7 @@ export class AddedSites {
     const registered = await addedSites();
     const missing = refused.filter((pattern) => !registered.includes(pattern));
     const patterns = [...registered, ...missing].sort();
-    // While one is missing, store the earlier version, so that the next refresh tries again.
+    // While one is missing, keep the earlier version: the next refresh tries again.
     const version = missing.length === 0 ? this.#version : (remembered?.version ?? this.#version);
     const isRemembered =
       remembered?.version === version && remembered.patterns.join(' ') === patterns.join(' ');
@@ -76,7 +66,7 @@ export class AddedSites {
     return patterns;
   }
 
-  /** Serialized: after an update two callers come in one turn, and browsers refuse to register an id twice. */
+  /** Serialized: after an update two calls come in one turn, and browsers refuse to register an id twice. */
   #inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
     const done = this.#last.then(work, work);
     this.#last = done;
@@ -94,7 +84,7 @@ async function registerAgain(patterns: readonly string[]): Promise<readonly stri
   return register(lost);
 }
 
-/** @returns patterns that the browser refused; the others are registered */
+/** One refused pattern does not stop the others. @returns refused patterns */
 async function register(patterns: readonly string[]): Promise<readonly string[]> {
   const refused: string[] = [];
   for (const pattern of patterns) {

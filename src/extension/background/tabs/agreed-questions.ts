@@ -2,7 +2,7 @@ import type { tell } from '../../platform/message-bus.ts';
 import type { ToContent } from '../../protocol/told.ts';
 import type { OpenAgreed } from '../../protocol/question-messages.ts';
 
-/** From the reader's answer to the frame's request; both are local. */
+/** Both ends are local. */
 const VALID_MS = 5_000;
 
 export interface AgreedQuestionsOptions {
@@ -18,10 +18,10 @@ interface Place {
 }
 
 /**
- * Opens links for frames whose question or card was answered in the top document or a window. Browsers let a page open
- * tabs only for seconds after a click in it, and the click was elsewhere.
+ * Opens links for frames whose question was answered elsewhere, in the top document or a window. Browsers let a page
+ * open tabs only for seconds after a click in it.
  *
- * One link per answer: a compromised frame opens nothing more than once without a question.
+ * One link per answer: a compromised frame must not open more.
  */
 export class AgreedQuestions {
   readonly #options: AgreedQuestionsOptions;

@@ -8,7 +8,7 @@ const RED = '#b3261e';
 const AMBER = '#8a5300';
 const GREY = '#5f6368';
 
-/** Never shows anything positive: no badge means that nothing was found, not that all is well. */
+/** Never positive: no badge means that nothing was found, not that all is well. */
 export function badgeOf(
   {
     danger,
@@ -44,7 +44,7 @@ export function badgeOf(
   if (isWebmail && lists === 'expired') says.push(texts.text('badge_expired'));
   if (isWebmail && lists === 'missing') says.push(texts.text('badge_missing'));
   const title = [texts.text('extension_name'), ...lookBack, ...says].join('\n');
-  // An opened link is more urgent than a shown one.
+  // Opened links are more urgent than shown ones.
   if (hasFindings) return { text: '!', colour: RED, icon, title };
   if (flagged > 0) {
     return {
@@ -57,7 +57,7 @@ export function badgeOf(
   return { text: isUnchecked ? '?' : '', colour: GREY, icon, title };
 }
 
-/** For tabs without a badge of their own. */
+/** For tabs without their own. */
 export function generalBadge(hasFindings: boolean, texts: Texts): ToolbarButton {
   return {
     text: hasFindings ? '!' : '',

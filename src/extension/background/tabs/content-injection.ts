@@ -4,9 +4,9 @@ import { IS_MAIL_PROGRAM } from '../../platform/mail-program.ts';
 import { builtInSites, startInMessage, startInTab } from '../../platform/site-access.ts';
 
 /**
- * Browsers start the script only in pages that load after the installation.
+ * Browsers start the script only in pages that load after installation.
  *
- * @param addedPatterns - match patterns of the reader's webmails
+ * @param addedPatterns - match patterns
  */
 export async function injectIntoOpenTabs(addedPatterns: readonly string[]): Promise<void> {
   if (IS_MAIL_PROGRAM) return injectIntoOpenMessages();

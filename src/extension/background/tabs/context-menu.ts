@@ -19,9 +19,9 @@ const ITEMS = [
 ] as const satisfies readonly (readonly [typeof WHERE | keyof typeof RULES, MessageKey])[];
 
 /**
- * Browsers store items with texts and patterns of the version that made them, so all are replaced.
+ * Browsers store items with an earlier version's texts and patterns, so all are replaced.
  *
- * @param patterns - match patterns of webmails; link items appear only there
+ * @param patterns - match patterns for link items
  */
 export function makeContextMenu(patterns: readonly string[], texts: Texts, canPause: boolean): Promise<void> {
   const make = async (): Promise<void> => {
@@ -51,7 +51,6 @@ let made: Promise<void> = Promise.resolve();
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a context of Thunderbird's own
 const TOOLBAR = (IS_MAIL_PROGRAM ? 'message_display_action' : 'action') as 'action';
 
-/** Null without such a menu. */
 export function menuEvents(): typeof browser.contextMenus.onClicked | null {
   return ownMenus()?.onClicked ?? null;
 }
@@ -59,7 +58,7 @@ export function menuEvents(): typeof browser.contextMenus.onClicked | null {
 type Menu = Pick<typeof browser.contextMenus, 'create' | 'removeAll' | 'onClicked'>;
 
 function ownMenus(): Menu | null {
-  // The types promise it, but the background must start without it. Thunderbird has the other name.
+  // Typed as present, but the background must start without it. Thunderbird uses the other name.
   const { contextMenus, menus }: { contextMenus?: Menu; menus?: Menu } = browser;
   return (IS_MAIL_PROGRAM ? menus : contextMenus) ?? null;
 }

@@ -7,7 +7,7 @@ import type { ValueStore } from '../../platform/storage/value-store.ts';
 import type { FallbackSite } from '../../protocol/tab-messages.ts';
 import type { TabSum } from './tab-reports.ts';
 
-/** After so long it is no accident. */
+/** Then it is no accident. */
 const NAMED_AFTER_DAYS = 14;
 
 /** Fewer: a page in passing. */
@@ -27,13 +27,13 @@ export interface FallbackSitesOptions {
 }
 
 /**
- * Sites where no message was ever recognised, and links were found only because they lead elsewhere: a webmail that
- * Spamlight does not understand. Stored by day, on this device only, never of private windows. A recognised message
- * clears its site, and so does removing the site.
+ * Sites where no message was ever recognised, only links that lead elsewhere: probably a webmail that Spamlight does
+ * not understand. Stored by day, on this device only, never of private windows. Deleted with the first recognised
+ * message, or with the site.
  */
 export class FallbackSites {
   readonly #options: FallbackSitesOptions;
-  /** The last note per site, to skip repetitions. */
+  /** To skip repeated notes. */
   readonly #noted = new Map<string, string>();
 
   constructor(options: FallbackSitesOptions) {
@@ -52,7 +52,7 @@ export class FallbackSites {
     const today = dayNumberOf(this.#options.now());
     const recognised = `${today} recognised`;
     const noted = isRecognised ? recognised : `${today} ${elsewhere}`;
-    // Between two messages the webmail shows its message list. One recognised message a day is enough.
+    // Webmails show message lists in between: one recognised message a day is enough.
     if (this.#noted.get(host) === noted || this.#noted.get(host) === recognised) return;
     this.#noted.set(host, noted);
     if (isRecognised && !(await this.#isKept(host))) return;
@@ -92,7 +92,7 @@ export class FallbackSites {
     const { store, webmails } = this.#options;
     const isWebmail = await webmails();
     this.#noted.clear();
-    // A failure is repeated when a site is next added or removed.
+    // Retried when a site is next added or removed.
     ignoreFailure(
       await store.change('fallbackSites', (stored) =>
         parseSites(stored).filter(({ host }) => isWebmail(host.replace(/:\d+$/, ''))),

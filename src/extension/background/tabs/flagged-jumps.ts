@@ -11,14 +11,13 @@ interface Place {
 export interface FlaggedJumpsOptions {
   readonly frames: Pick<FrameMemories, 'reports'>;
   readonly tell: typeof tellFrame;
-  /** The last jump; session storage, since the realm may be stopped between two keys. */
+  /** In session storage: the realm may be stopped between two keys. */
   readonly session: {
     readonly read: () => Promise<unknown>;
     readonly write: (value: unknown) => Promise<void>;
   };
 }
 
-/** Jumps to flagged links in all frames of a tab. */
 export class FlaggedJumps {
   readonly #options: FlaggedJumpsOptions;
 
@@ -26,7 +25,6 @@ export class FlaggedJumps {
     this.#options = options;
   }
 
-  /** From the popup. */
   async show(tabId: number, href: string): Promise<Outcome> {
     const place = (await this.#places(tabId)).find((each) => each.href === href);
     if (place === undefined) return 'gone';
@@ -41,7 +39,7 @@ export class FlaggedJumps {
     if (next !== undefined) await this.#goTo(next, false);
   }
 
-  /** Opens the card of the last shown link, or of the first. */
+  /** The last shown link, or the first. */
   async why(tabId: number): Promise<void> {
     const places = await this.#places(tabId);
     const place = places[await this.#lastOf(places)] ?? places[0];
@@ -54,7 +52,7 @@ export class FlaggedJumps {
     this.#options.tell({ type: 'show-link', href, entersCard }, tabId, frameId);
   }
 
-  /** By frame, danger first; each href once per frame. */
+  /** By frame, danger first. */
   async #places(tabId: number): Promise<readonly Place[]> {
     const reports = await this.#options.frames.reports(tabId);
     return reports.flatMap(({ frameId, report }) =>
@@ -62,7 +60,7 @@ export class FlaggedJumps {
     );
   }
 
-  /** @returns -1 if it is gone or in another tab */
+  /** @returns -1 if gone or in another tab */
   async #lastOf(places: readonly Place[]): Promise<number> {
     const last = await this.#options.session.read();
     return places.findIndex((place) => nameOf(place) === last);

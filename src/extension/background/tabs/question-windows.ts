@@ -6,18 +6,18 @@ interface AskedInWindow {
   readonly view: GuardView;
   readonly tabId: number;
   readonly frameId: number;
-  /** Null until the window is open. */
+  /** Null until open. */
   readonly windowTab: number | null;
 }
 
 export interface QuestionWindowsOptions {
   readonly tell: typeof tell;
   readonly confirmedBy: typeof confirmedBy;
-  /** @returns tab in the window; null if none could be opened */
+  /** @returns its tab, or null */
   readonly open: (id: string) => Promise<number | null>;
   readonly isThere: (windowTab: number) => Promise<boolean>;
   readonly close: (windowTab: number) => Promise<void>;
-  /** Session storage: the realm may be stopped while the reader decides. */
+  /** In session storage: the realm may be stopped while the reader decides. */
   readonly session: {
     readonly read: () => Promise<unknown>;
     readonly write: (value: unknown) => Promise<void>;
@@ -25,8 +25,8 @@ export interface QuestionWindowsOptions {
 }
 
 /**
- * For questions that no document could show. One at a time: another question answers it with "back", and so does the
- * end of window or frame.
+ * For questions that no document could show. One at a time: another one, or the end of window or frame, answers it with
+ * "back".
  */
 export class QuestionWindows {
   readonly #options: QuestionWindowsOptions;
@@ -66,7 +66,7 @@ export class QuestionWindows {
     return true;
   }
 
-  /** @returns null if the frame no longer waits */
+  /** Null if the frame no longer waits. */
   async viewOf(id: string): Promise<GuardView | null> {
     const asked = await this.#current();
     if (asked?.id !== id) return null;

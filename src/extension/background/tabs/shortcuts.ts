@@ -5,7 +5,7 @@ export interface ShortcutActions {
   readonly togglePause: (tabId: number) => Promise<void>;
 }
 
-/** Runs the manifest's `commands`; readers may change their keys. */
+/** The manifest's `commands`. */
 export async function runShortcut(
   name: string,
   tabId: number,

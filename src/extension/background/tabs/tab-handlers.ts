@@ -16,10 +16,10 @@ export function frameTabHandlers(
   return {
     'report-frame': async (request, caller) => {
       const { tabId, frameId } = caller;
-      // A frame that ends reports an empty adapter.
+      // Frames that end report an empty adapter.
       const isOver = request.isNewDocument || request.adapter === '';
       if (isOver) messages.forgetDocument(tabId, frameId, request);
-      // In this turn: the next report may come before this one is stored.
+      // In this turn: the next report may come before this is stored.
       await Promise.all([
         signs.report(tabId, frameId, request),
         isOver ? senders.forgetDocument(tabId, frameId, request) : undefined,

@@ -14,7 +14,6 @@ import type { LinkService } from '../links/link-service.ts';
 import type { OpenMessages } from '../links/open-messages.ts';
 import type { Corrections } from '../reader/corrections.ts';
 
-/** The part known by frames. */
 export type TabSum = Omit<TabReport, 'flagged' | 'isPaused' | 'refusedChanges' | 'suspicious' | 'fine'>;
 
 export function sumOfFrames(reports: readonly ReportFrame[]): TabSum {
@@ -29,14 +28,14 @@ export function sumOfFrames(reports: readonly ReportFrame[]): TabSum {
     caution: sum((report) => report.flagged.caution),
     unchecked: sum((report) => report.unchecked),
     uncheckedBecause: [...new Set(reports.flatMap(({ uncheckedBecause }) => uncheckedBecause))],
-    // A message in one frame suffices: the shell around it has none.
+    // One frame's message suffices: the shell around it has none.
     notes: FRAME_NOTES.filter((note) => messages === 0 && reports.some(({ notes }) => notes.includes(note))),
     isWebmail: reports.length > 0,
     webmail: firstOf(reports.map(({ adapter }) => webmailName(adapter))),
   };
 }
 
-/** Hosts of the open message's sender and links, behind all readable wrappers. */
+/** Sender and link destinations of the open message, behind all readable wrappers. */
 export async function missedHosts(
   tabId: number,
   frames: FrameMemories,
@@ -58,7 +57,7 @@ function isShownBy(
   return (frameId, messageKey) => shownBy.get(frameId)?.has(messageKey) === true;
 }
 
-/** Reported counts, and flagged links with fresh verdicts. */
+/** Flagged links get fresh verdicts. */
 export async function tabReport(
   tabId: number,
   frames: FrameMemories,
@@ -73,7 +72,7 @@ export async function tabReport(
   for (const { frameId, report } of reports) {
     for (const shown of report.shown) {
       const { href, messageKey } = shown;
-      // Judged as if requested by the frame; links that it did not request are omitted.
+      // Links that the frame did not request are omitted.
       const judged = await frames.judged(tabId, frameId, href, messageKey);
       if (judged === null || seen.has(href)) continue;
       const [answer] = await links.judge([href], judged.sender, { tabId, frameId, messageKey });

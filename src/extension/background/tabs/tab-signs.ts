@@ -16,18 +16,14 @@ export interface TabSignsOptions {
   /** The look-back has unread findings. */
   readonly hasFindings: () => Promise<boolean>;
   readonly isPaused: (tabId: number) => Promise<boolean>;
-  /** A frame has reported. @param isNewPage - the tab's earlier page is gone */
+  /** @param isNewPage - the tab's earlier page is gone */
   readonly onShown: (tabId: number, isNewPage: boolean) => Promise<void>;
-  /** Makes all frames of the tab report and check again. */
   readonly askAgain: (tabId: number) => void;
 }
 
-/** Updates toolbar buttons after reports, and as lists age. */
 export class TabSigns {
   readonly #options: TabSignsOptions;
-  /** Pending writes, by tab. */
   readonly #reports = new Map<number, Promise<boolean>>();
-  /** Pending draws, by tab. */
   readonly #drawings = new Map<number, { isOutdated: boolean; readonly over: Promise<void> }>();
 
   constructor(options: TabSignsOptions) {
@@ -45,7 +41,7 @@ export class TabSigns {
   }
 
   /**
-   * Serialized per tab: a new document takes longer to store than the report after it.
+   * Serialized: a new document takes longer to store than the report after it.
    *
    * @returns whether frames of the earlier page were forgotten
    */
@@ -66,7 +62,7 @@ export class TabSigns {
     }
   }
 
-  /** Redraws after changes meanwhile: the first read may be drawn last. */
+  /** Redraws after changes meanwhile: an old read may be drawn last. */
   async refresh(tabId: number): Promise<void> {
     const current = this.#drawings.get(tabId);
     if (current !== undefined) {
@@ -107,7 +103,7 @@ export class TabSigns {
     await showToolbarButton(null, generalBadge(await hasFindings(), await texts()));
   }
 
-  /** Whether open tabs have been injected since browser or extension started. */
+  /** Whether open tabs were injected in this session. */
   async isSessionStarted(): Promise<boolean> {
     return (await readSession('started')) === true;
   }

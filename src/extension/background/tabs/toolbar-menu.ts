@@ -13,13 +13,12 @@ const ITEMS: readonly (readonly [id: string, title: MessageKey])[] = [
   ['toolbar-options', 'menu_options'],
 ];
 
-/** @param canPause - false if an administrator locks pausing */
 export function toolbarItems(canPause: boolean): typeof ITEMS {
   const isOfSite = (id: string): boolean => id === 'toolbar-pause' || id === 'toolbar-add';
   return ITEMS.filter(([id]) => (IS_MAIL_PROGRAM ? !isOfSite(id) : canPause || id !== 'toolbar-pause'));
 }
 
-/** Call in the turn of the click. */
+/** Call in the turn of the click event. */
 export async function runToolbarMenu(
   { menuItemId }: Pick<Menus.OnClickData, 'menuItemId'>,
   tab: Tabs.Tab | undefined,
@@ -41,8 +40,8 @@ export async function runToolbarMenu(
 async function addWebmail(tab: Tabs.Tab | undefined): Promise<void> {
   const { id, url } = tab ?? {};
   const pattern = url === undefined ? null : sitePattern(url);
-  // No extension may read it, such as the browser's own pages.
+  // No extension may read it, as the browser's own.
   if (id === undefined || url === undefined || pattern === null) return;
-  // Its messages may be in frames of other hosts.
+  // Messages may be in frames of other hosts.
   await askForWebmail({ patterns: webmailAt(url)?.matches ?? [pattern], tabId: id });
 }

@@ -3,13 +3,12 @@ import { tell } from '../../platform/message-bus.ts';
 import { maySee, sitePattern } from '../../platform/site-access.ts';
 import type { FrameMemories } from '../links/frame-memory.ts';
 
-/** @param forget - drops the tab's data */
 export async function stopOnWithdrawnSites(
   frames: FrameMemories,
   forget: (tabId: number) => Promise<void>,
 ): Promise<void> {
   for (const tabId of await frames.tabs()) {
-    // Readable perhaps only because the reader has just used the popup there.
+    // Perhaps readable only because the reader has just used the popup there.
     const tab = await tabAt(tabId);
     const pattern = tab === null ? null : sitePattern(tab.url);
     if (pattern !== null && (await maySee([pattern]))) continue;

@@ -38,8 +38,8 @@ export interface CompileOptions {
 }
 
 /**
- * Yields every few milliseconds. A section is one kind of entry first listed on one day; the day replaces the source
- * group, since the source is the list.
+ * Yields every few milliseconds. A section is one kind of entry first listed on one day. The day replaces the source
+ * group.
  */
 export function* compileList(entries: ListEntries, options: CompileOptions): Steps<CompiledList> {
   const { category, key, secret, addedAt, now, serial, before } = options;

@@ -10,7 +10,6 @@ const KEEP_AWAKE_MS = 20_000;
 /** Without an answer of the reader, or a piece of the file. */
 const WAIT_MS = 15 * 60_000;
 
-/** Between two progress events. */
 const SAY_EVERY_MS = 250;
 
 export interface ListKeys {

@@ -24,8 +24,8 @@ export interface PresetListsOptions {
 type Trouble = Extract<PresetProgress, { kind: 'failed' | 'refused' }>;
 
 /**
- * One after the other, each with its own outcome. The queue is in memory only: after a stop of the realm, added lists
- * stay, and the button offers the rest.
+ * One after the other, each with its own outcome. The queue is in memory only: after a stop of the realm, the button
+ * offers the rest.
  */
 export class PresetLists {
   readonly #options: PresetListsOptions;
@@ -33,7 +33,6 @@ export class PresetLists {
   #current: { readonly preset: ListPreset; readonly importId: string | null } | null = null;
   /** Resolves when the current one was added, cancelled or abandoned. */
   #taken: Promise<Trouble | null> = Promise.resolve(null);
-  /** Removed while in progress. */
   readonly #unwanted = new Set<ListPreset>();
   readonly #troubles = new Map<string, Trouble>();
 
