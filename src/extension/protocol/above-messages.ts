@@ -17,12 +17,12 @@ import type { Readers } from './request-readers.ts';
 import { readCardVerdict } from './read-verdict.ts';
 import { trustSeconds } from './rule-messages.ts';
 
-/** A text of ours with outside strings in it. */
+/** Our text with outside strings in it. */
 export type Pieces = readonly { readonly text: string; readonly isOutside: boolean }[];
 
 /**
- * What a frame that is too small for it shows in the tab's own document. `enter`: the focus goes into the card that is
- * there under this id; `leave`: the pointer has left its link, and it goes unless the pointer is in it.
+ * What the top document shows for a frame that is too small. `enter` focuses the card with this id. `leave`: the
+ * pointer left its link; dismiss the card unless the pointer is in it.
  */
 export type ShownAbove =
   | {
@@ -32,9 +32,9 @@ export type ShownAbove =
       readonly level: 'danger' | 'caution' | 'unchecked';
       readonly isSender: boolean;
       readonly mayOpen: boolean;
-      /** Of the frame's own viewport, by which the frame is found where neither pointer nor focus tells. CSS pixels. */
+      /** CSS pixels of the frame's viewport. Identifies the frame without pointer or focus. */
       readonly size: Point;
-      /** Corners of the link, in the viewport of the frame that says it. */
+      /** The link's corners in the sending frame's viewport. */
       readonly from: Point;
       readonly to: Point;
       readonly pointer: Point | null;
@@ -47,7 +47,6 @@ export type ShownAbove =
       readonly further: Pieces | null;
     };
 
-/** What the reader did with it there. */
 export type DoneAbove =
   | { readonly kind: 'closed' | 'trust-once' | 'open' | 'undo' | 'further' }
   | { readonly kind: 'trust'; readonly scope: TrustScope; readonly forSeconds: number | null }
@@ -59,7 +58,7 @@ export interface ShowAbove {
   readonly what: ShownAbove;
 }
 
-/** From the tab's own document. The frame knows what it is about, and does it as if it had been done there. */
+/** From the top document. The frame does it as if it had been done there. */
 export interface DoneBelow {
   readonly type: 'done-below';
   readonly frameId: number;
@@ -70,12 +69,12 @@ export interface DoneBelow {
 export type AboveRequest = ShowAbove | DoneBelow;
 
 export interface AboveResponses {
-  /** False: nobody shows it there. */
+  /** False: not shown there. */
   'show-above': { readonly isShown: boolean };
   'done-below': null;
 }
 
-/** More than a sentence of ours has. */
+/** More than our sentences have. */
 const MAX_PIECES = 20;
 
 export const ABOVE_READERS: Readers<AboveRequest> = {

@@ -6,68 +6,66 @@ import type { Readers } from './request-readers.ts';
 import { MAX_RULES_PER_REQUEST } from './rule-messages.ts';
 import { type DayStatistics, MAX_DAYS_PER_REQUEST, readDay } from './statistics-messages.ts';
 
-/** Characters of a backup that is read back; 20,000 rules are about 4 million. */
+/** Characters; 20,000 rules have about 4 million. */
 export const MAX_BACKUP_LENGTH = 32 * 1024 * 1024;
 
-/** Everything that is the reader's own as one JSON text. Only to the options page. */
+/** The reader's data as one JSON text. Only for the options page. */
 export interface ExportPrivateData {
   readonly type: 'export-private-data';
 }
 
-/** Merges a backup: nothing of the reader's is overwritten or removed. Only from the options page. */
+/** Merges a backup; overwrites and removes nothing. Only for the options page. */
 export interface ImportPrivateData {
   readonly type: 'import-private-data';
   readonly text: string;
 }
 
-/** What `import-private-data` would change here; nothing is changed by asking. Only from the options page. */
+/** Changes nothing. Only for the options page. */
 export interface PreviewImport {
   readonly type: 'preview-import';
   readonly text: string;
 }
 
-/** Takes out again what `import-private-data` has just put in. Only from the options page. */
+/** Only for the options page. */
 export interface UndoImport {
   readonly type: 'undo-import';
   readonly imported: ImportedData;
 }
 
-/** What the reader has decided here and a file would have the other way: it stays. */
+/** Decided here, but otherwise in the file: stays. */
 export interface Contradicted {
   readonly count: number;
-  /** Subjects, ≤ `CONTRADICTED_NAMED`. */
+  /** At most `CONTRADICTED_NAMED`. */
   readonly first: readonly string[];
 }
 
-/** By what was decided here. */
+/** By the decision here. */
 export type ContradictedRules = Readonly<Record<Rule['action'], Contradicted>>;
 
 export const CONTRADICTED_NAMED = 5;
 
 export interface BackupPreview {
-  /** Entries that would be added. */
+  /** Number of added rules. */
   readonly trust: number;
   readonly block: number;
-  /** Entries that would be left out, as the reader has decided otherwise. */
   readonly contradicted: ContradictedRules;
-  /** Entries that this version does not allow, and that would be left out. */
+  /** Not allowed by this version. */
   readonly impossible: number;
   /** Days of statistics. */
   readonly days: number;
-  /** Choices that would be taken over; null if the reader's own stay. */
+  /** Null: the reader's stay. */
   readonly preferences: Preferences | null;
-  /** The order of channels would be taken over. */
+  /** Whether it replaces the order here. */
   readonly order: boolean;
 }
 
-/** What an import has added here. */
 export interface ImportedData {
   readonly ruleIds: readonly string[];
-  /** Days of which nothing was known here, as the file had them. */
+  /** Days missing here, as in the file. */
   readonly days: readonly DayStatistics[];
-  /** The reader's choices before the file's were taken over; null if they were not. */
+  /** Before the import; null if unchanged. */
   readonly preferencesBefore: Preferences | null;
-  /** The file's order of channels was taken over; there was none here. */
+  /** There was none here. */
   readonly tookOrder: boolean;
 }
 
@@ -76,35 +74,32 @@ export const BACKUP_REFUSALS = [
   'newer-version',
   'too-many',
   'not-stored',
-  /** The administrator allows no import. */
   'set-by-administrator',
 ] as const;
 export type BackupRefusal = (typeof BACKUP_REFUSALS)[number];
 
-/** From the options page. */
 export type BackupRequest = ExportPrivateData | PreviewImport | ImportPrivateData | UndoImport;
 
 export interface BackupResponses {
-  /** Unread if any part of it is: a backup without it would pass for whole. */
+  /** All or nothing: a partial backup would pass for a whole one. */
   'export-private-data': { readonly text: string } | Unread;
   'preview-import': BackupPreview | { readonly refused: BackupRefusal };
   'import-private-data':
     | {
-        /** What was put in: `undo-import` takes it. */
+        /** For `undo-import`. */
         readonly imported: ImportedData;
-        /** The same decision about the same. */
+        /** The same decisions. */
         readonly alreadyThere: number;
-        /** Entries that were left out, as the reader had decided otherwise. */
         readonly contradicted: ContradictedRules;
-        /** Entries that this version does not allow, and that were left out. */
+        /** Not allowed by this version. */
         readonly impossible: number;
-        /** Texts of channels in the file that are not here: the reader may paste them, nobody else can. */
+        /** Not here. Only the reader may paste them. */
         readonly channelTexts: readonly string[];
-        /** Addresses of public lists in the file that are not here; the reader may add them, nobody else can. */
+        /** Public lists not here. Only the reader may add them. */
         readonly listUrls: readonly string[];
       }
     | { readonly refused: BackupRefusal };
-  /** False if it could not be stored: then nothing was taken out. */
+  /** False if not stored: nothing was removed. */
   'undo-import': { readonly undone: boolean };
 }
 

@@ -11,47 +11,47 @@ export interface GetStatus {
   readonly type: 'get-status';
 }
 
-/** Answers when the update has begun; progress comes with `get-status`, after each `changed` broadcast. */
+/** Answers when the update has begun. For progress, `get-status` after each `changed` broadcast. */
 export interface UpdateNow {
   readonly type: 'update-now';
-  /** Only this one; all without it. */
+  /** Absent: all. */
   readonly channel?: string;
 }
 
-/** Only from the options page. Tells what a pasted text would add; asks no server. */
+/** Only for the options page. Contacts no server. */
 export interface PreviewChannel {
   readonly type: 'preview-channel';
   readonly text: string;
 }
 
-/** Only from the options page: `text` as it was previewed. */
+/** Only for the options page: `text` as previewed. */
 export interface AddChannel {
   readonly type: 'add-channel';
   readonly text: string;
 }
 
-/** Only from the options page. The default and managed channels stay. */
+/** Only for the options page. Default and managed channels stay. */
 export interface RemoveChannel {
   readonly type: 'remove-channel';
   readonly channel: string;
-  /** It may be taken back for ten minutes; otherwise nothing of it is left at once. */
+  /** For ten minutes; otherwise everything is deleted at once. */
   readonly isUndoable: boolean;
 }
 
-/** Only from the options page: a channel or list that was removed, and may be taken back. */
+/** Only for the options page. */
 export interface TakeBackList {
   readonly type: 'take-back-list';
   readonly list: string;
 }
 
-/** Only from the options page: changes places with the neighbour. What an administrator set stays in its place. */
+/** Only for the options page: swaps it with its neighbour. Managed channels do not move. */
 export interface MoveChannel {
   readonly type: 'move-channel';
   readonly channel: string;
   readonly by: 'up' | 'down';
 }
 
-/** Switches sections of one channel off and all others of it on. */
+/** All others are switched on. */
 export interface SetSections {
   readonly type: 'set-sections';
   readonly channel: string;
@@ -61,41 +61,41 @@ export interface SetSections {
 export interface ChannelStatus {
   readonly id: string;
   readonly name: string;
-  /** Where it is fetched; null for the packaged list, which has no channel to renew it. */
+  /** Null for the packaged list. */
   readonly url: string | null;
-  /** `list`: compiled on this device from a public list or a file. */
+  /** `list`: compiled on this device. */
   readonly origin: 'packaged' | 'default' | 'managed' | 'added' | 'list';
-  /** SHA-256 of each pinned root key, in groups of four hex digits; empty for the packaged list. */
+  /** SHA-256 in groups of four hexadecimal digits; empty for the packaged list. */
   readonly rootKeyFingerprints: readonly string[];
   readonly kind: 'none' | 'fresh' | 'stale' | 'expired';
-  /** 0 while `kind` is `none`; so are the other numbers. */
+  /** Numbers are 0 while `kind` is `none`. */
   readonly serial: number;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly publishedAt: number;
   /**
-   * When it stops clearing links, unless it is renewed; of the packaged list, when it no longer counts as protection.
-   * Unix time, seconds; null: a packaged list of test pages, which does not end.
+   * Unix seconds when it stops clearing links; for the packaged list, when it stops counting as protection. Null: test
+   * pages, which never end.
    */
   readonly endsAt: number | null;
   readonly entries: number;
   /** On this device. */
   readonly bytes: number;
-  /** Of these, what is in memory while links are looked up. */
+  /** The part in memory during lookups. */
   readonly memoryBytes: number;
   readonly sections: readonly (SectionName & { readonly entries: number; readonly on: boolean })[];
   readonly sources: readonly ShownSource[];
-  /** Further addresses that the channel's keys name. */
+  /** Further URLs from the channel's key list. */
   readonly mirrors: readonly ShownMirror[];
-  /** The address that last gave an index, of a channel with mirrors; null: none has, or there is but one. */
+  /** The last URL that gave an index, if there are mirrors; otherwise null. */
   readonly usedUrl: string | null;
   readonly activity: ChannelActivity;
-  /** Null once an update has succeeded after it. */
+  /** Null after a later success. */
   readonly lastFailure: UpdateFailure | null;
 }
 
 export interface ShownMirror {
   readonly url: string;
-  /** Null: it is asked when it is its turn. */
+  /** Null: used in its turn. */
   readonly refusal: MirrorRefusal | 'set-by-administrator' | null;
 }
 
@@ -103,20 +103,20 @@ export interface ShownSource {
   readonly name: string;
   readonly licence: string;
   readonly entries: number;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly fetchedAt: number;
-  /** Where a wrong entry can be reported: text from outside. */
+  /** For reports of wrong entries: text from outside. */
   readonly contact: string | null;
 }
 
 export type ChannelActivity =
-  /** Unix time, seconds; null if it is never fetched. */
+  /** Unix seconds; null if never fetched. */
   | { readonly kind: 'idle'; readonly nextAt: number | null }
   | {
       readonly kind: 'updating';
       readonly step: 'index' | 'download' | 'apply' | 'build';
       readonly receivedBytes: number;
-      /** 0 while it is not known. */
+      /** 0 while unknown. */
       readonly totalBytes: number;
     };
 
@@ -127,24 +127,22 @@ export interface ChannelPreview {
 }
 
 export const CHANNEL_REFUSALS = [
-  /** There is not exactly one address and at least one key in the text. */
+  /** The text must have exactly one URL and at least one key. */
   'not-a-channel',
   'not-https',
-  /** An IP address, `localhost`, a name without a dot or in `.local`. */
+  /** IP address, `localhost`, `.local`, or a name without a dot. */
   'private-host',
-  /** This address is already there, with the same key. */
+  /** The same URL with the same key. */
   'already-there',
-  /** This address is already there, with another key, and nobody signed the change. */
+  /** The same URL with another key, and no signature for the change. */
   'key-changed',
-  /** At most 8 channels. */
+  /** At most 8. */
   'too-many',
   'not-stored',
-  /** The administrator decides which there are. */
   'set-by-administrator',
 ] as const;
 export type ChannelRefusal = (typeof CHANNEL_REFUSALS)[number];
 
-/** From our own pages. */
 export type ChannelRequest =
   | GetStatus
   | UpdateNow
@@ -158,7 +156,7 @@ export type ChannelRequest =
 export interface ChannelResponses {
   'get-status': {
     readonly channels: readonly ChannelStatus[];
-    /** The package's file that names the default channel is missing or damaged, so there is none. */
+    /** The packaged file that names the default channel is missing or damaged. */
     readonly isChannelFileDamaged?: true;
   };
   'update-now': null;

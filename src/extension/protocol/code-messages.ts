@@ -2,34 +2,34 @@ import type { LinkVerdict } from './link-messages.ts';
 import { list, text } from '../../core/fields/read-fields.ts';
 import type { Readers } from './request-readers.ts';
 
-/** How a picture crosses: pixels as a page draws them, never the file that the sender wrote. */
+/** Pixels as drawn, never the sender's file. */
 export const PICTURE_PREFIX = 'data:image/png;base64,';
 
-/** Of a picture's longer side: a message's is drawn smaller, a window may have so much. */
+/** Of the longer side. Pictures in messages are drawn smaller; a window may be so large. */
 export const MAX_PICTURE_PX = 4_096;
 
-/** UTF-16 units. A photograph of 800 by 800 points takes half of it. */
+/** UTF-16 units. A photograph of 800 × 800 takes half. */
 export const MAX_PICTURE_LENGTH = 2_500_000;
 
 export const MAX_CODES_PER_PICTURE = 4;
 
-/** Longer addresses are judged by their beginning like any link; a code holds 4,296 letters at most. */
+/** A code holds at most 4,296 letters. Longer URLs are judged by their beginning. */
 const MAX_ADDRESS_LENGTH = 8_000;
 
-/** Look for QR codes in a picture of a message. */
+/** In a picture of a message. */
 export interface ReadCodes {
   readonly type: 'read-codes';
   readonly picture: string;
 }
 
-/** Judge the addresses that the popup has found in what is shown. */
+/** Found by the popup in the visible tab. */
 export interface JudgeCodes {
   readonly type: 'judge-codes';
   readonly addresses: readonly string[];
 }
 
 export interface CodeResponses {
-  /** Web addresses alone; what else codes say is dropped where it is read. `notRead`: the picture was not looked at. */
+  /** Only web addresses; other contents are dropped. `notRead`: the picture was not examined. */
   'read-codes': { readonly addresses: readonly string[] } | { readonly notRead: 'paused' | 'too-many' };
   /** In the order of `addresses`. */
   'judge-codes': { readonly verdicts: readonly LinkVerdict[] };

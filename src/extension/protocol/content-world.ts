@@ -1,5 +1,5 @@
 declare global {
-  /** In the extension's own world of a document, which no page can see: whether it has its watcher. */
+  /** In the isolated world: whether the document has its watcher. */
   var spamlightWatches: (() => boolean) | undefined;
 }
 

@@ -7,9 +7,9 @@ import { MAX_TYPED_LENGTH, type Readers } from './request-readers.ts';
 import type { UpdateFailure } from './update-failure.ts';
 
 /**
- * Only from the options page, as all that follow on lists. Fetches and compiles a public list without adding it; one
- * import at a time, so that the next one ends the last; a preset waits its turn, and one that was ended comes again. How
- * it goes is in `get-lists`, after each `changed` broadcast.
+ * Only for the options page, like all list requests. Fetches and compiles a public list without adding it. One import
+ * at a time: a new one ends the last, but presets wait, and retry if ended. For progress, `get-lists` after each
+ * `changed` broadcast.
  */
 export interface PreviewList {
   readonly type: 'preview-list';
@@ -18,25 +18,25 @@ export interface PreviewList {
   /** Empty for the host's name. */
   readonly name: string;
   readonly category: Category;
-  /** As the list's publisher states it; empty if unknown. */
+  /** As published; empty if unknown. */
   readonly licence: string;
 }
 
-/** The same for a file of the reader's, whose text follows in `list-chunk`s, each sent when the last is answered. */
+/** For a file. Its text follows in `list-chunk`s, each after the last one's answer. */
 export interface PreviewFile {
   readonly type: 'preview-file';
   readonly name: string;
   readonly category: Category;
-  /** Its size, for the progress. */
+  /** For the progress. */
   readonly bytes: number;
 }
 
 export interface ListChunk {
   readonly type: 'list-chunk';
   readonly import: string;
-  /** ≤ `MAX_LIST_CHUNK_LENGTH` characters; unpacked by the page. */
+  /** At most `MAX_LIST_CHUNK_LENGTH` characters, decompressed. */
   readonly text: string;
-  /** Bytes of the file that have been read so far. */
+  /** Bytes read so far. */
   readonly readBytes: number;
   readonly isLast: boolean;
 }
@@ -48,17 +48,17 @@ export interface CancelImport {
   readonly import: string;
 }
 
-/** Adds what was previewed, and nothing else: it is not fetched again. */
+/** Adds the preview without fetching again. */
 export interface AddList {
   readonly type: 'add-list';
   readonly import: string;
 }
 
-/** Leaves no trace of it. */
+/** Leaves no trace. */
 export interface RemoveList {
   readonly type: 'remove-list';
   readonly list: string;
-  /** It may be taken back for ten minutes: `take-back-list`. */
+  /** For ten minutes, by `take-back-list`. */
   readonly isUndoable: boolean;
 }
 
@@ -69,45 +69,42 @@ export interface GetLists {
 export const LIST_REFUSALS = [
   'not-a-url',
   'not-https',
-  /** An IP address, `localhost`, a name without a dot or in `.local`. */
+  /** IP address, `localhost`, `.local`, or a name without a dot. */
   'private-host',
-  /** There is a list with this address. */
+  /** The same URL. */
   'already-there',
-  /** At most 8 lists. */
+  /** At most 8. */
   'too-many',
-  /** The import is over: cancelled, failed, or lost when the browser stopped the background. */
+  /** Cancelled, failed, or lost with the realm. */
   'import-gone',
   'not-stored',
-  /** The administrator decides which there are. */
   'set-by-administrator',
 ] as const;
 export type ListRefusal = (typeof LIST_REFUSALS)[number];
 
-/** A list compiled on this device. */
 export interface DeviceList {
-  /** Like a channel's, from which it differs in having no keys. */
+  /** Like a channel's, but without keys. */
   readonly status: ChannelStatus;
   readonly category: Category;
-  /** Text from outside; empty if none was stated. */
+  /** Text from outside; empty if unknown. */
   readonly licence: string;
-  /** Null until it was fetched once. */
+  /** Null until the first download. */
   readonly counts: ListCounts | null;
 }
 
-/** What was read of a list. */
 export interface ListCounts {
   readonly format: FeedFormat;
-  /** In use, each once. */
+  /** In use, without duplicates. */
   readonly entries: number;
-  /** Left out because they name sites that many people have honest dealings with. */
+  /** Omitted: sites that many people use honestly. */
   readonly dropped: number;
-  /** Lines that say nothing that can be looked up. */
+  /** Lines without anything to look up. */
   readonly refused: number;
-  /** Of the packaged names of well-known sites, those the list names: left out too. */
+  /** Packaged names of well-known sites in the list; omitted too. */
   readonly canaries: number;
 }
 
-/** A list that is being read, or waits for the reader's word. */
+/** Being read, or waiting for the reader's answer. */
 export interface ListImport {
   readonly import: string;
   readonly name: string;
@@ -120,7 +117,7 @@ export type ListImportState =
   | {
       readonly kind: 'reading';
       readonly receivedBytes: number;
-      /** 0 while it is not known. */
+      /** 0 while unknown. */
       readonly totalBytes: number;
       readonly entries: number;
     }
@@ -128,17 +125,16 @@ export type ListImportState =
   | {
       readonly kind: 'ready';
       readonly counts: ListCounts;
-      /** On this device, once it is added. */
+      /** On this device, once added. */
       readonly bytes: number;
-      /** How many names of well-known sites were asked about. */
+      /** Number of well-known sites looked up. */
       readonly canariesAsked: number;
-      /** Links of the mail that is open now, and those of them that the list would flag. */
+      /** Links of the open mail, and how many the list would flag. */
       readonly openLinks: number;
       readonly openFlagged: number;
     }
   | { readonly kind: 'failed'; readonly failure: Pick<UpdateFailure, 'kind' | 'detail'> };
 
-/** From the options page. */
 export type DeviceListRequest =
   | PreviewList
   | PreviewFile
@@ -151,7 +147,7 @@ export type DeviceListRequest =
 export interface DeviceListResponses {
   'preview-list': { readonly import: string } | { readonly refused: ListRefusal };
   'preview-file': { readonly import: string } | { readonly refused: ListRefusal };
-  /** False if nothing more of the file is wanted: it was cancelled, or is no list. */
+  /** False: no more is wanted, because the import was cancelled or is no list. */
   'list-chunk': { readonly wanted: boolean };
   'cancel-import': null;
   'add-list': { readonly list: string } | { readonly refused: ListRefusal };

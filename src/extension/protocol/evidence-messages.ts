@@ -7,45 +7,44 @@ import { BadField, count, cutList, oneOf, own, text } from '../../core/fields/re
 import type { Readers } from './request-readers.ts';
 
 /**
- * What can be seen of one message in one frame, once a message and again when it has changed, after the links that it
- * names have been asked about (`AskedLink.number`). A frame that sees only the head sends that: the background joins
- * both by `messageKey`. After `recheck` it is sent again, changed or not.
+ * One message as seen in one frame. Sent once, after each change, and after `recheck`, always after `check-links` for
+ * the links that it names (`AskedLink.number`). A frame may see only the head: the background joins both by
+ * `messageKey`.
  */
 export interface SendMessageFacts {
   readonly type: 'message-facts';
   readonly messageKey: string;
-  /** Rises with each change of what this frame sees of the message; an answer to an older one is dropped. */
+  /** Rises with each change in this frame; answers to older ones are dropped. */
   readonly revision: number;
   readonly facts: MessageFacts;
   /**
-   * Addresses of the frame's page and of those around it: a webmail's address names the folder that it shows. The first
-   * `MAX_PAGES`, cut at `MAX_PAGE_LENGTH`. A page of ours, which is in no webmail, sends none.
+   * URLs of the frame's page and its parents, since a webmail's URL names the shown folder. At most `MAX_PAGES`, each
+   * cut to `MAX_PAGE_LENGTH`. Absent from our pages.
    */
   readonly pages?: readonly string[];
 }
 
-/** Pages around each other: a webmail has two or three. */
+/** Nested pages: a webmail has two or three. */
 const MAX_PAGES = 10;
 /** UTF-16 units. */
 const MAX_PAGE_LENGTH = 2_000;
 
-/** A verdict on a message, with what there is to show of the links that its reasons point at. */
 export interface MessageAnswer extends MessageVerdict {
-  /** Of `linkIndices`, in the same order. Absent unless flagged. */
+  /** In the order of `linkIndices`. Absent unless flagged. */
   readonly pointedAt?: readonly LinkDetails[];
 }
 
 export const CORRECTIONS = ['fine', 'spam'] as const;
-/** `fine`: evidence about this sender was wrong. `spam`: the reader wants its messages marked. */
+/** `fine`: evidence about this sender was wrong. `spam`: mark its messages. */
 export type CorrectionKind = (typeof CORRECTIONS)[number];
 
-/** `domain` is the reader's second choice, offered only where `CorrectionAnswer` says so. */
+/** `domain` is offered only after `CorrectionAnswer` names one. */
 export const CORRECTION_SCOPES = ['address', 'domain'] as const;
 export type CorrectionScope = (typeof CORRECTION_SCOPES)[number];
 
 /**
- * The reader said so in *Why?* of a message. About whom is for the background to say: the sender of that message as
- * both frames showed it. Where From is forged, *spam* is about the site that its links lead to.
+ * From *Why?*. The background determines the subject: the sender from both frames, or, if From is forged, for *spam*
+ * the site of the links.
  */
 export interface CorrectMessage {
   readonly type: 'correct-message';
@@ -54,33 +53,29 @@ export interface CorrectMessage {
   readonly scope: CorrectionScope;
 }
 
-/**
- * From a frame: only a correction that was made in that frame; what it replaced holds again. From a page of ours: any, and
- * nothing holds in its place.
- */
+/** From a frame: only its own correction, restoring the replaced one. From our pages: any, restoring nothing. */
 export interface UndoCorrection {
   readonly type: 'undo-correction';
   readonly correctionId: string;
 }
 
-/** For the one table of all decisions. */
+/** For the table of all decisions. */
 export interface ListCorrections {
   readonly type: 'list-corrections';
 }
 
-/** How much is remembered of whom this reader has had mail from; see `CorrespondentsKept`. */
 export interface GetCorrespondents {
   readonly type: 'get-correspondents';
-  /** A mail address or domain as a person types it, to learn whether it is remembered; empty for none. */
+  /** An address or domain as typed, to look up; empty for none. */
   readonly about: string;
 }
 
-/** Forgets them all. Whether any are kept is `Preferences.rememberCorrespondents`. */
+/** See `Preferences.rememberCorrespondents`. */
 export interface ClearCorrespondents {
   readonly type: 'clear-correspondents';
 }
 
-/** The reader wants to see what they have decided so far: the table in the options. */
+/** Opens the table in the options. */
 export interface OpenDecisions {
   readonly type: 'open-decisions';
 }
@@ -92,26 +87,26 @@ export interface Correction {
   readonly id: string;
   readonly correction: CorrectionKind;
   readonly scope: CorrectionScope | 'site';
-  /** An address, a domain, or a site. */
+  /** An address, domain or site. */
   readonly subject: string;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly addedAt: number;
-  /** Of *fine*: where the messages led of which the reader said so. Another site is new, and keeps its reasons. */
+  /** For *fine*: sites in the corrected messages. Other sites keep their reasons. */
   readonly sites: readonly string[];
 }
 
 export const CORRECTION_REFUSALS = [
-  /** The background knows no such message in this tab: it was closed, or nothing of it was told. */
+  /** Closed, or never reported in this tab. */
   'unknown-message',
-  /** Nobody is named as its sender, or two are. */
+  /** The message names no sender, or two. */
   'unknown-sender',
-  /** The reader's own address or domain. */
+  /** The reader's own. */
   'own-address',
-  /** A provider of mailboxes for everybody: only the address can be corrected. */
+  /** A mailbox provider: only the address can be corrected. */
   'shared-domain',
   'too-many',
   'not-stored',
-  /** The administrator decides what is trusted here, and *fine* is a kind of trust. */
+  /** *Fine* is a kind of trust. */
   'set-by-administrator',
 ] as const;
 export type CorrectionRefusal = (typeof CORRECTION_REFUSALS)[number];
@@ -121,30 +116,29 @@ export type CorrectionAnswer =
       readonly correctionId: string;
       readonly scope: Correction['scope'];
       readonly subject: string;
-      /** What the wider choice would be about; null if there is none. */
+      /** For the wider scope; null if there is none. */
       readonly domain: string | null;
     }
   | { readonly refused: CorrectionRefusal };
 
 /**
- * What is kept of correspondents: for each sender a hash under this installation's secret, the days on which its
- * messages were opened and not marked, and hashes of the sites they led to. No name can be read out of it; whether a
- * given one is there can be asked.
+ * Per sender a hash under this installation's secret, the days of opened, unmarked messages, and hashes of their sites.
+ * No name can be read out; a given name can be looked up.
  */
 export interface CorrespondentsKept {
   readonly senders: number;
-  /** At most so many; the longest unseen go first. */
+  /** The longest unseen are dropped. */
   readonly most: number;
-  /** The first and the last day of any of them, `2026-11-20`; null if there is none. */
+  /** `2026-11-20`. */
   readonly days: { readonly first: string; readonly last: string } | null;
-  /** Null if nobody was asked about, or what was typed is no address. */
+  /** Null without an address to look up. */
   readonly asked: { readonly subject: string; readonly days: number; readonly isKnown: boolean } | null;
 }
 
 export interface EvidenceResponses {
   /**
-   * Null: no body has come from any frame yet, or one without links and no sender and subject for it; the verdict is told to the frame of the body when it has. `unchecked`
-   * also where links are named that the background does not know; the frame is then told to check again.
+   * Null until a body arrives, and for a body without links until sender and subject arrive; the verdict then follows
+   * as a message to the body's frame. `unchecked` also for unknown links; the frame is then told to check again.
    */
   'message-facts': { readonly verdict: MessageAnswer | null };
   'correct-message': CorrectionAnswer;

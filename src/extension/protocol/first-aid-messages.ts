@@ -2,11 +2,11 @@ import { CATEGORIES } from '../../core/verdict/verdict.ts';
 import { oneOf } from '../../core/fields/read-fields.ts';
 import type { Readers } from './request-readers.ts';
 
-/** What the link was flagged for; `other`: blocked, or by what the message itself gives away. */
+/** Why the link was flagged. `other`: blocked, or evidence. */
 export const FIRST_AID_ABOUT = [...CATEGORIES, 'other'] as const;
 export type FirstAidAbout = (typeof FIRST_AID_ABOUT)[number];
 
-/** The reader has already entered something: open the page that says what to do now. It is packaged with the extension. */
+/** For a reader who has entered something. The page is packaged. */
 export interface OpenFirstAid {
   readonly type: 'open-first-aid';
   readonly about: FirstAidAbout;

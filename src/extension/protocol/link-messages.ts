@@ -14,44 +14,38 @@ import {
 import type { Readers } from './request-readers.ts';
 
 /**
- * Links per request; a longer mail is asked about in several. There is no limit on one href here: refusing
- * a request for the sake of one long link would let that link hide the other ninety-nine.
+ * A longer mail takes several requests. No limit on one href: refusing the request would let one long link hide the
+ * other ninety-nine.
  */
 export const MAX_LINKS_PER_REQUEST = 100;
 
-/** Characters of a link's text that count as evidence; the rest is cut off, never refused. */
+/** Longer link text is cut, never refused. */
 export const MAX_LINK_TEXT_LENGTH = 2_000;
 
-/** UTF-16 units: webmails make names of some tens. */
+/** UTF-16 units: webmails use some tens. */
 export const MAX_MESSAGE_KEY_LENGTH = 1_000;
 
-/** What a message says of itself. Every field may be forged. */
+/** Every field may be forged. */
 export interface MessageHead {
-  /** As displayed: `Name <user@host>`, or whatever of it the webmail shows. */
+  /** As displayed: `Name <user@host>`, or a part of it. */
   readonly from: string;
   readonly replyTo: string;
   readonly subject: string;
 }
 
 export interface AskedLink {
-  /** The destination as the browser resolved it (`link.href`): raw, any length. */
+  /** `link.href` as the browser resolved it: raw, any length. */
   readonly href: string;
   readonly text: string;
-  /**
-   * `a`, `area`, `form` or whatever else carries the destination, lower case; `img` for a QR code, `sender` for the
-   * sender's address.
-   */
+  /** Lower case: `a`, `area`, `form` or any other element; `img` for a QR code, `sender` for the sender's address. */
   readonly tag: string;
-  /**
-   * Of this link among those that the frame has asked about in this message: 0 for the first, then rising; the same
-   * when it is asked about again. Facts of the message name it so.
-   */
+  /** Of the frame's requested links in this message: 0, 1, …; unchanged in repeated requests. Facts refer to it. */
   readonly number: number;
 }
 
 export interface CheckLinks {
   readonly type: 'check-links';
-  /** The same for head and body of one message in one tab, even when they are in different frames. */
+  /** The same for head and body of one message in one tab, even in different frames. */
   readonly messageKey: string;
   readonly head: MessageHead | null;
   readonly links: readonly AskedLink[];
@@ -62,33 +56,33 @@ export interface ShownLayer {
   readonly url: string;
   readonly host: string | null;
   readonly registrableDomain: string | null;
-  /** Name of the wrapper rule that led here; null for the link as written. */
+  /** Wrapper rule that led here; null for the link as written. */
   readonly wrapper: string | null;
 }
 
-/** What is shown of a link, and can be decided about it; empty for links that are clear, at which nothing is drawn. */
+/** Empty for clear links, where nothing is drawn. */
 export interface LinkDetails {
   readonly layers: readonly ShownLayer[];
   /**
-   * What the reader may trust (or block) of this link, narrowest first: of the worst flagged layer, or of
-   * the destination. Scopes that cannot be trusted are not in it.
+   * To trust or block, narrowest first: of the worst flagged layer, or of the destination. Without scopes that cannot
+   * be trusted.
    */
   readonly scopes: readonly ScopedSubject[];
-  /** Whose secret the destination is: a shortener, a tracker, a sealed wrapper. Absent if it is known. */
+  /** A shortener, tracker or sealed wrapper, if the destination is unknown. */
   readonly hiddenBy?: string;
 }
 
 export interface LinkVerdict extends LinkDetails {
   readonly verdict: Verdict;
-  /** An administrator lets no reader trust what is flagged so. Then `scopes` are what can be blocked. */
+  /** An administrator forbids it; `scopes` can only be blocked. */
   readonly cannotTrust?: true;
-  /** Nothing is drawn for it: what it is unchecked for lies in the lists, and toolbar and popup say so. */
+  /** Draw nothing: the cause is in the lists, and toolbar and popup show it. */
   readonly quiet?: true;
-  /** Where those who keep the list take reports of wrong entries: text from outside. Absent if it names nobody. */
+  /** For reports of wrong entries: text from outside. */
   readonly contact?: string;
 }
 
-/** The reader has put away the sign that a list is too old. */
+/** The reader dismissed the sign of an expired list. */
 export interface PutAwayExpirySign {
   readonly type: 'dismiss-expiry';
 }
@@ -96,7 +90,7 @@ export interface PutAwayExpirySign {
 export type LinkRequest = CheckLinks | PutAwayExpirySign;
 
 export interface LinkResponses {
-  /** Same order and length as `links`. */
+  /** Order and length of `links`. */
   'check-links': { readonly verdicts: readonly LinkVerdict[] };
   'dismiss-expiry': null;
 }
@@ -124,7 +118,7 @@ function askedLink(value: unknown, field: string): AskedLink {
   return {
     href: anyText(from, 'href', field),
     text: cutText(from, 'text', MAX_LINK_TEXT_LENGTH, field),
-    // A mail may have an element of any name: one of them must not take the answers from a hundred.
+    // Cut: element names may be of any length, and one must not cost the answers to a hundred links.
     tag: cutText(from, 'tag', 20, field),
     number: count(from, 'number', field),
   };

@@ -5,8 +5,8 @@ import { anyText, list, shortText } from '../../core/fields/read-fields.ts';
 import type { Readers } from './request-readers.ts';
 
 /**
- * The reader opened this link (a trusted click that was not held back). Kept as fingerprints for 14 days,
- * so that a later listing can be told; nothing is kept for private windows.
+ * The reader opened this link by a trusted click. Stored as fingerprints for 14 days, for later listings; never for
+ * private windows.
  */
 export interface LinkOpened {
   readonly type: 'link-opened';
@@ -17,42 +17,38 @@ export interface GetLookBack {
   readonly type: 'get-look-back';
 }
 
-/** The reader has seen these findings; they are not told again. */
 export interface DismissLookBack {
   readonly type: 'dismiss-look-back';
   readonly ids: readonly string[];
 }
 
-/** The reader has read that these warnings were mistakes; they are not told again. */
 export interface DismissMistakes {
   readonly type: 'dismiss-mistakes';
   readonly ids: readonly string[];
 }
 
-/** A warning that the reader saw, and that its publisher has withdrawn since. */
+/** Withdrawn by its publisher after the reader saw it. */
 export interface MistakenWarning {
   readonly id: string;
-  /** When it was last shown, `2026-11-20`. */
+  /** Last shown, `2026-11-20`. */
   readonly day: string;
   readonly category: Category;
-  /** Whom the publisher named for it. */
+  /** The source named by the publisher. */
   readonly group: string;
   readonly channelName: string;
 }
 
 export interface LookBackFinding {
   readonly id: string;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly openedAt: number;
   readonly foundAt: number;
   readonly section: SectionName;
   readonly channelName: string;
 }
 
-/** From a frame of a webmail. */
 export type FrameLookBackRequest = LinkOpened;
 
-/** From our own pages. */
 export type PageLookBackRequest = GetLookBack | DismissLookBack | DismissMistakes;
 
 export interface LookBackResponses {
@@ -69,7 +65,7 @@ export const FRAME_LOOK_BACK_READERS: Readers<FrameLookBackRequest> = {
   'link-opened': (from) => ({ type: 'link-opened', href: anyText(from, 'href') }),
 };
 
-/** Findings in one request; the background keeps fewer. */
+/** More than are stored. */
 const MAX_FINDINGS = 20_000;
 
 export const PAGE_LOOK_BACK_READERS: Readers<PageLookBackRequest> = {

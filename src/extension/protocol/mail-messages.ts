@@ -25,35 +25,35 @@ import {
 import { type LinkVerdict, MAX_LINKS_PER_REQUEST } from './link-messages.ts';
 import type { Readers } from './request-readers.ts';
 
-/** Links of one mail by which it is judged: as many as are read of it. */
+/** Per mail: all that are read. */
 export const MAX_MAIL_LINKS = 5_000;
 
-/** Who a mail that our own page has read says it is from. */
+/** Of a mail read by one of our pages. */
 export interface MailSender {
-  /** `user@host`; null if nobody is named, or more than one. */
+  /** `user@host`; null for none or several. */
   readonly sender: string | null;
-  /** Whether a server that the reader named vouches for it. If not, nothing good that is known of the sender counts. */
+  /** By a server that the reader named. If false, nothing good known of the sender counts. */
   readonly isVouchedFor: boolean;
 }
 
-/** Links of a mail that is in no webmail. Nothing of it is remembered. */
+/** Nothing is remembered. */
 export interface JudgeMailLinks extends MailSender {
   readonly type: 'judge-mail-links';
   readonly links: readonly {
     readonly href: string;
-    /** It is the address of the sender, not a link in the mail. */
+    /** The sender's address, not a link. */
     readonly isSender: boolean;
   }[];
 }
 
-/** The same mail by what can be seen in it. */
+/** The same mail, by evidence. */
 export interface JudgeMail extends MailSender {
   readonly type: 'judge-mail';
   readonly facts: MessageFacts;
   readonly links: readonly MessageLink[];
 }
 
-/** *This is fine* or *This is spam*, of a mail that is judged once more for it. */
+/** Judges the mail again. */
 export interface CorrectMail extends Omit<JudgeMail, 'type'> {
   readonly type: 'correct-mail';
   readonly correction: CorrectionKind;
@@ -63,7 +63,7 @@ export interface CorrectMail extends Omit<JudgeMail, 'type'> {
 export type MailRequest = JudgeMailLinks | JudgeMail | CorrectMail;
 
 export interface MailResponses {
-  /** In the order of `links`; with where each leads, also of those that are clear. */
+  /** In the order of `links`, with layers even of clear links. */
   'judge-mail-links': { readonly verdicts: readonly LinkVerdict[] };
   'judge-mail': { readonly verdict: MessageVerdict };
   'correct-mail': CorrectionAnswer;

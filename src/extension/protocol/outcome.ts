@@ -1,7 +1,6 @@
 /**
- * How a change to what is kept on this device ended. `gone`: there is nothing (any more) that could be changed, or it
- * is none of the asker's. `not-stored`: the disk is full or the storage broken; nothing was changed, and whoever asked
- * says so.
+ * Outcome of a change on this device. `gone`: nothing to change, or not the caller's. `not-stored`: the disk is full or
+ * storage broken. Nothing was changed; the caller reports it.
  */
 export type Outcome = 'done' | 'gone' | 'not-stored';
 
@@ -9,7 +8,7 @@ export interface Ended {
   readonly outcome: Outcome;
 }
 
-/** In place of what is kept: the storage cannot be read now. Nothing of it is lost by that, and none of it is known. */
+/** Storage is unreadable now; nothing is lost. */
 export interface Unread {
   readonly refused: 'not-stored';
 }

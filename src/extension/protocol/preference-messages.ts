@@ -17,14 +17,14 @@ export interface GetPreferences {
   readonly type: 'get-preferences';
 }
 
-/** The texts in the language of the reader: a frame itself knows only the browser's, or for once none. */
+/** In the reader's language: a frame itself has only the browser's, or none. */
 export interface GetTexts {
   readonly type: 'get-texts';
-  /** BCP 47: what the frame has them in; empty if it has none. */
+  /** BCP 47; empty if the frame has none. */
   readonly known: string;
 }
 
-/** Texts of a frame by their keys, with `$1` to `$9` for values. */
+/** By key, with `$1` to `$9` for values. */
 export interface FrameTexts {
   /** BCP 47. */
   readonly language: string;
@@ -36,31 +36,30 @@ export interface SetPreferences {
   readonly preferences: Preferences;
 }
 
-/** What happens at a click on a flagged link. `mark`: only the mark. `ask`: a question first. `disable`: nothing opens. */
+/** At a click on a flagged link. `mark`: only the mark. `ask`: first a question. `disable`: nothing opens. */
 export interface Preferences {
   readonly onDanger: 'mark' | 'ask' | 'disable';
   readonly onCaution: 'mark' | 'ask' | 'disable';
-  /** BCP 47; null for the browser's own. */
+  /** BCP 47; null for the browser's. */
   readonly language: string | null;
-  /** Updates only when the reader asks, or once a day; for metered connections. */
+  /** Updates only on request or once a day, for metered connections. */
   readonly saveData: boolean;
-  /** Whether it is remembered, as hashes on this device alone, whom unmarked mail came from. */
+  /** Remember senders of unmarked mail, as hashes on this device. */
   readonly rememberCorrespondents: boolean;
   /**
-   * Whose `Authentication-Results` are believed in messages that are checked from a file: the id of a provider, or the
-   * name of a server (`core/mail/head/own-server.ts`); null: nobody's.
+   * Whose `Authentication-Results` count: a provider's id or a server's name (`core/mail/head/own-server.ts`); null for
+   * none.
    */
   readonly mailServer: string | null;
 }
 
-/** What holds now. */
 export interface CurrentPreferences extends Preferences {
-  /** Set by an administrator: what the reader chose instead is kept, and does not count. */
+  /** Set by an administrator. The reader's choice is stored without effect. */
   readonly locked: readonly (keyof Preferences)[];
   readonly administered: Administered;
 }
 
-/** A name in the DNS has 253 characters at most. */
+/** DNS names have at most 253 characters. */
 const MAX_SERVER_LENGTH = 255;
 
 const LEVEL_ACTIONS = ['mark', 'ask', 'disable'] as const;
@@ -74,10 +73,8 @@ export const DEFAULT_PREFERENCES: Preferences = {
   mailServer: null,
 };
 
-/** From a frame of a webmail. */
 export type FramePreferenceRequest = GetPreferences | GetTexts;
 
-/** From our own pages. */
 export type PagePreferenceRequest = GetPreferences | SetPreferences;
 
 export interface PreferenceResponses {
@@ -100,7 +97,7 @@ export const PAGE_PREFERENCE_READERS: Readers<PagePreferenceRequest> = {
   }),
 };
 
-/** Reads preferences, as also a backup or a stored record holds them. Null if a field is not as it must be. */
+/** Also for backups and stored records. Null if malformed. */
 export function parsePreferences(value: unknown): Preferences | null {
   return orNull(() => readPreferences(asRecord(value, 'preferences')));
 }
@@ -112,7 +109,7 @@ export function readPreferences(from: Fields): Preferences {
     onCaution: oneOf(from, 'onCaution', LEVEL_ACTIONS),
     language: nullOr(from, 'language', () => text(from, 'language', 35)),
     saveData: flag(from, 'saveData'),
-    // A backup of an earlier version does not know it.
+    // Absent from earlier backups.
     rememberCorrespondents:
       own(from, 'rememberCorrespondents') === undefined || flag(from, 'rememberCorrespondents'),
     mailServer:

@@ -6,16 +6,15 @@ import type { Readers } from './request-readers.ts';
 import type { UpdateFailure } from './update-failure.ts';
 
 /**
- * From the welcome and the options page, as all here. Fetches, compiles and adds presets, one after the other; answers
- * when it has begun. How it goes is in `get-presets`, after each `changed` broadcast. Only presets can be named: no
- * address crosses, so that this asks for nothing that the package does not hold.
+ * Only for the welcome and options pages, like all preset requests. Adds presets one after the other; answers when it
+ * has begun. For progress, `get-presets` after each `changed` broadcast. Carries ids, not URLs: it can request nothing
+ * outside the package.
  */
 export interface AddPresets {
   readonly type: 'add-presets';
   readonly ids: readonly string[];
 }
 
-/** Takes out what `add-presets` has added. */
 export interface RemovePresets {
   readonly type: 'remove-presets';
   readonly ids: readonly string[];
@@ -31,7 +30,7 @@ export type PresetProgress =
   | {
       readonly kind: 'reading';
       readonly receivedBytes: number;
-      /** 0 while it is not known. */
+      /** 0 while unknown. */
       readonly totalBytes: number;
       readonly entries: number;
     }
@@ -54,9 +53,9 @@ export interface PresetResponses {
     | {
         /** In the order of `LIST_PRESETS`. */
         readonly presets: readonly PresetState[];
-        /** An administrator has set something here: lists for private use are not offered. */
+        /** An administrator has set something: lists for private use are not offered. */
         readonly isManaged: boolean;
-        /** An administrator chooses the lists; nothing is added or taken out here. */
+        /** An administrator chooses the lists. */
         readonly isLocked: boolean;
       }
     | Unread;

@@ -15,7 +15,7 @@ import {
 import type { Readers } from './request-readers.ts';
 import { readQuestionVerdict } from './read-verdict.ts';
 
-/** What a question says that a held click waits for. */
+/** A question about a held click. */
 export type GuardView =
   | {
       readonly kind: 'ask' | 'refuse';
@@ -25,44 +25,40 @@ export type GuardView =
     }
   | { readonly kind: 'checking' | 'slow'; readonly href: string; readonly isForm: boolean };
 
-/** In the viewport of the frame that says it, CSS pixels. */
+/** In the sending frame's viewport, CSS pixels. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/**
- * A frame has a question, and may be too small for it: the tab's own document draws it. Sent again under the same id it
- * says something else.
- */
+/** The top document draws the question, because a frame may be too small. The same id again replaces it. */
 export interface AskAbove {
   readonly type: 'ask-above';
   readonly id: string;
   readonly view: GuardView;
-  /** Where the click was; null for a key. */
+  /** Null for a key. */
   readonly pointer: Point | null;
 }
 
-/** The frame that asked has no question any more, or nothing to show (`above-messages.ts`). */
+/** Also for what `above-messages.ts` shows. */
 export interface CloseAbove {
   readonly type: 'close-above';
   readonly id: string;
 }
 
-/** No document can show this question: it is asked in a window of the extension. Sent again it says something else. */
+/** For questions that no document can show. The same id again replaces the question. */
 export interface AskInWindow {
   readonly type: 'ask-in-window';
   readonly id: string;
   readonly view: GuardView;
 }
 
-/** The frame that asked has no question any more. */
 export interface CloseWindow {
   readonly type: 'close-window';
   readonly id: string;
 }
 
-/** From the tab's own document: what the reader said; null if the question cannot be seen there any more. */
+/** From the top document. Null: the question is no longer visible there. */
 export interface AnswerBelow {
   readonly type: 'answer-below';
   readonly frameId: number;
@@ -70,9 +66,7 @@ export interface AnswerBelow {
   readonly goOn: boolean | null;
 }
 
-/**
- * From the tab's own document, while it shows something of a frame: whether the frame still exists and still wants it shown.
- */
+/** From the top document: whether the frame still exists and waits. */
 export interface StillAsking {
   readonly type: 'still-asking';
   readonly frameId: number;
@@ -80,24 +74,24 @@ export interface StillAsking {
 }
 
 /**
- * The reader has said yes where this frame is not: the browser lets it open no tab any more, and the extension does. Once for
- * each answer.
+ * The reader agreed in another document, so the browser lets this frame open no tab; the extension does, once per
+ * answer.
  */
 export interface OpenAgreed {
   readonly type: 'open-agreed';
   readonly id: string;
   readonly href: string;
-  /** In the background, as a middle click does. */
+  /** In a background tab, as a middle click. */
   readonly isBehind: boolean;
 }
 
-/** From the window of a question, again and again: what it asks. */
+/** Polled by the question's window. */
 export interface GetQuestion {
   readonly type: 'get-question';
   readonly id: string;
 }
 
-/** From the window: what the reader said. */
+/** From the window. */
 export interface AnswerQuestion {
   readonly type: 'answer-question';
   readonly id: string;
@@ -116,12 +110,12 @@ export type FrameQuestionRequest =
 export type PageQuestionRequest = GetQuestion | AnswerQuestion;
 
 export interface QuestionResponses {
-  /** False: nobody draws it there, and nobody will answer. */
+  /** False: not shown, so no answer will come. */
   'ask-above': { readonly isShown: boolean };
   'close-above': null;
   'ask-in-window': { readonly isShown: boolean };
   'close-window': null;
-  /** Null: whoever asked waits no more. */
+  /** Null: the frame no longer waits. */
   'get-question': { readonly view: GuardView | null };
   'answer-question': null;
   'answer-below': null;

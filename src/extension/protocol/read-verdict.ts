@@ -31,10 +31,7 @@ const MAX_VALUES = 10;
 const MAX_SCOPES = 50;
 const MAX_NAME_LENGTH = 4_000;
 
-/**
- * A verdict that one frame shows in the name of another: what a question says of it, and no more. Only flagged and
- * unchecked links are asked about.
- */
+/** One frame shows it for another. Only flagged and unchecked links raise questions. */
 export function readQuestionVerdict(from: Fields): LinkVerdict {
   return {
     verdict: verdict(asRecord(own(from, 'verdict'), 'verdict')),
@@ -43,7 +40,7 @@ export function readQuestionVerdict(from: Fields): LinkVerdict {
   };
 }
 
-/** The same with what a card says more: what can be decided about the link. */
+/** With what a card adds. */
 export function readCardVerdict(from: Fields): LinkVerdict {
   const [hiddenBy, contact] = (['hiddenBy', 'contact'] as const).map((name) =>
     own(from, name) === undefined ? undefined : text(from, name, MAX_NAME_LENGTH),

@@ -1,10 +1,8 @@
 /**
- * Everything that may cross from another realm to the background realm: one file a feature, with the parser of each
- * message beside its type, and this list of them.
+ * All requests to the background realm: one file per feature, with each message's parser beside its type.
  *
- * A webmail tab can be made to run hostile script, so a request is input like any other: the receiver parses it and
- * takes tab, frame and realm from the browser's `sender`, never from the body. Which realm may ask what is in the two
- * unions.
+ * A webmail tab may run hostile script, so requests are untrusted: the receiver parses them, and takes tab, frame and
+ * realm from the browser's `sender`. Two unions say which realm may send what.
  */
 import { fail, ok, type Result } from '../../core/result.ts';
 import { BACKUP_READERS, type BackupResponses, type BackupRequest } from './backup-messages.ts';
@@ -80,7 +78,7 @@ import {
   type TabResponses,
 } from './tab-messages.ts';
 
-/** What the frame of a webmail may ask. */
+/** From webmail frames. */
 export type ContentRequest =
   | LinkRequest
   | FrameEvidenceRequest
@@ -94,7 +92,7 @@ export type ContentRequest =
   | AboveRequest
   | DetailsRequest;
 
-/** What our own pages may ask. */
+/** From our own pages. */
 export type PageRequest =
   | ChannelRequest
   | PageEvidenceRequest
@@ -172,20 +170,16 @@ const PAGE_READERS: Readers<PageRequest> = {
 
 export type RequestFailure =
   | { readonly kind: 'not-a-request' }
-  /** No such type, or not one that this realm may ask. */
+  /** Unknown, or not allowed for this realm. */
   | { readonly kind: 'unknown-type' }
-  /** `field`: a path as in `links[3].href`. */
+  /** A path: `links[3].href`. */
   | { readonly kind: 'bad-field'; readonly field: string };
 
-/**
- * Reads what came over the message channel from the frame of a webmail. Unknown fields are dropped. Evidence that is
- * too long is cut; anything else that is not as the types say refuses the request.
- */
+/** Drops unknown fields and cuts long evidence; refuses anything else that does not match the types. */
 export function parseContentRequest(message: unknown): Result<ContentRequest, RequestFailure> {
   return parse<ContentRequest>(message, CONTENT_READERS);
 }
 
-/** The same of what one of our own pages sent. */
 export function parsePageRequest(message: unknown): Result<PageRequest, RequestFailure> {
   return parse<PageRequest>(message, PAGE_READERS);
 }
@@ -197,7 +191,7 @@ function parse<R extends { readonly type: string }>(
   if (!isRecord(message)) return fail({ kind: 'not-a-request' });
   const type = message['type'];
   if (typeof type !== 'string') return fail({ kind: 'not-a-request' });
-  // An inherited property is no type.
+  // Not an inherited property.
   const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
   if (read === undefined) return fail({ kind: 'unknown-type' });
   try {

@@ -18,33 +18,30 @@ import {
 } from '../../core/fields/read-fields.ts';
 import { MAX_TYPED_LENGTH, type Readers } from './request-readers.ts';
 
-/** Rules or ids in one request of the options page. */
+/** Rules or ids. */
 export const MAX_RULES_PER_REQUEST = 20_000;
 
 /**
- * The reader said so in the frame's own card. Accepted only for an href that the background judged in that very frame,
- * in this message, whose sender is meant by that scope; the subject is computed by the background.
+ * From the frame's own card. Accepted only for an href that the background judged in this frame and message; it
+ * computes the subject, also for the sender.
  */
 export interface TrustLink {
   readonly type: 'trust-link';
   readonly href: string;
   readonly messageKey: string;
   readonly scope: TrustScope;
-  /** How long, in seconds; null for always. */
+  /** Seconds; null for always. */
   readonly forSeconds: number | null;
 }
 
-/**
- * This link in this message, until another message is opened or the page is left, an hour at most. Accepted like
- * `trust-link`; no rule is stored.
- */
+/** Until another message is opened or the page is left, an hour at most. Accepted like `trust-link`; stores no rule. */
 export interface TrustOnce {
   readonly type: 'trust-once';
   readonly href: string;
   readonly messageKey: string;
 }
 
-/** The same of links that the popup shows together: all of them, or none. One undo takes all back. */
+/** All links or none, with one undo. */
 export interface TrustShownOnce {
   readonly type: 'trust-shown-once';
   readonly tabId: number;
@@ -65,7 +62,7 @@ export interface BlockLink {
   readonly scope: TrustScope;
 }
 
-/** From a frame: only rules that were added from that frame. From a page of ours: any. */
+/** From a frame: only its own rules. From our pages: any. */
 export interface UndoRule {
   readonly type: 'undo-rule';
   readonly ruleId: string;
@@ -76,25 +73,22 @@ export interface ListRules {
   readonly action: Rule['action'];
 }
 
-/** `subject` as a person types or pastes it: a URL will do for every scope but `sender`. */
+/** `subject` as typed or pasted: a URL, or for `sender` an address. */
 export interface AddRule {
   readonly type: 'add-rule';
   readonly action: Rule['action'];
   readonly scope: TrustScope;
   readonly subject: string;
   readonly note: string;
-  /** Unix time, seconds; null for always. */
+  /** Unix seconds; null for always. */
   readonly expiresAt: number | null;
 }
 
-/**
- * Many at once. Each line says by its own form what it covers (`core/verdict/subject-by-form.ts`). Lines that cannot be
- * added are named, and the others are added.
- */
+/** Each line's form decides its scope (`core/verdict/subject-by-form.ts`). Bad lines are reported, the others added. */
 export interface AddRules {
   readonly type: 'add-rules';
   readonly action: Rule['action'];
-  /** As many as the lists hold: one that was saved as lines is read back whole. ≤ `MAX_RULES_PER_REQUEST`. */
+  /** At most `MAX_RULES_PER_REQUEST`, so that a list saved as lines can be read back whole. */
   readonly lines: readonly string[];
 }
 
@@ -110,7 +104,7 @@ export interface RemoveRules {
   readonly ids: readonly string[];
 }
 
-/** Puts back rules as `remove-rules` gave them. */
+/** From `remove-rules`. */
 export interface RestoreRules {
   readonly type: 'restore-rules';
   readonly rules: readonly Rule[];
@@ -121,31 +115,28 @@ export type RuleAnswer =
   | { readonly refused: RuleRefusal };
 
 export const RULE_REFUSALS = [
-  /** The background did not judge this link in this frame. */
+  /** Not judged in this frame. */
   'not-judged-here',
-  /** The browser's menu was opened at a link that is in no message. */
+  /** The context menu was opened outside messages. */
   'not-in-a-message',
-  /** A wrapper, tracker, shortener, shared hosting site or public suffix: many people's pages behind one name. */
+  /** A wrapper, tracker, shortener, shared hosting site or public suffix: many people's pages. */
   'not-trustable',
-  /** Not an address, or none of this scope. */
+  /** Not an address of this scope. */
   'unreadable',
-  /** A `*` in the host: a rule names one thing. */
+  /** A `*` in the host. */
   'wildcard',
-  /** The lists are full: `MAX_RULES_PER_REQUEST` rules. */
+  /** `MAX_RULES_PER_REQUEST` rules. */
   'too-many',
-  /** More was asked for in a minute than a person does. */
+  /** More per minute than a person does. */
   'too-fast',
-  /** The browser's disk space for the extension is used up, or its storage is broken. */
+  /** Disk full, or storage broken. */
   'not-stored',
-  /** The administrator decides what is trusted here. */
   'set-by-administrator',
 ] as const;
 export type RuleRefusal = (typeof RULE_REFUSALS)[number];
 
-/** From a frame of a webmail. */
 export type FrameRuleRequest = TrustLink | TrustOnce | BlockLink | UndoRule;
 
-/** From our own pages. */
 export type PageRuleRequest =
   | ListRules
   | AddRule
@@ -161,17 +152,17 @@ export interface RuleResponses {
   'trust-once': RuleAnswer;
   'trust-shown-once': RuleAnswer;
   'block-link': RuleAnswer;
-  /** `gone`: there is no such rule (any more), or it is not this frame's. */
+  /** `gone`: no such rule, or another frame's. */
   'undo-rule': Ended;
   /** Newest first. */
   'list-rules': { readonly rules: readonly Rule[] } | Unread;
   'add-rule': RuleAnswer;
-  /** `replaced`: rules of the reader about the same subjects, for an undo. */
+  /** `replaced`: the reader's rules on the same subjects, for undo. */
   'add-rules':
     | { readonly ids: readonly string[]; readonly replaced: readonly Rule[] }
     | { readonly refused: RuleRefusal };
   'edit-rule': Ended;
-  /** The rules that are gone now, for an undo. */
+  /** For undo. */
   'remove-rules': { readonly removed: readonly Rule[] } | { readonly refused: 'not-stored' };
   'restore-rules': Ended;
 }
@@ -252,17 +243,17 @@ export const PAGE_RULE_READERS: Readers<PageRuleRequest> = {
   }),
 };
 
-/** Reads one rule, as also a backup or a stored record holds it. Null if a field is not as it must be. */
+/** Also for backups and stored records. Null if malformed. */
 export function parseRule(value: unknown): Rule | null {
   return orNull(() => ruleAt(value, 'rule'));
 }
 
-/** How long a frame wants something to be trusted; null for always. */
+/** Null for always. */
 export function trustSeconds(from: Fields): number | null {
   return nullOr(from, 'forSeconds', () => count(from, 'forSeconds', '', MAX_TRUST_SECONDS));
 }
 
-/** What a page shows it must be able to write as a day. */
+/** Pages must be able to show it as a day. */
 function time(from: Fields, name: string, field = ''): number {
   return count(from, name, field, MAX_RULE_TIME);
 }
@@ -277,7 +268,7 @@ function ruleAt(value: unknown, field: string): Rule {
     addedAt: time(from, 'addedAt', field),
     expiresAt: nullOr(from, 'expiresAt', () => time(from, 'expiresAt', field)),
     note: text(from, 'note', MAX_TYPED_LENGTH, field),
-    // Only the managed storage makes an administrator's rule; a request or a backup never does.
+    // Only managed storage makes an administrator's rule, never a request or backup.
     by: 'reader',
     ...(own(from, 'from') === undefined ? {} : { from: oneOf(from, 'from', RULE_ORIGINS, field) }),
   };

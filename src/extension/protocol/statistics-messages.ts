@@ -11,20 +11,20 @@ export interface ClearStatistics {
   readonly type: 'clear-statistics';
 }
 
-/** How long they are kept from now on; what is older goes at once. */
+/** Older ones are deleted at once. */
 export interface KeepStatistics {
   readonly type: 'keep-statistics';
   readonly days: KeptDays;
 }
 
-/** Days that a reader may choose; 0 counts nothing. */
+/** 0 counts nothing. */
 export const KEPT_DAYS = [0, 30, 90, 400] as const;
 export type KeptDays = (typeof KEPT_DAYS)[number];
 
 export const DEFAULT_KEPT_DAYS: KeptDays = 400;
 
 export interface DayStatistics {
-  /** `2026-11-20`, by this computer's clock. */
+  /** `2026-11-20`, local. */
   readonly day: string;
   readonly links: number;
   readonly danger: number;
@@ -33,10 +33,9 @@ export interface DayStatistics {
   readonly trusted: number;
 }
 
-/** Days of statistics in a backup or a request; a reader's own are kept for 400. */
+/** Own statistics have at most 400. */
 export const MAX_DAYS_PER_REQUEST = 1_000;
 
-/** From our own pages. */
 export type StatisticsRequest = GetStatistics | ClearStatistics | KeepStatistics;
 
 export interface StatisticsResponses {
@@ -55,7 +54,7 @@ export const STATISTICS_READERS: Readers<StatisticsRequest> = {
   'clear-statistics': () => ({ type: 'clear-statistics' }),
 };
 
-/** Reads one day's counts, as a backup holds them. Null if a field is not as it must be. */
+/** Also for backups. Null if malformed. */
 export function parseDayStatistics(value: unknown): DayStatistics | null {
   return orNull(() => readDay(value, 'day'));
 }

@@ -15,27 +15,24 @@ import {
 } from '../../core/fields/read-fields.ts';
 import type { Readers } from './request-readers.ts';
 
-/**
- * What a frame shows. Sent when it changes, with zeros when the frame goes away (`pagehide`), and again
- * when the background asks by `{type: 'report'}`.
- */
+/** Sent after each change, with zeros at `pagehide`, and on `{type: 'report'}`. */
 export interface ReportFrame {
   readonly type: 'report-frame';
-  /** The first of this document, or the first since it came back from the back-forward cache. */
+  /** First report of a document, or since its return from the back-forward cache. */
   readonly isNewDocument: boolean;
   readonly adapter: string;
   readonly messages: number;
-  /** Links whose check has come back, unchecked ones among them; never those still awaited. */
+  /** Answered checks, unchecked ones included; none in flight. */
   readonly links: number;
-  /** The same of links that are in no message: on a page of which nothing is known, all that leave its site. */
+  /** Links outside messages: on unknown pages, those that leave the site. */
   readonly elsewhere: number;
   readonly flagged: { readonly danger: number; readonly caution: number };
   readonly unchecked: number;
-  /** Each reason once, by which some of them could not be checked. */
+  /** Without duplicates. */
   readonly uncheckedBecause: readonly UncheckedBecause[];
-  /** The flagged links that it shows now, ≤ `MAX_SHOWN_LINKS`; the popup lists them with fresh verdicts. */
+  /** At most `MAX_SHOWN_LINKS`; the popup gets fresh verdicts. */
   readonly shown: readonly ShownLink[];
-  /** Of the messages it shows, ≤ `MAX_SHOWN_MESSAGES`: what the reader trusts once ends when there is another. */
+  /** At most `MAX_SHOWN_MESSAGES`. Once-trust ends with another message. */
   readonly messageKeys: readonly string[];
   readonly notes: readonly FrameNote[];
 }
@@ -43,14 +40,14 @@ export interface ReportFrame {
 export interface ShownLink {
   readonly href: string;
   readonly text: string;
-  /** Of the message it is in; the same as in `check-links`. */
+  /** As in `check-links`. */
   readonly messageKey: string;
 }
 
-/** Messages that one frame names; a longer thread is not told apart beyond it. */
+/** Longer threads are not told apart beyond it. */
 export const MAX_SHOWN_MESSAGES = 100;
 
-/** Flagged links that one frame names to the popup; the counts tell of the rest. */
+/** Counts include the rest. */
 export const MAX_SHOWN_LINKS = 50;
 
 export const FRAME_NOTES = ['no-message-found'] as const;
@@ -61,99 +58,96 @@ export interface GetTab {
   readonly tabId: number;
 }
 
-/** Where the message that is open comes from and leads to, for a report that the reader writes. */
+/** Sender and link hosts of the open message, for the reader's report. */
 export interface GetMissed {
   readonly type: 'get-missed';
   readonly tabId: number;
 }
 
-/** Stops or resumes all checking on the site that the tab shows. */
+/** For the site in the tab. */
 export interface SetPaused {
   readonly type: 'set-paused';
   readonly tabId: number;
   readonly isPaused: boolean;
 }
 
-/** Scrolls the tab to a link that a frame of it has named as flagged, and opens its card. */
+/** Scrolls to a flagged link, and opens its card. */
 export interface ShowLink {
   readonly type: 'show-link';
   readonly tabId: number;
   readonly href: string;
 }
 
-/** The sites on which the reader paused checking, outside of private windows. */
+/** Without private windows. */
 export interface ListPauses {
   readonly type: 'list-pauses';
 }
 
-/** Goes on checking on a site, as `list-pauses` names it. */
 export interface EndPause {
   readonly type: 'end-pause';
   readonly origin: string;
 }
 
-/** A webmail was removed by this page, or permission was given for the one it had asked about. */
+/** A page removed a webmail, or got the permission it had requested. */
 export interface SitesChanged {
   readonly type: 'sites-changed';
 }
 
-/** Sites of the reader's on which no message has been recognised for long. */
+/** Sites without recognised messages for long. */
 export interface ListFallbackSites {
   readonly type: 'list-fallback-sites';
 }
 
 export interface FallbackSite {
   readonly host: string;
-  /** The first day, Unix time, seconds. */
+  /** Unix seconds, first day. */
   readonly since: number;
-  /** On so many days links were found there, and no message; the first and the latest 14 are counted. */
+  /** Days with links but no message: the first and the latest 14. */
   readonly days: number;
-  /** At most so many at once, on the latest of them. */
+  /** Most at once, on the latest day. */
   readonly links: number;
 }
 
 export interface TabReport {
   readonly messages: number;
   readonly links: number;
-  /** Links that are in no message, on a site whose webmail is not known. */
+  /** Outside messages, on sites without a known webmail. */
   readonly elsewhere: number;
   readonly danger: number;
   readonly caution: number;
   readonly unchecked: number;
-  /** Each reason once, by which some of them could not be checked. */
+  /** Without duplicates. */
   readonly uncheckedBecause: readonly UncheckedBecause[];
   readonly notes: readonly FrameNote[];
-  /** False if no frame of the tab has reported: not a webmail, or not one we may read. */
+  /** False if no frame has reported: no webmail, or not permitted. */
   readonly isWebmail: boolean;
-  /** What people call it; null if it is not one that is known here. */
+  /** Its usual name; null if unknown. */
   readonly webmail: string | null;
-  /** The reader paused checking on its site; whatever else is here says nothing then. */
+  /** Then nothing else here counts. */
   readonly isPaused: boolean;
-  /** Changes that its frames asked for and did not get, as they were more than a person makes. */
+  /** Over the limit of changes that a person makes. */
   readonly refusedChanges: number;
-  /** Worst first, ≤ `MAX_SHOWN_LINKS` a frame. */
+  /** Worst first, at most `MAX_SHOWN_LINKS` per frame. */
   readonly flagged: readonly FlaggedLink[];
-  /** Messages that are shown and marked by what can be seen in them, the latest ≤ `MAX_SUSPICIOUS_MESSAGES`. */
+  /** Shown messages marked by evidence, the latest `MAX_SUSPICIOUS_MESSAGES`. */
   readonly suspicious: readonly SuspiciousMessage[];
-  /** What the reader said of senders of messages that are shown, ≤ `MAX_SUSPICIOUS_MESSAGES`. */
+  /** Of shown messages, at most `MAX_SUSPICIOUS_MESSAGES`. */
   readonly fine: readonly FineSender[];
 }
 
-/** *This is fine*: nothing of what can be seen in their messages is said. */
+/** *This is fine*: no evidence is shown. */
 export interface FineSender {
   readonly correctionId: string;
-  /** An address, or a domain. */
+  /** An address or domain. */
   readonly subject: string;
 }
 
-/** A report has room for so many. */
 export const MAX_MISSED_HOSTS = 30;
 
-/** The popup has room for a few. */
 export const MAX_SUSPICIOUS_MESSAGES = 5;
 
 export interface SuspiciousMessage {
-  /** The sender's address as shown; null if none is known for certain. */
+  /** As shown; null if uncertain. */
   readonly sender: string | null;
   /** Strongest first. */
   readonly reasons: readonly EvidenceReason[];
@@ -163,10 +157,8 @@ export interface FlaggedLink extends LinkVerdict, ShownLink {
   readonly frameId: number;
 }
 
-/** From a frame of a webmail. */
 export type FrameTabRequest = ReportFrame;
 
-/** From our own pages. */
 export type PageTabRequest =
   | GetTab
   | SetPaused
@@ -180,11 +172,11 @@ export type PageTabRequest =
 export interface TabResponses {
   'report-frame': null;
   'get-tab': TabReport;
-  /** Hosts, the sender's first, each once, ≤ `MAX_MISSED_HOSTS`; none where no message is open. */
+  /** The sender's first, without duplicates, at most `MAX_MISSED_HOSTS`. */
   'get-missed': { readonly hosts: readonly string[] };
-  /** `gone`: the tab is, or the extension may not see what it shows. */
+  /** `gone`: no tab, or not permitted. */
   'set-paused': Ended;
-  /** `gone`: no frame shows it any more. */
+  /** `gone`: no longer shown. */
   'show-link': Ended;
   'list-pauses': { readonly origins: readonly string[] } | Unread;
   'end-pause': Ended;

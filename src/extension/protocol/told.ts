@@ -6,19 +6,19 @@ import type { LinkDetails } from './link-messages.ts';
 import type { GuardView, Point } from './question-messages.ts';
 import type { RuleRefusal } from './rule-messages.ts';
 
-/** To the frames of webmail tabs. */
+/** To webmail frames. */
 export type ToContent =
-  /** Rules, a snapshot or preferences changed: ask again for every link that is shown. */
+  /** Rules, lists or preferences changed: check all shown links again. */
   | { readonly type: 'recheck' }
-  /** The site is none of ours any more: take everything off and stop. */
+  /** The site is no longer permitted: remove everything. */
   | { readonly type: 'stop' }
-  /** Send `report-frame` again, changed or not. */
+  /** Send `report-frame`, changed or not. */
   | { readonly type: 'report' }
-  /** What a message came to, once its head was seen in another frame; for the frame of its body. */
+  /** For the body's frame, after another frame sent the head. */
   | { readonly type: 'message-verdict'; readonly messageKey: string; readonly verdict: MessageAnswer }
-  /** Scroll to this flagged link and show its card; `entersCard`: with the focus in it. */
+  /** Scroll to it and show its card; `entersCard` also focuses it. */
   | { readonly type: 'show-link'; readonly href: string; readonly entersCard: boolean }
-  /** The reader used the context menu in this frame: offer the undo. */
+  /** From the context menu: offer undo. */
   | {
       readonly type: 'rule-added';
       readonly ruleId: string;
@@ -26,7 +26,7 @@ export type ToContent =
       readonly scope: TrustScope;
       readonly subject: string;
     }
-  /** To the tab's own document: one of its frames has a question. The answer to this is whether it is shown. */
+  /** To the top document. Answers whether it is shown. */
   | {
       readonly type: 'question';
       readonly frameId: number;
@@ -35,24 +35,23 @@ export type ToContent =
       readonly pointer: Point | null;
     }
   | { readonly type: 'close-question'; readonly frameId: number; readonly id: string }
-  /** To the tab's own document: one of its frames is too small for this. The answer to this is whether it is shown. */
+  /** To the top document, for a frame that is too small. Answers whether it is shown. */
   | {
       readonly type: 'show-above';
       readonly frameId: number;
       readonly id: string;
       readonly what: ShownAbove;
     }
-  /** To the frame whose it is. */
   | { readonly type: 'done-above'; readonly id: string; readonly done: DoneAbove }
-  /** To the frame that asked: what the reader said; null if the question cannot be seen there any more. */
+  /** To the asking frame. Null: the question is no longer visible. */
   | { readonly type: 'question-answered'; readonly id: string; readonly goOn: boolean | null }
-  /** To the frame that asked; the answer to this is whether it still waits. */
+  /** To the asking frame. Answers whether it still waits. */
   | { readonly type: 'is-asking'; readonly id: string }
-  /** The reader asked in that menu where a link leads. */
+  /** From the context menu. */
   | { readonly type: 'link-explained'; readonly href: string; readonly details: LinkDetails }
   | { readonly type: 'rule-refused'; readonly action: Rule['action']; readonly because: RuleRefusal };
 
-/** To our own pages: ask again for what you show of it. */
+/** To our pages: load it again. */
 export interface Changed {
   readonly type: 'changed';
   readonly what: ChangedWhat;

@@ -1,59 +1,59 @@
-/** Why an update failed: what is said of each is in the pages' texts (`updateFailure_<kind>`). */
+/** The pages' texts explain each (`updateFailure_<kind>`). */
 export const UPDATE_FAILURES = [
-  /** No connection, no such host, a bad certificate, or the server lets no extension read it. */
+  /** No connection, unknown host, bad certificate, or CORS refusal. */
   'unreachable',
-  /** `detail`: the status, as in `404`. */
+  /** `detail`: the status, `404`. */
   'http-status',
-  /** The server sent us elsewhere: to another host, or off https. */
+  /** To another host, or off https. */
   'redirected',
-  /** `detail`: seconds waited. */
+  /** `detail`: seconds. */
   'timed-out',
-  /** More bytes than were announced, or than are ever accepted. `detail`: the limit in bytes. */
+  /** More bytes than announced or allowed. `detail`: the limit in bytes. */
   'too-large',
-  /** Fewer bytes than were announced. */
+  /** Fewer bytes than announced. */
   'truncated',
-  /** Not an index at all: a web page, an empty file, another format. */
+  /** A web page, an empty file, another format. */
   'not-an-index',
-  /** Signed by a key that the channel's list does not name, or the signature is wrong. */
+  /** Wrong signature, or a key that the channel's list does not name. */
   'bad-signature',
-  /** The list of keys is not signed by a root key that is pinned here. */
+  /** The key list is not signed by a pinned root key. */
   'wrong-root-key',
-  /** The channel's list of keys has run out, by this computer's clock. */
+  /** By the local clock. */
   'keys-expired',
-  /** A list of keys older than one seen before. */
+  /** A key list older than one seen before. */
   'keys-older',
   /** Well signed, for another channel. */
   'other-channel',
-  /** Well signed, yet not by the rules. `detail`: which field. */
+  /** Well signed, but malformed. `detail`: the field. */
   'bad-index',
-  /** An older list than the one in use: someone plays back an old file. */
+  /** Older than the active list: a replay. */
   'older-list',
-  /** A file is not the one the index names. `detail`: its path. */
+  /** Not the file in the index. `detail`: its path. */
   'wrong-file',
-  /** A file cannot be read. `detail`: its path and why. */
+  /** `detail`: its path and why. */
   'unreadable-file',
-  /** A list of the reader's own is packed in a way that is not unpacked here. `detail`: which, as in `zip`. */
+  /** The reader's list is in an unsupported archive. `detail`: which, `zip`. */
   'packed-file',
-  /** All files are the right ones, and yet the list they lead to is not. */
+  /** Correct files lead to another state. */
   'wrong-list',
-  /** It flags a site that no list may flag. `detail`: the site. */
+  /** `detail`: the site, which no list may flag. */
   'flags-known-site',
-  /** A list of the reader's own has more entries than are accepted. `detail`: the limit. */
+  /** In a list of the reader's own. `detail`: the limit. */
   'too-many-entries',
   'storage-full',
   'storage-failed',
-  /** It gave no sign of life for minutes and was given up. `detail`: where it was last seen. */
+  /** Abandoned after minutes without progress. `detail`: the last step. */
   'stuck',
-  /** A mistake of ours. `detail`: its name. */
+  /** A bug. `detail`: its name. */
   'internal',
 ] as const;
 export type UpdateFailureKind = (typeof UPDATE_FAILURES)[number];
 
 export interface UpdateFailure {
   readonly kind: UpdateFailureKind;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly at: number;
-  /** A number, a path or a host, as said at each kind; may come from outside. Empty if there is nothing to tell. */
+  /** As each kind says; may come from outside. Empty if there is none. */
   readonly detail: string;
   /** In a row. */
   readonly times: number;

@@ -1,19 +1,17 @@
 /**
- * Where webmail lives, as match patterns. One list for the manifest, the context menu, the injection into
- * open tabs and the adapters; `test/extension/protocol/webmail-hosts.test.ts` holds their form.
+ * Match patterns for manifest, context menu, injection and adapters; `webmail-hosts.test.ts` checks their form.
  *
- * Every pattern ends in `/*`: Chromium refuses `match_origin_as_fallback` with any other path. Narrower
- * paths are tested by the adapters.
+ * All end in `/*`: Chromium refuses `match_origin_as_fallback` with any other path. Adapters check narrower paths.
  */
 export interface Webmail {
-  /** As people call it; also what the popup says. */
+  /** The usual name, also in the popup. */
   readonly name: string;
-  /** The adapter in src/extension/content/webmail. */
+  /** In src/extension/content/webmail. */
   readonly adapter: string;
   readonly matches: readonly string[];
 }
 
-/** Granted at install. Adding one disables the extension in Chrome until the reader agrees: never lightly. */
+/** Granted at installation. Adding one disables the extension in Chrome until the reader agrees. */
 export const REQUIRED_WEBMAILS: readonly Webmail[] = [
   { name: 'Gmail', adapter: 'gmail', matches: ['https://mail.google.com/*'] },
   {
@@ -34,7 +32,7 @@ export const REQUIRED_WEBMAILS: readonly Webmail[] = [
   { name: 'Proton Mail', adapter: 'proton', matches: ['https://mail.proton.me/*'] },
 ];
 
-/** Asked for when the reader opens one and says so in the popup. */
+/** Requested in the popup. */
 export const OPTIONAL_WEBMAILS: readonly Webmail[] = [
   {
     name: 'Fastmail',
@@ -55,7 +53,7 @@ export const OPTIONAL_WEBMAILS: readonly Webmail[] = [
   {
     name: 'GMX, WEB.DE and mail.com',
     adapter: 'gmx',
-    // The mailer and the body of a message are in frames of other origins.
+    // Mailer and body are in frames of other origins.
     matches: [
       'https://*.gmx.net/*',
       'https://*.gmx.com/*',
@@ -80,7 +78,7 @@ export const OPTIONAL_WEBMAILS: readonly Webmail[] = [
   { name: 'Tuta Mail', adapter: 'tuta', matches: ['https://app.tuta.com/*', 'https://mail.tutanota.com/*'] },
 ];
 
-/** Hosted by anybody under any name, so known by their pages alone: adapter → as people call it. */
+/** On any host, so recognised by their pages: adapter → usual name. */
 const SELF_HOSTED: ReadonlyMap<string, string> = new Map([
   ['roundcube', 'Roundcube'],
   ['sogo', 'SOGo'],
@@ -93,14 +91,13 @@ const SELF_HOSTED: ReadonlyMap<string, string> = new Map([
   ['cypht', 'Cypht'],
 ]);
 
-/** The webmail whose addresses include this one; null for self-hosted webmails and other sites. */
+/** Null for self-hosted webmails and other sites. */
 export function webmailAt(address: string): (Webmail & { readonly isRequired: boolean }) | null {
   const required = webmailAmong(REQUIRED_WEBMAILS, address);
   const found = required ?? webmailAmong(OPTIONAL_WEBMAILS, address);
   return found === null ? null : { ...found, isRequired: found === required };
 }
 
-/** The same among some of them. */
 export function webmailAmong(webmails: readonly Webmail[], address: string): Webmail | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
@@ -108,24 +105,23 @@ export function webmailAmong(webmails: readonly Webmail[], address: string): Web
 }
 
 /**
- * The content script, as a name in `src/extension/content/`, that a site gets, of the three that there are.
+ * Name of the content script for a site.
  *
- * @param site - an address in it, or its match pattern
+ * @param site - a URL or match pattern
  */
 export function contentScriptOf(site: string): 'content' | 'content-optional' | 'content-others' {
-  // To Firefox a pattern for all hosts of a domain is no address.
+  // Firefox cannot parse a wildcard host as a URL.
   const webmail = webmailAt(site.replace('://*.', '://any.'));
   if (webmail === null) return 'content-others';
   return webmail.isRequired ? 'content' : 'content-optional';
 }
 
-/** What people call the webmail that an adapter is for; null for the generic one. */
+/** Null for the generic adapter. */
 export function webmailName(adapter: string): string | null {
   const known = [...REQUIRED_WEBMAILS, ...OPTIONAL_WEBMAILS].find((webmail) => webmail.adapter === adapter);
   return known?.name ?? SELF_HOSTED.get(adapter) ?? (adapter === 'thunderbird' ? 'Thunderbird' : null);
 }
 
-/** Tells whether pages of a host are among those of some match patterns. */
 export function hostsOf(patterns: readonly string[]): (host: string) => boolean {
   const names = patterns.map((pattern) => pattern.replace(/^https?:\/\//, '').replace(/\/\*$/, ''));
   const whole = new Set(names.map((name) => name.replace('*.', '')));
@@ -133,7 +129,7 @@ export function hostsOf(patterns: readonly string[]): (host: string) => boolean 
   return (host) => whole.has(host) || ends.some((end) => host.endsWith(end));
 }
 
-/** Match patterns as this project uses them: a scheme, a host that may start with `*.`, and any path. */
+/** Supports only this project's patterns: scheme, host perhaps with `*.`, any path. */
 function isMatched(pattern: string, url: URL): boolean {
   const parts = /^(https?):\/\/(\*\.)?([^/]+)\/\*$/.exec(pattern);
   if (parts === null) return false;
