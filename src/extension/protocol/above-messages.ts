@@ -21,8 +21,8 @@ import { trustSeconds } from './rule-messages.ts';
 export type Pieces = readonly { readonly text: string; readonly isOutside: boolean }[];
 
 /**
- * What the top document shows for a frame that is too small. `enter` focuses the card with this id. `leave`: the
- * pointer left its link; dismiss the card unless the pointer is in it.
+ * What the top document shows for a frame that is too small. `enter` focuses its card. `leave`: the pointer left the
+ * link; dismiss the card unless the pointer is in it.
  */
 export type ShownAbove =
   | {
@@ -32,9 +32,9 @@ export type ShownAbove =
       readonly level: 'danger' | 'caution' | 'unchecked';
       readonly isSender: boolean;
       readonly mayOpen: boolean;
-      /** CSS pixels of the frame's viewport. Identifies the frame without pointer or focus. */
+      /** CSS pixels of the frame's viewport; identifies the frame without pointer or focus. */
       readonly size: Point;
-      /** The link's corners in the sending frame's viewport. */
+      /** The link's corners in that viewport. */
       readonly from: Point;
       readonly to: Point;
       readonly pointer: Point | null;
@@ -58,7 +58,7 @@ export interface ShowAbove {
   readonly what: ShownAbove;
 }
 
-/** From the top document. The frame does it as if it had been done there. */
+/** From the top document, for the frame to carry out. */
 export interface DoneBelow {
   readonly type: 'done-below';
   readonly frameId: number;
@@ -69,12 +69,10 @@ export interface DoneBelow {
 export type AboveRequest = ShowAbove | DoneBelow;
 
 export interface AboveResponses {
-  /** False: not shown there. */
   'show-above': { readonly isShown: boolean };
   'done-below': null;
 }
 
-/** More than our sentences have. */
 const MAX_PIECES = 20;
 
 export const ABOVE_READERS: Readers<AboveRequest> = {

@@ -9,53 +9,48 @@ import { type DayStatistics, MAX_DAYS_PER_REQUEST, readDay } from './statistics-
 /** Characters; 20,000 rules have about 4 million. */
 export const MAX_BACKUP_LENGTH = 32 * 1024 * 1024;
 
-/** The reader's data as one JSON text. Only for the options page. */
+/** One JSON text. Backup requests are only for the options page. */
 export interface ExportPrivateData {
   readonly type: 'export-private-data';
 }
 
-/** Merges a backup; overwrites and removes nothing. Only for the options page. */
+/** Overwrites and removes nothing. */
 export interface ImportPrivateData {
   readonly type: 'import-private-data';
   readonly text: string;
 }
 
-/** Changes nothing. Only for the options page. */
+/** Changes nothing. */
 export interface PreviewImport {
   readonly type: 'preview-import';
   readonly text: string;
 }
 
-/** Only for the options page. */
 export interface UndoImport {
   readonly type: 'undo-import';
   readonly imported: ImportedData;
 }
 
-/** Decided here, but otherwise in the file: stays. */
+/** Decided here, otherwise in the file: stays. */
 export interface Contradicted {
   readonly count: number;
   /** At most `CONTRADICTED_NAMED`. */
   readonly first: readonly string[];
 }
 
-/** By the decision here. */
 export type ContradictedRules = Readonly<Record<Rule['action'], Contradicted>>;
 
 export const CONTRADICTED_NAMED = 5;
 
 export interface BackupPreview {
-  /** Number of added rules. */
   readonly trust: number;
   readonly block: number;
   readonly contradicted: ContradictedRules;
   /** Not allowed by this version. */
   readonly impossible: number;
-  /** Days of statistics. */
   readonly days: number;
-  /** Null: the reader's stay. */
+  /** Null: no change. */
   readonly preferences: Preferences | null;
-  /** Whether it replaces the order here. */
   readonly order: boolean;
 }
 
@@ -65,7 +60,6 @@ export interface ImportedData {
   readonly days: readonly DayStatistics[];
   /** Before the import; null if unchanged. */
   readonly preferencesBefore: Preferences | null;
-  /** There was none here. */
   readonly tookOrder: boolean;
 }
 
@@ -91,15 +85,14 @@ export interface BackupResponses {
         /** The same decisions. */
         readonly alreadyThere: number;
         readonly contradicted: ContradictedRules;
-        /** Not allowed by this version. */
         readonly impossible: number;
-        /** Not here. Only the reader may paste them. */
+        /** Only the reader may paste them. */
         readonly channelTexts: readonly string[];
-        /** Public lists not here. Only the reader may add them. */
+        /** Only the reader may add them. */
         readonly listUrls: readonly string[];
       }
     | { readonly refused: BackupRefusal };
-  /** False if not stored: nothing was removed. */
+  /** False: nothing was removed. */
   'undo-import': { readonly undone: boolean };
 }
 

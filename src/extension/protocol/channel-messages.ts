@@ -11,40 +11,39 @@ export interface GetStatus {
   readonly type: 'get-status';
 }
 
-/** Answers when the update has begun. For progress, `get-status` after each `changed` broadcast. */
+/** Answers when it has begun. For progress, `get-status` after each `changed` broadcast. */
 export interface UpdateNow {
   readonly type: 'update-now';
   /** Absent: all. */
   readonly channel?: string;
 }
 
-/** Only for the options page. Contacts no server. */
+/** Only for the options page, like adding, removing and moving. Contacts no server. */
 export interface PreviewChannel {
   readonly type: 'preview-channel';
   readonly text: string;
 }
 
-/** Only for the options page: `text` as previewed. */
+/** `text` as previewed. */
 export interface AddChannel {
   readonly type: 'add-channel';
   readonly text: string;
 }
 
-/** Only for the options page. Default and managed channels stay. */
+/** Default and managed channels stay. */
 export interface RemoveChannel {
   readonly type: 'remove-channel';
   readonly channel: string;
-  /** For ten minutes; otherwise everything is deleted at once. */
+  /** For ten minutes; otherwise deleted at once. */
   readonly isUndoable: boolean;
 }
 
-/** Only for the options page. */
 export interface TakeBackList {
   readonly type: 'take-back-list';
   readonly list: string;
 }
 
-/** Only for the options page: swaps it with its neighbour. Managed channels do not move. */
+/** Swaps it with its neighbour. Managed channels do not move. */
 export interface MoveChannel {
   readonly type: 'move-channel';
   readonly channel: string;
@@ -73,20 +72,20 @@ export interface ChannelStatus {
   /** Unix seconds. */
   readonly publishedAt: number;
   /**
-   * Unix seconds when it stops clearing links; for the packaged list, when it stops counting as protection. Null: test
-   * pages, which never end.
+   * Unix seconds when it stops clearing links, or the packaged list stops protecting. Null: test pages, which never
+   * end.
    */
   readonly endsAt: number | null;
   readonly entries: number;
   /** On this device. */
   readonly bytes: number;
-  /** The part in memory during lookups. */
+  /** In memory during lookups. */
   readonly memoryBytes: number;
   readonly sections: readonly (SectionName & { readonly entries: number; readonly on: boolean })[];
   readonly sources: readonly ShownSource[];
-  /** Further URLs from the channel's key list. */
+  /** From the channel's key list. */
   readonly mirrors: readonly ShownMirror[];
-  /** The last URL that gave an index, if there are mirrors; otherwise null. */
+  /** The last URL that gave an index; null without mirrors. */
   readonly usedUrl: string | null;
   readonly activity: ChannelActivity;
   /** Null after a later success. */
@@ -95,7 +94,6 @@ export interface ChannelStatus {
 
 export interface ShownMirror {
   readonly url: string;
-  /** Null: used in its turn. */
   readonly refusal: MirrorRefusal | 'set-by-administrator' | null;
 }
 
@@ -105,7 +103,7 @@ export interface ShownSource {
   readonly entries: number;
   /** Unix seconds. */
   readonly fetchedAt: number;
-  /** For reports of wrong entries: text from outside. */
+  /** For reports; text from outside. */
   readonly contact: string | null;
 }
 
@@ -127,14 +125,14 @@ export interface ChannelPreview {
 }
 
 export const CHANNEL_REFUSALS = [
-  /** The text must have exactly one URL and at least one key. */
+  /** Not exactly one URL and at least one key. */
   'not-a-channel',
   'not-https',
   /** IP address, `localhost`, `.local`, or a name without a dot. */
   'private-host',
-  /** The same URL with the same key. */
+  /** This URL with the same key. */
   'already-there',
-  /** The same URL with another key, and no signature for the change. */
+  /** This URL with another key, and no signature for the change. */
   'key-changed',
   /** At most 8. */
   'too-many',
@@ -156,7 +154,7 @@ export type ChannelRequest =
 export interface ChannelResponses {
   'get-status': {
     readonly channels: readonly ChannelStatus[];
-    /** The packaged file that names the default channel is missing or damaged. */
+    /** The default channel's packaged file is missing or damaged. */
     readonly isChannelFileDamaged?: true;
   };
   'update-now': null;

@@ -5,7 +5,7 @@ import type { Readers } from './request-readers.ts';
 /** Pixels as drawn, never the sender's file. */
 export const PICTURE_PREFIX = 'data:image/png;base64,';
 
-/** Of the longer side. Pictures in messages are drawn smaller; a window may be so large. */
+/** Longer side: pictures in messages are drawn smaller, a window may be so large. */
 export const MAX_PICTURE_PX = 4_096;
 
 /** UTF-16 units. A photograph of 800 × 800 takes half. */
@@ -16,22 +16,19 @@ export const MAX_CODES_PER_PICTURE = 4;
 /** A code holds at most 4,296 letters. Longer URLs are judged by their beginning. */
 const MAX_ADDRESS_LENGTH = 8_000;
 
-/** In a picture of a message. */
 export interface ReadCodes {
   readonly type: 'read-codes';
   readonly picture: string;
 }
 
-/** Found by the popup in the visible tab. */
 export interface JudgeCodes {
   readonly type: 'judge-codes';
   readonly addresses: readonly string[];
 }
 
 export interface CodeResponses {
-  /** Only web addresses; other contents are dropped. `notRead`: the picture was not examined. */
+  /** Only web addresses. `notRead`: the picture was not examined. */
   'read-codes': { readonly addresses: readonly string[] } | { readonly notRead: 'paused' | 'too-many' };
-  /** In the order of `addresses`. */
   'judge-codes': { readonly verdicts: readonly LinkVerdict[] };
 }
 

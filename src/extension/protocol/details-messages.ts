@@ -1,6 +1,6 @@
 import type { Readers } from './request-readers.ts';
 
-/** Injects the content script's second file, once the frame has something to show. */
+/** The content script's second file, once a frame has something to show. */
 export interface LoadDetails {
   readonly type: 'load-details';
 }
@@ -8,7 +8,7 @@ export interface LoadDetails {
 export type DetailsRequest = LoadDetails;
 
 export interface DetailsResponses {
-  /** False if the browser injects no script (any more). */
+  /** False if the browser allows no script (any more). */
   'load-details': { readonly loaded: boolean };
 }
 

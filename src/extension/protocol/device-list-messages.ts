@@ -7,36 +7,33 @@ import { MAX_TYPED_LENGTH, type Readers } from './request-readers.ts';
 import type { UpdateFailure } from './update-failure.ts';
 
 /**
- * Only for the options page, like all list requests. Fetches and compiles a public list without adding it. One import
- * at a time: a new one ends the last, but presets wait, and retry if ended. For progress, `get-lists` after each
- * `changed` broadcast.
+ * Only for the options page, like all list requests. Compiles a public list without adding it. One import at a time: a
+ * new one ends the last, but presets wait, and retry if ended. For progress, `get-lists` after each `changed`
+ * broadcast.
  */
 export interface PreviewList {
   readonly type: 'preview-list';
-  /** As typed. */
   readonly url: string;
   /** Empty for the host's name. */
   readonly name: string;
   readonly category: Category;
-  /** As published; empty if unknown. */
+  /** As published, or empty. */
   readonly licence: string;
 }
 
-/** For a file. Its text follows in `list-chunk`s, each after the last one's answer. */
+/** Its text follows in `list-chunk`s, each after the last one's answer. */
 export interface PreviewFile {
   readonly type: 'preview-file';
   readonly name: string;
   readonly category: Category;
-  /** For the progress. */
   readonly bytes: number;
 }
 
 export interface ListChunk {
   readonly type: 'list-chunk';
   readonly import: string;
-  /** At most `MAX_LIST_CHUNK_LENGTH` characters, decompressed. */
+  /** At most `MAX_LIST_CHUNK_LENGTH`, decompressed. */
   readonly text: string;
-  /** Bytes read so far. */
   readonly readBytes: number;
   readonly isLast: boolean;
 }
@@ -48,7 +45,7 @@ export interface CancelImport {
   readonly import: string;
 }
 
-/** Adds the preview without fetching again. */
+/** Without fetching again. */
 export interface AddList {
   readonly type: 'add-list';
   readonly import: string;
@@ -71,7 +68,6 @@ export const LIST_REFUSALS = [
   'not-https',
   /** IP address, `localhost`, `.local`, or a name without a dot. */
   'private-host',
-  /** The same URL. */
   'already-there',
   /** At most 8. */
   'too-many',
@@ -83,10 +79,10 @@ export const LIST_REFUSALS = [
 export type ListRefusal = (typeof LIST_REFUSALS)[number];
 
 export interface DeviceList {
-  /** Like a channel's, but without keys. */
+  /** As of a channel without keys. */
   readonly status: ChannelStatus;
   readonly category: Category;
-  /** Text from outside; empty if unknown. */
+  /** Text from outside, or empty. */
   readonly licence: string;
   /** Null until the first download. */
   readonly counts: ListCounts | null;
@@ -94,21 +90,19 @@ export interface DeviceList {
 
 export interface ListCounts {
   readonly format: FeedFormat;
-  /** In use, without duplicates. */
+  /** Without duplicates. */
   readonly entries: number;
   /** Omitted: sites that many people use honestly. */
   readonly dropped: number;
   /** Lines without anything to look up. */
   readonly refused: number;
-  /** Packaged names of well-known sites in the list; omitted too. */
+  /** Packaged names of well-known sites; omitted too. */
   readonly canaries: number;
 }
 
-/** Being read, or waiting for the reader's answer. */
 export interface ListImport {
   readonly import: string;
   readonly name: string;
-  /** Null for a file. */
   readonly url: string | null;
   readonly state: ListImportState;
 }
@@ -125,11 +119,11 @@ export type ListImportState =
   | {
       readonly kind: 'ready';
       readonly counts: ListCounts;
-      /** On this device, once added. */
+      /** Once added. */
       readonly bytes: number;
-      /** Number of well-known sites looked up. */
+      /** Well-known sites that were looked up. */
       readonly canariesAsked: number;
-      /** Links of the open mail, and how many the list would flag. */
+      /** In open mail. */
       readonly openLinks: number;
       readonly openFlagged: number;
     }
@@ -147,7 +141,7 @@ export type DeviceListRequest =
 export interface DeviceListResponses {
   'preview-list': { readonly import: string } | { readonly refused: ListRefusal };
   'preview-file': { readonly import: string } | { readonly refused: ListRefusal };
-  /** False: no more is wanted, because the import was cancelled or is no list. */
+  /** False: cancelled, or no list. */
   'list-chunk': { readonly wanted: boolean };
   'cancel-import': null;
   'add-list': { readonly list: string } | { readonly refused: ListRefusal };

@@ -7,9 +7,8 @@ import { BadField, count, cutList, oneOf, own, text } from '../../core/fields/re
 import type { Readers } from './request-readers.ts';
 
 /**
- * One message as seen in one frame. Sent once, after each change, and after `recheck`, always after `check-links` for
- * the links that it names (`AskedLink.number`). A frame may see only the head: the background joins both by
- * `messageKey`.
+ * One message as seen in one frame, after each change and `recheck`, and after `check-links` for its links
+ * (`AskedLink.number`). A frame may see only the head: the background joins both by `messageKey`.
  */
 export interface SendMessageFacts {
   readonly type: 'message-facts';
@@ -18,13 +17,13 @@ export interface SendMessageFacts {
   readonly revision: number;
   readonly facts: MessageFacts;
   /**
-   * URLs of the frame's page and its parents, since a webmail's URL names the shown folder. At most `MAX_PAGES`, each
-   * cut to `MAX_PAGE_LENGTH`. Absent from our pages.
+   * URLs of the frame's page and its parents: a webmail's URL names the shown folder. At most `MAX_PAGES`, cut to
+   * `MAX_PAGE_LENGTH`. Absent from our pages.
    */
   readonly pages?: readonly string[];
 }
 
-/** Nested pages: a webmail has two or three. */
+/** A webmail nests two or three. */
 const MAX_PAGES = 10;
 /** UTF-16 units. */
 const MAX_PAGE_LENGTH = 2_000;
@@ -42,10 +41,7 @@ export type CorrectionKind = (typeof CORRECTIONS)[number];
 export const CORRECTION_SCOPES = ['address', 'domain'] as const;
 export type CorrectionScope = (typeof CORRECTION_SCOPES)[number];
 
-/**
- * From *Why?*. The background determines the subject: the sender from both frames, or, if From is forged, for *spam*
- * the site of the links.
- */
+/** The background determines the subject: the sender, or, for *spam* with a forged From, the site of the links. */
 export interface CorrectMessage {
   readonly type: 'correct-message';
   readonly messageKey: string;
@@ -53,20 +49,19 @@ export interface CorrectMessage {
   readonly scope: CorrectionScope;
 }
 
-/** From a frame: only its own correction, restoring the replaced one. From our pages: any, restoring nothing. */
+/** From a frame: only its own; restores the replaced one. From our pages: any; restores nothing. */
 export interface UndoCorrection {
   readonly type: 'undo-correction';
   readonly correctionId: string;
 }
 
-/** For the table of all decisions. */
 export interface ListCorrections {
   readonly type: 'list-corrections';
 }
 
 export interface GetCorrespondents {
   readonly type: 'get-correspondents';
-  /** An address or domain as typed, to look up; empty for none. */
+  /** An address or domain as typed; empty for none. */
   readonly about: string;
 }
 
@@ -75,7 +70,6 @@ export interface ClearCorrespondents {
   readonly type: 'clear-correspondents';
 }
 
-/** Opens the table in the options. */
 export interface OpenDecisions {
   readonly type: 'open-decisions';
 }
@@ -87,22 +81,21 @@ export interface Correction {
   readonly id: string;
   readonly correction: CorrectionKind;
   readonly scope: CorrectionScope | 'site';
-  /** An address, domain or site. */
   readonly subject: string;
   /** Unix seconds. */
   readonly addedAt: number;
-  /** For *fine*: sites in the corrected messages. Other sites keep their reasons. */
+  /** *Fine* covers these sites only. */
   readonly sites: readonly string[];
 }
 
 export const CORRECTION_REFUSALS = [
-  /** Closed, or never reported in this tab. */
+  /** Closed, or never reported. */
   'unknown-message',
-  /** The message names no sender, or two. */
+  /** No sender, or two. */
   'unknown-sender',
   /** The reader's own. */
   'own-address',
-  /** A mailbox provider: only the address can be corrected. */
+  /** A mailbox provider: only addresses can be corrected. */
   'shared-domain',
   'too-many',
   'not-stored',
@@ -122,8 +115,8 @@ export type CorrectionAnswer =
   | { readonly refused: CorrectionRefusal };
 
 /**
- * Per sender a hash under this installation's secret, the days of opened, unmarked messages, and hashes of their sites.
- * No name can be read out; a given name can be looked up.
+ * Per sender a keyed hash, the days of opened, unmarked messages, and hashes of their sites. A name can be looked up,
+ * not read out.
  */
 export interface CorrespondentsKept {
   readonly senders: number;
@@ -131,14 +124,14 @@ export interface CorrespondentsKept {
   readonly most: number;
   /** `2026-11-20`. */
   readonly days: { readonly first: string; readonly last: string } | null;
-  /** Null without an address to look up. */
+  /** Null: nothing to look up. */
   readonly asked: { readonly subject: string; readonly days: number; readonly isKnown: boolean } | null;
 }
 
 export interface EvidenceResponses {
   /**
-   * Null until a body arrives, and for a body without links until sender and subject arrive; the verdict then follows
-   * as a message to the body's frame. `unchecked` also for unknown links; the frame is then told to check again.
+   * Null until a body arrives; a body without links also needs sender and subject. The body's frame is sent the verdict
+   * later. `unchecked` if links are unknown; the frame must check them again.
    */
   'message-facts': { readonly verdict: MessageAnswer | null };
   'correct-message': CorrectionAnswer;

@@ -2,11 +2,11 @@ import { CATEGORIES } from '../../core/verdict/verdict.ts';
 import { oneOf } from '../../core/fields/read-fields.ts';
 import type { Readers } from './request-readers.ts';
 
-/** Why the link was flagged. `other`: blocked, or evidence. */
+/** `other`: blocked, or evidence. */
 export const FIRST_AID_ABOUT = [...CATEGORIES, 'other'] as const;
 export type FirstAidAbout = (typeof FIRST_AID_ABOUT)[number];
 
-/** For a reader who has entered something. The page is packaged. */
+/** A packaged page for readers who have entered something. */
 export interface OpenFirstAid {
   readonly type: 'open-first-aid';
   readonly about: FirstAidAbout;

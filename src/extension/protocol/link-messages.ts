@@ -13,13 +13,10 @@ import {
 } from '../../core/fields/read-fields.ts';
 import type { Readers } from './request-readers.ts';
 
-/**
- * A longer mail takes several requests. No limit on one href: refusing the request would let one long link hide the
- * other ninety-nine.
- */
+/** No limit on one href: refusing the request would let one long link hide the other ninety-nine. */
 export const MAX_LINKS_PER_REQUEST = 100;
 
-/** Longer link text is cut, never refused. */
+/** Longer text is cut, never refused. */
 export const MAX_LINK_TEXT_LENGTH = 2_000;
 
 /** UTF-16 units: webmails use some tens. */
@@ -27,25 +24,25 @@ export const MAX_MESSAGE_KEY_LENGTH = 1_000;
 
 /** Every field may be forged. */
 export interface MessageHead {
-  /** As displayed: `Name <user@host>`, or a part of it. */
+  /** `Name <user@host>`, or what is displayed. */
   readonly from: string;
   readonly replyTo: string;
   readonly subject: string;
 }
 
 export interface AskedLink {
-  /** `link.href` as the browser resolved it: raw, any length. */
+  /** `link.href`: raw, any length. */
   readonly href: string;
   readonly text: string;
-  /** Lower case: `a`, `area`, `form` or any other element; `img` for a QR code, `sender` for the sender's address. */
+  /** Lower case: any element, `img` for a QR code, or `sender` for the sender's address. */
   readonly tag: string;
-  /** Of the frame's requested links in this message: 0, 1, …; unchanged in repeated requests. Facts refer to it. */
+  /** Per message and frame: 0, 1, …; kept in repeated requests. Facts refer to it. */
   readonly number: number;
 }
 
 export interface CheckLinks {
   readonly type: 'check-links';
-  /** The same for head and body of one message in one tab, even in different frames. */
+  /** The same for head and body of one message in a tab, even in different frames. */
   readonly messageKey: string;
   readonly head: MessageHead | null;
   readonly links: readonly AskedLink[];
@@ -56,33 +53,29 @@ export interface ShownLayer {
   readonly url: string;
   readonly host: string | null;
   readonly registrableDomain: string | null;
-  /** Wrapper rule that led here; null for the link as written. */
+  /** The wrapper rule; null for the link as written. */
   readonly wrapper: string | null;
 }
 
 /** Empty for clear links, where nothing is drawn. */
 export interface LinkDetails {
   readonly layers: readonly ShownLayer[];
-  /**
-   * To trust or block, narrowest first: of the worst flagged layer, or of the destination. Without scopes that cannot
-   * be trusted.
-   */
+  /** Narrowest first: of the worst flagged layer, or of the destination. Without scopes that cannot be trusted. */
   readonly scopes: readonly ScopedSubject[];
-  /** A shortener, tracker or sealed wrapper, if the destination is unknown. */
+  /** Shortener, tracker or sealed wrapper. */
   readonly hiddenBy?: string;
 }
 
 export interface LinkVerdict extends LinkDetails {
   readonly verdict: Verdict;
-  /** An administrator forbids it; `scopes` can only be blocked. */
+  /** By an administrator; `scopes` can only be blocked. */
   readonly cannotTrust?: true;
-  /** Draw nothing: the cause is in the lists, and toolbar and popup show it. */
+  /** Draw nothing: the cause is in the lists; toolbar and popup show it. */
   readonly quiet?: true;
-  /** For reports of wrong entries: text from outside. */
+  /** For reports; text from outside. */
   readonly contact?: string;
 }
 
-/** The reader dismissed the sign of an expired list. */
 export interface PutAwayExpirySign {
   readonly type: 'dismiss-expiry';
 }
@@ -118,7 +111,7 @@ function askedLink(value: unknown, field: string): AskedLink {
   return {
     href: anyText(from, 'href', field),
     text: cutText(from, 'text', MAX_LINK_TEXT_LENGTH, field),
-    // Cut: element names may be of any length, and one must not cost the answers to a hundred links.
+    // One long element name must not cost the answers to a hundred links.
     tag: cutText(from, 'tag', 20, field),
     number: count(from, 'number', field),
   };

@@ -4,10 +4,7 @@ import type { Ended } from './outcome.ts';
 import { anyText, list, shortText } from '../../core/fields/read-fields.ts';
 import type { Readers } from './request-readers.ts';
 
-/**
- * The reader opened this link by a trusted click. Stored as fingerprints for 14 days, for later listings; never for
- * private windows.
- */
+/** By a trusted click. Stored as fingerprints for 14 days; never for private windows. */
 export interface LinkOpened {
   readonly type: 'link-opened';
   readonly href: string;
@@ -27,13 +24,13 @@ export interface DismissMistakes {
   readonly ids: readonly string[];
 }
 
-/** Withdrawn by its publisher after the reader saw it. */
+/** Withdrawn by its publisher. */
 export interface MistakenWarning {
   readonly id: string;
   /** Last shown, `2026-11-20`. */
   readonly day: string;
   readonly category: Category;
-  /** The source named by the publisher. */
+  /** Named by the publisher. */
   readonly group: string;
   readonly channelName: string;
 }

@@ -25,10 +25,9 @@ import {
 import { type LinkVerdict, MAX_LINKS_PER_REQUEST } from './link-messages.ts';
 import type { Readers } from './request-readers.ts';
 
-/** Per mail: all that are read. */
+/** All that are read. */
 export const MAX_MAIL_LINKS = 5_000;
 
-/** Of a mail read by one of our pages. */
 export interface MailSender {
   /** `user@host`; null for none or several. */
   readonly sender: string | null;
@@ -53,7 +52,7 @@ export interface JudgeMail extends MailSender {
   readonly links: readonly MessageLink[];
 }
 
-/** Judges the mail again. */
+/** Judges again. */
 export interface CorrectMail extends Omit<JudgeMail, 'type'> {
   readonly type: 'correct-mail';
   readonly correction: CorrectionKind;
@@ -63,7 +62,7 @@ export interface CorrectMail extends Omit<JudgeMail, 'type'> {
 export type MailRequest = JudgeMailLinks | JudgeMail | CorrectMail;
 
 export interface MailResponses {
-  /** In the order of `links`, with layers even of clear links. */
+  /** Even clear links have layers. */
   'judge-mail-links': { readonly verdicts: readonly LinkVerdict[] };
   'judge-mail': { readonly verdict: MessageVerdict };
   'correct-mail': CorrectionAnswer;

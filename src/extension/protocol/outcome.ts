@@ -1,6 +1,6 @@
 /**
- * Outcome of a change on this device. `gone`: nothing to change, or not the caller's. `not-stored`: the disk is full or
- * storage broken. Nothing was changed; the caller reports it.
+ * `gone`: nothing to change, or not the caller's. `not-stored`: disk full or storage broken; nothing was changed, and
+ * the caller reports it.
  */
 export type Outcome = 'done' | 'gone' | 'not-stored';
 

@@ -3,7 +3,6 @@ import type { Readers } from './request-readers.ts';
 export const POLICY_LOCKS = ['pause', 'import', 'channels', 'lists', 'trust'] as const;
 export type PolicyLock = (typeof POLICY_LOCKS)[number];
 
-/** Shown or obeyed by pages and frames. */
 export interface Administered {
   readonly locks: readonly PolicyLock[];
   /** Text from outside; empty if unset. */
@@ -25,11 +24,11 @@ export interface PolicyReport {
 }
 
 export interface PolicySetting {
-  /** As in managed-schema.json, with a line's index: `block`, `channels`, `preferences.onDanger`. */
+  /** As in managed-schema.json: `channels`, `preferences.onDanger`, or with an index. */
   readonly name: string;
   /** JSON from the browser, shortened. */
   readonly value: string;
-  /** Null if it has effect. */
+  /** Null: it has effect. */
   readonly fault: PolicyFault | null;
 }
 
@@ -44,7 +43,7 @@ export type PolicyFault =
   | 'not-text'
   /** Only the reader may set it. */
   | 'readers-own'
-  /** A line beyond the limit. */
+  /** Beyond the limit. */
   | 'too-many'
   /** Of a channel. */
   | 'not-https'

@@ -17,7 +17,7 @@ export interface GetPreferences {
   readonly type: 'get-preferences';
 }
 
-/** In the reader's language: a frame itself has only the browser's, or none. */
+/** A frame itself has only the browser's language, or no texts. */
 export interface GetTexts {
   readonly type: 'get-texts';
   /** BCP 47; empty if the frame has none. */
@@ -54,7 +54,7 @@ export interface Preferences {
 }
 
 export interface CurrentPreferences extends Preferences {
-  /** Set by an administrator. The reader's choice is stored without effect. */
+  /** Set by an administrator; the reader's choice has no effect. */
   readonly locked: readonly (keyof Preferences)[];
   readonly administered: Administered;
 }
@@ -97,7 +97,7 @@ export const PAGE_PREFERENCE_READERS: Readers<PagePreferenceRequest> = {
   }),
 };
 
-/** Also for backups and stored records. Null if malformed. */
+/** For backups and stored records too. Null if malformed. */
 export function parsePreferences(value: unknown): Preferences | null {
   return orNull(() => readPreferences(asRecord(value, 'preferences')));
 }

@@ -6,9 +6,8 @@ import type { Readers } from './request-readers.ts';
 import type { UpdateFailure } from './update-failure.ts';
 
 /**
- * Only for the welcome and options pages, like all preset requests. Adds presets one after the other; answers when it
- * has begun. For progress, `get-presets` after each `changed` broadcast. Carries ids, not URLs: it can request nothing
- * outside the package.
+ * Only for the welcome and options pages, like all preset requests. Answers when it has begun; for progress,
+ * `get-presets` after each `changed` broadcast. Ids, not URLs: only the package's lists can be requested.
  */
 export interface AddPresets {
   readonly type: 'add-presets';
@@ -53,7 +52,7 @@ export interface PresetResponses {
     | {
         /** In the order of `LIST_PRESETS`. */
         readonly presets: readonly PresetState[];
-        /** An administrator has set something: lists for private use are not offered. */
+        /** Then lists for private use are not offered. */
         readonly isManaged: boolean;
         /** An administrator chooses the lists. */
         readonly isLocked: boolean;

@@ -25,13 +25,13 @@ export type GuardView =
     }
   | { readonly kind: 'checking' | 'slow'; readonly href: string; readonly isForm: boolean };
 
-/** In the sending frame's viewport, CSS pixels. */
+/** CSS pixels in the sending frame's viewport. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** The top document draws the question, because a frame may be too small. The same id again replaces it. */
+/** The top document draws it, because a frame may be too small. The same id again replaces it. */
 export interface AskAbove {
   readonly type: 'ask-above';
   readonly id: string;
@@ -40,13 +40,13 @@ export interface AskAbove {
   readonly pointer: Point | null;
 }
 
-/** Also for what `above-messages.ts` shows. */
+/** Also for cards and toasts. */
 export interface CloseAbove {
   readonly type: 'close-above';
   readonly id: string;
 }
 
-/** For questions that no document can show. The same id again replaces the question. */
+/** No document can show it. The same id again replaces it. */
 export interface AskInWindow {
   readonly type: 'ask-in-window';
   readonly id: string;
@@ -58,7 +58,7 @@ export interface CloseWindow {
   readonly id: string;
 }
 
-/** From the top document. Null: the question is no longer visible there. */
+/** From the top document. Null: no longer visible there. */
 export interface AnswerBelow {
   readonly type: 'answer-below';
   readonly frameId: number;
@@ -66,22 +66,19 @@ export interface AnswerBelow {
   readonly goOn: boolean | null;
 }
 
-/** From the top document: whether the frame still exists and waits. */
+/** From the top document: whether the frame still waits. */
 export interface StillAsking {
   readonly type: 'still-asking';
   readonly frameId: number;
   readonly id: string;
 }
 
-/**
- * The reader agreed in another document, so the browser lets this frame open no tab; the extension does, once per
- * answer.
- */
+/** The reader agreed in another document, so browsers let this frame open no tab. Once per answer. */
 export interface OpenAgreed {
   readonly type: 'open-agreed';
   readonly id: string;
   readonly href: string;
-  /** In a background tab, as a middle click. */
+  /** As a middle click. */
   readonly isBehind: boolean;
 }
 
@@ -110,7 +107,7 @@ export type FrameQuestionRequest =
 export type PageQuestionRequest = GetQuestion | AnswerQuestion;
 
 export interface QuestionResponses {
-  /** False: not shown, so no answer will come. */
+  /** False: no answer will come. */
   'ask-above': { readonly isShown: boolean };
   'close-above': null;
   'ask-in-window': { readonly isShown: boolean };

@@ -31,7 +31,7 @@ const MAX_VALUES = 10;
 const MAX_SCOPES = 50;
 const MAX_NAME_LENGTH = 4_000;
 
-/** One frame shows it for another. Only flagged and unchecked links raise questions. */
+/** For another frame. Only flagged and unchecked links raise questions. */
 export function readQuestionVerdict(from: Fields): LinkVerdict {
   return {
     verdict: verdict(asRecord(own(from, 'verdict'), 'verdict')),

@@ -1,8 +1,8 @@
 /**
- * All requests to the background realm: one file per feature, with each message's parser beside its type.
+ * Requests to the background realm: one file per feature, with each message's parser beside its type.
  *
- * A webmail tab may run hostile script, so requests are untrusted: the receiver parses them, and takes tab, frame and
- * realm from the browser's `sender`. Two unions say which realm may send what.
+ * A webmail tab may run hostile script: the receiver parses every request, and takes tab, frame and realm from the
+ * browser's `sender`.
  */
 import { fail, ok, type Result } from '../../core/result.ts';
 import { BACKUP_READERS, type BackupResponses, type BackupRequest } from './backup-messages.ts';
@@ -170,12 +170,12 @@ const PAGE_READERS: Readers<PageRequest> = {
 
 export type RequestFailure =
   | { readonly kind: 'not-a-request' }
-  /** Unknown, or not allowed for this realm. */
+  /** Or not allowed for this realm. */
   | { readonly kind: 'unknown-type' }
-  /** A path: `links[3].href`. */
+  /** As in `links[3].href`. */
   | { readonly kind: 'bad-field'; readonly field: string };
 
-/** Drops unknown fields and cuts long evidence; refuses anything else that does not match the types. */
+/** Drops unknown fields, cuts long evidence, and refuses other mismatches with the types. */
 export function parseContentRequest(message: unknown): Result<ContentRequest, RequestFailure> {
   return parse<ContentRequest>(message, CONTENT_READERS);
 }

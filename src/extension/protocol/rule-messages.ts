@@ -22,8 +22,8 @@ import { MAX_TYPED_LENGTH, type Readers } from './request-readers.ts';
 export const MAX_RULES_PER_REQUEST = 20_000;
 
 /**
- * From the frame's own card. Accepted only for an href that the background judged in this frame and message; it
- * computes the subject, also for the sender.
+ * From the frame's own card. Only for hrefs that the background judged in this frame and message. The background
+ * computes the subject; `sender` is this message's.
  */
 export interface TrustLink {
   readonly type: 'trust-link';
@@ -52,7 +52,6 @@ export interface TrustShownOnce {
   }[];
 }
 
-/** More than a popup shows. */
 const MAX_TRUSTED_AT_ONCE = 1_000;
 
 export interface BlockLink {
@@ -62,7 +61,7 @@ export interface BlockLink {
   readonly scope: TrustScope;
 }
 
-/** From a frame: only its own rules. From our pages: any. */
+/** From a frame: only its own. From our pages: any. */
 export interface UndoRule {
   readonly type: 'undo-rule';
   readonly ruleId: string;
@@ -73,7 +72,7 @@ export interface ListRules {
   readonly action: Rule['action'];
 }
 
-/** `subject` as typed or pasted: a URL, or for `sender` an address. */
+/** `subject` as typed or pasted; a URL serves all scopes but `sender`. */
 export interface AddRule {
   readonly type: 'add-rule';
   readonly action: Rule['action'];
@@ -84,11 +83,11 @@ export interface AddRule {
   readonly expiresAt: number | null;
 }
 
-/** Each line's form decides its scope (`core/verdict/subject-by-form.ts`). Bad lines are reported, the others added. */
+/** Each line's form decides its scope (`core/verdict/subject-by-form.ts`). Bad lines are reported, others added. */
 export interface AddRules {
   readonly type: 'add-rules';
   readonly action: Rule['action'];
-  /** At most `MAX_RULES_PER_REQUEST`, so that a list saved as lines can be read back whole. */
+  /** At most `MAX_RULES_PER_REQUEST`: a saved list can be read back whole. */
   readonly lines: readonly string[];
 }
 
@@ -115,11 +114,10 @@ export type RuleAnswer =
   | { readonly refused: RuleRefusal };
 
 export const RULE_REFUSALS = [
-  /** Not judged in this frame. */
   'not-judged-here',
   /** The context menu was opened outside messages. */
   'not-in-a-message',
-  /** A wrapper, tracker, shortener, shared hosting site or public suffix: many people's pages. */
+  /** Many people's pages: wrappers, trackers, shorteners, shared hosting, public suffixes. */
   'not-trustable',
   /** Not an address of this scope. */
   'unreadable',
@@ -152,12 +150,12 @@ export interface RuleResponses {
   'trust-once': RuleAnswer;
   'trust-shown-once': RuleAnswer;
   'block-link': RuleAnswer;
-  /** `gone`: no such rule, or another frame's. */
+  /** `gone`: also another frame's rule. */
   'undo-rule': Ended;
   /** Newest first. */
   'list-rules': { readonly rules: readonly Rule[] } | Unread;
   'add-rule': RuleAnswer;
-  /** `replaced`: the reader's rules on the same subjects, for undo. */
+  /** `replaced`: for undo. */
   'add-rules':
     | { readonly ids: readonly string[]; readonly replaced: readonly Rule[] }
     | { readonly refused: RuleRefusal };
@@ -243,7 +241,7 @@ export const PAGE_RULE_READERS: Readers<PageRuleRequest> = {
   }),
 };
 
-/** Also for backups and stored records. Null if malformed. */
+/** For backups and stored records too. Null if malformed. */
 export function parseRule(value: unknown): Rule | null {
   return orNull(() => ruleAt(value, 'rule'));
 }
@@ -253,7 +251,7 @@ export function trustSeconds(from: Fields): number | null {
   return nullOr(from, 'forSeconds', () => count(from, 'forSeconds', '', MAX_TRUST_SECONDS));
 }
 
-/** Pages must be able to show it as a day. */
+/** Pages must be able to show it. */
 function time(from: Fields, name: string, field = ''): number {
   return count(from, name, field, MAX_RULE_TIME);
 }
@@ -268,7 +266,7 @@ function ruleAt(value: unknown, field: string): Rule {
     addedAt: time(from, 'addedAt', field),
     expiresAt: nullOr(from, 'expiresAt', () => time(from, 'expiresAt', field)),
     note: text(from, 'note', MAX_TYPED_LENGTH, field),
-    // Only managed storage makes an administrator's rule, never a request or backup.
+    // Only managed storage makes an administrator's rule.
     by: 'reader',
     ...(own(from, 'from') === undefined ? {} : { from: oneOf(from, 'from', RULE_ORIGINS, field) }),
   };

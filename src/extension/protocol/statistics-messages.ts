@@ -11,7 +11,7 @@ export interface ClearStatistics {
   readonly type: 'clear-statistics';
 }
 
-/** Older ones are deleted at once. */
+/** Deletes older ones at once. */
 export interface KeepStatistics {
   readonly type: 'keep-statistics';
   readonly days: KeptDays;
@@ -33,7 +33,7 @@ export interface DayStatistics {
   readonly trusted: number;
 }
 
-/** Own statistics have at most 400. */
+/** The reader's own have at most 400. */
 export const MAX_DAYS_PER_REQUEST = 1_000;
 
 export type StatisticsRequest = GetStatistics | ClearStatistics | KeepStatistics;
@@ -54,7 +54,7 @@ export const STATISTICS_READERS: Readers<StatisticsRequest> = {
   'clear-statistics': () => ({ type: 'clear-statistics' }),
 };
 
-/** Also for backups. Null if malformed. */
+/** For backups too. Null if malformed. */
 export function parseDayStatistics(value: unknown): DayStatistics | null {
   return orNull(() => readDay(value, 'day'));
 }

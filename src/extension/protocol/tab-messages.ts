@@ -15,22 +15,21 @@ import {
 } from '../../core/fields/read-fields.ts';
 import type { Readers } from './request-readers.ts';
 
-/** Sent after each change, with zeros at `pagehide`, and on `{type: 'report'}`. */
+/** After each change, with zeros at `pagehide`, and on `{type: 'report'}`. */
 export interface ReportFrame {
   readonly type: 'report-frame';
-  /** First report of a document, or since its return from the back-forward cache. */
+  /** The first of a document, or since its return from the back-forward cache. */
   readonly isNewDocument: boolean;
   readonly adapter: string;
   readonly messages: number;
-  /** Answered checks, unchecked ones included; none in flight. */
+  /** Links with an answer, even `unchecked`; none in flight. */
   readonly links: number;
-  /** Links outside messages: on unknown pages, those that leave the site. */
+  /** Outside messages; on unknown pages, links that leave the site. */
   readonly elsewhere: number;
   readonly flagged: { readonly danger: number; readonly caution: number };
   readonly unchecked: number;
-  /** Without duplicates. */
   readonly uncheckedBecause: readonly UncheckedBecause[];
-  /** At most `MAX_SHOWN_LINKS`; the popup gets fresh verdicts. */
+  /** At most `MAX_SHOWN_LINKS`. */
   readonly shown: readonly ShownLink[];
   /** At most `MAX_SHOWN_MESSAGES`. Once-trust ends with another message. */
   readonly messageKeys: readonly string[];
@@ -44,7 +43,7 @@ export interface ShownLink {
   readonly messageKey: string;
 }
 
-/** Longer threads are not told apart beyond it. */
+/** Longer threads are not told apart. */
 export const MAX_SHOWN_MESSAGES = 100;
 
 /** Counts include the rest. */
@@ -58,20 +57,19 @@ export interface GetTab {
   readonly tabId: number;
 }
 
-/** Sender and link hosts of the open message, for the reader's report. */
+/** Sender and link hosts, for the reader's report. */
 export interface GetMissed {
   readonly type: 'get-missed';
   readonly tabId: number;
 }
 
-/** For the site in the tab. */
 export interface SetPaused {
   readonly type: 'set-paused';
   readonly tabId: number;
   readonly isPaused: boolean;
 }
 
-/** Scrolls to a flagged link, and opens its card. */
+/** Scrolls to a flagged link and opens its card. */
 export interface ShowLink {
   readonly type: 'show-link';
   readonly tabId: number;
@@ -88,12 +86,12 @@ export interface EndPause {
   readonly origin: string;
 }
 
-/** A page removed a webmail, or got the permission it had requested. */
+/** A webmail was removed, or a requested one permitted. */
 export interface SitesChanged {
   readonly type: 'sites-changed';
 }
 
-/** Sites without recognised messages for long. */
+/** Without recognised messages for long. */
 export interface ListFallbackSites {
   readonly type: 'list-fallback-sites';
 }
@@ -102,7 +100,7 @@ export interface FallbackSite {
   readonly host: string;
   /** Unix seconds, first day. */
   readonly since: number;
-  /** Days with links but no message: the first and the latest 14. */
+  /** With links but no message: the first and the latest 14. */
   readonly days: number;
   /** Most at once, on the latest day. */
   readonly links: number;
@@ -111,34 +109,32 @@ export interface FallbackSite {
 export interface TabReport {
   readonly messages: number;
   readonly links: number;
-  /** Outside messages, on sites without a known webmail. */
+  /** Outside messages, in unknown webmails. */
   readonly elsewhere: number;
   readonly danger: number;
   readonly caution: number;
   readonly unchecked: number;
-  /** Without duplicates. */
   readonly uncheckedBecause: readonly UncheckedBecause[];
   readonly notes: readonly FrameNote[];
-  /** False if no frame has reported: no webmail, or not permitted. */
+  /** False if no frame has reported. */
   readonly isWebmail: boolean;
   /** Its usual name; null if unknown. */
   readonly webmail: string | null;
   /** Then nothing else here counts. */
   readonly isPaused: boolean;
-  /** Over the limit of changes that a person makes. */
+  /** Requested beyond what a person does. */
   readonly refusedChanges: number;
   /** Worst first, at most `MAX_SHOWN_LINKS` per frame. */
   readonly flagged: readonly FlaggedLink[];
-  /** Shown messages marked by evidence, the latest `MAX_SUSPICIOUS_MESSAGES`. */
+  /** Marked by evidence; the latest `MAX_SUSPICIOUS_MESSAGES`. */
   readonly suspicious: readonly SuspiciousMessage[];
-  /** Of shown messages, at most `MAX_SUSPICIOUS_MESSAGES`. */
+  /** At most `MAX_SUSPICIOUS_MESSAGES`. */
   readonly fine: readonly FineSender[];
 }
 
-/** *This is fine*: no evidence is shown. */
+/** *This is fine*: hides evidence. */
 export interface FineSender {
   readonly correctionId: string;
-  /** An address or domain. */
   readonly subject: string;
 }
 
@@ -172,7 +168,7 @@ export type PageTabRequest =
 export interface TabResponses {
   'report-frame': null;
   'get-tab': TabReport;
-  /** The sender's first, without duplicates, at most `MAX_MISSED_HOSTS`. */
+  /** The sender's first, at most `MAX_MISSED_HOSTS`. */
   'get-missed': { readonly hosts: readonly string[] };
   /** `gone`: no tab, or not permitted. */
   'set-paused': Ended;
