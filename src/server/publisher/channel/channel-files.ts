@@ -1,8 +1,6 @@
-/** A kind of file that a publisher puts into a channel; whatever else lies in its folder is somebody's own. */
 export interface ChannelFileKind {
   readonly path: RegExp;
   readonly type: string;
-  /** Never changes under its name. */
   readonly isImmutable: boolean;
 }
 
@@ -17,18 +15,18 @@ const FILES: readonly ChannelFileKind[] = [
   { path: /^report\/\d{1,10}\.json$/, type: 'application/json', isImmutable: true },
 ];
 
-/** Forms in which a file may lie beside itself, for clients that take them. */
+/** Compressed copies, stored beside a file. */
 export const ENCODINGS = [
   { name: 'br', extension: '.br' },
   { name: 'gzip', extension: '.gz' },
 ] as const;
 
-/** @param path - from the channel's folder @returns undefined if a channel has no such file */
+/** @param path - relative to the channel's folder */
 export function channelFileKind(path: string): ChannelFileKind | undefined {
   return FILES.find((file) => file.path.test(path));
 }
 
-/** The file of a channel that `path` is a form of, plain or compressed; null if it is none. */
+/** Strips a compression extension; null if the rest is no channel file. */
 export function plainChannelPath(path: string): string | null {
   const extension = ENCODINGS.find((encoding) => path.endsWith(encoding.extension))?.extension ?? '';
   const plain = path.slice(0, path.length - extension.length);

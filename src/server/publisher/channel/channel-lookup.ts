@@ -28,15 +28,14 @@ export interface JudgedLink {
   readonly verdict: Verdict;
 }
 
-/** Judges links as the extension does, with the same code and both layers, for a reader without rules of their own. */
+/** Judges links with the extension's code and both filter layers. */
 export class ChannelLookup {
   readonly #filter: LayeredFilter;
   readonly #hasher: EntryHasher;
-  /** What the channel says of messages beside their links. */
   readonly messages: MessageList;
   readonly #channel: Omit<ChannelMatches, 'matches'>;
 
-  /** @param now - Unix time, seconds: how old the list is decides whether it clears */
+  /** @param now - Unix time, seconds; an expired list clears nothing */
   constructor({ index, snapshot }: Pick<OpenedChannel, 'index' | 'snapshot'>, now: number) {
     const secret = new Uint8Array(randomBytes(SECRET_BYTES));
     const { header, residentFilter, verificationTable } = runSteps(compileForDevice(snapshot, secret));
@@ -70,9 +69,9 @@ export class ChannelLookup {
   }
 
   /**
-   * An address that a message names as its sender: what lists it is caution, since anybody can write it.
+   * Only a caution if listed: anybody can forge a sender.
    *
-   * @param address - `user@host`, as `addressOf` gives it
+   * @param address - `user@host`, from `addressOf`
    */
   judgeSender(address: string): Promise<JudgedLink> {
     return this.#judge(mailtoOf(address), true);

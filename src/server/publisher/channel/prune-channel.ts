@@ -11,16 +11,15 @@ import type { Publication } from './publication.ts';
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** A client that fetched an index may still be downloading the base it names, on a slow line and through caches. */
+/** Clients with an older index may still be downloading its base. */
 const KEEP_BASES_SECONDS = 3 * HOUR;
 const KEEP_REPORTS_SECONDS = 30 * DAY;
 const KEEP_HISTORY_SECONDS = 40 * DAY;
 
 /**
- * Deletes what no client can still be fetching and no later build needs; of the channel's folder only files that a
- * publisher writes.
+ * Deletes only files that a publisher writes, and no reader or later build needs.
  *
- * @returns what could not be deleted, and why: the snapshot is published, and no worse for it
+ * @returns warnings about files that could not be deleted
  */
 export async function prune(
   { channelFolder, state, snapshot }: Publication,
@@ -70,12 +69,12 @@ export async function prune(
   return warnings;
 }
 
-/** Of a channel that is published every few minutes, older reports are kept for each hour: they are its largest files. */
+/** Reports are the largest files, so older ones are thinned to one an hour. */
 function isLastOfHour(past: PublishedSerial, next: PublishedSerial | undefined): boolean {
   return next === undefined || Math.floor(next.publishedAt / HOUR) > Math.floor(past.publishedAt / HOUR);
 }
 
-/** Neither folders nor links: a publisher writes none. Empty if the folder is not there. */
+/** A publisher writes only regular files. */
 async function fileNamesIn(folder: string): Promise<readonly string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });

@@ -3,7 +3,6 @@ import type { Snapshot } from '../../../core/snapshot/snapshot.ts';
 import type { KeyPair } from '../../node/keys/key-file.ts';
 import type { PublishedSerial, StateFolder } from '../state/state-folder.ts';
 
-/** A snapshot that is about to be put online, and whose word it is. */
 export interface Publication {
   readonly channelFolder: string;
   readonly state: StateFolder;
@@ -12,16 +11,16 @@ export interface Publication {
   readonly refreshAfter: number;
   readonly expiresAfter: number;
   readonly sources: readonly IndexedSource[];
-  /** The public one that readers pin, which has signed `keyList`. */
+  /** Public; readers pin it, and it signed `keyList`. */
   readonly rootKey: string;
   readonly snapshotKey: KeyPair;
   readonly keyList: string;
-  /** Earlier publications, ascending by serial. */
+  /** Ascending by serial. */
   readonly history: readonly PublishedSerial[];
-  /** Nothing is written; what would be is made all the same, so that its sizes are known. */
+  /** Everything is made, so that its size is known, but not written. */
   readonly isDryRun: boolean;
   readonly onStep: (step: string) => void;
-  /** Written beside the snapshot, public: name of the file in `report/` → content. */
+  /** File name in `report/` → public content. */
   readonly reports: (published: {
     readonly index: ChannelIndex;
     readonly deltasLeftOut: number;

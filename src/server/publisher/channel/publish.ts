@@ -32,19 +32,19 @@ import { writeFileWhole } from '../../node/write-file.ts';
 export interface Published {
   readonly index: ChannelIndex;
   readonly indexBytes: number;
-  /** Deltas that were made and found no room in the index. */
+  /** Deltas that did not fit into the index. */
   readonly deltasLeftOut: number;
-  /** What could not be cleaned up behind it. */
+  /** Obsolete files that could not be deleted. */
   readonly warnings: readonly string[];
 }
 
 type PublishFailure = ToldFailure<'index-too-large' | 'index-refused'>;
 
 /**
- * Puts a snapshot online. Every file is written aside and renamed; the index, which alone makes the others count, is
- * last. Killed at any line, the channel is what it was before, and the next build cleans up.
+ * Renames each file into place, the index last: the others count only through it. If killed before that, the channel is
+ * unchanged, and the next build cleans up.
  *
- * @returns a failure if readers would not take the index; the channel is then what it was before, to the last file
+ * @returns a failure if readers would refuse the index; new files are deleted then
  */
 export async function publishSnapshot(publication: Publication): Promise<Result<Published, PublishFailure>> {
   const { channelFolder, state, snapshot, history, isDryRun, onStep } = publication;
@@ -122,7 +122,7 @@ export async function publishSnapshot(publication: Publication): Promise<Result<
     await write(join('report', name), content);
   }
   await write(INDEX_PATH, signed.jws);
-  // After the index: killed in between, the channel has an older head, and readers learn of this build by the index.
+  // Last: if killed before, readers learn of this build from the index.
   if (hasHead) await write(HEAD_PATH, await signHeadWithin(signed, publication));
   else if (!isDryRun) await rm(join(channelFolder, HEAD_PATH), { force: true });
   const indexBytes = Buffer.byteLength(signed.jws);
@@ -146,10 +146,7 @@ const TOO_LARGE: PublishFailure = {
   message: `The signed index would be larger than the ${MAX_INDEX_BYTES} bytes that clients read, for what it says of feeds and sections. Merge feeds of one maker into one file or switch some off ("enabled": false), give them shorter names, licences and contacts, or divide them over several channels. A common "group" makes room too, but is for copies of one list alone: its feeds count as one voice. The channel was not changed.`,
 };
 
-/**
- * Why a reader would not take the index; null if it does. Once it is online, no build could go on from it either: what
- * is read of the last publication is held to the same.
- */
+/** A refused index would also block later builds, which verify the last publication. */
 async function refusalOf(
   jws: string,
   { rootKey, channel, snapshot }: Publication,
@@ -165,13 +162,13 @@ async function refusalOf(
   };
 }
 
-/** Whether a head fits into its bytes; not beside a very long name of the key, which `keygen` makes none of. */
+/** False only for key names far longer than `keygen` makes. */
 async function fitsHead({ snapshot, channel, snapshotKey }: Publication): Promise<boolean> {
   const smallest = { serial: snapshot.serial, index: headDigest('0'.repeat(64)), deltas: [] };
   return Buffer.byteLength(await signHead(smallest, channel, snapshotKey)) <= MAX_HEAD_BYTES;
 }
 
-/** The head of an index, with as many of its newest deltas as fit. */
+/** With as many of the newest deltas as fit. */
 async function signHeadWithin(
   { index, jws }: { readonly index: ChannelIndex; readonly jws: string },
   { channel, snapshotKey }: Publication,
@@ -187,7 +184,7 @@ async function signHeadWithin(
   }
 }
 
-/** The index has a size that clients rely on. `deltas` come most useful first, and the last ones go. */
+/** Drops the least useful deltas, at the end, until the index fits. */
 async function signIndexWithin(
   index: ChannelIndex,
   key: KeyPair,

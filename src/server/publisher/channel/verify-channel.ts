@@ -31,12 +31,10 @@ import {
   type VerifiedIndex,
 } from '../../node/channel/read-channel.ts';
 
-/** One thing that was looked at. */
 export interface VerifiedPart {
   readonly part: string;
-  /** null: it is as it must be. */
+  /** Null if correct. */
   readonly problem: string | null;
-  /** What is worth knowing although nothing is wrong. */
   readonly note: string | null;
 }
 
@@ -46,18 +44,13 @@ export interface VerifiedChannel {
   readonly rootKey: string;
   readonly age: ListAge;
   readonly parts: readonly VerifiedPart[];
-  /** As the key list names them. */
+  /** Readers may refuse some. */
   readonly mirrors: readonly string[];
   /** Of the index, lower-case hex. */
   readonly sha256: string;
 }
 
-/**
- * Checks a published channel as a client would, and all of it: the index, both signatures and its age, the base and its
- * digest, the head, every delta of the index (applied where the older base is still there), the chain files and what
- * they name;
- * of a web server also the headers that clients need.
- */
+/** Checks every file as a client would. A delta is applied only if its older base is still published. */
 export async function verifyChannel(
   files: ChannelFiles,
   rootKey: string | null,
@@ -153,7 +146,7 @@ async function verifyHeadFile(
   if (digest !== headDigest(sha256)) return bad(HEAD_PATH, 'it is of another index with the same serial');
   for (const { from, bytes, sha256: ofDelta } of deltas) {
     const listed = index.deltas.find((delta) => delta.from === from);
-    // The deltas of the index are looked at by themselves.
+    // `verifyChannel` checks the delta files.
     if (listed === undefined || listed.bytes !== bytes || headDigest(listed.sha256) !== ofDelta)
       return bad(HEAD_PATH, `its delta from ${from} is not that of the index`);
   }

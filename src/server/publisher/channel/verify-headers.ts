@@ -3,11 +3,11 @@ import { basePath, INDEX_PATH, type ChannelIndex } from '../../../core/snapshot/
 import { networkMessage } from '../../node/channel/read-channel.ts';
 import type { VerifiedPart } from './verify-channel.ts';
 
-/** Longest time that an index may be served from a cache, in seconds: clients would be late by as much. */
+/** Seconds. Readers learn of new entries this much later. */
 const MAX_INDEX_AGE = 600;
 const TIMEOUT_MS = 30_000;
 
-/** Whether a web server sends what clients in a browser need. @param url - of the channel, ends in a slash */
+/** @param url - of the channel, ends in a slash */
 export async function verifyHeaders(
   url: string,
   { base, head }: Pick<ChannelIndex, 'base' | 'head'>,

@@ -4,20 +4,19 @@ import { channelFiles, readIndex } from '../../node/channel/read-channel.ts';
 import type { VerifiedPart } from './verify-channel.ts';
 import { verifyHeaders } from './verify-headers.ts';
 
-/** Of the channel that mirrors are compared with. */
 interface Compared {
   readonly index: ChannelIndex;
-  /** Of its index, lower-case hex. */
+  /** Of the index, lower-case hex. */
   readonly sha256: string;
   readonly rootKey: string;
   /** Unix time, seconds. */
   readonly now: number;
 }
 
-/** A local folder has no address: its mirrors are judged as those of a channel on the internet. */
+/** Mirrors of a local folder are judged like those of a public channel. */
 const ANY_PUBLIC_ADDRESS = 'https://channel.invalid/';
 
-/** Whether each mirror of the key list would be asked by readers, and has what the channel has. */
+/** Checks that readers would use each mirror, and that its index is the channel's. */
 export async function verifyMirrors(
   named: readonly string[],
   location: string,

@@ -22,10 +22,10 @@ import { readBytesIfThere } from '../state/state-folder.ts';
 import type { Publication } from './publication.ts';
 import { sha256Of } from '../../node/channel/read-channel.ts';
 
-/** @param path - of the file in the channel */
+/** @param path - relative to the channel's folder */
 export type WriteFile = (path: string, content: string | Uint8Array) => Promise<void>;
 
-/** Deltas as files of the channel: those that are there already are not made again. */
+/** Reuses existing delta files. */
 export class DeltaMaker {
   readonly #publication: Publication;
   readonly #baseBytes: number;
@@ -37,7 +37,7 @@ export class DeltaMaker {
     this.#write = write;
   }
 
-  /** null if it cannot be made (the older state is lost), or would be no smaller than the base. */
+  /** Null if a state is lost, epochs differ, or the delta is no smaller than the base. */
   async factsOf(pair: DeltaPair): Promise<FileFacts | null> {
     const existing = await this.#existing(pair);
     if (existing !== null) return factsOfBytes(existing);
@@ -48,8 +48,8 @@ export class DeltaMaker {
   }
 
   /**
-   * The hour file: its deltas into the hour's last serial as they were published, and the one onward. Null if there is
-   * nothing that it could lead from.
+   * Holds the published deltas into the hour's last serial, and the one onward. Null if empty, or no smaller than the
+   * base.
    */
   async hourHop({ last, to, hops }: PlannedHour): Promise<HourHop | null> {
     const path = hourPath(last, to);
@@ -61,7 +61,7 @@ export class DeltaMaker {
       last === to
         ? null
         : ((await this.#existing({ from: last, to })) ?? (await this.#make({ from: last, to })));
-    // Without the way onward the hour leads nowhere.
+    // Without it the hour is a dead end.
     if (last !== to && onward === null) return null;
     const deltas: HourDelta[] = onward === null ? [] : [{ from: last, bytes: onward }];
     for (const pair of hops) {
@@ -79,7 +79,7 @@ export class DeltaMaker {
 
   async #existing({ from, to }: DeltaPair): Promise<Uint8Array<ArrayBuffer> | null> {
     const { channelFolder, snapshot } = this.#publication;
-    // Into the serial of this build nothing that is there can be trusted: an interrupted build may have left it.
+    // An interrupted build may have left a wrong delta into this serial.
     return to === snapshot.serial ? null : readBytesIfThere(join(channelFolder, deltaPath(from, to)));
   }
 
@@ -91,7 +91,7 @@ export class DeltaMaker {
     const digests = { from: await stateDigest(older), to: await stateDigest(newer) };
     const delta = makeDelta(older, newer, digests);
     if (delta.length >= this.#baseBytes) return null;
-    // What clients will do with it, before any of them does.
+    // Check it as clients will apply it.
     const applied = await applyDelta(older, delta);
     if (!applied.ok || (await stateDigest(applied.value)) !== digests.to) {
       throw new Error(`the delta from ${from} to ${to} does not lead to the state it was made for`);
@@ -104,7 +104,7 @@ function factsOfBytes(bytes: Uint8Array): FileFacts {
   return { bytes: bytes.length, sha256: sha256Of(bytes) };
 }
 
-/** The chain of the last day with publications, or of today's earlier hours: made once, then only read. */
+/** The chain of the last day with publications, or of today's earlier hours; written once. */
 export async function writeChain(
   planned: PlannedChain,
   { channelFolder, channel, onStep }: Publication,
@@ -120,7 +120,7 @@ export async function writeChain(
   const days: ChainDay[] = [];
   for (const { day, serial, onward, serials, hours } of planned.days) {
     const onwardFacts = onward === null ? null : await maker.factsOf(onward);
-    // A day whose way on is lost would lead nowhere.
+    // Without it the day is a dead end.
     if (onward !== null && onwardFacts === null) continue;
     const hops: ChainDay['serials'][number][] = [];
     for (const pair of serials) {
