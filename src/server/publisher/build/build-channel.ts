@@ -28,7 +28,7 @@ import { publicationTime, type DatedSerial } from './publication-time.ts';
 import { withWithdrawn } from './entries/withdrawn-entries.ts';
 import { keepGoodCopies, sourcesOf, tooManySources } from './used-copies.ts';
 
-/** One whole build, from feeds to a published channel; nothing of the channel changes unless it succeeds. */
+/** The channel changes only if the whole build succeeds. */
 export async function buildChannel(
   request: BuildRequest,
 ): Promise<Result<BuiltChannel | UnchangedChannel, BuildFailure>> {
@@ -39,7 +39,7 @@ export async function buildChannel(
   const channelLock = await lockBuild(`${channelFolder}.lock`);
   if (!channelLock.ok) return channelLock;
   try {
-    // Two channels may not share a state, and `fetch` writes there too.
+    // `fetch` writes to the state folder too.
     const stateLock = await lockBuild(`${stateFolder}.lock`);
     if (!stateLock.ok) return stateLock;
     try {
@@ -148,7 +148,7 @@ async function publishBuild(
     epoch: epoch.epoch,
     sections: epoch.sections,
     exclusions,
-    // In the order of their names.
+    // Sorted by name.
     opaque: [
       ...(build.wordModel === null ? [] : [{ name: 'model/1', bytes: build.wordModel.bytes }]),
       ...(build.tables === null ? [] : [{ name: 'tables/1', bytes: build.tables.bytes }]),
@@ -190,12 +190,11 @@ async function publishBuild(
 }
 
 /**
- * An unchanged list is published again after so long, so that readers, who ask a mirror when there was nothing new for two
- * hours, see that its host is alive. Less than an hour, as jobs come late. Seconds.
+ * Seconds. Readers try a mirror after two hours without news, so an unchanged list is published again to show that the
+ * host is alive. Below an hour, since jobs start late.
  */
 const STAYS_SECONDS = 45 * 60;
 
-/** Whether what is published may stay: it says the same, and is not overdue before the next build. */
 async function canSkip(
   { request, canStay }: PreparedBuild,
   last: Snapshot,
@@ -206,14 +205,13 @@ async function canSkip(
   return (await stateDigest(last)) === (await stateDigest(snapshot));
 }
 
-/** What the next build goes on from. */
 async function keepWhatWasRead({ epoch, state, feeds }: PreparedBuild): Promise<void> {
   epoch.journalAfter.commit();
   await state.saveSamples(epoch.compiled.samples);
   await keepGoodCopies(feeds, epoch.compiled);
 }
 
-/** The last good copies are read too: they have the names of what goes. */
+/** The last good copies name the removed entries. */
 async function namedChanges(
   { feeds, changes, epoch, last, request }: PreparedBuild,
   exclusions: FingerprintList,

@@ -8,28 +8,27 @@ import type { ChangedEntries } from './entries/changed-entries.ts';
 export interface BuildRequest {
   readonly feeds: PublisherFeedsFile;
   readonly keys: KeyFile;
-  /** How the key file is called where something is wrong with it. */
+  /** For messages. */
   readonly keyFileName: string;
   readonly channelFolder: string;
-  /** null: beside the channel. */
+  /** Null: beside the channel. */
   readonly stateFolder: string | null;
-  /** Where the channel is published, to go on from when its folder is empty or older; null: nowhere. */
+  /** Fallback if `channelFolder` is empty or older. */
   readonly publishedAt: string | null;
-  /** null: as many as pay. */
+  /** Null: as many as pay off. */
   readonly threads: number | null;
-  /** False: feeds with an address are taken from the state folder. */
+  /** False: feeds with an address come from the state folder. */
   readonly fetches: boolean;
-  /** Shows what would change, and changes neither the channel nor what the next build starts from. */
   readonly isDryRun: boolean;
-  /** Publishes nothing where nothing has changed since the last publication, unless that is 45 minutes old. */
+  /** Publishes anyway if the last publication is 45 minutes old. */
   readonly onlyIfChanged: boolean;
-  /** Entries that an epoch is planned for, at least; null: a quarter more than there are. */
+  /** Lower bound; null: a quarter more than there are. */
   readonly plannedEntries: number | null;
-  /** False-positive budget of all sections together, a fraction ≤ `MAX_FALSE_POSITIVE_RATE`; null: that one. */
+  /** Of all sections together, a fraction; null: `MAX_FALSE_POSITIVE_RATE`, the upper bound. */
   readonly falsePositiveRate: number | null;
-  /** True: a snapshot may lose more than half of the entries that are published. */
+  /** Permits the loss of more than half of the entries. */
   readonly allowsShrinking: boolean;
-  /** True: the last publication may have a later date than this one, as it was made by a clock that was ahead. */
+  /** Accepts a later date of the last publication, by a clock that was ahead. */
   readonly allowsEarlier: boolean;
   /** Unix time, seconds. */
   readonly now: number;
@@ -46,13 +45,11 @@ export interface BuiltChannel {
   readonly index: ChannelIndex;
   readonly indexBytes: number;
   readonly report: BuildReport;
-  /** Of a dry run: the entries that would come and go. Null for a build that publishes. */
+  /** Null unless it was a dry run. */
   readonly changedEntries: ChangedEntries | null;
-  /** What the publisher should know at once. */
   readonly warnings: readonly string[];
 }
 
-/** The channel is as it was: nothing has changed since, and `onlyIfChanged` was asked for. */
 export interface UnchangedChannel {
   readonly serial: number;
   /** Unix time, seconds. */

@@ -24,21 +24,19 @@ import type { GatheredFeeds } from './gather-feeds.ts';
 import { entriesBeforeOf, firstUnreadable } from './used-copies.ts';
 import { costDoublingsOf } from './entries/weigh-entry.ts';
 
-/** Below this a worker takes longer to start than it saves. */
+/** Below this, starting a worker costs more than it saves. */
 const MIN_BYTES_FOR_THREADS = 4_000_000;
 
-/** The entries of a build, cut to the fingerprints of its epoch. */
 export interface CompiledEpoch {
   readonly compiled: CompiledFeeds;
   readonly judgements: FeedJudgements;
   readonly epoch: Epoch;
   readonly newBecause: NewEpochReason;
   readonly sections: readonly Section[];
-  /** Written aside; to be committed when the build is published, and discarded in any case. */
+  /** A temporary file: commit it once published, and always discard it. */
   readonly journalAfter: JournalWriter;
 }
 
-/** What compiling has to be told. */
 export type EpochRequest = Pick<
   BuildRequest,
   'feeds' | 'threads' | 'plannedEntries' | 'falsePositiveRate' | 'now' | 'signal' | 'progress'
@@ -54,8 +52,8 @@ export interface EpochInput {
 }
 
 /**
- * Compiles the feeds under the key of the last epoch, or under a new one where there is none, or where it is old. An
- * epoch that turns out to be too small for what came in is given up, and everything compiled once more.
+ * Takes a new key if there is no epoch, or it is too old, planned otherwise or too small. If too small, all feeds are
+ * compiled again.
  */
 export async function compileEpoch(input: EpochInput): Promise<Result<CompiledEpoch, BuildFailure>> {
   try {
@@ -90,7 +88,6 @@ async function compileUnderKeys(input: EpochInput): Promise<Result<CompiledEpoch
     return ok({ ...first, judgements, epoch, newBecause, sections });
   }
 
-  // More entries than the fingerprints of this epoch keep apart.
   first.journalAfter.discard();
   const second = await compiler.compile(newKey());
   const grown = newEpoch(second.key, second.compiled.merged.totals.entries, planned, now);
@@ -103,14 +100,14 @@ async function compileUnderKeys(input: EpochInput): Promise<Result<CompiledEpoch
   });
 }
 
-/** Bits of each fingerprint beyond those of the usual budget: one for each halving of it. */
+/** One bit for each halving of the usual budget. */
 function extraBitsOf(falsePositiveRate: number | null): number {
   return falsePositiveRate === null
     ? 0
     : Math.max(0, Math.ceil(Math.log2(MAX_FALSE_POSITIVE_RATE / falsePositiveRate)));
 }
 
-/** Fingerprints are as long as ever within an epoch: who asks for other ones asks for a new epoch. */
+/** Fingerprint lengths are fixed within an epoch. */
 function isPlannedOtherwise(last: Snapshot, plannedEntries: number | null, extraBits: number): boolean {
   if (plannedEntries !== null && plannedEntries > last.epoch.plannedEntries) return true;
   return last.sections.some(
@@ -130,7 +127,6 @@ interface Compilation {
   readonly journalAfter: JournalWriter;
 }
 
-/** Compiles the same feeds under one key or another. */
 class EpochCompiler {
   readonly #input: EpochInput;
   readonly #judgements: FeedJudgements;

@@ -29,29 +29,28 @@ import { RekeyedJournal } from './entries/rekeyed-journal.ts';
 import { readFeedCopy, type FeedCopy, type FeedTally } from './reading/read-feeds.ts';
 import { costDoublingsOf } from './entries/weigh-entry.ts';
 
-/** What happened to one copy of a feed. */
 export type CopyOutcome =
   | { readonly kind: 'read'; readonly copy: FeedCopy; readonly tally: FeedTally }
   | { readonly kind: 'failed'; readonly copy: FeedCopy; readonly failure: FeedBytesFailure }
-  /** Nobody knows how to read it. */
+  /** The format is neither stated nor detected. */
   | { readonly kind: 'formatless'; readonly copy: FeedCopy; readonly because: DetectFailure };
 
 export interface CompileOptions {
-  /** One feed, its copies in the order in which they are tried. */
+  /** In the order tried. */
   readonly feeds: readonly (readonly FeedCopy[])[];
-  /** What a check service was told since; null: there is none. */
+  /** From the log of a check service. */
   readonly changes: PublishedChanges | null;
   readonly epochKey: EpochKey;
   readonly guards: GuardSettings;
   readonly weights: WeightRules;
   readonly threads: number;
-  /** Bytes of the feeds on disk, for the choice of partitions. */
+  /** Determines the number of partitions. */
   readonly totalBytes: number;
-  /** Whether a copy that was read may be used; if not, the feed's next copy is tried. Asked once of each. */
+  /** If false, the feed's next copy is tried. Called once per copy. */
   readonly isFit: (outcome: CopyOutcome) => boolean;
-  /** Of the last build, under the same key, or `rekeying`. */
+  /** Null if of another key. */
   readonly journalBefore: Journal | null;
-  /** Where this build has a new key: the old one, and what was known under it. */
+  /** If the key is new: the old one and its journal. */
   readonly rekeying: FeedWorkerSettings['rekeying'];
   readonly journalAfter: JournalWriter | null;
   readonly samplesBefore: ReadonlyMap<string, string>;
@@ -59,19 +58,16 @@ export interface CompileOptions {
   readonly today: number;
   readonly onBytes: (bytes: number) => void;
   readonly onStep: (step: string) => void;
-  /** Records kept in memory while sorting, `RECORD_WORDS` words each. */
+  /** Upper bound while sorting, `RECORD_WORDS` words each. */
   readonly memoryRecords?: number;
 }
 
 export interface CompiledFeeds {
   readonly outcomes: readonly CopyOutcome[];
-  /** The copies whose entries count. */
   readonly used: readonly FeedCopy[];
   readonly merged: MergedEntries;
-  /** What was taken in beside the feeds, and its slots; null: nothing. */
   readonly own: OwnEntries | null;
   readonly changes: Changes;
-  /** Texts of some entries, by `sampleKey`. */
   readonly samples: ReadonlyMap<string, string>;
   readonly spilledBytes: number;
 }
@@ -81,21 +77,17 @@ export interface OwnEntries extends Omit<ChangeRecords, 'records' | 'voices'> {
   readonly slots: readonly number[];
 }
 
-/** Shortest line of a URL list, roughly, and what gzip makes of it: more partitions than needed cost nothing. */
+/** About the shortest line of a URL list, or any line in gzip. Surplus partitions cost nothing. */
 const BYTES_PER_RECORD = 6;
 const RECORDS_PER_PARTITION = 1 << 16;
-/** 240 MB; what else a build holds at 10⁷ entries stays below the 2 GB it may have. */
+/** 240 MB, so that a build of 10⁷ entries stays below 2 GB. */
 const MEMORY_RECORDS = 20_000_000;
-/** Texts kept for the report's examples, over all feeds. */
+/** For the report, over all feeds. */
 const SAMPLES = 20_000;
-/** Feeds read at a time: while one ends, the workers have blocks of the next. */
+/** While one feed ends, the workers have blocks of the next. */
 const FEEDS_AT_ONCE = 3;
 
-/**
- * Feeds to entries: read, judge, hash, sort, bring together, weigh.
- *
- * @throws {SortingFailed} if there are more entries than memory is for, and the temporary folder does not take them
- */
+/** @throws {SortingFailed} if the entries exceed memory and the temporary folder refuses them */
 export async function compileFeeds(options: CompileOptions): Promise<CompiledFeeds> {
   const { totalBytes } = options;
   const expected = Math.max(1, totalBytes / BYTES_PER_RECORD);
@@ -186,7 +178,7 @@ function bringTogether(
   };
 }
 
-/** Puts what a check service was told beside the feeds, in slots of its own behind theirs. */
+/** Their slots follow those of the feeds. */
 function takeChanges(
   { changes, epochKey, guards, weights }: CompileOptions,
   firstSlot: number,
@@ -257,7 +249,7 @@ async function inTurn<Item, Value>(
   return values;
 }
 
-/** Cuts the merged entries to the fingerprints of an epoch. @param extraBits - of each fingerprint, beyond the usual */
+/** @param extraBits - of each fingerprint, beyond the usual */
 export function sectionsOf(
   merged: readonly MergedSection[],
   plannedEntries: number,
@@ -269,21 +261,17 @@ export function sectionsOf(
   });
 }
 
-/** How much the number of entries may grow before an epoch's fingerprints are too short. */
+/** Growth after which an epoch's fingerprints are too short. */
 const HEADROOM = 1.25;
 const MIN_PLANNED_ENTRIES = 4096;
 
-/** @param planned - entries that it is made for, at least */
+/** @param planned - lower bound; 0: a quarter more than `entries` */
 export function newEpoch(key: EpochKey, entries: number, planned: number, startedAt: number): Epoch {
   const wanted = planned > 0 ? Math.max(planned, entries) : Math.ceil(entries * HEADROOM);
   return { key, startedAt, plannedEntries: Math.max(MIN_PLANNED_ENTRIES, wanted) };
 }
 
-/**
- * False when there are more entries than the epoch's fingerprint bits keep apart: only a new epoch helps then.
- *
- * @param budget - share of absent expressions that may be taken for listed; a fraction
- */
+/** @param budget - share of absent expressions that may be taken for listed, a fraction */
 export function fitsEpoch(sections: readonly Section[], budget: number): boolean {
   const rate = falsePositiveRateOfSections(
     sections.map(({ fingerprints, fingerprintBits }) => ({

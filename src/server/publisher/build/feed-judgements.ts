@@ -3,7 +3,7 @@ import { judgeFeed } from '../guards/judge-feed.ts';
 import type { CopyOutcome } from './compile-feeds.ts';
 import type { FeedTally } from './reading/read-feeds.ts';
 
-/** What is known of a copy that nobody knows how to read. */
+/** For a copy of unknown format. */
 const UNREAD: Pick<FeedTally, 'head' | 'lines' | 'entries' | 'drops' | 'missingLandmarks'> = {
   head: '',
   lines: 0,
@@ -12,18 +12,16 @@ const UNREAD: Pick<FeedTally, 'head' | 'lines' | 'entries' | 'drops' | 'missingL
   missingLandmarks: [],
 };
 
-/** What the feed guards said of the copies of a build. */
 export class FeedJudgements {
   readonly #entriesBefore: ReadonlyMap<string, number | null>;
   readonly #objections = new Map<number, readonly FeedObjection[]>();
   readonly #unfit = new Set<number>();
 
-  /** @param entriesBefore - by name of the feed: entries of its last good copy */
+  /** @param entriesBefore - feed name → entries of its last good copy */
   constructor(entriesBefore: ReadonlyMap<string, number | null>) {
     this.#entriesBefore = entriesBefore;
   }
 
-  /** @returns whether the copy may be used */
   judge(outcome: CopyOutcome): boolean {
     const { slot, feed } = outcome.copy;
     if (outcome.kind === 'failed') {

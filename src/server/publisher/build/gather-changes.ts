@@ -4,7 +4,7 @@ import { pathOf, type PublisherFeedsFile } from '../feeds/read-feeds-file.ts';
 import type { BuildFailure } from './build-request.ts';
 import type { PublishedChanges } from './entries/change-records.ts';
 
-/** What the check service's log says now; null if `feeds.json` names none. */
+/** Null if `feeds.json` names no log. */
 export async function gatherChanges(
   file: PublisherFeedsFile,
   now: number,

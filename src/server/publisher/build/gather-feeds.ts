@@ -8,10 +8,10 @@ import { systemMessage } from '../../node/told-failure.ts';
 import type { BuildFailure, BuildRequest } from './build-request.ts';
 import type { FeedCopy } from './reading/read-feeds.ts';
 
-/** One feed of the build: its copies, the best first. */
+/** Its copies are sorted, best first. */
 export interface GatheredFeed {
   readonly name: string;
-  /** Its layout stands in where `feeds.json` states none: each copy has its own. */
+  /** Without a stated format, each copy has its own. */
   readonly description: FeedCopy['feed'];
   readonly copies: readonly (FeedCopy & { readonly facts: CopyFacts; readonly isNew: boolean })[];
   readonly store: FeedStore;
@@ -23,10 +23,8 @@ export interface GatheredFeeds {
   readonly totalBytes: number;
 }
 
-/** What gathering has to be told. */
 export type GatherRequest = Pick<BuildRequest, 'feeds' | 'fetches' | 'now' | 'signal' | 'progress'>;
 
-/** Every feed of `feeds.json`, fetched if it has an address and this build fetches, with the copies that there are. */
 export async function gatherFeeds(
   request: GatherRequest,
   stateFolder: string,
@@ -65,7 +63,7 @@ export async function gatherFeeds(
   });
 }
 
-/** The layout of one copy, seen from its own content: another copy may be an error page, which shows none or another. */
+/** Each copy is examined, since another may be an error page. */
 async function detectedLayout(
   feed: FeedCopy['feed'],
   path: string,

@@ -4,9 +4,8 @@ import { gatherHostLists, gatherPopularLists, type HostListSource } from '../gua
 import type { BuildFailure } from './build-request.ts';
 import type { GatherRequest } from './gather-feeds.ts';
 
-/** Hosts of this publisher's own lists; the built-in names come beside them. */
 export interface GoodHosts {
-  /** No feed may list them as a whole. */
+  /** No feed may list one as a whole. */
   readonly popular: readonly string[];
   /** Never flagged. */
   readonly knownGood: readonly string[];

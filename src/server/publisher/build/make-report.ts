@@ -20,7 +20,6 @@ import { defanged } from '../../node/terminal/plain-text.ts';
 import { usedCopyOf } from './used-copies.ts';
 import type { BuildReport, NewEpochReason, ReportedFeed, ReportedSection } from '../report/build-report.ts';
 
-/** Examples of entries that came and went. */
 const EXAMPLES = 50;
 
 export interface ReportInput {
@@ -31,7 +30,6 @@ export interface ReportInput {
   readonly lookup: KnownGoodLookup;
 }
 
-/** What there is to say of a build. */
 export function makeReport({ build, index, deltasLeftOut, objections, lookup }: ReportInput): BuildReport {
   const { request, startedAt, last, feeds } = build;
   const { compiled, judgements, epoch, newBecause, sections } = build.epoch;
@@ -93,7 +91,7 @@ export function makeReport({ build, index, deltasLeftOut, objections, lookup }: 
   };
 }
 
-/** @param slots - of the used copies, in the order of the feeds */
+/** @param slots - of the used copies, in feed order */
 function overlapOf(slots: readonly (number | undefined)[], overlap: Uint32Array): BuildReport['overlap'] {
   const width = Math.sqrt(overlap.length);
   return slots.map((a) =>
@@ -101,7 +99,7 @@ function overlapOf(slots: readonly (number | undefined)[], overlap: Uint32Array)
   );
 }
 
-/** @param before - the last snapshot, if it is of the same epoch */
+/** @param before - null if of another epoch */
 function reportedSection(section: Section, before: Snapshot | null): ReportedSection {
   const { kind, category, action, group, fingerprintBits, fingerprints } = section;
   const same = before?.sections.find(
@@ -126,7 +124,7 @@ function reportedChanges(
 ): BuildReport['changes'] {
   return {
     added: changes.hasBefore ? changes.added : null,
-    // A new key: what no feed lists any more cannot be told from what never was.
+    // Under a new key, removed entries cannot be told from ones never listed.
     removed: changes.hasBefore && newBecause === null ? changes.removed : null,
     addedExamples: !changes.hasBefore
       ? []
@@ -192,7 +190,7 @@ function reportedFeed(
         count,
         lines: (tally?.droppedLines ?? [])
           .filter((dropped) => dropped.because === because && dropped.by === by)
-          // Whoever answers a redirect could have pages of this network quoted in a public report.
+          // A redirect could get pages of this network quoted in a public report.
           .map(({ line, text }) => ({ line, text: isQuotable ? defanged(text) : '' })),
       })),
       ...(allowed === 0

@@ -15,25 +15,24 @@ import type { PublishedSerial, StateFolder } from '../state/state-folder.ts';
 import type { BuildFailure, BuildRequest } from './build-request.ts';
 
 /**
- * Key lists are read as of this time: of one's own channel it counts that a key of the list has signed it, and not that
- * the list has run out since. The renewed one could otherwise never take its place.
+ * Unix time for checking the own channel's key list. An expired one must be accepted, so that its renewal can replace
+ * it.
  */
 const BEFORE_ALL_ENDS = 0;
 
 export interface PreviousChannel {
-  /** Null: this build is the first. */
+  /** Null for the first build. */
   readonly last: Snapshot | null;
-  /** The number of the key list that the last index was published with; 0 before the first build. */
+  /** 0 before the first build. */
   readonly keyListNumber: number;
-  /** Whether the last publication is in the folder, whole, and not only online. */
+  /** Whole in the folder, not only online. */
   readonly isInFolder: boolean;
   readonly warnings: readonly string[];
 }
 
 /**
- * The channel as it is: in its folder or, where that is empty or older, as it is published. A folder with somebody
- * else's channel is not written to; and a channel that is published but cannot be reached must not begin again at
- * serial 1, which its readers would refuse.
+ * Uses the folder or, if it is empty or older, the published channel. Refuses somebody else's channel, and an
+ * unreachable published one: readers would refuse to start again at serial 1.
  */
 export async function previousChannel(
   request: BuildRequest,
@@ -41,7 +40,7 @@ export async function previousChannel(
 ): Promise<Result<PreviousChannel, BuildFailure>> {
   const { channelFolder, publishedAt } = request;
   const published = publishedAt === null ? null : channelFiles(publishedAt, request.signal);
-  // Looked at although it may not be needed: a slip of the pen should not wait for the day when the folder is lost.
+  // Read even if not needed, so that a typing mistake shows before the folder is lost.
   if (published?.isLocal === true) {
     const found = await published.read(INDEX_PATH, MAX_INDEX_BYTES);
     if (!found.ok) {
@@ -83,10 +82,8 @@ interface FoundChannel {
 }
 
 /**
- * The channel in its folder, or the published one where that is newer: after a folder was restored from a backup, or
- * the cache of a job was not saved, its next serials would be some that readers have, with another content. What the
- * state knows of earlier serials stays, as where the folder is empty: a delta that starts from another state than a
- * reader has says so itself.
+ * A folder is older after a restored backup or a lost job cache. Its next serials would repeat ones that readers have,
+ * with other content. Earlier serials of the state stay, since a delta names the state it starts from.
  */
 async function newerOf(
   here: FoundChannel,
@@ -102,7 +99,7 @@ async function newerOf(
     return ok({ ...own.value, warnings: [...own.value.warnings, warning] });
   }
   const there = { files: published, verified: index.value };
-  // Of the other one too: a slip of the pen, and an old key file, should not wait for the day when it is needed.
+  // The published one too, so that mistakes show before it is needed.
   const objection = objectionTo(here, signer, request) ?? objectionTo(there, signer, request);
   if (objection !== null) return fail(objection);
   const [ownSerial, serial] = [here.verified.index.serial, index.value.index.serial];
@@ -120,7 +117,6 @@ async function newerOf(
   });
 }
 
-/** The snapshot of a channel, if its readers would take from this signer what comes after it. */
 async function snapshotOf(
   channel: FoundChannel,
   signer: Signer,
@@ -135,7 +131,7 @@ async function snapshotOf(
   return ok({ last: base.value, keyListNumber, isInFolder, warnings: [] });
 }
 
-/** Why readers of a channel would not take what this signer publishes next; null if they do. */
+/** Why readers would refuse this signer's next snapshot. */
 function objectionTo(
   { files, verified: { index, keyListNumber } }: FoundChannel,
   signer: Signer,
@@ -156,7 +152,7 @@ function objectionTo(
   return null;
 }
 
-/** The history of the state, and the last snapshot for the next delta, even where the state folder was lost. */
+/** Restores the last snapshot, for the next delta, if the state folder was lost. */
 export async function historyWith(
   last: Snapshot | null,
   history: readonly PublishedSerial[],

@@ -3,10 +3,8 @@ import { timeText } from '../../node/terminal/numbers.ts';
 import type { BuildFailure, BuildRequest } from './build-request.ts';
 
 /**
- * Machines that build in turn, each set by the network, are seconds apart. So much, in seconds, is no clock that is
- * wrong: the build takes the time of the last publication. It does not wait until its own clock has come there, which
- * nobody would gain by: times need not rise from one serial to the next, they must not fall, and the day is the same
- * but around midnight, where it must be the later one.
+ * Seconds. Clocks set by the network differ by less. Such a build takes the last publication's time without waiting,
+ * since times may repeat but not fall. Around midnight the later day is right.
  */
 const MOST_APART_SECONDS = 300;
 
@@ -17,13 +15,11 @@ export interface DatedSerial {
 }
 
 /**
- * When a build counts as published.
+ * A clock set back would date entries in the past, so that they expire once it is right, and give the deltas one day
+ * twice.
  *
- * A clock that was set back would give each entry a day in the past as the first on which it was seen, so that it
- * expires as soon as the clock is right, and would give two stretches of one day to the deltas.
- *
- * @param last - the last publication that is known of; null: there was none
- * @returns Unix time, seconds, not below that of the last unless the request allows it
+ * @param last - null before the first publication
+ * @returns Unix time, seconds; before `last` only if the request allows it
  */
 export function publicationTime(
   { now, allowsEarlier }: Pick<BuildRequest, 'now' | 'allowsEarlier'>,

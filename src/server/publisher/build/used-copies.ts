@@ -5,7 +5,6 @@ import type { CompiledFeeds } from './compile-feeds.ts';
 import type { FeedJudgements } from './feed-judgements.ts';
 import type { GatheredFeed } from './gather-feeds.ts';
 
-/** The copy of a feed whose entries count; undefined if none was fit. */
 export function usedCopyOf(
   { copies }: GatheredFeed,
   used: CompiledFeeds['used'],
@@ -13,7 +12,6 @@ export function usedCopyOf(
   return copies.find(({ slot }) => used.some((copy) => copy.slot === slot));
 }
 
-/** The first feed of which no copy can be used, as the end of the build; null if there is none. */
 export function firstUnreadable(
   { outcomes, used }: CompiledFeeds,
   feeds: readonly GatheredFeed[],
@@ -21,7 +19,7 @@ export function firstUnreadable(
 ): BuildFailure | null {
   for (const { name, copies, description } of feeds) {
     const failed = outcomes.find(({ kind, copy }) => kind === 'failed' && copy.slot === copies[0]?.slot);
-    // A file that is damaged is a mistake on this machine, to be mended and not to be papered over.
+    // A damaged local file must be mended, not hidden by an older copy.
     const isMendable = description.source.kind === 'file' && failed !== undefined;
     if (!isMendable && copies.some(({ slot }) => used.some((copy) => copy.slot === slot))) continue;
     const refusal = judgements.of(copies[0]?.slot)[0]?.message ?? 'no copy of it is fit';
@@ -45,10 +43,7 @@ export async function entriesBeforeOf(
   return before;
 }
 
-/**
- * Why an index cannot name all the sources of `feeds.json`; null if it can. `fetch` and `export` take more: what they
- * make has no index.
- */
+/** Why an index cannot name all sources. `fetch` and `export` need no index. */
 export function tooManySources({
   feeds,
   changes,
@@ -60,7 +55,7 @@ export function tooManySources({
   };
 }
 
-/** What the index says of the sources; texts are cut to what clients take. */
+/** Texts are cut to what clients accept. */
 export function sourcesOf(
   feeds: readonly GatheredFeed[],
   { used, merged, own }: CompiledFeeds,
@@ -86,7 +81,7 @@ export function sourcesOf(
   return [...ofFeeds, { name: own.name, licence: 'not stated', entries, fetchedAt: now }];
 }
 
-/** What was published is what the next build falls back on. */
+/** The next build falls back on these. */
 export async function keepGoodCopies(
   feeds: readonly GatheredFeed[],
   { used, outcomes }: CompiledFeeds,

@@ -10,14 +10,12 @@ import type { WeightRules } from '../../feeds/read-feeds-file.ts';
 import { allowNoteOf, noteOf, RECORD_WORDS } from './entry-record.ts';
 import type { Voice } from './weigh-entry.ts';
 
-/** What a check service was told between two builds, under the name that its sections carry. */
+/** From a check service, under the name of its sections. */
 export interface PublishedChanges {
   readonly name: string;
-  /** Those that decide now, one an entry. */
   readonly decisive: readonly Change[];
 }
 
-/** An addition that a guard objects to. */
 export interface DroppedChange {
   readonly text: string;
   readonly because: GuardName;
@@ -25,20 +23,18 @@ export interface DroppedChange {
 
 export interface ChangeRecords {
   readonly records: Uint32Array;
-  /** Of the slots from the first on. */
   readonly voices: readonly Voice[];
   readonly added: number;
   readonly removed: number;
   readonly dropped: readonly DroppedChange[];
 }
 
-/** One slot for each category and level, and one for what is taken off. */
+/** The last one is for removals. */
 export const CHANGE_SLOTS = CATEGORIES.length * LEVELS.length + 1;
 
 /**
- * Changes as records beside those of the feeds. An addition is the word of somebody who looked: at the level of danger
- * it counts fully, at that of caution as little as is published at all, and the guards are asked as for any feed. A
- * removal takes exactly its entry off, whatever the feeds say.
+ * An addition was reviewed by a person: danger gets full confidence, caution the least that is published. Guards apply
+ * as to any feed. A removal overrules all feeds, for its entry alone.
  */
 export function changeRecords(
   { name, decisive }: PublishedChanges,

@@ -11,40 +11,36 @@ import {
 import type { Category, Level } from '../../../../core/verdict/verdict.ts';
 import { entryText, type ChangedEntry } from '../../../node/changes/change.ts';
 
-/** What is listed of an entry. */
 export interface Listing {
   readonly category: Category;
   readonly level: Level;
 }
 
-/** Names are as people read them: `b.example/1/`, `b.example/` for a whole host, or an address. */
+/** Names as `entryText` writes them. */
 export interface ChangedEntries {
   readonly added: readonly (Listing & { readonly entry: string })[];
   readonly removed: readonly (Listing & { readonly entry: string })[];
-  /** Listed before and after, and not as the same. */
+  /** Listed before and after, with another category or level. */
   readonly moved: readonly (Listing & { readonly entry: string; readonly before: Listing })[];
-  /** Entries that go, and whose name is in no copy that is kept. */
+  /** Removed entries whose name no copy has. */
   readonly removedWithoutName: number;
-  /** Changes beyond `MAX_NAMED_CHANGES` of each kind, which are only counted. */
   readonly unnamed: number;
 }
 
-/** A person reads far fewer; more would be a feed of its own. */
+/** Of each kind; nobody reads more. */
 export const MAX_NAMED_CHANGES = 10_000;
 
 interface List {
   readonly key: EpochKey;
   readonly sections: readonly Section[];
-  /** Never listed, whatever the sections say. */
+  /** Never listed, even if in a section. */
   readonly exclusions: FingerprintList;
 }
 
 /**
- * Which of the named entries come, go, or are listed as something else: each name is looked up in both snapshots under
- * their own keys, so that it does not matter whether they share one.
+ * Looks names up in both snapshots, whose keys may differ.
  *
- * @param before - null: nothing was published yet
- * @param names - of the copies that were read, and of the last good ones, where the names of what goes still are
+ * @param names - from the last good copies too, since they name the removed entries
  */
 export async function changedEntries(
   before: List | null,
@@ -74,7 +70,7 @@ export async function changedEntries(
     if (now !== null && then !== null && !isSame(now, then))
       add(moved, { entry: entryText(name), ...now, before: then });
   }
-  // Fingerprints of mails have no name that anybody could read.
+  // Fingerprints of mails have no readable name.
   const total = entriesOf((before?.sections ?? []).filter(({ kind }) => kind !== 'message'));
   return { added, removed, moved, removedWithoutName: Math.max(0, total - listedBefore), unnamed };
 }
@@ -83,12 +79,11 @@ function isSame(a: Listing, b: Listing): boolean {
   return a.category === b.category && a.level === b.level;
 }
 
-/** Finds names among the fingerprints of a snapshot. */
 class Lookup {
   readonly #hasher: EntryHasher;
   readonly #sections: readonly {
     readonly name: SectionName;
-    /** Of the lower word of a hash, the bits that the section's fingerprints have. */
+    /** The low-word bits that fingerprints of the section keep. */
     readonly lowMask: number;
     readonly fingerprints: Hash64Set;
   }[];

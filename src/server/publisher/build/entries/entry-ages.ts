@@ -1,38 +1,37 @@
 import type { Journal, JournalWriter } from '../../state/entry-journal.ts';
 
-/** Upper ends of the age classes of the report, in days; the last class is everything older. */
+/** Upper bounds in days; a last class has older entries. */
 export const AGE_CLASSES = [0, 1, 7, 30, 90, 365] as const;
 
-/** What came in and went out since the last build, over all feeds and by slot. */
+/** Since the last build. */
 export interface Changes {
   readonly added: number;
   readonly removed: number;
   readonly addedBySlot: readonly number[];
-  /** By name of the feed, which may be gone from `feeds.json` itself. */
+  /** The feed may be gone from `feeds.json`. */
   readonly removedByName: ReadonlyMap<string, number>;
-  /** Entries by age: `AGE_CLASSES`, and one class more for what is older. */
+  /** By class of `AGE_CLASSES`, then older. */
   readonly ages: readonly number[];
-  /** `sampleKey` of new entries whose texts are kept. */
+  /** By `sampleKey`. */
   readonly addedSamples: ReadonlySet<string>;
-  /** Texts of entries that went out, as far as the last build kept them. */
+  /** Only texts that the last build kept. */
   readonly removedSamples: readonly string[];
-  /** Whether there was an earlier build to compare with. */
   readonly hasBefore: boolean;
 }
 
 export interface EntryAgesOptions {
-  /** Of the last build; null if there was none. Its hashes must be of the same key. */
+  /** With hashes of the same key; null for the first build. */
   readonly before: Journal | null;
   readonly after: JournalWriter | null;
-  /** By slot; two copies of one feed have the same name. */
+  /** By slot; copies of one feed share a name. */
   readonly names: readonly string[];
   /** By slot; null: entries never expire. */
   readonly expiryDays: readonly (number | null)[];
   /** Days since 1970-01-01. */
   readonly today: number;
-  /** Texts are kept of entries whose hash ends below this. */
+  /** Keeps samples of hashes whose low word is below this. */
   readonly sampleBelow: number;
-  /** Texts that the last build kept, by `sampleKey`. */
+  /** By `sampleKey`. */
   readonly samplesBefore: ReadonlyMap<string, string>;
 }
 
@@ -41,12 +40,12 @@ export function sampleKey(high: number, low: number): string {
 }
 
 /**
- * Walks the journal of the last build beside the entries of this one, both ascending by hash: since when does a feed
- * list an entry, has it expired, what is new, what is gone. Writes the journal for the next build on the way.
+ * Merges the last journal with this build's entries, both ascending by hash, for ages and changes; writes the next
+ * journal.
  */
 export class EntryAges {
   readonly #options: EntryAgesOptions;
-  /** Name index of the last journal → index in the new one; -1 if that feed is gone. */
+  /** Index in the last journal → in the new one; -1 if that feed is gone. */
   readonly #renamed: readonly number[];
   readonly #uniqueNames: readonly string[];
   readonly #nameOfSlot: readonly number[];
@@ -57,7 +56,7 @@ export class EntryAges {
   readonly #removedSamples: string[] = [];
   #added = 0;
   #removed = 0;
-  /** First-seen day in the last journal of the entry at hand, by new name index; -1: not there. */
+  /** First-seen day of the current entry, by new name index; -1 if unknown. */
   readonly #known: Int32Array;
 
   constructor(options: EntryAgesOptions) {
@@ -71,9 +70,9 @@ export class EntryAges {
   }
 
   /**
-   * The slots of `listing` for which the entry has not expired, written over its beginning.
+   * Keeps in `listing` the slots for which the entry has not expired.
    *
-   * @returns how many they are
+   * @returns their number
    */
   current(high: number, low: number, listing: number[]): number {
     const { before, after, today, expiryDays } = this.#options;
@@ -106,7 +105,7 @@ export class EntryAges {
     return kept;
   }
 
-  /** To be called after the last entry. */
+  /** Call after the last entry. */
   finish(): Changes {
     const { before } = this.#options;
     if (before !== null) {
@@ -124,7 +123,6 @@ export class EntryAges {
     };
   }
 
-  /** Brings the journal up to the entry; true if any feed listed it. */
   #readBefore(before: Journal, high: number, low: number, listing: readonly number[]): boolean {
     while (!before.isAtEnd && (before.high < high || (before.high === high && before.low < low))) {
       this.#forget(before);
@@ -143,7 +141,7 @@ export class EntryAges {
     return wasListed;
   }
 
-  /** An entry that no feed lists any more, with all its records. */
+  /** Skips an entry that no feed lists any more. */
   #forget(before: Journal): void {
     const { high, low } = before;
     this.#removed++;
@@ -161,7 +159,7 @@ export class EntryAges {
   }
 }
 
-/** In the order in which they first occur. */
+/** In order of first occurrence. */
 export function uniqueNames(names: readonly string[]): readonly string[] {
   return [...new Set(names)];
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { systemErrorCode, systemMessage } from '../../../node/told-failure.ts';
 import { RECORD_WORDS } from './entry-record.ts';
 
-/** Records of one leading-bits partition, sorted by hash (and then by note). */
+/** Sorted by hash, then note. */
 export interface SortedRecords {
   readonly length: number;
   readonly high: Uint32Array;
@@ -12,22 +12,20 @@ export interface SortedRecords {
 }
 
 export interface PartitionOptions {
-  /** Hashes are spread evenly, so that 2^bits partitions are equally large: 256 of 40,000 records each for 10⁷. */
+  /** 2^bits partitions; hashes are uniform, so 10⁷ records make 256 of 40,000 each. */
   readonly bits: number;
-  /** Records held in memory; beyond that they go to disk. 12 bytes each. */
+  /** Upper bound, 12 bytes each; the rest goes to disk. */
   readonly memoryRecords: number;
-  /** Where a temporary file may be made. */
   readonly folder: string;
 }
 
 /**
- * The temporary file of a sort could not be made, written or read. The message says why, and what to do, in whole
- * sentences. A class of its own, so that a full temporary disk is not taken for a feed that cannot be read.
+ * A class of its own, so that a full temporary disk is not taken for an unreadable feed. The message says what to do.
  */
 export class SortingFailed extends Error {
   override readonly name = 'SortingFailed';
 
-  /** @param why - a plain sentence part, as of `systemMessage` */
+  /** @param why - part of a sentence, from `systemMessage` */
   constructor(folder: string, why: string, cause: unknown) {
     const variable = process.platform === 'win32' ? 'TEMP' : 'TMPDIR';
     const isFull = ['ENOSPC', 'EDQUOT'].includes(systemErrorCode(cause) ?? '');
@@ -43,9 +41,8 @@ const CHUNK_WORDS = CHUNK_RECORDS * RECORD_WORDS;
 const CHUNK_BYTES = CHUNK_WORDS * 4;
 
 /**
- * External sort by distribution. Records are dealt into partitions by the leading bits of their hash as they come;
- * what does not fit in memory is appended to one file, in full chunks. Afterwards each partition is read back,
- * sorted and given out in order, so that memory never holds more than the budget and one partition.
+ * External sort: records are partitioned by the leading bits of their hash, and full chunks go to one file once memory
+ * is full. Partitions are then read back and sorted one at a time.
  */
 export class EntryPartitions {
   readonly #options: PartitionOptions;
@@ -106,7 +103,7 @@ export class EntryPartitions {
   }
 
   /**
-   * Gives out every partition once, in ascending order of hash, and forgets it.
+   * Yields each partition once, ascending by hash.
    *
    * @throws {SortingFailed} if the temporary file cannot be read
    */
@@ -118,7 +115,6 @@ export class EntryPartitions {
     }
   }
 
-  /** Removes the temporary file. What is added after that is lost. */
   close(): void {
     for (const partition of this.#partitions) Object.assign(partition, { full: [], spilled: [], open: null });
     const spill = this.#spill;
@@ -128,7 +124,6 @@ export class EntryPartitions {
     rmSync(spill.folder, { recursive: true, force: true });
   }
 
-  /** Does something with the temporary file; what people can mend of it is thrown as a sentence. */
   #told(work: () => void): void {
     try {
       work();
@@ -202,13 +197,12 @@ function readWhole(file: number, bytes: Uint8Array, position: number): void {
   }
 }
 
-/** Beyond this an index no longer fits beside 32 bits of hash in the 53 exact bits of a double. */
+/** An index must fit beside 32 bits of hash in the 53 exact bits of a double. */
 const MAX_SORTED_RECORDS = 2 ** 21;
 
 /**
- * Sorts by `(high, low, note)` and drops repetitions. The word `high` and the record's index are packed into one
- * double, which V8 sorts natively; the few records that share `high` are put right on the way. Four times as fast
- * as a comparator.
+ * Sorts by `(high, low, note)` and drops repetitions. V8 sorts doubles of `high` and index natively, four times as fast
+ * as with a comparator; the few records with equal `high` are inserted in place.
  */
 function sortRecords(records: Uint32Array): SortedRecords {
   const count = records.length / RECORD_WORDS;
@@ -227,8 +221,7 @@ function sortRecords(records: Uint32Array): SortedRecords {
     const keyHigh = records[from] ?? 0;
     const keyLow = records[from + 1] ?? 0;
     const keyNote = records[from + 2] ?? 0;
-    // Looks for its place among those with the same `high` first, so that a feed that repeats one line a million
-    // times moves nothing.
+    // Find the place before moving anything, so that a million repeated lines move nothing.
     let place = length;
     while (place > 0 && high[place - 1] === keyHigh && isAfter(low, note, place - 1, keyLow, keyNote))
       place--;
@@ -255,7 +248,7 @@ function isAfter(
   return otherLow > keyLow || (otherLow === keyLow && (note[index] ?? 0) > keyNote);
 }
 
-/** A partition far larger than its share holds repetitions: hashes are spread evenly. */
+/** Hashes are uniform, so an oversized partition holds repetitions. */
 function withoutRepetitions(records: Uint32Array, count: number): Uint32Array {
   const parts: Uint32Array[] = [];
   for (let from = 0; from < count; from += MAX_SORTED_RECORDS) {

@@ -2,24 +2,23 @@ import type { Hash64 } from '../../../../core/hash/hash64.ts';
 import { ENTRY_KINDS, type EntryKind } from '../../../../core/hash/entry-kind.ts';
 
 /**
- * One entry of one feed on its way to the snapshot: three 32-bit words, `[high, low, note]`, of which the first
- * two are its keyed hash. Ten million of them are 120 MB; as objects they would be a gigabyte.
+ * One entry of one feed, as three 32-bit words `[high, low, note]`; the first two are its keyed hash. Ten million take
+ * 120 MB; as objects, a gigabyte.
  *
- *     note   bits 0–10   slot: number of the feed copy it comes from
- *            bit  16     it lists a whole host
+ *     note   bits 0–10   slot: number of the feed copy
+ *            bit  16     a whole host
  *            bits 17–18  index into `ENTRY_KINDS`
- *            bit  19     it is no entry but the feed's word that this host is good; with bit 21, that this entry is none
- *                        of the feed's
- *            bit  20     it is no entry but a page of this host that is listed (see `wideningOf`)
+ *            bit  19     no entry: the feed says that this host is good; with bit 21, it withdraws this entry
+ *            bit  20     no entry: a page of this host is listed (see `wideningOf`)
  *
- * Of such a page, which is neither a whole host nor of another kind:
+ * With bit 20, instead of bits 16–19 and 21:
  *
- *            bits 11–19  and 22–31: tell the listed pages of a host apart, but for one pair in 524,288
+ *            bits 11–19  and 22–31: tell the pages of a host apart, but for one pair in 524,288
  *            bit  21     one such page is enough
  */
 export const RECORD_WORDS = 3;
 
-/** Two copies of each feed that `feeds.json` may have, and what a check service was told. */
+/** Two copies of each feed that `feeds.json` may have, and a check service's changes. */
 export const MAX_SLOTS = 1 << 11;
 
 const HOST_LEVEL = 1 << 16;
@@ -27,7 +26,7 @@ const KIND_SHIFT = 17;
 const ALLOW = 1 << 19;
 const PAGE = 1 << 20;
 const PAGE_IS_ENOUGH = 1 << 21;
-/** Of what is no page: it has no use for the bit. */
+/** Shared, since only pages need the other bit. */
 const WITHDRAWN = PAGE_IS_ENOUGH;
 const PAGE_SHIFT = 22;
 const PAGE_REST_SHIFT = 11;
@@ -41,18 +40,17 @@ export function allowNoteOf(slot: number): number {
   return slot | HOST_LEVEL | ALLOW;
 }
 
-/** The feed has switched this entry of its own off. */
 export function withdrawalNoteOf(slot: number): number {
   return slot | ALLOW | WITHDRAWN;
 }
 
-/** @param page - hash of the listed page, of which nineteen bits are kept */
+/** @param page - hash of the page, of which nineteen bits are kept */
 export function pageNoteOf(slot: number, isEnough: boolean, page: Hash64): number {
   const rest = (page.high << PAGE_REST_SHIFT) & PAGE_REST;
   return (slot | PAGE | (isEnough ? PAGE_IS_ENOUGH : 0) | rest | (page.low << PAGE_SHIFT)) >>> 0;
 }
 
-/** The note of a host that is listed because its pages are. */
+/** For a host listed because of its pages. */
 export const WIDENED_HOST_NOTE = HOST_LEVEL | PAGE;
 
 export function isPageNote(note: number): boolean {
@@ -63,7 +61,6 @@ export function isPageEnough(note: number): boolean {
   return (note & PAGE_IS_ENOUGH) !== 0;
 }
 
-/** What tells a page from others of its host. */
 export function pageOf(note: number): number {
   return (note >>> PAGE_SHIFT) * 512 + ((note & PAGE_REST) >>> PAGE_REST_SHIFT);
 }
@@ -88,7 +85,7 @@ export function kindOfNote(note: number): EntryKind {
   return ENTRY_KINDS[(note >>> KIND_SHIFT) & 3] ?? 'url';
 }
 
-/** Everything of a note but its slot: what two feeds that list the same entry have in common. */
+/** Equal for all feeds that list the same entry. */
 export function traitsOf(note: number): number {
   return note >>> 16;
 }

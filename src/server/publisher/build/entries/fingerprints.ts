@@ -1,6 +1,6 @@
 import type { FingerprintList } from '../../../../core/snapshot/snapshot.ts';
 
-/** Cuts ascending hashes to their leading `bits`, 32 to 64; the few that then fall together count once. */
+/** Cuts ascending hashes to their leading `bits`, 32 to 64, and drops duplicates. */
 export function toFingerprints({ high, low }: FingerprintList, bits: number): FingerprintList {
   if (bits < 32 || bits > 64) throw new RangeError(`fingerprints of ${bits} bits`);
   // A shift by 32 would be a shift by 0.
@@ -19,7 +19,7 @@ export function toFingerprints({ high, low }: FingerprintList, bits: number): Fi
   return { high: cutHigh.slice(0, length), low: cutLow.slice(0, length) };
 }
 
-/** Which of the ascending `hashes` the section's fingerprints accept, as indices. Both lists are walked once. */
+/** Indices of `hashes` in the section; both lists ascend. */
 export function hitsAmong(
   hashes: FingerprintList,
   fingerprints: FingerprintList,
@@ -41,7 +41,7 @@ export function hitsAmong(
   return hits;
 }
 
-/** How many fingerprints came and went between two ascending lists of the same length of fingerprint. */
+/** Both ascending, with fingerprints of equal length. */
 export function countChanges(
   before: FingerprintList,
   after: FingerprintList,

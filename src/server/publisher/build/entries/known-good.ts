@@ -4,23 +4,20 @@ import type { FingerprintList, Section } from '../../../../core/snapshot/snapsho
 import { readLink } from '../../../../core/url/read-link.ts';
 import { hitsAmong } from './fingerprints.ts';
 
-/** A known good expression that the finished snapshot would have flagged. */
 export interface ExcludedGoodSite {
   readonly expression: string;
-  /** Groups whose sections it was found in. */
   readonly groups: readonly string[];
 }
 
 export interface KnownGoodLookup {
   readonly exclusions: FingerprintList;
   readonly excluded: readonly ExcludedGoodSite[];
-  /** Host expressions that were looked up. */
   readonly lookedUp: number;
 }
 
 /**
- * Looks every known good site up through the finished snapshot, as a link to its front page would be, and excludes
- * what is found: whether a feed lists it after all or a fingerprint collides, a reader shall never see it flagged.
+ * Looks up the front page of each known good site in the finished snapshot. Excludes every hit, listed or collision, so
+ * that readers never see one flagged.
  */
 export function lookUpKnownGood(
   hosts: Iterable<string>,
@@ -50,7 +47,7 @@ export function lookUpKnownGood(
   };
 }
 
-/** Labels of a host that is still among the parents of its `www.`: a lookup goes up by four. */
+/** A lookup climbs four labels, so up to here it reaches the host from its `www.`. */
 const MAX_LABELS_BELOW_WWW = 4;
 
 function lookedUpNames(host: string): readonly string[] {
@@ -59,7 +56,7 @@ function lookedUpNames(host: string): readonly string[] {
   return host.split('.').length <= MAX_LABELS_BELOW_WWW ? [withWww] : [host, withWww];
 }
 
-/** Every lookup key of the hosts' front pages, once, ascending by hash. */
+/** Lookup keys of the front pages, unique, ascending by hash. */
 function hostExpressions(
   hosts: Iterable<string>,
   hasher: EntryHasher,

@@ -21,32 +21,30 @@ import {
 } from './entry-record.ts';
 import { weighEntry, type Voice } from './weigh-entry.ts';
 
-/** Full hashes of the entries of one section, ascending; the encoder cuts them to fingerprints. */
+/** Full hashes, ascending; `sectionsOf` cuts them. */
 export interface MergedSection {
   readonly name: SectionName;
   readonly hashes: FingerprintList;
 }
 
 export interface MergeTotals {
-  /** Different entries over all feeds. */
   readonly unique: number;
-  /** Published entries. */
+  /** Published. */
   readonly entries: number;
-  /** Of these, whole hosts that no feed lists, but pages of them. */
+  /** Published hosts that are listed only because of their pages. */
   readonly widened: number;
-  /** What weighed too little. */
   readonly tooWeak: number;
-  /** Listings that are older than their feed allows. */
+  /** Listings past their feed's `expiryDays`. */
   readonly expired: number;
-  /** Of each slot: different entries it lists. */
+  /** By slot, each entry once. */
   readonly bySlot: readonly number[];
-  /** Of each slot: entries that nobody else lists. */
+  /** Listed by no other slot. */
   readonly onlyBySlot: readonly number[];
-  /** Of each slot: entries dropped because another feed says the host is good. */
+  /** Called good by another feed. */
   readonly allowedBySlot: readonly number[];
-  /** Of each slot: entries that its feed took back itself. */
+  /** Withdrawn by the feed itself. */
   readonly withdrawnBySlot: readonly number[];
-  /** `overlap[a * slots + b]`: entries that slots a and b both list. */
+  /** `overlap[a * slots + b]`: entries in both slots. */
   readonly overlap: Uint32Array;
 }
 
@@ -57,18 +55,17 @@ export interface MergedEntries {
 }
 
 export interface MergeOptions {
-  /** By slot; null: a copy that was judged unfit, whose records do not count. */
+  /** By slot; null: unfit, and ignored. */
   readonly voices: readonly (Voice | null)[];
   readonly weights: WeightRules;
   readonly ages: EntryAges;
 }
 
-/** Brings the feeds' records of each entry together and deals the entries into sections. */
 export function mergeEntries(partitions: Iterable<SortedRecords>, options: MergeOptions): MergedEntries {
   const { voices } = options;
   const slots = voices.length;
   const sections = new Map<string, GrowingSection>();
-  /** Verdict by what decides it: traits and set of slots. Few combinations occur, millions of times. */
+  /** Few combinations, each looked up millions of times. */
   const decided = new Map<number | string, GrowingSection | null>();
   const bySlot = zeros(slots);
   const onlyBySlot = zeros(slots);
@@ -150,7 +147,7 @@ export function mergeEntries(partitions: Iterable<SortedRecords>, options: Merge
       const listed = listing.length;
       listing.length = options.ages.current(entryHigh, entryLow, listing);
       expired += listed - listing.length;
-      // One feed's word that a host is good outweighs the others'; what a feed says of its own entries stays.
+      // A feed that calls a host good overrules other feeds, not itself.
       if (allowing.length > 0)
         drop(listing, (slot) => allowing.some((other) => other !== slot), allowedBySlot);
       if (listing.length === 0) continue;
@@ -208,10 +205,9 @@ function countListing(
   }
 }
 
-/** The listed pages of one host: do they speak against it as a whole? */
 class ListedPages {
   #isEnough = false;
-  /** As many different ones as matter. */
+  /** At most `PAGES_TO_WIDEN`, all different. */
   readonly #pages: number[] = [];
   readonly slots: number[] = [];
 
@@ -241,7 +237,6 @@ function zeros(length: number): number[] {
   return Array.from({ length }, () => 0);
 }
 
-/** @param dropped - counted by slot */
 function drop(listing: number[], isDropped: (slot: number) => boolean, dropped: number[]): void {
   let kept = 0;
   for (const slot of listing) {

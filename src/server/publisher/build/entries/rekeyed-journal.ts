@@ -1,7 +1,7 @@
 import type { Journal } from '../../state/entry-journal.ts';
 import type { EntryPartitions, SortedRecords } from './entry-partitions.ts';
 
-/** The journal of the last build as it reads under a new key; only what some feed still lists is in it. */
+/** The last journal under a new key, without entries that left all feeds. */
 export class RekeyedJournal implements Journal {
   readonly names: readonly string[];
   readonly #partitions: Iterator<SortedRecords>;

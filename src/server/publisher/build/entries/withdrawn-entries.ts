@@ -5,8 +5,8 @@ import type { EpochKey } from '../../../../core/hash/half-sip-hash.ts';
 import type { FingerprintList } from '../../../../core/snapshot/snapshot.ts';
 
 /**
- * The snapshot's exclusions with what the publisher excludes by hand. Nothing of it is in a section; readers who saw a
- * warning of it learn from here that it was a mistake, and not merely an entry that has left its feed.
+ * Adds the publisher's own exclusions, so that readers who saw a warning learn that it was a mistake, not an entry that
+ * left its feed.
  *
  * @param now - Unix time, seconds
  */

@@ -5,8 +5,7 @@ import { readFeedBytes } from '../../feeds/feed-bytes.ts';
 import type { FeedCopy } from './read-feeds.ts';
 
 /**
- * Every page, host and sender that these copies and changes name, repetitions included. With a page comes its host: a
- * build lists a host against which enough pages speak, though no feed has it as an entry.
+ * Includes the host of each page, since a build may list it because of its pages. Names may repeat.
  *
  * @throws {FeedBytesError} if a copy cannot be read to its end
  */

@@ -15,30 +15,27 @@ import type { DropName } from '../../report/drop-name.ts';
 import { firstSeenIn, type JournalTable } from '../../state/journal-table.ts';
 import { allowNoteOf, noteOf, pageNoteOf, RECORD_WORDS, withdrawalNoteOf } from '../entries/entry-record.ts';
 
-/** A line that came to nothing, for the report. */
 export interface DroppedLine {
-  /** Within what was read, from 1. */
+  /** Within this reading, from 1. */
   readonly line: number;
   readonly text: string;
   readonly because: DropName;
-  /** `line`: it could not be read. `guard`: it was read, and may not be listed. */
+  /** `line`: unreadable. `guard`: read, but not allowed. */
   readonly by: 'line' | 'guard';
 }
 
-/** What one stretch of a feed came to. */
 export interface FeedStretch {
-  /** `RECORD_WORDS` words an entry. */
+  /** `RECORD_WORDS` words each. */
   readonly records: Uint32Array<ArrayBuffer>;
-  /** When re-keying: `[high, low, name << 16 | day]` of entries that the old journal knows. */
+  /** If the key is new: `[high, low, name << 16 | day]` of entries in the old journal. */
   readonly firstSeen: Uint32Array<ArrayBuffer>;
   readonly entries: number;
   readonly allowed: number;
-  /** Entries whose host ends in no label of the root zone, whether they are listed or a guard has dropped them. */
+  /** Entries, listed or dropped, whose host has no known top-level domain. */
   readonly outsideRootZone: number;
   readonly dropped: readonly DroppedLine[];
-  /** Texts of a few entries, chosen by hash, so that the same entry is chosen in every build. */
+  /** Chosen by hash, so that every build chooses the same ones. */
   readonly samples: readonly EntrySample[];
-  /** Of the feed's landmarks, those that were seen. */
   readonly landmarks: readonly string[];
 }
 
@@ -46,9 +43,8 @@ export interface EntrySample extends Hash64 {
   readonly text: string;
 }
 
-/** What a build under a new hash key needs to carry first-seen days over. */
+/** Carries first-seen days over to a new key; `hasher` has the old one. */
 export interface Rekeying {
-  /** Of the old key. */
   readonly hasher: EntryHasher;
   readonly table: JournalTable;
 }
@@ -58,22 +54,21 @@ export interface FeedReadingOptions {
   readonly feed: FeedDescription;
   readonly guards: GuardContext;
   readonly hasher: EntryHasher;
-  /** Texts are kept of entries whose hash ends below this; 0 to 2³². */
+  /** Upper bound on the low word of a sample's hash, exclusive, ≤ 2³². */
   readonly sampleBelow: number;
   readonly rekeying: Rekeying | null;
 }
 
-/** Reads a feed: text to lines to entries to guards to hashed records. */
 export class FeedReading {
   readonly #options: FeedReadingOptions;
   readonly #parser: FeedParser;
   #records = new Uint32Array(RECORD_WORDS * 1024);
   #recordCount = 0;
-  /** Entries that the feed always has, by `entryText`, and how its publisher writes them. */
+  /** `entryText` → the publisher's spelling. */
   readonly #landmarks: ReadonlyMap<string, string>;
   #seenLandmarks: string[] = [];
   #firstSeen: number[] = [];
-  /** Of this feed, in the old journal; -1: it is not there. */
+  /** Index in the old journal; -1 if this feed is not there. */
   readonly #oldName: number;
   #entries = 0;
   #allowed = 0;
@@ -96,7 +91,6 @@ export class FeedReading {
     for (const line of this.#parser.finish()) this.#read(line);
   }
 
-  /** Everything since the last call. */
   take(): FeedStretch {
     const stretch = {
       records: this.#records.slice(0, this.#recordCount * RECORD_WORDS),
@@ -137,7 +131,7 @@ export class FeedReading {
         const text = this.#landmarks.size === 0 ? null : this.#landmarks.get(entryText(entry));
         if (text !== null && text !== undefined) this.#seenLandmarks.push(text);
         if (entry.kind === 'message') {
-          // It names no host that a guard could know: `spamlight fingerprint --good` keeps good mail out.
+          // Guards know hosts, and a mail has none; `spamlight fingerprint --good` keeps good mail out.
           this.#keep(entry, false);
           return;
         }
@@ -197,7 +191,7 @@ export class FeedReading {
   }
 }
 
-/** What cannot be read as an entry can never be seen: it is missing, and the guard says so. */
+/** Unreadable ones are left out, so the guard reports them as missing. */
 function landmarksOf({ landmarks, format }: FeedDescription): ReadonlyMap<string, string> {
   const read = new Map<string, string>();
   for (const landmark of landmarks) {
@@ -224,7 +218,7 @@ function hashOf(entry: FeedEntry, hasher: EntryHasher): Hash64 {
   }
 }
 
-/** An entry as people read it: `b.example/1/`, `b.example/`, `sender@b.example`, `0.9f86d081884c7d65`. */
+/** `b.example/1/`, `b.example/`, `sender@b.example` or `0.9f86d081884c7d65`. */
 export function entryText(entry: FeedEntry): string {
   switch (entry.kind) {
     case 'url':

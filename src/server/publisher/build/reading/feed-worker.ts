@@ -5,19 +5,18 @@ import { Guards, type GuardSettings } from '../../../../core/guard/guard-context
 import type { JournalTable } from '../../state/journal-table.ts';
 import { FeedReading, type FeedStretch, type Rekeying } from './feed-reading.ts';
 
-/** Marks the `workerData` of a feed worker: the command is one file, which is both command and worker. */
+/** Tells a worker from the command, which is the same file. */
 export const FEED_WORKER = 'spamlight-feed-worker';
 
-/** What a worker is born with. */
 export interface FeedWorkerSettings {
   readonly role: typeof FEED_WORKER;
   readonly epochKey: Uint8Array;
   readonly guards: GuardSettings;
-  /** The old key and journal, where this build has a new key. */
+  /** If the key is new: the old one and its journal. */
   readonly rekeying: { readonly epochKey: Uint8Array; readonly table: JournalTable } | null;
 }
 
-/** A stretch of a feed. Stretches of one `reading` come in order to one worker and are one text. */
+/** Tasks of one `reading` are one text, sent in order to one worker. */
 export interface FeedTask {
   readonly id: number;
   readonly reading: number;
@@ -30,13 +29,12 @@ export interface FeedTask {
 
 export interface FeedTaskResult extends FeedStretch {
   readonly id: number;
-  /** Line feeds in `bytes`. */
   readonly lines: number;
 }
 
 /**
- * Bytes read at a time: what a piece comes to is garbage before the collector looks. With a whole block of 1 MB it
- * had survived, and collecting took twice as long.
+ * Small, so that the results of a piece are garbage before the collector runs. With 1 MB at a time, collection took
+ * twice as long.
  */
 const PIECE_BYTES = 1 << 15;
 
@@ -45,7 +43,7 @@ interface OpenReading {
   readonly decoder: InstanceType<typeof TextDecoder>;
 }
 
-/** Does a worker's tasks one after the other; also used without a thread, where a thread is not worth its start. */
+/** Also runs without a thread, for feeds too small to justify one. */
 export class FeedTaskRunner {
   readonly #hasher: EntryHasher;
   readonly #guards: Guards;
@@ -93,7 +91,7 @@ function lineFeeds(bytes: Uint8Array): number {
   return count;
 }
 
-/** To be called by the entry file, first of all: true if this thread is a feed worker, which it then is. */
+/** Call first in the entry file; returns true if this thread is a feed worker. */
 export function becomeFeedWorker(): boolean {
   const port = parentPort;
   const settings: unknown = workerData;

@@ -12,23 +12,19 @@ type Settings = Omit<FeedWorkerSettings, 'role'>;
 
 const MODULE = new URL('feed-worker.ts', import.meta.url);
 
-/** Tasks that may wait at one worker: enough that it never idles, few enough that memory stays bounded. */
+/** In flight at each worker: enough to keep it busy, few enough to bound memory. */
 const TASKS_AHEAD = 3;
 
-/**
- * Runs feed tasks, on threads or in this one; `close` it. What a worker or an `onResult` fails with ends it: `add` and
- * `idle` reject with the first failure from then on, and no further result is handed on.
- */
+/** After a failure of a worker or of an `onResult`, `add` and `idle` reject with it, and no further results arrive. */
 export interface FeedWorkers {
-  /** Resolves when there is room for another task, and not when the task is done: `onResult` hears of that. */
+  /** Backpressure: resolves when there is room for another task. `onResult` gets the result. */
   add(task: Omit<FeedTask, 'id'>, onResult: (result: FeedTaskResult) => void): Promise<void>;
-  /** Resolves when all tasks are done. */
   idle(): Promise<void>;
-  /** Ends the threads. Whoever still adds is told by a rejection. */
+  /** Pending `add` calls reject. */
   close(): Promise<void>;
 }
 
-/** @param threads - 0: in this thread, without the 50 to 300 ms that a worker takes to start */
+/** @param threads - 0: use this thread, since a worker takes 50 to 300 ms to start */
 export function startFeedWorkers(threads: number, settings: Settings): FeedWorkers {
   return threads > 0 ? new ThreadedFeedWorkers(threads, settings) : new OwnThread(settings);
 }
@@ -71,14 +67,14 @@ interface Seat {
 
 class ThreadedFeedWorkers implements FeedWorkers {
   readonly #seats: readonly Seat[];
-  /** Which seat has a reading that is not finished. */
+  /** Of unfinished readings. */
   readonly #readings = new Map<number, Seat>();
   #nextId = 0;
   #wake: (() => void)[] = [];
   #failure: unknown = null;
 
   constructor(threads: number, { epochKey, guards, rekeying }: Settings) {
-    // By name: what else a caller's object holds may be no data.
+    // Each by name, since other fields may not be cloneable.
     const workerData: FeedWorkerSettings = { role: FEED_WORKER, epochKey, guards, rekeying };
     this.#seats = Array.from({ length: threads }, () => {
       const seat: Seat = { worker: startThread(MODULE, 'becomeFeedWorker', workerData), waiting: new Map() };
@@ -103,7 +99,7 @@ class ThreadedFeedWorkers implements FeedWorkers {
   async add(task: Omit<FeedTask, 'id'>, onResult: (result: FeedTaskResult) => void): Promise<void> {
     const known = this.#readings.get(task.reading);
     let seat = known ?? this.#freest();
-    // After a failure `#change` waits for nothing, and a worker that is gone never has room again.
+    // Stop after a failure: `#change` resolves at once then, and a dead worker never has room again.
     while (this.#failure === null && seat.waiting.size >= TASKS_AHEAD) {
       await this.#change();
       seat = known ?? this.#freest();

@@ -9,12 +9,11 @@ import type { FeedTaskResult } from './feed-worker.ts';
 import type { FeedWorkers } from './feed-workers.ts';
 import { textBlocks } from './text-blocks.ts';
 
-/** One copy of a feed on this disk. A feed whose new copy is unfit is read a second time, from its last good one. */
 export interface FeedCopy {
   readonly slot: number;
   readonly feed: FeedDescription;
   readonly path: string;
-  /** Why its content does not show the format that `feeds.json` leaves out: nobody can read it. Left out: it has one. */
+  /** Why no format was detected, if `feeds.json` states none. */
   readonly undetected?: DetectCopyFailure;
 }
 
@@ -24,43 +23,39 @@ export interface DropCount {
   readonly count: number;
 }
 
-/** What reading one copy came to. */
 export interface FeedTally {
   readonly slot: number;
   readonly bytes: number;
-  /** Lines in the file: the number of line feeds, and one for what follows the last. */
   readonly lines: number;
-  /** Entries kept, repetitions included. */
+  /** Kept entries, with repetitions. */
   readonly entries: number;
   readonly allowed: number;
   readonly outsideRootZone: number;
   /** Most frequent first. */
   readonly drops: readonly DropCount[];
-  /** Of each reason as many as `MAX_DROPPED_LINES`, in the order of the file. */
+  /** At most `MAX_DROPPED_LINES` per reason, in file order. */
   readonly droppedLines: readonly DroppedLine[];
   readonly samples: readonly EntrySample[];
-  /** The beginning of the text, for guards that look at what a feed turned into. */
+  /** The first `HEAD_BYTES`, for guards. */
   readonly head: string;
-  /** Of the feed's landmarks, those that no line has. */
   readonly missingLandmarks: readonly string[];
 }
 
-/** Lines kept of each feed and reason; beyond that they are counted. A person mends a feed from far fewer. */
+/** Per feed and reason; further ones are only counted. */
 export const MAX_DROPPED_LINES = 1000;
 
 const HEAD_BYTES = 4096;
 
-/** Formats in which a line means nothing without those before it. */
+/** Formats whose lines depend on earlier ones. */
 const ORDERED: ReadonlySet<string> = new Set(['csv', 'json', 'rpz']);
 
 let nextReading = 0;
 
 /**
- * Reads one copy of a feed into `partitions`. Feeds of independent lines are dealt to all workers in blocks of
- * 1 MB; the others stream through one.
+ * Independent lines are dealt to all workers, in blocks of 1 MB; an ordered feed streams through one.
  *
- * @returns a failure if its bytes cannot be had; what was added of it by then is in `partitions.records` under its slot
- * @throws what `workers` or `partitions` fail with, a `SortingFailed` among them
+ * @returns a failure if the file cannot be read; its records so far stay in `partitions`
+ * @throws failures of `workers` or `partitions`, such as `SortingFailed`
  */
 export async function readFeedCopy(
   { slot, feed, path }: FeedCopy,
@@ -108,8 +103,7 @@ export async function readFeedCopy(
       },
     );
   };
-  // A failure of the workers, or of what takes their results, wakes `idle`, which throws it; without it this would wait
-  // for a result that never comes. It is nothing that speaks against the feed.
+  // `idle` throws if a worker or `onResult` fails; without it, this would wait for ever. The feed is not at fault.
   const allRead = async (): Promise<void> => {
     await Promise.race([Promise.all(results), workers.idle()]);
     await Promise.all(results);
@@ -163,7 +157,7 @@ function summed(
       const known = counts.get(drop.because) ?? { count: 0, by: drop.by };
       known.count++;
       counts.set(drop.because, known);
-      // A stretch of an ordered feed counts its lines from the beginning of the feed, a block from its own.
+      // An ordered feed counts lines from its beginning, a block from its own.
       if (known.count <= MAX_DROPPED_LINES)
         droppedLines.push(isOrdered ? drop : { ...drop, line: drop.line + before });
     }

@@ -5,7 +5,7 @@ import { systemMessage, type ToldFailure } from '../../../node/told-failure.ts';
 
 export type OpaqueFileFailure = ToldFailure<'evidence-tables' | 'word-model'>;
 
-/** @returns the bytes of a file that is to travel as a section; a failure for one that readers would not take */
+/** @returns a failure for a file that readers would refuse */
 export async function readOpaqueFile(
   path: string,
   name: OpaqueName,

@@ -4,13 +4,13 @@ import { ok, type Result } from '../../../../core/result.ts';
 import { pathOf, type PublisherFeedsFile } from '../../feeds/read-feeds-file.ts';
 import { readOpaqueFile, refusedFile, type OpaqueFileFailure } from './read-opaque-file.ts';
 
-/** What a channel adds to the evidence tables of its readers: the section `tables/1`. */
+/** The section `tables/1`. */
 export interface PublishedTables {
   readonly bytes: Uint8Array;
   readonly rows: readonly BrandRow[];
 }
 
-/** @returns null if `feeds.json` names no file of tables; a failure for what a reader's device would refuse */
+/** @returns null if `feeds.json` names no tables; a failure if readers would refuse them */
 export async function readTables(
   feeds: PublisherFeedsFile,
 ): Promise<Result<PublishedTables | null, OpaqueFileFailure>> {

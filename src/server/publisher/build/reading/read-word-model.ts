@@ -3,14 +3,14 @@ import { ok, type Result } from '../../../../core/result.ts';
 import { pathOf, type PublisherFeedsFile } from '../../feeds/read-feeds-file.ts';
 import { readOpaqueFile, refusedFile, type OpaqueFileFailure } from './read-opaque-file.ts';
 
-/** A model of words that a channel carries: the section `model/1`. */
+/** The section `model/1`. */
 export interface PublishedWordModel {
   readonly bytes: Uint8Array;
-  /** Words of its vocabulary. */
+  /** In its vocabulary. */
   readonly words: number;
 }
 
-/** @returns null if `feeds.json` names no model; a failure for what a reader's device would refuse */
+/** @returns null if `feeds.json` names no model; a failure if readers would refuse it */
 export async function readWordModel(
   feeds: PublisherFeedsFile,
 ): Promise<Result<PublishedWordModel | null, OpaqueFileFailure>> {

@@ -1,11 +1,11 @@
-/** Large enough that a task costs nothing beside its work, small enough that two cores share one feed evenly. */
+/** Large beside the cost of a task, small enough for two cores to share a feed evenly. */
 const BLOCK_BYTES = 1 << 20;
 
 const LINE_FEED = 10;
 
 /**
- * Gathers chunks into blocks that end with a line feed, so that each can be read by itself; a line longer than a
- * block is cut all the same, so that memory stays bounded (the parser refuses lines of 16 kB).
+ * Ends blocks at a line feed, so that each can be read alone. Longer lines are cut to bound memory; the parser refuses
+ * lines of 16 kB.
  */
 export async function* textBlocks(
   chunks: AsyncIterable<Uint8Array>,
