@@ -5,7 +5,7 @@ import { parseUrl } from '../../../core/url/canonical/host-name.ts';
 import { registrableDomain } from '../../../core/url/hosts/registrable-domain.ts';
 import type { MailFacts } from '../../../core/mail/shown/mail-facts.ts';
 
-/** What a sender who has read how evidence works can change at no cost. */
+/** Changes that cost a sender nothing, even one who knows the rules. */
 export const FREE_MOVES = [
   'fitting-name',
   'own-link',
@@ -20,7 +20,7 @@ export const FREE_MOVES = [
 ] as const;
 export type FreeMove = (typeof FREE_MOVES)[number];
 
-/** The mail as its sender would write it after that move. Mail that a move cannot change comes back as it is. */
+/** Unchanged if the move does not apply. */
 export function adapted(mail: MailFacts, move: FreeMove, tables: EvidenceTables): MailFacts {
   switch (move) {
     case 'fitting-name':
@@ -50,7 +50,6 @@ function withAgentSender(mail: MailFacts): MailFacts {
   return withHead(mail, (head) => ({ ...head, address: 'bounces+2718281-a1b2@em4711.sendgrid.net' }));
 }
 
-/** All of it stands in a quotation. */
 function withAllQuoted(mail: MailFacts): MailFacts {
   const { body } = mail.facts;
   if (body === null) return mail;
@@ -58,7 +57,6 @@ function withAllQuoted(mail: MailFacts): MailFacts {
   return { ...mail, facts: { ...mail.facts, body: { ...body, links, hasQuote: true } } };
 }
 
-/** The display name repeats a word of the sender's domain. */
 function withFittingName(mail: MailFacts): MailFacts {
   return withHead(mail, (head) => {
     const label = siteOf(head.address)?.split('.')[0];
@@ -66,13 +64,11 @@ function withFittingName(mail: MailFacts): MailFacts {
   });
 }
 
-/** One line below the message leads to the sender's own site. */
 function withOwnLink(mail: MailFacts): MailFacts {
   const site = siteOf(mail.facts.head?.address ?? null);
   return site === null ? mail : withLink(mail, `https://www.${site}/news/2026`, 'What else is new with us');
 }
 
-/** One line leads to whoever is imitated. */
 function withBrandLink(mail: MailFacts, tables: EvidenceTables): MailFacts {
   const { head } = mail.facts;
   const [brand] = tables.brandsNamedIn(foldText(`${head?.name ?? ''} ${head?.subject ?? ''}`));
@@ -80,7 +76,6 @@ function withBrandLink(mail: MailFacts, tables: EvidenceTables): MailFacts {
   return domain === undefined ? mail : withLink(mail, `https://www.${domain}/products`, 'See what we offer');
 }
 
-/** An answer to a conversation that never was. */
 function withFakeReply(mail: MailFacts): MailFacts {
   const { body } = mail.facts;
   const answered = withHead(mail, (head) => ({ ...head, subject: `Re: ${head.subject ?? ''}` }));
@@ -89,37 +84,34 @@ function withFakeReply(mail: MailFacts): MailFacts {
   return { ...answered, facts: { ...answered.facts, body: { ...body, text, hasQuote: true } } };
 }
 
-/** Words that hosts in public feeds have beside a brand's name. No reason may be made of them: they are what it is tried with. */
+/** Found beside brand names in hosts of public feeds. Test data, so no reason may use them. */
 const LOOK_ALIKE_WORDS =
   'login confirmation secure start core portal verification page store learn download access accounts center user services check official gift carte alerts renouvellement business central join welcome recovery compte play iphone mobile confirm manager alert link event customer team assurance promo admin safe giveaway program updates data secured supports swap restore register coin academy exchange'.split(
     ' ',
   );
 
-/** From and to a domain of the brand's name and another word. */
 function withLookAlike(mail: MailFacts, tables: EvidenceTables): MailFacts {
   const domain = domainOfNamed(mail, tables);
   if (domain === null) return mail;
-  // A word that the mail itself decides, so that all of them are tried equally often and each run is the same.
+  // Depends on the mail, so that all words occur and runs repeat.
   const number = (mail.facts.body?.text.length ?? 0) + mail.links.length;
   const word = LOOK_ALIKE_WORDS[number % LOOK_ALIKE_WORDS.length] ?? 'login';
   return withDomain(mail, 'noreply', `${domain.slice(0, domain.indexOf('.'))}-${word}.com`);
 }
 
-/** The brand's own address as the sender's, which anybody can write. */
+/** Anybody can forge a brand's address. */
 function withForgedFrom(mail: MailFacts, tables: EvidenceTables): MailFacts {
   const domain = domainOfNamed(mail, tables);
   if (domain === null) return mail;
   return withHead(mail, (head) => ({ ...head, address: `noreply@${domain}`, replyTo: null }));
 }
 
-/** A domain of whoever the sender's name names; null if that is nobody known. */
 function domainOfNamed({ facts }: MailFacts, tables: EvidenceTables): string | null {
   const [brand] = tables.brandsNamedIn(foldText(facts.head?.name ?? ''));
   if (brand === undefined) return null;
   return brand.domains[0] ?? `${brand.labels[0] ?? ''}.com`;
 }
 
-/** The message comes from the domain and leads to it. */
 function withDomain(mail: MailFacts, local: string, site: string): MailFacts {
   const moved = withHead(mail, (head) => ({ ...head, address: `${local}@${site}`, replyTo: null }));
   const links = moved.links.map((link): MessageLink => {

@@ -2,7 +2,7 @@ import { registrableDomain } from '../../../core/url/hosts/registrable-domain.ts
 import type { MailFacts } from '../../../core/mail/shown/mail-facts.ts';
 import type { Mail } from './mail.ts';
 
-/** Letters of the subject and of the beginning, without numbers and names of readers; or the sender's domain. */
+/** Leading words without numbers; for good mail, the sender's domain. */
 export function campaignOf(mail: Mail, { facts }: MailFacts): string {
   if (mail.label === 'ham') {
     const address = facts.head?.address ?? '';

@@ -6,31 +6,28 @@ import {
 } from './judge-whole-mail.ts';
 import type { Mail } from './mail.ts';
 
-/** What the extension would have said of the mails of one source and label. */
+/** Numbers of messages. */
 export interface EvaluationRow {
   readonly source: string;
   readonly label: string;
   readonly messages: number;
-  /** Messages with at least one link. */
   readonly withLinks: number;
-  /** Messages with a link or sender marked as danger. */
+  /** Marked as danger. */
   readonly danger: number;
-  /** Messages with a link or sender marked as caution, and none as danger. */
+  /** Marked as caution at most. */
   readonly caution: number;
-  /** Messages with a mark in which a click asks first. */
+  /** With a mark in which a click asks first. */
   readonly asked: number;
-  /** Messages without a mark in which the destination of a link cannot be known. */
+  /** Unmarked, with a link to a hidden destination. */
   readonly hidden: number;
-  /** Messages without a mark in which a link could not be checked, or of which not all could be read. */
+  /** Unmarked, and not fully read or checked. */
   readonly unchecked: number;
 }
 
-/** One marked message, for people. */
 export interface EvaluationExample {
   readonly source: string;
   readonly label: string;
   readonly id: string;
-  /** Of the link, sender or message that made the mark. */
   readonly verdict: FlaggedVerdict;
 }
 
@@ -39,11 +36,7 @@ export interface Evaluation {
   readonly examples: readonly EvaluationExample[];
 }
 
-/**
- * @param lists - null: no list is asked
- * @param examples - marked messages kept of each source and label
- * @param evidence - null: evidence is not asked
- */
+/** @param examples - marked messages per source and label */
 export async function evaluateMails(
   mails: AsyncIterable<Mail>,
   lists: ListJudge | null,
@@ -83,7 +76,7 @@ export async function evaluateMails(
   };
 }
 
-/** Newsletters repeat their links; one in four of the mails we measure on has only known ones. */
+/** One in four of our mails repeats only known links. */
 function remembering(judge: ListJudge['link']): ListJudge['link'] {
   const known = new Map<string, ReturnType<ListJudge['link']>>();
   return (href) => {

@@ -5,7 +5,7 @@ import type { EvidenceResult } from './evidence-run.ts';
 export interface Share {
   readonly marked: number;
   readonly of: number;
-  /** Bounds of the true share at 95 %, after Wilson (1927). */
+  /** 95 % confidence interval, after Wilson (1927). */
   readonly low: number;
   readonly high: number;
 }
@@ -14,12 +14,10 @@ export interface EvidenceRow {
   readonly label: string;
   readonly source: string;
   readonly messages: number;
-  /** Of messages with a link of any kind. */
   readonly linked: Share;
-  /** Of messages with a web link. */
   readonly webLinked: Share;
   readonly all: Share;
-  /** One vote for each campaign, or for each sender's domain of good mail. */
+  /** One vote per campaign, or per sender's domain of good mail. */
   readonly campaigns: Share;
   readonly asked: number;
 }
@@ -45,7 +43,7 @@ export function evidenceRows(results: readonly EvidenceResult[]): readonly Evide
     .sort((a, b) => (a.label + a.source < b.label + b.source ? -1 : 1));
 }
 
-/** `lists_html_ham/archive/name` is one of `lists_html_ham`. */
+/** `lists_html_ham/archive/name` → `lists_html_ham`. */
 export function familyOf(source: string): string {
   return source.split('/')[0] ?? source;
 }
@@ -74,13 +72,13 @@ function withBounds(marked: number, of: number): Share {
   const share = marked / of;
   const middle = (share + Z ** 2 / (2 * of)) / (1 + Z ** 2 / of);
   const half = (Z / (1 + Z ** 2 / of)) * Math.sqrt((share * (1 - share)) / of + Z ** 2 / (4 * of ** 2));
-  // At the ends both halves are equal, but for what computing rounds.
+  // Exact here, without rounding errors.
   const low = marked === 0 ? 0 : Math.max(0, middle - half);
   const high = marked === of ? 1 : Math.min(1, middle + half);
   return { marked, of, low, high };
 }
 
-/** How often a reason fires in messages with links, of each label. */
+/** By label, in messages with links. */
 export function reasonCounts(
   results: readonly EvidenceResult[],
 ): readonly { readonly id: string; readonly counts: Readonly<Record<string, number>> }[] {
@@ -96,7 +94,6 @@ export function reasonCounts(
   return [...counts].map(([id, count]) => ({ id, counts: count })).sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Marks at each threshold around the shipped one. */
 export interface CurvePoint {
   readonly threshold: number;
   /** Fraction of phishing with links. */
@@ -117,7 +114,6 @@ export function curveOf(results: readonly EvidenceResult[]): readonly CurvePoint
   });
 }
 
-/** The curve as a picture: marks on good mail to the right, phishing found upward. */
 export function curveSvg(points: readonly CurvePoint[]): string {
   const width = 640;
   const height = 400;

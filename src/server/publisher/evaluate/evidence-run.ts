@@ -10,28 +10,26 @@ import type { MailFacts } from '../../../core/mail/shown/mail-facts.ts';
 import { FingerprintRun } from './fingerprint-run.ts';
 import type { Mail } from './mail.ts';
 
-/** Parts of a message that a webmail may not show. */
+/** Parts that a webmail may not show. */
 export const HIDEABLE_PARTS = ['name', 'subject', 'head'] as const;
 export type HideablePart = (typeof HIDEABLE_PARTS)[number];
 
 export interface EvidenceOptions {
   readonly tables: EvidenceTables;
-  /** What a channel knows of texts and words; null: nothing. */
+  /** From a channel. */
   readonly list: MessageList | null;
-  /** Address of the mailbox that the mails came to; null if it is not known. */
+  /** The mailbox's address; null if unknown. */
   readonly reader: string | null;
   readonly without: readonly HideablePart[];
-  /** Names (authserv-id) under which the mailboxes' own servers write what they found; of others nothing is believed. */
+  /** authserv-ids of the mailboxes' own servers; results of others are not believed. */
   readonly servers: readonly string[];
-  /** Names of files that every mail is judged with as if they were attached to it. */
+  /** File names added to every mail's attachments. */
   readonly attached: readonly string[];
-  /** Also judges what senders could make of each phishing mail. */
+  /** Also judges free moves of each phishing mail. */
   readonly adapts: boolean;
-  /** Also compares the mails by fingerprint. */
   readonly compares: boolean;
 }
 
-/** What evidence says of one mail. */
 export interface EvidenceResult {
   readonly source: string;
   readonly label: string;
@@ -39,16 +37,14 @@ export interface EvidenceResult {
   readonly hasLinks: boolean;
   readonly hasWebLinks: boolean;
   readonly scored: ScoredMessage;
-  /** Near-duplicates of bad mail, or good mail of one sender's domain: who votes once. */
+  /** One vote each, from `campaignOf`. */
   readonly campaign: string;
 }
 
-/** Judges mails by evidence alone, and keeps what figures are made of. */
 export class EvidenceRun {
   readonly results: EvidenceResult[] = [];
-  /** Phishing mails with links that are marked after these moves. */
+  /** Moves → marked phishing mails with links. */
   readonly marksAfter = new Map<string, number>();
-  /** Null if they are not compared. */
   readonly fingerprints: FingerprintRun | null;
   readonly #options: EvidenceOptions;
 
@@ -102,7 +98,7 @@ function withListing(context: MessageContext, listing: TextListing | null): Mess
   return listing === null ? context : { ...context, listing };
 }
 
-/** Each move alone, then each two. */
+/** Each move alone, then each pair. */
 const MOVES: readonly (readonly FreeMove[])[] = [
   ...FREE_MOVES.map((move) => [move]),
   ...FREE_MOVES.flatMap((first, at) => FREE_MOVES.slice(at + 1).map((second) => [first, second])),

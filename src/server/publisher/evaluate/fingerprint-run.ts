@@ -3,26 +3,25 @@ import { MATCHING_BANDS, messageFingerprint } from '../../../core/fingerprint/me
 import type { MailFacts } from '../../../core/mail/shown/mail-facts.ts';
 import type { Mail } from './mail.ts';
 
-/** How well fingerprints tell copies of a campaign from everything else. */
 export interface FingerprintFigures {
-  /** Campaigns of at least two unwanted mails. */
+  /** Of at least two unwanted mails. */
   readonly campaigns: number;
-  /** Pairs of mails of one campaign, and how many of them know each other. */
+  /** Pairs of mails in one campaign, and those that match. */
   readonly pairs: number;
   readonly found: number;
-  /** The mean over campaigns of the share that is found when one is listed: each campaign has one vote. */
+  /** Mean share found if one mail is listed, over campaigns. */
   readonly foundByCampaign: number;
   /** Unwanted mails, and those with too little text. */
   readonly unwanted: number;
   readonly short: number;
-  /** Good mails, and those that are taken for a copy of an unwanted one when all of these are listed. */
+  /** Good mails, and those that match any unwanted one. */
   readonly good: number;
   readonly mistaken: readonly string[];
-  /** Of unwanted mails with links, every second one listed: the others that evidence marks without and with it. */
+  /** If every second unwanted mail with links is listed: the others, and those marked without and with the list. */
   readonly later: number;
   readonly markedBefore: number;
   readonly markedWith: number;
-  /** Good mails that would be marked if each of them had been reported, as a rival might, and not without. */
+  /** Good mails marked only because somebody, such as a rival, reported them. */
   readonly markedIfReported: number;
 }
 
@@ -31,20 +30,19 @@ interface Seen {
   readonly isGood: boolean;
   readonly campaign: string;
   readonly bands: readonly string[];
-  /** Null of a mail without links. */
+  /** Null for a mail without links. */
   readonly isMarked: ((listing: TextListing | null) => boolean) | null;
 }
 
 const LISTING: TextListing = { channelName: 'reports', isVouchedFor: true };
 
-/** A campaign's name says something from so many letters on. */
+/** Letters; shorter names say nothing. */
 const MIN_CAMPAIGN_LENGTH = 8;
 
-/** Compares every mail with every other by fingerprint. */
 export class FingerprintRun {
   readonly #mails: Seen[] = [];
 
-  /** @param campaign - near-duplicates by another measure, so that fingerprints are not judged by themselves */
+  /** @param campaign - by another measure, since fingerprints must not judge themselves */
   add(
     mail: Mail,
     { facts, links }: MailFacts,

@@ -5,7 +5,6 @@ import { addressOf } from '../../../core/verdict/sender-address.ts';
 import type { Level, Verdict } from '../../../core/verdict/verdict.ts';
 import type { Mail } from './mail.ts';
 
-/** What is known of one link or address. */
 export interface JudgedHref {
   readonly link: ReadLink;
   readonly verdict: Verdict;
@@ -14,39 +13,29 @@ export interface JudgedHref {
 /** Judges by one channel, as the extension would. */
 export interface ListJudge {
   readonly link: (href: string) => Promise<JudgedHref>;
-  /** @param address - whom a message names as its sender, `user@host` */
+  /** @param address - `user@host`, named as the sender */
   readonly sender: (address: string) => Promise<JudgedHref>;
 }
 
-/** Judges a message by itself, as the extension would beside its lists. */
 export type JudgeMessage = (mail: Mail) => Promise<ScoredMessage>;
 
-/** What a mark is made of. */
 export type FlaggedVerdict = Extract<Verdict, { kind: 'flagged' }> | MessageJudgement;
 
-/** The worst that anything in a message comes to; `none`: it shows no mark, and nothing of it is unknown. */
+/** The worst in a message; `none`: unmarked, and nothing unknown. */
 export type MailMark = Level | 'unchecked' | 'hidden' | 'none';
 
 export interface JudgedMail {
   readonly mark: MailMark;
-  /** Whether a click asks first, on some link of it. */
+  /** Whether a click on some link asks first. */
   readonly asks: boolean;
-  /** What makes the mark; null if nothing is marked. */
   readonly verdict: FlaggedVerdict | null;
   /** Each href once; none without a list. */
   readonly links: readonly (JudgedHref & { readonly href: string })[];
-  /** Null without a list, or if nobody says who sent it. */
+  /** Null without a list or a sender. */
   readonly sender: (JudgedHref & { readonly address: string }) | null;
-  /** Null if evidence is not asked. */
   readonly evidence: ScoredMessage | null;
 }
 
-/**
- * What a reader of this mail would be shown.
- *
- * @param lists - null: no list is asked
- * @param judgeMessage - null: evidence is not asked
- */
 export async function judgeWholeMail(
   mail: Mail,
   lists: ListJudge | null,
@@ -57,7 +46,7 @@ export async function judgeWholeMail(
   const judgedSender = address === null ? undefined : await lists?.sender(address);
   const sender = address === null || judgedSender === undefined ? null : { address, ...judgedSender };
   for (const href of lists === null ? [] : new Set(mail.links.map((link) => link.href))) {
-    // What writes to the sender and nobody else says no more of them than that they are it.
+    // A link that writes only to the sender has the sender's verdict.
     const judged = writesTo(href, address) ? judgedSender : await lists?.link(href);
     if (judged !== undefined) links.push({ href, ...judged });
   }
@@ -79,7 +68,7 @@ function worstOf(judged: readonly JudgedHref[]): Mark & Pick<JudgedMail, 'asks'>
       if (verdict.level === 'danger') return { mark: 'danger', verdict, asks };
       caution ??= verdict;
     } else if (verdict.kind === 'unchecked') {
-      // `tel:`, `cid:`, `#top`: nothing that leads to a web page, and nothing that the extension asks about.
+      // `tel:`, `cid:`, `#top`: not web links, so the extension does not check them.
       if (link.failure !== 'not-a-web-address') isUnchecked = true;
     } else if (verdict.kind === 'clear' && verdict.hidden !== undefined) {
       isHidden = true;
@@ -89,14 +78,13 @@ function worstOf(judged: readonly JudgedHref[]): Mark & Pick<JudgedMail, 'asks'>
   return { mark: isUnchecked ? 'unchecked' : isHidden ? 'hidden' : 'none', verdict: null, asks };
 }
 
-/** Evidence makes caution of what no list marks. */
+/** Evidence is a caution, and only without a mark by lists. */
 function withEvidence(listed: Mark, seen: ScoredMessage | null): Mark {
   if (seen?.kind !== 'flagged' || listed.mark === 'danger' || listed.mark === 'caution') return listed;
   const { kind, asks, reasons, linkIndices } = seen;
   return { mark: 'caution', verdict: { kind, asks, reasons, linkIndices } };
 }
 
-/** What could not be read is not checked. */
 function withUnread({ mark, verdict }: Mark, { unread }: Mail): Mark {
   const isMarked = mark === 'danger' || mark === 'caution';
   return { mark: isMarked || unread.length === 0 ? mark : 'unchecked', verdict };

@@ -4,20 +4,22 @@ import type { Authentication } from '../../../core/mail/head/mail-head.ts';
 import type { UnreadReason } from '../../../core/mail/content/unread.ts';
 import type { MailContent, MailLink } from '../../../core/mail/content/mail-content.ts';
 
-/** A mail of a collection. */
 export interface Mail extends MailContent {
-  /** Where it comes from; results are given by source and label. */
+  /** Results are grouped by source and label. */
   readonly source: string;
-  /** What a person says it is: `ham`, `spam`, `phish`; `unlabelled` if nobody did. */
+  /** A person's judgement: `ham`, `spam`, `phish`, or `unlabelled`. */
   readonly label: string;
   readonly id: string;
-  /** Why not all of a mail as it was sent was looked at; empty: it is whole. */
+  /** Why parts were not read; empty if all were. */
   readonly unread: readonly UnreadReason[];
-  /** What a receiving server wrote into it, whichever that was; null if none did, or if there is no head as it was sent. */
+  /** From any receiving server; null if there is none, or no original head. */
   readonly authentication: Authentication | null;
 }
 
-/** Reads one line of a mail file: `{source, label, id, from, reply_to, subject, links: [{href, text, tag}], html, text}`, and `files`, names of attached files, if there are any. */
+/**
+ * Parses a line `{source, label, id, from, reply_to, subject, links: [{href, text, tag}], html, text}`, with optional
+ * `files`, names of attached files.
+ */
 export function parseMail(value: unknown): Result<Mail, string> {
   if (!isRecord(value)) return fail('is no object');
   const { links } = value;
@@ -46,7 +48,7 @@ export function parseMail(value: unknown): Result<Mail, string> {
   });
 }
 
-/** Missing fields are common and mean that the mail has none. */
+/** Fields are often missing. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 }

@@ -17,10 +17,10 @@ const LABELS: ReadonlyMap<string, string> = new Map([
 const EMPTY: MailContent = { from: '', replyTo: '', subject: '', links: [], html: '', text: '' };
 
 /**
- * Reads a message as it was sent (RFC 5322 with MIME). Its label is the name of the folder it lies in, if that is
- * `ham`, `spam` or `phish`; its source is the folder that was asked for. What is no mail comes back empty, and not whole.
+ * Reads a raw message (RFC 5322 with MIME); its folder's name is the label, if one of `LABELS`. An unreadable one comes
+ * back empty, with `unread` set.
  *
- * @param folder - what was named on the command line
+ * @param folder - as on the command line; the source
  */
 export async function readEml(bytes: Uint8Array, path: string, folder: string): Promise<Mail> {
   const message = await readMessage({ kind: 'raw', content: bytes }, NODE_MAIL);

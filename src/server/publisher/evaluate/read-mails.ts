@@ -8,16 +8,15 @@ import { parseMail, type Mail } from './mail.ts';
 import { readEml } from './read-eml.ts';
 import { BadMbox, messagesOfMbox } from './read-mbox.ts';
 
-/** Of one mail file after decompression: a million long mails. */
+/** Of one file after decompression: a million long mails. */
 const MAX_BYTES = 64 * 1024 ** 3;
 /** Larger messages carry files, not links. */
 const MAX_EML_BYTES = 64 * 1024 * 1024;
 
 /**
- * The mails of files and folders, in order: JSON lines (plain, gzip, zip or zstd), mailboxes (`.mbox`), single `.eml`
- * files, and folders of them with everything below.
+ * Reads JSON lines (plain, gzip, zip or zstd), `.mbox` and `.eml` files, and folders of `.eml` files, recursively.
  *
- * @throws CommandFailed that names file and line
+ * @throws CommandFailed with file and line
  */
 export async function* readMails(paths: readonly string[]): AsyncGenerator<Mail> {
   for (const path of paths) {
@@ -70,7 +69,7 @@ async function* mailsOfMbox(path: string): AsyncGenerator<Mail> {
   try {
     for await (const message of messagesOfMbox(path, MAX_EML_BYTES)) {
       number++;
-      // As if each lay in a folder of the mailbox's name: `ham.mbox` is wanted mail.
+      // `ham.mbox` is labelled like a folder `ham`.
       yield await readEml(message, join(path.replace(/\.mbox$/i, ''), String(number)), path);
     }
   } catch (error) {

@@ -1,18 +1,17 @@
 import { open } from 'node:fs/promises';
 
-/** A message in a mailbox begins here: a sender, and a date with its year. Text may begin with the word as well. */
+/** Text may begin with the word too, but without sender and year. */
 const FROM_LINE = /^From \S+ .*\b\d{4}\b/;
-/** A line of a message that looks like such a beginning was written with `>` before it (mboxrd). */
+/** mboxrd quotes lines that look like one. */
 const QUOTED_FROM = /^>+From /;
 
-/** Thrown of a file that is no mailbox, or of a message in it that is too large; the message says which. */
+/** The message says why. */
 export class BadMbox extends Error {
   override readonly name = 'BadMbox';
 }
 
 /**
- * The messages of a mailbox file, as they were sent: mbox in its common spellings, split at lines that begin with `From `
- * behind an empty line. Lines are read as Latin-1, so that bytes stay what they are.
+ * Splits the usual mbox variants at `From ` lines after an empty line. Latin-1 preserves the bytes.
  *
  * @param maxBytes - of one message
  * @throws BadMbox

@@ -4,27 +4,25 @@ import { MARK_POINTS } from '../../../core/evidence/evidence-rule.ts';
 import { familyOf, shareOf, type Share } from './evidence-figures.ts';
 import type { EvidenceResult } from './evidence-run.ts';
 
-/** Of good mail of each source, at most so much may be marked: the aim by which a threshold is chosen. */
+/** Share of a source's good mail. */
 const MOST_MARKED = 1 / 2_000;
 
-/** Thresholds that are tried. */
 const LEAST = MARK_POINTS - 4;
 const MOST = MARK_POINTS + 8;
 
-/** What half of the mail comes to at the threshold that the other half would have chosen. */
 export interface JudgedHalf {
   readonly half: 'first' | 'second';
-  /** Null: no threshold keeps the other half's good mail to the aim. */
+  /** Null if the other half allows none. */
   readonly threshold: number | null;
   /** Of phishing with links. */
   readonly phishing: Share;
-  /** Of good mail with links, by source. */
+  /** Of good mail with links. */
   readonly good: readonly { readonly source: string; readonly marked: Share }[];
 }
 
 /**
- * Splits mails in two, campaigns and senders whole, and judges each half at the threshold that would have been chosen on
- * the other alone: the lowest that marks at most one good mail in 2,000 of any source.
+ * Cross-validation, by campaign or sender: each half is judged at the lowest threshold that marks at most `MOST_MARKED`
+ * of any source's good mail in the other.
  */
 export function judgedHalves(results: readonly EvidenceResult[]): readonly [JudgedHalf, JudgedHalf] {
   const linked = results.filter(({ hasLinks }) => hasLinks);
