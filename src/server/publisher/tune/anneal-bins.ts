@@ -2,36 +2,30 @@ import { checkTask, type BinTask } from './optimal-bins.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { costOfCuts, planOf, weightSums, type BinPlan } from './word-bins.ts';
 
-/** The paper's setting: its Table 1 gives "values from SA at the 100th iteration". */
+/** Its Table 1 gives "values from SA at the 100th iteration". */
 export const PAPER_SCHEDULE: AnnealingSchedule = { startTemperature: 1024, cooling: 0.9, iterations: 100 };
 
 export interface AnnealingSchedule {
   /** In the unit of E. */
   readonly startTemperature: number;
-  /** 0 < α < 1: the temperature is multiplied by it after each iteration. */
+  /** 0 < α < 1: factor after each iteration. */
   readonly cooling: number;
-  /** Temperatures. */
+  /** Number of temperatures. */
   readonly iterations: number;
 }
 
-/**
- * Proposals at one temperature, for each cut point. The paper does not say how many; at 100 iterations and
- * one proposal each, nothing could get anywhere.
- */
+/** Per temperature and cut point. The paper gives no number; 100 iterations of one proposal each would get nowhere. */
 const PROPOSALS_PER_CUT = 200;
 
 /**
- * A division found by simulated annealing, as published: a state is the number of words of each bin; a
- * neighbour moves words between two adjacent bins; it is taken if it costs less, and otherwise with
- * probability exp(−ΔE ÷ T) (Metropolis); T falls by the factor α. The best state ever seen is returned.
+ * Simulated annealing as published (docs/filters.md): a neighbour moves words between two adjacent bins, accepted by
+ * Metropolis' rule. Returns the best state seen.
  *
- * What the paper leaves open and is chosen here: the start (bins of equal counts), how many proposals there
- * are at each temperature, and how far one reaches: up to the words of a whole bin at the first temperature,
- * one word at the last, falling by equal ratios, since a long step is hopeless once it is cold.
+ * Chosen here: a start of equal counts, and steps of at most a bin's words at first and one word at the end, in a
+ * geometric series, since a cold state accepts no long step.
  *
- * @param seed - unsigned 32 bits; the same seed gives the same plan, on any machine whose `Math.exp` and
- *   `Math.log` agree
- * @param onIteration - is told the cost of the state at the end of each temperature, which may be dearer than the best
+ * @param seed - unsigned 32 bits; repeats the plan wherever `Math.exp` and `Math.log` agree
+ * @param onIteration - gets the current cost, which may exceed the best
  */
 export function annealBins(
   task: BinTask,

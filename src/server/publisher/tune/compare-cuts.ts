@@ -2,19 +2,18 @@ import { annealBins, PAPER_SCHEDULE } from './anneal-bins.ts';
 import { optimalBins, type BinTask } from './optimal-bins.ts';
 import type { BinPlan } from './word-bins.ts';
 
-/** The cuts that annealing finds beside the best that there are. */
 export interface CutComparison {
   readonly annealed: BinPlan;
   readonly optimal: BinPlan;
   /** (standard − annealed) ÷ (standard − optimal): 1 is perfect. */
   readonly annealedShare: number;
-  /** What annealing stood at after each of its iterations. */
+  /** After each iteration of the annealing. */
   readonly costs: readonly number[];
 }
 
 /**
- * @param standard - cost of one classical filter over all words, in the unit of the weights
- * @param seed - of the annealing, unsigned 32 bits
+ * @param standard - cost of one classical filter over all words
+ * @param seed - unsigned 32 bits
  * @throws RangeError as `annealBins`
  */
 export function compareCuts(task: BinTask, standard: number, seed: number): CutComparison {

@@ -1,11 +1,10 @@
 import { bloomParametersFor, falsePositiveRateOf } from '../../../core/filter/bloom-parameters.ts';
 import { shardedParametersFor } from '../../../core/filter/sharded-bloom-filter.ts';
 
-/** What a classical Bloom filter for n entries at rate p comes to. */
 export interface TunedFilter {
   /** n. */
   readonly entryCount: number;
-  /** p asked for; a fraction, per expression. */
+  /** Requested p; a fraction, per expression. */
   readonly falsePositiveRate: number;
   /** m: ⌈−n · ln p ÷ (ln 2)²⌉, rounded up to a whole byte. */
   readonly bitCount: number;
@@ -15,9 +14,9 @@ export interface TunedFilter {
   readonly byteLength: number;
   /** m ÷ n. */
   readonly bitsPerEntry: number;
-  /** 1, or as many as keep each below 2³² bits: a power of two. */
+  /** A power of two that keeps each below 2³² bits. */
   readonly shardCount: number;
-  /** What m and k give once n entries are in: k is a whole number, so it is not quite p. */
+  /** With n entries; not quite p, since k is rounded. */
   readonly expectedFalsePositiveRate: number;
 }
 

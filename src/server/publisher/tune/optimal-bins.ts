@@ -9,7 +9,7 @@ import {
 } from './word-bins.ts';
 
 export interface BinTask {
-  /** Of every word, > 0, lightest first. */
+  /** Of every word, > 0, ascending. */
   readonly weights: readonly number[];
   /** L: 1 to the number of words. */
   readonly binCount: number;
@@ -19,14 +19,9 @@ export interface BinTask {
 }
 
 /**
- * The division of least cost: no other cut points, and no other bits where the rule leaves them free, cost less.
+ * Minimizes E over all cuts and, with water-filling, all bits. Runs of the sorted weights suffice (docs/filters.md).
  *
- * It is enough to search divisions of the sorted weights into runs. With the rates given, a word costs least
- * in the bin where its weight times the rate, plus the price of its bits, is smallest; that is a lower envelope
- * of straight lines over the weight, and on a lower envelope each line has one interval.
- *
- * @returns at most `binCount` bins: with water-filling, words that get no bits share one bin, and there may
- *   be too few others to fill the rest
+ * @returns fewer than `binCount` bins if words without bits share one, and too few others remain
  */
 export function optimalBins({ weights, binCount, bitCount, rule }: BinTask): BinPlan {
   checkTask({ weights, binCount, bitCount, rule });
@@ -36,7 +31,6 @@ export function optimalBins({ weights, binCount, bitCount, rule }: BinTask): Bin
   return planOf(sums, cuts, bitCount, rule);
 }
 
-/** @throws RangeError for a task that nobody could do */
 export function checkTask({ weights, binCount, bitCount }: BinTask): void {
   if (!Number.isInteger(binCount) || binCount < 1 || binCount > weights.length) {
     throw new RangeError(`${binCount} bins for ${weights.length} words`);
@@ -45,9 +39,8 @@ export function checkTask({ weights, binCount, bitCount }: BinTask): void {
 }
 
 /**
- * With m ÷ L bits for every bin, a bin's rate depends only on how many words it holds, and E is a sum over the
- * bins: dynamic programming over where each bin ends, all O(L n²) of them. This cost lacks the quadrangle
- * inequality that would make it faster (exp(−c ÷ n) is convex below n = c ÷ 2 and concave above).
+ * Dynamic programming over the ends of bins, O(L n²). The faster variant fails, since this cost lacks the quadrangle
+ * inequality (exp(−c ÷ n) is convex below n = c ÷ 2 and concave above).
  */
 function equalBitCuts(sums: Float64Array, binCount: number, bitCount: number): number[] {
   const words = sums.length - 1;
@@ -86,15 +79,11 @@ function equalBitCuts(sums: Float64Array, binCount: number, bitCount: number): n
 }
 
 /**
- * With the bits free as well. Where every bin stands above the water level λ, E = n λ and
- * ln λ = (Σ nᵢ ln wᵢ − (ln 2)² m) ÷ n, so that the bits drop out: the best cut points are those with the
- * smallest Σ nᵢ ln wᵢ. (That is one-dimensional clustering of the weights under the Itakura–Saito divergence,
- * since Σ nᵢ ln wᵢ − Σ ln w is the sum of the divergences of the words from their bin's mean.)
+ * If every bin is above the water level, the best cuts minimize Σ nᵢ ln wᵢ (docs/filters.md).
  *
- * Where the lightest words are under water, they may as well share one bin: without bits it costs what they
- * weigh, however they are divided. So the best division is one of these: the first `dry` words unstored, a
- * lightest stored bin up to `end`, and the cheapest division of the rest; and it is valid if that lightest
- * stored bin is not under water. All O(n²) pairs are tried.
+ * Words under water cost their weight however divided, so they share one bin. All O(n²) pairs of such a bin and a
+ * lightest stored one are tried, with the cheapest division of the rest. A pair is valid if its stored bin is above the
+ * level ln λ = (Σ nᵢ ln wᵢ − (ln 2)² m) ÷ n.
  */
 function waterFilledCuts(sums: Float64Array, binCount: number, bitCount: number): number[] {
   const words = sums.length - 1;
@@ -104,7 +93,7 @@ function waterFilledCuts(sums: Float64Array, binCount: number, bitCount: number)
     Math.log(((sums[end] ?? 0) - (sums[start] ?? 0)) / (end - start));
   const tails = cheapestTails(words, binCount, (start, end) => (end - start) * logMean(start, end));
 
-  // A relaxed problem first: were rates above 1 allowed, this would be the optimum, so if none is above 1 it is.
+  // A relaxation that allows rates above 1; its optimum counts if none is.
   const all = cutsOf(tails, binCount, 0);
   const level = ((tails.cost[binCount]?.[0] ?? 0) - spend) / words;
   if (level <= logMean(0, all[1] ?? words)) return all;

@@ -1,9 +1,7 @@
 /**
- * A stream of pseudo-random numbers that a seed repeats exactly, in every engine: the core may not draw its
- * own randomness, and a plan of bins that cannot be computed again cannot be checked by anyone else.
+ * Repeats in every engine, so that others can check a plan of bins.
  *
- * sfc32 by Chris Doty-Humphrey (PractRand): 128 bits of state, passes PractRand beyond 2 TB, period ≥ 2³².
- * Good for simulation and tests; never for secrets.
+ * sfc32 by Chris Doty-Humphrey: passes PractRand beyond 2 TB, period ≥ 2³². Never for secrets.
  */
 export class SeededRandom {
   #a = 0;
@@ -15,7 +13,7 @@ export class SeededRandom {
   constructor(seed: number) {
     if (!Number.isInteger(seed) || seed < 0 || seed > 0xffff_ffff) throw new RangeError(`seed ${seed}`);
     this.#c = seed | 0;
-    // The first outputs still resemble the seed; twelve rounds are the author's own warm-up.
+    // The first outputs resemble the seed; twelve rounds are the author's warm-up.
     for (let round = 0; round < 12; round++) this.uint32();
   }
 
