@@ -6,12 +6,11 @@ import { pipeline } from 'node:stream/promises';
 import { systemErrorCode } from '../../node/told-failure.ts';
 import { channelFileKind, ENCODINGS } from '../channel/channel-files.ts';
 
-/** A cached index must not make clients late; a minute takes the load off when very many ask at once. */
+/** A minute relieves the server and hardly delays readers. */
 const INDEX_CACHE = 'public, max-age=60, no-transform';
-/** Files that never change under their name. */
 const IMMUTABLE_CACHE = 'public, max-age=31536000, immutable, no-transform';
 
-/** Serves a channel folder as any static host would: read only, ranges, precompressed files, open to every origin. */
+/** Read-only, with ranges, precompressed files and CORS for every origin. */
 export function channelServer(folder: string): Server {
   const server = createServer({ requestTimeout: 30_000, keepAliveTimeout: 10_000 }, (request, response) => {
     answer(folder, request, response).catch((error: unknown) => {
@@ -40,7 +39,7 @@ async function answer(folder: string, request: IncomingMessage, response: Server
     return;
   }
   const path = (request.url ?? '/').split(/[?#]/, 1)[0]?.slice(1) ?? '';
-  // Nothing else of the folder is served: state, keys and locks may lie beside the channel.
+  // State, keys and locks may be beside the channel.
   const kind = channelFileKind(path);
   const found = kind === undefined ? null : await openFile(folder, path, acceptedEncodings(request));
   if (kind === undefined || found === null) {
@@ -89,7 +88,7 @@ async function answer(folder: string, request: IncomingMessage, response: Server
   }
 }
 
-/** Neither follows a link that was put there just now, nor waits at a pipe for somebody to write. */
+/** Neither follows a symbolic link created since the check, nor blocks on a pipe. */
 const READ_ONLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const NOT_THERE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO']);
 
@@ -98,7 +97,7 @@ async function openFile(folder: string, path: string, encodings: readonly (typeo
   for (const { name, extension } of [...encodings, { name: null, extension: '' }]) {
     try {
       const full = join(root, path) + extension;
-      // A link in the channel could lead anywhere, and whoever may write there may make one.
+      // A symbolic link could lead anywhere.
       if ((await realpath(full)) !== full) continue;
       const file = await open(full, READ_ONLY);
       const found = await file.stat();
@@ -113,7 +112,7 @@ async function openFile(folder: string, path: string, encodings: readonly (typeo
 }
 
 function acceptedEncodings(request: IncomingMessage): readonly (typeof ENCODINGS)[number][] {
-  // A range is of the bytes as they are on disk; a mixture of both is legal and confuses every cache.
+  // Ranges are of uncompressed bytes; mixing both is legal and confuses caches.
   if (request.headers.range !== undefined) return [];
   const accepted = new Set(
     (request.headers['accept-encoding'] ?? '')
@@ -124,7 +123,7 @@ function acceptedEncodings(request: IncomingMessage): readonly (typeof ENCODINGS
   return ENCODINGS.filter(({ name }) => accepted.has(name));
 }
 
-/** One range of bytes, as RFC 9110 has it; null for none, several or nonsense, which is then answered whole. */
+/** A single byte range (RFC 9110); null: send the whole file. */
 export function rangeOf(
   header: string | undefined,
   size: number,
