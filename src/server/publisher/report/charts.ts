@@ -2,11 +2,10 @@ import { utcDayOf } from '../../../core/utc-day.ts';
 import { countText } from '../../node/terminal/numbers.ts';
 import { html, type Markup } from './markup.ts';
 
-/** One bar: a label and one or two stretches, drawn one after the other. */
 export interface Bar {
   readonly label: string;
   readonly values: readonly number[];
-  /** Said after the bar; default: the sum. */
+  /** Default: the sum. */
   readonly note?: string;
 }
 
@@ -16,7 +15,7 @@ const NOTE_WIDTH = 150;
 const ROW_HEIGHT = 24;
 const MAX_LABEL = 32;
 
-/** Horizontal bars, SVG. Colours come from the page's style sheet: classes `s0`, `s1` … by stretch. */
+/** Coloured by the page's classes `s0`, `s1` …. */
 export function barChart(title: string, bars: readonly Bar[], legend: readonly string[] = []): Markup {
   const room = WIDTH - LABEL_WIDTH - NOTE_WIDTH;
   const most = Math.max(1, ...bars.map(({ values }) => sum(values)));
@@ -52,7 +51,7 @@ export function barChart(title: string, bars: readonly Bar[], legend: readonly s
   </svg>`;
 }
 
-/** Bars to both sides of a line: what went out to the left, what came in to the right. */
+/** Removed to the left, added to the right. */
 export function changeChart(
   title: string,
   rows: readonly { readonly label: string; readonly added: number; readonly removed: number }[],
@@ -85,7 +84,7 @@ export function changeChart(
   </svg>`;
 }
 
-/** A line over time. @param points - ascending in time, Unix seconds */
+/** @param points - ascending in time, Unix seconds */
 export function lineChart(
   title: string,
   points: readonly { readonly time: number; readonly value: number }[],

@@ -1,4 +1,4 @@
-/** Text that is markup already. Made by `html` alone, so that a text from outside cannot pass for it. */
+/** Only `html` creates it, so that no text from outside is taken for markup. */
 export class Markup {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Markup {
 
 type Part = string | number | Markup | readonly Markup[] | null;
 
-/** Markup from a template: everything put in is escaped unless it is `Markup`; null is nothing. */
+/** Escapes every part but `Markup`; null is empty. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   let text = strings[0] ?? '';
   for (const [index, part] of parts.entries()) text += written(part) + (strings[index + 1] ?? '');

@@ -5,7 +5,6 @@ import type { BuildReport, ReportedFeed } from './build-report.ts';
 import { barChart, changeChart, lineChart } from './charts.ts';
 import { html, type Markup } from './markup.ts';
 
-/** Earlier publications, for the line over time. */
 export interface PastEntries {
   /** Unix time, seconds. */
   readonly publishedAt: number;

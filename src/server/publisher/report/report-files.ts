@@ -3,7 +3,7 @@ import type { BuildReport } from './build-report.ts';
 import type { PastEntries } from './report-charts.ts';
 import { reportPage } from './report-page.ts';
 
-/** The files of a report in `report/`, by name, each with its compressed forms for servers that hand them out. */
+/** With compressed copies for servers that use them. */
 export function reportFiles(
   report: BuildReport,
   past: readonly PastEntries[],

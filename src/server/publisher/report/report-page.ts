@@ -26,7 +26,7 @@ code{font:.85rem ui-monospace,monospace;overflow-wrap:anywhere}li{margin:.15rem 
 .heat td{text-align:center;font-size:.75rem;padding:.25rem}.heat th{font-size:.75rem;font-weight:400}
 `;
 
-/** The report as one page without scripts or anything loaded: it can be mailed, printed and kept. */
+/** Loads nothing, so that it can be mailed, printed and kept. */
 export function reportPage(report: BuildReport, past: readonly PastEntries[]): string {
   const { serial, channel, publishedAt, changes } = report;
   const page = html`<!doctype html>

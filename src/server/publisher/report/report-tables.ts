@@ -3,10 +3,10 @@ import { plainText } from '../../node/terminal/plain-text.ts';
 import type { BuildReport, ReportedDrop } from './build-report.ts';
 import { html, type Markup } from './markup.ts';
 
-/** Lines shown of one feed and reason; the JSON beside the page has more. */
+/** Per feed and reason; the JSON has more. */
 const SHOWN_LINES = 20;
 
-/** Share of the row's feed that the column's feed lists too. */
+/** Share of the row's feed that the column's also lists. */
 export function overlapTable({ feeds, overlap }: BuildReport): Markup | null {
   if (feeds.length < 2) return null;
   return html`<h2>Overlap of feeds</h2>
