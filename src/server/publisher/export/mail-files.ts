@@ -9,10 +9,9 @@ import {
 } from './exported-entry.ts';
 import { isDnsName } from './names.ts';
 
-/** Local parts that mean nothing else to any table: no space, quote, `#`, `$`, `*`, `/` or backslash. */
+/** Nothing special in any table: space, quote, `#`, `$`, `*`, `/`, backslash. */
 const PLAIN_USER = /^[a-z0-9._+=-]{1,64}$/;
 
-/** `user@host` or a domain that can stand as a key; otherwise why not. */
 function senderKey(address: string): { readonly key: string } | LeftOut {
   const at = address.lastIndexOf('@');
   if (!isDnsName(address.slice(at + 1))) return 'name';
@@ -27,10 +26,7 @@ function lines(texts: Iterable<string>): string {
     .join('');
 }
 
-/**
- * An access table of Postfix, for `check_sender_access`: listed senders, and every sender of a listed host and below.
- * Danger is rejected; caution makes a header that filters behind can go by.
- */
+/** A Postfix access table for `check_sender_access`. Danger is rejected; caution adds a header for later filters. */
 export function toAccessTable(entries: Iterable<ExportedEntry>): Exported {
   const { kept, leftOut } = new Sorting(entries, (entry) => {
     if (entry.kind === 'url' && entry.path !== '/') return 'page';
@@ -38,7 +34,7 @@ export function toAccessTable(entries: Iterable<ExportedEntry>): Exported {
     const key = senderKey(entry.kind === 'url' ? entry.host : entry.address);
     return typeof key === 'string' ? key : { ...key, does: accessActionOf(entry.level, entry.category) };
   });
-  // A host can be listed as such and as a sender's: the stricter one, which sorts behind, is kept.
+  // If a host is listed twice, the stricter action sorts last and remains.
   const does = new Map(
     kept.toSorted((a, b) => (a.does < b.does ? -1 : 1)).map((one) => [one.key, one.does] as const),
   );
@@ -54,7 +50,7 @@ function accessActionOf(level: Level, category: Category): string {
   return level === 'danger' ? `REJECT listed for ${category}` : `PREPEND X-Spamlight: caution (${category})`;
 }
 
-/** What a map of whole URLs can hold: nothing that a map's own syntax knows. */
+/** No character with a meaning in a map's syntax. */
 const PLAIN_PAGE = /^\/[a-z0-9._~:/?@!&()*+,;=%-]*$/i;
 
 type RspamdKey = {
@@ -63,9 +59,9 @@ type RspamdKey = {
 };
 
 /**
- * Maps for Rspamd's multimap module, and its settings that name them. A domain covers what is below it, by `tld`; a
- * host below a domain stands for itself alone; a page is one URL in its usual spellings. Each is an exact map, which
- * holds a million keys and is asked in the same time as ten: regular expressions would have to be tried one by one.
+ * Maps and settings for Rspamd's multimap module. A domain covers its subdomains (`tld`), a host only itself, a page
+ * its usual spellings. Exact maps are as fast with a million keys as with ten; regular expressions are tried one by
+ * one.
  */
 export function toRspamdMaps(entries: Iterable<ExportedEntry>): Exported {
   const { kept, leftOut } = new Sorting(entries, (entry) => {

@@ -1,7 +1,7 @@
-/** Of a name, without a dot at its end. RFC 1035: 255 octets with the lengths of its labels. */
+/** Without a final dot. RFC 1035: 255 octets with label lengths. */
 const MAX_NAME_CHARACTERS = 253;
 
-/** What a resolver can be asked for: labels of letters, digits, hyphens and underscores, the last of them no number. */
+/** The last label is not a number. */
 export function isDnsName(name: string, maxCharacters = MAX_NAME_CHARACTERS): boolean {
   return (
     name.length <= maxCharacters &&
@@ -9,7 +9,7 @@ export function isDnsName(name: string, maxCharacters = MAX_NAME_CHARACTERS): bo
   );
 }
 
-/** RFC 952 and 1123: a label neither begins nor ends with a hyphen, and has no underscore. */
+/** RFC 952 and 1123: unlike DNS names, no underscore, and no hyphen at an end of a label. */
 export function isHostName(name: string): boolean {
   return isDnsName(name) && name.split('.').every((label) => /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(label));
 }

@@ -21,9 +21,8 @@ import type { ExportedEntry, ExportedName } from './exported-entry.ts';
 export type ExportRequest = EpochRequest & Pick<BuildRequest, 'fetches'> & { readonly stateFolder: string };
 
 /**
- * What a build would publish now, with texts: read from the feeds, judged, weighed and looked up among known good sites
- * by the same code, and then read once more for the texts of what came out. Nothing is published, and of the state only
- * fetched copies are kept.
+ * Uses the code of builds, then reads the feeds again for texts. Publishes nothing, and changes only fetched copies in
+ * the state.
  */
 export async function publishedEntries(
   request: ExportRequest,
@@ -74,7 +73,7 @@ async function textsOf(
   return fail({ kind: 'empty', message: 'Nothing is left to be exported.' });
 }
 
-/** Content of IPFS that is listed as a whole is a host of its own at a public gateway, which a resolver can block. */
+/** A resolver can block IPFS content by its host at public gateways. */
 function withContentHost(entry: ExportedEntry): readonly ExportedEntry[] {
   const host = entry.kind === 'url' && entry.host === CONTENT_HOST ? contentHost(entry.path) : null;
   return host === null ? [entry] : [entry, { ...entry, kind: 'url', host, path: '/', isIp: false }];
@@ -82,16 +81,13 @@ function withContentHost(entry: ExportedEntry): readonly ExportedEntry[] {
 
 type MergedSections = CompiledEpoch['compiled']['merged']['sections'];
 
-/** Of entries of feeds that are published nowhere, or were found before, the share that is asked for exactly. A fraction. */
+/** Fraction of unpublished or found entries looked up exactly. */
 const FALSE_POSITIVE_RATE = 1e-3;
 
-/**
- * Keeps of what it is given that which a build would publish, each once, with the name of its section. Feeds say much the
- * same: what was found leaves the counting filter, so that for most of what comes later one question is enough.
- */
+/** Keeps published entries once. Found ones leave the counting filter, since feeds repeat each other. */
 class FoundEntries {
   readonly entries: ExportedEntry[] = [];
-  /** Hashes that are still without text. */
+  /** Hashes that still lack a text. */
   readonly #wanted: CountingBloomFilterBuilder;
   readonly #sections: readonly {
     readonly category: Category;

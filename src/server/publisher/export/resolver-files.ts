@@ -3,7 +3,7 @@ import { endsInRootZone } from '../guards/root-zone.ts';
 import { Sorting, type Exported, type ExportedEntry, type LeftOut } from './exported-entry.ts';
 import { isDnsName, isHostName } from './names.ts';
 
-/** Whole hosts alone: what a resolver is asked for is a name, whatever page is wanted there. */
+/** Whole hosts only, since a resolver sees no paths. */
 function hostOf(
   entry: ExportedEntry,
   isName: (name: string) => boolean,
@@ -16,8 +16,8 @@ function hostOf(
 }
 
 /**
- * Resolvers give some names a meaning of their own. A policy zone's `8.0.0.0.10.rpz-client-ip` cuts off every client of
- * 10.0.0.0/8, `.corp` and `.internal` are a company's own machines, `10.in-addr.arpa` its reverse lookups.
+ * Other names have special meanings. In a policy zone, `8.0.0.0.10.rpz-client-ip` cuts off every client of 10.0.0.0/8;
+ * `.corp` and `.internal` are a company's machines, `10.in-addr.arpa` its reverse lookups.
  */
 function isPublicName(host: string): boolean {
   return endsInRootZone(host) && !host.endsWith('.arpa');
@@ -35,10 +35,7 @@ function oneFile(
   return { files: [{ name: '', text: `${lines.join('\n')}\n` }], entries: hosts.length, leftOut };
 }
 
-/**
- * `/etc/hosts`. It knows no "and everything below": of a registrable domain its `www.` is named besides, since entries
- * are written without.
- */
+/** `/etc/hosts` has no wildcards, so a registrable domain also gets its `www.`. */
 export function toHostsFile(entries: Iterable<ExportedEntry>): Exported {
   return oneFile(entries, isHostName, ['# Made by spamlight export.'], (host) => {
     const names =
@@ -47,22 +44,21 @@ export function toHostsFile(entries: Iterable<ExportedEntry>): Exported {
   });
 }
 
-/** A part of unbound.conf, to be included anywhere in it. */
+/** To be included anywhere in unbound.conf. */
 export function toUnboundFile(entries: Iterable<ExportedEntry>): Exported {
   return oneFile(entries, isDnsName, ['# Made by spamlight export.', 'server:'], (host) => [
     `local-zone: "${host}." always_nxdomain`,
   ]);
 }
 
-/** In a policy zone the zone's own name stands behind each name; room for one of so many characters. */
+/** For the zone's own name, which follows each name. */
 const MAX_ZONE_CHARACTERS = 60;
 const MAX_POLICY_NAME_CHARACTERS = 253 - '*.'.length - '.'.length - MAX_ZONE_CHARACTERS;
 
 /**
- * A response policy zone, for BIND, Knot, PowerDNS and others. Addresses are left out: `rpz-ip` would take away every
- * name that leads there.
+ * For BIND, Knot, PowerDNS and others. Without IP addresses: `rpz-ip` would block every name that resolves to one.
  *
- * @param serial - of the zone; secondaries take what is higher
+ * @param serial - secondaries take only higher ones
  */
 export function toPolicyZone(entries: Iterable<ExportedEntry>, serial: number): Exported {
   const head = [

@@ -10,7 +10,6 @@ import { FeedBytesError, readFeedBytes } from './feed-bytes.ts';
 
 export type DetectCopyFailure = DetectFailure | { readonly kind: 'unreadable'; readonly message: string };
 
-/** The format of a feed file, from its beginning. */
 export async function detectCopy(path: string): Promise<Result<DetectedFormat, DetectCopyFailure>> {
   const decoder = new TextDecoder();
   let text = '';
@@ -27,7 +26,6 @@ export async function detectCopy(path: string): Promise<Result<DetectedFormat, D
   return detectFormat(text);
 }
 
-/** In words, why a format was not found. */
 export function detectMessage(failure: DetectCopyFailure): string {
   if (typeof failure !== 'string') return failure.message;
   switch (failure) {

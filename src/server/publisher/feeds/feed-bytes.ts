@@ -4,10 +4,8 @@ import { createGunzip, createInflateRaw } from 'node:zlib';
 import { Decompress as ZstdDecompress } from 'fzstd';
 import type { ToldFailure } from '../../node/told-failure.ts';
 
-/** Why the bytes of a feed could not be had. */
 export type FeedBytesFailure = ToldFailure<'unreadable' | 'too-large' | 'corrupt' | 'unknown-compression'>;
 
-/** Thrown while a feed streams; caught where the feed is read, and nowhere else. */
 export class FeedBytesError extends Error {
   readonly failure: FeedBytesFailure;
 
@@ -21,14 +19,12 @@ const GZIP = [0x1f, 0x8b];
 const ZSTD = [0x28, 0xb5, 0x2f, 0xfd];
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 
-/** Bytes read from disk at once. */
 const CHUNK_BYTES = 1 << 18;
 
 /**
- * The content of a feed file, decompressed if it begins as gzip, zip or zstd does (its name does not matter: feeds
- * are shipped under all kinds of names).
+ * Detects gzip, zip and zstd by content, since file names vary.
  *
- * @param maxBytes - most bytes after decompression: a small file can unpack to fill any memory
+ * @param maxBytes - unpacked, since a small file can fill any memory
  * @throws FeedBytesError while iterated
  */
 export async function* readFeedBytes(path: string, maxBytes: number): AsyncGenerator<Uint8Array> {
@@ -98,20 +94,17 @@ async function* through(
   }
 }
 
-/**
- * Bytes of zstd that are unpacked before anybody takes what came of them. Four bytes can stand for 128 KiB, so that
- * this many come to 32 MiB at most.
- */
+/** Unpacked before output is consumed: 32 MiB at most, since four bytes can become 128 KiB. */
 const ZSTD_PIECE_BYTES = 1 << 10;
-/** What `zstd --long` asks for; more than this no feed needs, and a frame may ask for gigabytes. */
+/** Of `zstd --long`; a frame may ask for gigabytes. */
 const MAX_ZSTD_WINDOW_BYTES = 1 << 27;
 
-/** zstd in plain TypeScript: Node has it from 22.15 only (docs/decisions). */
+/** Node has zstd only from 22.15 (docs/decisions). */
 async function* unzstd(input: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let unpacked: Uint8Array[] = [];
   let total = 0;
   const stream = new ZstdDecompress((chunk) => {
-    // Here and not behind it: the window is filled only after its first block was given out.
+    // Checked here: the window is filled only after its first block.
     if (windowBytesOf(stream) > MAX_ZSTD_WINDOW_BYTES) {
       throw new FeedBytesError({
         kind: 'too-large',
@@ -128,7 +121,7 @@ async function* unzstd(input: AsyncIterable<Uint8Array>, maxBytes: number): Asyn
       stream.push(chunk, isLast);
     } catch (error) {
       if (error instanceof FeedBytesError) throw error;
-      // The package throws plain errors with a code of its own for every kind of damage; nothing else runs here.
+      // The package throws plain errors for damage; nothing else runs here.
       throw new FeedBytesError({ kind: 'corrupt', message: 'its compressed content is damaged or cut off' });
     }
     return unpacked;
@@ -140,13 +133,13 @@ async function* unzstd(input: AsyncIterable<Uint8Array>, maxBytes: number): Asyn
   yield* push(new Uint8Array(0), true);
 }
 
-/** Of the frame that is being unpacked, 0 between two. The package does not tell; these are its own names for it. */
+/** Of the current frame; 0 between frames. The package exposes it only under internal names. */
 function windowBytesOf(stream: ZstdDecompress): number {
   const frame: unknown = Reflect.get(stream, 's');
   return typeof frame === 'object' && frame !== null && 'e' in frame ? Number(frame.e) : 0;
 }
 
-/** A zip must be read whole: what it holds is listed at its end. Larger ones are refused, whatever `maxBytes` says. */
+/** A zip's directory is at its end, so it is read whole; the bound ignores `maxBytes`. */
 const MAX_ZIP_BYTES = 1 << 29;
 
 async function* firstZipMember(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -175,7 +168,7 @@ const END_OF_DIRECTORY = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
 const LOCAL_ENTRY = 0x04034b50;
 
-/** The feed of a zip: its largest file. Whoever packs a feed adds a licence or a readme, which are smaller. */
+/** Not a licence or readme beside the feed, which is smaller. */
 function largestZipMember(zip: Buffer): {
   readonly method: 'stored' | 'deflated';
   readonly bytes: Uint8Array;

@@ -6,19 +6,17 @@ import { anyText, asRecord, count, orNull, own } from '../../../core/fields/read
 import { syncFolder, UNFINISHED_PREFIX, writeFileWhole } from '../../node/write-file.ts';
 import { removeUnfinished, readTextIfThere, sizeIfThere } from '../state/state-folder.ts';
 
-/** What is known of a stored copy of a feed. */
 export interface CopyFacts {
-  /** Where it came from; a copy of another address says nothing of this one. */
+  /** Copies from another address do not count. */
   readonly origin: string;
-  /** Unix time, seconds, at which the origin last gave it or said that it has not changed. */
+  /** Unix time, seconds, when the origin sent or confirmed it. */
   readonly fetchedAt: number;
-  /** As stored. */
   readonly bytes: number;
   readonly etag: string | null;
   readonly lastModified: string | null;
-  /** Another host that gave it in the end; null if its own did. */
+  /** The host that sent it, if another one. */
   readonly redirectedTo: string | null;
-  /** Entries that passed the guards, repetitions included; null before a build has read it. */
+  /** Kept by guards, with repetitions; null before a build. */
   readonly entries: number | null;
 }
 
@@ -29,8 +27,8 @@ export interface StoredCopy extends CopyFacts {
 type CopyName = 'candidate' | 'good';
 
 /**
- * Two copies of a feed: the *candidate* that was fetched last, and the last *good* one, which a build has published
- * from. A candidate becomes good when its build is published; one that the guards refuse never does.
+ * The *candidate* is fetched last; the last *good* one was published. Publishing makes a candidate good, unless guards
+ * refuse it.
  */
 export class FeedStore {
   readonly #folder: string;
@@ -46,7 +44,7 @@ export class FeedStore {
     return store;
   }
 
-  /** For reading only: makes nothing, and leaves alone what a build is writing. */
+  /** Read-only, so that a running build is not disturbed. */
   static at(stateFolder: string, feedName: string): FeedStore {
     const slug = feedName
       .toLowerCase()
@@ -60,17 +58,16 @@ export class FeedStore {
     return this.#copy('candidate', origin);
   }
 
-  /** null if there is none from this origin. */
   async good(origin: string): Promise<StoredCopy | null> {
     return this.#copy('good', origin);
   }
 
-  /** Entries in the last good copy, from wherever; null if that is not known. */
+  /** From any origin; null if unknown. */
   async entriesBefore(): Promise<number | null> {
     return (await this.#facts('good'))?.entries ?? null;
   }
 
-  /** A file to write a new candidate into; `keepCandidate` gives it its name. */
+  /** `keepCandidate` renames it. */
   newCandidatePath(): string {
     return join(this.#folder, `${UNFINISHED_PREFIX}candidate`);
   }
@@ -79,7 +76,6 @@ export class FeedStore {
     return this.#keep('candidate', this.newCandidatePath(), facts);
   }
 
-  /** The origin says that the good copy is still what it has. */
   async confirmGood(facts: CopyFacts): Promise<void> {
     await this.#writeFacts('good', facts);
   }
@@ -89,7 +85,7 @@ export class FeedStore {
     await rm(join(this.#folder, 'candidate'), { force: true });
   }
 
-  /** Makes the copy that a build has just published from the good one. */
+  /** For the copy just published. */
   async keepAsGood(path: string, facts: CopyFacts): Promise<void> {
     if (path === join(this.#folder, 'good')) {
       await this.#writeFacts('good', facts);
@@ -110,7 +106,7 @@ export class FeedStore {
     } finally {
       await file.close();
     }
-    // Content first: facts that name an older content only lead to one more download.
+    // Content first: outdated facts only cost another download.
     await rename(from, path);
     await syncFolder(this.#folder);
     await this.#writeFacts(name, facts);
@@ -134,7 +130,7 @@ export class FeedStore {
   }
 }
 
-/** What there is to say of a file that `feeds.json` names; null if it is no file, as a pipe that may never end. */
+/** Null if not a regular file, such as a pipe that may never end. */
 export async function factsOfFile(path: string): Promise<CopyFacts | null> {
   const found = await stat(path);
   if (!found.isFile()) return null;

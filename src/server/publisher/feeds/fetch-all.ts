@@ -5,17 +5,16 @@ import { fetchFeed, type FetchLimits, type FetchOutcome } from './fetch-feed.ts'
 export interface FetchedFeed {
   readonly name: string;
   readonly outcome: FetchOutcome;
-  /** Whether a build can go on without this fetch. */
+  /** Whether a build can do without this fetch. */
   readonly hasCopy: boolean;
 }
 
-/** Feeds fetched at a time: enough to fill a line, few enough to be polite and to be followed on a terminal. */
+/** Polite, and readable on a terminal. */
 const AT_ONCE = 4;
 
-/** Jobs start a little early as well as late. Seconds. */
+/** Seconds; jobs may start early. */
 const EARLY_SECONDS = 60;
 
-/** Fetches every feed that has an address into the state folder, a few at a time; results in the order of the file. */
 export async function fetchAll(
   {
     feeds,
@@ -39,7 +38,7 @@ export async function fetchAll(
       const newest = await newestCopy(url, store);
       const interval = (fetchIntervals.get(feed.name) ?? 0) - EARLY_SECONDS;
       const age = newest === null ? null : options.now - newest.fetchedAt;
-      // A copy of a time to come was made by a clock that was ahead.
+      // A future date is from a clock that was ahead.
       const outcome: FetchOutcome =
         newest !== null && age !== null && age >= 0 && age < interval
           ? { kind: 'not-due', copy: newest }
@@ -59,7 +58,6 @@ export async function fetchAll(
   return feeds.flatMap(({ name }) => results.get(name) ?? []);
 }
 
-/** The copy that the origin gave or confirmed last; null if there is none. */
 async function newestCopy(url: string, store: FeedStore): Promise<StoredCopy | null> {
   const candidate = await store.candidate(url);
   const good = await store.good(url);

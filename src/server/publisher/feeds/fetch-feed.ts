@@ -13,42 +13,39 @@ export type FetchFailure = ToldFailure<
 
 export type FetchOutcome =
   | { readonly kind: 'fetched'; readonly copy: StoredCopy }
-  /** The origin still has what the good copy is. */
   | { readonly kind: 'not-modified'; readonly copy: StoredCopy }
-  /** Not asked: so soon after the last time its maker does not want to be. */
+  /** Its interval has not passed. */
   | { readonly kind: 'not-due'; readonly copy: StoredCopy }
   | { readonly kind: 'failed'; readonly failure: FetchFailure };
 
 export interface FetchOptions {
   readonly maxBytes: number;
-  /** The feed is in the publisher's own network: its host, and no other, may have a private address. */
+  /** Only the feed's own host may have a private address. */
   readonly isPrivate?: boolean;
   /** Unix time, seconds. */
   readonly now: number;
   readonly signal: AbortSignal;
-  /** Told of all bytes of this feed so far; total is 0 if the server does not say. */
+  /** Total is 0 if unknown. */
   readonly onBytes: (done: number, total: number) => void;
   readonly limits?: FetchLimits;
   readonly connections?: Connections;
 }
 
-/** What connects to a host. */
 export interface Connections {
-  /** To the feed's own, where that may have a private address. */
+  /** For the feed's own host, if private. */
   readonly anywhere: Dispatcher;
-  /** To every other one: to public addresses, and to no others. */
+  /** For all others; refuses private addresses. */
   readonly publicOnly: Dispatcher;
 }
 
-/** Times in milliseconds. */
+/** Milliseconds. */
 export interface FetchLimits {
-  /** Until the headers are there. */
   readonly answerMs: number;
-  /** Between two pieces of the body: a server that trickles is not waited for. */
+  /** Between two chunks of the body. */
   readonly stallMs: number;
-  /** For the whole of one attempt. */
+  /** For one attempt. */
   readonly totalMs: number;
-  /** Before the second attempt, the third, and so on; there are as many attempts and one more. */
+  /** Before each attempt but the first. */
   readonly retryMs: readonly number[];
 }
 
@@ -59,15 +56,12 @@ const FETCH_LIMITS: FetchLimits = {
   retryMs: [2_000, 8_000, 30_000],
 };
 
-/** The longest `Retry-After` that a build waits for. */
+/** Longer `Retry-After` values are cut. */
 const MAX_RETRY_AFTER_MS = 60_000;
 const MAX_REDIRECTS = 5;
 const USER_AGENT = `spamlight/${packageFile.version} (feed publisher)`;
 
-/**
- * Fetches a feed into its store. Asks with the validators of the good copy, so that an unchanged feed costs its
- * maintainer nothing; tries again after passing failures; never takes more than `maxBytes`.
- */
+/** Sends the good copy's validators, so that an unchanged feed costs its maintainer nothing. */
 export async function fetchFeed(url: string, store: FeedStore, options: FetchOptions): Promise<FetchOutcome> {
   const { retryMs } = options.limits ?? FETCH_LIMITS;
   for (let attempt = 0; ; attempt++) {
@@ -75,7 +69,7 @@ export async function fetchFeed(url: string, store: FeedStore, options: FetchOpt
     const pause = retryMs[attempt];
     if (outcome.kind !== 'again') return outcome;
     if (pause === undefined || options.signal.aborted) return { kind: 'failed', failure: outcome.failure };
-    // Jitter, so that many publishers who failed together do not come back together.
+    // Jitter, so that publishers who failed together do not return together.
     const jittered = pause * (0.75 + Math.random() / 2);
     try {
       await wait(Math.max(jittered, outcome.waitMs), undefined, { signal: options.signal });
@@ -122,7 +116,7 @@ async function fetchOnce(url: string, store: FeedStore, options: FetchOptions): 
     if (response.status === 304 && good !== null) {
       await response.body?.cancel();
       const { path, ...facts } = good;
-      // What was fetched in between and not published is not what the origin has any more.
+      // An unpublished candidate is outdated now.
       await store.dropCandidate();
       await store.confirmGood({ ...facts, fetchedAt: options.now });
       return { kind: 'not-modified', copy: { ...good, fetchedAt: options.now, path } };
@@ -146,15 +140,14 @@ async function fetchOnce(url: string, store: FeedStore, options: FetchOptions): 
 
 interface Followed {
   readonly response: Response;
-  /** Where the answer came from. */
   readonly lastHost: string;
 }
 
 /**
- * Follows redirects itself: from https none may lead to http, where anybody on the way could answer, and none may lead
- * into a private network, whose pages would end up in a public report.
+ * No redirect may lead from https to http, where anybody on the way could answer, or into a private network, whose
+ * pages would appear in a public report.
  *
- * @param privateHost - the host, with port, that may have a private address; null if none may
+ * @param privateHost - with port; the only host that may be private
  */
 async function followed(
   url: string,
@@ -188,7 +181,7 @@ async function followed(
         kind: 'unsafe-redirect',
         message: `it redirects to ${next.protocol}//${next.host}, which is not https`,
       };
-    // `fetch` sends neither, and throws.
+    // `fetch` throws for either.
     if (next.username !== '' || next.password !== '')
       return { kind: 'unsafe-redirect', message: 'it redirects to an address with a name or password in it' };
     current = next;
@@ -196,7 +189,7 @@ async function followed(
   return { kind: 'unsafe-redirect', message: `it redirects more than ${MAX_REDIRECTS} times` };
 }
 
-/** One for all feeds each: they keep connections, and let go of idle ones after seconds. */
+/** Shared, to reuse connections; idle ones close after seconds. */
 const CONNECTIONS: Connections = { anywhere: new Agent(), publicOnly: guardedDispatcher() };
 
 function privateAddress(host: string): FetchFailure {
@@ -253,7 +246,7 @@ async function saved(
   } finally {
     await file.close();
   }
-  // A connection that breaks off in the middle of a body without chunks looks like an end to some servers' clients.
+  // A body cut off without chunked encoding can look complete.
   if (!isEncoded && announced > 0 && bytes !== announced) {
     return {
       kind: 'again',

@@ -2,7 +2,6 @@ import { lookup as lookUpName, type LookupAddress, type LookupOptions } from 'no
 import { Agent } from 'undici';
 import { isPrivateAddress } from '../../../core/url/hosts/private-address.ts';
 
-/** Ends a connection to an address that is another machine on every network. */
 export class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddressError';
   readonly host: string;
@@ -13,7 +12,7 @@ export class PrivateAddressError extends Error {
   }
 }
 
-/** `dns.lookup`, asked for all addresses. */
+/** `dns.lookup` for all addresses. */
 type LookUp = (
   hostname: string,
   options: LookupOptions & { readonly all: true },
@@ -22,10 +21,7 @@ type LookUp = (
 
 type Answer = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
-/**
- * Connects to public addresses only. The check is made on what a name resolves to, by the very lookup that the
- * connection then uses: a name that resolves to something else the second time gains nothing.
- */
+/** Checks the very lookup that the connection uses, against DNS rebinding. */
 export function guardedDispatcher(lookUp: LookUp = lookUpName): Agent {
   return new Agent({
     connect: {
@@ -43,7 +39,7 @@ export function guardedDispatcher(lookUp: LookUp = lookUpName): Agent {
   });
 }
 
-/** An address that is written out is never looked up: it is judged by its spelling. */
+/** IP literals are never looked up. */
 export function isPrivateHost(hostname: string): boolean {
   const isIp = hostname.startsWith('[') || /^[\d.]+$/.test(hostname);
   return isPrivateAddress(hostname, isIp);

@@ -6,48 +6,47 @@ import { isRecord } from '../../../core/fields/is-record.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { systemMessage, type ToldFailure } from '../../node/told-failure.ts';
 
-/** How a channel is published; `publication` in `feeds.json`. */
+/** `publication` in `feeds.json`. */
 export interface Publication {
-  /** Seconds after which clients look for a newer index. */
+  /** Seconds until clients look for a newer index. */
   readonly refreshAfter: number;
-  /** Seconds after publication from which the list no longer clears a link. */
+  /** Seconds until the list clears no link. */
   readonly expiresAfter: number;
-  /** Days that one hash key is kept: at least 90, so that clients can live on deltas. */
+  /** Days of one hash key, at least 90, for deltas. */
   readonly epochDays: number;
 }
 
-/** How the words of feeds are added up (see `weigh-entry.ts`); `weights` in `feeds.json`. */
+/** `weights` in `feeds.json` (see `weigh-entry.ts`). */
 export interface WeightRules {
-  /** Belief below this is not published; a fraction, 0 to 1. */
+  /** Least belief for publication, 0 to 1. */
   readonly publishFrom: number;
-  /** Belief below this makes caution at most; a fraction, 0 to 1. */
+  /** Least belief for danger, 0 to 1. */
   readonly dangerFrom: number;
 }
 
-/** The change log of a check service; `changes` in `feeds.json`. */
+/** `changes` in `feeds.json`. */
 export interface ChangesSource {
-  /** As written; relative to the folder of `feeds.json`. */
+  /** Relative to the folder of `feeds.json`. */
   readonly folder: string;
-  /** What readers are told as the source of these entries. */
+  /** The source that readers see. */
   readonly name: string;
 }
 
 export interface PublisherFeedsFile extends FeedsFile {
-  /** Absolute; what relative paths in the file start from. */
+  /** Absolute base of relative paths. */
   readonly folder: string;
   readonly publication: Publication;
   readonly weights: WeightRules;
-  /** A file of brands and official domains that the readers' tables lack; null: none. */
+  /** Brands and domains that readers' tables lack. */
   readonly evidenceTables: string | null;
-  /** A model of words, as `spamlight train` writes it; null: none. */
+  /** A file from `spamlight train`. */
   readonly wordModel: string | null;
-  /** What a check service was told between two builds; null: there is none. */
   readonly changes: ChangesSource | null;
-  /** Names of feeds without a `format`: it is to be seen from their content. */
+  /** Feeds without a `format`, to be detected. */
   readonly formatless: ReadonlySet<string>;
-  /** Names of feeds whose own host may have a private address. */
+  /** Their own host may have a private address. */
   readonly privateFeeds: ReadonlySet<string>;
-  /** By name of a feed: seconds from one fetch to the next, at least. A feed that is not here is asked at each build. */
+  /** Least seconds between fetches, by feed name; without it, every build fetches. */
   readonly fetchIntervals: ReadonlyMap<string, number>;
 }
 
@@ -80,7 +79,7 @@ export async function readFeedsFile(path: string): Promise<Result<PublisherFeeds
   });
 }
 
-/** Takes what only the publisher knows off the file; the rest is the same for lists compiled on the device. */
+/** Lists compiled on the device share the other fields. */
 export function parsePublisherFeedsFile(
   value: unknown,
   folder: string,
@@ -149,12 +148,10 @@ function changesOf(value: unknown, fields: FieldProblems): ChangesSource {
   return { folder: isPath ? folder : '', name: isName ? name : '' };
 }
 
-/** The path of a file that `feeds.json` names. */
 export function pathOf(path: string, { folder }: Pick<PublisherFeedsFile, 'folder'>): string {
   return isAbsolute(path) ? path : resolve(folder, path);
 }
 
-/** What only the publisher reads of each feed. */
 interface OfFeeds {
   readonly formatless: Set<string>;
   readonly privateFeeds: Set<string>;
@@ -164,10 +161,7 @@ interface OfFeeds {
 
 const MINUTES_A_WEEK = 7 * 24 * 60;
 
-/**
- * `"enabled": false` keeps a feed in the file without using it; one without `format` gets one that stands in;
- * `"private": true` and `everyMinutes` are remembered.
- */
+/** Feeds without `format` get a placeholder. */
 function enabledFeeds(feeds: unknown, to: OfFeeds): unknown {
   if (!Array.isArray(feeds)) return feeds;
   const kept: unknown[] = [];
@@ -183,7 +177,7 @@ function enabledFeeds(feeds: unknown, to: OfFeeds): unknown {
     const minutes = to.fields.optionalNumber(everyMinutes, path, 1, MINUTES_A_WEEK);
     if (minutes !== null) to.fetchIntervals.set(name, minutes * 60);
     if (isPrivate === true) to.privateFeeds.add(name);
-    // What is neither true nor false stays, and is refused as a setting that is not known.
+    // Left in place, and refused as an unknown setting.
     const isUnderstood = enabled === true && typeof isPrivate === 'boolean';
     const one = { ...(isUnderstood ? rest : feed), ...asFraction(feed['confidence']) };
     if (feed['format'] !== undefined) {
@@ -196,7 +190,7 @@ function enabledFeeds(feeds: unknown, to: OfFeeds): unknown {
   return kept;
 }
 
-/** People write 90 for 0.9, and mean nothing else by it. */
+/** People write 90 for 0.9. */
 function asFraction(confidence: unknown): { readonly confidence?: number } {
   return typeof confidence === 'number' && confidence > 1 && confidence <= 100
     ? { confidence: confidence / 100 }
@@ -229,7 +223,7 @@ function numbersOf<Name extends string>(
   return Object.fromEntries(read) as Readonly<Record<Name, number>>;
 }
 
-/** Own members only: `constructor` in a file from outside must not reach a prototype. */
+/** Own members only, so that `constructor` does not reach a prototype. */
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? Object.fromEntries(Object.entries(value)) : {};
 }

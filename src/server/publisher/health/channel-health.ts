@@ -13,13 +13,12 @@ import type { HealthState } from './health-state.ts';
 export interface HealthRequest {
   readonly feeds: PublisherFeedsFile;
   readonly stateFolder: string;
-  /** Where the channel is online. */
   readonly publishedAt: string;
-  /** Null: what is online is held to its own key. */
+  /** Null: accept the channel's own key. */
   readonly rootKey: string | null;
-  /** What the job said that did not build or publish, line by line; null: it did. */
+  /** Log lines; null if the job succeeded. */
   readonly failedJob: readonly string[] | null;
-  /** When somebody last changed the repository of a job that is switched off without changes; null: it never is. */
+  /** Last commit, if the job ends without commits; else null. */
   readonly lastChangeAt: number | null;
   /** Unix time, seconds. */
   readonly now: number;
@@ -27,25 +26,25 @@ export interface HealthRequest {
 
 export interface ChannelHealth {
   readonly problems: readonly HealthProblem[];
-  /** What the next look has to know; the issue is not touched. */
+  /** With an unchanged `issue`. */
   readonly state: HealthState;
 }
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** A feed that was not had for so long is taken for dead: weekends and maintenance are shorter. */
+/** Weekends and maintenance are shorter. */
 const DEAD_AFTER = 3 * DAY;
-/** All files of the channel are fetched so often: it costs the host a whole channel each time. */
+/** It downloads the whole channel. */
 const VERIFY_EVERY = 6 * HOUR;
-/** What is online may be wrong for so long: hosts take minutes to show what was published, and networks fail. */
+/** Hosts take minutes to show a new version, and networks fail. */
 const WRONG_FOR = 20 * 60;
-/** Jobs publish once an hour at least: an index of this age was not published although the job ran. */
+/** Jobs publish at least hourly. */
 const OLD_AFTER = 7 * HOUR;
-/** Scheduled jobs of a public repository at GitHub end 60 days after the last change. */
+/** GitHub ends schedules of a public repository 60 days after the last commit. */
 const QUIET_FOR = 45 * DAY;
 
-/** Looks for what stops a channel in the end while its maker does not look: a failing job, dead feeds, ending keys. */
+/** Finds what would stop an unattended channel. */
 export async function channelHealth(request: HealthRequest, before: HealthState): Promise<ChannelHealth> {
   const online = await onlineProblems(request, before);
   const problems = [
@@ -135,7 +134,6 @@ async function onlineProblems(
   return { problems, state: { verifiedAt: now, wrongSince: null } };
 }
 
-/** What is online is wrong; a problem once it has been for a while. */
 function wrong(
   quoted: readonly string[],
   { publishedAt, now }: HealthRequest,
@@ -178,12 +176,12 @@ function quietProblems({ lastChangeAt, now }: HealthRequest): readonly HealthPro
   ];
 }
 
-/** Short, and the same for the same name. */
+/** Short and stable. */
 function idOf(name: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, 8);
 }
 
-/** Text from outside in Markdown, where it formats nothing and calls nobody (`@name`). */
+/** Foreign text must format nothing and mention nobody (`@name`). */
 function codeOf(text: string): string {
   return `\`${plainText(text, 200).replaceAll('`', "'")}\``;
 }

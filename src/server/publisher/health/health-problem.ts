@@ -1,11 +1,11 @@
-/** Something about a channel that a person has to mend. Texts are whole sentences. */
+/** Texts are whole sentences. */
 export interface HealthProblem {
-  /** The same in every run while it lasts, and of no other problem. */
+  /** Unique, and stable while the problem lasts. */
   readonly id: string;
   readonly title: string;
   readonly happened: string;
   readonly means: string;
   readonly todo: string;
-  /** What a program said of it, line by line; from outside. */
+  /** From outside. */
   readonly quoted: readonly string[];
 }

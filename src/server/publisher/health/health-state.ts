@@ -4,13 +4,12 @@ import { asRecord, count, nullOr, orNull } from '../../../core/fields/read-field
 import { writeFileWhole } from '../../node/write-file.ts';
 import { readTextIfThere } from '../state/state-folder.ts';
 
-/** What one look at a channel leaves for the next. Times are Unix time, seconds. */
+/** Kept between runs. Unix times, seconds. */
 export interface HealthState {
-  /** The open issue; null: there is none. */
   readonly issue: number | null;
-  /** When every file that is online was last looked at; null: never. */
+  /** The last full check. */
   readonly verifiedAt: number | null;
-  /** Since when what is online is wrong; null: it is as it must be. */
+  /** Null if all is correct online. */
   readonly wrongSince: number | null;
 }
 
@@ -18,7 +17,7 @@ const NOTHING_KNOWN: HealthState = { issue: null, verifiedAt: null, wrongSince: 
 
 const FILE = 'health.json';
 
-/** Nothing known where the file is missing or damaged: that costs one more look. */
+/** A missing or damaged file costs one more check. */
 export async function readHealthState(stateFolder: string): Promise<HealthState> {
   const text = await readTextIfThere(join(stateFolder, FILE));
   if (text === null) return NOTHING_KNOWN;

@@ -11,7 +11,7 @@ this repository is alive.
 | --- | ---: | ---: |
 `;
 
-/** Adds this month's line to the page at `path`, which it makes where there is none. @returns false: it has one */
+/** @returns false if this month already has a line */
 export async function addMonth(path: string, newest: PublishedSerial): Promise<boolean> {
   const month = new Date(newest.publishedAt * 1000).toISOString().slice(0, 7);
   const page = (await readTextIfThere(path)) ?? HEADING;

@@ -3,7 +3,7 @@ import type { HealthProblem } from './health-problem.ts';
 
 export const ISSUE_TITLE = 'This channel needs somebody to look at it';
 
-/** In every issue of ours, and in no other: it holds the ids of the problems that the issue tells. */
+/** Only in our issues, with the ids of their problems. */
 const MARKER = /<!-- spamlight-health: ([a-z0-9 -]*) -->/;
 
 const MAX_QUOTED_LINES = 20;
@@ -24,13 +24,13 @@ export function issueBody(problems: readonly HealthProblem[]): string {
   ].join('\n\n');
 }
 
-/** The ids of the problems that a text of ours tells; null if it is no text of ours. */
+/** Null if not one of ours. */
 export function problemsIn(body: string): ReadonlySet<string> | null {
   const ids = MARKER.exec(body)?.[1];
   return ids === undefined ? null : new Set(ids.split(' ').filter((id) => id !== ''));
 }
 
-/** What those who follow the issue are told; null: nothing that they do not know. */
+/** For followers; null if nothing is new. */
 export function changeText(before: ReadonlySet<string>, problems: readonly HealthProblem[]): string | null {
   const come = problems.filter(({ id }) => !before.has(id)).map(({ title }) => title);
   return come.length === 0 ? null : `New: ${come.join('. ')}.`;
@@ -38,7 +38,7 @@ export function changeText(before: ReadonlySet<string>, problems: readonly Healt
 
 export const ALL_WELL = 'All is well again.';
 
-/** The end of it, as a block that formats nothing. */
+/** The last lines, as Markdown code. */
 function quotation(lines: readonly string[]): string {
   return lines
     .slice(-MAX_QUOTED_LINES)

@@ -10,11 +10,10 @@ export interface OpenIssue {
   readonly body: string;
 }
 
-/** Where the maker of a channel is told. */
 export interface IssueTracker {
-  /** Open issues that whoever has the token has opened, the newest first; at most 100. */
+  /** Open issues of the token's owner, newest first, at most 100. */
   own(): Promise<Result<readonly OpenIssue[], TrackerFailure>>;
-  /** null: it is closed, or gone. */
+  /** Null if closed or deleted. */
   read(issue: number): Promise<Result<OpenIssue | null, TrackerFailure>>;
   open(title: string, body: string): Promise<Result<number, TrackerFailure>>;
   change(issue: number, body: string): Promise<Result<null, TrackerFailure>>;
@@ -24,14 +23,13 @@ export interface IssueTracker {
 
 const TIMEOUT_MS = 30_000;
 
-/** Who writes what a job of GitHub writes with its own token. */
+/** Author of a job's issues. */
 const GITHUB_JOB = 'github-actions[bot]';
 
 /**
- * The issues of a repository at GitHub: https://docs.github.com/en/rest/issues/issues. The token of a job is allowed to
- * by `issues: write`.
+ * https://docs.github.com/en/rest/issues/issues. A job's token needs `issues: write`.
  *
- * @param repository - address of the repository in the interface, as `https://api.github.com/repos/NAME/REPOSITORY`
+ * @param repository - `https://api.github.com/repos/NAME/REPOSITORY`
  */
 export function githubIssues(repository: string, token: string): IssueTracker {
   const call = caller('GitHub', repository, {
@@ -59,10 +57,10 @@ export function githubIssues(repository: string, token: string): IssueTracker {
 }
 
 /**
- * The issues of a project at GitLab: https://docs.gitlab.com/api/issues/. The token of a job may not write any, so that
- * it is one of the project, with the scope `api`.
+ * https://docs.gitlab.com/api/issues/. A job's token may not write issues, so this is a project token with the scope
+ * `api`.
  *
- * @param project - address of the project in the interface, as `https://gitlab.com/api/v4/projects/1`
+ * @param project - `https://gitlab.com/api/v4/projects/1`
  */
 export function gitlabIssues(project: string, token: string): IssueTracker {
   const call = caller('GitLab', project, { 'PRIVATE-TOKEN': token });
@@ -95,7 +93,7 @@ function caller(service: string, base: string, headers: Readonly<Record<string, 
       const response = await fetch(`${base.replace(/\/+$/, '')}${path}`, {
         method,
         headers: { ...headers, 'Content-Type': 'application/json' },
-        // The token must not follow to wherever an answer sends it.
+        // A redirect must not get the token.
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
         ...(content === undefined ? {} : { body: JSON.stringify(content) }),

@@ -4,12 +4,10 @@ import { ALL_WELL, changeText, issueBody, ISSUE_TITLE, problemsIn } from './issu
 import type { IssueTracker, OpenIssue, TrackerFailure } from './issue-tracker.ts';
 
 /**
- * Keeps one issue that says what is wrong: opened with the first problem, changed while they change, closed with the
- * last. Who follows it is told of each new problem once, however often the job runs.
+ * Keeps one issue while there are problems. Followers hear of each problem once.
  *
- * @param known - the issue that the last run left. Others are looked for too: a job that failed may not have kept what
- *   it knew
- * @returns the open issue; null: there is none
+ * @param known - from the last run; otherwise searched for, since a failed job may have lost it
+ * @returns null if none is open
  */
 export async function writeIssue(
   tracker: IssueTracker,

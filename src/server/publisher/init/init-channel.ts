@@ -11,30 +11,30 @@ import { signKeyList } from '../keys/sign.ts';
 import { namesIn } from '../state/state-folder.ts';
 import { GITIGNORE, githubWorkflow, gitlabPipeline, readme, type ReadmeFacts } from './init-files.ts';
 
-/** A year, seconds: how long the job's key is good for before the root key is needed again. */
+/** Seconds until the job needs a key from the root key again. */
 const KEY_LIST_SECONDS = 365 * 86_400;
 
 /**
- * Licences that let anybody publish what is made of a list, for money too, and ask at most to be named. Others wait in
- * the file with `"enabled": false`: whether their terms are met is for the publisher to say.
+ * They permit publication, also for money, and ask at most for credit. Other feeds get `"enabled": false`: the
+ * publisher must judge their terms.
  */
 const FREE_LICENCES: ReadonlySet<string> = new Set(['CC0-1.0', 'MIT', 'Apache-2.0']);
 
 export interface MadeChannel {
   readonly folder: string;
-  /** Beside the folder, not in it. */
+  /** Beside the folder. */
   readonly rootKeyFile: string;
   readonly rootKey: string;
   readonly feeds: number;
-  /** False: the command was not run from its one file, and has to be put there. */
+  /** False: the command was not run from its one file. */
   readonly hasCommand: boolean;
 }
 
 /**
- * Makes the folder of a channel: keys, feeds, jobs and a README. Nothing that is there is written over.
+ * Overwrites nothing.
  *
  * @param now - Unix time, seconds
- * @param repository - where the folder will be pushed to; null: that is not known yet
+ * @param repository - the future remote; null if unknown
  */
 export async function initChannel(
   given: string,

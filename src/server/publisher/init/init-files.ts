@@ -1,19 +1,19 @@
-/** What `spamlight init` writes beside the keys: text alone, so that it can be read before anything is run. */
+/** Plain text, so that it can be read before it runs. */
 
-/** Every five minutes, the least that GitHub takes, and not on the hour, when everybody's jobs run. */
+/** GitHub's shortest interval, not on the hour, when most jobs run. */
 const EVERY_FIVE_MINUTES = '3-58/5 * * * *';
 
-/** What is online, and where builds keep what the next one needs: both are to be there again in the next job. */
+/** What is online, and the builds' state, for the next job. */
 const CARRIED = ['public', '.state'] as const;
 
 const WHY_CARRIED = `# What is online, and what a build keeps for the next one. Pages are replaced whole: without the first, files that
 # readers of the last index still ask for would be gone. Each build deletes what is too old. If both are lost, the
 # next build goes on from what is online.`;
 
-/** What a step of bash says, the reader of the log and the issue of `health` both see. */
+/** For the log, and for the issue of `health`. */
 const TEE = '2>&1 | tee -a job.log';
 
-/** Builds, and checks what it has built as a client would. @param published - where the channel is online, for bash */
+/** @param published - the channel's URL, as bash */
 function buildStep(published: string): readonly string[] {
   return [
     'set -o pipefail',
@@ -27,8 +27,8 @@ function healthCommand(published: string, rootKey: string): string {
 }
 
 /**
- * The address of GitHub's pages, from what every run is told: an event of a schedule need not name the repository. A
- * wrong address would begin the channel again.
+ * From variables of every run, since a schedule's event need not name the repository. A wrong address would start the
+ * channel again.
  */
 export const GITHUB_SITE = [
   'name="${GITHUB_REPOSITORY#*/}"',
@@ -36,7 +36,7 @@ export const GITHUB_SITE = [
   'site="https://$GITHUB_REPOSITORY_OWNER.github.io/${name:+$name/}"',
 ] as const;
 
-/** Commits what `health --history` has written, once a month. */
+/** Monthly, for `health --history`. */
 export const MONTHLY_COMMIT = [
   '[ -f history.md ] || exit 0',
   'git add history.md',
@@ -50,7 +50,6 @@ function indented(text: string, spaces: number): string {
   return text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
 }
 
-/** @param rootKey - public; what is online is held to it */
 export function githubWorkflow(rootKey: string): string {
   const steps = (lines: readonly string[]): string => indented(lines.join('\n'), 10);
   return `# Builds the channel every five minutes and publishes what has changed to GitHub Pages. Needs the secret SPAMLIGHT_KEY,
@@ -133,7 +132,6 @@ jobs:
 `;
 }
 
-/** @param rootKey - as of `githubWorkflow` */
 export function gitlabPipeline(rootKey: string): string {
   const steps = (lines: readonly string[]): string => indented(`- |\n  ${indented(lines.join('\n'), 2)}`, 4);
   const health = healthCommand('$CHANNEL_URL', rootKey);
@@ -173,7 +171,7 @@ ${CARRIED.map((path) => `      - ${path}`).join('\n')}
 `;
 }
 
-/** Never in the repository: keys, and what builds leave. */
+/** Keys, and what builds leave. */
 export const GITIGNORE = `*key*.json
 public/
 .state/
@@ -181,7 +179,7 @@ public/
 job.log
 `;
 
-/** The lines of text that a reader pastes. @param url - with a slash at the end */
+/** For a reader to paste. @param url - ends in a slash */
 export function channelText(url: string, rootKey: string): string {
   return `${url}\nroot-key: ${rootKey}`;
 }
@@ -189,13 +187,11 @@ export function channelText(url: string, rootKey: string): string {
 export interface ReadmeFacts {
   readonly channel: string;
   readonly rootKey: string;
-  /** As the extension shows it. */
   readonly fingerprint: string;
-  /** The file beside the folder, by name. */
+  /** Beside the folder. */
   readonly rootKeyFile: string;
-  /** Whose repository it will be, and how it is called; null: placeholders stand in. */
+  /** Null: placeholders. */
   readonly repository: { readonly owner: string; readonly name: string } | null;
-  /** Name, licence and terms of each feed. */
   readonly feeds: readonly {
     readonly name: string;
     readonly licence: string;
@@ -264,7 +260,7 @@ makes a new one, for the secret. \`node spamlight.mjs build --dry-run\` names wh
 `;
 }
 
-/** Text in a Markdown table. */
+/** Escapes text for a Markdown table. */
 function cell(text: string): string {
   return text.replaceAll(/[|\\[\]<>`*_]/g, (sign) => `\\${sign}`).replaceAll(/\s+/g, ' ');
 }

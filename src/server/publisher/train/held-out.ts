@@ -1,44 +1,40 @@
 import { modelOf, strengthsOf, trainedLanguages, vocabularyOf, type Strengths } from './train-model.ts';
 import type { TrainingMail } from './word-weights.ts';
 
-/** Parts into which mails are put: one is judged, one says where the model fires, the others teach it. */
+/** One is judged, one sets the threshold, the others teach. */
 const PARTS = 4;
 
-/** A mail that may be judged by a model that has not seen it. */
 export interface JudgedMail extends TrainingMail {
-  /** Of its kind, as its file names it: `ham`, `spam`, `phish`. */
   readonly label: string;
-  /** Null of a mail without links: nothing marks it. With the words' reason, and without. */
+  /** Null for a mail without links, which is never marked. */
   readonly isMarked: ((soundsUnwanted: boolean) => boolean) | null;
 }
 
-/** What held-out mails of one label and language come to. */
 export interface HeldOutRow {
   readonly label: string;
   readonly language: string;
   readonly isUnwanted: boolean;
   readonly messages: number;
-  /** Of all: the words alone say it is unwanted, by the model as readers get it, and with exact words and scores. */
+  /** Judged unwanted by words alone: as for readers, and with exact words and scores. */
   readonly fired: number;
   readonly firedExactly: number;
-  /** Of those with links: marked by evidence without the words, and with them. */
+  /** With links: marked without the words, and with them. */
   readonly linked: number;
   readonly markedWithout: number;
   readonly markedWith: number;
 }
 
-/** Rows while they are counted, by label and language. */
 type Counted = Map<string, { -readonly [Field in keyof HeldOutRow]: HeldOutRow[Field] }>;
 
 export interface HeldOutFigures {
   readonly rows: readonly HeldOutRow[];
-  /** Strengths from which the models of the parts fire: just above the highest wanted mail that the model had not seen. */
+  /** Per part: just above the strongest unseen wanted mail. */
   readonly firesAt: readonly number[];
 }
 
 /**
- * Judges every mail by a model that saw neither it nor another of its campaign or sender: the model's words come of two
- * other parts, and where it fires of a third.
+ * Cross-validation: a model judges mails whose campaigns and senders it has not seen. Two other parts give its words, a
+ * third its threshold.
  *
  * @returns null if a part has no language with enough mail of both kinds
  */
@@ -74,7 +70,7 @@ export function heldOut(
   };
 }
 
-/** A thousandth above the highest, and never so low that a message of no character fires. */
+/** A thousandth above the highest and above 0, so that a neutral message does not fire. */
 function above(strengths: readonly (number | null)[]): number {
   const highest = strengths.reduce<number>((most, each) => Math.max(most, each ?? most), 0);
   return (Math.floor(highest * 1000) + 1) / 1000;
@@ -108,7 +104,7 @@ function count(
   if (isMarked(fires)) row.markedWith++;
 }
 
-/** Whether the words find more unwanted mail and mark no more of the wanted, in any language. */
+/** More unwanted mail marked, and no more wanted mail in any language. */
 export function pays({ rows }: HeldOutFigures): boolean {
   const gain = rows
     .filter(({ isUnwanted }) => isUnwanted)

@@ -4,35 +4,31 @@ import { judgeEntry } from '../../../core/guard/judge-entry.ts';
 import { registrableDomain } from '../../../core/url/hosts/registrable-domain.ts';
 import { addressOf } from '../../../core/verdict/sender-address.ts';
 
-/** Campaigns in which a domain has to be seen: one mail may have a forged sender, or a stolen account. */
+/** One mail may have a forged sender or a stolen account. */
 const LEAST_CAMPAIGNS = 2;
 
-/** Domains that send unwanted mail and nothing else, as a feed. */
 export interface SenderFeed {
-  /** In the format `address-list`: a line each, as in `@bad.example`, sorted. */
+  /** `address-list`, sorted: `@bad.example` on a line each. */
   readonly text: string;
   readonly domains: number;
-  /** Unwanted mails that come from them. */
   readonly mails: number;
-  /** Domains that were seen in unwanted mail and are not listed, by why. */
+  /** Domains seen in unwanted mail, by reason. */
   readonly leftOut: {
-    /** Wanted mail comes from there too, or from another host of that site. */
+    /** Their site also sends wanted mail. */
     readonly wanted: number;
-    /** Seen in one campaign alone. */
     readonly once: number;
-    /** A build's guards would drop it: a mail provider, a well-known site, a host that many share. */
+    /** Dropped by a build's guards: mail providers, well-known sites, shared hosts. */
     readonly guarded: number;
   };
 }
 
-/** Gathers whom mails of known kind come from. */
 export class SenderCounts {
   readonly #wantedSites = new Set<string>();
   readonly #unwanted = new Map<string, { mails: number; readonly campaigns: Set<string> }>();
 
   /**
-   * @param from - the field, as it was written; without one address in it the mail is passed over
-   * @param campaign - the same of mails that are nearly the same
+   * @param from - the raw field
+   * @param campaign - equal for near-duplicates
    */
   add(from: string, isUnwanted: boolean, campaign: string): void {
     const address = addressOf(from);
@@ -70,7 +66,6 @@ function siteOf(domain: string): string {
   return registrableDomain(domain) ?? domain;
 }
 
-/** Whether a build would list the senders of a domain, as it would read the line. */
 function isKept(domain: string, guards: ReturnType<Guards['contextFor']>): boolean {
   const parser = new FeedParser({ format: 'address-list', columns: { entry: null, only: {} } });
   const lines = [...parser.push(`@${domain}\n`), ...parser.finish()];

@@ -12,17 +12,17 @@ import {
 import { stopWordsOf } from './language-of.ts';
 import { strongest, wordWeights, type TrainingMail, type WordWeight } from './word-weights.ts';
 
-/** Words of a vocabulary at most: with 12 bins about 90 kB. */
+/** About 90 kB with 12 bins. */
 export const MAX_VOCABULARY = 50_000;
-/** As docs/filters.md measures them: 14.4 bits a word, one absent word in a hundred found. */
+/** Measured in docs/filters.md: 14.4 bits a word, one absent word in a hundred found. */
 const BINS = { binCount: 12, absentWordRate: 0.01 } as const;
-/** With fewer mails of either kind in a language the language itself would be what is learnt. */
+/** Of either kind; with fewer, it would learn the language itself. */
 export const LEAST_OF_A_LANGUAGE = 200;
 
-/** When the words of a message are enough to judge them: see `WordRule`. */
+/** For a judgement; see `WordRule`. */
 export const ENOUGH_WORDS: Omit<WordRule, 'firesAt'> = { leastKnown: 15, knownShare: 0.5 };
 
-/** Languages of which there is enough mail of both kinds, ISO 639-3, in order. */
+/** ISO 639-3, sorted. */
 export function trainedLanguages(mails: readonly TrainingMail[]): readonly string[] {
   const counts = new Map<string, { wanted: number; unwanted: number }>();
   for (const { language, isUnwanted } of mails) {
@@ -36,7 +36,6 @@ export function trainedLanguages(mails: readonly TrainingMail[]): readonly strin
     .sort();
 }
 
-/** The vocabulary of mails in the given languages. */
 export function vocabularyOf(
   mails: readonly TrainingMail[],
   languages: readonly string[],
@@ -47,7 +46,7 @@ export function vocabularyOf(
 }
 
 /**
- * The vocabulary as a model. The hash key is made of the words, so that the same mails give the same bytes.
+ * The key comes from the words, so that equal mails give equal bytes.
  *
  * @param words - at least one
  */
@@ -63,9 +62,9 @@ export function modelOf(words: readonly WordWeight[], firesAt: number): WordMode
   return { rule: { ...ENOUGH_WORDS, firesAt }, hashKey, vocabulary };
 }
 
-/** What a model says, and what it would say if it kept words and scores as they are. */
+/** By the model, and by exact words and scores. */
 export interface Strengths {
-  /** Null where too little is known. */
+  /** Null if too few words are known. */
   readonly hashed: number | null;
   readonly exact: number | null;
 }

@@ -3,10 +3,10 @@ import type { WordWeight } from './word-weights.ts';
 
 const COLUMNS = ['word', 'score', 'unwanted', 'wanted', 'groups'] as const;
 
-/** Words of a list at most: a model holds 50,000. */
+/** A model holds 50,000. */
 const MAX_LISTED_WORDS = 1_000_000;
 
-/** The words of a model as a table that people read: values between tabs, one word a line, with a heading. */
+/** Tab-separated, with a heading. */
 export function wordList(words: readonly WordWeight[]): string {
   const rows = words.map(({ word, score, unwantedShare, wantedShare, groups }) => [
     word,
@@ -18,17 +18,16 @@ export function wordList(words: readonly WordWeight[]): string {
   return [COLUMNS, ...rows].map((row) => `${row.join('\t')}\n`).join('');
 }
 
-/** Which line of a list is not as it must be, with what is wrong in it. */
 export interface WordListFailure {
-  /** From 1; 0 for the list as a whole. */
+  /** From 1; 0 for the whole list. */
   readonly line: number;
   readonly message: string;
 }
 
 /**
- * The weights of a list of words: how far each score is from 0. Words of weight 0 say nothing and are left out.
+ * Absolute scores; words at 0 say nothing.
  *
- * @returns ascending; at least one
+ * @returns ascending, at least one
  */
 export function parseWordWeights(text: string): Result<readonly number[], WordListFailure> {
   const lines = text.split(/\r?\n/);

@@ -1,37 +1,35 @@
-/** A mail as the training sees it. */
 export interface TrainingMail {
   readonly isUnwanted: boolean;
   /** ISO 639-3. */
   readonly language: string;
-  /** Its campaign, or its sender's domain: copies of one mail vote once. */
+  /** Campaign or sender's domain, so that copies vote once. */
   readonly group: string;
   readonly words: ReadonlySet<string>;
 }
 
 export interface WordWeight {
   readonly word: string;
-  /** Share of unwanted mail with the word, and of wanted mail: the paper's P_s and P_ns, smoothed; above 0, below 1. */
+  /**
+   * The paper's P_s and P_ns: shares of unwanted and of wanted mail with the word, smoothed, strictly between 0 and 1.
+   */
   readonly unwantedShare: number;
   readonly wantedShare: number;
-  /** ln (P_s ÷ P_ns), at most `MAX_WEIGHT` either way: above 0 the word is one of unwanted mail. Nats. */
+  /** ln (P_s ÷ P_ns), in nats, bounded by ±`MAX_WEIGHT`; positive for unwanted mail. */
   readonly score: number;
-  /** Campaigns and senders that use it. */
   readonly groups: number;
 }
 
-/** No word decides alone: a factor of 400. */
+/** A factor of 400, so that no word decides alone. */
 const MAX_WEIGHT = 6;
-/** In fewer campaigns and senders a word is somebody's own. */
+/** A word of fewer is somebody's own. */
 const LEAST_GROUPS = 5;
 
 /**
- * What each word says: in how large a share of unwanted mail it stands, P_s, over that of wanted mail, P_ns. Each
- * campaign and each sender has one vote. Shares are smoothed by half a mail, so that a word that one side has never
- * used is strong and not infinite.
+ * Half a mail of smoothing keeps the score of a one-sided word finite.
  *
  * Source of the shares: A. Natarajan, S. Subramanian, K. Premalatha, "Optimization of bloom filter using simulated
- * annealing for spam filtering", Elixir, 2011. That it is their logarithm that adds up is naive Bayes; groups, smoothing
- * and the bound are ours.
+ * annealing for spam filtering", Elixir, 2011. Adding their logarithms is naive Bayes; groups, smoothing and bound are
+ * ours.
  */
 export function wordWeights(
   mails: readonly TrainingMail[],
@@ -68,7 +66,7 @@ function keyOf({ isUnwanted, group }: TrainingMail): string {
   return `${isUnwanted ? 'unwanted' : 'wanted'} ${group}`;
 }
 
-/** The words that say most: strong ones that many use. Ties by the word, so that the same mails give the same model. */
+/** Ties are ordered, so that equal mails give equal models. */
 export function strongest(weights: readonly WordWeight[], most: number): readonly WordWeight[] {
   const strength = ({ score, groups }: WordWeight): number => Math.abs(score) * Math.sqrt(groups);
   return weights.toSorted((a, b) => strength(b) - strength(a) || (a.word < b.word ? -1 : 1)).slice(0, most);
