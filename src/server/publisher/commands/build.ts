@@ -147,7 +147,6 @@ async function build(options: BuildOptions, terminal: Terminal): Promise<void> {
   }
 }
 
-/** What a person wants to know of a build at once; everything else is in the report. */
 function reportLines(report: BuildReport): readonly string[] {
   const { added, removed } = report.changes;
   const changes =
@@ -191,7 +190,7 @@ function reportLines(report: BuildReport): readonly string[] {
   return lines;
 }
 
-/** More is in the output of `--json`. */
+/** `--json` prints all. */
 const NAMED_ON_TERMINAL = 20;
 
 function changedLines(changed: ChangedEntries): readonly string[] {
@@ -235,7 +234,7 @@ function plannedEntries(text: string): number {
   return count;
 }
 
-/** Fingerprints end at 64 bits: a smaller budget than this could not be kept with many entries. */
+/** Fingerprints end at 64 bits, too few for less with many entries. */
 const LEAST_FALSE_POSITIVE_RATE = 2 ** -40;
 
 function falsePositiveRate(text: string): number {
@@ -245,7 +244,7 @@ function falsePositiveRate(text: string): number {
   return rate;
 }
 
-/** What the snapshot's size is owed to, so that p and n can be chosen by what they cost. */
+/** Shows what p and n cost. */
 function costLine({ epoch, entries, bytes }: BuildReport): string {
   const bits = entries === 0 ? 0 : (bytes * 8) / entries;
   return (

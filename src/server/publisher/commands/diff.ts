@@ -10,7 +10,7 @@ import { plainText } from '../../node/terminal/plain-text.ts';
 import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';
 import { PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION, rootKeyOf } from '../../node/channel/channel-option.ts';
 
-/** One section of two snapshots; `added` and `removed` are null where fingerprints of two epochs cannot be compared. */
+/** `added` and `removed` are null if epochs differ. */
 interface SectionDifference extends SectionName {
   readonly before: number;
   readonly after: number;
@@ -134,7 +134,7 @@ async function snapshotOf(
   }
 }
 
-/** Columns of equal width; all but the first to the right. */
+/** All columns but the first are right-aligned. */
 function table(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),

@@ -9,7 +9,6 @@ import type { FingerprintFigures } from '../evaluate/fingerprint-run.ts';
 import { EvidenceRun, type HideablePart } from '../evaluate/evidence-run.ts';
 import { judgedHalves } from '../evaluate/tuned-halves.ts';
 
-/** What `spamlight evaluate` can be asked about evidence. */
 export interface EvidenceAsked {
   readonly why?: true;
   readonly curve?: string;
@@ -23,7 +22,7 @@ export interface EvidenceAsked {
   readonly authservId?: readonly string[];
 }
 
-/** @param list - of the channel; null: evidence knows what is packaged */
+/** @param list - null: only packaged evidence */
 export function evidenceRun(
   { adapt, fingerprints, withoutDevRows, reader, without, attached, authservId }: EvidenceAsked,
   list: MessageList | null,
@@ -100,7 +99,7 @@ async function printFingerprints(figures: FingerprintFigures, terminal: Terminal
   for (const name of figures.mistaken) await terminal.out(`    ${plainText(name, 120)}`);
 }
 
-/** Counts of reasons, and every good message that is marked. */
+/** Counts reasons, and names marked good messages. */
 async function printWhy({ results }: EvidenceRun, terminal: Terminal): Promise<void> {
   const totals = new Map<string, number>();
   for (const { label, hasLinks } of results) if (hasLinks) totals.set(label, (totals.get(label) ?? 0) + 1);

@@ -118,7 +118,7 @@ const HEADINGS = [
   'unchecked',
 ] as const;
 
-/** Rows, then one for each label; marks with their share of the messages. */
+/** Rows and totals by label; marks with their share. */
 function tableOf(rows: readonly EvaluationRow[]): readonly string[] {
   const labels = [...new Set(rows.map(({ label }) => label))];
   const totals = labels.map((label) =>

@@ -4,9 +4,9 @@ import { sentenceKeyOf } from '../../../core/evidence/evidence-row.ts';
 const TEXTS = new Map(Object.entries(messages).map(([key, { message }]) => [key, message]));
 
 /**
- * What a reader of the extension is told of a reason, in English.
+ * The English text for readers.
  *
- * @param values - in the order of the sentence's placeholders
+ * @param values - in the order of placeholders
  */
 export function evidenceSentence(id: string, values: readonly string[]): string {
   const sentence = TEXTS.get(sentenceKeyOf(id)) ?? id;

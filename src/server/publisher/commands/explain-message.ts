@@ -14,16 +14,15 @@ import { verdictText } from './check.ts';
 import { evidenceSentence } from './evidence-sentence.ts';
 
 interface Asked {
-  /** Whose mailbox it lies in; null if that is not known. */
+  /** The mailbox's address; null if unknown. */
   readonly reader: string | null;
-  /** Names under which the mailbox's own server writes what it found of a sender. */
+  /** authserv-ids of the mailbox's own server. */
   readonly servers: readonly string[];
   readonly json: boolean;
-  /** Null: nothing is looked up. */
+  /** Null: skip lists. */
   readonly lookup: ChannelLookup | null;
 }
 
-/** Prints what would be shown of each message of a file, and why. */
 export async function explainMessages(file: string, asked: Asked, terminal: Terminal): Promise<void> {
   const { reader, servers, json, lookup } = asked;
   const list = lookup?.messages ?? null;

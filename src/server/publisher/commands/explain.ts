@@ -45,7 +45,7 @@ export function addExplain(program: Command, terminal: Terminal): void {
     });
 }
 
-/** What would be left out without a word; null if nothing is. */
+/** Refuses options that would be ignored. */
 function misuseOf(
   urls: readonly string[],
   { channel, publicKey, jsonl, message, reader, authservId }: ExplainOptions,

@@ -18,7 +18,6 @@ export interface ExportBloomOptions {
   readonly json?: true;
 }
 
-/** Writes the entries of a snapshot as a plain Bloom filter for other programs. */
 export async function exportBloom(
   location: string,
   options: ExportBloomOptions,
@@ -49,7 +48,7 @@ export async function exportBloom(
       message: `${options.bloom} could not be written: ${message}.`,
     });
   }
-  // A Bloom filter cannot hold exceptions: what an entry collides with on the list of known good sites is not freed.
+  // A Bloom filter has no exceptions, so exclusions cannot be exported.
   const exclusions = snapshot.exclusions.high.length;
   const { shardBits, shard } = filter.parameters;
   const shards = 2 ** shardBits;
@@ -80,7 +79,7 @@ export async function exportBloom(
   }
 }
 
-/** Whether a reader of the file finds in it what was exported: the file goes to programs that are not ours. */
+/** Verifies the file, since other programs will read it. */
 function holdsAll(bytes: Uint8Array, sections: readonly Section[]): boolean {
   const file = decodePlainBloom(bytes);
   if (!file.ok) return false;

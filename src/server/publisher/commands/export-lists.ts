@@ -11,7 +11,6 @@ import { publishedEntries } from '../export/published-entries.ts';
 import { toHostsFile, toPolicyZone, toUnboundFile } from '../export/resolver-files.ts';
 import { readFeedsFile } from '../feeds/read-feeds-file.ts';
 
-/** Programs whose own lists can be written. */
 export const EXPORT_TARGETS = ['rspamd', 'postfix', 'rpz', 'hosts', 'unbound'] as const;
 export type ExportTarget = (typeof EXPORT_TARGETS)[number];
 
@@ -35,7 +34,6 @@ const LEFT_OUT: Readonly<Record<LeftOut, string>> = {
   character: 'with characters that could mean something else there',
 };
 
-/** Writes what a build would publish now in the way another program reads it. */
 export async function exportLists(options: ExportListsOptions, terminal: Terminal): Promise<void> {
   const feeds = orFail(await readFeedsFile(options.feeds));
   for (const { path, message } of feeds.warnings) terminal.note(`${options.feeds}: ${path} ${message}`);
@@ -63,7 +61,7 @@ export async function exportLists(options: ExportListsOptions, terminal: Termina
     ({ level, category }) => (options.caution === true || level === 'danger') && isWanted(category, options),
   );
   const exported = toTarget(options.as, wanted, terminal.now());
-  // An empty list would look like one that protects.
+  // An empty list would seem to protect.
   if (exported.entries === 0) {
     throw new CommandFailed({
       kind: 'nothing-to-export',

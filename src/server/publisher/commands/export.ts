@@ -63,7 +63,7 @@ async function runExport(
     if (feeds !== undefined && out !== undefined)
       return exportLists({ ...options, as, feeds, out }, terminal);
   }
-  // Fingerprints have no texts: lists of names are made from the feeds.
+  // Lists of names need the feeds, since fingerprints have no text.
   return command.error(
     'error: wanted is a channel with --bloom <file>, or --as <program> with --feeds and --out',
   );

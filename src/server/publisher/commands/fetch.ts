@@ -85,11 +85,11 @@ async function fetchFeeds(options: FetchOptions, terminal: Terminal): Promise<vo
 
 interface DetectedFeed {
   readonly name: string;
-  /** What `feeds.json` says; null if it says nothing. */
+  /** By `feeds.json`. */
   readonly stated: string | null;
   readonly format: string | null;
   readonly columns: { readonly entry: string | null } | null;
-  /** Entries and refused lines at the beginning of the feed. */
+  /** In the beginning of the feed. */
   readonly entries: number;
   readonly refused: number;
   readonly firstRefused: readonly {

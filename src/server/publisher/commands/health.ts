@@ -65,7 +65,7 @@ Without them exit code 1 says that there is a problem.`,
 async function health(options: HealthOptions, terminal: Terminal): Promise<void> {
   const tracker = await trackerOf(options, terminal);
   const feeds = orFail(await readFeedsFile(options.feeds));
-  // Not locked, and so read only: looking online takes minutes, and a build may begin meanwhile.
+  // Not locked, so read-only: checks take minutes, and a build may begin.
   const state = StateFolder.at(options.state);
   const before = await readHealthState(state.path);
   const { problems, state: after } = await channelHealth(
@@ -92,7 +92,7 @@ async function health(options: HealthOptions, terminal: Terminal): Promise<void>
   }
   const issue = await writeIssue(tracker, problems, before.issue);
   await saveHealthState(state.path, issue.ok ? { ...after, issue: issue.value } : after);
-  // Nobody has to be told anything, and the next run looks again.
+  // Nothing to report; the next run tries again.
   if (!issue.ok && problems.length === 0) terminal.note(issue.failure.message);
   else orFail(issue);
 }
@@ -125,7 +125,7 @@ async function linesOfFile(path: string): Promise<readonly string[]> {
   try {
     return (await readFile(path, 'utf8')).split('\n').filter((line) => line.trim() !== '');
   } catch (error) {
-    // That the job failed is known; what it said is only wished for.
+    // The failure must be reported even without its log.
     const message = systemMessage(error);
     if (message === null) throw error;
     return [`${path} could not be read: ${message}.`];

@@ -14,7 +14,7 @@ import { plainText } from '../../node/terminal/plain-text.ts';
 import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';
 import { rootKeyOf, PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION } from '../../node/channel/channel-option.ts';
 
-/** What `inspect --json` prints. */
+/** The output of `inspect --json`. */
 export interface InspectedSnapshot {
   readonly serial: number;
   /** Unix time, seconds. */
@@ -23,28 +23,28 @@ export interface InspectedSnapshot {
   /** Of the base file. */
   readonly bytes: number;
   readonly bitsPerEntry: number;
-  /** Share of absent expressions that are taken for listed ones. */
+  /** Share of absent expressions taken for listed. */
   readonly falsePositiveRate: number;
   readonly sections: readonly (SectionName & {
     readonly entries: number;
     readonly fingerprintBits: number;
     readonly bytes: number;
   })[];
-  /** What the channel adds to evidence: sections that are carried whole. */
+  /** Evidence from the channel. */
   readonly added: readonly AddedSection[];
   readonly deltas: readonly { readonly from: number; readonly to: number; readonly bytes: number }[];
 }
 
-/** A section of another kind than entries. */
+/** Not entries. */
 export interface AddedSection {
   readonly name: string;
   readonly bytes: number;
-  /** Rows of `tables/1`; null of other sections, and where an extension would refuse it. */
+  /** Of `tables/1`, unless readers refuse it. */
   readonly rows: number | null;
-  /** Words of `model/1` and its bins; the same. */
+  /** Of `model/1`, unless readers refuse it. */
   readonly words: number | null;
   readonly bins: number | null;
-  /** Why an extension that reads this section leaves it out; null: it does not, or it does not read it. */
+  /** Why readers ignore it; null if they accept it, or do not know it. */
   readonly refused: string | null;
 }
 
@@ -64,7 +64,7 @@ export function addInspect(program: Command, terminal: Terminal): void {
 }
 
 async function inspect(given: string, options: InspectOptions, terminal: Terminal): Promise<void> {
-  // The index stands for its channel.
+  // An index means its channel.
   const location = basename(given) === INDEX_PATH ? dirname(given) : given;
   const isFile = await stat(location).then(
     (found) => found.isFile(),
@@ -158,7 +158,7 @@ function inspectBytes(bytes: Uint8Array, index: ChannelIndex | null, location: s
   };
 }
 
-/** They stand at the end of the file. */
+/** At the end of the file. */
 function addedSections(file: Uint8Array, opaque: SnapshotLayout['opaque']): readonly AddedSection[] {
   let at = file.length - opaque.reduce((sum, { byteLength }) => sum + byteLength, 0);
   return opaque.map(({ name, byteLength }) => {

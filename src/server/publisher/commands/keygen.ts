@@ -98,7 +98,7 @@ function channelName(text: string): string {
   return text;
 }
 
-/** A list does not say where its channel is: its mirrors are judged as those of a channel on the internet. */
+/** The channel's address is unknown here, so mirrors are judged as for a public one. */
 const ANY_PUBLIC_ADDRESS = 'https://channel.invalid/';
 
 const MIRROR_MISUSE: Readonly<Record<MirrorRefusal, string>> = {
@@ -110,7 +110,7 @@ const MIRROR_MISUSE: Readonly<Record<MirrorRefusal, string>> = {
 };
 
 /**
- * What is asked for and cannot be, or would be left undone without a word; null if all is well.
+ * Options that are invalid or would be ignored; null if all are right.
  *
  * @param now - Unix time, seconds
  */
@@ -211,7 +211,7 @@ async function makeKeys(options: KeygenOptions, now: number): Promise<KeyFile> {
   };
 }
 
-/** Mirrors of the lists that the given key files hold, if the new list has none at all. */
+/** Mirrors of the old lists, if the new one has none. */
 async function mirrorsLeftOut({ snapshot, root, mirror }: KeygenOptions): Promise<readonly string[]> {
   if (mirror.length > 0 || root === undefined) return [];
   const rootKey = orFail(await readKeyFile(root)).root?.x ?? '';
@@ -220,7 +220,7 @@ async function mirrorsLeftOut({ snapshot, root, mirror }: KeygenOptions): Promis
     const { keyList } = orFail(await readKeyFile(file));
     if (keyList === null) continue;
     const trust = { rootKeys: [rootKey], channel: null, minKeyListNumber: 0 };
-    // Of a list that has ended too: it is the one that is being renewed.
+    // Time 0, since an expired list is the one to renew.
     const list = await verifyKeyList(keyList, trust, 0);
     if (list.ok) for (const each of list.value.mirrors ?? []) found.add(each);
   }
@@ -231,7 +231,7 @@ function namedKey({ kid, x }: KeyPair): SnapshotKey {
   return { kid, publicKey: x };
 }
 
-/** The signed list, as a reader takes it: what none does, as of a key file that was changed by hand, is not written. */
+/** Refuses a list that readers would refuse, as from an edited key file. */
 async function takenKeyList(list: KeyList, root: KeyPair, now: number): Promise<string> {
   const signed = await signKeyList(list, root);
   const trust = { rootKeys: [root.x], channel: list.channel, minKeyListNumber: list.number };

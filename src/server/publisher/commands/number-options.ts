@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander';
 
 /**
- * Reads the argument of an option, for commander: `1e7` and `10000000`; digits may be grouped as in `10_000_000`.
+ * Parses `1e7`, `10000000` and `10_000_000`.
  *
- * @throws InvalidArgumentError for what is no whole number of the range, both ends included
+ * @throws InvalidArgumentError outside the range, which includes both ends
  */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
@@ -15,7 +15,7 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
-/** `0.01`, `1e-2` and `1%`. */
+/** Parses `0.01`, `1e-2` and `1%`. */
 export function fractionOf(text: string): number {
   const isPercent = text.trim().endsWith('%');
   const value = Number(text.replace(/%\s*$/, '')) / (isPercent ? 100 : 1);

@@ -32,7 +32,7 @@ interface TrainOptions {
   readonly json?: true;
 }
 
-/** A language with fewer mails of a label has no line of its own. */
+/** Smaller languages are summed up. */
 const SHOWN_ALONE = 20;
 
 const TABLES = packagedTables();
@@ -155,7 +155,7 @@ function judged(mail: Mail, isUnwanted: boolean): JudgedMail {
   };
 }
 
-/** The same in every run: a mail's part must not depend on the order of files. */
+/** A hash, so that the order of files does not matter. */
 function partOf(group: string): number {
   return createHash('sha256').update(group).digest().readUInt32LE(0);
 }
@@ -197,7 +197,7 @@ function textOf(
   ];
 }
 
-/** One row for each kind that there is. */
+/** One row for each kind. */
 function sumsOf(rows: readonly HeldOutRow[], language: string): readonly HeldOutRow[] {
   return [true, false].flatMap((isUnwanted) => {
     const kind = rows.filter((row) => row.isUnwanted === isUnwanted);

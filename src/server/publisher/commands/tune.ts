@@ -20,12 +20,12 @@ interface TuneOptions {
   readonly json?: true;
 }
 
-/** What bins are worth for the words of one list. Costs in the unit of the scores. */
+/** Costs in the unit of the scores. */
 interface TunedWords extends CutComparison {
   readonly wordCount: number;
   readonly binCount: number;
   readonly bitCount: number;
-  /** One classical filter of as many bits over all words. */
+  /** One classical filter of equal size. */
   readonly standard: number;
 }
 
@@ -129,7 +129,7 @@ async function textOf(path: string): Promise<string> {
   }
 }
 
-/** Iterations between two that are printed. */
+/** Iterations. */
 const SHOWN_EVERY = 10;
 
 function textOfWords(
@@ -172,7 +172,7 @@ function sizesFor(entryCount: number, rate: number): TunedFilter {
   try {
     return tuneFilter(entryCount, rate);
   } catch (error) {
-    // Both were checked when they were read, so what is left is a filter beyond all shards.
+    // The options are checked, so only a filter beyond all shards fails.
     if (!(error instanceof RangeError)) throw error;
     throw new CommandFailed({
       kind: 'too-large',

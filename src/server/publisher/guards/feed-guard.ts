@@ -1,33 +1,31 @@
 import type { DetectFailure } from '../../../core/feed/detect-format.ts';
 import type { FeedDescription } from '../../../core/feed/feed-description.ts';
 
-/** What a guard knows of one copy of a feed that was read. */
 export interface FeedFacts {
   readonly feed: Pick<FeedDescription, 'name' | 'format' | 'limits' | 'landmarks'>;
   /** The beginning of its text. */
   readonly head: string;
   readonly lines: number;
-  /** Entries that passed the guards, repetitions included. */
+  /** Kept by guards, with repetitions. */
   readonly entries: number;
-  /** Lines that could not be read. */
+  /** Unreadable lines. */
   readonly refused: number;
-  /** Entries that a guard dropped. */
+  /** Entries that guards dropped. */
   readonly dropped: number;
-  /** Of `feed.landmarks`, those that no line has. */
   readonly missingLandmarks: readonly string[];
-  /** Why it was not read: no format is stated, and its content shows none. Null: it was read, as `feed.format`. */
+  /** Why no format was detected; null if one was, or is stated. */
   readonly undetected: DetectFailure | null;
-  /** Entries of the last good copy; null if there is none. */
+  /** Of the last good copy; null without one. */
   readonly entriesBefore: number | null;
 }
 
-/** `drop-feed`: this copy is not used; the last good one takes its place. */
+/** `drop-feed`: use the last good copy instead. */
 export type FeedOutcome = 'warn' | 'drop-feed';
 
 export interface FeedObjection {
   readonly guard: FeedGuardName;
   readonly outcome: FeedOutcome;
-  /** One sentence for the publisher: what is wrong, and what to do if it is not. */
+  /** One sentence: what is wrong, and how to allow it. */
   readonly message: string;
 }
 

@@ -10,12 +10,11 @@ export type HostListFailure = ToldFailure<'host-list-unreadable'>;
 /** A million ranks of Tranco are 22 MB. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Where host lists come from: paths, or addresses of which copies are kept like those of feeds. */
 export interface HostListSource {
   readonly stateFolder: string;
-  /** The path of a file that `feeds.json` names. */
+  /** Resolves a path in `feeds.json`. */
   readonly toPath: (path: string) => string;
-  /** False: lists with an address are taken from the state folder. */
+  /** False: lists with an address come from the state folder. */
   readonly fetches: boolean;
   /** Unix time, seconds. */
   readonly now: number;
@@ -23,15 +22,15 @@ export interface HostListSource {
   readonly onStep: (step: string) => void;
 }
 
-/** Fewer names than this from an address are an error page, or the wrong address. */
+/** With fewer, it is an error page or the wrong address. */
 const MIN_FETCHED_NAMES = 100;
 
 /**
- * Gathers the lists that `feeds.json` names under `popular` or `knownGood`. A list that cannot be had now is taken
- * from its last good copy; without one the build ends, since with weaker guards it would publish a worse channel.
+ * Reads lists under `popular` or `knownGood`, if necessary from last good copies. Without one the build fails, since
+ * weaker guards make a worse channel.
  *
  * @param most - names of each list, from its beginning
- * @returns the names of all lists, one list behind the other
+ * @returns the lists' names, concatenated
  */
 export async function gatherHostLists(
   lists: readonly string[],
@@ -49,7 +48,7 @@ export async function gatherHostLists(
   return ok(all);
 }
 
-/** The names at the top of ranked lists: of each its first `POPULAR_RANKS`, however many lists there are. */
+/** The first `POPULAR_RANKS` of each list. */
 export function gatherPopularLists(
   lists: readonly string[],
   source: HostListSource,
@@ -84,7 +83,7 @@ async function fetchedHostList(
   });
 }
 
-/** Reads a list of hosts, one a line or as `rank,host`, plain or compressed. */
+/** One host a line, or `rank,host`; plain or compressed. */
 async function readHostList(path: string, most: number): Promise<Result<readonly string[], HostListFailure>> {
   const decoder = new TextDecoder();
   const names: string[] = [];

@@ -1,15 +1,14 @@
 import { countText, shareText } from '../../node/terminal/numbers.ts';
 
-/** What a guard knows of a snapshot that is about to be signed. */
+/** Facts about a snapshot before it is signed. */
 export interface BuildFacts {
   readonly entries: number;
-  /** Of the published snapshot; null at the first build. */
+  /** Null at the first build. */
   readonly entriesBefore: number | null;
-  /** Feeds of `feeds.json`. */
   readonly feeds: number;
-  /** Of these, feeds whose new copy was refused, so that an older one is used. */
+  /** Feeds that use an older copy. */
   readonly oldFeeds: number;
-  /** Known good sites that the snapshot would flag but for the exclusions. */
+  /** Known good sites that would be flagged without exclusions. */
   readonly excludedGoodSites: number;
 }
 
@@ -18,18 +17,17 @@ export type BuildGuardName = (typeof BUILD_GUARD_NAMES)[number];
 
 export interface BuildObjection {
   readonly guard: BuildGuardName;
-  /** `stop`: nothing is published, and the channel stays as it is. */
+  /** `stop`: publish nothing. */
   readonly outcome: 'warn' | 'stop';
   readonly message: string;
 }
 
-/** A channel that loses more than this at once has lost its feeds; a fraction. */
+/** A fraction; a larger loss means lost feeds. */
 const MOST_LOST = 0.5;
 const MIN_ENTRIES_TO_COMPARE = 1000;
-/** Hashing excludes a handful at most; beyond that feeds list good sites that the entry guards do not know. */
+/** Hash collisions exclude a handful at most; more are listed by feeds, past the entry guards. */
 const MOST_GOOD_SITES = 100;
 
-/** Whether a finished snapshot may replace the published one. */
 export function judgeBuild(facts: BuildFacts): readonly BuildObjection[] {
   const { entries, entriesBefore, feeds, oldFeeds, excludedGoodSites } = facts;
   const objections: BuildObjection[] = [];

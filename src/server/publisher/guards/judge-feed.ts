@@ -9,7 +9,7 @@ import { refuseSmallFeed } from './refuse-small-feed.ts';
 import { requireLandmarks } from './require-landmarks.ts';
 import { warnOfUselessFeed } from './warn-of-useless-feed.ts';
 
-/** In the order of what explains most: an error page is also empty, garbled and shrunk. */
+/** The best explanation first: an error page is also empty, garbled and shrunk. */
 const FEED_GUARDS: readonly FeedGuard[] = [
   refuseFormatlessFeed,
   refuseErrorPage,
@@ -23,13 +23,11 @@ const FEED_GUARDS: readonly FeedGuard[] = [
 ];
 
 export interface FeedJudgement {
-  /** False: this copy may not be used. */
   readonly isFit: boolean;
-  /** The first that drops the feed, which explains the others; or all warnings. */
+  /** The first that drops the feed, or all warnings. */
   readonly objections: readonly FeedObjection[];
 }
 
-/** Whether a copy of a feed may be published from. */
 export function judgeFeed(facts: FeedFacts): FeedJudgement {
   const objections = FEED_GUARDS.flatMap((guard) => guard(facts) ?? []);
   const refusal = objections.find(({ outcome }) => outcome === 'drop-feed');

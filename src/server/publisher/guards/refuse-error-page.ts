@@ -1,20 +1,20 @@
 import type { FeedGuard } from './feed-guard.ts';
 
-/** HTML, or the JSON and plain sentences with which services refuse a request. */
+/** HTML, or the JSON and sentences with which services refuse a request. */
 const ERROR_PAGE =
   /^\s*(?:<(?:!doctype|html|head|body|\?xml|center|h1)\b|\{\s*"(?:error|errors|message|detail|status)"\s*:|(?:404|403|429|5\d\d)\b|(?:access denied|not found|forbidden|rate limit|too many requests|service unavailable|bad gateway|just a moment)\b)/i;
 
-/** An object that begins with an error, and not with the word that there was none. */
+/** The error must not be empty, such as null. */
 const JSON_ERROR = /^\s*\{\s*"errors?"\s*:(?!\s*(?:null\b|false\b|0\b|""|\[\s*\]|\{\s*\}))/i;
 
-/** Links that an error may name, as to its help: each would be read as an entry. A feed has more. */
+/** Links in an error, such as to its help, are read as entries. */
 const MAX_ERROR_LINKS = 9;
 
-/** A server that no longer has the feed, or wants a person to look at it, says so with a page of its own. */
+/** For a missing feed, or a check for humans. */
 export const refuseErrorPage: FeedGuard = ({ head, entries }) => {
   const bare = head.startsWith('\uFEFF') ? head.slice(1) : head;
   if (!ERROR_PAGE.test(bare)) return null;
-  // A list with such a first line, and entries all the same, is a list: `403` is a fine name for a host.
+  // A text with entries is a list: `403` is a valid host name.
   const isMarkup = /^\s*</.test(bare);
   const most = JSON_ERROR.test(bare) ? MAX_ERROR_LINKS : 0;
   if (!isMarkup && entries > most) return null;

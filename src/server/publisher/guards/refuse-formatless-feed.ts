@@ -1,7 +1,7 @@
 import { detectMessage } from '../feeds/detect-copy.ts';
 import type { FeedGuard } from './feed-guard.ts';
 
-/** Where nobody has said what a feed is, its content has to show it; an error page or nothing at all does not. */
+/** For an error page or an empty file. */
 export const refuseFormatlessFeed: FeedGuard = ({ undetected }) => {
   if (undetected === null) return null;
   return {

@@ -2,7 +2,7 @@ import { countText } from '../../node/terminal/numbers.ts';
 import type { FeedGuard } from './feed-guard.ts';
 import { MIN_ENTRIES_TO_COMPARE } from './refuse-shrunk-feed.ts';
 
-/** A feed that is suddenly many times as large has taken in something that is not its own. */
+/** Sudden growth means that foreign content was mixed in. */
 export const refuseGrownFeed: FeedGuard = ({ feed, entries, entriesBefore }) => {
   if (entriesBefore === null || entriesBefore < MIN_ENTRIES_TO_COMPARE) return null;
   if (entries <= entriesBefore * feed.limits.growTo) return null;

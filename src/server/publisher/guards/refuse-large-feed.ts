@@ -1,7 +1,6 @@
 import { countText } from '../../node/terminal/numbers.ts';
 import type { FeedGuard } from './feed-guard.ts';
 
-/** More than anybody meant to publish. */
 export const refuseLargeFeed: FeedGuard = ({ feed, entries }) =>
   entries <= feed.limits.maxEntries
     ? null

@@ -1,10 +1,10 @@
 import { countText, shareText } from '../../node/terminal/numbers.ts';
 import type { FeedGuard } from './feed-guard.ts';
 
-/** Below this a feed may double or halve from one hour to the next. */
+/** Smaller feeds may double or halve within an hour. */
 export const MIN_ENTRIES_TO_COMPARE = 50;
 
-/** A feed that has lost most of its entries was cut off, or its maker's database was. */
+/** The feed was cut off, or its maker's database was. */
 export const refuseShrunkFeed: FeedGuard = ({ feed, entries, entriesBefore }) => {
   if (entriesBefore === null || entriesBefore < MIN_ENTRIES_TO_COMPARE) return null;
   if (entries >= entriesBefore * feed.limits.shrinkTo) return null;

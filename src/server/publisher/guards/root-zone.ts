@@ -1,17 +1,16 @@
 /**
- * Whether the public DNS could know a name. `rpz-ip` and the other triggers of policy zones, the names of private
- * networks (`.corp`, `.internal`) and those of documentation (`.example`, `.test`) have no such ending.
+ * False for names that the public DNS cannot have: triggers of policy zones such as `rpz-ip`, private networks
+ * (`.corp`, `.internal`), documentation (`.example`, `.test`).
  *
- * @param name - canonical: lower case, without a dot at its end
+ * @param name - lower case, without a final dot
  */
 export function endsInRootZone(name: string): boolean {
   return LABELS.has(name.slice(name.lastIndexOf('.') + 1));
 }
 
 /**
- * The last labels of all names in the public DNS: the root zone's, as IANA publishes them. A label that IANA adds later
- * is refused where it is asked for, and counted by name, until this table has it.
- * Source: IANA, tlds-alpha-by-domain.txt, version 2026051600 (16 May 2026): all 1,437 labels, in lower case.
+ * Labels that IANA adds later are refused, and counted in reports, until they are added here. Source: IANA,
+ * tlds-alpha-by-domain.txt, version 2026051600 (16 May 2026): all 1,437 labels, in lower case.
  */
 const LABELS: ReadonlySet<string> = new Set(
   `

@@ -2,14 +2,14 @@ import { counted, timeText } from '../../node/terminal/numbers.ts';
 
 const DAY = 86_400;
 
-/** The root key lies where it is not at hand: time to fetch it. Seconds. */
+/** Seconds: the root key is stored offline and must be fetched. */
 const WARN_BEFORE_SECONDS = 30 * DAY;
 
 /**
- * What there is to say of the end of the list of snapshot keys, from when on readers take nothing that these keys have
- * signed; null while it is far away. Times are Unix time, seconds.
+ * Null while the end is far away. Afterwards readers refuse everything that these keys sign. Times are Unix time,
+ * seconds.
  *
- * @param indexExpiresAt - the list must not end before what it vouches for
+ * @param indexExpiresAt - the list must last as long
  */
 export function keyListEndWarning(expiresAt: number, indexExpiresAt: number, now: number): string | null {
   const endsFirst = expiresAt < indexExpiresAt;

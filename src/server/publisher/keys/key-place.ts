@@ -2,10 +2,10 @@ import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { systemErrorCode } from '../../node/told-failure.ts';
 
-/** Folders that web servers hand out by habit. */
+/** Usual names of served folders. */
 const SERVED_NAMES = /^(?:public|public_html|www|htdocs|html|wwwroot|site|static|dist|_site)$/i;
 
-/** What is wrong with where a key file is, or who can read it; null if nothing is seen. */
+/** Warns of a key file that is served or readable by others. */
 export async function keyPlaceWarning(path: string): Promise<string | null> {
   if (path === '-') return null;
   const readers = await modeOf(path);
@@ -17,7 +17,7 @@ export async function keyPlaceWarning(path: string): Promise<string | null> {
   return `${path} lies in ${served}, which looks like a folder that is served: who fetches it can sign. Move it elsewhere.`;
 }
 
-/** The folder above `path` that is a channel, or has the name of a web server's. */
+/** The parent folder that is a channel, or is named like a web server's. */
 async function servedFolderOf(path: string): Promise<string | null> {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const name = folder.split(/[/\\]/).at(-1) ?? '';

@@ -4,17 +4,17 @@ import { toHeadPayload, type ChannelHead } from '../../../core/snapshot/channel-
 import type { KeyList } from '../../../core/snapshot/key-list.ts';
 import type { KeyPair } from '../../node/keys/key-file.ts';
 
-/** The signed index, as `latest.jws` holds it. */
+/** The content of `latest.jws`. */
 export function signIndex(index: ChannelIndex, snapshotKey: KeyPair): Promise<string> {
   return sign(toIndexPayload(index), snapshotKey);
 }
 
-/** The signed head, as `head.jws` holds it. */
+/** The content of `head.jws`. */
 export function signHead(head: ChannelHead, channel: string, snapshotKey: KeyPair): Promise<string> {
   return sign(toHeadPayload(head, channel), snapshotKey);
 }
 
-/** The signed list of snapshot keys. Its header names the root key whole, so that people can see whose it is. */
+/** Its header has the whole root key, so that people can see whose it is. */
 export function signKeyList(list: KeyList, rootKey: KeyPair): Promise<string> {
   return sign(list, { ...rootKey, kid: rootKey.x });
 }

@@ -4,19 +4,18 @@ import { verifyKeyList } from '../../../core/snapshot/verify-index.ts';
 import type { ToldFailure } from '../../node/told-failure.ts';
 import type { KeyFile } from '../../node/keys/key-file.ts';
 
-/** Who signs a build, and for which channel. */
 export interface Signer {
   readonly channel: string;
   readonly rootKey: string;
   readonly snapshotKey: NonNullable<KeyFile['snapshot']>;
   readonly keyList: string;
   readonly keyListNumber: number;
-  /** Of the list, Unix time, seconds. */
+  /** Unix time, seconds. */
   readonly keysExpireAt: number;
 }
 
 /**
- * The signer in a key file: its snapshot key, if a list that is still valid names it.
+ * Fails unless a valid list names the snapshot key.
  *
  * @param now - Unix time, seconds
  */

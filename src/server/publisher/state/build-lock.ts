@@ -4,10 +4,10 @@ import { lockFile, type FileLock } from '../../node/file-lock.ts';
 import { systemErrorCode, systemMessage, type ToldFailure } from '../../node/told-failure.ts';
 
 /**
- * Two builds into one channel would give the same serial to two states.
+ * Two builds of one channel would give one serial to two states.
  *
- * @param path - of the lock, which lies beside the folder that it guards
- * @returns a failure if another build holds it (`locked`), or if it cannot be made there (`no-lock`)
+ * @param path - of the lock, beside the folder it guards
+ * @returns `locked` if another build holds it, `no-lock` if it cannot be created
  */
 export async function lockBuild(path: string): Promise<Result<FileLock, ToldFailure<'locked' | 'no-lock'>>> {
   try {
@@ -19,7 +19,7 @@ export async function lockBuild(path: string): Promise<Result<FileLock, ToldFail
     const advice = ['ENOSPC', 'EDQUOT'].includes(systemErrorCode(error) ?? '')
       ? `Make room in ${folder}.`
       : `Take care that this account may write to ${folder} (systemd: ReadWritePaths), or name a folder (--out, --state) in one that it may write to.`;
-    // By its path alone nobody would know what it is: all that was named to the command is the folder beside it.
+    // People know only the folder, so the message explains the lock.
     return fail({
       kind: 'no-lock',
       message: `The lock ${path} cannot be made: ${message}. It lies beside the folder that it guards, so that no two builds change that at once. Nothing was changed. ${advice}`,

@@ -5,29 +5,28 @@ import { UNFINISHED_PREFIX } from '../../node/write-file.ts';
 import { systemErrorCode } from '../../node/told-failure.ts';
 
 //   offset  size  field
-//        0     4  magic       "SPJ1"
-//        4     8  epochKey    the key of the hashes below
-//       12     4  nameBytes
-//       16     n  names       of feeds, JSON list of texts, UTF-8, filled up with spaces to a multiple of 4
-//                 records, ascending by hash, then by name:
-//            0  4   high
-//            4  4   low
-//            8  2   name        index into `names`
-//           10  2   day         first seen, days since 1970-01-01
+//       0     4  magic       "SPJ1"
+//       4     8  epochKey    of the hashes below
+//      12     4  nameBytes
+//      16     n  names       of feeds, JSON list, UTF-8, padded with spaces to a multiple of 4
+//                records, ascending by hash, then name:
+//           0  4   high
+//           4  4   low
+//           8  2   name        index into `names`
+//          10  2   day         first seen, days since 1970-01-01
 //
-// Little-endian. Private to this machine: damaged or of another version, it is left aside and ages start anew.
+// Little-endian. Private to this machine: if damaged or of another version, it is ignored and ages restart.
 const MAGIC = 0x314a5053;
 const HEADER_BYTES = 16;
 export const JOURNAL_RECORD_BYTES = 12;
 const BUFFER_RECORDS = 1 << 16;
 const MAX_NAMES_BYTES = 1 << 20;
 
-/** Where the journal of a state folder is. */
 export function journalPath(stateFolder: string): string {
   return join(stateFolder, 'first-seen.bin');
 }
 
-/** First-seen days, ascending by hash. The fields are of the record at hand, which `advance` moves on. */
+/** First-seen days, ascending by hash; the fields are of the current record. */
 export interface Journal {
   /** Of feeds. */
   readonly names: readonly string[];
@@ -41,7 +40,7 @@ export interface Journal {
   advance(): void;
 }
 
-/** Reads what the last build wrote, in order, in blocks of 768 kB. */
+/** Blocks of 768 kB. */
 export class JournalReader implements Journal {
   readonly names: readonly string[];
   readonly epochKey: EpochKey;
@@ -65,7 +64,7 @@ export class JournalReader implements Journal {
     this.advance();
   }
 
-  /** null if there is none that can be read. */
+  /** Null if missing or unreadable. */
   static open(path: string): JournalReader | null {
     let file: number;
     try {
@@ -89,7 +88,6 @@ export class JournalReader implements Journal {
     return null;
   }
 
-  /** Goes to the next record; `isAtEnd` when there is none. */
   advance(): void {
     if (this.#at >= this.#length) {
       const read = readFully(this.#file, this.#bytes, this.#position);
@@ -114,7 +112,7 @@ export class JournalReader implements Journal {
   }
 }
 
-/** Writes the journal of this build aside; it takes the place of the old one when the build is published. */
+/** Writes to a temporary file, which replaces the old journal on `commit`. */
 export class JournalWriter {
   readonly #path: string;
   readonly #aside: string;
@@ -157,7 +155,7 @@ export class JournalWriter {
     renameSync(this.#aside, this.#path);
   }
 
-  /** Leaves the old journal as it is. Changes nothing after `commit`. */
+  /** Keeps the old journal; does nothing after `commit`. */
   discard(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;

@@ -1,6 +1,6 @@
 import type { Journal } from './entry-journal.ts';
 
-/** A whole journal in memory, 12 bytes a record, in buffers that threads can share. */
+/** In memory, 12 bytes a record, shared by threads. */
 export interface JournalTable {
   readonly names: readonly string[];
   readonly length: number;
@@ -44,14 +44,14 @@ function emptyTable(names: readonly string[], capacity: number): JournalTable {
 }
 
 /**
- * The first-seen day of an entry in the feed with index `feed`; -1 if it has none. Hashes are spread evenly, so that
- * a guess by proportion is a few records off: 3 steps at 10⁷ records where halving needs 24.
+ * First-seen day in the feed with index `feed`; -1 if none. Interpolation search: hashes are uniform, so it takes 3
+ * steps for 10⁷ records, where bisection takes 24.
  */
 export function firstSeenIn(table: JournalTable, entryHigh: number, entryLow: number, feed: number): number {
   const { high, low, name, day, length } = table;
   let from = 0;
   let to = length;
-  // Towards the first record whose hash is not below the one looked for.
+  // Finds the first record not below the hash.
   for (let step = 0; from < to; step++) {
     const first = high[from] ?? 0;
     const last = high[to - 1] ?? 0;

@@ -6,20 +6,16 @@ import type { Snapshot } from '../../../core/snapshot/snapshot.ts';
 import { UNFINISHED_PREFIX, writeFileWhole } from '../../node/write-file.ts';
 import { systemErrorCode } from '../../node/told-failure.ts';
 
-/** One publication, as the state folder remembers it. */
 export interface PublishedSerial {
   readonly serial: number;
   /** Unix time, seconds. */
   readonly publishedAt: number;
-  /** Of its snapshot: deltas stay within an epoch. Unix time, seconds. */
+  /** Unix time, seconds; deltas stay within an epoch. */
   readonly epochStartedAt: number;
   readonly entries: number;
 }
 
-/**
- * What a build keeps for the next one, never served: snapshots for deltas, copies of feeds, first-seen days, the
- * history. Losing it costs deltas and ages, and no reader notices: the channel itself has what a build needs.
- */
+/** Never served. Losing it costs deltas and ages, unnoticed by readers: the channel has what a build needs. */
 export class StateFolder {
   readonly path: string;
 
@@ -34,12 +30,12 @@ export class StateFolder {
     return new StateFolder(path);
   }
 
-  /** For reading only, as `FeedStore.at`. */
+  /** Read-only, as `FeedStore.at`. */
   static at(path: string): StateFolder {
     return new StateFolder(path);
   }
 
-  /** Ascending by serial; empty if there is none that can be read. */
+  /** Ascending by serial; empty if unreadable. */
   async history(): Promise<readonly PublishedSerial[]> {
     const text = await readTextIfThere(join(this.path, 'history.json'));
     if (text === null) return [];
@@ -57,7 +53,7 @@ export class StateFolder {
     await writeFileWhole(join(this.path, 'history.json'), `${JSON.stringify(history, null, 1)}\n`);
   }
 
-  /** null if it is not kept, or can no longer be read. */
+  /** Null if missing or unreadable. */
   async snapshot(serial: number): Promise<Snapshot | null> {
     const bytes = await readBytesIfThere(this.#snapshotPath(serial));
     if (bytes === null) return null;
@@ -65,7 +61,7 @@ export class StateFolder {
     return decoded.ok && decoded.value.serial === serial ? decoded.value : null;
   }
 
-  /** Texts of some entries of the last build, by `sampleKey`. */
+  /** By `sampleKey`. */
   async samples(): Promise<ReadonlyMap<string, string>> {
     const text = await readTextIfThere(join(this.path, 'samples.txt'));
     return new Map(
@@ -98,7 +94,7 @@ export class StateFolder {
   }
 }
 
-/** Where a channel's state is kept unless said otherwise: beside it, so that serving the channel never serves it. */
+/** Beside the channel, so that it is never served with it. */
 export function defaultStateFolder(channelFolder: string): string {
   return `${channelFolder.replace(/[/\\]+$/, '')}.state`;
 }
@@ -116,14 +112,14 @@ function parsePublished(value: unknown): readonly PublishedSerial[] {
   return published === null ? [] : [published];
 }
 
-/** What an interrupted build left. Only called under the build lock. */
+/** Call only under the build lock. */
 export async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await namesIn(folder)) {
     if (name.startsWith(UNFINISHED_PREFIX)) await rm(join(folder, name), { recursive: true, force: true });
   }
 }
 
-/** Empty if the folder is not there. */
+/** Empty if the folder is missing. */
 export async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);
@@ -147,7 +143,7 @@ export async function readBytesIfThere(path: string): Promise<Uint8Array<ArrayBu
   }
 }
 
-/** Bytes of a file, or null if it is not there. */
+/** Null if the file is missing. */
 export async function sizeIfThere(path: string): Promise<number | null> {
   try {
     return (await stat(path)).size;
