@@ -190,8 +190,8 @@ async function publishBuild(
 }
 
 /**
- * Seconds. Readers try a mirror after two hours without news, so an unchanged list is published again to show that the
- * host is alive. Below an hour, since jobs start late.
+ * Seconds. Readers try a mirror after two hours without news; republishing shows them that the host is alive. Below an
+ * hour, since jobs start late.
  */
 const STAYS_SECONDS = 45 * 60;
 

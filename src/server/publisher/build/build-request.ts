@@ -8,16 +8,15 @@ import type { ChangedEntries } from './entries/changed-entries.ts';
 export interface BuildRequest {
   readonly feeds: PublisherFeedsFile;
   readonly keys: KeyFile;
-  /** For messages. */
   readonly keyFileName: string;
   readonly channelFolder: string;
   /** Null: beside the channel. */
   readonly stateFolder: string | null;
-  /** Fallback if `channelFolder` is empty or older. */
+  /** Address of the published channel, used if `channelFolder` is empty or older. */
   readonly publishedAt: string | null;
   /** Null: as many as pay off. */
   readonly threads: number | null;
-  /** False: feeds with an address come from the state folder. */
+  /** False: use copies in the state folder. */
   readonly fetches: boolean;
   readonly isDryRun: boolean;
   /** Publishes anyway if the last publication is 45 minutes old. */
@@ -26,9 +25,9 @@ export interface BuildRequest {
   readonly plannedEntries: number | null;
   /** Of all sections together, a fraction; null: `MAX_FALSE_POSITIVE_RATE`, the upper bound. */
   readonly falsePositiveRate: number | null;
-  /** Permits the loss of more than half of the entries. */
+  /** Permits losing more than half of the entries. */
   readonly allowsShrinking: boolean;
-  /** Accepts a later date of the last publication, by a clock that was ahead. */
+  /** The last publication may have a later date, from a clock that was ahead. */
   readonly allowsEarlier: boolean;
   /** Unix time, seconds. */
   readonly now: number;

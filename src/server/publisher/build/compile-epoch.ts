@@ -52,7 +52,7 @@ export interface EpochInput {
 }
 
 /**
- * Takes a new key if there is no epoch, or it is too old, planned otherwise or too small. If too small, all feeds are
+ * Takes a new key if the epoch is missing, too old, too small or planned otherwise. If too small, all feeds are
  * compiled again.
  */
 export async function compileEpoch(input: EpochInput): Promise<Result<CompiledEpoch, BuildFailure>> {

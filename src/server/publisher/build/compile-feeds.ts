@@ -46,11 +46,10 @@ export interface CompileOptions {
   readonly threads: number;
   /** Determines the number of partitions. */
   readonly totalBytes: number;
-  /** If false, the feed's next copy is tried. Called once per copy. */
+  /** If false, the feed's next copy is tried. */
   readonly isFit: (outcome: CopyOutcome) => boolean;
   /** Null if of another key. */
   readonly journalBefore: Journal | null;
-  /** If the key is new: the old one and its journal. */
   readonly rekeying: FeedWorkerSettings['rekeying'];
   readonly journalAfter: JournalWriter | null;
   readonly samplesBefore: ReadonlyMap<string, string>;
@@ -231,7 +230,7 @@ async function outcomeOf(
   return 'kind' in tally ? { kind: 'failed', copy, failure: tally } : { kind: 'read', copy, tally };
 }
 
-/** Like `Promise.all`, with at most `limit` at a time, started in order. */
+/** At most `limit` at a time, started in order. */
 async function inTurn<Item, Value>(
   items: readonly Item[],
   limit: number,
@@ -265,13 +264,13 @@ export function sectionsOf(
 const HEADROOM = 1.25;
 const MIN_PLANNED_ENTRIES = 4096;
 
-/** @param planned - lower bound; 0: a quarter more than `entries` */
+/** @param planned - lower bound, or 0 */
 export function newEpoch(key: EpochKey, entries: number, planned: number, startedAt: number): Epoch {
   const wanted = planned > 0 ? Math.max(planned, entries) : Math.ceil(entries * HEADROOM);
   return { key, startedAt, plannedEntries: Math.max(MIN_PLANNED_ENTRIES, wanted) };
 }
 
-/** @param budget - share of absent expressions that may be taken for listed, a fraction */
+/** @param budget - share of absent expressions taken for listed */
 export function fitsEpoch(sections: readonly Section[], budget: number): boolean {
   const rate = falsePositiveRateOfSections(
     sections.map(({ fingerprints, fingerprintBits }) => ({

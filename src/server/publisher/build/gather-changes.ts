@@ -4,7 +4,6 @@ import { pathOf, type PublisherFeedsFile } from '../feeds/read-feeds-file.ts';
 import type { BuildFailure } from './build-request.ts';
 import type { PublishedChanges } from './entries/change-records.ts';
 
-/** Null if `feeds.json` names no log. */
 export async function gatherChanges(
   file: PublisherFeedsFile,
   now: number,

@@ -14,10 +14,7 @@ import type { Signer } from '../keys/signer.ts';
 import type { PublishedSerial, StateFolder } from '../state/state-folder.ts';
 import type { BuildFailure, BuildRequest } from './build-request.ts';
 
-/**
- * Unix time for checking the own channel's key list. An expired one must be accepted, so that its renewal can replace
- * it.
- */
+/** Unix time for checking the own key list: an expired one must be accepted, so that it can be renewed. */
 const BEFORE_ALL_ENDS = 0;
 
 export interface PreviousChannel {
@@ -40,7 +37,7 @@ export async function previousChannel(
 ): Promise<Result<PreviousChannel, BuildFailure>> {
   const { channelFolder, publishedAt } = request;
   const published = publishedAt === null ? null : channelFiles(publishedAt, request.signal);
-  // Read even if not needed, so that a typing mistake shows before the folder is lost.
+  // Read even if not needed, so that mistakes show before the folder is lost.
   if (published?.isLocal === true) {
     const found = await published.read(INDEX_PATH, MAX_INDEX_BYTES);
     if (!found.ok) {
@@ -82,7 +79,7 @@ interface FoundChannel {
 }
 
 /**
- * A folder is older after a restored backup or a lost job cache. Its next serials would repeat ones that readers have,
+ * A folder is older after a restored backup or a lost job cache; its next serials would repeat ones that readers have,
  * with other content. Earlier serials of the state stay, since a delta names the state it starts from.
  */
 async function newerOf(
@@ -152,7 +149,7 @@ function objectionTo(
   return null;
 }
 
-/** Restores the last snapshot, for the next delta, if the state folder was lost. */
+/** Restores the last snapshot, for the next delta. */
 export async function historyWith(
   last: Snapshot | null,
   history: readonly PublishedSerial[],

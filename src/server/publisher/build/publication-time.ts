@@ -3,8 +3,8 @@ import { timeText } from '../../node/terminal/numbers.ts';
 import type { BuildFailure, BuildRequest } from './build-request.ts';
 
 /**
- * Seconds. Clocks set by the network differ by less. Such a build takes the last publication's time without waiting,
- * since times may repeat but not fall. Around midnight the later day is right.
+ * Seconds. Clocks set by the network differ by less. Such a build takes the last publication's time, since times may
+ * repeat but not fall. Around midnight the later day is right.
  */
 const MOST_APART_SECONDS = 300;
 
@@ -15,8 +15,7 @@ export interface DatedSerial {
 }
 
 /**
- * A clock set back would date entries in the past, so that they expire once it is right, and give the deltas one day
- * twice.
+ * A clock set back would date entries in the past, so that they expire too early, and give the deltas one day twice.
  *
  * @param last - null before the first publication
  * @returns Unix time, seconds; before `last` only if the request allows it

@@ -41,10 +41,10 @@ export interface Published {
 type PublishFailure = ToldFailure<'index-too-large' | 'index-refused'>;
 
 /**
- * Renames each file into place, the index last: the others count only through it. If killed before that, the channel is
- * unchanged, and the next build cleans up.
+ * Renames each file into place, the index last: the others count only through it. A build killed before that changes
+ * nothing, and the next one cleans up.
  *
- * @returns a failure if readers would refuse the index; new files are deleted then
+ * @returns a failure if readers would refuse the index; new files are deleted
  */
 export async function publishSnapshot(publication: Publication): Promise<Result<Published, PublishFailure>> {
   const { channelFolder, state, snapshot, history, isDryRun, onStep } = publication;
@@ -168,7 +168,6 @@ async function fitsHead({ snapshot, channel, snapshotKey }: Publication): Promis
   return Buffer.byteLength(await signHead(smallest, channel, snapshotKey)) <= MAX_HEAD_BYTES;
 }
 
-/** With as many of the newest deltas as fit. */
 async function signHeadWithin(
   { index, jws }: { readonly index: ChannelIndex; readonly jws: string },
   { channel, snapshotKey }: Publication,

@@ -13,10 +13,10 @@ interface Compared {
   readonly now: number;
 }
 
-/** Mirrors of a local folder are judged like those of a public channel. */
+/** A local folder's mirrors are judged as for a public channel. */
 const ANY_PUBLIC_ADDRESS = 'https://channel.invalid/';
 
-/** Checks that readers would use each mirror, and that its index is the channel's. */
+/** Readers must use each mirror, and its index must be the channel's. */
 export async function verifyMirrors(
   named: readonly string[],
   location: string,

@@ -104,7 +104,7 @@ function factsOfBytes(bytes: Uint8Array): FileFacts {
   return { bytes: bytes.length, sha256: sha256Of(bytes) };
 }
 
-/** The chain of the last day with publications, or of today's earlier hours; written once. */
+/** Of the last day with publications, or of today's earlier hours; written once. */
 export async function writeChain(
   planned: PlannedChain,
   { channelFolder, channel, onStep }: Publication,

@@ -134,7 +134,6 @@ async function snapshotOf(
   }
 }
 
-/** All columns but the first are right-aligned. */
 function table(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),

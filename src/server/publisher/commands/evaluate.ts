@@ -118,7 +118,6 @@ const HEADINGS = [
   'unchecked',
 ] as const;
 
-/** Rows and totals by label; marks with their share. */
 function tableOf(rows: readonly EvaluationRow[]): readonly string[] {
   const labels = [...new Set(rows.map(({ label }) => label))];
   const totals = labels.map((label) =>

@@ -85,7 +85,7 @@ async function fetchFeeds(options: FetchOptions, terminal: Terminal): Promise<vo
 
 interface DetectedFeed {
   readonly name: string;
-  /** By `feeds.json`. */
+  /** In `feeds.json`; null if missing there. */
   readonly stated: string | null;
   readonly format: string | null;
   readonly columns: { readonly entry: string | null } | null;

@@ -30,18 +30,17 @@ export interface InspectedSnapshot {
     readonly fingerprintBits: number;
     readonly bytes: number;
   })[];
-  /** Evidence from the channel. */
+  /** Evidence tables and word models. */
   readonly added: readonly AddedSection[];
   readonly deltas: readonly { readonly from: number; readonly to: number; readonly bytes: number }[];
 }
 
-/** Not entries. */
 export interface AddedSection {
   readonly name: string;
   readonly bytes: number;
-  /** Of `tables/1`, unless readers refuse it. */
+  /** Null unless this is an accepted `tables/1`. */
   readonly rows: number | null;
-  /** Of `model/1`, unless readers refuse it. */
+  /** Null unless this is an accepted `model/1`. */
   readonly words: number | null;
   readonly bins: number | null;
   /** Why readers ignore it; null if they accept it, or do not know it. */
@@ -64,7 +63,7 @@ export function addInspect(program: Command, terminal: Terminal): void {
 }
 
 async function inspect(given: string, options: InspectOptions, terminal: Terminal): Promise<void> {
-  // An index means its channel.
+  // A path to the index means its channel.
   const location = basename(given) === INDEX_PATH ? dirname(given) : given;
   const isFile = await stat(location).then(
     (found) => found.isFile(),

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 /**
  * Parses `1e7`, `10000000` and `10_000_000`.
  *
- * @throws InvalidArgumentError outside the range, which includes both ends
+ * @throws InvalidArgumentError outside the range, both ends included
  */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {

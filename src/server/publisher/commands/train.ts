@@ -197,7 +197,6 @@ function textOf(
   ];
 }
 
-/** One row for each kind. */
 function sumsOf(rows: readonly HeldOutRow[], language: string): readonly HeldOutRow[] {
   return [true, false].flatMap((isUnwanted) => {
     const kind = rows.filter((row) => row.isUnwanted === isUnwanted);

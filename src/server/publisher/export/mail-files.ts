@@ -9,7 +9,7 @@ import {
 } from './exported-entry.ts';
 import { isDnsName } from './names.ts';
 
-/** Nothing special in any table: space, quote, `#`, `$`, `*`, `/`, backslash. */
+/** No character that a table treats specially. */
 const PLAIN_USER = /^[a-z0-9._+=-]{1,64}$/;
 
 function senderKey(address: string): { readonly key: string } | LeftOut {
@@ -59,9 +59,8 @@ type RspamdKey = {
 };
 
 /**
- * Maps and settings for Rspamd's multimap module. A domain covers its subdomains (`tld`), a host only itself, a page
- * its usual spellings. Exact maps are as fast with a million keys as with ten; regular expressions are tried one by
- * one.
+ * For Rspamd's multimap module. A domain covers its subdomains (`tld`), a host only itself, a page its usual spellings.
+ * Exact maps are as fast with a million keys as with ten; regular expressions are tried one by one.
  */
 export function toRspamdMaps(entries: Iterable<ExportedEntry>): Exported {
   const { kept, leftOut } = new Sorting(entries, (entry) => {

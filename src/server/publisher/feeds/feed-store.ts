@@ -26,10 +26,7 @@ export interface StoredCopy extends CopyFacts {
 
 type CopyName = 'candidate' | 'good';
 
-/**
- * The *candidate* is fetched last; the last *good* one was published. Publishing makes a candidate good, unless guards
- * refuse it.
- */
+/** The *candidate*, fetched last, becomes the last *good* copy when a build publishes it. Guards may refuse it. */
 export class FeedStore {
   readonly #folder: string;
 

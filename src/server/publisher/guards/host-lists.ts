@@ -14,7 +14,7 @@ export interface HostListSource {
   readonly stateFolder: string;
   /** Resolves a path in `feeds.json`. */
   readonly toPath: (path: string) => string;
-  /** False: lists with an address come from the state folder. */
+  /** False: use copies in the state folder. */
   readonly fetches: boolean;
   /** Unix time, seconds. */
   readonly now: number;
@@ -26,11 +26,10 @@ export interface HostListSource {
 const MIN_FETCHED_NAMES = 100;
 
 /**
- * Reads lists under `popular` or `knownGood`, if necessary from last good copies. Without one the build fails, since
- * weaker guards make a worse channel.
+ * Falls back on last good copies. Without one the build fails, since weaker guards make a worse channel.
  *
- * @param most - names of each list, from its beginning
- * @returns the lists' names, concatenated
+ * @param most - names per list
+ * @returns all names, list after list
  */
 export async function gatherHostLists(
   lists: readonly string[],

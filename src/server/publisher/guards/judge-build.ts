@@ -1,6 +1,5 @@
 import { countText, shareText } from '../../node/terminal/numbers.ts';
 
-/** Facts about a snapshot before it is signed. */
 export interface BuildFacts {
   readonly entries: number;
   /** Null at the first build. */

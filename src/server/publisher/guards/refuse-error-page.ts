@@ -7,10 +7,10 @@ const ERROR_PAGE =
 /** The error must not be empty, such as null. */
 const JSON_ERROR = /^\s*\{\s*"errors?"\s*:(?!\s*(?:null\b|false\b|0\b|""|\[\s*\]|\{\s*\}))/i;
 
-/** Links in an error, such as to its help, are read as entries. */
+/** An error's links, such as to help, are read as entries. */
 const MAX_ERROR_LINKS = 9;
 
-/** For a missing feed, or a check for humans. */
+/** Servers send a page for a missing feed, or to check for humans. */
 export const refuseErrorPage: FeedGuard = ({ head, entries }) => {
   const bare = head.startsWith('\uFEFF') ? head.slice(1) : head;
   if (!ERROR_PAGE.test(bare)) return null;

@@ -1,7 +1,7 @@
 import { detectMessage } from '../feeds/detect-copy.ts';
 import type { FeedGuard } from './feed-guard.ts';
 
-/** For an error page or an empty file. */
+/** Catches error pages and empty files. */
 export const refuseFormatlessFeed: FeedGuard = ({ undetected }) => {
   if (undetected === null) return null;
   return {

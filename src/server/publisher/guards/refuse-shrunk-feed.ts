@@ -4,7 +4,7 @@ import type { FeedGuard } from './feed-guard.ts';
 /** Smaller feeds may double or halve within an hour. */
 export const MIN_ENTRIES_TO_COMPARE = 50;
 
-/** The feed was cut off, or its maker's database was. */
+/** Probably the feed or its maker's database was cut off. */
 export const refuseShrunkFeed: FeedGuard = ({ feed, entries, entriesBefore }) => {
   if (entriesBefore === null || entriesBefore < MIN_ENTRIES_TO_COMPARE) return null;
   if (entries >= entriesBefore * feed.limits.shrinkTo) return null;

@@ -1,6 +1,6 @@
 /**
- * False for names that the public DNS cannot have: triggers of policy zones such as `rpz-ip`, private networks
- * (`.corp`, `.internal`), documentation (`.example`, `.test`).
+ * False for names outside the public DNS: triggers of policy zones (`rpz-ip`), private networks (`.corp`, `.internal`),
+ * documentation (`.example`, `.test`).
  *
  * @param name - lower case, without a final dot
  */

@@ -176,7 +176,6 @@ function quietProblems({ lastChangeAt, now }: HealthRequest): readonly HealthPro
   ];
 }
 
-/** Short and stable. */
 function idOf(name: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, 8);
 }

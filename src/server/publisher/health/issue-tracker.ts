@@ -13,7 +13,6 @@ export interface OpenIssue {
 export interface IssueTracker {
   /** Open issues of the token's owner, newest first, at most 100. */
   own(): Promise<Result<readonly OpenIssue[], TrackerFailure>>;
-  /** Null if closed or deleted. */
   read(issue: number): Promise<Result<OpenIssue | null, TrackerFailure>>;
   open(title: string, body: string): Promise<Result<number, TrackerFailure>>;
   change(issue: number, body: string): Promise<Result<null, TrackerFailure>>;

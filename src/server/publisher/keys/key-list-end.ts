@@ -2,12 +2,11 @@ import { counted, timeText } from '../../node/terminal/numbers.ts';
 
 const DAY = 86_400;
 
-/** Seconds: the root key is stored offline and must be fetched. */
+/** Seconds to fetch the root key, which is stored offline. */
 const WARN_BEFORE_SECONDS = 30 * DAY;
 
 /**
- * Null while the end is far away. Afterwards readers refuse everything that these keys sign. Times are Unix time,
- * seconds.
+ * Null while the end is far away. After it, readers refuse what these keys sign. Unix times, seconds.
  *
  * @param indexExpiresAt - the list must last as long
  */

@@ -4,10 +4,9 @@ import { lockFile, type FileLock } from '../../node/file-lock.ts';
 import { systemErrorCode, systemMessage, type ToldFailure } from '../../node/told-failure.ts';
 
 /**
- * Two builds of one channel would give one serial to two states.
+ * Two builds would give one serial to two states.
  *
  * @param path - of the lock, beside the folder it guards
- * @returns `locked` if another build holds it, `no-lock` if it cannot be created
  */
 export async function lockBuild(path: string): Promise<Result<FileLock, ToldFailure<'locked' | 'no-lock'>>> {
   try {

@@ -28,7 +28,6 @@ export function journalPath(stateFolder: string): string {
 
 /** First-seen days, ascending by hash; the fields are of the current record. */
 export interface Journal {
-  /** Of feeds. */
   readonly names: readonly string[];
   readonly high: number;
   readonly low: number;
@@ -40,7 +39,6 @@ export interface Journal {
   advance(): void;
 }
 
-/** Blocks of 768 kB. */
 export class JournalReader implements Journal {
   readonly names: readonly string[];
   readonly epochKey: EpochKey;

@@ -43,10 +43,7 @@ function emptyTable(names: readonly string[], capacity: number): JournalTable {
   };
 }
 
-/**
- * First-seen day in the feed with index `feed`; -1 if none. Interpolation search: hashes are uniform, so it takes 3
- * steps for 10⁷ records, where bisection takes 24.
- */
+/** -1 if none. Interpolation search: hashes are uniform, so 10⁷ records take 3 steps; bisection takes 24. */
 export function firstSeenIn(table: JournalTable, entryHigh: number, entryLow: number, feed: number): number {
   const { high, low, name, day, length } = table;
   let from = 0;

@@ -119,7 +119,6 @@ export async function removeUnfinished(folder: string): Promise<void> {
   }
 }
 
-/** Empty if the folder is missing. */
 export async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);
@@ -143,7 +142,6 @@ export async function readBytesIfThere(path: string): Promise<Uint8Array<ArrayBu
   }
 }
 
-/** Null if the file is missing. */
 export async function sizeIfThere(path: string): Promise<number | null> {
   try {
     return (await stat(path)).size;

@@ -2,7 +2,7 @@ import { checkTask, type BinTask } from './optimal-bins.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { costOfCuts, planOf, weightSums, type BinPlan } from './word-bins.ts';
 
-/** Its Table 1 gives "values from SA at the 100th iteration". */
+/** The paper's Table 1 gives "values from SA at the 100th iteration". */
 export const PAPER_SCHEDULE: AnnealingSchedule = { startTemperature: 1024, cooling: 0.9, iterations: 100 };
 
 export interface AnnealingSchedule {

@@ -14,7 +14,6 @@ export interface CutComparison {
 /**
  * @param standard - cost of one classical filter over all words
  * @param seed - unsigned 32 bits
- * @throws RangeError as `annealBins`
  */
 export function compareCuts(task: BinTask, standard: number, seed: number): CutComparison {
   const costs: number[] = [];

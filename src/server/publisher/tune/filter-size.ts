@@ -20,7 +20,6 @@ export interface TunedFilter {
   readonly expectedFalsePositiveRate: number;
 }
 
-/** @throws RangeError as `bloomParametersFor` */
 export function tuneFilter(entryCount: number, falsePositiveRate: number): TunedFilter {
   const whole = bloomParametersFor(entryCount, falsePositiveRate);
   return {

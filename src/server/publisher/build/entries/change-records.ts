@@ -10,7 +10,7 @@ import type { WeightRules } from '../../feeds/read-feeds-file.ts';
 import { allowNoteOf, noteOf, RECORD_WORDS } from './entry-record.ts';
 import type { Voice } from './weigh-entry.ts';
 
-/** From a check service, under the name of its sections. */
+/** From a check service. */
 export interface PublishedChanges {
   readonly name: string;
   readonly decisive: readonly Change[];
@@ -33,8 +33,8 @@ export interface ChangeRecords {
 export const CHANGE_SLOTS = CATEGORIES.length * LEVELS.length + 1;
 
 /**
- * An addition was reviewed by a person: danger gets full confidence, caution the least that is published. Guards apply
- * as to any feed. A removal overrules all feeds, for its entry alone.
+ * An addition was reviewed by a person: danger gets full confidence, caution the least that is published. A removal
+ * overrules all feeds, for its entry alone.
  */
 export function changeRecords(
   { name, decisive }: PublishedChanges,

@@ -1,6 +1,6 @@
 import type { Journal, JournalWriter } from '../../state/entry-journal.ts';
 
-/** Upper bounds in days; a last class has older entries. */
+/** Upper bounds in days; a last class is older. */
 export const AGE_CLASSES = [0, 1, 7, 30, 90, 365] as const;
 
 /** Since the last build. */
@@ -39,10 +39,7 @@ export function sampleKey(high: number, low: number): string {
   return `${high.toString(36)}.${low.toString(36)}`;
 }
 
-/**
- * Merges the last journal with this build's entries, both ascending by hash, for ages and changes; writes the next
- * journal.
- */
+/** Merges the last journal with this build's entries, both ascending by hash, and writes the next journal. */
 export class EntryAges {
   readonly #options: EntryAgesOptions;
   /** Index in the last journal → in the new one; -1 if that feed is gone. */
@@ -70,9 +67,9 @@ export class EntryAges {
   }
 
   /**
-   * Keeps in `listing` the slots for which the entry has not expired.
+   * Removes slots for which the entry has expired.
    *
-   * @returns their number
+   * @returns the number left
    */
   current(high: number, low: number, listing: number[]): number {
     const { before, after, today, expiryDays } = this.#options;
@@ -105,7 +102,6 @@ export class EntryAges {
     return kept;
   }
 
-  /** Call after the last entry. */
   finish(): Changes {
     const { before } = this.#options;
     if (before !== null) {
@@ -159,7 +155,6 @@ export class EntryAges {
   }
 }
 
-/** In order of first occurrence. */
 export function uniqueNames(names: readonly string[]): readonly string[] {
   return [...new Set(names)];
 }

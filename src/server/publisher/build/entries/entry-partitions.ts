@@ -25,7 +25,6 @@ export interface PartitionOptions {
 export class SortingFailed extends Error {
   override readonly name = 'SortingFailed';
 
-  /** @param why - part of a sentence, from `systemMessage` */
   constructor(folder: string, why: string, cause: unknown) {
     const variable = process.platform === 'win32' ? 'TEMP' : 'TMPDIR';
     const isFull = ['ENOSPC', 'EDQUOT'].includes(systemErrorCode(cause) ?? '');
@@ -72,7 +71,6 @@ export class EntryPartitions {
     return (this.#spill?.chunks ?? 0) * CHUNK_BYTES;
   }
 
-  /** @throws {SortingFailed} if the temporary file cannot be made or written */
   add(records: Uint32Array): void {
     if (records.length % RECORD_WORDS !== 0) throw new RangeError('half a record');
     const partitions = this.#partitions;
@@ -105,7 +103,7 @@ export class EntryPartitions {
   /**
    * Yields each partition once, ascending by hash.
    *
-   * @throws {SortingFailed} if the temporary file cannot be read
+   * @throws {SortingFailed}
    */
   *sorted(): Generator<SortedRecords> {
     try {
@@ -202,7 +200,7 @@ const MAX_SORTED_RECORDS = 2 ** 21;
 
 /**
  * Sorts by `(high, low, note)` and drops repetitions. V8 sorts doubles of `high` and index natively, four times as fast
- * as with a comparator; the few records with equal `high` are inserted in place.
+ * as with a comparator.
  */
 function sortRecords(records: Uint32Array): SortedRecords {
   const count = records.length / RECORD_WORDS;

@@ -16,8 +16,8 @@ export interface KnownGoodLookup {
 }
 
 /**
- * Looks up the front page of each known good site in the finished snapshot. Excludes every hit, listed or collision, so
- * that readers never see one flagged.
+ * Looks up the front page of each known good site in the finished snapshot, and excludes every hit, so that readers
+ * never see one flagged.
  */
 export function lookUpKnownGood(
   hosts: Iterable<string>,
@@ -56,7 +56,7 @@ function lookedUpNames(host: string): readonly string[] {
   return host.split('.').length <= MAX_LABELS_BELOW_WWW ? [withWww] : [host, withWww];
 }
 
-/** Lookup keys of the front pages, unique, ascending by hash. */
+/** Unique, ascending by hash. */
 function hostExpressions(
   hosts: Iterable<string>,
   hasher: EntryHasher,

@@ -29,7 +29,6 @@ export interface MergedSection {
 
 export interface MergeTotals {
   readonly unique: number;
-  /** Published. */
   readonly entries: number;
   /** Published hosts that are listed only because of their pages. */
   readonly widened: number;

@@ -1,7 +1,7 @@
 import type { Journal } from '../../state/entry-journal.ts';
 import type { EntryPartitions, SortedRecords } from './entry-partitions.ts';
 
-/** The last journal under a new key, without entries that left all feeds. */
+/** The last journal under a new key, for entries still listed. */
 export class RekeyedJournal implements Journal {
   readonly names: readonly string[];
   readonly #partitions: Iterator<SortedRecords>;

@@ -17,13 +17,13 @@ export interface Listing {
 }
 
 /**
- * The section of an entry; null if the evidence is too weak to publish.
+ * The section of an entry; null if too weak to publish.
  *
- * Feeds of one group share a list, so they count as one voice, the most confident. *Belief* is 1 − Π(1 − confidence)
- * over the groups: the chance that not all are wrong, if they err independently. The category is the worst named, in
- * the order of `CATEGORIES`.
+ * Feeds of one group share a list and count as one voice, the most confident. *Belief* is 1 − Π(1 − confidence) over
+ * the groups: the chance that not all are wrong, if independent. The category is the worst named, in the order of
+ * `CATEGORIES`.
  *
- * Danger needs a category other than spam, and belief of `dangerFrom`. A whole host, address or message also needs more
+ * Danger needs a category other than spam and belief of `dangerFrom`; a whole host, address or message also needs more
  * than one crowd-fed group, since listing a competitor on one is cheap. A widened host is a caution. Further feeds only
  * raise the result.
  */
@@ -64,8 +64,8 @@ export function weighEntry(
 }
 
 /**
- * How many times worse a wrong flag is than a mark at one link, as a power of two; each doubling costs one bit per
- * entry (see `fingerprintBitsFor`). Addresses mark all mail of a sender, messages a whole mail.
+ * Cost of a wrong flag relative to one marked link, as a power of two; each doubling adds one bit per entry (see
+ * `fingerprintBitsFor`). Addresses mark all mail of a sender, messages a whole mail.
  */
 export function costDoublingsOf({ kind }: SectionName): number {
   switch (kind) {

@@ -5,7 +5,7 @@ import { readFeedBytes } from '../../feeds/feed-bytes.ts';
 import type { FeedCopy } from './read-feeds.ts';
 
 /**
- * Includes the host of each page, since a build may list it because of its pages. Names may repeat.
+ * Includes each page's host, since a build may list it because of its pages. Names may repeat.
  *
  * @throws {FeedBytesError} if a copy cannot be read to its end
  */

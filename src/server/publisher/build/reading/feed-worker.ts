@@ -32,10 +32,7 @@ export interface FeedTaskResult extends FeedStretch {
   readonly lines: number;
 }
 
-/**
- * Small, so that the results of a piece are garbage before the collector runs. With 1 MB at a time, collection took
- * twice as long.
- */
+/** So small that its results are garbage before the collector runs. With 1 MB, collection took twice as long. */
 const PIECE_BYTES = 1 << 15;
 
 interface OpenReading {
@@ -43,7 +40,6 @@ interface OpenReading {
   readonly decoder: InstanceType<typeof TextDecoder>;
 }
 
-/** Also runs without a thread, for feeds too small to justify one. */
 export class FeedTaskRunner {
   readonly #hasher: EntryHasher;
   readonly #guards: Guards;
@@ -91,7 +87,7 @@ function lineFeeds(bytes: Uint8Array): number {
   return count;
 }
 
-/** Call first in the entry file; returns true if this thread is a feed worker. */
+/** Call first in the entry file. True in a feed worker. */
 export function becomeFeedWorker(): boolean {
   const port = parentPort;
   const settings: unknown = workerData;

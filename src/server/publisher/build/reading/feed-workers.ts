@@ -15,7 +15,7 @@ const MODULE = new URL('feed-worker.ts', import.meta.url);
 /** In flight at each worker: enough to keep it busy, few enough to bound memory. */
 const TASKS_AHEAD = 3;
 
-/** After a failure of a worker or of an `onResult`, `add` and `idle` reject with it, and no further results arrive. */
+/** A failure of a worker or `onResult` rejects all further `add` and `idle` calls, and no more results arrive. */
 export interface FeedWorkers {
   /** Backpressure: resolves when there is room for another task. `onResult` gets the result. */
   add(task: Omit<FeedTask, 'id'>, onResult: (result: FeedTaskResult) => void): Promise<void>;
@@ -67,7 +67,6 @@ interface Seat {
 
 class ThreadedFeedWorkers implements FeedWorkers {
   readonly #seats: readonly Seat[];
-  /** Of unfinished readings. */
   readonly #readings = new Map<number, Seat>();
   #nextId = 0;
   #wake: (() => void)[] = [];
@@ -99,7 +98,7 @@ class ThreadedFeedWorkers implements FeedWorkers {
   async add(task: Omit<FeedTask, 'id'>, onResult: (result: FeedTaskResult) => void): Promise<void> {
     const known = this.#readings.get(task.reading);
     let seat = known ?? this.#freest();
-    // Stop after a failure: `#change` resolves at once then, and a dead worker never has room again.
+    // After a failure `#change` resolves at once, and a dead worker never has room.
     while (this.#failure === null && seat.waiting.size >= TASKS_AHEAD) {
       await this.#change();
       seat = known ?? this.#freest();

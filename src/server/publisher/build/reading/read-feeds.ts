@@ -55,7 +55,7 @@ let nextReading = 0;
  * Independent lines are dealt to all workers, in blocks of 1 MB; an ordered feed streams through one.
  *
  * @returns a failure if the file cannot be read; its records so far stay in `partitions`
- * @throws failures of `workers` or `partitions`, such as `SortingFailed`
+ * @throws as `workers` and `partitions`
  */
 export async function readFeedCopy(
   { slot, feed, path }: FeedCopy,

@@ -10,7 +10,6 @@ export interface PublishedTables {
   readonly rows: readonly BrandRow[];
 }
 
-/** @returns null if `feeds.json` names no tables; a failure if readers would refuse them */
 export async function readTables(
   feeds: PublisherFeedsFile,
 ): Promise<Result<PublishedTables | null, OpaqueFileFailure>> {

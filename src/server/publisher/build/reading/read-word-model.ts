@@ -6,11 +6,9 @@ import { readOpaqueFile, refusedFile, type OpaqueFileFailure } from './read-opaq
 /** The section `model/1`. */
 export interface PublishedWordModel {
   readonly bytes: Uint8Array;
-  /** In its vocabulary. */
   readonly words: number;
 }
 
-/** @returns null if `feeds.json` names no model; a failure if readers would refuse it */
 export async function readWordModel(
   feeds: PublisherFeedsFile,
 ): Promise<Result<PublishedWordModel | null, OpaqueFileFailure>> {
