@@ -1,5 +1,4 @@
-// npm run build [-- chrome firefox thunderbird cli]: leaves dist/chrome, dist/firefox, dist/thunderbird and dist/cli/spamlight.mjs.
-// npm run dev: the same, again at every change, until Ctrl-C.
+// npm run build [-- chrome firefox thunderbird cli]: builds dist/. npm run dev: rebuilds at each change.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,9 +11,8 @@ const BUNDLED = join(ROOT, 'public/bundled');
 const TEST_FEEDS = join(ROOT, 'feeds/bundled/feeds.json');
 
 /**
- * @param {string} target - chrome, firefox, thunderbird or cli
- * @param {Record<string, string>} [settings] - build settings and SPAMLIGHT_OUT, see vite.config.ts
- * @returns {Promise<void>}
+ * @param {string} target
+ * @param {Record<string, string>} [settings] - for vite.config.ts
  */
 export async function build(target, settings = {}, extra = /** @type {string[]} */ ([])) {
   if (target !== 'cli') {
@@ -31,7 +29,7 @@ export async function build(target, settings = {}, extra = /** @type {string[]} 
 }
 
 /**
- * Builds for `dist` what is not there as it would be built now.
+ * Skips targets that are up to date.
  *
  * @param {readonly string[]} targets
  */
@@ -56,13 +54,13 @@ const stampFile = (target) => join(CACHE, 'built', target);
 const readStamp = (target) =>
   existsSync(stampFile(target)) ? readFileSync(stampFile(target), 'utf8') : null;
 
-/** Nothing is built from these; from anything else, something may be. */
+/** No build reads these. */
 const NOT_SOURCES = /^(?:\..*|node_modules|dist|test|docs|demo|deploy|packages|[\w-]+-(?:results|output))$/;
 
-/** What a build is told by the environment. */
+/** Environment variables of builds. */
 const SETTING = /^(?:VITE_\w+|SPAMLIGHT_FIREFOX_ID|SPAMLIGHT_CHROME_KEY)$/;
 
-/** Of what it is built from, and of what is there now. @param {string} target */
+/** Hash of sources, settings and result. @param {string} target */
 function stampOf(target) {
   const settings = Object.entries(process.env).filter(([name]) => SETTING.test(name));
   const hash = createHash('sha256').update(JSON.stringify(settings.toSorted(([a], [b]) => (a < b ? -1 : 1))));
@@ -74,7 +72,7 @@ function stampOf(target) {
   return hash.digest('hex');
 }
 
-/** @param {string} path - of a file or a folder, from the project's folder @returns {string[]} */
+/** @param {string} path - from the project's folder @returns {string[]} */
 function filesOf(path) {
   const full = join(ROOT, path);
   if (!existsSync(full)) return [];

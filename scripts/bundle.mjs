@@ -1,8 +1,6 @@
-// npm run bundle: makes the list that is packaged with the extension, before a release: the test pages, and the public
-// feeds whose terms allow it. It is signed by a key made here and thrown away, so that nobody can ever make another one
-// that this package accepts. What it writes is committed: the same commit then gives the same package, byte for byte.
-// The test pages have no end; with feeds the list has one, before which builds refuse it (bundled-end.mjs).
-// Each feed is in it with its licence, and with the day on which it was fetched; `spamlight inspect` shows them.
+// npm run bundle, before a release: makes the packaged list from the test pages and redistributable feeds. Its key is
+// thrown away, so that nobody can make another list that this package accepts. The list is committed, so that packages
+// are reproducible. With feeds it expires (bundled-end.mjs).
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,17 +12,12 @@ import { ensurePackages, ROOT } from './setup/prepare.mjs';
 
 const TEST_PAGES = join(ROOT, 'feeds/bundled/feeds.json');
 
-/**
- * How long a list with feeds counts as protection. Pages of phishing and malware live for days: what a list of half a
- * year still names is mostly gone.
- */
+/** Pages of phishing and malware live for days; after half a year most are gone. */
 const FEEDS_COUNT_DAYS = 180;
 
 const { values } = parseArgs({
   options: {
-    /** Where the list goes. */
     out: { type: 'string', default: join(ROOT, 'public/bundled') },
-    /** Which feeds there are to choose from. */
     feeds: { type: 'string', default: join(ROOT, 'feeds/public-feeds.json') },
   },
 });
@@ -62,7 +55,7 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-/** @param {string} file @returns {import('./bundled-feeds.mjs').Feed[]} with paths that hold from anywhere */
+/** @param {string} file @returns {import('./bundled-feeds.mjs').Feed[]} with absolute paths */
 function feedsIn(file) {
   /** @type {{ feeds: import('./bundled-feeds.mjs').Feed[] }} */
   const { feeds } = JSON.parse(readFileSync(file, 'utf8'));

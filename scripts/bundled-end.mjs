@@ -1,20 +1,17 @@
-// Whether the list that lies in public/bundled may be shipped.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A release is in the stores for some weeks before the next one. */
+/** Releases are weeks apart. */
 const LEAST_DAYS = 90;
 
 const DAY = 86_400;
 
 /**
- * What is wrong with a packaged list; null if nothing is. Its signature is checked by the tests and by whoever installs
- * it: this looks at what only the day of the build can make wrong.
+ * Null if the list may be shipped. Tests check its signature; only its end depends on the day.
  *
- * @param {string} folder - as scripts/bundle.mjs leaves it
- * @param {string} testFeeds - feeds.json of the test pages, which have no end
+ * @param {string} folder - from scripts/bundle.mjs
+ * @param {string} testFeeds - feeds.json of the test pages, which never expire
  * @param {number} now - Unix time, seconds
- * @returns {string | null}
  */
 export function bundledListProblem(folder, testFeeds, now) {
   const index = payloadOf(readFileSync(join(folder, 'latest.jws'), 'utf8'));
@@ -28,16 +25,12 @@ export function bundledListProblem(folder, testFeeds, now) {
   return endProblem(index.expiresAt, now);
 }
 
-/**
- * @param {string} folder - as of `bundledListProblem`
- * @param {number} now - Unix time, seconds
- * @returns {string | null} that the list ends too soon, whatever is in it
- */
+/** For any list. @param {string} folder @param {number} now - Unix time, seconds */
 export function bundledEndProblem(folder, now) {
   return endProblem(payloadOf(readFileSync(join(folder, 'latest.jws'), 'utf8')).expiresAt, now);
 }
 
-/** @param {number} expiresAt @param {number} now @returns {string | null} */
+/** @param {number} expiresAt @param {number} now */
 function endProblem(expiresAt, now) {
   const days = Math.floor((expiresAt - now) / DAY);
   if (days >= LEAST_DAYS) return null;

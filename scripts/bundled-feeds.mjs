@@ -1,10 +1,9 @@
-// Which public feeds the packaged list may be made of, and their copies.
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 /**
- * Licences that let anybody hand a copy on, inside a package under Apache-2.0, and ask for no more than to be named,
- * which every list does with its sources. Terms for private use, "see repository" and copyleft are not among them.
+ * They permit redistribution in a package under Apache-2.0 and ask at most for credit, which the list gives. Not so
+ * private use, "see repository" and copyleft.
  */
 export const REDISTRIBUTABLE = [
   '0BSD',
@@ -16,7 +15,6 @@ export const REDISTRIBUTABLE = [
   'Unlicense',
 ];
 
-/** How long one feed may take, in milliseconds. */
 const PATIENCE_MS = 120_000;
 
 /**
@@ -25,7 +23,7 @@ const PATIENCE_MS = 120_000;
  */
 
 /**
- * Those that people or a test of the page stand behind, and whose terms allow it.
+ * Feeds reviewed by people or by a test of the page, with permitting licences.
  *
  * @param {readonly Feed[]} feeds
  * @returns {{ chosen: Feed[], leftOut: LeftOut[] }}
@@ -46,11 +44,10 @@ export function choose(feeds) {
 }
 
 /**
- * Fetches each into `folder`. One that cannot be had is left out: an older copy would be packaged as new.
+ * A feed that fails is left out, since an older copy would be packaged as new.
  *
- * @param {readonly Feed[]} feeds - with an address, or a file already
+ * @param {readonly Feed[]} feeds
  * @param {string} folder
- * @returns {Promise<{ fetched: Feed[], leftOut: LeftOut[] }>}
  */
 export async function fetchAll(feeds, folder) {
   /** @type {Feed[]} */
@@ -71,7 +68,7 @@ export async function fetchAll(feeds, folder) {
   return { fetched, leftOut };
 }
 
-/** @param {string} url @param {string} file @returns {Promise<string | null>} why not */
+/** @param {string} url @param {string} file @returns {Promise<string | null>} the failure */
 async function fetchTo(url, file) {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
@@ -79,7 +76,7 @@ async function fetchTo(url, file) {
     writeFileSync(file, new Uint8Array(await response.arrayBuffer()));
     return null;
   } catch (error) {
-    // Node wraps whatever went wrong on the way; only its words differ.
+    // Node wraps all network errors.
     if (error instanceof TypeError || error instanceof DOMException) return 'it could not be reached';
     throw error;
   }

@@ -1,17 +1,15 @@
-// What a company's own build is told: its webmails, and the ids that its policies name.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** Mozilla's form of an add-on id: an address-like name, or a GUID in braces. */
+/** Mozilla's add-on ids: address-like, or a GUID in braces. */
 const FIREFOX_ID = /^(?:[a-z0-9-._]*@[a-z0-9-._]+|\{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\})$/i;
 
-/** A public key in DER: RSA, as Chromium's extension keys are. */
+/** RSA in DER, as Chromium uses. */
 const PUBLIC_KEY = /^[A-Za-z0-9+/]{300,800}={0,2}$/;
 
 /**
  * @param {{webmail?: readonly string[], id?: string | undefined, key?: string | undefined}} options
- * @returns {{isCompany: boolean, settings: Record<string, string>} | {refused: string}} build settings, as
- *   vite.config.ts reads them; `refused` says what is wrong and what to write instead
+ * @returns {{isCompany: boolean, settings: Record<string, string>} | {refused: string}} for vite.config.ts, or why not
  */
 export function companyBuild({ webmail = [], id, key }) {
   if (webmail.length === 0 && id === undefined && key === undefined)
@@ -51,17 +49,17 @@ export function companyBuild({ webmail = [], id, key }) {
   return { isCompany: true, settings };
 }
 
-/** @param {string} origin @returns {string | null} its match pattern */
+/** @param {string} origin */
 function patternOf(origin) {
   if (!URL.canParse(origin)) return null;
   const url = new URL(origin);
   const isOrigin = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
-  // A match pattern has no port: all of a host's are meant.
+  // A match pattern covers all ports.
   return url.protocol === 'https:' && isOrigin && url.port === '' ? `https://${url.hostname}/*` : null;
 }
 
 /**
- * The id that Chromium gives an extension with this key: 128 bits of its SHA-256, with `a` to `p` for hex digits.
+ * 128 bits of the key's SHA-256, with `a` to `p` for hex digits.
  *
  * @param {string} key - base64 DER
  */

@@ -1,6 +1,5 @@
-// npm run lock: after adding or updating a package. npm leaves platform packages out of the lockfile that the
-// registry in use does not carry, and `npm ci` then refuses the whole lockfile. This puts them back in: their name
-// and version stand in the package that asks for them, and on other platforms they are never fetched.
+// npm run lock, after changing packages. npm omits platform packages that the current registry lacks, and `npm ci` then
+// refuses the lockfile. Names and versions come from the packages that need them; other platforms never fetch them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './setup/prepare.mjs';
@@ -10,7 +9,7 @@ const FILE = join(ROOT, 'package-lock.json');
 /** @typedef {{version?: string, optionalDependencies?: Record<string, string>, optional?: boolean, dev?: boolean, os?: string[], cpu?: string[], libc?: string[]}} Locked */
 
 const SYSTEMS = ['openharmony', 'darwin', 'win32', 'android', 'freebsd', 'linux'];
-/** Longer names first: `arm64` is no `arm`. @type {readonly [RegExp, string][]} */
+/** `arm64` contains `arm`, so it is first. @type {readonly [RegExp, string][]} */
 const PROCESSORS = [
   [/arm64/, 'arm64'],
   [/\barm\b|eabi/, 'arm'],
@@ -34,10 +33,8 @@ function isLocked(packages, parent, name) {
 }
 
 /**
- * The platform packages that are asked for and not locked.
- *
  * @param {Record<string, Locked>} packages
- * @returns {[string, string, boolean][]} name, version, whether only development needs it
+ * @returns {[string, string, boolean][]} name, version, whether for development only
  */
 export function missingFrom(packages) {
   return Object.entries(packages).flatMap(([parent, locked]) =>

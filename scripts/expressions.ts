@@ -3,7 +3,6 @@ import { checkSync } from 'recheck';
 import { globSync } from 'tinyglobby';
 import { parseAst } from 'vite';
 
-/** A regular expression as it stands in the source. */
 export interface FoundExpression {
   /** `src/core/url/x.ts:12` */
   readonly place: string;
@@ -11,7 +10,6 @@ export interface FoundExpression {
   readonly flags: string;
 }
 
-/** Every regular expression written in these folders. */
 export function expressionsIn(folders: readonly string[]): readonly FoundExpression[] {
   const files = globSync(folders.map((folder) => `${folder}/**/*.ts`)).toSorted();
   return files.flatMap((file) => {
@@ -36,7 +34,7 @@ export function expressionsIn(folders: readonly string[]): readonly FoundExpress
 
 const CHECK_TIMEOUT_MS = 60_000;
 
-/** Begins with `safe` where it takes linear time for every text; otherwise it says what it takes, or why nobody knows. */
+/** Begins with `safe` if time is linear for every text. */
 export function statusOf(pattern: string, flags: string): string {
   const { status, ...rest } = checkSync(pattern, flags, { timeout: CHECK_TIMEOUT_MS });
   const complexity = 'complexity' in rest ? rest.complexity?.summary : undefined;

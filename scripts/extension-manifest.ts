@@ -5,23 +5,22 @@ import { LEAST_FIREFOX, LEAST_THUNDERBIRD } from './least-versions.mjs';
 
 export type Target = 'chrome' | 'firefox' | 'thunderbird';
 
-/** Add-on id in Firefox and Thunderbird. It names the stored data of every installation, so it never changes. */
+/** Identifies stored data of all installations, so it never changes. */
 export const FIREFOX_ID = 'spamlight@spamlight.example';
 
-/** A company's own build has ids of its own; empty in a store build. */
+/** Of a company's build; empty in a store build. */
 export interface OwnIds {
   readonly firefoxId: string;
-  /** Public key, base64 of its DER: Chromium makes the id of it. */
+  /** Base64 DER; Chromium derives its id from it. */
   readonly chromeKey: string;
 }
 
 const NO_IDS: OwnIds = { firefoxId: '', chromeKey: '' };
 
 /**
- * The manifest of one target, made from `manifest.json`, which is written for Chromium.
+ * Starts from `manifest.json`, which is written for Chromium.
  *
- * @param extraMatches - match patterns besides the webmails' own; none in a store build
- * @param ids - of a company's own build
+ * @param extraMatches - empty in a store build
  */
 export function extensionManifest(
   target: Target,
@@ -52,7 +51,7 @@ function addMatches(manifest: Record<string, unknown>, extra: readonly string[])
   manifest['host_permissions'] = [...strings(manifest['host_permissions']), ...extra];
   const policy = manifest['content_security_policy'];
   if (isRecord(policy) && extra.some((pattern) => LOOPBACK.test(pattern))) {
-    // The demo and the tests have their channel on loopback, without TLS.
+    // Channels of the demo and tests are on loopback, without TLS.
     manifest['content_security_policy'] = {
       ...policy,
       extension_pages: String(policy['extension_pages']).replace(
@@ -65,7 +64,6 @@ function addMatches(manifest: Record<string, unknown>, extra: readonly string[])
 
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|localhost)[:/]/;
 
-/** What package.json says once for all. */
 function said(field: 'author' | 'homepage'): unknown {
   const pack: unknown = JSON.parse(readFileSync('package.json', 'utf8'));
   return isRecord(pack) ? pack[field] : undefined;
@@ -75,13 +73,13 @@ function toGecko(manifest: Record<string, unknown>, { firefoxId }: OwnIds, least
   const background = manifest['background'];
   if (!isRecord(background)) throw new Error('manifest.json has no background');
   manifest['background'] = { scripts: [background['service_worker']], type: 'module' };
-  // Its event page has workers of its own.
+  // Its event page has workers.
   manifest['permissions'] = strings(manifest['permissions']).filter((name) => name !== 'offscreen');
   delete manifest['minimum_chrome_version'];
   delete manifest['key'];
-  // Chromium takes an e-mail account there and nothing else.
+  // Chromium accepts only an email account.
   manifest['author'] = said('author');
-  // Firefox reads managed storage without a schema, and does not know the key.
+  // Firefox needs no schema for managed storage, and does not know the key.
   delete manifest['storage'];
   manifest['browser_specific_settings'] = {
     gecko: {
@@ -92,12 +90,12 @@ function toGecko(manifest: Record<string, unknown>, { firefoxId }: OwnIds, least
   };
 }
 
-/** The files that the build emits for displayed messages; crxjs knows neither the key nor the script. */
+/** Built for displayed messages; crxjs does not know them. */
 export const MESSAGE_SCRIPT = 'src/extension/content/content-thunderbird.iife.js';
 export const MESSAGE_STYLE = 'src/extension/content/alive.css';
 
 /**
- * Messages are shown by the program itself: no sites, but scripts, a button and a menu of Thunderbird's own for them.
+ * Thunderbird shows messages itself, without sites.
  *
  * Source: https://webextension-api.thunderbird.net/en/esr-mv3/
  */
@@ -108,19 +106,19 @@ function toThunderbird(manifest: Record<string, unknown>): void {
   manifest['permissions'] = [
     ...strings(manifest['permissions']).filter((name) => !ofSites.includes(name)),
     'menus',
-    // With `scripting`, also what lets the script run in messages. One warning: *Read your email messages*.
+    // With `scripting`, for scripts in messages. One warning: *Read your email messages*.
     'messagesRead',
   ].toSorted();
   manifest['message_display_scripts'] = [
     { js: [MESSAGE_SCRIPT], css: [MESSAGE_STYLE], run_at: 'document_start' },
   ];
-  // Beside the open message. Without a label the button would show its title, which changes.
+  // Without a label, the button shows its changing title.
   const action = manifest['action'];
   manifest['message_display_action'] = isRecord(action) ? { ...action, default_label: 'Spamlight' } : action;
   delete manifest['action'];
   const commands = manifest['commands'];
   if (!isRecord(commands)) return;
-  // There is no site on which checking could be paused.
+  // No site to pause on.
   const { pause: _pause, ...others } = commands;
   manifest['commands'] = others;
 }

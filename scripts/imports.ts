@@ -2,22 +2,20 @@ import { readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { globSync } from 'tinyglobby';
 
-/** One import of a source file. */
 export interface Import {
-  /** Path of the importing file in the source folder. */
+  /** Path in the source folder. */
   readonly from: string;
-  /** Path in the source folder if the import is relative, otherwise the package as it is written. */
+  /** Path in the source folder, or a package. */
   readonly target: string;
-  /** Types vanish in the build. */
   readonly typeOnly: boolean;
 }
 
-/** @returns paths of all modules in the folder, relative to it */
+/** @returns relative paths */
 export function modulesIn(source: string): readonly string[] {
   return globSync('**/*.ts', { cwd: source, ignore: ['**/*.d.ts'] });
 }
 
-/** @param file - its path in the folder `source` */
+/** @param file - path in `source` */
 export function importsOf(file: string, source: string): readonly Import[] {
   const text = readFileSync(resolve(source, file), 'utf8');
   const statements = text.matchAll(
@@ -25,7 +23,7 @@ export function importsOf(file: string, source: string): readonly Import[] {
   );
   return [...statements].flatMap(([, type, name, dynamic]) => {
     const target = name ?? dynamic ?? '';
-    // Text that is put together, not an import of this file.
+    // A template, not an import.
     if (target.includes('${')) return [];
     const local = target.startsWith('.');
     return {
@@ -36,7 +34,7 @@ export function importsOf(file: string, source: string): readonly Import[] {
   });
 }
 
-/** Which other folders the modules of each folder import from, types included. */
+/** Folder → other folders it imports from, types included. */
 export function foldersOf(
   modules: readonly string[],
   imports: readonly Import[],
@@ -51,7 +49,7 @@ export function foldersOf(
   return new Map([...folders].map(([folder, targets]) => [folder, [...targets]]));
 }
 
-/** @returns circles, each written from its first member back to itself; not all of them where several share members */
+/** @returns cycles, from a member back to itself; overlapping ones may be missing */
 export function circlesIn(targets: ReadonlyMap<string, readonly string[]>): string[] {
   const circles: string[] = [];
   const done = new Set<string>();

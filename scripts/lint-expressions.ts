@@ -1,26 +1,21 @@
-// A part of npm run lint: every regular expression over text from outside takes linear time.
+// Part of npm run lint: regular expressions on outside text take linear time.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '../src/core/fields/is-record.ts';
 import { expressionsIn, statusOf } from './expressions.ts';
 import { CACHE, ROOT } from './setup/prepare.mjs';
 
-/** Where text from outside is read. */
 const FOLDERS = ['src/core', 'src/extension/content', 'src/server/service', 'src/server/node/mail'];
 
-/** Fewer than these are not all: something is wrong with how they are found. */
+/** Fewer means that the search is broken. */
 const LEAST = 250;
 
-/** What the checker finds by trying, it confirms by the clock, which errs on a machine that does other things. */
+/** The checker measures time, which errs on a busy machine. */
 const TRIES = 3;
 
-/**
- * What is known to be linear, by version of the checker: some expressions take it seconds. Deleting the folder makes it
- * look at all of them again.
- */
+/** Cache of linear expressions, since some take seconds; delete it to check all. */
 const CACHED = join(CACHE, `linear-expressions-${versionOf('recheck')}.json`);
 
-/** @param name - of an npm package that is installed */
 function versionOf(name: string): string {
   const file: unknown = JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8'));
   return isRecord(file) ? String(file['version']) : '';

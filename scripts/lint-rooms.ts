@@ -1,9 +1,9 @@
-// A part of npm run lint: folders of src/ import each other in no circle, so that each can be read without the next.
+// Part of npm run lint: folders of src/ have no import cycles.
 import { join } from 'node:path';
 import { circlesIn, foldersOf, importsOf, modulesIn } from './imports.ts';
 import { ROOT } from './setup/prepare.mjs';
 
-/** Fewer than these are not all: something is wrong with how they are found. */
+/** Fewer means that the search is broken. */
 const LEAST_FOLDERS = 40;
 
 const source = join(ROOT, 'src');

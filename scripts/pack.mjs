@@ -1,14 +1,13 @@
-// Zip archives that are the same bytes wherever they are made: files in one order, one date, no owner, and a
-// compressor that is plain JavaScript (zlib's output differs between versions and processors).
+// Reproducible zips: fixed order and date, no owner, and a JavaScript compressor, since zlib's output differs between
+// versions and processors.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
 
-/** The first date that a zip can hold. Zip has no time zone: what is written is what the local clock shows. */
+/** Zip's first date; it has no time zone, so this is local. */
 const DATE = new Date(1980, 0, 1);
 
-/** What a checkout has besides its sources. */
 const NOT_SOURCE = /^(?:\.git|node_modules|dist|packages|test-results|demo-output|coverage)(?:\/|$)/;
 
 /** @param {string} folder @param {readonly string[]} files - paths below it */
@@ -22,12 +21,12 @@ function pack(folder, files) {
   return zipSync(entries);
 }
 
-/** An order that no language setting changes. @param {string} a @param {string} b */
+/** Independent of locale. @param {string} a @param {string} b */
 function byBytes(a, b) {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** @param {string} folder @returns {string[]} with slashes, on any system */
+/** @param {string} folder @returns {string[]} with slashes */
 function filesBelow(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -44,8 +43,7 @@ export function packFolder(folder) {
 }
 
 /**
- * The sources as they were committed: what reviewers build from. Without git (in an unpacked archive) everything but
- * what builds and tests leave.
+ * Committed files, for reviewers; without git, all but build and test output.
  *
  * @param {string} root
  */

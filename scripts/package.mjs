@@ -1,7 +1,4 @@
-// npm run package: what the stores take, the same bytes from the same commit on any machine.
-//   spamlight-<version>-chrome.zip, -edge.zip, -firefox.zip, -thunderbird.zip, -source.zip, SHA256SUMS
-// npm run package -- --webmail https://mail.company.example --id spamlight@company.example [--key public-key.txt]
-//   a company's own build: its webmail is built in, and it has an id of its own everywhere.
+// npm run package: reproducible packages for the stores, or a company's own build.
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +16,6 @@ const HELP = `npm run package [-- options]
   --key FILE         the public key of a company's build for Chrome (base64, one line), which gives it a fixed id
 `;
 
-/** @returns {Promise<number>} exit code */
 async function main() {
   const { values } = parseArgs({
     options: {
@@ -52,10 +48,10 @@ async function main() {
       await build(target, { ...company.settings, SPAMLIGHT_OUT: folder });
       const bytes = packFolder(folder);
       packages.push([`${name}-${version}-${target}.zip`, bytes]);
-      // Edge takes what Chrome takes, under a name of its own.
+      // Edge accepts Chrome's package.
       if (target === 'chrome') packages.push([`${name}-${version}-edge.zip`, bytes]);
     }
-    // A company's build is made from the same source, with the options that are named here.
+    // Companies build from the same source.
     if (!company.isCompany) packages.push([`${name}-${version}-source.zip`, packSource(ROOT)]);
     mkdirSync(values.out, { recursive: true });
     let sums = '';

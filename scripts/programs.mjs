@@ -1,21 +1,20 @@
-// Runs every program of one folder, one after the other: benchmarks or soaks.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { nodeForService } from './setup/node-24.mjs';
 import { ensurePackages, ROOT } from './setup/prepare.mjs';
 
-/** The exit code of a program that lacks what it works on; 1 and 2 are what programs end with that fail. */
+/** Exit code for missing data; failures have 1 and 2. */
 export const LACKS_DATA = 77;
 
-/** Programs that keep changes as the check service does. */
+/** These need the check service's Node. */
 const OF_SERVICE = /^(changes|engine|service)/;
 
 /**
- * @param {string} folder - below test/, or elsewhere
- * @param {string} ending - of the files that are programs
- * @param {readonly string[]} words - names to run (all when none are given) and options handed on to each
- * @returns {number} exit code: 0 if at least one of them ended well, and every other lacks what it works on
+ * @param {string} folder - in test/
+ * @param {string} ending - of programs
+ * @param {readonly string[]} words - names (default: all) and options
+ * @returns 0 if at least one passed and none failed
  */
 export function runPrograms(folder, ending, words) {
   ensurePackages();
@@ -32,7 +31,7 @@ export function runPrograms(folder, ending, words) {
   const lacking = [];
   for (const file of chosen) {
     process.stderr.write(`\n── ${file}\n`);
-    // The collector is asked for by hand before memory is read.
+    // Programs collect garbage before they read memory.
     const done = spawnSync(
       OF_SERVICE.test(file) ? nodeForService() : process.execPath,
       ['--expose-gc', '--import', 'tsx', resolve(ROOT, 'test', folder, file), ...options],

@@ -1,4 +1,3 @@
-// npm run release -- init | check | notes | upload: what stands between this tree and people's browsers.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
@@ -44,10 +43,9 @@ const OPTIONS = {
   help: { type: /** @type {const} */ ('boolean'), default: false },
 };
 
-/** A sentence for the person at the terminal, and exit code 1. */
+/** Printed without a stack trace; exit code 1. */
 class ReleaseFailed extends Error {}
 
-/** @returns {Promise<void>} */
 async function main() {
   const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
   const root = resolve(values.root);
@@ -73,7 +71,7 @@ async function init(root, values) {
   if (problem !== null) throw new ReleaseFailed(`${problem} Nothing was changed.`);
   const channel = typeof values['channel'] === 'string' ? values['channel'] : null;
   const keys = keysOf(root, values);
-  // Outside the tree, and first: if it fails, nothing of the tree has changed.
+  // First, so that a failure leaves the tree unchanged.
   const rootKeys =
     channel === null ? [] : [await makeKeys(keys, String(values['channel-name']), mirrorsOf(values))];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `factsProblem` has looked at each
@@ -114,7 +112,7 @@ async function askForRest(given) {
   }
 }
 
-/** @param {Readonly<Record<string, unknown>>} values @returns {string | null} */
+/** @param {Readonly<Record<string, unknown>>} values */
 function channelProblem(values) {
   const shape = /^https:\/\/[^\s/?#@]+\/(?:[^\s?#@]+\/)?$/;
   const addresses = [values['channel'], ...mirrorsOf(values)].filter((url) => typeof url === 'string');
@@ -126,7 +124,7 @@ function channelProblem(values) {
   return name.trim() === '' || name.length > 64 ? 'A channel’s name has 1 to 64 characters.' : null;
 }
 
-/** @param {Readonly<Record<string, unknown>>} values @returns {string[]} */
+/** @param {Readonly<Record<string, unknown>>} values */
 function mirrorsOf(values) {
   return Array.isArray(values['mirror']) ? values['mirror'].map(String) : [];
 }
@@ -136,7 +134,7 @@ function keysOf(root, values) {
   return resolve(typeof values['keys'] === 'string' ? values['keys'] : join(dirname(root), 'spamlight-keys'));
 }
 
-/** @param {string} root @param {Readonly<Record<string, unknown>>} values @returns {string | null} */
+/** @param {string} root @param {Readonly<Record<string, unknown>>} values */
 function keysProblem(root, values) {
   if (values['channel'] === undefined) return null;
   const keys = keysOf(root, values);
@@ -181,7 +179,7 @@ function check(root, tag) {
   process.stdout.write('Nothing keeps this tree from being released.\n');
 }
 
-/** @param {string} root @returns {string} */
+/** @param {string} root */
 function notes(root) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const text = releaseNotes(version, readFileSync(join(root, 'CHANGELOG.md'), 'utf8'));
@@ -201,7 +199,7 @@ async function upload(root, store, folder) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   /** @param {string} kind */
   const zip = (kind) => new Uint8Array(readFileSync(join(folder, `spamlight-${version}-${kind}.zip`)));
-  // STORE_URL: where a test has a store of its own.
+  // A test's own store.
   const { STORE_URL: base } = process.env;
   const options = base === undefined ? {} : { base, tokenBase: base, pollMs: 10 };
   const said =

@@ -1,5 +1,5 @@
-// npm run screenshots [-- FOLDER]: pictures for the stores' listings in both languages, and the one in the README.
-// npm run screenshots -- all [FOLDER]: every state in all colours, widths and languages, as one page of thumbnails.
+// npm run screenshots [-- FOLDER]: for the stores and the README. npm run screenshots -- all [FOLDER]: every state, as
+// a page of thumbnails.
 import { join } from 'node:path';
 import { ensurePackages, ROOT } from './setup/prepare.mjs';
 

@@ -1,5 +1,4 @@
-// npm run service: the check service on the sample channel, and three calls to it. On a terminal it then stays until
-// Ctrl-C; elsewhere it ends.
+// npm run service: the check service on the sample channel, with three calls. On a terminal it stays until Ctrl-C.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +17,7 @@ const COMMAND = join(ROOT, 'dist/cli/spamlight.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'spamlight-service-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-/** @param {readonly string[]} words @param {'pipe' | 2} log - where its standard error goes */
+/** @param {readonly string[]} words @param {'pipe' | 2} log - standard error */
 function command(words, log = 2) {
   return spawn(NODE, [COMMAND, ...words], { cwd: ROOT, stdio: ['ignore', 'pipe', log] });
 }
@@ -51,7 +50,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
   process.on(signal, () => service.kill('SIGTERM'));
 process.on('exit', () => service.kill('SIGKILL'));
 if (service.stdout === null || service.stderr === null) throw new Error('it was started with pipes');
-/** Its log, which is shown between the calls: a line of it between a call and its answer would belong to neither. */
+/** Shown between calls, so that no line separates a call from its answer. */
 let log = '';
 const showLog = () => {
   process.stderr.write(log);
@@ -96,6 +95,6 @@ await call('/v1/check-message', { html: `<p>Please <a href="${wrapped}">sign in<
 if (process.stdout.isTTY) say(`\n${url}/v1/openapi.json describes it all. Ctrl-C stops it.`);
 else service.kill('SIGTERM');
 showLog();
-// From here on there are no calls of ours that it could fall between.
+// The last call is over.
 service.stderr.on('data', showLog);
 await ended;

@@ -1,4 +1,4 @@
-// npm start: the whole way once, on this machine alone: feed → publisher → signed channel → extension → marks.
+// npm start: a demo: feed → publisher → signed channel → extension → marks.
 import { ensurePackages } from './setup/prepare.mjs';
 
 try {

@@ -1,5 +1,4 @@
-// How many tests passed and which failed, out of the reports of vitest and Playwright: a long run's output is often cut,
-// its end is not.
+// Summarizes reports of vitest and Playwright at the end, since long output is often cut.
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from './setup/prepare.mjs';
@@ -9,15 +8,11 @@ import { ROOT } from './setup/prepare.mjs';
  * @property {number} passed
  * @property {number} failed
  * @property {number} skipped
- * @property {readonly string[]} failures - each with its name and what it said, in lines
- * @property {readonly string[]} [unsteady] - those that failed once and then passed, in the same form
+ * @property {readonly string[]} failures - name and message of each
+ * @property {readonly string[]} [unsteady] - passed at the second try
  */
 
-/**
- * What is printed at the end: each part with what failed in it, and on the last line the total.
- *
- * @param {readonly (readonly [string, Result])[]} parts - by name
- */
+/** @param {readonly (readonly [string, Result])[]} parts */
 export function summaryOf(parts) {
   const indented = (/** @type {string} */ said) => said.replaceAll(/^/gm, '    ');
   const lines = parts.flatMap(([name, { passed, failed, skipped, failures, unsteady = [] }]) => [
@@ -32,7 +27,7 @@ export function summaryOf(parts) {
   return { isGood: passed > 0 && failed === 0, text: `${lines.join('\n')}\n\n${total}\n` };
 }
 
-/** Lines of what a failed test said: as many as tell what was there instead of what was expected. */
+/** Lines of a message: enough for the expected and the actual value. */
 const LINES = 24;
 
 /** @param {string} name @param {string} said */
@@ -42,17 +37,16 @@ function failure(name, said) {
     .filter((line) => line.trim() !== '')
     .map((line) => line.trimEnd().slice(0, 240));
   const [first = 'it said nothing', ...others] = lines;
-  // What follows is where it was thrown: Node's own and the test's lines, which the file's name tells already.
+  // A stack trace follows, of Node and the known test.
   const end = others.findIndex((line) => /^\s+at /.test(line));
   const rest = (end === -1 ? others : others.slice(0, end)).slice(0, LINES);
   return [`${name}: ${first.trim()}`, ...rest.map((line) => `    ${line}`)].join('\n');
 }
 
 /**
- * @param {number} code - with which the program ended, which knows more than the tests: a file that does not load, an
- *   error outside of them
+ * @param {number} code - the program's; also for files that fail to load, and errors outside tests
  * @param {Result} result
- * @returns {Result} where no test has passed, a failure: a gate that sees nothing holds nothing
+ * @returns {Result} a failure if no test passed, so that no gate is empty
  */
 function heldTo(code, { passed, failed, skipped, failures }) {
   if (failed > 0 || (code === 0 && passed > 0)) return { passed, failed, skipped, failures };
@@ -61,10 +55,10 @@ function heldTo(code, { passed, failed, skipped, failures }) {
 }
 
 /**
- * Of a part whose exit code says all.
+ * Judges a part by its exit code.
  *
  * @param {number} code
- * @param {unknown} [read] - by what a report should have been read, if there had been one
+ * @param {unknown} [read] - for an expected report, which is missing
  * @returns {Result}
  */
 export function gate(code, read) {
@@ -105,7 +99,7 @@ export function vitest(code, report) {
     .flatMap(({ name, message, assertionResults }) => {
       const file = relative(ROOT, name);
       const failed = assertionResults.filter(({ status }) => status === 'failed');
-      // One that does not load has no test.
+      // The file failed to load.
       if (failed.length === 0) return [failure(file, message)];
       return failed.map(({ fullName, failureMessages }) =>
         failure(`${file} › ${fullName}`, failureMessages.join('\n')),
@@ -130,11 +124,11 @@ export function vitest(code, report) {
  *   readonly errors?: readonly {readonly message?: string}[]}} PlaywrightReport
  */
 
-/** Of the tests of a run, as many may pass only at the second try. docs/decisions/0192-a-second-try.md. */
+/** Upper bound; docs/decisions/0192-a-second-try.md. */
 const UNSTEADY_SHARE = 0.01;
 
 /**
- * A test that passed only at the second try has passed, and is named; where they are more than a hundredth, each has failed.
+ * Above `UNSTEADY_SHARE`, tests that pass at the second try count as failed.
  *
  * @param {number} code @param {PlaywrightReport} report
  */

@@ -1,4 +1,4 @@
-// npm test: everything, in one run. The last line is `N passed, N failed` (`, N skipped` where something was).
+// npm test runs everything. The last line is `N passed, N failed[, N skipped]`.
 import { randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ if (process.argv.length > 2) {
 }
 ensurePackages();
 
-/** Marks the processes of this run. */
+/** Marks this run's processes. */
 const RUN = randomUUID();
 const RESULTS = join(ROOT, 'test-results');
 rmSync(RESULTS, { recursive: true, force: true });
@@ -25,7 +25,7 @@ const running = new Set();
 let isInterrupted = false;
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => {
-    // The second time nobody wants to wait: what runs ends with us.
+    // A second signal ends everything.
     if (isInterrupted) process.exit(130);
     isInterrupted = true;
     for (const kept of running) kept.signal(signal);
@@ -35,30 +35,29 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 /** @type {[string, import('./test-results.mjs').Result][]} */
 const parts = [];
 
-/** Where a part leaves its report. @param {string} name */
+/** @param {string} name */
 const reportOf = (name) => join(RESULTS, `${name}.json`);
 
 /**
- * Runs a part of the tests as a program that ends when we do.
- *
  * @param {string} name
  * @param {readonly string[]} command
  * @param {object} [options]
- * @param {boolean} [options.beside] - another part runs meanwhile: what this one prints is shown when it has ended
+ * @param {boolean} [options.beside] - in parallel: output is printed at the end
  * @param {Record<string, string>} [options.env]
- * @param {(code: number, report: any) => import('./test-results.mjs').Result} [options.read] - reads its report; without it, the exit code says all
+ * @param {(code: number, report: any) => import('./test-results.mjs').Result} [options.read] - for its report; default:
+ *   the exit code decides
  * @returns {Promise<any>} its report
  */
 async function part(name, [program = '', ...words], { beside = false, env = {}, read } = {}) {
   if (isInterrupted) return null;
   const started = performance.now();
   const folder = mkdtempSync(join(tmpdir(), 'spamlight-test-'));
-  // Servers that give up root must get to what is theirs in it.
+  // For servers that drop root.
   chmodSync(folder, 0o711);
   const log = join(RESULTS, `${name}.log`);
   const output = beside ? openSync(log, 'w') : 2;
   if (!beside) process.stderr.write(`\n── ${name}\n`);
-  // What Playwright has compiled is worth keeping.
+  // Keeps Playwright's compiled files.
   const ours = { TMPDIR: folder, PWTEST_CACHE_DIR: join(CACHE, 'playwright'), [RUN_MARK]: RUN };
   const settings = { cwd: ROOT, env: { ...process.env, ...ours, ...env }, stdout: output, stderr: output };
   const kept = keep(program, words, { ...settings, folder });
@@ -73,9 +72,9 @@ async function part(name, [program = '', ...words], { beside = false, env = {}, 
   return report;
 }
 
-/** @param {readonly string[]} words - a script of package.json, and what it is told */
+/** @param {readonly string[]} words - script and arguments */
 const npm = (...words) => ['npm', 'run', '--silent', ...words];
-/** @param {string} program - of an npm package */
+/** @param {string} program */
 const bin = (program) => join(ROOT, 'node_modules', '.bin', program);
 
 /** @param {string} name @param {string} projects @param {boolean} beside */
@@ -96,14 +95,14 @@ async function made() {
 /** @param {import('./setup/install.mjs').Installed | null} installed */
 async function inBrowsers(installed) {
   const { projects = [], env = {} } = installed ?? {};
-  // One that is missing is a failure of its own already, and not one of each test: they would all say the same.
+  // Already a failure, which each test would repeat.
   if (projects.length === 0) return;
   const words = ['test', ...projects.map((name) => `--project=${name}*`), '--reporter=line,json'];
   const report = { PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf('e2e') };
   await part('e2e', [bin('playwright'), ...words], { env: { ...env, ...report }, read: resultOf.playwright });
 }
 
-// What waits for servers that start, fail and come back goes on beside what keeps the processors busy.
+// Parts that wait for servers run beside those that use the processors.
 const making = made();
 await Promise.all([
   (async () => {
@@ -117,6 +116,5 @@ await Promise.all([
 
 parts.push(['processes that were left', resultOf.processes(await endAll(RUN))]);
 const { isGood, text } = resultOf.summaryOf(parts);
-// Results go to standard output.
 process.stdout.write(`\n${text}`);
 process.exitCode = isInterrupted ? 130 : isGood ? 0 : 1;

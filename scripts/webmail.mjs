@@ -1,5 +1,4 @@
-// npm run webmail [-- larry|classic]: a real Roundcube on loopback with one message of each kind, to look at by hand.
-// Ctrl-C stops all of it and leaves nothing behind.
+// npm run webmail [-- larry|classic]: a real Roundcube with sample messages, until Ctrl-C.
 import { ensurePackages } from './setup/prepare.mjs';
 import { ensureWebmail, ROUNDCUBE } from './setup/webmails.mjs';
 

@@ -1,22 +1,20 @@
-// What keeps a tree from being released.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundledEndProblem } from '../bundled-end.mjs';
 import { placeholdersLeft, sourceFiles } from './facts.mjs';
 
-/** Of what the stores take. Source: https://developer.chrome.com/docs/extensions/reference/manifest, addons.mozilla.org */
+/** Of stores. Source: https://developer.chrome.com/docs/extensions/reference/manifest, addons.mozilla.org */
 const MOST_CHARACTERS = { name: 45, description: 132, listing: 15_000 };
 
-/** The private half of an Ed25519 key as JWK (RFC 8037), and keys in PEM. */
+/** Private Ed25519 keys as JWK (RFC 8037), and PEM keys. */
 const SECRET = /"d"\s*:\s*"[\w-]{43}"|-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/;
 
 /**
- * @param {string} root - of the tree
- * @param {{tag?: string | undefined, now: number}} options - `tag`: as in v1.2.0; `now`: Unix time, seconds
- * @returns {string[]} each problem as a sentence
+ * @param {string} root
+ * @param {{tag?: string | undefined, now: number}} options - `tag`: as v1.2.0; `now`: Unix time, seconds
  */
 export function releaseProblems(root, { tag, now }) {
-  /** @param {string} file @returns {string} */
+  /** @param {string} file */
   const read = (file) => readFileSync(join(root, file), 'utf8');
   const pack = JSON.parse(read('package.json'));
   const version = String(pack.version);
@@ -67,7 +65,7 @@ function changelogProblems(version, changelog) {
     : [];
 }
 
-/** @param {string} version @param {string} changelog @returns {string | null} what the changelog says of a version */
+/** @param {string} version @param {string} changelog */
 export function releaseNotes(version, changelog) {
   const section = changelog
     .split(/^## /m)

@@ -1,18 +1,17 @@
-// What only whoever publishes Spamlight knows, and where it stands in the tree until they say it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /**
  * @typedef {object} Facts
- * @property {string} author - who publishes, as the stores and packages say it
- * @property {string} homepage - https, with a slash at its end; /support and /releases are below it
- * @property {string} email - where people ask for help
+ * @property {string} author
+ * @property {string} homepage - https, ends in a slash; with /support and /releases
+ * @property {string} email - for support
  * @property {string} repository - OWNER/NAME at GitHub
- * @property {string} firefoxId - of the add-on; it names the stored data of every installation and never changes
+ * @property {string} firefoxId - never changes, since it identifies stored data
  */
 
-/** What stands in a fresh tree, and the fact that takes its place. Longer ones first: some hold others. */
+/** Longer ones first, since they contain others. */
 export const PLACEHOLDERS = /** @type {const} */ ([
   ['support@spamlight.example', 'email'],
   ['spamlight@spamlight.example', 'firefoxId'],
@@ -50,7 +49,7 @@ export const QUESTIONS = {
   },
 };
 
-/** @param {Partial<Record<string, string>>} given @returns {string | null} what is wrong with what was said */
+/** @param {Partial<Record<string, string>>} given */
 export function factsProblem(given) {
   for (const [name, { shape, hint }] of Object.entries(QUESTIONS)) {
     const value = given[name];
@@ -65,11 +64,11 @@ export function optionOf(name) {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Tests and this folder name the placeholders themselves; a binary file holds none. */
+/** Tests and this folder name placeholders; binary files have none. */
 const NOT_FOR_RELEASE =
   /^(?:test\/|scripts\/release\/|docs\/release\.md$|package-lock\.json$)|\.(?:png|slb|sld|hex|gz)$/;
 
-/** @param {string} root @returns {string[]} the files that are committed, or in an unpacked archive all of them */
+/** @param {string} root @returns {string[]} tracked and new files; without git, all but output */
 export function sourceFiles(root) {
   if (existsSync(join(root, '.git'))) {
     const listed = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -87,7 +86,7 @@ export function sourceFiles(root) {
     .filter((file) => !/^(?:node_modules|dist|packages|test-results)\//.test(file));
 }
 
-/** @param {string} root @returns {{file: string, placeholder: string}[]} */
+/** @param {string} root */
 export function placeholdersLeft(root) {
   return sourceFiles(root)
     .filter((file) => !NOT_FOR_RELEASE.test(file))
@@ -100,7 +99,7 @@ export function placeholdersLeft(root) {
     });
 }
 
-/** Says the facts wherever a placeholder stands. @param {string} root @param {Facts} facts @returns {string[]} files */
+/** @param {string} root @param {Facts} facts */
 export function sayFacts(root, facts) {
   const files = [...new Set(placeholdersLeft(root).map(({ file }) => file))];
   for (const file of files) {

@@ -1,15 +1,14 @@
-// Uploads to the stores. Each says what went wrong in the store's own words; nothing of a secret is ever printed.
+// Errors are in the store's words; secrets are never printed.
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * @typedef {Record<string, string | undefined>} Secrets - environment variables
- * @typedef {{base?: string, tokenBase?: string, pollMs?: number, polls?: number}} StoreOptions - tests have stores of
- *   their own
+ * @typedef {Record<string, string | undefined>} Secrets
+ * @typedef {{base?: string, tokenBase?: string, pollMs?: number, polls?: number}} StoreOptions - for tests
  */
 
 /**
- * @typedef {object} Answer - of all three stores, as far as it is read
+ * @typedef {object} Answer - of any store
  * @property {string} [access_token]
  * @property {string} [uploadState]
  * @property {string} [lastAsyncUploadState]
@@ -23,13 +22,12 @@ import { setTimeout as wait } from 'node:timers/promises';
  * @property {{messages?: unknown[]}} [validation]
  */
 
-/** A store did not take it. The message is for whoever reads the job's log. */
 export class StoreRefused extends Error {
   /** @override */
   name = 'StoreRefused';
 }
 
-/** Which variables a store needs; without all of them nothing is uploaded there. */
+/** If one is missing, nothing is uploaded. */
 export const SECRETS = {
   chrome: [
     'CHROME_CLIENT_ID',
@@ -44,7 +42,7 @@ export const SECRETS = {
 
 /** @typedef {keyof typeof SECRETS} Store */
 
-/** @param {Store} store @param {Secrets} env @returns {string[]} those that are not set */
+/** @param {Store} store @param {Secrets} env */
 export function missingSecrets(store, env) {
   return SECRETS[store].filter((name) => (env[name] ?? '') === '');
 }
@@ -139,7 +137,7 @@ async function edgeDone(url, headers, { pollMs = 5000, polls = 60 }) {
  *
  * @param {Uint8Array} zip
  * @param {Secrets} env
- * @param {StoreOptions & {source: Uint8Array}} options - `source`: the source archive, which reviewers ask for
+ * @param {StoreOptions & {source: Uint8Array}} options - `source`: for reviewers
  */
 export async function uploadToFirefox(zip, env, options) {
   const { base = 'https://addons.mozilla.org', pollMs = 5000, polls = 120 } = options;
@@ -177,7 +175,7 @@ export async function uploadToFirefox(zip, env, options) {
   return 'addons.mozilla.org: submitted';
 }
 
-/** A token for one request, five minutes at most. @param {Secrets} env */
+/** Valid for four minutes; five are allowed. @param {Secrets} env */
 function amoToken(env) {
   const now = Math.floor(Date.now() / 1000);
   const part = (/** @type {object} */ value) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -191,7 +189,7 @@ function amoToken(env) {
  * @param {string} who
  * @param {string} url
  * @param {RequestInit} request
- * @returns {Promise<{json: Answer, location: string}>} `location`: of an operation, if there is one
+ * @returns {Promise<{json: Answer, location: string}>}
  */
 async function answer(who, url, request) {
   let response;

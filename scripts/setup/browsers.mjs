@@ -1,4 +1,3 @@
-// The browsers that are built for and tested with: found, and installed where they are missing or too old.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -18,12 +17,12 @@ import { LEAST_FIREFOX, LEAST_THUNDERBIRD, leastChromium } from '../least-versio
 /**
  * @typedef {object} BrowserWanted
  * @property {string} name
- * @property {string} least - the oldest version that the extension's manifest allows
- * @property {readonly string[]} programs - its names on a PATH
+ * @property {string} least - from the manifest
+ * @property {readonly string[]} programs - on a PATH
  * @property {string} package - Debian's
- * @property {string} variable - of the environment, by which a reader names another one
- * @property {string} instead - what to do where the system has none that is of use
- * @property {() => Promise<string>} [bundled] - a path where another tool may have put one
+ * @property {string} variable - environment variable with a path
+ * @property {string} instead - advice
+ * @property {() => Promise<string>} [bundled] - another tool's copy
  */
 
 /** @typedef {{readonly path: string, readonly version: string} | {readonly missing: string}} BrowserFound */
@@ -54,7 +53,7 @@ export const FIREFOX = {
     'unpack the archive that https://www.mozilla.org/firefox/all/ offers, and name it: SPAMLIGHT_FIREFOX=/path/to/firefox/firefox.',
 };
 
-/** No browser, but found and installed by the same road. @type {BrowserWanted} */
+/** @type {BrowserWanted} */
 export const THUNDERBIRD = {
   name: 'Thunderbird',
   least: LEAST_THUNDERBIRD,
@@ -66,11 +65,11 @@ export const THUNDERBIRD = {
 };
 
 /**
- * A browser that the extension runs in, installed or brought up to date where that is needed and possible.
+ * Installs or updates the browser if necessary.
  *
  * @param {BrowserWanted} wanted
  * @param {Machine} [machine]
- * @returns {Promise<BrowserFound>} otherwise `missing` is one sentence or more: what is there, and what to do
+ * @returns {Promise<BrowserFound>}
  */
 export async function ensureBrowser(wanted, machine = THIS_MACHINE) {
   const named = machine.env[wanted.variable];
@@ -163,14 +162,14 @@ function whatIsWrong(seen, { name, least }) {
 }
 
 /**
- * What a browser says that it is: "Mozilla Firefox 153.7.0esr", "Chromium 156.0.8078.79 built on Debian".
+ * "Mozilla Firefox 153.7.0esr", "Chromium 156.0.8078.79 built on Debian"
  *
  * @param {string} path
  * @param {Machine} machine
  */
 function versionOf(path, machine) {
   const { stdout } = spawnSync(path, ['--version'], {
-    // As root, Firefox refuses a home that is somebody else's.
+    // As root, Firefox refuses another user's home.
     env: { ...machine.env, ...(machine.isRoot ? { HOME: '/root' } : {}) },
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -179,23 +178,21 @@ function versionOf(path, machine) {
   return /\b\d+(?:\.\d+)+/.exec(stdout ?? '')?.[0] ?? null;
 }
 
-/** Ubuntu's packages of browsers hold a script that calls a snap. @param {string} path */
+/** Ubuntu's packages call a snap by a script. @param {string} path */
 function leadsToSnap(path) {
   const real = realpathSync(path);
   if (real.startsWith('/snap/') || basename(real) === 'snap') return true;
-  // A browser itself is some kilobytes of loader at least, and no text.
+  // The browser itself is larger, and not text.
   return statSync(real).size < 20_000 && readFileSync(real, 'latin1').includes('/snap/bin/');
 }
 
-/** Ubuntu's stubs say so in their version: `2:1snap1-0ubuntu2`. @param {string} version */
+/** Such as `2:1snap1-0ubuntu2`. @param {string} version */
 function isStub(version) {
   return version.includes('snap');
 }
 
 /**
- * Whether a version, as a program or a Debian package writes it, is another one or newer.
- *
- * @param {string} version
+ * @param {string} version - from a program or Debian package
  * @param {string} least - numbers and dots
  */
 export function isAtLeast(version, least) {

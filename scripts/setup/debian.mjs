@@ -1,17 +1,16 @@
-// What only the system can give is installed through apt, where this process may. Plain JavaScript without imports
-// from packages, because there may be none yet.
+// Plain JavaScript without packages, which may not be installed yet.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The machine that is asked and changed. Tests give one of stub programs.
+ * Tests use stub programs.
  *
  * @typedef {object} Machine
- * @property {NodeJS.ProcessEnv} env - its `PATH` is where programs are looked for
+ * @property {NodeJS.ProcessEnv} env - with `PATH`
  * @property {boolean} isRoot
- * @property {string} servicePolicy - the file that tells Debian whether a package may start its service
- * @property {{hasFreshLists: boolean}} memory - what has been done already in this run
+ * @property {string} servicePolicy - Debian asks it before starting services
+ * @property {{hasFreshLists: boolean}} memory - of this run
  */
 
 /** @type {Machine} */
@@ -27,14 +26,14 @@ export const CHINESE_FONT = {
   packages: ['fonts-noto-cjk'],
 };
 
-/** Through which a test asks for what a screen reader asks for. */
+/** For tests that act as a screen reader. */
 export const ASSISTIVE_BUS = {
   files: ['/usr/bin/dbus-daemon', '/usr/bin/dbus-send', '/usr/libexec/at-spi2-registryd'],
   packages: ['dbus', 'at-spi2-core'],
 };
 
 /**
- * Full paths of those of some programs that are on the PATH, in its order.
+ * Full paths, in the order of `PATH`.
  *
  * @param {readonly string[]} programs
  * @param {Machine} [machine]
@@ -47,28 +46,27 @@ export function findPrograms(programs, machine = THIS_MACHINE) {
     .filter((path) => existsSync(path));
 }
 
-/** True where Debian packages can be installed by this process. @param {Machine} [machine] */
+/** @param {Machine} [machine] */
 export function canInstallPackages(machine = THIS_MACHINE) {
   return machine.isRoot && hasPackages(machine);
 }
 
-/** True on a system of Debian's kind. @param {Machine} [machine] */
+/** @param {Machine} [machine] */
 export function hasPackages(machine = THIS_MACHINE) {
   return findPrograms(['apt-get'], machine).length > 0;
 }
 
 /**
- * Installs Debian packages, or brings those that are there to the newest version, without starting any service.
+ * Installs or updates packages without starting services.
  *
  * @param {readonly string[]} packages
  * @param {Machine} [machine]
- * @returns {boolean} whether that went well
  */
 export function installDebianPackages(packages, machine = THIS_MACHINE) {
   if (!canInstallPackages(machine)) return false;
   refreshPackageLists(machine);
   process.stderr.write(`Installing ${packages.join(', ')} …\n`);
-  // A package's own service must not start: tests start what they need and stop it again.
+  // Tests start what they need, so a package must not start its service.
   const ours = !existsSync(machine.servicePolicy);
   if (ours) writeFileSync(machine.servicePolicy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   try {
@@ -81,8 +79,7 @@ export function installDebianPackages(packages, machine = THIS_MACHINE) {
 }
 
 /**
- * Fetches the lists of packages, once a run. Those of a fresh machine may be months old: what they name is then gone
- * from the servers, or a version that nobody wants any more.
+ * Once a run: old lists name packages that are gone or outdated.
  *
  * @param {Machine} machine
  */
@@ -90,8 +87,8 @@ export function refreshPackageLists(machine) {
   if (machine.memory.hasFreshLists) return;
   machine.memory.hasFreshLists = true;
   process.stderr.write('Refreshing the lists of packages …\n');
-  // One source that fails need not be the one that is wanted, and without a network the old lists are better than
-  // none: what is missing in the end is said by whoever wanted it.
+  // A failed source may not matter, and without a network old lists are better than none. Callers report what is
+  // missing.
   if (aptGet(['-qq', 'update'], machine) !== 0)
     process.stderr.write('Not all lists of packages could be refreshed; going on with what there is.\n');
 }
@@ -103,7 +100,7 @@ function aptGet(words, machine) {
 }
 
 /**
- * The version of a package that would be installed now, as Debian writes it; null where there is none.
+ * Null if there is none.
  *
  * @param {string} name
  * @param {Machine} machine
@@ -116,7 +113,7 @@ export function candidateVersion(name, machine) {
 }
 
 /**
- * Those of some Debian packages that are not installed; all of them on other systems.
+ * All of them on other systems.
  *
  * @param {readonly string[]} packages
  * @param {Machine} [machine]
@@ -126,7 +123,7 @@ export function missingPackages(packages, machine = THIS_MACHINE) {
 }
 
 /**
- * `installed`, `config-files` of one that was removed and left its settings, or what dpkg is at; null where it is unknown.
+ * `installed`, `config-files` (removed, but with settings), or another state of dpkg; null if unknown.
  *
  * @param {string} name
  * @param {Machine} machine
@@ -145,24 +142,22 @@ export function ensureFiles(wanted, machine = THIS_MACHINE) {
 }
 
 /**
- * Unpacks Debian packages, with what they need and this system lacks, into a folder: nothing is installed, no service is
- * started, no question asked. Needs the same system as an installation, but no rights over it.
+ * Unpacks packages and missing dependencies; needs no root and starts nothing.
  *
  * @param {readonly string[]} packages
- * @param {string} folder - is there, whole, if it is there at all
+ * @param {string} folder - complete if it exists
  * @param {Machine} [machine]
- * @returns {boolean} whether that went well
  */
 export function unpackDebianPackages(packages, folder, machine = THIS_MACHINE) {
   if (existsSync(folder)) return true;
   if (!hasPackages(machine)) return false;
   if (machine.isRoot) refreshPackageLists(machine);
   process.stderr.write(`Unpacking ${packages.join(', ')} …\n`);
-  // Another process may be at the same.
+  // Another process may do the same.
   const aside = `${folder}.part-${process.pid}`;
   rmSync(aside, { recursive: true, force: true });
   mkdirSync(join(aside, 'archives', 'partial'), { recursive: true });
-  // The lock belongs to installations; these archives are our own.
+  // The lock is for installations; these archives are private.
   const settings = ['-o', 'Debug::NoLocking=1', '-o', `Dir::Cache::archives=${join(aside, 'archives')}`];
   const download = ['install', '--download-only', '--reinstall', '-y', '-qq', '--no-install-recommends'];
   if (aptGet([...settings, ...download, ...packages], machine) !== 0) return false;
@@ -175,7 +170,7 @@ export function unpackDebianPackages(packages, folder, machine = THIS_MACHINE) {
     renameSync(aside, folder);
   } catch (error) {
     if (!existsSync(folder)) throw error;
-    // It was first, and has the same.
+    // Another process was first.
     rmSync(aside, { recursive: true });
   }
   return true;

@@ -1,5 +1,4 @@
-// npm run setup: what the tests need besides npm's packages, found or installed: browsers, webmails, Redis, mail servers
-// and resolvers, the next Node. With a path after it, what became of that is written there, see `Installed`.
+// npm run setup: finds or installs what the tests need. An argument names a file for the result.
 import { writeFileSync } from 'node:fs';
 import { CHROMIUM, ensureBrowser, FIREFOX, THUNDERBIRD } from './browsers.mjs';
 import { ASSISTIVE_BUS, canInstallPackages, CHINESE_FONT, ensureFiles } from './debian.mjs';
@@ -12,11 +11,10 @@ import { ensureNpmWebmail, ensureWebmail, HORDE, MAILDEVS, ROUNDCUBE } from './w
 
 /**
  * @typedef {object} Installed
- * @property {string[]} projects - the browsers that there are, as playwright.config.ts calls them
- * @property {Record<string, string>} env - the program of each of them, by the variable that names it
- * @property {string[]} missing - a sentence on each thing that could be here and is not: hundreds of checks would be gone,
- *   and a run without them would look as good as any
- * @property {string[]} skipped - the same of what cannot be on a machine such as this
+ * @property {string[]} projects - of playwright.config.ts
+ * @property {Record<string, string>} env - variable → program
+ * @property {string[]} missing - fails a run, which would look complete without hundreds of checks
+ * @property {string[]} skipped - impossible on this machine
  */
 
 ensurePackages();

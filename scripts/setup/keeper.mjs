@@ -1,14 +1,12 @@
-// node keeper.mjs FOLDER PROGRAM WORDS…: runs a program for as long as whoever started this is there, and no longer.
+// node keeper.mjs FOLDER PROGRAM WORDS…: runs a program as long as its starter.
 //
-// The program gets a process group of its own. When our standard input ends, which it does however the starter goes
-// (its own end, Ctrl-C, SIGKILL), the whole group is told to end, and killed if it does not. The folder, if it is not
-// empty text, goes with it. Signals are passed on to the program. A process by itself, because a process that was
-// killed can clean up nothing.
+// Standard input ends with the starter, even after SIGKILL. Then the program's process group is terminated, and FOLDER
+// deleted if given. Signals are passed on. A separate process, since a killed one cannot clean up.
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { constants } from 'node:os';
 
-/** From being told to end to being killed, ms. */
+/** ms from SIGTERM to SIGKILL. */
 const GRACE_MS = 3_000;
 
 const [folder = '', program = '', ...words] = process.argv.slice(2);
@@ -20,13 +18,13 @@ function signalGroup(signal) {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // Nobody is left in the group.
+    // The group is empty.
   }
 }
 
 /** @param {number} code */
 function leave(code) {
-  // What the program has started may outlive it.
+  // Children may outlive the program.
   signalGroup('SIGKILL');
   if (folder !== '') rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   process.exit(code);

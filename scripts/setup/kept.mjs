@@ -4,27 +4,25 @@ import { fileURLToPath } from 'node:url';
 const KEEPER = fileURLToPath(new URL('keeper.mjs', import.meta.url));
 
 /**
- * A program that ends with us, see keeper.mjs.
- *
  * @typedef {object} Kept
- * @property {import('node:stream').Readable | null} stdout - if it was asked for
- * @property {import('node:stream').Readable | null} stderr - the same
- * @property {Promise<number>} exited - its exit code, or 128 and the number of the signal that ended it
- * @property {(signal: NodeJS.Signals) => void} signal - passes it on to the program
- * @property {() => Promise<number>} stop - ends it with all that it has started; fulfilled when they are gone
+ * @property {import('node:stream').Readable | null} stdout
+ * @property {import('node:stream').Readable | null} stderr
+ * @property {Promise<number>} exited - exit code, or 128 + signal
+ * @property {(signal: NodeJS.Signals) => void} signal - passed on
+ * @property {() => Promise<number>} stop - ends it and its children, and waits
  */
 
 /**
- * Starts a program that ends with us, whatever ends us.
+ * Starts a program that ends with us (keeper.mjs).
  *
  * @param {string} program
  * @param {readonly string[]} words
  * @param {object} [options]
- * @param {NodeJS.ProcessEnv} [options.env] - all of it; otherwise ours
+ * @param {NodeJS.ProcessEnv} [options.env] - replaces ours
  * @param {string} [options.cwd]
  * @param {'pipe' | 'ignore' | number} [options.stdout]
  * @param {'pipe' | 'ignore' | number} [options.stderr]
- * @param {string} [options.folder] - removed when the program has ended
+ * @param {string} [options.folder] - deleted at the end
  * @returns {Kept}
  */
 export function keep(
@@ -35,7 +33,7 @@ export function keep(
   const keeper = spawn(process.execPath, [KEEPER, folder, program, ...words], {
     env,
     cwd,
-    // Ctrl-C is for us: what we keep ends when we say so, or are gone.
+    // Ctrl-C must not reach the keeper; it ends when its standard input does.
     detached: true,
     stdio: ['pipe', stdout, stderr],
   });
@@ -44,7 +42,7 @@ export function keep(
     keeper.once('error', () => resolve(127));
     keeper.once('exit', (code) => resolve(code ?? 1));
   });
-  // It may be gone already.
+  // Ignore an ended process.
   keeper.stdin?.on('error', () => undefined);
   return {
     stdout: keeper.stdout,

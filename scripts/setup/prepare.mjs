@@ -1,5 +1,4 @@
-// Installs what is missing before anything else can run: the npm packages. Plain JavaScript without imports from
-// packages, because there may be none yet.
+// Runs before packages are installed, so it imports none.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,13 +6,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-/** What is made or fetched once, and thrown away with the packages. */
+/** Deleted with the packages. */
 export const CACHE = join(ROOT, 'node_modules', '.cache', 'spamlight');
 
 /** @typedef {Record<string, {readonly version?: string, readonly optional?: boolean}>} LockedPackages */
 
 /**
- * Whether npm has installed what the lockfile says: it writes down what it has.
+ * Compares npm's record with the lockfile.
  *
  * @param {string} folder - with the lockfile
  */
@@ -25,12 +24,12 @@ export function arePackagesThere(folder) {
   const there = packagesIn(written);
   return Object.entries(packagesIn(join(folder, 'package-lock.json'))).every(
     ([path, { version, optional = false }]) =>
-      // Without a path: this project. What is optional is left out where it is for another system.
+      // '' is this project; optional packages may be for other systems.
       path === '' || (there[path] === undefined ? optional : there[path].version === version),
   );
 }
 
-/** npm packages as the lockfile says. Does nothing when that was done already for this lockfile. */
+/** Once per lockfile. */
 export function ensurePackages() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
@@ -41,7 +40,7 @@ export function ensurePackages() {
     .digest('hex');
   const stamp = join(CACHE, 'lock');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  // Whoever typed `npm ci` has them: what runs at this moment would lose them for a while.
+  // Not after `npm ci`: reinstalling would break running programs.
   if (!arePackagesThere(ROOT)) {
     process.stderr.write('Installing npm packages …\n');
     const done = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: ROOT, stdio: ['ignore', 2, 2] });

@@ -1,13 +1,12 @@
-// The processes that a run has started, found by a mark in their environment, which children inherit.
+// Finds a run's processes by a mark in their environment, which children inherit.
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Name of the environment variable whose value marks the processes of one run. */
 export const RUN_MARK = 'SPAMLIGHT_RUN';
 
 /** @typedef {{readonly pid: number, readonly command: string}} RunningProcess */
 
 /**
- * The living processes of a run besides this one; null where the system does not tell (only Linux does, in /proc).
+ * Without this process; null if unknown, since only Linux has /proc.
  *
  * @param {string} mark
  * @returns {readonly RunningProcess[] | null}
@@ -28,22 +27,22 @@ export function processesOf(mark) {
       readable += 1;
       if (Number(name) === process.pid || !environment.includes(`${RUN_MARK}=${mark}`)) continue;
       const command = readFileSync(`/proc/${name}/cmdline`, 'latin1').replaceAll('\0', ' ').trim();
-      // One that has ended and waits for its parent to hear of it has no command line any more.
+      // A zombie has no command line.
       if (command !== '') found.push({ pid: Number(name), command });
     } catch {
-      // It ended meanwhile, or is another user's.
+      // Ended, or another user's.
     }
   }
-  // Our own can always be read: seeing none would be no answer.
+  // Our own is readable, so none means no answer.
   return readable === 0 ? null : found;
 }
 
 /**
- * Waits for the processes of a run to end, and kills those that do not.
+ * Kills what does not end in time.
  *
  * @param {string} mark
  * @param {number} [patience] - ms
- * @returns {Promise<readonly RunningProcess[] | null>} those that had to be killed
+ * @returns {Promise<readonly RunningProcess[] | null>} those killed
  */
 export async function endAll(mark, patience = 5_000) {
   const end = Date.now() + patience;
@@ -65,6 +64,6 @@ function kill(pid) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended meanwhile.
+    // It has ended.
   }
 }

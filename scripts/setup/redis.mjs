@@ -1,4 +1,4 @@
-// Redis 7 of Debian's packages, unpacked beside the packages of npm: nothing is installed and no service is started.
+// Debian's Redis 7, unpacked only.
 import { join } from 'node:path';
 import { unpackDebianPackages } from './debian.mjs';
 import { CACHE } from './prepare.mjs';
@@ -6,7 +6,7 @@ import { CACHE } from './prepare.mjs';
 const PACKAGES = ['redis-server', 'redis-tools'];
 const FOLDER = join(CACHE, 'redis');
 
-/** @returns {string | null} the folder in which it is unpacked, as below `/`; null where it cannot be had */
+/** @returns the root of its files; null if unavailable */
 export function redis() {
   return unpackDebianPackages(PACKAGES, FOLDER) ? FOLDER : null;
 }

@@ -1,4 +1,4 @@
-// Real webmails, and what they need of the system. Started by tests and by `npm run webmail` alone, on loopback.
+// For tests and `npm run webmail`, on loopback.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,6 @@ import {
 import { ensureNpmFolder, npmFolder } from './npm-folder.mjs';
 import { ROOT } from './prepare.mjs';
 
-/** A real webmail and its mail store. */
 export const ROUNDCUBE = {
   packages: [
     'dovecot-core',
@@ -28,18 +27,17 @@ export const ROUNDCUBE = {
     'php-xml',
     'sqlite3',
   ],
-  // Roundcube gets a database of its own at each start, so its package need not make one.
+  // Each start creates its own database.
   answers: 'roundcube-core roundcube/dbconfig-install boolean false',
 };
 
-/** The webmail of the Horde groupware. */
 export const HORDE = {
   packages: [
     'dovecot-core',
     'dovecot-imapd',
     'php-horde-imp',
     'php-cli',
-    // Horde runs in any web server; without this, apt would bring one along.
+    // Otherwise apt would install a web server.
     'php-cgi',
     'php-intl',
     'php-mbstring',
@@ -49,12 +47,11 @@ export const HORDE = {
 };
 
 /**
- * Debian's Roundcube cannot be installed over the settings of one that was removed and never had a database, as one
- * installed here has none: it reads them, finds no kind of database, and gives up. Only such settings go, and only of one
- * that is gone: another run may be installing it at this moment.
+ * Debian's Roundcube cannot be installed over settings of a removed one without a database. Only a removed one is
+ * purged, since another run may be installing it.
  *
  * @param {import('./debian.mjs').Machine} machine
- * @param {string} [settings] - the file in which they lie
+ * @param {string} [settings]
  */
 export function forgetUnusedSettings(machine, settings = '/etc/roundcube/debian-db.php') {
   if (packageStatus('roundcube-core', machine) !== 'config-files') return;
@@ -63,12 +60,9 @@ export function forgetUnusedSettings(machine, settings = '/etc/roundcube/debian-
 }
 
 /**
- * Installs what a webmail needs, where that is possible.
- *
- * @param {{packages: readonly string[], answers: string}} wanted - `answers`: what the packages would ask, as
- *   `debconf-set-selections` reads it
+ * @param {{packages: readonly string[], answers: string}} wanted - `answers`: for `debconf-set-selections`
  * @param {import('./debian.mjs').Machine} [machine]
- * @returns {string | null} why it cannot run here; null if it can
+ * @returns why it cannot run here, or null
  */
 export function ensureWebmail({ packages, answers }, machine = THIS_MACHINE) {
   if (!machine.isRoot) {
@@ -86,13 +80,11 @@ export function ensureWebmail({ packages, answers }, machine = THIS_MACHINE) {
 }
 
 /**
- * Answers what Roundcube's packages would ask.
- *
- * @param {string} answers - as `debconf-set-selections` reads them
+ * @param {string} answers
  * @param {NodeJS.ProcessEnv} env
  */
 function answerQuestions(answers, env) {
-  // Where an earlier installation was purged, the question must be made known again before it can be answered.
+  // After a purge, the question must be registered again.
   spawnSync('debconf-communicate', ['roundcube-core'], {
     env,
     input: 'REGISTER dbconfig-common/dbconfig-install roundcube/dbconfig-install\n',
@@ -101,19 +93,17 @@ function answerQuestions(answers, env) {
   spawnSync('debconf-set-selections', { env, input: `${answers}\n`, stdio: ['pipe', 'ignore', 2] });
 }
 
-/** Catchers of mail for developers, one of each kind of page; npm has them. */
+/** Mail catchers, one for each kind of page. */
 export const MAILDEVS = /** @type {const} */ (['maildev-2', 'maildev-3']);
 
-/** Where one of these is installed. @param {string} name */
+/** @param {string} name */
 export function npmWebmail(name) {
   return npmFolder('webmails', name);
 }
 
 /**
- * Installs a webmail that is an npm package.
- *
- * @param {string} name - of its folder in test/real-webmails
- * @returns {string | null} why it cannot run here; null if it can
+ * @param {string} name - in test/real-webmails
+ * @returns why it cannot run here, or null
  */
 export function ensureNpmWebmail(name) {
   return ensureNpmFolder(join(ROOT, 'test', 'real-webmails', name), npmWebmail(name), name);
