@@ -1,7 +1,4 @@
-/**
- * Letters of other scripts that look like Latin ones, and digits and signs that stand for letters in names. Source:
- * Unicode's table of confusables (UTS #39), those that are the same in the common sans-serif faces.
- */
+/** Letters that look Latin in common sans-serif faces. Source: Unicode confusables (UTS #39). */
 const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     а: 'a',
@@ -71,27 +68,27 @@ const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Characters that are drawn as nothing. A soft hyphen and joiners have honest uses between words of some scripts. */
+/** Drawn as nothing. Soft hyphens and joiners also have honest uses in some scripts. */
 export const INVISIBLE = /[\p{Default_Ignorable_Code_Point}]/gu;
 
 const MARKS = /\p{M}/gu;
 
-/** Lower case, compatibility letters as plain ones (`𝐏` as `p`), accents and invisible characters dropped. */
+/** Lower-case NFKD (`𝐏` as `p`) without accents and invisible characters. */
 export function foldText(text: string): string {
-  // What is plain already is most text, and normalizing it costs more than all that follows.
+  // Most text is ASCII, and normalizing costs more than the rest.
   if (/^[\n\r\t -~]*$/.test(text)) return text.toLowerCase();
   return text.normalize('NFKD').replace(MARKS, '').replace(INVISIBLE, '').toLowerCase().replaceAll('ß', 'ss');
 }
 
-/** The same with look-alikes of Latin letters as what they look like: `Раураl` as `paypal`. */
+/** `Раураl` as `paypal`, in Latin letters. */
 export function foldLookAlikes(text: string): string {
-  // A capital I after a small letter is read as an l: `PayPaI`.
+  // Capital I after a small letter reads as l: `PayPaI`.
   const folded = joinLetters(foldText(text.replaceAll(/(?<=\p{Ll})I(?=\p{Ll}|\b)/gu, 'l')));
   if (/^[\n\r\t -~]*$/.test(folded)) return folded;
   return Array.from(folded, (character) => LOOK_ALIKES.get(character) ?? character).join('');
 }
 
-/** Digits and signs that pass for letters inside a word: `micr0s0ft`, `paypa1`. */
+/** `micr0s0ft` as `microsoft`. */
 export function foldDigits(word: string): string {
   if (!/[a-z]/.test(word)) return word;
   return word
@@ -104,12 +101,11 @@ export function foldDigits(word: string): string {
     .replaceAll('!', 'i');
 }
 
-/** Runs of letters and digits, in order. */
 export function wordsOf(folded: string): readonly string[] {
   return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** `C o i n b a s e` as one word: five single letters or more that stand apart. */
+/** `C o i n b a s e` as one word. */
 function joinLetters(folded: string): string {
   return folded.replaceAll(SPACED_LETTERS, (run) => run.replaceAll(/[ ._-]/g, ''));
 }

@@ -1,26 +1,19 @@
-/**
- * What may not stand in a text from outside when it is shown: control characters (Cc), invisible and direction
- * marks (Cf), line separators (Zl, Zp), private, unassigned and half characters (Co, Cn, Cs), and everything else
- * that Unicode says to draw as nothing.
- */
+/** Control, format, separator, private, unassigned and surrogate characters, and whatever else is drawn as nothing. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** A joiner or variation selector right after a pictograph is part of the picture, and hides nothing. */
+/** A joiner or variation selector that belongs to an emoji hides nothing. */
 const PART_OF_PICTURE =
   /(?<=\p{Extended_Pictographic}|[\u{1f3fb}-\u{1f3ff}]|\u{fe0f})(?:\u{200d}|\u{fe0f})(?=$|\P{Cf})/u;
 
-/** Spaces of every width, which could push the rest of a name out of sight, become one of the usual width. */
+/** Wide spaces push the rest of a name out of sight. */
 const BLANKS = /\p{Zs}/gu;
 
-/** Marks that combine with the character before them; more than this many in a row only cover other text. */
+/** More than three combining marks in a row only cover other text. */
 const STACKED_MARKS = /(\p{Mn}{3})[\p{Mn}\p{Me}]+/gu;
 
 /**
- * A text from outside (link, sender, subject, channel, source) with everything that is invisible, reorders or
- * overlaps written out, as in `\u{202e}`, so that what is read is what is there.
- *
- * Show it in an element with `dir="ltr"` and `unicode-bidi: isolate`: letters of a right-to-left script still have
- * their own direction, and must not reorder our words around them.
+ * Escapes invisible and reordering characters, as `\u{202e}`. Show the result with `dir="ltr"` and `unicode-bidi:
+ * isolate`, or right-to-left letters reorder our words around it.
  */
 export function escapeOutsideText(text: string): string {
   return text
@@ -38,7 +31,7 @@ function isPartOfPicture(text: string, offset: number): boolean {
 }
 
 /**
- * The text, shortened in the middle where it is longer than `length` characters.
+ * Cuts the middle out.
  *
  * @param length - in code points, ≥ 3
  */

@@ -1,21 +1,16 @@
-/**
- * The text without any of these characters at its end. What `replace(/[…]+$/, '')` does takes quadratic time where
- * such characters stand in the middle.
- */
+/** Linear. `replace(/[…]+$/, '')` is quadratic for runs in the middle. */
 export function withoutEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end--;
   return text.slice(0, end);
 }
 
-/** The same at its start. */
 export function withoutStart(text: string, characters: string): string {
   let start = 0;
   while (start < text.length && characters.includes(text.charAt(start))) start++;
   return text.slice(start);
 }
 
-/** The text without any of these characters at either end. */
 export function withoutEnds(text: string, characters: string): string {
   return withoutEnd(withoutStart(text, characters), characters);
 }
