@@ -1,19 +1,15 @@
-/** What is wrong with a file, and where: `feeds[2].category`, with a sentence for the person who wrote it. */
+/** `path` is like `feeds[2].category`; `message` addresses the file's author. */
 export interface FieldProblem {
   readonly path: string;
   readonly message: string;
 }
 
-/** The members of a JSON object; a Map, so that no name from outside reaches a prototype. */
+/** A Map, so that no name from outside reaches a prototype. */
 export type Members = ReadonlyMap<string, unknown>;
 
-/**
- * Reads a file that a person writes by hand, and gathers every problem, so that it is corrected once and not once per
- * mistake. Each reader gives something usable where there is a problem, so that reading goes on.
- */
+/** Collects every problem of a hand-written file. After a problem, readers return a usable value and go on. */
 export class FieldProblems {
   readonly problems: FieldProblem[] = [];
-  /** Things that are odd but do no harm. */
   readonly warnings: FieldProblem[] = [];
 
   problem(path: string, message: string): void {
@@ -31,7 +27,7 @@ export class FieldProblems {
     return new Map();
   }
 
-  /** A warning, not an error: a file written for a later version still works. */
+  /** Only a warning: files for later versions must still work. */
   knownKeys(members: Members, path: string, known: readonly string[]): void {
     for (const key of members.keys()) {
       if (known.includes(key)) continue;
@@ -77,7 +73,7 @@ export class FieldProblems {
     return otherwise;
   }
 
-  /** A number of a range, both ends included. */
+  /** Both bounds are inclusive. */
   optionalNumber(value: unknown, path: string, least: number, most: number): number | null {
     if (value === undefined || value === null) return null;
     if (typeof value === 'number' && value >= least && value <= most) return value;

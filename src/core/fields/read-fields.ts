@@ -1,7 +1,6 @@
 /**
- * The few shapes that messages, records and files from outside are made of, and how each is read. A reader takes own
- * properties only, and throws `BadField` at the first that is not as it should be. A file that a person writes by hand
- * is read with `field-problems.ts`, which gathers every fault.
+ * For messages, records and files from outside. Readers throw `BadField` at the first bad field; for hand-written
+ * files, `field-problems.ts` collects every problem.
  */
 
 import { fail, ok, type Result } from '../result.ts';
@@ -9,9 +8,9 @@ import { isRecord } from './is-record.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A field is missing, of another kind, or out of its range. Each parser catches it, most by `orNull`. */
+/** A field is missing, mistyped or out of range. */
 export class BadField extends Error {
-  /** A path as in `links[3].href`. */
+  /** As in `links[3].href`. */
   readonly field: string;
 
   constructor(parent: string, name: string) {
@@ -19,13 +18,13 @@ export class BadField extends Error {
     this.field = parent === '' ? name : `${parent}.${name}`;
   }
 
-  /** The field of the whole that it is in: `links` of `links[3].href`. */
+  /** `links` of `links[3].href`. */
   get root(): string {
     return /^\w*/.exec(this.field)?.[0] ?? '';
   }
 }
 
-/** @returns null if a field is not as it must be */
+/** @returns null on `BadField` */
 export function orNull<Value>(read: () => Value): Value | null {
   try {
     return read();
@@ -35,11 +34,7 @@ export function orNull<Value>(read: () => Value): Value | null {
   }
 }
 
-/**
- * What `read` makes of it, or which of the whole's fields is not as it must be.
- *
- * @param whole - the name for what is in none of `fields`, as where it is no object
- */
+/** @param whole - failure if none of `fields` is bad, as for a value that is no object */
 export function readOr<Value, Whole extends string, Field extends string>(
   whole: Whole,
   fields: readonly Field[],
@@ -62,12 +57,11 @@ export function record(from: Fields, name: string, parent = ''): Fields {
   return asRecord(own(from, name), parent === '' ? name : `${parent}.${name}`);
 }
 
-/** Own properties only: `__proto__` and `constructor` of a message are not fields. */
+/** `__proto__` and `constructor` of a message are not fields. */
 export function own(from: Fields, name: string): unknown {
   return Object.hasOwn(from, name) ? from[name] : undefined;
 }
 
-/** What `read` makes of a field, or null if it is null. */
 export function nullOr<Value>(from: Fields, name: string, read: () => Value): Value | null {
   return own(from, name) === null ? null : read();
 }
@@ -84,14 +78,14 @@ export function text(from: Fields, name: string, maxLength: number, parent = '')
   return value;
 }
 
-/** Text that is not empty, of at most `maxLength` UTF-16 units. */
+/** @param maxLength - in UTF-16 units */
 export function filledText(from: Fields, name: string, maxLength: number, parent = ''): string {
   const value = text(from, name, maxLength, parent);
   if (value === '') throw new BadField(parent, name);
   return value;
 }
 
-/** A SHA-256 as 64 lower-case hex digits. */
+/** 64 lower-case hex digits. */
 export function sha256(from: Fields, name: string, parent = ''): string {
   const value = anyText(from, name, parent);
   if (!/^[0-9a-f]{64}$/.test(value)) throw new BadField(parent, name);
@@ -102,13 +96,12 @@ export function cutText(from: Fields, name: string, maxLength: number, parent = 
   return anyText(from, name, parent).slice(0, maxLength);
 }
 
-/** An id, as an item of a list. */
 export function shortText(value: unknown, field: string): string {
   if (typeof value !== 'string' || value.length > 100) throw new BadField('', field);
   return value;
 }
 
-/** A whole number from 0 to `max` (2⁵³ − 1 if it is not given): a count, a tab, seconds. */
+/** A whole number from 0 to `max`. */
 export function count(
   from: Fields,
   name: string,
@@ -118,7 +111,7 @@ export function count(
   return integer(from, name, 0, max, parent);
 }
 
-/** A whole number of a range, both ends included. */
+/** Both bounds are inclusive. */
 export function integer(from: Fields, name: string, least: number, most: number, parent = ''): number {
   const value = own(from, name);
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least || value > most)
@@ -132,7 +125,7 @@ export function flag(from: Fields, name: string, parent = ''): boolean {
   return value;
 }
 
-/** What may only be true, and is left out otherwise. */
+/** Omitted when false. */
 export function onlyTrue(from: Fields, name: string, parent = ''): true | undefined {
   const value = own(from, name);
   if (value !== undefined && value !== true) throw new BadField(parent, name);
@@ -158,7 +151,6 @@ export function member<Member extends string>(
   return found;
 }
 
-/** A list of at most `maxLength` items. */
 export function list<Item>(
   from: Fields,
   name: string,
@@ -171,7 +163,7 @@ export function list<Item>(
   return readAll(items, name, read, parent);
 }
 
-/** The first `maxLength` items of a list. */
+/** Truncates a list that `list` would refuse. */
 export function cutList<Item>(
   from: Fields,
   name: string,
@@ -188,7 +180,7 @@ function listOfAny(from: Fields, name: string, parent: string): readonly unknown
   return value;
 }
 
-/** Holes of a sparse list are items too: `Array.from` reads them. */
+/** `Array.from` also visits the holes of a sparse array. */
 function readAll<Item>(
   items: readonly unknown[],
   name: string,
