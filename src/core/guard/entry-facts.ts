@@ -4,24 +4,24 @@ import { coversHost, knownHost, type KnownHost } from '../url/hosts/known-hosts.
 import { publicSuffixOf } from '../url/hosts/registrable-domain.ts';
 import { isUserHost } from '../url/hosts/shared-hosting.ts';
 
-/** What the guards ask of an entry, worked out once: a build asks it ten million times. */
+/** Computed once per entry: a build asks ten million times. */
 export interface EntryFacts {
   readonly kind: 'url' | 'address';
-  /** The host of a link, or of an address behind its `@`. Canonical. */
+  /** Canonical host of a link, or domain of an address. */
   readonly host: string;
-  /** `/` for a whole host; for addresses too. */
+  /** `/` for whole hosts and addresses. */
   readonly path: string;
-  /** A whole host, or every sender of a domain: what an honest site can be caught by. */
+  /** A whole host or sender domain, so it can hit honest sites. */
   readonly isWhole: boolean;
-  /** The registrable domain; null for IP literals and public suffixes. */
+  /** Registrable domain; null for IP literals and public suffixes. */
   readonly site: string | null;
   readonly isIp: boolean;
   readonly isPublicSuffix: boolean;
-  /** A name that many people publish under, `weebly.com`: never one user's part of it. */
+  /** Many people publish under it: `weebly.com`, not `alice.weebly.com`. */
   readonly isSharedHost: boolean;
-  /** One user's part of a hosting site, `alice.weebly.com`: what the site is says nothing of it. */
+  /** One user's part, `alice.weebly.com`: the site's reputation doesn't cover it. */
   readonly isUsersHost: boolean;
-  /** What the host passes clicks on for; null if it does not. */
+  /** Null unless the whole host redirects. */
   readonly redirector: 'wrapper' | 'shortener' | 'mailing-service' | null;
 }
 
@@ -31,12 +31,11 @@ export function entryFacts(entry: HostEntry): EntryFacts {
   return factsOf('address', entry.address.slice(at + 1), '/', at === -1);
 }
 
-/** The facts of the whole host that an entry is on. */
 export function wholeHostOf(facts: EntryFacts): EntryFacts {
   return { ...facts, path: '/', isWhole: true };
 }
 
-// Written out field by field: spreading objects together took half the time of a build's guards.
+// Object spread took half the time of a build's guards.
 function factsOf(kind: EntryFacts['kind'], host: string, path: string, isWhole: boolean): EntryFacts {
   if (isIpLiteral(host)) {
     return {
@@ -74,7 +73,7 @@ function factsOf(kind: EntryFacts['kind'], host: string, path: string, isWhole: 
 }
 
 function redirectorOf({ shortener, tracker, rules }: KnownHost): EntryFacts['redirector'] {
-  // `google.com` has a redirector, but is not one. What is looked up is decided by the same.
+  // `google.com` has a redirector but is none. Lookup uses the same test.
   if (rules.some(coversHost)) return 'wrapper';
   if (shortener !== null) return 'shortener';
   return tracker === null ? null : 'mailing-service';

@@ -1,7 +1,6 @@
 /**
- * Names that no list may flag as a whole, by what they are: the ones that phishing imitates, and that a reader must
- * reach. Written by hand from general knowledge, as popular-names.ts is, and first of all its tables: a bank or a
- * parcel service belongs here however few of the world's readers know it, if a country does.
+ * No list may flag one whole: phishing imitates them, and readers must reach them. Written by hand. A bank or parcel
+ * service that only one country knows belongs here too.
  */
 export const ESSENTIAL_NAMES = {
   webmail: `
@@ -68,7 +67,6 @@ export const ESSENTIAL_NAMES = {
 
 export type EssentialKind = keyof typeof ESSENTIAL_NAMES;
 
-/** Each name once, kind after kind. */
 export function essentialNames(kind?: EssentialKind): readonly string[] {
   const tables = kind === undefined ? Object.values(ESSENTIAL_NAMES) : [ESSENTIAL_NAMES[kind]];
   return [...new Set(tables.flatMap((table) => table.trim().split(/\s+/)))];

@@ -4,12 +4,12 @@ import { withinDns } from '../url/canonical/host-name.ts';
 import type { ListedEntry } from '../url/listed-entry.ts';
 import type { EntryFacts } from './entry-facts.ts';
 
-/** What this publisher never lists. A host covers everything below it, a URL that page alone. */
+/** A host covers everything below it, a URL only that page. */
 export class Exclusions {
   readonly #hosts = new Set<string>();
   readonly #pages = new Set<string>();
 
-  /** @param now - Unix time, seconds; exclusions that have run out are left out */
+  /** @param now - Unix time, seconds */
   constructor(exclusions: readonly Exclusion[], now: number) {
     for (const { host, path, isHostLevel } of excludedEntries(exclusions, now)) {
       if (isHostLevel) this.#hosts.add(host);
@@ -29,7 +29,11 @@ export class Exclusions {
   }
 }
 
-/** The entries that the exclusions name, but for those that have run out. @param now - Unix time, seconds */
+/**
+ * Without expired ones.
+ *
+ * @param now - Unix time, seconds
+ */
 export function excludedEntries(exclusions: readonly Exclusion[], now: number): readonly ListedEntry[] {
   return exclusions.flatMap(({ entry, expiresAt }) => {
     if (expiresAt !== null && expiresAt <= now) return [];

@@ -3,20 +3,19 @@ import { Exclusions } from './exclusions.ts';
 import type { GuardName } from './guard-names.ts';
 import { PopularSites } from './popular-sites.ts';
 
-/** What the entry guards know, as plain data: a worker thread can be given it. */
+/** Plain data, so that worker threads can receive it. */
 export interface GuardSettings {
-  /** Names of popular sites beside the built-in ones: of each ranked list its first `POPULAR_RANKS`. */
+  /** Beside the built-in sites: the first `POPULAR_RANKS` of each ranked list. */
   readonly popular: readonly string[];
   readonly exclusions: readonly Exclusion[];
   /** Unix time, seconds. */
   readonly now: number;
-  /** Guards that are not asked: for measuring what each does (test/bench/guards.bench.ts), and for nothing else. */
+  /** Guards to skip; only for test/bench/guards.bench.ts. */
   readonly off?: readonly (GuardName | 'widening')[];
 }
 
 export const NO_GUARD_SETTINGS: GuardSettings = { popular: [], exclusions: [], now: 0 };
 
-/** What the guards know besides the entry: the same for all feeds but for `hostEntries`. */
 export interface GuardContext {
   readonly popular: PopularSites;
   readonly exclusions: Exclusions;
@@ -25,7 +24,6 @@ export interface GuardContext {
   readonly off: ReadonlySet<GuardName | 'widening'>;
 }
 
-/** The tables behind the guards: made once, used for every feed. */
 export class Guards {
   readonly #popular: PopularSites;
   readonly #exclusions: Exclusions;

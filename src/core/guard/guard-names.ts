@@ -1,22 +1,20 @@
-/** The guards that judge an entry, in the order in which they are asked. */
+/** In order of evaluation. */
 export const GUARD_NAMES = [
-  /** The publisher's own exclusions. */
   'excluded',
   'private-address',
   'public-suffix',
-  /** Wrappers of webmail security products. */
+  /** Of webmail security products. */
   'wrapper',
   'shortener',
   'mailing-service',
-  /** Governments, schools, banks by their suffix. */
+  /** Governments, schools and banks, by suffix. */
   'institution',
   'popular-site',
   'shared-hosting',
-  /** A URL that is the front door of a popular site. */
+  /** Only on popular sites. */
   'front-page',
-  /** Another feed says that the host is good; known only when all feeds are read. */
+  /** By another feed; known only when all are read. */
   'allowed-by-feed',
-  /** The feed may not list whole hosts. */
   'host-entries-off',
 ] as const;
 export type GuardName = (typeof GUARD_NAMES)[number];

@@ -1,9 +1,8 @@
 /**
- * Suffixes under which only those can register who are what they say: governments, schools, armies, banks, and
- * the companies that own a suffix. A criminal can break into a page there, which is listed by its URL, but cannot
- * own the host.
+ * Suffixes restricted to governments, schools, armies, banks or their owner. Criminals can break into a page there, but
+ * cannot own a host.
  *
- * Sources: the registries' eligibility rules, as listed in the public suffix list's comments and IANA's root zone.
+ * Sources: eligibility rules in the public suffix list's comments, and IANA's root zone.
  */
 const WORLDWIDE =
   'gov mil edu int arpa bank insurance post aero museum coop google goog apple amazon aws microsoft azure office bing ' +
@@ -13,13 +12,13 @@ const WORLDWIDE =
   'walmart target fedex ups dhl deloitte kpmg pwc bbc abc cbs fox nba nfl weather ford jeep lexus ferrari ' +
   'philips seat skoda volkswagen volvo sncf bridgestone prudential bloomberg swatch williamhill lidl schwarz';
 
-/** Second labels under a country: `gov.uk`, `go.jp`, `gouv.fr`, `ac.nz`. */
+/** Second-level labels: `gov.uk`, `go.jp`. */
 const IN_COUNTRIES = new Set(
   'gov gob gouv gub govt go gv mil mi edu ac sch k12 gc police nhs mod parliament judiciary admin state jus leg mp'.split(
     ' ',
   ),
 );
-/** Suffixes that are one institution's although no second label says so. */
+/** Institutions without such a label. */
 const OTHERS = new Set(
   'gc.ca admin.ch bund.de europa.eu nhs.uk police.uk mod.uk parliament.uk gov.scot gov.wales gouv.qc.ca'.split(
     ' ',
@@ -27,7 +26,6 @@ const OTHERS = new Set(
 );
 const SUFFIXES = new Set(WORLDWIDE.split(' '));
 
-/** True for names that are a government's, a school's or a bank's by the rules of their suffix. */
 export function isInstitution(host: string): boolean {
   const dot = host.lastIndexOf('.');
   const last = host.slice(dot + 1);
@@ -37,7 +35,7 @@ export function isInstitution(host: string): boolean {
   const second = host.slice(before + 1, dot);
   if (last === 'us') return isUnitedStatesInstitution(host.split('.'));
   if (OTHERS.has(host.slice(before + 1)) || OTHERS.has(lastThreeLabels(host, before))) return true;
-  // `go.com` is no such suffix, `go.jp` is: a country, and a name below.
+  // Only names below: `go.jp` itself is none.
   return before !== -1 && IN_COUNTRIES.has(second) && !OPEN_SECOND_LABELS.has(`${second}.${last}`);
 }
 
@@ -45,12 +43,12 @@ function lastThreeLabels(host: string, secondDot: number): string {
   return secondDot <= 0 ? host : host.slice(host.lastIndexOf('.', secondDot - 1) + 1);
 }
 
-/** Country suffixes whose second label is sold to anybody, or is a name like any other. */
+/** Sold to anybody, or ordinary names. */
 const OPEN_SECOND_LABELS = new Set(
   'go.it go.co go.ly go.to go.me go.io mi.it ac.me ac.gg mp.me admin.me state.me'.split(' '),
 );
 
-/** `k12.ca.us`, `state.tx.us`, `co.king.wa.us`, `ci.dayton.oh.us`: RFC 1480's tree of localities. */
+/** US localities (RFC 1480): `k12.ca.us`, `state.tx.us`, `co.king.wa.us`, `ci.dayton.oh.us`. */
 function isUnitedStatesInstitution(labels: readonly string[]): boolean {
   return (
     (labels.at(-2) ?? '').length === 2 &&

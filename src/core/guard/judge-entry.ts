@@ -12,16 +12,12 @@ export type EntryJudgement =
 
 const KEEP: EntryJudgement = { kind: 'keep' };
 
-/**
- * Whether an entry of a feed may be listed. What would catch innocent neighbours is dropped when it names the
- * whole host; single pages there are kept.
- */
+/** Drops whole hosts with innocent neighbours; keeps single pages there. */
 export function judgeEntry(entry: HostEntry, context: GuardContext): EntryJudgement {
   const because = objectionTo(entryFacts(entry), context);
   return because === null ? KEEP : { kind: 'drop', because };
 }
 
-/** The first guard that objects to an entry; null if none does. */
 export function objectionTo(entry: EntryFacts, context: GuardContext): GuardName | null {
   const { host, path, site, isIp } = entry;
   const { exclusions, popular, off } = context;

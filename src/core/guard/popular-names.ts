@@ -1,11 +1,8 @@
 /**
- * Names that a great many people meet in honest mail, by what they are and by their last label or labels.
- * Written by hand from general knowledge; not taken from any ranking. What belongs here: a feed that lists the
- * whole of it has made a mistake. What does not: a name on which strangers publish under subdomains or paths
- * (see shared-hosting.ts in core/url), although a few are both.
+ * Names that many people meet in honest mail, so a feed that lists one whole is mistaken. Written by hand, not from a
+ * ranking (docs/decisions/0021). Hosting sites belong in core/url/tables/shared-hosts-table.ts; a few are in both.
  *
- * Each line starts with the suffix; the other words stand before it: `com google youtube` is `google.com
- * youtube.com`.
+ * A line is a suffix and the labels before it: `com google` is `google.com`.
  */
 export const WEBMAIL_NAMES = `
 com gmail googlemail outlook hotmail live msn yahoo ymail rocketmail aol aim icloud me mac zoho zohomail mail
@@ -72,7 +69,7 @@ net.co cable
 cc airmail cock
 `;
 
-/** Banks, cards, payment and money. Official suffixes such as `.bank` are a rule of their own. */
+/** Suffixes such as `.bank` are in institutions.ts. */
 export const MONEY_NAMES = `
 com paypal venmo wise transferwise revolut stripe squareup square cash westernunion moneygram remitly worldremit
 com skrill neteller payoneer paysafe paysafecard klarna afterpay affirm adyen worldpay braintreepayments
@@ -228,7 +225,6 @@ de frankfurter-volksbank berliner-volksbank volksbank-stuttgart dortmunder-volks
 de hannoversche-volksbank volksbank-freiburg vr-bank sparda-bw sparda-n sparda-m sparda-bank psd-bank
 `;
 
-/** Search, social media, large platforms and what their pages are made of. */
 export const PLATFORM_NAMES = `
 com google youtube facebook instagram whatsapp messenger threads meta fb fbcdn cdninstagram oculus fbsbx facebookmail
 com twitter x twimg linkedin licdn pinterest pinimg reddit redditmedia redditstatic redditmail snapchat snap tiktok
@@ -607,7 +603,7 @@ co jads exo
 link adsterra
 `;
 
-/** Shops, travel, parcels, news, utilities and other names that write to their customers. */
+/** Shops, news, utilities and others that write to customers. */
 export const EVERYDAY_NAMES = `
 com walmart target costco bestbuy homedepot lowes kroger albertsons safeway publix heb meijer aldi lidl traderjoes
 com wholefoodsmarket samsclub bjs macys nordstrom nordstromrack kohls jcpenney sears dillards bloomingdales saks
@@ -813,7 +809,7 @@ fr unblog
 tv einthusan
 `;
 
-/** Who sends mail for others: their click trackers and their own sites. Links of innocent letters point here. */
+/** Innocent mail links to their click trackers. */
 export const MAILING_NAMES = `
 com sendgrid list-manage list-manage1 list-manage2 campaign-archive campaign-archive1 mailchimp mailchimpapp mcusercontent
 com mandrillapp rs6 constantcontact roving ctctcdn r20 mkt4477 mkt41 mkt51 mkt61 mkt6316 mkt941 mkt2244 mkt3544
@@ -863,10 +859,7 @@ so mailmodo
 to kmail-lists
 `;
 
-/**
- * Names under which anybody can have a host or page and which are no public suffix. Only the name itself is
- * protected; what stands below it is somebody's own.
- */
+/** No public suffixes. Only the name itself is protected; strangers own what is below. */
 export const HOSTING_NAMES = `
 com weebly weeblysite wixsite wixstudio godaddysites square webnode jimdofree jimdosite jimdo strikingly mystrikingly ucraft
 com webflow carrd tilda ukit yolasite yola webs wordpress blogger blogspot typepad livejournal tumblr medium ghost
@@ -919,7 +912,7 @@ com freewebs geocities angelfire tripod
 jp geocities
 `;
 
-/** Small marks of the network itself: resolvers and the documentation names that every manual uses. */
+/** Resolvers and documentation names. */
 export const NETWORK_NAMES = `
 com example whatismyip whatismyipaddress ipinfo icanhazip ifconfig ipify speedtest fast opendns quad9
 net example he

@@ -12,34 +12,26 @@ import {
 } from './popular-names.ts';
 
 /**
- * `site`: the name and everything below it. `name`: it and its `www.` alone, since strangers have what is below.
- * `hosting`: as `name`, where what is below is pages of strangers. `mailing`: as `site`, for services that send mail
- * for others.
+ * `site`: with everything below it. `name`: only with its `www.`, because strangers own the rest. `hosting`: a `name`
+ * with strangers' pages below. `mailing`: a `site` that sends mail for others.
  */
 type Cover = 'site' | 'name' | 'hosting' | 'mailing';
 
-/** How many of each ranked list are popular; beyond it are sites that a criminal's can outrank for a week. */
+/** Per ranked list. A criminal's site can rank below this for a week. */
 export const POPULAR_RANKS = 10_000;
 
-/** Country suffixes that are given away, or sold as if they meant something else: a name says nothing there. */
+/** Free, or sold for another meaning: a brand's name proves nothing. */
 const OPEN_COUNTRIES = new Set(
   'tk ml ga cf gq cc co me io tv ws pw to la vc su ai ly gl gg sh fm am st id gd mn sx nu ms vg'.split(' '),
 );
-/** Brands that own their name under every country. */
 const COUNTRY_BRANDS =
   /^(?:google|amazon|ebay|yahoo|microsoft|ikea|hsbc|santander|bbva|citibank|vodafone|samsung|hp|dhl|nestle)$/;
 
-/**
- * Sites that a great many people have honest dealings with: whoever lists one as a whole has made a mistake, most
- * often by cutting a URL down to its host.
- */
+/** A feed lists such a site by mistake, mostly by cutting a URL to its host. */
 export class PopularSites {
   readonly #covers: ReadonlyMap<string, Cover>;
 
-  /**
-   * @param ranked - names that are added to the built-in ones, all of them: of a ranked list no more than its first
-   *   `POPULAR_RANKS`, which is for whoever reads the list, since several may stand here one behind the other
-   */
+  /** @param ranked - taken whole: the caller cuts each list to `POPULAR_RANKS`, as several may be concatenated */
   constructor(ranked: readonly string[] = []) {
     const builtIn = builtInCovers();
     if (ranked.length === 0) {
@@ -54,16 +46,16 @@ export class PopularSites {
   }
 
   /**
-   * What a whole host is, or is part of: a popular site, a mailing service, a hosting site; null if none.
+   * Cover of the host itself, or of its closest known parent.
    *
-   * @param site - the registrable domain of `host`; null if it has none
+   * @param site - registrable domain of `host`
    */
   coverOf(host: string, site: string | null): 'popular-site' | 'mailing-service' | 'shared-hosting' | null {
     const name = host.startsWith('www.') ? host.slice(4) : host;
     let cover = this.#covers.get(name);
     if (cover === undefined) {
       if (site === null) return null;
-      // Names below the site come first: `storage.example.com` can be a `name` while its parent is a `site`.
+      // `storage.example.com` can be a `name` below a `site`.
       for (let parent = withinDns(name); cover === undefined && parent.length > site.length;) {
         const dot = parent.indexOf('.');
         if (dot === -1) break;
@@ -78,7 +70,7 @@ export class PopularSites {
   }
 }
 
-/** `google.co.jp`: the brand's own name, directly under a country. */
+/** `google.co.jp` */
 function isCountryBrand(site: string): boolean {
   const labels = site.split('.');
   const country = labels.at(-1) ?? '';
@@ -90,10 +82,10 @@ function isCountryBrand(site: string): boolean {
 
 let cached: ReadonlyMap<string, Cover> | null = null;
 
-/** Unpacked on first use: 7,000 names take 3 ms, which a page that never judges an entry should not wait for. */
+/** Lazy: unpacking 7,000 names takes 3 ms. */
 function builtInCovers(): ReadonlyMap<string, Cover> {
   cached ??= new Map<string, Cover>([
-    // First, so that what is known better of a name below holds.
+    // First, so that the tables below override it.
     ...essentialNames().map((name) => [name, 'site'] as const),
     ...[WEBMAIL_NAMES, MONEY_NAMES, PLATFORM_NAMES, EVERYDAY_NAMES].flatMap((table) =>
       namesOf(table).map((name) => [name, 'site'] as const),
@@ -105,12 +97,11 @@ function builtInCovers(): ReadonlyMap<string, Cover> {
   return cached;
 }
 
-/** All built-in names, each once, those first that most people meet. */
+/** Most widely known first. */
 export function popularNames(): readonly string[] {
   return [...builtInCovers().keys()];
 }
 
-/** A line is a suffix and the labels before it: `com google youtube`. */
 export function namesOf(table: string): readonly string[] {
   return table.split('\n').flatMap((line) => {
     const [suffix = '', ...labels] = line.trim().split(/\s+/);
@@ -118,10 +109,7 @@ export function namesOf(table: string): readonly string[] {
   });
 }
 
-/**
- * Names of a ranked list: one a line, or CSV whose last column is the name, as in Tranco's `1,google.com`. What is
- * no name (a header) is passed over.
- */
+/** One name a line, or CSV with the name last (Tranco: `1,google.com`). */
 export function parseRankedList(text: string): readonly string[] {
   const names: string[] = [];
   for (const line of text.split('\n')) {

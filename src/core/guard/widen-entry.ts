@@ -3,19 +3,18 @@ import type { GuardContext } from './guard-context.ts';
 import { objectionTo } from './judge-entry.ts';
 
 /**
- * Whether a listed page speaks against its whole host. Phishers give each victim an address of its own, so that the
- * page that a feed saw is rarely the one that arrives: of the phishing mails we measure on, 2 link to a listed URL,
- * 60 to another page of its host (docs/publishing.md).
+ * Phishers give each victim a separate URL: of our phishing mails, 2 link to a listed URL, 60 to another page of its
+ * host (docs/publishing.md).
  *
- * - `sure`: the host is one user's part of a hosting site, `abc123.hosting.example`: it was made for that page.
- * - `if-several`: a host of its own. One bad page may be a break-in; two different ones are taken for the host's.
- * - `no`: what any guard would object to if the whole host were listed.
+ * - `sure`: one user's part of a hosting site, made for that page.
+ * - `if-several`: a host of its own. One bad page may be a break-in.
+ * - `no`: a guard objects to the whole host.
  *
- * Hosts listed so make caution only, whatever the feed.
+ * Widened hosts give caution only.
  */
 export type Widening = 'sure' | 'if-several' | 'no';
 
-/** Different listed pages of a host that are taken for the host's own. */
+/** Different listed pages that widen an `if-several` host. */
 export const PAGES_TO_WIDEN = 2;
 
 export function wideningOf(facts: EntryFacts, context: GuardContext): Widening {
