@@ -2,20 +2,19 @@ import { type EvidenceTables, packagedTables } from '../evidence/evidence-tables
 import { tablesWith } from '../evidence/tables-with.ts';
 import { decodeWordModel, type WordModel } from '../words/word-model.ts';
 
-/** What a channel adds to what is seen in messages. */
 export interface AddedEvidence {
-  /** The packaged ones with what the channel adds. */
+  /** Packaged rows plus the channel's. */
   readonly tables: EvidenceTables;
-  /** The channel's model of words; null if it has none that can be read. */
+  /** Null if the channel has no readable one. */
   readonly wordModel: WordModel | null;
 }
 
 /**
- * For the one channel that somebody names who judges mail outside the extension: it stands where the package's own does
- * there, and may say whose a domain is.
+ * For judging mail outside the extension. The one channel named there may define brands' domains, as the packaged one
+ * does.
  *
- * @param tables - the section `tables/1`, empty if there is none
- * @param model - the section `model/1`, empty if there is none
+ * @param tables - section `tables/1`, may be empty
+ * @param model - section `model/1`, may be empty
  */
 export function addedEvidence(tables: Uint8Array, model: Uint8Array): AddedEvidence {
   const decoded = decodeWordModel(model);

@@ -1,7 +1,6 @@
 import type { ListVoice } from '../verdict/listing-support.ts';
 import type { LinkMatch } from './look-up-link.ts';
 
-/** What one channel knows of a link. */
 export interface ChannelMatches {
   readonly channel: string;
   readonly channelName: string;
@@ -9,9 +8,9 @@ export interface ChannelMatches {
   /** Unix time, seconds. */
   readonly publishedAt: number;
   readonly status: 'fresh' | 'stale' | 'expired';
-  /** Only a channel of real threats ever clears a link; no packaged test pages do, and no list compiled on the device. */
+  /** Only `threats` may clear a link. */
   readonly kind: 'threats' | 'test-pages' | 'device-list';
-  /** Null but for a list compiled on the device from a reviewed preset. */
+  /** Only for a device list from a reviewed preset. */
   readonly voice: ListVoice | null;
   readonly matches: readonly LinkMatch[];
 }

@@ -7,12 +7,9 @@ import type { LinkMatch } from './look-up-link.ts';
 import type { Level } from '../verdict/verdict.ts';
 
 /**
- * The level of what lists compiled on the device say of one layer of a link. Caution, but danger for an exact page that
- * a reviewed list names, and where two current lists of different origin agree on the host. A page that is only `/` is
- * the host. A page on a site of many people needs two lists as well: lists that a program tests have had waves of such
- * pages that were innocent. It is worked out at each look-up and never stored: a list that goes, or grows old, takes its voice with it.
- *
- * @param channels - all that know something of the link
+ * Caution, but danger for an exact page on a reviewed list, and where two current lists of different origin agree on
+ * the host. A page `/` is the host. On popular and shared sites two lists must agree: lists tested by a program have
+ * had waves of innocent pages there. Never stored, so that expired lists lose their say.
  */
 export function levelOfDeviceListing(
   { section, expression, layer }: LinkMatch,
@@ -33,7 +30,6 @@ export function levelOfDeviceListing(
   return supportOf(accusers) === 'agreed' ? 'danger' : 'caution';
 }
 
-/** On a site that a great many people have to do with, or where many publish. */
 function isOnSiteOfMany(expression: string): boolean {
   const host = hostOf(expression);
   const isPopular = popularSites().coverOf(host, registrableDomain(host)) !== null;
@@ -50,7 +46,7 @@ function isWholeHost(expression: string): boolean {
   return expression.indexOf('/') === expression.length - 1;
 }
 
-/** Up to the first slash. An address (`user@b.example`) has no page and is no host: it agrees with none but itself. */
+/** An address (`user@b.example`) has no host and agrees only with itself. */
 function hostOf(expression: string): string {
   const slash = expression.indexOf('/');
   return slash < 0 ? expression : expression.slice(0, slash);

@@ -6,20 +6,20 @@ import { type Rule, ruleFor, ruleForLayer, type Rules } from '../verdict/rules.t
 import { asSenderListings } from './sender-listings.ts';
 import { CATEGORIES, type Reason, type Verdict } from '../verdict/verdict.ts';
 
-/** Whom a message says it is from. Its address may be forged, so that it never clears a danger. */
+/** Claimed, possibly forged: it never clears a danger. */
 export interface Sender {
   /** `user@host`, lower case. */
   readonly address: string;
 }
 
 export interface Evidence {
-  /** Of all channels that have a snapshot, in the reader's order. */
+  /** All channels with a snapshot, in the reader's order. */
   readonly channels: readonly ChannelMatches[];
   readonly rules: Rules;
   readonly sender: Sender | null;
-  /** The link is the address that the message names as its sender. */
+  /** The link is the message's sender address. */
   readonly isSender?: boolean;
-  /** An administrator lets nobody else take a danger away: what the reader trusts clears caution only. */
+  /** Administrator policy: the reader's trust clears only caution. */
   readonly dangerStands?: boolean;
 }
 
@@ -28,17 +28,12 @@ type Allowed = Extract<Verdict, { kind: 'allowed' }>;
 type Unchecked = Extract<Verdict, { kind: 'unchecked' }>;
 
 /**
- * The whole decision, as a pure function: no clock, no storage, no browser.
+ * Trust covers only the layer it names: a flagged destination in a trusted wrapper stays flagged, and a link is allowed
+ * only if every layer is. Otherwise the worst layer over all channels counts. Order: flagged, truncated, allowed,
+ * unchecked, clear. Truncated links ask first: senders can reach any limit at will, and good mail reaches none.
  *
- * Rules come first, layer by layer: trust covers only the layer it names, so that a flagged destination inside a
- * trusted wrapper stays flagged, and a link is allowed only if each of its layers is. Then the worst layer counts, over
- * all channels: a channel only adds reasons and never clears what another one lists. Order: flagged, cut short, allowed,
- * unchecked, clear. A click on a link that a limit cut short asks first, because a sender can reach every limit at will,
- * and good mail none.
- *
- * An address that a page merely carries (`withCarried`) says nothing for the link. Listed, it is caution about the page
- * that carries it, and gone once the reader trusts either; a click asks if the listing alone would be danger, but in what
- * is known to lead elsewhere.
+ * Carried addresses (`withCarried`) clear nothing. A listed one makes its page caution, unless the reader trusts
+ * either. A click asks if the listing alone is danger and no wrapper carries it.
  */
 export function judgeLink(link: ReadLink, evidence: Evidence): Verdict {
   const { rules, sender, isSender = false, dangerStands = false } = evidence;
@@ -62,7 +57,7 @@ export function judgeLink(link: ReadLink, evidence: Evidence): Verdict {
       reasons.push({ kind: 'self-test', level: 'danger', layer: index });
     } else {
       reasons.push(...listings(channels, index, isSender));
-      // A layer that only wraps another is neither good nor bad; nothing has to be known of it.
+      // Nothing has to be known of a pure wrapper.
       if (!isOnlyWrapper(layer)) isEachLayerDecided = false;
     }
   });
@@ -70,7 +65,7 @@ export function judgeLink(link: ReadLink, evidence: Evidence): Verdict {
   const carried = carriedListings(link, channels, rules, trusted, reasons);
   reasons.push(...carried.reasons);
 
-  // What lies behind a limit is a layer that nobody has judged: no rule decides it, and no list clears it.
+  // No rule or list covers what is beyond a limit.
   const isTruncated = link.truncated.length > 0;
   if (reasons.length > 0) {
     const isDanger = reasons.some(({ level }) => level === 'danger');
@@ -120,7 +115,7 @@ function beyondLimit({ limit, layer }: Truncated): Reason {
 
 interface CarriedListings {
   readonly reasons: readonly Listed[];
-  /** One of them would be danger by itself, in a page that is not known to lead elsewhere. */
+  /** Whether a click asks first. */
   readonly asks: boolean;
 }
 
@@ -134,7 +129,7 @@ function carriedListings(
   others: readonly Reason[],
 ): CarriedListings {
   if (link.layers.at(-1)?.isCarried !== true) return NOTHING_CARRIED;
-  // What is said of the link itself is not said again of what it has in it.
+  // Don't repeat entries reported for the link itself.
   const said = new Set(others.flatMap((reason) => (reason.kind === 'listed' ? [entryOf(reason)] : [])));
   const reasons: Listed[] = [];
   let asks = false;
@@ -148,7 +143,7 @@ function carriedListings(
       if (said.has(entry)) continue;
       said.add(entry);
       asks ||= reason.level === 'danger' && !isInWrapper;
-      // Of a wrapper nothing can be decided, so that the address itself is what the reader is asked about.
+      // Wrappers cannot be decided about, so the reader decides about the address.
       reasons.push({ ...reason, level: 'caution', layer: isInWrapper ? index : page, isCarried: true });
     }
   }
@@ -159,7 +154,7 @@ function entryOf({ channel, expression, category, group }: Listed): string {
   return [channel, expression, category, group].join(' ');
 }
 
-/** The layer, no carried one itself, in which a carried one was found. */
+/** The nearest enclosing layer that is not carried. */
 function pageOf({ layers }: ReadLink, carried: number): number {
   let page = carried;
   while (layers[page]?.isCarried === true) page = layers[page]?.parent ?? 0;
@@ -191,7 +186,7 @@ function listings(channels: readonly ChannelMatches[], layer: number, isSender: 
   );
 }
 
-/** What was decided, an administrator's word first, then danger before caution, then by category, then the longest expression. */
+/** Decisions (an administrator's first), then danger, category, longest expression. */
 function worstFirst(reasons: readonly Reason[]): readonly Reason[] {
   return [...reasons].sort((a, b) => rank(a) - rank(b) || entryLength(b) - entryLength(a));
 }

@@ -5,19 +5,17 @@ import type { Hash64 } from '../hash/hash64.ts';
 import type { SectionName } from '../snapshot/snapshot.ts';
 import type { LinkLayer, ReadLink } from '../url/canonical/link-layer.ts';
 
-/** One entry of a snapshot that names one layer of a link. */
 export interface LinkMatch {
   /** Index into `ReadLink.layers`. */
   readonly layer: number;
-  /** What is listed, as people read it: `b.example/1/`, or an address. */
+  /** As people read it: `b.example/1/`, or an address. */
   readonly expression: string;
   readonly section: SectionName;
 }
 
-/** Reads bytes `start` (included) to `end` (not included) of the verification table. */
+/** Reads verification table bytes; `end` is exclusive. */
 export type ReadSlice = (start: number, end: number) => Promise<Uint8Array>;
 
-/** A lookup key of a link that a filter let through: what may be listed of it. */
 export interface LinkCandidate {
   /** Index into `ReadLink.layers`. */
   readonly layer: number;
@@ -26,7 +24,6 @@ export interface LinkCandidate {
   readonly hash: Hash64;
 }
 
-/** The lookup keys of all layers that `among` lets through. */
 export function candidatesOf(
   link: ReadLink,
   hasher: EntryHasher,
@@ -47,8 +44,8 @@ export function candidatesOf(
 }
 
 /**
- * Everything a snapshot lists of a link. Both layers of the filter are asked, so that a match is an entry
- * (but for one chance in 2³⁰ a link). Nothing is read from disk for a link that the resident filter does not know.
+ * Both filter layers are asked: a wrong match has one chance in 2³⁰ per link. Links that the resident filter rejects
+ * cause no disk read.
  */
 export async function lookUpLink(
   link: ReadLink,
@@ -65,7 +62,7 @@ export async function lookUpLink(
   return candidates.flatMap((candidate, index) => matchesOf(candidate, confirmed[index] ?? [], filter));
 }
 
-/** @param sectionIndices - of the sections that list the candidate, as `LayeredFilter.confirm` gives them */
+/** @param sectionIndices - as `LayeredFilter.confirm` returns them */
 export function matchesOf(
   { layer, expression }: LinkCandidate,
   sectionIndices: readonly number[],
@@ -78,7 +75,7 @@ export function matchesOf(
   });
 }
 
-/** The lookup key that `EntryHasher.layer` numbers so: the pairs first, then the addresses. */
+/** `EntryHasher.layer` numbers pairs first, then addresses. */
 function expressionAt(layer: LinkLayer, index: number): string {
   const pair = layer.pairs[index];
   if (pair === undefined) return layer.addresses[index - layer.pairs.length] ?? '';

@@ -6,14 +6,14 @@ import type { SectionName } from '../snapshot/snapshot.ts';
 import type { ReadSlice } from './look-up-link.ts';
 import { SEVERAL_SOURCES } from '../verdict/verdict.ts';
 
-/** What is asked of a list about a text; a check service may keep layer 2 elsewhere. */
+/** The verification table may be elsewhere. */
 export type TextFilter = Pick<LayeredFilter, 'mayContain' | 'confirm' | 'sections'>;
 
 /**
- * The sections of one snapshot that list a message with nearly this text; none if too few of its bands are listed.
+ * Sections that list nearly the same text.
  *
  * @param bands - of `messageFingerprint`
- * @param isOn - whether a section counts: the reader can switch each off
+ * @param isOn - whether the reader left it on
  */
 export async function lookUpText(
   bands: readonly string[],
@@ -34,17 +34,17 @@ export async function lookUpText(
   return listed.length < MATCHING_BANDS ? [] : listed.flat();
 }
 
-/** Whether a list has fingerprints at all: few have, and a message's own costs more than all else here. */
+/** Few lists do, and fingerprinting a message costs more than the rest. */
 export function listsTexts({ sections }: Pick<LayeredFilter, 'sections'>): boolean {
   return sections.some(({ kind }) => kind === 'message');
 }
 
-/** What one list says of a text, by what `lookUpText` found in it; null if it does not know it. */
+/** @param found - of `lookUpText` */
 export function textListing(channelName: string, found: readonly SectionName[]): TextListing | null {
   return found.length === 0 ? null : { channelName, isVouchedFor: isVouchedFor(found) };
 }
 
-/** Whether more than one crowd-fed group stands behind what is listed of a text. */
+/** False if a single crowd-fed group lists it. */
 function isVouchedFor(sections: readonly SectionName[]): boolean {
   return sections.some(({ action, group }) => action === 'danger' || group === SEVERAL_SOURCES);
 }

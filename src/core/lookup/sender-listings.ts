@@ -3,9 +3,8 @@ import type { LinkMatch } from './look-up-link.ts';
 import { type Level, SEVERAL_SOURCES } from '../verdict/verdict.ts';
 
 /**
- * What lists say of the address that a message names as its sender. Anybody can write any sender, and get anybody's
- * address onto a list that a crowd feeds: so it is caution, never danger, and an address that one such group alone names
- * does not count.
+ * Anybody can forge a sender or get an address onto a crowd-fed list. So this is caution at most, and an address that
+ * only one crowd-fed group names is ignored.
  */
 export function asSenderListings(channels: readonly ChannelMatches[]): readonly ChannelMatches[] {
   return channels.map((channel) => ({
@@ -17,15 +16,14 @@ export function asSenderListings(channels: readonly ChannelMatches[]): readonly 
 }
 
 /**
- * Whether a list answers for what it says of an address. A publisher makes danger of an address only if people looked at
- * it or two groups agree; a list that is not one of ours the reader chose knowingly.
+ * A publisher makes an address danger only after review or if two groups agree. Other device lists were the reader's
+ * choice.
  */
 function isVouchedFor({ section }: LinkMatch, { kind, voice }: ChannelMatches): boolean {
   if (section.kind !== 'address' || section.group === SEVERAL_SOURCES) return true;
   return kind === 'device-list' ? voice === null || voice.isReviewed : section.action === 'danger';
 }
 
-/** Whether two groups name one address. */
 function isAgreed({ layer, expression }: LinkMatch, channels: readonly ChannelMatches[]): boolean {
   const groups = channels.flatMap(({ matches }) =>
     matches
