@@ -8,7 +8,7 @@ import { CATEGORIES, type Reason, type Verdict } from '../verdict/verdict.ts';
 
 /** Claimed, possibly forged: it never clears a danger. */
 export interface Sender {
-  /** `user@host`, lower case. */
+  /** Lower case. */
   readonly address: string;
 }
 

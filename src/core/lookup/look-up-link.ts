@@ -17,7 +17,6 @@ export interface LinkMatch {
 export type ReadSlice = (start: number, end: number) => Promise<Uint8Array>;
 
 export interface LinkCandidate {
-  /** Index into `ReadLink.layers`. */
   readonly layer: number;
   readonly kind: 'url' | 'address';
   readonly expression: string;
