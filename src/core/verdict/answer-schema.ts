@@ -10,9 +10,8 @@ import {
   type Verdict,
 } from './verdict.ts';
 
-// JSON Schema of what is told of a link or a message: by `spamlight check`, `explain` and `evaluate`, and by the check
-// service. A verdict is written as it is in `verdict.ts`; nothing is renamed on the way out. Kinds are not split into
-// alternatives: a program that reads an answer looks at `kind` first, and one that writes it need not try several.
+// JSON Schema of the answers of `spamlight check`, `explain`, `evaluate` and the check service, with the names of
+// `verdict.ts`. Kinds are no alternatives: readers look at `kind` first, and serializers need not try several.
 
 type FieldsOf<Union> = Union extends unknown ? keyof Union : never;
 type Properties<Union> = Readonly<Record<FieldsOf<Union>, object>>;
@@ -21,7 +20,7 @@ const text = (description: string) => ({ type: 'string', description }) as const
 const integer = (description: string) => ({ type: 'integer', description }) as const;
 const oneOf = (words: readonly string[], description?: string) =>
   ({ type: 'string', enum: words, ...(description === undefined ? {} : { description }) }) as const;
-/** Each word of a union, so that the compiler asks for one that is new. */
+/** Makes the compiler ask for new members. */
 const wordsOf = <Word extends string>(all: Readonly<Record<Word, true>>): readonly string[] =>
   Object.keys(all);
 
@@ -67,7 +66,6 @@ const REASON_SCHEMA = {
   } satisfies Properties<Reason>,
 } as const;
 
-/** Of a link: `Verdict`. */
 export const VERDICT_SCHEMA = {
   type: 'object',
   required: ['kind'],
@@ -93,7 +91,7 @@ export const VERDICT_SCHEMA = {
   } satisfies Properties<Verdict>,
 } as const;
 
-/** Of a whole message, by its evidence: what `MessageVerdict` says, but for the page's own counting of revisions. */
+/** Without the page's own `revision`. */
 export const MESSAGE_VERDICT_SCHEMA = {
   type: 'object',
   required: ['kind', 'asks', 'reasons', 'linkIndices'],

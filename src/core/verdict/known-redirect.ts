@@ -3,13 +3,12 @@ import type { LinkLayer } from '../url/canonical/link-layer.ts';
 import { WEBMAIL_REDIRECT } from '../url/tables/wrapper-rules.ts';
 
 /**
- * Whether a layer's own host is known to lead on to what was found in it. A path alone says nothing: some trackers run
- * under any name, and whoever has a server can spell a page of it as they do and lead nowhere.
+ * A path alone proves nothing: anybody can imitate a tracker's path and lead nowhere.
  *
- * @param rule - that found it: the `wrapper` of the layer that it leads to
+ * @param rule - `wrapper` of the layer it leads to
  */
 export function isKnownRedirect({ host, isWrapper }: LinkLayer, rule: string | null): boolean {
-  // Without a host it is a scheme that hands a URL on; a webmail is one because the reader said so.
+  // Without a host it is a scheme that passes a URL on. The reader vouches for a webmail's host.
   if (isWrapper || host === null || rule === WEBMAIL_REDIRECT.name) return true;
   return knownHost(host)?.rules.some(({ name }) => name === rule) === true;
 }

@@ -1,37 +1,37 @@
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** From this age on an update is overdue: said in popup and options only. Seconds. */
+/** An update is overdue; only popup and options say so. */
 export const STALE_AFTER_SECONDS = DAY;
 
-/** From this age on a list still flags and no longer clears. Seconds. */
+/** Still flags, no longer clears. */
 export const EXPIRED_AFTER_SECONDS = 14 * DAY;
 
 export type ListAge = 'fresh' | 'stale' | 'expired';
 
-/** Times of a snapshot: Unix time, seconds. */
+/** Unix time, seconds. */
 export interface ListTimes {
-  /** As its index says. */
+  /** From its index. */
   readonly publishedAt: number;
-  /** When it came, by the local clock. */
+  /** By the local clock. */
   readonly receivedAt: number;
-  /** As its index says, and no later than the keys that signed it. */
+  /** From its index, capped by its signing keys. */
   readonly expiresAt: number;
 }
 
-/** When a list stops clearing links unless it is renewed. Its publisher may say earlier, never later. */
+/** When it stops clearing. Publishers can only shorten it. */
 export function endOfList(times: ListTimes): number {
   return Math.min(times.expiresAt, startOf(times) + EXPIRED_AFTER_SECONDS);
 }
 
-/** A date in the future, signed with a stolen key, would keep a frozen list young for as long as the thief likes. */
+/** A future date signed with a stolen key must not keep a frozen list young. */
 function startOf({ publishedAt, receivedAt }: ListTimes): number {
   return Math.min(publishedAt, receivedAt);
 }
 
 /**
- * @param now - by the local clock. A list from its future is fresh: a clock that is behind must not make a
- *   reader lose protection, and cannot be told from a publisher whose clock is ahead
+ * @param now - local clock. A list from its future is fresh: a slow clock must not cost protection, and looks like a
+ *   publisher's fast one
  */
 export function ageOfList(times: ListTimes, now: number): ListAge {
   if (now >= endOfList(times)) return 'expired';

@@ -1,24 +1,22 @@
 import type { Category } from './verdict.ts';
 
-/** One source that lists an entry. */
 export interface Accuser {
   readonly category: Category;
-  /** Who made it, and whose lists it took in: what it says may be theirs. Empty: that is not known. */
+  /** Its maker and those whose lists it includes. Empty if unknown. */
   readonly origins: readonly string[];
-  /** People or a test of the page stand behind each entry. */
+  /** People or a test of the page confirm each entry. */
   readonly isReviewed: boolean;
 }
 
-/** Who stands behind a list that is compiled on the device. Only a reviewed preset has one; see `list-presets.ts`. */
+/** Only reviewed presets have one (`list-presets.ts`). */
 export type ListVoice = Omit<Accuser, 'category'>;
 
-/** How well an entry is supported, least first. */
+/** Weakest first. */
 export type Support = 'none' | 'one' | 'reviewed' | 'agreed';
 
 /**
- * What those who list one entry amount to together, for the publisher's snapshots and for lists compiled on the device
- * alike. Spam alone supports no danger. Two agree if they have no origin in common: a list and its copy are one voice,
- * and one of unknown origin may be a copy of any.
+ * Spam alone supports no danger. Sources agree if they have no origin in common: a copy adds nothing, and a list of
+ * unknown origin may be a copy.
  */
 export function supportOf(accusers: readonly Accuser[]): Support {
   const serious = accusers.filter(({ category }) => category !== 'spam');

@@ -1,39 +1,37 @@
-/** What the lists of an installation amount to: one answer for toolbar, popup, settings and welcome page. */
+/** One answer for toolbar, popup, settings and welcome page. */
 export type Protection =
   /** No list of real threats. */
   | 'none'
-  /** Lists of real threats are there, and the reader has switched off every one of them. */
+  /** The reader switched them all off. */
   | 'off'
-  /** Lists that flag and cannot clear: compiled on this device, or packaged. */
+  /** Only lists that never clear: device lists or packaged. */
   | 'flags'
-  /** At least one channel, and each is there and young enough to clear a link. */
+  /** Every channel is present and can clear links. */
   | 'checks'
-  /** The same, but for a channel that could not be fetched yet: nobody knows what it lists. */
+  /** The same, but for a channel that was never fetched. */
   | 'missing'
-  /** A channel, or every list that there is, is too old. */
+  /** A channel, or every list, is too old. */
   | 'expired';
 
 export interface ProtectingList {
   readonly origin: 'packaged' | 'default' | 'managed' | 'added' | 'list';
   readonly kind: 'none' | 'fresh' | 'stale' | 'expired';
-  /** `on` is false for what the reader has switched off. */
   readonly sections: readonly { readonly group: string; readonly on: boolean }[];
-  /** Null unless the last try to fetch it failed. */
+  /** Null unless the last fetch failed. */
   readonly lastFailure: object | null;
 }
 
-/** Groups of feeds/bundled/feeds.json, in which there is nothing that threatens anybody. */
+/** Groups of feeds/bundled/feeds.json without real threats. */
 const TEST_GROUPS: ReadonlySet<string> = new Set(['Test pages', 'Self-test']);
 
-/** Whether a list names test pages alone: nothing of it can become untrue, so that it has no end. */
+/** Test pages never become untrue, so such a list never expires. */
 export function isOfTestPages(sections: readonly { readonly group: string }[]): boolean {
   return sections.every(({ group }) => TEST_GROUPS.has(group));
 }
 
 /**
- * Whether a list says anything of real threats. One that was never fetched holds nothing. The packaged one holds what it
- * was made of: the test pages alone, or feeds too, which count until they are too old. Nothing renews it, so that its
- * end is that of a stand-in and no failure.
+ * The packaged list counts if it has feeds and is not expired. Nothing renews this stand-in, so its expiry is no
+ * failure.
  */
 export function isOfThreats(list: ProtectingList): boolean {
   return holdsThreats(list) && !isSwitchedOff(list.sections);
@@ -45,12 +43,11 @@ function holdsThreats({ origin, kind, sections }: ProtectingList): boolean {
   return kind !== 'expired' && !isOfTestPages(sections);
 }
 
-/** A list of which the reader has switched off everything is looked up no more. */
 export function isSwitchedOff(sections: readonly { readonly on: boolean }[]): boolean {
   return sections.length > 0 && sections.every(({ on }) => !on);
 }
 
-/** A channel that could not be fetched yet. While its first try goes on, nothing is said of it. */
+/** Not while the first fetch is in flight. */
 export function isMissing({ origin, kind, lastFailure }: ProtectingList): boolean {
   return origin !== 'list' && origin !== 'packaged' && kind === 'none' && lastFailure !== null;
 }
@@ -58,7 +55,6 @@ export function isMissing({ origin, kind, lastFailure }: ProtectingList): boolea
 export function protectionOf(lists: readonly ProtectingList[]): Protection {
   const real = lists.filter(isOfThreats);
   if (real.length === 0) {
-    // One that is on and was never fetched is on its way.
     const isWaiting = lists.some(({ kind }) => kind === 'none');
     return lists.some(holdsThreats) && !isWaiting ? 'off' : 'none';
   }

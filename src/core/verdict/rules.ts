@@ -7,17 +7,13 @@ import { isKnownRedirect } from './known-redirect.ts';
 import type { TrustScope } from './verdict.ts';
 
 /**
- * What a reader or an administrator decided about a part of the web: never flag it, or always flag it.
+ * `subject`, in canonical spelling, by scope:
  *
- * `subject` by scope, always in canonical spelling:
- *
- * | scope  | subject                                   | covers                                    |
- * |--------|-------------------------------------------|-------------------------------------------|
- * | link   | `host/path?query`                         | exactly this address                      |
- * | path   | `host/path/`, ends in a slash             | everything below it                       |
- * | host   | `mail.b.example`                          | this host, not its subdomains             |
- * | site   | `b.example`, a registrable domain         | the domain and everything under it        |
- * | sender | `user@b.example`                          | links of messages from this address       |
+ * - link: `host/path?query`, this address alone
+ * - path: `host/path/`, everything below it
+ * - host: `mail.b.example`, without its subdomains
+ * - site: `b.example`, a registrable domain and everything below it
+ * - sender: `user@b.example`, links of messages from there
  */
 export interface Rule {
   readonly id: string;
@@ -26,37 +22,36 @@ export interface Rule {
   readonly subject: string;
   /** Unix time, seconds. */
   readonly addedAt: number;
-  /** Unix time, seconds; the rule does nothing from then on. Null: until it is removed. */
+  /** Unix time, seconds; no effect from then on. */
   readonly expiresAt: number | null;
-  /** The reader's own words; ≤ 500 characters. */
+  /** ≤ 500 characters. */
   readonly note: string;
   readonly by: 'reader' | 'administrator';
-  /** Where the reader made it; absent in those of earlier versions, and in an administrator's. */
+  /** Absent in rules of earlier versions and administrators. */
   readonly from?: RuleOrigin;
 }
 
-/** `file`: a backup, or a list that was read. */
+/** `file`: a backup or an imported list. */
 export const RULE_ORIGINS = ['card', 'menu', 'popup', 'settings', 'file'] as const;
 export type RuleOrigin = (typeof RULE_ORIGINS)[number];
 
-/** The last second of the year 9999: no calendar, and no formatter of a browser, has to go further. Unix time. */
+/** Unix time: end of 9999, which every calendar and formatter handles. */
 export const MAX_RULE_TIME = 253_402_300_799;
 
-/** A page offers a week at most. With more a broken one could have a rule kept that no parser reads again. Seconds. */
+/** Seconds. Pages offer a week; a broken one must not store a rule that no parser accepts. */
 export const MAX_TRUST_SECONDS = 10 * 365 * 86_400;
 
-/** One thing a reader may trust or block: see `Rule`. */
 export interface ScopedSubject {
   readonly scope: TrustScope;
   readonly subject: string;
 }
 
-/** Rules indexed by what they name, so that a link costs a few look-ups however long the list is. */
+/** So that a link costs few lookups in a long list. */
 export interface Rules {
   readonly bySubject: ReadonlyMap<string, readonly Rule[]>;
   /**
-   * How long the folders are that rules name, by host, longest first. A sender can put a link into two thousand folders;
-   * only those of these lengths are looked up.
+   * By host, longest first: lengths of folders that rules name. A link can have two thousand folders; only these
+   * lengths are looked up.
    */
   readonly folderLengths: ReadonlyMap<string, readonly number[]>;
 }
@@ -67,7 +62,7 @@ function keyOf({ scope, subject }: ScopedSubject): string {
   return `${scope} ${subject}`;
 }
 
-/** @param now - Unix time, seconds; rules that have run out are left out */
+/** @param now - Unix time, seconds */
 export function indexRules(rules: Iterable<Rule>, now: number): Rules {
   const bySubject = new Map<string, Rule[]>();
   for (const rule of rules) {
@@ -90,7 +85,7 @@ function folderLengthsOf(bySubject: Rules['bySubject']): Rules['folderLengths'] 
   return new Map(Array.from(lengths, ([host, found]) => [host, [...found].sort((a, b) => b - a)]));
 }
 
-/** The same rules and one more, which is the reader's latest word about its subject. */
+/** Replaces the author's other rule on the subject. */
 export function withRule({ bySubject }: Rules, rule: Rule): Rules {
   const key = keyOf(rule);
   const others = (bySubject.get(key) ?? []).filter(({ by }) => by !== rule.by);
@@ -98,10 +93,7 @@ export function withRule({ bySubject }: Rules, rule: Rule): Rules {
   return { bySubject: after, folderLengths: folderLengthsOf(after) };
 }
 
-/**
- * A layer's subjects, narrowest first, whether or not they may be trusted. Empty for what has no host; without a page
- * for what was too long to be read to its end.
- */
+/** Narrowest first, trustable or not. No page if the URL was too long. */
 export function subjectsOf(layer: LinkLayer): readonly ScopedSubject[] {
   return subjectsWith(layer, allFolders);
 }
@@ -123,10 +115,10 @@ function subjectsWith(
   return subjects;
 }
 
-/** No rule names a longer page or folder: one that is typed, or read from a backup, is no longer. UTF-16 units. */
+/** UTF-16 units; no typed or restored rule is longer. */
 const MAX_SUBJECT_LENGTH = 4_000;
 
-/** From the directory of the page up to the first one below the root; the root itself is the host. */
+/** From the page's directory to just below the root. */
 function* allFolders(page: string, host: string): Generator<string> {
   const own = userFolder(page, host);
   if (own !== null && own.length <= MAX_SUBJECT_LENGTH) yield own;
@@ -139,7 +131,6 @@ function* allFolders(page: string, host: string): Generator<string> {
   }
 }
 
-/** Those of `allFolders` that have one of these lengths, in the order of the lengths. */
 function* foldersOfLength(lengths: readonly number[], page: string, host: string): Generator<string> {
   for (const length of lengths) {
     if (page[length - 1] === '/' && length > host.length + 1) yield page.slice(0, length);
@@ -148,14 +139,14 @@ function* foldersOfLength(lengths: readonly number[], page: string, host: string
 }
 
 /**
- * The folders of these lengths that a server may take the page for before it reads all dots: `/~evil/x/%252e%252e/…` is
- * `/~evil/x/` to one that decodes once. Each way into a folder once; out of it the way leads where it came from.
+ * Folders that a server may reach before it decodes all dots: `/~evil/x/%252e%252e/…` is `/~evil/x/` to one that
+ * decodes once. Only folders entered, not those returned to.
  */
 function* foldersOnTheWay(lengths: readonly number[], { url, host }: LinkLayer): Generator<string> {
   const web = readWebUrl(url);
   if (typeof web === 'string' || web.path === web.sentPath) return;
   const wanted = new Set(lengths);
-  // Whole texts of which none is written out before it is asked for: joined anew they would cost a link its square.
+  // Prefixes, not names: rejoining names would take quadratic time.
   const above: string[] = [];
   let folder = `${host}/`;
   for (const name of canonicalEscapes(web.sentPath).split('/').slice(1, -1)) {
@@ -167,7 +158,7 @@ function* foldersOnTheWay(lengths: readonly number[], { url, host }: LinkLayer):
   }
 }
 
-/** The folder of one user of a site that many share, where the page is that folder's own: `docs.google.com/forms/d/1x`. */
+/** A user's folder on a shared site, if the page is that folder: `docs.google.com/forms/d/1x`. */
 function userFolder(page: string, host: string): string | null {
   const { scope, userPaths } = hostFacts(host);
   if (scope !== 'user-path') return null;
@@ -175,7 +166,6 @@ function userFolder(page: string, host: string): string | null {
   return userPartEnd(path, userPaths) === path.length ? `${page}/` : null;
 }
 
-/** The rule that decides over a layer; null if none names it. */
 export function ruleForLayer(rules: Rules, layer: LinkLayer): Rule | null {
   if (rules.bySubject.size === 0) return null;
   const lengths = rules.folderLengths.get(layer.host ?? '') ?? [];
@@ -186,7 +176,7 @@ export function ruleForLayer(rules: Rules, layer: LinkLayer): Rule | null {
   );
 }
 
-/** Those of a link that rules may name, its own first. What is on the way alone is trusted by none: see `holdsOn`. */
+/** Own folders first. The others are never trusted: see `holdsOn`. */
 function* foldersNamed(
   { bySubject }: Rules,
   lengths: readonly number[],
@@ -203,18 +193,17 @@ function* foldersNamed(
 }
 
 /**
- * Whether a rule of this kind can hold on a layer. A page is known by its canonical spelling, in which `%252e%252e` is
- * the folder above; a server that decodes once serves what stands in front of it. So a page or folder that was found by
- * decoding alone, and a folder that was left by it, is blocked by a rule for it, and trusted by none.
+ * In canonical spelling `%252e%252e` is the parent folder, but a server that decodes once serves something else. So
+ * rules on pages or folders reached or left only by decoding block, but never trust.
  */
 export function holdsOn(layer: LinkLayer, action: Rule['action'], scope: TrustScope): boolean {
   return action === 'block' || (scope !== 'link' && scope !== 'path') || hasSentFolders(layer);
 }
 
-/** Whether a server is asked for the folders of the canonical path, each by its own name. */
+/** Whether the server gets exactly the canonical folders. */
 function hasSentFolders({ url }: LinkLayer): boolean {
   const web = readWebUrl(url);
-  // Some servers take `\` for `/`; a browser never sends one but escaped.
+  // Some servers take `\` for `/`; browsers send it only escaped.
   if (typeof web === 'string' || web.path.includes('\\')) return false;
   if (web.path === web.sentPath) return true;
   const names = web.path.split('/').filter((name) => name !== '');
@@ -222,7 +211,6 @@ function hasSentFolders({ url }: LinkLayer): boolean {
   return sent.length === names.length && sent.every((name, at) => canonicalEscapes(name) === names[at]);
 }
 
-/** The rule that decides over what has these subjects, narrowest first; null if none names it. */
 export function ruleFor(
   rules: Rules,
   subjects: readonly ScopedSubject[],
@@ -231,7 +219,7 @@ export function ruleFor(
   if (rules.bySubject.size === 0) return null;
   let ofReader: Rule | null = null;
   let ofAdministrator: Rule | null = null;
-  // Narrowest first: "trust this page" holds although its site is blocked, and the other way round.
+  // A trusted page holds on a blocked site, and the reverse.
   for (const subject of subjects) {
     for (const rule of rules.bySubject.get(keyOf(subject)) ?? []) {
       if (!holds(rule)) continue;
@@ -239,12 +227,12 @@ export function ruleFor(
       else ofAdministrator = stricter(ofAdministrator, rule);
     }
   }
-  // A reader may be stricter than the administrator, never laxer.
+  // Readers may be stricter than administrators, never laxer.
   if (ofAdministrator?.action === 'block') return ofAdministrator;
   return ofReader ?? ofAdministrator;
 }
 
-/** Of two rules of one author: the first found (the narrower one), but of one subject the block. */
+/** Of one author: the narrower rule, or the block if subjects are equal. */
 function stricter(found: Rule | null, next: Rule): Rule {
   if (found === null) return next;
   const isSameSubject = found.scope === next.scope && found.subject === next.subject;
@@ -252,15 +240,15 @@ function stricter(found: Rule | null, next: Rule): Rule {
 }
 
 /**
- * The layer a reader means by "this link" when nothing in it is flagged: where redirectors lead, by what their own rule
- * names. Never what stands beside that, which is as the sender likes; nor what a page of which nothing is known says
- * that it leads to, unless the reader trusts that page already. Index into `link.layers`.
+ * What a reader means by "this link" when nothing is flagged: where known redirectors lead. Never other addresses in
+ * it, which the sender chooses, nor what an unknown page claims, unless the reader trusts that page. Index into
+ * `link.layers`.
  */
 export function destinationLayer(link: ReadLink, rules: Rules = NO_RULES): number {
   let destination = 0;
   for (;;) {
     const layer = link.layers[destination];
-    // What a rule names stands before what is beside it.
+    // A rule's own destination comes before other addresses.
     const next = link.layers.findIndex(
       ({ parent, isCarried }) => parent === destination && isCarried !== true,
     );

@@ -1,16 +1,15 @@
 import { withoutEnd } from '../text/without-ends.ts';
 
-/** RFC 5321: 64 for the local part, one `@`, 255 for the domain. */
+/** RFC 5321: local part 64, one `@`, domain 255. */
 const MAX_ADDRESS_LENGTH = 320;
 
-/** What no address holds unquoted. */
+/** Not allowed unquoted in an address. */
 const BETWEEN = /[\s<>"'(),;:]+/;
 
 /**
- * The one mail address in a sender as webmail shows it: `Name <user@host>` or the address alone.
+ * Of `Name <user@host>` or `user@host`.
  *
- * @returns `user@host` in lower case; null if there is none, or if two differ, as in a name that is
- *   itself an address: then it is not for us to say who sent it
+ * @returns lower case; null if two differ, as when the name is itself an address: the sender is then ambiguous
  */
 export function addressOf(from: string): string | null {
   if (from.length > 10 * MAX_ADDRESS_LENGTH) return null;
@@ -20,7 +19,7 @@ export function addressOf(from: string): string | null {
   return address.length <= MAX_ADDRESS_LENGTH ? address : null;
 }
 
-/** Every `user@host` of a word, `a@b.c@d.e` holds two. */
+/** `a@b.c@d.e` holds two. */
 function addressesIn(word: string): readonly string[] {
   const parts = word.split('@');
   return parts.slice(1).flatMap((part, index) => {

@@ -3,8 +3,8 @@ import { destinationLayer, type Rule, type ScopedSubject, subjectsOf } from './r
 import { subjectFromText, type SubjectFailure } from './trust-scopes.ts';
 
 /**
- * What a line of a list means that names no scope, by its own form: a mail address a sender, a domain a site, another
- * host that host, an address that ends in a slash what is below it, any other address one page.
+ * A mail address means a sender, a domain a site, another host itself, a trailing slash everything below, any other
+ * address one page.
  */
 export function subjectByForm(
   line: string,
@@ -18,7 +18,7 @@ function scopeByForm(line: string): Rule['scope'] {
   if (line.includes('@') && !line.includes('/')) return 'sender';
   const link = readLink(line.includes('://') ? line : `http://${line}`);
   const layer = link.layers[destinationLayer(link)];
-  // What cannot be read is refused whatever it is tried as.
+  // Unreadable text fails with any scope.
   if (layer === undefined) return 'site';
   if (layer.canonical !== `${layer.host}/`) return layer.canonical?.endsWith('/') === true ? 'path' : 'link';
   const isDomain = subjectsOf(layer).some(({ scope, subject }) => scope === 'site' && subject === layer.host);

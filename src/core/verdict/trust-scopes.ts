@@ -8,12 +8,9 @@ import { addressOf } from './sender-address.ts';
 import { layerOf, type TrustScope, type Verdict } from './verdict.ts';
 
 /**
- * What of a layer a reader may decide about, narrowest first, to trust or to block it.
- *
- * Never a name that many people publish under: a wrapper, tracker or shortener (its destination is another's), a
- * hosting site's own name (its pages are others'), a public suffix. Of these, only this very link, or the user's
- * part below, and nothing that is wider than that, whoever's it is: one bad form must not block all of google.com or
- * cloud.microsoft in one click, as one good one must not trust it.
+ * What a reader may trust or block, narrowest first. Of shared names (wrappers, trackers, shorteners, hosting sites,
+ * public suffixes), only this link or the user's own part: one bad form must not block all of google.com, nor one good
+ * one trust it.
  */
 export function decidableSubjects(layer: LinkLayer): readonly ScopedSubject[] {
   if (layer.isWrapper) return [];
@@ -21,7 +18,7 @@ export function decidableSubjects(layer: LinkLayer): readonly ScopedSubject[] {
   const host = layer.host ?? '';
   const isRedirector = shortenerOf(host) !== null || trackerOf(host) !== null;
   if (isEverybodys(host) || isRedirector) return subjects.filter(({ scope }) => scope === 'link');
-  // Whether a folder of a hosting site is one user's: their part of it, or something below.
+  // On hosting sites, only folders in the user's part.
   const start = isSharedHost(host) ? usersPart(layer) : '';
   return subjects.filter(({ scope, subject }) => {
     if (scope === 'link') return true;
@@ -30,7 +27,6 @@ export function decidableSubjects(layer: LinkLayer): readonly ScopedSubject[] {
   });
 }
 
-/** Whether a host or site around the page belongs to whom the page belongs to. */
 function isOneUsers(subject: string, host: string): boolean {
   const hosting = sharedHostingOf(host);
   if (hosting === null) return !isSharedHost(subject);
@@ -38,37 +34,33 @@ function isOneUsers(subject: string, host: string): boolean {
   return userPart !== null && (subject === userPart || subject.endsWith(`.${userPart}`));
 }
 
-/** As a folder; null if the address does not say whose it is. */
+/** Ends in a slash. Null if the address names no user. */
 function usersPart({ host, canonical }: LinkLayer): string | null {
   if (host === null || canonical === null) return null;
   const userPart = sharedHostingOf(host, canonical.slice(host.length))?.userPart ?? null;
   return userPart === null ? null : `${userPart}/`;
 }
 
-/** An administrator writes a list with care, and may block a shortener or a hosting site as a whole. */
+/** Administrators may block whole shorteners and hosting sites. */
 function managedBlocks(layer: LinkLayer): readonly ScopedSubject[] {
   if (layer.isWrapper) return [];
   return subjectsOf(layer).filter(({ scope }) => scope === 'link' || !isEverybodys(layer.host ?? ''));
 }
 
-/** Whose every link would be decided about: a redirector that any mail may use, and a public suffix. */
+/** A redirector for any mail, or a public suffix. */
 function isEverybodys(host: string): boolean {
   return wrapperOf(host) !== null || isPublicSuffix(host);
 }
 
-/**
- * The layer that a reader decides about: of a flagged link the one of its worst reason, otherwise the
- * destination. Index into `link.layers`.
- */
+/** Index into `link.layers`: of the worst reason, or else the destination. */
 export function decidedLayer(link: ReadLink, verdict: Verdict, rules: Rules): number {
   const [worst] = verdict.kind === 'flagged' ? verdict.reasons : [];
   return worst === undefined ? destinationLayer(link, rules) : layerOf(worst);
 }
 
-/** Narrowest first. A sender is none of them: it is another kind of thing than a part of the web. */
+/** Narrowest first, without senders. */
 const WIDTHS: readonly TrustScope[] = ['link', 'path', 'host', 'site'];
 
-/** The widest of what may be decided that is not wider than `scope`; null if there is none. */
 export function widestUpTo(subjects: readonly ScopedSubject[], scope: TrustScope): ScopedSubject | null {
   const limit = WIDTHS.indexOf(scope);
   return (
@@ -82,13 +74,10 @@ export function widestUpTo(subjects: readonly ScopedSubject[], scope: TrustScope
 export type SubjectFailure =
   | 'unreadable'
   | 'not-trustable'
-  /** `*.bank.example`: a rule names one thing, and `site` covers what is below it. */
+  /** `*.bank.example` */
   | 'wildcard';
 
-/**
- * The subject a person means who types or pastes `text` for a rule of this scope: an address with or
- * without scheme, wrapped or not; a mail address for `sender`.
- */
+/** @param text - with or without scheme, possibly wrapped; for `sender` a mail address */
 export function subjectFromText(
   text: string,
   scope: TrustScope,
@@ -96,23 +85,19 @@ export function subjectFromText(
   by: Rule['by'] = 'reader',
 ): ScopedSubject | SubjectFailure {
   const typed = text.trim();
-  // `*.bank.example` asks for less than the site, and taking it for the site would cover more than was meant.
+  // `*.bank.example` means less than the site; don't widen it.
   if (/^[^/?#]*\*/.test(typed.replace(/^[a-z][a-z0-9+.-]*:\/\//i, ''))) return 'wildcard';
   if (scope === 'sender') return senderIn(typed);
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed);
   if (!hasScheme && /\s/.test(typed)) return 'unreadable';
   const link = readLink(hasScheme ? typed : `http://${typed}`);
-  // What is pasted from an address bar or a mail may be wrapped. Without a scheme it is our own spelling, and
-  // a URL inside it is just a parameter.
+  // Pasted addresses may be wrapped. Without a scheme it is our spelling, where a URL is just a parameter.
   const layer = link.layers[hasScheme ? destinationLayer(link) : 0];
   if (link.failure !== null || layer === undefined || layer.host === null) return 'unreadable';
   return subjectOn(layer, scope, action, by);
 }
 
-/**
- * What of a pasted address a reader may decide about where the scope they chose is many people's: the widest part of it
- * that is one person's, as the folder of a form or this very link. Null if there is none, or nothing was refused.
- */
+/** The widest subject of one person, if the chosen scope was refused as many people's. */
 export function offeredInstead(
   text: string,
   scope: TrustScope,
@@ -121,16 +106,13 @@ export function offeredInstead(
   if (subjectFromText(text, scope, action) !== 'not-trustable') return null;
   for (const narrower of WIDTHS.toReversed()) {
     const subject = subjectFromText(text, narrower, action);
-    // The first page of a host that many share is nobody's.
+    // A shared host's front page is nobody's.
     if (typeof subject !== 'string' && !/^[^/]+\/$/.test(subject.subject)) return subject;
   }
   return null;
 }
 
-/**
- * A subject as it was made here and is stored, or shown to the reader: nothing in it is a scheme, a wrapper or a pattern.
- * It can have become impossible, where a name is known as many people's since.
- */
+/** For stored subjects, which have no scheme, wrapper or pattern. Fails if the name is now known as shared. */
 export function storedSubject(
   { scope, subject }: ScopedSubject,
   action: Rule['action'],
@@ -140,7 +122,7 @@ export function storedSubject(
   return typeof read === 'string' || read.subject === subject ? read : 'unreadable';
 }
 
-/** What a canonical page holds as itself and a browser would take for a delimiter, or for the folder above. */
+/** What is literal in a canonical page may be a delimiter or parent folder to browsers. */
 function spelledForBrowser(canonical: string): string {
   return `http://${canonical.replaceAll('\\', '%5C').replace(/\/(\.\.?)\?/g, '/$1%3F')}`;
 }
@@ -175,6 +157,6 @@ function subjectOn(
     ({ scope, subject }) => scope === wanted.scope && subject === wanted.subject,
   );
   if (isAllowed && holdsOn(layer, action, scope)) return wanted;
-  // A single word that is no ending of names is no address: a smiley is not many people's.
+  // A single word that is no suffix, such as a smiley, is no address.
   return isPublicSuffix(host) && !isListedSuffix(host) ? 'unreadable' : 'not-trustable';
 }

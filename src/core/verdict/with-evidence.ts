@@ -1,9 +1,6 @@
 import type { MessageVerdict, Verdict } from './verdict.ts';
 
-/**
- * A link's verdict with what its message's evidence adds: reasons to one that is listed, a caution to one that a reason
- * points at. Nothing is taken away by it, and what somebody allowed stays allowed.
- */
+/** Evidence only adds: reasons to a flagged link, caution to others. Allowed links stay allowed. */
 export function withEvidence(verdict: Verdict, { asks, reasons }: MessageVerdict): Verdict {
   switch (verdict.kind) {
     case 'allowed':
