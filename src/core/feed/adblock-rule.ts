@@ -4,8 +4,8 @@ import { refused, type FeedLine } from './feed-line.ts';
 import { readPlainEntry } from './plain-entry.ts';
 
 /**
- * Options with which a rule still blocks the page itself for everybody. Everything else narrows it to some
- * requests (`$script`, `$third-party`) or pages, as rules against trackers do, and does not call the site bad.
+ * Options that still block the page itself for everybody. Others narrow a rule to some requests (`$script`) or pages,
+ * as tracker rules do.
  */
 const BLOCKS_THE_PAGE: ReadonlySet<string> = new Set([
   'all',
@@ -14,15 +14,15 @@ const BLOCKS_THE_PAGE: ReadonlySet<string> = new Set([
   'popup',
   'important',
   'match-case',
-  /** uBlock Origin: said to the reader. */
+  /** uBlock Origin shows it to the reader. */
   'reason',
   'badfilter',
 ]);
 
 /**
- * `||host^`, `||host/path`, `||host^$all`, `|https://host/path|`; the same after `@@` allows. `||host/path` is
- * taken as that one page, although adblockers match every address that begins so: the page is what the feed saw.
- * `$badfilter` switches the same rule off; of a page of its own hosting it leaves what that page says of its host.
+ * `||host^`, `||host/path`, `||host^$all`, `|https://host/path|`; `@@` before it allows. `||host/path` counts as that
+ * page alone, which the feed saw, although adblockers match all that begins so. `$badfilter` withdraws the same rule,
+ * but not what a page says of its user's host (`wideningOf`).
  */
 export function readAdblockRule(rule: string, line: number, found: FeedLine[]): void {
   if (rule.startsWith('<')) return void found.push(refused(line, rule, 'markup'));
@@ -50,7 +50,6 @@ export function readAdblockRule(rule: string, line: number, found: FeedLine[]): 
   const isAnchored = pattern.startsWith('||');
   if (isAnchored) pattern = pattern.slice(2);
   else if (pattern.startsWith('|')) pattern = pattern.slice(1);
-  // A `*` at the end says what is so without it.
   pattern = withoutEnd(withoutEnd(withoutEnd(pattern, '|'), '*'), '^');
   const withoutWildcard = pattern.startsWith('*.') ? pattern.slice(2) : pattern;
   // `||ads.` matches every host that begins so.
@@ -66,9 +65,9 @@ export function readAdblockRule(rule: string, line: number, found: FeedLine[]): 
   else found.push(refused(line, rule, 'allows-one-page'));
 }
 
-/** uBlock Origin's and AdGuard's filler between options. */
+/** Filler in uBlock Origin and AdGuard. */
 const NO_OPTION = /^_+$/;
-/** `reason="Not the site, but a copy"`: what is in quotes may have any character. */
+/** Quotes may hold any character: `reason="Not the site, but a copy"`. */
 const QUOTED = /="[^"]*"|='[^']*'/g;
-/** What can follow the last `$` of a rule; a `$` inside a path is followed by something else. */
+/** Does not match after a `$` inside a path. */
 const OPTIONS = /^~?[a-z0-9_-]+(?:=[^,]*)?(?:,~?[a-z0-9_-]+(?:=[^,]*)?)*$/i;

@@ -4,7 +4,7 @@ import { isCutShort, nameFailure, refangedDots } from '../url/listed-entry.ts';
 import { canonicalAddress, type MailAddress } from '../url/mail-address.ts';
 import { refused, type FeedLine, type RefusalName } from './feed-line.ts';
 
-/** A line of an address list: `user@host`, `Name <user@host>`, `mailto:user@host`, `@host` or `host`. */
+/** `user@host`, `Name <user@host>`, `mailto:user@host`, `@host` or `host`. */
 export function readAddressLine(text: string, line: number, found: FeedLine[]): void {
   const trimmed = text.trim();
   if (trimmed === '' || /^(?:[#;!]|\/\/)/.test(trimmed)) return;
@@ -15,7 +15,7 @@ export function readAddressLine(text: string, line: number, found: FeedLine[]): 
   );
 }
 
-/** A sender (`user@host`) or a sender's domain (`@host`, `host`), lower case, host in punycode. */
+/** Lower case, host in punycode. */
 export function parseAddress(text: string): Result<AddressExpression, RefusalName> {
   if (text.startsWith('<') && !text.includes('@')) return fail('markup');
   const bare = refangedDots(
@@ -29,7 +29,7 @@ export function parseAddress(text: string): Result<AddressExpression, RefusalNam
   if (host.includes('@')) {
     return readAddress(host, ({ address }) => address);
   }
-  // `canonicalAddress` reads hosts as strictly as the host of a link is read; a user in front makes it one.
+  // Checks the host as strictly as a link's, but needs a user.
   return readAddress(`a@${host}`, (address) => address.host);
 }
 

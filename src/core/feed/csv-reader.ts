@@ -2,7 +2,7 @@ import type { FeedColumns } from './feed-description.ts';
 import { refused, type FeedLine } from './feed-line.ts';
 import { addPlainEntry } from './plain-line.ts';
 
-/** What public feeds call the column or field of the entry, best first. */
+/** Common names of the entry's column or field, best first. */
 export const ENTRY_COLUMNS = [
   'url',
   'ioc_value',
@@ -15,10 +15,8 @@ export const ENTRY_COLUMNS = [
 ] as const;
 
 /**
- * Reads rows by the names in the header. The header is the first row, or the comment line that has the
- * column of the entry (URLhaus and ThreatFox write theirs after `#`; see `headerOfComment`). A row is one line: a quoted line end, which
- * no known feed has, would let one stray quote swallow the feed.
- * Source: RFC 4180, with `,`, `;`, `|` or a tab between fields, whichever the header has.
+ * The header is the first row, or a comment that names the entry's column (URLhaus, ThreatFox). A row is one line: a
+ * quoted line end, which no known feed has, would let a stray quote swallow the feed. Source: RFC 4180.
  */
 export class CsvReader {
   readonly #columns: FeedColumns;
@@ -73,7 +71,7 @@ export class CsvReader {
   }
 }
 
-/** The place of a column, from 1. */
+/** From 1. */
 const PLACE = /^[1-9]\d{0,3}$/;
 
 interface Filter {
@@ -81,7 +79,7 @@ interface Filter {
   readonly allowed: ReadonlySet<string>;
 }
 
-/** @param placeOf - index of the column, -1 if there is none; no row passes then */
+/** @param placeOf - column index; if -1, no row passes */
 function filtersOf({ only }: FeedColumns, placeOf: (name: string) => number): readonly Filter[] {
   return Object.entries(only).map(([name, values]) => ({
     at: placeOf(name.toLowerCase()),
@@ -94,8 +92,8 @@ function delimiterOf(text: string): string {
 }
 
 /**
- * The names in a comment line, `# id,dateadded,url`, which some feeds call what they are: `# CSV: Date,Score,URL,IP` of
- * PhishStats, `#fields ts url` of Zeek (with tabs).
+ * With or without a label: `# id,dateadded,url`, `# CSV: Date,Score,URL,IP` (PhishStats), `#fields ts url` with tabs
+ * (Zeek).
  */
 export function headerOfComment(text: string): string {
   return text
@@ -103,7 +101,7 @@ export function headerOfComment(text: string): string {
     .replace(/^(?:csv|fields?|columns?|header|format)\s*[:\t]\s*/i, '');
 }
 
-/** The fields of one row, trimmed; null if a quote is never closed. */
+/** Trimmed; null if a quote is never closed. */
 export function splitRow(text: string, delimiter: string): string[] | null {
   const row: string[] = [];
   let at = 0;
@@ -120,7 +118,7 @@ export function splitRow(text: string, delimiter: string): string[] | null {
         field += '"';
       }
       row.push(field.trim());
-      // What follows a closed quote up to the delimiter is dropped: ThreatFox has blanks there.
+      // ThreatFox has blanks after closing quotes.
       at = text.indexOf(delimiter, at);
     } else {
       const end = text.indexOf(delimiter, at);

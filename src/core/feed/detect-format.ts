@@ -4,33 +4,26 @@ import type { FeedLayout } from './feed-description.ts';
 import type { FeedFormat, FeedLine } from './feed-line.ts';
 import { FeedParser } from './parse-feed.ts';
 
-/** What the beginning of a feed looks like. */
 export interface DetectedFormat extends FeedLayout {
-  /** Entries read from the beginning with this format. */
+  /** In the sample. */
   readonly entries: number;
-  /** Lines of it that were refused. */
   readonly refused: number;
-  /** The first few of them, for a person to see what went wrong. */
   readonly firstRefused: readonly Extract<FeedLine, { kind: 'refused' }>[];
 }
 
 export type DetectFailure =
   | 'empty'
-  /** HTML: the page of a server that has no such feed, or one that wants a person to look at it. */
+  /** HTML: no such feed, or a page for humans. */
   | 'markup'
-  /** Bytes that are no text: an archive that was not unpacked. */
+  /** Such as a packed archive. */
   | 'not-text'
-  /** Text in which no format finds entries. */
   | 'unknown';
 
-/** As much of a feed as is looked at, in characters. */
+/** Size of the sample. */
 export const DETECT_CHARACTERS = 65_536;
 const MAX_FIRST_REFUSED = 5;
 
-/**
- * The format of a feed, from its beginning. Formats that look like nothing else are tried first; among the plain
- * ones, what most lines are decides.
- */
+/** Distinctive formats first; for plain lists, the majority of lines decides. */
 export function detectFormat(text: string): Result<DetectedFormat, DetectFailure> {
   const sample = wholeLines(text);
   const start = sample.trimStart();
@@ -61,11 +54,11 @@ function layoutOf(text: string): FeedLayout {
   if (share(/^\s*(?:0\.0\.0\.0|127\.0\.0\.1|::1?)\s+\S/) > 0.5) return as('hosts');
   if (share(/^\s*(?:\|\||@@|\S*##)/) > 0.3) return as('adblock');
   if (share(/^[^/@]*@[^/]*$/) > 0.3) return as('address-list');
-  // A domain list may have a few paths; a URL list may have bare hosts: what reads either is the URL list.
+  // The URL list also reads a domain list with a few paths.
   return as(share(/:\/\/|\S\/\S/) > 0.02 ? 'url-list' : 'domain-list');
 }
 
-/** The entry's column, if a line is a CSV header: the first line, or a comment, with a known name among several. */
+/** From a CSV header: the first line or a comment, with a known name among several. */
 function entryColumnOf(lines: readonly string[]): string | null {
   const isComment = /^\s*#/;
   const first = lines.find((line) => !isComment.test(line));
@@ -83,7 +76,7 @@ function entryColumnOf(lines: readonly string[]): string | null {
 
 function tryLayout(layout: FeedLayout, sample: string): DetectedFormat {
   const parser = new FeedParser(layout);
-  // What ends in the middle is not the feed's fault: `finish` is not asked.
+  // No `finish`: a cut line is not the feed's fault.
   const lines = parser.push(sample);
   const refused = lines.filter((line) => line.kind === 'refused');
   return {
@@ -94,7 +87,6 @@ function tryLayout(layout: FeedLayout, sample: string): DetectedFormat {
   };
 }
 
-/** Up to the last line end within `DETECT_CHARACTERS`; all of a short text. */
 function wholeLines(text: string): string {
   if (text.length <= DETECT_CHARACTERS) return text.endsWith('\n') ? text : `${text}\n`;
   const cut = text.lastIndexOf('\n', DETECT_CHARACTERS);

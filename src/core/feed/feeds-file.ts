@@ -1,4 +1,3 @@
-/** The parser of feeds.json: a function for each field that may stand in it, each with its own refusal. */
 import { parseExclusion } from './exclusion-entry.ts';
 import { FieldProblems, type FieldProblem, type Members } from '../fields/field-problems.ts';
 import { fail, ok, type Result } from '../result.ts';
@@ -7,29 +6,27 @@ import { CATEGORIES, SEVERAL_SOURCES } from '../verdict/verdict.ts';
 import type { FeedColumns, FeedDescription, FeedLimits } from './feed-description.ts';
 import { FEED_FORMATS } from './feed-line.ts';
 
-/** An entry or host that this publisher never lists, and why. */
 export interface Exclusion {
-  /** A host (covers everything below it), or a URL (covers that page). */
+  /** A host (and everything below it) or a URL (only that page). */
   readonly entry: string;
   readonly reason: string;
-  /** Unix time, seconds; null: for good. */
+  /** Unix time, seconds; null: never. */
   readonly expiresAt: number | null;
 }
 
-/** `feeds.json`, parsed. Paths are as written: relative to the folder of the file. */
+/** Paths are relative to the folder of `feeds.json`. */
 export interface FeedsFile {
   readonly feeds: readonly FeedDescription[];
-  /** Ranked lists of popular hosts, used beside the built-in table. */
+  /** Ranked lists. */
   readonly popular: readonly string[];
-  /** Lists of known good hosts: never flagged, by construction. */
+  /** Lists of hosts that are never flagged. */
   readonly knownGood: readonly string[];
   readonly exclusions: readonly Exclusion[];
-  /** Things that are odd but do no harm, such as a key nobody reads. */
   readonly warnings: readonly FieldProblem[];
 }
 
 export const MAX_FEEDS = 500;
-/** A section's name carries its group: see docs/snapshot-format.md. */
+/** Section names carry groups: see docs/snapshot-format.md. */
 export const MAX_GROUP_BYTES = 64;
 
 const DEFAULT_LIMITS: FeedLimits = {
@@ -46,14 +43,13 @@ const CONFIDENCE_WORDS: ReadonlyMap<string, number> = new Map([
   ['high', 0.9],
 ]);
 
-/** @param value - the parsed JSON of the file, or of one that lists only feeds */
+/** @param value - parsed JSON */
 export function parseFeedsFile(value: unknown): Result<FeedsFile, readonly FieldProblem[]> {
   const fields = new FieldProblems();
   const file = new Reading(fields).file(value);
   return fields.problems.length > 0 ? fail(fields.problems) : ok(file);
 }
 
-/** What speaks against a name that sections carry as their source. */
 export function groupProblems(name: string): readonly string[] {
   return [
     ...(new TextEncoder().encode(name).length > MAX_GROUP_BYTES
@@ -135,7 +131,7 @@ class Reading {
     return { kind: 'url', url };
   }
 
-  /** The address itself is not told: a terminal and a log are no place for a password. */
+  /** Without the URL: terminals and logs must not show passwords. */
   #address(url: string, path: string): void {
     if (!URL.canParse(url)) return this.#fields.problem(path, 'is not a web address');
     const { username, password } = new URL(url);
@@ -204,7 +200,7 @@ class Reading {
     };
   }
 
-  /** `2027-01-31` (its end, UTC) as Unix seconds. */
+  /** End of the day `2027-01-31` in UTC, as Unix seconds. */
   #day(value: unknown, path: string): number | null {
     if (value === undefined || value === null) return null;
     const match = typeof value === 'string' ? /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) : null;
@@ -235,7 +231,6 @@ class Reading {
     return name;
   }
 
-  /** One path or address, or a list of them. */
   #places(value: unknown, path: string): readonly string[] {
     const places =
       typeof value === 'string' ? [this.#fields.text(value, path)] : this.#fields.texts(value, path);

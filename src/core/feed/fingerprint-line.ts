@@ -1,7 +1,7 @@
 import { isBand } from '../fingerprint/band-digest.ts';
 import { refused, type FeedLine } from './feed-line.ts';
 
-/** A line of a fingerprint list, as `spamlight fingerprint` prints it: one band of a message, `0.9f86d081884c7d65`. */
+/** A band as `spamlight fingerprint` prints it: `0.9f86d081884c7d65`. */
 export function readFingerprintLine(text: string, line: number, found: FeedLine[]): void {
   const bare = text.replace(/#.*/, '').trim();
   if (bare === '') return;

@@ -2,7 +2,6 @@ import { isCosmeticRule } from '../url/listed-entry.ts';
 import { refused, type FeedLine } from './feed-line.ts';
 import { addPlainEntry } from './plain-line.ts';
 
-/** Addresses that lead nowhere: what a hosts file blocks with. */
 const NOWHERE: ReadonlySet<string> = new Set([
   '0.0.0.0',
   '127.0.0.1',
@@ -15,7 +14,6 @@ const NOWHERE: ReadonlySet<string> = new Set([
   '0:0:0:0:0:0:0:1',
 ]);
 
-/** Names that every hosts file gives the machine itself. */
 const OWN_NAMES: ReadonlySet<string> = new Set([
   'localhost',
   'localhost.localdomain',
@@ -31,19 +29,18 @@ const OWN_NAMES: ReadonlySet<string> = new Set([
   '0.0.0.0',
 ]);
 
-/** An address, alone or in front of names. */
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]*(?:%\w+)?)$/i;
 
-/** True for `0.0.0.0 a.example`, which lists made for several programs have among their rules. */
+/** `0.0.0.0 a.example` */
 export function isHostsLine(text: string): boolean {
   const end = text.search(/\s/);
   return end !== -1 && ADDRESS.test(text.slice(0, end));
 }
 
-/** A line of a hosts file: `0.0.0.0 a.example b.example # note`. A bare host is taken as well. */
+/** `0.0.0.0 a.example b.example # note`, or a bare host. */
 export function readHostsLine(text: string, line: number, found: FeedLine[]): void {
   const rule = text.trim();
-  // Its `#` begins no comment: what stands before it is a good site.
+  // Its `#` begins no comment: the site before it is good.
   if (isCosmeticRule(rule)) return void found.push(refused(line, rule, 'cosmetic-rule'));
   const comment = text.indexOf('#');
   const words = (comment === -1 ? text : text.slice(0, comment)).trim().split(/\s+/);

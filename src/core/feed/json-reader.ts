@@ -5,7 +5,7 @@ import { JsonScanner } from './json-scanner.ts';
 import { addPlainEntry } from './plain-line.ts';
 import { readPlainEntry } from './plain-entry.ts';
 
-/** Names of lists of entries in configurations such as MetaMask's, Polkadot's and Discord's. */
+/** As MetaMask, Polkadot and Discord use. */
 const ENTRY_LISTS: ReadonlySet<string> = new Set([
   'deny',
   'denylist',
@@ -21,7 +21,7 @@ const ENTRY_LISTS: ReadonlySet<string> = new Set([
   'results',
 ]);
 const ALLOW_LISTS: ReadonlySet<string> = new Set(['allow', 'allowlist', 'whitelist']);
-/** MetaMask compares by edit distance to these names: they are the imitated sites, neither listed nor allowed. */
+/** Sites that MetaMask protects from imitation: neither listed nor allowed. */
 const OTHER_LISTS: ReadonlySet<string> = new Set(['fuzzylist']);
 
 type Level =
@@ -35,8 +35,8 @@ type Level =
 type Field = { readonly text: string; readonly line: number };
 
 /**
- * Reads JSON as it comes, without ever holding the document: plain lists of strings, lists with a name
- * (`{"deny": […], "allow": […]}`), objects with a field for the entry (PhishTank, URLhaus), one value or many.
+ * Never holds the document. Reads plain lists of strings, named lists (`{"deny": […], "allow": […]}`), and objects with
+ * an entry field (PhishTank, URLhaus), one or many.
  */
 export class JsonReader {
   readonly #columns: FeedColumns;
@@ -80,7 +80,7 @@ export class JsonReader {
     );
   }
 
-  /** What the value that comes next is called: its key, or the name of the list it is in. */
+  /** Key of the next value, or name of the list it is in. */
   #nameHere(): string | null {
     const level = this.#levels.at(-1);
     if (level === undefined) return null;
@@ -114,7 +114,7 @@ export class JsonReader {
       this.#allow(text.trim(), line);
     } else if (name !== null && !OTHER_LISTS.has(name) && !level.toldUnknown) {
       level.toldUnknown = true;
-      // Lists inside a record (tags, addresses) are details of it.
+      // Details of a record, such as tags.
       if (this.#levels.length <= 2) this.#found.push(refused(line, name, 'unknown-list'));
     }
   }

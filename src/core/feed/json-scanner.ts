@@ -5,29 +5,18 @@ export const MAX_JSON_DEPTH = 32;
 export interface JsonEvents {
   readonly open: (kind: 'list' | 'object') => void;
   readonly close: () => void;
-  /** The name of the member whose value comes next. */
   readonly key: (name: string) => void;
-  /** A string, or the letters of a number, `true`, `false` or `null`. `tooLong`: `text` is its beginning. */
+  /** Strings decoded, other values as written. `tooLong`: `text` is truncated. */
   readonly value: (text: string, line: number, isString: boolean, tooLong: boolean) => void;
-  /** The text is no JSON from here on; nothing more comes. */
+  /** Nothing more comes. */
   readonly broken: (line: number, text: string, because: 'bad-json' | 'too-deep' | 'markup') => void;
 }
 
 type Awaited =
-  /** A value; at the top level any number of them (JSON lines). */
-  | 'value'
-  /** The first thing in a list: a value or its end. */
-  | 'value-or-end'
-  /** The first thing in an object: a key or its end. */
-  | 'key-or-end'
-  | 'key'
-  | 'colon'
-  | 'comma-or-end';
+  /** At the top level, any number (JSON lines). */
+  'value' | 'value-or-end' | 'key-or-end' | 'key' | 'colon' | 'comma-or-end';
 
-/**
- * Splits JSON text that comes in chunks into events, holding no more than one string (≤ `MAX_LINE_CHARACTERS`)
- * and the kinds of the open levels. As strict as RFC 8259 about structure; words and numbers are handed on as written.
- */
+/** Holds one string (≤ `MAX_LINE_CHARACTERS`) and the kinds of open levels. Checks structure by RFC 8259. */
 export class JsonScanner {
   readonly #events: JsonEvents;
   readonly #levels: ('list' | 'object')[] = [];
@@ -35,12 +24,12 @@ export class JsonScanner {
   #line = 1;
   #isBroken = false;
   #isAtStart = true;
-  /** Where the scanner stands inside a token that the last chunk did not finish. */
+  /** What the last chunk left unfinished. */
   #inside: 'nothing' | 'string' | 'escape' | 'word' = 'nothing';
   #text = '';
   #textIsCut = false;
   #textLine = 1;
-  /** Hexadecimal digits of a `\u` escape so far; null outside of one. */
+  /** Digits of a `\u` escape; null outside. */
   #hex: string | null = null;
 
   constructor(events: JsonEvents) {
@@ -62,7 +51,7 @@ export class JsonScanner {
     if (this.#inside !== 'nothing' || this.#levels.length > 0) this.#break('(end of file)', 'bad-json');
   }
 
-  /** Takes one token, or as much of one as the chunk has. @returns where to go on */
+  /** @returns index after the token, or the chunk's part of it */
   #step(chunk: string, at: number): number {
     switch (this.#inside) {
       case 'string':
@@ -144,7 +133,7 @@ export class JsonScanner {
     const mark = chunk[end];
     if (mark === '\\') this.#inside = 'escape';
     else if (mark === '"') this.#endString();
-    // A control character: the quote was never closed.
+    // Unclosed quote.
     else return this.#break(this.#text);
     return end + 1;
   }
@@ -212,7 +201,7 @@ export class JsonScanner {
     this.#text += part.length > room ? part.slice(0, room) : part;
   }
 
-  /** @returns beyond any chunk, so that the caller's loop ends */
+  /** @returns an index beyond any chunk, to end the caller's loop */
   #break(text: string, because: 'bad-json' | 'too-deep' | 'markup' = 'bad-json'): number {
     this.#isBroken = true;
     this.#inside = 'nothing';
@@ -221,7 +210,7 @@ export class JsonScanner {
   }
 }
 
-/** The place where the JSON breaks may be anywhere in a chunk: what is shown of it must not depend on the chunk. */
+/** Constant, so that the text shown does not depend on chunks. */
 const MAX_BROKEN_CHARACTERS = 1;
 // oxlint-disable-next-line no-control-regex -- a control character is how an unclosed string is told
 const STRING_END = /["\\\u0000-\u001F]/g;

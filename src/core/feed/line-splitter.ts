@@ -1,18 +1,18 @@
 import { MAX_LINE_CHARACTERS } from './feed-line.ts';
 
-/** Called for each line, without its end. `tooLong`: `text` is only its beginning. */
+/** `tooLong`: `text` is truncated. */
 export type OnLine = (text: string, line: number, tooLong: boolean) => void;
 
 /**
- * Cuts text that comes in chunks into lines at LF, CR LF or a lone CR (old feeds have them). Keeps at most
- * `MAX_LINE_CHARACTERS` of an unfinished line, so that a file without line ends cannot fill the memory.
+ * Splits at LF, CR LF or a lone CR (old feeds). Keeps `MAX_LINE_CHARACTERS` of an unfinished line, so that memory stays
+ * bounded.
  */
 export class LineSplitter {
   readonly #onLine: OnLine;
   #rest = '';
   #restIsCut = false;
   #line = 0;
-  /** The last chunk ended in CR: an LF at the start of the next belongs to it. */
+  /** An LF at the start of the next chunk belongs to it. */
   #afterCarriageReturn = false;
   #atStart = true;
 
@@ -49,7 +49,6 @@ export class LineSplitter {
     if (start < chunk.length) this.#keep(chunk.slice(start));
   }
 
-  /** The last line, if the text does not end in a line end. */
   finish(): void {
     if (this.#rest !== '') this.#finishLine('', 0, 0);
   }

@@ -3,10 +3,7 @@ import { fail, ok, type Result } from '../result.ts';
 
 export type AddressRefusal = 'not-a-url' | 'not-https' | 'private-host';
 
-/**
- * The address of a public list, as a reader types it. A query is part of it; a fragment is not sent and falls away. Asked before
- * a permission is: what is refused here is never fetched.
- */
+/** Drops the fragment, which is never sent. Runs before a permission is requested; what it refuses is never fetched. */
 export function parseListAddress(text: string): Result<string, AddressRefusal> {
   const trimmed = text.trim();
   const address = /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`;

@@ -1,42 +1,36 @@
 import type { ListVoice } from '../verdict/listing-support.ts';
 import type { Category } from '../verdict/verdict.ts';
 
-/** A public list that a reader can take with one click. docs/device-lists.md says how each was chosen and measured. */
+/** docs/device-lists.md says how each was chosen and measured. */
 export interface ListPreset {
-  /** Names it in requests; never changed. */
+  /** Used in requests; never changed. */
   readonly id: string;
-  /** Its own name, which is not translated. */
+  /** Not translated. */
   readonly name: string;
   readonly url: string;
   readonly category: Category;
-  /** As its makers state it, shown before anything is fetched. */
+  /** As stated by its makers; shown before any fetch. */
   readonly licence: string;
-  /** Its terms exclude commercial use: only for readers who say that theirs is private, and never under a policy. */
+  /** Terms exclude commercial use: only after the reader states private use, never under a policy. */
   readonly isPrivateUseOnly: boolean;
-  /** Who makes it. */
   readonly maker: string;
-  /** Whose lists it takes in, and where it says so; null: that is not known, and it agrees with no other list. */
+  /** Makers of included lists, and where that is stated. Null if unknown: then it agrees with no list. */
   readonly derivesFrom: { readonly makers: readonly string[]; readonly source: string } | null;
-  /** People or a test of the page stand behind each entry. */
+  /** People or a test of the page confirm entries. */
   readonly isReviewed: boolean;
-  /** Bytes of a copy that was seen; null if none was. */
+  /** Null if no copy was seen. */
   readonly typicalBytes: number | null;
-  /**
-   * Whether its server lets every page read it (`Access-Control-Allow-Origin: *`), and where that was found. For all
-   * others than `yes` the browser is asked for permission first.
-   */
+  /** Whether the server sends `Access-Control-Allow-Origin: *`. Otherwise the browser is asked for permission. */
   readonly cors: 'yes' | 'no' | 'unknown';
-  /** Address of the source for `cors`; empty if it is unknown. */
   readonly corsSource: string;
 }
 
-/** A CDN for public files of GitHub; an answer without the header is a fault there. */
+/** For GitHub's public files; a response without the header is a bug there. */
 const JSDELIVR_CORS = 'https://github.com/jsdelivr/jsdelivr/issues/18595';
 
 /**
- * Few, and for a reason each: entries are looked at by people or by a test of the page, wrong ones are taken out within
- * days, and the terms allow a reader to use them. Each address is meant for many readers: its maker's own, or a CDN's; a
- * publisher, who is one, may ask elsewhere. Otherwise the same descriptions as in feeds/public-feeds.json.
+ * Entries are checked by people or a test of the page, errors disappear within days, and terms allow use by readers.
+ * Addresses are meant for many readers (maker's or CDN); otherwise as in feeds/public-feeds.json.
  */
 export const LIST_PRESETS: readonly ListPreset[] = [
   {
@@ -100,7 +94,7 @@ export const LIST_PRESETS: readonly ListPreset[] = [
   },
 ];
 
-/** Who stands behind the list at this address; null for any other than a reviewed preset, and for a file. */
+/** Null for files and all but reviewed presets. */
 export function voiceOfList(url: string | null): ListVoice | null {
   const preset = LIST_PRESETS.find((each) => each.url === url);
   if (preset === undefined || !preset.isReviewed) return null;

@@ -13,8 +13,7 @@ import { RpzReader } from './rpz-line.ts';
 type ReadLine = (text: string, line: number, found: FeedLine[]) => void;
 
 /**
- * Reads the text of a feed as it comes, in chunks of any size, and says of each line what it came to. Never
- * throws; memory is bounded by the chunk. Where the chunks are cut makes no difference.
+ * Accepts chunks of any size; where they are cut makes no difference. Never throws. Memory is bounded by the chunk.
  *
  *     for await (const chunk of text) for (const line of parser.push(chunk)) …
  *     for (const line of parser.finish()) …

@@ -4,20 +4,16 @@ import { refused, type FeedLine } from './feed-line.ts';
 import { readPlainEntry } from './plain-entry.ts';
 
 const COMMENT = /^(?:[#;!]|\/\/)/;
-/** `a.example  # taken down` and `a.example ; note`; a `#` without a space before it belongs to a URL. */
+/** `a.example # taken down`. A `#` without a space before it belongs to a URL. */
 const TRAILING_COMMENT = /\s(?:[#;!]|\/\/)[^]*/;
 const ADBLOCK_RULE = /^(?:\|\||@@)/;
 
-/**
- * A line of a URL list: one URL or host. Blanks inside are kept: browsers accept them in a path.
- * Lists that mix in adblock rules (`||host/path^$all`) are common, so these are read as such.
- */
+/** Browsers accept blanks in a path. Many lists mix in adblock rules (`||host/path^$all`). */
 export function readUrlListLine(text: string, line: number, found: FeedLine[]): void {
   const entry = bareLine(text);
   if (entry !== '') addPlainEntry(entry, line, found);
 }
 
-/** A line of a domain list: one host, or a host with a path, in any of the spellings above. */
 export function readDomainListLine(text: string, line: number, found: FeedLine[]): void {
   const entry = bareLine(text);
   if (entry === '') return;
@@ -27,7 +23,6 @@ export function readDomainListLine(text: string, line: number, found: FeedLine[]
   else addPlainEntry(entry, line, found);
 }
 
-/** One URL, host or rule of an adblocker: all of these occur in lists, columns and fields of every format. */
 export function addPlainEntry(entry: string, line: number, found: FeedLine[]): void {
   if (ADBLOCK_RULE.test(entry)) return readAdblockRule(entry, line, found);
   const read = readPlainEntry(entry);

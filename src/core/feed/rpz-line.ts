@@ -1,15 +1,13 @@
 import { refused, type FeedLine } from './feed-line.ts';
 import { readPlainEntry } from './plain-entry.ts';
 
-/** Types of a zone's own records, which list nothing. */
 const ZONE_RECORDS: ReadonlySet<string> = new Set(['SOA', 'NS', 'DNSKEY', 'RRSIG', 'NSEC', 'TXT']);
 const TRIGGERS_WITHOUT_A_HOST = /(?:^|\.)rpz-(?:nsdname|nsip|client-ip)$/i;
 const IPV4_TRIGGER = /^(\d+)\.(\d+)\.(\d+)\.(\d+)\.(\d+)\.rpz-ip$/i;
 
 /**
- * Reads a response policy zone: `host CNAME .` (and `*.`, `rpz-drop.`, an address that leads nowhere) blocks,
- * `CNAME rpz-passthru.` allows. Names are relative to `$ORIGIN`, or to the name of the SOA record.
- * Source: draft-vixie-dnsop-dns-rpz-00, sections 3 and 4.
+ * Response policy zone: `host CNAME .` blocks (also `*.`, `rpz-drop.` or a null address), `CNAME rpz-passthru.` allows.
+ * Names are relative to `$ORIGIN` or the SOA name. Source: draft-vixie-dnsop-dns-rpz-00, sections 3 and 4.
  */
 export class RpzReader {
   #origin = '';
@@ -19,7 +17,7 @@ export class RpzReader {
     const record = text.replace(/;[^]*/, '');
     if (record.trim() === '') return;
     if (record.trimStart().startsWith('<')) return void found.push(refused(line, text.trim(), 'markup'));
-    // Only the SOA record of a zone file runs over several lines.
+    // Only SOA records span several lines.
     const continues = this.#inParentheses;
     if (record.includes('(')) this.#inParentheses = true;
     if (record.includes(')')) this.#inParentheses = false;
@@ -32,7 +30,7 @@ export class RpzReader {
       return;
     }
     if (first.startsWith('$')) return;
-    // A record that starts with a blank belongs to the name above it: NS and the like.
+    // A leading blank repeats the name above.
     const owner = /^\s/.test(record) ? '' : first;
     const rest = words.slice(owner === '' ? 0 : 1).filter((word) => !/^(?:\d+[smhdw]?|IN)$/i.test(word));
     const type = (rest[0] ?? '').toUpperCase();
@@ -57,7 +55,7 @@ export class RpzReader {
     let host = owner.startsWith('*.') ? owner.slice(2) : owner;
     const ip = IPV4_TRIGGER.exec(host);
     if (ip !== null) {
-      // Written backwards, behind the length of the prefix; a wider range than one address cannot be looked up.
+      // Prefix length, then the reversed address. Ranges cannot be looked up.
       if (ip[1] !== '32') return refuse('pattern');
       host = `${ip[5]}.${ip[4]}.${ip[3]}.${ip[2]}`;
     } else if (/\.rpz-ip$/i.test(host) || host.includes('*')) {
