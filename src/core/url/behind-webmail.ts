@@ -3,10 +3,9 @@ import { readLink } from './read-link.ts';
 import { WEBMAIL_REDIRECT } from './tables/wrapper-rules.ts';
 
 /**
- * The link as its sender wrote it, where the webmail has made a redirect of its own of it.
+ * Undoes a webmail's own redirect.
  *
- * @param isWebmail - whether mail is read at a host
- * @returns the link itself where it carries no other, or several: what they are for is not known then
+ * @returns `href` itself unless it contains exactly one link
  */
 export function behindWebmail(href: string, isWebmail: (host: string) => boolean): string {
   const web = readWebUrl(href);

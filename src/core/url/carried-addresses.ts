@@ -6,22 +6,20 @@ import { base64Bytes, isAbsolute, readDestinations } from './unwrap/read-destina
 import { ReadingBudget } from './unwrap/reading-budget.ts';
 import { readLink } from './read-link.ts';
 
-/** What `LinkLayer.wrapper` says of an address that no rule names. */
 export const CARRIED = 'carried';
 
-/** Layers that are added to one link: good mail has three at most (`test/core/url/carried-addresses.test.ts`). */
+/** Good mail needs three (`test/core/url/carried-addresses.test.ts`). */
 export const MAX_CARRIED = 16;
-/** Texts of one link that are tried as an address: some that look like one are none, others are the same page. */
+/** Candidates of one link; some are no address or duplicates. */
 const MAX_TRIED = 48;
-/** As much of a fragment as is read, in UTF-16 units: it is not sent, but a script of the page may go where it says. */
+/** UTF-16 units. A fragment is not sent, but a page's script may follow it. */
 const MAX_FRAGMENT = 4_096;
-/** Base64 in base64, and so on. */
+/** Nested base64. */
 const MAX_CODES = 3;
 
 /**
- * The link with one more kind of layer: a whole address in a parameter, the path or the fragment of any layer, plain,
- * percent-encoded or in base64. Nobody knows whether the page leads there, so that such a layer says nothing against the
- * link by itself, and nothing for it: `judgeLink` makes caution of one that is listed.
+ * Adds a layer for each whole address in a parameter, path or fragment: plain, percent-encoded or base64. They prove
+ * nothing alone, as the page may not lead there; `judgeLink` makes a listed one caution.
  */
 export function withCarried(link: ReadLink): ReadLink {
   if (!link.layers.some(hasPromise)) return link;
@@ -29,7 +27,7 @@ export function withCarried(link: ReadLink): ReadLink {
   const seen = new Set(layers.map(({ canonical }) => canonical));
   const texts = new Texts(layers.map(({ url }) => url));
   let limit: Truncated | null = null;
-  // What is added has its turn.
+  // Visits added layers too.
   for (const [index, layer] of layers.entries()) {
     for (const text of texts.of(layer)) {
       const { layers: found, failure } = readLink(text);
@@ -62,15 +60,15 @@ export function withCarried(link: ReadLink): ReadLink {
   };
 }
 
-/** Base64 of what begins with `http`, in whatever case, or of base64 of it; at the start of a token also of `//`, JSON or zlib. */
+/** Base64 of `http` in any case, or of its base64; at a token's start also of `//`, JSON or zlib. */
 const BASE64_OF_ADDRESS = /(?:[aS][HF]R[0U][cU]|YUhSMGN|(?<![\w+/-])(?:Ly9|eyJ|WyJ|W3si|e[JN]))[\w+/-]{9,}/g;
-/** The rarest letters of each of these. */
+/** The rarest letters of each. */
 const BASE64_LETTERS = /R[0U]|eyJ|WyJ|W3si|Ly9|YUhS|e[JN]/;
-/** Letters of a scheme, or the slashes behind it, escaped or in hexadecimal digits. */
+/** A scheme or its slashes, escaped or hexadecimal. */
 const ESCAPED_LETTERS = /%(?:25)*(?:[46]8|3a|2f|5c)/i;
 const SCHEME_LETTERS = /http|6874747/i;
 
-/** Whether there is anything in a link that an address has. Nearly all have nothing, and cost no more than the question. */
+/** Cheap; nearly all links fail it. */
 function hasPromise({ url, host }: LinkLayer): boolean {
   if (host === null) return false;
   const rest = url.slice(url.indexOf(':') + 3);
@@ -80,21 +78,17 @@ function hasPromise({ url, host }: LinkLayer): boolean {
   return BASE64_LETTERS.test(rest) && rest.search(BASE64_OF_ADDRESS) !== -1;
 }
 
-/** Texts that may be addresses, of all layers of one link. */
 class Texts {
-  /** There were more than are tried. */
   isCut = false;
   readonly #budget = new ReadingBudget();
   readonly #tried = new Set<string>();
   #found: string[] = [];
-  /** What is known already: it is not read again, and counts for nothing. */
   readonly #known: ReadonlySet<string>;
 
   constructor(known: readonly string[]) {
     this.#known = new Set(known);
   }
 
-  /** Those of a layer that were in none before it. */
   of(layer: LinkLayer): readonly string[] {
     if (this.isCut || !hasPromise(layer)) return [];
     const { url } = layer;
@@ -138,14 +132,14 @@ class Texts {
       end = query.indexOf('&', start);
       if (end === -1) end = query.length;
       const field = query.slice(start, end);
-      // Written without escapes, what follows is its own.
+      // An unescaped address owns the fields after it.
       const address = field.search(/https?:[\\/]/i);
       if (address !== -1 && field.includes('?', address) && end < query.length)
         this.#readEmbedded(query.slice(start));
       const equals = field.indexOf('=');
       const value = field.slice(equals + 1).replace(BLANKS, '');
       if (value.length > 8) this.#readValue(value);
-      // An address, or base64, with an equal sign of its own.
+      // An address or base64 that contains `=`.
       if (equals > 8) this.#readValue(field);
     }
   }
@@ -164,14 +158,14 @@ class Texts {
     if (HEX.test(value)) this.#addReadings(decodeOnce(value.replace(/../g, '%$&')));
   }
 
-  /** @returns whether the text as a whole is an address, in whatever code */
+  /** @returns whether the whole text is an address */
   #addReadings(text: string): boolean {
     const found = readDestinations(text, { isBare: false }, this.#budget);
     for (const address of found) if (isWebAddress(address)) this.#add(address);
     return found.length > 0;
   }
 
-  /** Behind a sign that parts fields of a record, another query, or an object. Never in running text. */
+  /** After a separator of a record, query or object; never in running text. */
   #readEmbedded(text: string): void {
     for (const { 1: address = '' } of text.matchAll(EMBEDDED)) {
       if (this.isCut) return;
@@ -200,12 +194,11 @@ function isWebAddress(text: string): boolean {
   return !/^mailto:/i.test(text) && isAbsolute(text);
 }
 
-/** `/go/https://…`, with one slash or two, escaped or not. */
+/** `/go/https://…`: one slash or two, escaped or not. */
 const IN_PATH = /(?<![a-z])https?(?::|%(?:25)*3a)(?:\/|%(?:25)*2f)/gi;
 /** `/go/https/evil.example/…`, as proxies write it. */
 const AS_FOLDERS = /\/(https?)\/(?=[\w-]+\.[\w.-]*[a-z])/gi;
 const EMBEDDED = /[=|,;"'([{!@*:>~^](https?:[\\/]+[^\s"'<>|`]+)/gi;
-/** Of `http:` or `https:`. */
 const HEX = /^68747470(?:3a|733a)(?:[\da-f]{2})+$/i;
-/** Servers read `+` as a space, and take spaces off an address. */
+/** Servers read `+` as a space, and trim addresses. */
 const BLANKS = /^(?:\+|%(?:20|0[9ad]))+/i;

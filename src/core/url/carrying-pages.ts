@@ -2,11 +2,10 @@ import type { WebUrl } from './canonical/canonical-url.ts';
 import { hostNames } from './hosts/host-table.ts';
 import { GOOGLE } from './tables/wrapper-rules.ts';
 
-/** Pages that are told an address and lead nobody to it: what stands in their links says nothing of them. */
+/** Their links contain an address but lead nobody to it. */
 interface CarryingPages {
-  /** Names that cover their subdomains, as in `shared-hosts-table.ts`. */
+  /** Subdomains included. */
   readonly hosts: string;
-  /** What the path as sent has to look like; all of the host if left out. */
   readonly path?: RegExp;
   readonly source: string;
 }
@@ -14,9 +13,9 @@ interface CarryingPages {
 const SHARE_URLS = 'bradvin/social-share-urls and nygardk/react-share: the networks’ share links';
 const SEARCH = 'the engine’s own search form';
 
-/** Short on purpose: a page that is missing here is marked only if what it carries is listed. */
+/** Short on purpose: a missing page is marked only if its address is listed. */
 export const CARRYING_PAGES: readonly CarryingPages[] = [
-  // To share a page, or to write of it.
+  // Sharing.
   {
     hosts: 'facebook.com',
     path: /^\/(?:sharer|share\.php|dialog\/|plugins\/)/,
@@ -57,7 +56,7 @@ export const CARRYING_PAGES: readonly CarryingPages[] = [
     source: 'InteractionDesignFoundation/add-event-to-calendar-docs',
   },
   { hosts: 'calendar.yahoo.com', source: 'InteractionDesignFoundation/add-event-to-calendar-docs' },
-  // To search for it.
+  // Searching.
   { hosts: GOOGLE, path: /^\/search$/, source: SEARCH },
   { hosts: 'bing.com', path: /^\/(?:search|images\/search)$/, source: SEARCH },
   { hosts: 'duckduckgo.com', path: /^\/(?:html\/?|lite\/?)?$/, source: SEARCH },
@@ -65,7 +64,7 @@ export const CARRYING_PAGES: readonly CarryingPages[] = [
   { hosts: 'yandex.{ru,com,com.tr,by,kz}', path: /^\/search\//, source: SEARCH },
   { hosts: 'baidu.com', path: /^\/s$/, source: SEARCH },
   { hosts: 'search.brave.com ecosia.org kagi.com', path: /^\/search$/, source: SEARCH },
-  // To look whether it is bad, or to say so.
+  // Checking and reporting.
   { hosts: 'virustotal.com', source: 'https://docs.virustotal.com: looking up an address' },
   { hosts: 'urlscan.io', source: 'https://docs.urlscan.io: looking up an address' },
   { hosts: 'safebrowsing.google.com', source: 'https://safebrowsing.google.com/safebrowsing/report_phish/' },
@@ -76,11 +75,11 @@ export const CARRYING_PAGES: readonly CarryingPages[] = [
   },
   { hosts: 'phishtank.org phishtank.com', source: 'https://phishtank.org/developer_info.php' },
   { hosts: 'urlhaus.abuse.ch', source: 'https://urlhaus.abuse.ch/api/' },
-  // To test it.
+  // Testing.
   { hosts: 'validator.w3.org jigsaw.w3.org', source: 'https://validator.w3.org/docs/users.html: uri=' },
   { hosts: 'ssllabs.com', path: /^\/ssltest\//, source: 'Qualys, SSL Server Test' },
   { hosts: 'pagespeed.web.dev', source: 'Google, PageSpeed Insights' },
-  // To keep it.
+  // Archiving.
   {
     hosts: 'web.archive.org',
     path: /^\/(?:save|cdx|web\/\*)/,
@@ -95,13 +94,11 @@ export const CARRYING_PAGES: readonly CarryingPages[] = [
   { hosts: 'webcache.googleusercontent.com', source: 'Google, cached pages' },
 ];
 
-/** By name. */
 const BY_HOST = new Map<string, CarryingPages[]>();
 for (const pages of CARRYING_PAGES) {
   for (const name of hostNames(pages.hosts)) BY_HOST.set(name, [...(BY_HOST.get(name) ?? []), pages]);
 }
 
-/** Whether a page carries addresses by its nature: to share, to look up, to test or to keep them. */
 export function carriesByNature({ host, sentPath }: Pick<WebUrl, 'host' | 'sentPath'>): boolean {
   for (let name = host; name !== '';) {
     const found = BY_HOST.get(name);

@@ -2,7 +2,6 @@ import { withCarried } from './carried-addresses.ts';
 import type { Truncated } from './canonical/link-layer.ts';
 import { expressionsOf, readLink } from './read-link.ts';
 
-/** What `spamlight explain` prints of a link before any list is asked. */
 export interface ExplainedLink {
   readonly url: string;
   readonly layers: readonly ExplainedLayer[];
@@ -18,11 +17,10 @@ export interface ExplainedLayer {
   readonly canonical: string | null;
   readonly host: string | null;
   readonly registrableDomain: string | null;
-  /** Lookup keys, joined; of a `mailto:` layer its addresses. */
   readonly expressions: readonly string[];
 }
 
-/** `JSON.stringify` of this is one line of `spamlight explain --json`. */
+/** One line of `spamlight explain --json`. */
 export function explainLink(href: string): ExplainedLink {
   const link = withCarried(readLink(href));
   return {

@@ -1,14 +1,13 @@
 import type { CanonicalUrl } from './canonical/canonical-url.ts';
 
 /**
- * Content of IPFS, which every gateway gives under its own name: `ipfs.io/ipfs/Qm…/page`, `bafy….ipfs.dweb.link/page`.
- * The identifier says what it is and not where, so that entries and links are compared by it.
+ * Every IPFS gateway serves content under its own name (`ipfs.io/ipfs/Qm…/page`, `bafy….ipfs.dweb.link/page`), so
+ * entries and links are compared by content identifier.
  *
- * Sources: https://github.com/multiformats/cid (versions, multibase, multihash),
- * https://specs.ipfs.tech/http-gateways/ (paths and subdomains).
+ * Sources: https://github.com/multiformats/cid, https://specs.ipfs.tech/http-gateways/ (paths and subdomains).
  */
 
-/** The host under which content is looked up, whichever gateway it is asked of. */
+/** Lookup host for all gateways. */
 export const CONTENT_HOST = 'ipfs.io';
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
@@ -16,23 +15,22 @@ const BASE36 = '0123456789abcdefghijklmnopqrstuvwxyz';
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const BASE16 = '0123456789abcdef';
 
-/** Version 1, what kind of content it is in one byte, which hash in one, how long that is, and 32 bytes of it. */
+/** One byte each for version, content type, hash type and digest length, then the digest. */
 const BYTES = 36;
 const DIGEST = 32;
 const SHA2_256 = 0x12;
 const DAG_PB = 0x70;
-/** A key of IPNS: a name for content that changes. */
+/** An IPNS key: a name for content that changes. */
 const LIBP2P_KEY = 0x72;
 
-/** The shortest is version 0; the longest hexadecimal. Longer hashes than of 32 bytes are not used by anybody. */
+/** From version 0 to hexadecimal. Nobody uses longer digests. */
 const MIN_LENGTH = 46;
 const MAX_LENGTH = 1 + 2 * BYTES;
 
 /**
- * The path under which content is looked up, on `CONTENT_HOST`: `/ipfs/bafy…/page`. Without a query, which the content
- * does not depend on, and without a slash behind the identifier alone.
+ * Without the query, which content ignores, and without a slash after a bare identifier.
  *
- * @returns null for everything that is no content of IPFS
+ * @returns `/ipfs/bafy…/page`, or null
  */
 export function contentPath({ host, path }: Pick<CanonicalUrl, 'host' | 'path'>): string | null {
   if (path.startsWith('/ipfs/')) {
@@ -50,13 +48,13 @@ function pathOf(identifier: string, rest: string): string {
   return `/ipfs/${identifier}${rest === '/' ? '' : rest}`;
 }
 
-/** The subdomain of a public gateway that gives the content which a looked-up path names; null if it names a part of it. */
+/** Null below the identifier. */
 export function contentHost(path: string): string | null {
   const identifier = /^\/ipfs\/(b[a-z2-7]+)$/.exec(path)?.[1];
   return identifier === undefined ? null : `${identifier}.ipfs.dweb.link`;
 }
 
-/** Version 1 in base32, as it stands in a host; null if the text is no identifier of content. */
+/** Version 1 in base32. */
 function canonicalIdentifier(text: string): string | null {
   if (text.length < MIN_LENGTH || text.length > MAX_LENGTH) return null;
   const bytes = text.length === MIN_LENGTH && text.startsWith('Qm') ? versionOne(text) : decoded(text);
@@ -66,14 +64,14 @@ function canonicalIdentifier(text: string): string | null {
   return `b${inBase32(bytes)}`;
 }
 
-/** Version 0 is the hash alone, in base58. */
+/** Version 0: only a base58 hash. */
 function versionOne(text: string): Uint8Array | null {
   const hash = fromDigits(text, BASE58);
   if (hash === null || hash.length !== BYTES - 2 || hash[0] !== SHA2_256) return null;
   return Uint8Array.of(1, DAG_PB, ...hash);
 }
 
-/** By the letter in front that says how it is written. */
+/** Multibase: the first letter names the alphabet. */
 function decoded(text: string): Uint8Array | null {
   const digits = text.slice(1);
   switch (text.charAt(0)) {
@@ -96,7 +94,6 @@ function decoded(text: string): Uint8Array | null {
   }
 }
 
-/** @returns null for a digit of another alphabet */
 function fromBits(digits: string, alphabet: string, bitsPerDigit: number): Uint8Array | null {
   const bytes: number[] = [];
   let bits = 0;
@@ -113,7 +110,7 @@ function fromBits(digits: string, alphabet: string, bitsPerDigit: number): Uint8
   return Uint8Array.from(bytes);
 }
 
-/** A number in a base that is no power of two. Its length is bounded by `MAX_LENGTH`. */
+/** For bases that are no power of two. `MAX_LENGTH` bounds the length. */
 function fromDigits(digits: string, alphabet: string): Uint8Array | null {
   const base = BigInt(alphabet.length);
   let number = 0n;

@@ -1,22 +1,20 @@
 /**
- * Schemes that call somebody, open a program without an address, or name a part of the same message. They are nobody's
- * page. A scheme that is not here may carry an address: `intent:`, `ms-word:ofe|u|https://…`.
+ * Schemes that call somebody, open a program without an address, or name a part of the message. Others may carry an
+ * address: `intent:`, `ms-word:ofe|u|https://…`.
  */
 const NOT_A_PAGE =
   /^(?:tel|sms|mms|fax|callto|facetime|facetime-audio|geo|maps|cid|mid|xmpp|sips?|x-apple-data-detectors):/i;
 
-/** Script that does nothing but in a page's own window; as an address it would be `unreadable`. */
+/** Script without effect outside a page's window. */
 const IDLE_SCRIPT =
   /^javascript:(?:void(?:\(\d*\)| ?\d+)|return (?:false|true)|(?:window\.|self\.)?(?:print|close|stop)\(\)|history\.back\(\)|\{\}|\/\/|#)?[; ]*(?:return false;?)?$/i;
 
-/** What of a `mailto:` names somebody: all before its first `?`, or a field that takes addresses. */
 const RECIPIENT_FIELD = /^(?:to|cc|bcc)=/i;
 
 /**
- * Whether an href with a scheme leads to no page, whoever opens it: there is nothing to look up. Links that write to
- * nobody (`mailto:?subject=…`) are among them.
+ * Includes links that write to nobody: `mailto:?subject=…`.
  *
- * @param href - as `strippedHref` gives it
+ * @param href - as `strippedHref` returns it
  */
 export function leadsNowhere(href: string): boolean {
   if (NOT_A_PAGE.test(href) || /^about:(?:blank|srcdoc)?(?:#.*)?$/i.test(href)) return true;

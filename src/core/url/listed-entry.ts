@@ -8,41 +8,34 @@ import { registrableDomain } from './hosts/registrable-domain.ts';
 export type EntryFailure =
   | UrlFailure
   | 'empty'
-  /** A wildcard or a regular expression in the middle: one hash cannot stand for many URLs. */
+  /** Wildcard or regular expression: one hash cannot cover many URLs. */
   | 'pattern'
-  /** An exception (`@@…`): it takes away, and an entry only adds. */
+  /** `@@…`; entries only add. */
   | 'exception'
-  /** Text that is neither a URL nor a host. */
   | 'not-an-entry'
-  /** The feed itself shortened it: `http://a.example/login…`, `https://www.bank.co...`. What is left may be a good site. */
+  /** By the feed: `http://a.example/login…`, `https://www.bank.co...`. The rest may be a good site. */
   | 'cut-short'
-  /** A rule of an adblocker that hides something on a page, or runs a script there; says nothing of the site. */
+  /** Adblock rule for parts of a page; says nothing about the site. */
   | 'cosmetic-rule'
-  /** `jane@firm.example`: the host is most often the victim's, or a mail provider's. */
+  /** `jane@firm.example`: mostly a victim's host or a mail provider's. */
   | 'mail-address'
-  /** `192.0.2.0/24`: read as a page it would name the network's first address. */
+  /** `192.0.2.0/24`: as a page, only its first address. */
   | 'network'
   | NameFailure;
 
-/** Why a host is nobody's site, whatever stands before it. */
 export type NameFailure =
-  /** `8.0.0.0.10.rpz-client-ip`: to a resolver's policy zone it is no name but an order. */
+  /** `8.0.0.0.10.rpz-client-ip`: an instruction to resolvers, no name. */
   | 'policy-trigger'
-  /** Its last label is a number, and it is no address: browsers open nothing there. */
+  /** The last label is a number: browsers refuse it. */
   | 'number-ending';
 
-/** An entry of a feed, as it is hashed. */
 export type ListedEntry = Expression & {
-  /** True if it lists a whole host: path `/` and no query. */
   readonly isHostLevel: boolean;
 };
 
 /**
- * Reads one entry of a feed: a URL or a host, in any of the ways real lists write it. The result is found again
- * among the expressions of every link to it, because both sides go through `canonicalizeUrl`. Content of IPFS is one
- * entry, whichever gateway the feed names.
- *
- * Whole lines of hosts files, CSV and the like are taken apart by the feed parsers before.
+ * A URL or host in any spelling of real lists, but no whole line of hosts files or CSV. `canonicalizeUrl` on both sides
+ * makes links match. IPFS content is one entry for all gateways.
  */
 export function parseListedEntry(text: string): Result<ListedEntry, EntryFailure> {
   const written = unquoted(text.trim());
@@ -76,21 +69,20 @@ export function parseListedEntry(text: string): Result<ListedEntry, EntryFailure
   });
 }
 
-/** `user@host` without a scheme, path or port. With any of them it is a URL with a user's name in it. */
+/** With a scheme, path or port it is a URL with a user name. */
 const MAIL_ADDRESS = /^(?:mailto:)?[^/?#@:]+@[^/?#@:]+$/i;
 
-/** An address without a scheme, and the length of a prefix. */
 const NETWORK = /^(?:[\d.]+|\[?[\da-f]*:[\da-f:.]*\]?)\/\d{1,3}$/i;
 
-/** `host##selector`, `host#@#selector`, `host$$tag`. A URL may have any of it in its fragment. */
+/** `host##selector`, `host#@#selector`, `host$$tag`. A URL may have these in its fragment. */
 export function isCosmeticRule(text: string): boolean {
   if (!text.includes('##') && !/#[@$?%]{1,3}#|\$@?\$/.test(text)) return false;
   return !/^[a-z]+:\/\//i.test(text) && /^[^\s#]+#[@$?%]{0,3}#|^[^\s/]+\$@?\$/.test(text);
 }
 
 /**
- * Several dots in a host, where a name has one: `https://www.bank...`, `login.ba…nk.example/x`. What is left of it may be
- * a good site. Behind a whole host three dots are taken as written, as the page of a bad site that they are a part of.
+ * Several dots in a host (`https://www.bank...`, `login.ba…nk.example/x`): the rest may be a good site. Three dots
+ * after a whole host belong to a bad site's page.
  */
 export function isCutShort(text: string): boolean {
   if (!text.includes('..') && !text.includes('…')) return false;
@@ -105,8 +97,8 @@ export function nameFailure(host: string): NameFailure | null {
 }
 
 /**
- * Numbers that only some programs take for an address. `1764000000` and `2026.11` stand in feeds as times, counts and
- * versions; of `300.1.2.3`, which browsers refuse, Safe Browsing's rules make 44.1.2.3.
+ * Numbers that only some programs read as an address. `1764000000` and `2026.11` are times, counts or versions;
+ * `300.1.2.3`, which browsers refuse, is 44.1.2.3 to Safe Browsing.
  */
 function wrongAddress(address: string, absolute: string): 'number-ending' | null {
   if (address !== absolute && /^[\d.x]+(?:[:/?#]|$)/i.test(address) && !FOUR_NUMBERS.test(address))
@@ -116,7 +108,7 @@ function wrongAddress(address: string, absolute: string): 'number-ending' | null
 
 const FOUR_NUMBERS = /^\d{1,3}(?:\.\d{1,3}){3}\.?(?:[:/?#]|$)/;
 
-/** The text with a web scheme in front: which one is no part of an entry. */
+/** The scheme is no part of an entry. */
 function withScheme(address: string): string | null {
   if (/^(?:https?|ftp|wss?):/i.test(address)) return address;
   // `mailto:` and others; `bad.example:8080/x` has a port.
@@ -127,8 +119,8 @@ function withScheme(address: string): string | null {
 }
 
 /**
- * `||host^`, `||host^$third-party`, `|https://host/path|`, `*.host`, `.host`, `host/*`: the forms of filter lists
- * and of DNS lists that mean "this host, or this path, and below".
+ * `||host^`, `||host^$third-party`, `|https://host/path|`, `*.host`, `.host`, `host/*`: filter and DNS lists mean the
+ * host or path and all below.
  */
 function withoutFilterSyntax(entry: string): string {
   const isFilter = entry.startsWith('|') || entry.includes('^');
@@ -146,16 +138,15 @@ function unquoted(text: string): string {
   return /^(["'<]).*(?:["'>])$/.test(text) ? text.slice(1, -1).trim() : text;
 }
 
-/** Nothing to undo: nearly every line of nearly every feed, and the replacements cost more than the parsing. */
+/** Fast path for nearly every line: the replacements cost more than parsing. */
 const PLAIN_SPELLING = /^(?:https?:\/\/|(?![a-z]+:))[^\s[\](){}\\]*$/i;
 
-/** `hxxps[:]//bad[.]example` as analysts write what nobody shall click. */
+/** Defanged by analysts: `hxxps[:]//bad[.]example`. */
 function refanged(text: string): string {
   if (PLAIN_SPELLING.test(text)) return text;
   const absolute = text
-    // Which scheme it is is no part of an entry.
     .replace(/^(?:h..?ps?|f[tx]p|meow)(?=[[({]?[:/])/i, 'http')
-    // `[:]//`, `[://]`, `(:)//`, `[:/]/`, `:[//]`, `:[/][/]`; a `[` behind the slashes is that of an IPv6 address.
+    // `[:]//`, `[://]`, `(:)//`, `[:/]/`, `:[//]`, `:[/][/]`. A `[` after the slashes belongs to an IPv6 address.
     .replace(/^([a-z]+)[[({]?:?[\])}]?[[({]?\/[\])}]?[[({]?\/[\])}]?/i, '$1://');
   return refangedDots(absolute)
     .replace(/\[:\]/g, ':')
@@ -165,7 +156,7 @@ function refanged(text: string): string {
     .join('.');
 }
 
-/** `bad[.]example`, `bad(dot)example`, `bad{dot}example`, `bad[.example`, `bad\.example`, in a host and nowhere else. */
+/** `bad[.]example`, `bad(dot)example`, `bad{dot}example`; in hosts also `bad[.example`, `bad\.example`. */
 export function refangedDots(text: string): string {
   return text
     .replace(/\[\.\]|\(\.\)|\{\.\}|[[({]dot[\])}]/gi, '.')
@@ -174,15 +165,11 @@ export function refangedDots(text: string): string {
     );
 }
 
-/** Something a link can lead to: a name with a dot, or an address. */
 function isHost(host: string): boolean {
   return isIpLiteral(host) || /^(?:[\w-]+\.)+[\w-]+$/.test(host);
 }
 
-/**
- * `www.` taken off. Lists write it or leave it out at random, and a link is looked up under its parent hosts, so
- * the shorter entry is found from both; the longer one only from the host it names.
- */
+/** Lists write or omit `www.` at random. Links are looked up under parent hosts, so the shorter entry matches both. */
 function withoutWww(host: string): string {
   if (!host.startsWith('www.')) return host;
   const rest = host.slice(4);

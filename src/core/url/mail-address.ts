@@ -3,21 +3,18 @@ import { decodeOnce } from './canonical/percent-escapes.ts';
 import { queryParameters } from './canonical/query-parameters.ts';
 import { isPublicSuffix } from './hosts/registrable-domain.ts';
 
-/** Recipients of one link that are looked up, two keys each: as many keys as a URL has. */
+/** Two keys each: as many per link as for a URL. */
 export const MAX_RECIPIENTS = 15;
-/** Longest address that is read: RFC 5321 allows 64 + 1 + 255 characters, and some room for a display name. */
+/** RFC 5321 allows 64 + 1 + 255 characters; the rest is for a display name. */
 const MAX_ADDRESS_LENGTH = 512;
 
 export interface MailAddress {
-  /** `user@host`, lower case, the host in punycode. */
+  /** `user@host`, lower case, punycode. */
   readonly address: string;
   readonly host: string;
 }
 
-/**
- * An address in any of the ways lists and mails write it: `A@B.example`, `<a@b.example>`, `Name <a@b.example>`.
- * Lower case throughout: no mail provider tells users apart by case.
- */
+/** Reads `A@B.example`, `<a@b.example>`, `Name <a@b.example>`. Lower case: no mail provider distinguishes case. */
 export function canonicalAddress(text: string): MailAddress | null {
   if (text.length > MAX_ADDRESS_LENGTH) return null;
   const bare = /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text;
@@ -30,19 +27,14 @@ export function canonicalAddress(text: string): MailAddress | null {
   return { address: `${user}@${host}`, host };
 }
 
-/** Whom a link writes to. */
 export interface Recipients {
   /** `user@host`, then `host`, of each. */
   readonly addresses: readonly string[];
-  /** True if there are more than `MAX_RECIPIENTS`, or one with so long a name that it is not read. */
+  /** Too many, or one too long to read. */
   readonly isCut: boolean;
 }
 
-/**
- * Whom a `mailto:` link writes to, `cc` and `bcc` included.
- *
- * @param href - stripped, with its scheme
- */
+/** @param href - stripped, with its scheme */
 export function mailtoRecipients(href: string): Recipients {
   const [link = ''] = href.split('#', 1);
   const [, list = '', query = ''] = /^mailto:([^?]*)\??(.*)$/is.exec(link) ?? [];
@@ -73,19 +65,15 @@ function keysOf(recipients: ReadonlyMap<string, string>): readonly string[] {
   return [...keys];
 }
 
-/**
- * The link that writes to an address, as a sender is looked up.
- *
- * @param address - `user@host`, as `canonicalAddress` gives it
- */
+/** @param address - as `canonicalAddress` returns it */
 export function mailtoOf(address: string): string {
   const at = address.lastIndexOf('@');
-  // What would end the address in a link.
+  // These would end the address in a link.
   const user = address.slice(0, at).replaceAll(/[%?#]/g, encodeURIComponent);
   return `mailto:${user}@${address.slice(at + 1)}`;
 }
 
-/** Whether a link names this address and nothing else, as a sender is asked about. */
+/** True only for exactly this address. */
 export function writesTo(href: string, address: string | null): boolean {
   return address !== null && href.toLowerCase() === `mailto:${address}`;
 }

@@ -8,25 +8,20 @@ import { WEBMAIL_REDIRECT, type WrapperRule } from './tables/wrapper-rules.ts';
 import { urlExpressions, wholeUrl, withContent } from './url-expressions.ts';
 
 export const MAX_LAYERS = 16;
-/** Wrappers around wrappers that are taken off: gateways of two companies, a tracker and a translator make four. */
+/** Nested wrappers: gateways of two companies, a tracker and a translator make four. */
 export const MAX_DEPTH = 5;
 
 const NONE: readonly never[] = [];
 const NOBODY: Recipients = { addresses: NONE, isCut: false };
 
-/** One layer, what it wraps, and where its reading stopped. */
 interface Opened {
-  /** Its parent is not known before all layers are. */
   readonly layer: LinkLayer;
   readonly depth: number;
   readonly hidden: string | null;
-  /** Destinations it wraps, raw, and the rule that found them. */
   readonly named: readonly string[];
   readonly others: readonly string[];
   readonly rule: string | null;
-  /** What was found in it, as it is read. */
   readonly children: Opened[];
-  /** Limits that were reached in it. */
   reached: readonly Truncation[];
 }
 
@@ -37,10 +32,10 @@ function isNoWebmail(): boolean {
 }
 
 /**
- * Takes a link apart: the link as written, what it wraps, what that wraps, each with the names it is looked up
- * under. Never throws; the first layer is always there. Work and result are bounded by the length of the link.
+ * Splits a link into layers: itself, what it wraps, and so on. Never throws; the first layer always exists. Work is
+ * bounded by the link's length.
  *
- * @param isWebmail - whether mail is read at a host: it may have made redirects of its own of the links of a message
+ * @param isWebmail - whether a host's webmail may have redirected the link
  */
 export function readLink(href: string, isWebmail: (host: string) => boolean = isNoWebmail): ReadLink {
   const web = readWebUrl(href);
@@ -52,7 +47,7 @@ export function readLink(href: string, isWebmail: (host: string) => boolean = is
   if (unwrapped !== null && tells(unwrapped)) {
     return readWrapped(opened(href, null, 0, web, facts, unwrapped, budget), budget);
   }
-  // What most links are: one layer, nothing to remember.
+  // Fast path for most links.
   const hidden = hiddenBy(web, facts, unwrapped);
   const layer = webLayer(href, null, web, facts, unwrapped);
   if (web.isCut) budget.stopAt('length');
@@ -65,14 +60,11 @@ export function readLink(href: string, isWebmail: (host: string) => boolean = is
   };
 }
 
-/**
- * Where a rule says that a destination stands is followed to its end before anything else is looked at: otherwise
- * fifteen other URLs beside a wrapper would take the places of what it wraps.
- */
+/** Follows named destinations to their end first, or fifteen other URLs beside a wrapper would displace them. */
 function readWrapped(first: Opened, budget: ReadingBudget): ReadLink {
   const way: Way = { seen: new Set([first.layer.url]), found: [first], budget };
   for (const named of first.named) follow(way, first, named);
-  // What is found here is appended, and has its turn.
+  // Visits appended layers too.
   for (const from of way.found) for (const other of from.others) follow(way, from, other);
   return inOrder(first);
 }
@@ -100,7 +92,7 @@ function follow(way: Way, from: Opened, destination: string): void {
   for (const named of next.named) follow(way, next, named);
 }
 
-/** The layers as they are numbered: breadth first, what a rule names before what stands beside it. */
+/** Breadth first; named destinations before others. */
 function inOrder(first: Opened): ReadLink {
   const layers: LinkLayer[] = [];
   const truncated = new Map<Truncation, Truncated>();
@@ -125,7 +117,6 @@ function inOrder(first: Opened): ReadLink {
   };
 }
 
-/** Nothing of it can be looked up. */
 function isUnreadable({ failure, host }: LinkLayer): boolean {
   return failure !== null && host === null;
 }
@@ -161,14 +152,14 @@ function opened(
 }
 
 /**
- * Only what stands where the rule says makes a wrapper: anybody can add another URL to any link. A tracker under a
- * sender's own name and a site that happens to redirect are judged like any other host.
+ * Only a destination where the rule expects it makes a wrapper: anybody can add a URL to any link. Trackers under a
+ * sender's name and redirecting sites are judged like other hosts.
  */
 function isWrapperItself({ rule, named }: Unwrapped): boolean {
   return named.length > 0 && rule.hosts !== '' && rule.isOrdinarySite !== true;
 }
 
-/** A wrapper is nobody's page, but where a whole host redirects for many users: their part of it is theirs. */
+/** Wrappers are nobody's page, unless a whole host redirects and each user has a part. */
 function isNobodys({ path }: WrapperRule, { scope }: HostFacts): boolean {
   return path !== undefined || scope === 'whole-url';
 }
@@ -210,7 +201,7 @@ function hiddenBy(web: WebUrl, facts: HostFacts, unwrapped: Unwrapped | null): s
   return web.path === '/' ? null : (facts.shortener ?? facts.tracker);
 }
 
-/** What is no web address: an address to write to, an Office or browser scheme around a URL, or nothing we know. */
+/** A mail address, an Office or browser scheme around a URL, or unknown. */
 function openOther(
   url: string,
   wrapper: string | null,
@@ -247,7 +238,7 @@ function openOther(
   };
 }
 
-/** The hosts behind the `@`, as far as they are nobody's but their owner's, and their parents. */
+/** Hosts after the `@` with a single owner, and parents. */
 function hostsOfAddresses(addresses: readonly string[]): readonly string[] {
   if (addresses.length === 0) return NONE;
   const hosts = new Set<string>();
@@ -265,14 +256,13 @@ function frontPagesOf(hosts: readonly string[]): Pick<LinkLayer, 'hosts' | 'path
   return { hosts, paths: ['/'], pairs: hosts.map((_, index) => [index, 0] as const) };
 }
 
-/** As many keys as a URL has. */
+/** As many keys as for a URL. */
 export const MAX_MAIL_HOSTS = 30;
 
-/** `ms-word:ofe|u|https://…`, `microsoft-edge:https://…`: schemes that hand a URL on to a program. */
+/** `ms-word:ofe|u|https://…`, `microsoft-edge:https://…`: schemes that pass a URL to a program. */
 const CARRIER_SCHEME =
   /^(?:ms-(?:word|excel|powerpoint|visio|access|project|publisher|infopath|spd|appinstaller)|onenote|microsoft-edge(?:-[\w-]+)?|googlechromes?|view-source|feed|firefox|blocked):/i;
 
-/** The lookup keys of a layer joined, for people. */
 export function expressionsOf(layer: LinkLayer): string[] {
   return layer.pairs.map(([host, path]) => `${layer.hosts[host] ?? ''}${layer.paths[path] ?? ''}`);
 }

@@ -5,22 +5,20 @@ import { addOtherPaths } from './hosts/other-spellings.ts';
 import { canonicalEscapes } from './canonical/percent-escapes.ts';
 import { userPartEnd } from './hosts/shared-hosting.ts';
 
-/** Path prefixes that a link is looked up under, at most; `/` is one. Safe Browsing's number. */
+/** Including `/`. Safe Browsing's limit. */
 const MAX_PREFIXES = 4;
-/** Five hosts times six paths. */
+/** Five hosts × six paths. */
 export const MAX_EXPRESSIONS = 30;
 
-/** Lookup keys of one URL: hosts × paths, so that each string is hashed once. */
+/** Hosts × paths, so that each string is hashed once. */
 export interface UrlExpressions {
   readonly hosts: readonly string[];
   readonly paths: readonly string[];
-  /** `[hostIndex, pathIndex]`, at most `MAX_EXPRESSIONS`. */
   readonly pairs: Pairs;
 }
 
 const NOTHING: UrlExpressions = { hosts: [], paths: [], pairs: [] };
 
-/** The names a URL is looked up under. */
 export function urlExpressions(url: WebUrl, facts: HostFacts): UrlExpressions {
   const paths = facts.scope === 'any-path' ? anyPaths(url) : ownersPaths(url, facts);
   if (paths.length === 0) return NOTHING;
@@ -34,10 +32,7 @@ export function urlExpressions(url: WebUrl, facts: HostFacts): UrlExpressions {
   return { hosts, paths, pairs: pairsOf(hosts.length, ownCount, sentCount, paths.length, bareHost(hosts)) };
 }
 
-/**
- * The same, and content of IPFS by its identifier as well, wherever it is asked for: the content itself, and the folders
- * it is in.
- */
+/** Adds IPFS content by its identifier, and its folders. */
 export function withContent(found: UrlExpressions, url: WebUrl): UrlExpressions {
   const content = contentPath(url);
   if (content === null) return found;
@@ -54,13 +49,13 @@ export function withContent(found: UrlExpressions, url: WebUrl): UrlExpressions 
   return { hosts, paths, pairs: [...found.pairs.slice(0, MAX_EXPRESSIONS - pairs.length), ...pairs] };
 }
 
-/** Which of the hosts is the first one without `www.`, as entries are kept; 0 if that is the first one itself. */
+/** Index of the first host without `www.`, or 0. */
 function bareHost(hosts: readonly string[]): number {
   const [host = ''] = hosts;
   return host.startsWith('www.') ? Math.max(0, hosts.indexOf(host.slice(4))) : 0;
 }
 
-/** The whole URL and nothing else: all that may be said of a wrapper is that this very link is listed. */
+/** A wrapper can be listed only as a whole link. */
 export function wholeUrl(url: WebUrl): UrlExpressions {
   const hosts = withoutWww(url.host);
   return { hosts, paths: [fullPath(url)], pairs: ALL_PAIRS[hosts.length]?.[1] ?? [] };
@@ -70,7 +65,6 @@ function fullPath({ path, query }: WebUrl): string {
   return query === null || query === '' ? path : `${path}?${query}`;
 }
 
-/** The path with and without its query, then its prefixes from `/` on. */
 function anyPaths(url: WebUrl): string[] {
   const { path, query } = url;
   const paths = query === null || query === '' ? [path] : [`${path}?${query}`, path];
@@ -82,7 +76,7 @@ function anyPaths(url: WebUrl): string[] {
   return paths;
 }
 
-/** On a host that many share: the URL itself, and what of its path is at or below one user's part. */
+/** On a shared host: the URL, and prefixes from a user's part on. */
 function ownersPaths(url: WebUrl, { scope, userPaths }: HostFacts): string[] {
   const { path, query } = url;
   const hasQuery = query !== null && query !== '';
@@ -93,7 +87,7 @@ function ownersPaths(url: WebUrl, { scope, userPaths }: HostFacts): string[] {
   return paths;
 }
 
-/** One user's part of a path, with and without a slash behind it, and the folders below, as far as there is more. */
+/** A user's part without and with a slash, then folders below. */
 function ownersPrefixes(path: string, end: number): string[] {
   if (end >= path.length) return [];
   const prefixes = [path.slice(0, end)];
@@ -106,9 +100,8 @@ function ownersPrefixes(path: string, end: number): string[] {
 }
 
 /**
- * What the browser itself sends, where decoding made something else of it: the URL as sent, and the folders it is
- * in for a server that decodes later. `/list/%2e%2e%2fpage` is `/page` to Safe Browsing, and to many a server a
- * page in `/list/`. On a host that many share, what of them is one user's.
+ * Adds the URL as sent and its folders, if decoding changed it: `/list/%2e%2e%2fpage` is `/page` to Safe Browsing, but
+ * in `/list/` to many servers. On shared hosts only a user's part.
  */
 function addSentPaths(
   paths: string[],
@@ -121,7 +114,7 @@ function addSentPaths(
     const unresolved = canonicalEscapes(sentPath);
     const end = userPartEnd(unresolved, userPaths);
     if (end === -1) return;
-    // Dots in the user's part itself may lead above it, where everybody's pages are.
+    // Dots in the user's part may lead up to everybody's pages.
     for (const prefix of ownersPrefixes(unresolved, end))
       if (canonicalPath(prefix) === prefix) add(paths, prefix);
     return;
@@ -138,7 +131,6 @@ function add(paths: string[], path: string): void {
   if (!paths.includes(path)) paths.push(path);
 }
 
-/** `ALL_PAIRS[hosts][paths]`: every combination, the host itself first. */
 const ALL_PAIRS: readonly (readonly Pairs[])[] = Array.from({ length: 6 }, (_, hosts) =>
   Array.from({ length: 7 }, (_, paths) =>
     Array.from({ length: hosts * paths }, (_, index): [number, number] => [
@@ -150,7 +142,7 @@ const ALL_PAIRS: readonly (readonly Pairs[])[] = Array.from({ length: 6 }, (_, h
 
 type Pairs = readonly (readonly [number, number])[];
 
-/** Few shapes occur, and each occurs often. Keyed by the five numbers, each below thirty-two. */
+/** Few shapes occur, each often. The key packs five numbers below 32. */
 const remembered = new Map<number, Pairs>();
 
 function pairsOf(hosts: number, own: number, sent: number, all: number, bareHost: number): Pairs {
@@ -163,7 +155,7 @@ function pairsOf(hosts: number, own: number, sent: number, all: number, bareHost
   return pairs;
 }
 
-/** Other spellings of the page, of its own host alone, where there is room left. */
+/** Other spellings, only for the own host, in the room left. */
 function withOthers(usual: Pairs, from: number, to: number, bareHost: number): Pairs {
   const pairs = [...usual];
   for (const host of new Set([0, bareHost])) {
@@ -173,9 +165,8 @@ function withOthers(usual: Pairs, from: number, to: number, bareHost: number): P
 }
 
 /**
- * The combinations worth their place among `MAX_EXPRESSIONS`: all of the host itself, then the parents, widest
- * paths first. A listing of a parent host with the very path and query of this link comes last; only a link with
- * five hosts, five paths and escapes in them loses it.
+ * The host's own pairs, then parents by widest path. Parents with the exact path and query come last: only links with
+ * five hosts, five paths and escapes lose them.
  */
 function bestPairs(hosts: number, paths: number, ownPaths: number): Pairs {
   const pairs: [number, number][] = [];
@@ -187,7 +178,6 @@ function bestPairs(hosts: number, paths: number, ownPaths: number): Pairs {
   return pairs;
 }
 
-/** Own prefixes, own exact paths, then what was sent. */
 function rank(path: number, ownPaths: number): number {
   return path >= ownPaths ? 100 + path : path < 2 ? 50 - path : path;
 }

@@ -1,8 +1,7 @@
 import { canonicalEscapes, decodeFully } from './percent-escapes.ts';
 
-/** A public name, or an IP literal: what stands between `//` and the path, canonical. */
 export interface HostName {
-  /** Lower case, punycode, no dot at either end; IPv4 dotted decimal, IPv6 in brackets. Empty if there is none. */
+  /** Lower case, punycode, no outer dots; IPv4 dotted decimal, IPv6 in brackets. Empty if absent. */
   readonly host: string;
   readonly isIp: boolean;
 }
@@ -12,29 +11,26 @@ const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 /** @param host - canonical */
 export function isIpLiteral(host: string): boolean {
   const last = host.charCodeAt(host.length - 1);
-  // A canonical host ends in a digit or in `]` only if it is an address: browsers refuse names like `a.b.1`.
+  // Only addresses end in a digit or `]`: browsers refuse `a.b.1`.
   return last === 0x5d ? host.startsWith('[') : last >= 0x30 && last <= 0x39 && IPV4.test(host);
 }
 
-/**
- * The host that a browser parsed, with Safe Browsing's differences: no dots at the ends, none doubled, and
- * IPv6 addresses that only carry an IPv4 address as that address.
- */
+/** Unlike browsers, Safe Browsing drops outer and doubled dots, and reads IPv6 around IPv4 as IPv4. */
 export function hostFromBrowser(hostname: string): HostName {
   if (hostname.startsWith('[')) return { host: canonicalIpv6(hostname), isIp: true };
   const host = withoutEmptyLabels(hostname);
   if (host === hostname) return { host, isIp: isIpLiteral(host) };
-  // `1.2.3.4..` is a name to a browser, and an address once its dots are gone.
+  // `1.2.3.4..` is a name to browsers, and an address without the dots.
   return hostFromText(host);
 }
 
-/** The host of an authority that no browser accepts, as Safe Browsing's own tables ask. */
+/** For authorities that browsers refuse, as Safe Browsing's tables require. */
 export function hostFromText(text: string): HostName {
   const decoded = decodeFully(text);
   const address = looseIpv4(decoded);
   if (address !== null) return { host: address, isIp: true };
   const name = withoutEmptyLabels(decoded);
-  // What was an escaped delimiter is no delimiter now that it is decoded: `host%23.com` is not `host`.
+  // A decoded delimiter does not delimit: `host%23.com` is not `host`.
   const parsed = /[/\\?#@:]/.test(name) ? null : parseUrl(`http://${name}/`);
   if (parsed !== null) {
     const host = withoutEmptyLabels(parsed.hostname);
@@ -52,9 +48,9 @@ function withoutEmptyLabels(host: string): string {
 }
 
 /**
- * An address as `inet_aton` reads it: one to four numbers, decimal, octal or hexadecimal, the last one filling
- * the rest; what does not fit is cut off, and after a space anything may follow (Windows, up to 15 characters).
- * Browsers refuse `276.2.3` and `1.2.3.4 x`; Safe Browsing's table lists them.
+ * As `inet_aton`: one to four decimal, octal or hexadecimal numbers, the last fills the rest, overflow is cut; text
+ * after a space is ignored (Windows, up to 15 characters). Browsers refuse `276.2.3` and `1.2.3.4 x`; Safe Browsing's
+ * table lists them.
  */
 function looseIpv4(text: string): string | null {
   const space = text.length <= 15 ? text.indexOf(' ') : -1;
@@ -73,8 +69,8 @@ function looseIpv4(text: string): string | null {
 }
 
 /**
- * IPv6 as browsers write it, but for addresses that stand for an IPv4 one: `::ffff:1.2.3.4` and the NAT64 prefix
- * `64:ff9b::` give `1.2.3.4` (Safe Browsing v5), and `::1.2.3.4` keeps the dots that Google's table has.
+ * As browsers write IPv6, but `::ffff:1.2.3.4` and NAT64 `64:ff9b::` give `1.2.3.4` (Safe Browsing v5), and `::1.2.3.4`
+ * keeps its dots, as in Google's table.
  */
 function canonicalIpv6(bracketed: string): string {
   const groups = ipv6Groups(bracketed.slice(1, -1));
@@ -88,7 +84,7 @@ function canonicalIpv6(bracketed: string): string {
   return isCompatible ? `[::${dotted}]` : bracketed;
 }
 
-/** The eight groups of an address in a browser's own spelling; null if it is none. */
+/** Expects a browser's spelling. */
 function ipv6Groups(text: string): readonly number[] | null {
   const [head = '', tail] = text.split('::');
   const before = head === '' ? [] : head.split(':');
@@ -100,12 +96,12 @@ function ipv6Groups(text: string): readonly number[] | null {
   );
 }
 
-/** Characters of the longest name in any DNS, RFC 1035 section 2.3.4. */
+/** RFC 1035 section 2.3.4. */
 const MAX_NAME_LENGTH = 253;
 
 /**
- * As many of the last labels of a host as a name can have: for whoever asks a table for a host and all its parents,
- * which of a host of 16,000 labels would take as many hashes of some kB each.
+ * As many last labels as a name can have, because lookups go through all parents: 16,000 labels would take as many
+ * hashes of some kB each.
  */
 export function withinDns(host: string): string {
   if (host.length <= MAX_NAME_LENGTH) return host;
@@ -113,7 +109,6 @@ export function withinDns(host: string): string {
   return host.slice((dot === -1 ? host.lastIndexOf('.') : dot) + 1);
 }
 
-/** @returns null where `new URL` throws */
 export function parseUrl(text: string): URL | null {
   try {
     return new URL(text);

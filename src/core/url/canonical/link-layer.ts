@@ -1,71 +1,62 @@
-/** Host and path of one lookup key. Joined they are what people read: `b.example/1/`. */
+/** One lookup key. Joined: `b.example/1/`. */
 export interface Expression {
   readonly kind: 'url';
-  /** Canonical host: lower case, punycode, IPv4 dotted decimal, IPv6 in brackets. */
+  /** As in `HostName`. */
   readonly host: string;
-  /** Starts with `/`; with `?query` if the expression has one. */
+  /** With `?query` if any. */
   readonly path: string;
 }
 
-/** An address (`user@host`) or a sender's domain (`host`). */
+/** `user@host`, or a sender's domain. */
 export interface AddressExpression {
   readonly kind: 'address';
   readonly address: string;
 }
 
 export interface LinkLayer {
-  /** As found: raw, untrusted. */
+  /** Untrusted. */
   readonly url: string;
-  /** Index of the layer it was found in; null for the link itself. */
+  /** Index of the enclosing layer, or null. */
   readonly parent: number | null;
-  /** Name of the rule that led here; null for the link itself. */
+  /** Rule that led here, or null. */
   readonly wrapper: string | null;
-  /** `host/path?query`; null for a `mailto:` layer. Null also when `failure` is set. */
+  /** `host/path?query`; null for `mailto:` and failures. */
   readonly canonical: string | null;
   readonly host: string | null;
-  /** By the public suffix list, private section included; null for IP literals and public suffixes. */
+  /** Private suffixes included; null for IP literals and public suffixes. */
   readonly registrableDomain: string | null;
-  /**
-   * ≤ 30 lookup keys. Hosts × paths, so that each is hashed once: `hosts[i] + paths[j]`. Of a wrapper there is one,
-   * the whole link as listed: never its host, never a part of its path.
-   */
+  /** ≤ 30 lookup keys `hosts[i] + paths[j]`, each part hashed once. For a wrapper only the whole link. */
   readonly hosts: readonly string[];
   readonly paths: readonly string[];
-  /** Which pairs count, as `[hostIndex, pathIndex]`: shared hosting rules some out. */
+  /** Valid `[hostIndex, pathIndex]`: shared hosting excludes some. */
   readonly pairs: readonly (readonly [number, number])[];
-  /**
-   * Addresses of a `mailto:` layer: `user@host` then `host`. Empty otherwise. Its pairs are the front pages of the
-   * hosts: most lists know a host as a site, and not as a sender.
-   */
+  /** For `mailto:`: `user@host`, `host`. Pairs are then front pages: most lists know hosts as sites, not senders. */
   readonly addresses: readonly string[];
-  /** True if this layer is only a wrapper around another one: its own host is never flagged. */
+  /** Only wraps another layer; its host is never flagged. */
   readonly isWrapper: boolean;
-  /** Only of what `withCarried` adds: an address that the layer `parent` has in it. Nobody knows whether it leads there. */
+  /** From `withCarried`: an address in layer `parent`, which may not lead there. */
   readonly isCarried?: true;
   readonly failure: UrlFailure | null;
 }
 
-/** `too-long` is judged by its host and as much of its path as is read; the others have no host. */
+/** `too-long`: judged by host and the path read. Others have no host. */
 export type UrlFailure = 'too-long' | 'not-a-web-address' | 'no-host' | 'bad-host' | 'bad-port';
 
-/** The limits at which the reading of a link stops. */
 export const TRUNCATIONS = ['depth', 'layers', 'parameters', 'length', 'inflated', 'escapes'] as const;
 export type Truncation = (typeof TRUNCATIONS)[number];
 
-/** A limit that was reached: what lies behind it was not looked at. */
 export interface Truncated {
   readonly limit: Truncation;
-  /** Index of the layer in which it was reached. */
   readonly layer: number;
 }
 
-/** A link taken apart: layers breadth-first, ≤ 16; behind them what `withCarried` adds. */
+/** Layers are breadth first, ≤ 16, then those of `withCarried`. */
 export interface ReadLink {
   readonly layers: readonly LinkLayer[];
-  /** The destination cannot be known without asking somebody: a tracker, a shortener, a sealed wrapper. */
+  /** Only a third party knows the destination: a tracker, shortener or sealed wrapper. */
   readonly hidden: { readonly by: string } | null;
-  /** Why the link as a whole could not be read; null if layer 0 has a canonical form or an address. */
+  /** Null if layer 0 has a canonical form or address. */
   readonly failure: UrlFailure | null;
-  /** Empty for all that honest mail holds. The first of each limit, by layers. */
+  /** Empty for honest mail. Only the first of each limit. */
   readonly truncated: readonly Truncated[];
 }

@@ -1,14 +1,12 @@
 /**
- * Percent-escapes as Safe Browsing canonicalizes them: decode until nothing is left to decode, then escape
- * only what has to be.
- * Source: https://developers.google.com/safe-browsing/reference/URLs.and.Hashing#canonicalization
+ * As in Safe Browsing: decode to a fixed point, then escape only what must be. Source:
+ * https://developers.google.com/safe-browsing/reference/URLs.and.Hashing#canonicalization
  */
 
 const PERCENT = 0x25;
 const HASH = 0x23;
 const NO_DIGIT = 255;
 
-/** Value of a hexadecimal digit by its code; `NO_DIGIT` for everything else. */
 const HEX_VALUE = new Uint8Array(256).fill(NO_DIGIT);
 for (let digit = 0; digit < 16; digit++) {
   const text = digit.toString(16);
@@ -17,8 +15,8 @@ for (let digit = 0; digit < 16; digit++) {
 }
 
 /**
- * `ESCAPED[byte]` is how a byte is written in a canonical form. Upper case from DEL upward, as browsers send it, so
- * that most links have one form; lower case below space, as Google's own table has it (`%1b`).
+ * Upper case from DEL up, as browsers send, so that most links have one form; lower case below space, as in Google's
+ * table (`%1b`).
  */
 const ESCAPED: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
   const digits = byte.toString(16).padStart(2, '0');
@@ -40,19 +38,16 @@ function escaped(character: string): string {
 const NEEDS_WORK = /[^!-~]|[%#]/;
 
 const ENCODER = new TextEncoder();
-/** A byte order mark is a character like any other here: dropping it would make two spellings one. */
+/** Keeps a byte order mark: dropping it would make two spellings one. */
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/**
- * The canonical spelling of a path, query or host: escapes decoded to a fixed point, then bytes up to space, from
- * DEL upward, `#` and `%` escaped.
- */
+/** Escapes `#`, `%`, and bytes up to space and from DEL up. */
 export function canonicalEscapes(text: string): string {
   if (!NEEDS_WORK.test(text)) return text;
-  // What was encoded once and had no need to be: most of what there is.
+  // Most text needed no escapes.
   const decoded = decodeOnce(text);
   if (!NEEDS_WORK.test(decoded)) return decoded;
-  // A blank and its like, and nothing that could be decoded again.
+  // Nothing to decode again.
   if (!BEYOND_ASCII_OR_PERCENT.test(decoded)) return decoded.replace(TO_ESCAPE, escaped);
   const bytes = utf8Bytes(text);
   const length = decodeInPlace(bytes);
@@ -67,7 +62,6 @@ export function canonicalEscapes(text: string): string {
   return canonical + asciiText(bytes, start, length);
 }
 
-/** Escapes decoded to a fixed point, the bytes read as UTF-8. */
 export function decodeFully(text: string): string {
   if (!text.includes('%')) return text;
   const bytes = utf8Bytes(text);
@@ -75,10 +69,9 @@ export function decodeFully(text: string): string {
 }
 
 /**
- * One pass over the bytes, as a stack. Decoding by passes "until nothing changes" takes n ÷ 2 of them over
- * `%252525…`; this gives the same result, because two escapes can never overlap.
+ * One pass with a stack instead of n ÷ 2 passes over `%252525…`. The result is equal, because escapes never overlap.
  *
- * @returns how many bytes are left
+ * @returns bytes left
  */
 function decodeInPlace(bytes: Uint8Array): number {
   let length = 0;
@@ -95,7 +88,7 @@ function decodeInPlace(bytes: Uint8Array): number {
   return length;
 }
 
-/** Percent-decodes once and reads the bytes as UTF-8. What is no escape stays as it is; `+` is not a space. */
+/** Keeps invalid escapes; `+` is not a space. */
 export function decodeOnce(text: string): string {
   let percent = text.indexOf('%');
   if (percent === -1) return text;
@@ -107,7 +100,7 @@ export function decodeOnce(text: string): string {
       percent++;
       continue;
     }
-    // Beyond ASCII a character is more than one escape, and may be none at all.
+    // Beyond ASCII a character has several escapes, or is invalid.
     if (value > 0x7f) return decodeBytesOnce(text);
     decoded += text.slice(start, percent) + String.fromCharCode(value);
     percent += 3;
@@ -116,11 +109,10 @@ export function decodeOnce(text: string): string {
   return decoded + text.slice(start);
 }
 
-/** @returns -1 if there is no escape */
 function escapeAt(text: string, index: number): number {
   const first = text.charCodeAt(index + 1);
   const second = text.charCodeAt(index + 2);
-  // Past the end `charCodeAt` gives NaN, which is in no table and fails every comparison.
+  // Past the end `charCodeAt` gives NaN, which fails every comparison.
   if (!(first < 128 && second < 128)) return -1;
   const high = HEX_VALUE[first] ?? NO_DIGIT;
   const low = HEX_VALUE[second] ?? NO_DIGIT;
@@ -146,7 +138,7 @@ function decodeBytesOnce(text: string): string {
   return utf8Text(bytes.subarray(0, length));
 }
 
-/** As `TextEncoder`, without its cost where everything is ASCII. */
+/** `TextEncoder`, but cheaper for ASCII. */
 function utf8Bytes(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let index = 0; index < text.length; index++) {
@@ -157,13 +149,13 @@ function utf8Bytes(text: string): Uint8Array {
   return bytes;
 }
 
-/** The bytes of a text as UTF-8, without the cost of `TextDecoder` where everything is ASCII. */
+/** `TextDecoder`, but cheaper for ASCII. */
 export function utf8Text(bytes: Uint8Array): string {
   for (const byte of bytes) if (byte > 0x7f) return UTF8.decode(bytes);
   return asciiText(bytes, 0, bytes.length);
 }
 
-/** Arguments that one call may have: engines allow tens of thousands. */
+/** Arguments per call: engines allow tens of thousands. */
 const CHUNK = 4096;
 
 function asciiText(bytes: Uint8Array, start: number, end: number): string {

@@ -4,17 +4,16 @@ import { publicSuffixOf } from './registrable-domain.ts';
 import { isUserHost, sharedSite } from './shared-hosting.ts';
 import type { WrapperRule } from '../tables/wrapper-rules.ts';
 
-/** Parent hosts that a link is looked up under, at most, beside its own. Safe Browsing's number. */
+/** Safe Browsing's limit. */
 const MAX_PARENTS = 4;
 
-/** All that a host alone decides of a look-up. */
 export interface HostFacts {
   readonly registrableDomain: string | null;
-  /** The host itself, then its parents from the registrable domain upward: names whose listings count here. */
+  /** The host, then parents from the registrable domain. */
   readonly hosts: readonly string[];
   /**
-   * Which paths count: all; those at or below one user's part; or the whole URL alone, because what is known of
-   * the host says nothing of the link.
+   * Paths that count: all; from one user's part on; or only the whole URL, because the host says nothing about the
+   * link.
    */
   readonly scope: 'any-path' | 'user-path' | 'whole-url';
   readonly userPaths: readonly (readonly string[])[];
@@ -27,23 +26,20 @@ const NO_PATHS: readonly (readonly string[])[] = [];
 const NO_RULES: readonly WrapperRule[] = [];
 
 /**
- * A mail links to few hosts, and to each many times; a mailbox to some thousand. About 500 bytes each. Two generations: when the young one is full it becomes the old
- * one, and what nobody asked for in the meantime is forgotten.
+ * About 500 bytes each; a mailbox links to some thousand hosts. A full `young` replaces `old`, which drops entries
+ * unused meanwhile.
  */
 const GENERATION = 2048;
-/** Longer names are in no DNS; nobody links to one twice. */
+/** No DNS has longer names. */
 const MAX_REMEMBERED_LENGTH = 255;
-/** Of a longer link the host is copied before it is remembered, so that what is remembered stays below some MB. */
+/** Hosts of longer links are copied, to keep the cache below some MB. */
 const LONG_LINK = 1024;
 let young = new Map<string, HostFacts>();
 let old = new Map<string, HostFacts>();
 let lastHost = '';
 let lastFacts: HostFacts | null = null;
 
-/**
- * @param host - canonical
- * @param linkLength - of the link it is a part of: engines keep the whole string alive for a slice of it
- */
+/** @param linkLength - engines keep the whole link alive for a slice of it */
 export function hostFacts(host: string, linkLength = 0): HostFacts {
   if (lastFacts !== null && host === lastHost) return lastFacts;
   lastHost = host;
@@ -101,34 +97,32 @@ function facts(
   };
 }
 
-/** The host, then its parents from the registrable domain upward. */
 function lookUpHosts(host: string, registrableDomain: string | null): readonly string[] {
   if (registrableDomain === null || registrableDomain === host) return [host];
   let start = host.length - registrableDomain.length;
-  // Most hosts have one parent; an array that grows takes room for seventeen more.
+  // Most hosts have one parent; a growing array reserves seventeen places.
   if (host.indexOf('.') === start - 1) return [host, registrableDomain];
   const hosts = [host];
   for (let count = 0; count < MAX_PARENTS && start > 0; count++) {
     hosts.push(host.slice(start));
-    // `start - 1` is the dot in front; the label before it begins after the dot before that.
+    // `start - 1` is the dot before this label.
     start = start < 2 ? 0 : host.lastIndexOf('.', start - 2) + 1;
   }
-  // Entries are kept without `www.`: of a host with more parents than are looked up, this one counts most.
+  // Entries have no `www.`, so don't lose this parent.
   if (start > 0 && host.startsWith('www.')) hosts[MAX_PARENTS] = host.slice(4);
   return hosts;
 }
 
-/** A host as it is, and as entries are kept. */
+/** As it is, and as entries are stored. */
 export function withoutWww(host: string): readonly string[] {
   return host.startsWith('www.') ? [host, host.slice(4)] : [host];
 }
 
-/** Of a user's host: itself, and the parents that are still the user's. */
+/** A user's host, and the parents that are still theirs. */
 function hostsAbove(host: string, site: SharedSite, registrableDomain: string | null): readonly string[] {
   return lookUpHosts(host, registrableDomain).filter((name) => name === host || isUserHost(name, site));
 }
 
-/** Of a site's own host: itself, and its parents down to the site's name. */
 function hostsFrom(host: string, name: string): readonly string[] {
   const hosts = [host];
   for (let start = host.indexOf('.') + 1; start !== 0 && host.length - start >= name.length;) {

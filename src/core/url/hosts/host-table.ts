@@ -11,7 +11,6 @@ export function spelledOut(name: string): readonly string[] {
     .flatMap((choice) => after.map((rest) => before + choice + rest));
 }
 
-/** The names of a table's cell: separated by white space, braces spelled out. */
 export function hostNames(cell: string): readonly string[] {
   return words(cell).flatMap(spelledOut);
 }

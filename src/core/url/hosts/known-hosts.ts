@@ -4,27 +4,26 @@ import { SHORTENERS, TRACKERS, type RedirectorGroup } from '../tables/redirector
 import { PATH_SITES, SUBDOMAIN_SITES } from '../tables/shared-hosts-table.ts';
 import { WRAPPER_RULES, type WrapperRule } from '../tables/wrapper-rules.ts';
 
-/** A place where many people publish under one name. */
+/** Many people publish under its name. */
 export interface SharedSite {
   /** `weebly.com`, `docs.google.com`. */
   readonly name: string;
-  /** True if users have hosts of their own below the name. */
   readonly hasUserHosts: boolean;
-  /** Labels between the name and the users' hosts that are shared as well: regions of a storage service. */
+  /** Labels between name and users' hosts, such as storage regions. */
   readonly sharedLabels: number;
-  /** True if its users' hosts count as such although the public suffix list calls them suffixes. */
+  /** Users' hosts count although the public suffix list has them as suffixes. */
   readonly overridesSuffixes: boolean;
-  /** Paths of one user each, as segments; `*` is any one. */
+  /** Segments of one user's path; `*` is any. */
   readonly userPaths: readonly (readonly string[])[];
 }
 
-/** What the tables know of a host, its parents' entries included. */
+/** Includes entries of parent hosts. */
 export interface KnownHost {
   readonly site: SharedSite | null;
-  /** What to call the shortener or the click tracker that the host is; null if it is none. */
+  /** Display names; null if it is none. */
   readonly shortener: string | null;
   readonly tracker: string | null;
-  /** Wrapper rules of this host, narrowest host first. */
+  /** Narrowest host first. */
   readonly rules: readonly WrapperRule[];
 }
 
@@ -35,10 +34,9 @@ interface Draft {
   rules: WrapperRule[];
 }
 
-/** Where a shared name has no paths of its own in the table, the first folder is one user's: `bit.ly/3xYz`. */
+/** Default: the first folder is one user's, `bit.ly/3xYz`. */
 export const ANY_FOLDER: readonly (readonly string[])[] = [['*']];
 
-/** What is written down of hosts; sites as `shared-hosts-table.ts` says. */
 export interface HostTables {
   readonly subdomainSites: readonly string[];
   readonly pathSites: readonly string[];
@@ -55,7 +53,6 @@ const TABLE = tableOf({
   rules: WRAPPER_RULES,
 });
 
-/** How the names of the table end. */
 const ENDS: ReadonlySet<string> = new Set(Array.from(TABLE.keys(), lastTwoLabels));
 
 function lastTwoLabels(name: string): string {
@@ -63,9 +60,9 @@ function lastTwoLabels(name: string): string {
   return name.slice(name.lastIndexOf('.', dot - 1) + 1);
 }
 
-/** The entry of the host, or of its nearest parent that has one. */
+/** Entry of the host or its nearest parent. */
 export function knownHost(host: string): KnownHost | null {
-  // Most hosts are in no table, nor is any that ends like them: one look-up says so.
+  // Most hosts share no ending with the table.
   if (!ENDS.has(lastTwoLabels(host))) return null;
   for (let name = withinDns(host); ;) {
     const known = TABLE.get(name);
@@ -76,27 +73,23 @@ export function knownHost(host: string): KnownHost | null {
   }
 }
 
-/** What to call the shortener that `host` is, or null: who sees such a link cannot know where it ends. */
 export function shortenerOf(host: string): string | null {
   return knownHost(host)?.shortener ?? null;
 }
 
-/** What to call the click tracker that `host` is, or null. */
 export function trackerOf(host: string): string | null {
   return knownHost(host)?.tracker ?? null;
 }
 
-/** The wrapper that `host` is with all its paths, or null. `google.com` has a redirector, but is not one. */
+/** Only if it redirects with every path, unlike `google.com`. */
 export function wrapperOf(host: string): string | null {
   return knownHost(host)?.rules.find(coversHost)?.name ?? null;
 }
 
-/** True for the rules of hosts that do nothing but redirect. */
 export function coversHost(rule: WrapperRule): boolean {
   return rule.ownsHost === true || (rule.path === undefined && rule.isOrdinarySite !== true);
 }
 
-/** By name; each knows what its parents say. */
 export function tableOf({
   subdomainSites,
   pathSites,
@@ -115,7 +108,7 @@ export function tableOf({
   addRedirectors(shorteners, (name, title) => {
     const draft = draftOf(name);
     draft.shortener = title;
-    // A short link is one user's; the shortener is everybody's.
+    // A short link is one user's, the shortener everybody's.
     draft.site ??= siteWithoutUserHosts(name, ANY_FOLDER);
   });
   addRedirectors(trackers, (name, title) => {
@@ -164,7 +157,7 @@ function siteWithoutUserHosts(name: string, userPaths: SharedSite['userPaths']):
   return { name, hasUserHosts: false, sharedLabels: 0, overridesSuffixes: false, userPaths };
 }
 
-/** Gives every entry what the entries of its parent hosts say, so that one look-up is enough. */
+/** Copies parents' entries, so that one lookup suffices. */
 function inherit(drafts: ReadonlyMap<string, Draft>): void {
   const fewestLabelsFirst = [...drafts.keys()].sort((a, b) => a.split('.').length - b.split('.').length);
   for (const name of fewestLabelsFirst) {

@@ -1,21 +1,16 @@
 import type { HostFacts } from './host-facts.ts';
 import { userPartEnd } from './shared-hosting.ts';
 
-/** What a Java server puts into the path of whoever sends no cookie. */
+/** From Java servers, for clients without cookies. */
 const SESSION = /;jsessionid=[^/?;]*/gi;
-/** Which of the signed-in accounts shall open a document of Google's: another number, the same document. */
+/** Number of a signed-in account; the document is the same. */
 const GOOGLE_ACCOUNT = /^\/([a-z]+)\/u\/\d+\//;
 
 /**
- * Adds other paths under which servers give the same page: without a session, without Google's number of an account, with
- * and without the last slash. Feeds list one of them, mails link to another.
+ * The same page: without session or Google account number, with and without a final slash. Feeds list one, mails link
+ * to another. Added last, to displace no key. On shared hosts nothing above a user's part.
  *
- * Looked up after everything else, so that they cost no other key its place. Never a path that says more than the
- * page itself: on a host that many share nothing above one user's part.
- *
- * @param paths - those that the page is looked up under so far, to which they are added
- * @param path - canonical
- * @param query - null or empty if there is none
+ * @param paths - extended in place
  */
 export function addOtherPaths(
   paths: string[],

@@ -1,26 +1,18 @@
 /**
- * Last labels of names that mean another machine in every network: RFC 6761, RFC 6762, ICANN's `.internal`, and what
- * routers use. The names for documentation and tests (`.example`, `.test`, `.invalid`) are not among them: nobody
- * has a site there, and demonstrations list them.
+ * Another machine in each network: RFC 6761, RFC 6762, ICANN's `.internal`, and routers' names. Not `.example`,
+ * `.test`, `.invalid`: nobody has a site there, and demonstrations list them.
  */
 const LOCAL_LABELS = new Set(
   'localhost localdomain local internal intranet private corp home lan arpa'.split(' '),
 );
 
-/**
- * True for addresses that lead to another machine on every reader's network, and for those that lead nowhere.
- *
- * @param isIp - whether `host`, which is canonical, is an IP literal
- */
+/** @param host - canonical */
 export function isPrivateAddress(host: string, isIp: boolean): boolean {
   if (isIp) return host.startsWith('[') ? isPrivateIpv6(host.slice(1, -1)) : isPrivateIpv4(host);
   return LOCAL_LABELS.has(host.slice(host.lastIndexOf('.') + 1)) || !host.includes('.');
 }
 
-/**
- * Names that mean something else, or nothing, on another network: a pasted text must not make the extension
- * knock at a router. An administrator's policy may.
- */
+/** A pasted text must not make the extension probe a router; a policy may. */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/\.$/, '').toLowerCase();
   const isIpLiteral = host.startsWith('[') || /^[0-9.]+$/.test(host);
@@ -60,7 +52,7 @@ function ipv4Number(host: string): number {
   return host.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
 }
 
-/** IPv4 in an IPv6 address: mapped (RFC 4291), or behind a translator (RFC 6052); in dots, or as URLs write it. */
+/** Mapped (RFC 4291) or translated (RFC 6052); dotted, or as URLs write it. */
 const IPV4_IN_IPV6 = /^(?:::ffff:|64:ff9b::)(?:(\d+\.\d+\.\d+\.\d+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i;
 
 /** Unspecified, loopback, unique local, link-local, multicast, documentation; IANA IPv6 registry. */

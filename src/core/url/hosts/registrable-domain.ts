@@ -1,7 +1,7 @@
 import { parse } from 'tldts';
 import { isIpLiteral } from '../canonical/host-name.ts';
 
-// Hosts come here canonical: there is nothing to extract, and nothing to validate.
+// Hosts are canonical: nothing to extract or validate.
 const OPTIONS = {
   allowPrivateDomains: true,
   extractHostname: false,
@@ -12,11 +12,11 @@ const OPTIONS = {
 export interface PublicSuffix {
   readonly suffix: string | null;
   readonly registrableDomain: string | null;
-  /** `listed-private` is a suffix like `github.io`; `unlisted` a single label that the list has never heard of. */
+  /** `listed-private`: such as `github.io`. `unlisted`: a single label unknown to the list. */
   readonly kind: 'listed' | 'listed-private' | 'unlisted';
 }
 
-/** What the public suffix list says of a canonical host that is no IP literal. */
+/** @param host - canonical, no IP literal */
 export function publicSuffixOf(host: string): PublicSuffix {
   const { publicSuffix, domain, isIcann, isPrivate } = parse(host, OPTIONS);
   return {
@@ -26,22 +26,17 @@ export function publicSuffixOf(host: string): PublicSuffix {
   };
 }
 
-/**
- * The domain somebody registered: one label more than the public suffix (private section included, so that
- * `alice.github.io` is a site of its own). Null for IP literals and for public suffixes themselves.
- *
- * @param host - canonical, as in `CanonicalUrl.host`
- */
+/** Private suffixes included: `alice.github.io` is a site. Null for IP literals and public suffixes. */
 export function registrableDomain(host: string): string | null {
   return isIpLiteral(host) ? null : publicSuffixOf(host).registrableDomain;
 }
 
-/** True for a public suffix, `com` or `github.io`; by the list's default rule also for any single label. */
+/** Also any single label, by the list's default rule. */
 export function isPublicSuffix(host: string): boolean {
   return !isIpLiteral(host) && publicSuffixOf(host).suffix === host;
 }
 
-/** The same of those that the list itself names: not of a word that nobody has ever made an ending of. */
+/** Without that default rule. */
 export function isListedSuffix(host: string): boolean {
   return isPublicSuffix(host) && publicSuffixOf(host).kind !== 'unlisted';
 }

@@ -2,22 +2,16 @@ import { ANY_FOLDER, knownHost, type KnownHost, type SharedSite } from './known-
 import { isIpLiteral } from '../canonical/host-name.ts';
 import { publicSuffixOf, type PublicSuffix } from './registrable-domain.ts';
 
-/** A page that stands on a site which many people use. */
 export interface SharedHosting {
-  /** The shared name: `weebly.com`, `docs.google.com`, `github.io`. */
   readonly name: string;
   /**
-   * Host, or host and path, of the one user whose page this is: `alice.weebly.com`, `docs.google.com/document/d/1x`.
-   * Null if the address does not say.
+   * One user's host, or host and path: `alice.weebly.com`, `docs.google.com/document/d/1x`. Null if the address names
+   * no user.
    */
   readonly userPart: string | null;
 }
 
-/**
- * The hosting site an address belongs to, or null if it is nobody's but its owner's.
- *
- * @param path - canonical; without it only users with a host of their own are told apart
- */
+/** @param path - canonical; without it only users' hosts are recognized */
 export function sharedHostingOf(host: string, path = '/'): SharedHosting | null {
   if (isIpLiteral(host)) return null;
   const site = sharedSite(host, knownHost(host), publicSuffixOf(host));
@@ -27,10 +21,7 @@ export function sharedHostingOf(host: string, path = '/'): SharedHosting | null 
   return { name: site.name, userPart: end === -1 ? null : host + path.slice(0, end) };
 }
 
-/**
- * True for a name that many users share, `weebly.com`, `docs.google.com`, `github.io` or `co.uk`; never for a user's
- * own host. By the public suffix list's default rule also for any single label.
- */
+/** `weebly.com`, `co.uk`; by the public suffix list's default rule any single label. */
 export function isSharedHost(host: string): boolean {
   if (isIpLiteral(host)) return false;
   const suffix = publicSuffixOf(host);
@@ -38,7 +29,7 @@ export function isSharedHost(host: string): boolean {
   return site === null ? suffix.suffix === host : !isUserHost(host, site);
 }
 
-/** The site a host belongs to, by the table or by the private section of the public suffix list: the narrower one. */
+/** The narrower of table and public suffix list. */
 export function sharedSite(
   host: string,
   known: KnownHost | null,
@@ -57,7 +48,6 @@ export function sharedSite(
   };
 }
 
-/** True if the host is one user's, not the site's own. */
 export function isUserHost(host: string, { name, hasUserHosts, sharedLabels }: SharedSite): boolean {
   if (!hasUserHosts || host.length <= name.length) return false;
   const below = host.slice(0, -name.length - 1);
@@ -75,14 +65,10 @@ function labelCount(name: string): number {
   return count;
 }
 
-/** Server pages are the site's own: `facebook.com/profile.php` is nobody's account. */
+/** Server pages are the site's own: `facebook.com/profile.php` is no account. */
 const SERVER_PAGE = /\.(?:php|aspx?|jsp|cgi|html?)$/i;
 
-/**
- * Where the part of the path ends that is one user's: the first pattern that fits the path counts.
- *
- * @returns -1 if none fits
- */
+/** By the first pattern that fits; -1 if none. */
 export function userPartEnd(path: string, patterns: readonly (readonly string[])[]): number {
   for (const pattern of patterns) {
     const end = patternEnd(path, pattern);

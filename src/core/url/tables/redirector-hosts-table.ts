@@ -1,15 +1,12 @@
-/**
- * Hosts that pass a click on to a place their address does not show. `shared-hosts-table.ts` explains the form;
- * here a name covers its subdomains.
- */
+/** Written as in `shared-hosts-table.ts`, subdomains included. */
 export interface RedirectorGroup {
-  /** What the reader is told; empty: the host's own name says enough. */
+  /** For readers; empty: the host's name. */
   readonly name: string;
   readonly source: string;
   readonly hosts: string;
 }
 
-/** Anybody can make a link here, and nobody can see where it goes. */
+/** Anybody can make a link here. */
 export const SHORTENERS: readonly RedirectorGroup[] = [
   {
     name: '',
@@ -75,7 +72,7 @@ export const SHORTENERS: readonly RedirectorGroup[] = [
   },
 ];
 
-/** Click trackers of mail senders: the address is a token that only the sender's service can read. */
+/** Click trackers: only the sender's service can read the token. */
 export const TRACKERS: readonly RedirectorGroup[] = [
   { name: 'SendGrid', source: 'Twilio SendGrid, click tracking', hosts: 'sendgrid.net' },
   { name: 'Mailchimp', source: 'Mailchimp, click tracking', hosts: 'list-manage{,1,2}.com' },

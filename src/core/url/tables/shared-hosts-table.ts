@@ -1,20 +1,19 @@
 /**
- * Where many people publish under one name. Facts gathered from the sources each group names; what the public
- * suffix list already knows (github.io, vercel.app, blob.core.windows.net …) needs no line here.
+ * Many people publish under these names. Those of the public suffix list (github.io, vercel.app, blob.core.windows.net
+ * …) need no line.
  *
- * One line a host: its name, then the paths that belong to one user. A `*` stands for one path segment.
- * - No path, in `SUBDOMAIN_SITES`: each user has a host of their own below the name.
- * - `+2` before the name: so many labels below it are shared as well (`bucket.cos.region.myqcloud.com`).
- * - `!` before the name: its users' hosts are public suffixes by a wildcard of that list, and hosts all the same.
- * - Without a matching path only the whole URL, path and query, is one user's.
- * Braces are spelled out: `s3.{eu,us}.example` is two hosts.
+ * A line has a host, then paths of one user each; `*` is one segment.
+ * - No path, in `SUBDOMAIN_SITES`: users have hosts below.
+ * - `+2` before a name: two labels below it are shared too (`bucket.cos.region.myqcloud.com`).
+ * - `!` before a name: users' hosts count although a wildcard makes them suffixes.
+ * - No matching path: only the whole URL is one user's.
+ * - `s3.{eu,us}.example` is two hosts.
  */
 export interface SharedHostGroup {
   readonly source: string;
   readonly hosts: string;
 }
 
-/** Each user has a subdomain. */
 export const SUBDOMAIN_SITES: readonly SharedHostGroup[] = [
   {
     source:
@@ -147,7 +146,6 @@ export const SUBDOMAIN_SITES: readonly SharedHostGroup[] = [
   },
 ];
 
-/** Each user has a path. */
 export const PATH_SITES: readonly SharedHostGroup[] = [
   {
     source:

@@ -1,59 +1,51 @@
-/**
- * The redirectors whose links show where they lead. `unwrap-link.ts` reads this table; docs/urls.md says what was
- * measured with it.
- */
+/** docs/urls.md has measurements. */
 export interface WrapperRule {
-  /** What `explain` prints for the layer that was found. */
+  /** Printed by `explain`. */
   readonly name: string;
   /**
-   * Names that cover their subdomains, as in `shared-hosts-table.ts`. Empty: any host, because senders run this
-   * tracker under their own name; then `path` has to say it all, and the host is judged like any other.
+   * Subdomains included. Empty: any host, because senders run this tracker under their own name; then `path` must
+   * suffice, and the host is judged like any other.
    */
   readonly hosts: string;
-  /** For rules of any host: the letters its path can begin with, so that the ordinary link tries few of them. */
+  /** For rules of any host: possible first letters of the path, for speed. */
   readonly initials?: string;
-  /** What the path as servers read it has to look like, and the raw query after its `?`; everything if left out. */
+  /** Path as servers read it, and raw query; absent: any. */
   readonly path?: RegExp;
   readonly query?: RegExp;
   readonly destination: Destination;
-  /** What the reader is told if the destination cannot be read: a rule without it takes such a link as it stands. */
+  /** Name shown if the destination is unreadable; without it the rule does not apply then. */
   readonly sealed?: string;
-  /** True if the host does nothing else, though only this path is understood; left out, a rule without `path` says so. */
+  /** The host only redirects, though only this path is understood. Implied without `path`. */
   readonly ownsHost?: true;
-  /** True if the host is a site like any other that happens to redirect: it is judged itself as well. */
+  /** An ordinary site that also redirects: judged itself, too. */
   readonly isOrdinarySite?: true;
-  /** True if what is found is only the destination's host: the rest stays hidden. */
+  /** Finds only the destination's host; the rest stays hidden. */
   readonly isPartial?: true;
   readonly source: string;
 }
 
-/**
- * Where a link holds its destination. However it is found, it may be percent-encoded once or more, base64, base64
- * of JSON, or that compressed: `read-destination.ts` tells them apart by their looks.
- */
+/** In any usual encoding: see `read-destination.ts`. */
 export type Destination =
-  /** A parameter of one of these names (any case), and every other parameter that is an absolute URL. */
+  /** Parameters of these names (any case), and others that are absolute URLs. */
   | { readonly in: 'query'; readonly names: string; readonly isBare?: true; readonly skip?: number }
-  /** All that follows the `?`. */
   | { readonly in: 'whole-query'; readonly isBare?: true }
-  /** What `pattern` captures in path and query together, wherever it fits. */
+  /** What `pattern` captures in path and query. */
   | {
       readonly in: 'path';
-      /** With the flag `g`: it is looked for wherever it begins anew. */
+      /** With flag `g`; matches may overlap. */
       readonly pattern: RegExp;
       readonly isBare?: true;
     }
-  /** Any path segment or parameter that can be read as a URL. */
+  /** Path segments and parameters that read as URLs. */
   | { readonly in: 'anywhere' }
-  /** A spelling of its own. */
   | {
       readonly in: 'code';
       readonly code: 'url-defense-2' | 'url-defense-3' | 'check-point' | 'translate-host';
     }
-  /** Nowhere: only the service knows. */
+  /** Only the service knows. */
   | { readonly in: 'nowhere' };
 
-/** `google.com` in every country, https://www.google.com/supported_domains */
+/** https://www.google.com/supported_domains */
 export const GOOGLE =
   'google.{com,ad,ae,al,am,as,at,az,ba,be,bf,bg,bi,bj,bs,bt,by,ca,cat,cd,cf,cg,ch,ci,cl,cm,cn,cv,cz,de,dj,dk,dm,dz,ee,es,fi,fm,fr,ga,ge,gg,gl,gm,gr,gy,hn,hr,ht,hu,ie,im,iq,is,it,je,jo,kg,ki,kz,la,li,lk,lt,lu,lv,md,me,mg,mk,ml,mn,mu,mv,mw,ne,nl,no,nr,nu,pl,pn,ps,pt,ro,rs,ru,rw,sc,se,sh,si,sk,sm,sn,so,sr,st,td,tg,tl,tm,tn,to,tt,vg,vu,ws,com.af,com.ag,com.ar,com.au,com.bd,com.bh,com.bn,com.bo,com.br,com.bz,com.co,com.cu,com.cy,com.do,com.ec,com.eg,com.et,com.fj,com.gh,com.gi,com.gt,com.hk,com.jm,com.kh,com.kw,com.lb,com.ly,com.mm,com.mt,com.mx,com.my,com.na,com.ng,com.ni,com.np,com.om,com.pa,com.pe,com.pg,com.ph,com.pk,com.pr,com.py,com.qa,com.sa,com.sb,com.sg,com.sl,com.sv,com.tj,com.tr,com.tw,com.ua,com.uy,com.vc,com.vn,co.ao,co.bw,co.ck,co.cr,co.id,co.il,co.in,co.jp,co.ke,co.kr,co.ls,co.ma,co.mz,co.nz,co.th,co.tz,co.ug,co.uk,co.uz,co.ve,co.vi,co.za,co.zm,co.zw}';
 const EBAY = 'ebay.{com,at,be,ca,ch,cn,co.uk,com.au,com.hk,com.my,com.sg,de,es,fr,ie,in,it,nl,ph,pl}';
@@ -457,10 +449,7 @@ const WEBMAILS: readonly WrapperRule[] = [
   },
 ];
 
-/**
- * What a webmail may make of the links of a message: an address of its own that carries theirs. For sites of which
- * only that is known; each is judged like any other as well.
- */
+/** A webmail's address around a message's link, if nothing else is known of it; judged like any other site. */
 export const WEBMAIL_REDIRECT: WrapperRule = {
   name: 'webmail-redirect',
   hosts: '',
@@ -1873,7 +1862,7 @@ const ADS_AND_APPS: readonly WrapperRule[] = [
   },
 ];
 
-/** What sites run under their own names. Each is a site like any other. */
+/** Under sites' own names; judged like any other site. */
 const SITE_SOFTWARE: readonly WrapperRule[] = [
   {
     name: 'bitrix',
@@ -1992,7 +1981,7 @@ const SITE_SOFTWARE: readonly WrapperRule[] = [
   },
 ];
 
-/** All that fit are asked; the first that finds something gives its name. So narrow rules stand before wide ones. */
+/** All matching rules apply; the first to find something gives its name, so narrow ones come first. */
 export const WRAPPER_RULES: readonly WrapperRule[] = [
   ...GATEWAYS,
   ...WEBMAILS,

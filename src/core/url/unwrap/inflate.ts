@@ -1,7 +1,4 @@
-/**
- * Inflates zlib data (RFC 1950 and 1951), because some click trackers compress their destination and nothing that
- * browsers and Node share does it synchronously.
- */
+/** zlib (RFC 1950 and 1951), as in some click trackers; browsers and Node share no synchronous API. */
 
 const LENGTH_BASE = Uint16Array.from([
   3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195,
@@ -17,13 +14,13 @@ const DISTANCE_BASE = Uint16Array.from([
 const DISTANCE_EXTRA = Uint8Array.from([
   0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13,
 ]);
-/** The order in which the lengths of the codes for lengths are sent, RFC 1951 section 3.2.7. */
+/** RFC 1951 section 3.2.7. */
 const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 const MAX_CODE_BITS = 15;
 const END_OF_BLOCK = 256;
 
-/** A canonical Huffman code: how many symbols have a code of each length, and the symbols in order of their codes. */
+/** Canonical: codes per length, symbols in code order. */
 interface HuffmanCode {
   readonly counts: Uint16Array;
   readonly symbols: Uint16Array;
@@ -37,23 +34,20 @@ const FIXED_LITERALS = huffmanCode(
 );
 const FIXED_DISTANCES = huffmanCode(new Uint8Array(30).fill(5));
 
-/** Thrown inside this file where the data ends or is broken; what came before is still good. */
+/** Output before the error is good. */
 class BrokenData extends Error {}
 
-/** Thrown inside this file where the output would go beyond its limit. */
 class LimitReached extends Error {}
 
 export interface Inflated {
   readonly bytes: Uint8Array;
-  /** True if there is more than the limit allows. */
+  /** There is more output than allowed. */
   readonly isCut: boolean;
 }
 
 /**
- * As much of the data as can be inflated: tokens in links are often cut, so an end in the middle is no failure.
- *
- * @param limit - bytes of output at most
- * @returns null if it is not zlib data at all
+ * @param limit - output bytes
+ * @returns null if not zlib; truncated data is fine, as tokens in links are often cut
  */
 export function inflateZlib(data: Uint8Array, limit: number): Inflated | null {
   const [method = 0, flags = 0] = data;
@@ -73,7 +67,6 @@ class Inflater {
   readonly #limit: number;
   #out: Uint8Array;
   #length = 0;
-  /** After the two bytes of the zlib header. */
   #offset = 2;
   #bits = 0;
   #bitCount = 0;
@@ -165,7 +158,7 @@ class Inflater {
     return base + this.#take(extras[index] ?? 0);
   }
 
-  /** Bit by bit: building a faster table costs more than the few hundred symbols of a link. */
+  /** Bit by bit: a faster table costs more than a link's few hundred symbols. */
   #symbol({ counts, symbols }: HuffmanCode): number {
     let bits = this.#bits;
     let left = this.#bitCount;

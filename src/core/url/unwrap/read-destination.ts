@@ -6,20 +6,20 @@ import { decodeFully, decodeOnce, utf8Text } from '../canonical/percent-escapes.
 import { queryParameters } from '../canonical/query-parameters.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 
-/** Percent-decodings of one value, one by one. No server decodes as often, and no honest mail is encoded more often. */
+/** No server does more, and no honest mail needs more. */
 export const MAX_DECODINGS = 5;
 
-/** A text that stands for itself as a destination. A single slash is enough for browsers, and some wrappers lose one. */
+/** Browsers accept a single slash, and some wrappers lose one. */
 const ABSOLUTE = /^(?:(?:https?|ftp):[/\\]|mailto:[^?])/i;
 const WEB_SCHEME = /^https?:/i;
-/** What takes the scheme of the page it is on: browsers read a backslash as a slash. */
+/** Takes the page's scheme; browsers read a backslash as a slash. */
 const SAME_SCHEME = /^[/\\]{2,}([^/\\?#]*)/;
 
 export function isAbsolute(text: string): boolean {
   if (ABSOLUTE.test(text)) return true;
   if (!WEB_SCHEME.test(text)) return false;
   const rest = text.slice(text.indexOf(':') + 1);
-  // An address in numbers (`http:0x5db8d822`) is no name, and a host all the same.
+  // A numeric address (`http:0x5db8d822`) is no name but a host.
   return isBareUrl(rest) || hasHost(authorityOf(rest));
 }
 
@@ -27,7 +27,6 @@ function authorityOf(text: string): string {
   return /^[^/\\?#]*/.exec(text)?.[0] ?? '';
 }
 
-/** The text as an address, if a browser would take it for one; only a known wrapper writes one `isBare`. */
 function addressIn(text: string, isBare: boolean): string | null {
   if (isAbsolute(text)) return text;
   const authority = SAME_SCHEME.exec(text)?.[1];
@@ -35,7 +34,7 @@ function addressIn(text: string, isBare: boolean): string | null {
   return isBare && isBareUrl(text) ? `https://${text}` : null;
 }
 
-/** Base64 may begin with two slashes, and a folder be doubled: what nobody could register is no host. */
+/** Base64 may begin with two slashes, and paths may double one; a host must be registrable. */
 function hasHost(authority: string): boolean {
   return /[^.]\.[^.]|\[/.test(parseUrl(`https://${authority}/`)?.hostname ?? '');
 }
@@ -43,7 +42,7 @@ function hasHost(authority: string): boolean {
 const OTHER_DOTS = /[\u3002\uff0e\uff61]/g;
 const NAME = /^(?:[\w\u0080-\uffff-]+\.)+(?:[a-z\u0080-\uffff][\w\u0080-\uffff-]*|\d+)\.*$/i;
 
-/** `evil.example/x`, with whatever a browser passes over: credentials, a port, dots at the end. */
+/** `evil.example/x`, with what browsers ignore: credentials, port, final dots. */
 function isBareUrl(text: string): boolean {
   const authority = authorityOf(text);
   if (/\s/.test(authority)) return false;
@@ -53,15 +52,14 @@ function isBareUrl(text: string): boolean {
 }
 
 export interface ReadingOptions {
-  /** `example.com/x` is a destination too. Only where the wrapper is known to write such. */
+  /** `example.com/x` counts too, for wrappers known to write it. */
   readonly isBare: boolean;
 }
 
 /**
- * The destinations a value holds, in whichever of the usual ways it is encoded: percent-encoded once or more, base64
- * of a URL, of JSON with a URL in it, of either compressed with zlib, or a JSON Web Token.
+ * Tries percent-encoding, once or more; base64 of a URL or JSON, perhaps zlib-compressed; JSON Web Tokens.
  *
- * @param value - decoded once already, if it was a parameter
+ * @param value - decoded once, if from a parameter
  */
 export function readDestinations(
   value: string,
@@ -70,7 +68,7 @@ export function readDestinations(
 ): readonly string[] {
   let text = strippedHref(value);
   for (let count = 0; ; count++) {
-    // Not decoded further than it has to be: the destination may be a wrapper that is encoded itself.
+    // No further than needed: the destination may be an encoded wrapper.
     const address = addressIn(text, isBare);
     if (address !== null) return [address];
     const decoded = strippedHref(decodeOnce(text));
@@ -80,7 +78,7 @@ export function readDestinations(
   }
 }
 
-/** What is encoded beyond the limit: read in one go, which may go too far, and said to be beyond it. */
+/** Beyond the limit: decodes all at once, perhaps too far. */
 function readDeepest(text: string, budget: ReadingBudget): readonly string[] {
   const decoded = strippedHref(decodeFully(text));
   const found = isAbsolute(decoded) ? [decoded] : readTokens(decoded, budget);
@@ -88,12 +86,12 @@ function readDeepest(text: string, budget: ReadingBudget): readonly string[] {
   return found;
 }
 
-/** What no digit, padding or dot is: decoders pass over it, so that a blank must not keep us from reading what they do. */
+/** Decoders skip these, so a blank must not stop us. */
 const FOREIGN = /[^\w+/=~.-]+/g;
-/** The digits of base64; behind the padding may stand anything. */
+/** Anything may follow the padding. */
 const BASE64 = /^[\w+/-]{12,}(?=[=~]|$)/;
 
-/** Each of the dotted parts of a token, as JSON Web Tokens have them, that is base64 of something with a URL. */
+/** JSON Web Tokens have dotted parts. */
 function readTokens(text: string, budget: ReadingBudget): readonly string[] {
   return text
     .replace(FOREIGN, '')
@@ -105,7 +103,7 @@ function readTokens(text: string, budget: ReadingBudget): readonly string[] {
 }
 
 function readToken(digits: string, budget: ReadingBudget): readonly string[] {
-  // One digit alone at the end says nothing: decoders leave it out.
+  // Decoders drop a single last digit.
   const bytes = base64Bytes(digits.length % 4 === 1 ? digits.slice(0, -1) : digits);
   if (bytes === null) return [];
   const inflated = inflateZlib(bytes, budget.inflatableBytes);
@@ -121,7 +119,7 @@ function readBytes(bytes: Uint8Array): readonly string[] {
     if (found.length > 0) return found;
   }
   const start = urlStart(bytes);
-  // Among other fields of a record.
+  // The URL is one field of a record.
   if (start > 0) return [utf8Text(bytes.subarray(start, urlEnd(bytes, start)))];
   if (!beginsAsText(bytes)) return [];
   const text = strippedHref(utf8Text(bytes));
@@ -130,7 +128,7 @@ function readBytes(bytes: Uint8Array): readonly string[] {
   return /^[\w.-]+=/.test(text) ? fromQueryString(text) : [strippedHref(decodeOnce(text))].filter(isAbsolute);
 }
 
-/** Whether the first two bytes are letters or signs, as of every address and query: of most tokens they are not. */
+/** Cheap test, which most tokens fail. */
 function beginsAsText(bytes: Uint8Array): boolean {
   let start = 0;
   while (start < bytes.length && (bytes[start] ?? 0) <= 0x20) start++;
@@ -151,7 +149,7 @@ function fromQueryString(text: string): readonly string[] {
 }
 
 function urlStart(bytes: Uint8Array): number {
-  // "http", then "s" or not, then "://", or "\/\/" as JSON has it.
+  // "http", optional "s", then "://", or "\/\/" in JSON.
   for (let index = bytes.indexOf(0x68); index !== -1; index = bytes.indexOf(0x68, index + 1)) {
     if (bytes[index + 1] !== 0x74 || bytes[index + 2] !== 0x74 || bytes[index + 3] !== 0x70) continue;
     const colon = bytes[index + 4] === 0x73 ? index + 5 : index + 4;
@@ -160,9 +158,9 @@ function urlStart(bytes: Uint8Array): number {
   return -1;
 }
 
-/** Where the URL ends: as its length says, in SparkPost's records, or before the first byte that no URL holds. */
+/** By the length in SparkPost's records, or before the first byte that no URL has. */
 function urlEnd(bytes: Uint8Array, start: number): number {
-  // SparkPost: "D" and one byte of length, or 0x84 and two, low byte first.
+  // SparkPost: "D" and a one-byte length, or 0x84 and two bytes, little-endian.
   if (start >= 3 && bytes[start - 3] === 0x84) {
     return start + ((bytes[start - 2] ?? 0) | ((bytes[start - 1] ?? 0) << 8));
   }
@@ -176,7 +174,7 @@ function isUrlByte(byte: number): boolean {
   return byte > 0x20 && byte !== 0x22 && byte !== 0x5c && byte !== 0x7f;
 }
 
-/** The URLs among the values of an object; Mandrill has a second object inside a string of the first. */
+/** Mandrill nests a second object in a string. */
 function readJson(text: string): readonly string[] {
   return strings(parseObject(text))
     .flatMap((value) => (value.startsWith('{') ? strings(parseObject(value)) : [value]))
@@ -199,14 +197,12 @@ function parseObject(text: string): object {
 }
 
 const NO_DIGIT = 255;
-/** Value of a base64 digit by its code, in either alphabet. */
 const BASE64_VALUE = new Uint8Array(128).fill(NO_DIGIT);
 for (const alphabet of ['+/', '-_']) {
   const digits = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789${alphabet}`;
   for (let value = 0; value < 64; value++) BASE64_VALUE[digits.charCodeAt(value)] = value;
 }
 
-/** Base64 in either alphabet, padded or not; null if it is none. */
 export function base64Bytes(token: string): Uint8Array | null {
   const length = withoutEnd(token, '=~.').length;
   if (length % 4 === 1) return null;

@@ -3,10 +3,10 @@ import { decodeOnce } from '../canonical/percent-escapes.ts';
 import { queryParameters, type QueryParameter } from '../canonical/query-parameters.ts';
 
 /**
- * The page that Google Translate shows: `www-example-co--op-com.translate.goog` is of `www.example.co-op.com`.
- * Source: https://developers.google.com/search/docs/appearance/ad-network-and-translation
+ * Page behind Google Translate: `www-example-co--op-com.translate.goog` is `www.example.co-op.com`. Source:
+ * https://developers.google.com/search/docs/appearance/ad-network-and-translation
  *
- * @param most - readings, of those that there are
+ * @param most - readings to return
  */
 export function translatedPages(url: WebUrl, most: number): readonly string[] {
   const label = url.host.slice(0, -'.translate.goog'.length);
@@ -20,10 +20,7 @@ export function translatedPages(url: WebUrl, most: number): readonly string[] {
   return hosts.map((host) => `https://${host}${page}`);
 }
 
-/**
- * The host by Google's rules first, then as it stands without what the query says of it: where that is said twice, or in
- * odd spellings, nobody tells which one the service takes.
- */
+/** Google's rules first, then without the query's hints: which of repeated or odd ones the service takes is unknown. */
 function translatedHosts(
   label: string,
   parameters: readonly QueryParameter[],
@@ -33,7 +30,7 @@ function translatedHosts(
     parameters.flatMap(({ name, value }) => (name === wanted ? [decodeOnce(value)] : []));
   const marks = new Set(valuesOf('_x_tr_enc').flatMap((value) => value.split(',')));
   const hosts = new Set<string>();
-  // A label has room for 63 characters: of a longer host the beginning is there.
+  // Labels hold 63 characters; the query has the start of a longer host.
   for (const beginning of [...valuesOf('_x_tr_hp').filter(isPartOfHost), '']) {
     for (const host of translatedNames(beginning + label, marks)) if (host.includes('.')) hosts.add(host);
     if (hosts.size >= most) break;
@@ -45,7 +42,7 @@ function isPartOfHost(text: string): boolean {
   return /^[\w.-]*$/.test(text);
 }
 
-/** `1-` stands before what would look like punycode, and `0-` for the `xn--` that punycode has. */
+/** `1-` precedes what would look like punycode, `0-` replaces its `xn--`. */
 function translatedNames(coded: string, marks: ReadonlySet<string>): readonly string[] {
   let name = coded;
   if (marks.has('1') && name.startsWith('1-')) name = name.slice(2);
@@ -54,7 +51,7 @@ function translatedNames(coded: string, marks: ReadonlySet<string>): readonly st
   return [`${isPunycode ? 'xn--' : ''}${withDots(name)}`, withDots(coded)];
 }
 
-/** No host ends with a hyphen; one that ends with a dot is the same as without. */
+/** No host ends in a hyphen; a final dot changes nothing. */
 function withDots(name: string): string {
   return name.replace(/\b-(?:\b|$)/g, '.').replaceAll('--', '-');
 }

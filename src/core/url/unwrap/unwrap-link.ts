@@ -9,19 +9,19 @@ import { WRAPPER_RULES, type Destination, type WrapperRule } from '../tables/wra
 
 export interface Unwrapped {
   readonly rule: WrapperRule;
-  /** What stands where the rule says: read before anything else, so that nothing can be put in front of it. */
+  /** Where the rule says: read first, so that nothing can displace it. */
   readonly named: readonly string[];
-  /** Other URLs that the wrapper carries. It may lead to them, for another device or if the first is gone. */
+  /** Other URLs in it, perhaps for another device or if the first is gone. */
   readonly others: readonly string[];
 }
 
-/** Destinations of one wrapper, each kind: `readLink` has no room for more. */
+/** Per kind: `readLink` has no room for more. */
 const MAX_DESTINATIONS = 15;
 
-/** Rules for any host, by the letters their paths begin with; `-` for no path at all, `*` for any. */
+/** Rules for any host, by the first letter of their paths; `-`: no path, `*`: any. */
 const SHAPES = shapesByInitial(WRAPPER_RULES);
 
-/** Those of them that find something. That a tracker hides its destination is known without the others. */
+/** That a tracker hides its destination is known. */
 const TELLING_SHAPES = shapesByInitial(WRAPPER_RULES.filter((rule) => rule.destination.in !== 'nowhere'));
 
 const ANY_INITIAL = shapesOf('*', WRAPPER_RULES);
@@ -39,13 +39,7 @@ const NO_PATH = '-'.charCodeAt(0);
 const NO_RULES: readonly WrapperRule[] = [];
 const NOTHING: readonly string[] = [];
 
-/**
- * What a wrapper wraps.
- *
- * @param rules - those of the URL's host
- * @param isTracker - true if the host is a tracker's own
- * @returns null if no rule fits, or those that fit find nothing and do not claim to hide anything
- */
+/** @returns null if no rule finds or hides anything */
 export function unwrap(
   sent: WebUrl,
   rules: readonly WrapperRule[],
@@ -63,12 +57,12 @@ export function unwrap(
   return known ?? (sentPath.endsWith('.php') ? applied(ANY_INITIAL, url, budget) : null);
 }
 
-/** Letters, digits and `-._~`, which an escape is the same as. RFC 3986 section 2.3. */
+/** RFC 3986 section 2.3: they equal their escapes. */
 const UNRESERVED = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/gi;
-/** But for the two behind a scheme. */
+/** Except after a scheme. */
 const SLASHES = /(?<!:)\/{2,}/g;
 
-/** The path as rules are written for: `/%75rl` and `//url` are `/url` to a server, and a browser sends them as they are. */
+/** Servers read `/%75rl` and `//url` as `/url`, but browsers send them unchanged. */
 function asServersRead(url: WebUrl): WebUrl {
   const { sentPath } = url;
   if (!sentPath.includes('%') && !sentPath.includes('//')) return url;
@@ -76,14 +70,13 @@ function asServersRead(url: WebUrl): WebUrl {
   return path === sentPath ? url : { ...url, sentPath: path };
 }
 
-/** True if anything of where the wrapper leads can be read. */
 export function tells({ named, others }: Unwrapped): boolean {
   return named.length > 0 || others.length > 0;
 }
 
 /**
- * What all rules that fit find together, narrow ones first: if the first to find something were the last to be asked, a
- * sender could put there what hides the rest. Called by the rule that finds what it names, or else that hides it.
+ * All rules that fit: stopping at the first find would let a sender hide the rest behind it. Named after the rule that
+ * names a destination, or else hides it.
  */
 function applied(rules: readonly WrapperRule[], url: WebUrl, budget: ReadingBudget): Unwrapped | null {
   let naming: WrapperRule | null = null;
@@ -152,10 +145,7 @@ function fromElsewhere(
   }
 }
 
-/**
- * What a pattern captures, wherever it begins anew: one capture may run to the end, and hold the next. One more than
- * there is room for, so that it is seen to be too many.
- */
+/** Captures may overlap: one may run to the end and contain the next. One more than fits, to detect excess. */
 function captured(pattern: RegExp, text: string): readonly string[] {
   pattern.lastIndex = 0;
   const parts: string[] = [];
@@ -164,7 +154,6 @@ function captured(pattern: RegExp, text: string): readonly string[] {
     if (match === null) break;
     const [whole, part = ''] = match;
     parts.push(part);
-    // From where the capture begins.
     pattern.lastIndex = match.index + Math.max(1, whole.lastIndexOf(part));
   }
   return parts;
@@ -187,7 +176,7 @@ function fromQuery(
   return { named, others };
 }
 
-/** Servers read `+` as a space, and take spaces off an address. */
+/** Servers read `+` as a space, and trim addresses. */
 const BLANKS_IN_FRONT = /^(?:\+|%(?:20|0[9ad]))+/i;
 
 /** `//a.b` */
@@ -222,10 +211,7 @@ function fromCode(
   }
 }
 
-/**
- * `-` stands for `%` and `_` for `/`: in what the escapes of the query stand for, as a server reads a parameter, and as it
- * is written, where nobody has escaped anything of it.
- */
+/** `-` is `%` and `_` is `/`. Tries the parameter unescaped, as servers do, and raw, if nobody escaped it. */
 function fromUrlDefense2(url: WebUrl, budget: ReadingBudget): readonly string[] {
   return queryParameters(url.sentQuery ?? '')
     .filter(({ name }) => name === 'u')
@@ -242,14 +228,11 @@ function fromUrlDefense2(url: WebUrl, budget: ReadingBudget): readonly string[] 
 
 const RUN_LENGTHS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/**
- * `/v3/__URL__;CHARACTERS!…`: each `*` in the URL stands for the next of the characters, `**X` for a run of them,
- * of 2 (`A`) to 65 (`_`).
- */
+/** `/v3/__URL__;CHARACTERS!…`: each `*` is the next of the characters, `**X` a run of 2 (`A`) to 65 (`_`). */
 function fromUrlDefense3(url: WebUrl): readonly string[] {
   const whole = url.sentQuery === null ? url.sentPath : `${url.sentPath}?${url.sentQuery}`;
   const start = whole.indexOf('__') + 2;
-  // The last one, as the URL may be a URL Defense link itself; and the first one, as anybody can put another behind it.
+  // The last end, as the URL may be URL Defense itself; and the first, as anybody can append another.
   const ends = [whole.lastIndexOf('__;'), url.sentPath.lastIndexOf('__;'), whole.indexOf('__;', start)];
   return [...new Set(ends)].flatMap((end) => urlDefense3Reading(whole, start, end));
 }
@@ -269,7 +252,7 @@ function urlDefense3Reading(whole: string, start: number, end: number): readonly
   return isAbsolute(text) ? [text.replace(/^([a-z]+:\/)([^/])/i, '$1/$2')] : [];
 }
 
-/** `/v2/___URL___.TOKEN`, with `*2F` for `%2F`; below `/r02/` some write each character two further on. */
+/** `/v2/___URL___.TOKEN`, with `*2F` for `%2F`; below `/r02/` some shift each character by two. */
 function fromCheckPoint(url: WebUrl, budget: ReadingBudget): readonly string[] {
   const whole = url.sentQuery === null ? url.sentPath : `${url.sentPath}?${url.sentQuery}`;
   const open = whole.indexOf('___');
