@@ -21,20 +21,18 @@ import { messageWords } from '../words/message-words.ts';
 import { scoreWords, soundsUnwanted } from '../words/word-model.ts';
 import type { MailFacts } from './shown/mail-facts.ts';
 
-/** What a channel says of messages beside their links. */
 export interface MessageList extends AddedEvidence {
   readonly channelName: string;
   readonly filter: TextFilter;
   readonly hasher: EntryHasher;
-  /** Of the verification table. */
   readonly readSlice: ReadSlice;
 }
 
 /**
- * What a message gives away beside its links, by the extension's own rule: with what the channel knows of the text, and
- * without what an extension knows of a reader and whom he writes with.
+ * The extension's evidence rule, with the channel's knowledge of the text, but without that of a reader's
+ * correspondents.
  *
- * @param list - null: what is packaged is all there is
+ * @param list - null: only packaged tables
  */
 export async function judgeMail(
   { facts, links }: MailFacts,
@@ -44,7 +42,7 @@ export async function judgeMail(
   return scoreMessage(facts, asRead(links), list?.tables ?? packagedTables(), context);
 }
 
-/** Links as evidence reads them. */
+/** Truncated as evidence expects. */
 export function asRead(links: readonly MessageLink[]): readonly MessageLink[] {
   return links.map(({ href, text, tag }) => ({
     href: href.slice(0, MAX_HREF_LENGTH),
@@ -53,7 +51,6 @@ export function asRead(links: readonly MessageLink[]): readonly MessageLink[] {
   }));
 }
 
-/** What a channel knows of a message's text. */
 export async function contextOfMail(facts: MessageFacts, list: MessageList | null): Promise<MessageContext> {
   if (list === null) return NO_CONTEXT;
   const text = facts.body?.text ?? '';

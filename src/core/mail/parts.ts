@@ -13,29 +13,27 @@ import { withLineFeeds, type LineBudget } from './raw/fewer-lines.ts';
 import { decodedText, isType, kindOfPart, realTypeOf } from './raw/kind-of-part.ts';
 import { uuencodedFiles, type UuencodedFile } from './raw/uuencoded.ts';
 
-/** What a mail shows by itself. */
 export interface Shown {
   html: string;
   text: string;
 }
 
-/** Reads a mail that is attached. */
 export type ReadAttached = (bytes: Uint8Array, depth: number) => Promise<Shown | null>;
 
-/** What is found in a mail, in those attached to it and in all readings of it. */
+/** Shared by a mail, the mails attached to it, and all readings of it. */
 export class FoundParts {
-  /** HTML, XML and SVG besides what the mail shows. */
+  /** HTML, XML and SVG that the mail itself does not show. */
   readonly markups: string[] = [];
-  /** Running text besides. */
+  /** Other running text. */
   readonly texts: string[] = [];
-  /** Addresses that count only if they are listed: nobody sees them by looking at the mail. */
+  /** Addresses invisible in the mail; they count only if listed. */
   readonly beside: string[] = [];
   readonly attachments: MailAttachment[] = [];
-  /** Of each attachment, in the same order. */
+  /** In the order of `attachments`. */
   readonly partsOf: PartsOfAttachment[] = [];
-  /** Those that came whole. */
+  /** Only untruncated ones. */
   readonly pictures: MailPicture[] = [];
-  /** Pictures that were cut off, so that nobody can see what is in them. */
+  /** Truncated, so nobody can see their content. */
   cutPictures = 0;
   readonly unread = new Set<UnreadReason>();
   readonly budget: LineBudget = {
@@ -54,10 +52,8 @@ export class FoundParts {
   }
 
   /**
-   * Takes in all that a parsed mail holds beside its text.
-   *
-   * @param shown - is completed by what mail programs show too: parts of no known type, mails that stand in the mail
-   * @param cutFileBytes - files that are as long may have been cut off
+   * @param shown - extended by what mail programs show too: parts of unknown type, and embedded mails
+   * @param cutFileBytes - files of this length may be truncated
    */
   async addAll(
     attachments: readonly Attachment[],
@@ -75,7 +71,7 @@ export class FoundParts {
     }
   }
 
-  /** Takes in a file that came by itself. @param shown - is completed by what it shows */
+  /** @param shown - extended by the file's content */
   async addFile(
     file: { readonly name: string; readonly type: string; readonly bytes: Uint8Array },
     shown: Shown,
@@ -83,7 +79,7 @@ export class FoundParts {
     await this.#add(file, 0, false, shown);
   }
 
-  /** Programs take files out of a text; where its transfer encoding says so, all of the part is one. */
+  /** Mail programs extract files from a text. Where the transfer encoding is uuencode, the whole part is one. */
   async #addUuencoded(shown: Shown, depth: number): Promise<void> {
     for (const body of ['html', 'text'] as const) {
       const files = uuencodedFiles(shown[body], MAIL_BOUNDS.uuencodedFiles - this.#uuencoded + 1);
@@ -106,7 +102,7 @@ export class FoundParts {
       this.unread.add('too-many-files');
       return false;
     }
-    // As such a file shows itself alone, it is no less than text.
+    // Such a file is shown alone, so it counts as text.
     await this.#add(
       { name: filename, type: shown === null ? 'application/octet-stream' : '', bytes },
       depth,
@@ -126,7 +122,7 @@ export class FoundParts {
     const kind = kindOfPart(type, name, realType);
     const before = this.#counts();
     const isRead = await this.#look(kind, bytes, depth, shown);
-    // Of a file that nobody reads by looking at the mail it is enough to say so.
+    // A truncated PDF file only counts as not looked into: its text is not part of what the mail shows.
     const isLookedInto = isRead && !(isCut && kind === 'pdf');
     if (isCut && isLookedInto) this.unread.add('too-many-bytes');
     this.attachments.push({ name, declaredType: type, realType, isLookedInto });
@@ -146,7 +142,7 @@ export class FoundParts {
     return { markups: this.markups.length, texts: this.texts.length, beside: this.beside.length };
   }
 
-  /** @returns false if nothing of it can be looked at */
+  /** @returns false if nothing of it can be read */
   async #look(
     kind: ReturnType<typeof kindOfPart>,
     bytes: Uint8Array,
@@ -164,13 +160,13 @@ export class FoundParts {
       }
       case 'text': {
         const text = withLineFeeds(decodedText(bytes));
-        // Calendars and cards fold their lines as heads do.
+        // Calendars and cards fold lines as mail headers do.
         this.texts.push(text, text.replaceAll(/\n[ \t]/g, ''));
         if (shown !== null) showAlso(shown, { html: '', text });
         return true;
       }
       case 'untold': {
-        // Programs that know no such type show it as text, or as what it looks like.
+        // Programs that don't know the type show text, or what it looks like.
         const text = withLineFeeds(decodedText(bytes));
         this.texts.push(text);
         this.markups.push(text);
@@ -210,12 +206,11 @@ export class FoundParts {
   }
 }
 
-/** Whether nothing but the file stands in the text. */
+/** Ignores white space. */
 function isAllOf({ start, end }: UuencodedFile, text: string): boolean {
   return text.slice(0, start).trim() === '' && text.slice(end).trim() === '';
 }
 
-/** Below what a mail shows, what else is shown in it. */
 function showAlso(shown: Shown, more: Shown): void {
   if (more.html !== '' && shown.html === '' && shown.text !== '')
     shown.html = `<pre>${escaped(shown.text)}</pre>`;
@@ -229,7 +224,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-/** Whether a text of no type has elements that a mail program would show as such. */
+/** Whether a mail program would render its elements. */
 function looksLikeHtml(text: string): boolean {
   return /<(?:!doctype html|html|body|head|a|p|div|br|table|img|span|h[1-6])(?=[\s>/])/i.test(text);
 }

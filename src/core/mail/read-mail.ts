@@ -12,32 +12,30 @@ import { decodedText, kindOfPart, realTypeOf } from './raw/kind-of-part.ts';
 import { otherLineEnds, withLineFeedBytes, withoutOddities } from './raw/line-ends.ts';
 import { parseMail } from './raw/parse-mail.ts';
 
-/** What of a raw mail is looked at. */
 export interface MailParts {
   readonly head: MailHead;
-  /** The text and HTML that a webmail shows. */
+  /** What a webmail shows. */
   readonly shown: Readonly<Shown>;
-  /** Each address that it says it is from, `user@host`. */
+  /** All From addresses, `user@host`. */
   readonly senders: readonly string[];
-  /** HTML besides: attached pages, attached mails. */
+  /** HTML of attached pages and mails. */
   readonly markups: readonly string[];
-  /** Running text besides: the subject, calendars, other attached text. */
+  /** Subject, calendars and other attached text. */
   readonly texts: readonly string[];
-  /** Addresses that nobody sees by looking at it: of PDF files, and where it can be unsubscribed. */
+  /** Invisible addresses: in PDF files, and for unsubscribing. */
   readonly beside: readonly string[];
   readonly attachments: readonly MailAttachment[];
-  /** Of each attachment, in the same order. */
+  /** In the order of `attachments`. */
   readonly partsOf: readonly PartsOfAttachment[];
   readonly pictures: readonly MailPicture[];
-  /** Pictures that were cut off. */
   readonly cutPictures: number;
-  /** What servers say of who sent it, topmost first; whose word counts is for the reader to say. */
+  /** Topmost first. Which server to believe is the reader's choice. */
   readonly authenticationResults: readonly AuthenticationResults[];
-  /** Why not all of it was looked at; empty: it is whole. */
+  /** Why parts were skipped; empty if none. */
   readonly unread: ReadonlySet<UnreadReason>;
 }
 
-/** Reads a mail as it was sent (RFC 5322 with MIME), with all in it that some program shows as text or as a page. */
+/** Parses RFC 5322 with MIME: everything in it that some program shows as text or page. */
 export async function readMail(
   submitted: Uint8Array,
   tools: MailTools,
@@ -49,7 +47,7 @@ export async function readMail(
     return read === null ? null : read.shown;
   });
   if (whole.length < submitted.length) found.unread.add('too-many-bytes');
-  // Programs differ on whether a carriage return alone ends a line: both readings are looked at.
+  // Programs disagree whether a lone CR ends a line, so both readings count.
   const otherwise = otherLineEnds(bytes);
   const isOnlySo = otherwise !== null && !bytes.includes(LF);
   const senders = new Set<string>();
@@ -74,7 +72,7 @@ export async function readMail(
   });
 }
 
-/** Reads a file that came by itself as mail programs read one that is attached, and shows it. */
+/** As mail programs read an attachment. */
 export async function readFile(
   { name, type, content }: { readonly name: string; readonly type: string; readonly content: Uint8Array },
   tools: MailTools,
@@ -84,7 +82,7 @@ export async function readFile(
     return read === null ? null : read.shown;
   });
   const shown: Shown = { html: '', text: '' };
-  // Long pictures, PDF files and archives are as long as they are; of text no more is looked at.
+  // Only text is cut: pictures, PDF files and archives are naturally long.
   const isText = isReadAsText(type, name, realTypeOf(content));
   const bytes = isText ? content.subarray(0, MAIL_BOUNDS.keptBytes) : content;
   if (bytes.length < content.length) found.unread.add('too-many-bytes');
@@ -110,8 +108,8 @@ interface GatheredMail {
 }
 
 /**
- * @param depth - of the mail in others
- * @returns null if it is no mail; what it shows is not among the parts, what it holds besides is
+ * @param depth - of mails in mails
+ * @returns null if it is no mail; `found` has its parts, but not what it shows
  */
 async function gather(mail: Uint8Array, found: FoundParts, depth: number): Promise<GatheredMail | null> {
   const { bytes, other, cutFileBytes, unread } = withFewerLines(mail, found.budget);
@@ -151,31 +149,30 @@ async function readOne(
   if (!isMail(email)) return isHeadWhole ? null : asItWasSent(bytes, found);
   const { attachments } = email;
   const shown: Shown = { html: withLineFeeds(email.html ?? ''), text: withLineFeeds(email.text ?? '') };
-  // It may be in the text that something was cut off, where what seemed a file's head was a part of it.
+  // The text may have been truncated, if what looked like a file's header belonged to it.
   const length = shown.html.length + shown.text.length;
   if (cutFileBytes !== null && length * MAX_CHARACTER_BYTES > cutFileBytes)
     found.unread.add('too-many-bytes');
   const isTaken = shown.html !== '' || shown.text !== '' || attachments.length > 0;
   if (!isTaken && hasBody(bytes)) found.unread.add('structure');
   const { subject, from, others, unsubscribes } = headOfMail(email);
-  // No field: some programs begin the body there.
+  // Some programs begin the body at a line that is no field.
   found.texts.push(subject, from, ...others);
   for (const page of unsubscribes) found.beside.push(page);
   await found.addAll(attachments, shown, depth, cutFileBytes);
   return { email, shown };
 }
 
-/** Of one UTF-16 unit, in any character set. */
+/** Per UTF-16 unit, in any character set. */
 const MAX_CHARACTER_BYTES = 3;
 
-/** A mail that cannot be taken apart: what can be seen in it as it was sent is better than nothing. */
+/** Fallback for unparsable mails: searches the raw text. */
 function asItWasSent(bytes: Uint8Array, found: FoundParts): GatheredMail {
   const text = withLineFeeds(decodedText(bytes));
   addShown({ html: text, text }, found);
   return { email: NO_MAIL, shown: { html: '', text: '' } };
 }
 
-/** A mail of which nothing is read but what was gathered beside it. */
 const NO_MAIL: Email = { headers: [], headerLines: [], attachments: [] };
 
 function isMail({ headerLines, html = '', text = '', attachments }: Email): boolean {
@@ -190,7 +187,7 @@ function isMail({ headerLines, html = '', text = '', attachments }: Email): bool
 const LF = 10;
 const SPACES: ReadonlySet<number> = new Set([9, LF, 11, 12, 13, 32]);
 
-/** Whether anything but space stands behind the head. */
+/** Whether more than white space follows the header. */
 function hasBody(bytes: Uint8Array): boolean {
   let start = bytes[0] === LF ? 0 : -1;
   for (let at = bytes.indexOf(LF); start === -1 && at !== -1; at = bytes.indexOf(LF, at + 1))

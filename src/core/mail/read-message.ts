@@ -13,46 +13,45 @@ import type { MailAttachment, MailPicture } from './content/mail-attachment.ts';
 import { readFile, readMail, type MailParts } from './read-mail.ts';
 import { factsOfMail, type MailFacts } from './shown/mail-facts.ts';
 
-/** A message as it was submitted. */
 export type SubmittedMessage =
   | { readonly kind: 'text' | 'html'; readonly content: string }
   /** RFC 5322 with MIME. */
   | { readonly kind: 'raw'; readonly content: Uint8Array }
-  /** Of any kind; what it is said to be in its type and its name is believed as mail programs do. */
+  /** Type and name are believed as far as mail programs do. */
   | { readonly kind: 'file'; readonly name: string; readonly type: string; readonly content: Uint8Array };
 
 export interface ReadMessage {
-  /** As a webmail would show it; of what is no mail, who sent it is not known. */
+  /** As a webmail shows it. */
   readonly content: MailContent;
-  /** What a frame of a webmail would send about it. */
+  /** As a webmail's frame would send it. */
   readonly shown: MailFacts;
-  /** Whom it says it is from, `user@host`; none of what is no mail. */
+  /** From addresses, `user@host`; none if it is no mail. */
   readonly senders: readonly string[];
-  /** What the receiving server wrote into it; null if nothing. */
+  /** Written by the receiving server; null if absent. */
   readonly authentication: Authentication | null;
-  /** Each href once, of all in it that some program shows as text or as a page. */
+  /** Distinct, from everything that some program shows as text or page. */
   readonly hrefs: readonly string[];
   /**
-   * They count only if they lead to something listed: the same where a program may end them sooner, and links that
-   * nobody sees by looking at it (of PDF files, and where it can be unsubscribed).
+   * Count only if listed: shorter readings of the same addresses, and invisible links (in PDF files, and for
+   * unsubscribing).
    */
   readonly beside: readonly string[];
   readonly attachments: readonly MailAttachment[];
-  /** Of each attachment, in the same order: the links in it, which are among the others too. */
+  /** In the order of `attachments`; these links are also in the other lists. */
   readonly hrefsOf: readonly (readonly string[])[];
-  /** PNG, JPEG, GIF and WebP, attached or written into the HTML, as they were sent. */
+  /** PNG, JPEG, GIF and WebP, attached or inlined in HTML, unchanged. */
   readonly pictures: () => readonly MailPicture[];
-  /** Pictures of which only the beginning was read. */
+  /** Pictures that were truncated. */
   readonly cutPictures: number;
-  /** What servers say of who sent it, topmost first; anybody can write such a field. */
+  /** Topmost first; anybody can write such a field. */
   readonly authenticationResults: readonly AuthenticationResults[];
-  /** Why not all of it was looked at; empty: it is whole. */
+  /** Why parts were skipped; empty if none. */
   readonly unread: ReadonlySet<UnreadReason>;
 }
 
 /**
- * Finds the links of a message, in all that some program shows as text or as a page: nobody knows which will show it.
- * What it says of itself is read as a webmail would show it, as the extension does. Never throws, whatever it is given.
+ * Finds links in everything that some program shows as text or page, because the reader's program is unknown. The other
+ * facts are as a webmail shows them. Never throws.
  */
 export async function readMessage(
   message: SubmittedMessage,
@@ -95,7 +94,7 @@ function linked(
   const unread = new Set(before);
   const hrefs = new Set<string>();
   const sooner = new Set<string>();
-  /** With the place of the text in its list; null: of no attachment. */
+  /** With the index in `markups` or `texts`; null: of no attachment. */
   const written: (readonly [text: string, markup: number | null, text: number | null])[] = [
     [head?.subject ?? '', null, null],
     [shown.text, null, null],
@@ -113,7 +112,7 @@ function linked(
     for (const href of links.hrefs) hrefs.add(href);
     if (!links.isWhole) unread.add(links.isCut ? 'too-many-links' : 'too-deep');
     ofMarkups.set(index - 1, links.hrefs);
-    // Written out between the tags, an address is a link in many programs.
+    // Many programs linkify addresses between tags.
     written.push([links.text, index - 1, null]);
   }
   let text = 0;
@@ -157,7 +156,7 @@ function linked(
         ...beside.slice(...part.beside),
       ]),
     ]),
-    // Only who looks for codes pays for decoding them.
+    // Lazy: only callers that look for codes pay for decoding.
     pictures: () => [...parts.pictures, ...picturesIn([shown.html, ...markups])],
     cutPictures: parts.cutPictures,
     authenticationResults: parts.authenticationResults,
@@ -165,7 +164,7 @@ function linked(
   };
 }
 
-/** Those that do most when they are opened come first, as no more than some of many are looked at. */
+/** Most dangerous first, as only some of many are looked at. */
 function namesOf(attachments: readonly MailAttachment[]): readonly string[] {
   const rank = (name: string): number => {
     const { kind, isDisguised } = attachedFile({ name, declaredType: '', realType: null });

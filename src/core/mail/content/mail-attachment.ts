@@ -1,25 +1,23 @@
-/** A file in a mail. */
 export interface MailAttachment {
-  /** Empty if it has none. */
+  /** Empty if absent. */
   readonly name: string;
-  /** What it says to be, in small letters; empty for a file within text. */
+  /** Lower case; empty for a file within text. */
   readonly declaredType: string;
-  /** What its own bytes say; null where they do not tell. */
+  /** From its bytes; null if unknown. */
   readonly realType: string | null;
-  /** Whether the links in it are among those of the mail; false for pictures, archives, office documents and the like. */
+  /** Whether its links are among the mail's; false for pictures, archives, office documents and so on. */
   readonly isLookedInto: boolean;
 }
 
-/** Where in the other lists of a mail's parts that is which stands in an attachment: from (included), to (not included). */
+/** Ranges of a mail's other lists that come from one attachment; ends are exclusive. */
 export interface PartsOfAttachment {
   readonly markups: readonly [number, number];
   readonly texts: readonly [number, number];
   readonly beside: readonly [number, number];
 }
 
-/** A picture in a mail, as it was sent. */
 export interface MailPicture {
-  /** Empty if it has none. */
+  /** Empty if absent. */
   readonly name: string;
   readonly type: PictureType;
   readonly bytes: Uint8Array;

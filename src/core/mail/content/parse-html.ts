@@ -1,17 +1,17 @@
 import { Parser, type Handler } from 'htmlparser2';
 
 /**
- * Elements within elements that are followed. Browsers go no deeper than 512 either; the parser looks at all that are
- * open for each end tag, so that a megabyte of tags that nobody closes would take it minutes.
+ * Browsers stop at 512 too. For each end tag the parser searches all open elements: a megabyte of unclosed tags would
+ * take minutes.
  */
 const MAX_DEPTH = 512;
 
-/** Characters between two looks at the depth. */
+/** Characters between checks of the depth. */
 const PIECE = 8_192;
 
 type HtmlHandler = Pick<Partial<Handler>, 'onopentag' | 'ontext' | 'onclosetag' | 'oncomment'>;
 
-/** @returns false if it lies deeper than is followed; what comes after that is not read */
+/** @returns false if it is deeper; the rest is not read */
 export function parseHtml(html: string, handler: HtmlHandler): boolean {
   const open = { depth: 0 };
   const parser = new Parser({

@@ -1,20 +1,19 @@
-/** Why some of a mail was not looked at. */
 export const UNREAD_REASONS = [
   /** S/MIME or PGP. */
   'encrypted',
-  /** Outlook's own form of a whole message (TNEF). */
+  /** TNEF: Outlook's format for a whole message. */
   'outlook-form',
-  /** The rest of it lies in other messages, or on another host. */
+  /** The rest is in other messages or on another host. */
   'elsewhere',
-  /** A character set in which an address is not written as in ASCII, and which is not read here. */
+  /** Unsupported, and not ASCII-compatible. */
   'character-set',
-  /** Fields or line ends of which programs make different things: all that were found were looked at. */
+  /** Programs disagree on fields or line ends; all readings were searched. */
   'two-readings',
-  /** A part whose parts do not come, or a body of which nothing could be made. */
+  /** A part without its parts, or an unusable body. */
   'structure',
-  /** Something attached that calls itself a mail and cannot be read as one. */
+  /** An attachment that claims to be a mail but is none. */
   'no-mail',
-  /** More than is read, of each kind of thing that `MAIL_BOUNDS` counts. */
+  /** Limits of `MAIL_BOUNDS`. */
   'too-many-bytes',
   'too-many-lines',
   'too-many-parts',

@@ -1,16 +1,16 @@
 import type { Email } from 'postal-mime';
 
-/** One `Authentication-Results` field (RFC 8601): what a server, or whoever wrote it in a server's name, says it found. */
+/** One `Authentication-Results` field (RFC 8601), by a server or a forger in its name. */
 export interface AuthenticationResults {
-  /** The first word, in lower case: the authserv-id, which anybody can write. */
+  /** Authserv-id, lower case; anybody can write it. */
   readonly server: string;
-  /** `pass`, `fail`, `none` and the like (RFC 8601, 2.7); null where the field says nothing of it. */
+  /** `pass`, `fail`, `none` and so on (RFC 8601, 2.7); null if absent. */
   readonly spf: string | null;
   readonly dkim: string | null;
   readonly dmarc: string | null;
-  /** The domain of From to which the DMARC result applies; null where it is not named. */
+  /** The From domain of the DMARC result; null if not named. */
   readonly headerFrom: string | null;
-  /** Whether it directly follows the field of this kind before it. */
+  /** Directly follows the previous field of this kind. */
   readonly followsLast: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface AuthenticationResults {
 const MAX_FIELDS = 50;
 const MAX_FIELD_LENGTH = 4_000;
 
-/** The fields in the order of the mail, topmost first. A field in which results cannot be told apart has none. */
+/** Topmost first. A field whose results are ambiguous has none. */
 export function authenticationResultsOf({
   headers,
 }: Pick<Email, 'headers'>): readonly AuthenticationResults[] {
@@ -39,7 +39,7 @@ function readField(value: string): Omit<AuthenticationResults, 'followsLast'> | 
   const plain = value.length > MAX_FIELD_LENGTH ? null : withoutComments(value);
   const [first = '', ...infos] = (plain ?? value.slice(0, MAX_FIELD_LENGTH)).split(';');
   const server = first.trim().split(/\s/)[0]?.toLowerCase() ?? '';
-  // Microsoft writes no name, so that nobody can say whose it is.
+  // Microsoft names no server, so nobody can tell whose field it is.
   if (server === '' || server.includes('=')) return null;
   const known = plain === null ? [] : infos;
   const dmarc = resultOf('dmarc', known);
@@ -52,7 +52,7 @@ function readField(value: string): Omit<AuthenticationResults, 'followsLast'> | 
   };
 }
 
-/** @returns null if there is none, or several that differ */
+/** @returns null if absent or ambiguous */
 function resultOf(method: string, infos: readonly string[]): string | null {
   const found = new Set<string>();
   for (const info of infos) {
@@ -63,7 +63,7 @@ function resultOf(method: string, infos: readonly string[]): string | null {
   }
   const [only, ...others] = found;
   if (others.length === 0) return only ?? null;
-  // Several signatures: one that holds is enough for DKIM. Two results of the others are somebody's doing.
+  // One valid signature is enough for DKIM. Two results of another method are manipulation.
   return method === 'dkim' && found.has('pass') ? 'pass' : null;
 }
 
@@ -73,12 +73,11 @@ function headerFromIn(infos: readonly string[]): string | null {
 }
 
 /**
- * Drops comments, which servers fill with what the sender said.
+ * Servers put the sender's words into comments.
  *
- * A quoted address such as `"x; dmarc=pass "@evil.example` could pass for a result of its own, and some servers copy it as
- * it is.
+ * A quoted address such as `"x; dmarc=pass "@evil.example` could pass for a result, and some servers copy it unchanged.
  *
- * @returns null if a quoted string holds what separates results, or brackets do not match
+ * @returns null if a quoted string contains separators, or brackets do not match
  */
 function withoutComments(value: string): string | null {
   if (value.includes('\\')) return null;

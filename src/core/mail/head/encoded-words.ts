@@ -1,10 +1,10 @@
-/** RFC 2047, 2: a word in another character set. */
+/** RFC 2047, 2. */
 const WORD = /=\?([^?\s]+)\?([bq])\?([^?\s]*)\?=/gi;
 const TWO_WORDS = /\?=\s+=\?/;
 
 /**
- * A field in which encoded words of one character set that follow each other are one word. Some programs split a
- * character between two of them, which RFC 2047 forbids, and mail programs show it all the same.
+ * Joins adjacent encoded words of one character set. Some programs split a character between two, against RFC 2047, and
+ * mail programs show it all the same.
  */
 export function withJoinedWords(field: string): string {
   if (!TWO_WORDS.test(field)) return field;
@@ -36,7 +36,7 @@ export function withJoinedWords(field: string): string {
   return joined + field.slice(end);
 }
 
-/** @returns one character for each byte; null if it is not encoded as it says */
+/** @returns one character per byte; null if malformed */
 function bytesOf(payload: string, encoding: string): string | null {
   if (encoding.toLowerCase() === 'b') {
     try {

@@ -4,26 +4,26 @@ import { MAIL_BOUNDS } from '../content/mail-bounds.ts';
 import type { UnreadReason } from '../content/unread.ts';
 import { withJoinedWords } from './encoded-words.ts';
 
-/** What a receiving server says of who sent a mail: never a word for it, since anybody passes with a domain of their own. */
+/** A receiving server's findings. They never clear a mail: anybody passes with their own domain. */
 export interface Authentication {
-  /** Whoever says so; anybody can write such a field, and only that of one's own server counts. */
+  /** Anybody can write such a field; only that of the reader's own server counts. */
   readonly server: string;
-  /** `pass`, `fail`, `none` and the like (RFC 8601, 2.7); null where it says nothing. */
+  /** `pass`, `fail`, `none` and so on (RFC 8601, 2.7); null if absent. */
   readonly spf: string | null;
   readonly dkim: string | null;
   readonly dmarc: string | null;
 }
 
 export interface MailHead {
-  /** As they are shown: words decoded, addresses unfolded. Empty if there is none. */
+  /** As shown: words decoded, addresses unfolded. Empty if absent. */
   readonly from: string;
   readonly replyTo: string;
   readonly subject: string;
-  /** Of the topmost field. */
+  /** The topmost field. */
   readonly authentication: Authentication | null;
-  /** Addresses of web pages by which it says that it can be unsubscribed (RFC 2369). */
+  /** Web pages for unsubscribing (RFC 2369). */
   readonly unsubscribes: readonly string[];
-  /** Lines of it that are no fields. */
+  /** Lines that are no fields. */
   readonly others: readonly string[];
 }
 
@@ -48,7 +48,7 @@ function firstAddress(value: string): string {
   return first === undefined ? '' : addressText(first);
 }
 
-/** No address has white space in it; where a line was folded in one, there is some. */
+/** White space in an address comes from folding. */
 function unfoldedAddresses(value: string): string {
   return value.replaceAll(/<[^<>]*>/g, (address) =>
     address.includes('@') ? address.replaceAll(/\s+/g, '') : address,
@@ -61,9 +61,9 @@ function addressText(address: Address): string {
 }
 
 /**
- * Each address that it says it is from: forged heads have more than one, and programs differ on which they show.
+ * Forged mails have several From addresses, and programs disagree which to show.
  *
- * @param senders - `user@host`, of all readings of the mail; is added to
+ * @param senders - `user@host`; extended in place
  */
 export function addSenders({ headers }: Fields, senders: Set<string>, unread: Set<UnreadReason>): void {
   for (const { key, value } of headers) {
@@ -79,7 +79,7 @@ export function addSenders({ headers }: Fields, senders: Set<string>, unread: Se
   }
 }
 
-/** RFC 8601, 2.2: the server, then what it found by each method. */
+/** RFC 8601, 2.2. */
 function authenticationIn(value: string): Authentication | null {
   const [server = '', ...results] = value.split(';').map((part) => part.trim());
   const name = server.split(/\s/)[0] ?? '';
@@ -91,7 +91,7 @@ function authenticationIn(value: string): Authentication | null {
   return { server: name, spf: resultOf('spf'), dkim: resultOf('dkim'), dmarc: resultOf('dmarc') };
 }
 
-/** Of one field; good mail has two. */
+/** Good mail has two. */
 const MAX_PAGES = 10;
 
 function pagesIn(value: string): readonly string[] {
@@ -103,7 +103,7 @@ function pagesIn(value: string): readonly string[] {
   return pages;
 }
 
-/** RFC 5322, 2.2; an address at the start of a line is none, though it has a colon. */
+/** RFC 5322, 2.2; not an address at the start of a line, despite its colon. */
 export function isField(line: string): boolean {
   return /^[!-9;-~]+[ \t]*:/.test(line) && !/^(?:https?|ftp):\/\//i.test(line);
 }

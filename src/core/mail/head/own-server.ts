@@ -1,22 +1,22 @@
 import type { AuthenticationResults } from './authentication-results.ts';
 
-/** A provider of mailboxes that names its servers in the `Authentication-Results` they write. */
+/** A mail provider that names its servers in `Authentication-Results`. */
 export interface MailProvider {
   readonly id: string;
   readonly name: string;
-  /** Names of its servers; one that begins with a dot stands for all names that end so. */
+  /** A leading dot matches all names that end so. */
   readonly servers: readonly string[];
-  /** A public page or file that shows such a field. */
+  /** Public example of such a field. */
   readonly source: string;
 }
 
-/** Fields that a dozen providers wrote above a message with forged ones (September 2022). */
+/** Fields of a dozen providers above forged ones (September 2022). */
 const DELTA_CHAT =
   'https://github.com/deltachat/deltachat-core-rust/tree/feee7aee3d6a1985aa46cfcfccebebfcd8daf41b/test-data/message/dkimchecks-2022-09-28';
 
 /**
- * Microsoft is not in it: Outlook's fields name no server (https://github.com/lieser/dkim_verifier/issues/423), so
- * that one cannot be told from a forged one.
+ * Without Microsoft: Outlook's fields name no server (https://github.com/lieser/dkim_verifier/issues/423), so they look
+ * like forged ones.
  */
 export const MAIL_PROVIDERS: readonly MailProvider[] = [
   {
@@ -49,21 +49,18 @@ export const MAIL_PROVIDERS: readonly MailProvider[] = [
   },
 ];
 
-/** What the reader's own server says, and what others claim. */
 export interface WhoSaysWhat {
-  /** Null: no server of the reader's has written anything, or the reader has not said which is theirs. */
+  /** Null if the reader's server wrote nothing, or is unknown. */
   readonly own: AuthenticationResults | null;
   readonly claims: readonly AuthenticationResults[];
 }
 
-/** Letters of a server's name that the reader has typed. */
+/** Of a typed name. */
 export const MAX_SERVER_LENGTH = 255;
 
 /**
- * The servers that a choice of the reader's means.
- *
- * @param choice - id of a provider, or a server's name as a person types it
- * @returns null if it is neither
+ * @param choice - id of a provider, or a typed server name
+ * @returns null if neither
  */
 export function serversOf(choice: string): readonly string[] | null {
   const provider = MAIL_PROVIDERS.find(({ id }) => id === choice);
@@ -73,9 +70,8 @@ export function serversOf(choice: string): readonly string[] | null {
 }
 
 /**
- * The topmost results of the reader's own server, with those that it wrote directly below them: some providers write one
- * field for each method. Senders can write such fields too, further down; a server takes away those in its own name
- * (RFC 8601, 5).
+ * The topmost results of the reader's server, and its fields directly below: some providers write one field per method.
+ * Senders can forge fields further down; servers remove those in their own name (RFC 8601, 5).
  */
 export function whoSaysWhat(
   fields: readonly AuthenticationResults[],
@@ -90,7 +86,7 @@ export function whoSaysWhat(
   return { own, claims: [...fields.slice(0, start), ...fields.slice(end)] };
 }
 
-/** Whether the reader's own server found that the only address in From is real (DMARC). It says nothing good of the mail. */
+/** Whether the only From address passed DMARC. This is no praise of the mail. */
 export function isVouchedFor(own: AuthenticationResults | null, senders: readonly string[]): boolean {
   const [sender, ...others] = senders;
   if (sender === undefined || others.length > 0 || own?.dmarc !== 'pass') return false;

@@ -1,13 +1,13 @@
 import { MAIL_BOUNDS } from '../content/mail-bounds.ts';
 import { PICTURE_TYPES, type MailPicture } from '../content/mail-attachment.ts';
 
-/** Of one mail. */
+/** Per mail. */
 const MAX_PICTURES = 50;
 
 const START = /data:(image\/(?:png|jpe?g|gif|webp));base64,/gi;
 const LETTERS = /[A-Za-z0-9+/=\s]*/y;
 
-/** Pictures that are written into HTML (`src="data:image/png;base64,…"`), where phishing puts QR codes too. */
+/** Inlined pictures (`src="data:image/png;base64,…"`): phishing hides QR codes in them. */
 export function picturesIn(markups: readonly string[]): readonly MailPicture[] {
   const found = new Map<string, MailPicture>();
   for (const html of markups) {
@@ -25,7 +25,7 @@ export function picturesIn(markups: readonly string[]): readonly MailPicture[] {
   return [...found.values()];
 }
 
-/** @returns null if it is no base64 */
+/** @returns null if it is not base64 */
 function bytesOf(base64: string): Uint8Array | null {
   try {
     return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

@@ -2,38 +2,38 @@ import { readWebUrl, strippedHref } from '../../url/canonical/canonical-url.ts';
 import { leadsNowhere } from '../../url/leads-nowhere.ts';
 import type { ParseMarkup } from '../content/mail-tools.ts';
 
-/** Documents in documents that are followed: frames with their text in an attribute, Outlook's comments. */
+/** Nested documents: `srcdoc` frames, Outlook's comments. */
 const MAX_DOCUMENTS = 4;
 
-/** Where an address leads nobody: it is loaded, and says how things look. */
+/** Their addresses are loaded, not opened. */
 const NO_LINKS: ReadonlySet<string> = new Set(['link', 'image', 'use', 'script', 'feimage']);
-/** Elements of SVG that give an attribute of another one its value, and the attributes in which such values stand. */
+/** SVG elements that animate another element's attribute, and the attributes for values. */
 const ANIMATIONS: ReadonlySet<string> = new Set(['animate', 'set']);
 const ANIMATED_VALUES = ['values', 'from', 'to', 'by'];
-/** Elements that show another page in their place. */
+/** Elements that show another page. */
 const FRAMES: ReadonlySet<string> = new Set(['iframe', 'frame', 'embed', 'object']);
 
-/** Of Outlook, which reads what all others take for a comment. */
+/** To Outlook the content is markup, to others a comment. */
 const CONDITIONAL_COMMENT = /^\[if[^\]]*\]>/;
 
 export interface HtmlLinks {
-  /** In order, each once. */
+  /** In order, distinct. */
   readonly hrefs: readonly string[];
-  /** What is written between the tags, where many programs make links of addresses. */
+  /** Text between tags, where many programs linkify addresses. */
   readonly text: string;
-  /** Of its `<base>`; null if it has none. */
+  /** From `<base>`; null if absent. */
   readonly base: string | null;
-  /** False: it lies deeper than is read, or has more links. */
+  /** False: too deep, or too many links. */
   readonly isWhole: boolean;
-  /** Whether it has more links than are read. */
+  /** Too many links. */
   readonly isCut: boolean;
 }
 
 /**
- * All that leads somewhere in HTML, whichever program shows it: links, forms and their buttons, frames, pages that
- * lead on by themselves, what only Outlook reads, and where a drawing's link leads once it has moved.
+ * Everything that leads somewhere in some program: links, forms and their buttons, frames, refreshes, Outlook's
+ * comments, and targets of animated SVG links.
  *
- * @param max - links that are read
+ * @param max - links
  */
 export function linksOfMarkup(html: string, parseHtml: ParseMarkup, max: number): HtmlLinks {
   return linksOf(html, { parseHtml, max, documents: MAX_DOCUMENTS, outerBase: null });
@@ -42,7 +42,7 @@ export function linksOfMarkup(html: string, parseHtml: ParseMarkup, max: number)
 interface Reading {
   readonly parseHtml: ParseMarkup;
   readonly max: number;
-  /** How many in each other are still read, this one included. */
+  /** Nesting levels left, this one included. */
   readonly documents: number;
   readonly outerBase: string | null;
 }
@@ -59,7 +59,7 @@ function linksOf(html: string, { parseHtml, max, documents, outerBase }: Reading
     if (written.size < max) written.add(href);
     else isCut = true;
   }
-  /** A frame without a page of its own, as `about:blank`, or with a part of the message, leads nowhere. */
+  /** Frames with `about:blank` and the like, or with a part of the message, lead nowhere. */
   function addPage(href: string | undefined): void {
     if (href !== undefined && href !== '' && !LEADS_ELSEWHERE.test(strippedHref(href))) add(href);
   }
@@ -76,7 +76,7 @@ function linksOf(html: string, { parseHtml, max, documents, outerBase }: Reading
         for (const values of ANIMATED_VALUES)
           for (const value of (attributes[values] ?? '').split(';'))
             if (value.trim() !== '') add(value.trim());
-      // An empty action is the page's own address, whatever its base.
+      // An empty action is the page itself, whatever its base.
       if (name === 'form' && attributes['action'] !== '') add(attributes['action']);
       addPage(attributes['formaction']);
       if (FRAMES.has(name)) {
@@ -101,7 +101,7 @@ function linksOf(html: string, { parseHtml, max, documents, outerBase }: Reading
   const inner = [...frames, ...forOutlook].map((markup) =>
     documents > 1 ? linksOf(markup, { parseHtml, max, documents: documents - 1, outerBase: applied }) : null,
   );
-  // One that Outlook alone sees holds for all that Outlook sees.
+  // A base that only Outlook sees applies to everything in Outlook.
   const ofOutlook = inner.slice(frames.length).find((found) => found?.base != null)?.base ?? applied;
   const bases = new Set([applied, ofOutlook]);
   const hrefs = new Set<string>();
@@ -118,18 +118,17 @@ function linksOf(html: string, { parseHtml, max, documents, outerBase }: Reading
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const WEB_SCHEME = /^(?:https?|ftp):/i;
-/** What a frame shows that is no page of another host. */
+/** In frames, other schemes show no page of another host. */
 const LEADS_ELSEWHERE = /^(?!https?:|ftp:)[a-z][a-z0-9+.-]*:/i;
 
-/** Where a mail is read: what its relative references lead to without a `<base>`. Nobody can list it. */
+/** The page's own address, for relative references without `<base>`. No list can contain it. */
 const WEBMAIL = 'https://webmail.invalid/';
 
 /**
- * Where a reference leads: as browsers resolve it, and as it is written where some program may take it for an address of
- * its own (`www.b.example/x`).
+ * As browsers resolve it, and as written if some program may take it for an address (`www.b.example/x`).
  *
- * @param base - of the document, absolute; null: it has none, and what is relative stays in the webmail's own page
- * @returns none if it leads nowhere
+ * @param base - absolute; null: relative references stay in the webmail's page
+ * @returns empty if it leads nowhere
  */
 function destinationsOf(written: string, base: string | null): readonly string[] {
   const href = strippedHref(written);
@@ -138,25 +137,25 @@ function destinationsOf(written: string, base: string | null): readonly string[]
   if (SCHEME.test(href) && !isWeb && typeof readWebUrl(href) === 'string')
     return leadsNowhere(href) ? [] : [written];
   const found = resolved(href, base);
-  // A scheme without slashes is relative where the document has the same.
+  // A scheme without slashes is relative if the document has the same scheme.
   if (isWeb) {
     const isAbsolute = base === null || found === null || /^[a-z]+:[/\\]{2}/i.test(href);
     return isAbsolute ? [written] : [written, found];
   }
   if (/^[/\\]{2}/.test(href)) return [found ?? `https:${href}`];
-  // Without a base it is the webmail's own page, and a program that knows none makes nothing of it.
+  // Without a base it is the webmail's page, and other programs ignore it.
   const isAddress = typeof readWebUrl(href) !== 'string';
   return [...(isAddress ? [written] : []), ...(found === null ? [] : [found])];
 }
 
-/** @returns null if it leads nowhere, or to a page of the webmail itself */
+/** @returns null if it leads nowhere or to the webmail */
 function resolved(href: string, base: string | null): string | null {
   const url = URL.canParse(href, base ?? WEBMAIL) ? new URL(href, base ?? WEBMAIL) : null;
   if (url === null || !WEB_SCHEME.test(url.protocol)) return null;
   return url.origin === new URL(WEBMAIL).origin ? null : url.href;
 }
 
-/** `5; url='https://a.example/'`: what browsers make of it. */
+/** `5; url='https://a.example/'`, as browsers read it. */
 function refreshed(content: string): string | undefined {
   const quoted = /^[^;,]*[;,]\s*(?:url\s*=\s*)?(["']?)(.*)$/is.exec(content);
   const [, quote = '', rest = ''] = quoted ?? [];

@@ -2,23 +2,20 @@ import { MAIL_BOUNDS } from '../content/mail-bounds.ts';
 import type { MailTools } from '../content/mail-tools.ts';
 import { latin1 } from '../raw/latin1.ts';
 
-/** Packed parts of one file that are looked into, and how long all of them may be together when they are unpacked. */
+/** Compressed streams per file, and their total length unpacked. */
 const MAX_STREAMS = 40;
 const MAX_UNPACKED_BYTES = 1 << 20;
 
 export interface PdfLinks {
   readonly hrefs: readonly string[];
-  /** False: it is encrypted, damaged, or there is more than is read. */
+  /** False: encrypted, damaged, or more than is read. */
   readonly isWhole: boolean;
 }
 
-/**
- * The links of a PDF file: its actions of the kind URI (ISO 32000-2, 12.6.4.8), where they stand as they are and in
- * packed object streams. Drawings and scripts are not looked into.
- */
+/** URI actions (ISO 32000-2, 12.6.4.8), plain and in object streams, but not in drawings and scripts. */
 export async function linksOfPdf(file: Uint8Array, inflate: MailTools['inflate']): Promise<PdfLinks> {
   const text = latin1(file);
-  // Names may be written with escapes (7.3.5), which programs that write links do not do.
+  // Names may be escaped (7.3.5); programs that write links don't.
   let isWhole = !/\/Encrypt\b|\/UR#|\/U#|\/#55/i.test(text);
   const hrefs = new Set<string>();
   let places: number = MAIL_BOUNDS.pdfPlaces;
@@ -51,7 +48,7 @@ export async function linksOfPdf(file: Uint8Array, inflate: MailTools['inflate']
   return { hrefs: [...hrefs], isWhole };
 }
 
-/** Packed streams of objects (7.5.7), in which newer files keep their links. */
+/** Object streams (7.5.7) hold the links of newer files. */
 function* objectStreams(text: string): Generator<{ readonly start: number; readonly end: number }> {
   for (let at = text.indexOf('/ObjStm'); at !== -1; at = text.indexOf('/ObjStm', at + 1)) {
     const word = text.indexOf('stream', at);
@@ -64,21 +61,21 @@ function* objectStreams(text: string): Generator<{ readonly start: number; reado
   }
 }
 
-/** @returns an address or null for each place where one may be */
+/** @returns address or null for each possible place */
 function* uriActions(source: string): Generator<string | null> {
   for (let at = source.indexOf('/URI'); at !== -1; at = source.indexOf('/URI', at + 1)) {
     let start = at + 4;
     while (start < source.length && /\s/.test(source.charAt(start))) start++;
-    // `/S /URI` says what kind of action it is.
+    // `/S /URI` only names the kind of action.
     const written = source[start] === '(' ? literal(source, start + 1) : hexadecimal(source, start);
     yield written === null || written === '' ? null : decoded(written);
   }
 }
 
-/** Longest address that is read, with its escapes. */
+/** Longest address, escapes included. */
 const MAX_LITERAL = 2_048;
 
-/** A string in brackets (7.3.4.2); brackets in pairs belong to it. */
+/** String in brackets (7.3.4.2), which may contain pairs of them. */
 function literal(source: string, start: number): string | null {
   let text = '';
   let depth = 1;
@@ -88,7 +85,7 @@ function literal(source: string, start: number): string | null {
       const octal = /^[0-7]{1,3}/.exec(source.slice(at + 1, at + 4))?.[0];
       if (octal === undefined) {
         const next = source.charAt(++at);
-        // A line may be broken behind it.
+        // Line continuation.
         if (next !== '\n' && next !== '\r') text += next;
       } else {
         text += String.fromCharCode(Number.parseInt(octal, 8) & 0xff);
@@ -114,7 +111,7 @@ function hexadecimal(source: string, start: number): string | null {
   return (digits.match(/../g) ?? []).map((two) => String.fromCharCode(Number.parseInt(two, 16))).join('');
 }
 
-/** A string may be UTF-16 with its mark (7.9.2.2). */
+/** UTF-16 strings begin with a mark (7.9.2.2). */
 function decoded(written: string): string {
   if (!written.startsWith('\u00FE\u00FF')) return written.trim();
   const bytes = Uint8Array.from(written.slice(2), (character) => character.charCodeAt(0));

@@ -2,37 +2,37 @@ import { publicSuffixOf } from '../../url/hosts/registrable-domain.ts';
 import { MAX_READ_LENGTH } from '../../url/canonical/canonical-url.ts';
 import { withoutEnd } from '../../text/without-ends.ts';
 
-/** Ends of one link that are tried. A page that is listed has fewer such characters in its own address. */
+/** Ends tried per link. Addresses of listed pages have fewer such characters. */
 const MAX_ENDS = 8;
 
-/** What no program takes for a part of an address. */
+/** In no program part of an address. */
 const BETWEEN = /[\s<>"'`{}|\\^]/;
 const START = /(?:https?|ftp):\/\/|(?<![a-z0-9])www\.(?=[a-z0-9-]+\.[a-z0-9-])/gi;
-/** An address in front of another begins a wrapper: there it is a part of it, and is read as one. */
+/** After one of these, an address belongs to the wrapper before it. */
 const IS_PART_OF_ADDRESS = /[a-z0-9/=&?#@%.+-]/i;
-/** A host and a page, as some programs make a link of it; what stands in a path or behind an @ is none. */
+/** Host and page that some programs linkify, but not inside a path or after an @. */
 const BARE = /(?<![a-z0-9.@/:=-])(?:[a-z0-9][a-z0-9-]*\.)+[a-z][a-z0-9-]+(?=(?::\d{1,5})?\/)/gi;
 const MAX_HOST_LENGTH = 253;
 
 const ENDS_OF_SENTENCES = '.,;:!?)]';
-/** Where a program may end a link: brackets, marks of emphasis, and letters and signs of other scripts. */
+/** Possible ends of a link: brackets, emphasis, other scripts. */
 const END = /[[\]()*~,;!]|_(?![a-z0-9])|[^\0-\x7F]+/gi;
 const IS_IN_PAGE = /[\p{L}\p{N}/=&#%+$@-]/u;
 
 export interface WrittenLinks {
-  /** Up to the next space, quotation mark or the like; each once. */
+  /** Up to the next space, quotation mark and so on; distinct. */
   readonly hrefs: readonly string[];
   /** The same addresses, ended sooner. */
   readonly sooner: readonly string[];
-  /** False: there are more than are looked for. */
+  /** False: there are more than `max`. */
   readonly isWhole: boolean;
 }
 
 /**
- * The addresses in running text, and all the ends that forums, Markdown and messengers may give them: which of these
- * programs will show the text is not known, and one that makes a link to a listed page is enough.
+ * Addresses in running text, with all ends that forums, Markdown and messengers may give them: the reader's program is
+ * unknown, and one link to a listed page is enough.
  *
- * @param max - links that are looked for
+ * @param max - links
  */
 export function linksWrittenIn(text: string, max: number): WrittenLinks {
   const hrefs = new Set<string>();
@@ -42,7 +42,7 @@ export function linksWrittenIn(text: string, max: number): WrittenLinks {
   for (const { written, own } of piecesOf(text)) {
     isWhole = count++ < max;
     if (!isWhole) break;
-    // A full stop at the end belongs to the sentence, and a bracket unless it is opened in the address.
+    // A final full stop belongs to the sentence, and so does a bracket that the address does not open.
     hrefs.add(withoutSentenceEnd(written));
     sooner.add(withoutEnd(written, ENDS_OF_SENTENCES));
     for (const href of soonerEnds(own)) sooner.add(href);
@@ -51,9 +51,9 @@ export function linksWrittenIn(text: string, max: number): WrittenLinks {
 }
 
 interface Piece {
-  /** From the beginning of the address to the next space or so. */
+  /** Up to the next space or so. */
   readonly written: string;
-  /** The same to where another address begins. */
+  /** Up to the next address. */
   readonly own: string;
 }
 
@@ -62,16 +62,16 @@ function* piecesOf(text: string): Generator<Piece> {
     const starts = startsIn(run);
     for (const [index, start] of starts.entries()) {
       const own = withScheme(run.slice(start, starts[index + 1]));
-      // `http://...` is somebody's talk of links, and none.
+      // `http://...` only mentions links.
       if (withoutSigns(own.slice(0, MAX_READ_LENGTH)).length <= own.indexOf('//') + 2) continue;
       yield { own, written: index === 0 ? withScheme(run.slice(start)) : own };
     }
   }
 }
 
-/** The words in which an address may be: most of a text are none. */
+/** Words that may contain an address. */
 function* runsIn(text: string): Generator<string> {
-  // What every address has that is looked for here.
+  // Every address has one of these.
   const sign = /\/|www\./gi;
   for (let found = sign.exec(text), from = 0; found !== null; found = sign.exec(text)) {
     let start = found.index;
@@ -120,10 +120,10 @@ const OPENING = new Map([
   [']', '['],
 ]);
 
-/** Without signs of the sentence at its end; a bracket stays if it has its partner, as in `/e_(f)`. */
+/** A bracket stays if it has its partner, as in `/e_(f)`. */
 function withoutSentenceEnd(address: string): string {
   const cut = withoutEnd(address, ENDS_OF_SENTENCES);
-  // How many of each bracket stand open where the signs begin, and where all that follow have closed theirs.
+  // Counts unclosed brackets before the signs, and where the following ones close them.
   const open = new Map([...OPENING.values()].map((bracket) => [bracket, countOf(cut, bracket)]));
   for (const [closing, opening] of OPENING)
     open.set(opening, (open.get(opening) ?? 0) - countOf(cut, closing));
@@ -143,7 +143,7 @@ function countOf(text: string, character: string): number {
   return text.split(character).length - 1;
 }
 
-/** Behind the name and password, where anything may stand. */
+/** After user name and password, which may contain anything. */
 function hostStart(address: string): number {
   const start = address.indexOf('//') + 2;
   const length = address.slice(start).search(/[/?#]/);

@@ -1,6 +1,6 @@
 const CHARSET = /charset\*?\s*=\s*["']?([\w.:-]+)/gi;
 
-/** Code pages of EBCDIC, where no letter is that of ASCII. */
+/** EBCDIC code pages, where no letter equals ASCII. */
 const EBCDIC = new Set(
   (
     '37 273 275 277 278 280 281 284 285 290 297 420 423 424 500 870 871 880 905 918 924 930 933 935 937 939 ' +
@@ -8,7 +8,7 @@ const EBCDIC = new Set(
   ).split(' '),
 );
 
-/** Whether a head names a character set in which an address is written otherwise than in ASCII. */
+/** Whether addresses in a named character set differ from ASCII. */
 export function namesOtherAlphabet(head: string): boolean {
   for (const [, charset = ''] of head.matchAll(CHARSET)) if (isNotAscii(charset)) return true;
   return false;

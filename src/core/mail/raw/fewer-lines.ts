@@ -11,37 +11,36 @@ const SPACE = 32;
 const DASH = 45;
 const EQUALS = 61;
 
-/** What is no text by its type. */
+/** Types that are no text. */
 const FILE_TYPE = /^content-type[ \t]*:[ \t]*(?:image|audio|video|application)\//im;
 
-/** How much more of a mail may be read, over all its readings and all mails in it. */
+/** What may still be read, for all readings and all mails inside. */
 export interface LineBudget {
-  /** Of all kinds. */
+  /** All lines. */
   seenLines: number;
-  /** That stay lines. */
+  /** Lines not joined. */
   lines: number;
   parts: number;
   bytes: number;
 }
 
 export interface FewerLines {
-  /** The mail with a carriage return where a line of a body ends that nothing depends on. */
+  /** Joined lines of bodies are separated by CR. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Bytes of it that some programs pass over; null: there are none. */
+  /** Another reading, without what some programs skip; null if there is none. */
   readonly other: Uint8Array<ArrayBuffer> | null;
-  /** How long a file that was cut off is at least, decoded: the shortest of them; null: none was. */
+  /** Decoded length of the shortest truncated file, at least; null if there is none. */
   readonly cutFileBytes: number | null;
   readonly unread: readonly UnreadReason[];
 }
 
 /**
- * A raw mail as its parser reads it in little time. The parser takes 10 µs for each line, whatever stands in it, so that
- * two megabytes of text would stop a process for a second: lines of bodies are therefore joined by carriage returns,
- * which are line ends again in what comes out (`withLineFeeds`). Lines stay that may be of a head or begin a part, those
- * of flowed text, and those that end in `=` where the mail has quoted-printable: there the end of a line means
- * something. Which lines begin a part is not decided here: all that may are left.
+ * Makes a raw mail cheap to parse. The parser takes 10 µs per line, a second for two megabytes of text, so body lines
+ * are joined by CR; `withLineFeeds` undoes this in the result. Lines stay separate where their ends matter: those that
+ * may be headers or begin a part (which do is not decided here), flowed text, and lines that end in `=` in
+ * quoted-printable mail.
  *
- * @param budget - is used up
+ * @param budget - reduced in place
  */
 export function withFewerLines(mail: Uint8Array, budget: LineBudget): FewerLines {
   const joiner = new LineJoiner(mail, budget);
@@ -54,12 +53,12 @@ export function withFewerLines(mail: Uint8Array, budget: LineBudget): FewerLines
   return joiner.finish();
 }
 
-/** Of the bytes that are left one file takes no more than this part. */
+/** A file takes at most this fraction of the remaining bytes. */
 const FILE_SHARE = 8;
-/** Base64 makes four characters of three bytes, and has line ends: so much of it is left, decoded, at least. */
+/** Lower bound: base64 makes four characters of three bytes, plus line ends. */
 const DECODED_SHARE = 0.7;
 
-/** Lines that are copied byte by byte: a view of so few costs more than they do. */
+/** Up to this length, a loop is cheaper than a view. */
 const SHORT = 48;
 
 class LineJoiner {
@@ -68,29 +67,29 @@ class LineJoiner {
   readonly #out: Uint8Array<ArrayBuffer>;
   readonly #unread = new Set<UnreadReason>();
   readonly #blanked: Blanked[] = [];
-  /** Bytes of `#out` that are taken. */
+  /** Used bytes of `#out`. */
   #length = 0;
   #isHead = true;
-  /** The mail's own, and no part's. */
+  /** The mail's header, not a part's. */
   #isOwnHead = true;
   #headStart = 0;
-  /** How many bytes of this body may follow; null: it has no line yet. */
+  /** Bytes left for this body; null before its first line. */
   #bodyRoom: number | null = null;
   #isSkipping = false;
   #isBase64 = false;
-  /** Whether the head before says that the body is no text. */
+  /** The header says that the body is no text. */
   #saysFile = false;
   #bodyLimit = 0;
   #cutFileBytes: number | null = null;
-  /** Where a line's end means something: once some part has it, everywhere. */
+  /** Line ends matter; once any part has these, everywhere. */
   #hasSoftBreaks = false;
   #isFlowed = false;
-  /** How a line goes on behind its two hyphens that may begin a part; null: any. */
+  /** Prefixes after `--` of lines that may begin a part; null: any. */
   #boundaries: Set<string> | null = new Set();
   #boundaryBytes: readonly Uint8Array[] = [];
-  /** Ends of all parts of one boundary: its line, and where its last two hyphens are. */
+  /** Closing lines by boundary, with the range of their last two hyphens. */
   readonly #ends = new Map<string, Blanked>();
-  /** No bytes of UTF-16, in which a line feed may be half a letter. */
+  /** No UTF-16, where a line feed may be half a letter. */
   readonly #joins: boolean;
 
   constructor(mail: Uint8Array, budget: LineBudget) {
@@ -100,7 +99,7 @@ class LineJoiner {
     this.#joins = !mail.includes(0);
   }
 
-  /** @returns false if no more is read */
+  /** @returns false to stop reading */
   add(start: number, next: number): boolean {
     if (this.#budget.seenLines-- === 0) return this.#stop('too-many-lines');
     if (this.#isSkipping && this.#mail[start] !== DASH) return true;
@@ -108,7 +107,7 @@ class LineJoiner {
     if (this.#mayBeginPart(start, end)) {
       if (this.#budget.parts === 0) return this.#stop('too-many-parts');
       this.#budget.parts--;
-      // It is the first of its line for the parser too.
+      // It must begin a line for the parser too.
       this.#endLines();
       this.#leaveHead();
       this.#isHead = true;
@@ -119,7 +118,7 @@ class LineJoiner {
       return isKept;
     }
     if (this.#isHead) {
-      // Of other heads it is not certain that they are some.
+      // Other headers may not be headers.
       const isFolded = this.#isOwnHead && (this.#mail[start] === SPACE || this.#mail[start] === TAB);
       if (isFolded && this.#length > 0) this.#takeBackLine();
       if (!this.#keep(start, end, LF)) return false;
@@ -163,14 +162,14 @@ class LineJoiner {
     };
   }
 
-  /** How many bytes of this body are kept: of files so many that there is room left for texts behind any number of them. */
+  /** For files, a share that leaves room for texts after any number of them. */
   #roomOfBody(): number {
     if (!this.#isBase64) return MAIL_BOUNDS.bodyBytes;
     const { fileBytes } = MAIL_BOUNDS;
     return this.#saysFile ? Math.min(fileBytes, Math.floor(this.#budget.bytes / FILE_SHARE)) : fileBytes;
   }
 
-  /** Where a line's text ends. */
+  /** End of the line's text. */
   #endOf(start: number, next: number): number {
     let end = next;
     while (end > start && (this.#mail[end - 1] === LF || this.#mail[end - 1] === CR)) end--;
@@ -188,7 +187,7 @@ class LineJoiner {
     });
   }
 
-  /** Programs that go on behind the end of all parts would show more than the parser does. */
+  /** Some programs continue after the closing boundary, and would show more than the parser. */
   #noteEnd(start: number, end: number): void {
     if (end - start > MAX_COMPARED) return;
     const line = latin1(this.#mail.subarray(start, end)).trimEnd();
@@ -199,7 +198,7 @@ class LineJoiner {
     this.#ends.set(line.slice(0, -2), [at - 2, at]);
   }
 
-  /** Whether the end of this line of a body says more than that a line ends. */
+  /** Whether this line end must stay. */
   #isMeant(end: number, start: number): boolean {
     if (!this.#joins) return true;
     const last = end > start ? this.#mail[end - 1] : undefined;
@@ -212,7 +211,7 @@ class LineJoiner {
     if (mark === LF) {
       if (this.#budget.lines === 0) return this.#stop('too-many-lines');
       this.#budget.lines--;
-      // A carriage return and a line feed behind it would be one end of a line; of a soft break alone nothing is left.
+      // CR before LF would be one line end, and of a lone soft break nothing is left.
       if (start === end || (end === start + 1 && this.#mail[start] === EQUALS)) this.#endLines();
     }
     if (end - start > SHORT) {
@@ -224,12 +223,12 @@ class LineJoiner {
     return true;
   }
 
-  /** What was joined last are lines again, also the empty ones before. */
+  /** Turns the last joined lines, and empty ones before, back into lines. */
   #endLines(): void {
     for (let at = this.#length - 1; at >= 0 && this.#out[at] === CR; at--) this.#out[at] = LF;
   }
 
-  /** Unfolds: the line that was kept last goes on. */
+  /** Unfolds the last line. */
   #takeBackLine(): void {
     this.#length--;
     this.#budget.lines++;
@@ -260,23 +259,23 @@ class LineJoiner {
   }
 }
 
-/** In the letters of its name a comment may stand too. */
+/** Its name may contain a comment. */
 function mayBeQuotedPrintable(head: string): boolean {
   const small = head.toLowerCase();
   return small.includes('quoted-printable') || (small.includes('content-transfer') && small.includes('('));
 }
 
-/** Spaces instead of a field or parameter; a head's line stays one, that continues the one before. */
+/** Blanks a field or parameter; line feeds stay, so that the line continues the one before. */
 function blank(bytes: Uint8Array, start: number, end: number): void {
   for (let at = start; at < end; at++) if (bytes[at] !== LF) bytes[at] = SPACE;
 }
 
-/** Whether a line is as base64 has them: files, which nobody reads as they stand there. */
+/** Base64 as in files. */
 function isBase64(mail: Uint8Array, start: number, end: number): boolean {
   return /^[a-z0-9+/]{56}/i.test(latin1(mail.subarray(start, Math.min(end, start + 56))));
 }
 
-/** Line feeds where lines of a body were joined, and wherever else a line ends with a carriage return. */
+/** Undoes the joins, and normalizes other line ends. */
 export function withLineFeeds(text: string): string {
   return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
 }

@@ -1,20 +1,20 @@
-/** A field of a head, in bytes of the mail. */
+/** Offsets are bytes of the mail. */
 interface Field {
   readonly name: string;
-  /** Folded lines drawn together. */
+  /** Unfolded. */
   readonly value: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Bytes that are read as spaces. */
+/** Range of bytes read as spaces. */
 export type Blanked = readonly [start: number, end: number];
 
 /**
- * What of a head some programs pass over that take the last of two fields or parameters where others take the first:
- * content types, transfer encodings and boundaries that differ. Without these bytes it reads as the last have it.
+ * Of differing duplicates, some programs take the first, others the last: content types, transfer encodings,
+ * boundaries. Blanking these ranges gives the last.
  *
- * @param at - where the head begins in the mail
+ * @param at - offset of the header in the mail
  */
 export function earlierOfTwo(head: string, at: number): readonly Blanked[] {
   const found: Blanked[] = [];
@@ -30,7 +30,7 @@ export function earlierOfTwo(head: string, at: number): readonly Blanked[] {
   return found;
 }
 
-/** The type or encoding itself, without parameters. */
+/** Without parameters. */
 function bare(value: string): string {
   return (value.split(';')[0] ?? '').trim().toLowerCase();
 }
@@ -54,21 +54,20 @@ function firstOfTwoBoundaries(head: string, { start, end }: Field, at: number): 
 }
 
 const BOUNDARY_WORD = 'boundary';
-/** Boundaries that are known apart. */
 export const MAX_BOUNDARIES = 100;
-/** Characters of one that are compared. RFC 2046, 5.1.1 allows 70. */
+/** Characters compared. RFC 2046, 5.1.1 allows 70. */
 export const MAX_COMPARED = 200;
-/** Characters between the word and its sign of equality: white space, in good mail none. */
+/** White space before the equals sign; good mail has none. */
 const MAX_BETWEEN = 100;
 
 /**
- * How the boundaries begin that a head names: up to the first space in them.
+ * Beginnings of the boundaries, up to their first space.
  *
- * @returns null if one may be written in a way that is not followed here (in pieces, with comments, in other letters),
- *   or there are too many, so that any line that begins with two hyphens may begin a part
+ * @returns null if there are too many, or an unsupported spelling (in pieces, with comments or other letters): then any
+ *   line with two hyphens may begin a part
  */
 export function boundaryStarts(head: string): readonly string[] | null {
-  // A comment may stand within the name of a parameter, and there it is nothing.
+  // Parameter names may contain comments, which are ignored.
   for (const { name, value } of contentFields(head, 0))
     if (name === 'type' && value.includes('(')) return null;
   const small = head.toLowerCase();

@@ -1,6 +1,6 @@
 import { latin1 } from './latin1.ts';
 
-/** What is done with a part that is not the text of a mail. `untold`: it has no type as mail has them. */
+/** `untold`: without a valid type. */
 export type PartKind =
   | 'mail'
   | 'markup'
@@ -19,7 +19,7 @@ const MAIL = /^(?:message\/(?:rfc822|global)|multipart\/related)$/;
 const MARKUP = /^(?:text\/(?:html|x-amp-html|xml)|application\/(?:[\w.+-]*xhtml\+xml|xml)|image\/svg\+xml)$/;
 const TEXT = /^(?:text|message)\/|^application\/(?:ics|rtf|json)$/;
 
-/** By these, programs open what says to be something else. */
+/** Programs open files by these, whatever their type. */
 const ENDINGS: readonly (readonly [RegExp, PartKind])[] = [
   [/\.(?:p7m|p7c)$/i, 'encrypted'],
   [/^winmail\.dat$/i, 'outlook-form'],
@@ -29,8 +29,8 @@ const ENDINGS: readonly (readonly [RegExp, PartKind])[] = [
 ];
 
 /**
- * @param declared - its type, in small letters
- * @param real - of `realTypeOf`
+ * @param declared - lower case
+ * @param real - from `realTypeOf`
  */
 export function kindOfPart(declared: string, name: string, real: string | null): PartKind {
   if (ENCRYPTED.test(declared)) return 'encrypted';
@@ -41,20 +41,20 @@ export function kindOfPart(declared: string, name: string, real: string | null):
   const named = ENDINGS.find(([ending]) => ending.test(name.trim()));
   if (named !== undefined) return named[1];
   if (real === 'application/pdf') return 'pdf';
-  // `text` or `html` alone.
+  // Such as `text` alone.
   if (!isType(declared)) return real === null || real === 'text/html' ? 'untold' : 'file';
   if (real === 'text/html') return 'markup';
   return TEXT.test(declared) ? 'text' : 'file';
 }
 
-/** Whether it is a type as mail has them: `text/plain`. */
+/** As in `text/plain`. */
 export function isType(declared: string): boolean {
   return /^[^\s/]+\/[^\s/]+$/.test(declared);
 }
 
-/** Bytes by which a file is told. */
+/** Bytes that identify a file. */
 const SNIFFED = 1024;
-/** How files begin, one character for each byte. Sources: their own specifications; WHATWG, MIME Sniffing, 6 and 7. */
+/** Magic numbers, one character per byte. Sources: the formats' specifications; WHATWG, MIME Sniffing, 6 and 7. */
 const BEGINNINGS: readonly (readonly [string, string])[] = [
   ['PK\u0003\u0004', 'application/zip'],
   ['\u0089PNG', 'image/png'],
@@ -70,11 +70,11 @@ const BEGINNINGS: readonly (readonly [string, string])[] = [
 ];
 const PAGE = /^[\s\uFEFF]*<(?:!doctype html|!--|html|head|body|script|meta|svg|\?xml)\b/i;
 
-/** @returns what a file is by its own bytes; null if that does not tell */
+/** @returns the type by content; null if unknown */
 export function realTypeOf(bytes: Uint8Array): string | null {
   const start = bytes.subarray(0, SNIFFED);
   const text = latin1(start);
-  // Readers look for it so far.
+  // PDF readers search this far.
   if (text.includes('%PDF-')) return 'application/pdf';
   if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'image/webp';
   const known = BEGINNINGS.find(([beginning]) => text.startsWith(beginning));
@@ -82,7 +82,7 @@ export function realTypeOf(bytes: Uint8Array): string | null {
   return PAGE.test(decodedText(start)) ? 'text/html' : null;
 }
 
-/** Text whose character set is not known; addresses are the same in all but UTF-16. */
+/** Guesses the character set: addresses are the same in all but UTF-16. */
 export function decodedText(bytes: Uint8Array): string {
   const [first, second] = bytes;
   const isLittle = second === 0 || (first === 0xff && second === 0xfe);

@@ -1,7 +1,7 @@
-/** Arguments that one call may have everywhere. */
+/** Arguments per call that all engines allow. */
 const CHUNK = 8_192;
 
-/** One character for each byte. */
+/** One character per byte. */
 export function latin1(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += CHUNK)

@@ -7,8 +7,8 @@ const SPACE = 32;
 const EQUALS = 61;
 
 /**
- * A mail without what parsers differ in and no program means: a mark of byte order and empty lines before the head, and
- * white space behind a soft line break.
+ * Removes what parsers disagree on and programs ignore: a byte order mark and empty lines before the header, white
+ * space after a soft line break.
  */
 export function withoutOddities(mail: Uint8Array): Uint8Array {
   const hasMark = mail[0] === 0xef && mail[1] === 0xbb && mail[2] === 0xbf;
@@ -16,7 +16,7 @@ export function withoutOddities(mail: Uint8Array): Uint8Array {
   return withoutSpacedBreaks(mail.subarray(start));
 }
 
-/** Behind empty lines, if a field follows: otherwise a mail of text alone begins there. */
+/** Skips empty lines only before a field; otherwise a mail of text alone begins there. */
 function headStart(mail: Uint8Array, from: number): number {
   let at = from;
   while (mail[at] === CR || mail[at] === LF) at++;
@@ -46,7 +46,7 @@ function withoutSpacedBreaks(mail: Uint8Array): Uint8Array {
   return kept.subarray(0, length + mail.length - from);
 }
 
-/** The same with a line feed at each carriage return that has none; null if there is no such. */
+/** With LF for each lone CR; null if there is none. */
 export function otherLineEnds(mail: Uint8Array): Uint8Array | null {
   let hasOther = false;
   for (let at = mail.indexOf(CR); at !== -1 && !hasOther; at = mail.indexOf(CR, at + 1)) {
@@ -58,14 +58,14 @@ export function otherLineEnds(mail: Uint8Array): Uint8Array | null {
   return hasOther ? withLineFeedBytes(mail) : null;
 }
 
-/** Line feeds alone, whatever a line ended with. */
+/** All line ends as LF. */
 export function withLineFeedBytes(mail: Uint8Array): Uint8Array {
   if (!mail.includes(CR)) return mail;
   const lines = new Uint8Array(mail.length);
   let length = 0;
   for (let at = 0; at < mail.length; at++) {
     const byte = mail[at] ?? 0;
-    // Of two bytes the second stays; one alone becomes what the second would be.
+    // CR LF keeps its LF; a lone CR becomes one.
     if (byte !== CR) lines[length++] = byte;
     else if (mail[at + 1] !== LF) lines[length++] = LF;
   }

@@ -1,8 +1,7 @@
-/** A file that was put into running text by uuencode. */
 export interface UuencodedFile {
   readonly filename: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Where it stands in the text, from its first line to behind its last. */
+  /** Range in the text, `begin` and `end` lines included. */
   readonly start: number;
   readonly end: number;
 }
@@ -10,20 +9,20 @@ export interface UuencodedFile {
 const BEGIN = /^begin [0-7]{3,4} (?=[^\r\n])/gm;
 
 /**
- * Files that Outlook and older programs take out of a text. Never throws; a line that is cut short ends one.
+ * As Outlook and older programs extract them. Never throws; a truncated line ends a file.
  *
- * @param max - files that are looked for
+ * @param max - number of files
  */
 export function uuencodedFiles(text: string, max: number): readonly UuencodedFile[] {
   const files: UuencodedFile[] = [];
   let from = 0;
   for (const begin of text.matchAll(BEGIN)) {
-    // Within the one before.
+    // Inside the previous file.
     if (begin.index < from) continue;
     if (files.length >= max) break;
     const named = begin.index + begin[0].length;
     const start = text.indexOf('\n', named) + 1;
-    // A last line has nothing after it.
+    // Nothing follows the last line.
     if (start === 0) break;
     from = start;
     const bytes: number[] = [];
@@ -46,11 +45,11 @@ export function uuencodedFiles(text: string, max: number): readonly UuencodedFil
   return files;
 }
 
-/** A line of no bytes, and the word. */
+/** An empty line of data, then `end`. */
 const LAST_LINES = /^(?:[` ][^\n]*\n)?(?:end[^\n]*)?/;
 const LONGEST_END = 100;
 
-/** Four characters of six bits are three bytes. */
+/** Four characters of six bits make three bytes. */
 function byteAt(line: string, index: number): number {
   const at = 1 + Math.floor(index / 3) * 4 + (index % 3);
   const high = valueAt(line, at);
@@ -58,7 +57,7 @@ function byteAt(line: string, index: number): number {
   return ((high << (2 + 2 * (index % 3))) | (low >> (4 - 2 * (index % 3)))) & 0xff;
 }
 
-/** Spaces at the end of a line get lost on the way: they are zeros. */
+/** Trailing spaces, which are zeros, get lost in transit. */
 function valueAt(line: string, at: number): number {
   const code = line.charCodeAt(at);
   return Number.isNaN(code) || code < 0x20 ? 0 : (code - 0x20) & 0x3f;

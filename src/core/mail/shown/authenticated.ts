@@ -2,12 +2,11 @@ import type { Authentication } from '../head/mail-head.ts';
 import type { MailFacts } from './mail-facts.ts';
 
 /**
- * Adds what the mailbox's own receiving server found of the sender's domain.
+ * Adds the DMARC result of the mailbox's own server.
  *
- * @param authentication - of the topmost field of the mail (RFC 8601): servers put theirs above what came with it
- * @param servers - names (authserv-id) that the mailbox's provider is known to write; of others nothing is believed,
- *   since a sender can write such a field too
- * @returns the facts as they are where none of these servers has said `pass` or `fail`
+ * @param authentication - of the topmost field (RFC 8601): servers prepend theirs
+ * @param servers - authserv-ids of the mailbox's provider; others are ignored, because senders can write such fields
+ * @returns unchanged facts unless one of them said `pass` or `fail`
  */
 export function withAuthentication(
   mail: MailFacts,

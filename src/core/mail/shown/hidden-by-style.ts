@@ -1,21 +1,21 @@
-/** Letters lower than this are there for machines. CSS pixels. */
+/** CSS pixels. Smaller letters are for machines. */
 const MIN_FONT_SIZE = 2;
 
-/** What declarations say of whether an element is seen; null where they say nothing. */
+/** Null where declarations say nothing. */
 export interface StyleSight {
-  /** `display: none`: nothing of it is drawn, nor of what is in it. */
+  /** `display: none`, with everything inside. */
   readonly isLeftOut: boolean | null;
-  /** The same, by its opacity. */
+  /** The same, by opacity. */
   readonly isTransparent: boolean | null;
-  /** Its own text is not drawn; what is in it may be. */
+  /** Its own text is hidden; what is inside may be visible. */
   readonly isInvisible: boolean | null;
-  /** The same, since the letters are too small to be seen. */
+  /** The same, by font size. */
   readonly isTiny: boolean | null;
 }
 
 const NOTHING_SAID: StyleSight = { isLeftOut: null, isTransparent: null, isInvisible: null, isTiny: null };
 
-/** @param style - the declarations of a `style` attribute or of a rule */
+/** @param style - declarations of an attribute or rule */
 export function sightOf(style: string): StyleSight {
   let sight = NOTHING_SAID;
   for (const declaration of style.split(';')) {
@@ -49,12 +49,12 @@ function saidBy(property: string, value: string): Partial<StyleSight> {
 function isTinySize(value: string): boolean | null {
   const size = Number.parseFloat(value);
   if (Number.isNaN(size)) return /^(?:inherit|smaller|larger)$/.test(value) ? null : false;
-  // Of the size around it no part is tiny for sure, but nothing.
+  // Relative sizes are surely tiny only at zero.
   if (/(?:\dem|%)$/.test(value)) return size === 0 ? true : null;
   return size === 0 || (size < MIN_FONT_SIZE && /(?:px|pt|\d)$/.test(value));
 }
 
-/** What the first says, and the second where it says nothing. */
+/** Prefers `first`. */
 export function joinedSight(first: StyleSight, second: StyleSight): StyleSight {
   return {
     isLeftOut: first.isLeftOut ?? second.isLeftOut,
@@ -64,17 +64,17 @@ export function joinedSight(first: StyleSight, second: StyleSight): StyleSight {
   };
 }
 
-/** What a mail's own style sheet says of whether its classes and ids are seen. */
+/** Visibility by class and id, from the mail's style sheets. */
 export interface SheetSight {
   readonly of: (attributes: Readonly<Record<string, string>>) => StyleSight;
 }
 
-/** Characters of style sheets that are read of one mail. */
+/** Characters per mail. */
 const MAX_SHEET = 100_000;
 
 /**
- * What the style elements of a mail say of names, by rules of one class or id alone and outside of at-rules: a
- * `@media` block hides on other screens. Webmails apply these; richer selectors are rare and are not followed.
+ * Reads rules of a single class or id, outside of at-rules: `@media` hides on other screens. Webmails apply these;
+ * richer selectors are rare.
  */
 export function sheetSight(html: string): SheetSight {
   const names = new Map<string, StyleSight>();
@@ -102,10 +102,9 @@ export function sheetSight(html: string): SheetSight {
   };
 }
 
-/** The contents of the style elements. */
 function* sheetsOf(html: string): Generator<string> {
   const text = html.toLowerCase();
-  // Another length would put the places elsewhere; no case of ASCII has one.
+  // Lower case of a different length would shift offsets; ASCII never does.
   const source = text.length === html.length ? html : text;
   for (let at = text.indexOf('<style'); at !== -1; at = text.indexOf('<style', at)) {
     const start = text.indexOf('>', at);
@@ -116,7 +115,7 @@ function* sheetsOf(html: string): Generator<string> {
   }
 }
 
-/** Without comments; one that nobody ends hides all that follows. */
+/** An unclosed comment hides the rest. */
 function withoutComments(sheet: string): string {
   let bare = '';
   for (let at = 0; at < sheet.length;) {

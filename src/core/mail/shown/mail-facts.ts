@@ -11,17 +11,13 @@ import type { MailContent } from '../content/mail-content.ts';
 import type { ParseMarkup } from '../content/mail-tools.ts';
 import { renderHtml, renderLinks, renderText, type RenderedBody } from './rendered-mail.ts';
 
-/** What the frame of a webmail would send about a mail. */
+/** As a webmail's frame would send them. */
 export interface MailFacts {
   readonly facts: MessageFacts;
   readonly links: readonly MessageLink[];
 }
 
-/**
- * The facts of a mail as a webmail would show it: From, Reply-To and Subject of the head, and the body rendered.
- *
- * @param reader - address of the mailbox, null if it is not known
- */
+/** @param reader - the mailbox's address, null if unknown */
 export function factsOfMail(mail: MailContent, reader: string | null, parseHtml: ParseMarkup): MailFacts {
   const { links, body } = rendered(mail, parseHtml);
   return { facts: { head: headOf(mail, reader), body }, links };
@@ -40,7 +36,7 @@ function headOf({ from, replyTo, subject, files = [] }: MailContent, reader: str
     replyTo: answers === null || answers === sender.address ? null : answers,
     subject: subject.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_SUBJECT_LENGTH),
     reader,
-    // The head is all there is: what is not in it nobody hides.
+    // The header is complete, so a missing address is not hidden elsewhere.
     ...(sender.address === null && sender.name !== null ? { lacksAddress: true as const } : {}),
     ...(files.length === 0
       ? {}
@@ -48,7 +44,7 @@ function headOf({ from, replyTo, subject, files = [] }: MailContent, reader: str
   };
 }
 
-/** `"Name" <user@host>`, or what of it a webmail would show. */
+/** `"Name" <user@host>`, as a webmail shows it. */
 function mailboxOf(field: string): Pick<HeadFacts, 'name' | 'address'> {
   const text = field.replaceAll(/\s+/g, ' ').trim();
   const bracketed = /^(.*?)<([^<>]*)>[^<>]*$/.exec(text);
@@ -63,7 +59,6 @@ function mailboxOf(field: string): Pick<HeadFacts, 'name' | 'address'> {
   };
 }
 
-/** The first word with an @ inside it. */
 function addressIn(text: string): string | undefined {
   return text.split(/[\s<>"'(),;:\\]/).find((word) => word.slice(1, -1).includes('@'));
 }

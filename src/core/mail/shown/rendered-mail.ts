@@ -13,22 +13,21 @@ import type { MailContent } from '../content/mail-content.ts';
 import type { ParseMarkup } from '../content/mail-tools.ts';
 import { joinedSight, sheetSight, sightOf, type StyleSight } from './hidden-by-style.ts';
 
-/** A mail's body as a webmail would show it: its links as the frame asks about them, and the facts beside them. */
 export interface RenderedBody {
   readonly links: readonly MessageLink[];
   readonly body: BodyFacts;
 }
 
-/** More links than this in one mail are not read: no mail has them, and a hostile one must not stop a run. */
+/** No real mail has more, and a hostile one must not stop a run. */
 const MAX_LINKS = 5_000;
-/** As `protocol/link-messages.ts` has it. UTF-16 units, white space drawn together. */
+/** As in `protocol/link-messages.ts`. UTF-16 units, white space collapsed. */
 const MAX_LINK_TEXT = 2_000;
-/** The same as it is written, with a mail's own indentation. */
+/** Before white space is collapsed. */
 const MAX_RAW_LINK_TEXT = 20 * MAX_LINK_TEXT;
-/** Of the visible text, before it is cut to its beginning and its end. */
+/** Visible text, before it is cut to beginning and end. */
 const MAX_TEXT = 200_000;
 
-/** Elements that lead somewhere when they are clicked, and the attribute that says where. */
+/** Clickable elements, and their attributes for the destination. */
 const LINK_ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map([
   ['a', ['href', 'xlink:href']],
   ['area', ['href']],
@@ -37,20 +36,20 @@ const LINK_ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map([
 
 const UNSEEN = new Set(['script', 'style', 'title', 'template', 'noscript', 'textarea', 'select']);
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
-/** Elements within a line; all others begin a new one, so that their texts do not run together. */
+/** Inline elements; all others separate their text from the rest. */
 const INLINE = new Set(
   'a abbr acronym b bdi bdo big cite code del dfn em font i img ins kbd label mark o:p q s samp small span strike strong sub sup tt u var wbr'.split(
     ' ',
   ),
 );
 
-/** Schemes that are nobody's page, and parts of the same message: no link, as `content/link-destination.ts` has it. */
+/** No links: schemes of nobody's page, and parts of the message, as in `content/link-destination.ts`. */
 const NOT_A_PAGE =
   /^(?:#|$|(?:tel|sms|mms|callto|facetime|facetime-audio|geo|maps|cid|mid|webcal|xmpp|sip|sips):)/i;
 
-/** How webmails mark what is quoted, beside `blockquote`. */
+/** Quotes of webmails, beside `blockquote`. */
 const QUOTE_NAMES = /\b(?:gmail_quote|yahoo_quoted|moz-cite-prefix|protonmail_quote|tutanota_quote)\b/;
-/** Outlook's, in ids. */
+/** Outlook's. */
 const QUOTE_IDS = /divRplyFwdMsg|appendonsend/i;
 
 interface OpenLink {
@@ -66,14 +65,13 @@ interface OpenElement {
   readonly name: string;
   readonly isUnseen: boolean;
   readonly isQuote: boolean;
-  /** Inherited, and what is inside may be seen again. */
+  /** Inherited, but what is inside may be visible again. */
   readonly isInvisible: boolean;
   readonly isTiny: boolean;
 }
 
 /**
- * Reads HTML as a webmail's page would show it. Of style sheets only what hides an element by its class or id outside
- * of media queries is heeded; scripts never run in mail.
+ * As a webmail shows HTML. Style sheets only hide by class or id outside of media queries; scripts never run in mail.
  */
 export function renderHtml(html: string, parseHtml: ParseMarkup): RenderedBody {
   const sheet = sheetSight(html);
@@ -97,7 +95,7 @@ export function renderHtml(html: string, parseHtml: ParseMarkup): RenderedBody {
   };
   function picture(attributes: Readonly<Record<string, string>>): void {
     const alt = tidy(attributes['alt'] ?? '');
-    // A pixel that counts readers is no picture.
+    // Tracking pixels are no pictures.
     if (/^[012](?:px)?$/.test(attributes['width'] ?? '') && /^[012](?:px)?$/.test(attributes['height'] ?? ''))
       return;
     if (anchor === null) {
@@ -167,7 +165,7 @@ function linkOf(
   return { href, tag, isQuoted, text: isArea ? (attributes['alt'] ?? '') : '', alts: [], hasPicture: isArea };
 }
 
-/** What a frame would send: each href once, and where it stands. */
+/** As a frame would send them: each href once, and where it is. */
 function assemble(
   found: readonly OpenLink[],
   text: string,
@@ -205,13 +203,13 @@ function tidy(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** A mail of which only the links were kept. */
+/** For a mail of which only links were kept. */
 export function renderLinks(links: MailContent['links']): RenderedBody {
   const found = links.map((link): OpenLink => ({ ...link, isQuoted: false, alts: [], hasPicture: false }));
   return assemble(found, '', { alts: [], hasQuote: false, asksPassword: false });
 }
 
-/** What webmails turn into links in running text. */
+/** As webmails linkify. */
 const PLAIN_LINK = /\bhttps?:\/\/[^\s<>"'`{}|\\^]+|\bwww\.[a-z0-9-]+(?:\.[a-z0-9-]+)+[^\s<>"'`{}|\\^]*/gi;
 
 /** Most lines of a long text have none. */
@@ -235,14 +233,14 @@ function hasQuotedLine(text: string): boolean {
   return false;
 }
 
-/** Reads a mail of plain text: webmails make links of its addresses and quotations of lines that start with `>`. */
+/** As webmails show plain text: addresses are links, lines with `>` quotes. */
 export function renderText(text: string): RenderedBody {
   const found: OpenLink[] = [];
   for (const line of linesWithAddresses(text)) {
     const isQuoted = line.trimStart().startsWith('>');
     for (const [match] of line.matchAll(PLAIN_LINK)) {
       if (found.length >= MAX_LINKS) break;
-      // A full stop or a bracket at the end belongs to the sentence.
+      // These belong to the sentence.
       const bare = withoutEnd(match, '.,;:!?)]');
       const href = /^https?:/i.test(bare) ? bare : `http://${bare}`;
       found.push({ href, tag: 'a', isQuoted, text: bare, alts: [], hasPicture: false });
