@@ -29,8 +29,7 @@ export interface MessageList extends AddedEvidence {
 }
 
 /**
- * The extension's evidence rule, with the channel's knowledge of the text, but without that of a reader's
- * correspondents.
+ * Like the extension, but without knowledge of a reader's correspondents.
  *
  * @param list - null: only packaged tables
  */

@@ -24,16 +24,15 @@ export type ReadAttached = (bytes: Uint8Array, depth: number) => Promise<Shown |
 export class FoundParts {
   /** HTML, XML and SVG that the mail itself does not show. */
   readonly markups: string[] = [];
-  /** Other running text. */
+  /** Other text. */
   readonly texts: string[] = [];
-  /** Addresses invisible in the mail; they count only if listed. */
+  /** Invisible addresses; they count only if listed. */
   readonly beside: string[] = [];
   readonly attachments: MailAttachment[] = [];
-  /** In the order of `attachments`. */
   readonly partsOf: PartsOfAttachment[] = [];
-  /** Only untruncated ones. */
+  /** Without truncated ones. */
   readonly pictures: MailPicture[] = [];
-  /** Truncated, so nobody can see their content. */
+  /** Truncated; nobody can see their content. */
   cutPictures = 0;
   readonly unread = new Set<UnreadReason>();
   readonly budget: LineBudget = {
@@ -52,7 +51,7 @@ export class FoundParts {
   }
 
   /**
-   * @param shown - extended by what mail programs show too: parts of unknown type, and embedded mails
+   * @param shown - extended by parts of unknown type and embedded mails
    * @param cutFileBytes - files of this length may be truncated
    */
   async addAll(
@@ -71,7 +70,6 @@ export class FoundParts {
     }
   }
 
-  /** @param shown - extended by the file's content */
   async addFile(
     file: { readonly name: string; readonly type: string; readonly bytes: Uint8Array },
     shown: Shown,
@@ -79,7 +77,7 @@ export class FoundParts {
     await this.#add(file, 0, false, shown);
   }
 
-  /** Mail programs extract files from a text. Where the transfer encoding is uuencode, the whole part is one. */
+  /** Mail programs extract files from text; a part encoded as uuencode is one file. */
   async #addUuencoded(shown: Shown, depth: number): Promise<void> {
     for (const body of ['html', 'text'] as const) {
       const files = uuencodedFiles(shown[body], MAIL_BOUNDS.uuencodedFiles - this.#uuencoded + 1);
@@ -102,7 +100,7 @@ export class FoundParts {
       this.unread.add('too-many-files');
       return false;
     }
-    // Such a file is shown alone, so it counts as text.
+    // Shown alone, so it counts as text.
     await this.#add(
       { name: filename, type: shown === null ? 'application/octet-stream' : '', bytes },
       depth,
@@ -122,7 +120,7 @@ export class FoundParts {
     const kind = kindOfPart(type, name, realType);
     const before = this.#counts();
     const isRead = await this.#look(kind, bytes, depth, shown);
-    // A truncated PDF file only counts as not looked into: its text is not part of what the mail shows.
+    // A PDF file is not shown with the mail, so `isLookedInto` says enough.
     const isLookedInto = isRead && !(isCut && kind === 'pdf');
     if (isCut && isLookedInto) this.unread.add('too-many-bytes');
     this.attachments.push({ name, declaredType: type, realType, isLookedInto });
@@ -142,7 +140,7 @@ export class FoundParts {
     return { markups: this.markups.length, texts: this.texts.length, beside: this.beside.length };
   }
 
-  /** @returns false if nothing of it can be read */
+  /** @returns false if none of it was read */
   async #look(
     kind: ReturnType<typeof kindOfPart>,
     bytes: Uint8Array,
@@ -166,7 +164,7 @@ export class FoundParts {
         return true;
       }
       case 'untold': {
-        // Programs that don't know the type show text, or what it looks like.
+        // Programs that don't know the type show text, or guess.
         const text = withLineFeeds(decodedText(bytes));
         this.texts.push(text);
         this.markups.push(text);
@@ -206,7 +204,6 @@ export class FoundParts {
   }
 }
 
-/** Ignores white space. */
 function isAllOf({ start, end }: UuencodedFile, text: string): boolean {
   return text.slice(0, start).trim() === '' && text.slice(end).trim() === '';
 }
@@ -224,7 +221,6 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-/** Whether a mail program would render its elements. */
 function looksLikeHtml(text: string): boolean {
   return /<(?:!doctype html|html|body|head|a|p|div|br|table|img|span|h[1-6])(?=[\s>/])/i.test(text);
 }

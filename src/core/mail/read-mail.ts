@@ -14,11 +14,10 @@ import { parseMail } from './raw/parse-mail.ts';
 
 export interface MailParts {
   readonly head: MailHead;
-  /** What a webmail shows. */
   readonly shown: Readonly<Shown>;
-  /** All From addresses, `user@host`. */
+  /** `user@host`, of all From fields. */
   readonly senders: readonly string[];
-  /** HTML of attached pages and mails. */
+  /** Of attached pages and mails. */
   readonly markups: readonly string[];
   /** Subject, calendars and other attached text. */
   readonly texts: readonly string[];
@@ -35,7 +34,7 @@ export interface MailParts {
   readonly unread: ReadonlySet<UnreadReason>;
 }
 
-/** Parses RFC 5322 with MIME: everything in it that some program shows as text or page. */
+/** Reads everything that some program shows as text or page. */
 export async function readMail(
   submitted: Uint8Array,
   tools: MailTools,
@@ -72,7 +71,6 @@ export async function readMail(
   });
 }
 
-/** As mail programs read an attachment. */
 export async function readFile(
   { name, type, content }: { readonly name: string; readonly type: string; readonly content: Uint8Array },
   tools: MailTools,
@@ -108,8 +106,8 @@ interface GatheredMail {
 }
 
 /**
- * @param depth - of mails in mails
- * @returns null if it is no mail; `found` has its parts, but not what it shows
+ * @param depth - mails in mails
+ * @returns null if it is no mail; parts go to `found`
  */
 async function gather(mail: Uint8Array, found: FoundParts, depth: number): Promise<GatheredMail | null> {
   const { bytes, other, cutFileBytes, unread } = withFewerLines(mail, found.budget);
@@ -149,7 +147,7 @@ async function readOne(
   if (!isMail(email)) return isHeadWhole ? null : asItWasSent(bytes, found);
   const { attachments } = email;
   const shown: Shown = { html: withLineFeeds(email.html ?? ''), text: withLineFeeds(email.text ?? '') };
-  // The text may have been truncated, if what looked like a file's header belonged to it.
+  // The truncated file may be part of the text, if its header was.
   const length = shown.html.length + shown.text.length;
   if (cutFileBytes !== null && length * MAX_CHARACTER_BYTES > cutFileBytes)
     found.unread.add('too-many-bytes');
@@ -166,7 +164,7 @@ async function readOne(
 /** Per UTF-16 unit, in any character set. */
 const MAX_CHARACTER_BYTES = 3;
 
-/** Fallback for unparsable mails: searches the raw text. */
+/** Fallback: searches the raw text. */
 function asItWasSent(bytes: Uint8Array, found: FoundParts): GatheredMail {
   const text = withLineFeeds(decodedText(bytes));
   addShown({ html: text, text }, found);
@@ -187,7 +185,6 @@ function isMail({ headerLines, html = '', text = '', attachments }: Email): bool
 const LF = 10;
 const SPACES: ReadonlySet<number> = new Set([9, LF, 11, 12, 13, 32]);
 
-/** Whether more than white space follows the header. */
 function hasBody(bytes: Uint8Array): boolean {
   let start = bytes[0] === LF ? 0 : -1;
   for (let at = bytes.indexOf(LF); start === -1 && at !== -1; at = bytes.indexOf(LF, at + 1))

@@ -17,7 +17,7 @@ export type SubmittedMessage =
   | { readonly kind: 'text' | 'html'; readonly content: string }
   /** RFC 5322 with MIME. */
   | { readonly kind: 'raw'; readonly content: Uint8Array }
-  /** Type and name are believed as far as mail programs do. */
+  /** Type and name are believed as mail programs do. */
   | { readonly kind: 'file'; readonly name: string; readonly type: string; readonly content: Uint8Array };
 
 export interface ReadMessage {
@@ -25,33 +25,31 @@ export interface ReadMessage {
   readonly content: MailContent;
   /** As a webmail's frame would send it. */
   readonly shown: MailFacts;
-  /** From addresses, `user@host`; none if it is no mail. */
+  /** `user@host`; none if it is no mail. */
   readonly senders: readonly string[];
-  /** Written by the receiving server; null if absent. */
+  /** By the receiving server. */
   readonly authentication: Authentication | null;
-  /** Distinct, from everything that some program shows as text or page. */
+  /** Distinct, from everything that some program shows. */
   readonly hrefs: readonly string[];
   /**
-   * Count only if listed: shorter readings of the same addresses, and invisible links (in PDF files, and for
-   * unsubscribing).
+   * Count only if listed: shorter readings of these addresses, and invisible links (in PDF files, for unsubscribing).
    */
   readonly beside: readonly string[];
   readonly attachments: readonly MailAttachment[];
-  /** In the order of `attachments`; these links are also in the other lists. */
+  /** In the order of `attachments`; also in the other lists. */
   readonly hrefsOf: readonly (readonly string[])[];
-  /** PNG, JPEG, GIF and WebP, attached or inlined in HTML, unchanged. */
+  /** PNG, JPEG, GIF and WebP, unchanged. */
   readonly pictures: () => readonly MailPicture[];
-  /** Pictures that were truncated. */
   readonly cutPictures: number;
-  /** Topmost first; anybody can write such a field. */
+  /** Topmost first; anybody can write them. */
   readonly authenticationResults: readonly AuthenticationResults[];
-  /** Why parts were skipped; empty if none. */
+  /** Empty if nothing was skipped. */
   readonly unread: ReadonlySet<UnreadReason>;
 }
 
 /**
- * Finds links in everything that some program shows as text or page, because the reader's program is unknown. The other
- * facts are as a webmail shows them. Never throws.
+ * Finds links in everything that some program shows: the reader's program is unknown. Other facts are as a webmail
+ * shows them. Never throws.
  */
 export async function readMessage(
   message: SubmittedMessage,
@@ -94,7 +92,7 @@ function linked(
   const unread = new Set(before);
   const hrefs = new Set<string>();
   const sooner = new Set<string>();
-  /** With the index in `markups` or `texts`; null: of no attachment. */
+  /** With its index in `markups` or `texts`. */
   const written: (readonly [text: string, markup: number | null, text: number | null])[] = [
     [head?.subject ?? '', null, null],
     [shown.text, null, null],
@@ -156,7 +154,7 @@ function linked(
         ...beside.slice(...part.beside),
       ]),
     ]),
-    // Lazy: only callers that look for codes pay for decoding.
+    // Lazy: few callers need the decoding.
     pictures: () => [...parts.pictures, ...picturesIn([shown.html, ...markups])],
     cutPictures: parts.cutPictures,
     authenticationResults: parts.authenticationResults,

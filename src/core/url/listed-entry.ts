@@ -169,7 +169,7 @@ function isHost(host: string): boolean {
   return isIpLiteral(host) || /^(?:[\w-]+\.)+[\w-]+$/.test(host);
 }
 
-/** Lists write or omit `www.` at random. Links are looked up under parent hosts, so the shorter entry matches both. */
+/** Lists write or omit `www.` at random. Without it, an entry matches both. */
 function withoutWww(host: string): string {
   if (!host.startsWith('www.')) return host;
   const rest = host.slice(4);

@@ -100,8 +100,8 @@ function ownersPrefixes(path: string, end: number): string[] {
 }
 
 /**
- * Adds the URL as sent and its folders, if decoding changed it: `/list/%2e%2e%2fpage` is `/page` to Safe Browsing, but
- * in `/list/` to many servers. On shared hosts only a user's part.
+ * If decoding changed it, also looks up the URL as sent and its folders: `/list/%2e%2e%2fpage` is in `/list/` to many
+ * servers. On shared hosts only a user's part.
  */
 function addSentPaths(
   paths: string[],

@@ -1,15 +1,14 @@
 export interface MailAttachment {
-  /** Empty if absent. */
   readonly name: string;
   /** Lower case; empty for a file within text. */
   readonly declaredType: string;
   /** From its bytes; null if unknown. */
   readonly realType: string | null;
-  /** Whether its links are among the mail's; false for pictures, archives, office documents and so on. */
+  /** Whether the mail's links include its own; false for pictures, archives and office documents. */
   readonly isLookedInto: boolean;
 }
 
-/** Ranges of a mail's other lists that come from one attachment; ends are exclusive. */
+/** One attachment's ranges in the mail's lists; ends are exclusive. */
 export interface PartsOfAttachment {
   readonly markups: readonly [number, number];
   readonly texts: readonly [number, number];
@@ -17,7 +16,6 @@ export interface PartsOfAttachment {
 }
 
 export interface MailPicture {
-  /** Empty if absent. */
   readonly name: string;
   readonly type: PictureType;
   readonly bytes: Uint8Array;

@@ -1,7 +1,7 @@
 /**
- * Limits for one mail, with all mails in it and all readings of it. Content beyond is skipped and reported under the
- * name given. A mail at any one bound takes at most 100 ms of CPU time (`npm run bench -- mail`). Good mail stays far
- * below: of 25,334 real ones none has more than 300 kB of HTML, 18,000 tags, 9,000 lines of text or 15 senders.
+ * For one mail with all mails and readings in it. The rest is skipped, and reported under the name given. A mail at any
+ * one bound takes at most 100 ms of CPU time (`npm run bench -- mail`). Of 25,334 real mails none has more than 300 kB
+ * of HTML, 18,000 tags, 9,000 lines of text or 15 senders.
  */
 export const MAIL_BOUNDS = {
   /** Raw; `too-many-bytes`. More than any provider accepts. */
@@ -9,7 +9,7 @@ export const MAIL_BOUNDS = {
   /** Of one raw body; `too-many-bytes`. */
   bodyBytes: 1 << 20,
   /**
-   * Of one base64 body, and for a file an eighth of the remaining `keptBytes`; `too-many-bytes`, unless it is not
+   * Per base64 body; for a file at most an eighth of the remaining `keptBytes`. `too-many-bytes`, unless it is not
    * looked into.
    */
   fileBytes: 512 << 10,
@@ -17,7 +17,7 @@ export const MAIL_BOUNDS = {
   keptBytes: 4 << 20,
   /** All lines; `too-many-lines`. */
   seenLines: 500_000,
-  /** Header lines, and body lines that end inside a word (quoted-printable, flowed text); `too-many-lines`. */
+  /** Header lines, and body lines that end inside a word (quoted-printable, flowed); `too-many-lines`. */
   lines: 5_000,
   /** `too-many-parts`. */
   parts: 400,
@@ -25,7 +25,7 @@ export const MAIL_BOUNDS = {
   partDepth: 20,
   /** Mails in mails; `too-deep`. */
   mailDepth: 5,
-  /** Of one mail's headers together; `head-too-long`: then only needed fields are read. */
+  /** Per mail; `head-too-long`: then only needed fields are read. */
   headBytes: 256 << 10,
   /** From addresses, and characters of From; `too-many-senders`. */
   senders: 15,
@@ -38,7 +38,7 @@ export const MAIL_BOUNDS = {
   text: 1_000_000,
   /** Links of HTML, and addresses in text, each; `too-many-links`. */
   links: 4_000,
-  /** Links and possible places of links in one PDF file; beyond, it counts as not looked into. */
+  /** Links per PDF file, and places where one may be; beyond, it is not looked into. */
   pdfLinks: 500,
   pdfPlaces: 2_000,
 } as const;

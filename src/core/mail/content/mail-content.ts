@@ -1,8 +1,7 @@
 export interface MailLink {
   readonly href: string;
-  /** As the reader sees it; empty for a form. */
+  /** Empty for a form. */
   readonly text: string;
-  /** `a`, `area`, `form`. */
   readonly tag: string;
 }
 
@@ -13,7 +12,7 @@ export interface MailContent {
   readonly subject: string;
   /** As a webmail shows them. */
   readonly links: readonly MailLink[];
-  /** File names, programs and pages first. Absent if none. */
+  /** Programs and pages first. */
   readonly files?: readonly string[];
   readonly html: string;
   readonly text: string;

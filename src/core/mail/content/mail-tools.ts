@@ -1,6 +1,6 @@
-/** Events in document order. Element and attribute names are lower case. */
+/** Names of elements and attributes are lower case. */
 export interface MarkupHandler {
-  /** @param attributes - first of each name, character references resolved */
+  /** @param attributes - first of each name, decoded */
   onopentag?(name: string, attributes: Readonly<Record<string, string>>): void;
   ontext?(text: string): void;
   /** Also where the end tag is missing. */
@@ -8,16 +8,15 @@ export interface MarkupHandler {
   oncomment?(comment: string): void;
 }
 
-/** @returns false if the document is deeper or longer than what is read */
+/** @returns false if some of it is too deep or long to be read */
 export type ParseMarkup = (html: string, handler: MarkupHandler) => boolean;
 
-/** Supplied by Node and by the browser. */
 export interface MailTools {
   readonly parseHtml: ParseMarkup;
   /**
-   * zlib (RFC 1950).
+   * RFC 1950.
    *
-   * @param max - bytes of output
+   * @param max - output bytes
    * @returns null if damaged or longer
    */
   readonly inflate: (packed: Uint8Array, max: number) => Promise<Uint8Array | null>;

@@ -1,8 +1,8 @@
 import { Parser, type Handler } from 'htmlparser2';
 
 /**
- * Browsers stop at 512 too. For each end tag the parser searches all open elements: a megabyte of unclosed tags would
- * take minutes.
+ * Browsers stop at 512 too. The parser searches all open elements per end tag: a megabyte of unclosed tags would take
+ * minutes.
  */
 const MAX_DEPTH = 512;
 
@@ -11,7 +11,6 @@ const PIECE = 8_192;
 
 type HtmlHandler = Pick<Partial<Handler>, 'onopentag' | 'ontext' | 'onclosetag' | 'oncomment'>;
 
-/** @returns false if it is deeper; the rest is not read */
 export function parseHtml(html: string, handler: HtmlHandler): boolean {
   const open = { depth: 0 };
   const parser = new Parser({

@@ -1,9 +1,9 @@
 export const UNREAD_REASONS = [
   /** S/MIME or PGP. */
   'encrypted',
-  /** TNEF: Outlook's format for a whole message. */
+  /** TNEF, Outlook's format. */
   'outlook-form',
-  /** The rest is in other messages or on another host. */
+  /** In other messages or on another host. */
   'elsewhere',
   /** Unsupported, and not ASCII-compatible. */
   'character-set',
@@ -11,7 +11,7 @@ export const UNREAD_REASONS = [
   'two-readings',
   /** A part without its parts, or an unusable body. */
   'structure',
-  /** An attachment that claims to be a mail but is none. */
+  /** Attached as a mail, but unreadable as one. */
   'no-mail',
   /** Limits of `MAIL_BOUNDS`. */
   'too-many-bytes',

@@ -1,16 +1,16 @@
 import type { Email } from 'postal-mime';
 
-/** One `Authentication-Results` field (RFC 8601), by a server or a forger in its name. */
+/** `Authentication-Results` (RFC 8601), by a server or a forger. */
 export interface AuthenticationResults {
   /** Authserv-id, lower case; anybody can write it. */
   readonly server: string;
-  /** `pass`, `fail`, `none` and so on (RFC 8601, 2.7); null if absent. */
+  /** As in RFC 8601, 2.7: `pass`, `fail`, `none`; null if absent. */
   readonly spf: string | null;
   readonly dkim: string | null;
   readonly dmarc: string | null;
   /** The From domain of the DMARC result; null if not named. */
   readonly headerFrom: string | null;
-  /** Directly follows the previous field of this kind. */
+  /** Directly below the previous one. */
   readonly followsLast: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface AuthenticationResults {
 const MAX_FIELDS = 50;
 const MAX_FIELD_LENGTH = 4_000;
 
-/** Topmost first. A field whose results are ambiguous has none. */
+/** Topmost first. Ambiguous fields have no results. */
 export function authenticationResultsOf({
   headers,
 }: Pick<Email, 'headers'>): readonly AuthenticationResults[] {
@@ -39,7 +39,7 @@ function readField(value: string): Omit<AuthenticationResults, 'followsLast'> | 
   const plain = value.length > MAX_FIELD_LENGTH ? null : withoutComments(value);
   const [first = '', ...infos] = (plain ?? value.slice(0, MAX_FIELD_LENGTH)).split(';');
   const server = first.trim().split(/\s/)[0]?.toLowerCase() ?? '';
-  // Microsoft names no server, so nobody can tell whose field it is.
+  // Microsoft names no server, so its fields could be anybody's.
   if (server === '' || server.includes('=')) return null;
   const known = plain === null ? [] : infos;
   const dmarc = resultOf('dmarc', known);
@@ -63,7 +63,7 @@ function resultOf(method: string, infos: readonly string[]): string | null {
   }
   const [only, ...others] = found;
   if (others.length === 0) return only ?? null;
-  // One valid signature is enough for DKIM. Two results of another method are manipulation.
+  // DKIM needs one valid signature. Two results of another method are manipulation.
   return method === 'dkim' && found.has('pass') ? 'pass' : null;
 }
 
@@ -73,9 +73,7 @@ function headerFromIn(infos: readonly string[]): string | null {
 }
 
 /**
- * Servers put the sender's words into comments.
- *
- * A quoted address such as `"x; dmarc=pass "@evil.example` could pass for a result, and some servers copy it unchanged.
+ * Comments quote the sender. Quoted strings may too: `"x; dmarc=pass "@evil.example` could pass for a result.
  *
  * @returns null if a quoted string contains separators, or brackets do not match
  */

@@ -3,8 +3,8 @@ const WORD = /=\?([^?\s]+)\?([bq])\?([^?\s]*)\?=/gi;
 const TWO_WORDS = /\?=\s+=\?/;
 
 /**
- * Joins adjacent encoded words of one character set. Some programs split a character between two, against RFC 2047, and
- * mail programs show it all the same.
+ * Joins adjacent words of one character set: against RFC 2047, some programs split a character between two, and mail
+ * programs show it.
  */
 export function withJoinedWords(field: string): string {
   if (!TWO_WORDS.test(field)) return field;
@@ -36,7 +36,7 @@ export function withJoinedWords(field: string): string {
   return joined + field.slice(end);
 }
 
-/** @returns one character per byte; null if malformed */
+/** @returns null if malformed */
 function bytesOf(payload: string, encoding: string): string | null {
   if (encoding.toLowerCase() === 'b') {
     try {

@@ -4,11 +4,11 @@ import { MAIL_BOUNDS } from '../content/mail-bounds.ts';
 import type { UnreadReason } from '../content/unread.ts';
 import { withJoinedWords } from './encoded-words.ts';
 
-/** A receiving server's findings. They never clear a mail: anybody passes with their own domain. */
+/** By a receiving server. Never clears a mail: anybody passes with their own domain. */
 export interface Authentication {
-  /** Anybody can write such a field; only that of the reader's own server counts. */
+  /** Anybody can write such a field; only the reader's own server counts. */
   readonly server: string;
-  /** `pass`, `fail`, `none` and so on (RFC 8601, 2.7); null if absent. */
+  /** As in RFC 8601, 2.7; null if absent. */
   readonly spf: string | null;
   readonly dkim: string | null;
   readonly dmarc: string | null;
@@ -23,7 +23,7 @@ export interface MailHead {
   readonly authentication: Authentication | null;
   /** Web pages for unsubscribing (RFC 2369). */
   readonly unsubscribes: readonly string[];
-  /** Lines that are no fields. */
+  /** Header lines that are no fields. */
   readonly others: readonly string[];
 }
 
@@ -61,7 +61,7 @@ function addressText(address: Address): string {
 }
 
 /**
- * Forged mails have several From addresses, and programs disagree which to show.
+ * Forged mails have several, and programs disagree which to show.
  *
  * @param senders - `user@host`; extended in place
  */
@@ -103,7 +103,7 @@ function pagesIn(value: string): readonly string[] {
   return pages;
 }
 
-/** RFC 5322, 2.2; not an address at the start of a line, despite its colon. */
+/** RFC 5322, 2.2. An address at the start of a line is none. */
 export function isField(line: string): boolean {
   return /^[!-9;-~]+[ \t]*:/.test(line) && !/^(?:https?|ftp):\/\//i.test(line);
 }

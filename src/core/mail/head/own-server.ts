@@ -1,6 +1,6 @@
 import type { AuthenticationResults } from './authentication-results.ts';
 
-/** A mail provider that names its servers in `Authentication-Results`. */
+/** Names its servers in `Authentication-Results`. */
 export interface MailProvider {
   readonly id: string;
   readonly name: string;
@@ -10,13 +10,13 @@ export interface MailProvider {
   readonly source: string;
 }
 
-/** Fields of a dozen providers above forged ones (September 2022). */
+/** Real fields above forged ones (September 2022). */
 const DELTA_CHAT =
   'https://github.com/deltachat/deltachat-core-rust/tree/feee7aee3d6a1985aa46cfcfccebebfcd8daf41b/test-data/message/dkimchecks-2022-09-28';
 
 /**
- * Without Microsoft: Outlook's fields name no server (https://github.com/lieser/dkim_verifier/issues/423), so they look
- * like forged ones.
+ * Without Microsoft: its fields name no server (https://github.com/lieser/dkim_verifier/issues/423), so forged ones
+ * look the same.
  */
 export const MAIL_PROVIDERS: readonly MailProvider[] = [
   {
@@ -50,18 +50,15 @@ export const MAIL_PROVIDERS: readonly MailProvider[] = [
 ];
 
 export interface WhoSaysWhat {
-  /** Null if the reader's server wrote nothing, or is unknown. */
+  /** Null if that server wrote nothing or is unknown. */
   readonly own: AuthenticationResults | null;
   readonly claims: readonly AuthenticationResults[];
 }
 
-/** Of a typed name. */
+/** For typed names. */
 export const MAX_SERVER_LENGTH = 255;
 
-/**
- * @param choice - id of a provider, or a typed server name
- * @returns null if neither
- */
+/** @param choice - provider id, or a typed server name */
 export function serversOf(choice: string): readonly string[] | null {
   const provider = MAIL_PROVIDERS.find(({ id }) => id === choice);
   if (provider !== undefined) return provider.servers;
@@ -70,7 +67,7 @@ export function serversOf(choice: string): readonly string[] | null {
 }
 
 /**
- * The topmost results of the reader's server, and its fields directly below: some providers write one field per method.
+ * The topmost results of the reader's server, with its fields directly below: some providers write one per method.
  * Senders can forge fields further down; servers remove those in their own name (RFC 8601, 5).
  */
 export function whoSaysWhat(
@@ -86,7 +83,7 @@ export function whoSaysWhat(
   return { own, claims: [...fields.slice(0, start), ...fields.slice(end)] };
 }
 
-/** Whether the only From address passed DMARC. This is no praise of the mail. */
+/** Whether the only From address passed DMARC, which does not make the mail good. */
 export function isVouchedFor(own: AuthenticationResults | null, senders: readonly string[]): boolean {
   const [sender, ...others] = senders;
   if (sender === undefined || others.length > 0 || own?.dmarc !== 'pass') return false;

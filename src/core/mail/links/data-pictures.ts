@@ -25,7 +25,6 @@ export function picturesIn(markups: readonly string[]): readonly MailPicture[] {
   return [...found.values()];
 }
 
-/** @returns null if it is not base64 */
 function bytesOf(base64: string): Uint8Array | null {
   try {
     return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

@@ -7,13 +7,12 @@ const MAX_DOCUMENTS = 4;
 
 /** Their addresses are loaded, not opened. */
 const NO_LINKS: ReadonlySet<string> = new Set(['link', 'image', 'use', 'script', 'feimage']);
-/** SVG elements that animate another element's attribute, and the attributes for values. */
+/** SVG elements that animate another's attribute, and where values are. */
 const ANIMATIONS: ReadonlySet<string> = new Set(['animate', 'set']);
 const ANIMATED_VALUES = ['values', 'from', 'to', 'by'];
-/** Elements that show another page. */
 const FRAMES: ReadonlySet<string> = new Set(['iframe', 'frame', 'embed', 'object']);
 
-/** To Outlook the content is markup, to others a comment. */
+/** Markup to Outlook, a comment to others. */
 const CONDITIONAL_COMMENT = /^\[if[^\]]*\]>/;
 
 export interface HtmlLinks {
@@ -25,13 +24,12 @@ export interface HtmlLinks {
   readonly base: string | null;
   /** False: too deep, or too many links. */
   readonly isWhole: boolean;
-  /** Too many links. */
   readonly isCut: boolean;
 }
 
 /**
- * Everything that leads somewhere in some program: links, forms and their buttons, frames, refreshes, Outlook's
- * comments, and targets of animated SVG links.
+ * Everything that leads somewhere in some program: links, forms, buttons, frames, refreshes, Outlook's comments,
+ * targets of animated SVG links.
  *
  * @param max - links
  */
@@ -59,7 +57,7 @@ function linksOf(html: string, { parseHtml, max, documents, outerBase }: Reading
     if (written.size < max) written.add(href);
     else isCut = true;
   }
-  /** Frames with `about:blank` and the like, or with a part of the message, lead nowhere. */
+  /** `about:blank` or a part of the message leads nowhere. */
   function addPage(href: string | undefined): void {
     if (href !== undefined && href !== '' && !LEADS_ELSEWHERE.test(strippedHref(href))) add(href);
   }
@@ -118,17 +116,16 @@ function linksOf(html: string, { parseHtml, max, documents, outerBase }: Reading
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const WEB_SCHEME = /^(?:https?|ftp):/i;
-/** In frames, other schemes show no page of another host. */
+/** In frames, these show no page of another host. */
 const LEADS_ELSEWHERE = /^(?!https?:|ftp:)[a-z][a-z0-9+.-]*:/i;
 
-/** The page's own address, for relative references without `<base>`. No list can contain it. */
+/** Base of relative references without `<base>`. No list can contain it. */
 const WEBMAIL = 'https://webmail.invalid/';
 
 /**
  * As browsers resolve it, and as written if some program may take it for an address (`www.b.example/x`).
  *
- * @param base - absolute; null: relative references stay in the webmail's page
- * @returns empty if it leads nowhere
+ * @param base - null: relative references stay in the webmail
  */
 function destinationsOf(written: string, base: string | null): readonly string[] {
   const href = strippedHref(written);
@@ -143,12 +140,12 @@ function destinationsOf(written: string, base: string | null): readonly string[]
     return isAbsolute ? [written] : [written, found];
   }
   if (/^[/\\]{2}/.test(href)) return [found ?? `https:${href}`];
-  // Without a base it is the webmail's page, and other programs ignore it.
+  // Without a base it stays in the webmail, or leads nowhere.
   const isAddress = typeof readWebUrl(href) !== 'string';
   return [...(isAddress ? [written] : []), ...(found === null ? [] : [found])];
 }
 
-/** @returns null if it leads nowhere or to the webmail */
+/** @returns null if nowhere, or in the webmail */
 function resolved(href: string, base: string | null): string | null {
   const url = URL.canParse(href, base ?? WEBMAIL) ? new URL(href, base ?? WEBMAIL) : null;
   if (url === null || !WEB_SCHEME.test(url.protocol)) return null;

@@ -2,7 +2,7 @@ import { MAIL_BOUNDS } from '../content/mail-bounds.ts';
 import type { MailTools } from '../content/mail-tools.ts';
 import { latin1 } from '../raw/latin1.ts';
 
-/** Compressed streams per file, and their total length unpacked. */
+/** Compressed streams per file, and their unpacked bytes. */
 const MAX_STREAMS = 40;
 const MAX_UNPACKED_BYTES = 1 << 20;
 
@@ -12,7 +12,7 @@ export interface PdfLinks {
   readonly isWhole: boolean;
 }
 
-/** URI actions (ISO 32000-2, 12.6.4.8), plain and in object streams, but not in drawings and scripts. */
+/** URI actions (ISO 32000-2, 12.6.4.8), plain or in object streams, not in drawings and scripts. */
 export async function linksOfPdf(file: Uint8Array, inflate: MailTools['inflate']): Promise<PdfLinks> {
   const text = latin1(file);
   // Names may be escaped (7.3.5); programs that write links don't.
@@ -61,7 +61,7 @@ function* objectStreams(text: string): Generator<{ readonly start: number; reado
   }
 }
 
-/** @returns address or null for each possible place */
+/** @returns null where a possible place has no address */
 function* uriActions(source: string): Generator<string | null> {
   for (let at = source.indexOf('/URI'); at !== -1; at = source.indexOf('/URI', at + 1)) {
     let start = at + 4;
@@ -72,10 +72,10 @@ function* uriActions(source: string): Generator<string | null> {
   }
 }
 
-/** Longest address, escapes included. */
+/** Escapes included. */
 const MAX_LITERAL = 2_048;
 
-/** String in brackets (7.3.4.2), which may contain pairs of them. */
+/** String (7.3.4.2), which may contain pairs of brackets. */
 function literal(source: string, start: number): string | null {
   let text = '';
   let depth = 1;

@@ -5,12 +5,12 @@ import { withoutEnd } from '../../text/without-ends.ts';
 /** Ends tried per link. Addresses of listed pages have fewer such characters. */
 const MAX_ENDS = 8;
 
-/** In no program part of an address. */
+/** No program includes these in an address. */
 const BETWEEN = /[\s<>"'`{}|\\^]/;
 const START = /(?:https?|ftp):\/\/|(?<![a-z0-9])www\.(?=[a-z0-9-]+\.[a-z0-9-])/gi;
-/** After one of these, an address belongs to the wrapper before it. */
+/** After these, an address is part of the wrapper before. */
 const IS_PART_OF_ADDRESS = /[a-z0-9/=&?#@%.+-]/i;
-/** Host and page that some programs linkify, but not inside a path or after an @. */
+/** Host and page as some programs linkify, not in a path or after an @. */
 const BARE = /(?<![a-z0-9.@/:=-])(?:[a-z0-9][a-z0-9-]*\.)+[a-z][a-z0-9-]+(?=(?::\d{1,5})?\/)/gi;
 const MAX_HOST_LENGTH = 253;
 
@@ -20,7 +20,7 @@ const END = /[[\]()*~,;!]|_(?![a-z0-9])|[^\0-\x7F]+/gi;
 const IS_IN_PAGE = /[\p{L}\p{N}/=&#%+$@-]/u;
 
 export interface WrittenLinks {
-  /** Up to the next space, quotation mark and so on; distinct. */
+  /** Up to the next space or quotation mark. */
   readonly hrefs: readonly string[];
   /** The same addresses, ended sooner. */
   readonly sooner: readonly string[];
@@ -29,8 +29,8 @@ export interface WrittenLinks {
 }
 
 /**
- * Addresses in running text, with all ends that forums, Markdown and messengers may give them: the reader's program is
- * unknown, and one link to a listed page is enough.
+ * With all ends that forums, Markdown and messengers may give an address: the reader's program is unknown, and one link
+ * to a listed page is enough.
  *
  * @param max - links
  */
@@ -42,7 +42,7 @@ export function linksWrittenIn(text: string, max: number): WrittenLinks {
   for (const { written, own } of piecesOf(text)) {
     isWhole = count++ < max;
     if (!isWhole) break;
-    // A final full stop belongs to the sentence, and so does a bracket that the address does not open.
+    // Full stops belong to the sentence, and so do brackets that the address does not open.
     hrefs.add(withoutSentenceEnd(written));
     sooner.add(withoutEnd(written, ENDS_OF_SENTENCES));
     for (const href of soonerEnds(own)) sooner.add(href);
@@ -69,7 +69,6 @@ function* piecesOf(text: string): Generator<Piece> {
   }
 }
 
-/** Words that may contain an address. */
 function* runsIn(text: string): Generator<string> {
   // Every address has one of these.
   const sign = /\/|www\./gi;
@@ -123,7 +122,7 @@ const OPENING = new Map([
 /** A bracket stays if it has its partner, as in `/e_(f)`. */
 function withoutSentenceEnd(address: string): string {
   const cut = withoutEnd(address, ENDS_OF_SENTENCES);
-  // Counts unclosed brackets before the signs, and where the following ones close them.
+  // Unclosed brackets before the signs, then where later ones close them.
   const open = new Map([...OPENING.values()].map((bracket) => [bracket, countOf(cut, bracket)]));
   for (const [closing, opening] of OPENING)
     open.set(opening, (open.get(opening) ?? 0) - countOf(cut, closing));
@@ -143,7 +142,7 @@ function countOf(text: string, character: string): number {
   return text.split(character).length - 1;
 }
 
-/** After user name and password, which may contain anything. */
+/** User name and password may contain anything. */
 function hostStart(address: string): number {
   const start = address.indexOf('//') + 2;
   const length = address.slice(start).search(/[/?#]/);

@@ -8,7 +8,7 @@ const EBCDIC = new Set(
   ).split(' '),
 );
 
-/** Whether addresses in a named character set differ from ASCII. */
+/** Where addresses differ from ASCII. */
 export function namesOtherAlphabet(head: string): boolean {
   for (const [, charset = ''] of head.matchAll(CHARSET)) if (isNotAscii(charset)) return true;
   return false;

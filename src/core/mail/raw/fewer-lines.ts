@@ -11,10 +11,9 @@ const SPACE = 32;
 const DASH = 45;
 const EQUALS = 61;
 
-/** Types that are no text. */
 const FILE_TYPE = /^content-type[ \t]*:[ \t]*(?:image|audio|video|application)\//im;
 
-/** What may still be read, for all readings and all mails inside. */
+/** Remaining limits, shared by all readings and nested mails. */
 export interface LineBudget {
   /** All lines. */
   seenLines: number;
@@ -27,18 +26,17 @@ export interface LineBudget {
 export interface FewerLines {
   /** Joined lines of bodies are separated by CR. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Another reading, without what some programs skip; null if there is none. */
+  /** Without what some programs skip; null if equal. */
   readonly other: Uint8Array<ArrayBuffer> | null;
-  /** Decoded length of the shortest truncated file, at least; null if there is none. */
+  /** Minimum decoded length of truncated files; null if none. */
   readonly cutFileBytes: number | null;
   readonly unread: readonly UnreadReason[];
 }
 
 /**
- * Makes a raw mail cheap to parse. The parser takes 10 µs per line, a second for two megabytes of text, so body lines
- * are joined by CR; `withLineFeeds` undoes this in the result. Lines stay separate where their ends matter: those that
- * may be headers or begin a part (which do is not decided here), flowed text, and lines that end in `=` in
- * quoted-printable mail.
+ * Makes a raw mail cheap to parse: the parser takes 10 µs per line, a second for two megabytes of text. Joins body
+ * lines by CR, which `withLineFeeds` undoes. Keeps lines whose ends matter: those that may be headers or begin a part,
+ * flowed text, and those that end in `=` in quoted-printable mail.
  *
  * @param budget - reduced in place
  */
@@ -53,7 +51,7 @@ export function withFewerLines(mail: Uint8Array, budget: LineBudget): FewerLines
   return joiner.finish();
 }
 
-/** A file takes at most this fraction of the remaining bytes. */
+/** Share of the remaining bytes for one file. */
 const FILE_SHARE = 8;
 /** Lower bound: base64 makes four characters of three bytes, plus line ends. */
 const DECODED_SHARE = 0.7;
@@ -67,7 +65,6 @@ class LineJoiner {
   readonly #out: Uint8Array<ArrayBuffer>;
   readonly #unread = new Set<UnreadReason>();
   readonly #blanked: Blanked[] = [];
-  /** Used bytes of `#out`. */
   #length = 0;
   #isHead = true;
   /** The mail's header, not a part's. */
@@ -77,19 +74,19 @@ class LineJoiner {
   #bodyRoom: number | null = null;
   #isSkipping = false;
   #isBase64 = false;
-  /** The header says that the body is no text. */
+  /** The header names a file type. */
   #saysFile = false;
   #bodyLimit = 0;
   #cutFileBytes: number | null = null;
-  /** Line ends matter; once any part has these, everywhere. */
+  /** Line ends matter in the whole mail once a part has these. */
   #hasSoftBreaks = false;
   #isFlowed = false;
-  /** Prefixes after `--` of lines that may begin a part; null: any. */
+  /** Lines that may begin a part, after `--`; null: any. */
   #boundaries: Set<string> | null = new Set();
   #boundaryBytes: readonly Uint8Array[] = [];
-  /** Closing lines by boundary, with the range of their last two hyphens. */
+  /** Closing lines by boundary, with their last two hyphens. */
   readonly #ends = new Map<string, Blanked>();
-  /** No UTF-16, where a line feed may be half a letter. */
+  /** False for UTF-16, where LF may be half a letter. */
   readonly #joins: boolean;
 
   constructor(mail: Uint8Array, budget: LineBudget) {
@@ -118,7 +115,7 @@ class LineJoiner {
       return isKept;
     }
     if (this.#isHead) {
-      // Other headers may not be headers.
+      // Only the mail's own header surely is one.
       const isFolded = this.#isOwnHead && (this.#mail[start] === SPACE || this.#mail[start] === TAB);
       if (isFolded && this.#length > 0) this.#takeBackLine();
       if (!this.#keep(start, end, LF)) return false;
@@ -162,14 +159,13 @@ class LineJoiner {
     };
   }
 
-  /** For files, a share that leaves room for texts after any number of them. */
+  /** A file's share leaves room for texts after any number of files. */
   #roomOfBody(): number {
     if (!this.#isBase64) return MAIL_BOUNDS.bodyBytes;
     const { fileBytes } = MAIL_BOUNDS;
     return this.#saysFile ? Math.min(fileBytes, Math.floor(this.#budget.bytes / FILE_SHARE)) : fileBytes;
   }
 
-  /** End of the line's text. */
   #endOf(start: number, next: number): number {
     let end = next;
     while (end > start && (this.#mail[end - 1] === LF || this.#mail[end - 1] === CR)) end--;
@@ -187,7 +183,7 @@ class LineJoiner {
     });
   }
 
-  /** Some programs continue after the closing boundary, and would show more than the parser. */
+  /** Some programs continue after the closing boundary; the parser does not. */
   #noteEnd(start: number, end: number): void {
     if (end - start > MAX_COMPARED) return;
     const line = latin1(this.#mail.subarray(start, end)).trimEnd();
@@ -211,7 +207,7 @@ class LineJoiner {
     if (mark === LF) {
       if (this.#budget.lines === 0) return this.#stop('too-many-lines');
       this.#budget.lines--;
-      // CR before LF would be one line end, and of a lone soft break nothing is left.
+      // CR LF would be one line end, and a lone soft break would vanish.
       if (start === end || (end === start + 1 && this.#mail[start] === EQUALS)) this.#endLines();
     }
     if (end - start > SHORT) {
@@ -223,7 +219,7 @@ class LineJoiner {
     return true;
   }
 
-  /** Turns the last joined lines, and empty ones before, back into lines. */
+  /** Turns the last joins and empty lines back into lines. */
   #endLines(): void {
     for (let at = this.#length - 1; at >= 0 && this.#out[at] === CR; at--) this.#out[at] = LF;
   }
@@ -265,7 +261,7 @@ function mayBeQuotedPrintable(head: string): boolean {
   return small.includes('quoted-printable') || (small.includes('content-transfer') && small.includes('('));
 }
 
-/** Blanks a field or parameter; line feeds stay, so that the line continues the one before. */
+/** Keeps line feeds, so that a blanked line continues the previous one. */
 function blank(bytes: Uint8Array, start: number, end: number): void {
   for (let at = start; at < end; at++) if (bytes[at] !== LF) bytes[at] = SPACE;
 }
@@ -275,7 +271,7 @@ function isBase64(mail: Uint8Array, start: number, end: number): boolean {
   return /^[a-z0-9+/]{56}/i.test(latin1(mail.subarray(start, Math.min(end, start + 56))));
 }
 
-/** Undoes the joins, and normalizes other line ends. */
+/** Also normalizes other line ends. */
 export function withLineFeeds(text: string): string {
   return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
 }

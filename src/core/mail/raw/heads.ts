@@ -7,12 +7,12 @@ interface Field {
   readonly end: number;
 }
 
-/** Range of bytes read as spaces. */
+/** Bytes to read as spaces. */
 export type Blanked = readonly [start: number, end: number];
 
 /**
- * Of differing duplicates, some programs take the first, others the last: content types, transfer encodings,
- * boundaries. Blanking these ranges gives the last.
+ * Programs disagree whether the first or last duplicate counts: content types, transfer encodings, boundaries. Blanking
+ * these ranges leaves the last.
  *
  * @param at - offset of the header in the mail
  */
@@ -30,7 +30,6 @@ export function earlierOfTwo(head: string, at: number): readonly Blanked[] {
   return found;
 }
 
-/** Without parameters. */
 function bare(value: string): string {
   return (value.split(';')[0] ?? '').trim().toLowerCase();
 }
@@ -57,14 +56,14 @@ const BOUNDARY_WORD = 'boundary';
 export const MAX_BOUNDARIES = 100;
 /** Characters compared. RFC 2046, 5.1.1 allows 70. */
 export const MAX_COMPARED = 200;
-/** White space before the equals sign; good mail has none. */
+/** White space before `=`; good mail has none. */
 const MAX_BETWEEN = 100;
 
 /**
- * Beginnings of the boundaries, up to their first space.
+ * Up to their first space.
  *
- * @returns null if there are too many, or an unsupported spelling (in pieces, with comments or other letters): then any
- *   line with two hyphens may begin a part
+ * @returns null if too many or written unusually (in pieces, with comments or other letters): any line with two hyphens
+ *   may then begin a part
  */
 export function boundaryStarts(head: string): readonly string[] | null {
   // Parameter names may contain comments, which are ignored.

@@ -28,10 +28,7 @@ const ENDINGS: readonly (readonly [RegExp, PartKind])[] = [
   [/\.(?:txt|ics|vcf|csv|url|rtf|webloc)$/i, 'text'],
 ];
 
-/**
- * @param declared - lower case
- * @param real - from `realTypeOf`
- */
+/** @param declared - lower case */
 export function kindOfPart(declared: string, name: string, real: string | null): PartKind {
   if (ENCRYPTED.test(declared)) return 'encrypted';
   if (OUTLOOK_FORM.test(declared)) return 'outlook-form';
@@ -47,14 +44,13 @@ export function kindOfPart(declared: string, name: string, real: string | null):
   return TEXT.test(declared) ? 'text' : 'file';
 }
 
-/** As in `text/plain`. */
 export function isType(declared: string): boolean {
   return /^[^\s/]+\/[^\s/]+$/.test(declared);
 }
 
 /** Bytes that identify a file. */
 const SNIFFED = 1024;
-/** Magic numbers, one character per byte. Sources: the formats' specifications; WHATWG, MIME Sniffing, 6 and 7. */
+/** One character per byte. Sources: the formats' specifications; WHATWG, MIME Sniffing, 6 and 7. */
 const BEGINNINGS: readonly (readonly [string, string])[] = [
   ['PK\u0003\u0004', 'application/zip'],
   ['\u0089PNG', 'image/png'],
@@ -70,7 +66,6 @@ const BEGINNINGS: readonly (readonly [string, string])[] = [
 ];
 const PAGE = /^[\s\uFEFF]*<(?:!doctype html|!--|html|head|body|script|meta|svg|\?xml)\b/i;
 
-/** @returns the type by content; null if unknown */
 export function realTypeOf(bytes: Uint8Array): string | null {
   const start = bytes.subarray(0, SNIFFED);
   const text = latin1(start);
@@ -82,7 +77,7 @@ export function realTypeOf(bytes: Uint8Array): string | null {
   return PAGE.test(decodedText(start)) ? 'text/html' : null;
 }
 
-/** Guesses the character set: addresses are the same in all but UTF-16. */
+/** Addresses are the same in all character sets but UTF-16. */
 export function decodedText(bytes: Uint8Array): string {
   const [first, second] = bytes;
   const isLittle = second === 0 || (first === 0xff && second === 0xfe);

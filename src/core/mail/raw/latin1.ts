@@ -1,7 +1,6 @@
 /** Arguments per call that all engines allow. */
 const CHUNK = 8_192;
 
-/** One character per byte. */
 export function latin1(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += CHUNK)

@@ -7,8 +7,8 @@ const SPACE = 32;
 const EQUALS = 61;
 
 /**
- * Removes what parsers disagree on and programs ignore: a byte order mark and empty lines before the header, white
- * space after a soft line break.
+ * Removes what parsers disagree on and programs ignore: byte order mark and empty lines before the header, white space
+ * after soft line breaks.
  */
 export function withoutOddities(mail: Uint8Array): Uint8Array {
   const hasMark = mail[0] === 0xef && mail[1] === 0xbb && mail[2] === 0xbf;
@@ -16,7 +16,7 @@ export function withoutOddities(mail: Uint8Array): Uint8Array {
   return withoutSpacedBreaks(mail.subarray(start));
 }
 
-/** Skips empty lines only before a field; otherwise a mail of text alone begins there. */
+/** Skips empty lines before a field; otherwise a mail without header begins there. */
 function headStart(mail: Uint8Array, from: number): number {
   let at = from;
   while (mail[at] === CR || mail[at] === LF) at++;
@@ -46,7 +46,7 @@ function withoutSpacedBreaks(mail: Uint8Array): Uint8Array {
   return kept.subarray(0, length + mail.length - from);
 }
 
-/** With LF for each lone CR; null if there is none. */
+/** Lone CR as LF; null if there is none. */
 export function otherLineEnds(mail: Uint8Array): Uint8Array | null {
   let hasOther = false;
   for (let at = mail.indexOf(CR); at !== -1 && !hasOther; at = mail.indexOf(CR, at + 1)) {
@@ -58,14 +58,13 @@ export function otherLineEnds(mail: Uint8Array): Uint8Array | null {
   return hasOther ? withLineFeedBytes(mail) : null;
 }
 
-/** All line ends as LF. */
 export function withLineFeedBytes(mail: Uint8Array): Uint8Array {
   if (!mail.includes(CR)) return mail;
   const lines = new Uint8Array(mail.length);
   let length = 0;
   for (let at = 0; at < mail.length; at++) {
     const byte = mail[at] ?? 0;
-    // CR LF keeps its LF; a lone CR becomes one.
+    // A lone CR becomes LF; that of CR LF is dropped.
     if (byte !== CR) lines[length++] = byte;
     else if (mail[at + 1] !== LF) lines[length++] = LF;
   }

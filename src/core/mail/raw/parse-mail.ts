@@ -2,7 +2,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { MAIL_BOUNDS } from '../content/mail-bounds.ts';
 import { latin1 } from './latin1.ts';
 
-/** Nested mails are files to the parser; they are read separately, within the same bounds. */
+/** Nested mails are files here; they are read separately, within the same bounds. */
 const LIMITS = {
   maxNestingDepth: MAIL_BOUNDS.partDepth,
   maxHeadersSize: MAIL_BOUNDS.headBytes,
@@ -10,16 +10,15 @@ const LIMITS = {
   attachmentEncoding: 'arraybuffer',
 } as const;
 
-/** Bytes of a too long header; the rest of the limit is for those of its parts. */
+/** Bytes of an over-long header; the rest is for those of parts. */
 const SHORT_HEAD = 64 << 10;
-/** Fields needed to read a mail. */
 const NEEDED_FIELD =
   /^(?:from|reply-to|subject|mime-version|list-unsubscribe|authentication-results|content-[a-z-]+)[ \t]*:/i;
 
 export type ParsedMail =
   | { readonly kind: 'mail'; readonly email: Email; readonly isHeadWhole: boolean }
   | { readonly kind: 'too-deep' }
-  /** Of its parts. */
+  /** The parts' headers exceed the limit. */
   | { readonly kind: 'long-heads' }
   | { readonly kind: 'unparsable' };
 
@@ -36,14 +35,13 @@ async function parse(bytes: Uint8Array): Promise<Email | 'long-heads' | 'too-dee
   try {
     return await PostalMime.parse(bytes, LIMITS);
   } catch (error) {
-    // The parser reports limits as plain errors. Any other error must not stop a run.
+    // The parser reports limits as plain errors. Other errors must not stop a run.
     if (!(error instanceof Error)) throw error;
     if (error.message.startsWith('Maximum header size')) return 'long-heads';
     return error.message.startsWith('Maximum MIME nesting depth') ? 'too-deep' : 'unparsable';
   }
 }
 
-/** Keeps only the needed fields, wherever they are. */
 function withShortHead(bytes: Uint8Array): Uint8Array {
   const headLength = emptyLineIn(bytes);
   let length = 0;
@@ -63,7 +61,6 @@ function withShortHead(bytes: Uint8Array): Uint8Array {
 
 const LF = 10;
 
-/** LF before the first empty line, or the end. */
 function emptyLineIn(bytes: Uint8Array): number {
   for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1))
     if (bytes[at + 1] === LF) return at;

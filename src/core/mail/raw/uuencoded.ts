@@ -1,7 +1,7 @@
 export interface UuencodedFile {
   readonly filename: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Range in the text, `begin` and `end` lines included. */
+  /** `begin` and `end` lines included. */
   readonly start: number;
   readonly end: number;
 }
@@ -11,7 +11,7 @@ const BEGIN = /^begin [0-7]{3,4} (?=[^\r\n])/gm;
 /**
  * As Outlook and older programs extract them. Never throws; a truncated line ends a file.
  *
- * @param max - number of files
+ * @param max - files
  */
 export function uuencodedFiles(text: string, max: number): readonly UuencodedFile[] {
   const files: UuencodedFile[] = [];
@@ -22,7 +22,6 @@ export function uuencodedFiles(text: string, max: number): readonly UuencodedFil
     if (files.length >= max) break;
     const named = begin.index + begin[0].length;
     const start = text.indexOf('\n', named) + 1;
-    // Nothing follows the last line.
     if (start === 0) break;
     from = start;
     const bytes: number[] = [];

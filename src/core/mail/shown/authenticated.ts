@@ -2,11 +2,9 @@ import type { Authentication } from '../head/mail-head.ts';
 import type { MailFacts } from './mail-facts.ts';
 
 /**
- * Adds the DMARC result of the mailbox's own server.
- *
- * @param authentication - of the topmost field (RFC 8601): servers prepend theirs
- * @param servers - authserv-ids of the mailbox's provider; others are ignored, because senders can write such fields
- * @returns unchanged facts unless one of them said `pass` or `fail`
+ * @param authentication - the topmost field (RFC 8601): servers prepend theirs
+ * @param servers - authserv-ids of the mailbox's provider; senders can forge others
+ * @returns unchanged facts unless one says `pass` or `fail`
  */
 export function withAuthentication(
   mail: MailFacts,

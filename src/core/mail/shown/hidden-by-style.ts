@@ -7,7 +7,7 @@ export interface StyleSight {
   readonly isLeftOut: boolean | null;
   /** The same, by opacity. */
   readonly isTransparent: boolean | null;
-  /** Its own text is hidden; what is inside may be visible. */
+  /** Its own text; what is inside may be visible. */
   readonly isInvisible: boolean | null;
   /** The same, by font size. */
   readonly isTiny: boolean | null;
@@ -15,7 +15,6 @@ export interface StyleSight {
 
 const NOTHING_SAID: StyleSight = { isLeftOut: null, isTransparent: null, isInvisible: null, isTiny: null };
 
-/** @param style - declarations of an attribute or rule */
 export function sightOf(style: string): StyleSight {
   let sight = NOTHING_SAID;
   for (const declaration of style.split(';')) {
@@ -54,7 +53,6 @@ function isTinySize(value: string): boolean | null {
   return size === 0 || (size < MIN_FONT_SIZE && /(?:px|pt|\d)$/.test(value));
 }
 
-/** Prefers `first`. */
 export function joinedSight(first: StyleSight, second: StyleSight): StyleSight {
   return {
     isLeftOut: first.isLeftOut ?? second.isLeftOut,
@@ -73,8 +71,8 @@ export interface SheetSight {
 const MAX_SHEET = 100_000;
 
 /**
- * Reads rules of a single class or id, outside of at-rules: `@media` hides on other screens. Webmails apply these;
- * richer selectors are rare.
+ * Rules of one class or id, outside of at-rules: `@media` hides on other screens. Webmails apply these; richer
+ * selectors are rare.
  */
 export function sheetSight(html: string): SheetSight {
   const names = new Map<string, StyleSight>();
@@ -104,7 +102,7 @@ export function sheetSight(html: string): SheetSight {
 
 function* sheetsOf(html: string): Generator<string> {
   const text = html.toLowerCase();
-  // Lower case of a different length would shift offsets; ASCII never does.
+  // Another length would shift offsets; ASCII keeps it.
   const source = text.length === html.length ? html : text;
   for (let at = text.indexOf('<style'); at !== -1; at = text.indexOf('<style', at)) {
     const start = text.indexOf('>', at);

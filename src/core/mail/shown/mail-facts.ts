@@ -11,7 +11,6 @@ import type { MailContent } from '../content/mail-content.ts';
 import type { ParseMarkup } from '../content/mail-tools.ts';
 import { renderHtml, renderLinks, renderText, type RenderedBody } from './rendered-mail.ts';
 
-/** As a webmail's frame would send them. */
 export interface MailFacts {
   readonly facts: MessageFacts;
   readonly links: readonly MessageLink[];
@@ -36,7 +35,7 @@ function headOf({ from, replyTo, subject, files = [] }: MailContent, reader: str
     replyTo: answers === null || answers === sender.address ? null : answers,
     subject: subject.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_SUBJECT_LENGTH),
     reader,
-    // The header is complete, so a missing address is not hidden elsewhere.
+    // The header is complete, so nothing hides the address.
     ...(sender.address === null && sender.name !== null ? { lacksAddress: true as const } : {}),
     ...(files.length === 0
       ? {}

@@ -18,16 +18,14 @@ export interface RenderedBody {
   readonly body: BodyFacts;
 }
 
-/** No real mail has more, and a hostile one must not stop a run. */
+/** No real mail has more; a hostile one must not stop a run. */
 const MAX_LINKS = 5_000;
 /** As in `protocol/link-messages.ts`. UTF-16 units, white space collapsed. */
 const MAX_LINK_TEXT = 2_000;
-/** Before white space is collapsed. */
 const MAX_RAW_LINK_TEXT = 20 * MAX_LINK_TEXT;
 /** Visible text, before it is cut to beginning and end. */
 const MAX_TEXT = 200_000;
 
-/** Clickable elements, and their attributes for the destination. */
 const LINK_ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map([
   ['a', ['href', 'xlink:href']],
   ['area', ['href']],
@@ -36,14 +34,14 @@ const LINK_ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map([
 
 const UNSEEN = new Set(['script', 'style', 'title', 'template', 'noscript', 'textarea', 'select']);
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
-/** Inline elements; all others separate their text from the rest. */
+/** Inline elements; others separate their text from the rest. */
 const INLINE = new Set(
   'a abbr acronym b bdi bdo big cite code del dfn em font i img ins kbd label mark o:p q s samp small span strike strong sub sup tt u var wbr'.split(
     ' ',
   ),
 );
 
-/** No links: schemes of nobody's page, and parts of the message, as in `content/link-destination.ts`. */
+/** As in `content/link-destination.ts`: nobody's page, or part of the message. */
 const NOT_A_PAGE =
   /^(?:#|$|(?:tel|sms|mms|callto|facetime|facetime-audio|geo|maps|cid|mid|webcal|xmpp|sip|sips):)/i;
 
@@ -65,14 +63,12 @@ interface OpenElement {
   readonly name: string;
   readonly isUnseen: boolean;
   readonly isQuote: boolean;
-  /** Inherited, but what is inside may be visible again. */
+  /** Inherited; what is inside may be visible again. */
   readonly isInvisible: boolean;
   readonly isTiny: boolean;
 }
 
-/**
- * As a webmail shows HTML. Style sheets only hide by class or id outside of media queries; scripts never run in mail.
- */
+/** Style sheets only hide, by class or id outside of media queries; scripts never run in mail. */
 export function renderHtml(html: string, parseHtml: ParseMarkup): RenderedBody {
   const sheet = sheetSight(html);
   const links: OpenLink[] = [];
@@ -165,7 +161,7 @@ function linkOf(
   return { href, tag, isQuoted, text: isArea ? (attributes['alt'] ?? '') : '', alts: [], hasPicture: isArea };
 }
 
-/** As a frame would send them: each href once, and where it is. */
+/** Each href once, and where it is. */
 function assemble(
   found: readonly OpenLink[],
   text: string,
@@ -203,16 +199,15 @@ function tidy(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** For a mail of which only links were kept. */
+/** For mails stored as links only. */
 export function renderLinks(links: MailContent['links']): RenderedBody {
   const found = links.map((link): OpenLink => ({ ...link, isQuoted: false, alts: [], hasPicture: false }));
   return assemble(found, '', { alts: [], hasQuote: false, asksPassword: false });
 }
 
-/** As webmails linkify. */
 const PLAIN_LINK = /\bhttps?:\/\/[^\s<>"'`{}|\\^]+|\bwww\.[a-z0-9-]+(?:\.[a-z0-9-]+)+[^\s<>"'`{}|\\^]*/gi;
 
-/** Most lines of a long text have none. */
+/** Skips most lines of a long text. */
 function* linesWithAddresses(text: string): Generator<string> {
   const sign = /:\/\/|www\./gi;
   for (let found = sign.exec(text); found !== null; found = sign.exec(text)) {
@@ -233,7 +228,7 @@ function hasQuotedLine(text: string): boolean {
   return false;
 }
 
-/** As webmails show plain text: addresses are links, lines with `>` quotes. */
+/** Like webmails: addresses are links, lines with `>` are quotes. */
 export function renderText(text: string): RenderedBody {
   const found: OpenLink[] = [];
   for (const line of linesWithAddresses(text)) {
