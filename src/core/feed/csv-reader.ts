@@ -71,7 +71,7 @@ export class CsvReader {
   }
 }
 
-/** From 1. */
+/** Column number, from 1. */
 const PLACE = /^[1-9]\d{0,3}$/;
 
 interface Filter {

@@ -46,7 +46,7 @@ export interface FeedDescription extends FeedLayout {
   readonly licence: string;
   /** Page with the terms of use. */
   readonly terms: string | null;
-  /** For wrong entries. */
+  /** For reports of wrong entries. */
   readonly contact: string | null;
   /** Days from first sight until an entry is dropped though still listed; null: never. */
   readonly expiryDays: number | null;

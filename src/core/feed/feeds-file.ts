@@ -17,7 +17,7 @@ export interface Exclusion {
 /** Paths are relative to the folder of `feeds.json`. */
 export interface FeedsFile {
   readonly feeds: readonly FeedDescription[];
-  /** Ranked lists. */
+  /** Ranked lists of popular hosts. */
   readonly popular: readonly string[];
   /** Lists of hosts that are never flagged. */
   readonly knownGood: readonly string[];

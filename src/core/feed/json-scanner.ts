@@ -13,7 +13,7 @@ export interface JsonEvents {
 }
 
 type Awaited =
-  /** At the top level, any number (JSON lines). */
+  /** `value`: at the top level any number (JSON lines). */
   'value' | 'value-or-end' | 'key-or-end' | 'key' | 'colon' | 'comma-or-end';
 
 /** Holds one string (≤ `MAX_LINE_CHARACTERS`) and the kinds of open levels. Checks structure by RFC 8259. */

@@ -1,6 +1,6 @@
 /**
- * Suffixes restricted to governments, schools, armies, banks or their owner. Criminals can break into a page there, but
- * cannot own a host.
+ * Suffixes restricted to governments, schools, armies, banks or the company that owns them. Criminals can break into a
+ * page there, but cannot own a host.
  *
  * Sources: eligibility rules in the public suffix list's comments, and IANA's root zone.
  */

@@ -46,7 +46,7 @@ export interface ScopedSubject {
   readonly subject: string;
 }
 
-/** So that a link costs few lookups in a long list. */
+/** Indexed, so that a long list costs few lookups per link. */
 export interface Rules {
   readonly bySubject: ReadonlyMap<string, readonly Rule[]>;
   /**

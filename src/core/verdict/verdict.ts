@@ -4,7 +4,7 @@ import type { Truncation } from '../url/canonical/link-layer.ts';
 export const CATEGORIES = ['phishing', 'malware', 'scam', 'spam'] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** `asks` is separate. */
+/** Whether a click asks first is separate: `asks`. */
 export const LEVELS = ['danger', 'caution'] as const;
 export type Level = (typeof LEVELS)[number];
 
@@ -82,7 +82,7 @@ export const UNCHECKED_BECAUSE = [
   'no-snapshot',
   /** Only device lists, which never clear. */
   'no-channel',
-  /** Still flags. */
+  /** Too old to clear a link; still flags. */
   'expired',
   /** `ReadLink.failure` has the cause. */
   'unreadable',

@@ -91,7 +91,6 @@ const FOREIGN = /[^\w+/=~.-]+/g;
 /** Anything may follow the padding. */
 const BASE64 = /^[\w+/-]{12,}(?=[=~]|$)/;
 
-/** JSON Web Tokens have dotted parts. */
 function readTokens(text: string, budget: ReadingBudget): readonly string[] {
   return text
     .replace(FOREIGN, '')

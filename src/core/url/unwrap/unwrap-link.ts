@@ -21,7 +21,7 @@ const MAX_DESTINATIONS = 15;
 /** Rules for any host, by the first letter of their paths; `-`: no path, `*`: any. */
 const SHAPES = shapesByInitial(WRAPPER_RULES);
 
-/** That a tracker hides its destination is known. */
+/** Only rules that find something: a tracker is known to hide. */
 const TELLING_SHAPES = shapesByInitial(WRAPPER_RULES.filter((rule) => rule.destination.in !== 'nowhere'));
 
 const ANY_INITIAL = shapesOf('*', WRAPPER_RULES);
