@@ -18,7 +18,6 @@ import type { BuildFailure, BuildRequest } from './build-request.ts';
 const BEFORE_ALL_ENDS = 0;
 
 export interface PreviousChannel {
-  /** Null for the first build. */
   readonly last: Snapshot | null;
   /** 0 before the first build. */
   readonly keyListNumber: number;

@@ -9,7 +9,7 @@ export interface FetchedFeed {
   readonly hasCopy: boolean;
 }
 
-/** Polite, and readable on a terminal. */
+/** Enough to fill a line; few enough to be polite, and readable on a terminal. */
 const AT_ONCE = 4;
 
 /** Seconds; jobs may start early. */
