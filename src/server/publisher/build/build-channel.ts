@@ -155,7 +155,7 @@ async function publishBuild(
     ],
   };
   if (last !== null && (await canSkip(build, last, snapshot))) {
-    await keepWhatWasRead(build);
+    await saveBuildState(build);
     return ok({ serial: last.serial, publishedAt: last.publishedAt, warnings: build.warnings });
   }
   const published = await publishSnapshot({
@@ -178,7 +178,7 @@ async function publishBuild(
     reports: ({ index, deltasLeftOut }) => reportFiles(reportOf(index, deltasLeftOut), history),
   });
   if (!published.ok) return published;
-  if (!request.isDryRun) await keepWhatWasRead(build);
+  if (!request.isDryRun) await saveBuildState(build);
   const { index, indexBytes, deltasLeftOut, warnings } = published.value;
   return ok({
     index,
@@ -205,7 +205,7 @@ async function canSkip(
   return (await stateDigest(last)) === (await stateDigest(snapshot));
 }
 
-async function keepWhatWasRead({ epoch, state, feeds }: PreparedBuild): Promise<void> {
+async function saveBuildState({ epoch, state, feeds }: PreparedBuild): Promise<void> {
   epoch.journalAfter.commit();
   await state.saveSamples(epoch.compiled.samples);
   await keepGoodCopies(feeds, epoch.compiled);

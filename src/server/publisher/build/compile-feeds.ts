@@ -101,7 +101,7 @@ export async function compileFeeds(options: CompileOptions): Promise<CompiledFee
   try {
     const read = await readFeeds(options, { records, firstSeen }, sampleBelow);
     options.onStep('Bringing the feeds together');
-    return bringTogether(options, read, { records, firstSeen }, sampleBelow);
+    return mergeFeeds(options, read, { records, firstSeen }, sampleBelow);
   } finally {
     records.close();
     firstSeen?.close();
@@ -117,7 +117,7 @@ async function readFeeds(
 ): Promise<readonly ReadFeed[]> {
   const workers = startFeedWorkers(options.threads, options);
   try {
-    const read = await inTurn(options.feeds, FEEDS_AT_ONCE, (copies) =>
+    const read = await mapWithLimit(options.feeds, FEEDS_AT_ONCE, (copies) =>
       readFirstFit(copies, options, workers, partitions, sampleBelow),
     );
     await workers.idle();
@@ -127,7 +127,7 @@ async function readFeeds(
   }
 }
 
-function bringTogether(
+function mergeFeeds(
   options: CompileOptions,
   read: readonly ReadFeed[],
   { records, firstSeen }: Partitions,
@@ -231,7 +231,7 @@ async function outcomeOf(
 }
 
 /** At most `limit` at a time, started in order. */
-async function inTurn<Item, Value>(
+async function mapWithLimit<Item, Value>(
   items: readonly Item[],
   limit: number,
   work: (item: Item) => Promise<Value>,

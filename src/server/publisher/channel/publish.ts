@@ -22,7 +22,7 @@ import { verifyIndex } from '../../../core/snapshot/verify-index.ts';
 import type { KeyPair } from '../../node/keys/key-file.ts';
 import { signHead, signIndex } from '../keys/sign.ts';
 import type { ToldFailure } from '../../node/told-failure.ts';
-import { removeUnfinished, sizeIfThere, type PublishedSerial } from '../state/state-folder.ts';
+import { removeUnfinished, sizeIfExists, type PublishedSerial } from '../state/state-folder.ts';
 import type { Publication } from './publication.ts';
 import { prune } from './prune-channel.ts';
 import { sha256Of } from '../../node/channel/read-channel.ts';
@@ -57,7 +57,7 @@ export async function publishSnapshot(publication: Publication): Promise<Result<
   const write = async (path: string, content: string | Uint8Array): Promise<void> => {
     if (isDryRun) return;
     const file = join(channelFolder, path);
-    if ((await sizeIfThere(file)) === null) added.push(file);
+    if ((await sizeIfExists(file)) === null) added.push(file);
     await writeFileWhole(file, content);
   };
 

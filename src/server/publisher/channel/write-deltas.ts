@@ -18,7 +18,7 @@ import { makeDelta } from '../../../core/snapshot/make-delta.ts';
 import type { DeltaPair, PlannedChain, PlannedHour } from '../../../core/snapshot/plan-deltas.ts';
 import { isSameEpoch } from '../../../core/snapshot/snapshot.ts';
 import { stateDigest } from '../../../core/snapshot/state-digest.ts';
-import { readBytesIfThere } from '../state/state-folder.ts';
+import { readBytesIfExists } from '../state/state-folder.ts';
 import type { Publication } from './publication.ts';
 import { sha256Of } from '../../node/channel/read-channel.ts';
 
@@ -53,7 +53,7 @@ export class DeltaMaker {
    */
   async hourHop({ last, to, hops }: PlannedHour): Promise<HourHop | null> {
     const path = hourPath(last, to);
-    const there = await readBytesIfThere(join(this.#publication.channelFolder, path));
+    const there = await readBytesIfExists(join(this.#publication.channelFolder, path));
     const decoded = there === null ? null : decodeHourFile(there);
     const first = decoded?.ok === true ? decoded.value.deltas[0]?.from : undefined;
     if (there !== null && first !== undefined) return { first, last, ...factsOfBytes(there) };
@@ -80,7 +80,7 @@ export class DeltaMaker {
   async #existing({ from, to }: DeltaPair): Promise<Uint8Array<ArrayBuffer> | null> {
     const { channelFolder, snapshot } = this.#publication;
     // An interrupted build may have left a wrong delta into this serial.
-    return to === snapshot.serial ? null : readBytesIfThere(join(channelFolder, deltaPath(from, to)));
+    return to === snapshot.serial ? null : readBytesIfExists(join(channelFolder, deltaPath(from, to)));
   }
 
   async #make({ from, to }: DeltaPair): Promise<Uint8Array<ArrayBuffer> | null> {
@@ -112,7 +112,7 @@ export async function writeChain(
   write: WriteFile,
 ): Promise<ChainReference | null> {
   const path = join(channelFolder, planned.path);
-  const existing = await readBytesIfThere(path);
+  const existing = await readBytesIfExists(path);
   if (existing !== null && isChainOf(existing, planned, channel)) {
     return { day: planned.day, bytes: existing.length, sha256: sha256Of(existing) };
   }

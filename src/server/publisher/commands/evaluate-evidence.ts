@@ -7,9 +7,9 @@ import type { Terminal } from '../../node/terminal/terminal.ts';
 import { curveOf, curveSvg, evidenceRows, reasonCounts, type Share } from '../evaluate/evidence-figures.ts';
 import type { FingerprintFigures } from '../evaluate/fingerprint-run.ts';
 import { EvidenceRun, type HideablePart } from '../evaluate/evidence-run.ts';
-import { judgedHalves } from '../evaluate/tuned-halves.ts';
+import { crossValidateThreshold } from '../evaluate/cross-validate-threshold.ts';
 
-export interface EvidenceAsked {
+export interface EvidenceFlags {
   readonly why?: true;
   readonly curve?: string;
   readonly adapt?: true;
@@ -24,7 +24,7 @@ export interface EvidenceAsked {
 
 /** @param list - null: only packaged evidence */
 export function evidenceRun(
-  { adapt, fingerprints, withoutDevRows, reader, without, attached, authservId }: EvidenceAsked,
+  { adapt, fingerprints, withoutDevRows, reader, without, attached, authservId }: EvidenceFlags,
   list: MessageList | null,
 ): EvidenceRun {
   return new EvidenceRun({
@@ -41,7 +41,7 @@ export function evidenceRun(
 
 export async function printEvidence(
   run: EvidenceRun,
-  { why, curve, adapt, halves }: EvidenceAsked,
+  { why, curve, adapt, halves }: EvidenceFlags,
   terminal: Terminal,
 ): Promise<void> {
   await terminal.out('');
@@ -72,7 +72,7 @@ async function printHalves({ results }: EvidenceRun, terminal: Terminal): Promis
   await terminal.out(
     'Each half at the threshold that the other would have chosen (1 in 2,000 of each source):',
   );
-  for (const { half, threshold, phishing, good } of judgedHalves(results)) {
+  for (const { half, threshold, phishing, good } of crossValidateThreshold(results)) {
     await terminal.out(
       `  ${half} half at ${threshold ?? 'none that keeps to it'}: phishing ${withBounds(phishing)}; good ${good
         .map(({ source, marked }) => `${plainText(source, 40)} ${marked.marked} of ${countText(marked.of)}`)

@@ -7,10 +7,10 @@ import { readMails } from '../evaluate/read-mails.ts';
 import { countText, shareText } from '../../node/terminal/numbers.ts';
 import { defanged, plainText } from '../../node/terminal/plain-text.ts';
 import type { Terminal } from '../../node/terminal/terminal.ts';
-import { evidenceRun, printEvidence, type EvidenceAsked } from './evaluate-evidence.ts';
+import { evidenceRun, printEvidence, type EvidenceFlags } from './evaluate-evidence.ts';
 import { channelOf, PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION } from '../../node/channel/channel-option.ts';
 
-interface EvaluateOptions extends EvidenceAsked {
+interface EvaluateOptions extends EvidenceFlags {
   readonly channel?: string;
   readonly mail: readonly string[];
   readonly evidence: 'all' | 'none';

@@ -26,7 +26,7 @@ export function addInit(program: Command, terminal: Terminal): void {
 }
 
 async function init(folder: string, options: InitOptions, terminal: Terminal): Promise<void> {
-  const name = (options.name ?? (await askedName(terminal))).trim();
+  const name = (options.name ?? (await promptForName(terminal))).trim();
   if (name === '' || name.length > MAX_NAME_LENGTH || /\p{Cc}/u.test(name)) {
     throw new CommandFailed({
       kind: 'bad-name',
@@ -59,7 +59,7 @@ function repositoryOf(text: string | undefined): { readonly owner: string; reado
   });
 }
 
-async function askedName(terminal: Terminal): Promise<string> {
+async function promptForName(terminal: Terminal): Promise<string> {
   terminal.note('Name of the channel:');
   for await (const line of linesOf(terminal.input)) return line;
   return '';

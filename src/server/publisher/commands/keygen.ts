@@ -207,7 +207,7 @@ async function makeKeys(options: KeygenOptions, now: number): Promise<KeyFile> {
     channel,
     root: role === undefined && givenRoot === null ? root : null,
     snapshot,
-    keyList: root === null ? null : await takenKeyList(list, root, now),
+    keyList: root === null ? null : await signAcceptedKeyList(list, root, now),
   };
 }
 
@@ -232,7 +232,7 @@ function namedKey({ kid, x }: KeyPair): SnapshotKey {
 }
 
 /** Refuses a list that readers would refuse, as from an edited key file. */
-async function takenKeyList(list: KeyList, root: KeyPair, now: number): Promise<string> {
+async function signAcceptedKeyList(list: KeyList, root: KeyPair, now: number): Promise<string> {
   const signed = await signKeyList(list, root);
   const trust = { rootKeys: [root.x], channel: list.channel, minKeyListNumber: list.number };
   const verified = await verifyKeyList(signed, trust, now);

@@ -15,7 +15,13 @@ import { writeFileWhole } from '../../node/write-file.ts';
 import { campaignOf } from '../evaluate/campaign-of.ts';
 import type { Mail } from '../evaluate/mail.ts';
 import { readMails } from '../evaluate/read-mails.ts';
-import { heldOut, pays, type HeldOutFigures, type HeldOutRow, type JudgedMail } from '../train/held-out.ts';
+import {
+  crossValidate,
+  doWordsPay,
+  type CrossValidation,
+  type CrossValidationRow,
+  type JudgedMail,
+} from '../train/cross-validate.ts';
 import { languageOf } from '../train/language-of.ts';
 import { LEAST_OF_A_LANGUAGE, modelOf, trainedLanguages, vocabularyOf } from '../train/train-model.ts';
 import { SenderCounts, type SenderFeed } from '../train/sender-feed.ts';
@@ -88,7 +94,7 @@ async function train(
       await writeSenders(counts.feed(), senders, terminal);
     }
     progress.step('Judging mails that the model has not seen');
-    const figures = heldOut(mails, partOf);
+    const figures = crossValidate(mails, partOf);
     const languages = trainedLanguages(mails);
     const words = vocabularyOf(mails, languages);
     if (figures === null || words.length === 0) {
@@ -98,7 +104,7 @@ async function train(
       });
     }
     const bytes = encodeWordModel(modelOf(words, Math.max(...figures.firesAt)));
-    const doesPay = pays(figures);
+    const doesPay = doWordsPay(figures);
     progress.clear();
     if (json === true) {
       await terminal.out(
@@ -171,7 +177,7 @@ async function written(path: string, bytes: Uint8Array): Promise<void> {
 }
 
 function textOf(
-  { rows }: HeldOutFigures,
+  { rows }: CrossValidation,
   words: readonly WordWeight[],
   languages: readonly string[],
   byteLength: number,
@@ -197,14 +203,18 @@ function textOf(
   ];
 }
 
-function sumsOf(rows: readonly HeldOutRow[], language: string): readonly HeldOutRow[] {
+function sumsOf(rows: readonly CrossValidationRow[], language: string): readonly CrossValidationRow[] {
   return [true, false].flatMap((isUnwanted) => {
     const kind = rows.filter((row) => row.isUnwanted === isUnwanted);
     return kind.length === 0 ? [] : [sumOf(kind, isUnwanted, language)];
   });
 }
 
-function sumOf(rows: readonly HeldOutRow[], isUnwanted: boolean, language: string): HeldOutRow {
+function sumOf(
+  rows: readonly CrossValidationRow[],
+  isUnwanted: boolean,
+  language: string,
+): CrossValidationRow {
   const sum = (field: 'messages' | 'fired' | 'firedExactly' | 'linked' | 'markedWithout' | 'markedWith') =>
     rows.reduce((total, row) => total + row[field], 0);
   return {

@@ -21,7 +21,7 @@ export const FREE_MOVES = [
 export type FreeMove = (typeof FREE_MOVES)[number];
 
 /** Unchanged if the move does not apply. */
-export function adapted(mail: MailFacts, move: FreeMove, tables: EvidenceTables): MailFacts {
+export function adaptMail(mail: MailFacts, move: FreeMove, tables: EvidenceTables): MailFacts {
   switch (move) {
     case 'fitting-name':
       return withFittingName(mail);

@@ -3,7 +3,7 @@ import { scoreMessage, type ScoredMessage } from '../../../core/evidence/judge-m
 import { asRead, contextOfMail, type MessageList } from '../../../core/mail/judge-mail.ts';
 import type { EvidenceTables } from '../../../core/evidence/evidence-tables.ts';
 import { campaignOf } from './campaign-of.ts';
-import { adapted, FREE_MOVES, type FreeMove } from './adapt-mail.ts';
+import { adaptMail, FREE_MOVES, type FreeMove } from './adapt-mail.ts';
 import { factsOfMail } from '../../node/mail-tools/node-mail.ts';
 import { withAuthentication } from '../../../core/mail/shown/authenticated.ts';
 import type { MailFacts } from '../../../core/mail/shown/mail-facts.ts';
@@ -86,7 +86,7 @@ export class EvidenceRun {
 
   #adapt(mail: MailFacts, tables: EvidenceTables, context: MessageContext): void {
     for (const moves of MOVES) {
-      const changed = moves.reduce((before, move) => adapted(before, move, tables), mail);
+      const changed = moves.reduce((before, move) => adaptMail(before, move, tables), mail);
       const name = moves.join(' + ');
       const isMarked = this.#score(changed, context).isMarked;
       this.marksAfter.set(name, (this.marksAfter.get(name) ?? 0) + (isMarked ? 1 : 0));

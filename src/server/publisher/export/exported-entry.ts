@@ -32,7 +32,7 @@ export interface Exported {
   readonly leftOut: ReadonlyMap<LeftOut, number>;
 }
 
-export class Sorting<Kept extends object> {
+export class EntrySelection<Kept extends object> {
   readonly kept: Kept[] = [];
   readonly leftOut = new Map<LeftOut, number>();
 

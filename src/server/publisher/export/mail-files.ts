@@ -1,7 +1,7 @@
 import { registrableDomain } from '../../../core/url/hosts/registrable-domain.ts';
 import type { Category, Level } from '../../../core/verdict/verdict.ts';
 import {
-  Sorting,
+  EntrySelection,
   type Exported,
   type ExportedEntry,
   type ExportedFile,
@@ -28,7 +28,7 @@ function lines(texts: Iterable<string>): string {
 
 /** A Postfix access table for `check_sender_access`. Danger is rejected; caution adds a header for later filters. */
 export function toAccessTable(entries: Iterable<ExportedEntry>): Exported {
-  const { kept, leftOut } = new Sorting(entries, (entry) => {
+  const { kept, leftOut } = new EntrySelection(entries, (entry) => {
     if (entry.kind === 'url' && entry.path !== '/') return 'page';
     if (entry.kind === 'url' && entry.isIp) return 'ip-address';
     const key = senderKey(entry.kind === 'url' ? entry.host : entry.address);
@@ -63,7 +63,7 @@ type RspamdKey = {
  * Exact maps are as fast with a million keys as with ten; regular expressions are tried one by one.
  */
 export function toRspamdMaps(entries: Iterable<ExportedEntry>): Exported {
-  const { kept, leftOut } = new Sorting(entries, (entry) => {
+  const { kept, leftOut } = new EntrySelection(entries, (entry) => {
     const key = rspamdKey(entry);
     return typeof key === 'string' ? key : { ...key, level: entry.level };
   });

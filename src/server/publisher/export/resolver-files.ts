@@ -1,6 +1,6 @@
 import { registrableDomain } from '../../../core/url/hosts/registrable-domain.ts';
 import { endsInRootZone } from '../guards/root-zone.ts';
-import { Sorting, type Exported, type ExportedEntry, type LeftOut } from './exported-entry.ts';
+import { EntrySelection, type Exported, type ExportedEntry, type LeftOut } from './exported-entry.ts';
 import { isDnsName, isHostName } from './names.ts';
 
 /** Whole hosts only, since a resolver sees no paths. */
@@ -29,7 +29,7 @@ function oneFile(
   head: readonly string[],
   linesOf: (host: string) => readonly string[],
 ): Exported {
-  const { kept, leftOut } = new Sorting(entries, (entry) => hostOf(entry, isName));
+  const { kept, leftOut } = new EntrySelection(entries, (entry) => hostOf(entry, isName));
   const hosts = [...new Set(kept.map(({ host }) => host))].sort();
   const lines = [...head, ...hosts.flatMap(linesOf)];
   return { files: [{ name: '', text: `${lines.join('\n')}\n` }], entries: hosts.length, leftOut };

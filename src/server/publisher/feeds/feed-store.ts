@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { anyText, asRecord, count, orNull, own } from '../../../core/fields/read-fields.ts';
 import { syncFolder, UNFINISHED_PREFIX, writeFileWhole } from '../../node/write-file.ts';
-import { removeUnfinished, readTextIfThere, sizeIfThere } from '../state/state-folder.ts';
+import { removeUnfinished, readTextIfExists, sizeIfExists } from '../state/state-folder.ts';
 
 export interface CopyFacts {
   /** Copies from another address do not count. */
@@ -118,11 +118,11 @@ export class FeedStore {
     const facts = await this.#facts(name);
     if (facts === null || facts.origin !== origin) return null;
     const path = join(this.#folder, name);
-    return (await sizeIfThere(path)) === facts.bytes ? { ...facts, path } : null;
+    return (await sizeIfExists(path)) === facts.bytes ? { ...facts, path } : null;
   }
 
   async #facts(name: CopyName): Promise<CopyFacts | null> {
-    const text = await readTextIfThere(join(this.#folder, `${name}.json`));
+    const text = await readTextIfExists(join(this.#folder, `${name}.json`));
     return text === null ? null : parseFacts(text);
   }
 }

@@ -98,7 +98,7 @@ async function fetchOnce(url: string, store: FeedStore, options: FetchOptions): 
     timeout = setTimeout(() => timer.abort(new DOMException('', 'TimeoutError')), limits.stallMs);
   };
   try {
-    const followedTo = await followed(
+    const followedTo = await followRedirects(
       url,
       {
         'User-Agent': USER_AGENT,
@@ -138,7 +138,7 @@ async function fetchOnce(url: string, store: FeedStore, options: FetchOptions): 
   }
 }
 
-interface Followed {
+interface FinalResponse {
   readonly response: Response;
   readonly lastHost: string;
 }
@@ -149,13 +149,13 @@ interface Followed {
  *
  * @param privateHost - with port; the only host that may be private
  */
-async function followed(
+async function followRedirects(
   url: string,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
   privateHost: string | null,
   { anywhere, publicOnly }: Connections,
-): Promise<Followed | FetchFailure> {
+): Promise<FinalResponse | FetchFailure> {
   let current = new URL(url);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const isOwn = current.host === privateHost;

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asRecord, count, nullOr, orNull } from '../../../core/fields/read-fields.ts';
 import { writeFileWhole } from '../../node/write-file.ts';
-import { readTextIfThere } from '../state/state-folder.ts';
+import { readTextIfExists } from '../state/state-folder.ts';
 
 /** Kept between runs. Unix times, seconds. */
 export interface HealthState {
@@ -19,7 +19,7 @@ const FILE = 'health.json';
 
 /** A missing or damaged file costs one more check. */
 export async function readHealthState(stateFolder: string): Promise<HealthState> {
-  const text = await readTextIfThere(join(stateFolder, FILE));
+  const text = await readTextIfExists(join(stateFolder, FILE));
   if (text === null) return NOTHING_KNOWN;
   return orNull(() => parsed(text)) ?? NOTHING_KNOWN;
 }

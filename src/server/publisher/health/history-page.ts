@@ -1,6 +1,6 @@
 import { countText } from '../../node/terminal/numbers.ts';
 import { writeFileWhole } from '../../node/write-file.ts';
-import { readTextIfThere, type PublishedSerial } from '../state/state-folder.ts';
+import { readTextIfExists, type PublishedSerial } from '../state/state-folder.ts';
 
 const HEADING = `# History
 
@@ -14,7 +14,7 @@ this repository is alive.
 /** @returns false if this month already has a line */
 export async function addMonth(path: string, newest: PublishedSerial): Promise<boolean> {
   const month = new Date(newest.publishedAt * 1000).toISOString().slice(0, 7);
-  const page = (await readTextIfThere(path)) ?? HEADING;
+  const page = (await readTextIfExists(path)) ?? HEADING;
   if (page.includes(`\n| ${month} |`)) return false;
   const line = `| ${month} | ${newest.serial} | ${countText(newest.entries)} |\n`;
   await writeFileWhole(path, `${page.endsWith('\n') ? page : `${page}\n`}${line}`);

@@ -37,7 +37,7 @@ export class StateFolder {
 
   /** Ascending by serial; empty if unreadable. */
   async history(): Promise<readonly PublishedSerial[]> {
-    const text = await readTextIfThere(join(this.path, 'history.json'));
+    const text = await readTextIfExists(join(this.path, 'history.json'));
     if (text === null) return [];
     let value: unknown;
     try {
@@ -55,7 +55,7 @@ export class StateFolder {
 
   /** Null if missing or unreadable. */
   async snapshot(serial: number): Promise<Snapshot | null> {
-    const bytes = await readBytesIfThere(this.#snapshotPath(serial));
+    const bytes = await readBytesIfExists(this.#snapshotPath(serial));
     if (bytes === null) return null;
     const decoded = decodeSnapshot(bytes);
     return decoded.ok && decoded.value.serial === serial ? decoded.value : null;
@@ -63,7 +63,7 @@ export class StateFolder {
 
   /** By `sampleKey`. */
   async samples(): Promise<ReadonlyMap<string, string>> {
-    const text = await readTextIfThere(join(this.path, 'samples.txt'));
+    const text = await readTextIfExists(join(this.path, 'samples.txt'));
     return new Map(
       (text ?? '').split('\n').flatMap((line) => {
         const tab = line.indexOf('\t');
@@ -128,12 +128,12 @@ export async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-export async function readTextIfThere(path: string): Promise<string | null> {
-  const bytes = await readBytesIfThere(path);
+export async function readTextIfExists(path: string): Promise<string | null> {
+  const bytes = await readBytesIfExists(path);
   return bytes === null ? null : new TextDecoder().decode(bytes);
 }
 
-export async function readBytesIfThere(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
+export async function readBytesIfExists(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     return new Uint8Array(await readFile(path));
   } catch (error) {
@@ -142,7 +142,7 @@ export async function readBytesIfThere(path: string): Promise<Uint8Array<ArrayBu
   }
 }
 
-export async function sizeIfThere(path: string): Promise<number | null> {
+export async function sizeIfExists(path: string): Promise<number | null> {
   try {
     return (await stat(path)).size;
   } catch (error) {

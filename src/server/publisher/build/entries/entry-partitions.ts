@@ -97,7 +97,7 @@ export class EntryPartitions {
       }
     }
     this.#count += records.length / RECORD_WORDS;
-    if (this.#inMemory > this.#options.memoryRecords) this.#told(() => this.#spillFullChunks());
+    if (this.#inMemory > this.#options.memoryRecords) this.#wrapSystemErrors(() => this.#spillFullChunks());
   }
 
   /**
@@ -122,7 +122,7 @@ export class EntryPartitions {
     rmSync(spill.folder, { recursive: true, force: true });
   }
 
-  #told(work: () => void): void {
+  #wrapSystemErrors(work: () => void): void {
     try {
       work();
     } catch (error) {
@@ -160,7 +160,7 @@ export class EntryPartitions {
     let at = 0;
     for (const chunk of partition.spilled) {
       const bytes = new Uint8Array(records.buffer, at * 4, CHUNK_BYTES);
-      this.#told(() => readWhole(this.#spill?.file ?? -1, bytes, chunk * CHUNK_BYTES));
+      this.#wrapSystemErrors(() => readWhole(this.#spill?.file ?? -1, bytes, chunk * CHUNK_BYTES));
       at += CHUNK_WORDS;
     }
     for (const chunk of partition.full) {

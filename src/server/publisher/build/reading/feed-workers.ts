@@ -26,10 +26,10 @@ export interface FeedWorkers {
 
 /** @param threads - 0: use this thread, since a worker takes 50 to 300 ms to start */
 export function startFeedWorkers(threads: number, settings: Settings): FeedWorkers {
-  return threads > 0 ? new ThreadedFeedWorkers(threads, settings) : new OwnThread(settings);
+  return threads > 0 ? new ThreadedFeedWorkers(threads, settings) : new InlineFeedWorkers(settings);
 }
 
-class OwnThread implements FeedWorkers {
+class InlineFeedWorkers implements FeedWorkers {
   readonly #runner: FeedTaskRunner;
   #failure: unknown = null;
 
@@ -52,22 +52,22 @@ class OwnThread implements FeedWorkers {
   }
 
   async close(): Promise<void> {
-    this.#failure ??= closed();
+    this.#failure ??= closedError();
   }
 }
 
-function closed(): Error {
+function closedError(): Error {
   return new Error('the feed workers are closed');
 }
 
-interface Seat {
+interface WorkerQueue {
   readonly worker: Worker;
   readonly waiting: Map<number, (result: FeedTaskResult) => void>;
 }
 
 class ThreadedFeedWorkers implements FeedWorkers {
-  readonly #seats: readonly Seat[];
-  readonly #readings = new Map<number, Seat>();
+  readonly #queues: readonly WorkerQueue[];
+  readonly #readings = new Map<number, WorkerQueue>();
   #nextId = 0;
   #wake: (() => void)[] = [];
   #failure: unknown = null;
@@ -75,11 +75,14 @@ class ThreadedFeedWorkers implements FeedWorkers {
   constructor(threads: number, { epochKey, guards, rekeying }: Settings) {
     // Each by name, since other fields may not be cloneable.
     const workerData: FeedWorkerSettings = { role: FEED_WORKER, epochKey, guards, rekeying };
-    this.#seats = Array.from({ length: threads }, () => {
-      const seat: Seat = { worker: startThread(MODULE, 'becomeFeedWorker', workerData), waiting: new Map() };
-      seat.worker.on('message', (result: FeedTaskResult) => {
-        const onResult = seat.waiting.get(result.id);
-        seat.waiting.delete(result.id);
+    this.#queues = Array.from({ length: threads }, () => {
+      const queue: WorkerQueue = {
+        worker: startThread(MODULE, 'becomeFeedWorker', workerData),
+        waiting: new Map(),
+      };
+      queue.worker.on('message', (result: FeedTaskResult) => {
+        const onResult = queue.waiting.get(result.id);
+        queue.waiting.delete(result.id);
         try {
           if (this.#failure === null) onResult?.(result);
         } catch (error) {
@@ -87,51 +90,51 @@ class ThreadedFeedWorkers implements FeedWorkers {
         }
         this.#wakeAll();
       });
-      seat.worker.on('error', (error) => {
+      queue.worker.on('error', (error) => {
         this.#failure ??= error;
         this.#wakeAll();
       });
-      return seat;
+      return queue;
     });
   }
 
   async add(task: Omit<FeedTask, 'id'>, onResult: (result: FeedTaskResult) => void): Promise<void> {
     const known = this.#readings.get(task.reading);
-    let seat = known ?? this.#freest();
-    // After a failure `#change` resolves at once, and a dead worker never has room.
-    while (this.#failure === null && seat.waiting.size >= TASKS_AHEAD) {
-      await this.#change();
-      seat = known ?? this.#freest();
+    let queue = known ?? this.#shortestQueue();
+    // After a failure `#nextEvent` resolves at once, and a dead worker never has room.
+    while (this.#failure === null && queue.waiting.size >= TASKS_AHEAD) {
+      await this.#nextEvent();
+      queue = known ?? this.#shortestQueue();
     }
     if (this.#failure !== null) throw this.#failure;
     if (task.isLast) this.#readings.delete(task.reading);
-    else this.#readings.set(task.reading, seat);
+    else this.#readings.set(task.reading, queue);
     const id = this.#nextId++;
-    seat.waiting.set(id, onResult);
+    queue.waiting.set(id, onResult);
     const { buffer, byteOffset, byteLength } = task.bytes;
     const isWhole = buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength;
-    seat.worker.postMessage({ ...task, id }, isWhole ? [buffer] : []);
+    queue.worker.postMessage({ ...task, id }, isWhole ? [buffer] : []);
   }
 
   async idle(): Promise<void> {
-    while (this.#failure === null && this.#seats.some(({ waiting }) => waiting.size > 0))
-      await this.#change();
+    while (this.#failure === null && this.#queues.some(({ waiting }) => waiting.size > 0))
+      await this.#nextEvent();
     if (this.#failure !== null) throw this.#failure;
   }
 
   async close(): Promise<void> {
-    this.#failure ??= closed();
+    this.#failure ??= closedError();
     this.#wakeAll();
-    await Promise.all(this.#seats.map(({ worker }) => worker.terminate()));
+    await Promise.all(this.#queues.map(({ worker }) => worker.terminate()));
   }
 
-  #freest(): Seat {
-    const [first, ...rest] = this.#seats;
+  #shortestQueue(): WorkerQueue {
+    const [first, ...rest] = this.#queues;
     if (first === undefined) throw new RangeError('no worker threads');
-    return rest.reduce((best, seat) => (seat.waiting.size < best.waiting.size ? seat : best), first);
+    return rest.reduce((best, queue) => (queue.waiting.size < best.waiting.size ? queue : best), first);
   }
 
-  #change(): Promise<void> {
+  #nextEvent(): Promise<void> {
     if (this.#failure !== null) return Promise.resolve();
     return new Promise((resolve) => {
       this.#wake.push(resolve);

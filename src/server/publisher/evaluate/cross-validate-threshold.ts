@@ -24,7 +24,9 @@ export interface JudgedHalf {
  * Cross-validation, by campaign or sender: each half is judged at the lowest threshold that marks at most `MOST_MARKED`
  * of any source's good mail in the other.
  */
-export function judgedHalves(results: readonly EvidenceResult[]): readonly [JudgedHalf, JudgedHalf] {
+export function crossValidateThreshold(
+  results: readonly EvidenceResult[],
+): readonly [JudgedHalf, JudgedHalf] {
   const linked = results.filter(({ hasLinks }) => hasLinks);
   const first = linked.filter(({ campaign }) => isInFirstHalf(campaign));
   const second = linked.filter(({ campaign }) => !isInFirstHalf(campaign));

@@ -10,7 +10,7 @@ export interface JudgedMail extends TrainingMail {
   readonly isMarked: ((soundsUnwanted: boolean) => boolean) | null;
 }
 
-export interface HeldOutRow {
+export interface CrossValidationRow {
   readonly label: string;
   readonly language: string;
   readonly isUnwanted: boolean;
@@ -24,10 +24,10 @@ export interface HeldOutRow {
   readonly markedWith: number;
 }
 
-type Counted = Map<string, { -readonly [Field in keyof HeldOutRow]: HeldOutRow[Field] }>;
+type Counted = Map<string, { -readonly [Field in keyof CrossValidationRow]: CrossValidationRow[Field] }>;
 
-export interface HeldOutFigures {
-  readonly rows: readonly HeldOutRow[];
+export interface CrossValidation {
+  readonly rows: readonly CrossValidationRow[];
   /** Per part: just above the strongest unseen wanted mail. */
   readonly firesAt: readonly number[];
 }
@@ -38,10 +38,10 @@ export interface HeldOutFigures {
  *
  * @returns null if a part has no language with enough mail of both kinds
  */
-export function heldOut(
+export function crossValidate(
   mails: readonly JudgedMail[],
   partOf: (group: string) => number,
-): HeldOutFigures | null {
+): CrossValidation | null {
   const parts: JudgedMail[][] = Array.from({ length: PARTS }, () => []);
   for (const mail of mails) parts[partOf(mail.group) % PARTS]?.push(mail);
   const rows: Counted = new Map();
@@ -105,7 +105,7 @@ function count(
 }
 
 /** More unwanted mail marked, and no more wanted mail in any language. */
-export function pays({ rows }: HeldOutFigures): boolean {
+export function doWordsPay({ rows }: CrossValidation): boolean {
   const gain = rows
     .filter(({ isUnwanted }) => isUnwanted)
     .reduce((sum, { markedWith, markedWithout }) => sum + markedWith - markedWithout, 0);

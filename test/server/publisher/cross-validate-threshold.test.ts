@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EvidenceResult } from '../../../src/server/publisher/evaluate/evidence-run.ts';
-import { judgedHalves } from '../../../src/server/publisher/evaluate/tuned-halves.ts';
+import { crossValidateThreshold } from '../../../src/server/publisher/evaluate/cross-validate-threshold.ts';
 
 /** Campaigns by the half into which they fall: the first byte of their SHA-256 is below 128, or not. */
 const FIRST = ['campaign 4', 'campaign 5', 'campaign 6'];
@@ -33,7 +33,7 @@ function mail(
 }
 
 test('each half is judged at the threshold that keeps the other half’s good mail unmarked', () => {
-  const [first, second] = judgedHalves([
+  const [first, second] = crossValidateThreshold([
     ...FIRST.map((campaign) => mail('ham', campaign, 6)),
     ...SECOND.map((campaign) => mail('ham', campaign, 9)),
     ...[7, 9, 12].map((points) => mail('phish', FIRST[0] ?? '', points)),
@@ -49,7 +49,7 @@ test('each half is judged at the threshold that keeps the other half’s good ma
 
 test('mails without links, and points that nothing carries, count for nothing', () => {
   const loud = mail('ham', SECOND[0] ?? '', 30);
-  const [first] = judgedHalves([
+  const [first] = crossValidateThreshold([
     { ...loud, hasLinks: false },
     { ...loud, scored: { ...loud.scored, isCarried: false } },
     mail('phish', FIRST[0] ?? '', 4),
@@ -58,6 +58,9 @@ test('mails without links, and points that nothing carries, count for nothing', 
 });
 
 test('where no threshold keeps the good mail unmarked, none is named', () => {
-  const [first] = judgedHalves([mail('ham', SECOND[0] ?? '', 30), mail('phish', FIRST[0] ?? '', 8)]);
+  const [first] = crossValidateThreshold([
+    mail('ham', SECOND[0] ?? '', 30),
+    mail('phish', FIRST[0] ?? '', 8),
+  ]);
   expect(first.threshold).toBeNull();
 });
