@@ -10,7 +10,7 @@ import { build } from '../scripts/build.mjs';
 import { copyWithChannel } from '../scripts/name-channel.mjs';
 import { CHROMIUM, ensureBrowser } from '../scripts/setup/browsers.mjs';
 import { CHINESE_FONT, ensureFiles } from '../scripts/setup/debian.mjs';
-import { keep } from '../scripts/setup/kept.mjs';
+import { startProgram } from '../scripts/setup/start-program.mjs';
 import { ROOT } from '../scripts/setup/prepare.mjs';
 
 const COMMAND = join(ROOT, 'dist/cli/spamlight.mjs');
@@ -164,13 +164,15 @@ function rootKey(keyFile) {
 
 /** @param {readonly string[]} words */
 async function command(words) {
-  const code = await keep(process.execPath, [COMMAND, ...words], { stdout: 1, stderr: 2 }).exited;
+  const code = await startProgram(process.execPath, [COMMAND, ...words], { stdout: 1, stderr: 2 }).exited;
   if (code !== 0) throw new Error(`spamlight ${words[0]} ended with ${code}; what it said is above.`);
 }
 
 /** @param {string} folder @param {number} port @param {Undo} undo */
 async function serveChannel(folder, port, undo) {
-  const server = keep(process.execPath, [COMMAND, 'serve', folder, '--port', String(port)], { stderr: 2 });
+  const server = startProgram(process.execPath, [COMMAND, 'serve', folder, '--port', String(port)], {
+    stderr: 2,
+  });
   undo.push(() => server.stop());
   /** @type {number | null} */
   let ended = null;

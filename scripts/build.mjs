@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { bundledListProblem } from './bundled-end.mjs';
-import { keep } from './setup/kept.mjs';
+import { startProgram } from './setup/start-program.mjs';
 import { CACHE, ensurePackages, ROOT } from './setup/prepare.mjs';
 
 const TARGETS = ['cli', 'chrome', 'firefox', 'thunderbird'];
@@ -19,7 +19,7 @@ export async function build(target, settings = {}, extra = /** @type {string[]} 
     const problem = bundledListProblem(BUNDLED, TEST_FEEDS, Math.floor(Date.now() / 1000));
     if (problem !== null) throw new Error(problem);
   }
-  const vite = keep(
+  const vite = startProgram(
     process.execPath,
     [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn', ...extra],
     { cwd: ROOT, env: { ...process.env, ...settings, SPAMLIGHT_TARGET: target }, stdout: 2, stderr: 2 },

@@ -31,7 +31,7 @@ export function extensionManifest(
   if (!isRecord(source)) throw new Error('manifest.json does not hold an object');
   const manifest: Record<string, unknown> = structuredClone(source);
   if (extraMatches.length > 0) addMatches(manifest, extraMatches);
-  manifest['homepage_url'] = said('homepage');
+  manifest['homepage_url'] = packageField('homepage');
   if (ids.chromeKey !== '') manifest['key'] = ids.chromeKey;
   if (target !== 'chrome') toGecko(manifest, ids, target === 'firefox' ? LEAST_FIREFOX : LEAST_THUNDERBIRD);
   if (target === 'thunderbird') toThunderbird(manifest);
@@ -64,7 +64,7 @@ function addMatches(manifest: Record<string, unknown>, extra: readonly string[])
 
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|localhost)[:/]/;
 
-function said(field: 'author' | 'homepage'): unknown {
+function packageField(field: 'author' | 'homepage'): unknown {
   const pack: unknown = JSON.parse(readFileSync('package.json', 'utf8'));
   return isRecord(pack) ? pack[field] : undefined;
 }
@@ -78,7 +78,7 @@ function toGecko(manifest: Record<string, unknown>, { firefoxId }: OwnIds, least
   delete manifest['minimum_chrome_version'];
   delete manifest['key'];
   // Chromium accepts only an email account.
-  manifest['author'] = said('author');
+  manifest['author'] = packageField('author');
   // Firefox needs no schema for managed storage, and does not know the key.
   delete manifest['storage'];
   manifest['browser_specific_settings'] = {

@@ -50,7 +50,7 @@ export function foldersOf(
 }
 
 /** @returns cycles, from a member back to itself; overlapping ones may be missing */
-export function circlesIn(targets: ReadonlyMap<string, readonly string[]>): string[] {
+export function cyclesIn(targets: ReadonlyMap<string, readonly string[]>): string[] {
   const circles: string[] = [];
   const done = new Set<string>();
   const walk = (node: string, path: readonly string[]): void => {

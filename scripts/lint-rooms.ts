@@ -1,6 +1,6 @@
 // Part of npm run lint: folders of src/ have no import cycles.
 import { join } from 'node:path';
-import { circlesIn, foldersOf, importsOf, modulesIn } from './imports.ts';
+import { cyclesIn, foldersOf, importsOf, modulesIn } from './imports.ts';
 import { ROOT } from './setup/prepare.mjs';
 
 /** Fewer means that the search is broken. */
@@ -12,7 +12,7 @@ const folders = foldersOf(
   modules,
   modules.flatMap((file) => importsOf(file, source)),
 );
-const circles = circlesIn(folders);
+const circles = cyclesIn(folders);
 console.log(`${String(folders.size)} folders, ${String(circles.length)} circles between them`);
 for (const circle of circles) console.error(circle);
 if (circles.length > 0 || folders.size < LEAST_FOLDERS) process.exitCode = 1;

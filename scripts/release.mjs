@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './build.mjs';
 import { releaseNotes, releaseProblems } from './release/check.mjs';
-import { factsProblem, optionOf, QUESTIONS, sayFacts } from './release/facts.mjs';
+import { factsProblem, optionOf, QUESTIONS, replacePlaceholders } from './release/facts.mjs';
 import {
   missingSecrets,
   StoreRefused,
@@ -75,7 +75,7 @@ async function init(root, values) {
   const rootKeys =
     channel === null ? [] : [await makeKeys(keys, String(values['channel-name']), mirrorsOf(values))];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `factsProblem` has looked at each
-  const files = sayFacts(
+  const files = replacePlaceholders(
     root,
     /** @type {import('./release/facts.mjs').Facts} */ (/** @type {unknown} */ (given)),
   );

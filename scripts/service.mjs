@@ -23,7 +23,7 @@ function command(words, log = 2) {
 }
 
 /** @param {readonly string[]} words */
-async function done(words) {
+async function runToEnd(words) {
   const child = command(words);
   child.stdout?.resume();
   const code = await new Promise((resolve) => child.once('exit', resolve));
@@ -35,8 +35,8 @@ const say = (text) => process.stdout.write(`${text}\n`);
 
 const key = join(folder, 'key.json');
 const channel = join(folder, 'channel');
-await done(['keygen', '--out', key]);
-await done(['build', '--feeds', 'feeds/sample/feeds.json', '--out', channel, '--key', key]);
+await runToEnd(['keygen', '--out', key]);
+await runToEnd(['build', '--feeds', 'feeds/sample/feeds.json', '--out', channel, '--key', key]);
 const token = randomBytes(24).toString('base64url');
 const tokens = join(folder, 'tokens.json');
 writeFileSync(tokens, JSON.stringify({ tokens: [{ name: 'sample', token, may: ['changes', 'report'] }] }));

@@ -48,7 +48,7 @@ function failure(name, said) {
  * @param {Result} result
  * @returns {Result} a failure if no test passed, so that no gate is empty
  */
-function heldTo(code, { passed, failed, skipped, failures }) {
+function withExitCode(code, { passed, failed, skipped, failures }) {
   if (failed > 0 || (code === 0 && passed > 0)) return { passed, failed, skipped, failures };
   const why = code === 0 ? 'no test has run' : 'an error outside of any test: it stands in what was printed';
   return { passed, failed: 1, skipped, failures: failures.length > 0 ? failures : [why] };
@@ -105,7 +105,7 @@ export function vitest(code, report) {
         failure(`${file} › ${fullName}`, failureMessages.join('\n')),
       );
     });
-  return heldTo(code, {
+  return withExitCode(code, {
     passed: report.numPassedTests,
     failed: report.numFailedTests,
     skipped: report.numPendingTests + report.numTodoTests,
@@ -135,17 +135,17 @@ const UNSTEADY_SHARE = 0.01;
 export function playwright(code, report) {
   const { expected, unexpected, flaky, skipped } = report.stats;
   const outside = (report.errors ?? []).map(({ message = '' }) => failure('outside of any test', message));
-  const unsteady = saidBy(report, 'flaky');
-  const failures = [...saidBy(report, 'unexpected'), ...outside];
+  const unsteady = failuresOf(report, 'flaky');
+  const failures = [...failuresOf(report, 'unexpected'), ...outside];
   const areTooMany = flaky > Math.ceil(UNSTEADY_SHARE * (expected + unexpected + flaky));
   const result = areTooMany
     ? { passed: expected, failed: unexpected + flaky, skipped, failures: [...failures, ...unsteady] }
     : { passed: expected + flaky, failed: unexpected, skipped, failures };
-  return { ...heldTo(code, result), unsteady: areTooMany ? [] : unsteady };
+  return { ...withExitCode(code, result), unsteady: areTooMany ? [] : unsteady };
 }
 
 /** @param {PlaywrightSuite} suite @param {string} wanted - a status @returns {string[]} */
-function saidBy({ specs = [], suites = [] }, wanted) {
+function failuresOf({ specs = [], suites = [] }, wanted) {
   const own = specs.flatMap(({ title, file, line, tests }) =>
     tests
       .filter(({ status }) => status === wanted)
@@ -154,5 +154,5 @@ function saidBy({ specs = [], suites = [] }, wanted) {
         return failure(`[${projectName}] ${file}:${line} › ${title}`, said);
       }),
   );
-  return [...own, ...suites.flatMap((each) => saidBy(each, wanted))];
+  return [...own, ...suites.flatMap((each) => failuresOf(each, wanted))];
 }

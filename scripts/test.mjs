@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keep } from './setup/kept.mjs';
+import { startProgram } from './setup/start-program.mjs';
 import { CACHE, ensurePackages, ROOT } from './setup/prepare.mjs';
 import { endAll, RUN_MARK } from './setup/processes.mjs';
 import * as resultOf from './test-results.mjs';
@@ -20,7 +20,7 @@ const RESULTS = join(ROOT, 'test-results');
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS);
 
-/** @type {Set<import('./setup/kept.mjs').Kept>} */
+/** @type {Set<import('./setup/start-program.mjs').ManagedProgram>} */
 const running = new Set();
 let isInterrupted = false;
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
@@ -28,7 +28,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     // A second signal ends everything.
     if (isInterrupted) process.exit(130);
     isInterrupted = true;
-    for (const kept of running) kept.signal(signal);
+    for (const child of running) child.signal(signal);
   });
 }
 
@@ -60,10 +60,10 @@ async function part(name, [program = '', ...words], { beside = false, env = {}, 
   // Keeps Playwright's compiled files.
   const ours = { TMPDIR: folder, PWTEST_CACHE_DIR: join(CACHE, 'playwright'), [RUN_MARK]: RUN };
   const settings = { cwd: ROOT, env: { ...process.env, ...ours, ...env }, stdout: output, stderr: output };
-  const kept = keep(program, words, { ...settings, folder });
-  running.add(kept);
-  const code = await kept.exited;
-  running.delete(kept);
+  const child = startProgram(program, words, { ...settings, folder });
+  running.add(child);
+  const code = await child.exited;
+  running.delete(child);
   if (beside) process.stderr.write(`\n── ${name}\n${readFileSync(log, 'utf8')}`);
   const report = existsSync(reportOf(name)) ? JSON.parse(readFileSync(reportOf(name), 'utf8')) : null;
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
@@ -86,14 +86,14 @@ function vitest(name, projects, beside) {
   });
 }
 
-async function made() {
+async function buildAndInstall() {
   await part('build', npm('build'), { beside: true });
   const command = [process.execPath, 'scripts/setup/install.mjs', reportOf('setup')];
   return part('setup', command, { beside: true, read: resultOf.setup });
 }
 
 /** @param {import('./setup/install.mjs').Installed | null} installed */
-async function inBrowsers(installed) {
+async function runEndToEnd(installed) {
   const { projects = [], env = {} } = installed ?? {};
   // Already a failure, which each test would repeat.
   if (projects.length === 0) return;
@@ -103,13 +103,13 @@ async function inBrowsers(installed) {
 }
 
 // Parts that wait for servers run beside those that use the processors.
-const making = made();
+const making = buildAndInstall();
 await Promise.all([
   (async () => {
     for (const words of [['typecheck'], ['lint'], ['format', '--', '--check'], ['unused']])
       await part(words[0] ?? '', npm(...words));
     await vitest('unit', 'unit', false);
-    await inBrowsers(await making);
+    await runEndToEnd(await making);
   })(),
   making.then(() => vitest('programs', '!unit', true)),
 ]);

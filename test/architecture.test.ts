@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { circlesIn, foldersOf, importsOf, modulesIn, type Import } from '../scripts/imports.ts';
+import { cyclesIn, foldersOf, importsOf, modulesIn, type Import } from '../scripts/imports.ts';
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
 
@@ -94,7 +94,7 @@ describe('the files', () => {
   test('import each other in no circle, types included', () => {
     const targets = new Map(files.map((file): [string, readonly string[]] => [file, []]));
     for (const { from, target } of imports) targets.set(from, [...(targets.get(from) ?? []), target]);
-    expect(circlesIn(targets)).toEqual([]);
+    expect(cyclesIn(targets)).toEqual([]);
   });
 
   test('are short, and those of more than 300 lines begin with what keeps them in one piece', () => {
@@ -110,8 +110,8 @@ describe('the files', () => {
     const modules = ['a/one.ts', 'a/two.ts', 'b/one.ts', 'b/two.ts', 'c.ts'];
     const edge = (from: string, target: string): Import => ({ from, target, typeOnly: true });
     const forth = [edge('a/one.ts', 'b/one.ts'), edge('a/one.ts', 'a/two.ts'), edge('c.ts', 'a/one.ts')];
-    expect(circlesIn(foldersOf(modules, forth))).toEqual([]);
-    expect(circlesIn(foldersOf(modules, [...forth, edge('b/two.ts', 'a/two.ts')]))).toEqual(['a → b → a']);
+    expect(cyclesIn(foldersOf(modules, forth))).toEqual([]);
+    expect(cyclesIn(foldersOf(modules, [...forth, edge('b/two.ts', 'a/two.ts')]))).toEqual(['a → b → a']);
   });
 
   test('would be seen in a circle, however long', () => {
@@ -121,7 +121,7 @@ describe('the files', () => {
       ['c', ['d', 'a']],
       ['d', []],
     ]);
-    expect(circlesIn(ring)).toEqual(['a → b → c → a']);
+    expect(cyclesIn(ring)).toEqual(['a → b → c → a']);
   });
 });
 

@@ -100,7 +100,7 @@ export function placeholdersLeft(root) {
 }
 
 /** @param {string} root @param {Facts} facts */
-export function sayFacts(root, facts) {
+export function replacePlaceholders(root, facts) {
   const files = [...new Set(placeholdersLeft(root).map(({ file }) => file))];
   for (const file of files) {
     let text = readFileSync(join(root, file), 'utf8');

@@ -74,15 +74,15 @@ export const THUNDERBIRD = {
 export async function ensureBrowser(wanted, machine = THIS_MACHINE) {
   const named = machine.env[wanted.variable];
   if (named !== undefined && named !== '') {
-    const [found] = look([named], machine);
+    const [found] = inspectPrograms([named], machine);
     if (found?.version != null && isAtLeast(found.version, wanted.least))
       return { path: found.path, version: found.version };
-    const seen = found === undefined ? 'there is no such file' : whatIsWrong([found], wanted);
+    const seen = found === undefined ? 'there is no such file' : describeProblem([found], wanted);
     return { missing: `${wanted.variable} names ${named}: ${seen}.` };
   }
 
-  const usable = () => firstUsable(lookAround(wanted, machine), wanted);
-  const first = usable() ?? firstUsable(await lookElsewhere(wanted, machine), wanted);
+  const usable = () => firstUsable(findInstalled(wanted, machine), wanted);
+  const first = usable() ?? firstUsable(await findBundled(wanted, machine), wanted);
   if (first !== null) return first;
 
   const offered = canInstallPackages(machine) ? newestOffered(wanted, machine) : null;
@@ -92,11 +92,11 @@ export async function ensureBrowser(wanted, machine = THIS_MACHINE) {
     if (second !== null) return second;
     const said = isInstalled ? 'was installed' : 'could not be installed; what apt-get says is above';
     return {
-      missing: `${whatIsWrong(lookAround(wanted, machine), wanted)}, although ${wanted.package} ${offered} ${said}.`,
+      missing: `${describeProblem(findInstalled(wanted, machine), wanted)}, although ${wanted.package} ${offered} ${said}.`,
     };
   }
   return {
-    missing: `${whatIsWrong(lookAround(wanted, machine), wanted)}. ${advice(wanted, machine, offered)}`,
+    missing: `${describeProblem(findInstalled(wanted, machine), wanted)}. ${advice(wanted, machine, offered)}`,
   };
 }
 
@@ -121,17 +121,17 @@ function advice(wanted, machine, offered) {
 /** @typedef {{path: string, version: string | null, isSnap: boolean}} Seen */
 
 /** @param {BrowserWanted} wanted @param {Machine} machine */
-function lookAround(wanted, machine) {
-  return look(findPrograms(wanted.programs, machine), machine);
+function findInstalled(wanted, machine) {
+  return inspectPrograms(findPrograms(wanted.programs, machine), machine);
 }
 
 /** @param {BrowserWanted} wanted @param {Machine} machine */
-async function lookElsewhere({ bundled }, machine) {
-  return bundled === undefined ? [] : look([await bundled()], machine);
+async function findBundled({ bundled }, machine) {
+  return bundled === undefined ? [] : inspectPrograms([await bundled()], machine);
 }
 
 /** @param {readonly string[]} paths @param {Machine} machine @returns {readonly Seen[]} */
-function look(paths, machine) {
+function inspectPrograms(paths, machine) {
   return paths
     .filter((path) => path !== '' && existsSync(path))
     .map((path) => {
@@ -149,7 +149,7 @@ function firstUsable(seen, { least }) {
 }
 
 /** @param {readonly Seen[]} seen @param {BrowserWanted} wanted */
-function whatIsWrong(seen, { name, least }) {
+function describeProblem(seen, { name, least }) {
   if (seen.length === 0) return `${name} is missing, and ${least} or newer is needed`;
   const each = seen.map(({ path, version, isSnap }) =>
     isSnap

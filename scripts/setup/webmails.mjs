@@ -53,7 +53,7 @@ export const HORDE = {
  * @param {import('./debian.mjs').Machine} machine
  * @param {string} [settings]
  */
-export function forgetUnusedSettings(machine, settings = '/etc/roundcube/debian-db.php') {
+export function purgeUnusedSettings(machine, settings = '/etc/roundcube/debian-db.php') {
   if (packageStatus('roundcube-core', machine) !== 'config-files') return;
   if (!existsSync(settings) || !readFileSync(settings, 'utf8').includes("$dbtype='';")) return;
   spawnSync('dpkg', ['--purge', 'roundcube-core'], { env: machine.env, stdio: ['ignore', 'ignore', 2] });
@@ -71,7 +71,7 @@ export function ensureWebmail({ packages, answers }, machine = THIS_MACHINE) {
   const missing = missingPackages(packages, machine);
   if (missing.length > 0 && canInstallPackages(machine)) {
     const { env } = machine;
-    forgetUnusedSettings(machine);
+    purgeUnusedSettings(machine);
     if (answers !== '') answerQuestions(answers, env);
     installDebianPackages(missing, machine);
   }

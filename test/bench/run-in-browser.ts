@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { keep } from '../../scripts/setup/kept.mjs';
+import { startProgram } from '../../scripts/setup/start-program.mjs';
 
 export type BrowserName = 'chromium' | 'firefox';
 
@@ -85,7 +85,7 @@ export async function runInBrowser(
           `--user-data-dir=${folder}`,
           url,
         ];
-  const child = keep(program, options, { env: { ...process.env, HOME: folder }, folder });
+  const child = startProgram(program, options, { env: { ...process.env, HOME: folder }, folder });
   const ended = child.exited.then((code) => JSON.stringify({ error: `${browser} ended with code ${code}` }));
   try {
     const answer = JSON.parse(await Promise.race([answered, ended])) as { value?: unknown; error?: string };

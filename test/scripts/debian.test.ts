@@ -8,7 +8,7 @@ import {
   missingPackages,
   unpackDebianPackages,
 } from '../../scripts/setup/debian.mjs';
-import { ensureWebmail, forgetUnusedSettings } from '../../scripts/setup/webmails.mjs';
+import { ensureWebmail, purgeUnusedSettings } from '../../scripts/setup/webmails.mjs';
 import { aMachine } from './stub-machine.ts';
 
 const MOVED_ON = { listed: '1.0-1', now: '1.0-2' };
@@ -49,7 +49,7 @@ describe('settings of a webmail that was removed and never had a database', () =
     writeFileSync(settings, "$dbtype='';");
     machine.add('dpkg-query', `printf '${status}'`);
     machine.add('dpkg', `echo "$@" > ${calls}`);
-    forgetUnusedSettings(machine, settings);
+    purgeUnusedSettings(machine, settings);
     expect(existsSync(calls)).toBe(isPurged);
   });
 });

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { keep } from '../../../scripts/setup/kept.mjs';
+import { startProgram } from '../../../scripts/setup/start-program.mjs';
 import { eventually } from './browser.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function startAssistiveBus(): Promise<AssistiveBus> {
   const folder = await mkdtemp(join(tmpdir(), 'spamlight-bus-'));
   // Where the bus of AT-SPI, which the first one starts, puts its socket.
   const env = { XDG_RUNTIME_DIR: folder, XDG_CACHE_HOME: folder };
-  const daemon = keep('dbus-daemon', ['--session', '--nofork', '--print-address'], {
+  const daemon = startProgram('dbus-daemon', ['--session', '--nofork', '--print-address'], {
     stdout: 'pipe',
     env: { ...process.env, ...env },
     folder,

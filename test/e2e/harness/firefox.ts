@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isRecord } from '../../../src/core/fields/is-record.ts';
 import { FIREFOX_ID } from '../../../scripts/extension-manifest.ts';
-import { keep, type Kept } from '../../../scripts/setup/kept.mjs';
+import { startProgram, type ManagedProgram } from '../../../scripts/setup/start-program.mjs';
 import type { Browser, OpenOptions, Page } from './browser.ts';
 import { eventually, PATIENCE, waitingFor } from './browser.ts';
 import { type Control, FIREFOX_ROLES } from './controls.ts';
@@ -103,7 +103,7 @@ export async function launchFirefox(options: LaunchOptions): Promise<Browser> {
   const folder = profile ?? (await mkdtemp(join(tmpdir(), 'spamlight-firefox-')));
   await writeFile(join(folder, 'user.js'), preferences(proxyPort, language));
   await rm(join(folder, 'MarionetteActivePort'), { force: true });
-  const firefox = keep(
+  const firefox = startProgram(
     options.program ?? process.env['SPAMLIGHT_FIREFOX'] ?? '/usr/bin/firefox-esr',
     ['--headless', '--marionette', '--remote-allow-system-access', '--no-remote', '--profile', folder],
     {
@@ -121,7 +121,7 @@ export async function launchFirefox(options: LaunchOptions): Promise<Browser> {
 }
 
 async function drive(
-  firefox: Kept,
+  firefox: ManagedProgram,
   folder: string,
   { extension, patience = 2 * PATIENCE }: LaunchOptions,
 ): Promise<Browser> {

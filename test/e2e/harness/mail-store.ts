@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keep, type Kept } from '../../../scripts/setup/kept.mjs';
+import { startProgram, type ManagedProgram } from '../../../scripts/setup/start-program.mjs';
 import { freePort } from '../../free-port.ts';
 import { answers } from './loopback.ts';
 
@@ -103,7 +103,7 @@ export async function startWebmail(
   const store = await startMailStore();
   const { folder, imapPort } = store;
   const webPort = await freePort();
-  let php: Kept | null = null;
+  let php: ManagedProgram | null = null;
   let served: Served;
   try {
     served = prepare(folder, imapPort, webPort);
@@ -154,8 +154,8 @@ export async function startWebmail(
   };
 }
 
-function start(program: string, words: readonly string[], env: Record<string, string> = {}): Kept {
-  return keep(program, words, { env: { ...process.env, ...env } });
+function start(program: string, words: readonly string[], env: Record<string, string> = {}): ManagedProgram {
+  return startProgram(program, words, { env: { ...process.env, ...env } });
 }
 
 function writeDovecotSettings(folder: string, port: number): void {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { keep } from '../../../scripts/setup/kept.mjs';
+import { startProgram } from '../../../scripts/setup/start-program.mjs';
 import { type MAILDEVS, npmWebmail } from '../../../scripts/setup/webmails.mjs';
 import { freePort } from '../../free-port.ts';
 import { answers } from './loopback.ts';
@@ -35,7 +35,7 @@ export async function startMailDev(name: MailDevName): Promise<MailDev> {
     '--web',
     String(webPort),
   ];
-  const program = keep(programOf(name), words);
+  const program = startProgram(programOf(name), words);
   try {
     await answers(webPort, 60_000);
     await answers(mailPort, 60_000);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { FIREFOX_ID } from '../../../scripts/extension-manifest.ts';
 import { packFolder } from '../../../scripts/pack.mjs';
-import { keep, type Kept } from '../../../scripts/setup/kept.mjs';
+import { startProgram, type ManagedProgram } from '../../../scripts/setup/start-program.mjs';
 import { eventually, PATIENCE, waitingFor } from './browser.ts';
 import { FOLDERS } from './channel.ts';
 import { Marionette } from './marionette.ts';
@@ -532,7 +532,7 @@ interface Running {
 
 async function start(profile: string): Promise<Running> {
   await rm(join(profile, 'MarionetteActivePort'), { force: true });
-  const program = keep(
+  const program = startProgram(
     programPath(),
     ['--headless', '--marionette', '--remote-allow-system-access', '--no-remote', '--profile', profile],
     {
@@ -554,7 +554,7 @@ async function start(profile: string): Promise<Running> {
   }
 }
 
-async function drive(program: Kept, profile: string): Promise<Running> {
+async function drive(program: ManagedProgram, profile: string): Promise<Running> {
   const said: string[] = [];
   program.stdout?.setEncoding('utf8').on('data', (text: string) => said.push(text));
   let exitCode: number | undefined;

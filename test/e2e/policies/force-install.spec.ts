@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { unzipSync } from 'fflate';
-import { keep } from '../../../scripts/setup/kept.mjs';
+import { startProgram } from '../../../scripts/setup/start-program.mjs';
 import { eventually } from '../harness/browser.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { Marionette } from '../harness/marionette.ts';
@@ -155,7 +155,7 @@ async function inFirefox(zip: string, folder: string): Promise<void> {
       .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`)
       .join(''),
   );
-  const firefox = keep(
+  const firefox = startProgram(
     managed.program,
     ['--headless', '--marionette', '--remote-allow-system-access', '--no-remote', '--profile', profile],
     { env: { ...process.env, HOME: folder } },

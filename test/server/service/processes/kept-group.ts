@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { keep } from '../../../../scripts/setup/kept.mjs';
+import { startProgram } from '../../../../scripts/setup/start-program.mjs';
 
 /**
  * Starts a program with a process group of its own, so that it and all that it starts can be killed at once, and it
@@ -43,7 +43,10 @@ export async function keepGroup(
   shell: string,
   { onOutput, onNote, onNotesEnd }: LineListeners,
 ): Promise<KeptGroup> {
-  const kept = keep('bash', ['-c', GROUP, 'bash', shell, ...words], { stdout: 'pipe', stderr: 'pipe' });
+  const kept = startProgram('bash', ['-c', GROUP, 'bash', shell, ...words], {
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
   if (kept.stdout === null || kept.stderr === null) throw new Error('it was started with pipes');
   let onEnded: (code: number) => void = () => {};
   const ended = new Promise<number>((resolve) => (onEnded = resolve));

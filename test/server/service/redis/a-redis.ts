@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keep } from '../../../../scripts/setup/kept.mjs';
+import { startProgram } from '../../../../scripts/setup/start-program.mjs';
 import { redis } from '../../../../scripts/setup/redis.mjs';
 import { freePort } from '../../../free-port.ts';
 
@@ -39,11 +39,11 @@ export async function aRedis(settings: readonly string[] = []): Promise<RedisSer
   const ask = (...asked: readonly string[]): string =>
     spawnSync(join(root, 'usr/bin/redis-cli'), ['-p', String(port), ...asked], { env, encoding: 'utf8' })
       .stdout;
-  let server: ReturnType<typeof keep> | null = null;
+  let server: ReturnType<typeof startProgram> | null = null;
   // Of the server itself: whoever keeps it would leave it behind if that were killed instead.
   let pid = 0;
   const start = async (): Promise<void> => {
-    server = keep(join(root, 'usr/bin/redis-server'), words, { env });
+    server = startProgram(join(root, 'usr/bin/redis-server'), words, { env });
     await until('Redis answers', () => ask('PING').startsWith('PONG'));
     pid = Number(/^process_id:(\d+)/m.exec(ask('INFO', 'server'))?.[1]);
   };

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { keep } from '../../scripts/setup/kept.mjs';
+import { startProgram } from '../../scripts/setup/start-program.mjs';
 import { endAll, processesOf } from '../../scripts/setup/processes.mjs';
 import { aFolder } from '../server/publisher/run-command.ts';
 import { markProcesses, untilNoneRuns, untilRuns } from './marked-processes.ts';
@@ -15,34 +15,34 @@ const STUBBORN = `trap '' TERM; ${SERVER}; sleep 303`;
 
 /** Somebody who keeps a program, in a process that can be killed. */
 function starter(script: string): ChildProcess {
-  const module = new URL('../../scripts/setup/kept.mjs', import.meta.url).href;
-  const source = `import { keep } from ${JSON.stringify(module)}; keep('sh', ['-c', ${JSON.stringify(script)}]);`;
+  const module = new URL('../../scripts/setup/start-program.mjs', import.meta.url).href;
+  const source = `import { startProgram } from ${JSON.stringify(module)}; startProgram('sh', ['-c', ${JSON.stringify(script)}]);`;
   return spawn(process.execPath, ['--input-type=module', '-e', source], { stdio: 'ignore' });
 }
 
 describe('a program that is kept', () => {
   test('gives its output and its exit code', async () => {
-    const kept = keep('sh', ['-c', 'echo hello; exit 7'], { stdout: 'pipe' });
+    const kept = startProgram('sh', ['-c', 'echo hello; exit 7'], { stdout: 'pipe' });
     expect(kept.stdout === null ? null : await text(kept.stdout)).toBe('hello\n');
     expect(await kept.exited).toBe(7);
   });
 
   test('one that is not there ends with 127', async () => {
-    expect(await keep('no-such-program', []).exited).toBe(127);
+    expect(await startProgram('no-such-program', []).exited).toBe(127);
   });
 
   test('takes its helpers and its folder along when it ends', async () => {
     const mark = markProcesses();
     const folder = join(aFolder(), 'profile');
     mkdirSync(folder);
-    await keep('sh', ['-c', 'sleep 301 & exit 0'], { folder }).exited;
+    await startProgram('sh', ['-c', 'sleep 301 & exit 0'], { folder }).exited;
     await untilNoneRuns(mark);
     expect(existsSync(folder)).toBe(false);
   });
 
   test.each([SERVER, STUBBORN])('ends with its helpers when it is stopped: %s', async (script) => {
     const mark = markProcesses();
-    const kept = keep('sh', ['-c', script]);
+    const kept = startProgram('sh', ['-c', script]);
     await untilRuns(mark, 'sleep 302');
     await kept.stop();
     await untilNoneRuns(mark);
@@ -62,7 +62,7 @@ describe('a program that is kept', () => {
 
   test('is told of a signal that is passed on', async () => {
     const mark = markProcesses();
-    const kept = keep('sh', ['-c', `trap 'exit 5' INT; sleep 304 & wait`]);
+    const kept = startProgram('sh', ['-c', `trap 'exit 5' INT; sleep 304 & wait`]);
     await untilRuns(mark, 'sleep 304');
     kept.signal('SIGINT');
     expect(await kept.exited).toBe(5);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 const KEEPER = fileURLToPath(new URL('keeper.mjs', import.meta.url));
 
 /**
- * @typedef {object} Kept
+ * @typedef {object} ManagedProgram
  * @property {import('node:stream').Readable | null} stdout
  * @property {import('node:stream').Readable | null} stderr
  * @property {Promise<number>} exited - exit code, or 128 + signal
@@ -23,9 +23,9 @@ const KEEPER = fileURLToPath(new URL('keeper.mjs', import.meta.url));
  * @param {'pipe' | 'ignore' | number} [options.stdout]
  * @param {'pipe' | 'ignore' | number} [options.stderr]
  * @param {string} [options.folder] - deleted at the end
- * @returns {Kept}
+ * @returns {ManagedProgram}
  */
-export function keep(
+export function startProgram(
   program,
   words,
   { env = process.env, cwd, stdout = 'ignore', stderr = 'ignore', folder = '' } = {},
