@@ -12,7 +12,6 @@ const MAX_BYTES = 256 * 1024 * 1024;
 
 export interface HostListSource {
   readonly stateFolder: string;
-  /** Resolves a path in `feeds.json`. */
   readonly toPath: (path: string) => string;
   /** False: use copies in the state folder. */
   readonly fetches: boolean;
