@@ -256,9 +256,14 @@ async function untilHeard(
   act: (turn: number) => Promise<void>,
 ): Promise<void> {
   for (let turn = 0; turn < 3; turn++) {
-    await page.run(
-      `window.walkHeard = false;
-       ${element}.addEventListener('${event}', () => { window.walkHeard = true; }, { once: true, capture: true });`,
+    // A page that is just drawn anew has it a moment later.
+    await page.until(
+      `(() => {
+         window.walkHeard = false;
+         ${element}?.addEventListener('${event}', () => { window.walkHeard = true; }, { once: true, capture: true });
+         return Boolean(${element});
+       })()`,
+      { what: 'the control to be there' },
     );
     await act(turn);
     // A page that is gone, or another one now, was told.
