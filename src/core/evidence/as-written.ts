@@ -1,18 +1,17 @@
 import { foldLookAlikes, foldText, wordsOf } from '../text/fold-text.ts';
 
 /**
- * Words that were found in folded text, as the message has them: `Bestätigung` for `bestatigung`. A reader looks for what
- * a sentence quotes.
+ * Finds folded words as the message spells them, so that readers find what a sentence quotes: `Bestätigung` for
+ * `bestatigung`.
  *
- * @param found - folded words with single spaces between them, or a part of a word
- * @param texts - where they may stand, as written
- * @returns `found` itself where none of the texts has it
+ * @param found - words with single spaces, or part of a word
+ * @returns `found` itself if no text contains it
  */
 export function asWritten(found: string, texts: readonly string[]): string {
   for (const text of texts) {
     const lower = text.toLowerCase();
     const plain = lower.indexOf(found);
-    // Some capital letters are two when they are small, and all places behind them are others.
+    // A capital letter can become two small ones, which shifts every later index.
     if (plain !== -1 && lower.length === text.length) return text.slice(plain, plain + found.length);
     const written = inFolded(wordsOf(found), text);
     if (written !== null) return written;

@@ -1,20 +1,18 @@
 /**
- * Whom senders pretend to be, and the domains that are really theirs.
+ * Brands that senders imitate, and the brands' own domains.
  *
- * One row a line: names, `|`, registrable domains. The first name is the one that is shown. A name that starts with
- * `~` is a word of everyday language or a surname too: it counts only as the whole name, beside words like *team*.
- * `acme.*` is that label under `com`, `net`, `org` and the endings of countries, but for those that are sold to anybody
- * (`SOLD_TO_ANYBODY`): only for brands that hold their name nearly everywhere. A missing domain makes a false mark, a
- * wrong one a mark less: when in doubt it is in.
+ * Per line: names, `|`, registrable domains; the first name is shown. `~` marks an everyday word or surname, which
+ * counts only as the whole name, beside words like *team*. `acme.*` is any general or country ending except
+ * `SOLD_TO_ANYBODY`, for brands that own their name almost everywhere. A missing domain causes a false mark, a wrong
+ * one only a missed mark. Leave out domains where strangers get an address or a page (`amazonses.com`,
+ * `onmicrosoft.com`).
  *
- * Source of each row: the organisation's own site, which is its first domain, and there the imprint or the page that
- * says which addresses its mail comes from (Chronopost's names `pickup.fr`); of short domains
- * PeterDaveHello/url-shorteners. Domains that strangers can get an address or a page on (`amazonses.com`,
- * `onmicrosoft.com`) are nobody's here.
+ * Source: the brand's own site (its first domain), its imprint or page on mail senders (Chronopost's names
+ * `pickup.fr`); for short domains, PeterDaveHello/url-shorteners.
  */
 export interface BrandRowGroup {
   readonly about: string;
-  /** Rows that were added because the development mail imitates them: `--without-dev-rows` shows what they are worth. */
+  /** Added because the development mail imitates them; `--without-dev-rows` measures them. */
   readonly isLearnt: boolean;
   readonly rows: string;
 }

@@ -1,23 +1,20 @@
 import { foldText, wordsOf } from '../text/fold-text.ts';
 
-/** Whoever is imitated: a company, an office, a service. */
 export interface Brand {
-  /** As people write it. */
   readonly name: string;
-  /** Registrable domains, or names below one, that are its own. */
+  /** Registrable domains, or hosts below one. */
   readonly domains: readonly string[];
-  /** Labels that are its own under any country and the general endings. */
+  /** Labels that it owns under general and country endings. */
   readonly labels: readonly string[];
-  /** Its names and the first labels of its domains, each as one word of Latin letters and digits, folded. */
+  /** Names and first labels of domains, each folded to one word of Latin letters and digits. */
   readonly spellings: readonly string[];
   /**
-   * False for one that a channel brought which is not the default one. Then its domains excuse what is said in its own
-   * name and nothing else: a channel only adds reasons.
+   * False for a brand from a channel other than the default one: its domains only excuse use of its own name, because a
+   * channel may only add reasons.
    */
   readonly isVouched: boolean;
 }
 
-/** Whether the host is of a brand whose domains vouch for nothing else; those of others are found by `brandsOf`. */
 export function isHostOfUnvouched({ isVouched, domains }: Brand, host: string): boolean {
   return !isVouched && domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
 }

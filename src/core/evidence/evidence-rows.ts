@@ -10,7 +10,6 @@ import { READER_ROWS } from './reasons-reader.ts';
 import { SENDER_ROWS } from './reasons-sender.ts';
 import { WORD_ROWS } from './reasons-words.ts';
 
-/** The evidence table: every reason there is. */
 export const EVIDENCE_ROWS: readonly EvidenceRow[] = [
   ...IDENTITY_ROWS,
   ...SENDER_ROWS,

@@ -2,25 +2,20 @@ import type { EvidenceFamily } from '../verdict/verdict.ts';
 import type { Finding, EvidenceRow } from './evidence-row.ts';
 
 /*
- * The rule: when reasons make a mark. Nowhere else is it decided.
- *
- * A message is marked when its points reach `MARK_POINTS`, at least one of its reasons is more than circumstance, and
- * its reasons come from two families; one that hides the others carries it alone. What speaks for a message is taken from the points of circumstance alone:
- * a sender can write a fitting name, a *Re:* and a footer, and none of it makes a forged name less forged.
- *
- * docs/accuracy.md has the figures of each threshold.
+ * A message is marked when its points reach `MARK_POINTS`, one reason is more than circumstance, and the reasons come
+ * from two families or one is `isEnough`. Negative points reduce only circumstance: a fitting name, a *Re:* and a
+ * footer are easily written. Figures: docs/accuracy.md.
  */
 
-/** One point more marks 2 good messages fewer of 9,801 and finds 3 % less phishing; one less marks 4 more. */
+/** One point more marks 2 fewer of 9,801 good messages and finds 3 % less phishing; one less marks 4 more. */
 export const MARK_POINTS = 8;
 
-/** From here on a click asks first: 5 points above the highest good message of the development mail (10). */
+/** Five points above the highest good message of the development mail (10). */
 export const ASK_POINTS = 15;
 
-/** Reasons of one family are one observation seen twice. */
+/** Two reasons of one family are one observation. */
 const MIN_FAMILIES = 2;
 
-/** A reason that has fired. */
 export interface Fired {
   readonly row: EvidenceRow;
   readonly finding: Finding;
@@ -28,7 +23,7 @@ export interface Fired {
 
 export interface Score {
   readonly points: number;
-  /** Its reasons could carry a mark, were the points enough. */
+  /** The reasons carry a mark if the points suffice. */
   readonly isCarried: boolean;
   readonly isMarked: boolean;
   readonly asks: boolean;
@@ -42,19 +37,16 @@ export function isCircumstance({ row, finding }: Fired): boolean {
   return row.isCircumstance || finding.isCircumstance === true;
 }
 
-/** What is the same observation as another family's: H1 is about words, H2 about who it says it is. */
+/** Rows that repeat another family's observation: H1 is about words, H2 about the claimed sender. */
 const SAME_AS: Readonly<Record<string, EvidenceFamily>> = { H1: 'E', H2: 'A' };
 
-/**
- * A brand's own address, a link to a place that no table knows, few links, a code in them: one observation. A mailing
- * service or a short domain of the brand's that a table lacks looks the same.
- */
+/** Rows that all fire if a brand's mailing service or short domain is in no table: one observation. */
 const PLACE_OF_BRAND: ReadonlySet<string> = new Set(['A2', 'C2', 'D4', 'D5', 'D12', 'D14', 'D15', 'D18']);
 
-/** What presses, promises or speaks of money: brands' own letters do that too. */
+/** Brands' own mail presses and promises too. */
 const PRESSING_WORDS: ReadonlySet<string> = new Set(['E1', 'E2', 'E3', 'E4', 'E6', 'E7', 'E8']);
 
-/** Both together are one below the mark: such a letter takes another reason than its place and its words. */
+/** Together one below `MARK_POINTS`: place and words alone never mark. */
 const MAX_PLACE_POINTS = 5;
 const MAX_WORD_POINTS_BESIDE_PLACE = 2;
 
@@ -62,7 +54,7 @@ function isOfPlace({ row, finding }: Fired): boolean {
   return PLACE_OF_BRAND.has(row.id) || finding.isUnknownPlace === true;
 }
 
-/** A file that honest letters have too, which is no family of its own. */
+/** Good mail has such files too: no family of its own. */
 function isFileBeside(one: Fired): boolean {
   return one.row.family === 'F' && isCircumstance(one);
 }

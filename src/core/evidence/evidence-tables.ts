@@ -22,17 +22,16 @@ import {
 interface BrandName {
   readonly brand: Brand;
   readonly words: readonly string[];
-  /** An everyday word: counts only as the whole name. */
   readonly isWholeName: boolean;
 }
 
-/** A row as it is written: names, `~` before everyday words, and domains, `acme.*` for any ending. */
+/** Syntax as in `brand-rows.ts`. */
 export interface BrandRow {
   readonly names: readonly string[];
   readonly domains: readonly string[];
 }
 
-/** What stands beside a brand's everyday word in a sender's name without making it another name. */
+/** May stand beside a brand's everyday word in a sender's name. */
 const FILLERS = new Set(
   (
     'team support service services security account accounts alert alerts notification notifications info inc llc ltd ' +
@@ -42,12 +41,12 @@ const FILLERS = new Set(
   ).split(' '),
 );
 
-/** Endings under which a brand with `.*` holds its name: the general ones and every country's. */
+/** Covered by `acme.*`, besides country endings. */
 const GENERAL_ENDINGS = new Set(['com', 'net', 'org', 'eu', 'app', 'info']);
 
 /**
- * Endings of countries that registrars sell to everybody in the world, cheap or free: nobody has to be there, so a brand's
- * name below one of them says nothing. A brand that does write from there has that domain in its row.
+ * Country endings sold worldwide, cheap or free: a brand's name below them proves nothing. A brand that mails from one
+ * has that domain in its row.
  */
 const SOLD_TO_ANYBODY = new Set(
   (
@@ -56,7 +55,7 @@ const SOLD_TO_ANYBODY = new Set(
   ).split(' '),
 );
 
-/** What is known of senders and sites beforehand. Made once; nothing in it changes. */
+/** Immutable. */
 export class EvidenceTables {
   readonly brands: readonly Brand[];
   readonly #byFirstWord = new Map<string, BrandName[]>();
@@ -109,7 +108,11 @@ export class EvidenceTables {
     }
   }
 
-  /** Brands that a name or title names, in whole words. @param folded - look-alike letters folded */
+  /**
+   * Brands that a name or title contains as whole words.
+   *
+   * @param folded - text with look-alike letters folded
+   */
   brandsNamedIn(folded: string, { isTitle = false } = {}): readonly Brand[] {
     const parts = wordsOf(folded);
     const found = new Set<Brand>();
@@ -124,7 +127,7 @@ export class EvidenceTables {
       }
     }
     const vouched = [...found].filter(({ isVouched }) => isVouched);
-    // Beside a known brand, one that a channel claims must not take any of what that brand's name means.
+    // A channel must not take over a known brand's name.
     return vouched.length > 0 ? vouched : [...found];
   }
 
@@ -136,7 +139,7 @@ export class EvidenceTables {
     found: Set<Brand>,
   ): void {
     if (!wanted.every((word, index) => parts[at + index] === word)) return;
-    // A title is prose: short words and everyday ones say nothing there.
+    // In prose, short and everyday words prove nothing.
     if (isTitle && (isWholeName || wanted.join('').length < 5)) return;
     if (isWholeName) {
       const others = [...parts.slice(0, at), ...parts.slice(at + wanted.length)];
@@ -145,13 +148,12 @@ export class EvidenceTables {
     found.add(brand);
   }
 
-  /** Brands whose own the host is. */
   brandsOf(host: string, site: string | null): readonly Brand[] {
     const found = new Set<Brand>();
     for (let name = withinDns(host); name.includes('.'); name = name.slice(name.indexOf('.') + 1)) {
       for (const brand of this.#byDomain.get(name) ?? []) found.add(brand);
     }
-    // A brand may own an ending: `mabanque.bnpparibas`.
+    // Rows with `acme.*`.
     if (site !== null) {
       const dot = site.indexOf('.');
       const ending = site.slice(dot + 1);
@@ -167,7 +169,6 @@ export class EvidenceTables {
     return this.#sites.coverOf(host, site) !== null;
   }
 
-  /** A provider of mailboxes for private people. */
   isMailboxProvider(host: string): boolean {
     return this.#mailboxes.has(host);
   }
@@ -196,12 +197,10 @@ export class EvidenceTables {
     });
   }
 
-  /** Pages of anybody lie side by side there. */
   isPageHost(host: string): boolean {
     return isIn(this.#pages, host);
   }
 
-  /** Under a name that one has to buy or to be a firm for. */
   isRespectedTenant(host: string): boolean {
     return isIn(this.#tenants, host);
   }
@@ -210,13 +209,11 @@ export class EvidenceTables {
     return site !== null && (this.#redirectors.has(site) || site.startsWith('google.'));
   }
 
-  /** Under an ending that says nothing of who is there. */
   isSoldToAnybody(site: string): boolean {
     const ending = site.slice(site.indexOf('.') + 1);
     return this.hasCheapEnding(site) || isSoldToAnybody(ending, ending.slice(ending.lastIndexOf('.') + 1));
   }
 
-  /** A cheap one, but brands and mailing services have names for links under it. */
   hasLinkEnding(site: string): boolean {
     return this.#link.has(site.slice(site.lastIndexOf('.') + 1));
   }
@@ -235,12 +232,11 @@ function push<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
   else known.push(item);
 }
 
-/** Below an ending of firms, as `com.co`, a name is a firm's of that country. */
+/** Names below a firms' ending such as `com.co` belong to firms of that country. */
 function isSoldToAnybody(ending: string, last: string): boolean {
   return SOLD_TO_ANYBODY.has(last) && (ending === last || last !== 'co');
 }
 
-/** The host, or a parent of it. */
 function isIn(names: ReadonlySet<string>, host: string): boolean {
   for (
     let name = withinDns(host);
@@ -252,7 +248,6 @@ function isIn(names: ReadonlySet<string>, host: string): boolean {
   return false;
 }
 
-/** Reads rows of `brand-rows.ts`. */
 export function parseBrandRows(rows: string): readonly BrandRow[] {
   return rows
     .split('\n')
@@ -265,18 +260,15 @@ export function parseBrandRows(rows: string): readonly BrandRow[] {
 
 let packaged: EvidenceTables | null = null;
 
-/** Those that come with the program. */
 export function packagedRows(): readonly BrandRow[] {
   return BRAND_ROWS.flatMap(({ rows }) => parseBrandRows(rows));
 }
 
-/** The tables that come with the program; made on first use. */
 export function packagedTables(): EvidenceTables {
   packaged ??= new EvidenceTables(packagedRows());
   return packaged;
 }
 
-/** The same without the rows that were added for what the development mail imitates. */
 export function tablesWithoutLearntRows(): EvidenceTables {
   const groups = BRAND_ROWS.filter(({ isLearnt }) => !isLearnt);
   return new EvidenceTables(groups.flatMap(({ rows }) => parseBrandRows(rows)));

@@ -1,11 +1,10 @@
-/** Places with an `@` that are looked at in one text. */
 const MAX_PLACES = 20;
 const MAX_LOCAL_LENGTH = 64;
 
 const LOCAL_CHARACTER = /[\w.+-]/;
 const DOMAIN = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}/i;
 
-/** The first mail address in a text, plain or with its `@` escaped as in a query; null if there is none. */
+/** Finds the first mail address, with a plain or escaped (`%40`) `@`. */
 export function findAddress(text: string): string | null {
   let at = -1;
   for (let place = 0; place < MAX_PLACES; place++) {

@@ -1,12 +1,8 @@
-/**
- * Kinds of hosts that `core/url` and `core/guard` do not tell apart already. A name covers what is below it. Each
- * group names where its rows can be checked.
- */
+/** Hosts that `core/url` and `core/guard` do not distinguish. Names cover subdomains. */
 
 /**
- * Services that write to people for others, as part of what they sell: reviews, tickets, invoices, applications,
- * newsletters. Their letters name one party, come from a second and lead to a third. Source: each service's own
- * page on the domains that its mail comes from.
+ * Services that write on behalf of others: reviews, tickets, invoices, applications, newsletters. Source: each
+ * service's page on its sending domains.
  */
 export const AGENTS = `
   actblue.com activehosted.com acemlna.com aftership.com alchemer.com allegromail.pl amazonses.com bazaarvoice.com
@@ -28,25 +24,22 @@ export const AGENTS = `
   xero.com yotpo.com zendesk.com zocdoc.com`;
 
 /**
- * Those of them that carry anybody's mail. Their customers write under domains of their own; an address of the carrier
- * itself names nobody, least of all a brand. Source: the carriers' own instructions for senders.
+ * Agents that carry anybody's mail. Customers write under their own domains, so a carrier's address identifies nobody.
+ * Source: the carriers' instructions for senders.
  */
 export const CARRIERS = `
   amazonses.com sendgrid.net sendgrid.me mailgun.org mandrillapp.com mcsv.net rsgsv.net mcdlv.net mailjet.com mjt.lu
   sparkpostmail.com sendinblue.com sendibm1.com sendibm3.com cmail19.com cmail20.com createsend.com customeriomail.com
   activehosted.com acemlna.com klaviyomail.com getresponse.com exacttarget.com responsys.net`;
 
-/** Pages of people and firms, which nearly every letter points to. Source: the sites themselves. */
+/** Nearly every message links there. Source: the sites themselves. */
 export const SOCIAL_SITES = `
   apps.apple.com itunes.apple.com bsky.app discord.com discord.gg facebook.com fb.com fb.me flickr.com instagram.com
   linkedin.com mastodon.social medium.com pinterest.com play.google.com plus.google.com reddit.com snapchat.com t.me
   telegram.org threads.net tiktok.com tumblr.com twitter.com vimeo.com w3.org wa.me whatsapp.com x.com xing.com
   youtu.be youtube.com`;
 
-/**
- * Storage that anybody rents by the hour, where a page has no name of its own. Source: each service's documentation
- * of the addresses of its buckets.
- */
+/** Rented storage whose pages have no name of their own. Source: each service's documentation of bucket addresses. */
 export const STORAGE_HOSTS = `
   storage.googleapis.com storage.cloud.google.com firebasestorage.googleapis.com commondatastorage.googleapis.com
   amazonaws.com r2.dev r2.cloudflarestorage.com blob.core.windows.net web.core.windows.net digitaloceanspaces.com
@@ -56,25 +49,25 @@ export const STORAGE_HOSTS = `
   selcdn.com storage.yandexcloud.net clouddn.com tigris.dev storjshare.io filebase.io mypinata.cloud pinata.cloud
   idrivee2.com your-objectstorage.com`;
 
-/** Where anybody makes a form in a minute. Source: the services themselves. */
+/** Anybody can create a form there. Source: the services themselves. */
 export const FORM_HOSTS = `
   docs.google.com/forms forms.gle forms.office.com forms.microsoft.com forms.cloud.microsoft jotform.com jotform.me
   typeform.com wufoo.com formstack.com 123formbuilder.com 123formbuilder.io formsite.com cognitoforms.com
   surveyheart.com zohopublic.com form.jotform.com paperform.co tally.so fillout.com smartsurvey.co.uk
   customervoice.microsoft.com`;
 
-/** Where anybody writes a page in a minute, without an account. Source: the services' own pages about themselves. */
+/** Anybody can publish there without an account. Source: the services' own pages. */
 export const PAGE_HOSTS = `telegra.ph te.legra.ph graph.org`;
 
-/** Well-known names with a page that passes a visitor on to any address. Source: the open-redirect rules of Sublime Security. */
+/** Source: the open-redirect rules of Sublime Security. */
 export const OPEN_REDIRECTORS = `
   adobe.com baidu.com bing.com doubleclick.net duckduckgo.com ebay.com facebook.com google.com googleadservices.com
   googleapis.com googleusercontent.com instagram.com linkedin.com live.com medium.com microsoft.com reddit.com
   slack-redir.net steamcommunity.com translate.goog trustpilot.com vk.com yahoo.com yandex.ru youtube.com`;
 
 /**
- * Cheap or free top-level domains, and others that sell names below them, often used for throwaway sites. Source: the
- * yearly phishing landscape reports of Interisle, and Spamhaus' list of most abused endings.
+ * Cheap or free endings, common for throwaway sites. Source: Interisle's yearly phishing landscape reports, and
+ * Spamhaus' list of most abused endings.
  */
 export const CHEAP_ENDINGS = `
   accountant agency asia autos baby bargains beauty best bet bid bio biz blog boats bond br.com buzz cam cash casino cc center cf cfd
@@ -86,21 +79,18 @@ export const CHEAP_ENDINGS = `
   win work world ws xyz yachts za.com za.net zip zone`;
 
 /**
- * Those of them under which brands have short domains (`spotify.link`, `fxn.ws`, `ibm.biz`, `vk.cc`, by
- * PeterDaveHello/url-shorteners) and mailing services their trackers (`laposta.email`, `rdstation.email`).
+ * Cheap endings with brands' short domains (`spotify.link`, `fxn.ws`, `ibm.biz`, `vk.cc`;
+ * PeterDaveHello/url-shorteners) and mailing services' trackers (`laposta.email`, `rdstation.email`).
  */
 export const LINK_ENDINGS = `biz cc email link ws`;
 
-/** Providers of mailboxes for private people that `core/guard` does not name. Source: the providers' own sites. */
+/** Private mailboxes that `core/guard` lacks. Source: the providers' sites. */
 export const MORE_MAILBOXES = `
   alice.it citromail.hu docomo.ne.jp gmx.us iinet.net.au mindspring.com numericable.fr roadrunner.com softbank.ne.jp
   telefonica.net terra.es outlook.com.br live.ca hotmail.co.jp yahoo.co.jp usa.com onmail.com tutanota.de tutamail.com
   duck.com proton.me pm.me`;
 
-/**
- * Hosts under which each customer has a name, but which one has to buy or to be a firm for: shops, help desks,
- * applications, journals. Good mail leads there every day. Source: the services' own price lists.
- */
+/** Customers must pay or be a firm for a name there; good mail links there daily. Source: the services' price lists. */
 export const RESPECTED_TENANTS = `
   sharepoint.com atlassian.net zendesk.com freshdesk.com freshservice.com force.com my.salesforce.com dynamics.com
   odoo.com teamtailor.com recruitee.com workable.com greenhouse.io breezy.hr bamboohr.com myworkdayjobs.com

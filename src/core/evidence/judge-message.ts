@@ -7,26 +7,24 @@ import type { FineWord, MessageContext, SenderMemory } from './message-context.t
 import type { MessageFacts, MessageLink } from './message-facts.ts';
 import { viewOf, type MessageView } from './message-view.ts';
 
-/** What a message comes to by itself, without any list. Whoever asked knows of which revision. */
 export type MessageJudgement = Omit<MessageVerdict, 'revision'>;
 
-/** The same with the numbers behind it, for the `spamlight` command and its figures. */
 export interface ScoredMessage extends MessageJudgement {
   readonly points: number;
   readonly isMarked: boolean;
-  /** False where one family or circumstance alone has all the points, which makes no mark. */
+  /** False if one family or circumstance alone has all points. */
   readonly isCarried: boolean;
 }
 
-/** Of a text from the message that a sentence names. */
+/** UTF-16 units. */
 const MAX_VALUE_LENGTH = 120;
 
 /**
- * Judges a message by what can be seen in it. Never throws; bounded by the facts' own bounds and the number of links.
- * The reasons of a message that is not marked are given too: *Why?* shows them.
+ * Never throws; the bounds of facts and links bound its work. Returns the reasons of an unmarked message too, for
+ * *Why?*.
  *
- * @param facts - as parsed, head and body joined
- * @param links - those of the message; sightings of the body and the verdict name them by their place here
+ * @param facts - head and body joined
+ * @param links - sightings and the verdict refer to them by index
  */
 export function judgeMessage(
   facts: MessageFacts,
@@ -45,7 +43,7 @@ export function scoreMessage(
   context: MessageContext,
 ): ScoredMessage {
   if (body === null) return { ...NOTHING_SAID, kind: 'unchecked' };
-  // Of their own words nobody needs to be warned; what they link to is looked up all the same.
+  // The reader wrote it. Its links are looked up all the same.
   if (head?.isSent === true) return { ...NOTHING_SAID, kind: 'clear' };
   const view = viewOf(head, body, links, tables);
   const fired = firedReasons(view, context);
@@ -82,10 +80,10 @@ function firedReasons(view: MessageView, context: MessageContext): readonly Fire
   return fired;
 }
 
-/** Of a forged From *This is fine* says nothing: it may not be the one that the reader meant. */
+/** A forged From may not be the sender called fine. */
 const NEVER_FINE: ReadonlySet<string> = new Set(['A2', 'C1', 'R4']);
 
-/** What *This is fine* does not silence: signs of forgery, and what points at a link to a site new to that sender. */
+/** *This is fine* does not silence signs of forgery, nor reasons about links to sites new to that sender. */
 function staysAfter(
   fine: FineWord | null,
   id: string,
@@ -112,12 +110,11 @@ function reasonOf(one: Fired): EvidenceReason {
     id: row.id,
     family: row.family,
     points: pointsOf(one),
-    // Without what is drawn as nothing, which a sentence would otherwise name by its number.
+    // A sentence would show invisible characters by number.
     values: finding.values.map((value) => value.replaceAll(INVISIBLE, '').slice(0, MAX_VALUE_LENGTH)),
   };
 }
 
-/** Of the links that reasons point at; of a message that nothing points into, none. */
 function linksOf(fired: readonly Fired[]): readonly number[] {
   const pointed = fired.filter((one) => pointsOf(one) > 0).flatMap(({ finding }) => finding.links);
   return [...new Set(pointed)].sort((a, b) => a - b);

@@ -1,22 +1,20 @@
-/** Domains made to be taken for a brand's: its word beside another one, or its word with one letter changed. */
 import { foldDigits } from '../text/fold-text.ts';
 import type { Brand } from './brand.ts';
 
-/** How a domain imitates a brand. */
 export type Imitation =
-  /** The brand's word and others: `acme-desk.com`, `acmedesk.com`. */
+  /** `acme-desk.com`, `acmedesk.com`. */
   | { readonly kind: 'beside'; readonly others: readonly string[] }
-  /** One letter added, left out, changed or swapped: `acmme.com`. */
+  /** `acmme.com`. */
   | { readonly kind: 'misspelt' };
 
-/** Shorter words are part of too many others; as a whole part between hyphens three letters are enough. */
+/** Characters. Shorter words are part of too many others. */
 const MIN_PART = 3;
 const MIN_JOINED = 5;
 const MIN_MISSPELT = 6;
 
 /**
  * @param site - a registrable domain that is not the brand's
- * @returns null for the brand's bare word too: brands hold it under endings that no table knows
+ * @returns null for the brand's bare word, which brands own under endings in no table
  */
 export function imitationOf(site: string, { spellings }: Brand): Imitation | null {
   const label = site.slice(0, site.indexOf('.'));
@@ -30,7 +28,7 @@ export function imitationOf(site: string, { spellings }: Brand): Imitation | nul
   const isMisspelt = spellings.some(
     (spelling) =>
       spelling.length >= MIN_MISSPELT &&
-      // Brands shorten their own names for links: `shope.ee`.
+      // Brands shorten their own names: `shope.ee`.
       [joined, ...parts].some((part) => isOneOff(part, spelling) && !spelling.startsWith(part)),
   );
   return isMisspelt ? { kind: 'misspelt' } : null;
@@ -46,13 +44,13 @@ function othersBeside(spelling: string, parts: readonly string[]): readonly stri
     if (part.startsWith(spelling)) return [part.slice(spelling.length), ...rest];
     if (part.endsWith(spelling)) return [part.slice(0, -spelling.length), ...rest];
   }
-  // `deutsche-post-desk`: the brand's word is itself written with a hyphen.
+  // `deutsche-post-desk`: a brand's own hyphen.
   const joined = parts.join('');
   if (joined.startsWith(spelling)) return [joined.slice(spelling.length)];
   return joined.endsWith(spelling) ? [joined.slice(0, -spelling.length)] : null;
 }
 
-/** One letter more, less or other, or two neighbours swapped (Damerau, 1964). */
+/** One letter more, less or different, or two neighbours swapped (Damerau, 1964). */
 export function isOneOff(word: string, other: string): boolean {
   if (word === other || Math.abs(word.length - other.length) > 1) return false;
   let at = 0;

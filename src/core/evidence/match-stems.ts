@@ -1,32 +1,29 @@
 import { foldText, wordsOf } from '../text/fold-text.ts';
 import type { Stems } from './word-stems.ts';
 
-/** One stem, in words: all but the last are whole. */
+/** The last word may be a beginning; the others are whole. */
 interface Stem {
   readonly words: readonly string[];
   readonly isWhole: boolean;
 }
 
 interface StemIndex {
-  /** By the first two letters. */
   readonly byBeginning: ReadonlyMap<string, readonly Stem[]>;
   readonly anywhere: readonly string[];
 }
 
 const indexes = new WeakMap<Stems, StemIndex>();
 
-/** A text in words, so that several matters are looked for in it without taking it apart again. */
 export interface FoldedText {
   readonly folded: string;
   readonly words: readonly string[];
 }
 
-/** @param folded - as `foldText` gives */
+/** @param folded - by `foldText` */
 export function inWords(folded: string): FoldedText {
   return { folded, words: wordsOf(folded) };
 }
 
-/** The first stem of the matter that occurs; null if none does. */
 export function findStem(stems: Stems, { folded, words }: FoldedText): string | null {
   const { byBeginning, anywhere } = indexOf(stems);
   for (let at = 0; at < words.length; at++) {

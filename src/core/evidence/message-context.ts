@@ -1,54 +1,54 @@
-/**
- * What is known beside the message. What this device knows of the sender counts against circumstance alone: From can be
- * forged, so that a sender who is known excuses no hard reason.
- */
+/** Memory of the sender reduces circumstance only: From can be forged. */
 export interface MessageContext extends SenderContext {
-  /** A list knows a message with nearly this text. Null also where no list could be asked. */
+  /** A list has nearly this text. Null also if no list could be queried. */
   readonly listing: TextListing | null;
-  /** Its words are those of unwanted mail. Null also where no model could be asked, or too little of it was known. */
+  /** Null also without a model, or if it knows too few of the words. */
   readonly words: SoundsUnwanted | null;
 }
 
-/** What the statistical stage says of a message. */
 export interface SoundsUnwanted {
-  /** What the channel calls itself whose model says so. */
   readonly channelName: string;
 }
 
 export interface SenderContext {
-  /** Null where nothing is remembered: switched off, a private window, too few days so far. */
+  /** Null if switched off, in a private window, or in the first days. */
   readonly memory: SenderMemory | null;
-  /** The reader said of this sender, or of its domain: *This is fine*. Null if not. */
+  /** Null unless the reader chose *This is fine* for the sender or its domain. */
   readonly fine: FineWord | null;
 }
 
 export interface FineWord {
-  /** A message of which the reader said so has led to the site. @param site - registrable domain, or IP literal */
+  /**
+   * A message called fine led to the site.
+   *
+   * @param site - registrable domain, or IP literal
+   */
   readonly hasLedTo: (site: string) => boolean;
 }
 
-/** What lists say of a message's text. */
 export interface TextListing {
-  /** What the channel calls itself. */
   readonly channelName: string;
-  /** People looked at it, or two groups agree; else it is one crowd's word. */
+  /** By people or by two groups, not by one crowd. */
   readonly isVouchedFor: boolean;
 }
 
 export interface SenderMemory {
-  /** The sender's messages were opened and not marked on enough separate days. */
+  /** Messages were opened and not marked on enough separate days. */
   readonly isKnownSender: boolean;
-  /** The reader's device has shown the conversation that this message answers. */
+  /** This device has shown the conversation that the message answers. */
   readonly isKnownConversation: boolean;
-  /** A message of this sender has led to the site before. @param site - registrable domain, or IP literal */
+  /**
+   * A message of this sender led to the site.
+   *
+   * @param site - registrable domain, or IP literal
+   */
   readonly hasLedTo: (site: string) => boolean;
-  /** Under this name the reader knows one other sender, a person, and this one not. */
+  /** The reader knows another person by this name. */
   readonly isNamesake: boolean;
-  /** The sender's site differs by one letter, as it looks, from that of a sender whom the reader knows. */
+  /** The site looks one letter different from a known sender's. */
   readonly isAlmostKnown: boolean;
-  /** Any message at all has, or came from it. */
+  /** Any message led to the site or came from it. */
   readonly hasSeen: (site: string) => boolean;
 }
 
-/** For a message of which nothing but itself is known. */
 export const NO_CONTEXT: MessageContext = { memory: null, fine: null, listing: null, words: null };

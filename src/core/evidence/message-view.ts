@@ -1,7 +1,4 @@
-/**
- * What is read off a message once, so that rows of evidence ask for fields and parse nothing. In one piece, because a
- * link's view needs the sender's, and the message's needs both.
- */
+/** One module: a link's view needs the sender's, and the message's needs both. */
 import { canonicalAddress } from '../url/mail-address.ts';
 import { isPrivateAddress } from '../url/hosts/private-address.ts';
 import { isInstitution } from '../guard/institutions.ts';
@@ -21,7 +18,6 @@ import type { BodyFacts, HeadFacts, MessageLink } from './message-facts.ts';
 import { BILL, SERVICE_LINK } from './word-stems.ts';
 import { hasStem, inWords } from './match-stems.ts';
 
-/** What a host is to somebody who is led there. */
 export type SiteKind =
   | 'address' // an IP literal
   | 'storage'
@@ -42,35 +38,33 @@ export interface LinkView {
   readonly site: string;
   /** With its query. */
   readonly path: string;
-  /** What stands behind `#`: no server is told, but the page is. */
+  /** After `#`: servers never see it, pages do. */
   readonly fragment: string;
   readonly kind: SiteKind;
   readonly brands: readonly Brand[];
-  /** What is read on it at the places where it stands. */
+  /** One per sighting. */
   readonly texts: readonly string[];
   readonly hasPicture: boolean;
-  /** Every place where it stands is in a quotation. */
+  /** In a quotation at every sighting. */
   readonly isQuoted: boolean;
   readonly isForm: boolean;
-  /** It was read off a QR code. */
   readonly isCode: boolean;
   readonly isService: boolean;
-  /** Words or a picture stand on it, not its own address. */
+  /** Shows words or a picture instead of its address. */
   readonly isWorded: boolean;
-  /** Nobody between could not read it: `http:`. */
+  /** `http:`. */
   readonly isPlain: boolean;
-  /** It leads to the sender's own site, or one of the same name. */
+  /** Leads to the sender's site or one of the same name. */
   readonly isAligned: boolean;
-  /** The wrapper that it was taken out of: an open redirector of a well-known site. */
+  /** Host of the open redirector around it. */
   readonly redirector: string | null;
 }
 
-/** A link that writes a mail. */
 export interface MailLinkView {
   readonly index: number;
   readonly address: string;
   readonly host: string;
-  /** Words or a picture stand on it, not an address. */
+  /** As in `LinkView`. */
   readonly isWorded: boolean;
 }
 
@@ -81,34 +75,32 @@ export interface SenderView {
   readonly site: string;
   readonly isMailbox: boolean;
   readonly isAgent: boolean;
-  /** An agent that carries anybody's mail, under an address of its own that nobody's letters should show. */
+  /** See `CARRIERS`. */
   readonly isCarrier: boolean;
   readonly isLittleKnown: boolean;
-  /** Little-known and next to free: what leads there leads to nobody. */
+  /** Nearly free, so links to its own site prove nothing. */
   readonly isThrowaway: boolean;
   readonly isFreeSpace: boolean;
   readonly brands: readonly Brand[];
-  /** Whose mailboxes these are; anybody can have one. Empty for other senders, who have `brands`. */
+  /** Of a mailbox provider, where anybody can have an address; other senders have `brands`. */
   readonly providerBrands: readonly Brand[];
 }
 
-/** An attached file, by the name that is shown of it. */
 export interface FileView extends AttachedFile {
   readonly name: string;
 }
 
-/** A message as the reasons look at it: everything derived once. */
 export interface MessageView {
   readonly name: string;
-  /** The same with the addresses that are in it. */
+  /** With the addresses in it. */
   readonly shownName: string;
-  /** Null if the page shows none, or only an address. */
+  /** Null if there is only an address. */
   readonly nameFolded: string | null;
   readonly nameBrands: readonly Brand[];
   readonly sender: SenderView | null;
-  /** Of the receiving server; null if none has said anything. */
+  /** From the receiving server. */
   readonly dmarc: 'pass' | 'fail' | null;
-  /** There is no sender's address, and not only none that the page shows. */
+  /** There is no address, rather than a hidden one. */
   readonly lacksAddress: boolean;
   readonly replyTo: SenderView | null;
   readonly reader: string | null;
@@ -117,24 +109,22 @@ export interface MessageView {
   readonly text: string;
   readonly textFolded: string;
   readonly body: BodyFacts;
-  /** Web links; a link that wraps others stands once for each, and for itself where its host is no known redirector. */
+  /** A wrapper yields a view per destination, and one of itself unless its host is a known redirector. */
   readonly links: readonly LinkView[];
-  /** Those that the message wants opened. */
+  /** Links that the message wants opened. */
   readonly actions: readonly LinkView[];
   readonly files: readonly FileView[];
-  /** Addresses that links write to. */
   readonly writesTo: readonly MailLinkView[];
-  /** Most of what it wants opened is not the sender's; without links, it has a file to open, which is nobody's site. */
+  /** At least half of the actions lead away from the sender; without links, a file is to be opened. */
   readonly isUnaligned: boolean;
   readonly isAnswer: boolean;
   readonly tables: EvidenceTables;
 }
 
-/** What mail programs put before the subject of an answer or of what is passed on. */
+/** Subject prefixes of replies and forwards. */
 const ANSWER =
   /^(?:re|aw|sv|antw|rif|res|odp|回复|答复|回覆|返信|fwd?|wg|tr|enc|i|rv|pd|vb|ynt|转发|轉寄|転送)(?: ?\[\d{1,4}\])? ?[:：]/i;
 
-/** Links of one message that are read; a message with more has shown what it is. */
 const MAX_LINKS = 300;
 
 export function viewOf(
@@ -145,7 +135,7 @@ export function viewOf(
 ): MessageView {
   const sender = head?.address == null ? null : senderOf(head.address, tables);
   const replyTo = head?.replyTo == null ? null : senderOf(head.replyTo, tables);
-  // An address in place of a name names nobody; `A5` looks at it.
+  // An address names nobody; `A5` judges it.
   const shownName = head?.name ?? '';
   const name = shownName
     .split(/\s+/)
@@ -189,12 +179,11 @@ export function viewOf(
   };
 }
 
-/** What does more than show itself when it is opened, or hides what it is. */
 function isForOpening({ name, kind, isDisguised }: FileView): boolean {
   return isDisguised || kind === 'program' || isPage({ name, kind }) || isPackedBill({ name, kind });
 }
 
-/** A page that a browser opens. Invoices for machines are XML (EN 16931), so that these are none. */
+/** XML is for machines, as in invoices (EN 16931). */
 export function isPage({ name, kind }: Pick<FileView, 'name' | 'kind'>): boolean {
   return kind === 'page' && !/\.xml\s*$/i.test(name);
 }
@@ -231,16 +220,15 @@ export function senderOf(address: string, tables: EvidenceTables): SenderView | 
   };
 }
 
-/** A provider of mailboxes that writes to its customers, and none of these. */
 export function isProviderItself({ providerBrands, local }: SenderView): boolean {
   return providerBrands.length > 0 && OFFICIAL_LOCAL.test(local);
 }
 
-/** Local parts that a provider of mailboxes keeps for itself; whoever has a mailbox there has none of these alone. */
+/** Reserved by providers: no customer's address consists of these alone. */
 const OFFICIAL_LOCAL =
   /^(?:(?:mailer-?daemon|postmaster|no-?reply|do-?not-?reply|service|support|security|billing|facture|facturation|rechnung|rechnungonline|kundenservice|notifications?|newsletter|news|info)[._-]?)+$/;
 
-/** An address without a domain that could exist, `service@bank`: a sender can write anything into From. */
+/** `service@bank`: From can hold anything. */
 function impossibleAddress(address: string): { readonly address: string; readonly host: string } | null {
   const [local = '', host = '', more] = address.trim().toLowerCase().split('@');
   return local === '' || host === '' || more !== undefined ? null : { address: `${local}@${host}`, host };
@@ -264,7 +252,7 @@ function linksOf(
     const read = readLink(link.href);
     const rules = new Map(read.layers.map(({ parent, wrapper }) => [parent, wrapper]));
     const redirectedBy = read.layers.find((layer, at) => rules.has(at) && layer.host !== null);
-    /** Layers that only say of themselves that they lead on, and all that is in these. */
+    /** Unproven redirects, and everything inside them. */
     const doubtful = new Set<number | null>();
     const views: DoubtfulView[] = [];
     read.layers.forEach((layer, at) => {
@@ -310,15 +298,14 @@ function linksOf(
 
 interface DoubtfulView {
   readonly view: LinkView;
-  /** Only a page of which nothing is known says that it leads there. */
+  /** Only an unknown page claims to lead there. */
   readonly isClaimed: boolean;
-  /** It says so of itself. */
   readonly leadsOn: boolean;
 }
 
 /**
- * What is believed of one link. Whoever can spell a page as a tracker does can name any destination in it: such a
- * destination may count against the message alone, and then the page in front of it speaks for nobody either.
+ * Anybody can imitate a tracker's URL with any destination in it. Such a destination only counts against the message,
+ * and the page in front of it then counts for nobody.
  */
 function believed(views: readonly DoubtfulView[]): readonly LinkView[] {
   const isAgainst = ({ isAligned, kind }: LinkView): boolean => !isAligned && isOddPlace(kind);
@@ -390,10 +377,10 @@ function linkView(
   };
 }
 
-/** What stands around an address in running text. */
+/** Around an address in running text. */
 const BRACKETS_AND_STOPS = ' \t\n<>()[]{}"\'.,;:!?';
 
-/** What programs make links of by themselves: an address of the web or of mail. A file's name is none. */
+/** Whether programs would link the text by themselves: web and mail addresses, but no file names. */
 function isAddressText(text: string): boolean {
   const bare = withoutEnds(text, BRACKETS_AND_STOPS);
   if (bare === '' || /\s/.test(bare)) return false;
@@ -407,7 +394,7 @@ function isAddressText(text: string): boolean {
 }
 
 function kindOf(host: string, site: string, path: string, tables: EvidenceTables): SiteKind {
-  // In the reader's own network, a machine of nobody else.
+  // In the reader's own network.
   if (isPrivateAddress(host, isIpLiteral(host))) return 'well-known';
   if (isIpLiteral(host)) return 'address';
   if (tables.isForm(host, path)) return 'form';
@@ -444,13 +431,13 @@ function isAlignedWith(
   return isSameLabel(site, sender.site);
 }
 
-/** Services that open an app give each customer a host of its own: `acme.onelink.me`. Nobody else can have that name. */
+/** App services reserve a host per customer: `acme.onelink.me`. */
 function isAppLinkOf(host: string, { site }: SenderView): boolean {
   const label = site.slice(0, site.indexOf('.'));
   return label.length >= 4 && APP_LINK_HOSTS.some((service) => host === `${label}.${service}`);
 }
 
-/** Source: the services' own documentation of their links (Branch, AppsFlyer, Adjust, Firebase, Airbridge). */
+/** Source: the services' link documentation (Branch, AppsFlyer, Adjust, Firebase, Airbridge). */
 const APP_LINK_HOSTS = [
   'app.link',
   'onelink.me',
@@ -461,14 +448,13 @@ const APP_LINK_HOSTS = [
   'airbridge.io',
 ];
 
-/** `newsletter-acme.de` and `acme-mail.com` are of one name with `acme.org`. */
+/** `newsletter-acme.de` and `acme-mail.com` match `acme.org`. */
 function isSameLabel(site: string, other: string): boolean {
   const one = site.slice(0, site.indexOf('.')).split('-');
   const two = other.slice(0, other.indexOf('.')).split('-');
   return one.some((part) => part.length >= 4 && two.includes(part) && !GENERIC_PARTS.has(part));
 }
 
-/** Parts of domain names that are nobody's name. */
 const GENERIC_PARTS = new Set(
   'mail email news newsletter info online shop store service services support team secure login account group help home cloud media digital solutions marketing'.split(
     ' ',
@@ -484,18 +470,17 @@ function actionsOf(links: readonly LinkView[]): readonly LinkView[] {
   return others.length > 0 ? others : links;
 }
 
-/** At most two different links, social sites left out, and at least one. */
+/** Social sites do not count. */
 export function hasFewLinks({ links }: MessageView): boolean {
   const hrefs = new Set(links.filter(({ kind }) => kind !== 'social').map(({ index }) => index));
   return hrefs.size > 0 && hrefs.size <= 2;
 }
 
-/** Words of a name that can be looked for in an address: letters of the Latin script alone, in runs of four or more. */
 export function nameWords(folded: string): readonly string[] {
   return wordsOf(folded).filter((word) => word.length >= 3 && /^[a-z0-9]+$/.test(word));
 }
 
-/** Where a page of anybody can be, so that it says nothing of who is behind it. */
+/** Anybody can have a page there. */
 export function isOddPlace(kind: LinkView['kind']): boolean {
   return (
     kind === 'little-known' ||

@@ -1,6 +1,5 @@
 import type { MessageView } from './message-view.ts';
 
-/** What several rows ask of a message, worked out once. */
 export function oncePerView<Value>(workOut: (view: MessageView) => Value): (view: MessageView) => Value {
   const known = new WeakMap<MessageView, { readonly value: Value }>();
   return (view) => {

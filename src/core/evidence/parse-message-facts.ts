@@ -30,18 +30,15 @@ import {
   type MessageFacts,
 } from './message-facts.ts';
 
-/** The field that is not as `message-facts.ts` says: a path as in `body.links[3].href`. */
+/** `field` is a path such as `body.links[3].href`. */
 export type MessageFactsFailure =
   | { readonly kind: 'not-facts' }
   | { readonly kind: 'bad-field'; readonly field: string };
 
-/** Hrefs of one message that a sighting can point at; a frame asks about fewer in a minute. */
+/** Hrefs per message; a frame asks about fewer in a minute. */
 const MAX_HREF_INDEX = 5_000;
 
-/**
- * Reads what a frame says of a message. Unknown fields are dropped, long texts and lists cut; anything else that is
- * not as it should be refuses the whole.
- */
+/** Drops unknown fields and cuts long values; anything else wrong refuses the whole. */
 export function parseMessageFacts(value: unknown): Result<MessageFacts, MessageFactsFailure> {
   if (!isRecord(value)) return fail({ kind: 'not-facts' });
   try {

@@ -1,11 +1,9 @@
-/** Letters that show what somebody else wrote: passed on, returned by a mail server, or filed by a help desk. */
 import type { MessageView } from './message-view.ts';
 
-/** The line that mail programs put above what is passed on. */
 const FORWARD_LINE =
   /---- ?(?:forwarded|original|weitergeleitete|ursprungliche|message transfere|mensaje reenviado|messaggio inoltrato|doorgestuurd|przekazana|mensagem (?:reencaminhada|encaminhada))|begin forwarded message|anfang der weitergeleiteten|debut du message (?:reexpedie|transfere)|inicio del mensaje reenviado|inizio messaggio inoltrato/;
 
-/** Or the two lines that Outlook begins with: who, and when. */
+/** Outlook's two lines: sender and date. */
 const FORWARD_HEAD =
   /(?:^|[\s_])(?:from|von|de|da|od|van|发件人|寄件者|差出人) ?[:：][^:：]{1,80}(?:sent|gesendet|envoye|enviado|enviada|inviato|wys[lł]ano|verzonden|发送时间|寄件日期|送信日時) ?[:：]/;
 
@@ -13,10 +11,10 @@ export function isForwarded({ isAnswer, textFolded }: MessageView): boolean {
   return FORWARD_LINE.test(textFolded) || (isAnswer && FORWARD_HEAD.test(textFolded));
 }
 
-/** What Exchange returns letters as, everywhere: its own mailbox is called so. */
+/** Exchange's own mailbox has this name everywhere. */
 const EXCHANGE = 'microsoftexchange329e71ec88ae4615bbc36ab6ce41109e';
 
-/** A mail server's report that it could not deliver, or the rest of the letter that it returns. */
+/** A mail server's delivery report, or the rest of the returned message. */
 export function isReturned({ sender, subjectFolded }: MessageView): boolean {
   return (
     sender !== null &&
@@ -27,12 +25,11 @@ export function isReturned({ sender, subjectFolded }: MessageView): boolean {
   );
 }
 
-/** By Exchange, which calls itself *Microsoft Outlook* then, at every firm's domain. */
+/** Exchange uses the name *Microsoft Outlook* at every firm's domain. */
 export function isReturnedByExchange(view: MessageView): boolean {
   return view.sender?.local === EXCHANGE && isReturned(view);
 }
 
-/** A help desk's own letter about a ticket: it shows what the ticket says. */
 export function isTicket({ sender, subjectFolded }: MessageView): boolean {
   return (
     sender !== null &&
@@ -43,5 +40,5 @@ export function isTicket({ sender, subjectFolded }: MessageView): boolean {
   );
 }
 
-/** Each customer has a host of its own. Source: the services' own documentation. */
+/** With a host per customer. Source: the services' documentation. */
 const HELP_DESKS = ['zendesk.com', 'freshdesk.com', 'freshservice.com', 'atlassian.net', 'zohodesk.com'];

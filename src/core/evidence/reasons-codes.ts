@@ -4,10 +4,7 @@ import { findStem, inWords } from './match-stems.ts';
 import type { MessageView } from './message-view.ts';
 import { ACCOUNT, OFFICE } from './word-stems.ts';
 
-/**
- * A code that is to be read with a telephone, out of sight of everything that looks at links, for a matter of sign-in,
- * account or office, and not at the sender's own site.
- */
+/** A QR code is read with a telephone, where nothing checks links. */
 function signInByCode({ links, subjectFolded, textFolded }: MessageView): Finding | null {
   const codes = links.filter(({ isCode, isAligned }) => isCode && !isAligned);
   const [first] = codes;

@@ -8,9 +8,8 @@ import type { MessageView } from './message-view.ts';
 
 const STUDY = 'study on the development mail';
 
-/** Between letters, what cannot be seen; Latin letters beside their twins; letters of mathematics. */
 const UNSEEN_INSIDE = /[a-z](?:[\u00ad\u200b\u200e\u200f\u2060-\u2064\ufeff]+[a-z]){2,}/iu;
-/** Words of Latin letters and of Cyrillic, Greek and Armenian ones that cannot be told from them. */
+/** Latin letters and their Cyrillic, Greek and Armenian look-alikes. */
 const WITH_TWINS = /[A-Za-zаеорсухіјѕһԁԛԝкмтвнАВЕКМНОРСТУХІЈЅҮαορνικυΑΒΕΖΗΙΚΜΝΟΡΤΥΧսոօցհ]+/gu;
 const OTHER_ALPHABET = /[\u{1d400}-\u{1d7ff}]{3,}|[\uff21-\uff5a]{4,}|[\u{1f130}-\u{1f189}]{3,}/u;
 
@@ -34,7 +33,7 @@ function mixedWord(text: string): string | null {
 
 const HAS_TWIN = /[аеорсухіјѕһԁԛԝкмтвнАВЕКМНОРСТУХІЈЅҮαορνικυΑΒΕΖΗΙΚΜΝΟΡΤΥΧսոօցհ]/u;
 
-/** What a person reads as an address: a scheme or `www.`, or a host with a path. */
+/** What a person reads as an address. */
 const ADDRESS_TEXT = /^(?:https?:\/\/|www\.|[a-z0-9.-]+\.[a-z]{2,}\/)[^\s<>"]*$/i;
 
 function otherAddressShown({ links, sender }: MessageView): Finding | null {
@@ -48,7 +47,7 @@ function otherAddressShown({ links, sender }: MessageView): Finding | null {
       if (typeof web === 'string') continue;
       const shownSite = registrableDomain(web.host);
       if (shownSite === null || shownSite === site) continue;
-      // A sender's own tracker under its own name, and one organisation's several names, are no disguise.
+      // Not a disguise: a sender's own tracker, or one organisation's several names.
       if (isAligned || brands.length > 0 || kind === 'well-known' || sender?.site === site) continue;
       return { values: [shownSite, site], links: [index] };
     }
@@ -56,7 +55,6 @@ function otherAddressShown({ links, sender }: MessageView): Finding | null {
   return null;
 }
 
-/** Of what a person can see in a message, most is that there is no end of what cannot be seen. */
 function hiddenByFilling({ body }: MessageView): Finding | null {
   return body.isCut === true ? NOTHING_TO_NAME : null;
 }

@@ -4,18 +4,17 @@ import { isPackedBill, isPage, type FileView, type MessageView } from './message
 
 const SOURCE = 'what every mail would come to with such a file; docs/accuracy.md';
 
-/** Its name has two endings, the last of which opens a program or a page, or letters turned around. */
 function disguisedFile({ files }: MessageView): Finding | null {
   return named(files.find(({ isDisguised }) => isDisguised));
 }
 
-/** It runs when it is opened. People who know each other send scripts and installers. */
+/** People who know each other send scripts and installers. */
 function programFile(view: MessageView, { memory }: MessageContext): Finding | null {
   if (!isStranger(view, memory)) return null;
   return named(view.files.find(({ kind, isDisguised }) => kind === 'program' && !isDisguised));
 }
 
-/** Where there are links too, banks and gateways send such pages with their letters. */
+/** Banks and gateways attach such pages to mail with links. */
 function attachedPage(view: MessageView, { memory }: MessageContext): Finding | null {
   const found = named(view.files.find((file) => isPage(file) && !file.isDisguised));
   if (found === null || view.actions.length === 0) return found;
@@ -26,14 +25,13 @@ function calendarFile(view: MessageView, { memory }: MessageContext): Finding | 
   return isStranger(view, memory) ? named(view.files.find(({ kind }) => kind === 'calendar')) : null;
 }
 
-/** Firms send invoices as PDF; what is packed is hidden from the scanners on its way. */
+/** Firms send invoices as PDF; packing hides a file from scanners. */
 function packedBill(view: MessageView, { memory }: MessageContext): Finding | null {
   if (!isStranger(view, memory)) return null;
   const found = named(view.files.find(isPackedBill));
   return found === null || view.actions.length === 0 ? found : { ...found, points: 1, isCircumstance: true };
 }
 
-/** Nobody whom the table of popular sites or the device knows, and no answer. */
 function isStranger({ sender, isAnswer }: MessageView, memory: SenderMemory | null): boolean {
   if (sender === null || isAnswer || memory?.isKnownSender === true) return false;
   return sender.isLittleKnown || sender.isMailbox;
@@ -43,7 +41,7 @@ function named(file: FileView | undefined): Finding | null {
   return file === undefined ? null : { values: [withEnding(file.name)], links: [] };
 }
 
-/** A long name without its middle, since its ending says what it is. */
+/** The ending says what it is. */
 function withEnding(name: string): string {
   return name.length <= 100 ? name : `${name.slice(0, 40)}…${name.slice(-50)}`;
 }

@@ -1,4 +1,3 @@
-/** Rows of evidence on who a message says that it is from. A table: a row is read by itself. */
 import { withoutEnds } from '../text/without-ends.ts';
 import { isHostOfUnvouched, type Brand } from './brand.ts';
 import type { EvidenceRow, Finding } from './evidence-row.ts';
@@ -24,7 +23,6 @@ import { isForwarded, isReturned, isReturnedByExchange, isTicket } from './passe
 const STUDY = 'study on the development mail';
 const SECOND_STUDY = 'study on mail of the year after; docs/accuracy.md';
 
-/** The brands' own domains are the sender's or lead from it. */
 function isOwn(brand: Brand, sender: SenderView | null): boolean {
   return (
     sender !== null &&
@@ -45,7 +43,7 @@ function actsAt(brand: Brand, actions: readonly LinkView[]): boolean {
   );
 }
 
-/** The name names somebody else too, who is known and did send it: *Amazon Benefits at Fidelity*, *InPost via Allegro*. */
+/** *Amazon Benefits at Fidelity*, *InPost via Allegro*. */
 function namesKnownSender(view: MessageView): boolean {
   const { sender, nameFolded } = view;
   if (sender === null || sender.isLittleKnown || sender.isMailbox || nameFolded === null) return false;
@@ -60,7 +58,7 @@ function isBrandWord(word: string, { nameBrands }: MessageView): boolean {
   return nameBrands.some(({ name }) => wordsOf(foldText(name)).includes(word));
 }
 
-/** An agent writes for others; but not if it leads where no agent leads. */
+/** Agents write for others, but never lead to odd places. */
 function isAgentsOwnWork({ sender, actions }: MessageView): boolean {
   if (sender?.isAgent !== true || sender.isCarrier) return false;
   return !actions.some(({ kind, isAligned }) => !isAligned && isOddPlace(kind));
@@ -74,16 +72,15 @@ function claimedInName(view: MessageView): Finding | null {
   const claimed = nameBrands.filter((brand) => !isOwn(brand, sender));
   const [first] = claimed;
   if (first === undefined || claimed.length < nameBrands.length) return null;
-  // A footer with the brand's address costs nothing, while what is to be pressed lies elsewhere.
+  // A footer link to the brand costs nothing: it counts only without an action at a strange place.
   const leadsThere = claimed.some((brand) => actsAt(brand, actions)) && !actions.some(isStrangePlace);
   const points = leadsNowhereElse(view, first) ? POINTS_OF_HARMLESS : leadsThere ? 3 : 5;
   return { values: [first.name, sender.site], links: [], points };
 }
 
-/** Of a name where nothing leads anywhere else than to the brand. */
+/** For a claim in a message whose links all lead to the brand. */
 const POINTS_OF_HARMLESS = 1;
 
-/** The name claims a brand, and the sender's domain is made to be taken for that brand's. */
 function imitatedDomain(view: MessageView): Finding | null {
   const { sender, nameBrands } = view;
   const claim = claimedInName(view);
@@ -97,24 +94,23 @@ function leadsToBrandAlone({ actions }: MessageView, brand: Brand): boolean {
 }
 
 /**
- * A brand's second domain that no table has looks the same as a look-alike, so that its look is not enough: something
- * must press too, and in a message with many links, as newsletters are, in two ways.
+ * Brands own domains that no table has, so the text must press too: in one way, or in two among many links, as in
+ * newsletters.
  */
 function imitates(view: MessageView, { site }: SenderView, brand: Brand): boolean {
   const imitation = imitationOf(site, brand);
   if (imitation === null || imitation.kind === 'misspelt') return imitation !== null;
   const { others } = imitation;
   if (others.some((word) => ACCOUNT_LABELS.has(word))) return true;
-  // Dealers and agencies write under the brand's name and their own: *Acme Huber* at `acme-huber.example`.
+  // Dealers add their own names: *Acme Huber* at `acme-huber.example`.
   const named = nameWords(view.nameFolded ?? '');
   if (others.some((word) => named.includes(word))) return false;
   return pressingMatters(view) >= (hasFewLinks(view) ? 1 : 2);
 }
 
 /**
- * What stands beside a brand's name in domains that are made to look like its own. Source: hosts of public phishing
- * feeds, every second of the words that are frequent there and are about an account, a payment or a delivery; the other
- * half is what `evaluate --adapt` tries the rule with, and must not be added.
+ * Words beside a brand's name in imitating domains. Source: hosts in public phishing feeds, every second frequent word
+ * about accounts, payments or deliveries. `evaluate --adapt` tests with the other half, which must not be added.
  */
 const ACCOUNT_LABELS = new Set(
   (
@@ -123,10 +119,7 @@ const ACCOUNT_LABELS = new Set(
   ).split(' '),
 );
 
-/**
- * Whatever is pressed or answered is the brand's own: a subsidiary under a domain that no table has, or somebody who
- * could gain nothing by it.
- */
+/** A subsidiary under a domain in no table, or a sender with nothing to gain. */
 function leadsNowhereElse({ sender, replyTo, links, writesTo }: MessageView, brand: Brand): boolean {
   const web = links.filter(({ kind }) => kind !== 'social');
   return (
@@ -141,11 +134,11 @@ function leadsNowhereElse({ sender, replyTo, links, writesTo }: MessageView, bra
   );
 }
 
-/** The brand itself speaks, not one of its people: From can only be forged. */
+/** The brand itself writes, not one of its people, but every action leads to an odd place: From must be forged. */
 function forgedSender(view: MessageView): Finding | null {
   const { sender, actions, nameBrands } = view;
   if (sender === null || sender.brands.length === 0) return null;
-  // The domain did send it. That speaks against this reason and for nothing else: anybody passes with a domain of their own.
+  // A pass excuses from this reason only: anybody passes with a domain of their own.
   if (view.dmarc === 'pass') return null;
   if (view.links.every(({ kind }) => kind === 'social')) return writesToStrangers(view, sender);
   const elsewhere = actions.filter(({ kind }) => kind !== 'tracker');
@@ -165,7 +158,6 @@ function forgedSender(view: MessageView): Finding | null {
   };
 }
 
-/** Nothing to open, and all its buttons write to domains that few know. */
 function writesToStrangers(
   { writesTo, nameBrands, tables }: MessageView,
   sender: SenderView,
@@ -181,16 +173,15 @@ function writesToStrangers(
   return { values: [sender.site, first.host], links: strangers.map(({ index }) => index), points: 5 };
 }
 
-/** Registrable domains so short are bought for short links: `capital.one`, `lemde.fr`. */
+/** Characters. Such domains are bought for short links: `capital.one`, `lemde.fr`. */
 const MAX_SHORT_SITE = 12;
 
-/** A link as mailing services and brands' short domains have them: nothing but a code, or a code behind a folder. */
 function mayBeTracker({ kind, host, site, path }: LinkView): boolean {
   if (kind !== 'little-known' || showsOtherDomain(host, site) || MACHINERY.test(path)) return false;
   return site.length <= MAX_SHORT_SITE || hasCode(path);
 }
 
-/** `www.acme.co.jp.other.example`: nobody's tracker has the ending of a domain in front of its own. */
+/** `www.acme.co.jp.other.example`: no tracker has an ending in front of its own domain. */
 function showsOtherDomain(host: string, site: string): boolean {
   const [, ...below] = host.slice(0, -site.length).split('.');
   return below.some((label) => ENDINGS_IN_FRONT.has(label));
@@ -198,51 +189,49 @@ function showsOtherDomain(host: string, site: string): boolean {
 
 const ENDINGS_IN_FRONT = new Set(['com', 'net', 'org', 'co', 'gov', 'gob', 'gouv', 'jp']);
 
-/** Folders of a site's own programs, styles and pictures. Pages that lie there were put there by somebody else. */
+/** Folders of a site's programs, styles and pictures. Only intruders put pages there. */
 const MACHINERY =
   /\/(?:wp-(?:includes|admin)|wp-content\/(?:plugins|themes)|assets|js|css|img|images)\/(?!.*\.(?:pdf|png|jpe?g|gif)(?:$|\?))/;
 
-/** Something in the path or query is no word: digits, or capitals among small letters. */
 function hasCode(path: string): boolean {
   return path.split(/[/?&=#.]/).some((part) => /\d/.test(part) || /[a-z][A-Z]|[A-Z][a-z]+[A-Z]/.test(part));
 }
 
-/** An address of nobody in particular. People who work for a brand lead elsewhere every day. */
+/** Not a person: people who work for a brand link elsewhere daily. */
 function isRole(local: string): boolean {
   return /no.?reply|nao.?responda|service|support|security|account|alert|info|notif|news|mail|admin|contact|billing|update|confirm|team|help|office|payment|invoice|order|kunden|cliente|atendimento|aviso|seguranca/i.test(
     local,
   );
 }
 
-/** `A2` for sites that are no brands: all of it leads to one odd place, and From is nobody's who works there. */
+/** `A2` for sites that are no brands. */
 function knownSiteLeadsAstray(view: MessageView): Finding | null {
   const { sender, actions } = view;
   if (sender === null || sender.isLittleKnown || sender.isMailbox || sender.isAgent) return null;
   if (!isRole(sender.local) || forgedSender(view) !== null) return null;
   const [first] = actions;
   if (first === undefined) return null;
-  // Firms have short domains of their own, and tables do not know whose each is.
+  // Firms have short domains that no table knows.
   if (first.kind === 'short') return null;
   if (!actions.every((link) => isStrangePlace(link) && link.site === first.site)) return null;
   return { values: [sender.site, first.site], links: [...new Set(actions.map(({ index }) => index))] };
 }
 
-/** The receiving server says that the sender's domain did not send it. Lists and forwarding break that too. */
+/** Mailing lists and forwarding fail DMARC too. */
 function failsAuthentication({ sender, dmarc }: MessageView): Finding | null {
   if (sender === null || dmarc !== 'fail') return null;
   const isBrands = sender.brands.length > 0 || isProviderItself(sender);
   return { values: [sender.host], links: [], ...(isBrands ? { points: 5 } : {}) };
 }
 
-/** No word of the name can be found in the address or where the links lead. */
 function nameFitsNothing(view: MessageView): Finding | null {
   const { sender, nameFolded, isUnaligned, actions } = view;
   if (sender === null || nameFolded === null || !isUnaligned) return null;
-  // People write in their own names from the domains of firms and schools; a brand's own letters do not.
+  // People use their own names at firms' and schools' domains; a brand's own mail does not.
   const isOwnWork = sender.brands.length > 0 && isRole(sender.local);
   const isBorrowed = sender.isAgent && actions.every(({ kind }) => isOddPlace(kind));
   if (!sender.isLittleKnown && !isOwnWork && !isBorrowed) return null;
-  // The name is that of whose address it is: `A2` looks at it.
+  // `A2` judges a brand's own address.
   if (view.nameBrands.some((brand) => isOwn(brand, sender))) return null;
   const words = nameWords(nameFolded).filter((word) => word.length >= 4);
   if (words.length === 0 || !isLatin(view.name) || nameFits(view)) return null;
@@ -252,8 +241,8 @@ function nameFitsNothing(view: MessageView): Finding | null {
 }
 
 /**
- * Names in other scripts cannot be compared with addresses: unknown. *Анна* is no Latin name, though each of its
- * letters looks like one; a word that mixes both is a disguise, and counts.
+ * Names in other scripts cannot be compared with addresses. *Анна* is not Latin, although its letters look so; a word
+ * that mixes both is a disguise and counts as Latin.
  */
 export function isLatin(name: string): boolean {
   const words = wordsOf(foldText(name)).filter((word) => /\p{L}/u.test(word));
@@ -261,7 +250,6 @@ export function isLatin(name: string): boolean {
   return words.length > 0 && lengthOf(words.filter((word) => /[a-z]/.test(word))) >= lengthOf(words) * 0.8;
 }
 
-/** A word of the name, most of one, or its initials stand in the address. */
 export function nameFits({ sender, nameFolded }: MessageView): boolean {
   if (sender === null || nameFolded === null) return false;
   const isPrivate = sender.isMailbox && !isProviderItself(sender);
@@ -288,13 +276,13 @@ export function nameFits({ sender, nameFolded }: MessageView): boolean {
   return label.length >= 3 && (initials.includes(label) || (joined.length >= 4 && joined.includes(label)));
 }
 
-/** The name begins with a short word that is a whole label of the address: *IO* at `io.italia.it`, *BT* at `bt.com`. */
+/** *IO* at `io.italia.it`, *BT* at `bt.com`. */
 function hasLabelOfName({ host, isMailbox }: SenderView, nameFolded: string): boolean {
   const first = wordsOf(nameFolded)[0] ?? '';
   return !isMailbox && /^[a-z0-9]{2,3}$/.test(first) && host.split('.').slice(0, -1).includes(first);
 }
 
-/** Brands that the subject, the top of the text, the logo or the copyright line speak for, each with how many of them. */
+/** Number of places per brand: subject and top of the text, logo, copyright line, signature. */
 export function spokenFor(view: MessageView): ReadonlyMap<Brand, number> {
   const { tables, body } = view;
   const counts = new Map<Brand, number>();
@@ -312,7 +300,7 @@ export function spokenFor(view: MessageView): ReadonlyMap<Brand, number> {
   return counts;
 }
 
-/** The first pictures' descriptions: the logo stands on top, on a link or not. */
+/** The logo is at the top, linked or not. */
 function logoOf({ body }: MessageView): string {
   const linked = body.links.find(({ alt }) => alt !== undefined && alt !== '')?.alt ?? '';
   return [...body.alts.slice(0, 2), linked].join(' \n ');
@@ -326,7 +314,7 @@ function copyrightOf(text: string, end: string): string {
   return at === -1 ? '' : whole.slice(Math.max(0, at - 60), at + 80);
 }
 
-/** *The Acme team*, *Equipe Acme*, *Acme Support*: words around such a name. */
+/** *The Acme team*, *Equipe Acme*, *Acme Support*. */
 function signatureOf(text: string, end: string): string {
   const whole = `${text} ${end}`;
   const near: string[] = [];
@@ -342,7 +330,7 @@ function signatureOf(text: string, end: string): string {
 const strangersOf = oncePerView((view): readonly [Brand, number][] => {
   const { sender, actions } = view;
   if (sender === null) return [];
-  // *XRP Ledger* under its own address names *Ledger* too.
+  // *XRP Ledger* under its own address also names *Ledger*.
   const named = view.nameBrands.some((brand) => isOwn(brand, sender)) ? view.nameBrands : [];
   return [...spokenFor(view)].filter(
     ([brand]) => !isOwn(brand, sender) && !actsAt(brand, actions) && !named.includes(brand),
@@ -356,7 +344,7 @@ function speaksForBrand(view: MessageView): Finding | null {
 }
 
 function allSpeakForBrand(view: MessageView): Finding | null {
-  // Whoever answers, passes on, returns or files a message shows what somebody else wrote in a brand's name.
+  // All of these show another author's text.
   if ((view.isAnswer && view.body.hasQuote) || isForwarded(view) || isReturned(view) || isTicket(view))
     return null;
   if (
@@ -368,12 +356,11 @@ function allSpeakForBrand(view: MessageView): Finding | null {
   return found === undefined ? null : { values: [found[0].name, view.sender?.site ?? ''], links: [] };
 }
 
-/** A label of the host is a brand's name, or looks like one, and the host is not the brand's. */
 function brandInHost(view: MessageView): Finding | null {
   const { links, sender, tables } = view;
   for (const { host, kind, site, index } of links) {
     if (
-      // Also what anybody can write at the brand's own, as a form: `brands` of the link is silent on that.
+      // Also a brand's user pages, such as forms, where the link's `brands` is empty.
       tables.brandsOf(host, site).length > 0 ||
       kind === 'tracker' ||
       kind === 'well-known' ||
@@ -383,9 +370,9 @@ function brandInHost(view: MessageView): Finding | null {
       continue;
     const brand = brandInLabels(host, site, tables.brandsNamedIn.bind(tables));
     if (brand === null) continue;
-    // The whole host: the name need not be in its domain.
+    // The whole host, because the name may be below the registrable domain.
     const found = { values: [host, brand.name], links: [index] };
-    // Mailing services give each customer a host: `acme.mailer.example`.
+    // Mailing services name hosts after customers: `acme.mailer.example`.
     return isOwn(brand, sender) ? { ...found, isUnknownPlace: true } : found;
   }
   if (sender !== null && sender.isLittleKnown) {
@@ -415,7 +402,7 @@ function brandInLabels(
   return null;
 }
 
-/** Names of brands that are words or names of their own. */
+/** Also ordinary words or names. */
 const EVERYDAY = new Set(
   'terra visa orange target discover chase apple wish steam zoom slack meta wise delta united otto douglas hermes shell bell ally light esfera smiles smile rituals halifax vanguard exodus ledger gemini kraken ripple stellar phantom strato telus claro vivo inter caixa saturn bauhaus bosch evri temu'.split(
     ' ',
@@ -428,7 +415,6 @@ function isEverydayWord(part: string): boolean {
 
 const DOMAIN_WORD = /^(?:www\.)?[a-z0-9-]+\.(?:com|net|org|de|fr|it|es|nl|uk|br|co|io|ru|pl|eu)$/;
 
-/** The name is itself an address or a domain, and another than the sender's. */
 function nameIsOtherAddress({ shownName: name, sender }: MessageView): Finding | null {
   if (sender === null || sender.isAgent) return null;
   const words = name.toLowerCase().split(/\s+/);
@@ -441,9 +427,9 @@ function nameIsOtherAddress({ shownName: name, sender }: MessageView): Finding |
   return { values: [domain, sender.site], links: [] };
 }
 
-/** The name fits the address: the best sign of good mail, and worth nothing where From is forged or a stranger asks for one's keys. */
+/** The best sign of good mail, but worthless with a forged From or beside `H1`. */
 function fittingName(view: MessageView, context: MessageContext): Finding | null {
-  // Whoever has a bare machine has no site whose name could fit.
+  // A bare machine has no site name.
   if (view.actions.some(({ kind, host }) => kind === 'address' || holdsAddress(host))) return null;
   if (!nameFits(view) || forgedSender(view) !== null || matterAtStrangers(view, context) !== null)
     return null;

@@ -21,8 +21,7 @@ function at(links: readonly LinkView[], points?: number): Finding | null {
   return {
     values: [first.site],
     links: [...new Set(links.map(({ index }) => index))],
-    // An address in running text is somebody naming a place, and a quotation shows what others wrote; a button of the
-    // message's own wants to be pressed.
+    // An address in running text may only name a place, and a quotation is another's text.
     ...(links.some(({ isWorded, isQuoted }) => isWorded && !isQuoted) ? {} : { isCircumstance: true }),
     ...(points === undefined ? {} : { points }),
   };
@@ -38,7 +37,7 @@ function shortLinks({ actions }: MessageView): Finding | null {
   return short.length === actions.length ? at(short, 4) : at(short, 1);
 }
 
-/** Half the points where it leads elsewhere too: pictures and files of honest letters lie in storage as well. */
+/** Honest mail has pictures and files in storage too. */
 function rentedStorage({ actions }: MessageView): Finding | null {
   const storage = actions.filter(of('storage'));
   return storage.length * 2 > actions.length ? at(storage) : at(storage, 2);
@@ -51,13 +50,11 @@ function freeSpace({ actions }: MessageView): Finding | null {
   return free.length * 2 > actions.length ? at(free) : null;
 }
 
-/** All that it wants opened is on one site that few know and that is not the sender's. */
 function loneLittleKnown({ actions, isUnaligned }: MessageView): readonly LinkView[] {
   const known = actions.every(({ kind, isAligned }) => kind === 'little-known' && !isAligned);
   return isUnaligned && known && distinctSites(actions) === 1 ? actions : [];
 }
 
-/** A token that names one reader: long, of letters and digits, in no order of words. */
 function hasLongCode(path: string): boolean {
   const [, ...parts] = path.split(/[/?=&#]/);
   return parts.some((part) => /^[\w%.~+-]{20}/.test(part) && /\d/.test(part) && /[a-z]/i.test(part));
@@ -89,10 +86,9 @@ function throughRedirector({ links }: MessageView): Finding | null {
   );
 }
 
-/** Digits of ten letters and more: shorter than any address is an id. */
+/** At least ten characters: shorter runs are ids. */
 const HEX_RUN = /[0-9A-Fa-f]{20,400}/g;
 
-/** An address, plain, in base64 or in hexadecimal digits, after the host. */
 function addressIn(path: string): string | null {
   const plain = findAddress(path);
   if (plain !== null) return plain;
@@ -142,25 +138,24 @@ function addressHost({ links }: MessageView): Finding | null {
 
 function plainHttp({ actions, isUnaligned }: MessageView): Finding | null {
   if (!isUnaligned || !actions.every(({ isPlain, isAligned }) => isPlain && !isAligned)) return null;
-  // Mailing services' own trackers are often without encryption: it says nothing of who writes.
+  // Mailing services' trackers are often unencrypted.
   if (actions.every(({ kind }) => kind === 'tracker')) return null;
   return at(actions);
 }
 
-/** From one little-known site, or from a service that writes for anybody, straight to another little-known site. */
 function strangerToStranger(view: MessageView): Finding | null {
   const { sender } = view;
   return sender?.isLittleKnown === true || sender?.isAgent === true ? at(loneLittleKnown(view)) : null;
 }
 
-/** The host's name is the number of a machine, as providers name those that nobody has named. */
+/** Providers name unnamed machines by their IP address. */
 function bareMachine({ actions }: MessageView): Finding | null {
   return at(
     actions.filter(({ host, kind, isAligned }) => kind !== 'address' && !isAligned && holdsAddress(host)),
   );
 }
 
-/** One leaves the list where one is led, and that is not the sender's: small mailing services are so too. */
+/** Weak: small mailing services unsubscribe at the linked site too. */
 function leavesBySameSite({ actions, links, isUnaligned, sender }: MessageView): Finding | null {
   if (!isUnaligned) return null;
   const sites = new Set(
@@ -176,7 +171,7 @@ function leavesBySameSite({ actions, links, isUnaligned, sender }: MessageView):
 }
 
 function loneOffer(view: MessageView): Finding | null {
-  // A shop under a cheap ending offers what it has at its own site.
+  // Shops under cheap endings advertise their own site.
   const links = loneLittleKnown(view).filter(({ site }) => site !== view.sender?.site);
   return links.length > 0 && offersInTitle(view) ? at(links) : null;
 }

@@ -2,7 +2,6 @@ import type { EvidenceRow, Finding } from './evidence-row.ts';
 import type { MessageContext } from './message-context.ts';
 import type { LinkView, MessageView } from './message-view.ts';
 
-/** A known sender leads where it led before: good mail of people one knows. Counts against circumstance alone. */
 function knownSender({ actions, sender }: MessageView, { memory }: MessageContext): Finding | null {
   if (memory?.isKnownSender !== true || sender === null) return null;
   const leadsOn = ({ isAligned, kind, site }: LinkView): boolean =>
@@ -10,7 +9,7 @@ function knownSender({ actions, sender }: MessageView, { memory }: MessageContex
   return actions.every(leadsOn) ? { values: [sender.address], links: [] } : null;
 }
 
-/** A known sender's mailbox may be in other hands: a form, free space or a throwaway site that it never used. */
+/** A known sender's mailbox may be in other hands. */
 function strangePlaceOfKnown(view: MessageView, { memory }: MessageContext): Finding | null {
   if (memory?.isKnownSender !== true || view.sender === null) return null;
   const strange = view.actions.filter(
@@ -25,21 +24,18 @@ function strangePlaceOfKnown(view: MessageView, { memory }: MessageContext): Fin
   );
   const [first] = strange;
   if (first === undefined) return null;
-  // Between people it is one link; a newsletter of theirs leads to new places every week.
+  // People send one link; newsletters lead to new places weekly.
   const isAlone = view.actions.length <= 2;
   return {
     values: [view.sender.address, first.site],
     links: [...new Set(strange.map(({ index }) => index))],
     ...(isAlone ? { points: 6 } : {}),
-    // On lists people name each other's pages by their addresses, and quote them.
+    // On mailing lists people name and quote each other's pages.
     ...(strange.some(({ isWorded, isQuoted }) => isWorded && !isQuoted) ? {} : { isCircumstance: true }),
   };
 }
 
-/**
- * A person's name is known at one address, and this is another. People have several: it marks nothing alone, and where
- * they answer on lists it is circumstance.
- */
+/** People have several addresses, so this marks nothing alone, and in replies on lists it is circumstance. */
 function namesake(
   { sender, shownName, isAnswer, body }: MessageView,
   { memory }: MessageContext,
@@ -52,7 +48,6 @@ function namesake(
   };
 }
 
-/** The domain is one letter from one that is known. */
 function almostKnown({ sender }: MessageView, { memory }: MessageContext): Finding | null {
   if (memory?.isAlmostKnown !== true || sender?.isLittleKnown !== true) return null;
   return { values: [sender.site], links: [] };

@@ -22,7 +22,6 @@ function cheapSender({ sender }: MessageView): Finding | null {
   return sender?.isThrowaway === true ? { values: [sender.host], links: [] } : null;
 }
 
-/** A private mailbox, and all that it wants pressed is in one odd place. */
 function mailboxWithButton({ sender, actions }: MessageView): Finding | null {
   if (sender?.isMailbox !== true || isProviderItself(sender)) return null;
   const [first] = actions;
@@ -51,7 +50,7 @@ function answersElsewhere({ sender, replyTo, isAnswer }: MessageView): Finding |
   return replyTo.isMailbox ? { values: [replyTo.address], links: [] } : null;
 }
 
-/** A year or a running number, or letters with digits among them that nobody would choose. */
+/** A year, a running number, or digits among letters that nobody would choose. */
 function isCode(part: string): boolean {
   const digits = part.replaceAll(/\D/g, '').length;
   return /\d{4}/.test(part) || (part.length >= 10 && digits >= 2);
@@ -64,8 +63,8 @@ function numberedSender({ sender }: MessageView): Finding | null {
 }
 
 /**
- * From a mailbox that a program has named, at a little-known site that it leads to itself, under a name that is
- * neither's or an offer. At most two links: at schools people's initials are mailboxes, and they write more.
+ * A generated mailbox under a name that fits neither address nor links, or is an offer. At most two links: schools use
+ * initials as mailboxes, and their people send more.
  */
 function madeUpMailbox(view: MessageView): Finding | null {
   const { sender, nameFolded, isUnaligned, actions } = view;
@@ -79,7 +78,6 @@ function madeUpMailbox(view: MessageView): Finding | null {
   return words.some((word) => places.includes(word)) ? null : found;
 }
 
-/** A name and no address, where the page would show one. */
 function noAddress({ name, lacksAddress }: MessageView): Finding | null {
   return lacksAddress && name !== '' ? { values: [name], links: [] } : null;
 }

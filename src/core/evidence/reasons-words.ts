@@ -21,7 +21,6 @@ import {
 const STUDY = 'study on the development mail';
 const SECOND_STUDY = 'study on mail of the year after; docs/accuracy.md';
 
-/** Subject, name, text and what stands on buttons, folded. */
 const wordsOfMessage = oncePerView(({ subjectFolded, nameFolded, textFolded, actions }): FoldedText => {
   const buttons = foldText(
     actions
@@ -43,10 +42,9 @@ function about(stems: Stems): (view: MessageView) => Finding | null {
   };
 }
 
-/** Matters that press or promise. */
 const PRESSING: readonly (readonly Stems[])[] = [[ACCOUNT, OFFICE], [URGENT], [PRIZE, OFFER]];
 
-/** In how many of these ways a message presses, wherever it leads: 0 to 3. */
+/** How many kinds of pressure occur: 0 to 3. */
 export const pressingMatters = oncePerView((view): number => {
   const words = wordsOfMessage(view);
   return PRESSING.filter((matter) => matter.some((stems) => findStem(stems, words) !== null)).length;
@@ -54,7 +52,7 @@ export const pressingMatters = oncePerView((view): number => {
 
 function nameIsOffer({ nameFolded, nameBrands, sender, isUnaligned, name }: MessageView): Finding | null {
   if (!isUnaligned || nameFolded === null) return null;
-  // A brand's own words are its name: *Assurance Maladie*, *Zurich Versicherung*.
+  // Brands' own names: *Assurance Maladie*, *Zurich Versicherung*.
   const own = nameBrands.filter((brand) => sender?.brands.includes(brand) === true);
   const words = own.length === 0 ? nameFolded : withoutNames(nameFolded, own);
   const isOffer =
@@ -63,20 +61,18 @@ function nameIsOffer({ nameFolded, nameBrands, sender, isUnaligned, name }: Mess
   return isOffer ? { values: [name], links: [] } : null;
 }
 
-/** @param nameFolded - a sender's name */
 export function soundsLikeOffer(nameFolded: string): boolean {
   const words = inWords(nameFolded);
   return hasStem(OFFER, words) || hasStem(TRADE, words);
 }
 
-/** The subject or the name offers something. */
 export function offersInTitle({ subject, subjectFolded, nameFolded }: MessageView): boolean {
   return /\d ?%/.test(subject) || hasStem(GIFTS, inWords(`${subjectFolded} . ${nameFolded ?? ''}`));
 }
 
 /**
- * What ends a subject and is no word: `(ABC-12345)`, `ID: 123456`, letters without a vowel. Letters of shops end in
- * numbers too, so that it is circumstance, and bare numbers, dates and *Order 4711* are none.
+ * `(ABC-12345)`, `ID: 123456`, letters without a vowel. Circumstance, because shops' subjects end in numbers too; bare
+ * numbers, dates and *Order 4711* do not match.
  */
 const SUBJECT_CODE =
   /\s(\([A-Z]{2,5}-\d{3,8}\)|[\p{L}]{2,4}-\d{3,6}|ID ?[:#] ?\d{5,10}|[bcdfghjklmnpqrstvwxz]{5,12})$/u;
@@ -86,13 +82,10 @@ function codeInSubject({ subject, isUnaligned, isAnswer }: MessageView): Finding
   return code === undefined || !isUnaligned || isAnswer ? null : { values: [code], links: [] };
 }
 
-/** A telephone number of North America, as people write it. */
+/** North American numbers. */
 const PHONE = /(?<![\d+])(?:\+?1[ .-]?)?\(?[2-9]\d{2}\)?[ .-]{1,2}\d{3}[ .-]\d{4}(?!\d)/;
 
-/**
- * A charge that nobody made, in the name of a brand of security or payment, and a number to call. The number is the trap:
- * the message needs no link.
- */
+/** The number is the trap, so the message needs no link. */
 function chargeToCallAbout(view: MessageView): Finding | null {
   const { sender, isAnswer, isUnaligned, actions, tables } = view;
   if (sender === null || isAnswer || sender.isAgent || sender.brands.length > 0 || isProviderItself(sender))
@@ -105,10 +98,10 @@ function chargeToCallAbout(view: MessageView): Finding | null {
   return { values: [brand.name, number], links: [] };
 }
 
-/** Characters of the text in which brand and charge must stand. */
+/** Characters that must contain brand and charge. */
 const CALLBACK_TOP = 600;
 
-/** First names of their rows. */
+/** First names of their brand rows. */
 const CALLED_ABOUT: ReadonlySet<string> = new Set([
   'PayPal',
   'Norton Antivirus',
@@ -134,10 +127,7 @@ function withoutNames(folded: string, brands: MessageView['nameBrands']): string
     .join(' ');
 }
 
-/**
- * The matter is one of the office's or the mail provider's own, and it leads to a little-known
- * site that this device has never met, in a message of nobody that it knows.
- */
+/** A matter of the reader's office or mail provider, at an odd site that this device has never met. */
 export function matterAtStrangers(view: MessageView, { memory }: MessageContext): Finding | null {
   const { sender } = view;
   if (memory === null || memory.isKnownSender || sender === null) return null;
@@ -156,7 +146,7 @@ export function matterAtStrangers(view: MessageView, { memory }: MessageContext)
   };
 }
 
-/** The statistical stage: no word decides alone, and all of them together are one circumstance. */
+/** No word decides alone: all together are one circumstance. */
 function soundsUnwanted(_view: MessageView, { words }: MessageContext): Finding | null {
   return words === null ? null : { values: [words.channelName], links: [] };
 }

@@ -2,17 +2,13 @@ import type { EvidenceTables } from './evidence-tables.ts';
 import { scoreMessage } from './judge-message.ts';
 import { NO_CONTEXT } from './message-context.ts';
 
-/**
- * Messages that every table must get right: what a channel adds is refused if a good one becomes marked or a phishing
- * one unmarked. Made up, each after a kind that is common; names of firms are those that are imitated most.
- */
+/** Invented messages of common kinds. Channels' tables are refused if they judge one wrong. */
 interface SampleMessage {
   readonly isPhishing: boolean;
   readonly name: string;
   readonly address: string;
   readonly subject: string;
   readonly text: string;
-  /** Text and destination of the button. */
   readonly button: readonly [string, string];
 }
 
@@ -103,7 +99,6 @@ export const SAMPLE_MESSAGES: readonly SampleMessage[] = [
   ]),
 ];
 
-/** The first sample that these tables get wrong, by its sender's name; null if there is none. */
 export function wronglyJudgedSample(tables: EvidenceTables): string | null {
   const wrong = SAMPLE_MESSAGES.find((sample) => isMarked(sample, tables) !== sample.isPhishing);
   return wrong?.name ?? null;

@@ -7,14 +7,13 @@ import { foldText, wordsOf } from '../text/fold-text.ts';
 import type { BrandRow, EvidenceTables } from './evidence-tables.ts';
 
 /*
- * The opaque section `tables/1` of a snapshot: brands and official domains that the packaged tables lack, so that a
- * missing one is mended without a release. UTF-8 text, one row a line, each line ended by a line feed:
+ * The opaque section `tables/1` of a snapshot: brands and domains that the packaged tables lack, added without a
+ * release. UTF-8 text, each row ended by a line feed:
  *
  *     Acme, ~Acme Pay | acme.com acme-mail.example
  *
- * Names, `|`, domains, as in `brand-rows.ts`, but for `acme.*`: a row says which domains, one by one. Nothing else can
- * be said: no points, no stems, no thresholds, no expressions, and nothing is taken away. Empty lines and lines that
- * begin with `#` are passed over.
+ * Syntax as in `brand-rows.ts` without `acme.*`. Rows only add brands and domains, never points, stems, thresholds or
+ * expressions. Empty lines and lines with `#` in front are ignored.
  */
 
 export const MAX_TABLE_ROWS = 2_000;
@@ -22,7 +21,7 @@ const MAX_NAMES = 20;
 const MAX_DOMAINS = 100;
 /** UTF-16 units. */
 const MAX_NAME_LENGTH = 60;
-/** Letters and digits of a name in all; a shorter one is part of too many others. */
+/** Shorter names are part of too many other words. */
 const MIN_NAME_LETTERS = 3;
 
 export type TableRowsFailure =
@@ -31,21 +30,20 @@ export type TableRowsFailure =
   | { readonly kind: TableRowFault; readonly line: number };
 
 export const TABLE_ROW_FAULTS = [
-  /** No `|`, or more than one. */
   'not-a-row',
   'no-name',
   'too-many-names',
   'bad-name',
   'no-domain',
   'too-many-domains',
-  /** No host name in its canonical form, or a public suffix, or an IP literal, or with a `*`. */
+  /** Not canonical, a public suffix, an IP literal, or with a `*`. */
   'bad-domain',
-  /** Strangers can have an address or a page there: nobody's official domain. */
+  /** Strangers can have an address or page there. */
   'domain-of-many',
 ] as const;
 export type TableRowFault = (typeof TABLE_ROW_FAULTS)[number];
 
-/** Reads the section; all of it, or nothing. Never throws. Bounded by its length, which the caller has bounded. */
+/** All or nothing. Never throws. The caller bounds the length. */
 export function parseTableRows(
   bytes: Uint8Array,
   tables: EvidenceTables,
@@ -63,7 +61,7 @@ export function parseTableRows(
   return ok(rows);
 }
 
-/** @returns null if it is not well-formed UTF-8, or begins with a byte order mark */
+/** @returns null for malformed UTF-8 or a byte order mark */
 function textOf(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -99,7 +97,6 @@ function rowOf(line: string, tables: EvidenceTables): Result<BrandRow, TableRowF
   return ok({ names, domains });
 }
 
-/** Text without characters that only machines see, with enough letters to mean somebody. */
 function isName(name: string): boolean {
   const bare = name.replace(/^~/, '');
   return (

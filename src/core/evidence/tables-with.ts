@@ -4,22 +4,19 @@ import { foldText } from '../text/fold-text.ts';
 import { wronglyJudgedSample } from './sample-messages.ts';
 import { parseTableRows, type TableRowsFailure } from './table-rows.ts';
 
-/** The section `tables/1` of one channel. */
 export interface AddedTables {
   readonly bytes: Uint8Array;
   /**
-   * The channel that the package pins: its domains are the brands' own. Another channel's brands are known by name, and
-   * their domains excuse nothing but that name: a channel only adds reasons.
+   * True for the channel that the package pins, whose domains are the brands' own. Other channels' domains excuse only
+   * the brand's name: a channel may only add reasons.
    */
   readonly isVouched: boolean;
 }
 
 export type AddedTablesFailure =
   | TableRowsFailure
-  /** With it a good message of the package would be marked, or a phishing one would not. */
   | { readonly kind: 'misjudges-sample'; readonly sample: string };
 
-/** The rows of one section, if they may be used beside the packaged tables. */
 export function acceptedRows({
   bytes,
   isVouched,
@@ -30,7 +27,7 @@ export function acceptedRows({
   return sample === null ? rows : fail({ kind: 'misjudges-sample', sample });
 }
 
-/** The packaged tables, and what channels add to them; what may not be used of it is as good as absent. */
+/** Refused tables are ignored. */
 export function tablesWith(added: readonly AddedTables[]): EvidenceTables {
   const accepted = added.flatMap((each) => {
     const rows = acceptedRows(each);
@@ -38,7 +35,7 @@ export function tablesWith(added: readonly AddedTables[]): EvidenceTables {
   });
   if (accepted.length === 0) return packagedTables();
   const all = tablesOf(accepted);
-  // Each of them alone did no harm; together they might.
+  // Each passed alone; together they may not.
   return wronglyJudgedSample(all) === null ? all : packagedTables();
 }
 
@@ -51,7 +48,7 @@ function tablesOf(added: readonly AcceptedRows[]): EvidenceTables {
   const rows = new Map<string, BrandRow>();
   const vouched = added.filter(({ isVouched }) => isVouched).flatMap((each) => each.rows);
   for (const row of [...packagedRows(), ...vouched]) {
-    // A row of a brand that is there adds to it.
+    // A row of a known brand extends it.
     const key = foldText(row.names[0] ?? '');
     const before = rows.get(key);
     rows.set(

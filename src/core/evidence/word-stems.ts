@@ -1,17 +1,16 @@
 /**
- * Beginnings of words by what they are about, in the languages of most mail. All stems of one matter share its few
- * points: no language is evidence, and no word is strong.
+ * Beginnings of words, in the languages of most mail. Stems of one subject share its few points: no language is
+ * evidence, and no word is strong.
  *
- * Lower case without accents, as `foldText` gives; a space matches any white space. A stem begins at the beginning of a
- * word, but for scripts without spaces; one with `$` is the whole word. Source: written for this project; checked against mail in those languages.
+ * Folded as by `foldText`; a space matches any white space, and `$` ends a whole word. Source: written for this
+ * project; checked against mail in those languages.
  */
 export interface Stems {
   readonly words: string;
-  /** Of scripts that do not part words by spaces: found anywhere. */
+  /** For scripts without spaces. */
   readonly anywhere: string;
 }
 
-/** The account, the mailbox or the password is in question. */
 export const ACCOUNT: Stems = {
   words: `verif, confirm your, confirma tu, confirme su, confirme seu, confirmez, confermare, bestatig, bestaetig,
     suspend, suspens, sospes, gesperrt, sperrung, blocked, blockiert, bloque, bloccat, geblokkeer, restrict,
@@ -24,7 +23,6 @@ export const ACCOUNT: Stems = {
   anywhere: '密码 密碼 验证 驗證 帳號 账户 账号 邮箱 パスワード アカウント 確認 비밀번호 계정',
 };
 
-/** It cannot wait. */
 export const URGENT: Stems = {
   words: `urgent, dringend, immediate, sofort, imediat, inmediat, onmiddellijk, final notice, final warning,
     final reminder, last chance, last warning, last reminder, letzte chance, letzte mahnung, letzte erinnerung,
@@ -35,7 +33,6 @@ export const URGENT: Stems = {
   anywhere: '紧急 緊急 重要 긴급',
 };
 
-/** Something is won, given or paid back. */
 export const PRIZE: Stems = {
   words: `winner, won a, you ve won, you have won, you have been selected, you have been chosen, congratulat,
     gluckwunsch, gewinn, gewonnen, auserwahlt, parabens, ganhou, ganador, has ganado, premio, felicitation, gagne,
@@ -45,17 +42,13 @@ export const PRIZE: Stems = {
   anywhere: '恭喜 中奖 当選 당첨',
 };
 
-/** Coins, wallets and their keys. */
 export const CRYPTO: Stems = {
   words: `bitcoin, btc$, ethereum, crypto wallet, crypto asset, crypto account, cryptocurren, krypto, cripto, airdrop,
     recovery phrase, seed phrase, secret phrase, nft$, nfts$, metamask, xrp$, usdt$, staking, wallet, кошел, криптовалют, web3`,
   anywhere: '比特币 仮想通貨',
 };
 
-/**
- * What only one's own office or mail provider has to tell: a full or closed mailbox, a password that runs out, held
- * mail, the pay, a document behind a sign-in. A password *reset* is none of these: every small service sends them.
- */
+/** Matters of the reader's office or mail provider alone. Not a password *reset*, which every small service sends. */
 export const OFFICE: Stems = {
   words: `mailbox, mail box, postfach, boite mail, boite aux lettres electronique, buzon, caixa postal, casella di posta,
     postvak, email storage, mail storage, storage is full, storage full, storage limit, quota, quarantin, quarantane,
@@ -69,7 +62,6 @@ export const OFFICE: Stems = {
   anywhere: '邮箱 郵箱 工资 薪资 メールボックス 메일함',
 };
 
-/** What a name says that is an offer, and nobody's name. */
 export const OFFER: Stems = {
   words: `casino, free spins, freispiele, jackpot, slots, poker, roulette, sex, singles, dating, hot girls, ukrainian,
     russian girl, russian wom, russian beaut, viagra, cialis, erectil, potenz, libido, testosteron, weight loss,
@@ -79,14 +71,14 @@ export const OFFER: Stems = {
   anywhere: '',
 };
 
-/** What firms sell, and write beside their own names: an offer under anybody else's address. */
+/** Firms add these to their own names: an offer only under another's address. */
 export const TRADE: Stems = {
   words: `insurance, versicherung, seguro, assurance, warranty, garantie, mortgage, hypothek, solar, loan, kredit, darlehen,
     emprestimo, pret, prestamo, planos de saude, plano de saude, roofing, gutter, trading`,
   anywhere: '',
 };
 
-/** What stands on links that every letter has: they lead to the sender's own site whoever wrote the letter. */
+/** These links lead to the sender's own site even in forged mail. */
 export const SERVICE_LINK: Stems = {
   words: `unsubscribe, opt out, opt-out, remove me, preferences, manage your, manage email, email settings, settings,
     notification settings, privacy, terms, legal, imprint, impressum, disclaimer, cookie, help, support, contact,
@@ -102,7 +94,6 @@ export const SERVICE_LINK: Stems = {
     '退订 退訂 取消订阅 隐私 隱私 帮助 幫助 設定 设置 配信停止 配信解除 プライバシー ヘルプ お問い合わせ 수신거부 개인정보',
 };
 
-/** What stands on the link by which one leaves a list. */
 export const LEAVE: Stems = {
   words: `unsubscribe, opt out, opt-out, remove me, abmelde, abbestell, austrag, desabonn, se desinscrire, desinscription,
     darse de baja, dar de baja, baja, descadastr, cancelar inscr, disiscri, annulla iscrizione, uitschrijv, afmeld, wypis, rezygn, отпис,
@@ -110,7 +101,6 @@ export const LEAVE: Stems = {
   anywhere: '退订 退訂 取消订阅 配信停止 配信解除 수신거부',
 };
 
-/** What a subject or a sender's name offers. */
 export const GIFTS: Stems = {
   words: `free, bonus, gift, win$, won$, winner, reward, prize, discount, off$, sale$, deal, deals, save, coupon, voucher, gratis, kostenlos, geschenk,
     gutschein, rabatt, gewinn, preisausschreiben, gratuit, cadeau, remise, promo, concours, regalo, descuento, oferta, sorteo,
@@ -118,13 +108,12 @@ export const GIFTS: Stems = {
   anywhere: '免费 优惠 礼品 無料 プレゼント',
 };
 
-/** Money that is said to have been taken. */
+/** Claimed payments. */
 export const CHARGE: Stems = {
   words: 'charge, charged, receipt, renewal, renewed, auto-renew, invoice, debited, subscription',
   anywhere: '',
 };
 
-/** Files that claim to be about money owed, paid or ordered. */
 export const BILL: Stems = {
   words: `invoice, inv$, bill$, billing, receipt, payment, remittance, statement, purchase, order, po$, swift, quotation,
     rechnung, zahlung, mahnung, bestellung, factur, paiement, commande, fattura, pagamento, ordine, pago, pedido, fatura,
