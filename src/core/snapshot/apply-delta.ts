@@ -18,13 +18,10 @@ import { knownStateDigest, stateDigestOfBytes } from './state-digest.ts';
 
 export type DeltaFailure =
   | DeltaDecodeFailure
-  /** The delta is of another epoch than the snapshot. */
   | { readonly kind: 'other-epoch' }
-  /** The delta starts from another serial. */
   | { readonly kind: 'other-serial'; readonly fromSerial: number }
-  /** It starts from another state with that serial, or what came out is not the state it promises. */
+  /** The snapshot is not the delta's start, or the result is not the promised state. */
   | { readonly kind: 'wrong-digest'; readonly of: 'from' | 'to' }
-  /** It names what the snapshot has not, or adds what it has. */
   | { readonly kind: 'does-not-fit'; readonly field: DeltaMisfit };
 
 export type DeltaMisfit =
@@ -40,8 +37,8 @@ export type DeltaMisfit =
 const misfit = (field: DeltaMisfit): Result<never, DeltaFailure> => fail({ kind: 'does-not-fit', field });
 
 /**
- * The snapshot that a delta leads to, if it starts from `from` and the result has the digest it promises. Opaque
- * sections may be views of `delta`; unchanged sections are shared with `from`.
+ * Checks both of the delta's digests. Opaque sections may be views of `delta`; unchanged sections are shared with
+ * `from`.
  */
 export async function applyDelta(from: Snapshot, delta: Uint8Array): Promise<Result<Snapshot, DeltaFailure>> {
   const reached = runSteps(reachStateInSteps(from, [delta]));
@@ -51,18 +48,15 @@ export async function applyDelta(from: Snapshot, delta: Uint8Array): Promise<Res
   return isPromised ? ok(snapshot) : fail({ kind: 'wrong-digest', of: 'to' });
 }
 
-/** A snapshot and the base file that it is: what a client stores to apply the next delta to. */
+/** `bytes` is the base file of `snapshot`. */
 export interface ReachedState {
   readonly snapshot: Snapshot;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The digest that the last delta names for these bytes. */
+  /** The last delta's digest of `bytes`. */
   readonly promised: string | undefined;
 }
 
-/**
- * Where deltas lead, applied one after the other, yielding every few milliseconds. Whether that is where they promise to lead is not known yet:
- * WebCrypto digests the bytes sooner than any step could, and whoever has an index holds them to that.
- */
+/** Does not check the reached state: WebCrypto digests `bytes` faster than steps could, so the caller compares. */
 export function* reachStateInSteps(
   from: Snapshot,
   deltas: readonly Uint8Array[],
@@ -157,7 +151,6 @@ function* applyChange(
   return ok(merge.into);
 }
 
-/** Merges kept and added fingerprints, some at a time. */
 class Merge {
   readonly into: FingerprintList;
   readonly #from: FingerprintList;
@@ -179,7 +172,7 @@ class Merge {
     return this.#read === this.#from.high.length && this.#addedRead === this.#added.high.length;
   }
 
-  /** @returns false if a fingerprint is added that was there before, removed or not: no encoder would say so */
+  /** @returns false if an added fingerprint was there before, even if it is removed */
   step(entries: number): boolean {
     const { high: fromHigh, low: fromLow } = this.#from;
     const { high: addedHigh, low: addedLow } = this.#added;

@@ -1,7 +1,6 @@
-/** Thrown by `ByteReader` when a read would pass the end, and caught where the decoder began. */
 export class UnexpectedEnd extends Error {
   override readonly name = 'UnexpectedEnd';
-  /** Where the read began, bytes. */
+  /** Bytes. */
   readonly offset: number;
 
   constructor(wanted: number, offset: number, byteLength: number) {
@@ -10,7 +9,7 @@ export class UnexpectedEnd extends Error {
   }
 }
 
-/** A forward-only, little-endian cursor. Every read checks its bounds before it touches a byte. */
+/** Little-endian. Checks bounds before every read. */
 export class ByteReader {
   readonly #view: DataView;
   #offset = 0;
@@ -19,7 +18,6 @@ export class ByteReader {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Bytes read so far. */
   get offset(): number {
     return this.#offset;
   }
@@ -40,7 +38,7 @@ export class ByteReader {
     return this.#view.getUint32(this.#advance(4), true);
   }
 
-  /** A view of the next `length` bytes, not a copy: a section of some MiB is not worth copying. */
+  /** A view, not a copy: sections have some MiB. */
   take(length: number): Uint8Array {
     const start = this.#advance(length);
     return new Uint8Array(this.#view.buffer, this.#view.byteOffset + start, length);

@@ -1,7 +1,4 @@
-/**
- * A growing, little-endian buffer. Integers must be in range: what would be truncated is a bug and throws.
- * `#advance` comes first and alone: it may replace the view that is then written to.
- */
+/** Little-endian. Integers out of range throw. `#advance` may replace the view, so it needs its own statement. */
 export class ByteWriter {
   #bytes = new Uint8Array(1024);
   #view = new DataView(this.#bytes.buffer);
@@ -27,7 +24,7 @@ export class ByteWriter {
     this.#bytes.set(value, start);
   }
 
-  /** What was written, as a copy of exactly that length. */
+  /** A copy. */
   toBytes(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#length);
   }

@@ -16,35 +16,29 @@ import { isSignedBy, kidOf, readJws } from './read-jws.ts';
 import { MAX_SNAPSHOT_BYTES } from './snapshot-layout.ts';
 import { MAX_UINT32 } from './snapshot.ts';
 
-/** The head as it is fetched, a compact JWS: it is asked for every few minutes, by everybody who reads mail. */
+/** Every client fetches the head every few minutes. */
 export const MAX_HEAD_BYTES = 500;
 
-/** It changes in place, with the index. */
 export const HEAD_PATH = 'head.jws';
 
-/** Deltas in a head, at most: as a rule three fit. */
+/** Usually three fit. */
 export const MAX_HEAD_DELTAS = 4;
 
-/**
- * Digests in a head are the leading 24 bytes of a SHA-256: who wants another file to pass for one of them has to find
- * it among 2¹⁹², and a head has room for a delta more.
- */
+/** Leading bytes of a SHA-256: nobody finds a second preimage among 2¹⁹², and one more delta fits. */
 const DIGEST_BYTES = 24;
 
-/** A delta into the head's serial. */
 export interface HeadDelta {
   readonly from: number;
   readonly bytes: number;
-  /** Leading 24 bytes of its SHA-256, lower-case hex. */
+  /** Leading 24 bytes, lower-case hex. */
   readonly sha256: string;
 }
 
-/** Whether there is something new, and the way to it for clients that are just behind. */
 export interface ChannelHead {
   readonly serial: number;
-  /** Of the `latest.jws` that was published with it: leading 24 bytes of its SHA-256, lower-case hex. */
+  /** Leading 24 bytes of the SHA-256 of its `latest.jws`, lower-case hex. */
   readonly index: string;
-  /** Into `serial`, from distinct lower serials; may be empty. */
+  /** From distinct lower serials; may be empty. */
   readonly deltas: readonly HeadDelta[];
 }
 
@@ -52,34 +46,29 @@ const FIELDS = ['head', 'channel', 'serial', 'index', 'deltas'] as const;
 export type HeadField = 'payload' | (typeof FIELDS)[number];
 
 export type HeadFailure =
-  /** Longer than `MAX_HEAD_BYTES`. */
   | { readonly kind: 'too-large'; readonly byteLength: number }
-  /** No compact JWS with a JSON payload: a web server's own page, for instance. */
   | { readonly kind: 'not-a-head' }
-  /** Another algorithm, no key name, or members that must not be there. */
   | { readonly kind: 'unexpected-header' }
-  /** It names a key that is not in the list: revoked, of a newer list, or never there. */
+  /** Revoked, or of a newer list. */
   | { readonly kind: 'unknown-key'; readonly kid: string }
   | { readonly kind: 'bad-signature' }
-  /** Well signed, for another channel. */
   | { readonly kind: 'wrong-channel' }
   | { readonly kind: 'malformed-head'; readonly field: HeadField };
 
 const DIGEST_TEXT = /^[A-Za-z0-9_-]{32}$/;
 
-/** A digest as a head has it. @param sha256 - whole, lower-case hex */
+/** @param sha256 - whole, lower-case hex */
 export function headDigest(sha256: string): string {
   return sha256.slice(0, 2 * DIGEST_BYTES);
 }
 
-/** A name of up to 64 UTF-16 units would take most of a head, so it stands for the name: 96 bits of its SHA-256. */
+/** 96 bits of SHA-256: the whole name could fill most of a head. */
 export function channelMark(channel: string): string {
   const hash = new Sha256();
   hash.update(new TextEncoder().encode(channel));
   return toBase64url(hash.digest().subarray(0, 12));
 }
 
-/** What a head is signed as. */
 export function toHeadPayload({ serial, index, deltas }: ChannelHead, channel: string): object {
   return {
     head: 1,
@@ -91,12 +80,10 @@ export function toHeadPayload({ serial, index, deltas }: ChannelHead, channel: s
 }
 
 /**
- * The head in a channel's `head.jws`, if a key of the list signed it for this channel.
+ * Checks signature and channel. A head only brings news early: a replayed or missing one delays a client until it
+ * fetches the index, which no head postpones.
  *
- * It can bring news early and can do nothing else: who plays back an old one, or none, keeps a client only until it
- * asks for the index, which no head puts off.
- *
- * @param keyList - verified, and not expired
+ * @param keyList - verified, not expired
  */
 export async function verifyHead(
   jws: string,
@@ -117,7 +104,7 @@ export async function verifyHead(
   return ok({ serial, index, deltas });
 }
 
-/** The head in a verified JWS payload. Fields it does not know are ignored. */
+/** Ignores unknown fields. */
 export function parseChannelHead(
   value: unknown,
 ): Result<ChannelHead & { readonly channel: string }, Extract<HeadFailure, { kind: 'malformed-head' }>> {
@@ -126,7 +113,7 @@ export function parseChannelHead(
 }
 
 function readHead(from: Fields): ChannelHead & { readonly channel: string } {
-  // Only a head has it, so that no index passes for one.
+  // Only heads have it, so no index passes for one.
   if (own(from, 'head') !== 1) throw new BadField('', 'head');
   const channel = anyText(from, 'channel');
   if (!/^[A-Za-z0-9_-]{16}$/.test(channel)) throw new BadField('', 'channel');

@@ -1,4 +1,4 @@
-/** The index of a channel. One file, because its fields, their limits and their reader change together. */
+/** One file: fields, limits and reader change together. */
 import { fail, type Result } from '../result.ts';
 import { ENTRY_KINDS } from '../hash/entry-kind.ts';
 import { toUtcDay } from '../utc-day.ts';
@@ -29,19 +29,19 @@ import {
   type SectionName,
 } from './snapshot.ts';
 
-/** The index as it is fetched, a compact JWS, never is larger: it is read whole, hourly, by everybody. */
+/** Every client fetches the index hourly. */
 export const MAX_INDEX_BYTES = 8192;
 
-/** It changes in place, as does the head (`HEAD_PATH`) and no other file of a channel. */
+/** Changes in place, like `HEAD_PATH` and no other file. */
 export const INDEX_PATH = 'latest.jws';
 
 export const basePath = (serial: number): string => `base/${serial}.slb`;
 export const deltaPath = (from: number, to: number): string => `delta/${from}-${to}.sld`;
 
-/** Deltas in an index, at most: one an hour for a day, and one from the last serial of the day before. */
+/** One an hour for a day, and one from the day before. */
 export const MAX_INDEX_DELTAS = 32;
 
-/** A file's length in bytes and its SHA-256, lower-case hex. */
+/** `sha256` is lower-case hex. */
 export interface FileFacts {
   readonly bytes: number;
   readonly sha256: string;
@@ -57,15 +57,15 @@ export interface DeltaReference extends FileFacts {
 }
 
 export interface ChainReference extends FileFacts {
-  /** `2026-11-20`, UTC. The file is `chainPath(day)`. */
+  /** `2026-11-20`, UTC. */
   readonly day: string;
 }
 
-/** The chain of today's earlier hours, where a day has more publications than an index can list. */
+/** Today's earlier hours, if an index cannot list them. */
 export interface HourChainReference extends ChainReference {
-  /** The last hour in it, 0 to 23, UTC. The file is `hourChainPath(day, hour)`. */
+  /** Its last hour, 0 to 23, UTC. */
   readonly hour: number;
-  /** The first serial that it leads from. */
+  /** First serial that it leads from. */
   readonly first: number;
 }
 
@@ -80,35 +80,35 @@ export interface IndexedSource {
   readonly entries: number;
   /** Unix time, seconds. */
   readonly fetchedAt: number;
-  /** Where a wrong entry is reported: an address or a URL. Shown as text only. */
+  /** Address or URL for reports. Shown as text only. */
   readonly contact?: string;
 }
 
-/** What a channel's signed index says of the newest snapshot. All times are Unix seconds. */
+/** Times are Unix seconds. */
 export interface ChannelIndex {
   readonly format: 1;
-  /** The channel's own name, 1 to 64 UTF-16 units; shown as text only. */
+  /** 1 to 64 UTF-16 units, shown as text only. */
   readonly channel: string;
   readonly serial: number;
   readonly publishedAt: number;
-  /** From here on nothing is cleared by this snapshot. */
+  /** The snapshot clears nothing after this. */
   readonly expiresAt: number;
-  /** Seconds until a client asks again, 60 to 7 days. */
+  /** Seconds, 60 to 7 days. */
   readonly refreshAfter: number;
   readonly base: BaseReference;
   /** Into `serial`, from distinct serials. */
   readonly deltas: readonly DeltaReference[];
-  /** For clients that no delta in `deltas` starts from; null while there is none. */
+  /** For serials that `deltas` lacks. */
   readonly chain: ChainReference | null;
-  /** For clients of today that no delta in `deltas` starts from; absent where there are none. */
+  /** For serials of today that `deltas` lacks. */
   readonly hours?: HourChainReference;
-  /** There is a `head.jws` beside it, which is replaced with each publication. */
+  /** Whether `head.jws` exists. */
   readonly head?: true;
   /** `stateDigest` of the snapshot. */
   readonly digest: string;
   readonly sections: readonly IndexedSection[];
   readonly sources: readonly IndexedSource[];
-  /** Compact JWS of the key list, signed by a root key. */
+  /** Compact JWS, signed by a root key. */
   readonly keys: string;
 }
 
@@ -130,7 +130,6 @@ const FIELDS = [
   'keys',
 ] as const;
 
-/** The field that is missing, of another kind, or out of its range. */
 export type IndexField = 'index' | (typeof FIELDS)[number];
 
 export interface IndexFailure {
@@ -138,17 +137,13 @@ export interface IndexFailure {
   readonly field: IndexField;
 }
 
-/** Of a channel, a source or a key, in UTF-16 units. */
+/** UTF-16 units. */
 export const MAX_NAME_LENGTH = 64;
-/** Sources in an index. */
 export const MAX_SOURCES = 64;
 const LEAST_REFRESH_SECONDS = 60;
 const MOST_REFRESH_SECONDS = 7 * 24 * 3600;
 
-/**
- * What an index is signed as. Deltas, sections and sources are rows without field names, which would take half of
- * the `MAX_INDEX_BYTES`: with 14 source groups there would be room for 7 deltas, with rows there is for 24.
- */
+/** Writes deltas, sections and sources as rows: with field names and 14 source groups, 7 deltas fit instead of 24. */
 export function toIndexPayload(index: ChannelIndex): object {
   return {
     ...index,
@@ -173,7 +168,7 @@ const DELTA_COLUMNS = ['from', 'to', 'bytes', 'sha256'];
 const SECTION_COLUMNS = ['kind', 'category', 'action', 'group', 'entries', 'fingerprintBits'];
 const SOURCE_COLUMNS = ['name', 'licence', 'entries', 'fetchedAt', 'contact'];
 
-/** The index in a verified JWS payload. Fields it does not know are ignored, so that newer publishers can add some. */
+/** Ignores unknown fields, so that newer publishers can add some. */
 export function parseChannelIndex(value: unknown): Result<ChannelIndex, IndexFailure> {
   const read = readOr('index', FIELDS, () => readIndex(asRecord(value, '')));
   return read.ok ? read : fail({ kind: 'malformed-index', field: read.failure });
@@ -219,12 +214,11 @@ function serialIn(from: Fields, name: string, parent = ''): number {
   return integer(from, name, 1, MAX_UINT32, parent);
 }
 
-/** Unix time, seconds, as the formats hold it. */
+/** Unix seconds. */
 export function timeIn(from: Fields, name: string, parent = ''): number {
   return integer(from, name, 0, MAX_UINT32, parent);
 }
 
-/** Length and SHA-256 of a file, beside other fields. */
 export function fileFactsIn(from: Fields, mostBytes: number, parent: string): FileFacts {
   return { bytes: integer(from, 'bytes', 1, mostBytes, parent), sha256: sha256(from, 'sha256', parent) };
 }
@@ -242,7 +236,7 @@ function readDelta(value: unknown, field: string): DeltaReference {
   };
 }
 
-/** A row `[value, …]` or an object, as the fields that its columns are. A row may leave out what comes last. */
+/** Reads `[value, …]` or an object. A row may omit its last columns. */
 export function asRow(value: unknown, columns: readonly string[], field: string): Fields {
   if (!Array.isArray(value)) return asRecord(value, field);
   const cells: readonly unknown[] = value;
@@ -262,14 +256,12 @@ function readHourChainReference(from: Fields, serial: number): HourChainReferenc
   };
 }
 
-/** A day in UTC as `2026-11-20`. */
 export function utcDayIn(from: Fields, name: string, parent = ''): string {
   const day = toUtcDay(own(from, name));
   if (day === null) throw new BadField(parent, name);
   return day;
 }
 
-/** A chain file is at most so large. */
 export const MAX_CHAIN_BYTES = 256 * 1024;
 
 function readSection(value: unknown, field: string): IndexedSection {

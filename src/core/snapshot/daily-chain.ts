@@ -15,54 +15,49 @@ import { asRow, fileFactsIn, utcDayIn, type FileFacts } from './channel-index.ts
 import { MAX_SNAPSHOT_BYTES } from './snapshot-layout.ts';
 import { MAX_UINT32 } from './snapshot.ts';
 
-/** Days a client may be behind and still be brought up to date by deltas. */
+/** Clients further behind download the base. */
 export const CHAIN_DAYS = 30;
 
 export const chainPath = (day: string): string => `chain/${day}.json`;
 
-/** @param hour - the last one in it, 0 to 23, UTC */
+/** @param hour - its last one, 0 to 23, UTC */
 export const hourChainPath = (day: string, hour: number): string =>
   `chain/${day}T${String(hour).padStart(2, '0')}.json`;
 
-/** A delta within one day: from a serial of it to its last one. */
 export interface FirstHop extends FileFacts {
   readonly from: number;
 }
 
-/** The hour file of one hour: it leads from each of its serials to the day's last one. */
+/** An hour file. */
 export interface HourHop extends FileFacts {
-  /** The first serial that it leads from. */
+  /** First serial that it leads from. */
   readonly first: number;
-  /** The last one published in the hour. */
   readonly last: number;
 }
 
-/** One day of the chain. */
 export interface ChainDay {
   /** `2026-11-20`, UTC. */
   readonly day: string;
-  /** The last serial published on it. */
   readonly serial: number;
-  /** The delta from `serial` to the chain's own serial; null for the chain's own day. */
+  /** To the chain's serial; null for the chain's own day. */
   readonly onward: FileFacts | null;
-  /** From other serials of the day to `serial`. */
+  /** From the day's others to `serial`. */
   readonly serials: readonly FirstHop[];
-  /** Hours with serials that are not in `serials`, newest first; absent where there are none. */
+  /** Hours with serials missing from `serials`, newest first. */
   readonly hours?: readonly HourHop[];
 }
 
 /**
- * The way for clients that are too far behind for the index: each serial → its day's last → the last of the chain's
- * day, from where the index has a delta. One file a day, written with the first publication of the next day.
+ * Leads clients from each serial to its day's last, then to the chain's serial, from which the index has a delta.
+ * Written with the next day's first publication.
  */
 export interface DailyChain {
   readonly format: 1;
   readonly channel: string;
-  /** The chain's own day: the last one before the day of the index that has publications. */
+  /** The last day with publications before the index's. */
   readonly day: string;
-  /** The last serial published on it. */
   readonly serial: number;
-  /** Newest first, ≤ `CHAIN_DAYS`; the first is the chain's own day. */
+  /** Newest first, from the chain's own day. */
   readonly days: readonly ChainDay[];
 }
 
@@ -73,13 +68,13 @@ export interface ChainFailure {
   readonly field: 'chain' | (typeof FIELDS)[number];
 }
 
-/** Publications of one day, at most: one a minute would be 1440. */
+/** One a minute. */
 const MAX_HOPS_PER_DAY = 1440;
 const HOURS_PER_DAY = 24;
 
 const HOUR_COLUMNS = ['first', 'last', 'bytes', 'sha256'];
 
-/** What a chain is written as: hours are rows without field names, which would be half of the file. */
+/** Hours are rows: field names would be half of the file. */
 export function toChainFile(chain: DailyChain): object {
   return {
     ...chain,
@@ -92,7 +87,6 @@ export function toChainFile(chain: DailyChain): object {
   };
 }
 
-/** The chain in a file whose SHA-256 the index names. */
 export function parseDailyChain(value: unknown): Result<DailyChain, ChainFailure> {
   const read = readOr('chain', FIELDS, () => readChain(asRecord(value, '')));
   return read.ok ? read : fail({ kind: 'malformed-chain', field: read.failure });
@@ -141,8 +135,8 @@ function readHop(value: unknown, field: string): FirstHop {
 }
 
 /**
- * The chain's own day first and alone without an onward delta; then falling days; and no serial twice. Hours fall too,
- * and none reaches into another or into an earlier day.
+ * The chain's own day comes first, alone without an onward delta. Days and hours fall, no serial occurs twice, and no
+ * hour reaches into another or an earlier day.
  */
 function isOrderly(days: readonly ChainDay[], day: string, serial: number): boolean {
   const seen = new Set<number>();

@@ -67,12 +67,11 @@ export type DeltaDecodeFailure =
 const malformed = (field: DeltaField): Result<never, DeltaDecodeFailure> =>
   fail({ kind: 'malformed', field });
 
-/** The delta in a file, for reports and for those who want to see it before they apply it. */
 export function decodeDelta(bytes: Uint8Array): Result<Delta, DeltaDecodeFailure> {
   return runSteps(decodeDeltaInSteps(bytes));
 }
 
-/** The delta in a file. Checks shape only: what it does to a snapshot is for `applyDelta`. */
+/** Checks shape only. */
 export function* decodeDeltaInSteps(bytes: Uint8Array): Steps<Result<Delta, DeltaDecodeFailure>> {
   if (bytes.length > MAX_SNAPSHOT_BYTES) return fail({ kind: 'too-large', byteLength: bytes.length });
   try {

@@ -3,10 +3,8 @@ import { lastOf, leastRiceBits, riceParameterFor, type Universe } from './rice-p
 import type { FingerprintList } from './snapshot.ts';
 
 /**
- * Decodes what `encodeRiceInSteps` wrote, and nothing else.
- *
- * @param count - the number of entries; refused before anything is allocated if `bytes` cannot hold as many
- * @returns null if the bytes are no list of `count` entries of this universe, byte for byte as the encoder writes it
+ * @param count - refused before allocation if `bytes` cannot hold as many
+ * @returns null for bytes that `encodeRiceInSteps` would not write
  */
 export function* decodeRiceInSteps(
   bytes: Uint8Array,
@@ -25,7 +23,6 @@ export function* decodeRiceInSteps(
   return decoder.isAtEnd() ? { high, low } : null;
 }
 
-/** The reading half, in pieces. */
 class RiceDecoder {
   readonly #bytes: Uint8Array;
   readonly #words: Uint32Array;
@@ -33,7 +30,6 @@ class RiceDecoder {
   readonly #toHigh: number;
   readonly #toLow: number;
   readonly #last: readonly [number, number];
-  /** Bits read. */
   #position = 0;
   #previousHigh = -1;
   #previousLow = 0xffff_ffff;
@@ -47,7 +43,7 @@ class RiceDecoder {
     this.#words = wordsOf(bytes);
   }
 
-  /** @returns whether `to − from` more entries could be read and are in the universe */
+  /** @returns false if an entry is missing or too large */
   read(intoHigh: Uint32Array, intoLow: Uint32Array, from: number, to: number): boolean {
     const words = this.#words;
     const wordCount = words.length;
@@ -115,7 +111,7 @@ class RiceDecoder {
     return true;
   }
 
-  /** Whether exactly the bytes there were have been read, and the bits that fill up the last one are zero. */
+  /** Also checks that unused bits are zero. */
   isAtEnd(): boolean {
     if (Math.ceil(this.#position / 8) !== this.#bytes.length) return false;
     const used = this.#position & 7;
@@ -123,7 +119,7 @@ class RiceDecoder {
   }
 }
 
-/** The little-endian words of `bytes`, filled up with zeros. */
+/** Little-endian, padded with zeros. */
 function wordsOf(bytes: Uint8Array): Uint32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const words = new Uint32Array(Math.ceil(bytes.length / 4));

@@ -12,14 +12,12 @@ import {
 import type { OpaqueSection, Section, Snapshot } from './snapshot.ts';
 
 /**
- * The snapshot in a base file. Call only after the file's SHA-256 was found in a verified index: the decoder checks
- * shape, not origin. Opaque sections are views of `bytes`.
+ * Checks shape, not origin: find the file's SHA-256 in a verified index first. Opaque sections are views of `bytes`.
  */
 export function decodeSnapshot(bytes: Uint8Array): Result<Snapshot, SnapshotFailure> {
   return runSteps(decodeSnapshotInSteps(bytes));
 }
 
-/** As `decodeSnapshot`, yielding every few milliseconds. */
 export function* decodeSnapshotInSteps(bytes: Uint8Array): Steps<Result<Snapshot, SnapshotFailure>> {
   if (bytes.length > MAX_SNAPSHOT_BYTES) return fail({ kind: 'too-large', byteLength: bytes.length });
   const reader = new ByteReader(bytes);
@@ -51,7 +49,6 @@ export function* decodeSnapshotInSteps(bytes: Uint8Array): Steps<Result<Snapshot
   return ok({ serial, publishedAt, epoch, sections, exclusions, opaque });
 }
 
-/** What a base file holds, without decoding its content: for reports. */
 export function inspectSnapshot(bytes: Uint8Array): Result<SnapshotLayout, SnapshotFailure> {
   if (bytes.length > MAX_SNAPSHOT_BYTES) return fail({ kind: 'too-large', byteLength: bytes.length });
   return readLayout(new ByteReader(bytes));

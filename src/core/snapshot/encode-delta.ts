@@ -17,7 +17,7 @@ import { fingerprintUniverse, indexUniverse } from './rice-parameter.ts';
 import { nameBytes } from './snapshot-layout.ts';
 import { MAX_UINT32 } from './snapshot.ts';
 
-/** The bytes of a delta. @throws RangeError for what the decoder would refuse */
+/** @throws RangeError for what the decoder would refuse */
 export function encodeDelta(delta: Delta): Uint8Array<ArrayBuffer> {
   const content = new ByteWriter();
   const writer = new ByteWriter();
@@ -36,7 +36,7 @@ export function encodeDelta(delta: Delta): Uint8Array<ArrayBuffer> {
   writer.uint16(delta.fromSectionCount);
   writer.uint16(delta.sections.length);
   writer.uint16(delta.opaque.length);
-  // The exclusions' record comes before those of the sections, their content after.
+  // Its record precedes the sections', its content follows theirs.
   const exclusionContent = new ByteWriter();
   writeChange(delta.exclusions, writer, exclusionContent);
   for (const { source, name, change } of delta.sections) {

@@ -3,13 +3,9 @@ import { lastOf, leastRiceBits, riceParameterFor, type Universe } from './rice-p
 import type { FingerprintList } from './snapshot.ts';
 
 /**
- * Encodes an ascending list, none of it twice, as Golomb–Rice coded gaps.
+ * Golomb–Rice codes the gaps of an ascending list (docs/snapshot-format.md, section 3).
  *
- * The gap before the first entry is the entry itself, before every other one entry − previous − 1. A gap g is
- * written as q = ⌊g ÷ 2^k⌋ zero bits, a one bit, and the k lower bits of g, lowest first; bits fill each byte from
- * its lowest. The last byte is filled up with zeros.
- *
- * @throws RangeError if the list does not ascend or does not fit into the universe
+ * @throws RangeError if the list does not ascend or leaves the universe
  */
 export function* encodeRiceInSteps(
   list: FingerprintList,
@@ -24,7 +20,7 @@ export function* encodeRiceInSteps(
   return encoder.finish();
 }
 
-/** The writing half, in pieces: a plain method, because engines optimise loops in generators less well. */
+/** A class: engines optimise loops in generators less well. */
 class RiceEncoder {
   readonly #high: Uint32Array;
   readonly #low: Uint32Array;
@@ -33,9 +29,9 @@ class RiceEncoder {
   readonly #toLow: number;
   readonly #words: Uint32Array;
   readonly #last: readonly [number, number];
-  /** Bits written. */
+  /** Bits. */
   #position = 0;
-  /** The entry before, right-aligned; −1 before the first. */
+  /** Right-aligned; −1 before the first entry. */
   #previousHigh = -1;
   #previousLow = 0xffff_ffff;
 
@@ -49,7 +45,7 @@ class RiceEncoder {
     this.#toHigh = 2 ** (64 - bits);
     this.#toLow = 2 ** (bits - 32);
     this.#last = lastOf(size);
-    // Gaps add up to less than `size`, so quotients to no more than size ÷ 2^k.
+    // Gaps sum to less than `size`, so quotients to at most size ÷ 2^k.
     const mostBits = leastRiceBits(count, riceParameter) + Math.ceil(size / 2 ** riceParameter);
     this.#words = new Uint32Array(count === 0 ? 0 : Math.ceil(mostBits / 32) + 2);
   }
@@ -68,7 +64,7 @@ class RiceEncoder {
     for (let index = from; index < to; index++) {
       const leftHigh = this.#high[index] ?? 0;
       const leftLow = this.#low[index] ?? 0;
-      // Right-aligned. Products and quotients instead of shifts, because a shift by 32 is none in JavaScript.
+      // Products and quotients, because JavaScript shifts by 32 do nothing.
       const high = Math.floor(leftHigh / toHigh);
       const low = ((leftHigh * toLow) >>> 0) + Math.floor(leftLow / toHigh);
       if (leftLow % toHigh !== 0) {
@@ -115,7 +111,7 @@ class RiceEncoder {
   }
 }
 
-/** Sets bits of `value` from a bit position on; they were zero. */
+/** The bits must be zero. */
 function put(words: Uint32Array, position: number, value: number): void {
   const word = position >>> 5;
   const bit = position & 31;

@@ -18,17 +18,14 @@ import {
 } from './snapshot.ts';
 
 /**
- * The one byte sequence of a snapshot: a base file. docs/snapshot-format.md is its description.
+ * Encodes a base file, the one byte sequence of a snapshot (docs/snapshot-format.md).
  *
- * @throws RangeError for what the decoder would refuse: numbers or names out of range, sections or opaque sections
- *   out of order or twice, fingerprints that do not ascend, more entries than the fingerprint bits allow, more than
- *   `MAX_SNAPSHOT_BYTES`
+ * @throws RangeError for what the decoder would refuse
  */
 export function encodeSnapshot(snapshot: Snapshot): Uint8Array<ArrayBuffer> {
   return runSteps(encodeSnapshotInSteps(snapshot));
 }
 
-/** As `encodeSnapshot`, yielding every few milliseconds. */
 export function* encodeSnapshotInSteps(snapshot: Snapshot): Steps<Uint8Array<ArrayBuffer>> {
   refuseMalformed(snapshot);
   const coded: Uint8Array[] = [];

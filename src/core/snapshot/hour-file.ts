@@ -11,7 +11,7 @@ import { MAX_SNAPSHOT_BYTES } from './snapshot-layout.ts';
 //       12     4  toSerial       where the last delta leads; lastSerial if the hour is the day's last
 //       16     2  deltaCount     1 to 1025
 //       18     2  reserved       0
-//       20        records, deltaCount of them, ascending by fromSerial:
+//       20        records, ascending by fromSerial:
 //            0  4  fromSerial    1 to 2³² − 1
 //            4  4  byteLength    1 to 64 MiB
 //                 the deltas (`SPLD`) in the same order; nothing after
@@ -21,13 +21,15 @@ const MAGIC = 0x484c5053;
 const FORMAT_VERSION = 1;
 const RECORD_BYTES = 8;
 
-/** Publications of one hour, at most, and the way on: more than one in four seconds are nobody's. */
+/** Nobody publishes more than once in four seconds. */
 export const MAX_HOUR_DELTAS = 1025;
 
-/** @param last - the last serial of the hour @param to - the last of its day, or of the hourly chain */
+/**
+ * @param last - of the hour
+ * @param to - the last of the day, or of the hourly chain
+ */
 export const hourPath = (last: number, to: number): string => `hour/${last}-${to}.slh`;
 
-/** The ways from all serials of one hour to `to`: first to the hour's last one, and from there on. */
 export interface HourFile {
   readonly last: number;
   readonly to: number;
@@ -57,7 +59,7 @@ export type HourFileFailure =
 const malformed = (field: HourFileField): Result<never, HourFileFailure> =>
   fail({ kind: 'malformed', field });
 
-/** @throws RangeError for what no reader takes: that is a mistake of the publisher's program */
+/** @throws RangeError for a file that no reader accepts */
 export function encodeHourFile({ last, to, deltas }: HourFile): Uint8Array<ArrayBuffer> {
   const writer = new ByteWriter();
   writer.uint32(MAGIC);
@@ -78,7 +80,7 @@ export function encodeHourFile({ last, to, deltas }: HourFile): Uint8Array<Array
   return file;
 }
 
-/** The deltas in an hour file, as views of it. Checks shape only; call it after the file's SHA-256 was found right. */
+/** As views. Check the file's SHA-256 first. */
 export function decodeHourFile(bytes: Uint8Array): Result<HourFile, HourFileFailure> {
   if (bytes.length > MAX_SNAPSHOT_BYTES) return fail({ kind: 'too-large', byteLength: bytes.length });
   try {
@@ -123,9 +125,9 @@ function readHourFile(reader: ByteReader): Result<HourFile, HourFileFailure> {
 }
 
 /**
- * The deltas that lead from `have` to the file's `to`, one or two.
+ * One or two deltas that lead to `to`.
  *
- * @returns null if the file has none from there, or none onward
+ * @returns null if one is missing
  */
 export function deltasThrough({ last, to, deltas }: HourFile, have: number): readonly Uint8Array[] | null {
   const first = deltas.find(({ from }) => from === have);

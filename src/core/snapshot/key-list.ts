@@ -13,33 +13,29 @@ import {
 import { MAX_NAME_LENGTH, timeIn } from './channel-index.ts';
 import { MAX_UINT32 } from './snapshot.ts';
 
-/** Snapshot keys in a list. */
 export const MAX_KEYS = 16;
 
-/** Which keys may sign an index; itself signed by a root key. */
+/** A root key signs it. */
 export interface KeyList {
-  /** Rises with each list; a lower one than was seen is refused. */
+  /** Rises with each list; a lower one than seen before is refused. */
   readonly number: number;
   readonly channel: string;
   /** Unix time, seconds. */
   readonly expiresAt: number;
   readonly keys: readonly SnapshotKey[];
-  /**
-   * Further addresses of the channel, as the list has them: `readMirrors` says which of them a client asks. Absent
-   * where there are none.
-   */
+  /** Unchecked: see `readMirrors`. */
   readonly mirrors?: readonly string[];
 }
 
 export interface SnapshotKey {
   readonly kid: string;
-  /** An Ed25519 public key, 32 bytes in base64url: the `x` of its JWK. */
+  /** Ed25519: 32 bytes in base64url. */
   readonly publicKey: string;
 }
 
 const FIELDS = ['number', 'channel', 'expiresAt', 'keys', 'mirrors'] as const;
 
-/** Addresses that a list may name, asked or refused: it travels in every index. */
+/** Includes refused ones: the list travels in every index. */
 const MAX_NAMED_MIRRORS = 16;
 const MAX_MIRROR_LENGTH = 256;
 
@@ -48,7 +44,6 @@ export interface KeyListFailure {
   readonly field: 'list' | (typeof FIELDS)[number];
 }
 
-/** The key list in a verified JWS payload. */
 export function parseKeyList(value: unknown): Result<KeyList, KeyListFailure> {
   const read = readOr('list', FIELDS, () => readKeyList(asRecord(value, '')));
   return read.ok ? read : fail({ kind: 'malformed-key-list', field: read.failure });
@@ -77,17 +72,15 @@ function readKey(value: unknown, field: string): SnapshotKey {
   return { kid: filledText(from, 'kid', MAX_NAME_LENGTH, field), publicKey };
 }
 
-/** Whether text is an Ed25519 public key as a JWK has it: 32 bytes in base64url, 43 characters, no padding. */
 export function isPublicKey(text: string): boolean {
-  // 43 characters are 258 bits: the last one carries only four of the key, and its two lowest bits are zero.
+  // 43 characters are 258 bits, so the two lowest of the last are zero.
   return /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/.test(text) && !SMALL_ORDER_KEYS.has(withoutSign(text));
 }
 
 /**
- * Points of small order, in both encodings of their y: for a key that is one of them a signature can be made that fits
- * any message, and some verifiers take it. y as little-endian hex, without the sign of x.
- * Source: J. Brendel, C. Cremers, D. Jackson, M. Zhao, "The Provable Security of Ed25519: Theory and Practice", 2020;
- * the same list is in libsodium (`ge25519_has_small_order`).
+ * Points of small order in both encodings of y, little-endian hex without the sign of x. One signature by such a key
+ * fits any message, and some verifiers accept it. Source: J. Brendel, C. Cremers, D. Jackson, M. Zhao, "The Provable
+ * Security of Ed25519: Theory and Practice", 2020; libsodium's `ge25519_has_small_order`.
  */
 const SMALL_ORDER_KEYS: ReadonlySet<string> = new Set([
   '00'.repeat(32),
@@ -99,7 +92,6 @@ const SMALL_ORDER_KEYS: ReadonlySet<string> = new Set([
   `ee${'ff'.repeat(30)}7f`,
 ]);
 
-/** The key's bytes in hex, with the uppermost bit, the sign of x, cleared. */
 function withoutSign(text: string): string {
   const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
     letter.charCodeAt(0),

@@ -13,11 +13,10 @@ import {
 } from './snapshot.ts';
 
 /**
- * The exact difference of two snapshots of one epoch, whichever is older: per section the fingerprints that come and
- * the indices of those that go. `applyDelta` gives back `to` byte for byte.
+ * `applyDelta` restores `to` byte for byte. Either snapshot may be older.
  *
  * @param digests - `stateDigest` of both
- * @throws RangeError if the snapshots are of different epochs, or `encodeSnapshot` would refuse one of them
+ * @throws RangeError for different epochs, or what `encodeSnapshot` would refuse
  */
 export function makeDelta(
   from: Snapshot,
@@ -59,8 +58,7 @@ function sectionDelta(from: readonly Section[], source: number | null, to: Secti
 }
 
 /**
- * For each new section the index of the old one it is made from, or null. The same name first; what has none is a
- * renamed one if at least half of it was in an old section that no other is made from.
+ * Finds the old section of each new one: that of the same name, else an unused one with more than half of its entries.
  */
 function sourcesOf(from: readonly Section[], to: readonly Section[]): readonly (number | null)[] {
   const used = new Set<number>();
@@ -93,7 +91,6 @@ function sourcesOf(from: readonly Section[], to: readonly Section[]): readonly (
   });
 }
 
-/** What leaves `from` and what comes, so that it is `to`. */
 function changeOf(from: FingerprintList, to: FingerprintList, fingerprintBits: number): ListChange {
   const removed: number[] = [];
   const added: number[] = [];

@@ -1,35 +1,30 @@
 import { isPrivateHost } from '../url/hosts/private-address.ts';
 
-/** Mirrors of one channel that a client asks, at most. */
 export const MAX_MIRRORS = 8;
 
-/** Why an address that a key list names as a mirror is not asked. */
 export const MIRROR_REFUSALS = [
-  /** No address of a folder: a name, a password, a query or a fragment in it, or no URL at all. */
+  /** No URL, or one with a user name, password, query or fragment. */
   'not-an-address',
   'not-https',
-  /** An IP address or a name of a local network, for a channel that itself has a public address. */
+  /** An IP address or local name, although the channel's address is public. */
   'private-host',
-  /** The channel's own address, or one that stands before it. */
+  /** The channel's own, or an earlier mirror's. */
   'twice',
-  /** Beyond `MAX_MIRRORS`. */
   'too-many',
 ] as const;
 export type MirrorRefusal = (typeof MIRROR_REFUSALS)[number];
 
 export interface ReadMirror {
-  /** Ends in a slash; as the list has it where it is refused. */
+  /** Ends in a slash unless `not-an-address`. */
   readonly url: string;
-  /** Null: it may be asked. */
   readonly refusal: MirrorRefusal | null;
 }
 
 /**
- * Which mirrors of a root-signed key list may be asked, and why not the others. One that is refused takes nothing from
- * the rest: a list that is well signed goes on being used.
+ * A refused mirror leaves the rest of the list valid.
  *
- * @param channelUrl - the address that the channel was added by; only one that is itself on a local network may have
- *   mirrors there, so that no publisher makes readers knock at their routers
+ * @param channelUrl - only a channel on a local network may have mirrors there: no publisher may make readers probe
+ *   their routers
  */
 export function readMirrors(named: readonly string[], channelUrl: string): readonly ReadMirror[] {
   const seen = new Set([channelUrl]);

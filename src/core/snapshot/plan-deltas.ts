@@ -1,41 +1,32 @@
-/**
- * Which files a publication comes with. One file, because days, hours and the index share one rule: what leads on from
- * where, and what must be kept for it.
- */
+/** One file, because days, hours and the index share one rule. */
 import { DAY_SECONDS, dayNumberOf, utcDayOf } from '../utc-day.ts';
 import { CHAIN_DAYS, chainPath, hourChainPath } from './daily-chain.ts';
 
-/** A publication of the channel, past or about to be. */
 export interface Publication {
   readonly serial: number;
   /** Unix time, seconds. */
   readonly publishedAt: number;
 }
 
-/** A delta by its two serials. */
 export interface DeltaPair {
   readonly from: number;
   readonly to: number;
 }
 
-/** One day of the chain to be written; `DailyChain` is this with lengths and digests. */
+/** As `ChainDay`, without lengths and digests. */
 export interface PlannedDay {
   readonly day: string;
   readonly serial: number;
-  /** To the chain's serial; null for the chain's own day. */
   readonly onward: DeltaPair | null;
   readonly serials: readonly DeltaPair[];
-  /** Hours with serials that are not in `serials`, newest first. */
   readonly hours: readonly PlannedHour[];
 }
 
-/** An hour file: `HourHop` is this with length and digest. */
 export interface PlannedHour {
-  /** The last serial of the hour. */
   readonly last: number;
-  /** The last serial of the day, or of the hourly chain. */
+  /** The day's last serial, or the hourly chain's. */
   readonly to: number;
-  /** Into `last`: made when that was published. */
+  /** Into `last`. */
   readonly hops: readonly DeltaPair[];
 }
 
@@ -44,69 +35,53 @@ export interface PlannedChain {
   readonly serial: number;
   /** Newest first. */
   readonly days: readonly PlannedDay[];
-  /** Where it is written. */
   readonly path: string;
 }
 
-/** The chain of today's earlier hours: one day, which ends with the last of these hours. */
+/** Today's earlier hours, as one day. */
 export interface PlannedHourChain extends PlannedChain {
-  /** The last hour in it, 0 to 23, UTC. */
+  /** 0 to 23, UTC. */
   readonly hour: number;
-  /** The first serial of the day. */
   readonly first: number;
 }
 
-/** What belongs in a channel beside the base and the index of the new serial. */
 export interface DeltaPlan {
-  /** For the index, most useful first: cut it from the end if the index grows too large. */
+  /** Most useful first: cut from the end if the index grows too large. */
   readonly direct: readonly DeltaPair[];
-  /** The chain that the index names; the same for all publications of a day. Null on a channel's first day. */
+  /** Changes once a day; null on a channel's first day. */
   readonly chain: PlannedChain | null;
-  /** The same for all publications of an hour. Null while `direct` leads from every serial of the day. */
+  /** Changes once an hour; null while `direct` has all serials of the day. */
   readonly hours: PlannedHourChain | null;
-  /** What must exist, or go on existing, once this is published. Everything else of the epoch can be deleted. */
+  /** Everything else of the epoch can be deleted. */
   readonly keep: {
-    /** Serials whose bases later deltas are made from; the newest is the one that clients fetch. */
+    /** Later deltas start from these. */
     readonly bases: readonly number[];
     readonly deltas: readonly DeltaPair[];
     readonly hourFiles: readonly Pick<PlannedHour, 'last' | 'to'>[];
-    /** Paths of daily and hourly chains. */
     readonly chains: readonly string[];
   };
 }
 
 const HOUR_SECONDS = 3600;
 
-/** Deltas that an index lists, at most, beside the one from the chain's serial. */
+/** Includes the one from the chain's serial. */
 export const MAX_DIRECT_DELTAS = 24;
 
-/** How long a file stays after the last index that names it, for clients that hold this index: a day. */
+/** Time that files outlive the last index that names them. */
 const GRACE_SECONDS = DAY_SECONDS;
 
-/** The same for the chain of today's hours and its hour files, which are made anew each hour. */
+/** The same for today's hours, whose files are replaced hourly. */
 const HOUR_GRACE_SECONDS = 3 * HOUR_SECONDS;
 
 /**
- * Which deltas a publication comes with.
+ * Lets clients of the last 30 days update in at most five requests: docs/snapshot-format.md, section 8; alternatives in
+ * decision 0041.
  *
- * Three hops lead a client from any of the last 30 days to the newest snapshot: its serial → the last of its day → the
- * last of yesterday → now. The first delta was made when that day's last was published, for the index of that hour;
- * it is only kept. The second is made once a day for each of 29 days. The third is in every index. So a client needs
- * the index, the chain file and three deltas, five requests, and the publisher makes 24 deltas an hour and 29 a day.
- * Who publishes more than `MAX_DIRECT_DELTAS` times a day has days with a level of hours: each hour's file leads from
- * all of its serials to the day's last, in one request. Of today the same is written once an hour, as a chain that ends
- * with the last full hour.
+ * A publication dated later than its successor counts as of the successor's time: one clock was wrong, and clients
+ * refuse a chain with a day twice.
  *
- * A chain from day to day would need up to 32 requests; jumps by powers of two, seven, at a tenth of the daily work,
- * which at 10⁶ entries is some seconds and some tens of MB: not worth two round trips of every reader.
- *
- * A publication that is dated later than one after it was by a clock that was ahead, or the later one by a clock that
- * was set back; it counts as of the later one's time. By its own it would stand in the chain beside others of its day,
- * as a second row of that day, which every client refuses.
- *
- * @param history - earlier publications of the same epoch, rising by serial; those older than `CHAIN_DAYS` are ignored
- * @param next - the one about to be published
- * @param most - deltas in the index at most, 1 or more
+ * @param history - of the same epoch, rising by serial; those older than `CHAIN_DAYS` are ignored
+ * @param most - deltas in the index, 1 or more
  */
 export function planDeltas(
   history: readonly Publication[],
@@ -133,14 +108,14 @@ function planRising(history: readonly Publication[], next: Publication, most: nu
     for (const pair of pairs) kept.set(`${pair.from}-${pair.to}`, pair);
   };
   keep(direct);
-  // What earlier indexes list, while clients may still hold one of them.
+  // Clients may still hold earlier indexes.
   for (const [index, publication] of history.entries()) {
     if (publication.publishedAt + GRACE_SECONDS >= next.publishedAt) {
       keep(directDeltas(history, index, publication, most));
     }
   }
   const chains: PlannedChain[] = chain === null ? [] : [chain];
-  // Clients may hold an index of yesterday, with the chain of the day before.
+  // Clients may hold yesterday's index, with an older chain.
   const lastIndex = history.findLastIndex(({ serial }) => serial === chain?.serial);
   const lastOfChainDay = history[lastIndex];
   if (lastOfChainDay !== undefined) {
@@ -164,7 +139,7 @@ function planRising(history: readonly Publication[], next: Publication, most: nu
   const bases = new Set<number>();
   for (const [index, publication] of history.entries()) {
     if (publication.publishedAt + DAY_SECONDS < next.publishedAt) continue;
-    // What the next indexes list deltas from, and what the files of hours lead on from.
+    // Later deltas start from recent ones, hour files from the last of each hour.
     const isRecent = history.length - index <= most;
     if (isRecent || isLastOfHour(history, index, next)) bases.add(publication.serial);
   }
@@ -184,10 +159,10 @@ function planRising(history: readonly Publication[], next: Publication, most: nu
 }
 
 /**
- * Into `next`: from the last serial of an earlier day, without which the chain would end nowhere; then from those of
- * the same day; then, as far as the last 24 hours reach, from those of the day before, which the chain covers too.
+ * Into `next`: from the last serial of an earlier day, where the chain ends; then from the same day; then from the last
+ * 24 hours, which the chain covers too.
  *
- * @param end - how much of `history` lies before `next`
+ * @param end - length of `history` before `next`
  */
 function directDeltas(
   history: readonly Publication[],
@@ -235,11 +210,7 @@ function isWithinChain({ publishedAt }: Publication, next: Publication): boolean
   return dayNumberOf(publishedAt) + CHAIN_DAYS >= dayNumberOf(next.publishedAt);
 }
 
-/**
- * The chain of the last day before `next`'s that has publications; null if there is none within `CHAIN_DAYS`.
- *
- * @param end - how much of `history` lies before `next`
- */
+/** @returns null if no earlier day within `CHAIN_DAYS` has publications */
 function chainBefore(history: readonly Publication[], end: number, next: Publication): PlannedChain | null {
   const today = dayNumberOf(next.publishedAt);
   let newest: Publication | null = null;
@@ -265,12 +236,7 @@ function chainBefore(history: readonly Publication[], end: number, next: Publica
   return { day, serial: newest.serial, days, path: chainPath(day) };
 }
 
-/**
- * The chain of the hours of `next`'s day before its own; null if there are none, or if `next`'s index leads from all of
- * their serials.
- *
- * @param end - how much of `history` lies before `next`
- */
+/** @returns null without earlier hours, or if `next`'s index has deltas from all their serials */
 function hourChainBefore(
   history: readonly Publication[],
   end: number,
@@ -304,7 +270,7 @@ function hourChainBefore(
   };
 }
 
-/** How clients get from the serials of a day to its `last`, which is `history[end]`. */
+/** @param end - index of `last` */
 function hopsOfDay(
   history: readonly Publication[],
   end: number,
@@ -323,7 +289,7 @@ function hopsOfDay(
     const ofHour = history.slice(index, lastOfHour + 1);
     const end = ofHour.at(-1);
     if (end !== undefined && ofHour.some(({ serial }) => !covered.has(serial))) {
-      // Of these the index of the hour's last has a delta, beside one from the day before and one from an hour before.
+      // The index of the hour's last lists these, beside one from the day before and one from an hour before.
       const hops = ofHour.slice(0, -1).slice(2 - MAX_DIRECT_DELTAS);
       hours.push({
         last: end.serial,
@@ -336,7 +302,6 @@ function hopsOfDay(
   return { serials, hours };
 }
 
-/** The deltas into the last serial of a day from the others of it: they were made for the index of that hour. */
 function firstHops(history: readonly Publication[], end: number, last: Publication): readonly DeltaPair[] {
   const sameDay = new Set<number>();
   for (let index = end - 1; index >= 0; index--) {

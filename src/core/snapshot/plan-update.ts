@@ -3,12 +3,11 @@ import type { BaseReference, ChainReference, ChannelIndex, DeltaReference } from
 import { chainPath, hourChainPath, type DailyChain } from './daily-chain.ts';
 import { hourPath } from './hour-file.ts';
 
-/** The part of a verified index that says where its files are. */
 type PlannedIndex = Pick<ChannelIndex, 'channel' | 'serial' | 'base' | 'deltas' | 'chain' | 'hours'>;
 
-/** One file on the way: a delta, or the hour file that has one or two. */
+/** A delta, or an hour file with one or two. */
 export interface UpdateStep extends DeltaReference {
-  /** The last serial of the hour whose file it is; absent: it is a delta. */
+  /** The hour's last serial; absent for a delta. */
   readonly hourEnd?: number;
 }
 
@@ -16,25 +15,21 @@ export function stepPath({ from, to, hourEnd }: UpdateStep): string {
   return hourEnd === undefined ? deltaPath(from, to) : hourPath(hourEnd, to);
 }
 
-/** What a client downloads next, after it has verified the index. */
 export type UpdatePlan =
-  /** It has this serial already. */
   | { readonly kind: 'current' }
-  /** These, one after the other. */
   | { readonly kind: 'deltas'; readonly deltas: readonly UpdateStep[]; readonly bytes: number }
-  /** The chain file first; then ask again with it, or with null if it could not be had. */
+  /** Then plan again with the chain, or with null if its download failed. */
   | { readonly kind: 'chain'; readonly chain: ChainReference; readonly path: string; readonly bytes: number }
-  /** Everything. */
   | { readonly kind: 'base'; readonly base: BaseReference; readonly bytes: number };
 
-/** What another request costs beside its content, in bytes: headers both ways, and the wait for an answer. */
+/** Bytes: headers both ways and the wait. */
 const BYTES_PER_REQUEST = 2048;
 
 /**
- * The cheapest way from `haveSerial` to the index's serial, by bytes and requests.
+ * The cheapest way by bytes and requests.
  *
- * @param haveSerial - of the active snapshot; null if there is none, or if its epoch has ended
- * @param chain - the chain that was asked for, null if it could not be had, undefined if nobody tried
+ * @param haveSerial - null without an active snapshot, or if its epoch has ended
+ * @param chain - null if its download failed, undefined before
  */
 export function planUpdate(
   haveSerial: number | null,
@@ -44,7 +39,7 @@ export function planUpdate(
   const { base } = index;
   if (haveSerial === index.serial) return { kind: 'current' };
   const whole = { kind: 'base', base, bytes: base.bytes } as const;
-  // A serial above the index's is of a line that a new key list has ended: no delta starts from there.
+  // A higher serial belongs to a line that a new key list ended.
   if (haveSerial === null || haveSerial > index.serial) return whole;
 
   const direct = index.deltas.find(({ from }) => from === haveSerial);
@@ -55,7 +50,7 @@ export function planUpdate(
     if (way !== null) ways.push(way);
   }
   if (ways.length === 0 && chain === undefined && wanted !== null) {
-    // What the chain leads to costs at least its own file and one request more.
+    // At least the chain's own file and one more request.
     const { bytes } = wanted.chain;
     if (bytes + BYTES_PER_REQUEST < base.bytes) return { kind: 'chain', ...wanted, bytes };
   }
@@ -73,7 +68,6 @@ export function planUpdate(
   return best;
 }
 
-/** The chain that leads on from a serial: that of today's hours, or of earlier days. Null if there is none. */
 function chainFor(
   haveSerial: number,
   { hours, chain }: PlannedIndex,
@@ -87,10 +81,7 @@ function isOfIndex(chain: DailyChain, { channel }: PlannedIndex, { day }: ChainR
   return chain.day === day && chain.channel === channel;
 }
 
-/**
- * Serial → its day's last → the chain's serial → the index's serial: with index and chain file at most five requests.
- * Null if a stretch is missing.
- */
+/** Serial → its day's last → the chain's serial → the index's serial. Null if a step is missing. */
 function wayOfChain(
   haveSerial: number,
   index: PlannedIndex,

@@ -4,7 +4,7 @@ import { filledText, orNull, own, type Fields } from '../fields/read-fields.ts';
 import { MAX_NAME_LENGTH } from './channel-index.ts';
 import { isPublicKey } from './key-list.ts';
 
-/** The one algorithm: Ed25519. `EdDSA` is its name in RFC 8037, `Ed25519` in RFC 9864. */
+/** Names of Ed25519 in RFC 8037 and RFC 9864. */
 const ALGORITHMS = ['EdDSA', 'Ed25519'];
 
 export interface UnverifiedJws {
@@ -12,17 +12,16 @@ export interface UnverifiedJws {
   readonly payload: unknown;
 }
 
-/** The two JSON parts of a compact JWS; null if it is none. */
 export function readJws(jws: string): UnverifiedJws | null {
   const parts = jws.split('.');
-  // The whole of it, the signature too: what decodes base64 further on reads over line breaks and the like.
+  // Later decoders skip line breaks and the like, in signatures too.
   if (parts.length !== 3 || !parts.every((part) => /^[A-Za-z0-9_-]*$/.test(part))) return null;
   const header = jsonOf(parts[0] ?? '');
   const payload = jsonOf(parts[1] ?? '');
   return header === undefined || payload === undefined ? null : { header, payload };
 }
 
-/** The JSON in base64url; undefined (which JSON cannot say) if it is none. */
+/** Undefined if it is no JSON. */
 function jsonOf(base64url: string): unknown {
   if (base64url.length % 4 === 1) return undefined;
   const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
@@ -38,23 +37,18 @@ function jsonOf(base64url: string): unknown {
   }
 }
 
-/**
- * `alg`, and beside it only `kid` and `typ`: no `crit`, no `b64`, no key that the signer brought along. Null if it is
- * another header.
- */
+/** No `crit`, no `b64`, no key from the signer. */
 export function expectedHeader(header: unknown): Fields | null {
   if (!isRecord(header)) return null;
   for (const name of Object.keys(header)) if (!['alg', 'kid', 'typ'].includes(name)) return null;
   return ALGORITHMS.some((algorithm) => algorithm === own(header, 'alg')) ? header : null;
 }
 
-/** The name of the key that is said to have signed; null if the header is not an expected one. */
 export function kidOf(header: unknown): string | null {
   const fields = expectedHeader(header);
   return fields === null ? null : orNull(() => filledText(fields, 'kid', MAX_NAME_LENGTH));
 }
 
-/** Whether a compact JWS is signed by this key. */
 export async function isSignedBy(jws: string, publicKey: string): Promise<boolean> {
   if (!isPublicKey(publicKey)) return false;
   try {
@@ -64,7 +58,7 @@ export async function isSignedBy(jws: string, publicKey: string): Promise<boolea
   } catch (error) {
     if (error instanceof errors.JWSSignatureVerificationFailed || error instanceof errors.JWSInvalid)
       return false;
-    // WebCrypto's word for 32 bytes that are no point of the curve; nothing is signed by such a key.
+    // WebCrypto's error for 32 bytes that are no point of the curve.
     if (error instanceof Error && error.name === 'DataError') return false;
     throw error;
   }

@@ -32,7 +32,7 @@ import {
 //       34     2  opaqueCount      0 to 16
 //       36     4  exclusionCount
 //       40     4  exclusionBytes
-//       44        section records, sectionCount of them, strictly ascending:
+//       44        section records, strictly ascending:
 //            0  1   kind             0 url, 1 address, 2 message
 //            1  1   category         0 phishing, 1 malware, 2 scam, 3 spam
 //            2  1   action           0 danger, 1 caution
@@ -42,22 +42,22 @@ import {
 //            6  4   entryCount
 //           10  4   byteLength
 //           14  n   group            UTF-8
-//               opaque records, opaqueCount of them, strictly ascending by name:
+//               opaque records, strictly ascending by name:
 //            0  1   nameLength       1 to 64
 //            1  4   byteLength
 //            5  n   name             UTF-8
 //               the coded fingerprints of each section, the coded exclusions (64 bits), the opaque bytes; nothing after
 //
-// All integers are unsigned, little-endian. One byte sequence per snapshot: whatever the encoder would not write,
-// the decoder refuses. docs/snapshot-format.md has the reasons.
+// All integers are unsigned, little-endian. The decoder refuses what the encoder would not write. Reasons:
+// docs/snapshot-format.md.
 const MAGIC = 0x424c5053;
 export const FORMAT_VERSION = 1;
 
-/** Where serial and time are: the state digest leaves these bytes out. */
+/** The state digest omits these bytes: serial and time. */
 export const SERIAL_OFFSET = 8;
 export const AFTER_PUBLISHED_AT_OFFSET = 16;
 
-/** Refused above this, whatever the header says, so that a bad publication cannot exhaust memory. */
+/** Bounds memory, whatever the header says. */
 export const MAX_SNAPSHOT_BYTES = 64 * 1024 * 1024;
 
 export interface SectionRecord extends SectionName {
@@ -72,7 +72,6 @@ export interface OpaqueRecord {
   readonly byteLength: number;
 }
 
-/** Everything before the coded content: enough to say what is in a file without decoding it. */
 export interface SnapshotLayout {
   readonly serial: number;
   readonly publishedAt: number;
@@ -115,8 +114,8 @@ const malformed = (field: SnapshotField): Result<never, SnapshotFailure> =>
   fail({ kind: 'malformed', field });
 
 /**
- * Reads and checks the layout, to the first byte of coded content. On success the lengths add up to exactly the
- * bytes that follow, and no section declares more entries than its bytes can hold.
+ * On success, lengths add up to exactly the bytes that follow, and no section declares more entries than its bytes can
+ * hold.
  */
 export function readLayout(reader: ByteReader): Result<SnapshotLayout, SnapshotFailure> {
   try {
@@ -217,12 +216,11 @@ function canHold(byteLength: number, count: number, riceParameter: number): bool
   return leastRiceBits(count, riceParameter) <= byteLength * 8;
 }
 
-/** Reads a name of 1 to `MAX_GROUP_BYTES` bytes of UTF-8; null if it is none. */
 export function readName(reader: ByteReader, length: number): string | null {
   if (length < 1 || length > MAX_GROUP_BYTES) return null;
   const bytes = reader.take(length);
   try {
-    // Without `ignoreBOM` a leading U+FEFF would be dropped, and two byte sequences would be one name.
+    // Otherwise U+FEFF in front is dropped, and two byte sequences are one name.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
     if (error instanceof TypeError) return null;
@@ -230,7 +228,7 @@ export function readName(reader: ByteReader, length: number): string | null {
   }
 }
 
-/** Writes the layout. The caller has checked order, ranges and names; lengths are those of the content to come. */
+/** The caller has checked order, ranges and names. */
 export function writeLayout(writer: ByteWriter, layout: SnapshotLayout): void {
   writer.uint32(MAGIC);
   writer.uint8(FORMAT_VERSION);
@@ -265,7 +263,7 @@ export function writeLayout(writer: ByteWriter, layout: SnapshotLayout): void {
   }
 }
 
-/** @throws RangeError if `name` is not what `readName` reads back */
+/** @throws RangeError if `readName` would not read `name` back */
 export function nameBytes(name: string): Uint8Array {
   const bytes = new TextEncoder().encode(name);
   if (bytes.length < 1 || bytes.length > MAX_GROUP_BYTES)

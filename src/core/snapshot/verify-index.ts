@@ -4,41 +4,38 @@ import { parseKeyList, type KeyList, type KeyListFailure } from './key-list.ts';
 import { asRecord, filledText, orNull } from '../fields/read-fields.ts';
 import { expectedHeader, isSignedBy, kidOf, readJws } from './read-jws.ts';
 
-/** What a client holds of a channel before it has fetched anything. */
 export interface PinnedTrust {
-  /** Ed25519 public keys, base64url of 32 bytes; any of them may sign the key list. */
+  /** Ed25519, base64url of 32 bytes; any may sign the key list. */
   readonly rootKeys: readonly string[];
-  /** The name that index and key list must have; null while the channel is first added and any is taken. */
+  /** Null accepts any name, when a channel is added. */
   readonly channel: string | null;
-  /** Number of the newest key list seen, 0 at first. */
+  /** The newest seen, 0 at first. */
   readonly minKeyListNumber: number;
 }
 
 export interface VerifiedIndex {
   readonly index: ChannelIndex;
   readonly keyList: VerifiedKeyList;
-  /** `kid` of the snapshot key. */
   readonly signedBy: string;
 }
 
 export interface VerifiedKeyList extends KeyList {
-  /** Which of the pinned ones has signed it. */
+  /** The pinned key that signed it. */
   readonly rootKey: string;
 }
 
 export type VerifyFailure =
-  /** Longer than `MAX_INDEX_BYTES`. */
   | { readonly kind: 'too-large'; readonly byteLength: number }
-  /** No compact JWS with a JSON payload: a web server's own page, for instance. */
+  /** Such as a web server's own page. */
   | { readonly kind: 'not-an-index' }
-  /** Header of the index or of its key list: another algorithm, no key name, or members that must not be there. */
+  /** Another algorithm, no key name, or forbidden members. */
   | { readonly kind: 'unexpected-header'; readonly of: 'index' | 'key-list' }
-  /** The key list is not signed by a pinned root key: a forgery, or another publisher's channel. */
+  /** A forgery, or another publisher's channel. */
   | { readonly kind: 'unknown-root' }
   | { readonly kind: 'key-list-expired'; readonly expiresAt: number }
-  /** An older list than was seen before: a revoked key may be in it. */
+  /** It may contain a revoked key. */
   | { readonly kind: 'key-list-rollback'; readonly number: number }
-  /** The index names a key that is not in the list: revoked, or never there. */
+  /** Revoked, or never listed. */
   | { readonly kind: 'unknown-key'; readonly kid: string }
   | { readonly kind: 'bad-signature' }
   | { readonly kind: 'wrong-channel'; readonly channel: string }
@@ -46,13 +43,11 @@ export type VerifyFailure =
   | KeyListFailure;
 
 /**
- * The index and the key list in a channel's `latest.jws`, if every signature holds.
+ * The key list travels in the index to save a request. A root key verifies it, then one of its keys verifies the index;
+ * until then, nothing else of the index is read.
  *
- * The key list travels inside the index, so that one request is enough. It is taken out unverified, verified by a
- * root key, and only then is the index verified by a key of the list; nothing else of the index is looked at before.
- *
- * An expired index is still given: it may be newer than what the client has, and what it lists is flagged. An expired
- * key list is not: its end is what stops a stolen snapshot key that nobody noticed.
+ * An expired index is returned: it may be newer than the client's, and still flags. An expired key list is refused, to
+ * stop a stolen snapshot key that nobody noticed.
  *
  * @param now - Unix time, seconds
  */
@@ -83,7 +78,6 @@ export async function verifyIndex(
   return ok({ index: index.value, keyList: keyList.value, signedBy: kid });
 }
 
-/** A key list by itself, as `verifyIndex` checks the one inside an index. */
 export async function verifyKeyList(
   jws: string,
   pinned: PinnedTrust,
