@@ -45,7 +45,7 @@ export function encodeBinBloom({ bins }: BinBloomFilter): Uint8Array<ArrayBuffer
   return sealFilterFile(writer);
 }
 
-/** Reads a bin Bloom filter. Its bits are views of `bytes`, not copies. */
+/** The bits are views of `bytes`. */
 export function decodeBinBloom(bytes: Uint8Array): Result<BinBloomFilter, FilterFileFailure> {
   return readFilterFile(bytes, 'bin', (reader) => {
     const binCount = reader.uint8();
@@ -54,7 +54,7 @@ export function decodeBinBloom(bytes: Uint8Array): Result<BinBloomFilter, Filter
     const headers: Omit<FilterBin, 'bits'>[] = [];
     for (let bin = 0; bin < binCount; bin++) {
       const word = reader.uint16();
-      // −32768 would be a score that has no opposite.
+      // −32768 has no opposite.
       const score = (word >= 0x8000 ? word - 0x1_0000 : word) / SCORE_STEPS;
       const before = headers.at(-1);
       if (!isScore(score)) return malformed('score');

@@ -3,24 +3,19 @@ import { BinBloomFilter, compareStrength, MAX_BINS, type FilterBin } from './bin
 import { BloomFilterBuilder } from './bloom-filter-builder.ts';
 import { planScoreBins } from './score-bins.ts';
 
-/** A word by its hash, and what it counts for. */
 export interface ScoredWord extends Hash64 {
-  /** ln of the likelihood ratio: above 0 for spam, below 0 against it; at most `MAX_SCORE` either way. */
+  /** As in `ScoreBinTask`. */
   readonly score: number;
 }
 
 export interface BinBloomOptions {
-  /** L: the more, the closer a word's score is kept, and the more bits the same rate takes. 1 to `MAX_BINS`. */
+  /** 1 to `MAX_BINS`: more keep scores closer and take more bits. */
   readonly binCount: number;
-  /** Share of words in no bin that may be found in some: a fraction, 0 < p ≤ ½. */
+  /** As in `ScoreBinTask`. */
   readonly absentWordRate: number;
 }
 
-/**
- * The bin Bloom filter of a vocabulary; bins and rates by `planScoreBins`.
- *
- * @param words - distinct, in any order
- */
+/** @param words - distinct, in any order */
 export function buildBinBloomFilter(
   words: readonly ScoredWord[],
   { binCount, absentWordRate }: BinBloomOptions,

@@ -3,38 +3,31 @@ import { falsePositiveRateOf, type BloomParameters } from './bloom-parameters.ts
 import type { MembershipFilter } from '../hash/membership.ts';
 import { MAX_SCORE, SCORE_STEPS } from './score-bins.ts';
 
-/** A file counts bins in one byte; a lookup of an absent word asks them all. */
+/** A file counts bins in one byte. */
 export const MAX_BINS = 255;
 
-/** One bin: a classical Bloom filter of words that all count the same. */
 export interface FilterBin {
-  /** What a word found here counts for: thousandths, −`MAX_SCORE` to `MAX_SCORE`. */
+  /** A multiple of 1/1000, within ±`MAX_SCORE`. */
   readonly score: number;
-  /** Distinct words that were added, 1 to 2³² − 1. */
+  /** Distinct, 1 to 2³² − 1. */
   readonly wordCount: number;
   readonly parameters: BloomParameters;
-  /** `bitCount / 8` bytes; kept, not copied. */
+  /** `bitCount / 8` bytes, not copied. */
   readonly bits: Uint8Array;
 }
 
 /**
- * A bin Bloom filter: words grouped into bins by score, each bin a classical filter with a rate of its own. It
- * answers not only whether a word is in, but about what it counts for, in a few bits a word.
+ * Words in bins by score, so that a look-up gives a score, in a few bits a word. The weakest matching bin counts, which
+ * keeps the error of a false positive smallest: docs/filters.md, section 7.
  *
- * A word in no bin probes them all, so it is found somewhere with probability 1 − Π (1 − fᵢ), about Σ fᵢ
- * (`absentWordRate`). When several bins match, at most one is right, and the weakest (smallest |score|) counts: the
- * error of a false positive is then the smallest possible, and a strong word is weakened at the sum of the rates of
- * the bins below its own. Bins are kept weakest first, so the first match is the answer.
- *
- * Source: A. Natarajan, S. Subramanian, K. Premalatha, "Optimization of bloom filter using simulated annealing for
- * spam filtering", Elixir, 2011; the rule for several matches is ours.
+ * Source: A. Natarajan, S. Subramanian, K. Premalatha, "Optimization of bloom filter using simulated annealing for spam
+ * filtering", Elixir, 2011; the rule for several matches is ours.
  */
 export class BinBloomFilter implements MembershipFilter {
-  /** Weakest first; of two bins as strong as each other, that which speaks against spam. */
+  /** Weakest first; of equally strong ones, the negative first. */
   readonly bins: readonly FilterBin[];
   readonly #filters: readonly BloomFilter[];
 
-  /** @throws RangeError if the bins are out of order or out of range */
   constructor(bins: readonly FilterBin[]) {
     if (bins.length === 0 || bins.length > MAX_BINS) throw new RangeError(`${bins.length} bins`);
     bins.forEach((bin, index) => {
@@ -49,7 +42,7 @@ export class BinBloomFilter implements MembershipFilter {
     this.bins = bins;
   }
 
-  /** @returns the weakest bin that matches; null if the word is certainly in none */
+  /** @returns null if the word is certainly in no bin */
   binOf(high: number, low: number): FilterBin | null {
     for (let bin = 0; bin < this.#filters.length; bin++) {
       if (this.#filters[bin]?.mayContain(high, low) === true) return this.bins[bin] ?? null;
@@ -61,15 +54,12 @@ export class BinBloomFilter implements MembershipFilter {
     return this.binOf(high, low) !== null;
   }
 
-  /** The share of words in no bin that are found in some bin: 1 − Π (1 − fᵢ). A fraction. */
+  /** 1 − Π (1 − fᵢ), fᵢ the rate of bin i. */
   absentWordRate(): number {
     return 1 - this.bins.reduce((product, bin) => product * (1 - rateOf(bin)), 1);
   }
 
-  /**
-   * How much a word in no bin counts for on average, unduly: Σ |scoreᵢ| fᵢ Π (1 − fⱼ) over the weaker bins j. In the
-   * unit of the scores.
-   */
+  /** Mean score that a word in no bin gets: Σ |scoreᵢ| fᵢ Π (1 − fⱼ) over the weaker bins j. */
   absentWordCost(): number {
     let cost = 0;
     let unmatched = 1;
@@ -81,12 +71,10 @@ export class BinBloomFilter implements MembershipFilter {
   }
 }
 
-/** The share of absent words that this bin accepts. A fraction. */
 export function rateOf({ parameters, wordCount }: Pick<FilterBin, 'parameters' | 'wordCount'>): number {
   return falsePositiveRateOf(parameters, wordCount);
 }
 
-/** Weakest first; then the negative one. Zero only for equal scores. */
 export function compareStrength(a: number, b: number): number {
   return Math.abs(a) - Math.abs(b) || a - b;
 }

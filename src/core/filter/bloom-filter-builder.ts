@@ -2,35 +2,28 @@ import { BloomFilter } from './bloom-filter.ts';
 import { bloomParametersFor, type BloomParameters } from './bloom-parameters.ts';
 import { PROBE_STEP } from './probes.ts';
 
-/** The side that writes: collects entries, then hands the bits over. */
 export class BloomFilterBuilder {
   readonly parameters: BloomParameters;
   readonly #bits: Uint8Array<ArrayBuffer>;
   readonly #entry = new Int32Array(2);
 
-  /** @throws RangeError if the parameters are none a `BloomFilter` can have */
   constructor(parameters: BloomParameters) {
     this.#bits = new Uint8Array(parameters.bitCount / 8);
     this.parameters = new BloomFilter(this.#bits, parameters).parameters;
   }
 
-  /** A builder of the smallest filter for so many entries at this rate; see `bloomParametersFor`. */
   static for(entryCount: number, falsePositiveRate: number): BloomFilterBuilder {
     return new BloomFilterBuilder(bloomParametersFor(entryCount, falsePositiveRate));
   }
 
-  /** Adding an entry twice changes nothing. */
+  /** Idempotent. */
   add(high: number, low: number): void {
     this.#entry[0] = high;
     this.#entry[1] = low;
     this.addAll(this.#entry, 1);
   }
 
-  /**
-   * Adds many entries.
-   *
-   * @param words - high and low word of one entry after the other
-   */
+  /** @param words - high and low word of each entry */
   addAll(words: Uint32Array | Int32Array, entryCount: number): void {
     const bits = this.#bits;
     const { bitCount, hashCount } = this.parameters;
@@ -50,12 +43,11 @@ export class BloomFilterBuilder {
     }
   }
 
-  /** The bits, not a copy: `parameters.bitCount / 8` bytes, bit 0 of byte 0 first. Add nothing afterwards. */
+  /** Not a copy: add nothing afterwards. */
   bits(): Uint8Array<ArrayBuffer> {
     return this.#bits;
   }
 
-  /** The filter over the same bits. Add nothing afterwards. */
   build(): BloomFilter {
     return new BloomFilter(this.#bits, this.parameters);
   }

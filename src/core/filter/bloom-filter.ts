@@ -3,10 +3,8 @@ import type { KeySelector, MembershipFilter } from '../hash/membership.ts';
 import { PROBE_STEP } from './probes.ts';
 
 /**
- * A classical Bloom filter, read-only. What builds one is in `bloom-filter-builder.ts`, the sizes in
- * `bloom-parameters.ts`, and where the probes come from in `probes.ts`.
- *
- * Source: B. H. Bloom, "Space/Time Trade-offs in Hash Coding with Allowable Errors", CACM 13(7), 1970.
+ * Classical, read-only. Source: B. H. Bloom, "Space/Time Trade-offs in Hash Coding with Allowable Errors", CACM 13(7),
+ * 1970.
  */
 export class BloomFilter implements MembershipFilter, KeySelector {
   readonly parameters: BloomParameters;
@@ -14,10 +12,7 @@ export class BloomFilter implements MembershipFilter, KeySelector {
   readonly #scale: number;
   readonly #hashCount: number;
 
-  /**
-   * @param bits - `bitCount / 8` bytes, bit 0 of byte 0 first; kept, not copied
-   * @throws RangeError if bits and parameters do not fit together
-   */
+  /** @param bits - `bitCount / 8` bytes, bit 0 of byte 0 first; not copied */
   constructor(bits: Uint8Array, parameters: BloomParameters) {
     if (!areBloomParameters(parameters)) {
       throw new RangeError(`${parameters.bitCount} bits, ${parameters.hashCount} probes`);
@@ -46,8 +41,8 @@ export class BloomFilter implements MembershipFilter, KeySelector {
       z = PROBE_STEP | 0;
       y = (y + z) | 0;
     }
-    // Two probes for one branch: half of the bits are set, so that no processor can guess a branch for one of them.
-    // 17 ns for an absent entry, instead of 26.
+    // Two probes per branch, because no processor predicts a bit that is set half the time: 17 instead of 26 ns for an
+    // absent entry.
     for (; probe < hashCount; probe += 2) {
       const one = ((x >>> 0) * scale) >>> 0;
       x = (x + y) | 0;
@@ -64,9 +59,8 @@ export class BloomFilter implements MembershipFilter, KeySelector {
   }
 
   /**
-   * As `MembershipFilter.mayContain`, for many keys at once. The first three probes of a key are combined without a
-   * branch, so that the processor runs ahead and has the memory of a dozen keys under way: 16 instead of 26 ns an
-   * absent key with the filter in the cache, 55 instead of 110 ns with most of it outside.
+   * The first three probes have no branch, so that the reads of a dozen keys overlap: 16 instead of 26 ns an absent key
+   * in the cache, 55 instead of 110 ns mostly outside.
    */
   select(words: Uint32Array | Int32Array, keyCount: number, passing: Uint32Array): number {
     const bits = this.#bits;
@@ -82,7 +76,7 @@ export class BloomFilter implements MembershipFilter, KeySelector {
       y = (y + PROBE_STEP) | 0;
       if (first > 2) x = (x + y) | 0;
       const three = ((x >>> 0) * scale) >>> 0;
-      // Written in any case, and kept by counting on.
+      // Always written, but counted only if all bits are set.
       passing[candidates] = key;
       candidates +=
         ((bits[one >>> 3] ?? 0) >>> (one & 7)) &
@@ -99,7 +93,6 @@ export class BloomFilter implements MembershipFilter, KeySelector {
   }
 }
 
-/** Whether a `BloomFilter` can have these parameters. */
 export function areBloomParameters({ bitCount, hashCount }: BloomParameters): boolean {
   return (
     Number.isInteger(bitCount) &&

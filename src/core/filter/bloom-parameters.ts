@@ -1,30 +1,23 @@
-/** The two numbers that, with the bits, are a Bloom filter. */
 export interface BloomParameters {
-  /** m: bits, a multiple of 8, ≥ 8. */
+  /** m, a multiple of 8, ≥ 8. */
   readonly bitCount: number;
-  /** k: probes per entry, 1 to `MAX_HASH_COUNT`. */
+  /** k, probes per entry, 1 to `MAX_HASH_COUNT`. */
   readonly hashCount: number;
 }
 
-/** Enough for a false-positive rate of 2⁻³²; more probes would cost time and gain nothing over fingerprints. */
+/** Enough for a rate of 2⁻³²; more gain nothing over fingerprints. */
 export const MAX_HASH_COUNT = 32;
 
-/** A probe is one of 2³² values, so one filter has no use for more bits; beyond that, shard. 512 MiB. */
+/** A probe has 2³² values; beyond that, shard. 512 MiB. */
 export const MAX_BIT_COUNT = 2 ** 32;
 
 /**
- * The smallest Bloom filter that keeps to a false-positive rate.
+ * The smallest filter for a rate: docs/filters.md, section 2. `ShardedBloomFilter` takes sizes that `BloomFilter`
+ * refuses. Source: Broder & Mitzenmacher, "Network Applications of Bloom Filters: A Survey", Internet Mathematics 1(4),
+ * 2004.
  *
- * bits m = −n · ln p ÷ (ln 2)², rounded up to a whole byte; probes k = m ÷ n · ln 2, rounded.
- * Source: Broder & Mitzenmacher, "Network Applications of Bloom Filters: A Survey", Internet Mathematics 1(4), 2004.
- *
- * The sizes are arithmetic and not limited: 10⁹ entries at 0.1 % are 1.8 GB, which `BloomFilter` refuses to be
- * and `ShardedBloomFilter` shares out.
- *
- * @param entryCount - distinct entries, an integer ≥ 1
- * @param falsePositiveRate - per expression, not per link: a link is looked up under as many as 30 expressions, so
- *   ask for 1/30 of what a reader of mail should meet. A fraction: 0 < p < 1
- * @throws RangeError if either is out of range; the caller picks both, so that is a bug
+ * @param falsePositiveRate - per expression, 0 < p < 1; a link has up to 30 expressions, so use 1/30 of its rate
+ * @throws RangeError if a parameter is out of range
  */
 export function bloomParametersFor(entryCount: number, falsePositiveRate: number): BloomParameters {
   if (!Number.isSafeInteger(entryCount) || entryCount < 1) throw new RangeError(`entryCount ${entryCount}`);
@@ -38,14 +31,11 @@ export function bloomParametersFor(entryCount: number, falsePositiveRate: number
 }
 
 /**
- * The share of absent entries that a filter accepts once `entryCount` distinct ones are in it:
- * (1 − (1 − 1/m)^(k·n))^k. A fraction, per expression.
- *
- * The formula takes the bits for independent. They nearly are: from m = 1000 on the difference is below 1 %.
- * Source: as `bloomParametersFor`, section 2.
+ * Fraction of absent entries that are accepted. The formula takes bits for independent, which errs by less than 1 %
+ * from m = 1000. Source: as `bloomParametersFor`, section 2.
  */
 export function falsePositiveRateOf({ bitCount, hashCount }: BloomParameters, entryCount: number): number {
-  // log1p and expm1, because 1 − 1/m loses digits when m is large.
+  // 1 − 1/m loses digits when m is large.
   const logUnset = hashCount * entryCount * Math.log1p(-1 / bitCount);
   return (-Math.expm1(logUnset)) ** hashCount;
 }

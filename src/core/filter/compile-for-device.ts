@@ -5,23 +5,20 @@ import { ResidentFilterBuilder } from './resident-filter.ts';
 import { mergeSections } from './merge-sections.ts';
 import { rowBytesFor, ROWS_PER_SLICE, writeSlices } from './verification-table.ts';
 
-/**
- * A snapshot as the device keeps it. Its parts belong together and to one installation; it is built from a snapshot
- * whenever that changes and published nowhere, so that its layout may change with any version.
- */
+/** Belongs to one installation and is rebuilt with each snapshot, so its layout may change with any version. */
 export interface DeviceSnapshot {
-  /** The resident filter, loaded whole when the background realm wakes. 1.8 MB for 10⁶ entries. */
+  /** Loaded whole when the background wakes. 1.8 MB for 10⁶ entries. */
   readonly residentFilter: Uint8Array<ArrayBuffer>;
-  /** The verification table, read by slices. 9 bytes an entry. */
+  /** Read by slices. 9 bytes an entry. */
   readonly verificationTable: Uint8Array<ArrayBuffer>;
-  /** What is needed to read both: parameters, section names, slice index, exclusions, epoch key. Some kB. */
+  /** What is needed to read both. Some kB. */
   readonly header: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * Builds both layers, yielding every few milliseconds. The snapshot is taken for well-formed, as the decoder gives it.
+ * Yields every few milliseconds. Does not check the snapshot.
  *
- * @param secret - `SECRET_BYTES` random bytes of this installation, kept with its private data
+ * @param secret - `SECRET_BYTES` random bytes of this installation
  */
 export function* compileForDevice(
   snapshot: Snapshot,
@@ -57,10 +54,9 @@ export function* compileForDevice(
   return { residentFilter, verificationTable, header };
 }
 
-/** Whole slices, and about `ENTRIES_PER_STEP` rows. */
+/** Whole slices. */
 const ROWS_PER_STEP = Math.floor(ENTRIES_PER_STEP / ROWS_PER_SLICE) * ROWS_PER_SLICE;
 
-/** The high word of the first row of each slice. */
 function sliceStartsOf({ high }: FingerprintList): Uint32Array {
   return Uint32Array.from(
     { length: Math.ceil(high.length / ROWS_PER_SLICE) },
@@ -68,7 +64,7 @@ function sliceStartsOf({ high }: FingerprintList): Uint32Array {
   );
 }
 
-/** Entries that the resident filter tells apart: an entry of several sections is one. 2 ms for 10⁶ rows. */
+/** An entry of several sections counts once. 2 ms for 10⁶ rows. */
 function countDistinct({ high, low }: FingerprintList): number {
   let count = 0;
   for (let row = 0; row < high.length; row++) {

@@ -4,29 +4,19 @@ import { Hash64Set } from './hash64-set.ts';
 import { probePositions } from './probes.ts';
 
 /**
- * A counting Bloom filter that follows a stream of additions and removals, O(k) each, so that the plain filter
- * of the moment is always at hand without a rebuild.
- *
- * Counters alone cannot be trusted with removal. To take out an entry that was never put in lowers counters of
- * others, and what the filter then denies is a false negative: a listed link that looks unlisted. Asking the filter
- * first does not help: it says "in" to absent entries at its false-positive rate, and to entries added once and
- * removed twice. So the builder holds the exact set beside the counters and asks that: removing what is not in, or
- * adding what is in, changes nothing and says so. That costs 12 to 24 bytes an entry; who has the memory for a
- * stream of events has it, and a filter on a reader's device is never edited.
- *
- * What is guaranteed, then: an entry that is in is never denied, whatever the sequence of calls. What is not: a
- * saturated counter stays set when its entries are gone, so the false-positive rate may stay above the formula's;
- * `CountingBloomFilter.saturatedCount` says by how many counters, and a rebuild cures it.
+ * Follows additions and removals in O(k) each, without a rebuild. An exact set (12 to 24 bytes an entry) refuses to
+ * remove absent entries, which would make others false negatives: docs/filters.md, section 4. So no present entry is
+ * ever denied. A saturated counter stays set when its entries are gone: the rate may exceed the formula's until a
+ * rebuild.
  */
 export class CountingBloomFilterBuilder {
   readonly parameters: BloomParameters;
-  /** The filter over the builder's own counters: it follows what is added and removed later. */
+  /** Shares the builder's counters, so it follows later changes. */
   readonly filter: CountingBloomFilter;
   readonly #counters: Uint8Array<ArrayBuffer>;
   readonly #members = new Hash64Set();
   readonly #positions: Uint32Array;
 
-  /** @throws RangeError if the parameters are none a filter can have */
   constructor(parameters: BloomParameters) {
     this.#counters = new Uint8Array(parameters.bitCount / 2);
     this.filter = new CountingBloomFilter(this.#counters, parameters);
@@ -34,17 +24,16 @@ export class CountingBloomFilterBuilder {
     this.parameters = parameters;
   }
 
-  /** A builder for so many entries at once at this rate; see `bloomParametersFor`. */
   static for(entryCount: number, falsePositiveRate: number): CountingBloomFilterBuilder {
     return new CountingBloomFilterBuilder(bloomParametersFor(entryCount, falsePositiveRate));
   }
 
-  /** Entries that are in. Beyond the planned number the false-positive rate rises; nothing is lost. */
+  /** Beyond the planned number only the false-positive rate rises. */
   entryCount(): number {
     return this.#members.count();
   }
 
-  /** Exactly, unlike `filter.mayContain`. */
+  /** Exact, unlike `filter.mayContain`. */
   has(high: number, low: number): boolean {
     return this.#members.has(high, low);
   }
@@ -61,7 +50,7 @@ export class CountingBloomFilterBuilder {
     return 'removed';
   }
 
-  /** An entry may probe one counter twice; it then counts twice, when it comes and when it goes. */
+  /** An entry that probes one counter twice counts twice, both ways. */
   #change(high: number, low: number, by: 1 | -1): void {
     probePositions(high, low, this.parameters, this.#positions);
     for (let probe = 0; probe < this.#positions.length; probe++) {

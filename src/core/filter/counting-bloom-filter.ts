@@ -3,17 +3,12 @@ import type { BloomParameters } from './bloom-parameters.ts';
 import type { MembershipFilter } from '../hash/membership.ts';
 import { PROBE_STEP } from './probes.ts';
 
-/** A counter that has reached this stays there: how often it was really hit is not known any more. */
+/** A counter that reached this stays: its true count is lost. */
 export const SATURATED = 15;
 
 /**
- * A counting Bloom filter, read-only: m counters of 4 bits instead of m bits. An entry is in if none of its k
- * counters is zero, so its false-positive rate is that of a classical filter with the same m and k, at four times
- * the memory. What adds and removes is in `counting-bloom-filter-builder.ts`.
- *
- * A counter holds how many probes of present entries fall on it, up to 15. With k = m ÷ n · ln 2 probes, the chance
- * that any of the m counters ever needs 16 is below m · (e · ln 2 ÷ 16)¹⁶ = 1.4 · 10⁻¹⁵ · m, which is 2 · 10⁻⁸
- * for 10⁶ entries at 10⁻³.
+ * m counters of 4 bits. An entry is in if none of its k counters is zero, so the rate is that of a classical filter
+ * with the same m and k. The chance of an overflow is 2 · 10⁻⁸ for 10⁶ entries at 10⁻³ (docs/filters.md, section 4).
  * Source: L. Fan, P. Cao, J. Almeida, A. Broder, "Summary Cache", IEEE/ACM Transactions on Networking 8(3), 2000.
  */
 export class CountingBloomFilter implements MembershipFilter {
@@ -22,11 +17,7 @@ export class CountingBloomFilter implements MembershipFilter {
   readonly #scale: number;
   readonly #hashCount: number;
 
-  /**
-   * @param counters - `bitCount / 2` bytes; counter 0 in the lower half of byte 0, counter 1 in the upper; kept, not
-   *   copied
-   * @throws RangeError if counters and parameters do not fit together
-   */
+  /** @param counters - `bitCount / 2` bytes, counter 0 in the lower half of byte 0; not copied */
   constructor(counters: Uint8Array, parameters: BloomParameters) {
     if (!areBloomParameters(parameters)) {
       throw new RangeError(`${parameters.bitCount} counters, ${parameters.hashCount} probes`);
@@ -57,12 +48,12 @@ export class CountingBloomFilter implements MembershipFilter {
     return true;
   }
 
-  /** 0 to 15; 15 means 15 or more, or once so. @param position - 0 to m − 1 */
+  /** @returns 0 to 15, where 15 once was 15 or more */
   counter(position: number): number {
     return ((this.#counters[position >>> 1] ?? 0) >>> ((position & 1) * 4)) & 15;
   }
 
-  /** How many counters have stopped counting. Each may keep a bit set for ever; none loses an entry. */
+  /** Each may keep a bit set forever; none loses an entry. */
   saturatedCount(): number {
     let count = 0;
     for (const byte of this.#counters) {
@@ -72,7 +63,6 @@ export class CountingBloomFilter implements MembershipFilter {
     return count;
   }
 
-  /** The classical filter that answers alike: a bit is set where a counter is not zero. */
   toBloomFilter(): BloomFilter {
     const bits = new Uint8Array(this.parameters.bitCount / 8);
     for (let byte = 0; byte < bits.length; byte++) {

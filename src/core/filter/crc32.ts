@@ -1,12 +1,10 @@
 /**
- * CRC-32 as zlib, gzip and PNG compute it: reflected polynomial 0xEDB88320, start and final XOR all ones. It notices
- * accidents (every single flipped bit, every burst up to 32 bits), not intent: what must not be forged is signed.
- * Source: ISO 3309; RFC 1952, section 8.
+ * As in zlib, gzip and PNG: reflected polynomial 0xEDB88320, start and final XOR all ones. Detects accidents (every
+ * flipped bit, every burst up to 32 bits), not intent. Source: ISO 3309; RFC 1952, section 8.
  */
 export class Crc32 {
   #register = -1;
 
-  /** May be called again and again: the parts count as if joined. */
   update(bytes: Uint8Array): void {
     let register = this.#register;
     for (let index = 0; index < bytes.length; index++) {
@@ -15,7 +13,7 @@ export class Crc32 {
     this.#register = register;
   }
 
-  /** Of everything so far, unsigned. */
+  /** Unsigned. */
   value(): number {
     return ~this.#register >>> 0;
   }

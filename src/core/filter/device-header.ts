@@ -35,31 +35,27 @@ const MAGIC = 0x564c5053;
 const DEVICE_VERSION = 3;
 
 export type DeviceFailure =
-  /** No header of this version: written by another version of the program. Build it again. */
+  /** Written by another version: build it again. */
   | { readonly kind: 'unknown-format' }
-  /** Header or resident filter are damaged or do not belong together. */
+  /** Header or resident filter are damaged or do not match. */
   | { readonly kind: 'malformed' }
-  /** Built with another installation secret: the resident filter would find nothing at all. */
+  /** The resident filter would find nothing. */
   | { readonly kind: 'wrong-secret' };
 
 export interface DeviceSection extends SectionName {
   readonly fingerprintBits: number;
 }
 
-/** What the header says; both layers are read by it. */
 export interface DeviceHeader {
   readonly epochKey: EpochKey;
-  /** Of the resident filter. */
   readonly parameters: BloomParameters;
-  /** Of the verification table. */
   readonly rowCount: number;
   readonly sections: readonly DeviceSection[];
-  /** The high word of the first row of each slice. */
+  /** High word of each slice's first row. */
   readonly sliceStarts: Uint32Array;
   readonly exclusions: FingerprintList;
 }
 
-/** The bytes of a header that belongs to this resident filter and this secret. */
 export function writeDeviceHeader(
   { epochKey, parameters, rowCount, sections, sliceStarts, exclusions }: DeviceHeader,
   residentFilter: Uint8Array,
@@ -93,7 +89,6 @@ export function writeDeviceHeader(
   return writer.toBytes();
 }
 
-/** The header in stored bytes, if it belongs to this resident filter and this secret. */
 export function readDeviceHeader(
   header: Uint8Array,
   residentFilter: Uint8Array,
@@ -153,27 +148,26 @@ function readSection(reader: ByteReader): DeviceSection | null {
   if (fingerprintBits < MIN_FINGERPRINT_BITS || fingerprintBits > MAX_FINGERPRINT_BITS) return null;
   return { kind, category, action, group, fingerprintBits };
 }
-/** Words as they lie in memory: what is written here is read on the same machine, and copied whole. */
+/** In memory's byte order: the same machine reads them. */
 function bytesOf(words: Uint32Array): Uint8Array {
   return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
 }
 
 function takeWords(reader: ByteReader, count: number): Uint32Array {
-  // A copy, which starts where words may start.
+  // A copy, for alignment.
   return new Uint32Array(reader.take(count * 4).slice().buffer);
 }
 
-/** Says that a header and a secret belong together, and nothing else about the secret. */
+/** Shows only whether secret and header match. */
 function secretCheckOf(secret: Uint8Array): Hash64 {
   return halfSipHash(secret.subarray(0, EPOCH_KEY_BYTES), secret.subarray(EPOCH_KEY_BYTES));
 }
 
-/** Bytes of the resident filter of which one word is looked at. */
 const BYTES_PER_SUMMED_WORD = 256;
 
 /**
- * A sum that notices damaged or mixed-up storage, not an adversary: who can write there can write anything. One word of
- * every 256 bytes is enough, since storage fails by blocks; all of them would be 4 ms when the worker wakes.
+ * Detects damaged storage, not an adversary. One word of every 256 bytes is enough, since storage fails by blocks; all
+ * would take 4 ms when the worker wakes.
  */
 function sumOf(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

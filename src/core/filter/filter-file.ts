@@ -3,8 +3,6 @@ import { ByteReader, UnexpectedEnd } from '../snapshot/byte-reader.ts';
 import { ByteWriter } from '../snapshot/byte-writer.ts';
 import { crc32 } from './crc32.ts';
 
-// Every filter file begins and ends alike:
-//
 //   offset  size  field
 //        0     4  magic          "SLBF"
 //        4     1  formatVersion  1
@@ -12,8 +10,8 @@ import { crc32 } from './crc32.ts';
 //        6     …  by kind
 //      end     4  checksum       CRC-32 of everything before it
 //
-// All integers are unsigned, little-endian. One byte sequence per filter: whatever an encoder would not write, its
-// decoder refuses. docs/filters.md has the layouts in full.
+// Integers are unsigned, little-endian. A decoder refuses what its encoder would not write. Layouts in full:
+// docs/filters.md, section 8.
 const MAGIC = 0x46424c53;
 const FORMAT_VERSION = 1;
 export const CHECKSUM_BYTES = 4;
@@ -25,12 +23,9 @@ export type FilterFileFailure =
   | { readonly kind: 'truncated'; readonly offset: number }
   | { readonly kind: 'not-a-filter' }
   | { readonly kind: 'unknown-format'; readonly formatVersion: number }
-  /** A filter file, but of another kind than asked for. */
   | { readonly kind: 'other-kind'; readonly found: number }
   | { readonly kind: 'malformed'; readonly field: FilterFileField }
-  /** Bytes follow the checksum. */
   | { readonly kind: 'trailing-bytes'; readonly byteLength: number }
-  /** The checksum is that of other bytes. */
   | { readonly kind: 'damaged' };
 
 export type FilterFileField =
@@ -45,14 +40,12 @@ export type FilterFileField =
   | 'score'
   | 'wordCount';
 
-/** Writes magic, version and kind. */
 export function beginFilterFile(writer: ByteWriter, kind: FilterFileKind): void {
   writer.uint32(MAGIC);
   writer.uint8(FORMAT_VERSION);
   writer.uint8(FILTER_FILE_KINDS[kind]);
 }
 
-/** The bytes with their checksum. */
 export function sealFilterFile(writer: ByteWriter): Uint8Array<ArrayBuffer> {
   const body = writer.toBytes();
   const file = new Uint8Array(body.length + CHECKSUM_BYTES);
@@ -62,8 +55,8 @@ export function sealFilterFile(writer: ByteWriter): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Reads a filter file. `read` starts behind the kind and must end before the checksum; it allocates nothing from a
- * number that it has not compared with `reader.remaining`.
+ * `read` starts behind the kind and ends before the checksum. It must compare numbers with `reader.remaining` before it
+ * allocates.
  */
 export function readFilterFile<Value>(
   bytes: Uint8Array,

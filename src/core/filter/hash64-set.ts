@@ -1,21 +1,17 @@
 const SMALLEST_CAPACITY = 16;
 
 /**
- * An exact set of 64-bit hashes: no false positives, 8 bytes a slot, at most two thirds of the slots in use. What
- * the probabilistic filters are checked against where an exact answer is needed.
- *
- * Open addressing with linear probing; removal moves the entries behind the gap up, so that no markers pile up.
+ * Exact, 8 bytes a slot, at most two thirds of the slots in use. Linear probing; removal moves entries up into the gap,
+ * so that no markers pile up.
  */
 export class Hash64Set {
   #high = new Uint32Array(SMALLEST_CAPACITY);
   #low = new Uint32Array(SMALLEST_CAPACITY);
-  /** log₂ of the number of slots. */
   #log = 4;
   #count = 0;
-  /** An empty slot holds two zeros, so the one hash that looks like it is kept here. */
+  /** Two zeros mark an empty slot, so the hash 0 is kept here. */
   #holdsZero = false;
 
-  /** Hashes in the set. */
   count(): number {
     return this.#count;
   }
@@ -25,7 +21,6 @@ export class Hash64Set {
     return !this.#isEmpty(this.#slotOf(high, low));
   }
 
-  /** @returns false if it was there already */
   add(high: number, low: number): boolean {
     if (high === 0 && low === 0) {
       if (this.#holdsZero) return false;
@@ -41,7 +36,6 @@ export class Hash64Set {
     return true;
   }
 
-  /** @returns false if it was not there */
   delete(high: number, low: number): boolean {
     if (high === 0 && low === 0) {
       if (!this.#holdsZero) return false;
@@ -55,7 +49,7 @@ export class Hash64Set {
     return true;
   }
 
-  /** Visits every hash once, in no useful order. Change nothing meanwhile. */
+  /** In no useful order. Change nothing meanwhile. */
   forEach(visit: (high: number, low: number) => void): void {
     if (this.#holdsZero) visit(0, 0);
     for (let slot = 0; slot < this.#high.length; slot++) {
@@ -63,7 +57,6 @@ export class Hash64Set {
     }
   }
 
-  /** Where the hash is, or where it would go. */
   #slotOf(high: number, low: number): number {
     const mask = this.#high.length - 1;
     let slot = this.#home(high, low);
@@ -73,7 +66,7 @@ export class Hash64Set {
     return slot;
   }
 
-  /** Mixed, because of a fingerprint only the leading bits are not zero, and a section's begin alike. */
+  /** Mixed, because fingerprints have zeros behind their leading bits, and a section's begin alike. */
   #home(high: number, low: number): number {
     return Math.imul(high ^ (high >>> 15) ^ low, 0x9e3779b1) >>> (32 - this.#log);
   }
@@ -88,7 +81,7 @@ export class Hash64Set {
     for (let next = (gap + 1) & mask; !this.#isEmpty(next); next = (next + 1) & mask) {
       const high = this.#high[next] ?? 0;
       const low = this.#low[next] ?? 0;
-      // It may move up to the gap only if its home is not behind the gap.
+      // It may move only if its home is not behind the gap.
       if (((next - this.#home(high, low)) & mask) < ((next - gap) & mask)) continue;
       this.#high[gap] = high;
       this.#low[gap] = low;

@@ -8,14 +8,14 @@ import { ResidentFilter } from './resident-filter.ts';
 import { countBelow, mergeReads, type SliceRange } from './slice-ranges.ts';
 import { rowBytesFor, ROWS_PER_SLICE, TablePart } from './verification-table.ts';
 
-/** Thrown by `LayeredFilter.confirm` if a slice is not what the header says: the stored list must be fetched again. */
+/** A slice does not match the header: fetch the list again. */
 export class UnreadableTable extends Error {
   override readonly name = 'UnreadableTable';
 }
 
 /**
- * The filter of one channel on the device. The resident filter is in memory and answers most questions; what it lets
- * through is looked up in the verification table, of which a slice is read. Only what that confirms is ever shown.
+ * The resident filter answers most look-ups from memory; the verification table on disk confirms the rest. Only
+ * confirmed entries are shown.
  */
 export class LayeredFilter implements MembershipFilter, KeySelector {
   readonly epochKey: EpochKey;
@@ -24,7 +24,6 @@ export class LayeredFilter implements MembershipFilter, KeySelector {
   readonly #resident: ResidentFilter;
   readonly #rowCount: number;
   readonly #rowBytes: number;
-  /** The high word of the first row of each slice. */
   readonly #sliceStarts: Uint32Array;
   readonly #exclusions: FingerprintList;
 
@@ -40,10 +39,7 @@ export class LayeredFilter implements MembershipFilter, KeySelector {
     this.#exclusions = exclusions;
   }
 
-  /**
-   * @param residentFilter - kept, not copied
-   * @param secret - the one that the device form was built with
-   */
+  /** @param residentFilter - not copied */
   static open(
     header: Uint8Array,
     residentFilter: Uint8Array,
@@ -55,22 +51,20 @@ export class LayeredFilter implements MembershipFilter, KeySelector {
     return ok(new LayeredFilter(read.value, resident));
   }
 
-  /** The resident filter alone. `true` is to be confirmed before anything is shown: one absent expression in 1,000 is. */
+  /** Accepts one absent expression in 1,000: confirm before showing. */
   mayContain(high: number, low: number): boolean {
     return this.#resident.mayContain(high, low);
   }
 
-  /** The resident filter for the keys of a whole layer of a link; see `EntryHasher.layer`. */
   select(words: Uint32Array, keyCount: number, passing: Uint32Array): number {
     return this.#resident.select(words, keyCount, passing);
   }
 
   /**
-   * Of each hash the indices in `sections` of those that list it, ascending, by the verification table; none for an
-   * excluded hash.
+   * For each hash, ascending indices of the `sections` that list it; none if excluded.
    *
    * @param readSlice - bytes `start` to `end` − 1 of the verification table
-   * @throws UnreadableTable (rejects) if what was read is not the table that the header describes
+   * @throws UnreadableTable (rejects) if the header does not describe what was read
    */
   async confirm(
     hashes: readonly Hash64[],
@@ -88,12 +82,11 @@ export class LayeredFilter implements MembershipFilter, KeySelector {
     });
   }
 
-  /** The slices in which rows with the hash's high word can be; null if there are none. */
   #slicesOf({ high }: Hash64): SliceRange | null {
     const starts = this.#sliceStarts;
     const last = countBelow(starts, high + 1) - 1;
     if (last < 0) return null;
-    // Rows with this high word may begin before the first slice that starts with it.
+    // Such rows may begin in the slice before.
     return { first: Math.max(0, countBelow(starts, high) - 1), last };
   }
 
@@ -118,7 +111,7 @@ export class LayeredFilter implements MembershipFilter, KeySelector {
 
   #sectionsIn(part: TablePart, { high, low }: Hash64): readonly number[] {
     const found: number[] = [];
-    // Fingerprints of every length begin with these 40 bits, so that all candidates lie together.
+    // Fingerprints of every length begin with these 40 bits, so candidates are adjacent.
     const leadingLow = (low & 0xff00_0000) >>> 0;
     for (let row = part.lowerBound(high, leadingLow); row < part.rowCount; row++) {
       const rowLow = part.low(row);
@@ -127,14 +120,14 @@ export class LayeredFilter implements MembershipFilter, KeySelector {
       const fingerprintBits = this.#fingerprintBits[section];
       if (fingerprintBits === undefined)
         throw new UnreadableTable(`section ${section} of ${this.sections.length}`);
-      // r − 32 bits of the low word count, at least 8 and at most all.
+      // r − 32 bits of the low word count.
       const rest = 64 - fingerprintBits;
       if (((low >>> rest) << rest) >>> 0 === rowLow) found.push(section);
     }
     return found.sort((a, b) => a - b);
   }
 
-  /** Whether the publisher says of this very entry that it is good, or was listed by mistake. */
+  /** Whether the publisher calls this very entry good, or listed by mistake. */
   excludes({ high, low }: Hash64): boolean {
     const { high: highs, low: lows } = this.#exclusions;
     for (let index = countBelow(highs, high); index < highs.length && highs[index] === high; index++) {

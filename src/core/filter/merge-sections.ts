@@ -1,16 +1,14 @@
 import { ENTRIES_PER_STEP, type Steps } from '../steps.ts';
 import type { FingerprintList } from '../snapshot/snapshot.ts';
 
-/** Rows of all sections, ascending by fingerprint; rows with the same fingerprint ascend by section. */
+/** Ascending by fingerprint, then by section. */
 export interface Rows extends FingerprintList {
-  /** Index of the section in the snapshot. */
   readonly section: Uint16Array;
 }
 
-/** Rows of one bucket that are still sorted one by one. Random fingerprints have fewer than 25, of 4 on average. */
+/** Buckets of random fingerprints have fewer than 25. */
 const MOST_ROWS_IN_BUCKET = 64;
 
-/** All rows in order. */
 export function* mergeSections(lists: readonly FingerprintList[]): Steps<Rows> {
   const runs: Rows[] = lists.map(({ high, low }, index) => ({
     high,
@@ -26,11 +24,10 @@ function emptyRows(count: number): Rows {
 }
 
 /**
- * Fingerprints are as good as random, so that their leading bits say almost where they belong: each row is put into its
- * bucket, and the few rows of a bucket are sorted one by one. Three passes, however many sections there are: 25 ms for
- * 10⁶ rows of 24 sections, where merging takes 70.
+ * Bucket sort by leading bits, because fingerprints are as good as random: 25 ms for 10⁶ rows of 24 sections, where
+ * merging takes 70.
  *
- * @returns null if some bucket is so full that sorting it would take long: then somebody has chosen the fingerprints
+ * @returns null if a bucket is too full: somebody chose the fingerprints
  */
 function* sortByBuckets(runs: readonly Rows[]): Steps<Rows | null> {
   const count = runs.reduce((sum, { high }) => sum + high.length, 0);
@@ -62,7 +59,6 @@ function* sortByBuckets(runs: readonly Rows[]): Steps<Rows | null> {
   return rows;
 }
 
-/** Puts rows where the next row of their bucket goes. `starts` moves on to where each bucket ends. */
 function scatter(
   { high, low, section }: Rows,
   from: number,
@@ -82,7 +78,7 @@ function scatter(
   }
 }
 
-/** Sorts rows of which each is at most some places from where it belongs. Equal ones stay in the order of sections. */
+/** Rows are at most some places off. Stable. */
 function insertionSort({ high, low, section }: Rows, from: number, to: number): void {
   for (let row = from; row < to; row++) {
     const rowHigh = high[row] ?? 0;
@@ -104,8 +100,8 @@ function insertionSort({ high, low, section }: Rows, from: number, to: number): 
 }
 
 /**
- * Two sorted runs at a time are merged, always the two shortest, as Huffman's tree is built: each row is copied about as
- * often as the entropy of the section sizes has bits, however the fingerprints lie.
+ * Merges the two shortest runs first, as Huffman does: each row is copied about as often as the entropy of the section
+ * sizes has bits.
  */
 function* mergeRuns(runs: Rows[]): Steps<Rows> {
   while (runs.length > 1) {
@@ -129,7 +125,6 @@ function* mergeTwo(a: Rows, b: Rows): Steps<Rows> {
   return into;
 }
 
-/** Merges on until `into` is filled up to `to`; returns how much of `a` is used. */
 function mergePart(a: Rows, b: Rows, fromA: number, from: number, to: number, into: Rows): number {
   let i = fromA;
   let j = from - fromA;

@@ -1,8 +1,6 @@
 /**
- * The cheapest divisions of a sorted row into runs, for a cost that is a sum over the runs.
- *
- * `cheapestTails(…).cost[l][start]` is the smallest cost of dividing the elements `start` to the end into
- * exactly l runs, infinite where there are fewer than l; `end[l][start]` is where the first of those runs ends.
+ * Divisions of a sorted row into runs with the least summed cost. `cost[l][start]` divides `start` to the end into l
+ * runs, and is infinite if there are fewer elements; `end[l][start]` is the first run's end.
  */
 export interface CheapestTails {
   readonly cost: readonly Float64Array[];
@@ -10,14 +8,12 @@ export interface CheapestTails {
 }
 
 /**
- * Dynamic programming, divided and conquered: O(runs · count · log count) evaluations of `runCost`.
+ * Divide-and-conquer dynamic programming: O(runs · count · log count) evaluations of `runCost`.
  *
- * @param runCost - of the elements `start` to `end − 1`. It must satisfy the quadrangle inequality
- *   cost(a, c) + cost(b, d) ≤ cost(a, d) + cost(b, c) for a ≤ b ≤ c ≤ d: overlapping runs are no dearer than
- *   nested ones. Then the best end of the first run never moves left when its start moves right, which is
- *   what lets one half of the row tell the other where to look. Sums of squares about the mean have it, and
- *   with them every Bregman divergence of sorted values (F. Nielsen & R. Nock, "Optimal interval clustering",
- *   IEEE Signal Processing Letters, 2014); a test compares with the plain O(runs · count²) search.
+ * @param runCost - of the elements `start` to `end − 1`. Needs the quadrangle inequality cost(a, c) + cost(b, d) ≤
+ *   cost(a, d) + cost(b, c) for a ≤ b ≤ c ≤ d: then the first run's best end never moves left when its start moves
+ *   right. Sums of squares about the mean have it, as has every Bregman divergence of sorted values (F. Nielsen & R.
+ *   Nock, "Optimal interval clustering", IEEE Signal Processing Letters, 2014)
  */
 export function cheapestTails(
   count: number,
@@ -41,7 +37,7 @@ export function cheapestTails(
     cost.push(best);
     end.push(bestEnd);
 
-    /** Starts `from` to `to`, knowing that their first runs end between `low` and `high`, all inclusive. */
+    /** Starts `from` to `to`, whose first runs end within `low` to `high`; all inclusive. */
     function fill(from: number, to: number, low: number, high: number): void {
       if (from > to) return;
       const start = (from + to) >>> 1;
@@ -63,7 +59,7 @@ export function cheapestTails(
   return { cost, end };
 }
 
-/** Where the runs of the cheapest division begin and end, from `start` on: `runs + 1` positions, both ends included. */
+/** @returns `runs + 1` positions, both ends included */
 export function cutsOf(tails: CheapestTails, runs: number, start: number): number[] {
   const cuts = [start];
   let position = start;

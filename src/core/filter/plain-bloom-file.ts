@@ -13,14 +13,12 @@ import {
 } from './filter-file.ts';
 import { isShardBits, type ShardedBloomParameters } from './sharded-bloom-filter.ts';
 
-// The plain file, for other programs: a classical Bloom filter, or 2^s shards of one.
-//
 //   offset  size  field
 //        0     4  magic          "SLBF"
 //        4     1  formatVersion  1
 //        5     1  kind           1
 //        6     1  hashFunction   1: HalfSipHash-2-4 with 64-bit output
-//        7     1  hashBits       r, 40 to 64: how many leading bits of an entry's hash count
+//        7     1  hashBits       r, 40 to 64: leading bits of an entry's hash that count
 //        8     8  hashKey
 //       16     8  entryCount     entries added, below 2⁵³
 //       24     4  byteCount      of one shard: m ÷ 8, 1 to 2²⁹
@@ -30,27 +28,26 @@ import { isShardBits, type ShardedBloomParameters } from './sharded-bloom-filter
 //       32     …  bits           2^s × byteCount; bit b of a shard is bit b mod 8 (lowest first) of byte ⌊b ÷ 8⌋
 //      end     4  checksum       CRC-32 of everything before it
 //
-// docs/filters.md says how an entry becomes a hash and a hash becomes bits, with a reader in Python and one in C.
+// For other programs: docs/filters.md, section 9, has readers in Python and C.
 const HALF_SIP_HASH = 1;
 const HEADER_BYTES = 32;
 const MIN_HASH_BITS = 40;
 const MAX_HASH_BITS = 64;
 
-/** A Bloom filter with all that another program needs to ask it. */
 export interface PlainBloomFile {
-  /** r: the leading bits of an entry's hash that count; the rest is taken for zero. 40 to 64. */
+  /** r, 40 to 64. */
   readonly hashBits: number;
-  /** The epoch key of the snapshot that the entries are from. */
+  /** The snapshot's epoch key. */
   readonly hashKey: EpochKey;
-  /** Entries that were added; one listed in two sections counts twice. An integer, 0 to 2⁵³ − 1. */
+  /** An entry of two sections counts twice. 0 to 2⁵³ − 1. */
   readonly entryCount: number;
   readonly parameters: ShardedBloomParameters;
-  /** Of each shard, in the order of the prefixes. */
+  /** By shard, in the order of prefixes. */
   readonly bits: readonly Uint8Array[];
 }
 
 /**
- * The file in parts, so that several gigabytes need not be in memory twice: header, shards, checksum.
+ * In parts, so that several gigabytes are not in memory twice.
  *
  * @throws RangeError for what the decoder would refuse
  */
@@ -86,7 +83,6 @@ export function* encodePlainBloomInParts(file: PlainBloomFile): Generator<Uint8A
   yield checksum.toBytes();
 }
 
-/** The whole file. @throws RangeError for what the decoder would refuse */
 export function encodePlainBloom(file: PlainBloomFile): Uint8Array<ArrayBuffer> {
   const { shardBits, shard } = file.parameters;
   const bytes = new Uint8Array(HEADER_BYTES + 2 ** shardBits * (shard.bitCount / 8) + CHECKSUM_BYTES);
@@ -98,7 +94,7 @@ export function encodePlainBloom(file: PlainBloomFile): Uint8Array<ArrayBuffer> 
   return bytes;
 }
 
-/** Reads a plain file. The bits are views of `bytes`, not copies. */
+/** The bits are views of `bytes`. */
 export function decodePlainBloom(bytes: Uint8Array): Result<PlainBloomFile, FilterFileFailure> {
   return readFilterFile(bytes, 'plain', (reader) => {
     if (reader.uint8() !== HALF_SIP_HASH) return malformed('hashFunction');

@@ -9,12 +9,9 @@ import {
 } from './sharded-bloom-filter.ts';
 
 /**
- * The filter of a plain file, asked by the full 64-bit hash of an entry (`EntryHasher`).
- *
- * A snapshot knows of each entry only a fingerprint, the leading r bits of its hash. So the hash is cut to r bits,
- * and since the zeros behind them would make poor probes, these 8 bytes (the two words, little-endian) are hashed
- * once more under the same key. Two entries that agree in r bits are one to this filter; with r = log₂ N + 30 or
- * more, that adds at most 2⁻³⁰ to its rate.
+ * Takes an entry's full 64-bit hash (`EntryHasher`). A snapshot has only its leading r bits, and zeros make poor
+ * probes, so these 8 bytes are hashed again under the same key. Entries that agree in r bits are one, which adds at
+ * most 2⁻³⁰ to the rate if r ≥ log₂ N + 30.
  */
 export class PlainBloomFilter implements MembershipFilter {
   readonly #filter: ShardedBloomFilter;
@@ -32,15 +29,14 @@ export class PlainBloomFilter implements MembershipFilter {
 }
 
 export interface PlainBloomTask {
-  /** Of the epoch whose entries these are. */
+  /** Of the entries' epoch. */
   readonly hashKey: EpochKey;
-  /** The entries, each list with as many leading bits as it has; at least one list with at least one entry. */
+  /** At least one entry. */
   readonly lists: readonly { readonly fingerprintBits: number; readonly fingerprints: FingerprintList }[];
-  /** Per expression; a fraction, 0 < p < 1. */
+  /** Per expression, 0 < p < 1. */
   readonly falsePositiveRate: number;
 }
 
-/** The plain filter of the entries of a snapshot. @throws RangeError if there are none */
 export function buildPlainBloom({ hashKey, lists, falsePositiveRate }: PlainBloomTask): PlainBloomFile {
   const entryCount = lists.reduce((sum, { fingerprints }) => sum + fingerprints.high.length, 0);
   const parameters = shardedParametersFor(entryCount, falsePositiveRate);

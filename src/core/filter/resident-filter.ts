@@ -4,19 +4,16 @@ import { BloomFilter } from './bloom-filter.ts';
 import { BloomFilterBuilder } from './bloom-filter-builder.ts';
 import type { KeySelector, MembershipFilter } from '../hash/membership.ts';
 
-/** Length of an installation secret, bytes. */
+/** Bytes. */
 export const SECRET_BYTES = 16;
 
-/** Of the resident filter: the share of absent expressions that cause a read of the verification table. A fraction. */
+/** Fraction of absent expressions that cause a read of the verification table. */
 export const RESIDENT_FALSE_POSITIVE_RATE = 1e-3;
 
 /**
- * Turns the leading 40 bits of a hash into the two words that the probes start from, by a function that only this
- * installation knows. Every fingerprint has these 40 bits, whatever its length.
- *
- * Without it, who publishes a page could search for links that are false hits of the resident filter for all readers at once, and
- * make each of them read the disk for every link. Multiplications and shifts are enough against that: nothing is
- * learned from a hit, and a false hit is never shown.
+ * Maps the leading 40 bits of a hash, which every fingerprint has, to two probe words. The secret keeps pages from
+ * having links that are false hits for all readers, who would each read the disk. Multiplications and shifts are
+ * enough: a hit reveals nothing, and false hits are never shown.
  */
 export class Remix {
   readonly #a: number;
@@ -24,7 +21,6 @@ export class Remix {
   readonly #c: number;
   readonly #d: number;
 
-  /** @throws RangeError if the secret has another length than `SECRET_BYTES` */
   constructor(secret: Uint8Array) {
     if (secret.length !== SECRET_BYTES) throw new RangeError(`a secret of ${secret.length} bytes`);
     const view = new DataView(secret.buffer, secret.byteOffset, secret.byteLength);
@@ -51,13 +47,11 @@ export class Remix {
   }
 }
 
-/** The resident filter: a classical Bloom filter over remixed leading bits. */
 export class ResidentFilter implements MembershipFilter, KeySelector {
   readonly #filter: BloomFilter;
   readonly #remix: Remix;
   #remixed = new Int32Array(64);
 
-  /** @throws RangeError if bits and parameters do not fit together, or the secret has another length */
   constructor(bits: Uint8Array, parameters: BloomParameters, secret: Uint8Array) {
     this.#filter = new BloomFilter(bits, parameters);
     this.#remix = new Remix(secret);
@@ -67,7 +61,6 @@ export class ResidentFilter implements MembershipFilter, KeySelector {
     return this.#filter.mayContain(this.#remix.first(high, low), this.#remix.second(high, low));
   }
 
-  /** `mayContain` for many keys in one call. */
   select(words: Uint32Array, keyCount: number, passing: Uint32Array): number {
     if (keyCount * 2 > this.#remixed.length) this.#remixed = new Int32Array(keyCount * 2);
     const remixed = this.#remixed;
@@ -82,20 +75,18 @@ export class ResidentFilter implements MembershipFilter, KeySelector {
   }
 }
 
-/** Builds the bits of a `ResidentFilter`. */
 export class ResidentFilterBuilder {
   readonly parameters: BloomParameters;
   readonly #builder: BloomFilterBuilder;
   readonly #remix: Remix;
 
-  /** @param entryCount - distinct entries to come; 0 is taken for 1 */
+  /** @param entryCount - distinct; 0 counts as 1 */
   constructor(entryCount: number, secret: Uint8Array) {
     this.#builder = BloomFilterBuilder.for(Math.max(1, entryCount), RESIDENT_FALSE_POSITIVE_RATE);
     this.#remix = new Remix(secret);
     this.parameters = this.#builder.parameters;
   }
 
-  /** Adds the fingerprints `from` to `to` − 1 of a list. */
   addAll({ high, low }: FingerprintList, from: number, to: number): void {
     const remixed = new Int32Array((to - from) * 2);
     const remix = this.#remix;

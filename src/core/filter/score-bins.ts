@@ -1,49 +1,36 @@
 import { cheapestTails, cutsOf } from './optimal-cuts.ts';
 
-/** Scores are kept in thousandths: what a file holds, and finer than any of them is known. */
+/** Files hold thousandths, finer than any score is known. */
 export const SCORE_STEPS = 1000;
-/** Of 16 bits with a sign. A factor of 1.7 · 10¹⁴ in likelihood; no word is worth more. */
+/** 16 bits with a sign: a likelihood factor of 1.7 · 10¹⁴. */
 export const MAX_SCORE = 32.767;
 
-/** Words of about one score. */
 export interface ScoreBin {
-  /** ≥ 1. */
   readonly count: number;
-  /** What every word of the bin counts for: the mean of their scores, in thousandths. See `planScoreBins`. */
+  /** Mean of its words' scores, in thousandths. */
   readonly score: number;
-  /** The rate to build the bin's filter for; a fraction. */
+  /** A fraction. */
   readonly falsePositiveRate: number;
 }
 
 export interface ScoreBinPlan {
-  /** Bin i holds the scores `cuts[i]` to `cuts[i + 1] − 1`, lowest first; one longer than `bins`. */
+  /** Bin i holds the scores `cuts[i]` to `cuts[i + 1] − 1`, lowest first. */
   readonly cuts: readonly number[];
   readonly bins: readonly ScoreBin[];
 }
 
 export interface ScoreBinTask {
-  /** Of every word, ascending. A score is ln w, w the likelihood ratio: above 0 for spam, below 0 against it. */
+  /** Ascending; ln of the likelihood ratio, above 0 for spam. */
   readonly scores: readonly number[];
-  /** L, 1 to the number of words. */
+  /** L, at most the number of words. */
   readonly binCount: number;
-  /** How many of 1 words in no bin may be found in some bin: a fraction, 0 < p ≤ ½. */
+  /** Share of words in no bin that may be found, 0 < p ≤ ½. */
   readonly absentWordRate: number;
 }
 
 /**
- * Bins for a vocabulary whose words are looked up one by one, when most words that are looked up are in no bin.
- *
- * The paper's cost Σ nᵢ wᵢ fᵢ weighs the rate of a bin by the words stored in it. But it is the *absent* words that
- * meet false positives, and each of them probes all L bins: it is found in bin i with probability fᵢ, however many
- * words bin i holds, and then counts cᵢ = |scoreᵢ| for or against the message, unduly. So here
- *
- * - an absent word is found in some bin with probability 1 − Π (1 − fᵢ) ≤ Σ fᵢ, which is kept to `absentWordRate`;
- * - it costs Σ cᵢ fᵢ on average, and the fewest bits for a given cost are at fᵢ proportional to nᵢ ÷ cᵢ (set the
- *   derivative of Σ −nᵢ ln fᵢ + μ Σ cᵢ fᵢ to zero): strong words, of either side, get the lowest rates, and rare
- *   bins too, since there a low rate is cheap.
- *
- * The cut points make Σ (score − scoreᵢ)² smallest: what is lost by giving all words of a bin one score.
- * Bins whose scores agree to a thousandth are joined, so there may be fewer than L.
+ * Plans bins for look-ups of mostly absent words: docs/filters.md, section 7. Bins whose scores agree to a thousandth
+ * are joined, so there may be fewer than L.
  */
 export function planScoreBins({ scores, binCount, absentWordRate }: ScoreBinTask): ScoreBinPlan {
   if (!(absentWordRate > 0 && absentWordRate <= 0.5))
@@ -57,7 +44,7 @@ export function planScoreBins({ scores, binCount, absentWordRate }: ScoreBinTask
     (start, end) => between(squares, start, end) - between(sums, start, end) ** 2 / (end - start),
   );
   const meanOf = (start: number, end: number): number =>
-    // The sum with 0 turns −0 into 0.
+    // Adding 0 turns −0 into 0.
     Math.round((between(sums, start, end) / (end - start)) * SCORE_STEPS) / SCORE_STEPS + 0;
 
   const cuts = [0];

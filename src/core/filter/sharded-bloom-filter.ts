@@ -3,24 +3,21 @@ import { BloomFilterBuilder } from './bloom-filter-builder.ts';
 import { bloomParametersFor, MAX_BIT_COUNT, type BloomParameters } from './bloom-parameters.ts';
 import type { MembershipFilter } from '../hash/membership.ts';
 
-/** At most 2¹⁰ shards: 4.4 · 10¹² bits, some 3 · 10¹¹ entries at 10⁻³. */
+/** 4.4 · 10¹² bits: some 3 · 10¹¹ entries at 10⁻³. */
 export const MAX_SHARD_BITS = 10;
 
 export interface ShardedBloomParameters {
-  /** s: there are 2^s shards, 0 to `MAX_SHARD_BITS`. */
+  /** s, for 2^s shards. */
   readonly shardBits: number;
-  /** Of each shard; they are all of one size, since a keyed hash shares the entries out evenly. */
+  /** Of each shard: a keyed hash spreads entries evenly. */
   readonly shard: BloomParameters;
 }
 
 /**
- * As few shards as possible, each below 2³² bits, for so many entries at this rate. The rate is that of the whole:
- * an entry asks one shard only, so each shard gets n ÷ 2^s entries and the same p.
+ * As few shards as possible, each below 2³² bits: docs/filters.md, section 5. An entry asks one shard, so the rate is
+ * that of the whole.
  *
- * n ÷ 2^s is a mean; the shards differ by about its square root, at 10⁸ entries a shard by one in ten thousand,
- * which moves the rate by less than 0.1 %.
- *
- * @throws RangeError if `entryCount` or `falsePositiveRate` is out of range, or 2¹⁰ shards are not enough
+ * @throws RangeError if a parameter is out of range, or 2¹⁰ shards are not enough
  */
 export function shardedParametersFor(entryCount: number, falsePositiveRate: number): ShardedBloomParameters {
   for (let shardBits = 0; shardBits <= MAX_SHARD_BITS; shardBits++) {
@@ -32,29 +29,22 @@ export function shardedParametersFor(entryCount: number, falsePositiveRate: numb
   );
 }
 
-/** Which shard an entry belongs to: the leading s bits of its hash. */
 export function shardOf(high: number, shardBits: number): number {
-  // Two shifts, because a shift by 32 would be none.
+  // Two shifts, because a shift by 32 does nothing.
   return (high >>> 1) >>> (31 - shardBits);
 }
 
-/** The leading word of the hash rotated left by s bits: inside a shard the first s bits are all alike. */
+/** Rotates away the leading s bits, which are alike inside a shard. */
 function rotatedHigh(high: number, low: number, shardBits: number): number {
   return ((high << shardBits) | ((low >>> 1) >>> (31 - shardBits))) >>> 0;
 }
 
-/**
- * Several classical filters, chosen by hash prefix: for more bits than one filter can have, or for shards on
- * different machines. Query, rate and total size are those of one large filter.
- */
+/** Rate and size are those of one large filter. */
 export class ShardedBloomFilter implements MembershipFilter {
   readonly parameters: ShardedBloomParameters;
   readonly #shards: readonly BloomFilter[];
 
-  /**
-   * @param bits - of each shard, in the order of the prefixes; kept, not copied
-   * @throws RangeError if bits and parameters do not fit together
-   */
+  /** @param bits - of each shard, by prefix; not copied */
   constructor(bits: readonly Uint8Array[], parameters: ShardedBloomParameters) {
     if (!isShardBits(parameters.shardBits)) throw new RangeError(`shardBits ${parameters.shardBits}`);
     if (bits.length !== 2 ** parameters.shardBits) {
@@ -71,12 +61,10 @@ export class ShardedBloomFilter implements MembershipFilter {
   }
 }
 
-/** The side that writes. */
 export class ShardedBloomFilterBuilder {
   readonly parameters: ShardedBloomParameters;
   readonly #shards: readonly BloomFilterBuilder[];
 
-  /** @throws RangeError if the parameters are none a filter can have */
   constructor(parameters: ShardedBloomParameters) {
     if (!isShardBits(parameters.shardBits)) throw new RangeError(`shardBits ${parameters.shardBits}`);
     this.parameters = parameters;
@@ -86,7 +74,7 @@ export class ShardedBloomFilterBuilder {
     );
   }
 
-  /** Adding an entry twice changes nothing. */
+  /** Idempotent. */
   add(high: number, low: number): void {
     const { shardBits } = this.parameters;
     this.#shards[shardOf(high, shardBits)]?.add(
@@ -95,12 +83,11 @@ export class ShardedBloomFilterBuilder {
     );
   }
 
-  /** The bits of each shard, no copies. Add nothing afterwards. */
   bits(): Uint8Array<ArrayBuffer>[] {
     return this.#shards.map((shard) => shard.bits());
   }
 
-  /** The filter over the same bits. Add nothing afterwards. */
+  /** Shares the bits of the builder. */
   build(): ShardedBloomFilter {
     return new ShardedBloomFilter(this.bits(), this.parameters);
   }

@@ -1,13 +1,12 @@
-/** Slices, both ends included. */
+/** Both inclusive. */
 export interface SliceRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** Slices between two wanted ones that are read along: a read costs as much as about 16 kB. */
+/** Unwanted slices that a read may span: a read costs as much as about 16 kB. */
 const SLICES_READ_ALONG = 4;
 
-/** The reads that cover all ranges: each range lies within one of them. */
 export function mergeReads(ranges: readonly SliceRange[]): readonly SliceRange[] {
   const reads: { first: number; last: number }[] = [];
   for (const { first, last } of ranges.toSorted((a, b) => a.first - b.first || a.last - b.last)) {
@@ -19,7 +18,6 @@ export function mergeReads(ranges: readonly SliceRange[]): readonly SliceRange[]
   return reads;
 }
 
-/** How many of the ascending `values` are below `bound`. */
 export function countBelow(values: Uint32Array, bound: number): number {
   let from = 0;
   let to = values.length;

@@ -1,19 +1,18 @@
 import type { Rows } from './merge-sections.ts';
 
-/** Rows of a slice, a multiple of 4. A slice is 4 kB: reading less of a Blob costs the same. */
+/** A multiple of 4. A slice is 4 kB: smaller reads of a Blob cost the same. */
 export const ROWS_PER_SLICE = 448;
 
-/** Whether this machine keeps numbers lowest byte first. The table never leaves it, so it has its order. */
+/** The table has this machine's byte order, because it never leaves it. */
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 
-/** A row is two words and the index of its section, in one byte where that is enough. */
 export function rowBytesFor(sectionCount: number): number {
   return sectionCount <= 256 ? 9 : 10;
 }
 
 /**
- * Writes whole slices. Each has the high words of its rows, then their low words, then their sections: three copies of
- * memory, where row by row would be 10 ms for 10⁶ rows.
+ * Each slice has the high words of its rows, then the low words, then the sections: three copies of memory. Row by row
+ * would take 10 ms for 10⁶ rows.
  *
  * @param from - a multiple of `ROWS_PER_SLICE`
  */
@@ -30,7 +29,7 @@ export function writeSlices(rows: Rows, from: number, to: number, rowBytes: numb
   }
 }
 
-/** Consecutive slices of the table, read from disk. Only the last slice of a table has fewer rows than the others. */
+/** Only a table's last slice may be shorter. */
 export class TablePart {
   readonly rowCount: number;
   readonly #view: DataView;
@@ -56,7 +55,7 @@ export class TablePart {
       : this.#view.getUint16(this.#offsetOf(row, 8, 2), IS_LITTLE_ENDIAN);
   }
 
-  /** The first row that is not below (high, low); `rowCount` if all are. */
+  /** First row not below (high, low), or `rowCount`. */
   lowerBound(high: number, low: number): number {
     let from = 0;
     let to = this.rowCount;
@@ -69,7 +68,6 @@ export class TablePart {
     return from;
   }
 
-  /** @param before - bytes of a row that lie in the columns before this one */
   #offsetOf(row: number, before: number, width: number): number {
     const inSlice = row % ROWS_PER_SLICE;
     const start = row - inSlice;
