@@ -1,61 +1,54 @@
-/** Hashes of a link's expressions, with the rounds written out: docs/decisions/0042-rounds-written-out.md has why. */
 import type { KeySelector } from './membership.ts';
 import type { LinkLayer } from '../url/canonical/link-layer.ts';
 import { halfSipHash, keyWords, type EpochKey } from './half-sip-hash.ts';
 import type { Hash64 } from './hash64.ts';
 
-/** Last byte of the hashed message of a kind. URL entries have none: their message is 16 bytes long, not 9. */
+/** Last byte of a hashed message. URL entries need none: theirs have 16 bytes, not 9. */
 const ADDRESS_TAG = 1;
 const MESSAGE_TAG = 2;
 
-/** Bytes of a pair's message: two hashes. The last block of a message holds its length in the top byte. */
+/** Two hashes. The top byte of a message's last block is its length. */
 const PAIR_BYTES = 16;
 
-/** Receives one lookup key: the two words of its hash, unsigned. */
 export type HashVisitor = (high: number, low: number, index: number) => void;
 
 /**
- * Hashes entries, as the publisher writes them and the device looks them up:
+ * Hashes entries for publisher and device:
  *
  *     url      H(H(host, last byte first) ‖ H(path))     16 bytes
  *     address  H(H(address) ‖ 0x01)                       9 bytes
  *     message  H(H(text) ‖ 0x02)                          9 bytes
  *
- * H is HalfSipHash-2-4 under the epoch key, ‖ joins the bytes of its output as the reference implementation writes
- * them, and text is hashed as UTF-8 (a lone surrogate as U+FFFD). A kind's own length and tag keep the kinds apart.
+ * H is HalfSipHash-2-4 under the epoch key, ‖ joins output bytes as in the reference implementation, and text is UTF-8
+ * (a lone surrogate as U+FFFD).
  *
- * Host and path are hashed apart because a link is looked up under as many as 5 × 6 pairs of them: 11 strings and
- * 30 short combinations cost less than half of 30 strings. A host's bytes run backwards so that `b.example` is the
- * beginning of `a.b.example`, as paths begin alike anyway.
+ * Host and path are hashed apart: for up to 5 × 6 pairs, 11 strings and 30 short combinations cost less than half of 30
+ * strings. Hosts run backwards, so that `b.example` begins `a.b.example`.
  *
- * Rounds are written out wherever a block is absorbed: as a loop over blocks or rounds the same work takes 2 to 5 times
- * as long in V8 and in SpiderMonkey (6,000 pairs: 0.12 ms written out, 0.55 ms as loops), and nothing on the device
- * runs more often. The loops of the finalization, with nothing in them but rounds, cost nothing.
+ * Rounds are written out, because loops take 2 to 5 times as long (decision 0042).
  *
- * Not reentrant: a visitor must not hash with the same hasher.
+ * Not reentrant: a visitor must not use the same hasher.
  */
 export class EntryHasher {
   readonly #key: EpochKey;
   readonly #k0: number;
   readonly #k1: number;
-  /** The hash of each host or path of the layer at hand: two words each. */
+  /** Two words per host or path. */
   #hostWords = new Int32Array(16);
   #pathWords = new Int32Array(16);
-  /** The state after a host's hash was absorbed, from which its pairs go on: four words each. */
+  /** State after each host's hash, four words each. */
   #hostStates = new Int32Array(32);
-  /** The keys of the layer at hand: two words each. */
   #keyWords = new Uint32Array(64);
   #passing = new Uint32Array(32);
-  /** Whose states are in `#hostStates`: a mail links to few hosts, and `readLink` gives each the same list again. */
+  /** Hosts of `#hostStates`: `readLink` repeats a mail's few lists. */
   #hosts: readonly string[] = [];
 
-  /** @throws RangeError if `key` has another length than `EPOCH_KEY_BYTES` */
   constructor(key: EpochKey) {
     [this.#k0, this.#k1] = keyWords(key);
     this.#key = key.slice();
   }
 
-  /** @param path - begins with `/`; with `?query` if the entry has one */
+  /** @param path - begins with `/`; includes `?query` if any */
   url(host: string, path: string): Hash64 {
     this.#hashPairs([host], [path], ONE_PAIR);
     return { high: this.#keyWords[0] ?? 0, low: this.#keyWords[1] ?? 0 };
@@ -66,17 +59,16 @@ export class EntryHasher {
     return this.#tagged(address, ADDRESS_TAG);
   }
 
-  /** @param text - the fingerprinted form of a message, whatever feed and device agree on */
+  /** @param text - a band of a message, or a word */
   message(text: string): Hash64 {
     return this.#tagged(text, MESSAGE_TAG);
   }
 
   /**
-   * Visits the lookup keys of a layer: its pairs in order, then its addresses; `index` counts through both.
+   * Visits the keys of a layer's pairs, then of its addresses; `index` counts through both.
    *
-   * @param among - if given, only the keys that it lets through are visited. Asked once for all of them it is quicker
-   *   than when the visitor asks for each: by a fifth when all goes well, by half where the engine does not inline the
-   *   visitor and has to box every word above 2³⁰
+   * @param among - selects keys in one call: a fifth quicker than a check in the visitor, half where the engine does
+   *   not inline the visitor and boxes words above 2³⁰
    */
   layer(
     { hosts, paths, pairs, addresses }: Pick<LinkLayer, 'hosts' | 'paths' | 'pairs' | 'addresses'>,
@@ -118,7 +110,6 @@ export class EntryHasher {
     return halfSipHash(this.#key, bytes);
   }
 
-  /** Hashes pairs of a host and a path into `#keyWords`. */
   #hashPairs(
     hosts: readonly string[],
     paths: readonly string[],
@@ -247,7 +238,6 @@ export class EntryHasher {
     }
   }
 
-  /** Keeps the states after the hashes of the first `count` hosts, two blocks each, for all the pairs they are in. */
   #absorbHosts(count: number): void {
     const k0 = this.#k0;
     const k1 = this.#k1;
@@ -311,13 +301,7 @@ export class EntryHasher {
     }
   }
 
-  /**
-   * Hashes each text into two words of `words`.
-   *
-   * Nothing is carried over from a text to one that goes on from it, though hosts and paths are of that kind: to ask
-   * whether it does costs V8 more than it saves (0.24 against 0.19 ms for a page of 2,200 texts; in SpiderMonkey 0.18
-   * against 0.24). A reader of bytes, in another language, can carry the state.
-   */
+  /** Carries no state from a text to one that continues it: the check costs V8 more than it saves (decision 0042). */
   #hashTexts(texts: readonly string[], backwards: boolean, words: Int32Array): void {
     const step = backwards ? -1 : 1;
     for (let index = 0; index < texts.length; index++) {
@@ -425,7 +409,7 @@ export class EntryHasher {
     }
   }
 
-  /** The slow way, for text that is not ASCII: as UTF-8 bytes. */
+  /** For text that is not ASCII, as UTF-8. */
   #hashBytes(text: string, backwards: boolean, words: Int32Array, place: number): void {
     const bytes = new TextEncoder().encode(text);
     if (backwards) bytes.reverse();

@@ -1,33 +1,26 @@
 import type { Hash64 } from './hash64.ts';
 
-/** Length of a HalfSipHash key, bytes. */
 export const EPOCH_KEY_BYTES = 8;
 
-/** `EPOCH_KEY_BYTES` bytes. Public: it says which function an epoch hashes with and keeps nothing secret. */
+/** `EPOCH_KEY_BYTES` bytes. Public: selects an epoch's hash function. */
 export type EpochKey = Uint8Array;
 
 /**
- * HalfSipHash-2-4 with 64-bit output: `high` is the first 32-bit word of the reference implementation's output
- * read as little-endian, `low` the second.
- *
- * A keyed function of 32-bit additions, rotations and XORs, so that JavaScript computes it without big integers.
- * 64 bits are no defence against somebody who searches for collisions under a known key; that is what the
- * publisher's list of known good sites is for.
- * Source: J.-P. Aumasson, D. J. Bernstein, github.com/veorq/SipHash, halfsiphash.c (CC0); the vectors published
- * there are test/vectors/half-sip-hash-2-4-64.json.
- *
- * @throws RangeError if `key` has another length than `EPOCH_KEY_BYTES`
+ * HalfSipHash-2-4 with 64-bit output, read as two little-endian words. It has 32-bit operations only, so JavaScript
+ * needs no big integers. 64 bits do not resist a search for collisions under a known key; the publisher's list of known
+ * good sites does. Source: J.-P. Aumasson, D. J. Bernstein, github.com/veorq/SipHash, halfsiphash.c (CC0), with the
+ * vectors of test/vectors/half-sip-hash-2-4-64.json.
  */
 export function halfSipHash(key: EpochKey, bytes: Uint8Array): Hash64 {
   const [k0, k1] = keyWords(key);
   let v0 = k0;
-  // 0xee marks the 64-bit variant, so that it and the 32-bit one have nothing in common.
+  // 0xee separates the 64-bit variant from the 32-bit one.
   let v1 = k1 ^ 0xee;
   let v2 = 0x6c796765 ^ k0;
   let v3 = 0x74656462 ^ k1;
   const whole = bytes.length & ~3;
 
-  // The last block holds what is left over and, in its top byte, the length modulo 256.
+  // The last block has the remaining bytes and, in its top byte, the length modulo 256.
   for (let offset = 0; offset <= whole; offset += 4) {
     const block =
       offset < whole
@@ -73,11 +66,7 @@ export function halfSipHash(key: EpochKey, bytes: Uint8Array): Hash64 {
   return { high, low: (v1 ^ v3) >>> 0 };
 }
 
-/**
- * The two little-endian words of a key.
- *
- * @throws RangeError if `key` has another length than `EPOCH_KEY_BYTES`
- */
+/** Little-endian. */
 export function keyWords(key: EpochKey): readonly [number, number] {
   if (key.length !== EPOCH_KEY_BYTES)
     throw new RangeError(`a key of ${key.length} bytes, not ${EPOCH_KEY_BYTES}`);

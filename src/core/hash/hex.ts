@@ -1,4 +1,4 @@
-/** Lower-case hex, two digits a byte. */
+/** Lower-case. */
 export function toHex(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += byte.toString(16).padStart(2, '0');

@@ -1,4 +1,4 @@
-/** Round constants: the first 32 bits of the fractional parts of the cube roots of the first 64 primes. */
+/** First 32 bits of the fractional parts of the cube roots of the first 64 primes. */
 const CONSTANTS = Uint32Array.from([
   0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98,
   0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786,
@@ -11,9 +11,8 @@ const CONSTANTS = Uint32Array.from([
 ]);
 
 /**
- * SHA-256 that can be fed piece by piece and needs no promise. WebCrypto's is ten times as fast, but takes everything
- * at once and cannot be asked inside a synchronous step.
- * Source: FIPS 180-4, section 6.2; vectors of section B in test/core/hash/sha256.test.ts.
+ * Incremental and synchronous. WebCrypto is ten times as fast, but takes one piece and returns a promise. Source: FIPS
+ * 180-4, section 6.2; vectors of section B in test/core/hash/sha256.test.ts.
  */
 export class Sha256 {
   readonly #state = Uint32Array.of(
@@ -29,7 +28,7 @@ export class Sha256 {
   readonly #schedule = new Int32Array(64);
   readonly #block = new Uint8Array(64);
   readonly #blockView = new DataView(this.#block.buffer);
-  /** Bytes hashed so far; exact up to 2⁵³. */
+  /** Bytes hashed, exact up to 2⁵³. */
   #length = 0;
 
   update(bytes: Uint8Array): void {
@@ -47,7 +46,7 @@ export class Sha256 {
     this.#block.set(bytes.subarray(offset));
   }
 
-  /** The 32 bytes. Feed nothing afterwards. */
+  /** Feed nothing afterwards. */
   digest(): Uint8Array<ArrayBuffer> {
     const length = this.#length;
     const pending = length & 63;
