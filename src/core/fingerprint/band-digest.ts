@@ -1,12 +1,12 @@
 import { Sha256 } from '../hash/sha256.ts';
 import { toHex } from '../hash/hex.ts';
 
-/** Hex digits of a band: 64 bits, the width of the hashes that it becomes one of. */
+/** 64 bits, like entry hashes. */
 const DIGEST_DIGITS = 16;
 
 /**
- * One band as a short text. Hashed as a whole, since a single row is the hash of one pair of words of somebody's
- * letter, and all pairs of a dictionary are quickly tried.
+ * Hashes the whole band: a single row is the hash of one word pair of a message, and all pairs of a dictionary are
+ * quickly tried.
  */
 export function digestOf(rows: Uint32Array): string {
   const bytes = new Uint8Array(rows.length * 4);
@@ -19,7 +19,6 @@ export function digestOf(rows: Uint32Array): string {
 
 const BAND = /^[0-2]\.[0-9a-f]{16}$/;
 
-/** Whether a text is a band as `messageFingerprint` gives it. */
 export function isBand(text: string): boolean {
   return BAND.test(text);
 }

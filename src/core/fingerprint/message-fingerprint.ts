@@ -1,32 +1,27 @@
 import { digestOf } from './band-digest.ts';
 import { textWords } from './text-words.ts';
 
-/** Bands of a fingerprint. */
 export const BANDS = 3;
 
-/** So many of them must be the same in two messages for one to be taken for a copy of the other. */
+/** Messages with so many equal bands count as copies. */
 export const MATCHING_BANDS = 2;
 
-/** Smallest values that make a band. More make a chance meeting rarer and an edited copy harder to know again. */
+/** Rows of a band. More make chance matches rarer, and edited copies harder to recognise. */
 const ROWS = 4;
 
-/** Word pairs that two texts could share by chance: a text with fewer different ones has no fingerprint. */
+/** Fewer different word pairs could match by chance: no fingerprint. */
 const MIN_PAIRS = 12;
 
-/** In UTF-16 units: what a webmail's page is asked for, and what a mail file is cut to. */
+/** UTF-16 units, for webmail pages and mail files alike. */
 export const MAX_FINGERPRINTED_LENGTH = 1_500;
 
 /**
- * The fingerprint of a message: its *bands*, each one lookup key; none if there is too little text.
+ * A message's *bands*, each one lookup key; none if there is too little text. docs/snapshot-format.md, section 1, is
+ * normative.
  *
- * Each row is the smallest of the keyed hashes of all pairs of neighbouring words (MinHash, Broder 1997), so that two
- * texts agree in a row as often as they share pairs: with a share s, they agree in a band with chance s⁴ and in two of
- * three bands with 3s⁸ − 2s¹². Of copies that share 90 % that is 0.73, of 95 % 0.90, of 50 % 0.01, of 20 % 10⁻⁵. Order
- * beyond neighbours, what is repeated, and where the text breaks into lines make no difference.
- *
- * docs/snapshot-format.md, section 1, is normative: feed and device must come to the same keys.
- *
- * @param text - that can be read in the message, white space as it comes
+ * Each row is the smallest hash of all pairs of neighbouring words (MinHash, Broder 1997). Texts that share s of their
+ * pairs agree in a band with chance s⁴, in two of three with 3s⁸ − 2s¹²: 0.73 for copies that share 90 %, 0.90 for 95
+ * %, 0.01 for 50 %, 10⁻⁵ for 20 %.
  */
 export function messageFingerprint(text: string): readonly string[] {
   const words = textWords(text.slice(0, MAX_FINGERPRINTED_LENGTH));
@@ -54,7 +49,7 @@ function hashOfPair(pair: string): number {
   return hash;
 }
 
-/** The finalizer of MurmurHash3: each bit of the input changes half of the output. */
+/** MurmurHash3's finalizer. */
 function mixed(word: number): number {
   let mix = word ^ (word >>> 16);
   mix = Math.imul(mix, 0x85eb_ca6b);

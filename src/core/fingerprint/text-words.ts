@@ -1,19 +1,17 @@
 import { foldText } from '../text/fold-text.ts';
 
-/** What differs between two copies of one campaign: addresses of pages and of people. */
+/** Addresses of pages and people differ between copies of a campaign. */
 const ADDRESS = /^.?(?:https?:\/\/|www\.)|@/;
 
-/** Scripts that write words without spaces between them; or a word of any other script. */
 const RUNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|\p{L}+/gu;
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** Shorter words are the grammar of most languages, and the letters that stand around numbers. */
+/** Shorter words are mostly grammar. */
 const MIN_WORD_LETTERS = 3;
 
 /**
- * The words of a text in order, with what makes each copy of a campaign its own left out: numbers, links, addresses,
- * case, accents and characters that are not drawn. Chinese and Japanese, which put no space between words, give each
- * two neighbouring characters as one.
+ * Words in order, without what differs between copies: numbers, links, addresses, case, accents, invisible characters.
+ * Chinese and Japanese give pairs of neighbouring characters.
  */
 export function textWords(text: string): readonly string[] {
   const words: string[] = [];
