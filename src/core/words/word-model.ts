@@ -17,23 +17,21 @@ import { ByteWriter } from '../snapshot/byte-writer.ts';
 //       12     8  hashKey
 //       20     …  vocabulary   a bin Bloom filter file, to the end (docs/filters.md)
 //
-// Little-endian. One byte sequence per model: whatever an encoder would not write, the decoder refuses.
+// Little-endian. The decoder refuses what the encoder would not write.
 const MAGIC = 0x4d574c53;
 const VERSION = 1;
 const THOUSANDTHS = 1000;
 const MAX_FIRES_AT = 65.535;
 
-/** What a message must be like for its words to say anything, and from where on they do. */
 export interface WordRule {
-  /** So many of its words must be in the vocabulary: fewer are chance. */
+  /** Fewer known words are chance. */
   readonly leastKnown: number;
-  /** And such a share of them, a fraction in thousandths: a language that was not trained on says nothing. */
+  /** A fraction in thousandths; low in an untrained language. */
   readonly knownShare: number;
-  /** `strengthOf` a message from which its words say something: above 0, at most 65.535, thousandths. */
+  /** Least `strengthOf`, above 0, at most 65.535, in thousandths. */
   readonly firesAt: number;
 }
 
-/** The statistical stage: words, what each counts for, and when they count. */
 export interface WordModel {
   readonly rule: WordRule;
   readonly hashKey: EpochKey;
@@ -46,16 +44,14 @@ export type WordModelFailure =
   | { readonly kind: 'malformed'; readonly field: 'reserved' | 'leastKnown' | 'knownShare' | 'firesAt' }
   | { readonly kind: 'bad-vocabulary'; readonly failure: FilterFileFailure };
 
-/** What the words of a message come to. */
 export interface WordScore {
-  /** Distinct words, and those of them that the vocabulary holds. */
+  /** Distinct. */
   readonly words: number;
   readonly known: number;
-  /** Sum of the scores of the known words, nats: above 0 they are those of unwanted mail. */
+  /** Nats; above 0 for unwanted mail. */
   readonly sum: number;
 }
 
-/** @throws RangeError if the rule is out of range */
 export function encodeWordModel({ rule, hashKey, vocabulary }: WordModel): Uint8Array<ArrayBuffer> {
   const field = badField(rule);
   if (field !== null) throw new RangeError(`${field} ${rule[field]}`);
@@ -71,7 +67,7 @@ export function encodeWordModel({ rule, hashKey, vocabulary }: WordModel): Uint8
   return writer.toBytes();
 }
 
-/** Reads a model. Its vocabulary is a view of `bytes`, not a copy. Never throws. */
+/** The vocabulary is a view of `bytes`. */
 export function decodeWordModel(bytes: Uint8Array): Result<WordModel, WordModelFailure> {
   try {
     const reader = new ByteReader(bytes);
@@ -102,7 +98,6 @@ function badField({ leastKnown, knownShare, firesAt }: WordRule): keyof WordRule
   return firesAt >= 1 / THOUSANDTHS && firesAt <= MAX_FIRES_AT ? null : 'firesAt';
 }
 
-/** @param words - distinct, as `messageWords` gives them */
 export function scoreWords({ hashKey, vocabulary }: WordModel, words: ReadonlySet<string>): WordScore {
   const hasher = new EntryHasher(hashKey);
   let known = 0;
@@ -118,11 +113,10 @@ export function scoreWords({ hashKey, vocabulary }: WordModel, words: ReadonlySe
 }
 
 /**
- * How much a message sounds like unwanted ones: the sum of its words' scores over the root of their number. Words are
- * not independent, as naive Bayes takes them to be, so that the sum alone grows with the length of any message; the
- * mean throws away that many words say more than few.
+ * Sum of scores over the root of their number. Words are not independent, as naive Bayes assumes, so the sum alone
+ * grows with a message's length; the mean ignores that many words say more than few.
  *
- * @returns null where too little of it is known to say anything
+ * @returns null if too few words are known
  */
 export function strengthOf(
   { words, known, sum }: WordScore,
@@ -131,7 +125,6 @@ export function strengthOf(
   return known >= leastKnown && known >= words * knownShare ? sum / Math.sqrt(known) : null;
 }
 
-/** Whether a message sounds like unwanted ones. */
 export function soundsUnwanted(score: WordScore, rule: WordRule): boolean {
   const strength = strengthOf(score, rule);
   return strength !== null && strength >= rule.firesAt;
