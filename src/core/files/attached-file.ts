@@ -1,10 +1,9 @@
 import { withoutEnd } from '../text/without-ends.ts';
 
-/** What a file in a mail is to whoever may open it. */
+/** Worst first. */
 export const FILE_KINDS = [
-  /** It runs when it is opened. */
   'program',
-  /** HTML or SVG: a page that a browser opens, which phishing uses for forms. */
+  /** HTML or SVG, which phishing uses for forms. */
   'page',
   'calendar',
   'mail',
@@ -17,25 +16,25 @@ export const FILE_KINDS = [
 ] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
-/** How a file shows itself. A webmail's page shows its name alone. */
+/** A webmail's page shows the name alone. */
 export interface FileSigns {
   readonly name: string;
-  /** In small letters; empty if it is not known. */
+  /** Lower case; empty if unknown. */
   readonly declaredType: string;
-  /** What its own bytes say; null where they do not tell, or are not here. */
+  /** By its bytes; null if unknown. */
   readonly realType: string | null;
 }
 
 export interface AttachedFile {
   readonly kind: FileKind;
-  /** Its name hides what it is: two endings, the last of a program or page, or a mark that turns letters around. */
+  /** Two endings, the last of a program or page, or a mark that reverses letters. */
   readonly isDisguised: boolean;
-  /** Its name or its type says something else than its own bytes. */
+  /** Its bytes contradict name or declared type. */
   readonly isMisnamed: boolean;
 }
 
 /**
- * Files that Windows, macOS or a browser runs when they are opened. Source: what Outlook blocks,
+ * Run by Windows, macOS or a browser. Source: what Outlook blocks,
  * https://support.microsoft.com/office/blocked-attachments-in-outlook-434752e1-02d3-4e90-9124-8b81e49a8519
  */
 const PROGRAM =
@@ -83,9 +82,9 @@ const DECLARED: readonly (readonly [RegExp, FileKind])[] = [
   [/^image\//, 'picture'],
   [/^text\//, 'text'],
 ];
-/** Marks by which `gpj.exe` is read as `exe.jpg`. */
+/** Make `gpj.exe` read as `exe.jpg`. */
 const TURNS_AROUND = /[\u202A-\u202E\u2066-\u2069\u200E\u200F]/;
-/** Bytes of one of these are what another one is made of, or say no more than that. */
+/** No contradiction: one kind's bytes are made of the other's. */
 const SAME_BYTES: readonly (readonly [FileKind, FileKind])[] = [
   ['office', 'archive'],
   ['program', 'archive'],
@@ -95,7 +94,6 @@ const SAME_BYTES: readonly (readonly [FileKind, FileKind])[] = [
   ['text', 'page'],
 ];
 
-/** What a file is by the worst that its name, its declared type and its own bytes say of it. */
 export function attachedFile({ name, declaredType, realType }: FileSigns): AttachedFile {
   const clean = withoutEnd(name, ' .\t\r\n').toLowerCase();
   const byName = kindIn(ENDINGS, clean);
@@ -120,7 +118,6 @@ function kindIn(table: readonly (readonly [RegExp, FileKind])[], text: string): 
   return table.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 }
 
-/** The first in the order of `FILE_KINDS`. */
 function worst(kinds: readonly FileKind[]): FileKind {
   return FILE_KINDS.find((kind) => kinds.includes(kind)) ?? 'other';
 }

@@ -1,10 +1,10 @@
 /**
- * Flagged by itself, whatever lists there are, so that a reader can see that their own webmail is checked. The ending
- * is reserved (RFC 6761): no such host can ever exist.
+ * Flagged without any list, so that readers see that their webmail is checked. The ending is reserved (RFC 6761): no
+ * such host can exist.
  */
 export const SELF_TEST_HOST = 'self-test.spamlight.test';
 
-/** One link of each kind that mail has, worst supported last: some webmails take forms out of messages. */
+/** Worst supported last: some webmails remove forms. */
 export const SELF_TEST_PARTS = ['plain', 'wrapped', 'image', 'form'] as const;
 export type SelfTestPart = (typeof SELF_TEST_PARTS)[number];
 
@@ -12,33 +12,28 @@ function urlOf(part: SelfTestPart): string {
   return `https://${SELF_TEST_HOST}/${part}`;
 }
 
-/** The link as it stands in the message: one of them behind a redirector that can be seen through. */
+/** One link is behind a redirector. */
 export function selfTestHref(part: SelfTestPart): string {
   const url = urlOf(part);
   return part === 'wrapped' ? `https://www.google.com/url?q=${encodeURIComponent(url)}` : url;
 }
 
-/**
- * The link inside the form. Webmails that take forms out of messages leave what was in them, and then this is all
- * that can be clicked.
- */
+/** All that can be clicked where a webmail removes the form around it. */
 export function inFormHref(): string {
   return `https://${SELF_TEST_HOST}/in-form`;
 }
 
-/** Which part of the self-test an address belongs to, whatever the webmail has wrapped around it. */
 export function selfTestPartOf(url: string): SelfTestPart | null {
   return SELF_TEST_PARTS.find((part) => url === urlOf(part)) ?? null;
 }
 
-/** Words of the message, in the reader's language; plain text. */
+/** In the reader's language; plain text. */
 export interface SelfTestWords {
   readonly subject: string;
   readonly intro: string;
   readonly names: Readonly<Record<SelfTestPart, string>>;
 }
 
-/** The body alone, to be pasted into a composer. */
 export function selfTestHtml({ intro, names }: SelfTestWords): string {
   const link = (part: SelfTestPart, content: string): string =>
     `<p><a href="${escapeHtml(selfTestHref(part))}">${content}</a></p>`;
@@ -52,7 +47,7 @@ export function selfTestHtml({ intro, names }: SelfTestWords): string {
 }
 
 /**
- * The whole message (RFC 5322), to be opened or imported.
+ * The whole message (RFC 5322).
  *
  * @param date - as in `Fri, 20 Nov 2026 18:00:00 +0000`
  */
@@ -90,14 +85,14 @@ export function selfTestMail(
   ].join('\r\n');
 }
 
-/** Whether text can stand for an address in a header: with a line break in it, it would be headers of its own. */
+/** A line break would start further headers. */
 export function isHeaderAddress(text: string): boolean {
   return (
     text.length <= 254 && /^[^\s\p{Cc}\p{Cf}<>()[\]\\,;:"@]+@[^\s\p{Cc}\p{Cf}<>()[\]\\,;:"@]+$/u.test(text)
   );
 }
 
-/** A grey button, drawn here, so that the message loads nothing. */
+/** Inline, so that the message loads nothing. */
 const IMAGE = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="40"><rect width="160" height="40" rx="8" fill="#5b6270"/></svg>',
 )}`;
