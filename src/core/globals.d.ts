@@ -1,7 +1,4 @@
-/**
- * The few globals that every realm has alike: service worker, page and Node. The core may use these and
- * nothing else, so they are declared here and no environment's library is loaded for it.
- */
+/** Globals of every realm, declared here because the core loads no environment's library. */
 declare class URL {
   constructor(url: string, base?: string | URL);
   static canParse(url: string, base?: string): boolean;

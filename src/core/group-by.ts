@@ -1,4 +1,4 @@
-/** Items by a key of each, in their order. As `Map.groupBy`, which Node 20 does not have. */
+/** As `Map.groupBy`, which Node 20 lacks. */
 export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

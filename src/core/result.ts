@@ -1,7 +1,4 @@
-/**
- * The outcome of an operation that is expected to fail now and then: bytes from a server, a URL from
- * an email, a message from another realm. A bug (a broken invariant) still throws.
- */
+/** Outcome of an operation that is expected to fail at times. Bugs still throw. */
 export type Result<Value, Failure> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: Failure };
@@ -10,7 +7,7 @@ export function ok<Value>(value: Value): Result<Value, never> {
   return { ok: true, value };
 }
 
-/** Use when a failure can be ignored. Say why in a comment at the call. */
+/** Say why in a comment at the call. */
 export function ignoreFailure(_result: Result<unknown, unknown>): void {}
 
 export function fail<Failure>(failure: Failure): Result<never, Failure> {

@@ -1,14 +1,14 @@
 export const DAY_SECONDS = 86_400;
 
-/** Days since 1970-01-01, by UTC. @param time - Unix time, seconds */
+/** @param time - Unix time, seconds */
 export function dayNumberOf(time: number): number {
   return Math.floor(time / DAY_SECONDS);
 }
 
-/** The UTC day of a time, as `2026-11-20`. @param time - Unix time, seconds */
+/** @param time - Unix time, seconds */
 export function utcDayOf(time: number): string {
-  // From days to a date in the proleptic Gregorian calendar; `Date` is a clock, which the core does without.
-  // Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days.
+  // Proleptic Gregorian date, without `Date`, which is a clock. Source: H. Hinnant, "chrono-Compatible Low-Level Date
+  // Algorithms", civil_from_days.
   const z = dayNumberOf(time) + 719_468;
   const era = Math.floor(z / 146_097);
   const dayOfEra = z - era * 146_097;
@@ -28,16 +28,16 @@ export function utcDayOf(time: number): string {
   return `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}`;
 }
 
-/** Days since 1970-01-01 of a date in the calendar; null if there is no such date, or it is before. */
+/** Null for an impossible date, or one before 1970. */
 export function dayNumberOn(year: number, month: number, day: number): number | null {
   // oxlint-disable-next-line eslint/no-restricted-globals -- arithmetic of the calendar; no clock is read
   const time = Date.UTC(year, month - 1, day) / 1000;
-  // A month or a day that there is not is one of the next month or year.
+  // `Date.UTC` rolls impossible dates over.
   const date = [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
   return year >= 1970 && utcDayOf(time) === date ? dayNumberOf(time) : null;
 }
 
-/** A day of the calendar as `2026-11-20`; it becomes part of a path, so nothing else is let through. */
+/** Becomes part of a path, so nothing else is accepted. */
 export function toUtcDay(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) ?? [];
