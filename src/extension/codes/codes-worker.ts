@@ -1,4 +1,3 @@
-/** The worker that looks for codes in pictures: one at a time, away from every page's main thread. */
 import type { CodeWorkerSays } from '../platform/code-worker.ts';
 import { readPicture } from './read-picture.ts';
 
@@ -8,7 +7,7 @@ function say(what: CodeWorkerSays): void {
 
 onmessage = ({ data }: MessageEvent<string | Uint8Array<ArrayBuffer>>): void => {
   readPicture(data).then(say, (error: unknown) => {
-    // Whoever waits is not kept waiting for the time limit.
+    // Without an answer the caller waits for its timeout.
     say(null);
     throw error;
   });

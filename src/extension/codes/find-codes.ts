@@ -1,29 +1,29 @@
 import { decodeQRBatch } from 'qr/decode.js';
 
-/** A picture's pixels: red, green, blue, opacity; row by row. */
+/** RGBA, row by row. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8ClampedArray;
 }
 
-/** Codes of one picture: a poster has few, and more would only be there to keep us busy. */
+/** Posters have few codes. */
 const MAX_CODES = 8;
 
-/** Of the searches behind the first one, which finds most codes. Milliseconds. */
+/** Milliseconds, for all searches after the first, which finds most codes. */
 const TIME_LIMIT_MS = 400;
 
-/** Tries behind the first: other sizes, other places of the corners. */
+/** Further scales and corner positions to try. */
 const EFFORT = 24;
 
-/** No code holds more: version 40, digits alone. */
+/** The largest QR code: version 40, digits only. */
 const MAX_TEXT_LENGTH = 7_089;
 
-/** What the codes of a picture say, each once. Never throws for what is in a picture. */
+/** Distinct texts. Never throws because of a picture's content. */
 export async function findCodes({ width, height, data }: Pixels): Promise<readonly string[]> {
   const picture = { width, height, data: opaque(data) };
   const { texts, isLeftOver } = await search(picture);
-  // Telephones read a code from behind as well, as on a window; the decoder finds its corners and cannot read it.
+  // Phones read mirrored codes too.
   const behind = isLeftOver ? await search(mirrored(picture)) : NOTHING;
   return [...new Set([...texts, ...behind.texts])]
     .filter(({ length }) => length <= MAX_TEXT_LENGTH)
@@ -32,7 +32,7 @@ export async function findCodes({ width, height, data }: Pixels): Promise<readon
 
 interface Searched {
   readonly texts: readonly string[];
-  /** Something looks like the corners of a code, and could not be read. */
+  /** Corners were found, but no code was decodable. */
   readonly isLeftOver: boolean;
 }
 
@@ -46,7 +46,7 @@ async function search(picture: Pixels): Promise<Searched> {
   });
   return {
     texts: found.filter((result) => typeof result === 'string'),
-    // The library's name for its first step: without corners there is no code.
+    // `finder`: no corners found.
     isLeftOver: found.some((result) => typeof result !== 'string' && result.message !== 'finder'),
   };
 }
@@ -57,7 +57,7 @@ function mirrored({ width, height, data }: Pixels): Pixels {
   return { width, height, data: new Uint8ClampedArray(points.buffer) };
 }
 
-/** On white, as nearly every page would show it: without, what is transparent is black and so is the code on it. */
+/** On white: otherwise transparent pixels turn black, like the code. */
 function opaque(data: Uint8ClampedArray): Uint8ClampedArray {
   const mixed = Uint8ClampedArray.from(data);
   for (let at = 0; at < mixed.length; at += 4) {

@@ -1,4 +1,4 @@
-/** Chromium's service worker can have no worker of its own: this document, which nobody sees, has it. */
+/** Hosts the worker, which Chromium's service worker cannot start. */
 import { answerPictures } from '../platform/code-channel.ts';
 import { CodeWorker } from '../platform/code-worker.ts';
 

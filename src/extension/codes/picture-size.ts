@@ -1,19 +1,18 @@
 export interface PictureSize {
-  /** MIME type, by its bytes. */
   readonly type: string;
-  /** Points; 0 where the file does not say. */
+  /** Pixels; 0 if unknown. */
   readonly width: number;
   readonly height: number;
 }
 
 /**
- * How large a picture is once it is unpacked, by the head of its file.
+ * Decoded size, from the file's header alone.
  *
- * Sources: PNG, 11.2.1 (https://www.w3.org/TR/png-3/#11IHDR); GIF89a, 18 (https://www.w3.org/Graphics/GIF/spec-gif89a.txt);
- * JPEG, B.2.2 (https://www.w3.org/Graphics/JPEG/itu-t81.pdf); WebP
+ * Sources: PNG, 11.2.1 (https://www.w3.org/TR/png-3/#11IHDR); GIF89a, 18
+ * (https://www.w3.org/Graphics/GIF/spec-gif89a.txt); JPEG, B.2.2 (https://www.w3.org/Graphics/JPEG/itu-t81.pdf); WebP
  * (https://developers.google.com/speed/webp/docs/riff_container).
  *
- * @returns null if it is none of these, or ends before it says
+ * @returns null for other formats and truncated headers
  */
 export function pictureSize(bytes: Uint8Array): PictureSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -31,13 +30,12 @@ export function pictureSize(bytes: Uint8Array): PictureSize | null {
         return null;
     }
   } catch (error) {
-    // It ends before its size.
     if (error instanceof RangeError) return null;
     throw error;
   }
 }
 
-/** Segments of two bytes' marker and two bytes' length, until one that begins a frame. */
+/** Segments up to a start of frame: a two-byte marker, then a two-byte length. */
 function sizeOfJpeg(view: DataView): PictureSize | null {
   let at = 2;
   for (;;) {
@@ -57,7 +55,7 @@ function sizeOfJpeg(view: DataView): PictureSize | null {
 
 function sizeOfWebP(view: DataView): PictureSize | null {
   const type = 'image/webp';
-  // `VP8X`, `VP8L`, `VP8 `: they differ in the last letter.
+  // `VP8X`, `VP8L`, `VP8 `.
   if (view.getUint8(12) !== 0x56 || view.getUint8(13) !== 0x50) return null;
   const threeBytes = (at: number): number => view.getUint16(at, true) + (view.getUint8(at + 2) << 16);
   switch (view.getUint8(15)) {

@@ -4,9 +4,8 @@ import { pictureSize, type PictureSize } from './picture-size.ts';
 import { webAddress } from './web-address.ts';
 
 /**
- * The web addresses in the codes of a picture; none if it cannot be read, or is larger than is looked at.
- *
- * @param picture - `data:image/png;base64,…`, or a file as it was sent
+ * @param picture - `data:image/png;base64,…`, or an image file
+ * @returns web addresses; empty if unreadable or too large
  */
 export async function readPicture(picture: string | Uint8Array<ArrayBuffer>): Promise<readonly string[]> {
   const bytes = typeof picture === 'string' ? bytesOf(picture) : picture;
@@ -34,7 +33,7 @@ function bytesOf(picture: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** Asked before it is unpacked: some kilobytes can be a picture of any size. */
+/** Checked before decoding: kilobytes can decode to any size. */
 function isLookedAt({ width, height }: PictureSize): boolean {
   return width > 0 && height > 0 && width <= MAX_PICTURE_PX && height <= MAX_PICTURE_PX;
 }
@@ -43,7 +42,6 @@ async function bitmapOf(blob: Blob): Promise<ImageBitmap | null> {
   try {
     return await createImageBitmap(blob);
   } catch (error) {
-    // It is no picture.
     if (error instanceof DOMException) return null;
     throw error;
   }

@@ -1,9 +1,8 @@
 /**
- * The address in a code, if it leads to a web page. Everything else, such as one-time passwords, wireless networks,
- * payments, tickets, contacts and telephone numbers, is nobody's business here and goes no further than this line.
+ * The `http` or `https` address in a code. All else (passwords, Wi-Fi, contacts) is private and stops here.
  *
- * Read are the forms that telephones open: https://github.com/zxing/zxing/wiki/Barcode-Contents and the parsers beside it
- * (`URIResultParser`, `URLTOResultParser`, `BookmarkDoCoMoResultParser`), and Android's `intent:`
+ * Accepts what phones open: https://github.com/zxing/zxing/wiki/Barcode-Contents, ZXing's `URIResultParser`,
+ * `URLTOResultParser`, `BookmarkDoCoMoResultParser`; Android intents
  * (https://developer.chrome.com/docs/android/intents).
  */
 export function webAddress(text: string): string | null {
@@ -14,10 +13,10 @@ export function webAddress(text: string): string | null {
   return WITHOUT_SCHEME.test(address) ? parsed(`http://${address}`) : null;
 }
 
-/** Blanks of all kinds, controls, and marks that show nothing. */
+/** White space, control and format characters. */
 const AROUND = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu;
 
-/** `evil.example`, `www.evil.example:8080/a?b`: two names to seven, the last of letters, as ZXing has it, or of any script. */
+/** `www.evil.example:8080/a?b`: two to seven labels, the last alphabetic as in ZXing, but of any script. */
 const WITHOUT_SCHEME =
   /^(?:[\p{L}\p{N}-]+\.){1,6}(?:xn--[a-z\d-]+|\p{L}{2,})\.?(?::\d{1,5})?(?:[/?#]\S*)?$/iu;
 
@@ -26,7 +25,6 @@ function parsed(address: string): string | null {
   return url === null || url.hostname === '' ? null : url.href;
 }
 
-/** What stands behind a prefix, in a bookmark, or in an order to a browser. */
 function addressIn(text: string): string {
   if (/^MEBKM:/i.test(text)) return fieldOf(text.slice('MEBKM:'.length), 'URL') ?? '';
   const titled = /^URLTO:[^:]*:/i.exec(text);
@@ -36,7 +34,7 @@ function addressIn(text: string): string {
   return fromIntent(text) ?? text;
 }
 
-/** `TITLE:a;URL:https\:\/\/b;;`: a backslash takes its meaning from what follows it. */
+/** `TITLE:a;URL:https\:\/\/b;;`: a backslash escapes the next character. */
 function fieldOf(fields: string, name: string): string | null {
   const parts = fields.match(/(?:[^;\\]|\\[^])+/g) ?? [];
   const field = parts.find((part) => part.trimStart().toUpperCase().startsWith(`${name}:`));
@@ -47,7 +45,7 @@ function fieldOf(fields: string, name: string): string | null {
     .replace(/\\([^])/g, '$1');
 }
 
-/** `intent://host/path#Intent;scheme=https;…;end`: what a browser opens if no program asks for it. */
+/** `intent://host/path#Intent;scheme=https;…;end`: opens in the browser if no app handles it. */
 function fromIntent(text: string): string | null {
   const intent = /^intent:\/\/([^#]*)#Intent;(.*)$/i.exec(text);
   if (intent === null) return null;
