@@ -6,10 +6,7 @@ interface AddressParts {
   readonly after: string;
 }
 
-/**
- * An address for whoever asks whose page it is: what stands before the name that says so, that name, and the rest. Null if
- * it has no host.
- */
+/** Isolates the registrable domain, for emphasis. Null without a host. */
 export function addressParts(
   url: string,
   host: string | null,
@@ -24,7 +21,7 @@ export function addressParts(
     const at = parsed.pathname.lastIndexOf('@');
     return { before: `${parsed.pathname.slice(0, at + 1)}${subdomains}`, domain, after: '' };
   }
-  // Name and password before the host are left out: they are there to be taken for a host.
+  // User name and password imitate a host, so they are left out.
   const port = parsed.port === '' ? '' : `:${parsed.port}`;
   const path = parsed.pathname === '/' && parsed.search === '' ? '' : `${parsed.pathname}${parsed.search}`;
   return { before: `${schemeOf(parsed)}${subdomains}`, domain, after: `${port}${path}` };
@@ -34,7 +31,6 @@ function schemeOf({ protocol }: URL): string {
   return protocol === 'https:' ? '' : `${protocol}//`;
 }
 
-/** An address that nobody has taken apart yet. */
 export function unreadLayer(url: string): ShownLayer {
   const host = URL.parse(url)?.hostname ?? null;
   return { url, host, registrableDomain: null, wrapper: null };

@@ -1,7 +1,4 @@
-/**
- * The one module that imports the browser's extension API. The polyfill throws when it is imported outside
- * an extension, so tests replace this module: `vi.mock('…/src/extension/platform/browser.ts', …)`.
- */
+/** The only import of the polyfill. It throws outside an extension, so tests mock this module. */
 import browser from 'webextension-polyfill';
 
 export { browser };

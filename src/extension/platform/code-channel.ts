@@ -1,7 +1,7 @@
-/** Between Chromium's service worker and its offscreen document: no page and no frame hears it. */
+/** Between Chromium's service worker and its offscreen document; inaccessible to pages. */
 const NAME = 'spamlight-codes';
 
-/** Starting the document and its worker, and reading behind others. */
+/** Includes document start, worker start and queueing. */
 const ANSWER_TIMEOUT_MS = 9_000;
 
 interface Question {
@@ -11,11 +11,11 @@ interface Question {
 
 interface Answer {
   readonly id: string;
-  /** Null: it was not read, or not in time. */
+  /** Null if unread or timed out. */
   readonly addresses: readonly string[] | null;
 }
 
-/** In the offscreen document: says that it is there, and answers. */
+/** Runs in the offscreen document. */
 export function answerPictures(read: (picture: string) => Promise<readonly string[] | null>): void {
   const channel = new BroadcastChannel(NAME);
   channel.addEventListener('message', ({ data }: MessageEvent<Question | Answer>) => {
@@ -29,7 +29,11 @@ function post(channel: BroadcastChannel, message: Question | Answer): void {
   channel.postMessage(message);
 }
 
-/** In the service worker. @returns null if no answer comes in time */
+/**
+ * Runs in the service worker.
+ *
+ * @returns null on timeout
+ */
 export function askAboutPicture(picture: string): Promise<readonly string[] | null> {
   const channel = new BroadcastChannel(NAME);
   const id = crypto.randomUUID();

@@ -1,7 +1,7 @@
 import { askAboutPicture } from './code-channel.ts';
 import { CodeWorker } from './code-worker.ts';
 
-/** Chromium alone has it; the types of webextension-polyfill do not know it. */
+/** Chromium only; webextension-polyfill has no types for it. */
 interface Offscreen {
   hasDocument(): Promise<boolean>;
   createDocument(options: {
@@ -20,19 +20,16 @@ const DOCUMENT = {
   justification: 'QR codes in messages are looked for in a worker, which a service worker cannot have.',
 };
 
-/**
- * Looks for codes in pictures outside of every page: in a worker of the event page (Firefox) or of a document that is
- * closed after use (Chromium).
- */
+/** Decodes pictures in a worker of the event page (Firefox) or of a temporary offscreen document (Chromium). */
 export class CodeReader {
   readonly #own = typeof Worker === 'function' ? new CodeWorker() : null;
   #waiting = 0;
-  /** Opening and closing, one after the other. */
+  /** Serializes opening and closing. */
   #document: Promise<unknown> = Promise.resolve();
-  /** Pictures, one after the other: the time of one that takes long is not taken from those behind it. */
+  /** Serializes pictures, so that a slow one does not use up the next one's timeout. */
   #pictures: Promise<unknown> = Promise.resolve();
 
-  /** @returns web addresses; null if they could not be looked for, or not in time */
+  /** @returns web addresses; null if unread or timed out */
   async read(picture: string): Promise<readonly string[] | null> {
     if (this.#own !== null) return this.#own.read(picture);
     const offscreen = typeof chrome === 'undefined' ? undefined : chrome.offscreen;

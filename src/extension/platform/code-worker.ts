@@ -1,27 +1,24 @@
-/** For one picture; a code takes 65 ms in the middle, and what takes longer was made to. */
+/** Per picture; the median is 65 ms. */
 const TIME_LIMIT_MS = 3_000;
 
-/** For the worker to be there: no picture is to blame for a machine that is busy. */
+/** Separate, so that a busy machine does not count against a picture. */
 const START_LIMIT_MS = 5_000;
 
-/** A worker costs memory, and codes are rare. */
+/** Idle time before the worker is terminated to free memory. */
 const REST_MS = 10_000;
 
-/** What the worker says: once that it is there, then the web addresses in each picture; null for one that it failed on. */
+/** `ready` once, then web addresses per picture; null on failure. */
 export type CodeWorkerSays = 'ready' | readonly string[] | null;
 
-/**
- * Reads pictures one after the other in a worker, which is started for the first, ended when it rests, and ended for good
- * with a picture that takes too long.
- */
+/** One picture at a time. The worker starts on demand and ends when idle or on a timeout. */
 export class CodeWorker {
   #started: { readonly worker: Worker; readonly ready: Promise<CodeWorkerSays> } | null = null;
   #queue: Promise<unknown> = Promise.resolve();
   #rest: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * @param picture - `data:image/png;base64,…` as a page draws it, or the bytes of a picture as they were sent
-   * @returns the web addresses of its codes; null if it was not read, or not in time
+   * @param picture - `data:image/png;base64,…`, or an image file
+   * @returns web addresses; null if unread or timed out
    */
   read(picture: string | Uint8Array<ArrayBuffer>): Promise<readonly string[] | null> {
     const read = this.#queue.then(() => this.#readOne(picture));
@@ -49,7 +46,6 @@ function started(): { readonly worker: Worker; readonly ready: Promise<CodeWorke
   return { worker, ready: heard(worker, START_LIMIT_MS) };
 }
 
-/** @returns null if it takes too long */
 async function answerOf(
   worker: Worker,
   picture: string | Uint8Array<ArrayBuffer>,
@@ -61,7 +57,7 @@ async function answerOf(
   return said === 'ready' ? null : said;
 }
 
-/** @returns what the worker says next; null if that takes too long, or the worker fails */
+/** The worker's next message; null on timeout or failure. */
 function heard(worker: Worker, limitMs: number): Promise<CodeWorkerSays> {
   const settled = new AbortController();
   const { signal } = settled;

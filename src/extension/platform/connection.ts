@@ -1,4 +1,4 @@
-/** True where the browser says that the reader wants to save data; only Chrome does. */
+/** Chrome only. */
 export function wantsToSaveData(): boolean {
   return 'connection' in navigator && isSaving(navigator.connection);
 }

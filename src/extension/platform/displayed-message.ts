@@ -1,12 +1,12 @@
 import { browser } from './browser.ts';
 
-/** `Name <user@host>`, as the program itself reads it. */
+/** `Name <user@host>`, as parsed by Thunderbird. */
 export interface Mailbox {
   readonly name?: string;
   readonly email?: string;
 }
 
-/** The part of Thunderbird's own API that is used here; the polyfill's types do not know it. */
+/** Thunderbird's API; the polyfill has no types for it. */
 interface MailProgram {
   readonly messageDisplay: {
     getDisplayedMessages(tabId: number): Promise<{ readonly messages: readonly { readonly id: number }[] }>;
@@ -25,24 +25,23 @@ function mailProgram(): MailProgram {
   return browser as unknown as MailProgram;
 }
 
-/** What the header of a message says, decoded. Every part can be forged. */
+/** Decoded header fields. All can be forged. */
 export interface DisplayedHeader {
-  /** All that any `From` names: forged mail has several. */
+  /** Forged mail can have several `From` fields. */
   readonly from: readonly Mailbox[];
   readonly replyTo: readonly Mailbox[];
   readonly subject: string;
-  /** The `Authentication-Results` fields, topmost first. */
+  /** `Authentication-Results`, topmost first. */
   readonly authentication: readonly string[];
 }
 
-/** Characters of a field that are read; a sender's name and address are shorter. */
+/** Characters per field. */
 const MAX_FIELD_LENGTH = 2_000;
 
 /**
- * The header of the one message that a tab shows. Of the message's body nothing is read.
+ * Reads the header only.
  *
- * @returns null where the tab shows none or several, or the header cannot be had (the message is gone, its server does not
- *   answer)
+ * @returns null if the tab shows none or several, the message is gone, or its server does not respond
  */
 export async function displayedHeader(tabId: number): Promise<DisplayedHeader | null> {
   const { messageDisplay, messages, messengerUtilities } = mailProgram();
@@ -67,19 +66,18 @@ export async function displayedHeader(tabId: number): Promise<DisplayedHeader | 
       authentication: fields['authentication-results'] ?? [],
     };
   } catch (error) {
-    // Thunderbird has its own words for each cause.
+    // Error texts differ by cause.
     if (error instanceof Error) return null;
     throw error;
   }
 }
 
-/** Tabs that show one message or several. */
 export async function tabsWithMessages(): Promise<readonly number[]> {
   const tabs = await browser.tabs.query({});
   const shown = await Promise.all(
     tabs.map(async ({ id }) => {
       if (id === undefined) return [];
-      // Other kinds of tabs refuse the question.
+      // Rejects for other kinds of tabs.
       const [answer] = await Promise.allSettled([mailProgram().messageDisplay.getDisplayedMessages(id)]);
       return answer.status === 'fulfilled' && answer.value.messages.length > 0 ? [id] : [];
     }),
@@ -87,7 +85,6 @@ export async function tabsWithMessages(): Promise<readonly number[]> {
   return shown.flat();
 }
 
-/** Opens a web address in the system's browser. */
 export async function openInBrowser(url: string): Promise<void> {
   await mailProgram().windows.openDefaultBrowser(url);
 }

@@ -1,36 +1,33 @@
 import { fail, ok, type Result } from '../../core/result.ts';
 
 export type DownloadFailure =
-  /** No connection, no such host, a bad certificate, or the server lets no extension read it. */
+  /** No connection, unknown host, bad certificate, or no CORS permission. */
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'http-status'; readonly status: number }
   | { readonly kind: 'redirected' }
   | { readonly kind: 'timed-out'; readonly seconds: number }
   | { readonly kind: 'too-large'; readonly limitBytes: number }
-  /** The connection broke, or fewer bytes came than were asked for. */
+  /** The connection broke, or the body was too short. */
   | { readonly kind: 'truncated' };
 
 export interface DownloadOptions {
-  /** Counted after decompression, while it streams: a length header promises nothing. */
+  /** Counted while streaming, after decompression; `Content-Length` is not trusted. */
   readonly maxBytes: number;
-  /** The length that the file must have, if it is known. */
+  /** Required length, if known. */
   readonly exactBytes?: number;
   readonly patience: Patience;
   readonly onProgress?: (receivedBytes: number) => void;
 }
 
-/** How long a server may take, in milliseconds. */
+/** Timeouts in milliseconds. */
 export interface Patience {
-  /** Until the headers are there, and then between any two pieces of the body. */
+  /** Until the headers, then between chunks. */
   readonly stallMs: number;
-  /** For the whole. */
   readonly totalMs: number;
 }
 
 /**
- * Downloads one public file, whole. The request carries nothing of the reader: no cookie, no referrer, no
- * validator that the server chose, no header that would make the browser ask for permission first. Every
- * redirect is refused.
+ * Sends no cookies, referrer or server-chosen validators, and no header that needs a CORS preflight. Refuses redirects.
  */
 export async function download(
   url: string,
@@ -56,17 +53,16 @@ export async function download(
 }
 
 export interface PiecesOptions extends Pick<DownloadOptions, 'maxBytes' | 'patience'> {
-  /** Ends the download at once; that is not a failure. */
+  /** Stops the download; not a failure. */
   readonly signal?: AbortSignal;
-  /** Called once, with the length that the server announced; 0 if it announced none or sends the file compressed. */
+  /** Called once; 0 if unknown or compressed. */
   readonly onLength?: (bytes: number) => void;
 }
 
 /**
- * The same piece by piece, for a file that need not be in memory as a whole. The next piece is asked for when `take`
- * is done with the last; the time it takes does not count as the server's.
+ * Streams files too large for memory. Time spent in `take` does not count as a stall.
  *
- * @returns `'whole'`, or `'stopped'` if `take` or the signal said so
+ * @returns `'stopped'` if `take` or the signal ended it
  */
 export async function downloadInPieces(
   url: string,
@@ -96,7 +92,7 @@ export async function downloadInPieces(
       cache: 'no-store',
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
-      // A redirect comes back as a response of its own, so that it has a name and is not just "failed".
+      // Distinguishes redirects from network failures.
       redirect: 'manual',
       signal,
     });
@@ -105,11 +101,10 @@ export async function downloadInPieces(
       return fail({ kind: 'redirected' });
     if (response.status !== 200) return fail({ kind: 'http-status', status: response.status });
     onLength?.(announcedLength(response));
-    // From here on the body may pause as long as the headers could.
     restartStall();
 
     let received = 0;
-    // A body of no bytes may be null.
+    // Null for some empty bodies.
     const reader = (response.body ?? new Blob([]).stream()).getReader();
     for (;;) {
       const piece = await reader.read();
@@ -123,19 +118,19 @@ export async function downloadInPieces(
   } catch (error) {
     if (isStopped()) return ok('stopped');
     if (signal.aborted) return fail({ kind: 'timed-out', seconds: Math.round(waitedMs / 1000) });
-    // The only error that fetch and its body are specified to end in, besides the abort.
+    // Besides the abort, fetch and its body only throw TypeError.
     if (error instanceof TypeError) return fail({ kind: hasHeaders ? 'truncated' : 'unreachable' });
     throw error;
   } finally {
     clearTimeout(stall);
     clearTimeout(total);
     stop?.removeEventListener('abort', onStop);
-    // Whatever has not been read is not wanted: without this an endless body would go on in the background.
+    // Otherwise an endless body would continue.
     controller.abort();
   }
 }
 
-/** The header counts bytes on the wire; the body comes decompressed. */
+/** The header counts compressed bytes. */
 function announcedLength({ headers }: Response): number {
   if (headers.has('content-encoding')) return 0;
   const length = Number(headers.get('content-length') ?? 0);

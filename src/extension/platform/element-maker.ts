@@ -1,5 +1,5 @@
 type Properties<Tag extends keyof HTMLElementTagNameMap> = {
-  // Not `Omit`: that forgets the type of every property of an element that can be indexed, as a form can.
+  // `Omit` would lose property types of indexable elements such as forms.
   [
     Key in keyof HTMLElementTagNameMap[Tag] as Key extends NotSet ? never : Key
   ]?: HTMLElementTagNameMap[Tag][Key];
@@ -7,23 +7,21 @@ type Properties<Tag extends keyof HTMLElementTagNameMap> = {
 
 type NotSet = 'innerHTML' | 'outerHTML' | 'style' | 'dataset' | 'children' | number;
 
-/** `undefined` and `null` draw nothing, so that a part can be left out where it stands. */
 export type Child = Node | string | null | undefined;
 
-/** What makes elements here: the document's own methods, or what a page cannot have replaced. */
+/** The document's methods, or copies that pages cannot replace. */
 export interface ElementSource {
   readonly newElement: <Tag extends keyof HTMLElementTagNameMap>(tag: Tag) => HTMLElementTagNameMap[Tag];
   readonly newSvgElement: (tag: string) => SVGElement;
 }
 
 export interface ElementMaker {
-  /** `el('button', { type: 'button' }, 'Back')`. Strings become text nodes: nothing is ever parsed as HTML. */
+  /** `el('button', { type: 'button' }, 'Back')`. Strings become text nodes, never HTML. */
   readonly el: <Tag extends keyof HTMLElementTagNameMap>(
     tag: Tag,
     properties?: Properties<Tag>,
     ...children: readonly Child[]
   ) => HTMLElementTagNameMap[Tag];
-  /** An SVG element with these attributes; children in order. */
   readonly svg: (
     tag: string,
     attributes: Readonly<Record<string, string | number>>,

@@ -4,31 +4,25 @@ import type { ToContent } from '../protocol/told.ts';
 import type { MessageKey } from './texts/texts.ts';
 
 /**
- * The way from a frame of a webmail to the background and back, with the browser's own API: the polyfill is a third of
- * what a content script would be, it would be parsed in each of a webmail's dozens of frames, and the few calls made
- * there behave alike in both browsers. Everything else goes through `message-bus.ts`.
+ * Content scripts use the native API: the polyfill would be a third of their size, parsed in dozens of frames, and
+ * these calls behave alike in both browsers.
  */
 const api: Pick<Browser, 'i18n' | 'runtime'> = nativeApi();
 
 function nativeApi(): Pick<Browser, 'i18n' | 'runtime'> {
-  // Both browsers have it, with promises; `browser` may be an element of a mail: in Chromium one with a name is a property
-  // of the page's window, in our world too, unless something else is.
+  // Not `browser`: in Chromium an element of a mail with that name becomes a global, even in the isolated world.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no library declares this global
   const { chrome } = globalThis as { chrome?: Browser };
   if (chrome === undefined) throw new TypeError('not in an extension');
   return chrome;
 }
 
-/** The background did not answer: it refused, it failed, or it is not there (the extension was updated). */
+/** The background refused, failed, or is gone after an update. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
-/**
- * Asks the background realm, and wakes it if it sleeps.
- *
- * @throws NoAnswer if no answer comes; a link asked about is then `unchecked`, never clear
- */
+/** @throws NoAnswer - treat the link as `unchecked`, never clear */
 export async function askBackground<R extends ContentRequest>(request: R): Promise<ResponseTo<R>> {
   let reply: unknown;
   try {
@@ -36,22 +30,19 @@ export async function askBackground<R extends ContentRequest>(request: R): Promi
   } catch (error) {
     throw new NoAnswer('refused, failed, or not there', { cause: error });
   }
-  // No answer is undefined, and what nobody answered is. A refusal by the polyfill on the other side is an object.
+  // Undefined: no handler answered.
   if (reply === undefined || isRejection(reply)) throw new NoAnswer('refused, or no answer');
-  // Only our own background realm can send to this one, and its handlers are checked against `Responses`.
+  // Only our background can send here; its handlers are type-checked against `Responses`.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return reply as ResponseTo<R>;
 }
 
-/** How webextension-polyfill 0.12 sends a rejected promise across in Chromium; a test sends one. */
+/** How webextension-polyfill 0.12 transmits a rejection in Chromium; a test covers it. */
 function isRejection(reply: unknown): boolean {
   return typeof reply === 'object' && reply !== null && '__mozWebExtensionPolyfillReject__' in reply;
 }
 
-/**
- * Calls back for what the background tells this frame. What it asks is answered by a promise, in the older way, which
- * both browsers know.
- */
+/** Answers by the `respond` callback, which both browsers support. */
 export function onToldByBackground(
   listener: (message: ToContent) => Promise<boolean> | undefined,
   signal: AbortSignal,
@@ -59,7 +50,7 @@ export function onToldByBackground(
   const onMessage: Runtime.OnMessageListenerCallback = (message, _sender, respond) => {
     const answer = isToContent(message) ? listener(message) : undefined;
     answer?.then(respond, () => respond(false));
-    // The type knows listeners only that answer all they hear.
+    // The type requires an answer to every message.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return (answer !== undefined) as true;
   };
@@ -69,23 +60,23 @@ export function onToldByBackground(
   });
 }
 
-/** Only our own background realm can send here, so that the type tells the rest; what is of no known type nobody takes. */
+/** Only our background can send here. Unknown types are ignored. */
 function isToContent(message: unknown): message is ToContent {
   return typeof message === 'object' && message !== null && 'type' in message;
 }
 
-/** The text of a key in the browser's own language: a frame cannot read the extension's files. */
+/** In the browser's language: frames cannot read the extension's files. */
 export function frameText(key: MessageKey, ...values: readonly string[]): string {
   return api.i18n.getMessage(key, [...values]);
 }
 
-/** False once the extension was updated or removed while this page stayed open: its scripts are left over. */
+/** False after the extension was updated or removed. */
 export function isExtensionAlive(): boolean {
   try {
-    // The types promise an id, and browsers take it away.
+    // Browsers remove the id, contrary to its type.
     return typeof api.runtime.id === 'string';
   } catch {
-    // Firefox: a dead object.
+    // Firefox: "dead object".
     return false;
   }
 }

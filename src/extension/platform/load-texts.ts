@@ -2,22 +2,21 @@ import { browser } from './browser.ts';
 import { languageOf, Texts, type Catalogue } from './texts/texts.ts';
 
 /**
- * The texts in the reader's language, from the extension's own files. For our own pages and the background: a
- * webmail page cannot read these files, and must not be able to.
+ * For our pages and the background; webmail pages must not read these files.
  *
- * @param chosen - BCP 47, from the preferences; null for the browser's language
+ * @param chosen - BCP 47; null for the browser's language
  */
 export async function loadTexts(chosen: string | null): Promise<Texts> {
   const language = languageOf(chosen ?? browsersTag());
   const response = await fetch(browser.runtime.getURL(`_locales/${language}/messages.json`));
-  // A packaged file, held to this shape by test/extension/pages/catalogues.test.ts.
+  // test/extension/pages/catalogues.test.ts checks the shape.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return new Texts(language, (await response.json()) as Catalogue);
 }
 
-/** BCP 47. Says which catalogue the browser picked, with all its rules for regions and fallbacks. */
+/** BCP 47 tag of the catalogue that the browser chose. */
 function browsersTag(): string {
   const { i18n } = browser;
-  // Chromium may show a page just after its start without knowing any text of the extension, and stays so.
+  // Just after its start, Chromium may lack texts in a page until it is reloaded.
   return i18n.getMessage('language_tag') || i18n.getUILanguage();
 }

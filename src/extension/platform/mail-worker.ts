@@ -4,11 +4,10 @@ import type { PictureType } from '../../core/mail/content/mail-attachment.ts';
 import type { UnreadReason } from '../../core/mail/content/unread.ts';
 import type { AuthenticationResults } from '../../core/mail/head/authentication-results.ts';
 
-/** A file that was chosen, or text that was pasted. */
 export interface MailToRead {
-  /** Empty for what was pasted. */
+  /** Empty for pasted text. */
   readonly name: string;
-  /** As the browser says; empty if it does not. */
+  /** Empty if unknown. */
   readonly type: string;
   readonly content: Uint8Array<ArrayBuffer>;
 }
@@ -16,7 +15,7 @@ export interface MailToRead {
 export interface ReadAttachment extends AttachedFile {
   readonly name: string;
   readonly isLookedInto: boolean;
-  /** The links in it, which are among those of the message too. */
+  /** Included in the message's links. */
   readonly hrefs: readonly string[];
 }
 
@@ -26,38 +25,36 @@ export interface ReadPicture {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A message as `core/mail` reads it, in what can be posted between threads. */
+/** A parsed message, structured-cloneable. */
 export interface MailRead {
-  /** As a mail program shows it; empty if there is none. */
+  /** Display form; may be empty. */
   readonly from: string;
   readonly subject: string;
   readonly facts: MessageFacts;
   readonly links: readonly MessageLink[];
   readonly hrefs: readonly string[];
-  /** They count only if they are listed. */
+  /** Count only if listed. */
   readonly beside: readonly string[];
-  /** `user@host` */
   readonly senders: readonly string[];
   readonly attachments: readonly ReadAttachment[];
   readonly pictures: readonly ReadPicture[];
-  /** Pictures of which only the beginning was read. */
+  /** Number of pictures read only in part. */
   readonly cutPictures: number;
-  /** Topmost first. */
   readonly authenticationResults: readonly AuthenticationResults[];
   readonly unread: readonly UnreadReason[];
 }
 
-/** `unreadable`: nothing in it is a message. `failed`: a bug of ours. */
+/** `unreadable`: not a message. `failed`: a bug. */
 export type MailWorkerSays = 'ready' | MailRead | 'unreadable' | 'failed';
 
-/** A message costs 0.2 s at most (`npm run bench -- mail`), on a slow machine ten times as much. */
+/** At most 0.2 s per message (`npm run bench -- mail`), ten times that on slow machines. */
 const TIME_LIMIT_MS = 20_000;
 
-/** Reads messages one after the other in a worker, which is ended with one that takes too long or is no longer wanted. */
+/** One message at a time. The worker is terminated on timeout or abort. */
 export class MailWorker {
   #started: { readonly worker: Worker; readonly ready: Promise<MailWorkerSays | 'too-long'> } | null = null;
 
-  /** @returns `too-long` also where the reader did not want to wait */
+  /** @returns `too-long` also on abort */
   async read(
     mail: MailToRead,
     signal: AbortSignal,
@@ -76,13 +73,12 @@ export class MailWorker {
     return said === 'ready' ? 'failed' : said;
   }
 
-  /** Ends the worker at once, with whatever it is reading. */
   end(): void {
     this.#started?.worker.terminate();
     this.#started = null;
   }
 
-  /** Another one may have been started since. */
+  /** Keeps a worker that was started since. */
   #endIf(worker: Worker): void {
     if (this.#started?.worker === worker) this.end();
   }
@@ -93,7 +89,6 @@ function started(): { readonly worker: Worker; readonly ready: Promise<MailWorke
   return { worker, ready: heard(worker, new AbortController().signal) };
 }
 
-/** What the worker says next. */
 async function heard(worker: Worker, stopped: AbortSignal): Promise<MailWorkerSays | 'too-long'> {
   const settled = new AbortController();
   const { signal } = settled;

@@ -11,23 +11,22 @@ import { type Changed, CHANGED_WHATS, type ChangedWhat, type ToContent } from '.
 import { browser, type Runtime } from './browser.ts';
 import { IS_MAIL_PROGRAM } from './mail-program.ts';
 
-/** Who asks, as the browser says. */
 export type Caller = ContentCaller | PageCaller;
 
 export interface ContentCaller {
   readonly realm: 'content';
   readonly tabId: number;
-  /** 0: the tab's own document. */
+  /** 0: top frame. */
   readonly frameId: number;
-  /** Of a private window: of what is read or opened there nothing may be kept. */
+  /** Nothing may be stored for private windows. */
   readonly isPrivate: boolean;
-  /** What the tab shows as a whole; null where the extension may see only a frame of it. */
+  /** Of the top frame; null if unreadable. */
   readonly tabUrl: string | null;
 }
 
 export interface PageCaller {
   readonly realm: 'page';
-  /** Path of the page in the extension, as in `/src/extension/pages/options/options.html`. */
+  /** `/src/extension/pages/options/options.html` */
   readonly path: string;
 }
 
@@ -50,16 +49,12 @@ export interface Handlers {
   readonly page: PageHandlers;
 }
 
-/** The background did not answer: it refused, it failed, or it is not there (the extension was updated). */
+/** The background refused, failed, or is gone after an update. */
 export class BackgroundUnreachable extends Error {
   override readonly name = 'BackgroundUnreachable';
 }
 
-/**
- * Asks the background realm, and wakes it if it sleeps.
- *
- * @throws BackgroundUnreachable if no answer comes; a link asked about is then `unchecked`, never clear
- */
+/** @throws BackgroundUnreachable - treat the link as `unchecked`, never clear */
 export async function ask<R extends Request>(request: R): Promise<ResponseTo<R>> {
   let reply: unknown;
   try {
@@ -67,27 +62,24 @@ export async function ask<R extends Request>(request: R): Promise<ResponseTo<R>>
   } catch (error) {
     throw new BackgroundUnreachable('refused, failed, or not there', { cause: error });
   }
-  // No answer is undefined, and what nobody answered is.
+  // Undefined: no handler answered.
   if (reply === undefined) throw new BackgroundUnreachable('no answer');
-  // Only our own background realm can send to this one, and its handlers are checked against `Responses`.
+  // Only our background can send here; its handlers are type-checked against `Responses`.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return reply as ResponseTo<R>;
 }
 
-/**
- * Call in the first turn of the background realm: a listener that is added later misses the very message
- * that woke the realm.
- */
+/** Call in the background's first turn: a later listener misses the message that woke it. */
 export function answer(handlers: Handlers): void {
   const ownOrigin = browser.runtime.getURL('');
   browser.runtime.onMessage.addListener((message: unknown, sender: Runtime.MessageSender): unknown => {
-    // A broadcast of our own realm: pages hear it, nobody answers it.
+    // Our own broadcast.
     if (isChanged(message)) return undefined;
     return dispatch(message, callerOf(sender, ownOrigin), handlers);
   });
 }
 
-/** Crosses to the asker as its text only, which therefore tells nothing of the request. */
+/** Only its text reaches the sender, so it reveals nothing about the request. */
 class RequestRefused extends Error {
   override readonly name = 'RequestRefused';
 
@@ -102,7 +94,7 @@ async function dispatch(
   { content, page }: Handlers,
 ): Promise<unknown> {
   if (caller === null) throw new RequestRefused();
-  // Both tables are checked type by type; TypeScript cannot follow the pairing through a computed key.
+  // The tables are type-checked; TypeScript cannot follow the computed key.
   if (caller.realm === 'content') {
     const request = parseContentRequest(message);
     if (!request.ok) throw new RequestRefused();
@@ -121,7 +113,7 @@ type Handler<Asked, Asking> = (request: Asked, caller: Asking) => Promise<unknow
 
 function callerOf(sender: Runtime.MessageSender, ownOrigin: string): Caller | null {
   if (sender.id !== browser.runtime.id) return null;
-  // First our own pages: an options page in a tab has a `tab` as well.
+  // First our own pages: an options page may have a `tab` too.
   if (sender.url?.startsWith(ownOrigin) === true) {
     return { realm: 'page', path: new URL(sender.url).pathname };
   }
@@ -130,20 +122,19 @@ function callerOf(sender: Runtime.MessageSender, ownOrigin: string): Caller | nu
     realm: 'content',
     tabId: sender.tab.id,
     frameId: sender.frameId,
-    // Tabs of a mail program have no such field.
+    // Thunderbird's tabs lack this field.
     isPrivate: !IS_MAIL_PROGRAM && sender.tab.incognito,
     tabUrl: sender.tab.url ?? null,
   };
 }
 
-/** From the background to our own pages that are open, if any. */
+/** To our open pages. */
 export function broadcast(what: ChangedWhat): void {
   const message: Changed = { type: 'changed', what };
-  // No page is open: nobody needs to know.
+  // Rejects if no page is open.
   browser.runtime.sendMessage(message).catch(() => undefined);
 }
 
-/** In one of our own pages: calls back when what it shows has changed. */
 export function onBroadcast(listener: (what: ChangedWhat) => void, signal?: AbortSignal): void {
   const onMessage = (message: unknown): undefined => {
     if (isChanged(message)) listener(message.what);
@@ -159,20 +150,20 @@ function isChanged(message: unknown): message is Changed {
   return CHANGED_WHATS.some((what) => what === message.what);
 }
 
-/** Asks one frame of a tab. @returns whether it says yes: no also if it is gone, or has no script of ours */
+/** False also if the frame is gone or has no content script. */
 export async function confirmedBy(message: ToContent, tabId: number, frameId: number): Promise<boolean> {
   try {
     return (await browser.tabs.sendMessage(tabId, message, { frameId })) === true;
   } catch (error) {
-    // Each browser has its own words for a frame that does not hear.
+    // Error texts differ between browsers.
     if (error instanceof Error) return false;
     throw error;
   }
 }
 
-/** From the background to a webmail tab: to one frame, or to all of them. */
+/** To one frame, or all frames of a tab. */
 export function tell(message: ToContent, tabId: number, frameId?: number): void {
   const options = frameId === undefined ? undefined : { frameId };
-  // The tab has no content script (any more): nothing there shows anything of ours.
+  // Rejects without a content script.
   browser.tabs.sendMessage(tabId, message, options).catch(() => undefined);
 }

@@ -1,13 +1,13 @@
 import { browser } from './browser.ts';
 
-/** CSS pixels; a reader can make it larger, and it scrolls. */
+/** CSS pixels. */
 const SIZE = { width: 560, height: 560 };
 
 /**
- * Opens the page of a question in a small window of its own, or in a tab where there are no windows.
+ * Opens a popup window, or a tab where there are none.
  *
  * @param id - of the question
- * @returns the tab in it; null if the browser opens neither
+ * @returns its tab; null if neither opened
  */
 export async function openQuestionWindow(id: string): Promise<number | null> {
   const url = browser.runtime.getURL(`src/extension/pages/question/question.html#${id}`);
@@ -28,6 +28,6 @@ export async function isTabThere(tabId: number): Promise<boolean> {
 }
 
 export async function closeTab(tabId: number): Promise<void> {
-  // The reader was faster.
+  // Rejects if already closed.
   await Promise.allSettled([browser.tabs.remove(tabId)]);
 }

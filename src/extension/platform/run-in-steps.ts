@@ -1,8 +1,7 @@
 /**
- * Runs long work step by step and lets the realm answer messages in between.
+ * Lets the realm answer messages during long work.
  *
- * @param work - yields where it may be interrupted, every 10 ms or so
- * @returns what the work returns
+ * @param work - yields about every 10 ms
  */
 export async function runInSteps<Value>(work: Generator<void, Value>): Promise<Value> {
   for (;;) {
@@ -12,10 +11,10 @@ export async function runInSteps<Value>(work: Generator<void, Value>): Promise<V
   }
 }
 
-/** Some ten milliseconds, where each takes some tenths of one. */
+/** About 10 ms, at some tenths of a millisecond each. */
 const ITEMS_A_STEP = 50;
 
-/** As `items.map(map)`; the realm answers messages in between. */
+/** `items.map(map)` in steps. */
 export function mapInSteps<Item, Value>(
   items: readonly Item[],
   map: (item: Item) => Value,
@@ -32,7 +31,7 @@ export function mapInSteps<Item, Value>(
   );
 }
 
-/** Resolves in a later turn of the event loop. A timer would wait 4 ms each time once it is nested. */
+/** In a later task. Nested timers would wait 4 ms each. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -2,16 +2,15 @@ import { browser } from './browser.ts';
 import { IS_MAIL_PROGRAM } from './mail-program.ts';
 
 export interface ToolbarButton {
-  /** At most four characters fit. */
+  /** At most four characters. */
   readonly text: string;
-  /** Of the text's background, `#rrggbb`. */
+  /** Background of the text, `#rrggbb`. */
   readonly colour: string;
-  /** Files `icons/<name>-<size>.png`. */
   readonly icon: 'icon' | 'not-checked';
   readonly title: string;
 }
 
-/** @param tabId - null for tabs that have nothing of their own to say; a tab that is gone meanwhile needs nothing */
+/** @param tabId - null for the default; a closed tab is ignored */
 export async function showToolbarButton(
   tabId: number | null,
   { text, colour, icon, title }: ToolbarButton,
@@ -25,11 +24,11 @@ export async function showToolbarButton(
     button.setIcon({ ...where, path }),
     button.setTitle({ ...where, title }),
   ]);
-  // Thunderbird answers only once a message is displayed, and updates would wait for that.
+  // Thunderbird settles these only once a message is displayed; updates would wait.
   if (!IS_MAIL_PROGRAM) await shown;
 }
 
-/** In Thunderbird the button beside the open message, which takes the same calls as the one in a browser's toolbar. */
+/** Thunderbird: the button beside the open message; same API. */
 function ownButton(): typeof browser.action {
   if (!IS_MAIL_PROGRAM) return browser.action;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no library declares it

@@ -1,9 +1,9 @@
 import { browser } from './browser.ts';
 import { IS_MAIL_PROGRAM } from './mail-program.ts';
 
-/** Whether the extension's symbol is in the toolbar; null if the browser cannot say. */
+/** Null if unknown. */
 export async function isOnToolbar(): Promise<boolean | null> {
-  // Beside each message, from the installation on.
+  // Thunderbird always shows it.
   if (IS_MAIL_PROGRAM) return null;
   const action: typeof browser.action & { getUserSettings?: () => Promise<{ isOnToolbar?: boolean }> } =
     browser.action;

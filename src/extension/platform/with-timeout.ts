@@ -1,9 +1,8 @@
 /**
- * For requests that a browser may leave without an answer for ever: a database that another page blocks, a file
- * whose disk is gone.
+ * For requests that a browser may never settle: a blocked database, a lost disk.
  *
- * @param ms - at most; a computer that slept meanwhile counts as having waited
- * @param onTimeout - the promise may still settle one day
+ * @param ms - includes time asleep
+ * @param onTimeout - the promise may still settle later
  * @throws DOMException `TimeoutError`
  */
 export function withTimeout<Value>(

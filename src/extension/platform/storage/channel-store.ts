@@ -4,7 +4,6 @@ import { allOrNone, type StorageFailure } from './database.ts';
 import type { PrivateDatabase, PrivateSchema } from './private-database.ts';
 import type { AddedChannel, DeviceListRecord, SectionsOff, SetAside } from './private-records.ts';
 
-/** The channels and lists that the reader added, and which sections of which channels are off. */
 export class ChannelStore {
   readonly #database: PrivateDatabase;
 
@@ -38,7 +37,7 @@ export class ChannelStore {
     });
   }
 
-  /** Whether it is kept, be it in use or set aside. */
+  /** Includes those set aside. */
   hasDeviceList(id: string): Promise<Result<boolean, StorageFailure>> {
     return this.#database.use(async (db) => (await db.getKey('deviceLists', id)) !== undefined);
   }
@@ -51,7 +50,7 @@ export class ChannelStore {
     return this.#database.use(async (db) => asideIn(await db.get('values', 'aside')));
   }
 
-  /** @returns false if there is no such channel or list */
+  /** @returns false if unknown */
   putAside(id: string, since: number): Promise<Result<boolean, StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction(['channels', 'deviceLists', 'values'], 'readwrite');
@@ -69,7 +68,7 @@ export class ChannelStore {
     });
   }
 
-  /** @returns false if it is gone for good */
+  /** @returns false if permanently deleted */
   takeBack(id: string): Promise<Result<boolean, StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction('values', 'readwrite');
@@ -79,7 +78,7 @@ export class ChannelStore {
     });
   }
 
-  /** Ids, as the reader put them; empty if they never did. */
+  /** Ids; empty if never set. */
   order(): Promise<Result<readonly string[], StorageFailure>> {
     return this.#database.use(async (db) => orderIn(await db.get('values', 'channelOrder')));
   }
@@ -91,7 +90,7 @@ export class ChannelStore {
     });
   }
 
-  /** Leaves no trace of a channel or list here: neither its sections, nor what was opened or seen under it, or found in it. */
+  /** Deletes all traces, including opened and seen links and findings. */
   async remove(id: string): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
       const stores = [
@@ -136,7 +135,7 @@ export class ChannelStore {
     });
   }
 
-  /** Adding it again is taking it back as well. */
+  /** Restores what was set aside. */
   #put<Store extends 'channels' | 'deviceLists'>(
     store: Store,
     value: PrivateSchema[Store]['value'],
@@ -164,7 +163,7 @@ function orderIn(record: { readonly value: unknown } | undefined): readonly stri
   return order.filter((id) => typeof id === 'string');
 }
 
-/** @returns whether it was there */
+/** @returns whether it was set aside */
 async function clearAside(
   values: {
     get(key: string): Promise<{ readonly value: unknown } | undefined>;

@@ -4,27 +4,26 @@ import { after } from '../after.ts';
 import { withTimeout } from '../with-timeout.ts';
 
 /**
- * What may become of a request to IndexedDB through no fault of ours. `full`: the disk or the quota.
- * `unavailable`: closed, deleted, blocked, corrupt or forbidden; the next request opens it anew.
+ * `full`: disk or quota. `unavailable`: closed, deleted, blocked, corrupt or forbidden; the next request reopens it.
  */
 export type StorageFailure = 'full' | 'unavailable';
 
 /**
- * How long a blocked opening is waited for. Another realm of ours closes at once when it is asked to. Half of what a
- * message waits for its answer, so that it is told what is wrong and not only that nothing came.
+ * For a blocked open. Half the message timeout, so that callers get this failure instead. Our other realms close at
+ * once.
  */
 const OPEN_TIMEOUT_MS = 5_000;
 
 /**
- * How long one transaction is waited for. Reading takes milliseconds and storing the largest snapshot seconds; a
- * request that the browser never answers would otherwise hold up every later update, or a verdict, for ever.
+ * Per transaction: reads take milliseconds, the largest snapshot seconds. A request that never settles must not block
+ * later updates or verdicts.
  */
 const WORK_TIMEOUT_MS = 60_000;
 
-/** How soon a database is tried once more that could not be opened, or that was blocked: who asks waits for it. */
+/** Retry delay; a caller is waiting. */
 const REOPEN_AFTER_MS = 500;
 
-/** Made and deleted at once, to learn whether the disk takes any. */
+/** Temporary database, to test whether the disk can hold new ones. */
 const PROBE = 'spamlight-probe';
 
 const FULL_ERRORS = new Set(['QuotaExceededError']);
@@ -47,30 +46,26 @@ export interface DatabaseOptions<Schema extends DBSchema> {
   readonly version: number;
   readonly upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>;
   /**
-   * True if what is in it can be had again: a database that cannot be opened, twice, though another one can be made, is
-   * then deleted and made anew. What is the reader's own is never deleted.
+   * True if the content can be fetched again. The database is deleted if opening fails twice although another one can
+   * be created. Never for the reader's own data.
    */
   readonly isReplaceable: boolean;
 }
 
 /**
- * A database that opens itself when it is first needed and again when it was closed under us: by the
- * browser (corruption, storage cleared) or by a newer realm that upgrades it.
+ * Opens on first use, and again after the browser (corruption, cleared storage) or a newer realm's upgrade closed it.
  */
 export class Database<Schema extends DBSchema> {
   readonly #options: DatabaseOptions<Schema>;
   #opening: Promise<IDBPDatabase<Schema>> | null = null;
-  /** Settles when a request does that was waited for in vain: a browser answers those of one database in their order. */
+  /** Settles with the request that timed out: browsers process a database's requests in order. */
   #blocked: Promise<void> | null = null;
 
   constructor(options: DatabaseOptions<Schema>) {
     this.#options = options;
   }
 
-  /**
-   * Runs one piece of work, at most twice: a connection that turns out to be closed is opened anew. The
-   * work must therefore be one transaction.
-   */
+  /** Retries once on a new connection if the old one was closed, so `work` must be one transaction. */
   async use<Value>(
     work: (db: IDBPDatabase<Schema>) => Promise<Value>,
   ): Promise<Result<Value, StorageFailure>> {
@@ -82,14 +77,14 @@ export class Database<Schema extends DBSchema> {
     return fail(second.failure === 'closed' ? 'unavailable' : second.failure);
   }
 
-  /** Closes the connection; the next use opens it again. */
+  /** The next use reopens it. */
   async close(): Promise<void> {
     const opening = this.#opening;
     this.#opening = null;
     if (opening !== null) (await opening).close();
   }
 
-  /** @returns `'closed'` if it may go better with a new connection */
+  /** @returns `'closed'` if a new connection may help */
   async #attempt<Value>(
     work: (db: IDBPDatabase<Schema>) => Promise<Value>,
   ): Promise<Result<Value, StorageFailure | 'closed'>> {
@@ -102,7 +97,7 @@ export class Database<Schema extends DBSchema> {
       return ok(await withTimeout(work(db), WORK_TIMEOUT_MS));
     } catch (error) {
       const failure = storageFailureOf(error);
-      // An opening that failed, for whatever reason, is not asked again; nor is a connection that gave no answer.
+      // Don't reuse a failed open or an unresponsive connection.
       if (failure === 'unavailable' || !isOpen) this.#forget(opening);
       // Don't retry after a timeout.
       return fail(failure === 'unavailable' && !isNamed(error, 'TimeoutError') ? 'closed' : failure);
@@ -110,13 +105,12 @@ export class Database<Schema extends DBSchema> {
   }
 
   #forget(opening: Promise<IDBPDatabase<Schema>>): void {
-    // Another one may have been opened meanwhile, and be in use.
     if (this.#opening === opening) this.#opening = null;
     closeOnceOpen(opening);
   }
 
   async #open(): Promise<IDBPDatabase<Schema>> {
-    // One answer may need several requests, and who asks does not wait for each of them as long as for the first.
+    // Of several requests for one answer, only the first waits the full timeout.
     if (this.#blocked !== null) await withTimeout(this.#blocked, REOPEN_AFTER_MS);
     try {
       return await this.#openOnce();
@@ -127,17 +121,17 @@ export class Database<Schema extends DBSchema> {
         const second = await this.#openLater();
         if (second !== null) return second;
       } else if (!isNamed(error, 'VersionError')) throw error;
-      // Somebody who has it open may keep us from it.
+      // May be blocked by another connection.
       await this.#inTime(deleteDatabase(name));
       return this.#openOnce();
     }
   }
 
   /**
-   * Once more, a moment later: a disk that is busy or full fails with the same words as a damaged file.
+   * Retries later: a busy or full disk fails with the same error as a damaged file.
    *
-   * @returns null if the database itself is beyond repair
-   * @throws what the second try failed of, unless another database can be made on this disk
+   * @returns null if the database is damaged
+   * @throws the second failure, unless another database can be created
    */
   async #openLater(): Promise<IDBPDatabase<Schema> | null> {
     await after(REOPEN_AFTER_MS);
@@ -153,8 +147,7 @@ export class Database<Schema extends DBSchema> {
     const { name, version, upgrade } = this.#options;
     const opening = openDB<Schema>(name, version, {
       upgrade,
-      // Somebody wants to upgrade or delete it. Make way at once; the next use opens what is there then, as it does
-      // when the browser itself closed the connection.
+      // Another connection wants to upgrade or delete it. The next use reopens it.
       blocking: () => closeOnceOpen(opening),
     });
     // A late open would block deletes and upgrades, so close it.
@@ -176,14 +169,12 @@ export class Database<Schema extends DBSchema> {
 function closeOnceOpen(opening: Promise<{ close(): void }>): void {
   opening.then(
     (db) => db.close(),
-    // It never opened: nothing to close.
     () => undefined,
   );
 }
 
 /**
- * Makes the writes of one transaction: all of them or none. A `put` may throw at once (a value that cannot be
- * stored), and without the abort the requests made before it would be committed all the same.
+ * Without the abort, a `put` that throws synchronously would leave earlier writes to commit.
  *
  * @param write - awaits only requests of this transaction
  */
@@ -191,7 +182,7 @@ export async function allOrNone<Value>(
   tx: { readonly done: Promise<void>; abort(): void },
   write: () => Promise<Value>,
 ): Promise<Value> {
-  // Awaited below if the writes succeed; its rejection is the same error if they do not.
+  // Awaited below; after a failure it rejects with the same error.
   tx.done.catch(() => undefined);
   let value: Value;
   try {
@@ -208,12 +199,12 @@ function abort(tx: { abort(): void }): void {
   try {
     tx.abort();
   } catch (error) {
-    // It was aborted already, by the browser.
+    // Already aborted.
     if (!isNamed(error, 'InvalidStateError')) throw error;
   }
 }
 
-/** @throws the error itself, if it is not one that storage is known for: that is a bug of ours */
+/** @throws the error itself if it is a bug, not a storage failure */
 export function storageFailureOf(error: unknown): StorageFailure {
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
   if (FULL_ERRORS.has(name)) return 'full';
@@ -225,7 +216,7 @@ function isNamed(error: unknown, name: string): boolean {
   return (error instanceof Error || error instanceof DOMException) && error.name === name;
 }
 
-/** Whether the disk lets a database be made that was not there: then it has room, and is not what is broken. */
+/** If so, the disk works and has room. */
 async function takesDatabases(): Promise<boolean> {
   try {
     const made = openDB(PROBE, 1, { upgrade: (db) => void db.createObjectStore('probe') });

@@ -3,7 +3,7 @@ interface Ordered {
   iterate(): AsyncIterable<{ delete(): Promise<void> }>;
 }
 
-/** Leaves at most `most` records of an index, and deletes those that it holds first. */
+/** Keeps the last `most` records of an index. */
 export async function deleteOldest(index: Ordered, most: number): Promise<void> {
   let over = (await index.count()) - most;
   if (over <= 0) return;

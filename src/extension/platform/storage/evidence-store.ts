@@ -4,7 +4,6 @@ import { allOrNone, type StorageFailure } from './database.ts';
 import type { PrivateDatabase } from './private-database.ts';
 import type { Correspondent } from './private-records.ts';
 
-/** What the reader corrected, and whom this device has seen mail from. */
 export class EvidenceStore {
   readonly #database: PrivateDatabase;
 
@@ -24,7 +23,7 @@ export class EvidenceStore {
   }
 
   /**
-   * Takes one out and puts back what it had replaced; neither if it is not there.
+   * Deletes a correction and restores the replaced one; no effect if it is gone.
    *
    * @returns whether it was there
    */
@@ -44,7 +43,7 @@ export class EvidenceStore {
     return this.#database.use((db) => db.getAll('correspondents'));
   }
 
-  /** Puts one and removes others, all or none. */
+  /** Atomic. */
   replaceCorrespondents(
     put: Correspondent,
     removed: readonly string[],

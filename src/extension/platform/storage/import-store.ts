@@ -6,7 +6,6 @@ import type { DayStatistics } from '../../protocol/statistics-messages.ts';
 import { allOrNone, type StorageFailure } from './database.ts';
 import type { PrivateDatabase } from './private-database.ts';
 
-/** What a backup brings, in one transaction over all kinds of records. */
 export class ImportStore {
   readonly #database: PrivateDatabase;
 
@@ -14,7 +13,11 @@ export class ImportStore {
     this.#database = database;
   }
 
-  /** Puts in what a backup adds, all or none. Days that are here already must not be among them. */
+  /**
+   * Atomic.
+   *
+   * @param days - none that is already stored
+   */
   put({
     rules,
     days,
@@ -41,9 +44,9 @@ export class ImportStore {
   }
 
   /**
-   * Takes out what `put` put in, all or none.
+   * Atomic inverse of `put`.
    *
-   * @param rest - what is left of a day's counts without those taken out; null if nothing is
+   * @param rest - a day's counts without the imported ones; null if none remain
    */
   takeOut(
     { ruleIds, days, preferencesBefore, tookOrder }: ImportedData,
@@ -63,7 +66,7 @@ export class ImportStore {
         if (preferencesBefore !== null) {
           await tx.objectStore('values').put({ key: 'preferences', value: preferencesBefore });
         }
-        // There was none before.
+        // Only taken if there was none before.
         if (tookOrder) await tx.objectStore('values').delete('channelOrder');
         return null;
       });

@@ -5,10 +5,9 @@ import type { PrivateDatabase } from './private-database.ts';
 import type { FoundIn, OpenedLink, StoredFinding } from './private-records.ts';
 import { ofChannelsStillThere } from './still-there.ts';
 
-/** Links that are remembered, once for each channel; the oldest go first. Some hundreds a day is nobody's reading. */
+/** Per link and channel. Enough for hundreds a day. */
 export const MAX_OPENED = 10_000;
 
-/** Links that the reader opened, and what later lists said of them. */
 export class LookBackStore {
   readonly #database: PrivateDatabase;
 
@@ -16,7 +15,7 @@ export class LookBackStore {
     this.#database = database;
   }
 
-  /** Records opened links, and drops those opened before `oldest` (Unix time, seconds). */
+  /** @param oldest - Unix time, seconds; earlier links are deleted */
   putOpened(links: readonly OpenedLink[], oldest: number): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction(['opened', 'channels', 'deviceLists'], 'readwrite');
@@ -37,9 +36,9 @@ export class LookBackStore {
   }
 
   /**
-   * Records what a look-back found, and forgets the links it found it of, so that a finding is told once.
+   * Also deletes the found links, so that each finding is reported once.
    *
-   * @param dropped - Unix times, seconds: older ones are forgotten
+   * @param dropped - Unix times, seconds; older records are deleted
    */
   putFindings(
     findings: readonly FoundIn[],

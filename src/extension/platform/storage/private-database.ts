@@ -35,17 +35,16 @@ type Upgrade = (
 ) => void;
 
 /**
- * One step per schema version, in order and never changed once released: the database of a reader who
- * skipped ten updates goes through each of them. `test/extension/platform/storage/private-database.test.ts` starts from every
- * version.
+ * One step per schema version. Never change a released step: a reader may need all of them.
+ * `test/extension/platform/storage/private-database.test.ts` starts from every version.
  */
 const UPGRADES: readonly Upgrade[] = [
-  // 1: rules, preferences, the installation secret.
+  // 1: rules, preferences, installation secret.
   (db) => {
     db.createObjectStore('rules', { keyPath: 'id' });
     db.createObjectStore('values', { keyPath: 'key' });
   },
-  // 2: channels of the reader's own, statistics, look-back.
+  // 2: added channels, statistics, look-back.
   (db) => {
     db.createObjectStore('channels', { keyPath: 'id' });
     db.createObjectStore('sectionsOff', { keyPath: 'channel' });
@@ -57,12 +56,12 @@ const UPGRADES: readonly Upgrade[] = [
   (db) => {
     db.createObjectStore('deviceLists', { keyPath: 'id' });
   },
-  // 4: evidence: what the reader corrected, whom this device has seen mail from.
+  // 4: corrections, and senders seen.
   (db) => {
     db.createObjectStore('corrections', { keyPath: 'id' });
     db.createObjectStore('correspondents', { keyPath: 'key' });
   },
-  // 5: listings whose marks were shown, until their publisher withdraws them.
+  // 5: listings whose marks were shown, until withdrawn.
   (db) => {
     db.createObjectStore('seen', { keyPath: 'id' }).createIndex('day', 'day');
   },
@@ -70,10 +69,9 @@ const UPGRADES: readonly Upgrade[] = [
 
 export const PRIVATE_DATABASE_VERSION: number = UPGRADES.length;
 
-/** What is the reader's own. It is never deleted by us, whatever becomes of it, and never synced. */
+/** The reader's own data: never deleted by us, never synced. */
 export type PrivateDatabase = Database<PrivateSchema>;
 
-/** Opens when it is first used. Each kind of record has a store of its own, which is handed this. */
 export function privateDatabase(): PrivateDatabase {
   return new Database<PrivateSchema>({
     name: PRIVATE_DATABASE,

@@ -3,7 +3,6 @@ import type { Rule } from '../../../core/verdict/rules.ts';
 import { allOrNone, type StorageFailure } from './database.ts';
 import type { PrivateDatabase } from './private-database.ts';
 
-/** The rules of the reader, each by its id. */
 export class RuleStore {
   readonly #database: PrivateDatabase;
 
@@ -16,16 +15,16 @@ export class RuleStore {
   }
 
   /**
-   * Removes some rules and adds others, all or none.
+   * Atomic.
    *
-   * @returns those removed that were there
+   * @returns the removed rules
    */
   replace(ids: readonly string[], added: readonly Rule[]): Promise<Result<readonly Rule[], StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction('rules', 'readwrite');
       return allOrNone(tx, async () => {
         const found = await Promise.all(ids.map((id) => tx.store.get(id)));
-        // One after the other: a put that throws at once must leave no request that nobody waits for.
+        // Sequential: a put that throws at once must not leave unawaited requests.
         for (const id of ids) await tx.store.delete(id);
         for (const rule of added) await tx.store.put(rule);
         return found.filter((rule) => rule !== undefined);
@@ -34,8 +33,7 @@ export class RuleStore {
   }
 
   /**
-   * Takes a rule out and puts back what it had replaced; neither if it is not there: what has replaced it meanwhile was
-   * said later.
+   * Deletes a rule and restores those it replaced. No effect if a later rule replaced it.
    *
    * @returns whether it was there
    */

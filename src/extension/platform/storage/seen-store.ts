@@ -5,10 +5,9 @@ import type { PrivateDatabase } from './private-database.ts';
 import type { SeenListing } from './private-records.ts';
 import { ofChannelsStillThere } from './still-there.ts';
 
-/** Listings that are remembered; those seen longest ago go first. Hardly anybody meets so many in a fortnight. */
+/** Few readers meet more in a fortnight. */
 export const MAX_SEEN = 500;
 
-/** Listings whose marks the reader saw. */
 export class SeenStore {
   readonly #database: PrivateDatabase;
 
@@ -20,7 +19,7 @@ export class SeenStore {
     return this.#database.use((db) => db.getAll('seen'));
   }
 
-  /** Adds or replaces listings. Those of days before `oldestDay` go, and the oldest of too many. */
+  /** Upserts; deletes listings before `oldestDay` or beyond `MAX_SEEN`. */
   put(listings: readonly SeenListing[], oldestDay: string): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction(['seen', 'channels', 'deviceLists'], 'readwrite');

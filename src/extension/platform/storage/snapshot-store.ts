@@ -5,30 +5,24 @@ import type { ListCounts } from '../../protocol/device-list-messages.ts';
 import type { UpdateFailure } from '../../protocol/update-failure.ts';
 import { allOrNone, Database, type StorageFailure } from './database.ts';
 
-/**
- * A verified snapshot of one channel, ready for use: everything of it in one record. Blobs: the browser
- * keeps them on disk and reads slices of them.
- */
+/** A verified snapshot of one channel. Browsers keep blobs on disk and read slices. */
 export interface StoredSnapshot {
-  /** Id of the channel; the key. */
+  /** Channel id; the key. */
   readonly channel: string;
-  /** What the channel calls itself; every later index must carry the same name. */
+  /** Later indexes must repeat it. */
   readonly name: string;
   readonly serial: number;
-  /** Unix time, seconds, and so are all times here. */
+  /** All times: Unix time, seconds. */
   readonly publishedAt: number;
-  /** When it was activated first. */
+  /** First activation. */
   readonly receivedAt: number;
-  /** Of the index or of the keys that signed it, whichever is earlier. */
+  /** Of the index or its signing keys: the earlier one. */
   readonly expiresAt: number;
-  /** Number of the key list that the index was signed under. */
+  /** Of the list that signed the index. */
   readonly keyListNumber: number;
-  /**
-   * The root key that signed for it; in older records all that were pinned when it came. Not of what is packaged or
-   * compiled here.
-   */
+  /** The key that signed it; in older records, all pinned ones. Absent for packaged and local lists. */
   readonly rootKeys?: readonly string[];
-  /** Of the state, lower-case hex SHA-256. */
+  /** SHA-256 of `state`, lowercase hex. */
   readonly digest: string;
   readonly sections: readonly (SectionName & { readonly entries: number })[];
   readonly sources: readonly {
@@ -38,48 +32,48 @@ export interface StoredSnapshot {
     readonly fetchedAt: number;
     readonly contact: string | null;
   }[];
-  /** The canonical encoding: what the next delta is applied to. */
+  /** Canonical encoding; the next delta applies to it. */
   readonly state: Blob;
-  /** What both layers need to be opened. */
+  /** Needed to open both layers. */
   readonly header: Uint8Array<ArrayBuffer>;
-  /** The secret that the resident filter is remixed with; kept here, so that the two can never differ. 16 bytes. */
+  /** 16 bytes. Must match the resident filter, which is remixed with it. */
   readonly secret: Uint8Array<ArrayBuffer>;
-  /** The resident filter, loaded whole when the background realm wakes. */
+  /** Loaded whole at background start. */
   readonly residentFilter: Blob;
-  /** The verification table, read by slices. */
+  /** Read in slices. */
   readonly verificationTable: Blob;
-  /** The section `tables/1`, if there is one that is not too large. */
+  /** Section `tables/1`, unless missing or too large. */
   readonly tables?: Uint8Array<ArrayBuffer>;
-  /** The section `model/1`, likewise. */
+  /** Section `model/1`, likewise. */
   readonly wordModel?: Uint8Array<ArrayBuffer>;
-  /** Only of a list compiled on this device: what was read of it. */
+  /** Local lists only. */
   readonly listCounts?: ListCounts;
 }
 
 /**
- * What is known of a channel besides its snapshot. Losing it costs one early request, except for the key
- * list number: that one is kept from the moment a newer list was seen, whatever became of that update.
+ * Update state. Losing it costs one early request, except for the key list number, which persists even if its update
+ * failed.
  */
 export interface ChannelJournal {
   readonly channel: string;
-  /** The highest verified so far; 0 if none. */
+  /** Highest verified; 0 if none. */
   readonly keyListNumber: number;
-  /** Root keys that were pinned when it was last looked at; absent as above. */
+  /** Pinned at the last check. */
   readonly rootKeys?: readonly string[];
   /** Unix time, seconds; 0 for never. */
   readonly checkedAt: number;
   /** Unix time, seconds. */
   readonly nextAt: number;
   readonly lastFailure: UpdateFailure | null;
-  /** The key list under which the last index was signed, a compact JWS; it is verified before each use. */
+  /** Key list of the last index, a compact JWS; verified before each use. */
   readonly keyList?: string;
-  /** The address that last gave an index: the channel's own or a mirror's. */
+  /** URL of the channel or mirror that last returned an index. */
   readonly goodUrl?: string;
-  /** Seconds from one look at the channel's head to the next; absent or 0 if it has none. */
+  /** Polling interval of the head, seconds; absent or 0 without one. */
   readonly headEvery?: number;
-  /** When the head is due while a webmail is visible; Unix time, seconds. */
+  /** Head due while a webmail is visible. Unix time, seconds. */
   readonly headAt?: number;
-  /** Unix time, seconds: since then no policy names the channel any more; null or absent for what is in use. */
+  /** When the last policy dropped the channel. Unix time, seconds; null or absent while in use. */
   readonly unusedSince?: number | null;
 }
 
@@ -92,10 +86,7 @@ interface Schema extends DBSchema {
 
 export const SNAPSHOT_DATABASE = 'spamlight-snapshots';
 
-/**
- * Holds one record per channel. The browser may kill the background realm between any two lines; one
- * `put` cannot be seen half done, so there is no order of writes to get wrong.
- */
+/** The background may be killed at any time. One record per channel makes each update one atomic `put`. */
 export class SnapshotStore {
   readonly #database = new Database<Schema>({
     name: SNAPSHOT_DATABASE,
@@ -107,22 +98,18 @@ export class SnapshotStore {
     },
   });
 
-  /** Undefined too if there is one that is not whole. */
+  /** Undefined also if the record is incomplete. */
   async snapshot(channel: string): Promise<Result<StoredSnapshot | undefined, StorageFailure>> {
     const read = await this.#database.use((db) => db.get('snapshots', channel));
     return read.ok && read.value !== undefined && !isWhole(read.value) ? ok(undefined) : read;
   }
 
-  /** Those that are whole. */
   async snapshots(): Promise<Result<readonly StoredSnapshot[], StorageFailure>> {
     const read = await this.records();
     return read.ok ? ok(read.value.snapshots) : read;
   }
 
-  /**
-   * All that is stored. `damaged`: ids of channels whose record lacks a part, because another version of the
-   * extension wrote it or the disk lost it; it can be fetched again.
-   */
+  /** `damaged`: channels with incomplete records, from other versions or disk loss; they can be downloaded again. */
   async records(): Promise<
     Result<
       { readonly snapshots: readonly StoredSnapshot[]; readonly damaged: readonly string[] },
@@ -138,12 +125,12 @@ export class SnapshotStore {
   }
 
   /**
-   * Replaces a channel's snapshot by `next`, or changes nothing.
+   * Atomic.
    *
-   * @param accept - `newer`: what the network gave. `same-or-newer`: the stored record was found damaged.
-   *   `any`: what came with the package, which answers for it
-   * @returns `'not-newer'` if the stored serial is the same or higher under the same key list: a replayed
-   *   old file, validly signed, must not bring back an old list. A newer key list starts the count anew.
+   * @param accept - `newer`: from the network. `same-or-newer`: the stored record is damaged. `any`: from the package,
+   *   which is trusted
+   * @returns `'not-newer'` for a serial that does not rise: prevents rollback to a validly signed old snapshot. A newer
+   *   key list restarts serials.
    */
   async activate(
     next: StoredSnapshot,
@@ -151,8 +138,7 @@ export class SnapshotStore {
   ): Promise<Result<'activated' | 'not-newer', StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction('snapshots', 'readwrite');
-      // Between here and `tx.done`, await only requests of this transaction: it commits by itself as soon
-      // as it has none pending, and `fetch` or WebCrypto would leave it with none.
+      // Await only requests of this transaction: it commits once none is pending, as during `fetch` or WebCrypto.
       return allOrNone(tx, async () => {
         const stored = await tx.store.get(next.channel);
         const isThere = stored !== undefined && isWhole(stored);
@@ -172,7 +158,7 @@ export class SnapshotStore {
     return read.ok ? ok(read.value ?? emptyJournal(channel)) : read;
   }
 
-  /** Changes a channel's journal as `change` says; a key list number only ever rises. */
+  /** The key list number never decreases. */
   writeJournal(
     channel: string,
     change: Partial<Omit<ChannelJournal, 'channel'>>,
@@ -190,10 +176,10 @@ export class SnapshotStore {
   }
 
   /**
-   * Leaves no trace of what came under keys none of which is pinned any more: a channel of other root keys is another
-   * channel, for which neither an older list nor a floor holds.
+   * Deletes records under keys no longer pinned: other root keys mean another channel, whose serials and key list
+   * number start anew.
    *
-   * @returns whether there was any
+   * @returns whether there were any
    */
   async keepOnlyUnder(
     rootKeys: readonly string[],
@@ -213,7 +199,7 @@ export class SnapshotStore {
     });
   }
 
-  /** Removes what a channel lists, and keeps what is known of it besides. */
+  /** Keeps the journal. */
   async removeSnapshot(channel: string): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
       await db.delete('snapshots', channel);
@@ -221,7 +207,6 @@ export class SnapshotStore {
     });
   }
 
-  /** Leaves no trace of a channel. */
   async remove(channel: string): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction(['snapshots', 'journals'], 'readwrite');
@@ -240,7 +225,7 @@ export class SnapshotStore {
   }
 }
 
-/** Whether a record came under one of these keys. One that does not say is taken to have. */
+/** True also without recorded keys. */
 export function isUnder(
   rootKeys: readonly string[],
   record: Pick<StoredSnapshot, 'rootKeys'> | undefined,
@@ -253,7 +238,7 @@ const LISTS = ['sections', 'sources'] as const;
 const BLOBS = ['state', 'residentFilter', 'verificationTable'] as const;
 const BYTES = ['header', 'secret'] as const;
 
-/** What is stored has the type it was stored with, unless something else has written it. */
+/** A missing part means that something else wrote it. */
 function isWhole(record: StoredSnapshot): boolean {
   return (
     NUMBERS.every((name) => typeof record[name] === 'number') &&

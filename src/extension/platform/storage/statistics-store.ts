@@ -3,7 +3,6 @@ import type { DayStatistics } from '../../protocol/statistics-messages.ts';
 import { allOrNone, type StorageFailure } from './database.ts';
 import type { PrivateDatabase } from './private-database.ts';
 
-/** How many links came out how, by day. */
 export class StatisticsStore {
   readonly #database: PrivateDatabase;
 
@@ -16,9 +15,9 @@ export class StatisticsStore {
   }
 
   /**
-   * Makes a day's counts out of those stored; days before `oldestDay` are dropped.
+   * Updates a day; deletes those before `oldestDay`.
    *
-   * @param change - must not await; gets undefined if nothing is known of the day
+   * @param change - must not await; gets undefined on a new day
    */
   change(
     day: string,

@@ -2,15 +2,12 @@ import type { IDBPTransaction, StoreNames } from 'idb';
 import { isReadersOwn } from '../channel-ids.ts';
 import type { PrivateSchema } from './private-database.ts';
 
-/** Of these two stores, and of others. */
 type OfChannels = IDBPTransaction<PrivateSchema, StoreNames<PrivateSchema>[], 'readwrite'>;
 
 /**
- * What is recorded under a channel may come after the channel was removed, by a question that was under way: then it
- * would be left for ever.
+ * Drops records whose channel was removed while the request was in flight: nothing would ever delete them.
  *
- * @param tx - of the stores `channels` and `deviceLists` as well
- * @returns the records whose channel is still there
+ * @param tx - includes `channels` and `deviceLists`
  */
 export async function ofChannelsStillThere<Kept extends { readonly channel: string }>(
   records: readonly Kept[],

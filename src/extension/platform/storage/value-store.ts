@@ -3,7 +3,6 @@ import { allOrNone, type StorageFailure } from './database.ts';
 import type { PrivateDatabase } from './private-database.ts';
 import type { PrivateValues } from './private-records.ts';
 
-/** Single values, each by its key. */
 export class ValueStore {
   readonly #database: PrivateDatabase;
 
@@ -23,7 +22,7 @@ export class ValueStore {
   }
 
   /**
-   * Makes the new value out of the stored one, in one transaction: a value that cannot be read is not overwritten.
+   * Atomic; does not overwrite an unreadable value.
    *
    * @param change - must not await
    */
@@ -40,17 +39,17 @@ export class ValueStore {
     });
   }
 
-  /** The stored secret, or `fresh` from now on. */
+  /** Stores `fresh` if there is none. */
   secret(fresh: Uint8Array<ArrayBuffer>): Promise<Result<Uint8Array<ArrayBuffer>, StorageFailure>> {
     return this.#onceMade('secret', fresh);
   }
 
-  /** The stored hash key of the lists compiled here, or `fresh` from now on. */
+  /** Hash key of local lists. Stores `fresh` if there is none. */
   listKey(fresh: Uint8Array<ArrayBuffer>): Promise<Result<Uint8Array<ArrayBuffer>, StorageFailure>> {
     return this.#onceMade('listKey', fresh);
   }
 
-  /** In one transaction, so that two callers get the same. */
+  /** Atomic: concurrent callers get the same value. */
   #onceMade(
     key: 'secret' | 'listKey',
     fresh: Uint8Array<ArrayBuffer>,

@@ -4,7 +4,6 @@ import type { LinkVerdict } from '../../protocol/link-messages.ts';
 import type { GuardView } from '../../protocol/question-messages.ts';
 import type { FrameKey } from './texts.ts';
 
-/** How a question looks. */
 export function levelOf(view: GuardView): Level | 'unchecked' {
   return 'answer' in view && view.answer.verdict.kind === 'flagged' ? view.answer.verdict.level : 'unchecked';
 }
@@ -23,7 +22,7 @@ export function titleKey(view: GuardView): FrameKey {
   }
 }
 
-/** What the button says that goes on; null if there is none. */
+/** Null without a continue button. */
 export function goOnKey(view: GuardView): FrameKey | null {
   switch (view.kind) {
     case 'checking':
@@ -44,14 +43,13 @@ const ADVICE: Readonly<Record<Category, FrameKey>> = {
   spam: 'guard_advice_spam',
 };
 
-/** What a link is flagged for, by its worst listing. */
+/** Reasons are sorted worst first. */
 export function aboutOf({ verdict }: LinkVerdict): FirstAidAbout {
   const reasons = verdict.kind === 'flagged' ? verdict.reasons : [];
   const listed = reasons.find((reason) => reason.kind === 'listed');
   return listed === undefined ? 'other' : listed.category;
 }
 
-/** What not to do there. */
 export function adviceKey(answer: LinkVerdict): FrameKey {
   const about = aboutOf(answer);
   return about === 'other' ? 'guard_advice' : ADVICE[about];

@@ -6,12 +6,11 @@ import {
 } from '../../../core/verdict/verdict.ts';
 import type { FrameKey } from './texts.ts';
 
-/** What a rule of this scope covers. */
 export function scopeKey(scope: TrustScope): FrameKey {
   return `scope_${scope}`;
 }
 
-/** Which text says why, and the name in it. */
+/** Value: the source group to insert. */
 export function reasonKey(reason: Reason): { readonly key: FrameKey; readonly value: string | null } {
   const key = keyOf(reason);
   const isNamed = reason.kind === 'listed' && key === `reason_${reason.category}`;
@@ -33,9 +32,8 @@ function keyOf(reason: Reason): FrameKey {
   }
 }
 
-/** Why nothing is known of a link, or of a picture. */
 export function uncheckedKey(because: UncheckedBecause | 'pictures'): FrameKey {
-  // None has more than one hyphen.
+  // Values have at most one hyphen.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test asks for each; a table is bytes in every frame
   return `mark_unchecked_${because.replace('-', '_')}` as FrameKey;
 }

@@ -1,23 +1,20 @@
-/** Folders of `public/_locales`. A new language is a folder, a line here and its name in `LANGUAGE_NAMES`. */
+/** Folders of `public/_locales`. A new language also needs a row in `LANGUAGE_NAMES`. */
 export const LANGUAGES = ['en', 'zh_CN'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Each language in its own words, so that a reader finds theirs from within any other. */
+/** Endonyms: readers find theirs from any language. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   en: 'English',
   zh_CN: '简体中文',
 };
 
-/** BCP 47, for the `lang` attribute and for `Intl`. */
+/** BCP 47, for `lang` and `Intl`. */
 export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = { en: 'en', zh_CN: 'zh-CN' };
 
-/**
- * How dates and numbers are written. English is read all over the world, so its dates are the ones that nobody
- * can take for another day: "3 November", 14:00.
- */
+/** For dates and numbers. `en-GB`: "3 November, 14:00" is unambiguous worldwide. */
 export const FORMAT_TAGS: Readonly<Record<Language, string>> = { en: 'en-GB', zh_CN: 'zh-CN' };
 
-/** The language we have for a BCP 47 tag; English if there is none. */
+/** Falls back to English. */
 export function languageOf(tag: string): Language {
   const exact = LANGUAGES.find((language) => LANGUAGE_TAGS[language].toLowerCase() === tag.toLowerCase());
   if (exact !== undefined) return exact;
@@ -25,19 +22,17 @@ export function languageOf(tag: string): Language {
   return LANGUAGES.find((language) => language.split('_')[0] === primary) ?? 'en';
 }
 
-/** What stands between two sentences. */
+/** Separator of sentences. */
 const GAPS: Readonly<Record<Language, string>> = { en: ' ', zh_CN: '' };
 
-/** A key that the English catalogue has; a key that no catalogue has does not compile. */
 export type MessageKey = keyof typeof import('../../../../public/_locales/en/messages.json');
 
-/** How the keys of those texts begin that are shown in the pages of webmails. */
+/** Key prefixes of the texts that content scripts receive. */
 const FRAME_PREFIXES = ['card_', 'evidence_', 'guard_', 'mark_', 'reason_', 'scope_', 'undo'] as const;
 
-/** A key of a text that is shown in the pages of webmails, which get these and no others. */
 export type FrameKey = Extract<MessageKey, `${(typeof FRAME_PREFIXES)[number]}${string}`>;
 
-/** A text with a number in it: the catalogue has `…_one` and `…_other`, chosen by the language's own rule. */
+/** Base of a pair `…_one` and `…_other`. */
 export type CountedKey = CountedBase<MessageKey>;
 
 type CountedBase<Key extends string> = Key extends `${infer Base}_other`
@@ -52,19 +47,13 @@ export interface CatalogueEntry {
   readonly placeholders?: Readonly<Record<string, { readonly content: string }>>;
 }
 
-/** What a `messages.json` holds: https://developer.chrome.com/docs/extensions/reference/api/i18n */
+/** `messages.json`: https://developer.chrome.com/docs/extensions/reference/api/i18n */
 export type Catalogue = Readonly<Record<string, CatalogueEntry>>;
 
-/**
- * The texts of one language.
- *
- * `browser.i18n` knows only the browser's own language, and readers may choose another one; so the catalogue is
- * read by this class, with the same rules for `$1` and `$name$`.
- */
+/** `browser.i18n` only knows the browser's language. Same rules for `$1` and `$name$`. */
 export class Texts {
   readonly language: Language;
   readonly tag: string;
-  /** Between two sentences. */
   readonly gap: string;
   readonly #catalogue: ReadonlyMap<string, CatalogueEntry>;
   readonly #plural: Intl.PluralRules;
@@ -79,35 +68,34 @@ export class Texts {
     this.#number = new Intl.NumberFormat(this.tag);
   }
 
-  /** Whether there is a text of this name, which was put together from parts. */
   has(key: string): key is MessageKey {
     return this.#catalogue.has(key);
   }
 
-  /** @param values - for `$1` to `$9`; numbers are written as the language writes them */
+  /** @param values - for `$1` to `$9`; numbers are formatted */
   text(key: MessageKey, ...values: readonly (string | number)[]): string {
     return this.pieces(key, ...values.map((value) => this.#written(value))).join('');
   }
 
-  /** The text for this many; the number itself is `$1`, `values` follow as `$2` and so on. */
+  /** Plural form; `$1` is the number, `values` start at `$2`. */
   count(key: CountedKey, count: number, ...values: readonly (string | number)[]): string {
     return this.text(this.#counted(key, count), count, ...values);
   }
 
-  /** As `text`, but with `values` in their places as they are: elements inside a sentence. */
+  /** Like `text`, but keeps `values` as they are: elements inside a sentence. */
   pieces<Value>(key: MessageKey, ...values: readonly Value[]): (string | Value)[] {
     const entry = this.#catalogue.get(key);
-    // Not a reader's problem: the same keys in every language are held by a test.
+    // A bug: tests check that every catalogue has all keys.
     if (entry === undefined) throw new RangeError(`no text ${key} in ${this.language}`);
     return piecesOf(entry, values);
   }
 
-  /** As `count`, but with `values` in their places as they are. */
+  /** Like `count`, but keeps `values` as they are. */
   countPieces<Value>(key: CountedKey, count: number, ...values: readonly Value[]): (string | Value)[] {
     return this.pieces<string | Value>(this.#counted(key, count), this.#written(count), ...values);
   }
 
-  /** The texts that are shown in webmail, with `$1` to `$9` for their values. */
+  /** Texts for content scripts, with `$1` to `$9` for values. */
   forFrames(): Readonly<Record<string, string>> {
     return Object.fromEntries(
       [...this.#catalogue]
@@ -117,7 +105,7 @@ export class Texts {
   }
 
   #counted(key: CountedKey, count: number): MessageKey {
-    // `CountedKey` has exactly these two forms; English and Chinese need no other.
+    // English and Chinese need no other form.
     return this.#plural.select(count) === 'one' ? `${key}_one` : `${key}_other`;
   }
 
@@ -126,7 +114,6 @@ export class Texts {
   }
 }
 
-/** The message with the numbers of its named placeholders. */
 function numbered(entry: CatalogueEntry): string {
   const contents = new Map(
     Object.entries(entry.placeholders ?? {}).map(([name, { content }]) => [name.toLowerCase(), content]),
