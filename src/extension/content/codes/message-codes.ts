@@ -3,39 +3,38 @@ import type { FoundLink, Look } from '../links/found-link.ts';
 import type { OpenMessage } from '../messages/open-messages.ts';
 import { picturesIn, pictureOf, type Picture } from './readable-picture.ts';
 
-/** Pictures of this frame that are looked at together. */
+/** Concurrent pictures per frame. */
 const MAX_AT_ONCE = 12;
 
-/** Between a picture that nobody had time for and the next try. The background counts by the minute. Milliseconds. */
+/** Milliseconds; the background's quota is per minute. */
 const RETRY_MS = 60_000;
 
 export interface MessageCodesOptions {
   readonly ask: (request: ReadCodes) => Promise<CodeResponses['read-codes']>;
   readonly isUnreachable: (error: unknown) => boolean;
-  /** There is something new, or more to look at: look again. */
+  /** There are new codes, or more pictures to read. */
   readonly onChange: () => void;
   readonly signal: AbortSignal;
 }
 
-/** What is known of one picture, until it shows another. */
 interface Seen {
   readonly source: string;
   readonly message: OpenMessage;
-  /** It is being looked at, or was. */
+  /** In flight or done. */
   isAsked: boolean;
   links: readonly FoundLink[];
 }
 
-/** The QR codes in the pictures of open messages, as links: each picture that can be read is looked at once. */
+/** Reads each picture of open messages once, and turns its QR codes into links. */
 export class MessageCodes {
   readonly #options: MessageCodesOptions;
   readonly #seen = new WeakMap<Element, Seen>();
-  /** Messages with pictures that there was no time for. */
+  /** Messages with postponed pictures. */
   readonly #unread = new Set<OpenMessage>();
   #joined: { readonly look: Look; readonly joint: Look } | null = null;
   #asking = 0;
   #isMoreWaiting = false;
-  /** Set while nothing is asked. */
+  /** Set while requests are suspended. */
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #isPaused = false;
 
@@ -44,7 +43,7 @@ export class MessageCodes {
     options.signal.addEventListener('abort', () => clearTimeout(this.#retryTimer));
   }
 
-  /** The look with the codes that are known by now, as the same object for as long as there is nothing new. */
+  /** Adds the codes found so far. Same object until there are new ones. */
   joinedTo(look: Look): Look {
     if (this.#joined?.look === look) return this.#joined.joint;
     this.#unread.clear();
@@ -56,17 +55,16 @@ export class MessageCodes {
     return joint;
   }
 
-  /** Whether pictures of the message are still to be looked at, for lack of time. */
   isUnread(message: OpenMessage): boolean {
     return this.#unread.has(message);
   }
 
-  /** A picture has come, whereof no change of the page tells. */
+  /** No mutation observer reports a load. */
   pictureLoaded(): void {
     this.#joined = null;
   }
 
-  /** What there was no time for, or no leave, may be looked at now. */
+  /** Ends a pause. */
   retry(): void {
     clearTimeout(this.#retryTimer);
     this.#retryTimer = undefined;

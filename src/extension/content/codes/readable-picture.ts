@@ -10,40 +10,39 @@ import {
   textOf,
 } from '../dom/unclobbered.ts';
 
-/** A code of the smallest kind with its border, at two points a module, is 58 wide. Points of the picture, and as drawn. */
+/** Pixels, of the file and as drawn. The smallest code with its border is 58 wide at two pixels a module. */
 const MIN_PX = 50;
 const MAX_PX = 5_000;
 
-/** What is longer or wider is a banner or a line. */
+/** Beyond it: a banner or a line. */
 const MAX_RATIO = 4;
 
-/** A code is as wide as it is high, and hardly anything else in a message is so nearly. */
+/** Codes are square. */
 const SQUARE_RATIO = 1.2;
 
-/** Of the longer side as it is looked at; what is larger is made smaller first. */
+/** Longer side after downscaling. */
 const LOOKED_AT_PX = 800;
 
-/** Elements of a message whose background is asked for: each costs a style of its own, and those of what is drawn beside it. */
+/** Elements checked for backgrounds, at three computed styles each. */
 const MAX_STYLED = 8_000;
 
-/** A picture that a message shows, which may hold a code and can be read without asking anybody. */
+/** May hold a code, and is readable without a request. */
 export interface Picture {
-  /** Where it is shown. */
   readonly element: Element;
   readonly source: string;
-  /** Of what is drawn beside the element, which has another size; CSS pixels. */
+  /** Of a pseudo-element. CSS pixels. */
   readonly size?: { readonly width: number; readonly height: number };
 }
 
 export interface Pictures {
   readonly pictures: readonly Picture[];
-  /** All of the message was searched for them. */
+  /** False if the limit was reached. */
   readonly isWhole: boolean;
 }
 
 /**
- * The pictures of a message that are in it, or came from the page's own origin and are there; others a page may draw, and
- * nobody may read. First those that are in sight and square, then by size: for many of them there may be no time.
+ * Loaded pictures, inline or same-origin: others taint the canvas. Time may run out, so visible and square ones come
+ * first, then large ones.
  */
 export function picturesIn(body: Element): Pictures {
   const images = findAll(body, 'img').flatMap((image): Picture | readonly Picture[] =>
@@ -69,7 +68,7 @@ export function picturesIn(body: Element): Pictures {
   return { pictures, isWhole: styled.length <= MAX_STYLED };
 }
 
-/** Of other elements that show a picture by its address. */
+/** Other elements that draw an image URL. */
 function drawnImages(body: Element): readonly Picture[] {
   return findAll(body, 'image, input[type="image" i][src], video[poster]').map((element) => {
     const address = ['href', 'xlink:href', 'src', 'poster'].map((name) => attributeOf(element, name));
@@ -80,13 +79,12 @@ function drawnImages(body: Element): readonly Picture[] {
   });
 }
 
-/** A link has one destination here, which is its own. */
 const LINK = 'a, area, form';
 
-/** Whether a style sheet may give anything a picture; names in it may be written with escapes. */
+/** Whether a style sheet may set an image. Names can contain escapes. */
 const MAY_DRAW = /url|image|@import|\\/i;
 
-/** Elements that may have a background: where no style sheet of the message gives any, those that say so themselves. */
+/** All elements if a style sheet sets images; otherwise those with their own style or attribute. */
 function styledIn(body: Element): readonly Element[] {
   const isWhole = localName(body) === 'body';
   const sheets = isWhole ? findAll(document, 'style, link') : findAll(body, 'style, link');
@@ -95,7 +93,7 @@ function styledIn(body: Element): readonly Element[] {
   return [body, ...findAll(body, '[style*="url" i], [style*="image" i], [style*="\\\\"], [background]')];
 }
 
-/** What is drawn behind an element, and before and after what is in it. */
+/** Includes pseudo-elements. Skips links: they can only have one destination, their own. */
 function backgroundsOf(element: Element): readonly Picture[] {
   if (isMatch(element, LINK)) return [];
   return [null, '::before', '::after'].flatMap((part) => {
@@ -126,9 +124,9 @@ function isReadable(address: string): boolean {
 }
 
 /**
- * The picture's pixels, as the page draws them.
+ * As PNG.
  *
- * @returns null if it is none that may hold a code, or the browser does not let it be read
+ * @returns null if it cannot hold a code or is unreadable
  */
 export async function pictureOf({ element, source }: Picture): Promise<string | null> {
   try {
@@ -144,17 +142,16 @@ export async function pictureOf({ element, source }: Picture): Promise<string | 
     const picture = await asText(await canvas.convertToBlob({ type: 'image/png' }));
     return picture.startsWith(PICTURE_PREFIX) && picture.length <= MAX_PICTURE_LENGTH ? picture : null;
   } catch (error) {
-    // A picture of another origin, by way of a redirect, or one without pixels.
+    // A cross-origin redirect, or no pixels.
     if (error instanceof DOMException) return null;
     throw error;
   }
 }
 
-/** The page shows it already: the browser has it, and asks nobody. */
+/** Cached, as the page shows it. */
 async function loaded(source: string): Promise<HTMLImageElement> {
   const image = newElement('img');
-  // Firefox lets nobody read what was in an address and was asked for by us, unless it is asked for so. Of what a server has
-  // sent that would be another request.
+  // Without it, Firefox taints `data:` and `blob:` pictures. For server URLs it would cause a request.
   if (!/^https?:/i.test(source)) image.crossOrigin = 'anonymous';
   image.src = source;
   await image.decode();
