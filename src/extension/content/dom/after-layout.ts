@@ -1,9 +1,8 @@
 import { rootElement } from './unclobbered.ts';
 
 /**
- * Calls back after the layout of the next animation frame. Reading boxes there is free; anywhere else it forces a
- * synchronous layout, which on a busy page takes longer than all our work. A hidden tab has no animation frames, so the
- * call waits until it is shown.
+ * After the next layout, boxes are free to read; elsewhere they force a synchronous layout, which can exceed all our
+ * work. Waits while the tab is hidden.
  */
 export function afterLayout(callback: () => void): void {
   const root = rootElement();

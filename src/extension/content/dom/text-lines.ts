@@ -1,9 +1,9 @@
 import { textNodesIn } from './unclobbered.ts';
 
 /**
- * The boxes of an element's lines of text, in viewport coordinates.
+ * In viewport coordinates.
  *
- * @param limit - most text nodes to look at
+ * @param limit - text nodes
  */
 export function textLinesIn(element: Element, limit: number): readonly DOMRect[] {
   const range = new Range();

@@ -1,29 +1,26 @@
 /**
- * DOM access that a message cannot redirect.
+ * Safe from DOM clobbering.
  *
- * `<img name="querySelectorAll">` in a mail makes `document.querySelectorAll` an image, and an
- * `<input name="getAttribute">` does the same to its form, also for content scripts (Chromium, whose isolated worlds
- * share named properties). So methods and getters come from the prototypes, once, at document start.
+ * `<img name="querySelectorAll">` in a mail replaces `document.querySelectorAll`, and an `<input name="getAttribute">`
+ * does so on its form: Chromium's isolated worlds share named properties. So all methods and getters come from
+ * prototypes, at document start.
  */
 
 type Unbound<Method> = Method extends (...values: infer Values) => infer Value
   ? (owner: object, ...values: Values) => Value
   : never;
 
-/**
- * A prototype's method as a function of its object. Marked as free of side effects, so that bundlers drop unused ones.
- */
+/** Marked so that bundlers drop unused ones. */
 /* @__NO_SIDE_EFFECTS__ */
 function methodOf<Owner extends object, Name extends keyof Owner>(
   prototype: Owner,
   name: Name,
 ): Unbound<Owner[Name]> {
-  // One that is missing, in a browser below the manifest's minimum version, throws where it is called.
+  // A method missing below the minimum version throws when called.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `call` with its `this` bound is that method
   return Function.prototype.call.bind(prototype[name] as () => unknown) as unknown as Unbound<Owner[Name]>;
 }
 
-/** An attribute's getter as a function of its object. */
 /* @__NO_SIDE_EFFECTS__ */
 function getterOf<Owner extends object, Name extends keyof Owner>(
   prototype: Owner,
@@ -31,7 +28,7 @@ function getterOf<Owner extends object, Name extends keyof Owner>(
 ): (owner: object) => Owner[Name] {
   // oxlint-disable-next-line typescript/unbound-method -- it is bound three lines below
   const getter: unknown = Object.getOwnPropertyDescriptor(prototype, name)?.get;
-  // Browsers have a getter for each of them; the DOM of unit tests has plain properties, and nothing to clobber.
+  // Unit tests' DOM has no getters.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- called with such owners only
   if (typeof getter !== 'function') return (owner) => (owner as Owner)[name];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
@@ -57,21 +54,21 @@ export const isMatch = methodOf(Element.prototype, 'matches');
 export const closestTo = methodOf(Element.prototype, 'closest');
 export const isRendered = methodOf(Element.prototype, 'checkVisibility');
 export const boxOf = methodOf(Element.prototype, 'getBoundingClientRect');
-/** Counts through a live list: reading only its length creates no wrapper objects. */
+/** For counting: `length` of a live list creates no wrapper objects. */
 const countIn = methodOf(Element.prototype, 'getElementsByTagName');
 export const linesIn = methodOf(Element.prototype, 'getClientRects');
 export const localName = getterOf(Element.prototype, 'localName');
 export const namespaceOf = getterOf(Element.prototype, 'namespaceURI');
 const openShadowRootOf = getterOf(Element.prototype, 'shadowRoot');
 
-/** Only in extensions: Chromium has a function, Firefox a property of elements. */
+/** Extension API: a function in Chromium, a property in Firefox. */
 interface OpensShadowRoots {
   readonly chrome?: {
     readonly dom?: { readonly openOrClosedShadowRoot?: (of: Element) => ShadowRoot | null };
   };
 }
 
-/** An element's shadow root, also a closed one: the parser makes them from templates in a message. */
+/** Includes closed roots, which the parser creates from templates in a message. */
 export function shadowRootOf(element: Element): ShadowRoot | null {
   const open = openShadowRootOf(element);
   if (open !== null || !(element instanceof HTMLElement)) return open;
@@ -82,7 +79,7 @@ export function shadowRootOf(element: Element): ShadowRoot | null {
     try {
       return openClosed(element);
     } catch {
-      // The extension was updated or removed, so the function no longer works.
+      // The extension was updated or removed.
       return null;
     }
   }
@@ -92,9 +89,9 @@ export function shadowRootOf(element: Element): ShadowRoot | null {
 }
 
 /**
- * The shadow roots in an element, also nested ones.
+ * Includes nested ones.
  *
- * @param limit - most elements: with more, none is looked for, since each one has to be asked
+ * @param limit - none are returned if there are more elements, because each must be checked
  */
 export function shadowRootsIn(root: Element | ShadowRoot, limit: number): readonly ShadowRoot[] {
   if (root instanceof Element && countIn(root, '*').length > limit) return [];
@@ -111,9 +108,9 @@ export const baseOf = getterOf(Node.prototype, 'baseURI');
 export const childrenOf = getterOf(Element.prototype, 'children');
 export const isConnected = getterOf(Node.prototype, 'isConnected');
 export const positionTo = methodOf(Node.prototype, 'compareDocumentPosition');
-/** The document or shadow root that holds the node. */
+/** Document or shadow root. */
 export const treeOf = methodOf(Node.prototype, 'getRootNode');
-/** The current target of an SVG link, animations included. */
+/** Includes animations. */
 export const svgTargetOf = getterOf(SVGAElement.prototype, 'href');
 
 export const submitForm = methodOf(HTMLFormElement.prototype, 'requestSubmit');
@@ -121,12 +118,11 @@ export const submitForm = methodOf(HTMLFormElement.prototype, 'requestSubmit');
 const nodeTypeOf = getterOf(Node.prototype, 'nodeType');
 const textContentOf = getterOf(Node.prototype, 'textContent');
 
-/** Whether parsing is finished. */
 export function isParsed(): boolean {
   return readyStateOf(document) !== 'loading';
 }
 
-/** The whole document is an editor. */
+/** The whole document is editable. */
 export function isDesigned(): boolean {
   return designModeOf(document) === 'on';
 }
@@ -135,13 +131,13 @@ export function rootElement(): Element | null {
   return documentElementOf(document);
 }
 
-/** All matches in tree order. Throws on an unknown selector, which is a bug of an adapter. */
+/** Throws on an invalid selector, a bug in an adapter. */
 export function findAll(root: Document | ShadowRoot | Element, selector: string): readonly Element[] {
   return Array.from(queryIn(root, selector));
 }
 
 function queryIn(root: Document | ShadowRoot | Element, selector: string): NodeListOf<Element> {
-  // Not by `instanceof`: nodes of another document have that document's classes.
+  // `instanceof` fails for other documents' nodes.
   switch (nodeTypeOf(root)) {
     case Node.ELEMENT_NODE:
       return queryElement(root, selector);
@@ -155,17 +151,16 @@ function queryIn(root: Document | ShadowRoot | Element, selector: string): NodeL
 const byIdInDocument = methodOf(Document.prototype, 'getElementById');
 const byIdInFragment = methodOf(DocumentFragment.prototype, 'getElementById');
 
-/** The first element of a tree with this id; null if there is none. */
 export function elementOf(tree: Document | ShadowRoot, id: string): Element | null {
   return tree instanceof Document ? byIdInDocument(tree, id) : byIdInFragment(tree, id);
 }
 
-/** `textContent`: needs no layout. */
+/** `textContent` needs no layout. */
 export function textOf(node: Node): string {
   return textContentOf(node) ?? '';
 }
 
-/** The first text nodes in an element, a document or a shadow root, in tree order. */
+/** In tree order. */
 export function textNodesIn(root: Node, limit: number): readonly Node[] {
   const walker = makeWalker(document, root, NodeFilter.SHOW_TEXT);
   const nodes: Node[] = [];
@@ -173,23 +168,23 @@ export function textNodesIn(root: Node, limit: number): readonly Node[] {
   return nodes;
 }
 
-/** The element that a click at this viewport point would hit. */
+/** The target of a click here. */
 export function elementAt(x: number, y: number): Element | null {
   return elementFromPoint(document, x, y);
 }
 
-/** All elements at this point, topmost first. */
+/** Topmost first. */
 export function elementsAt(x: number, y: number): readonly Element[] {
   return Document.prototype.elementsFromPoint.call(document, x, y);
 }
 
-/** The default target of the document's links (`<base target>`). */
+/** `<base target>`. */
 export function baseTarget(): string {
   const [base] = findAll(document, 'base[target]');
   return base === undefined ? '' : (attributeOf(base, 'target') ?? '');
 }
 
-/** The focused element, also inside open shadow roots. */
+/** Looks inside open shadow roots. */
 export function deepFocus(): Element | null {
   let focused = activeElementOf(document);
   while (focused !== null) {
@@ -200,7 +195,7 @@ export function deepFocus(): Element | null {
   return focused;
 }
 
-/** The element and its ancestors, nearest first, through open shadow roots. */
+/** Self first, through open shadow roots. */
 export function ancestorsOf(element: Element): readonly Element[] {
   const around: Element[] = [];
   for (let current: Element | null = element; current !== null;) {

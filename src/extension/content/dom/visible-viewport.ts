@@ -1,6 +1,6 @@
 import { rootElement } from './unclobbered.ts';
 
-/** A rectangle in the coordinates of this document's viewport, CSS pixels. */
+/** CSS pixels, relative to the viewport. */
 export interface Rectangle {
   readonly left: number;
   readonly top: number;
@@ -9,9 +9,8 @@ export interface Rectangle {
 }
 
 /**
- * The visible part of this document. A frame may be as long as its message and reach far below the window; an
- * intersection observer reports what is left after all clipping. It reports that of an element, and below a short
- * message the frame has more room than the element.
+ * A frame may extend far below the window. Only an intersection observer knows all clipping, but only of an element,
+ * which may be shorter than its frame.
  */
 export function visibleViewport(): Promise<Rectangle> {
   const whole = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
@@ -29,7 +28,7 @@ export function visibleViewport(): Promise<Rectangle> {
   });
 }
 
-/** The visible part, extended to the viewport's edge on sides that are not clipped. */
+/** Extends to the viewport's edge on unclipped sides. */
 function unclipped(seen: DOMRectReadOnly, root: DOMRectReadOnly, whole: Rectangle): Rectangle {
   if (seen.width < 1 || seen.height < 1) return whole;
   const end = (edge: keyof Rectangle): number =>
@@ -37,7 +36,7 @@ function unclipped(seen: DOMRectReadOnly, root: DOMRectReadOnly, whole: Rectangl
   return { left: end('left'), top: end('top'), right: end('right'), bottom: end('bottom') };
 }
 
-/** Minimum visible size for a question or a card. CSS pixels. */
+/** Minimum for a question or a card. CSS pixels. */
 const SMALL_BELOW_PX = { width: 230, height: 300 };
 
 export function isSmall({ left, top, right, bottom }: Rectangle): boolean {
