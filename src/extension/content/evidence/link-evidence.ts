@@ -3,9 +3,9 @@ import type { MessageAnswer } from '../../protocol/evidence-messages.ts';
 import type { LinkVerdict } from '../../protocol/link-messages.ts';
 
 /**
- * What is known of a link, with what its message's evidence adds where a reason points at it.
+ * Adds the message's evidence to the verdict of a link that it refers to.
  *
- * @param number - of the link among those of its message; undefined while it is not known
+ * @param number - index of the link in its message
  */
 export function answerWithEvidence(
   answer: LinkVerdict,
@@ -18,12 +18,12 @@ export function answerWithEvidence(
   const before = joined.get(answer);
   if (before?.message === message) return before.answer;
   const verdict = withEvidence(answer.verdict, message);
-  // Of a link that was clear nothing came but that.
+  // A clear link has no layers of its own.
   const details = answer.layers.length === 0 ? message.pointedAt?.[at] : undefined;
   const joint = verdict === answer.verdict ? answer : { ...answer, ...details, verdict };
   joined.set(answer, { message, answer: joint });
   return joint;
 }
 
-/** The same object for the same two: what is drawn is drawn anew for a new one. */
+/** Same object for the same pair: a new one causes a redraw. */
 const joined = new WeakMap<LinkVerdict, { readonly message: MessageAnswer; readonly answer: LinkVerdict }>();

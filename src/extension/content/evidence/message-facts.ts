@@ -11,11 +11,10 @@ import { linkTextOf } from '../links/link-text.ts';
 import { attributeOf, closestTo, findAll, isRendered } from '../dom/unclobbered.ts';
 import { visibleText } from './visible-text.ts';
 
-/** What webmails and mail programs put around what is quoted. */
+/** Quotation markup. */
 const QUOTE =
   'blockquote, [class*="gmail_quote" i], [class*="yahoo_quoted" i], [class*="moz-cite-prefix" i], [id*="divRplyFwdMsg" i], [id*="appendonsend" i]';
 
-/** What the body of a message is, as a reader sees it. */
 export function bodyFacts(
   body: Element,
   links: readonly FoundLink[],
@@ -24,7 +23,7 @@ export function bodyFacts(
   return {
     ...visibleText(body),
     hasQuote: findAll(body, QUOTE).length > 0,
-    // A logo in an anchor that leads nowhere is no link.
+    // An anchor without a destination is no link.
     alts: findAll(body, 'img[alt]:not(a[href]:not([href^="#"]) img)')
       .map((image) => labelOf(attributeOf(image, 'alt')))
       .filter((alt) => alt !== '')
@@ -37,7 +36,7 @@ export function bodyFacts(
   };
 }
 
-/** As many as are judged, in tree order. Those that nobody sees take no room from the others. */
+/** At most as many as are judged, in tree order; rendered ones first. */
 function seenFirst(links: readonly FoundLink[]): readonly FoundLink[] {
   if (links.length <= MAX_SIGHTINGS) return links;
   const seen = new Set(links.filter(({ element }) => isRendered(element)).slice(0, MAX_SIGHTINGS));
@@ -48,7 +47,7 @@ function seenFirst(links: readonly FoundLink[]): readonly FoundLink[] {
 function sightingOf(link: FoundLink, { number, text }: AskedAbout): LinkSighting {
   const { element, isCode } = link;
   const shown = linkTextOf(link);
-  // A code is a picture, and holds none.
+  // A code's element is the picture.
   const pictures = isCode === true ? [element] : findAll(element, 'img');
   return {
     href: number,

@@ -12,44 +12,44 @@ import { addressesAround } from '../messages/message-head.ts';
 import type { OpenMessage } from '../messages/open-messages.ts';
 import { bodyFacts } from './message-facts.ts';
 
-/** From the last answer for a link to the look at its message: the links come first. Milliseconds. */
+/** Milliseconds after the last link verdict: links come first. */
 const REST_MS = 60;
 
-/** Between two looks at the same message, which may change without end. Milliseconds. */
+/** Milliseconds. A message may change endlessly. */
 const MIN_INTERVAL_MS = 2_000;
 
-/** How long a click waits for the verdict on its message. Milliseconds. */
+/** How long a click may wait. Milliseconds. */
 const CLICK_WAIT_MS = 150;
 
 export interface MessageJudgeOptions {
   readonly tell: (request: SendMessageFacts) => Promise<{ readonly verdict: MessageAnswer | null }>;
   readonly isUnreachable: (error: unknown) => boolean;
   readonly headOf: (message: OpenMessage) => HeadFacts | null;
-  /** Undefined for a link that was not asked about, as there were too many. */
+  /** Undefined for links beyond the limit. */
   readonly askedAbout: (link: FoundLink) => AskedAbout | undefined;
-  /** Nothing is known of it yet. */
+  /** The verdict is outstanding. */
   readonly isAwaited: (link: FoundLink) => boolean;
   readonly onVerdict: () => void;
   readonly signal: AbortSignal;
 }
 
 interface Judged {
-  /** What was told, to tell it once. */
+  /** Facts last sent. */
   told: string;
   revision: number;
   toldAt: number;
   verdict: MessageAnswer | null;
   readonly isPart: boolean;
-  /** It was told without a link. */
+  /** Sent without links. */
   readonly isBare: boolean;
   pending: Promise<void> | null;
 }
 
-/** Tells the background what each open message is like, once and after changes, and keeps what it says to that. */
+/** Sends facts of open messages to the background and stores the verdicts. */
 export class MessageJudge {
   readonly #options: MessageJudgeOptions;
   readonly #judged = new Map<string, Judged>();
-  /** Keys of messages whose question the reader has answered with a yes. */
+  /** Messages whose question was accepted. */
   readonly #agreed = new Set<string>();
   #look: Look = { messages: [], links: [] };
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -63,12 +63,11 @@ export class MessageJudge {
     return this.#judged.get(message.key)?.verdict ?? null;
   }
 
-  /** Whether the message is too long for all of it to have been judged. */
+  /** The message was too long. */
   isPartRead(message: OpenMessage): boolean {
     return this.#judged.get(message.key)?.isPart === true;
   }
 
-  /** The messages, or what is known of their links, may have changed. */
   lookSoon(look: Look): void {
     this.#look = look;
     const keys = new Set(look.messages.map(({ key }) => key));
@@ -80,17 +79,17 @@ export class MessageJudge {
     this.#timer = setTimeout(() => this.#tellAll(), REST_MS);
   }
 
-  /** The page has changed outside the messages: heads are there whose bodies another frame has. */
+  /** For heads whose body is in another frame. */
   headsMayHaveChanged(): void {
     if (this.#look.messages.some(({ isHeadOnly }) => isHeadOnly)) this.lookSoon(this.#look);
   }
 
-  /** Rules or lists have changed: what was said counts until it is said anew. */
+  /** Rules or lists changed. Old verdicts stay until new ones arrive. */
   recheck(): void {
     for (const judged of this.#judged.values()) judged.told = '';
   }
 
-  /** A verdict has come; one on what the message was before is dropped. */
+  /** Ignores outdated revisions. */
   take(messageKey: string, verdict: MessageAnswer): void {
     const judged = this.#judged.get(messageKey);
     if (judged === undefined || verdict.revision !== judged.revision) return;
@@ -98,14 +97,14 @@ export class MessageJudge {
     this.#options.onVerdict();
   }
 
-  /** The reader went on: what speaks against the message is said, but asks once a message, not once a link. */
+  /** The message's other links then warn without asking. */
   agree(message: OpenMessage): void {
     this.#agreed.add(message.key);
     const judged = this.#judged.get(message.key);
     if (judged?.verdict) judged.verdict = { ...judged.verdict, asks: false };
   }
 
-  /** Waits a moment for the verdict on a message, if one is on its way. */
+  /** Waits briefly for a pending verdict. */
   async settled(message: OpenMessage): Promise<void> {
     const pending = this.#judged.get(message.key)?.pending ?? null;
     if (pending === null) return;
@@ -120,16 +119,15 @@ export class MessageJudge {
     let isLater = false;
     for (const message of this.#look.messages) {
       if (message.isFramed && message.isHeadOnly !== true) continue;
-      // Of two views of one message one tells: each would take the other's word back, again and again.
+      // Only one of several views of a message, or they would overwrite each other endlessly.
       if (this.#look.messages.find(({ key }) => key === message.key) !== message) continue;
       const links = this.#look.links.filter((link) => link.message.key === message.key && !link.isSender);
-      // What is no message has no sender and no subject, so that it is nothing but its links.
+      // A page that is no message has only links to judge.
       if (message.isPage === true && links.length === 0) continue;
-      // After its links.
       if (links.some((link) => this.#options.isAwaited(link))) continue;
       const before = this.#judged.get(message.key);
-      // A head is told at once: the body of another message may be in its frame already.
-      // Nor do links wait that come after the text they stand in.
+      // No delay for a head, whose frame may already show another message's body, nor for links that arrive after their
+      // text.
       const isTooSoon =
         before !== undefined &&
         !message.isFramed &&
@@ -172,7 +170,7 @@ export class MessageJudge {
           if (verdict !== null) this.take(message.key, verdict);
         },
         (error: unknown) => {
-          // Told again at the next change or recheck; until then nothing is said of the message as a whole.
+          // Sent again at the next change or recheck.
           judged.told = '';
           if (!isUnreachable(error)) throw error;
         },
@@ -183,7 +181,7 @@ export class MessageJudge {
   }
 }
 
-/** Whether it is more than facts have room for. @param linkCount - of the message, seen or not */
+/** @param linkCount - all links, visible or not */
 function isPart({ end, links }: BodyFacts, linkCount: number): boolean {
   return end.length >= MAX_END_LENGTH || (linkCount > MAX_SIGHTINGS && links.length >= MAX_SIGHTINGS);
 }

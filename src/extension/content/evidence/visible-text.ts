@@ -1,13 +1,13 @@
 import { MAX_END_LENGTH, MAX_TEXT_LENGTH, type BodyFacts } from '../../../core/evidence/message-facts.ts';
 import { ancestorsOf, isRendered, localName, parentElementOf } from '../dom/unclobbered.ts';
 
-/** Nodes that are looked at from each end: a message may be made of nothing but empty ones, each of which costs little. */
+/** From each end. A message may consist of empty nodes, which are cheap. */
 const MAX_NODES = 60_000;
 
-/** Letters lower than this are there for machines. CSS pixels. */
+/** Smaller text is for machines. CSS pixels. */
 const MIN_FONT_PX = 2;
 
-/** The beginning and the end of what a reader can read in an element; see `BodyFacts` for what counts. */
+/** As `BodyFacts` defines it. */
 export function visibleText(body: Element): Pick<BodyFacts, 'text' | 'end' | 'isCut'> {
   const parents = new Map<Element, Parent>();
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
@@ -18,7 +18,7 @@ export function visibleText(body: Element): Pick<BodyFacts, 'text' | 'end' | 'is
     steps += 1;
     if (!text.add(node, parents)) continue;
     lastSeen = node;
-    // One more than fits tells that there is more.
+    // An extra character shows that there is more.
     if (text.value.length > MAX_TEXT_LENGTH) break;
   }
   const start = text.value.slice(0, MAX_TEXT_LENGTH);
@@ -28,7 +28,7 @@ export function visibleText(body: Element): Pick<BodyFacts, 'text' | 'end' | 'is
   return { text: start, end, ...(isFull ? {} : { isCut: true }) };
 }
 
-/** The last characters behind a node, and what of that node itself did not fit. */
+/** Begins with what did not fit of the last node. */
 function endAfter(body: Element, after: Node | null, rest: string, parents: Map<Element, Parent>): string {
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
   let last: Node | null = null;
@@ -52,16 +52,16 @@ function endAfter(body: Element, after: Node | null, rest: string, parents: Map<
 
 interface Parent {
   readonly isSeen: boolean;
-  /** The nearest element that begins a line of its own. */
+  /** Nearest element that starts a line. */
   readonly block: Element;
 }
 
-/** Text that is put together node by node, with one space where a line begins or white space was. */
+/** White space and line starts become one space. */
 class Line {
   value = '';
   #block: Element | null = null;
 
-  /** @returns whether the node had something to read */
+  /** @returns whether it had readable text */
   add(node: Node, parents: Map<Element, Parent>): boolean {
     if (!(node instanceof Text)) {
       if (node instanceof Element && localName(node) === 'br') this.#space();
@@ -90,10 +90,10 @@ class Line {
 
 const UNREAD: readonly string[] = ['style', 'script', 'template', 'noscript', 'title'];
 
-/** A colour with so little of itself in it is none; as browsers write a computed one, with three parts or a fourth. */
+/** Alpha below 0.1, as computed. */
 const CLEAR = /(?:^rgba\([^)]*,|\/) 0(?:\.0\d*)?\)$/;
 
-/** Whether letters have no colour, and nothing else that draws them: a shadow, an outline, a background cut to their shape. */
+/** Transparent, without shadow, outline or clipped background. */
 function isColourless(element: Element, style: CSSStyleDeclaration): boolean {
   return (
     CLEAR.test(style.getPropertyValue('-webkit-text-fill-color')) &&
