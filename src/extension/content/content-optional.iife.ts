@@ -1,4 +1,4 @@
-/** The content script of known webmails that need the reader's permission. */
+/** Webmails that need an optional permission. */
 import { watchOnce } from './frame/watch-once.ts';
 import { OPTIONAL } from './webmail/optional-webmails.ts';
 

@@ -1,7 +1,4 @@
-/**
- * The content script on the welcome page, with a made-up message: mark and question are the real ones. The page asks no
- * background; it answers as for a listed link.
- */
+/** The real content script on the welcome page, with canned answers. */
 import { askBackground, frameText } from '../platform/frame-bus.ts';
 import { languageOf, Texts, type Catalogue } from '../platform/texts/texts.ts';
 import type { LinkVerdict } from '../protocol/link-messages.ts';
@@ -33,12 +30,11 @@ globalThis.spamlightDetails = makeDetails;
 async function chosenTexts(): Promise<Texts> {
   const language = languageOf(preferences.language ?? frameText('language_tag'));
   const response = await fetch(`/_locales/${language}/messages.json`);
-  // A packaged file, held to this shape by test/extension/pages/catalogues.test.ts.
+  // test/extension/pages/catalogues.test.ts checks the shape.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return new Texts(language, (await response.json()) as Catalogue);
 }
 
-/** Answers to every request of a frame. */
 type Answers = {
   readonly [Type in ContentRequest['type']]: (
     request: Extract<ContentRequest, { readonly type: Type }>,
@@ -53,7 +49,7 @@ function exampleAsk(): Platform['ask'] {
     'check-links': ({ links }) => ({ verdicts: links.map(({ href }) => exampleVerdict(href)) }),
     'message-facts': () => ({ verdict: null }),
     'read-codes': () => ({ addresses: [] }),
-    // The example always asks, whatever the reader's settings: that is what it shows.
+    // Always asks, to demonstrate the question.
     'get-preferences': () => ({ ...preferences, onDanger: 'ask', language: null }),
     'get-texts': nothing,
     'load-details': () => ({ loaded: true }),
@@ -61,7 +57,7 @@ function exampleAsk(): Platform['ask'] {
       window.open('/src/extension/pages/first-aid/first-aid.html#phishing');
       return null;
     },
-    // There is nothing to trust, block or correct, so the card offers none of it.
+    // Hides these actions from the card.
     'trust-link': refused,
     'trust-once': refused,
     'block-link': refused,
@@ -69,7 +65,7 @@ function exampleAsk(): Platform['ask'] {
     'correct-message': () => ({ refused: 'unknown-message' }),
     'undo-correction': () => ({ outcome: 'gone' }),
     'open-decisions': nothing,
-    // The example is in the top document, which shows everything itself.
+    // The top frame shows its own overlays.
     'ask-above': notShown,
     'ask-in-window': notShown,
     'show-above': notShown,
@@ -79,12 +75,11 @@ function exampleAsk(): Platform['ask'] {
     'done-below': nothing,
     'still-asking': () => ({ isAsking: false }),
     'open-agreed': nothing,
-    // Nothing here is counted.
     'report-frame': nothing,
     'link-opened': nothing,
     'dismiss-expiry': nothing,
   };
-  // The table pairs each request with its answer; a computed key does not.
+  // TypeScript cannot follow a computed key.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const answerTo = ({ type }: ContentRequest) => answers[type] as (request: ContentRequest) => unknown;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
