@@ -8,7 +8,6 @@ import type { FrameSettings } from './frame-settings.ts';
 import type { FrameView } from './frame-view.ts';
 import type { DetailsLoader } from './load-details.ts';
 
-/** The parts that the background's messages are passed to. */
 export interface BackgroundListeners {
   readonly view: FrameView;
   readonly checker: LinkChecker;
@@ -18,12 +17,10 @@ export interface BackgroundListeners {
   readonly report: FrameReport;
   readonly details: DetailsLoader;
   readonly questions: Questions;
-  /** Draws and reports what is known. */
   readonly refresh: () => void;
   readonly stop: () => void;
 }
 
-/** @returns the answer, where one is waited for */
 export function answerBackground(
   { view, checker, judge, codes, settings, report, details, questions, refresh, stop }: BackgroundListeners,
   message: ToContent,
@@ -50,7 +47,7 @@ export function answerBackground(
     case 'rule-added':
     case 'rule-refused':
     case 'link-explained':
-      // Messages that close something wait too: what they close may still be loading.
+      // Close messages wait too: their target may still be loading.
       void details.load().then((loaded) => loaded?.told(message));
       break;
     case 'question':

@@ -6,15 +6,14 @@ import type { MarkedLink } from '../marks/marked-link.ts';
 import type { FoundLink, Look } from '../links/found-link.ts';
 import type { OpenMessage } from '../messages/open-messages.ts';
 
-/** What there is to say of everything that a frame shows. */
 export interface FrameFindings {
   readonly marked: readonly MarkedLink[];
   readonly signs: ReadonlyMap<OpenMessage, MessageSign>;
-  /** Links of messages for which an answer has come, whatever it says. */
+  /** Links of messages, with any answer. */
   readonly answeredCount: number;
   readonly uncheckedCount: number;
   readonly uncheckedBecause: readonly UncheckedBecause[];
-  /** The same for links that are in no message, on a page of which nothing is known. */
+  /** Links outside messages. */
   readonly elsewhereCount: number;
 }
 
@@ -60,7 +59,6 @@ export function findingsOf(
       const found: MarkedLink = { link, level: verdict.level, answer };
       marked.push(found);
       if (link.isSender) say(link.message, { sender: found });
-      // A sign is a message's own.
       if (verdict.level !== 'danger' || link.isSender || isPage) continue;
       const { count = 0, first = found } = signs.get(link.message)?.danger ?? {};
       say(link.message, { danger: { count: count + 1, first } });
@@ -68,7 +66,7 @@ export function findingsOf(
       uncheckedCount += 1;
       because.add(verdict.because);
       if (verdict.because === 'paused') continue;
-      // One sign for the message says it for all its links.
+      // One sign covers all links of the message.
       if (isOfTheList(verdict.because)) {
         if (!isPage) say(link.message, { unchecked: verdict.because });
       } else if (verdict.because === 'overloaded') overloaded.push({ link, level: 'unchecked', answer });
@@ -77,7 +75,7 @@ export function findingsOf(
   }
   if (overloaded.length <= MAX_MARKS_AT_ONCE) marked.push(...overloaded);
   else {
-    // A mark at each of thousands would keep the page busy, and one sign says the same.
+    // Thousands of marks would keep the page busy.
     for (const message of new Set(overloaded.map(({ link }) => link.message))) {
       if (message.isPage === true) continue;
       const earlier = signs.get(message)?.unchecked ?? 'pictures';
@@ -87,11 +85,10 @@ export function findingsOf(
   return { marked, signs, answeredCount, uncheckedCount, uncheckedBecause: [...because], elsewhereCount };
 }
 
-/** A report of a false alarm has room for so many, of so many links. */
+/** Limits of a false-alarm report. */
 const MAX_HOSTS = 30;
 const MAX_HOST_LINKS = 300;
 
-/** The sender's first. */
 function hostsOf(links: readonly FoundLink[]): readonly string[] {
   const senderFirst = [
     ...links.filter(({ isSender }) => isSender),
@@ -110,7 +107,7 @@ function hiddenOf(answer: LinkVerdict | undefined): string | undefined {
   return hiddenBy ?? (verdict?.kind === 'clear' ? verdict.hidden?.by : undefined);
 }
 
-/** A cause that lies in the list and not in the link, so that it is the same for all links of a message. */
+/** Such causes apply to all links. */
 function isOfTheList(because: UncheckedBecause): boolean {
   return because === 'no-snapshot' || because === 'expired' || because === 'storage-failed';
 }

@@ -13,7 +13,6 @@ import { findAll } from '../dom/unclobbered.ts';
 
 export interface FrameReportOptions {
   readonly tell: (request: ContentRequest) => void;
-  /** Schedules another scan of the page, even if nothing changes. */
   readonly lookAgainAfter: (milliseconds: number) => void;
 }
 
@@ -21,7 +20,6 @@ export interface FrameState {
   readonly source: MessageSource | null;
   readonly look: Look;
   readonly marked: readonly MarkedLink[];
-  /** Links of messages that were answered, whatever the answer. */
   readonly answeredCount: number;
   readonly uncheckedCount: number;
   readonly uncheckedBecause: ReportFrame['uncheckedBecause'];
@@ -29,10 +27,9 @@ export interface FrameState {
   readonly notes: readonly FrameNote[];
 }
 
-/** How long a webmail may take to draw the message that its URL names. Milliseconds. */
+/** Milliseconds for a webmail to draw the message that its URL names. */
 const DRAWING_MS = 4_000;
 
-/** Tells the background what this frame shows, when that changes. */
 export class FrameReport {
   readonly #options: FrameReportOptions;
   #last = '';
@@ -71,7 +68,7 @@ export class FrameReport {
         text: linkTextOf(link).slice(0, 200),
         messageKey: link.message.key,
       })),
-      // Links outside of messages have a key too.
+      // Includes links outside messages.
       messageKeys: [
         ...new Set(
           [
@@ -85,19 +82,18 @@ export class FrameReport {
     this.#send(request);
   }
 
-  /** Sends the next update even if nothing has changed. */
+  /** Sends the next update even if unchanged. */
   forget(): void {
     this.#last = '';
   }
 
-  /** The page was restored from the back-forward cache, after `leave` reported that it shows nothing. */
+  /** After a restore from the back-forward cache. */
   comeBack(): void {
     this.#last = '';
     this.#isNewDocument = true;
     this.#isAway = false;
   }
 
-  /** The page is unloaded, or put into the back-forward cache. */
   readonly leave = (): void => {
     this.#send({
       type: 'report-frame',
@@ -113,14 +109,14 @@ export class FrameReport {
       messageKeys: [],
       notes: [],
     });
-    // Firefox delivers messages to pages in its back-forward cache too, and their reports would be out of date.
+    // Firefox delivers messages to cached pages too; ignore them.
     this.#isAway = true;
   };
 
-  /** Whether the page says that a message is open, and none was found in time. */
+  /** A message is open, but none was found in time. */
   lacksMessage({ adapter }: MessageSource): boolean {
     const { messageFrame, opened } = adapter;
-    // The message is in that frame, which reports it.
+    // That frame reports the message.
     if (messageFrame?.element != null && findAll(document, messageFrame.element).length > 0) return false;
     const address = `${location.pathname}${location.search}${location.hash}`;
     const isOpened =
@@ -142,7 +138,7 @@ export class FrameReport {
     if (this.#isAway) return;
     const text = JSON.stringify({ ...request, isNewDocument: false });
     if (text === this.#last) return;
-    // Webmails have dozens of empty frames that need no report.
+    // Webmails have dozens of empty frames.
     const isEmpty = request.messageKeys.length + request.notes.length === 0;
     if (this.#last === '' && isEmpty && window !== window.top) return;
     this.#last = text;

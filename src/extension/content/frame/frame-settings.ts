@@ -4,17 +4,16 @@ import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
 import { DEFAULT_PREFERENCES, type CurrentPreferences } from '../../protocol/preference-messages.ts';
 import { ChosenTexts, type ContentTexts } from '../texts/content-texts.ts';
 
-/** How long a click waits for the preferences. Milliseconds. */
+/** Milliseconds a click may wait. */
 const PATIENCE_MS = 2000;
 
 export interface FrameSettingsOptions {
   readonly ask: typeof askBackground;
-  /** Texts in the browser's language. */
+  /** In the browser's language. */
   readonly texts: ContentTexts;
   readonly onLanguage: () => void;
 }
 
-/** The reader's preferences. The defaults apply until the background has answered. */
 export class FrameSettings {
   readonly texts: ChosenTexts;
   readonly #options: FrameSettingsOptions;
@@ -35,19 +34,18 @@ export class FrameSettings {
     return this.#preferences;
   }
 
-  /** False while the defaults stand in for the reader's choices, which may be stricter. */
+  /** False while defaults apply; the reader's choices may be stricter. */
   get isKnown(): boolean {
     return this.#isKnown;
   }
 
-  /** Resolves when the preferences are known, or after a timeout; the defaults then apply. */
+  /** Also resolves on a timeout. */
   async settled(): Promise<void> {
     if (this.#isKnown) return;
     await within(this.load(), PATIENCE_MS);
   }
 
   async load(): Promise<void> {
-    // Keep the defaults until the background answers.
     const answer = await this.#options.ask({ type: 'get-preferences' }).catch(() => null);
     if (answer === null) return;
     const isSameLanguage = answer.language === this.#preferences.language;
@@ -61,7 +59,6 @@ export class FrameSettings {
       (chosen) => {
         if (this.texts.choose(chosen)) this.#options.onLanguage();
       },
-      // Keep the texts in the browser's language.
       () => undefined,
     );
   }

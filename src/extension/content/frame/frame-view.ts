@@ -8,12 +8,11 @@ import type { MessageSource, OpenMessage } from '../messages/open-messages.ts';
 import type { UnknownPage } from '../recognise/unknown-page.ts';
 import type { KnownWebmails } from '../webmail/known-webmails.ts';
 
-/** The frame's webmail, and the messages and links that the last scan found. */
 export interface FrameView {
   look: Look;
-  /** How the last scan found messages; null before the first. */
+  /** Null before the first scan. */
   source: MessageSource | null;
-  /** How messages are found now: webmails are recognised late in some pages. */
+  /** Some pages are recognised late. */
   readonly currentSource: () => MessageSource | null;
   readonly headOf: (message: OpenMessage) => MessageHead | null;
   readonly headFactsOf: (message: OpenMessage) => HeadFacts | null;
@@ -25,7 +24,6 @@ export function frameView(webmails: KnownWebmails, unknownPage: UnknownPage | nu
     look: { messages: [], links: [] },
     source: null,
     currentSource() {
-      // Search again while the webmail is unknown, or was recognised but shows no message.
       if (view.source === null || view.source.adapter.name === 'generic' || view.look.messages.length === 0)
         view.source = findSource(isParsed(), webmails, unknownPage) ?? view.source;
       return view.source;
@@ -34,7 +32,7 @@ export function frameView(webmails: KnownWebmails, unknownPage: UnknownPage | nu
     headFactsOf: (message) => headWith(headFactsOf, message),
     senderOf(message) {
       const { source } = view;
-      // On a page of unknown structure the sender is a guess: too weak for a mark.
+      // Elsewhere the sender is a guess, too weak for a mark.
       if (
         source === null ||
         message.isPage === true ||

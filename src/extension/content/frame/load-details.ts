@@ -25,7 +25,7 @@ import {
 import { evidenceSentence, verdictSentence } from '../texts/verdict-sentences.ts';
 import { isIn, isSmall, visibleViewport } from '../dom/visible-viewport.ts';
 
-/** Functions that both files need. The second is built without them and takes them from the first (`vite.config.ts`). */
+/** The second file is built without these shared functions (`vite.config.ts`). */
 const PARTS = {
   afterLayout,
   boxOf,
@@ -58,15 +58,15 @@ const PARTS = {
 };
 
 declare global {
-  /** Set by `details.iife.ts` in the extension's isolated world, which no page can see. */
+  /** Set by `details.iife.ts` in the isolated world. */
   var spamlightDetails: ((context: DetailsContext) => Details) | undefined;
   var spamlightParts: typeof PARTS | undefined;
 }
 
-/** Waits between retries. A missing answer usually means that the background is still starting. Milliseconds. */
+/** Retry delays, milliseconds. The background may still be starting. */
 const RETRY_DELAYS_MS: readonly number[] = [100, 500, 2_000];
 
-/** Loads card, question, signs and toast when this frame first needs them, and keeps them. */
+/** Loads overlays on first use. */
 export class DetailsLoader {
   readonly #context: DetailsContext;
   readonly #onLoaded: () => void;
@@ -77,16 +77,15 @@ export class DetailsLoader {
     this.#context = context;
     this.#onLoaded = onLoaded;
     globalThis.spamlightParts = PARTS;
-    // Define the property: in Chromium, `<img name="spamlightDetails">` in a mail would otherwise provide it.
+    // Otherwise `<img name="spamlightDetails">` in a mail defines it in Chromium.
     globalThis.spamlightDetails = undefined;
   }
 
-  /** Null until they are loaded. */
   get loaded(): Details | null {
     return this.#details;
   }
 
-  /** @returns null if loading failed; the next call tries again */
+  /** @returns null on failure; the next call retries */
   load(): Promise<Details | null> {
     this.#loading ??= this.#try().finally(() => {
       if (this.#details === null) this.#loading = null;

@@ -11,7 +11,6 @@ import type { FrameReport } from './frame-report.ts';
 import type { FrameView } from './frame-view.ts';
 import type { DetailsLoader } from './load-details.ts';
 
-/** The parts that the page's events are passed to. */
 export interface PageEventParts {
   readonly view: FrameView;
   readonly host: MarkHost;
@@ -24,18 +23,18 @@ export interface PageEventParts {
   readonly report: FrameReport;
   readonly scanner: LinkScanner;
   readonly stillAlive: () => boolean;
-  /** The page was restored from the back-forward cache. */
+  /** Back-forward cache. */
   readonly onBack: () => void;
   readonly signal: AbortSignal;
 }
 
-/** @returns a function that adds all listeners, to be called again after `document.open` has removed them */
+/** @returns adds the listeners; repeat after `document.open`, which removes them */
 export function listenToPage(parts: PageEventParts): () => void {
   const { view, host, events, marks, details, questions, guard, codes, report, scanner, signal } = parts;
 
   /**
-   * What a message opens in the top layer, be it by hovering (`interestfor`), must not lie over what is said of it. Of what we
-   * open ourselves this never hears (`own-events.ts`): raised for that, we would raise it again for that, without end.
+   * Keeps our overlays above what a message opens in the top layer, even by hovering (`interestfor`). `own-events.ts`
+   * hides our own toggles, which would repeat this endlessly.
    */
   const raise = (event: Event): void => {
     if (!(event instanceof ToggleEvent) || event.newState !== 'open') return;
@@ -70,20 +69,20 @@ export function listenToPage(parts: PageEventParts): () => void {
     host.attach();
     guard.listen();
     events.listen();
-    // Adding the same listener twice does nothing.
+    // Duplicates have no effect.
     addEventListener('readystatechange', scanner.lookSoon, { signal, capture: true });
     addEventListener('pageshow', comeBack, { signal });
     addEventListener('pagehide', leave, { signal });
-    // Menus and windows of the webmail open by a class, which nobody reports; but not without a click or key.
+    // Webmails' menus open without an event of their own, but after one of these.
     for (const type of ['click', 'keyup', 'scrollend', 'resize', 'transitionend'] as const) {
       addEventListener(type, coverSoon, { signal, capture: true, passive: true });
     }
     for (const type of ['load', 'error'] as const) {
-      // Not on the window, of which these events never hear.
+      // The window does not get these events.
       listenOn(document, type, pictureCame, { signal, capture: true, passive: true });
     }
     addEventListener('toggle', raise, { signal, capture: true, passive: true });
-    // No browser tells a page that an extension was switched off; but the reader comes back from where that is done.
+    // Browsers do not report a disabled extension, but the reader returns by one of these.
     for (const type of ['visibilitychange', 'focus', 'pointerover'] as const) {
       addEventListener(type, parts.stillAlive, { signal, capture: true, passive: true });
     }

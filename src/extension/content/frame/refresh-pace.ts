@@ -1,18 +1,17 @@
-/** Debounce: long enough for the answers of one message, too short to be seen. Milliseconds. */
+/** Milliseconds: covers one message's answers, yet is imperceptible. */
 const REFRESH_DELAY_MS = 8;
 
-/** A refresh that takes longer has very many links. It is followed by a pause of `REST_FACTOR` times its duration. Milliseconds. */
+/** Milliseconds. Longer refreshes are followed by a pause of `REST_FACTOR` times their duration. */
 const LONG_REFRESH_MS = 4;
 const REST_FACTOR = 20;
 const MAX_REST_MS = 250;
 
 export interface RefreshPace {
   readonly now: () => void;
-  /** Answers for one message come in several batches within a few milliseconds. */
+  /** Debounced: answers come in batches. */
   readonly soon: () => void;
 }
 
-/** Schedules refreshes: at once after a scan of the page, debounced after answers. */
 export function refreshPace(show: () => void, signal: AbortSignal): RefreshPace {
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** End of the pause; `performance.now()`. */

@@ -1,4 +1,4 @@
-/** The list of what a watched frame consists of, and who tells whom: its parts know nothing of each other. */
+/** Wires a frame's parts, which do not know each other. */
 import { NoAnswer, type askBackground, type onToldByBackground } from '../../platform/frame-bus.ts';
 import type { LinkVerdict } from '../../protocol/link-messages.ts';
 import type { ContentRequest } from '../../protocol/requests.ts';
@@ -33,30 +33,28 @@ import type { UnknownPage } from '../recognise/unknown-page.ts';
 import { questionSentence, verdictSentence } from '../texts/verdict-sentences.ts';
 import type { KnownWebmails } from '../webmail/known-webmails.ts';
 
-/** Of a link of the page itself that no list names, asked about or not. */
+/** For the page's own links. */
 const OWN_ANSWER: LinkVerdict = { verdict: { kind: 'clear' }, layers: [], scopes: [] };
 
-/** What a frame needs of the extension; tests bring their own. */
 export interface Platform {
   readonly ask: typeof askBackground;
   readonly onTold: typeof onToldByBackground;
   readonly texts: ContentTexts;
   readonly isAlive: () => boolean;
   readonly webmails: KnownWebmails;
-  /** How messages are found on a page of which nothing is known; null where there is no such page. */
+  /** Null if unsupported. */
   readonly unknownPage: UnknownPage | null;
 }
 
 export interface FrameWatcher {
   /**
-   * The script was injected again: the document may have been written anew, and its listeners with it.
+   * Injected again: the document may have been rewritten without our listeners.
    *
-   * @returns false if this one has stopped for good
+   * @returns false after a final stop
    */
   readonly renew: () => boolean;
 }
 
-/** Watches this document until the extension is updated or removed. */
 export function watchFrame(platform: Platform): FrameWatcher {
   const { ask, isAlive } = platform;
   const abort = new AbortController();
@@ -168,7 +166,7 @@ export function watchFrame(platform: Platform): FrameWatcher {
       ? answerBackground({ ...listeners, refresh: refresh.now, stop: () => abort.abort() }, message)
       : undefined;
 
-  /** What is known of a link, its message's evidence included. */
+  /** Includes message evidence. */
   function answerFor(link: FoundLink): LinkVerdict | undefined {
     const answer = checker.answerFor(link);
     if (answer?.verdict.kind !== 'flagged' && isOwn(link)) return OWN_ANSWER;
@@ -177,7 +175,7 @@ export function watchFrame(platform: Platform): FrameWatcher {
       : answerWithEvidence(answer, checker.askedAbout(link)?.number, judge.verdictOf(link.message));
   }
 
-  /** Of a page of which nothing is known, a link of its own: it matters only if it is listed. */
+  /** On unknown pages, own links matter only if listed. */
   function isOwn({ href }: FoundLink): boolean {
     return view.source?.unknownPage?.isOwn(href) === true;
   }
@@ -185,15 +183,13 @@ export function watchFrame(platform: Platform): FrameWatcher {
   function stillAlive(): boolean {
     if (signal.aborted) return false;
     if (isAlive()) return true;
-    // The extension was updated or removed. What is drawn goes, and every click is the page's own again.
+    // Remove everything drawn and stop guarding clicks.
     abort.abort();
     return false;
   }
 
-  /** Says something that needs no answer. */
   function tell(request: ContentRequest): void {
     if (!stillAlive()) return;
-    // Nobody counts just now; the next look tells it again.
     ask(request).catch(() => report.forget());
   }
 
@@ -202,8 +198,7 @@ export function watchFrame(platform: Platform): FrameWatcher {
     host.attach();
     const next = codes.joinedTo(seen);
     if (next === view.look) {
-      // Nothing has changed in any message; but a window of the webmail may have come before one, and a message that
-      // should be here may be overdue.
+      // Messages are unchanged, but may be covered or overdue.
       judge.headsMayHaveChanged();
       if (next.messages.length > 0) {
         marks.lookForCovers();
@@ -269,8 +264,7 @@ export function watchFrame(platform: Platform): FrameWatcher {
     scanner,
     stillAlive,
     onBack() {
-      // From the back-forward cache nothing has changed, so that no look tells anything; but leaving has been told, and
-      // what became of lists and rules meanwhile has not.
+      // No scan sees a change; but `leave` was reported, and lists and rules may have changed.
       report.comeBack();
       refresh.now();
       void onTold({ type: 'recheck' });

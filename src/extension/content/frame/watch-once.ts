@@ -5,13 +5,13 @@ import { watchFrame } from './watch-frame.ts';
 import type { KnownWebmails } from '../webmail/known-webmails.ts';
 
 /**
- * Begins to watch this document, unless one of the content scripts does. One that was stopped, when the reader took the
- * permission away, does not begin again: another one does.
+ * No effect if a content script already watches. One stopped by a revoked permission does not restart; a new one
+ * replaces it.
  *
- * @param unknownPage - how messages are found on a page of which nothing is known; null where there is no such page
+ * @param unknownPage - null if unsupported
  */
 export function watchOnce(webmails: KnownWebmails, unknownPage: UnknownPage | null): void {
-  // An element of a mail can have this name, too.
+  // An element of a mail may have this name.
   if (Object.hasOwn(globalThis, 'spamlightWatches') && globalThis.spamlightWatches?.() === true) return;
   const watcher = watchFrame({
     ask: askBackground,
