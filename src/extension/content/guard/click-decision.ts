@@ -1,19 +1,18 @@
 import type { LinkVerdict } from '../../protocol/link-messages.ts';
 import type { CurrentPreferences } from '../../protocol/preference-messages.ts';
 
-/** What a click does. `check`: no verdict yet, so the link is checked alone, ahead of all others. */
+/** `check`: no verdict yet. */
 export type ClickDecision = 'open' | 'ask' | 'refuse' | 'check';
 
-/** Whether the decision depends on the reader's preferences. If so, the click waits until they are known. */
+/** If so, the click waits for preferences. */
 export function dependsOnChoice(answer: LinkVerdict | undefined): boolean {
   const verdict = answer?.verdict;
   return verdict?.kind === 'flagged' || (verdict?.kind === 'unchecked' && verdict.asks);
 }
 
 /**
- * The stricter of what the verdict asks for and what the reader chose, except for a reader who wants no questions at all.
- * Unchecked links open: without a list nothing could be opened otherwise. Two kinds do not: links without an answer yet
- * are checked first, and links that were made unreadable ask.
+ * The stricter of verdict and preference, unless the reader wants no questions. Unchecked links open: without a list
+ * nothing would otherwise. But unanswered ones are checked first, and deliberately unreadable ones ask.
  */
 export function decideClick(
   answer: LinkVerdict | undefined,
@@ -46,7 +45,7 @@ const AT_CHOICE = { mark: 'open', ask: 'ask', disable: 'refuse' } as const;
 
 const WORST_FIRST: readonly ClickDecision[] = ['refuse', 'ask', 'check', 'open'];
 
-/** For nested links the strictest decision counts, whichever of them the browser would follow. */
+/** For nested links, whichever the browser would follow. */
 export function strictest(decisions: readonly ClickDecision[]): ClickDecision {
   return WORST_FIRST.find((decision) => decisions.includes(decision)) ?? 'open';
 }

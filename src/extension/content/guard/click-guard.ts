@@ -12,52 +12,48 @@ import { ancestorsOf, attributeOf, findAll, shadowRootOf } from '../dom/unclobbe
 export interface ClickGuardOptions {
   readonly root: ShadowRoot;
   readonly dialog: Questions;
-  /** The message on an event's composed path. */
   readonly messageIn: (path: readonly EventTarget[]) => OpenMessage | null;
   readonly answerFor: (link: FoundLink) => LinkVerdict | undefined;
   readonly askAlone: (link: FoundLink) => Promise<LinkVerdict>;
-  /** Whether the verdict on a message is pending; `messageSettled` waits for it, with a timeout. */
+  /** `messageSettled` has a timeout. */
   readonly isMessagePending: (message: OpenMessage) => boolean;
   readonly messageSettled: (message: OpenMessage) => Promise<void>;
   readonly preferences: () => CurrentPreferences;
-  /** False while the defaults stand in for the reader's preferences. */
   readonly arePreferencesKnown: () => boolean;
-  /** Resolves when they are known, or after a timeout. */
+  /** Resolves on a timeout too. */
   readonly preferencesSettled: () => Promise<void>;
-  /** False once the extension is updated or removed. Clicks are then left to the page. */
+  /** False after the extension was updated or removed; clicks then pass. */
   readonly isAlive: () => boolean;
   readonly onOpened: (href: string) => void;
-  /** The reader went on in spite of the message's evidence. */
+  /** The reader continued despite the message's evidence. */
   readonly onAgreed: (message: OpenMessage) => void;
-  /** Opens a tab when the question was answered in another document, where this one may open none. */
+  /** For answers from another document, when this one may open no tab. */
   readonly openTab: (href: string, isBehind: boolean) => void;
   readonly signal: AbortSignal;
 }
 
-/** How long a click waits before a pending check is mentioned; nearly all are faster. Milliseconds. */
+/** Milliseconds until a pending check is shown. */
 const SILENT_MS = 300;
 
-/** After this the reader may choose to open the link unchecked. A flood of links never lets a click through by itself. */
+/** Milliseconds until the reader may open it unchecked. A flood of links alone never lets a click through. */
 const PATIENCE_MS = 2_000;
 
 interface Held {
   readonly links: readonly FoundLink[];
   readonly isForm: boolean;
   readonly pointer: { readonly x: number; readonly y: number } | null;
-  /** Opens the link that was held back. */
   readonly goOn: () => void;
 }
 
 /**
- * Holds clicks on dangerous links until the reader has said that they want to go there.
+ * Holds clicks on dangerous links until the reader confirms.
  *
- * It listens on the window in the capture phase, and is installed before the page's first script, so that no listener of
- * the page runs first. It reads the target again at the event and looks the verdict up by that string: an element may
- * have changed without a trace since it was checked, as by an SVG animation.
+ * Listens on the window in the capture phase, before the page's first script. Reads the URL again at the click: it may
+ * have changed without a mutation, as by an SVG animation.
  */
 export class ClickGuard {
   readonly #options: ClickGuardOptions;
-  /** Links checked ahead when the button went down, before the click. */
+  /** Checks started at pointerdown. */
   readonly #pending = new Map<string, Promise<LinkVerdict>>();
   #passingForm: { readonly form: HTMLFormElement; readonly href: string } | null = null;
 
@@ -65,20 +61,19 @@ export class ClickGuard {
     this.#options = options;
   }
 
-  /** Call again after `document.open`, which removes all listeners. Adding the same listener twice does nothing. */
+  /** Repeat after `document.open`, which removes listeners. Duplicates have no effect. */
   listen(): void {
     const options = { capture: true, signal: this.#options.signal };
     addEventListener('pointerdown', this.#onPress, options);
     addEventListener('click', this.#onClick, options);
     addEventListener('auxclick', this.#onClick, options);
     addEventListener('dragstart', this.#onDrag, options);
-    // A form in a shadow root fires `submit` only there, and not before something in it was pressed or focused.
+    // A form in a shadow root fires `submit` only there, after a press or focus inside.
     addEventListener('focusin', this.#onReached, options);
     addEventListener('keydown', this.#onReached, options);
     addEventListener('submit', this.#onSubmit, options);
   }
 
-  /** `submit` does not leave the shadow root of its form. */
   listenIn(tree: ShadowRoot): void {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- events of this name are of that kind
     tree.addEventListener('submit', this.#onSubmit as EventListener, {
@@ -87,7 +82,7 @@ export class ClickGuard {
     });
   }
 
-  /** The reader chose to open the link in its card, which has shown the reasons. */
+  /** From the card, which shows the reasons. */
   openAnyway({ element, href }: FoundLink): void {
     this.#follow(holdLink(element, href), new MouseEvent('click'));
   }
@@ -103,7 +98,7 @@ export class ClickGuard {
     for (const inside of findAll(shadow, '*')) this.#listenBehind(inside);
   }
 
-  /** Checks the link when the button goes down, so that the answer is there at the click. */
+  /** Starts the check before the click. */
   readonly #onPress = (event: Event): void => {
     this.#onReached(event);
     for (const link of this.#linksIn(event)) {
@@ -112,12 +107,12 @@ export class ClickGuard {
   };
 
   readonly #onClick = (event: MouseEvent): void => {
-    // The right button opens the browser's menu, which no page can guard.
+    // The right button's menu cannot be guarded.
     if (event.type === 'auxclick' && event.button !== 1) return;
     this.#guard(event, event);
   };
 
-  /** A link can be dropped on the tab bar, the address bar or another window. */
+  /** Links can be dropped on the tab or address bar, or another window. */
   readonly #onDrag = (event: DragEvent): void => {
     this.#guard(event, new MouseEvent('click', { ctrlKey: true }));
   };
@@ -126,7 +121,7 @@ export class ClickGuard {
     const form = event.composedPath()[0];
     if (!this.#options.isAlive() || !(form instanceof HTMLFormElement)) return;
     const { submitter } = event;
-    // A button in a message can belong to a form around it, and send that one elsewhere.
+    // A button in a message can submit a surrounding form.
     const message =
       (submitter === null ? null : this.#options.messageIn(ancestorsOf(submitter))) ??
       this.#options.messageIn(ancestorsOf(form));
@@ -150,7 +145,6 @@ export class ClickGuard {
     });
   };
 
-  /** `click`: what opens the link, once the reader has said so. */
   #guard(event: MouseEvent, click: FollowedClick): void {
     const links = this.#linksIn(event);
     const [nearest] = links;
@@ -164,7 +158,7 @@ export class ClickGuard {
     });
   }
 
-  /** Every link that the event went through, nearest first, as it leads now. */
+  /** On the path, nearest first. */
   #linksIn(event: Event): readonly FoundLink[] {
     if (!this.#options.isAlive()) return [];
     const path = event.composedPath();
@@ -211,7 +205,7 @@ export class ClickGuard {
         if (isDone) return;
         isDone = true;
         clearTimeout(slow);
-        // Use a verdict that arrived after the question was drawn.
+        // A verdict may have arrived since.
         if (goOn) void this.#ask(held);
       });
     }, SILENT_MS);
@@ -223,7 +217,7 @@ export class ClickGuard {
     clearTimeout(checking);
     clearTimeout(slow);
     const decision = strictest(held.links.map((link) => this.#decisionOn(link)));
-    // No answer, or too slow even for one link: that alone never opens it.
+    // A missing or late answer never opens a link.
     if (decision === 'check' && dialog.isOpen) {
       dialog.change({ kind: 'slow', ...view });
       return;
@@ -234,7 +228,6 @@ export class ClickGuard {
     await this.#ask(held);
   }
 
-  /** Asks if the verdicts known by now require it, and opens the link otherwise. */
   async #ask(held: Held): Promise<void> {
     const { answerFor, dialog, onAgreed } = this.#options;
     const worst = held.links.find((link) => ['refuse', 'ask'].includes(this.#decisionOn(link)));
@@ -248,7 +241,6 @@ export class ClickGuard {
     held.goOn();
   }
 
-  /** Resolves when no further answer about the link is pending. */
   async #settle(link: FoundLink): Promise<void> {
     const { answerFor, messageSettled, preferencesSettled } = this.#options;
     if (this.#decisionOn(link) === 'check') await this.#check(link);
@@ -261,12 +253,12 @@ export class ClickGuard {
     return decideClick(answerFor(link), preferences());
   }
 
-  /** The defaults would ask where the reader or an administrator may have chosen *do not open*. */
+  /** The defaults ask, but *do not open* may have been chosen. */
   #waitsForChoice(link: FoundLink): boolean {
     return !this.#options.arePreferencesKnown() && dependsOnChoice(this.#options.answerFor(link));
   }
 
-  /** Whether the browser would tell others of a click on what is flagged. A link that we open has no `ping`. */
+  /** `ping` would report a click on a flagged link. Links that we open have none. */
   #pings(link: FoundLink): boolean {
     return (
       attributeOf(link.element, 'ping') !== null && this.#options.answerFor(link)?.verdict.kind === 'flagged'
@@ -288,7 +280,7 @@ export class ClickGuard {
   }
 }
 
-/** Null for a click that a key made: its coordinates are those of the link, not of any pointer. */
+/** Null for keyboard clicks: they have the link's coordinates. */
 function pointerOf(event: MouseEvent): { readonly x: number; readonly y: number } | null {
   return event.detail === 0 && event.type !== 'dragstart' ? null : { x: event.clientX, y: event.clientY };
 }

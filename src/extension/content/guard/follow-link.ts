@@ -2,10 +2,9 @@ import { IS_MAIL_PROGRAM } from '../../platform/mail-program.ts';
 import { el } from '../dom/element.ts';
 import { attributeOf, baseTarget, submitForm } from '../dom/unclobbered.ts';
 
-/** The parts of a click that decide where and how its link opens. */
 export type FollowedClick = Pick<MouseEvent, 'type' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'metaKey'>;
 
-/** How a link would have opened, read at the time of the click. */
+/** Read at the click. */
 export interface HeldLink {
   readonly element: Element;
   readonly href: string;
@@ -25,10 +24,10 @@ export function holdLink(element: Element, href: string): HeldLink {
 }
 
 /**
- * Opens exactly the address that was read at the click, as the click would have: same window or new, background tab,
- * download, with or without referrer. The message's own link is not touched again, so that nobody can exchange it.
+ * Opens the URL read at the click, in the same way: window, background tab, download, referrer. Avoids the message's
+ * link, which could be swapped.
  *
- * @param openTab - opens a tab where this document may not: its last click was too long ago, or was in another document
+ * @param openTab - if this document may not: its last click is too old or was elsewhere
  */
 export function followLink(
   root: ShadowRoot,
@@ -37,7 +36,7 @@ export function followLink(
   openTab: (href: string, isBehind: boolean) => void,
 ): void {
   const { href, target, rel, referrerPolicy } = link;
-  // It opens no page by itself, and a click that a script makes does nothing there.
+  // In Thunderbird, scripted clicks open nothing.
   if (IS_MAIL_PROGRAM && isPage(href)) {
     openTab(href, false);
     return;
@@ -48,7 +47,7 @@ export function followLink(
     return;
   }
   if (opensElsewhere && !isChromium()) {
-    // Firefox ignores the modifiers of a scripted click, so all of them open a new tab.
+    // Firefox ignores modifiers of scripted clicks.
     window.open(href, '_blank', 'noopener,noreferrer');
     return;
   }
@@ -56,12 +55,12 @@ export function followLink(
   root.append(anchor);
   const { ctrlKey, shiftKey, altKey, metaKey } = click;
   anchor.dispatchEvent(
-    // Not composed: the event ends at the shadow root, so neither the page nor our own guard sees it.
+    // Not composed: invisible to the page and our guard.
     new MouseEvent('click', {
       bubbles: true,
       cancelable: true,
       view: window,
-      // A middle click opens a background tab, as one with the control key does.
+      // Opens a background tab, like the control key.
       ctrlKey: ctrlKey || click.type === 'auxclick',
       shiftKey,
       altKey,
@@ -75,7 +74,7 @@ export function isPage(href: string): boolean {
   return /^https?:/i.test(href);
 }
 
-/** Whether the target is another tab, which browsers let a document open only for some seconds after a click in it. */
+/** Browsers allow new tabs only seconds after a click in the document. */
 function isTabBarred(target: string): boolean {
   return !/^(?:_self|_parent|_top|)$/i.test(target) && !navigator.userActivation.isActive;
 }
@@ -85,8 +84,7 @@ function isChromium(): boolean {
 }
 
 /**
- * Submits the form as its button would have. `submit` fires again, and the guard lets this one pass. If the browser would
- * not let the form open its tab, its address is opened instead: with the form's query, without a POST body.
+ * As the button would; the guard lets it pass. Where tabs are barred, opens the URL with the query but no POST body.
  */
 export function followForm(
   form: HTMLFormElement,

@@ -1,7 +1,7 @@
 /**
- * Thunderbird opens links by a listener of its own (`contentAreaClick`), in the window around the message. For some clicks
- * it sends the message no event that could be cancelled, and at others it opens what a browser would not. Here each of
- * them becomes an event that the guard knows; what the guard does not hold then opens in the system's browser.
+ * Thunderbird opens links by its own listener (`contentAreaClick`), outside the message. Some clicks send no cancelable
+ * event, others open what browsers would not. Here each becomes an event for the guard; if not held, the link opens in
+ * the system's browser.
  *
  * Source: `contentAreaClick.js` of Thunderbird 153.8.
  */
@@ -15,10 +15,10 @@ const MIDDLE = 1;
 /** In `MouseEvent.buttons`. */
 const MIDDLE_IS_DOWN = 4;
 
-/** A pointer that moves further between press and release drags. CSS pixels. */
+/** CSS pixels; more is a drag. */
 const CLICK_RANGE_PX = 10;
 
-/** Call after the guard has begun to listen. */
+/** Call after the guard's listeners were added. */
 export function translateClicks(): void {
   addEventListener('mousedown', onMouseDown, { capture: true });
   addEventListener('click', onClick, { capture: true });
@@ -26,8 +26,8 @@ export function translateClicks(): void {
 }
 
 /**
- * A middle click opens its link and no event of it can be cancelled. With something drawn over the page between press and
- * release, the click is one of their common ancestor, which is no link.
+ * Middle clicks send no cancelable event. A cover between press and release makes a common ancestor, which is no link,
+ * the click's target.
  */
 function onMouseDown(event: MouseEvent): void {
   if (event.button !== MIDDLE || !event.isTrusted || !isExtensionAlive()) return;
@@ -40,7 +40,7 @@ function onMouseDown(event: MouseEvent): void {
   const options = { capture: true, signal: over.signal };
   const end = (): void => {
     over.abort();
-    // The click, which Thunderbird looks at, comes in the same task.
+    // Thunderbird's click follows in the same task.
     setTimeout(() => cover.remove());
   };
   addEventListener(
@@ -53,7 +53,7 @@ function onMouseDown(event: MouseEvent): void {
     },
     options,
   );
-  // Released where the message hears nothing of it: what lies over the page must not stay.
+  // Released outside the message.
   addEventListener(
     'mousemove',
     ({ buttons }) => {
@@ -66,7 +66,7 @@ function onMouseDown(event: MouseEvent): void {
 function coverPage(): HTMLElement {
   const cover = newElement('div');
   cover.popover = 'manual';
-  // A message's own rules cannot override these.
+  // Not overridable by a message's rules.
   for (const [name, value] of Object.entries(COVER)) cover.style.setProperty(name, value, 'important');
   rootElement()?.append(cover);
   cover.showPopover();
@@ -98,8 +98,8 @@ function followMiddleClick(target: EventTarget, href: string, { clientX, clientY
 }
 
 /**
- * A click on any field or button of a form opens the form's address, filled in or not. Here only a button sends the form,
- * by an event that the guard knows: the program itself fires none.
+ * Thunderbird opens a form's URL on a click on any field, without `submit`. Here only buttons submit, by an event for
+ * the guard.
  */
 function onClick(event: MouseEvent): void {
   const [target] = event.composedPath();
@@ -112,7 +112,7 @@ function onClick(event: MouseEvent): void {
   form.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true, submitter: target }));
 }
 
-/** The guard did not hold it. The message's own document must not become the page. */
+/** Not held. The page must not replace the message's document. */
 function onSubmit(event: SubmitEvent): void {
   const [form] = event.composedPath();
   if (!(form instanceof HTMLFormElement) || !isExtensionAlive()) return;
@@ -121,7 +121,7 @@ function onSubmit(event: SubmitEvent): void {
   if (href !== undefined) openOutside(href);
 }
 
-/** Where the nearest link leads that an event went through; null if that is no web page. */
+/** Null if the nearest link is no web page. */
 function pageBehind(path: readonly EventTarget[]): string | null {
   const links = path
     .filter((each) => each instanceof Element)
@@ -132,6 +132,5 @@ function pageBehind(path: readonly EventTarget[]): string | null {
 
 function openOutside(href: string): void {
   if (!isPage(href)) return;
-  // Nobody waits for it; a background that does not answer opens nothing.
   askBackground({ type: 'open-agreed', id: '', href, isBehind: false }).catch(() => undefined);
 }

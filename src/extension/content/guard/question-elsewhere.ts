@@ -3,19 +3,16 @@ import { NoAnswer, type askBackground } from '../../platform/frame-bus.ts';
 import type { GuardView, Point } from '../../protocol/question-messages.ts';
 import { randomName } from '../dom/random-name.ts';
 
-/**
- * How long showing a question may take, in milliseconds: a page usually has to load the code that draws it, and a busy
- * browser takes seconds to open a window.
- */
+/** Milliseconds: its code may need loading, and a busy browser takes seconds to open a window. */
 export const SHOWN_WITHIN_MS = 8_000;
 
 /**
- * `above`: in the tab's own document, as a frame may have no room for a question, and Firefox then shows buttons and
- * nothing else. `window`: in one of the extension, where no document can show it.
+ * `above`: in the top frame, as frames may be small, where Firefox shows only buttons. `window`: of the extension, if
+ * no document can show it.
  */
 export type Elsewhere = 'above' | 'window';
 
-/** A question that is drawn outside of this frame. The answer comes back here, where the click is held. */
+/** This frame holds the click. */
 export class QuestionElsewhere {
   readonly #where: Elsewhere;
   readonly #ask: typeof askBackground;
@@ -26,7 +23,7 @@ export class QuestionElsewhere {
     this.#ask = ask;
   }
 
-  /** @returns what the reader said; false if it was closed from here; null if nobody can see it there (any more) */
+  /** @returns false if closed by this frame; null if not visible there (any more) */
   async ask(view: GuardView, pointer: Point | null): Promise<boolean | null> {
     this.close();
     const id = randomName();
@@ -41,7 +38,6 @@ export class QuestionElsewhere {
     return null;
   }
 
-  /** Changes the text of the open question, if there is one. */
   change(view: GuardView): void {
     if (this.#open !== null) void this.#show(this.#open.id, view, null);
   }
@@ -54,7 +50,7 @@ export class QuestionElsewhere {
     void this.#send({ type: this.#where === 'above' ? 'close-above' : 'close-window', id: open.id });
   }
 
-  /** The answer from where the question is shown; null: it cannot be seen there any more. */
+  /** Null: no longer visible. */
   answered(id: string, goOn: boolean | null): void {
     if (this.#open?.id !== id) return;
     const { answer } = this.#open;

@@ -3,9 +3,8 @@ import type { askBackground } from '../../platform/frame-bus.ts';
 import type { GuardView, Point } from '../../protocol/question-messages.ts';
 import { QuestionElsewhere, SHOWN_WITHIN_MS } from './question-elsewhere.ts';
 
-/** Draws a question in this document. */
 interface QuestionDialog {
-  /** @returns what the reader said; null if nobody can see it there (any more) */
+  /** @returns null if not visible (any more) */
   readonly ask: (view: GuardView, pointer: Point | null) => Promise<boolean | null>;
   readonly changeQuestion: (view: GuardView) => void;
   readonly closeQuestion: () => void;
@@ -15,23 +14,22 @@ export interface QuestionsOptions {
   readonly load: () => Promise<QuestionDialog | null>;
   readonly loaded: () => QuestionDialog | null;
   readonly ask: typeof askBackground;
-  /** One sentence, for a frame too small for the whole question. */
+  /** For frames too small for a question. */
   readonly sentenceOf: (view: GuardView) => string;
 }
 
-/** Where a question can be asked. */
 interface QuestionPlace {
-  /** @returns what the reader said; null if nobody can see it there (any more) */
+  /** @returns null if not visible (any more) */
   readonly ask: (view: GuardView, pointer: Point | null) => Promise<boolean | null>;
   readonly change: (view: GuardView) => void;
   readonly close: () => void;
 }
 
-/** The question that a held click waits for. One at a time; it may begin before the code that draws it is loaded. */
+/** One at a time; may start before its code is loaded. */
 export class Questions {
   readonly #options: QuestionsOptions;
   readonly #elsewhere: readonly QuestionElsewhere[];
-  /** In order of preference: the next one takes over when the question cannot be seen in the one before. */
+  /** Fallbacks, in order. */
   readonly #places: readonly QuestionPlace[];
   #view: GuardView | null = null;
   #agreed = '';
@@ -46,7 +44,7 @@ export class Questions {
     const here: QuestionPlace = {
       ask: async (_, pointer) => {
         const details = await within(load(), SHOWN_WITHIN_MS);
-        // The question may have changed or closed meanwhile.
+        // It may have changed or closed meanwhile.
         return (this.#view && details?.ask(this.#view, pointer)) ?? null;
       },
       change: (view) => loaded()?.changeQuestion(view),
@@ -56,12 +54,12 @@ export class Questions {
     this.#places = [...above, here, inWindow];
   }
 
-  /** Id of the last question that was answered with yes outside of this document; empty if none was. */
+  /** Id of the last question accepted in another document, or empty. */
   get agreed(): string {
     return this.#agreed;
   }
 
-  /** Records the same for a card of this document that was shown elsewhere. */
+  /** For a card shown in another document. */
   agree(id: string): void {
     this.#agreed = id;
   }
@@ -71,10 +69,8 @@ export class Questions {
   }
 
   /**
-   * Shows `view` and waits for the reader.
-   *
-   * @param pointer - where the click was; null for a key
-   * @returns whether to go on; false also when the question is closed from elsewhere
+   * @param pointer - null for a key
+   * @returns false also if closed from elsewhere
    */
   async ask(view: GuardView, pointer: Point | null): Promise<boolean> {
     this.close();
@@ -93,7 +89,6 @@ export class Questions {
     return goOn;
   }
 
-  /** Changes the text of the open question, if there is one. */
   change(view: GuardView): void {
     if (this.#view === null) return;
     this.#view = view;
@@ -106,18 +101,17 @@ export class Questions {
     for (const place of this.#places) place.close();
   }
 
-  /** The answer to a question of this frame that is shown elsewhere. */
+  /** From another document. */
   answered(id: string, goOn: boolean | null): void {
     if (goOn === true) this.#agreed = id;
     for (const each of this.#elsewhere) each.answered(id, goOn);
   }
 
-  /** Whether this frame waits for the answer to that question. */
   isAsking(id: string): boolean {
     return this.#elsewhere.some((each) => each.isAsking(id));
   }
 
-  /** If the browser lets no frame ask, the answer is no, and the link stays closed. */
+  /** If blocked, `confirm` returns false; the link stays closed. */
   #askPlainly(): boolean {
     const view = this.#view;
     return (
