@@ -10,7 +10,7 @@ import {
 
 const XLINK = 'http://www.w3.org/1999/xlink';
 
-/** Every address that an animation may give an element: at a click it may begin only then. */
+/** All possible values: the animation may start at the click. */
 export function animatedHrefs(element: Element): readonly string[] {
   const tree = treeOf(element);
   if (!(tree instanceof Document || tree instanceof ShadowRoot)) return [];

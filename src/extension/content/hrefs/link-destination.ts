@@ -13,12 +13,12 @@ import {
 } from '../dom/unclobbered.ts';
 
 /**
- * Everything in a message that a click, a tap or a key can follow to another page. `a` is that of HTML and of SVG,
- * which may get its target from an animation alone; in Firefox any MathML element with an `href` is a link.
+ * Followed by click, tap or key. SVG `a` may get its target from an animation alone; in Firefox any MathML element with
+ * `href` is a link.
  */
 export const LINK_SELECTOR = 'a, area, form, [formaction], math, math *';
 
-/** Schemes that open another program, or a part of the same message. They are nobody's page, so not judged. */
+/** Other programs, or parts of the message: not judged. */
 const NOT_A_PAGE = /^(?:tel|sms|mms|callto|facetime|facetime-audio|geo|maps|cid|mid|webcal|xmpp|sip|sips):/i;
 
 const HTML = 'http://www.w3.org/1999/xhtml';
@@ -31,18 +31,16 @@ interface Resolved {
   readonly href: string | null;
 }
 
-/** Parsing a thousand odd addresses takes 4 ms, and a page that changes is looked at twenty times a second. */
+/** Parsing a thousand unusual URLs takes 4 ms; changing pages are scanned twenty times a second. */
 const resolved = new WeakMap<Element, Resolved>();
 
 /**
- * Where the element leads, as the browser would resolve it now; as written if the browser cannot.
+ * As the browser resolves it now; as written if it cannot.
  *
- * The destination is `href` alone: `data-saferedirecturl` and `originalsrc`, which webmails add, also occur inside
- * phishing mails, naming the imitated brand.
+ * Only `href`: phishing mails also contain `data-saferedirecturl` and `originalsrc`, naming the imitated brand.
  *
- * @param base - of the document, if the caller has it at hand
- * @returns null for what leads nowhere: an anchor of the same page, a form that posts to its own page, a telephone
- *   number
+ * @param base - of the document, if known
+ * @returns null for anchors in the page, forms to their own page, telephone numbers
  */
 export function destinationOf(element: Element, base = baseOf(element)): string | null {
   const written = writtenDestination(element);
@@ -68,12 +66,12 @@ function resolve(written: string, base: string): string | null {
   return isHere && staysHere(parsed) ? null : parsed.href;
 }
 
-/** Whether an address without anything but a fragment is one of this page: `<base href>` can make it lead anywhere. */
+/** `<base href>` can make a fragment lead anywhere. */
 function staysHere(parsed: URL): boolean {
   if (withoutFragment(parsed) === withoutFragment(new URL(location.href))) return true;
   if (findAll(document, 'base[href]').length > 0) return false;
-  // A frame without an address of its own has that of the page around it for a base, and stays where it is all the same;
-  // but that page may have another base.
+  // `about:` frames inherit the surrounding page's base, yet fragments do not navigate them, unless that page has
+  // another base.
   let view: Window = window;
   while (view.location.href.startsWith('about:')) {
     const page = view === view.parent ? null : frameElementOf(view)?.ownerDocument;
@@ -85,7 +83,7 @@ function staysHere(parsed: URL): boolean {
   return true;
 }
 
-/** Of a page that cannot be reached from its frame; empty where the browser does not tell. */
+/** For unreachable pages; may be empty. */
 function originAround(): string {
   return 'ancestorOrigins' in location
     ? (location.ancestorOrigins[0] ?? '')
@@ -109,49 +107,49 @@ function writtenDestination(element: Element): string | null {
       case 'input':
         return written(element, 'formaction');
       default:
-        // `link` and `base` lead nobody anywhere.
+        // `link` and `base` do not navigate.
         return null;
     }
   }
-  // Of SVG, pictures and what is drawn again have addresses too, and lead nowhere.
+  // Other SVG elements do not navigate.
   if (namespaceOf(element) === SVG && name !== 'a') return null;
   if (element instanceof SVGAElement) {
-    // As animated now: an `animate` child changes the target without any mutation.
+    // `animate` causes no mutation.
     const { animVal } = svgTargetOf(element);
     if (animVal !== '') return animVal;
   }
   return attributeOf(element, 'href') ?? attributeInNamespace(element, XLINK, 'href');
 }
 
-/** Every address that a click on a link may lead to: that of now, and those that an animation may give it. */
+/** Includes animated ones. */
 export function destinationsOf(link: Element): readonly string[] {
   const base = baseOf(link);
   const animated = animatedHrefs(link).map((href) => resolve(href, base));
   return [destinationOf(link, base), ...animated].filter((href) => href !== null);
 }
 
-/** Whether a click on it follows it; a form is followed when it is submitted. */
+/** A form needs a submit instead. */
 export function isNavigatingLink(element: Element): boolean {
   const name = localName(element);
   return name === 'a' || name === 'area' || namespaceOf(element) !== HTML;
 }
 
-/** An enumerated attribute, which HTML does not trim: `"dialog "` is none of its words, and so means `get`. */
+/** HTML does not trim these: `"dialog "` means `get`. */
 function methodOf(element: Element, name: string): string | null {
   return attributeOf(element, name)?.toLowerCase() ?? null;
 }
 
-/** An empty action is the page's own address, whatever its base; one of blanks is that of its base. */
+/** Empty means the page's own URL; blanks mean its base. */
 function written(element: Element, name: string): string | null {
   const value = attributeOf(element, name);
   return value === '' ? null : value;
 }
 
 /**
- * Where the form would send what is in it if this button were pressed: its action, and behind that, where the browser
- * writes the fields into the address, the whole of it. A redirector takes its destination from a hidden field.
+ * The URL with fields, if they go into the query, and the action. Redirectors read their destination from a hidden
+ * field.
  *
- * @returns none if it goes nowhere else than to its own page
+ * @returns empty if it stays on its own page
  */
 export function formDestinations(form: HTMLFormElement, submitter: HTMLElement | null): readonly string[] {
   const method = (submitter === null ? null : methodOf(submitter, 'formmethod')) ?? methodOf(form, 'method');
@@ -170,7 +168,6 @@ export function formDestinations(form: HTMLFormElement, submitter: HTMLElement |
   return [...new Set([url.href, action])];
 }
 
-/** `a`, `area`, `form` …: how the element is named when it is asked about. */
 export function tagOf(element: Element): string {
   return localName(element).toLowerCase();
 }

@@ -16,10 +16,10 @@ import { percentDecoded } from './percent-decoded.ts';
 const XLINK = 'http://www.w3.org/1999/xlink';
 
 /**
- * Links that a click on an element may follow though it is none and has none around it: those of what an SVG `use`
- * draws again, and those in a closed shadow root. No event names them in its path, so all of them are meant.
+ * Links that a click may follow though none is on its path: drawn by an SVG `use`, or in a closed shadow root. No event
+ * names the exact one, so all count.
  *
- * There is no limit: a message could hide a link behind any. Each element is looked at once.
+ * Unlimited, since a message could hide a link beyond any limit.
  */
 export function linksBehind(element: Element): readonly Element[] {
   const links = new Set<Element>();
@@ -40,14 +40,14 @@ export function linksBehind(element: Element): readonly Element[] {
   return [...links];
 }
 
-/** What is seen where the element is, and is not in its own tree. */
+/** Rendered in its place, from another tree. */
 function drawnBy(element: Element): readonly (Element | ShadowRoot)[] {
   const shadow = shadowRootOf(element);
   if (shadow !== null) return [shadow];
   return localName(element) === 'use' ? targetsOf(element) : [];
 }
 
-/** What a `use` draws, or an animation may make it draw: elements of the same document, by their ids. */
+/** Includes animated targets. */
 function targetsOf(use: Element): readonly Element[] {
   const tree = treeOf(use);
   if (!(tree instanceof Document || tree instanceof ShadowRoot)) return [];
@@ -58,10 +58,9 @@ function targetsOf(use: Element): readonly Element[] {
   });
 }
 
-/** So many are looked at for where a mark is drawn; what asks looks at all. */
+/** For drawing marks; the guard checks all. */
 const MAX_USES = 2_000;
 
-/** The `use` elements of a document that draw this link, in tree order. */
 export function usesOf(link: Element): readonly Element[] {
   const tree = treeOf(link);
   if (!(tree instanceof Document || tree instanceof ShadowRoot)) return [];

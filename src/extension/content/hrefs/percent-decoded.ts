@@ -1,4 +1,4 @@
-/** @returns the text as it is where its escapes are not those of UTF-8 */
+/** @returns the text itself if it is not valid UTF-8 */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

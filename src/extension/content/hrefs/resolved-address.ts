@@ -1,12 +1,11 @@
-/** Characters that the URL standard leaves as they are, behind a host in lower case that is no number. */
+/** Characters that parsing keeps, after a lower-case, non-numeric host. */
 const AS_IT_IS = /^https?:\/\/(?:[a-z\d-]+\.)+[a-z]+\/[\w!$%&()*+,\-./:;=?@~]*$/;
 
-/** `/./`, `/../`, and the same in escapes. */
+/** `/./`, `/../`, also escaped. */
 const DOTS = /\/\.|\/%2e/i;
 
 /**
- * Whether an address is written just as the browser's parser would write it. True of most links in mail, and tells it
- * in a fraction of the time that the parser takes; false promises nothing.
+ * True if parsing would not change it, as for most links in mail; much faster than the parser. False is inconclusive.
  */
 export function isResolvedAddress(written: string): boolean {
   return AS_IT_IS.test(written) && !DOTS.test(written);

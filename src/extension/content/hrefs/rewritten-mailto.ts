@@ -1,20 +1,17 @@
 import { percentDecoded } from './percent-decoded.ts';
 
-/** `javascript:void(window.open('/compose?to=a%40b.test', …))`: the first text that is handed over. */
+/** `javascript:void(window.open('/compose?to=a%40b.test', …))`: the first string. */
 const FIRST_TEXT = /^javascript:[\w.(\s]{0,80}\((?:"([^"]*)"|'([^']*)')/i;
 
-/** What says whom to write to, in an address of the webmail's own or in JSON in place of one. */
+/** In a webmail's URL or in JSON. */
 const RECIPIENT = /(?:[?&]to=|"to":")([^&"]*)/gi;
 
-/** What stands around an address, as in `Name <a@b.test>, c@d.test`. */
+/** As in `Name <a@b.test>, c@d.test`. */
 const AROUND = /[\s<>"'(),;:\\&=]/;
 
 const OTHER_SITE = /^\s*(?:[a-z][\w+.-]*:|[\\/]{2})/i;
 
-/**
- * What a webmail made a script of to open its own composer: an address to write to; null for any other script.
- * Horde does so, in two ways.
- */
+/** The address in a script that opens the webmail's composer, in both forms that Horde uses. Null for others. */
 export function rewrittenMailto(script: string): string | null {
   const [, double, single] = FIRST_TEXT.exec(script) ?? [];
   const text = percentDecoded(double ?? single ?? '');
