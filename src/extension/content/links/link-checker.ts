@@ -1,7 +1,4 @@
-/**
- * Verdicts, pending checks and retries of links. In one file, because each depends on the others: whether an answer counts
- * depends on what was asked since, and what is asked depends on what is known.
- */
+/** One file, because verdicts, pending checks and retries depend on each other. */
 import {
   MAX_LINK_TEXT_LENGTH,
   MAX_LINKS_PER_REQUEST,
@@ -12,41 +9,34 @@ import {
 import type { FoundLink } from './found-link.ts';
 import type { OpenMessage } from '../messages/open-messages.ts';
 
-/** How a link was asked about. */
 export interface AskedAbout {
-  /** Its number among the links of the message. */
+  /** Within the message. */
   readonly number: number;
-  /** The text that was sent with it. */
   readonly text: string;
 }
 
-/** Asks the background realm about links of one message. Rejects if no answer comes. */
+/** For one message. Rejects without an answer. */
 export type CheckLinks = (
   request: CheckLinksRequest,
 ) => Promise<{ readonly verdicts: readonly LinkVerdict[] }>;
 
-/** New hrefs that are checked per minute. A message with more is an attempt to keep the machine busy. */
+/** More are an attempt to keep the machine busy. */
 const MAX_HREFS_PER_MINUTE = 5_000;
 
-/** Concurrent requests. More would queue in the background, where urgent ones could not overtake them. */
+/** Urgent requests cannot overtake those queued in the background. */
 const MAX_REQUESTS_IN_FLIGHT = 4;
 
-/** Timeout after which links count as unchecked. Milliseconds. */
+/** Milliseconds; then links count as unchecked. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/**
- * Waits between retries when the background does not answer; the last one repeats. A first failure usually means that the
- * background is still starting, so it is not shown.
- */
+/** Milliseconds; the last one repeats. A first failure is not shown: usually the background is starting. */
 const RETRY_DELAYS_MS: readonly number[] = [200, 1_000, 5_000, 30_000];
 
-/** Verdicts cached for the click. The oldest are evicted, and checked again at a click. */
+/** Evicted links are checked again at a click. */
 const MAX_VERDICTS = 20_000;
 
-/** Messages whose links are numbered. */
 const MAX_COUNTED = 500;
 
-/** The answer for a link that could not be checked. */
 const NOT_ANSWERED: LinkVerdict = {
   verdict: { kind: 'unchecked', because: 'overloaded', asks: false },
   layers: [],
@@ -58,30 +48,27 @@ export interface CheckerOptions {
   readonly headOf: (message: OpenMessage) => MessageHead | null;
   readonly textOf: (link: FoundLink) => string;
   readonly tagOf: (link: FoundLink) => string;
-  /** Whether `checkLinks` rejected because the background did not answer. */
   readonly isUnreachable: (error: unknown) => boolean;
-  /** Verdicts arrived or changed. */
   readonly onVerdicts: () => void;
   readonly signal: AbortSignal;
 }
 
 interface Known {
   readonly answer: LinkVerdict;
-  /** The generation of the answer; `recheck` starts a new one. */
+  /** Incremented by `recheck`. */
   readonly generation: number;
 }
 
 /**
- * Caches verdicts on links, and requests missing ones in batches, in the order of the page.
+ * Requests missing verdicts in batches, in page order.
  *
- * A verdict belongs to an href in a message, never to an element: elements are reused and can be changed.
+ * A verdict belongs to an href in a message, never to an element, which may be reused or changed.
  */
 export class LinkChecker {
   readonly #options: CheckerOptions;
   readonly #known = new Map<string, Known>();
-  /** Incremented when rules or lists change. */
+  /** Requested since the last recheck. */
   readonly #asked = new Set<string>();
-  /** How each href of a message was asked about, and how many of the message were. */
   readonly #numbered = new Map<string, AskedAbout>();
   readonly #counts = new Map<string, number>();
   readonly #keys = new WeakMap<FoundLink, string>();
@@ -89,7 +76,7 @@ export class LinkChecker {
   #queue: FoundLink[] = [];
   #inFlight = 0;
   #generation = 0;
-  /** Keys of links without an answer, and how often in a row they were retried. */
+  /** `#round` counts consecutive retries. */
   readonly #unanswered = new Set<string>();
   #round = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -102,22 +89,18 @@ export class LinkChecker {
     });
   }
 
-  /** The verdict on the href in this message; undefined while it is pending. */
+  /** Undefined while pending. */
   answerFor(link: FoundLink): LinkVerdict | undefined {
     return this.#known.get(this.#keyOf(link))?.answer;
   }
 
-  /** How the link was asked about, once there is an answer. */
+  /** Undefined without an answer. */
   askedAbout(link: FoundLink): AskedAbout | undefined {
     const key = this.#keyOf(link);
     return this.#known.has(key) ? this.#numbered.get(key) : undefined;
   }
 
-  /**
-   * Requests verdicts on links that have none and are not pending.
-   *
-   * @param links - all that are shown now
-   */
+  /** @param links - all shown links */
   want(links: readonly FoundLink[]): void {
     this.#shown = links;
     for (const link of links) {
@@ -133,7 +116,7 @@ export class LinkChecker {
     this.#send();
   }
 
-  /** Checks one link at once, ahead of all that are queued. */
+  /** Ahead of the queue. */
   async askAlone(link: FoundLink): Promise<LinkVerdict> {
     const generation = this.#generation;
     let answer: LinkVerdict | undefined;
@@ -149,11 +132,7 @@ export class LinkChecker {
     return this.answerFor(link) ?? NOT_ANSWERED;
   }
 
-  /**
-   * Rules, lists or settings have changed.
-   *
-   * @param shown - their old answers stay in use until the new ones arrive
-   */
+  /** @param shown - keep their old answers until new ones arrive */
   recheck(shown: readonly FoundLink[]): void {
     this.#generation += 1;
     this.#queue = [];
@@ -179,7 +158,7 @@ export class LinkChecker {
 
   #send(): void {
     while (this.#queue.length > 0 && this.#inFlight < MAX_REQUESTS_IN_FLIGHT) {
-      // One request is about one message.
+      // One message per request.
       const message = this.#queue[0]?.message.key;
       let length = 0;
       while (length < MAX_LINKS_PER_REQUEST && this.#queue[length]?.message.key === message) length += 1;
@@ -193,7 +172,6 @@ export class LinkChecker {
     const generation = this.#generation;
     try {
       const answers = await this.#ask(batch);
-      // The background answers again.
       this.#round = 0;
       if (this.#retry !== undefined) this.#wantUnanswered();
       for (const [index, link] of batch.entries()) {
@@ -205,7 +183,7 @@ export class LinkChecker {
       for (const link of batch) {
         const key = this.#keyOf(link);
         this.#unanswered.add(key);
-        // A bug must not look like a clean message either.
+        // Not even a bug may look like a clean message.
         if ((!isExpected || this.#round > 0) && !this.#known.has(key))
           this.#remember(key, NOT_ANSWERED, generation);
       }
@@ -224,11 +202,11 @@ export class LinkChecker {
     }
   }
 
-  /** An unchanged link is the same object in every scan, so its key is built only once. */
+  /** An unchanged link is the same object in every scan. */
   #keyOf(link: FoundLink): string {
     let key = this.#keys.get(link);
     if (key === undefined) {
-      // A message's key has no line break, so it ends at the first one.
+      // Message keys contain no line break.
       key = `${link.message.key}\n${link.href}`;
       this.#keys.set(link, key);
     }
@@ -244,11 +222,11 @@ export class LinkChecker {
     this.#retry = undefined;
     for (const key of this.#unanswered) this.#asked.delete(key);
     this.#unanswered.clear();
-    // A link that was drawn again is another object; one that is gone is checked when it comes back.
+    // A redrawn link is a new object; a missing one is checked when it returns.
     this.want(this.#shown);
   }
 
-  /** Of an href among those asked about in its message, in the order of asking; facts of the message name it so. */
+  /** Facts of the message refer to links by this. */
   #number(link: FoundLink, text: string): number {
     const key = this.#keyOf(link);
     const { key: message } = link.message;
@@ -284,7 +262,7 @@ export class LinkChecker {
   }
 
   #remember(key: string, answer: LinkVerdict, generation = this.#generation): void {
-    // An answer to an older request may arrive after the answer that reflects the last change.
+    // Answers may arrive out of order.
     if ((this.#known.get(key)?.generation ?? 0) > generation) return;
     this.#known.delete(key);
     this.#known.set(key, { answer, generation });
@@ -302,7 +280,7 @@ class NoAnswerInTime extends Error {
   override readonly name = 'NoAnswerInTime';
 }
 
-/** Rejects after a timeout: a link without an answer must not look unmarked for ever. */
+/** Unanswered links must not stay unmarked. */
 function inTime<Value>(answer: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new NoAnswerInTime()), ANSWER_TIMEOUT_MS);

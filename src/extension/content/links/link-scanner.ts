@@ -12,52 +12,49 @@ import {
   treeOf,
 } from '../dom/unclobbered.ts';
 
-/** Debounce from the first change to the scan: long enough for one burst of rendering. Milliseconds. */
+/** Debounce, milliseconds. */
 const MIN_DELAY_MS = 20;
 
-/** Longest debounce, on pages where a scan is costly: new links must be marked within 200 ms. Milliseconds. */
+/** Milliseconds, if scans are slow: new links must be marked within 200 ms. */
 const MAX_DELAY_MS = 50;
 
-/** What changes where a link is or leads, or whether a message is read or written. */
+/** Affects a link's place or destination, or editing. */
 const OBSERVED: MutationObserverInit = {
   subtree: true,
   childList: true,
   attributeFilter: ['href', 'xlink:href', 'action', 'formaction', 'contenteditable', 'hidden'],
 };
 
-/** Above this number of records, changes are not assigned to bodies. */
+/** With more records, all bodies count as changed. */
 const MAX_SORTED_RECORDS = 20;
 
 /**
- * Bodies with more elements than this are not searched for shadow roots, because that visits each element. A webmail that
- * puts mail into its own page creates the elements itself, never a shadow root; the parser of a frame creates shadow roots
- * from templates in the mail.
+ * Elements of a body. Larger ones are not searched for shadow roots, because each element must be checked. Webmails
+ * insert mail into their page without shadow roots; the parser of a frame creates them from templates in the mail.
  */
 const MAX_SEARCHED_IN_PAGE = 2_000;
 const MAX_SEARCHED_IN_FRAME = 20_000;
 
 export interface ScanOptions {
-  /** Called at each scan: a self-hosted webmail is recognised only when its page is drawn. */
+  /** At each scan: self-hosted webmails are recognised only when drawn. */
   readonly source: () => MessageSource | null;
-  /** The element that names who sent the message; null if it is not in this page. */
   readonly senderOf: (message: OpenMessage) => { readonly element: Element; readonly address: string } | null;
   readonly onLook: (look: Look) => void;
-  /** `document.open` was called: our listeners and elements are gone. */
+  /** `document.open` removed our listeners and elements. */
   readonly onNewDocument: () => void;
-  /** A shadow root in or around a message: some events never leave it. May be called repeatedly for one. */
+  /** Some events never leave a shadow root. May repeat. */
   readonly onShadow: (root: ShadowRoot) => void;
   readonly signal: AbortSignal;
 }
 
 export interface LinkScanner {
-  /** Schedules a scan, as after a change. */
   readonly lookSoon: () => void;
 }
 
-/** Interval for finding the sender again: webmails fill in headers late. Milliseconds. */
+/** Milliseconds. Webmails fill in the sender late. */
 const SENDER_MS = 1_000;
 
-/** The result of scanning one body, valid until something in it changes. */
+/** Valid until its body changes. */
 interface ScannedBody {
   readonly message: OpenMessage;
   readonly shadows: readonly ShadowRoot[];
@@ -67,12 +64,9 @@ interface ScannedBody {
 }
 
 /**
- * Reports all links of all opened messages, at once and after every change, until `signal` aborts. A page that
- * changes outside its messages costs only the search for bodies; what was found in them is reported again, as the
- * same object.
+ * Reports all links of open messages, at once and after every change. Unchanged results are the same objects.
  *
- * In a body that has changed it looks again at every link rather than book-keep added nodes: webmails reuse anchors
- * between messages, and a count that stays the same says nothing.
+ * A changed body is scanned whole: webmails reuse anchors, so added nodes and counts prove nothing.
  */
 export function scanLinks({
   source,
@@ -87,9 +81,9 @@ export function scanLinks({
   let delay = MIN_DELAY_MS;
   let root = rootElement();
   let last: Look = { messages: [], links: [] };
-  /** Null for a body that is not shown. */
+  /** Null for hidden bodies. */
   let scanned = new Map<Element, ScannedBody | null>();
-  // An unchanged link is reported as the same object, so that callers need not compare.
+  // Same object if unchanged, so that callers need not compare.
   const found = new WeakMap<Element, FoundLink>();
 
   function look(): void {
@@ -125,22 +119,18 @@ export function scanLinks({
       };
     }
     onLook(last);
-    // It may have become due only since: then nothing was searched either.
+    // It may have become due during this scan.
     if (isUnsearched) searching ??= setTimeout(search, unknownPage.searchDueIn());
-    // Spend at most about a tenth of the time, however busy the page is.
+    // At most about a tenth of the time.
     delay = Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS, (performance.now() - startedAt) * 10));
   }
 
-  /** Changes since the last scan. */
   function search(): void {
     searching = undefined;
     lookSoon();
   }
 
-  /**
-   * A message is one object for as long as it is shown: findings are grouped by it, and with two objects each would have
-   * only a part of the links.
-   */
+  /** Findings are grouped by message object; two would split its links. */
   function known(message: OpenMessage): OpenMessage {
     const before = scanned.get(message.body)?.message;
     return before?.key === message.key ? before : message;
@@ -157,7 +147,7 @@ export function scanLinks({
       return scanPage(message, before, limit, others, unknownPage);
     const isKnown = before?.message === message && !changed.has(message.body);
     if (isKnown && performance.now() - before.senderAt < SENDER_MS) {
-      // What has changed around it may be the header, after which nothing else may change.
+      // The header may be the last to change.
       searching ??= setTimeout(search, SENDER_MS);
       return before;
     }
@@ -176,7 +166,7 @@ export function scanLinks({
     return { message, shadows, links, sender: senderLink, senderAt: performance.now() };
   }
 
-  /** What leaves a page of which nothing is known, beside its messages: anything in it may have changed. */
+  /** An unknown page's links outside messages. */
   function scanPage(
     message: OpenMessage,
     before: ScannedBody | null | undefined,
@@ -215,16 +205,15 @@ export function scanLinks({
     return link;
   }
 
-  // Both callbacks only note the change: they run during the webmail's own rendering, where walking the tree would make
-  // typing slow. Later changes do not restart the timer, so a page that never rests is scanned too.
+  // Only notes changes: both callbacks run during rendering, where a scan would slow down typing. The timer isn't
+  // restarted, so restless pages are scanned too.
   function lookSoon(): void {
     if (!signal.aborted) timer ??= setTimeout(look, delay);
   }
 
-  /** Bodies with changes that were not scanned yet. */
   const changed = new WeakSet<Element>();
   const inBodies = new MutationObserver((records) => {
-    // The body matters only if there are several, and sorting out many records costs more than a scan.
+    // Sorting many records costs more than a scan.
     const isFew = records.length <= MAX_SORTED_RECORDS;
     for (const body of scanned.keys()) {
       if (!isFew || records.some(({ target }) => isInside(body, target) || !isInside(document, target))) {
@@ -235,10 +224,10 @@ export function scanLinks({
   });
   const inPage = new MutationObserver(lookSoon);
 
-  // Reports bodies that become visible or hidden by a class of an element around them; no other observer does.
+  // Only this reports visibility changes by an ancestor's class.
   const sizes = new ResizeObserver(lookSoon);
 
-  /** An observer outside of a shadow root does not see changes inside it. */
+  /** Shadow roots need observers of their own. */
   function observeBodies(): void {
     inBodies.disconnect();
     sizes.disconnect();
@@ -270,7 +259,7 @@ export function scanLinks({
   return { lookSoon };
 }
 
-/** An element without a box, or with several, reports no size, and may be visible all the same. */
+/** Elements without a box, or with several, have no size but may be visible. */
 function isInSight(body: Element): boolean {
   return isRendered(body) || /^(contents|inline)$/.test(getComputedStyle(body).display);
 }

@@ -1,10 +1,10 @@
 import type { FoundLink } from './found-link.ts';
 import { attributeOf, findAll, localName, textOf } from '../dom/unclobbered.ts';
 
-/** Longest text that is read of a link, white space included. Characters. */
+/** Characters, including white space. */
 const MAX_READ = 10_000;
 
-/** The visible text of a link, or the alternative text of its picture; never what a QR code holds. */
+/** Visible or alternative text; never the content of a QR code. */
 export function linkTextOf({ element: link, isCode }: Pick<FoundLink, 'element' | 'isCode'>): string {
   if (isCode === true) return attributeOf(link, 'alt') ?? '';
   const name = localName(link);
@@ -12,7 +12,7 @@ export function linkTextOf({ element: link, isCode }: Pick<FoundLink, 'element' 
   if (name === 'input') return attributeOf(link, 'value') ?? attributeOf(link, 'alt') ?? '';
   const shown = name === 'form' ? findAll(link, 'button, input[type="submit" i]')[0] : link;
   if (shown === undefined) return '';
-  // Cut before normalising: nested links, as in SVG, would each be read to the end of the message.
+  // Cut first: nested SVG links would each be read to the message's end.
   const text = (attributeOf(shown, 'value') ?? textOf(shown))
     .slice(0, MAX_READ)
     .replaceAll(/\s+/g, ' ')
