@@ -4,24 +4,22 @@ import type { Box, Place } from './mark-place.ts';
 import { signIcon, type SignLevel } from './sign-icon.ts';
 import type { Rectangle } from '../dom/visible-viewport.ts';
 
-/** How far the frame lies outside the link, CSS pixels. */
+/** CSS pixels. */
 const FRAME_PX = 2;
 
-/** What determines a mark's look. */
 export interface MarkShape {
-  /** How much of the link is clipped at each side. */
+  /** Per side. */
   readonly clipped: Rectangle;
-  /** The link's part of its anchor; null: all of it. */
+  /** Within the anchor; null for all. */
   readonly offset: Box | null;
-  /** Line boxes of a link that wraps. */
   readonly lines: readonly Box[];
   readonly badge: BadgeSide;
   readonly isAtRight: boolean;
 }
 
 /**
- * One mark: a manual popover whose implicit anchor is its link. The browser moves it with the link through every
- * scroller, and only what the page opens later in the top layer lies above it.
+ * A manual popover anchored at its link: moved by the browser through every scroller, covered only by later top-layer
+ * elements.
  */
 export class DrawnMark {
   readonly element: HTMLElement;
@@ -29,7 +27,6 @@ export class DrawnMark {
   readonly #badge = el('span', {});
   readonly #frames = el('span', { className: 'frames' }, el('span', { className: 'frame' }));
   #isOpen = false;
-  /** The last drawn look, so that unchanged marks are left alone. */
   #drawn = '';
 
   constructor(level: SignLevel, label: string) {
@@ -48,14 +45,14 @@ export class DrawnMark {
     if (this.#drawn === drawing) return;
     this.#drawn = drawing;
     const { clipped, offset, lines, badge, isAtRight } = shape;
-    // Set as one string: single declarations were the most expensive part of drawing.
+    // One string: single declarations were the slowest part of drawing.
     this.element.style.cssText = styleOf(offset, clipped);
     this.element.classList.toggle('at-right', isAtRight);
     this.#badge.className = `badge ${badge}`;
     frameLines(this.#frames, lines, clipped);
   }
 
-  /** @returns whether it was closed; it has no box until `giveBox` */
+  /** @returns false if it was open */
   open({ anchor }: Place): boolean {
     if (this.#isOpen) return false;
     this.element.showPopover({ source: anchor });
@@ -67,7 +64,7 @@ export class DrawnMark {
     this.element.classList.add('open');
   }
 
-  /** Above what the page has opened since. */
+  /** Above newer top-layer elements. */
   raise({ anchor }: Place): void {
     if (!this.#isOpen) return;
     this.element.hidePopover();
@@ -75,10 +72,7 @@ export class DrawnMark {
   }
 }
 
-/**
- * The mark's box relative to its anchor's. In pixels, without custom properties: a mail could register those and choose
- * their values.
- */
+/** In pixels: custom properties could be registered by a mail with its own values. */
 function styleOf(offset: Box | null, clipped: Rectangle): string {
   const across = clipped.left + clipped.right - 2 * FRAME_PX;
   const down = clipped.top + clipped.bottom - 2 * FRAME_PX;
@@ -90,7 +84,7 @@ function styleOf(offset: Box | null, clipped: Rectangle): string {
   ].join(';');
 }
 
-/** One frame per line of a link that wraps, so that nothing else is framed. */
+/** So that nothing else is framed. */
 function frameLines(
   frames: HTMLElement,
   lines: readonly Box[],
@@ -103,7 +97,6 @@ function frameLines(
     if (!(frame instanceof HTMLElement)) continue;
     const line = lines[index];
     const { style } = frame;
-    // Wider than its line by as much as the frames' box is wider than the link.
     style.inset =
       line === undefined ? '' : `${line.top - clipped.top}px auto auto ${line.left - clipped.left}px`;
     style.width = line === undefined ? '' : `${line.width + 2 * FRAME_PX}px`;

@@ -1,7 +1,4 @@
-/**
- * Where marks belong and which are visible. One file, because all steps read and write the same marks, in an order that
- * avoids a second layout; places, covers, shapes and drawing have files of their own.
- */
+/** One file, because all steps share the marks, in an order that avoids a second layout. */
 import { afterLayout } from '../dom/after-layout.ts';
 import { DrawnMark, type MarkShape } from './drawn-mark.ts';
 import { linksBehind } from '../hrefs/links-behind.ts';
@@ -26,34 +23,30 @@ import { isIn, type Rectangle } from '../dom/visible-viewport.ts';
 
 export interface LinkMarksOptions {
   readonly root: ShadowRoot;
-  /** What a screen reader says for a mark. */
+  /** For screen readers. */
   readonly describe: (marked: MarkedLink) => string;
-  /** Whether a link has a place for a mark has changed. */
   readonly onUnplaced: () => void;
   readonly signal: AbortSignal;
 }
 
-/** Number of observer thresholds while a link is clipped by its scroller. */
+/** Follows a link clipped by its scroller. */
 const THRESHOLDS = Array.from({ length: 51 }, (_, step) => step / 50);
 
-/** Delay before checking whether something covers a mark, and between two checks. Milliseconds. */
+/** Milliseconds. */
 const COVER_DELAY_MS = 250;
 
-/** Time budget of one turn: what is not placed or drawn by then waits for the next. Milliseconds. */
+/** Milliseconds; the rest waits. */
 const TURN_MS = 10;
 
-/** Places marks and decides which are visible. Writes nothing to the message. */
+/** Writes nothing to the message. */
 export class LinkMarks {
   readonly #options: LinkMarksOptions;
   readonly #marks = new Map<Element, Mark>();
   readonly #byAnchor = new Map<Element, Set<Mark>>();
   readonly #observer: IntersectionObserver;
-  /** Of what marks lie on that are shown. */
+  /** Of shown marks' anchors. */
   readonly #sizes: ResizeObserver;
-  /**
-   * Marks to draw at the next layout. Answers come in tens of batches, and redrawing all marks for each would be
-   * wasteful.
-   */
+  /** For the next layout: answers come in tens of batches. */
   readonly #pending = new Set<Mark>();
   #isDrawingSoon = false;
   #coverTimer: ReturnType<typeof setTimeout> | undefined;
@@ -78,7 +71,6 @@ export class LinkMarks {
     });
   }
 
-  /** Makes the marks exactly these. */
   update(wanted: readonly MarkedLink[]): void {
     const elements = new Set<Element>();
     for (const marked of wanted) {
@@ -114,13 +106,12 @@ export class LinkMarks {
     this.lookForCovers();
   }
 
-  /** After the host was put back: everything that was open is closed. */
+  /** Reattaching the host closes all popovers. */
   redraw(): void {
     for (const mark of this.#marks.values()) this.#hide(mark);
     this.#drawAllSoon();
   }
 
-  /** Call when something may have come in front of the marks, or gone. */
   lookForCovers(): void {
     if (this.#marks.size === 0 || this.#options.signal.aborted) return;
     this.#coverTimer ??= setTimeout(() => {
@@ -129,7 +120,7 @@ export class LinkMarks {
     }, this.#coverDelay);
   }
 
-  /** Call when a picture has loaded or failed: links around it, or its areas, have another place now. */
+  /** Links around it and its areas have moved. */
   onLoaded(picture: Element): void {
     if (this.#marks.size === 0) return;
     const marks = ancestorsOf(picture).map((around) => this.#marks.get(around));
@@ -140,18 +131,14 @@ export class LinkMarks {
     this.#placeAgain(marks.filter((mark) => mark !== undefined));
   }
 
-  /** Call when the page has opened something in the top layer, above our marks. */
+  /** After the page opened something in the top layer. */
   raise(): void {
     for (const { shown, place } of this.#marks.values()) {
       if (place !== null) shown?.raise(place);
     }
   }
 
-  /**
-   * The mark whose badge is at this point of the viewport.
-   *
-   * @param slack - how far beside the badge it may be, CSS pixels
-   */
+  /** @param slack - tolerance, CSS pixels */
   markAt(x: number, y: number, slack = 0): MarkedLink | null {
     for (const { shown, marked } of this.#marks.values()) {
       const badge = shown?.element.lastElementChild;
@@ -163,9 +150,7 @@ export class LinkMarks {
     return null;
   }
 
-  /**
-   * The marked link on an event's path. A form counts only at its button: a card at every field would be in the way.
-   */
+  /** Forms count only at their button; otherwise each field would open a card. */
   markedIn(path: readonly EventTarget[]): MarkedLink | null {
     if (this.#marks.size === 0) return null;
     for (const target of path) {
@@ -183,13 +168,11 @@ export class LinkMarks {
     return null;
   }
 
-  /** The marked link that has the focus. */
   focusedLink(): MarkedLink | null {
     const focused = deepFocus();
     return focused === null ? null : this.markedIn(ancestorsOf(focused));
   }
 
-  /** Where the link is drawn; null if it is not there. */
   placeOf(marked: MarkedLink): { readonly anchor: HTMLElement; readonly near: Rectangle } | null {
     const mark = this.#marks.get(marked.link.element);
     if (mark === undefined) return null;
@@ -197,7 +180,6 @@ export class LinkMarks {
     return { anchor, near: within(boxOf(anchor), offset) };
   }
 
-  /** Whether it is drawn where no mark can be placed. */
   isUnplaced({ link }: MarkedLink): boolean {
     return this.#marks.get(link.element)?.isUnplaced === true;
   }
@@ -232,7 +214,7 @@ export class LinkMarks {
     const { place, sized } = mark;
     mark.sized = undefined;
     if (place === null || sized === undefined) return;
-    // Of several areas on one picture others may be shown still.
+    // Other areas of the picture may be shown.
     for (const other of this.#byAnchor.get(place.anchor) ?? []) {
       if (other.sized === sized) return;
     }
@@ -245,7 +227,7 @@ export class LinkMarks {
       this.#byAnchor.set(anchor, new Set([mark]));
     } else {
       same.add(mark);
-      // The observer reports each target only once by itself.
+      // Otherwise nothing is reported.
       this.#observer.unobserve(anchor);
     }
     this.#observer.observe(anchor);
@@ -289,13 +271,13 @@ export class LinkMarks {
       this.#pending.clear();
       const startedAt = performance.now();
       this.#draw(marks);
-      // Uses at most about a twentieth of the time, however long one check takes.
+      // At most about a twentieth of the time.
       this.#coverDelay = Math.max(COVER_DELAY_MS, (performance.now() - startedAt) * 20);
       if (!isPlaced) this.#drawSoon();
     });
   }
 
-  /** @returns whether there was time for all */
+  /** @returns false if time ran out */
   #findPlaces(until: number): boolean {
     for (const mark of this.#marks.values()) {
       const isToPlace = mark.isToPlace || mark.isUnplaced;
@@ -314,18 +296,16 @@ export class LinkMarks {
 
   #place(mark: Mark, place: Place): void {
     if (mark.place?.anchor !== place.anchor) {
-      // A popover keeps the anchor that it was opened at.
       this.#hide(mark);
       mark.bounds = null;
     }
-    // Observe again even at the same place: if all of a small box was visible and all of a bigger one is, nothing is
-    // reported.
+    // Observe again: a box fully visible before and after a resize reports nothing.
     this.#unobserve(mark);
     mark.place = place;
     this.#observe(mark, place.anchor);
   }
 
-  /** Reads for all marks before any write: a read after a write forces a layout. */
+  /** Reads before all writes: a read after a write forces a layout. */
   #draw(marks: Iterable<Mark>): void {
     if (this.#options.signal.aborted || !this.#options.root.host.isConnected) return;
     const inSight: Sighting[] = [];
@@ -334,14 +314,14 @@ export class LinkMarks {
     let isNews = false;
     for (const mark of marks) {
       const sighting = sightingOf(mark);
-      // Until the new place is observed, the old sighting counts.
+      // Until the new place is observed.
       const isUnplaced = mark.bounds === null ? mark.isUnplaced : sighting === null && isWithoutPlace(mark);
       isNews ||= isUnplaced !== mark.isUnplaced;
       mark.isUnplaced = isUnplaced;
       if (sighting === null) {
         const { element } = mark.marked.link;
         hidden.push(mark);
-        // The biggest part of a link may be clipped or moved off the page by the sender's style sheet.
+        // Style sheets of senders may clip or move the biggest part.
         if (mark.bounds !== null && mark.place?.anchor !== element && isHit(element))
           this.#place(mark, { anchor: element, offset: null });
       } else if (mark.shown !== null) inSight.push(sighting);
@@ -352,7 +332,7 @@ export class LinkMarks {
     }
     if (isNews) this.#options.onUnplaced();
     const cover = new MarkCover(this.#options.root.host, inSight.length);
-    // If there is no time for all, least recently checked first.
+    // Least recently checked first, as time may run out.
     inSight.sort((a, b) => a.mark.coverLookedAt - b.mark.coverLookedAt);
     const drawn: { readonly mark: Mark; readonly place: Place; readonly shape: MarkShape }[] = [];
     for (const { mark, place, own, seen } of inSight) {
@@ -372,8 +352,7 @@ export class LinkMarks {
     for (const { mark, shape, place } of drawn) {
       const shown = mark.shown ?? this.#show(mark);
       shown.write(shape);
-      // Opening a popover recalculates styles, and lays out if a box depends on an anchor. So popovers are opened
-      // without boxes, which are then set together.
+      // Opening recalculates styles, and lays out if a box depends on an anchor. So boxes come afterwards, together.
       if (shown.open(place)) opened.push(shown);
     }
     for (const shown of opened) shown.giveBox();
@@ -384,7 +363,7 @@ export class LinkMarks {
     this.#options.root.append(shown.element);
     mark.shown = shown;
     this.#shownCount += 1;
-    // A link in a line of text has no size to observe; a picture in it has.
+    // Inline links have no observable size; pictures do.
     const { element } = mark.marked.link;
     mark.sized =
       mark.place?.anchor === element ? (findAll(element, 'img')[0] ?? element) : mark.place?.anchor;
@@ -401,7 +380,7 @@ export class LinkMarks {
   }
 }
 
-/** Whether a click on the link's first line would hit it. */
+/** For a click on the first line. */
 function isHit(link: Element): link is HTMLAnchorElement {
   const [line] = linesIn(link);
   const hit = line && elementAt(line.left + line.width / 2, line.top + line.height / 2);

@@ -2,44 +2,39 @@ import markStyles from './marks.css?inline';
 import { addStyles } from './own-styles.ts';
 import { findAll, isConnected, newElement, rootElement } from '../dom/unclobbered.ts';
 
-/** Hyphenated, so that it may have a shadow root. Public: a page can see that Spamlight is there, never what it says. */
+/** Hyphenated, for a shadow root. Pages may see that Spamlight is there, never what it says. */
 const HOST_NAME = 'spamlight-marks';
 
-/** Sent to hosts of an earlier instance of the extension; one that still works does not listen to it. */
+/** A working instance ignores it. */
 const RETIRE = 'spamlight-retire';
 
-/** The host is put back at most this many times, so that there is no contest with a page that keeps removing it. */
+/** Ends a contest with a page that removes the host. */
 const MAX_REATTACHMENTS = 50;
 
-/** Custom property set by the manifest's style sheet. Without it the extension is gone, and nothing is shown. */
+/** Set by the manifest's style sheet. Without it the extension is gone. */
 const ALIVE = '--spamlight-alive';
 
-/** Firefox stops a script shortly after removing the style sheet. Milliseconds. */
+/** Milliseconds. Firefox stops a script soon after removing its style sheet. */
 const SHOW_DELAY_MS = 500;
 
 export interface MarkHostOptions {
   readonly isAlive: () => boolean;
-  /** An instance of an updated extension has taken over. */
   readonly onRetire: () => void;
-  /**
-   * The host was attached, for the first time or again (it had been removed, or the document was rewritten). Everything
-   * that was open is closed.
-   */
+  /** First time, or after removal or rewriting. Popovers are closed. */
   readonly onReattach: () => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * The one element of ours in a page: under the root element, empty to everyone else, with a closed shadow root in
- * which all marks, cards and dialogs are. It is attached before anything is checked, so its presence tells a
- * sender's style sheet nothing about the message.
+ * Our only element in a page, with a closed shadow root. Attached before any check, so it tells a sender's style sheet
+ * nothing.
  */
 export class MarkHost {
   readonly root: ShadowRoot;
   readonly #host: HTMLElement;
   readonly #options: MarkHostOptions;
   #root: Element | null = null;
-  /** Number of attachments in this document. */
+  /** Per document. */
   #reattachments = 0;
   #isForced = false;
 
@@ -50,17 +45,17 @@ export class MarkHost {
     this.root = this.#host.attachShadow({ mode: 'closed' });
     addStyles(this.root, markStyles);
     this.#host.addEventListener(RETIRE, (event) => {
-      // Anybody can send this. Only an instance that has lost its extension gives way.
+      // Anybody can send this; only an instance that lost its extension gives way.
       if (options.isAlive()) event.preventDefault();
       else options.onRetire();
     });
     options.signal.addEventListener('abort', () => this.#host.remove());
-    // A mail's rule may apply only later, by an animation or under the pointer. Delayed: if the manifest's style sheet
-    // is gone, this script will be stopped too.
+    // A mail's rule may apply later, by animation or hover. The delay lets Firefox stop this script if the extension is
+    // gone.
     new ResizeObserver(() => setTimeout(() => this.show(), SHOW_DELAY_MS)).observe(this.#host);
   }
 
-  /** Puts the host where it belongs, if it is not there. Call as often as you like. */
+  /** Idempotent. */
   attach(): void {
     if (isConnected(this.#host) || this.#options.signal.aborted) return;
     const root = rootElement();
@@ -74,14 +69,11 @@ export class MarkHost {
     this.#options.onReattach();
   }
 
-  /**
-   * Makes sure that what is drawn is visible. A mail can override the manifest's custom property by a more specific
-   * rule or by registering it (`@property`); then the script sets the display itself.
-   */
+  /** A mail can override the manifest's custom property by a more specific rule or `@property`. */
   show(): void {
     if (
       this.#isForced ||
-      // In print nothing of ours is drawn: that is our own rule, not a mail's.
+      // Hidden by our own rule.
       matchMedia('print').matches ||
       getComputedStyle(this.#host).display !== 'none' ||
       !this.#options.isAlive()
@@ -92,8 +84,7 @@ export class MarkHost {
   }
 
   /**
-   * In tabs that were open before the installation there is no manifest style sheet, and a page's rule must not hide
-   * the marks. An inline important declaration wins over every page rule.
+   * Tabs opened before installation lack the manifest's style sheet. Inline important declarations beat all page rules.
    */
   #standInForManifest(): void {
     if (getComputedStyle(this.#host).getPropertyValue(ALIVE).trim() === 'block') return;
@@ -101,10 +92,7 @@ export class MarkHost {
   }
 }
 
-/**
- * After an update a page has two hosts. In Firefox the old script cannot listen any more. A host that objects still
- * works, because two copies of the extension are installed, and stays.
- */
+/** After an update, Firefox's old script no longer listens. A host that objects is a second working copy. */
 function retireOthers(): void {
   for (const other of findAll(document, `:root > ${HOST_NAME}`)) {
     if (other.dispatchEvent(new Event(RETIRE, { cancelable: true }))) other.remove();

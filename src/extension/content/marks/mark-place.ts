@@ -12,11 +12,10 @@ import {
   treeOf,
 } from '../dom/unclobbered.ts';
 
-/** Where a link is drawn. */
 export interface Place {
-  /** The box that the browser keeps the mark at. Only an HTML element can be the source of a popover. */
+  /** The mark moves with it. Only HTML elements can be a popover's source. */
   readonly anchor: HTMLElement;
-  /** The link's part of that box, where it is not the whole; CSS pixels from its upper left corner. */
+  /** Within the anchor, CSS pixels; null for all. */
   readonly offset: Box | null;
 }
 
@@ -27,18 +26,16 @@ export interface Box {
   readonly height: number;
 }
 
-/** How much bigger a part of a link must be than the link to stand for it. */
 const CLEARLY = 1.3;
 
-/** Elements of a link whose boxes are looked at; beyond them the box around all that it holds stands for it. */
+/** With more elements, the box around the contents counts. */
 const MAX_PARTS = 2_000;
 
-/** The box of what a reader sees and clicks for this link. */
 export function placeOf(link: Element): Place {
   const name = localName(link);
   if (name === 'area') return placeOfArea(link) ?? wholeOf(link);
   if (name === 'form') return wholeOf(submitButtonOf(link) ?? link);
-  // What is only defined is seen where it is used.
+  // Definitions are drawn by `use`.
   if (link instanceof SVGElement && closestTo(link, 'defs, symbol') !== null) {
     return wholeOf(biggestOf(usesOf(link)) ?? link);
   }
@@ -50,7 +47,7 @@ function wholeOf(link: Element): Place {
   const isAsContents = (tooSmall(boxOf(link)) && !isClipping(link)) || parts.length > MAX_PARTS;
   const text = isAsContents ? boxOfContents(link) : null;
   const visible = biggestBoxIn(link, parts.slice(0, MAX_PARTS));
-  // Text that stands outside its link's box, or in none: `height: 0`, `display: contents`.
+  // Text outside its box: `height: 0`, `display: contents`.
   if (text !== null && text.width * text.height > areaOf(visible) * CLEARLY) {
     const anchor = htmlAround(link, text);
     return { anchor, offset: relativeTo(boxOf(anchor), text) };
@@ -60,7 +57,7 @@ function wholeOf(link: Element): Place {
   return { anchor, offset: relativeTo(boxOf(anchor), boxOf(visible)) };
 }
 
-/** Less than this each way is no line of text. CSS pixels. */
+/** Smaller is no text. CSS pixels. */
 const MIN_LINE_PX = 5;
 
 function tooSmall({ width, height }: DOMRect): boolean {
@@ -72,7 +69,7 @@ function isClipping(link: Element): boolean {
   return overflowX !== 'visible' || overflowY !== 'visible';
 }
 
-/** The box around all that is drawn of the contents, text included. */
+/** Includes text. */
 function boxOfContents(link: Element): DOMRect {
   const contents = new Range();
   contents.selectNodeContents(link);
@@ -80,8 +77,8 @@ function boxOfContents(link: Element): DOMRect {
 }
 
 /**
- * The link itself, or what is in it where that is clearly bigger, or elsewhere: the box of an inline link around a picture
- * is one line high, and one with `display: contents` has none. Empty elements do not count.
+ * A part that is clearly bigger or elsewhere wins: an inline link around a picture is one line high, and `display:
+ * contents` has no box.
  */
 function biggestBoxIn(link: Element, parts: readonly Element[]): Element {
   const own = boxOf(link);
@@ -106,15 +103,14 @@ function areaOf(element: Element): number {
   return width * height;
 }
 
-/** The nearest HTML element that is drawn, and holds the box if one is given. */
+/** Nearest rendered HTML element, containing the box if given. */
 function htmlAround(element: Element, box: DOMRect | null = null): HTMLElement {
   for (let around: Element | null = element; around !== null; around = parentElementOf(around)) {
     if (around instanceof HTMLElement && holds(around, box)) return around;
   }
-  // Nothing of it is drawn, and so nothing at it.
   const root = rootElement();
   if (root instanceof HTMLElement) return root;
-  // Only a document without any HTML has no such element, and that is not a webmail.
+  // Not a webmail.
   throw new TypeError('no HTML element around a link');
 }
 
@@ -137,7 +133,7 @@ function submitButtonOf(form: Element): Element | null {
   return biggestOf(buttons);
 }
 
-/** What a reader sees first of several that do the same: one of a pixel may stand before it. The first of equals. */
+/** By visible area: a one-pixel copy may come first. */
 function biggestOf(elements: readonly Element[]): Element | null {
   const [first = null] = elements;
   if (elements.length < 2) return first;
@@ -149,7 +145,7 @@ function biggestOf(elements: readonly Element[]): Element | null {
   return biggest;
 }
 
-/** Less what is cut off by elements around it, as by a drawing of one point. */
+/** Without what ancestors clip. */
 function seenAreaOf(element: Element): number {
   let { left, top, right, bottom } = boxOf(element);
   for (const around of ancestorsOf(element).slice(1)) {
@@ -169,7 +165,7 @@ function placeOfArea(area: Element): Place | null {
   if (name === null) return null;
   const tree = treeOf(area);
   if (!(tree instanceof Document || tree instanceof ShadowRoot)) return null;
-  // What counts is behind the first `#`, whatever stands before it.
+  // Browsers ignore text before the first `#`.
   const image = biggestOf(
     findAll(tree, 'img[usemap]').filter(
       (each) => attributeOf(each, 'usemap')?.replace(/^[^#]*#/, '') === name,
@@ -180,10 +176,10 @@ function placeOfArea(area: Element): Place | null {
   return { anchor: image, offset: box };
 }
 
-/** More lines than this are a paragraph, and framed as one. */
+/** More count as a paragraph. */
 const MAX_LINES = 12;
 
-/** The boxes of the lines of a link that has more than one, relative to the box around them; empty for others. */
+/** Relative to the link; empty for a single line. */
 export function linesOf(link: HTMLElement): readonly Box[] {
   const pieces = Array.from(linesIn(link)).filter(({ width, height }) => width > 1 && height > 1);
   if (pieces.length < 2) return [];
@@ -192,12 +188,12 @@ export function linesOf(link: HTMLElement): readonly Box[] {
   return lines.length < 2 || lines.length > MAX_LINES ? [] : lines;
 }
 
-/** Between two pieces of one line there is no more than this, CSS pixels. */
+/** Within a line, CSS pixels. */
 const PIECE_GAP_PX = 1;
 
 /**
- * Chromium gives a box for each piece of a link whose text is bold in the middle. Those that touch and stand on one
- * line are one box; pieces of a line that other text stands between, as where directions of writing meet, are not.
+ * Chromium gives a box per piece, as around bold text. Merges touching pieces, not those with other text between, as
+ * where writing directions meet.
  */
 export function linesOfPieces(pieces: readonly Box[]): readonly Box[] {
   const lines: Box[] = [];
@@ -226,7 +222,7 @@ function union(a: Box, b: Box): Box {
   };
 }
 
-/** The box around an area's shape; null for the whole image. Coordinates are CSS pixels of the image's box. */
+/** CSS pixels; null for the whole image. */
 export function boxOfShape(shape: string | null, coords: string | null): Box | null {
   const numbers = (coords ?? '')
     .split(/[\s,;]+/)

@@ -5,47 +5,43 @@ import type { MarkedLink } from './marked-link.ts';
 import { isRendered } from '../dom/unclobbered.ts';
 import type { Rectangle } from '../dom/visible-viewport.ts';
 
-/** Minimum visible size of a link, in pixels each way: below it the mark would be bigger than the link. */
+/** CSS pixels each way; otherwise the mark exceeds the link. */
 const MIN_VISIBLE_PX = 3;
 
-/** Closer to the viewport's right edge than this, the badge goes inside the frame. CSS pixels. */
+/** CSS pixels; closer to the right edge, it goes inside. */
 const BADGE_ROOM_PX = 10;
 
-/** What is known of a marked link's place. */
 export interface Mark {
   marked: MarkedLink;
   /** Null until the next layout. */
   place: Place | null;
-  /** The anchor may have changed its size, or another part of the link may stand for it. */
+  /** The anchor's size or the largest part may have changed. */
   isToPlace: boolean;
-  /** The visible part at the last observation; null: none. */
+  /** As last observed; null: none. */
   visible: DOMRectReadOnly | null;
-  /** The box that `visible` is a part of. */
   bounds: DOMRectReadOnly | null;
   shown: DrawnMark | null;
-  /** While shown: the element whose size is observed. */
+  /** While shown. */
   sized: Element | undefined;
-  /** When it was last checked for being covered by a window of the webmail; `performance.now()`. */
+  /** By a webmail's window, at `coverLookedAt` (`performance.now()`). */
   isCovered: boolean;
   coverLookedAt: number;
-  /** It is drawn, but no box tells where: the message's sign says so. */
+  /** Drawn without a usable box; the message's sign says so. */
   isUnplaced: boolean;
 }
 
-/** A link whose box can be seen, as far as observations tell. */
 export interface Sighting {
   readonly mark: Mark;
   readonly place: Place;
-  /** The whole of it, and what is not clipped. */
+  /** `seen`: the unclipped part. */
   readonly own: Rectangle;
   readonly seen: Rectangle;
 }
 
-/** Null if the mark must not be seen. */
+/** Null for a mark to hide. */
 export function sightingOf(mark: Mark): Sighting | null {
   const { visible, bounds, place } = mark;
   if (visible === null || bounds === null || place === null) return null;
-  // The link's own box within the anchor's, for those that are only a part of it.
   const own = within(bounds, place.offset);
   const seen = {
     left: Math.max(own.left, visible.left),
@@ -57,7 +53,7 @@ export function sightingOf(mark: Mark): Sighting | null {
   return isSeen ? { mark, place, own, seen } : null;
 }
 
-/** Whether the link is drawn, and no part of it has a box of a size that can be marked. */
+/** Drawn, but too small for a mark. */
 export function isWithoutPlace({ bounds, place, marked }: Mark): boolean {
   if (bounds === null || place === null) return false;
   const { left, top, right, bottom } = within(bounds, place.offset);

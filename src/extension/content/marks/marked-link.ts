@@ -2,7 +2,6 @@ import type { LinkVerdict } from '../../protocol/link-messages.ts';
 import type { FoundLink } from '../links/found-link.ts';
 import type { SignLevel } from './sign-icon.ts';
 
-/** A link that has something to say, and what. */
 export interface MarkedLink {
   readonly link: FoundLink;
   readonly level: SignLevel;

@@ -1,2 +1,2 @@
-/** Beyond that nobody tells marks apart, and each is a box in the browser's top layer. */
+/** More are indistinguishable, and fill the top layer. */
 export const MAX_MARKS_AT_ONCE = 200;

@@ -1,6 +1,6 @@
 import { el } from '../dom/element.ts';
 
-/** Events in our elements that a page could act on: shortcuts, focus traps, menus that close. */
+/** Pages could react, as by shortcuts, focus traps or closing menus. */
 const KEPT_FROM_PAGE = [
   'click',
   'auxclick',
@@ -28,7 +28,7 @@ const KEPT_FROM_PAGE = [
   'blur',
   'focusin',
   'focusout',
-  // In Chromium these leave the shadow root, and would reveal the number of marks.
+  // In Chromium these leave the shadow root, revealing the number of marks.
   'beforetoggle',
   'toggle',
 ] as const;
@@ -36,18 +36,17 @@ const KEPT_FROM_PAGE = [
 type KeptEvent = (typeof KEPT_FROM_PAGE)[number];
 
 /**
- * Hides events in the shadow root from the page, and runs the actions of our buttons.
+ * Hides our events from the page, and runs our buttons.
  *
- * An event that is stopped on the window never reaches its target, and the path that the window sees ends at the host
- * of the closed root, so that no listener learns which button was clicked. The browser's default action still happens:
- * it resets the form of a reset button and dispatches `reset`, which never leaves a shadow root.
+ * Events are stopped on the window, where their path ends at the closed root's host. Default actions still happen: a
+ * reset button resets its form, and `reset` never leaves a shadow root.
  */
 export class OwnEvents {
   readonly #host: Element;
   readonly #signal: AbortSignal;
   readonly #watchers = new Map<string, ((event: Event) => void)[]>();
 
-  /** The reader's last click on something of ours, until a button takes it. */
+  /** Until `reset` consumes it. */
   #click: MouseEvent | null = null;
 
   constructor({ host }: ShadowRoot, signal: AbortSignal) {
@@ -55,17 +54,14 @@ export class OwnEvents {
     this.#signal = signal;
   }
 
-  /** Call after our other window listeners, so that they run first, and again after the document was rewritten. */
+  /** Call after adding our other window listeners, so that they run first; repeat after `document.open`. */
   listen(): void {
     for (const type of KEPT_FROM_PAGE) {
       addEventListener(type, this.#onEvent, { capture: true, signal: this.#signal });
     }
   }
 
-  /**
-   * Listens to such events anywhere in the page, before the page. The caller may have been loaded long after the page's
-   * scripts, but this window listener was registered before them.
-   */
+  /** Runs before the page's listeners, even if added late. */
   watch<Type extends KeptEvent>(type: Type, watcher: (event: WindowEventMap[Type]) => void): void {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only events of this type reach it
     const watchers = [...(this.#watchers.get(type) ?? []), watcher as (event: Event) => void];
@@ -73,10 +69,9 @@ export class OwnEvents {
   }
 
   /**
-   * Runs the action when the reader presses the button, by mouse, key, finger or assistive technology; never when a script
-   * does.
+   * For mouse, key, touch and assistive technology, not for scripts.
    *
-   * @returns what to put where the button belongs: a form of its own around it, without a box
+   * @returns the button in its own form, without a box
    */
   onPress(
     button: HTMLButtonElement,

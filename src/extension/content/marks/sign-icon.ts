@@ -1,12 +1,9 @@
 import { svg } from '../dom/element.ts';
 
-/** How bad a sign is. There is none for "good": nothing positive is ever drawn. */
+/** None for "good": nothing positive is drawn. */
 export type SignLevel = 'danger' | 'caution' | 'unchecked';
 
-/**
- * Three shapes, so that nobody depends on the colours: a filled octagon, an outlined triangle, an outlined circle.
- * Colours come from the style sheet, by class.
- */
+/** Independent of colour: filled octagon, outlined triangle, outlined circle. */
 export function signIcon(level: SignLevel, size: number): SVGElement {
   return svg(
     'svg',
