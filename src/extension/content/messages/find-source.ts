@@ -8,17 +8,16 @@ import { IS_MAIL_PROGRAM } from '../../platform/mail-program.ts';
 import type { KnownWebmails } from '../webmail/known-webmails.ts';
 import type { WebmailAdapter } from '../webmail/webmail-adapter.ts';
 
-/** The adapter for this address; null for self-hosted webmails and added sites. */
+/** Null for self-hosted webmails and added sites. */
 function adapterOfAddress(address: string, { hosted, adapters }: KnownWebmails): WebmailAdapter | null {
   const webmail = webmailAmong(hosted, address);
   return webmail === null ? null : (adapters.find(({ name }) => name === webmail.adapter) ?? null);
 }
 
 /**
- * The adapter of a self-hosted webmail, by the content of its page; null if none is recognised (yet).
+ * Self-hosted webmail, recognised by its page; null if none (yet).
  *
- * A message may contain the same elements, so they count only where no message is: in the head, as a script, or
- * directly below the body.
+ * Signs count only outside messages, which may contain them too: in the head, as a script, or directly below the body.
  */
 export function detectedAdapter(page: Document, { adapters }: KnownWebmails): WebmailAdapter | null {
   return (
@@ -32,9 +31,9 @@ export function detectedAdapter(page: Document, { adapters }: KnownWebmails): We
 const OF_THE_PAGE = ':root, body, head *, script, body > *';
 
 /**
- * What this document is: a webmail's page, the body of a message, or neither (null).
+ * Null if neither a webmail's page nor a message.
  *
- * @param isLoaded - only a loaded page can be called unknown
+ * @param isLoaded - only then a page can be unknown
  */
 export function findSource(
   isLoaded: boolean,
@@ -57,7 +56,7 @@ export function findSource(
       isWholeDocument: byAddress.messageFrame?.address?.test(location.href) === true,
     };
   }
-  // Such a document may be a message as a whole, so its content proves nothing.
+  // It may be a message, so its content proves nothing.
   if (isForeignFrame(frame)) {
     const around = frame === null ? null : adapterOfPage(frame.ownerDocument, known);
     if (around !== null) return { adapter: around, isWholeDocument: false };
@@ -73,12 +72,9 @@ function adapterOfPage(page: Document, known: KnownWebmails): WebmailAdapter | n
   return adapterOfAddress(page.location.href, known) ?? detectedAdapter(page, known);
 }
 
-/**
- * The adapter of the page that shows a message in this frame. The frame may also be part of a message. Null if it is
- * neither.
- */
+/** Null unless the frame shows a message, or is part of one. */
 function messageFrameAdapter(frame: Element, known: KnownWebmails): WebmailAdapter | null {
-  // A frame written by script has its parent's address (Horde), so its parents are checked first.
+  // Parents first: a frame written by script has its parent's address (Horde).
   const page = frame.ownerDocument;
   const adapter = adapterOfPage(page, known);
   if (adapter !== null) {
@@ -90,22 +86,18 @@ function messageFrameAdapter(frame: Element, known: KnownWebmails): WebmailAdapt
   return around === null ? null : messageFrameAdapter(around, known);
 }
 
-/**
- * Whether this frame is like those that webmails put messages into: sandboxed without scripts, or without an address.
- * Content scripts run in such a frame only below a site that the reader added.
- */
+/** Like frames of messages: sandboxed, or without an address. Content scripts run there only below added sites. */
 function isForeignFrame(frame: Element | null): boolean {
   if (window === window.top) return false;
   if (/^(?:about|data|blob):/.test(location.href) || self.origin === 'null') return true;
   if (frame === null) return false;
-  // A frame written by its page has that page's address.
   const hasAddressOfPage = frame.ownerDocument.location.href === location.href;
   return hasAddressOfPage || attributeOf(frame, 'sandbox') !== null;
 }
 
 /**
- * Where the header of this document's message may be, likeliest first: a frame element means the page around it, null
- * this document. A message may contain frames, so the outermost page is the webmail's.
+ * Places of the header, likeliest first: the page around a frame element, or this document for null. The outermost page
+ * is the webmail's, since messages may contain frames.
  */
 export function headPlaces({ adapter, isWholeDocument }: MessageSource): readonly (Element | null)[] {
   const frames = framesAround(window);
@@ -113,7 +105,7 @@ export function headPlaces({ adapter, isWholeDocument }: MessageSource): readonl
   return isWholeDocument ? frames.toReversed() : [null];
 }
 
-/** The frame elements around a window, innermost first, as far as they can be reached. */
+/** Innermost first; stops at other origins. */
 function framesAround(view: Window | null | undefined): readonly Element[] {
   const frame = view == null ? null : frameElementOf(view);
   return frame === null ? [] : [frame, ...framesAround(frame.ownerDocument.defaultView)];

@@ -20,36 +20,32 @@ import {
 } from '../dom/unclobbered.ts';
 import type { WebmailAdapter } from '../webmail/webmail-adapter.ts';
 
-/** Starts at the beginning of a word: other starts take quadratic time and find less. */
+/** From the start of a word: others take quadratic time. */
 const ADDRESS = /(?:^|[\s<>"'(),;:\\@])([^\s<>"'(),;:\\@]+@[^\s<>"'(),;:\\]+)/;
 
-/**
- * What webmails keep attached files in: names for programs are English in all of them. Gmail's have an attribute of
- * their own.
- */
+/** Names in code are English in all webmails. `download_url` is Gmail's. */
 const ATTACHED =
   '[class*="attach" i], [id*="attach" i], [data-testid*="attach" i], [data-test-id*="attach" i], [download_url]';
 
-/** With an ending; without one nothing is opened. */
+/** Needs an extension to be opened. */
 const FILE_NAME = /^[^/\\<>|]{1,250}\.[a-z][\w-]{0,15}$/i;
 
-/** Most characters of a name or subject. */
+/** Characters. */
 const MAX_FIELD_LENGTH = 1_000;
 
-/** The element of this document that names the sender; null if there is none. */
 export function senderElementOf(message: OpenMessage, adapter: WebmailAdapter): Element | null {
   const around = aroundOf(message, null);
   return nearest(adapter.sender, around, adapter) ?? shownAsText(around, adapter);
 }
 
-/** `Name <user@host>`: some webmails make no link of an address that cannot exist. */
+/** `Name <user@host>`: some webmails don't link impossible addresses. */
 function shownAsText(around: Around, adapter: WebmailAdapter): Element | null {
   const { senderText } = adapter;
   if (senderText === undefined) return null;
   return nearest(senderText, around, adapter, showsMailbox);
 }
 
-/** On an unknown page: the only sender in the smallest block that holds the body and a sender. */
+/** On unknown pages, in the smallest block with body and sender. */
 function onlySender(around: Around, adapter: WebmailAdapter): Element | null {
   const { sender, senderText = sender } = adapter;
   const senders = nearestBlock(
@@ -71,7 +67,6 @@ interface Head extends Readonly<Record<'sender' | 'name' | 'subject' | 'replyTo'
   readonly around: Around;
 }
 
-/** The elements of a message's header, from the first place that has some; null if there are none. */
 function headElements(
   message: OpenMessage,
   adapter: WebmailAdapter,
@@ -104,10 +99,10 @@ function headAround(around: Around, adapter: WebmailAdapter): Head | null {
 }
 
 /**
- * What the webmail shows of the message's header; null if nothing of it can be reached.
+ * Null if unreachable.
  *
  * @param places - from `headPlaces`
- * @param messages - all open messages of this document
+ * @param messages - all open ones
  */
 export function headOf(
   message: OpenMessage,
@@ -124,7 +119,7 @@ export function headOf(
   };
 }
 
-/** The same for evidence: each part as shown, or unknown. */
+/** Null parts are unknown. */
 export function headFactsOf(
   message: OpenMessage,
   adapter: WebmailAdapter,
@@ -138,7 +133,7 @@ export function headFactsOf(
   return {
     name: head.name === null ? null : nameOf(head.name).slice(0, MAX_NAME_LENGTH),
     address,
-    // Some webmails always show it, some only if it differs.
+    // Shown by some webmails even if equal.
     replyTo: replyTo === address ? null : replyTo,
     subject: head.subject === null ? null : subjectOf(head.subject).slice(0, MAX_SUBJECT_LENGTH),
     reader: readerOf(adapter),
@@ -148,7 +143,7 @@ export function headFactsOf(
 
 function filesOf(around: Around, adapter: WebmailAdapter): Pick<HeadFacts, 'files'> {
   const names = matchesAround(adapter.files ?? ATTACHED, around, adapter).flatMap((box) =>
-    // What the reader attaches to an answer is not the sender's.
+    // Part of the reader's reply.
     adapter.composer !== undefined && closestTo(box, adapter.composer) !== null
       ? []
       : textNodesIn(box, MAX_FILES).map((node) => textOf(node).trim()),
@@ -161,25 +156,24 @@ function subjectOf(element: Element): string {
   return ownTextOf(element).slice(0, MAX_FIELD_LENGTH);
 }
 
-/** The sender's name in an element, without the address. */
+/** Without the address. */
 function nameOf(element: Element): string {
   const shown = textOf(element).slice(0, MAX_FIELD_LENGTH).replaceAll(/\s+/g, ' ').trim();
   const address = addressShownAt(element);
-  // The address behind the name; the name may be an address too.
+  // The name may be an address too.
   const at = address === null ? -1 : shown.toLowerCase().lastIndexOf(address);
   if (address === null || at < 0) return nameAlone(shown);
-  // Brackets around the address belong to the webmail; others, as in *DPD (via Allegro)*, to the name.
+  // Brackets around the address are the webmail's; others belong to the name, as in *DPD (via Allegro)*.
   const before = withoutEnd(shown.slice(0, at), ' <("');
   const after = withoutStart(shown.slice(at + address.length), ' >)"');
   return withoutEnds(`${before} ${after}`, ` "'`);
 }
 
-/** Without an address, empty brackets remain where it would be. */
+/** Without an address, empty brackets remain. */
 export function nameAlone(shown: string): string {
   return withoutEnds(shown.replace(/<>$/, ''), ` "'`);
 }
 
-/** The documents of this page and of the pages around it, as far as they can be reached. */
 function pagesAround(): readonly Document[] {
   const pages: Document[] = [];
   for (let view: Window | null = window; view !== null; view = view === view.parent ? null : view.parent) {
@@ -190,12 +184,12 @@ function pagesAround(): readonly Document[] {
   return pages;
 }
 
-/** Addresses of this page and of those around it, which may name the folder that is shown. */
+/** May name the displayed folder. */
 export function addressesAround(): readonly string[] {
   return pagesAround().map(({ location }) => location.href);
 }
 
-/** The address of the mailbox, if the webmail's page shows it here or around this frame. */
+/** If shown. */
 function readerOf({ reader }: WebmailAdapter): string | null {
   if (reader === undefined) return null;
   for (const page of pagesAround()) {
@@ -207,7 +201,7 @@ function readerOf({ reader }: WebmailAdapter): string | null {
   return null;
 }
 
-/** Null for a page of another origin. */
+/** Null if cross-origin. */
 function documentOf(view: Window): Document | null {
   try {
     return view.document;
@@ -229,16 +223,13 @@ function aroundOf(
   return { page, standIn, others: all.filter((other) => other !== standIn) };
 }
 
-/** The element's outermost shadow host: nodes in a shadow root have no position among those of the document. */
+/** Outermost shadow host: nodes inside have no document position. */
 function ofDocument(element: Element): Element {
   const tree = treeOf(element);
   return tree instanceof ShadowRoot ? ofDocument(tree.host) : element;
 }
 
-/**
- * The element's own text nodes: webmails put labels and buttons beside a subject. Without a subject, only those are
- * left, and they are none.
- */
+/** Webmails put labels and buttons beside a subject. Without own text, the unlabelled children. */
 function ownTextOf(element: Element): string {
   const nodes = Array.from(element.childNodes);
   const own = joined(nodes.filter(({ nodeType }) => nodeType === Node.TEXT_NODE));
@@ -249,7 +240,7 @@ function joined(nodes: readonly Node[]): string {
   return nodes.map(textOf).join(' ').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Text for screen readers, drawn as one pixel, or a control. */
+/** Text for screen readers, one pixel in size, or a control. */
 function isLabel(element: Element): boolean {
   const { width, height } = boxOf(element);
   return (
@@ -262,9 +253,9 @@ function isLabel(element: Element): boolean {
 const CONTROL = 'button, [role="button"], a[onclick]';
 
 /**
- * `Name <user@host>` of an element that shows a sender. Webmails keep the address in an attribute.
+ * `Name <user@host>`.
  *
- * @param named - the element with the name, if it is another one
+ * @param named - the name's element, if separate
  */
 function mailboxOf(element: Element, named: Element | null = element): string {
   const name = textOf(named ?? element)

@@ -1,19 +1,17 @@
 import { boxOf, closestTo, findAll, isInside, parentElementOf, positionTo } from '../dom/unclobbered.ts';
 import type { WebmailAdapter } from '../webmail/webmail-adapter.ts';
 
-/** Where to look for a message's header. */
 export interface Around {
   readonly page: Document;
-  /** The body, or the frame that holds it. */
+  /** The body or its frame. */
   readonly standIn: Element;
-  /** The bodies of other messages, or their frames. */
+  /** Other messages' bodies or frames. */
   readonly others: readonly Element[];
 }
 
 /**
- * The match that belongs to the body. In the webmail's element for the message it is the first visible one, since
- * recipients often look the same and follow. Elsewhere it is the last one before the body, since in a thread each
- * header precedes its body. Matches inside a body come from the sender and do not count.
+ * In the message element, the first visible match: recipients look alike but follow. Elsewhere, the last one before the
+ * body, as headers precede bodies in a thread. Matches inside bodies are the sender's and don't count.
  */
 export function nearest(
   selector: string,
@@ -34,7 +32,7 @@ export function nearest(
   return null;
 }
 
-/** All matches that belong to the body's message; none where nobody can say which do. */
+/** Empty if ambiguous. */
 export function matchesAround(selector: string, around: Around, adapter: WebmailAdapter): readonly Element[] {
   const { page, standIn, others } = around;
   const isOwn = (match: Element): boolean => !isInside(match, standIn);
@@ -60,7 +58,7 @@ function matchesIn(
   );
 }
 
-/** The matches in the smallest block around the body that has some; a list beside it has those of other messages. */
+/** In the smallest block around the body that has any: lists beside it belong to others. */
 export function nearestBlock(
   selector: string,
   around: Around,
@@ -75,12 +73,11 @@ export function nearestBlock(
   return [];
 }
 
-/** Both the sender's box and the address in it may match; the inner one says more. */
+/** The inner one is more exact. */
 function innermost(element: Element | undefined, matches: readonly Element[]): Element | undefined {
   return element === undefined ? undefined : matches.findLast((match) => isInside(element, match));
 }
 
-/** Whether the first precedes the second in tree order; containers precede their content. */
 function isBefore(element: Element, other: Element): boolean {
   return (positionTo(element, other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }

@@ -15,42 +15,36 @@ import {
 import type { UnknownPage } from '../recognise/unknown-page.ts';
 import type { WebmailAdapter } from '../webmail/webmail-adapter.ts';
 
-/** How to find the messages of this document: by an adapter's selectors, or the whole document is one. */
 export interface MessageSource {
   readonly adapter: WebmailAdapter;
-  /** The document is the body of one message, in a frame of the webmail. */
+  /** In a frame of the webmail. */
   readonly isWholeDocument: boolean;
-  /** An unknown page, with the search for messages in it. */
   readonly unknownPage?: UnknownPage;
 }
 
-/** An opened message. */
 export interface OpenMessage {
   readonly body: Element;
-  /** The body is in a frame with a content script of its own; only the header is needed here. */
+  /** Only the header is needed here: the frame has a content script. */
   readonly isFramed: boolean;
-  /** The frame is cross-origin: only this document sees the header, and only the frame the body. */
+  /** Cross-origin: header and body are in different documents. */
   readonly isHeadOnly?: true;
-  /** Not a message: the other links of an unknown page that leave its site. `body` is the whole page. */
+  /** Not a message: an unknown page's other off-site links. `body` is the page. */
   readonly isPage?: true;
-  /** Stable while the message is shown, also if the webmail redraws it. */
+  /** Stable while shown, even if redrawn. */
   readonly key: string;
 }
 
-/** Editors: their content is written by the reader. */
+/** Their content is the reader's. */
 const EDITOR = '[contenteditable=""], [contenteditable="true" i], [contenteditable="plaintext-only" i]';
 
 const UNWRITTEN_LINK = 'a[contenteditable="false" i], [contenteditable="false" i] a';
 
 const keys = new WeakMap<Element, string>();
 let lastKey = 0;
-/** Random, so that two frames of a tab never have the same key, which would mix up their headers. */
+/** Unique per frame; equal keys would mix up headers. */
 const realm = randomName();
 
-/**
- * The bodies of all open messages. Only outermost ones: a message can contain something that looks like another. On an
- * unknown page the page itself comes last, for links outside all of them.
- */
+/** Outermost only: messages can contain imitations. An unknown page itself comes last. */
 export function openMessages(source: MessageSource): readonly OpenMessage[] {
   const { adapter, unknownPage } = source;
   const message = (body: Element, is: Partial<OpenMessage> = {}): OpenMessage => ({
@@ -76,7 +70,6 @@ export function openMessages(source: MessageSource): readonly OpenMessage[] {
   return [...bodiesOf(source).map((body) => message(body)), ...headsOnly(framesIn(adapter), source, message)];
 }
 
-/** Messages whose bodies are in these frames. */
 function headsOnly(
   frames: readonly Element[],
   { adapter, unknownPage }: MessageSource,
@@ -87,20 +80,19 @@ function headsOnly(
     key: keyOfAddress(sourceOf(frame), adapter, unknownPage !== undefined),
   }));
   return framed.map(({ frame, key }) => {
-    // Two frames with one address cannot be told apart.
+    // Indistinguishable otherwise.
     const isOne = key !== null && framed.filter((other) => other.key === key).length === 1;
     return message(frame, { isFramed: true, ...(isOne ? { isHeadOnly: true, key } : {}) });
   });
 }
 
-/** Longer addresses are not used as identity. Characters. */
+/** Characters. */
 const MAX_ADDRESS_LENGTH = 900;
 
 /**
- * The key of a message in a cross-origin frame, the same on both sides, which share only the frame's address. Null for
- * all other messages.
+ * For cross-origin frames, whose address is all that both sides share. Null for others.
  *
- * @param isSealed - the frame has an opaque origin; only used below unknown pages
+ * @param isSealed - opaque origin; for unknown pages
  */
 function keyOfAddress(
   address: string,
@@ -117,7 +109,7 @@ function bodiesOf(source: MessageSource): readonly Element[] {
     return unknownPage.bodies(adapter.messageBody, (element) => isEditor(element, adapter));
   if (!source.isWholeDocument) return bodiesIn(document, adapter);
   const bodies = wholeDocument(adapter);
-  // Unknown pages have empty frames of all kinds.
+  // Unknown pages have many empty frames.
   return adapter.name === 'generic' ? bodies.filter(hasContent) : bodies;
 }
 
@@ -130,22 +122,22 @@ function framesIn({ messageFrame }: WebmailAdapter): readonly Element[] {
 }
 
 function wholeDocument({ messageFrame }: WebmailAdapter): readonly Element[] {
-  // Not `document.body`, which an element with that name can replace.
+  // `document.body` can be clobbered.
   const body = findAll(document, ':root > body')[0] ?? rootElement();
   if (body === null) return [];
   const isWritten = isDesigned() || isMatch(body, EDITOR);
-  // A message can claim to be an editor, so the claim is ignored in a frame where the webmail shows messages. Elsewhere
-  // an editor counts as a message if it holds links that are not editable.
+  // Messages can pretend to be editors, so this is ignored in message frames. Elsewhere, editors with uneditable links
+  // count as messages.
   const isRead = messageFrame?.element !== undefined || findAll(body, UNWRITTEN_LINK).length > 0;
   return isWritten && !isRead ? [] : [body];
 }
 
-/** Clickable elements outside editors. Frames check themselves. */
+/** Frames check themselves. */
 const CONTROLS = 'button, input, area, svg, math';
 
 function hasContent(body: Element): boolean {
   if (textOf(body).trim() !== '' || findAll(body, 'img, a').length > 0) return true;
-  // Webmails have invisible frames with controls in them.
+  // Webmails have invisible frames with controls.
   const isSeen = innerWidth > 1 && innerHeight > 1;
   const isShadowed = (element: Element): boolean => shadowRootOf(element) !== null;
   return isSeen && (findAll(body, CONTROLS).length > 0 || findAll(body, '*').some(isShadowed));
@@ -155,7 +147,7 @@ function bodiesIn(root: Document | ShadowRoot, adapter: WebmailAdapter): readonl
   const bodies: Element[] = [];
   for (const body of findAll(root, adapter.messageBody)) {
     const outer = bodies.at(-1);
-    // In tree order, so only the last outermost one can contain it.
+    // Only the last outermost one can contain it, by tree order.
     if (outer !== undefined && isInside(outer, body)) continue;
     if (!isEditor(body, adapter)) bodies.push(body);
   }
@@ -171,7 +163,7 @@ function isEditor(body: Element, { composer }: WebmailAdapter): boolean {
   return closestTo(body, EDITOR) !== null || (composer !== undefined && closestTo(body, composer) !== null);
 }
 
-/** The message that an event passed through, also one drawn since the last look. */
+/** Also finds messages drawn since the last scan. */
 export function messageInPath(path: readonly EventTarget[], source: MessageSource): OpenMessage | null {
   if (source.isWholeDocument) return openMessages(source)[0] ?? null;
   const { adapter, unknownPage } = source;
@@ -188,7 +180,7 @@ export function messageInPath(path: readonly EventTarget[], source: MessageSourc
       null
     );
   }
-  // The outermost one: a message can contain something that looks like another.
+  // Outermost: messages can contain imitations.
   const body = elements.findLast((element) => isMatch(element, adapter.messageBody));
   return body === undefined || isEditor(body, adapter)
     ? null
