@@ -26,28 +26,27 @@ import {
   type Reason,
 } from './message-score.ts';
 
-/** How many ancestors of a header sign may be the message. */
+/** Ancestors of a header sign. */
 const MAX_CLIMB = 8;
 
-/** How deep to search in a block that follows a header: it may hold more than the message. */
+/** In blocks after a header, which may hold more than the message. */
 const MAX_DEPTH = 3;
 const MAX_PARTS = 12;
 
-/** Most blocks weighed in one search by name, and as many by header; each is read several times. */
+/** Per search, by name and by header each. */
 const MAX_CANDIDATES = 150;
 
-/** Most header signs: each one costs a search, and more are an address book. */
+/** Each costs a search; more are an address book. */
 const MAX_SIGNS = 80;
 
-/** How much of a header's text is searched for a date. Characters. */
+/** Characters searched for a date. */
 const MAX_HEADER_LENGTH = 600;
 
-/** A block with this many mailboxes or fields and no link is a header or a list. */
+/** So many in a block without links are a header or list. */
 const MAX_MAILBOXES = 3;
 
 const HEADING = 'h1, h2, h3, h4, h5, h6, [role="heading"], [class*="subject" i], [id*="subject" i]';
 
-/** A candidate and its score. */
 export interface Candidate {
   readonly element: Element;
   readonly reasons: readonly Reason[];
@@ -55,11 +54,10 @@ export interface Candidate {
 }
 
 /**
- * Scores the blocks of an unknown page that are named like a message's body or follow something that names a mailbox. A
- * block with the page's controls scores less.
+ * Scores blocks named like a body, or after a header sign.
  *
- * @param named - selects names that webmails give a message's body
- * @param isEditor - whether the reader writes in it
+ * @param named - selects such names
+ * @param isEditor - the content is the reader's
  */
 export function candidatesIn(
   root: Document | ShadowRoot,
@@ -98,7 +96,7 @@ export function candidatesIn(
     if ((found.get(element)?.score ?? -Infinity) < score) found.set(element, { element, reasons, score });
     return score >= IS_MESSAGE && own.includes('leaves');
   };
-  // A message may be full of both and must not use up the limits, so candidates inside found ones come last.
+  // Candidates inside found messages come last, to save the limits.
   const messagesAround = (element: Element): number =>
     [...found.values()].filter((each) => each.score >= IS_MESSAGE && isInside(each.element, element)).length;
   const outsideFirst = (elements: readonly Element[], look: (element: Element) => void): void => {
@@ -119,7 +117,7 @@ export function candidatesIn(
     signsLeft -= 1;
     for (const level of blocksBehind(sign)) {
       const parts = level.blocks.flatMap((block) => partsOf(block));
-      // A header belongs to the nearest message; further ones in a thread have their own.
+      // Further messages in a thread have headers of their own.
       if (parts.filter((part) => weigh(part, level.reasons, sign)).length > 0) break;
     }
   });
@@ -127,9 +125,9 @@ export function candidatesIn(
 }
 
 /**
- * The best candidates, none inside another; of two equal ones, the outer one.
+ * Not nested; the outer of equals.
  *
- * @param before - the last choice
+ * @param before - last choice
  */
 export function chosen(candidates: readonly Candidate[], before: readonly Element[]): readonly Element[] {
   const bodies: Element[] = [];
@@ -143,16 +141,13 @@ export function chosen(candidates: readonly Candidate[], before: readonly Elemen
   return bodies.map((body) => withoutNotices(body, bestFirst));
 }
 
-/** Longest notice of a webmail beside a message, such as *Pictures were left out. Show them*. Characters. */
+/** Webmail's notice, such as *Pictures were left out. Show them*. Characters. */
 const MAX_NOTICE_LENGTH = 400;
 
-/** Attributes that run the page's scripts; webmails remove them from messages. */
+/** Webmails remove these from messages. */
 const RUNS_PROGRAM = '[onclick], button, [role="button"]';
 
-/**
- * The part of a block that is the message, if everything beside it is the webmail's. Nothing that leads off the site is
- * left out.
- */
+/** Drops parts that are the webmail's, but never an off-site link. */
 function withoutNotices(block: Element, candidates: readonly Candidate[]): Element {
   const children = Array.from(childrenOf(block));
   const isPart = ({ element, score }: Candidate): boolean =>
@@ -184,11 +179,10 @@ function isUnseen(element: Element): boolean {
 
 interface Behind {
   readonly blocks: readonly Element[];
-  /** The score of what precedes them. */
   readonly reasons: readonly Reason[];
 }
 
-/** The blocks that follow a header sign, innermost first. */
+/** Innermost first. */
 function blocksBehind(sign: Element): readonly Behind[] {
   const levels: Behind[] = [];
   let inside = sign;
@@ -209,7 +203,6 @@ function blocksBehind(sign: Element): readonly Behind[] {
   return levels;
 }
 
-/** The block and the candidates in it. */
 function partsOf(block: Element, depth = 0): readonly Element[] {
   if (depth > MAX_DEPTH || boxOf(block).height === 0) return [];
   if (closestTo(block, 'a, button, p, span, svg, table table') !== null) return [block];
@@ -217,19 +210,17 @@ function partsOf(block: Element, depth = 0): readonly Element[] {
   return [block, ...parts.flatMap((part) => partsOf(part, depth + 1))];
 }
 
-/** Minimum interval of searches: a page may change a hundred times a second. Milliseconds. */
+/** Milliseconds: a page may change a hundred times a second. */
 const SEARCH_INTERVAL_MS = 100;
 
-/** Largest share of time spent on searching. */
 const SEARCH_SHARE = 0.05;
 
-/** Repeats the search, with a rate limit. */
 export class StructureSearch {
   #bodies: readonly Element[] = [];
   #searchedAt = -Infinity;
   #interval = SEARCH_INTERVAL_MS;
 
-  /** The bodies on the page. May be a moment old; then `dueIn` says when to ask again. */
+  /** May be outdated until `dueIn`. */
   bodies(candidates: () => readonly Candidate[]): readonly Element[] {
     const startedAt = performance.now();
     this.#bodies = this.#bodies.filter(isConnected);
@@ -240,7 +231,7 @@ export class StructureSearch {
     return this.#bodies;
   }
 
-  /** Milliseconds until the next search is allowed. */
+  /** Milliseconds. */
   get dueIn(): number {
     return Math.max(0, this.#searchedAt + this.#interval - performance.now());
   }

@@ -1,36 +1,32 @@
 import { closestTo, findAll, parentElementOf, textNodesIn, textOf } from '../dom/unclobbered.ts';
 
-/** A mailbox in an attribute, plain or percent-encoded. */
+/** Plain or percent-encoded. */
 const MAILBOX =
   'a[href^="mailto:" i], a[href*="%40"], [title*="@"], [email], [data-email], [data-hovercard-id*="@"], [aria-label*="@"]';
 
 const ADDRESS = /[^\s<>"'(),;:\\@]@[a-z\d-]+\.[a-z\d.-]*[a-z]{2}/i;
 
-/**
- * Labels of header fields. English, German, French, Spanish, Portuguese, Italian, Dutch, Polish, Czech, Swedish,
- * Russian, Chinese, Japanese.
- */
+/** English, German, French, Spanish, Portuguese, Italian, Dutch, Polish, Czech, Swedish, Russian, Chinese, Japanese. */
 const LABEL =
   /^(?:from|to|cc|subject|date|sent|reply-to|von|an|betreff|datum|gesendet|de|à|objet|envoyé|para|asunto|fecha|assunto|data|da|a|oggetto|van|aan|onderwerp|od|do|temat|komu|předmět|från|till|ämne|от|кому|тема|дата|发件人|收件人|主题|日期|时间|差出人|宛先|件名|日時)\s*[:：]?$/iu;
 
-/** Places where a list of messages or the reader's account names mailboxes too. */
+/** Lists and account menus name mailboxes too. */
 const ELSEWHERE =
   'nav, aside, table[role="grid"], [role="listbox"], [role="grid"], [role="navigation"], [role="option"], button';
 
-/** Most text nodes that are read. */
+/** Text nodes. */
 const MAX_TEXTS = 4_000;
 
-/** Longer texts are no name and address. Characters. */
+/** Characters; longer is no name and address. */
 const MAX_TEXT_LENGTH = 200;
 
-/** Far more than are used, since those inside messages are among them. */
+/** Includes many inside messages. */
 const MAX_SIGNS = 1_000;
 
 /**
- * Elements that look like part of a message's header, in tree order. Those inside messages, and those of the reader's
- * own account, are among them.
+ * In tree order. Includes signs inside messages and of the reader's account.
  *
- * @param isOfList - whether an element is in a list of messages, which names mailboxes too
+ * @param isOfList - in a list of messages
  */
 export function headerSigns(
   root: Document | ShadowRoot,
@@ -48,7 +44,6 @@ export function headerSigns(
     .slice(0, MAX_SIGNS);
 }
 
-/** Other parts of a header beside the mailbox. */
 const DATE = /\b\d{1,2}[:.]\d{2}\b|\b(?:19|20)\d{2}\b|\d{1,2}[./]\d{1,2}[./]\d{2}/;
 
 export function hasDate(text: string): boolean {

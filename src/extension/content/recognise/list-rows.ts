@@ -2,17 +2,15 @@ import { destinationOf, LINK_SELECTOR } from '../hrefs/link-destination.ts';
 import { childrenOf, findAll, isInside, localName, parentElementOf, textOf } from '../dom/unclobbered.ts';
 import { isOwn, leavesSite } from './off-site.ts';
 
-/** Fewer equal rows are not taken for a list. */
 const MIN_ROWS = 3;
 
-/** Length of a row's text: it has sender, subject and date. A tool has a word, a message more. Characters. */
+/** Characters: longer than a tool's label, shorter than a message. */
 const MIN_ROW_LENGTH = 25;
 const MAX_ROW_LENGTH = 600;
 
-/** How deep a row's link may be nested. */
 const MAX_DEPTH = 6;
 
-/** The rows of lists of messages: one shape repeated, each with a link into the webmail. */
+/** Repeated shapes, each linking into the webmail. */
 export class ListRows {
   readonly #rows = new Set<Element>();
   readonly #lists = new Set<Element>();
@@ -63,12 +61,11 @@ function isAsLongAsARow(element: Element): boolean {
   return length >= MIN_ROW_LENGTH && length <= MAX_ROW_LENGTH;
 }
 
-/** Then it is a message in a thread. */
+/** Then it is a message. */
 function hasWayOut(element: Element): boolean {
   return findAll(element, LINK_SELECTOR).some((link) => leavesSite(link));
 }
 
-/** Its text without the white space that templates leave. */
 export function wordsOf(element: Element): string {
   return textOf(element).replaceAll(/\s+/g, ' ').trim();
 }

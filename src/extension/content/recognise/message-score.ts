@@ -5,8 +5,7 @@ import { wordsOf } from './list-rows.ts';
 import { isOffSite } from './off-site.ts';
 
 /**
- * Scores whether an element is the body of a message. The weights were set on the generated family of pages
- * (test/e2e/webmail-family.spec.ts), so that nothing a sender adds or leaves out decides alone.
+ * Fitted to generated pages (test/e2e/webmail-family.spec.ts), such that nothing a sender adds or omits decides alone.
  */
 const POINTS = {
   named: 5,
@@ -31,36 +30,35 @@ const POINTS = {
 
 export type Reason = keyof typeof POINTS;
 
-/** Threshold of a message. */
 export const IS_MESSAGE = 5;
 
-/** Elements not named like a body must also look like one. */
+/** For elements not named like a body. */
 export const MIN_OWN = 2;
 
-/** Hysteresis: a chosen element stays one down to this score, so that slow pages don't flicker. */
+/** Hysteresis against flicker on slow pages. */
 export const STAYS_MESSAGE = 4;
 
 export function scoreOf(reasons: readonly Reason[]): number {
   return reasons.reduce((sum, reason) => sum + POINTS[reason], 0);
 }
 
-/** Markup of mail programs that applications don't use. */
+/** Typical of mail, not applications. */
 const FOREIGN =
   'font, center, table[width], table[cellpadding], td[bgcolor], [bgcolor], [style*="mso-"], blockquote[type="cite"], img[width][height]';
 
-/** Editable content is not a received message. */
+/** Not a received message. */
 const EDITOR = 'textarea, [contenteditable]:not([contenteditable="false" i])';
 
-/** Counts the options of select lists, which are not words of a message. */
+/** Includes options, which are no message text. */
 const CONTROL = 'button, [role="button"], input:not([type="hidden"]), option';
 
-/** Smallest message. CSS pixels; characters. */
+/** CSS pixels; characters. */
 const MIN_WIDTH_PX = 120;
 const MIN_HEIGHT_PX = 12;
 const MIN_TEXT_LENGTH = 20;
 const LONG_TEXT_LENGTH = 120;
 
-/** A picture of this size may be a whole message. Square CSS pixels. */
+/** May be a whole message. Square CSS pixels. */
 const PICTURE_AREA_PX = 20_000;
 
 export function isBigEnough(block: Element): boolean {
@@ -68,7 +66,6 @@ export function isBigEnough(block: Element): boolean {
   return width >= MIN_WIDTH_PX && height >= MIN_HEIGHT_PX;
 }
 
-/** Score of the block itself. */
 export function reasonsWithin(block: Element): readonly Reason[] {
   const reasons: Reason[] = [];
   const add = (reason: Reason, holds: boolean): void => {
@@ -78,7 +75,7 @@ export function reasonsWithin(block: Element): readonly Reason[] {
   const hrefs = findAll(block, 'a, area, form').map((link) => destinationOf(link));
   const away = hrefs.filter((href) => href !== null && isOffSite(href)).length;
   const written = hrefs.filter((href) => href?.startsWith('mailto:') === true).length;
-  // Buttons of applications are often links to nowhere.
+  // Applications' buttons are often links without destination.
   const idle = hrefs.length - away - written;
   const foreign = findAll(block, FOREIGN).length;
   const controls = findAll(block, CONTROL).length + findAll(block, EDITOR).length * 4;
@@ -89,7 +86,7 @@ export function reasonsWithin(block: Element): readonly Reason[] {
   add('leaves', away > 0);
   add('plain', isMatch(block, 'pre') || findAll(block, 'pre').length > 0);
   add('picture', text < LONG_TEXT_LENGTH && findAll(block, 'img').some(isBigPicture));
-  // Controls of an application: many buttons, little text.
+  // Applications: many buttons, little text.
   add('controls', controls > 3 && controls * 30 > text + (away + foreign) * 30);
   add('own', idle > 2 && idle > away);
   return reasons;
@@ -100,7 +97,7 @@ function isBigPicture(image: Element): boolean {
   return width * height >= PICTURE_AREA_PX;
 }
 
-/** Score of the text before a block, from a header sign on. */
+/** Text from header sign to block. */
 export function reasonsBefore(header: string, hasHeading: boolean, climb: number): readonly Reason[] {
   return [
     'sender',
@@ -110,10 +107,9 @@ export function reasonsBefore(header: string, hasHeading: boolean, climb: number
   ];
 }
 
-/** Names of frames that hold a message, and of the page in them. */
 const FRAME_NAME = /mail|messag|msg|body|html|content|preview|letter|read/i;
 
-/** Whether the whole document in a frame is a message: for frames of the page's own site, which may be anything. */
+/** For same-site frames, which may hold anything. */
 export function reasonsOfFrame(frame: Element | null, body: Element): readonly Reason[] {
   const names = ['id', 'name', 'class', 'title'].map((name) =>
     frame === null ? '' : (attributeOf(frame, name) ?? ''),
@@ -129,7 +125,7 @@ export function reasonsOfFrame(frame: Element | null, body: Element): readonly R
   ];
 }
 
-/** A row of a message list: it holds sender and text, and links only into the webmail. */
+/** Sender and text, linking only into the webmail. */
 export function isRow(sign: Element, block: Element, within: readonly Reason[]): boolean {
   const row = closestTo(sign, 'li, tr, [role="row"], [role="listitem"], a');
   return row !== null && isInside(row, block) && !within.includes('foreign');

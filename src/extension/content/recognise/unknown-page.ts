@@ -11,23 +11,20 @@ import { candidatesIn, StructureSearch, type Candidate } from './find-by-structu
 import { reasonsOfFrame, scoreOf } from './message-score.ts';
 import { isOwn, leavesSite, linksOutside } from './off-site.ts';
 
-/** Pages with more elements are not searched for shadow roots, since each element has to be asked. */
+/** Elements, each of which must be checked for a shadow root. */
 const MAX_SEARCHED = 5_000;
 
 const search = new StructureSearch();
 
-/** Finds messages on an unknown page or in an unknown frame. */
 export interface UnknownPage {
-  /** @param named - selects names that webmails give a message's body */
+  /** @param named - selects names of bodies */
   readonly bodies: (named: string, isEditor: (element: Element) => boolean) => readonly Element[];
-  /** Milliseconds until the next search is allowed. */
+  /** Milliseconds. */
   readonly searchDueIn: () => number;
   readonly leavesSite: (element: Element) => boolean;
-  /** Whether an address is the page's own. */
   readonly isOwn: (href: string) => boolean;
-  /** Links that leave the site, outside these bodies. */
   readonly linksOutside: typeof linksOutside;
-  /** Sandboxed frames outside these bodies. */
+  /** Sandboxed, outside these bodies. */
   readonly sealedFrames: (bodies: readonly Element[]) => readonly Element[];
 }
 
@@ -48,7 +45,7 @@ function bodies(named: string, isEditor: (element: Element) => boolean): readonl
   });
 }
 
-/** A frame of the page's own site may be made for one message. */
+/** May hold one message. */
 function ofFrame(isEditor: (element: Element) => boolean): readonly Candidate[] {
   const [element] = window === window.top ? [] : findAll(document, ':root > body');
   if (element === undefined || isEditor(element)) return [];
@@ -62,7 +59,7 @@ function sealedFrames(bodies: readonly Element[]): readonly Element[] {
   );
 }
 
-/** Whether a document in this frame has an opaque origin. */
+/** Opaque origin. */
 function isSealed(frame: Element): boolean {
   const allowed = attributeOf(frame, 'sandbox')?.toLowerCase().split(/\s+/);
   return allowed?.includes('allow-same-origin') === false || sourceOf(frame).startsWith('data:');
