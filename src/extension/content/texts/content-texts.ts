@@ -1,14 +1,14 @@
 import type { FrameKey } from '../../platform/texts/texts.ts';
 import type { FrameTexts } from '../../protocol/preference-messages.ts';
 
-/** The texts of the page, as they are injected: the browser's, or a test's. */
+/** Injected: the browser's texts, or a test's. */
 export interface ContentTexts {
   readonly text: (key: FrameKey, ...values: readonly string[]) => string;
   /** BCP 47. */
   readonly language: string;
 }
 
-/** The browser's texts, until the background sends those of a language that the reader has chosen. */
+/** The browser's texts until the background sends the reader's choice. */
 export class ChosenTexts implements ContentTexts {
   readonly #own: ContentTexts;
   #chosen: FrameTexts | null = null;
@@ -17,7 +17,7 @@ export class ChosenTexts implements ContentTexts {
     this.#own = own;
   }
 
-  /** @returns whether it is another language than before */
+  /** @returns whether the language changed */
   choose(chosen: FrameTexts | null): boolean {
     const before = this.language;
     this.#chosen = chosen;
@@ -37,10 +37,10 @@ export class ChosenTexts implements ContentTexts {
   };
 }
 
-/** Stands for a value while a text is put together; texts of ours have no control characters. */
+/** Placeholder: our texts contain no control characters. */
 const SLOT = '\u0001';
 
-/** The text with elements in the places of its values. */
+/** Puts nodes in place of values. */
 export function piecesOf(
   { text }: ContentTexts,
   key: FrameKey,

@@ -7,7 +7,7 @@ import type { LinkVerdict } from '../../protocol/link-messages.ts';
 import type { GuardView } from '../../protocol/question-messages.ts';
 import type { ContentTexts } from './content-texts.ts';
 
-/** A verdict in one sentence, as text; empty where there is nothing to say. */
+/** Empty if there is nothing to say. */
 export function verdictSentence({ verdict }: LinkVerdict, texts: ContentTexts, isSender: boolean): string {
   const { text } = texts;
   switch (verdict.kind) {
@@ -32,14 +32,14 @@ export function verdictSentence({ verdict }: LinkVerdict, texts: ContentTexts, i
   }
 }
 
-/** What a piece of evidence says, with what it names. A reason of a newer table than the texts are is said in general. */
+/** Falls back to a general text for reasons newer than the texts. */
 export function evidenceSentence({ id, values }: EvidenceReason, { text }: ContentTexts): string {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key that is not there gives no text
   const sentence = text(`evidence_${id}` as FrameKey, ...values.map((value) => escapeOutsideText(value)));
   return sentence === '' ? text('reason_evidence') : sentence;
 }
 
-/** A question in words alone, for a frame that cannot have more: what it is about, and what "yes" means. */
+/** Plain-text question, with the meaning of "yes". */
 export function questionSentence(view: GuardView, texts: ContentTexts): string {
   const what = 'answer' in view ? verdictSentence(view.answer, texts, false) : texts.text('guard_slow');
   const goOn = texts.text(goOnKey(view) ?? 'guard_back');
