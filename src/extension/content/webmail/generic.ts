@@ -1,10 +1,9 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
 /**
- * For any site the reader adds: names that several webmails share. If a page has none of them, `find-by-structure.ts`
- * searches by structure.
+ * Names shared by several webmails, for any added site. Fallback: `find-by-structure.ts`.
  *
- * Source: the adapters beside this one. How sure: C.
+ * Source: the other adapters. How sure: C.
  */
 export const generic: WebmailAdapter = {
   name: 'generic',
@@ -12,7 +11,7 @@ export const generic: WebmailAdapter = {
     '[id="messagebody" i], [id="message-body" i], [id="mail-body" i], [class~="message-body" i], ' +
     '[class~="messagebody" i], [class~="mail-body" i], [class~="msg-body" i], [class~="email-body" i], ' +
     '[class~="letter-body" i], [data-testid="message-body"], [aria-label="Message body"]',
-  // Only explicit names: a wrong sender is worse than none.
+  // A wrong sender is worse than none.
   sender:
     '[class*="from" i] [title*="@"], [class*="from" i] a[href^="mailto:" i], [class*="sender" i] [title*="@"], [class*="sender" i] a[href^="mailto:" i]',
   senderText: '[class~="from" i], [class~="sender" i]',

@@ -3,7 +3,7 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
 /** Source: gmail.js 2026-03, InboxSDK 2.2.18, Mailvelope 2026-01; print view from Trocker. How sure: A. */
 export const gmail: WebmailAdapter = {
   name: 'gmail',
-  // A collapsed message of a thread has no `.a3s` until it is opened. `.maincontent` is the print view.
+  // Collapsed messages have no `.a3s`. `.maincontent`: print view.
   messageBody: 'div.ii.gt div.a3s, div[data-message-id] div.a3s, body > .bodycontainer > .maincontent',
   message: 'div[data-message-id], div.adn',
   sender: 'span[email].gD, td.gF span[email]',

@@ -1,13 +1,13 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
 /**
- * GMX, WEB.DE and mail.com: the mailer is in a frame, and each body in another one of its own origin.
+ * GMX, WEB.DE, mail.com. Mailer and cross-origin bodies are in frames.
  *
- * Source: Selenium suites of several projects, 2019 to 2026. How sure: B.
+ * Source: Selenium suites, 2019 to 2026. How sure: B.
  */
 export const gmx: WebmailAdapter = {
   name: 'gmx',
-  // Only the interface from before 2020 has bodies in the page itself.
+  // Before 2020.
   messageBody: '#mail-detail-content, .mail-body',
   messageFrame: {
     element: 'iframe#mail-detail, iframe[name="mail-detail"], iframe[name="detail-body-iframe"]',

@@ -1,7 +1,7 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
 /**
- * The message is two levels down, in a frame of another origin; the page around it cannot be reached from there.
+ * Messages are in a cross-origin frame, two levels down.
  *
  * Source: evicypher icloud.ts and webmails.json (frames sure, class names less so). How sure: B.
  */

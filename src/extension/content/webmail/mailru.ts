@@ -8,7 +8,7 @@ export const mailru: WebmailAdapter = {
   sender: '.letter__author .letter-contact[title*="@"], .letter__author .letter-contact',
   subject: 'h2.thread__subject, .thread-subject',
   reader: '[data-testid="whiteline-account"], .x-ph__menu__button__text_auth',
-  // Absent in some releases; then each body has a key of its own.
+  // Missing in some releases.
   messageId: 'data-letter-id',
   composer: '.compose-app, .editable-container',
   opened: { address: /^\/(?:inbox|[a-z0-9-]+)\/[0-9]+:[^/]+/ },

@@ -1,9 +1,9 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
 /**
- * 163 and 126 Mail: each body is in a frame of the same origin.
+ * 163 and 126 Mail. Bodies are in same-origin frames.
  *
- * Source: an extension that reads codes from opened mails (2026), BMail (2024), a page saved in 2013. How sure: B.
+ * Source: a QR code extension (2026), BMail (2024), a saved page (2013). How sure: B.
  */
 export const netease: WebmailAdapter = {
   name: 'netease',

@@ -1,10 +1,9 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
 /**
- * App Suite, as providers have it under their own names (Libero, Orange, mailbox.org …). Each body is in a frame of the
- * same origin, which its script fills.
+ * App Suite, also as Libero, Orange, mailbox.org … Bodies are in same-origin frames.
  *
- * Source: open-xchange/appsuite-frontend, versions 7 and 8, and its end-to-end tests. How sure: A.
+ * Source: open-xchange/appsuite-frontend 7 and 8, and its end-to-end tests. How sure: A.
  */
 export const openxchange: WebmailAdapter = {
   name: 'openxchange',

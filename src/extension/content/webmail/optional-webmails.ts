@@ -11,7 +11,6 @@ import { tuta } from './tuta.ts';
 import { yandex } from './yandex.ts';
 import { zoho } from './zoho.ts';
 
-/** Known webmails that need the reader's permission. */
 export const OPTIONAL: KnownWebmails = {
   hosted: OPTIONAL_WEBMAILS,
   adapters: [fastmail, icloud, zoho, gmx, yandex, mailru, qq, netease, naver, tuta],

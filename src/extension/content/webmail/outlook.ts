@@ -3,15 +3,14 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
 /** Source: Trocker 3.4.0 (2026-02), Signal Spam 2.7.8, evicypher 2023; old OWA from Signal Spam. How sure: B. */
 export const outlook: WebmailAdapter = {
   name: 'outlook',
-  // The generated class names changed five times since 2019, so none is used. The label is localised: the other
-  // two selectors carry the languages.
+  // Class names changed five times since 2019. The label is English only; the other selectors are for all languages.
   messageBody:
     '[data-test-id="mailMessageBodyContainer"] [role="document"], [id^="UniqueMessageBody"], ' +
     '[aria-label="Message body"], div[autoid="_rp_3"] ._rp_U4 > :first-child',
   message: '[data-app-section="MailReadCompose"], #ReadingPaneContainerId, .wide-content-host',
   sender: '[aria-label^="From: "], span.OZZZK, [data-test-id="messageHeader"] [title*="@"]',
   subject: '[id$="_SUBJECT"] span[title], [id$="_SUBJECT"]',
-  // The second one is there once the reader has looked who they are.
+  // Second: once the account menu was opened.
   reader: '#O365_MainLink_Me, #mectrl_currentAccount_secondary',
   composer: '[id^="docking_InitVisiblePart"], [data-app-section="ComposeMail"]',
   opened: { address: /^\/mail\/(?:.*\/)?(?:id|deeplink\/read)\// },

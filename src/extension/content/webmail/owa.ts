@@ -1,16 +1,16 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
 /**
- * Outlook Web App of Exchange 2013, 2016 and 2019, which companies host themselves.
+ * Exchange 2013, 2016 and 2019, self-hosted.
  *
- * Source: evicypher (old Outlook), Trocker 3.4.0, TORPEDO, Selenium suites of several projects. How sure: B.
+ * Source: evicypher (old Outlook), Trocker 3.4.0, TORPEDO, Selenium suites. How sure: B.
  */
 export const owa: WebmailAdapter = {
   name: 'owa',
   detect: '[href*="/owa/prem/"]',
   messageBody: '[id^="Item.MessageUniqueBody"]',
   message: '[role="main"]',
-  // Recipients are shown alike.
+  // Recipients look alike.
   sender: '._pe_l:not([id^="ItemHeader."] *)',
   subject: '.rpHighlightSubjectClass',
 };

@@ -3,7 +3,7 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
 /** Source: ProtonMail/WebClients (upstream source). How sure: A. */
 export const proton: WebmailAdapter = {
   name: 'proton',
-  // The body is rendered into an about:blank frame of the same origin. `.m0`: plain text in releases before 2023.
+  // Bodies are in same-origin about:blank frames. `.m0`: plain text before 2023.
   messageBody: '.message-content > .m0',
   messageFrame: { element: 'iframe[data-testid="content-iframe"]' },
   message: '[data-testid^="message-view-"], article.message-container',

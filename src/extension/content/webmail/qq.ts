@@ -3,7 +3,7 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
 /** Source: BMail extension (wx.mail.qq.com, 2024), saved pages of the older interface. How sure: B. */
 export const qq: WebmailAdapter = {
   name: 'qq',
-  // The older interface is a page of its own in a frame of the same origin.
+  // The older interface is in a same-origin frame.
   messageBody: '.mail-detail-content, #mailContentContainer',
   message: '.mail-detail, .mail-detail-page, #mainmail, .readmailinfo',
   sender:

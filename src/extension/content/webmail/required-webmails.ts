@@ -5,7 +5,6 @@ import { outlook } from './outlook.ts';
 import { proton } from './proton.ts';
 import { yahoo } from './yahoo.ts';
 
-/** Webmails named in the manifest. */
 export const REQUIRED: KnownWebmails = {
   hosted: REQUIRED_WEBMAILS,
   adapters: [gmail, outlook, yahoo, proton],

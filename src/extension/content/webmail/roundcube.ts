@@ -1,9 +1,9 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
 /**
- * Hosted by anybody, so recognised by its page. Preview pane, full view and pop-up are documents of the same kind.
+ * Preview, full view and pop-up are alike.
  *
- * Source: Roundcube 1.6 itself, skins elastic, larry and classic; tested against a real one. How sure: A.
+ * Source: Roundcube 1.6, skins elastic, larry and classic; tested against a real one. How sure: A.
  */
 export const roundcube: WebmailAdapter = {
   name: 'roundcube',
@@ -11,10 +11,10 @@ export const roundcube: WebmailAdapter = {
     'link[rel="stylesheet"][href*="skins/elastic/"], link[rel="stylesheet"][href*="skins/larry/"], link[rel="stylesheet"][href*="skins/classic/"]',
   messageBody: '#messagebody',
   message: '#layout-content, #mainscreen, #mailcontent, body',
-  // An address that cannot exist is no link, and stands in the box around it as text.
+  // Impossible addresses are text in the surrounding box.
   sender:
     '.header-summary .adr, .header-summary .rcmContactAddress, #message-header .header.from .rcmContactAddress, td.header.from .adr, td.header.from .rcmContactAddress, .from .rcmContactAddress',
-  // In larry the label is in the heading too, beside the subject.
+  // Larry's heading contains a label too.
   subject: 'h2.subject, h3.subject, .subject > [onmouseover], td.header.subject',
   reader: '.header-title.username, #taskbar .username, .topright .username, .username',
   replyTo: 'td.header.replyto .adr, td.header.replyto .rcmContactAddress',

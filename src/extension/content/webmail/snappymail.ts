@@ -1,9 +1,9 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
 /**
- * And its ancestor RainLoop. Earlier messages stay in the page, hidden.
+ * And RainLoop. Earlier messages stay, hidden.
  *
- * Source: SnappyMail 2.38 itself. How sure: A.
+ * Source: SnappyMail 2.38. How sure: A.
  */
 export const snappymail: WebmailAdapter = {
   name: 'snappymail',

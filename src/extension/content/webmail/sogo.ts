@@ -1,9 +1,9 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
 /**
- * Also the webmail of mailcow.
+ * Also in mailcow.
  *
- * Source: SOGo 5.8 itself. How sure: A.
+ * Source: SOGo 5.8. How sure: A.
  */
 export const sogo: WebmailAdapter = {
   name: 'sogo',

@@ -1,9 +1,8 @@
 import type { KnownWebmails } from './known-webmails.ts';
 
 /**
- * The document in which Thunderbird shows a message: its header as tables, for printing alone, then the bodies of all its
- * parts and of attached messages. What people see of the header is in the program's own window, where no script of ours
- * is; the background reads it instead.
+ * The message document: header tables for printing only, all parts, attached messages. The visible header is out of
+ * reach, in the program's window; the background reads it.
  *
  * Source: Thunderbird 153.8. How sure: A.
  */
@@ -13,9 +12,9 @@ export const THUNDERBIRD: KnownWebmails = {
     {
       name: 'thunderbird',
       messageBody: ':root > body',
-      // The document itself: a message that calls itself an editor is none.
+      // Messages pretending to be editors still count.
       messageFrame: { element: ':root' },
-      // Nothing in the document.
+      // Matches nothing.
       sender: ':not(*)',
       subject: ':not(*)',
     },

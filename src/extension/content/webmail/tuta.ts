@@ -1,7 +1,7 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
 /**
- * The body is in an open shadow root, beside a style sheet.
+ * Bodies are in open shadow roots.
  *
  * Source: tutao/tutanota, MailViewer.ts and MailViewerHeader.ts of 2025. How sure: A.
  */

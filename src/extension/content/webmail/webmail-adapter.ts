@@ -1,63 +1,62 @@
 /**
- * The scanner's knowledge of one webmail. Data only: if a webmail changes its markup, the fix is a new selector and
- * fixture, not new control flow.
+ * Data only: a change of markup needs a new selector and fixture, not new code.
  *
- * Each adapter names its source and how sure it is: A the webmail itself or maintained sources, B older or obfuscated
- * ones, C a guess. Selectors prefer roles, `aria-` and `data-` names to generated class names.
+ * Adapters name their source and certainty: A the webmail itself or maintained sources, B older or obfuscated ones, C a
+ * guess. Prefer roles, `aria-` and `data-` to generated class names.
  */
 export interface WebmailAdapter {
-  /** As in `webmail-hosts.ts`, and the name of its fixtures: `test/fixtures/webmail/<name>-….html`. */
+  /** As in `webmail-hosts.ts` and `test/fixtures/webmail/<name>-….html`. */
   readonly name: string;
 
-  /** Selects something that only this webmail's pages have; for self-hosted webmails. */
+  /** Unique to this self-hosted webmail. */
   readonly detect?: string;
 
-  /** Selects the body of each opened message; never the sidebar, the list of threads or the composer. */
+  /** Not the sidebar, thread list or composer. */
   readonly messageBody: string;
 
-  /** Frames whose whole document is one message. Absent if this webmail has none. */
+  /** Each holds one message. */
   readonly messageFrame?: MessageFrame;
 
-  /** Selects the nearest ancestor of a body that also holds the header; absent: the whole page. */
+  /** Nearest ancestor of a body with the header; absent: the page. */
   readonly message?: string;
 
-  /** Within `message`: who sent it, its subject, where answers go. Matches inside a body do not count. */
+  /** Within `message`, outside bodies. */
   readonly sender: string;
   readonly subject: string;
-  /** Fallback for `sender`: an element with the text `Name <user@host>`. */
+  /** Fallback: an element with the text `Name <user@host>`. */
   readonly senderText?: string;
-  /** The sender's name, if it is not in `sender`. */
+  /** If not in `sender`. */
   readonly senderName?: string;
-  /** The address of the open mailbox, anywhere in the webmail's pages. */
+  /** The mailbox's own address, anywhere. */
   readonly reader?: string;
   readonly replyTo?: string;
 
-  /** Within `message`: boxes that name attached files; absent: those that are called so. */
+  /** Names of attached files; absent: default. */
   readonly files?: string;
 
-  /** The attribute with the webmail's message id, on `message` or an ancestor; absent if there is none. */
+  /** Message id, on `message` or an ancestor. */
   readonly messageId?: string;
 
-  /** Editors, whose content is written by the reader. `contenteditable` and `designMode` are always included. */
+  /** Besides `contenteditable` and `designMode`. */
   readonly composer?: string;
 
-  /** Recognises a page with an open message, so that a missing body can be reported; absent: unknown. */
+  /** A message is open; detects missing bodies. */
   readonly opened?: Opened;
 
-  /** Elements whose open shadow roots may hold bodies. */
+  /** Open roots may hold bodies. */
   readonly shadowHosts?: string;
 }
 
 export interface MessageFrame {
-  /** Selects the frame element (same origin). */
+  /** Same-origin. */
   readonly element?: string;
-  /** Pattern of the frame's address (cross-origin). */
+  /** Cross-origin. */
   readonly address?: RegExp;
 }
 
 export interface Opened {
-  /** Pattern of path, query and fragment. */
+  /** Path, query and fragment. */
   readonly address?: RegExp;
-  /** Or selects an element that exists while a message is open. */
+  /** Exists while a message is open. */
   readonly element?: string;
 }

@@ -1,9 +1,9 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
 /**
- * Yahoo and AOL: the same front end.
+ * Yahoo and AOL.
  *
- * Source: Trocker 3.4.0 (2026-02), Signal Spam 2.7.8, Selenium suites of several projects. How sure: A.
+ * Source: Trocker 3.4.0 (2026-02), Signal Spam 2.7.8, Selenium suites. How sure: A.
  */
 export const yahoo: WebmailAdapter = {
   name: 'yahoo',

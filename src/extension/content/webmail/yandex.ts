@@ -1,6 +1,6 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
-/** Source: Selenium suites of several projects; two generations of the interface. How sure: B. */
+/** Source: Selenium suites; two generations of the interface. How sure: B. */
 export const yandex: WebmailAdapter = {
   name: 'yandex',
   messageBody:

@@ -1,9 +1,9 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
 /**
- * The classic interface, as many universities and providers have it; each body is in a frame of the same origin.
+ * Classic interface. Bodies are in same-origin frames.
  *
- * Source: Zimbra’s own source and its Selenium suite. How sure: B.
+ * Source: Zimbra's own source and its Selenium suite. How sure: B.
  */
 export const zimbra: WebmailAdapter = {
   name: 'zimbra',
