@@ -30,46 +30,43 @@ import { signsWithMore } from './signs/signs-with-more.ts';
 import { UndoToast } from './toasts/undo-toast.ts';
 import { whereSentence } from './views/verdict-view.ts';
 
-/** What the details use of the frame's content script. */
 export interface DetailsContext {
   readonly root: ShadowRoot;
-  /** The marks' own, since each document makes up new names for the colours of the style sheet. */
+  /** Of the marks: names of colours are random per document. */
   readonly addStyles: typeof addStylesTo;
   readonly events: OwnEvents;
   readonly texts: ContentTexts;
   readonly ask: typeof askBackground;
   readonly marks: LinkMarks;
-  /** `agreed`: id of the reader's yes that the background heard; null if it was given in this frame. */
+  /** `agreed`: id of a confirmation through the background; null if given here. */
   readonly openAnyway: (link: FoundLink, agreed: string | null) => void;
   readonly preferences: () => CurrentPreferences;
-  /** Puts our host element back if the page removed or covered it. */
+  /** Repairs a host that the page removed or covered. */
   readonly showHost: () => void;
-  /** False once the extension is gone: texts are then no longer available. */
+  /** False if the extension, and its texts, are gone. */
   readonly isAlive: () => boolean;
   readonly signal: AbortSignal;
 }
 
-/** Question, card, signs and toast of a frame. */
 export interface Details {
-  /** @returns whether to open the link; null if the question cannot be seen here */
+  /** @returns null if not visible here */
   readonly ask: (view: GuardView, pointer: Point | null) => Promise<boolean | null>;
   readonly changeQuestion: (view: GuardView) => void;
   readonly closeQuestion: () => void;
-  /** Raises it above what the page has opened since. */
+  /** Above newer top-layer elements. */
   readonly raiseQuestion: () => void;
-  /** Of other frames, shown in the tab's top document. */
+  /** Of other frames. */
   readonly guests: GuestQuestions;
   readonly guestCards: GuestCards;
-  /** The reader's action in a card or toast of this frame that the top document shows. */
+  /** In the top frame, for this frame. */
   readonly doneAbove: (id: string, done: DoneAbove) => void;
   readonly isShownAbove: (id: string) => boolean;
   readonly update: (marked: readonly MarkedLink[], signs: ReadonlyMap<OpenMessage, MessageSign>) => void;
-  /** Call when the page changed: something may overlap a sign now. */
+  /** Something may overlap a sign now. */
   readonly lookAround: () => void;
-  /** Call after the host was put back: everything that was open is closed. */
+  /** Reattaching the host closes all popovers. */
   readonly redraw: () => void;
   readonly closeCard: () => void;
-  /** Above what the page has opened since. */
   readonly raise: () => void;
   readonly told: (
     message: Extract<
@@ -81,7 +78,7 @@ export interface Details {
   ) => void;
 }
 
-/** Delay between scrolling to a link and opening its card: the browser lays out the page in between. Milliseconds. */
+/** Milliseconds for layout between scrolling and opening the card. */
 const SCROLL_MS = 100;
 
 export function makeDetails({
@@ -116,7 +113,7 @@ export function makeDetails({
     },
     onClose: () => signs.showMissing(),
     onFirstAid: (about) => {
-      // If no page can be opened, the question itself has said the most important.
+      // The question already gave the main advice.
       ask({ type: 'open-first-aid', about }).catch(() => undefined);
     },
     signal,
@@ -173,10 +170,9 @@ export function makeDetails({
   });
   cards.listen(events);
 
-  /** The marks at the last look. */
   let current: readonly MarkedLink[] = [];
 
-  /** Scrolls to a marked link, and shows it a moment later: its message may be redrawn in between. */
+  /** The message may be redrawn while scrolling. */
   function scrollTo(
     isIt: (marked: MarkedLink) => boolean,
     show: (marked: MarkedLink) => void,
@@ -195,7 +191,7 @@ export function makeDetails({
   const showCard = (marked: MarkedLink): void => cards.show(marked, null);
   const enterCard = (marked: MarkedLink): void => void cards.enter(marked);
 
-  /** Opened by key, the card gets the focus: Tab never reaches a sender's name by itself. */
+  /** Tab cannot reach a sender's name, so by key the card gets the focus. */
   function showFirst({ link: { message, href } }: MarkedLink, isByKey: boolean): void {
     scrollTo(
       ({ link }) => link.message.body === message.body && link.href === href,
@@ -204,22 +200,18 @@ export function makeDetails({
   }
 
   function onExpiryDismissed(): void {
-    // If the background does not answer, the notice comes again tomorrow.
+    // The notice then reappears tomorrow.
     ask({ type: 'dismiss-expiry' }).catch(() => undefined);
   }
 
-  /**
-   * Scrolls to a marked link and opens its card.
-   *
-   * @param entersCard - moves the focus into the card, otherwise to the link
-   */
+  /** @param entersCard - focuses the card, not the link */
   function showLink(href: string, entersCard: boolean): void {
     const found = scrollTo(
       ({ link, level }) => level !== 'unchecked' && link.href === href,
       entersCard ? enterCard : showCard,
     );
     if (found === null) return;
-    // The message's frame may not have the keyboard focus yet.
+    // The frame may lack keyboard focus.
     window.focus();
     focusOn(found.marked.link.element, found.anchor);
   }
@@ -241,7 +233,6 @@ export function makeDetails({
       signs.update(signsWithMore(wantedSigns, marked, (each) => marks.isUnplaced(each)));
       const { marked: shown } = card;
       const now = marked.find(({ link }) => link.element === shown?.link.element) ?? null;
-      // An open card shows the new verdict.
       if (card.refresh(now) && now !== null) cards.show(now, null);
       cards.lookUnderPointer();
       cards.lookAtFocus();

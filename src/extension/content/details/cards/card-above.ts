@@ -4,7 +4,6 @@ import type { MarkedLink } from '../../marks/marked-link.ts';
 import type { Rectangle } from '../../dom/visible-viewport.ts';
 import type { CardActions } from './card-actions.ts';
 
-/** What the top document needs to show this card. */
 export function cardAbove(
   { answer, level, link: { href, isSender } }: MarkedLink,
   { left, top, right, bottom }: Rectangle,
@@ -19,11 +18,7 @@ export function cardAbove(
   return { kind: 'card', href, answer, level, isSender, mayOpen, size, from, to, pointer };
 }
 
-/**
- * Performs what the reader chose in that card, if it was offered.
- *
- * @param id - of the card that was shown
- */
+/** Ignores actions that the card did not offer. */
 export function doneWithCard(
   done: DoneAbove,
   id: string,

@@ -14,7 +14,7 @@ const ONCE = 'once';
 const WEEK = 7 * 86_400;
 
 export interface ChoiceOptions {
-  /** Gets the focus back when the choice closes: a card without focus closes. */
+  /** Focus target on close: a card without focus closes. */
   readonly opener: HTMLElement;
   readonly texts: ContentTexts;
   readonly actions: Pick<CardActions, 'trust' | 'trustOnce' | 'block'>;
@@ -22,7 +22,6 @@ export interface ChoiceOptions {
   readonly close: () => void;
 }
 
-/** Toggles the choice of what to trust or block, and for how long. */
 export function toggleChoice(
   choice: HTMLElement,
   action: 'trust' | 'block',
@@ -36,7 +35,7 @@ export function toggleChoice(
   choice.dataset['action'] = action;
   choice.hidden = false;
   const subjects = onePerScope(scopesFor(action, marked));
-  // Narrowest first. The widest is preselected: people mean it most often, and the context menu offers it.
+  // Narrowest first; the widest is usually meant.
   const preferred = subjects.findLast(({ scope }) => scope !== 'sender') ?? subjects[0];
   const scopes = el(
     'fieldset',
@@ -60,7 +59,7 @@ export function toggleChoice(
     close();
   });
   choice.replaceChildren(
-    // Placed above the scopes: *once* means this one link and leaves no scope to choose.
+    // Above the scopes, because *once* has none.
     ...(action === 'trust' ? [durationsOf(marked, subjects, texts)] : []),
     scopes,
     ...(action === 'trust' ? [el('p', { className: 'note' }, texts.text('card_trust_only_if'))] : []),
@@ -95,7 +94,7 @@ function durationsOf(
     'fieldset',
     { className: 'durations' },
     el('legend', {}, texts.text('card_trust_how_long')),
-    // An address that could not be read to its end has no exact page, so neither link scope nor once.
+    // An address that could not be read to its end has no link scope.
     canBeOnce ? duration('card_trust_once', ONCE, isDanger) : null,
     duration('card_trust_week', String(WEEK), isDanger && !canBeOnce),
     duration('card_trust_always', '', !isDanger),

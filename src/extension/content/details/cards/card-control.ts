@@ -11,43 +11,39 @@ export interface CardControlOptions {
   readonly card: LinkCard;
   readonly marks: LinkMarks;
   readonly live: LiveRegion;
-  /** A question is open, or the extension is gone: no card opens, and keys are ignored. */
+  /** A question is open, or the extension is gone. */
   readonly isBlocked: () => boolean;
-  /** What the live region says when a marked link gets the focus. */
   readonly sentenceOf: (marked: MarkedLink) => string;
   readonly signal: AbortSignal;
 }
 
-/** How long a pointer must rest on a link before its card opens, so that passing pointers open none. */
+/** Hover delay, milliseconds. */
 const OPEN_DELAY_MS = 350;
 
-/** How long the card stays after the pointer has left link and card, or the link's frame. Milliseconds. */
+/** Milliseconds after the pointer has left link and card. */
 export const CLOSE_DELAY_MS = 300;
 
-/** Tolerance around a badge for fingers: with it, the badge is as large as a touch target has to be. CSS pixels. */
+/** Makes the badge a sufficient touch target. CSS pixels. */
 const TOUCH_SLACK_PX = 10;
 
-/** Interval at which the pointer is compared with badges. */
+/** Milliseconds between hit tests of badges. */
 const BADGE_LOOK_MS = 100;
 
 /**
- * Opens and closes the card: when the pointer rests on a marked link or its badge, when such a link gets the focus, and
- * when its badge is tapped.
+ * Opens on hover of a marked link or badge, on focus, and on a tap on the badge.
  *
- * Badges take no pointer events themselves. Otherwise `html:has(> :hover)` in a sender's style sheet could tell where
- * the pointer met a badge, and so what was flagged.
+ * Badges have no pointer events: with `html:has(> :hover)`, a sender's style sheet could detect what was flagged.
  */
 export class CardControl {
   readonly #options: CardControlOptions;
   #openTimer: ReturnType<typeof setTimeout> | undefined;
   #closeTimer: ReturnType<typeof setTimeout> | undefined;
   #hovered: MarkedLink | null = null;
-  /** Null until it has moved. */
+  /** Null until it moves. */
   #pointer: { readonly x: number; readonly y: number } | null = null;
   #badgeTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The marked link that last had the focus. */
   #focused: Element | null = null;
-  /** The link whose card the reader has left by keyboard: Tab goes on instead of entering it again. */
+  /** Left by keyboard: Tab must not enter its card again. */
   #left: Element | null = null;
 
   constructor(options: CardControlOptions) {
@@ -63,7 +59,7 @@ export class CardControl {
     events.watch('pointermove', this.#onMove);
     events.watch('pointerover', this.#onOver);
     events.watch('pointerout', ({ relatedTarget }) => {
-      // The pointer has left this frame, which does not learn where it is now: cancel the pending card.
+      // The pointer left this frame.
       if (relatedTarget === null && window !== window.top) this.#hover(null);
     });
     events.watch('click', this.#onClick);
@@ -74,12 +70,12 @@ export class CardControl {
     this.lookAtFocus();
   }
 
-  /** Call when a link is marked: the pointer may rest on it already, and then sends no further event. */
+  /** A resting pointer sends no event when its link is marked. */
   lookUnderPointer(): void {
     const marked = this.#options.marks.markedIn(findAll(document, ':hover').toReversed());
     if (marked?.link.element === this.#hovered?.link.element) return;
     if (marked === null) {
-      // Not if its mark is gone, or the pointer is on a badge, for which the page gets no event.
+      // Not closed: its mark may be gone, or the pointer is on a badge.
       this.#hovered = null;
       return;
     }
@@ -87,7 +83,7 @@ export class CardControl {
     this.#hover(marked);
   }
 
-  /** The same for a link that had the focus before it was marked or this file was loaded. */
+  /** Focused before it was marked, or before this file loaded. */
   lookAtFocus(): void {
     const marked = this.#options.marks.focusedLink();
     if (marked === null || marked.link.element === this.#focused) return;
@@ -95,13 +91,12 @@ export class CardControl {
     this.#focus(marked, marked.link.element);
   }
 
-  /** Closes the card, and cancels a pending one. */
+  /** Also cancels a pending card. */
   dismiss(): void {
     clearTimeout(this.#openTimer);
     this.#options.card.close();
   }
 
-  /** Opens the link's card at once. */
   show(marked: MarkedLink, pointer: { readonly x: number; readonly y: number } | null): void {
     clearTimeout(this.#openTimer);
     clearTimeout(this.#closeTimer);
@@ -110,7 +105,6 @@ export class CardControl {
       void this.#options.card.open(marked, place.anchor, place.near, pointer);
   }
 
-  /** Opens the link's card and moves the focus into it. */
   async enter(marked: MarkedLink): Promise<void> {
     const { card, isBlocked, marks } = this.#options;
     const place = marks.placeOf(marked);
@@ -119,7 +113,7 @@ export class CardControl {
     this.#goInto(marked);
   }
 
-  /** The card was in the top document and the pointer left it there, unseen by this frame: wait for its next move. */
+  /** The pointer left a card in the top frame, unnoticed here. */
   lookAtNextMove(): void {
     this.#hovered = null;
     this.#looksAtMove = true;
@@ -153,7 +147,6 @@ export class CardControl {
   readonly #onOver = (event: PointerEvent): void => {
     const path = event.composedPath();
     if (path.includes(this.#options.root.host)) {
-      // In the card, a toast or a sign: what is open stays open.
       clearTimeout(this.#closeTimer);
       clearTimeout(this.#openTimer);
       this.#isOverLink = true;
@@ -178,7 +171,7 @@ export class CardControl {
     }
     clearTimeout(this.#closeTimer);
     this.#openTimer = setTimeout(() => {
-      // A resting pointer must not close a card that is used by keyboard.
+      // The card is used by keyboard.
       if (!card.hasFocus) this.show(marked, this.#pointer);
     }, OPEN_DELAY_MS);
   }
@@ -196,7 +189,6 @@ export class CardControl {
     const slack = event instanceof PointerEvent && event.pointerType === 'touch' ? TOUCH_SLACK_PX : 0;
     const marked = event.detail === 0 ? null : marks.markAt(event.clientX, event.clientY, slack);
     if (marked !== null) {
-      // On the badge, not on the link.
       event.preventDefault();
       event.stopImmediatePropagation();
       this.show(marked, { x: event.clientX, y: event.clientY });
@@ -228,12 +220,12 @@ export class CardControl {
   #focus(marked: MarkedLink, target: EventTarget | undefined): void {
     const { live, sentenceOf } = this.#options;
     live.say(sentenceOf(marked));
-    // A click focuses too, but there the pointer decides.
+    // After a click the pointer decides.
     if (target instanceof Element && target.matches(':focus-visible')) this.show(marked, null);
   }
 
   readonly #onBlur = (event: FocusEvent): void => {
-    // The focus left the frame, which nothing else tells; if it went into the card in the top document, that is open.
+    // The focus left this frame. If a card in the top frame got it, that is open.
     if (window !== window.top && this.#options.card.marked === null) this.#left = null;
     if (event.composedPath().includes(this.#options.root.host) && !this.#options.card.hasFocus)
       this.#closeLater();
@@ -262,12 +254,12 @@ export class CardControl {
 
   #goInto(marked: MarkedLink): void {
     const { card } = this.#options;
-    // From there the focus comes back to the link by itself.
+    // The focus returns from there by itself.
     if (card.isAbove) this.#left = marked.link.element;
     card.focusFirst();
   }
 
-  /** Back to the link, where the next Tab goes on. */
+  /** The next Tab continues after the link. */
   #leave(marked: MarkedLink): void {
     this.#options.card.close();
     this.#left = marked.link.element;
@@ -278,7 +270,7 @@ export class CardControl {
     return focused !== null && focused.link.element === marked.link.element;
   }
 
-  /** The key belongs to the card; hide it from the webmail's shortcuts. */
+  /** Hides it from the webmail's shortcuts. */
   #take(event: KeyboardEvent): void {
     event.preventDefault();
     event.stopImmediatePropagation();

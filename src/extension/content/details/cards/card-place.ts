@@ -1,12 +1,12 @@
 import type { Rectangle } from '../../dom/visible-viewport.ts';
 
-/** Gap between link and card, CSS pixels: easy to cross, without touching. */
+/** CSS pixels. */
 const GAP_PX = 8;
 
-/** Gap between the card and the visible edge. */
+/** From the visible edge, CSS pixels. */
 export const MARGIN_PX = 8;
 
-/** A taller link is more than a line of text: its card appears beside the pointer. */
+/** More than a line of text: place the card at the pointer. CSS pixels. */
 const TALL_LINK_PX = 160;
 
 interface Size {
@@ -14,10 +14,7 @@ interface Size {
   readonly height: number;
 }
 
-/**
- * Places a box of this size below the link, above it, beside it, or in the corner farthest from the pointer; always in
- * the visible area.
- */
+/** Below, above or beside the link, or in the corner farthest from the pointer. */
 export function placed(
   { width, height }: Size,
   near: Rectangle,

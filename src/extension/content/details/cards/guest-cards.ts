@@ -20,16 +20,12 @@ export interface GuestCardsOptions extends Omit<
 > {
   readonly ask: typeof askBackground;
   readonly toast: UndoToast;
-  /** Copies a report about the link for the list's maintainers. */
   readonly tell: (marked: MarkedLink) => Promise<boolean>;
   readonly isBlocked: () => boolean;
   readonly showHost: () => void;
 }
 
-/**
- * Cards and toasts of frames that are too small for them, shown in the top document. The reader's actions are sent back
- * to the frame; if the frame goes, they close.
- */
+/** Cards and toasts of small frames, shown in the top frame. Actions go back to the frame; its removal closes them. */
 export class GuestCards {
   readonly #options: GuestCardsOptions;
   readonly #card: LinkCard;
@@ -51,7 +47,7 @@ export class GuestCards {
       },
       mayOpen: () => this.#open?.mayOpen === true,
       above: null,
-      // Report closing after the action, which comes in the same turn.
+      // After the action, which comes in the same turn.
       onClose: () => queueMicrotask(() => this.#done({ kind: 'closed' })),
     });
     options.events.watch('pointerover', this.#onOver);
@@ -59,7 +55,7 @@ export class GuestCards {
     options.events.watch('keydown', this.#onKey);
   }
 
-  /** @returns whether the reader sees it */
+  /** @returns whether it is visible */
   show({ frameId, id, what }: Told): Promise<boolean> {
     switch (what.kind) {
       case 'card':
@@ -102,7 +98,7 @@ export class GuestCards {
     const frame = askingFrame(rest.size);
     this.#card.close();
     if (isBlocked() || !(frame instanceof HTMLElement)) return false;
-    // Report the previous one as closed before this one is registered.
+    // Report the previous one as closed first.
     await Promise.resolve();
     const open = { ...guest, frame, mayOpen: rest.mayOpen };
     this.#open = open;
@@ -186,8 +182,7 @@ export class GuestCards {
     if (event.key !== 'Escape' && !(event.key === 'Tab' && isAtEnd)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    // Returns the focus to the frame, to the link that has it there. Deferred: while a key is handled, Firefox lets
-    // nothing move the focus into a document of another origin.
+    // Back to the frame. Deferred: while a key is handled, Firefox moves no focus to a cross-origin document.
     const open = this.#open;
     setTimeout(() => {
       if (this.#open === open) this.#card.close();

@@ -1,4 +1,4 @@
-/** The card of a link. One file, because drawing, place, focus and closing all concern one element. */
+/** One file, because all concerns one element. */
 import type { Administered } from '../../../protocol/policy-messages.ts';
 import { shortened } from '../../../../core/text/outside-text.ts';
 import type { Point } from '../../../protocol/question-messages.ts';
@@ -24,18 +24,17 @@ export interface LinkCardOptions {
   readonly events: OwnEvents;
   readonly texts: ContentTexts;
   readonly actions: CardActions;
-  /** Whether the settings let this link be opened from the card. */
   readonly mayOpen: (marked: MarkedLink) => boolean;
   readonly administered: () => Administered;
-  /** Shows the card in the top document if this frame is too small for it; null: always shown here. */
+  /** Overlay in the top frame, if this frame is too small; null: always here. */
   readonly above: Above | null;
-  /** The card was shown and is closed now. */
+  /** Closed in the top frame. */
   readonly onDoneAbove?: () => void;
   readonly onClose?: () => void;
   readonly signal: AbortSignal;
 }
 
-/** For this long a new card ignores clicks, which were meant for what was there before. Milliseconds. */
+/** Milliseconds. A new card ignores clicks meant for what was there before. */
 const GRACE_MS = 700;
 
 const TITLES: Readonly<Record<MarkedLink['level'], FrameKey>> = {
@@ -44,10 +43,7 @@ const TITLES: Readonly<Record<MarkedLink['level'], FrameKey>> = {
   unchecked: 'card_title_unchecked',
 };
 
-/**
- * Shows beside a link its verdict, destination and reasons, and what the reader can do. Not modal: the message stays
- * usable, and the card never covers the link.
- */
+/** Not modal, and never covers the link. */
 export class LinkCard {
   readonly #options: LinkCardOptions;
   #open: {
@@ -55,12 +51,12 @@ export class LinkCard {
     readonly element: HTMLElement;
     readonly anchor: HTMLElement;
   } | null = null;
-  /** Settles when the last opened card is shown, or will not be. */
+  /** Settles when the last card is shown or abandoned. */
   #opened: Promise<void> = Promise.resolve();
   #left: Element | null = null;
-  /** The focus was moved into the card in the top document. */
+  /** The card in the top frame has the focus. */
   #isEnteredAbove = false;
-  /** The card grows when something is unfolded, and must stay in the window. */
+  /** Unfolding must not move the card out of the window. */
   #growth: ResizeObserver | null = null;
 
   constructor(options: LinkCardOptions) {
@@ -72,17 +68,15 @@ export class LinkCard {
     return this.#open?.marked ?? null;
   }
 
-  /** The element drawn here; null while the card is in the top document. */
+  /** Null if in the top frame. */
   get element(): HTMLElement | null {
     return this.#open?.element ?? null;
   }
 
-  /** Whether it is in the tab's own document. */
   get isAbove(): boolean {
     return this.#options.above?.isOpen === true;
   }
 
-  /** Whether the focus is in the card. */
   get hasFocus(): boolean {
     if (this.#isEnteredAbove) return true;
     const focused = this.#options.root.activeElement;
@@ -90,9 +84,9 @@ export class LinkCard {
   }
 
   /**
-   * @param anchor - the box of the link; the browser keeps the card at it
-   * @param near - the part of the link that can be seen
-   * @param pointer - where the pointer is, if it opened the card
+   * @param anchor - box of the link
+   * @param near - its visible part
+   * @param pointer - if it opened the card
    */
   open(
     marked: MarkedLink,
@@ -116,9 +110,9 @@ export class LinkCard {
     const element = this.#build(marked);
     this.#open = { marked, element, anchor };
     const viewport = await visibleViewport();
-    // Closed, or another one opened, in the meantime.
+    // Closed or replaced meanwhile.
     if (this.#open?.element !== element) return;
-    // The link or our host is gone: do not count such a card as open.
+    // Such a card must not count as open.
     if (!isConnected(anchor) || !isConnected(this.#options.root.host)) {
       this.close();
       return;
@@ -135,8 +129,7 @@ export class LinkCard {
   }
 
   /**
-   * Closes the card if its content is outdated. After an update most answers are unchanged, and the card of somebody
-   * who reads it stays.
+   * Closes an outdated card. After a list update most answers are the same, and the card stays.
    *
    * @returns whether it was closed
    */
@@ -149,7 +142,7 @@ export class LinkCard {
   close(): void {
     this.#growth?.disconnect();
     this.#growth = null;
-    // When the focus is in another document, browsers forget which element had it here.
+    // Browsers forget the focus of a document while another has it.
     const hadFocus = this.hasFocus && (!this.#isEnteredAbove || document.hasFocus());
     this.#isEnteredAbove = false;
     const open = this.#open;
@@ -163,12 +156,12 @@ export class LinkCard {
     this.#left = null;
   }
 
-  /** The link to which its card is returning the focus. */
+  /** The focus is returning to this link. */
   get left(): Element | null {
     return this.#left;
   }
 
-  /** Raises it above what the page has opened since. */
+  /** Above newer top-layer elements. */
   raise(): void {
     if (this.#open?.element.matches(':popover-open') !== true) return;
     this.#open.element.hidePopover();
@@ -182,13 +175,11 @@ export class LinkCard {
     } else this.#controls()[0]?.focus();
   }
 
-  /** The pointer has left its link. */
   letGo(): void {
     if (this.isAbove) this.#options.above?.again('leave');
     else this.close();
   }
 
-  /** Whether the focus is on the last control: Tab leaves the card from there. */
   isLastFocused(): boolean {
     return this.#controls().at(-1) === this.#options.root.activeElement;
   }
@@ -234,12 +225,12 @@ export class LinkCard {
     const { width, height } = card.getBoundingClientRect();
     const { left, top } = placed({ width, height }, near, viewport, pointer);
     const box = boxOf(anchor);
-    // Relative to the anchor's corner, so that the card moves with the link.
+    // Moves with the link.
     card.style.left = `calc(anchor(left) + ${left - box.left}px)`;
     card.style.top = `calc(anchor(top) + ${top - box.top}px)`;
   }
 
-  /** Runs the reader's action; not a script's, and not while the card has only just appeared under the pointer. */
+  /** Not for scripts, nor for clicks just after the card appeared. */
   #onPress(button: HTMLButtonElement, action: (button: HTMLButtonElement) => void): HTMLElement {
     return this.#options.events.onPress(button, ({ detail }) => {
       const isKey = detail === 0;
@@ -267,7 +258,7 @@ export class LinkCard {
       isFlagged ? this.#tell(marked) : null,
     );
     const choice = el('div', { className: 'choice', hidden: true });
-    // Only one is open at a time: together they would exceed most windows.
+    // One at a time: both would exceed most windows.
     const why = el('button', { className: 'plain', ariaExpanded: 'false' }, texts.text('card_why'));
     const whyForm = this.#onPress(why, () => {
       details.hidden = !details.hidden;
@@ -343,13 +334,13 @@ export class LinkCard {
   }
 }
 
-/** Moves the focus to the link, or if it cannot have it, to where it is drawn. */
+/** To the link, or if not focusable, its anchor. */
 export function focusOn(link: Element, anchor: HTMLElement): void {
   if (link instanceof HTMLAnchorElement || link instanceof SVGElement) link.focus();
   else anchor.focus();
 }
 
-/** What a card says of a link, for comparison: everything but the state of the list. */
+/** Leaves out the list's state. */
 function said({ answer, link: { href } }: MarkedLink): string {
   return JSON.stringify([href, answer], (name, value: unknown) =>
     name === 'serial' || name === 'publishedAt' ? undefined : value,

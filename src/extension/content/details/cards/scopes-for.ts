@@ -1,10 +1,7 @@
 import type { ScopedSubject } from '../../../../core/verdict/rules.ts';
 import type { MarkedLink } from '../../marks/marked-link.ts';
 
-/**
- * Scopes that the reader may decide on. An administrator's decision stands, and trusting a sender clears no danger,
- * since From can be forged.
- */
+/** An administrator's decision is final. Trusting a sender clears no danger: From can be forged. */
 export function scopesFor(
   action: 'trust' | 'block',
   { answer: { scopes, cannotTrust }, level }: Pick<MarkedLink, 'answer' | 'level'>,
@@ -15,8 +12,8 @@ export function scopesFor(
 }
 
 /**
- * The scopes to offer, each once: the background gets the scope and computes the subject. A folder is offered only if
- * nothing wider can be decided, which means one person's part of a shared site.
+ * One per scope: the background computes the subject. A folder only if nothing wider is possible, as for one person's
+ * part of a shared site.
  */
 export function onePerScope(subjects: readonly ScopedSubject[]): readonly ScopedSubject[] {
   const hasWider = subjects.some(({ scope }) => scope === 'host' || scope === 'site');

@@ -1,7 +1,4 @@
-/**
- * The question before a dangerous link. One file, because drawing, focus, timing and closing all concern one modal
- * element.
- */
+/** One file, because all concerns one modal element. */
 import type { FirstAidAbout } from '../../../protocol/first-aid-messages.ts';
 import type { LinkVerdict } from '../../../protocol/link-messages.ts';
 import type { Administered } from '../../../protocol/policy-messages.ts';
@@ -27,39 +24,37 @@ export interface GuardDialogOptions {
   readonly administered: () => Administered;
   readonly onOpen: () => void;
   readonly onClose: () => void;
-  /** Opens the page of first aid. */
   readonly onFirstAid: (about: FirstAidAbout) => void;
-  /** Puts our host element back if the page removed or covered it. */
+  /** Repairs a host that the page removed or covered. */
   readonly showHost: () => void;
   readonly signal: AbortSignal;
 }
 
-/** For this long the dialog ignores input, which was meant for what was there before. Milliseconds. */
+/** Milliseconds. Input meant for what was there before is ignored. */
 const INERT_MS = 700;
 
-/** How often the dialog is raised again when the page opens something above it. */
+/** If the page keeps opening something above it. */
 const MAX_RAISED = 5;
 
-/** Interval of the checks that it is still visible. Milliseconds. */
+/** Milliseconds between visibility checks. */
 const LOOK_MS = 300;
 
-/** Distance from the pointer. CSS pixels. */
+/** CSS pixels. */
 const POINTER_CLEARANCE_PX = 24;
 
 const MARGIN_PX = 12;
 
 interface OpenDialog {
   readonly element: HTMLDialogElement;
-  /** Null: the dialog cannot be seen. */
+  /** Null: not visible. */
   readonly choose: (goOn: boolean | null) => void;
   settledAt: number;
-  /** Only heading, host and buttons, so that nothing has to be scrolled. */
+  /** Avoids scrolling. */
   isCompact: boolean;
-  /** How often it was covered and raised again. */
   raised: number;
 }
 
-/** Asks before a link opens. A second question answers the first with "back". */
+/** A second question answers the first with "back". */
 export class GuardDialog {
   readonly #options: GuardDialogOptions;
   #open: OpenDialog | null = null;
@@ -70,16 +65,14 @@ export class GuardDialog {
   }
 
   /**
-   * Shows `view` and waits for the reader.
-   *
-   * @param pointer - where the click was; null for a key
-   * @returns whether to open the link, false also if the dialog is closed by something else; null if it cannot be seen
+   * @param pointer - of the click; null for a key
+   * @returns false also if closed otherwise; null if not visible
    */
   ask(view: GuardView, pointer: Point | null): Promise<boolean | null> {
     return this.begin(view, pointer).answer;
   }
 
-  /** As `ask`; also reports whether it is visible at first. */
+  /** Like `ask`; also reports initial visibility. */
   begin(
     view: GuardView,
     pointer: Point | null,
@@ -100,15 +93,14 @@ export class GuardDialog {
     const open: OpenDialog = { element, choose, settledAt: Infinity, isCompact: false, raised: 0 };
     this.#open = open;
     this.#options.onOpen();
-    // Escape and other ways to close a dialog; not every browser sends `cancel` first.
+    // Includes Escape; not every browser sends `cancel` first.
     element.addEventListener('close', () => {
-      // Not if it was only reopened to raise it.
+      // Reopened to raise it.
       if (!element.open) choose(false);
     });
     return { isShown: this.#show(open, view, pointer), answer };
   }
 
-  /** Replaces the content of the open dialog. */
   change(view: GuardView): void {
     if (this.#open === null) return;
     this.#fill(this.#open, view);
@@ -118,10 +110,7 @@ export class GuardDialog {
     return this.#open !== null;
   }
 
-  /**
-   * Raises it above what the page has opened since. A hit test cannot find out: next to a modal dialog everything else
-   * is inert and is skipped.
-   */
+  /** Hit tests skip what a modal dialog makes inert, so they cannot detect what is above. */
   raise(): void {
     const open = this.#open;
     if (open?.element.open !== true) return;
@@ -140,13 +129,12 @@ export class GuardDialog {
     this.#open?.choose(false);
   }
 
-  /** @returns false if it cannot be seen; true also if it was closed meanwhile, which is an answer */
+  /** @returns false if not visible; true if closed meanwhile, which is an answer */
   async #show(open: OpenDialog, view: GuardView, pointer: Point | null): Promise<boolean> {
     const viewport = await visibleViewport();
     if (this.#open !== open) return true;
     const { element } = open;
     this.#options.root.append(element);
-    // Our host may be gone, with the document or removed by the page.
     if (!isConnected(element)) {
       open.choose(null);
       return false;
@@ -177,21 +165,21 @@ export class GuardDialog {
   }
 
   /**
-   * By two looks, since a page that is just being laid out may cover it for a moment. One that has lost the focus was
-   * hidden by what the page does with focus, and would be again.
+   * Checks twice, as layout may cover it briefly. If the focus is gone, the page hid it by a focus rule, and would
+   * again.
    */
   async #isHidden(open: OpenDialog): Promise<boolean> {
-    // Hit tests do not work in a hidden tab.
+    // Hit tests fail in hidden tabs.
     if (document.hidden || this.#isSeen(open)) return false;
     await after(LOOK_MS);
     return !this.#isSeen(open) || !open.element.contains(this.#options.root.activeElement);
   }
 
-  /** A page may hide or cover it later, for example by a `:focus` rule. */
+  /** A page may hide or cover it later, as by a `:focus` rule. */
   async #watch(open: OpenDialog): Promise<void> {
     do await after(LOOK_MS);
     while (this.#open === open && !(await this.#isHidden(open)));
-    // Does nothing if it is closed already.
+    // No effect if closed.
     open.choose(null);
   }
 
@@ -242,18 +230,17 @@ export class GuardDialog {
     element.role = 'alertdialog';
     element.setAttribute('aria-labelledby', 'guard-title');
     element.setAttribute('aria-describedby', 'guard-text');
-    // At first only Escape works; screen readers are not told when the buttons become active.
+    // Only Escape works at first. Screen readers are not told when buttons become active.
     element.classList.add('settling');
     open.settledAt = performance.now() + INERT_MS;
     setTimeout(() => {
       if (performance.now() >= open.settledAt - 1) element.classList.remove('settling');
     }, INERT_MS);
-    // Scrolled to the beginning, even in a small frame.
     element.querySelector('button')?.focus({ preventScroll: true });
     element.scrollTop = 0;
   }
 
-  /** Advice for readers who have already entered something. */
+  /** For readers who have already entered something. */
   #firstAid(open: OpenDialog, answer: LinkVerdict): HTMLElement {
     const { onFirstAid } = this.#options;
     const button = this.#button(open, 'guard_first_aid', 'plain', () => {
@@ -271,7 +258,7 @@ export class GuardDialog {
   }
 }
 
-/** Centred in the viewport, or moved so far that it does not lie under the pointer. */
+/** Centred, or clear of the pointer. */
 export function clearOf(
   pointer: { readonly x: number; readonly y: number } | null,
   { width, height }: { readonly width: number; readonly height: number },
@@ -309,7 +296,7 @@ export function clearOf(
     );
   return (
     places.find(isFree) ?? {
-      // In a window too small for both: at the far edge, where no button is under the pointer.
+      // Too small: at the far edge, where no button is under the pointer.
       left: middle.left,
       top: pointer.y > (viewport.top + viewport.bottom) / 2 ? free.top : free.bottom,
     }

@@ -7,10 +7,7 @@ import { saidTo, pollWhileOpen, type Guest } from '../views/poll-while-open.ts';
 
 type Question = Extract<ToContent, { readonly type: 'question' }>;
 
-/**
- * Questions of small frames, shown in the top document. If the frame is removed or replaced, its question closes and
- * nothing opens.
- */
+/** Questions of small frames, in the top frame. Removing the frame closes its question; nothing opens. */
 export class GuestQuestions {
   readonly #dialog: GuardDialog;
   readonly #ask: typeof askBackground;
@@ -21,7 +18,7 @@ export class GuestQuestions {
     this.#ask = ask;
   }
 
-  /** @returns whether the reader sees it */
+  /** @returns whether it is visible */
   async show({ frameId, id, view, pointer }: Question): Promise<boolean> {
     if (this.#open?.id === id) {
       this.#dialog.change(view);
@@ -36,7 +33,7 @@ export class GuestQuestions {
     );
     void answer.then((goOn) => {
       if (this.#open === open) this.#open = null;
-      // Returns the focus to the frame, to the link that has it there.
+      // The frame restores its focused link.
       if (goOn !== null && frame instanceof HTMLElement) frame.focus();
       void saidTo(this.#ask, { type: 'answer-below', frameId, id, goOn });
     });
@@ -55,10 +52,9 @@ export class GuestQuestions {
 }
 
 /**
- * The frame that has the focus or the pointer; of a cross-origin frame a document can see no more. Chromium does not
- * show the pointer in a frame of another process either.
+ * By focus or pointer, all that is known of cross-origin frames. Chromium hides the pointer in another process's frame.
  *
- * @param size - of the asking frame's viewport: otherwise the only frame of this size
+ * @param size - of its viewport; fallback: the only frame of this size
  */
 export function askingFrame(size: Point | null = null): Element | null {
   const focused = deepFocus();

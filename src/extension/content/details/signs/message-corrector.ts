@@ -35,7 +35,6 @@ export interface MessageCorrectorOptions {
 
 type Corrected = Exclude<CorrectionAnswer, { readonly refused: CorrectionRefusal }>;
 
-/** Stores the reader's correction of a message that evidence marked, and offers to undo it. */
 export class MessageCorrector {
   readonly #options: MessageCorrectorOptions;
   readonly #talk: ToastMessages;
@@ -45,7 +44,7 @@ export class MessageCorrector {
     this.#talk = new ToastMessages(options.texts, options.toast);
   }
 
-  /** @param narrower - id of a correction that this one widens: undo takes both back */
+  /** @param narrower - id of a correction that this one widens; undo reverts both */
   correct(
     message: OpenMessage,
     correction: CorrectionKind,
@@ -60,7 +59,6 @@ export class MessageCorrector {
     });
   }
 
-  /** Copies reasons and hosts to the clipboard, and nothing of the message's text. */
   async report(sign: MessageSign): Promise<boolean> {
     return copyText(falseAlarmText(sign, this.#options.texts), this.#options.root);
   }
@@ -78,7 +76,7 @@ export class MessageCorrector {
     narrower: string | null,
   ): void {
     const { texts, toast } = this.#options;
-    // The whole domain is never preselected: many people share it, or the sender only claims it.
+    // Never preselected: others share the domain, or the sender only claims it.
     const further =
       correction === 'fine' && scope === 'address' && domain !== null
         ? {
@@ -98,7 +96,7 @@ export class MessageCorrector {
     const answer = await ask({ type: 'undo-correction', correctionId });
     if (narrower === null || answer.outcome === 'not-stored') return answer;
     const before = await ask({ type: 'undo-correction', correctionId: narrower });
-    // It may have been undone in the settings already.
+    // Already undone in the options.
     return before.outcome === 'gone' ? answer : before;
   }
 }

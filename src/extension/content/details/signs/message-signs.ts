@@ -9,7 +9,6 @@ import { signText, signView, type SignViewOptions } from './sign-view.ts';
 
 export interface MessageSignsOptions extends SignViewOptions {
   readonly root: ShadowRoot;
-  /** The reader dismissed the sign of an expired list. */
   readonly onExpiryDismissed: () => void;
   readonly signal: AbortSignal;
 }
@@ -18,51 +17,48 @@ interface Sign {
   readonly message: OpenMessage;
   readonly text: string;
   readonly element: HTMLElement;
-  /** Minimum height of the message for this sign. CSS pixels. */
+  /** Of the message, CSS pixels. */
   readonly minHeight: number;
-  /** Offset from the body's left and upper edge, and width; undefined until it is shown. CSS pixels. */
+  /** From the body's corner, CSS pixels; undefined until shown. */
   at: { readonly left: number; readonly top: number; readonly width: number } | undefined;
-  /** How often it was folded for lack of time. */
+  /** For lack of time. */
   folds: number;
 }
 
-/** With the pointer this near, a sign does not move. CSS pixels. */
+/** CSS pixels. Signs near the pointer don't move. */
 const POINTER_PX = 40;
 
-/** Debounce of the check whether something overlaps a sign. Milliseconds. */
+/** Debounce, milliseconds. */
 const LOOK_DELAY_MS = 250;
 
-/** Retries of a folded sign: on a busy machine the time for a look may run out. */
+/** For busy machines. */
 const MAX_FOLDS = 12;
 
-/** After this many looks that ran out of time, the page is the cause. */
+/** With more timeouts, the page is the cause. */
 const SURE_FOLDS = 2;
 
-/** Looks take at most one part in this many of the time. */
+/** At most one part in this many of the time. */
 const LOOK_SHARE = 40;
 
-/** Minimum width of a sign. CSS pixels. */
+/** CSS pixels. */
 const MIN_SIGN_PX = 280;
 
-/** A narrower body is taken for hidden. CSS pixels. */
+/** CSS pixels; narrower bodies count as hidden. */
 const MIN_BODY_PX = 40;
 
-/** A lower message shows all its marks at once, and a sign would only cover it. CSS pixels. */
+/** CSS pixels. Lower messages show all marks at once, and a sign would cover them. */
 const MIN_DANGER_BODY_PX = 160;
 
-/**
- * One small sign at the upper edge of a message that has dangerous links or could not be checked. It lies on a free
- * place, scrolls with the message, and can be dismissed.
- */
+/** A dismissible sign at a message's upper edge, for dangerous or unchecked links. */
 export class MessageSigns {
   readonly #options: MessageSignsOptions;
-  /** Keyed by body, since webmails keep earlier views of a message hidden in the page under the same key. */
+  /** By body: webmails keep hidden views with the same key. */
   readonly #signs = new Map<Element, Sign>();
-  /** Dismissed signs, by message and text: another finding is a new sign. */
+  /** New findings show again. */
   readonly #hidden = new Set<string>();
   readonly #rooms = new SignRooms();
   readonly #observer: IntersectionObserver;
-  /** Null until it has moved. */
+  /** Null until it moves. */
   #pointer: { readonly x: number; readonly y: number } | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lookDelay = LOOK_DELAY_MS;
@@ -83,7 +79,6 @@ export class MessageSigns {
     });
   }
 
-  /** Moves signs that the page now overlaps, unless the pointer is close to one. */
   lookAround(): void {
     if (this.#signs.size === 0 || this.#options.signal.aborted) return;
     this.#timer ??= setTimeout(() => {
@@ -110,27 +105,25 @@ export class MessageSigns {
     return isIn(around, this.#pointer.x, this.#pointer.y);
   }
 
-  /** Fonts may load later and make it larger: keep it in the window. A removed sign has no size. */
+  /** Late fonts may enlarge it. Removed signs have no size. */
   readonly #growth = new ResizeObserver(() => {
     for (const sign of this.#signs.values()) {
       const { left, top, right, bottom, height } = sign.element.getBoundingClientRect();
       const isLow = bottom > innerHeight;
-      // Its buttons are at its lower edge.
+      // Its buttons are at the bottom.
       if (isLow || right > innerWidth)
         this.#put(sign, { left, top: isLow ? Math.max(4, innerHeight - height - 4) : top });
     }
   });
 
-  /** Moves only if the new place covers clearly less. */
   #move(sign: Sign): void {
     const { element, message } = sign;
     const { host } = this.#options.root;
     const box = element.getBoundingClientRect();
     const cost = costOf(box, message.body, host);
-    // A sign that the reader unfolded stays unfolded.
     const isOpen = element.querySelector<HTMLElement>('.reasons')?.hidden === false;
     const wasFolded = element.classList.contains('folded');
-    // A folded sign may have room to unfold now.
+    // It may have room to unfold.
     if (cost === 0 && !wasFolded) return;
     const place = isOpen ? freePlace(box, message.body, host) : this.#place(sign);
     const isWhole = wasFolded && !element.classList.contains('folded');
@@ -144,7 +137,6 @@ export class MessageSigns {
     pin(sign.element, sign.at);
   }
 
-  /** Makes the signs exactly these. */
   update(wanted: ReadonlyMap<OpenMessage, MessageSign>): void {
     const bodies = new Set<Element>();
     for (const [message, sign] of wanted) {
@@ -155,9 +147,8 @@ export class MessageSigns {
       bodies.add(body);
       const old = this.#signs.get(body);
       if (old?.text === text && old.message === message) continue;
-      // A new text keeps place, folding and focus of the old one: finding a place is expensive, the count in a message
-      // of thousands of links changes again and again, and nothing new may appear under the pointer. Overlaps are
-      // checked later.
+      // A new text keeps place, folding and focus: placing is expensive, the count changes often among thousands of
+      // links, and nothing may appear under the pointer.
       const isOpen = old?.element.querySelector<HTMLElement>('.reasons')?.hidden === false;
       const next: Sign = {
         message,
@@ -180,8 +171,7 @@ export class MessageSigns {
       const isShown = old?.element.isConnected === true;
       const focused = this.#options.root.activeElement;
       const hadFocus = isShown && old.element.contains(focused);
-      // First of all: if both stand beside one body, removing the old sign makes Chromium drop the new one from the tab
-      // order.
+      // First: otherwise Chromium drops the new sign from the tab order.
       this.#remove(body);
       this.#signs.set(body, next);
       if (isShown) this.#show(next);
@@ -198,13 +188,12 @@ export class MessageSigns {
     this.lookAround();
   }
 
-  /** Call after the host was put back: everything that was open is closed. */
+  /** Reattaching the host closes all popovers. */
   redraw(): void {
     for (const { element } of this.#signs.values()) element.remove();
     this.showMissing();
   }
 
-  /** Shows signs that found no place before. */
   showMissing(): void {
     for (const body of this.#signs.keys()) {
       this.#observer.unobserve(body);
@@ -232,10 +221,10 @@ export class MessageSigns {
     }
   }
 
-  /** Shown only while the body's upper edge is in the viewport. */
+  /** While the body's upper edge is visible. */
   #draw(sign: Sign, seen: DOMRectReadOnly, whole: DOMRectReadOnly): void {
     const { element, message, minHeight } = sign;
-    // If the frame is the message, it begins at the document's edge, whatever margins the mail gives its body.
+    // Frames' messages start at the document's edge, whatever their margins.
     const isPage = localName(message.body) === 'body' && scrollY < 2;
     const top = isPage ? Math.max(whole.top, 0) : whole.top;
     const isInSight =
@@ -249,13 +238,12 @@ export class MessageSigns {
     const { body } = message;
     const { root } = this.#options;
     if (!(body instanceof HTMLElement) || !root.host.isConnected) return;
-    // It would cover a question; all signs are placed again when that is answered.
+    // It would cover the question.
     if (root.querySelector('dialog') !== null) return;
     root.append(element);
     element.showPopover({ source: body });
     this.#growth.observe(element);
-    // If only the text changed, layout is not read: in a message of thousands of links that would force a layout again
-    // and again.
+    // Among thousands of links, each change of text would force a layout.
     if (sign.at === undefined) this.#put(sign, this.#place(sign));
     else pin(element, sign.at);
   }
@@ -267,11 +255,11 @@ export class MessageSigns {
     const find = (enough?: number): SignPlace =>
       freePlace(element.getBoundingClientRect(), body, this.#options.root.host, enough);
     element.classList.remove('folded');
-    // No wider than the visible part of the message: next to it is the webmail.
+    // Beside the message's visible part is the webmail.
     const { left, right } = boxOf(body);
     element.style.maxWidth = `min(96vw, 40em, max(${MIN_SIGN_PX}px, ${Math.min(right, innerWidth) - Math.max(left, 0) - 8}px))`;
     let whole = find(1);
-    // Not if time ran out at once: then nothing is known of the page, and the message would move for nothing.
+    // After a timeout too little is known to move the message.
     const isSure = whole.isKnown || sign.folds >= SURE_FOLDS;
     const isWanted = whole.cost > 0 && isSure && body instanceof HTMLElement;
     if (isWanted && this.#rooms.make(body, element.offsetHeight)) {
@@ -285,7 +273,6 @@ export class MessageSigns {
   }
 }
 
-/** It stays in the window if the message gets narrower. */
 function pin(element: HTMLElement, { left, top, width }: NonNullable<Sign['at']>): void {
   element.style.left = `min(anchor(left) + ${left}px, 100vw - ${width + 4}px)`;
   element.style.top = `calc(anchor(top) + ${top}px)`;

@@ -2,39 +2,39 @@ import { textLinesIn } from '../../dom/text-lines.ts';
 import { boxOf, closestTo, elementAt, elementsAt, isInside } from '../../dom/unclobbered.ts';
 import type { Rectangle } from '../../dom/visible-viewport.ts';
 
-/** Controls of the page: a sign must not lie on them, although it lets clicks through except at its buttons. */
+/** Must stay uncovered, though signs pass clicks through except at their buttons. */
 const CONTROL =
   'a[href], area, button, input, select, textarea, label, summary, [role="button"], [role="link"], [role="tab"], [role="menuitem"], [role="checkbox"], [onclick], [tabindex]:not([tabindex="-1"])';
 
 const PICTURE = 'img, svg, canvas, video, object, iframe';
 
-/** Margin to the visible edge and to other content. CSS pixels. */
+/** CSS pixels. */
 const MARGIN_PX = 4;
 
-/** Distance of the hit-test points: smaller than any button. CSS pixels. */
+/** Between hit tests: smaller than any button. CSS pixels. */
 const STEP_PX = 16;
 
-/** Time for one look; points beyond it count as unknown. Milliseconds. */
+/** Milliseconds; later points count as unknown. */
 const LOOK_MS = 16;
 
-/** Most text boxes of one element; with more, the page has no room anyway. */
+/** With more, there is no room anyway. */
 const MAX_TEXTS = 20;
 
-/** Cost of covering something, for each point. Free space costs nothing. */
+/** Per covered point. Free space costs nothing. */
 const CONTROL_COST = 100;
 const TEXT_COST = 4;
 const PICTURE_COST = 2;
 
-/** A point that there was no time for: less than a control, more than text. */
+/** Less than a control, more than text. */
 const UNKNOWN_COST = 50;
 
-/** The same inside the message, where there is text and no button of the webmail. */
+/** Inside the message, the webmail has no controls. */
 const UNKNOWN_INSIDE_COST = 25;
 
 export interface SignPlace {
   readonly left: number;
   readonly top: number;
-  /** 0: it covers nothing. */
+  /** 0: covers nothing. */
   readonly cost: number;
   /** False if time ran out. */
   readonly isKnown: boolean;
@@ -45,7 +45,7 @@ interface Size {
   readonly height: number;
 }
 
-/** Candidate places at the upper edge of a message: first above it and to the right, then lower. */
+/** Above the message and to the right first. */
 function candidates({ width, height }: Size, body: Rectangle): readonly { left: number; top: number }[] {
   const right = Math.min(body.right, innerWidth) - width - 2 * MARGIN_PX;
   const left = Math.max(body.left, 0) + 2 * MARGIN_PX;
@@ -64,15 +64,14 @@ function candidates({ width, height }: Size, body: Rectangle): readonly { left: 
 }
 
 /**
- * Finds the place at the upper edge of a message where a box covers least: nothing if possible, and a control only as a
- * last resort.
+ * Covers least; controls only as a last resort.
  *
- * @param host - our host element, which hit tests skip
- * @param enough - stop comparing places that cost more: 1 if only a free place is wanted
+ * @param host - skipped by hit tests
+ * @param enough - stops comparing at this cost: 1 for a free place only
  */
 export function freePlace(size: Size, body: Element, host: Element, enough = Infinity): SignPlace {
   const box = boxOf(body);
-  // Start the clock only now: measuring the box forces a layout, which is not part of the look.
+  // Measuring forces a layout, which does not count.
   const look = new Look(body, host);
   let best: Omit<SignPlace, 'isKnown'> | null = null;
   for (const wanted of candidates(size, box)) {
@@ -84,7 +83,6 @@ export function freePlace(size: Size, body: Element, host: Element, enough = Inf
   return { ...(best ?? { left: MARGIN_PX, top: MARGIN_PX, cost: Infinity }), isKnown: !look.isCut };
 }
 
-/** Cost of the box's present place. */
 export function costOf(box: DOMRect, body: Element, host: Element): number {
   return new Look(body, host).cost(box, box, Infinity);
 }
@@ -96,14 +94,11 @@ function inSight({ left, top }: { readonly left: number; readonly top: number },
   };
 }
 
-/** One look at the page, with a cache of what was found. */
 class Look {
   readonly #body: Element;
   readonly #host: Element;
   readonly #until = performance.now() + LOOK_MS;
-  /** Cache by element: a control, a picture, or the boxes of its text. */
   readonly #known = new Map<Element, number | readonly DOMRect[]>();
-  /** Time has run out. */
   isCut = false;
 
   constructor(body: Element, host: Element) {
@@ -111,7 +106,7 @@ class Look {
     this.#host = host;
   }
 
-  /** @param enough - counting may stop there */
+  /** @param enough - may stop counting there */
   cost(
     { left, top }: { readonly left: number; readonly top: number },
     { width, height }: Size,
@@ -131,7 +126,7 @@ class Look {
   }
 
   #costAt(x: number, y: number): number {
-    // `elementFromPoint` first: `elementsFromPoint` is much slower.
+    // `elementsFromPoint` is much slower.
     const top = elementAt(x, y);
     const hit = top === this.#host ? elementsAt(x, y).find((element) => element !== top) : top;
     if (hit == null) return 0;
@@ -145,7 +140,7 @@ class Look {
 
   #lookAt(element: Element): number | readonly DOMRect[] {
     const control = closestTo(element, CONTROL);
-    // A focusable container of the whole message is only focusable so that keys scroll it.
+    // Messages' containers are focusable only for scrolling.
     const isControl = control !== null && !isInside(control, this.#body);
     const is = isControl
       ? CONTROL_COST

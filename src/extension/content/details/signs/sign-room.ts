@@ -1,31 +1,28 @@
 import { closestTo } from '../../dom/unclobbered.ts';
 
-/** Gap between a sign and the message below it. CSS pixels. */
+/** CSS pixels. */
 const GAP_PX = 6;
 
 interface Room {
-  /** The page's inline margin and its priority; both empty if there is none. */
+  /** Inline; may be empty. */
   readonly value: string;
   readonly priority: string;
-  /** The computed margin. CSS pixels. */
+  /** Computed, CSS pixels. */
   readonly margin: number;
-  /** Height of the sign. CSS pixels. */
+  /** Of the sign, CSS pixels. */
   height: number;
 }
 
-/**
- * Makes room for a sign above its message by a margin of the message's element. Nothing else of the page is changed,
- * and the margin is restored when the sign goes.
- */
+/** Temporary margin for a sign; the page's only change. */
 export class SignRooms {
   readonly #rooms = new Map<HTMLElement, Room>();
 
   /**
-   * @param height - of the sign. CSS pixels
-   * @returns false if there is enough room already, or none can be made
+   * @param height - CSS pixels
+   * @returns false if there is room already, or none can be made
    */
   make(body: HTMLElement, height: number): boolean {
-    // A form's fields can hide its properties (DOM clobbering).
+    // Its fields can clobber properties.
     if (body instanceof HTMLFormElement) return false;
     const { style } = body;
     const room = this.#rooms.get(body) ?? {
@@ -39,7 +36,7 @@ export class SignRooms {
     room.height = height;
     this.#rooms.set(body, room);
     style.setProperty(MARGIN, `${room.margin + height + GAP_PX}px`, 'important');
-    // A frame as high as its document would cut off the end of the message.
+    // A frame as high as its document would cut off the message's end.
     if (window === top || !didFit || fits(body)) return true;
     this.giveBack(body);
     return false;

@@ -14,21 +14,20 @@ import { outside } from '../views/verdict-view.ts';
 export interface SignViewOptions {
   readonly events: OwnEvents;
   readonly texts: ContentTexts;
-  /** @param isByKey - by key or assistive technology */
+  /** @param isByKey - or assistive technology */
   readonly onShow: (first: MarkedLink, isByKey: boolean) => void;
   readonly corrector: MessageCorrector;
 }
 
-/** Named services that hide destinations. */
 const SHOWN_HIDDEN = 3;
 
-/** The reader's own correction is among the reasons, so there is no false alarm to report. */
+/** The reader's correction: no false alarm to report. */
 const SAID_SPAM = 'H0';
 
-/** Text of a sign: a title, which remains when it is folded, and sentences. */
+/** The title remains when folded. */
 export interface SignText {
   readonly title: string;
-  /** Empty if the title says everything. */
+  /** May be empty. */
   readonly rest: string;
 }
 
@@ -65,11 +64,8 @@ export function signText(
 }
 
 /**
- * Builds a sign, not shown yet.
- *
  * @param said - by `signText`
- * @param isOpen - whether its reasons are unfolded
- * @param hide - called by its close button
+ * @param isOpen - reasons are unfolded
  */
 export function signView(
   message: OpenMessage,
@@ -103,7 +99,6 @@ export function signView(
   return element;
 }
 
-/** Advice and the other reasons, unfolded by a button. */
 function whyView(
   message: OpenMessage,
   sign: MessageSign,
@@ -118,9 +113,9 @@ function whyView(
     el(
       'ul',
       {},
-      // The first reason is in the sign itself.
+      // The sign itself shows the first.
       ...sign.evidence.slice(1).map((reason) => el('li', {}, evidenceSentence(reason, texts))),
-      // A fact, not a reason: honest newsletters also hide where their links lead.
+      // Not evidence: honest newsletters hide link targets too.
       ...sign.hiddenBy
         .slice(0, SHOWN_HIDDEN)
         .map((by) => el('li', {}, ...piecesOf(texts, 'card_hidden', outside(by)))),
@@ -136,7 +131,6 @@ function whyView(
   return [whyForm, all];
 }
 
-/** Corrections that the reader can make. */
 function corrections(
   message: OpenMessage,
   sign: MessageSign,

@@ -3,10 +3,7 @@ import { MAX_MARKS_AT_ONCE } from '../../marks/max-marks.ts';
 import { NO_SIGN, type MessageSign } from '../../marks/message-sign.ts';
 import type { OpenMessage } from '../../messages/open-messages.ts';
 
-/**
- * Adds to the signs the links without a mark: those beyond the limit of marks, and flagged ones where no mark can be
- * drawn.
- */
+/** Links without a mark: beyond the limit, or flagged without a place. */
 export function signsWithMore(
   signs: ReadonlyMap<OpenMessage, MessageSign>,
   marked: readonly MarkedLink[],
@@ -16,7 +13,7 @@ export function signsWithMore(
   const counts = new Map<OpenMessage, number>();
   for (const each of marked) {
     const { message } = each.link;
-    // Each message has its own sign.
+    // Only messages have signs.
     if (message.isPage === true) continue;
     counts.set(message, (counts.get(message) ?? 0) + 1);
     if (each.level === 'unchecked' || !isUnplaced(each)) continue;

@@ -1,8 +1,8 @@
 import { el } from '../../dom/element.ts';
 
-/** @returns whether the text was copied */
+/** @returns whether it was copied */
 export async function copyText(text: string, root: ShadowRoot): Promise<boolean> {
-  // Missing on webmails without TLS, and a permissions policy may forbid it.
+  // Missing without TLS; permissions policy may forbid it.
   const clipboard: Clipboard | undefined = navigator.clipboard;
   try {
     if (clipboard !== undefined) {

@@ -1,10 +1,7 @@
 import type { ContentTexts } from '../../texts/content-texts.ts';
 import { el } from '../../dom/element.ts';
 
-/**
- * Announces text to screen readers. It is in the page before it is filled, since some readers ignore new regions, and
- * is emptied first, so that a repeated sentence is announced again.
- */
+/** Inserted empty, because some screen readers ignore new regions; cleared first, to repeat a sentence. */
 export class LiveRegion {
   readonly #element = el('div', { className: 'spoken', role: 'status', ariaLive: 'assertive' });
 
@@ -17,7 +14,7 @@ export class LiveRegion {
 
   say(sentence: string): void {
     this.#element.textContent = '';
-    // Screen readers choose the voice by `lang`, and ours may differ from the page's.
+    // `lang` selects the voice.
     this.#element.lang = this.#texts.language;
     setTimeout(() => {
       this.#element.textContent = sentence;

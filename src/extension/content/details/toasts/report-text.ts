@@ -2,7 +2,7 @@ import { defangedAddress } from '../../../../core/text/defanged.ts';
 import type { ContentTexts } from '../../texts/content-texts.ts';
 import type { MarkedLink } from '../../marks/marked-link.ts';
 
-/** A report of a wrong entry to a list's maintainers: facts first, then room for the reason. */
+/** For a list's maintainers. */
 export function reportText({ answer, link }: MarkedLink, { text }: ContentTexts): string {
   const reasons = answer.verdict.kind === 'flagged' ? answer.verdict.reasons : [];
   const facts = reasons.flatMap((reason) =>

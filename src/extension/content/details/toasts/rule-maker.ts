@@ -23,14 +23,14 @@ const REFUSALS: Readonly<Record<RuleRefusal, FrameKey>> = {
   'set-by-administrator': 'card_refused_administrator',
 };
 
-/** A request about a link, without the link. */
+/** Without the link. */
 type Wanted =
   | Omit<TrustOnce, keyof LinkInMessage>
   | Omit<TrustLink, keyof LinkInMessage>
   | Omit<BlockLink, keyof LinkInMessage>;
 type LinkInMessage = Pick<TrustLink, 'href' | 'messageKey'>;
 
-/** `once`: trusts a link in its message only. */
+/** `once`: in this message only. */
 type Deed = 'trust' | 'once' | 'block';
 
 const DONE: Readonly<Record<Deed, FrameKey>> = {
@@ -46,7 +46,6 @@ export interface RuleMakerOptions {
   readonly toast: UndoToast;
 }
 
-/** Trusts or blocks on the reader's request, and offers undo. */
 export class RuleMaker {
   readonly #options: RuleMakerOptions;
   readonly #talk: ToastMessages;
@@ -56,7 +55,7 @@ export class RuleMaker {
     this.#talk = new ToastMessages(options.texts, options.toast);
   }
 
-  /** Trusts this link in this message, for a short time. */
+  /** In this message, for a short time. */
   trustOnce({ link }: MarkedLink): void {
     void this.#make('once', link, { type: 'trust-once' });
   }
@@ -69,7 +68,7 @@ export class RuleMaker {
     void this.#make('block', link, { type: 'block-link', scope });
   }
 
-  /** Call when a rule was made, here or by the context menu. */
+  /** Also after the context menu made the rule. */
   added({
     action,
     ruleId,
@@ -89,7 +88,7 @@ export class RuleMaker {
     this.#talk.say(REFUSALS[because]);
   }
 
-  /** Copies a text about the link, and opens the page where the list's maintainers take reports. */
+  /** Also opens the maintainers' page. */
   async tell(marked: MarkedLink): Promise<boolean> {
     const isCopied = await copyText(reportText(marked, this.#options.texts), this.#options.root);
     const address = contactAddress(marked.answer.contact ?? '');
@@ -97,7 +96,7 @@ export class RuleMaker {
     return isCopied;
   }
 
-  /** Several messages may have the link: the request says which one is meant. */
+  /** Several messages may contain the link. */
   async #make(action: Deed, { href, message }: FoundLink, request: Wanted): Promise<void> {
     await this.#talk.orNoAnswer(async () => {
       const answer = await this.#options.ask({ ...request, href, messageKey: message.key });
@@ -107,7 +106,7 @@ export class RuleMaker {
   }
 }
 
-/** A channel's contact: a web page or a mail address. Anything else is not opened. */
+/** Nothing but web pages and mail addresses is opened. */
 export function contactAddress(contact: string): string | null {
   if (/^[^\s@:/?#]+@[^\s@:/?#]+$/.test(contact)) return `mailto:${contact}`;
   const url = URL.parse(contact);

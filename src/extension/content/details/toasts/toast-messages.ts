@@ -10,7 +10,6 @@ const UNDO_SAID: Readonly<Record<Outcome, FrameKey>> = {
   'not-stored': 'card_refused_not_stored',
 };
 
-/** Shows the background's answer to an action of the reader in a toast. */
 export class ToastMessages {
   readonly #texts: ContentTexts;
   readonly #toast: UndoToast;
@@ -24,7 +23,6 @@ export class ToastMessages {
     this.#toast.show([this.#texts.text(key)], null);
   }
 
-  /** Reports it if the background does not answer. */
   async orNoAnswer(talk: () => Promise<void>): Promise<void> {
     try {
       await talk();
@@ -34,7 +32,6 @@ export class ToastMessages {
     }
   }
 
-  /** Undoes an action and reports the result. */
   undo(request: () => Promise<{ readonly outcome: Outcome }>): Promise<void> {
     return this.orNoAnswer(async () => this.say(UNDO_SAID[(await request()).outcome]));
   }

@@ -6,7 +6,7 @@ import type { LiveRegion } from './live-region.ts';
 import { deepFocus, isConnected } from '../../dom/unclobbered.ts';
 import { visibleViewport } from '../../dom/visible-viewport.ts';
 
-/** How long the toast stays; paused while it has pointer or focus. Milliseconds. */
+/** Milliseconds; paused during hover or focus. */
 const SHOWN_FOR_MS = 12_000;
 
 export interface ToastFurther {
@@ -18,24 +18,23 @@ export interface UndoToastOptions {
   readonly root: ShadowRoot;
   readonly events: OwnEvents;
   readonly texts: ContentTexts;
-  /** Screen readers ignore a live region that is inserted with its text, and this one is in the page already. */
+  /** Screen readers ignore regions inserted with their text. */
   readonly live: LiveRegion;
-  /** Shows it in the top document if this frame is too small. */
+  /** Overlay in the top frame, if this frame is too small. */
   readonly above: Above;
   readonly signal: AbortSignal;
 }
 
-/** A line at the lower edge that says what was done, with an undo button. */
 export class UndoToast {
   readonly #options: UndoToastOptions;
   #element: HTMLElement | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** The element that had the focus before. */
+  /** Focused before. */
   #before: Element | null = null;
 
   #onClose: (() => void) | null = null;
-  /** The focus was moved into the toast of the top document. */
+  /** In the top frame. */
   #wasEnteredAbove = false;
 
   constructor(options: UndoToastOptions) {
@@ -45,9 +44,8 @@ export class UndoToast {
   }
 
   /**
-   * @param undo - null if there is nothing to undo
-   * @param further - a second button
-   * @param onClose - called however it is closed
+   * @param undo - null if impossible
+   * @param onClose - for every way of closing
    * @returns token for `isShowing`
    */
   show(
@@ -115,7 +113,7 @@ export class UndoToast {
     return this.#element === toast;
   }
 
-  /** One key moves the focus to the undo button, and one back to where it was. */
+  /** One key moves the focus to undo, another back. */
   readonly #onKey = (event: KeyboardEvent): void => {
     if (!event.isTrusted || (event.key !== 'Tab' && event.key !== 'Escape')) return;
     const buttons = [...(this.#element?.querySelectorAll('button') ?? [])];
@@ -133,7 +131,7 @@ export class UndoToast {
     const next = event.key === 'Tab' ? buttons[at + (event.shiftKey ? -1 : 1)] : undefined;
     if (at >= 0 && next !== undefined) next.focus();
     else if (at >= 0) this.#leave();
-    // Not if the reader has moved on in the page, or a card or question has the focus.
+    // Moved on, or a card or question has the focus.
     else if (event.key === 'Escape' || this.#before !== null) return;
     else if (activeElement?.closest('.card, dialog') != null) return;
     else this.enter();

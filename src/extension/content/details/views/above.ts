@@ -6,10 +6,7 @@ import { isSmall, type Rectangle } from '../../dom/visible-viewport.ts';
 import { outside } from './verdict-view.ts';
 import { saidTo } from './poll-while-open.ts';
 
-/**
- * Something that the top document shows because this frame is too small. A new one replaces the previous one. The
- * reader's actions come back to this frame.
- */
+/** Overlay in the top frame, for a frame that is too small. Replaces the previous one; actions come back here. */
 export class Above {
   readonly #ask: typeof askBackground;
   #open: { readonly id: string; readonly onDone: (done: DoneAbove, id: string) => void } | null = null;
@@ -22,7 +19,7 @@ export class Above {
     return this.#open !== null;
   }
 
-  /** @returns false if it has to be shown here: there is room, or the top document does not show it */
+  /** @returns false if it must be shown here: there is room, or the top frame refuses */
   async show(
     what: ShownAbove,
     room: Rectangle,
@@ -33,14 +30,13 @@ export class Above {
     const open = { id: randomName(), onDone };
     this.#open = open;
     const answer = await saidTo(this.#ask, { type: 'show-above', id: open.id, what });
-    // It was closed or replaced before it was shown.
+    // Closed or replaced meanwhile.
     if (this.#open !== open) return true;
     if (answer !== null && 'isShown' in answer && answer.isShown === true) return true;
     this.#open = null;
     return false;
   }
 
-  /** Updates its content if it is shown. */
   again(kind: 'enter' | 'leave'): void {
     if (this.#open !== null)
       void saidTo(this.#ask, { type: 'show-above', id: this.#open.id, what: { kind } });
@@ -53,7 +49,6 @@ export class Above {
     void saidTo(this.#ask, { type: 'close-above', id: open.id });
   }
 
-  /** Every action closes it in the top document. */
   done(id: string, done: DoneAbove): void {
     if (this.#open?.id !== id) return;
     const { onDone } = this.#open;
@@ -66,7 +61,7 @@ export class Above {
   }
 }
 
-/** A text in a form that can be sent: text from outside is kept apart. */
+/** Separates text from outside. */
 export function piecesToSend(children: readonly Child[]): Pieces {
   return children.flatMap((child) => {
     if (child == null) return [];

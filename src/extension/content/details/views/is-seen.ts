@@ -1,17 +1,16 @@
 import { boxOf, elementAt } from '../../dom/unclobbered.ts';
 import { isIn, type Rectangle } from '../../dom/visible-viewport.ts';
 
-/** A smaller box cannot be read. CSS pixels. */
+/** Minimum, CSS pixels. */
 const MIN_BOX_PX = { width: 100, height: 30 };
 
-/** Smallest readable scale: a page can shrink everything by `zoom`. A fraction. */
+/** Minimum scale: pages can shrink by `zoom`. */
 const MIN_ZOOM = 0.5;
 
 /**
- * Whether something that we drew can be seen: it is large enough, and nothing covers its centre, its text or its
- * buttons. What is outside the viewport is scrolled away, not hidden.
+ * Large enough, with centre, text and buttons uncovered. Off-screen means scrolled, not hidden.
  *
- * @param host - its shadow host, which is all that a hit test reports
+ * @param host - reported by hit tests
  */
 export function isSeen(host: Element, element: HTMLElement): boolean {
   const box = boxOf(element);
@@ -20,7 +19,7 @@ export function isSeen(host: Element, element: HTMLElement): boolean {
   return [box, ...Array.from(element.querySelectorAll('h2, button'), boxOf)].every((part) => {
     const x = (part.left + part.right) / 2;
     const y = (part.top + part.bottom) / 2;
-    // Scrolled out of its container or the window.
+    // Scrolled out of view.
     if (!isIn(box, x, y)) return true;
     const hit = elementAt(x, y);
     return hit === null ? !isIn(wholeViewport(), x, y) : hit === host;

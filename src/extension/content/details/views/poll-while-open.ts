@@ -1,18 +1,18 @@
 import { NoAnswer, type askBackground } from '../../../platform/frame-bus.ts';
 
-/** Poll interval. Milliseconds. */
+/** Milliseconds. */
 const LOOK_MS = 500;
 
-/** Something shown here for a frame of this tab. */
+/** Overlay shown here for another frame. */
 export interface Guest {
   readonly frameId: number;
   readonly id: string;
 }
 
 /**
- * While something is shown for a frame, polls whether the frame still exists and wants it.
+ * Polls whether the frame still exists and wants its overlay.
  *
- * @param onGone - called if not; never while the background cannot be reached
+ * @param onGone - never called while the background is unreachable
  */
 export function pollWhileOpen(
   ask: typeof askBackground,
@@ -30,7 +30,7 @@ export function pollWhileOpen(
   }, LOOK_MS);
 }
 
-/** @returns null if the background does not answer */
+/** Null without an answer. */
 export async function saidTo(
   ask: typeof askBackground,
   request: Parameters<typeof askBackground>[0],

@@ -3,7 +3,7 @@ import { piecesOf, type ContentTexts } from '../../texts/content-texts.ts';
 import { el } from '../../dom/element.ts';
 import { outside } from './verdict-view.ts';
 
-/** The administrator's help sentence; null if there is none. */
+/** Null if not configured. */
 export function supportView({ support }: Administered, texts: ContentTexts): HTMLElement | null {
   const { text, contact } = support;
   if (text === '' && contact === '') return null;

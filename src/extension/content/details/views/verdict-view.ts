@@ -10,13 +10,12 @@ import { outsideView } from '../../../platform/outside-view.ts';
 import { reasonKey, uncheckedKey } from '../../../platform/texts/reason-keys.ts';
 import { evidenceSentence } from '../../texts/verdict-sentences.ts';
 
-/** Characters of an address before and after its registrable domain, which itself is never shortened. */
+/** Characters before and after the registrable domain, which is never shortened. */
 const MAX_BEFORE_DOMAIN = 40;
 const MAX_AFTER_DOMAIN = 90;
 
 export const outside = outsideView(el);
 
-/** An address with its registrable domain emphasised. */
 export function addressView({ url, host, registrableDomain }: ShownLayer): HTMLElement {
   const parts = addressParts(url, host, registrableDomain);
   if (parts === null) return outside(shortened(url, MAX_BEFORE_DOMAIN + MAX_AFTER_DOMAIN));
@@ -29,7 +28,6 @@ export function addressView({ url, host, registrableDomain }: ShownLayer): HTMLE
   );
 }
 
-/** The address of a sender. */
 export function senderView(href: string): HTMLElement {
   const address = href.replace(/^mailto:/i, '');
   const host = address.slice(address.lastIndexOf('@') + 1);
@@ -42,7 +40,7 @@ export function senderView(href: string): HTMLElement {
 
 interface Way {
   readonly layer: ShownLayer;
-  /** Hosts on the way there, as text. */
+  /** Redirecting hosts, as text. */
   readonly through: string;
 }
 
@@ -54,7 +52,7 @@ function wayOf(details: LinkDetails, layer: ShownLayer): Way {
 
 const asWritten = (url: string): ShownLayer => ({ url, host: null, registrableDomain: null, wrapper: null });
 
-/** The same in one line, for any link. */
+/** One line, for any link. */
 export function whereSentence(details: LinkDetails, href: string, texts: ContentTexts): readonly Child[] {
   const { layer, through } = wayOf(details, details.layers.at(-1) ?? asWritten(href));
   const address = outside(shortened(layer.url, MAX_BEFORE_DOMAIN + MAX_AFTER_DOMAIN));
@@ -68,7 +66,6 @@ export function whereSentence(details: LinkDetails, href: string, texts: Content
   ];
 }
 
-/** Destination, redirectors on the way, and oddities of the spelling. */
 export function destinationView(answer: LinkVerdict, href: string, texts: ContentTexts): HTMLElement {
   const { layer, through } = wayOf(answer, shownLayer(answer) ?? asWritten(href));
   const isMail = /^mailto:/i.test(layer.url);
@@ -96,14 +93,13 @@ function isPunycode(host: string | null): boolean {
   return host?.split('.').some((label) => label.startsWith('xn--')) === true;
 }
 
-/** The verdict in one sentence. */
 export function reasonView(reason: Reason, texts: ContentTexts): readonly (Node | string)[] {
   if (reason.kind === 'evidence') return [evidenceSentence(reason, texts)];
   const { key, value } = reasonKey(reason);
   return value === null ? [texts.text(key)] : piecesOf(texts, key, outside(shortened(value, 60)));
 }
 
-/** The worst reason, or why the link is unchecked. */
+/** Worst reason, or why unchecked. */
 export function whyView({ verdict }: LinkVerdict, texts: ContentTexts): HTMLElement {
   const paragraph = el('p', { className: 'why' });
   if (verdict.kind === 'flagged') {
@@ -115,7 +111,6 @@ export function whyView({ verdict }: LinkVerdict, texts: ContentTexts): HTMLElem
   return paragraph;
 }
 
-/** All reasons with entry, source, list and age. */
 export function reasonsView({ verdict }: LinkVerdict, texts: ContentTexts, now: number): HTMLElement {
   const reasons = verdict.kind === 'flagged' ? verdict.reasons : [];
   return el(
@@ -140,7 +135,7 @@ function factsView(reason: Reason, texts: ContentTexts, now: number): HTMLElemen
       {},
       ...piecesOf(
         texts,
-        // For a list compiled here, the time is the day the entry was first seen.
+        // Local lists have the day first seen.
         isDeviceList(reason.channel) ? 'card_list_since' : 'card_list_value',
         outside(shortened(reason.channelName, 60)),
         ageText(reason.publishedAt, now, texts.language, isDeviceList(reason.channel)),
@@ -154,9 +149,9 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * `3 hours ago`. Times are Unix time, seconds; a future time counts as now, since clocks differ.
+ * `3 hours ago`, from Unix times, seconds. Future times count as now: clocks differ.
  *
- * @param isDay - the time is the beginning of a day, so that only days are named: `today`
+ * @param isDay - start of a day: `today`
  */
 export function ageText(publishedAt: number, now: number, language: string, isDay = false): string {
   const age = Math.max(0, now - publishedAt);
