@@ -164,6 +164,6 @@ export async function confirmedBy(message: ToContent, tabId: number, frameId: nu
 /** To one frame, or all frames of a tab. */
 export function tell(message: ToContent, tabId: number, frameId?: number): void {
   const options = frameId === undefined ? undefined : { frameId };
-  // Rejects without a content script.
+  // Rejects if the tab has no content script.
   browser.tabs.sendMessage(tabId, message, options).catch(() => undefined);
 }

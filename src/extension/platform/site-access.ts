@@ -35,7 +35,7 @@ export function askForWebmail(wanted: WantedSites): Promise<boolean> {
   return askForSites(wanted.patterns);
 }
 
-/** The accepted prompt's webmail, once. */
+/** Webmail of the accepted prompt; null at the next call. */
 export async function takeWantedSites(): Promise<WantedSites | null> {
   const stored = await readSession(WANTED);
   // Written only by `askForWebmail`.

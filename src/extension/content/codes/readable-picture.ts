@@ -148,7 +148,7 @@ export async function pictureOf({ element, source }: Picture): Promise<string | 
   }
 }
 
-/** Cached, as the page shows it. */
+/** Sends no request: the page shows it, so it is cached. */
 async function loaded(source: string): Promise<HTMLImageElement> {
   const image = newElement('img');
   // Without it, Firefox taints `data:` and `blob:` pictures. For server URLs it would cause a request.

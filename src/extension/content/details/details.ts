@@ -32,7 +32,7 @@ import { whereSentence } from './views/verdict-view.ts';
 
 export interface DetailsContext {
   readonly root: ShadowRoot;
-  /** Of the marks: names of colours are random per document. */
+  /** The marks' own: names of colours are random per document. */
   readonly addStyles: typeof addStylesTo;
   readonly events: OwnEvents;
   readonly texts: ContentTexts;
@@ -53,12 +53,12 @@ export interface Details {
   readonly ask: (view: GuardView, pointer: Point | null) => Promise<boolean | null>;
   readonly changeQuestion: (view: GuardView) => void;
   readonly closeQuestion: () => void;
-  /** Above newer top-layer elements. */
+  /** Raises it above newer top-layer elements. */
   readonly raiseQuestion: () => void;
   /** Of other frames. */
   readonly guests: GuestQuestions;
   readonly guestCards: GuestCards;
-  /** In the top frame, for this frame. */
+  /** Action in this frame's overlay in the top frame. */
   readonly doneAbove: (id: string, done: DoneAbove) => void;
   readonly isShownAbove: (id: string) => boolean;
   readonly update: (marked: readonly MarkedLink[], signs: ReadonlyMap<OpenMessage, MessageSign>) => void;
@@ -172,7 +172,7 @@ export function makeDetails({
 
   let current: readonly MarkedLink[] = [];
 
-  /** The message may be redrawn while scrolling. */
+  /** Looks the link up again: the message may be redrawn meanwhile. */
   function scrollTo(
     isIt: (marked: MarkedLink) => boolean,
     show: (marked: MarkedLink) => void,

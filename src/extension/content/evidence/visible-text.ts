@@ -28,7 +28,7 @@ export function visibleText(body: Element): Pick<BodyFacts, 'text' | 'end' | 'is
   return { text: start, end, ...(isFull ? {} : { isCut: true }) };
 }
 
-/** Begins with what did not fit of the last node. */
+/** The last characters after a node, preceded by its own `rest`. */
 function endAfter(body: Element, after: Node | null, rest: string, parents: Map<Element, Parent>): string {
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
   let last: Node | null = null;
@@ -93,7 +93,7 @@ const UNREAD: readonly string[] = ['style', 'script', 'template', 'noscript', 't
 /** Alpha below 0.1, as computed. */
 const CLEAR = /(?:^rgba\([^)]*,|\/) 0(?:\.0\d*)?\)$/;
 
-/** Transparent, without shadow, outline or clipped background. */
+/** Transparent text, without shadow, outline or clipped background. */
 function isColourless(element: Element, style: CSSStyleDeclaration): boolean {
   return (
     CLEAR.test(style.getPropertyValue('-webkit-text-fill-color')) &&

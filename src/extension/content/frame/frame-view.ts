@@ -32,7 +32,7 @@ export function frameView(webmails: KnownWebmails, unknownPage: UnknownPage | nu
     headFactsOf: (message) => headWith(headFactsOf, message),
     senderOf(message) {
       const { source } = view;
-      // Elsewhere the sender is a guess, too weak for a mark.
+      // On pages of unknown structure the sender is a guess.
       if (
         source === null ||
         message.isPage === true ||

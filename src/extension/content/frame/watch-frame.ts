@@ -264,7 +264,7 @@ export function watchFrame(platform: Platform): FrameWatcher {
     scanner,
     stillAlive,
     onBack() {
-      // No scan sees a change; but `leave` was reported, and lists and rules may have changed.
+      // After the back-forward cache no scan sees a change; but `leave` was reported, and lists and rules may have changed.
       report.comeBack();
       refresh.now();
       void onTold({ type: 'recheck' });

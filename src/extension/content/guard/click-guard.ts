@@ -158,7 +158,7 @@ export class ClickGuard {
     });
   }
 
-  /** On the path, nearest first. */
+  /** On the event's path, nearest first. */
   #linksIn(event: Event): readonly FoundLink[] {
     if (!this.#options.isAlive()) return [];
     const path = event.composedPath();

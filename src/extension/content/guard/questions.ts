@@ -101,7 +101,7 @@ export class Questions {
     for (const place of this.#places) place.close();
   }
 
-  /** From another document. */
+  /** Answer from another document. */
   answered(id: string, goOn: boolean | null): void {
     if (goOn === true) this.#agreed = id;
     for (const each of this.#elsewhere) each.answered(id, goOn);

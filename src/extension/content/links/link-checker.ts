@@ -10,7 +10,7 @@ import type { FoundLink } from './found-link.ts';
 import type { OpenMessage } from '../messages/open-messages.ts';
 
 export interface AskedAbout {
-  /** Within the message. */
+  /** Index within the message. */
   readonly number: number;
   readonly text: string;
 }

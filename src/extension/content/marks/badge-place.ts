@@ -16,7 +16,7 @@ const ROOM_BELOW_PX = 12;
 const MAX_TEXTS = 40;
 
 /**
- * Covers no letters of the first visible line.
+ * Avoids covering letters of the first visible line.
  *
  * @param seen - the unclipped part, in the viewport
  */

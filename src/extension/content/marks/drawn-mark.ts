@@ -84,7 +84,7 @@ function styleOf(offset: Box | null, clipped: Rectangle): string {
   ].join(';');
 }
 
-/** So that nothing else is framed. */
+/** One per line, so that nothing else is framed. */
 function frameLines(
   frames: HTMLElement,
   lines: readonly Box[],

@@ -29,7 +29,7 @@ export interface LinkMarksOptions {
   readonly signal: AbortSignal;
 }
 
-/** Follows a link clipped by its scroller. */
+/** Many, to follow a link clipped by its scroller. */
 const THRESHOLDS = Array.from({ length: 51 }, (_, step) => step / 50);
 
 /** Milliseconds. */
@@ -46,7 +46,7 @@ export class LinkMarks {
   readonly #observer: IntersectionObserver;
   /** Of shown marks' anchors. */
   readonly #sizes: ResizeObserver;
-  /** For the next layout: answers come in tens of batches. */
+  /** Drawn together at the next layout: answers come in tens of batches. */
   readonly #pending = new Set<Mark>();
   #isDrawingSoon = false;
   #coverTimer: ReturnType<typeof setTimeout> | undefined;
@@ -227,7 +227,7 @@ export class LinkMarks {
       this.#byAnchor.set(anchor, new Set([mark]));
     } else {
       same.add(mark);
-      // Otherwise nothing is reported.
+      // Otherwise the observer would not report it again.
       this.#observer.unobserve(anchor);
     }
     this.#observer.observe(anchor);
@@ -314,7 +314,7 @@ export class LinkMarks {
     let isNews = false;
     for (const mark of marks) {
       const sighting = sightingOf(mark);
-      // Until the new place is observed.
+      // The old state counts until the new place is observed.
       const isUnplaced = mark.bounds === null ? mark.isUnplaced : sighting === null && isWithoutPlace(mark);
       isNews ||= isUnplaced !== mark.isUnplaced;
       mark.isUnplaced = isUnplaced;
@@ -380,7 +380,7 @@ export class LinkMarks {
   }
 }
 
-/** For a click on the first line. */
+/** Whether a click on its first line hits the link. */
 function isHit(link: Element): link is HTMLAnchorElement {
   const [line] = linesIn(link);
   const hit = line && elementAt(line.left + line.width / 2, line.top + line.height / 2);

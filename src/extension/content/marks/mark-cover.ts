@@ -57,7 +57,7 @@ export class MarkCover {
     ]);
     const isUnder = places.every(([x, y]) => {
       const hit = elementAt(x, y);
-      // Outside the viewport, or above the marks.
+      // Outside the viewport, or our own element above the marks.
       if (hit === null || hit === this.#host) return false;
       const own = link.isSender ? link.element : link.message.body;
       // In a shadow root, only the host is hit.

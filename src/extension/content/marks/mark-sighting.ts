@@ -38,7 +38,7 @@ export interface Sighting {
   readonly seen: Rectangle;
 }
 
-/** Null for a mark to hide. */
+/** Null if the mark must be hidden. */
 export function sightingOf(mark: Mark): Sighting | null {
   const { visible, bounds, place } = mark;
   if (visible === null || bounds === null || place === null) return null;

@@ -27,7 +27,7 @@ const ADDRESS = /(?:^|[\s<>"'(),;:\\@])([^\s<>"'(),;:\\@]+@[^\s<>"'(),;:\\]+)/;
 const ATTACHED =
   '[class*="attach" i], [id*="attach" i], [data-testid*="attach" i], [data-test-id*="attach" i], [download_url]';
 
-/** Needs an extension to be opened. */
+/** Files without an extension open in no program. */
 const FILE_NAME = /^[^/\\<>|]{1,250}\.[a-z][\w-]{0,15}$/i;
 
 /** Characters. */
@@ -160,7 +160,7 @@ function subjectOf(element: Element): string {
 function nameOf(element: Element): string {
   const shown = textOf(element).slice(0, MAX_FIELD_LENGTH).replaceAll(/\s+/g, ' ').trim();
   const address = addressShownAt(element);
-  // The name may be an address too.
+  // The last occurrence: the name may be an address too.
   const at = address === null ? -1 : shown.toLowerCase().lastIndexOf(address);
   if (address === null || at < 0) return nameAlone(shown);
   // Brackets around the address are the webmail's; others belong to the name, as in *DPD (via Allegro)*.
@@ -189,7 +189,7 @@ export function addressesAround(): readonly string[] {
   return pagesAround().map(({ location }) => location.href);
 }
 
-/** If shown. */
+/** The mailbox's own address, if shown. */
 function readerOf({ reader }: WebmailAdapter): string | null {
   if (reader === undefined) return null;
   for (const page of pagesAround()) {

@@ -80,7 +80,7 @@ function headsOnly(
     key: keyOfAddress(sourceOf(frame), adapter, unknownPage !== undefined),
   }));
   return framed.map(({ frame, key }) => {
-    // Indistinguishable otherwise.
+    // Frames with equal addresses are indistinguishable.
     const isOne = key !== null && framed.filter((other) => other.key === key).length === 1;
     return message(frame, { isFramed: true, ...(isOne ? { isHeadOnly: true, key } : {}) });
   });

@@ -20,7 +20,7 @@ const MAX_TEXTS = 4_000;
 /** Characters; longer is no name and address. */
 const MAX_TEXT_LENGTH = 200;
 
-/** Includes many inside messages. */
+/** Generous: includes signs inside messages. */
 const MAX_SIGNS = 1_000;
 
 /**

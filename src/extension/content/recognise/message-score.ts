@@ -46,7 +46,7 @@ export function scoreOf(reasons: readonly Reason[]): number {
 const FOREIGN =
   'font, center, table[width], table[cellpadding], td[bgcolor], [bgcolor], [style*="mso-"], blockquote[type="cite"], img[width][height]';
 
-/** Not a received message. */
+/** Editable content is no received message. */
 const EDITOR = 'textarea, [contenteditable]:not([contenteditable="false" i])';
 
 /** Includes options, which are no message text. */

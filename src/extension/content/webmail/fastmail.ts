@@ -5,7 +5,7 @@ export const fastmail: WebmailAdapter = {
   name: 'fastmail',
   messageBody: '.v-Message-body',
   message: '.v-MessageCard',
-  // Guessed; the sender line has the name.
+  // The place is a guess; the sender line has the name.
   sender:
     '.v-MessageCard-header [title*="@"], .v-MessageCard-header .v-Message-sender, .v-MessageCard-header .v-MessageCard-from',
   subject: '.v-Thread-title, #conversation h1',

@@ -10,7 +10,7 @@ export const outlook: WebmailAdapter = {
   message: '[data-app-section="MailReadCompose"], #ReadingPaneContainerId, .wide-content-host',
   sender: '[aria-label^="From: "], span.OZZZK, [data-test-id="messageHeader"] [title*="@"]',
   subject: '[id$="_SUBJECT"] span[title], [id$="_SUBJECT"]',
-  // Second: once the account menu was opened.
+  // The second exists once the account menu was opened.
   reader: '#O365_MainLink_Me, #mectrl_currentAccount_secondary',
   composer: '[id^="docking_InitVisiblePart"], [data-app-section="ComposeMail"]',
   opened: { address: /^\/mail\/(?:.*\/)?(?:id|deeplink\/read)\// },

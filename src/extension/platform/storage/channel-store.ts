@@ -135,7 +135,7 @@ export class ChannelStore {
     });
   }
 
-  /** Restores what was set aside. */
+  /** Adding something that was set aside restores it. */
   #put<Store extends 'channels' | 'deviceLists'>(
     store: Store,
     value: PrivateSchema[Store]['value'],

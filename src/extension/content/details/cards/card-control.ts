@@ -225,7 +225,7 @@ export class CardControl {
   }
 
   readonly #onBlur = (event: FocusEvent): void => {
-    // The focus left this frame. If a card in the top frame got it, that is open.
+    // The focus left this frame, and not for a card in the top frame.
     if (window !== window.top && this.#options.card.marked === null) this.#left = null;
     if (event.composedPath().includes(this.#options.root.host) && !this.#options.card.hasFocus)
       this.#closeLater();

@@ -74,7 +74,7 @@ export class GuestCards {
   }
 
   close(id: string): void {
-    // By then it is known whether the previous one was shown.
+    // Deferred: `#showCard` sets `#open` one microtask later.
     queueMicrotask(() => {
       if (this.#open?.id === id) this.dismiss();
       if (this.#toastOf(id)) this.#options.toast.close();
@@ -98,7 +98,7 @@ export class GuestCards {
     const frame = askingFrame(rest.size);
     this.#card.close();
     if (isBlocked() || !(frame instanceof HTMLElement)) return false;
-    // Report the previous one as closed first.
+    // The previous card's closing must be reported first.
     await Promise.resolve();
     const open = { ...guest, frame, mayOpen: rest.mayOpen };
     this.#open = open;

@@ -28,7 +28,7 @@ export interface LinkCardOptions {
   readonly administered: () => Administered;
   /** Overlay in the top frame, if this frame is too small; null: always here. */
   readonly above: Above | null;
-  /** Closed in the top frame. */
+  /** The card in the top frame was closed. */
   readonly onDoneAbove?: () => void;
   readonly onClose?: () => void;
   readonly signal: AbortSignal;
@@ -112,7 +112,7 @@ export class LinkCard {
     const viewport = await visibleViewport();
     // Closed or replaced meanwhile.
     if (this.#open?.element !== element) return;
-    // Such a card must not count as open.
+    // Link or host is gone: the card must not count as open.
     if (!isConnected(anchor) || !isConnected(this.#options.root.host)) {
       this.close();
       return;
@@ -230,7 +230,7 @@ export class LinkCard {
     card.style.top = `calc(anchor(top) + ${top - box.top}px)`;
   }
 
-  /** Not for scripts, nor for clicks just after the card appeared. */
+  /** Ignores scripts, and clicks just after the card appeared. */
   #onPress(button: HTMLButtonElement, action: (button: HTMLButtonElement) => void): HTMLElement {
     return this.#options.events.onPress(button, ({ detail }) => {
       const isKey = detail === 0;

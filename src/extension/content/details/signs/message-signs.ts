@@ -21,7 +21,7 @@ interface Sign {
   readonly minHeight: number;
   /** From the body's corner, CSS pixels; undefined until shown. */
   at: { readonly left: number; readonly top: number; readonly width: number } | undefined;
-  /** For lack of time. */
+  /** Times folded for lack of time. */
   folds: number;
 }
 
@@ -54,7 +54,7 @@ export class MessageSigns {
   readonly #options: MessageSignsOptions;
   /** By body: webmails keep hidden views with the same key. */
   readonly #signs = new Map<Element, Sign>();
-  /** New findings show again. */
+  /** By message and text, so that new findings show again. */
   readonly #hidden = new Set<string>();
   readonly #rooms = new SignRooms();
   readonly #observer: IntersectionObserver;

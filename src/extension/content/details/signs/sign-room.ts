@@ -4,7 +4,7 @@ import { closestTo } from '../../dom/unclobbered.ts';
 const GAP_PX = 6;
 
 interface Room {
-  /** Inline; may be empty. */
+  /** The page's inline margin; may be empty. */
   readonly value: string;
   readonly priority: string;
   /** Computed, CSS pixels. */

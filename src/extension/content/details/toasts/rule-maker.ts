@@ -68,7 +68,7 @@ export class RuleMaker {
     void this.#make('block', link, { type: 'block-link', scope });
   }
 
-  /** Also after the context menu made the rule. */
+  /** Call after a rule was made, here or by the context menu. */
   added({
     action,
     ruleId,

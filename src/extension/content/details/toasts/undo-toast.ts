@@ -34,7 +34,7 @@ export class UndoToast {
   #before: Element | null = null;
 
   #onClose: (() => void) | null = null;
-  /** In the top frame. */
+  /** The toast in the top frame has the focus. */
   #wasEnteredAbove = false;
 
   constructor(options: UndoToastOptions) {
@@ -131,7 +131,7 @@ export class UndoToast {
     const next = event.key === 'Tab' ? buttons[at + (event.shiftKey ? -1 : 1)] : undefined;
     if (at >= 0 && next !== undefined) next.focus();
     else if (at >= 0) this.#leave();
-    // Moved on, or a card or question has the focus.
+    // The reader moved on, or a card or question has the focus.
     else if (event.key === 'Escape' || this.#before !== null) return;
     else if (activeElement?.closest('.card, dialog') != null) return;
     else this.enter();
