@@ -2,7 +2,6 @@ import type { FirstAidAbout } from '../protocol/first-aid-messages.ts';
 import { openTab } from './active-tab.ts';
 import { browser } from './browser.ts';
 
-/** Installed by an administrator's policy, not by the reader. */
 export async function isInstalledByPolicy(): Promise<boolean> {
   return (await browser.management.getSelf()).installType === 'admin';
 }

@@ -128,7 +128,6 @@ function callerOf(sender: Runtime.MessageSender, ownOrigin: string): Caller | nu
   };
 }
 
-/** To our open pages. */
 export function broadcast(what: ChangedWhat): void {
   const message: Changed = { type: 'changed', what };
   // Rejects if no page is open.
@@ -161,7 +160,6 @@ export async function confirmedBy(message: ToContent, tabId: number, frameId: nu
   }
 }
 
-/** To one frame, or all frames of a tab. */
 export function tell(message: ToContent, tabId: number, frameId?: number): void {
   const options = frameId === undefined ? undefined : { frameId };
   // Rejects if the tab has no content script.

@@ -63,7 +63,6 @@ export function onSitesWithdrawn(listener: () => void): void {
   browser.permissions.onRemoved.addListener(listener);
 }
 
-/** Match patterns that the reader added. */
 export async function addedSites(): Promise<readonly string[]> {
   const scripts = await browser.scripting.getRegisteredContentScripts();
   return scripts

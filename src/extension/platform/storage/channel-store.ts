@@ -90,7 +90,7 @@ export class ChannelStore {
     });
   }
 
-  /** Deletes all traces, including opened and seen links and findings. */
+  /** Deletes all traces. */
   async remove(id: string): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
       const stores = [

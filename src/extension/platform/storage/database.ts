@@ -77,7 +77,6 @@ export class Database<Schema extends DBSchema> {
     return fail(second.failure === 'closed' ? 'unavailable' : second.failure);
   }
 
-  /** The next use reopens it. */
   async close(): Promise<void> {
     const opening = this.#opening;
     this.#opening = null;
@@ -199,7 +198,7 @@ function abort(tx: { abort(): void }): void {
   try {
     tx.abort();
   } catch (error) {
-    // Already aborted.
+    // The browser aborted it already.
     if (!isNamed(error, 'InvalidStateError')) throw error;
   }
 }

@@ -28,7 +28,6 @@ export interface DeviceListRecord {
   readonly addedAt: number;
 }
 
-/** By channel id. */
 export interface SectionsOff {
   readonly channel: string;
   readonly off: readonly SectionName[];
