@@ -16,47 +16,40 @@ interface Holder {
   readonly id: string;
   readonly pid: number;
   readonly host: string;
-  /** ISO 8601. */
   readonly since: string;
-  /** Which of all processes that have had its number; null where the system does not tell, as outside of Linux. */
+  /** Start time of the process, because process ids are reused. Null outside Linux. */
   readonly start: string | null;
 }
 
-/** What stands at the path of a lock, if no holder: nothing, or a file whose holder cannot be known. */
 type NoHolder =
   | 'gone'
-  /** Not, or not wholly written, and long enough ago that nobody is about to. */
   | 'left-behind'
   | 'being-written'
-  /** A file of something else, which nobody here may delete. */
+  /** Not a lock file: never deleted. */
   | 'foreign';
 
 /**
- * A lock without its text is of a disk that was full, a power cut or a process that was killed at that moment, where
- * it was not made by a link. After this time, milliseconds, it is none of a process that is just writing it: that
- * takes no second, and one that was stopped for so long in between looks once more whether it has the lock.
+ * Age at which an incomplete lock counts as abandoned, after a full disk, a power cut or a kill. Writing takes under a
+ * second; a process suspended for longer rechecks its lock.
  */
 const LEFT_BEHIND_MS = 5 * 60_000;
 
-/** How every lock begins. */
 const BEGINNING = '{"id":"';
 
-/** Under which this process holds a lock, or has asked for one. */
+/** Locks that this process holds or is acquiring. */
 const ownIds = new Set<string>();
 
 /**
- * Keeps a second process from what only one may do, such as two builds into one channel, which would give the same
- * serial to two states. The lock file names its holder; that of a process that is gone is taken over, also where another
- * has its number now, as the only process of a container always has. That of another machine never is, since nobody
- * here can tell.
+ * Excludes other processes, such as a second build that would give two states one serial. A dead process's lock is
+ * taken over, even if its id is in use again, as in containers. A lock from another machine never is: its process
+ * cannot be checked.
  *
- * It is written aside and linked into place, so that it is never there without its text; where the file system has no
- * hard links it is written in place, and removed again if that fails.
+ * The lock is hard-linked into place, so that it always has content. File systems without hard links get it written in
+ * place.
  *
- * @param whatElse - who else would hold it, as in "Another build is at work on this channel"
- * @returns a failure if somebody else holds it, or may do so
- * @throws the system's error, with `path`, if the lock cannot be made or read, as on a disk that is full or read-only;
- *   nothing of it stays behind then
+ * @param whatElse - the other holder: "Another build is at work on this channel"
+ * @returns a failure if another process may hold the lock
+ * @throws the system's error, with `path`; no file stays behind
  */
 export async function lockFile(
   path: string,
@@ -71,7 +64,7 @@ export async function lockFile(
   };
   const folder = dirname(path);
   const aside = join(folder, `${UNFINISHED_PREFIX}${mine.id}-${basename(path)}`);
-  // Before the file is there, so that another call here does not take it for that of a process that is gone.
+  // Before the file exists, or a concurrent call would think its process dead.
   ownIds.add(mine.id);
   let isHeld = false;
   try {
@@ -82,7 +75,7 @@ export async function lockFile(
     isHeld = true;
     return ok({ release: () => releaseLock(path, mine) });
   } catch (error) {
-    // Of the file beside it nobody knows what it is.
+    // The lock's path instead of the temporary file's.
     throw error instanceof Error ? Object.assign(error, { path }) : error;
   } finally {
     if (!isHeld) ownIds.delete(mine.id);
@@ -91,14 +84,13 @@ export async function lockFile(
 }
 
 interface Attempt {
-  /** The lock, written beside its place. */
   readonly aside: string;
-  /** By the clock of the file system, milliseconds. */
+  /** File system time, milliseconds. */
   readonly now: number;
   readonly whatElse: string;
 }
 
-/** Null if the lock is ours now; why it cannot be, otherwise. */
+/** @returns null if acquired, else the refusal */
 async function takeLock(
   path: string,
   mine: Holder,
@@ -107,10 +99,10 @@ async function takeLock(
   for (let attempt = 0; attempt < 3; attempt++) {
     const made = await putInPlace(aside, path, mine);
     if (made === 'linked' && attempt === 0) return null;
-    // Two processes may find the same lock of a dead process at once and each remove the other's new one.
+    // Two processes that find one dead lock may remove each other's new one: wait and recheck.
     if (made !== 'there-is-one' && attempt > 0) await setTimeout(50);
     const holder = await readHolder(path, now);
-    // Also where a server has made the link and its answer was lost, so that it was asked for once more.
+    // Also if a file server lost its reply and the request was repeated.
     if (typeof holder === 'object' && holder.id === mine.id) return null;
     if (holder === 'gone') continue;
     const isFree = typeof holder === 'object' ? await isGone(holder) : holder === 'left-behind';
@@ -130,7 +122,7 @@ async function putInPlace(
     return 'linked';
   } catch (error) {
     if (systemErrorCode(error) === 'EEXIST') return 'there-is-one';
-    // Each file system without hard links has a code of its own for it; what else is wrong is met again in a moment.
+    // The code for missing hard links varies by file system; other failures recur below.
     if (systemErrorCode(error) === null) throw error;
   }
   try {
@@ -142,13 +134,13 @@ async function putInPlace(
   }
 }
 
-/** Writes a file that is not there yet, or leaves none. @returns when, by the clock of its file system; milliseconds */
+/** Leaves no partial file. @returns its file system time, milliseconds */
 async function writeHolder(path: string, holder: Holder): Promise<number> {
   const file = await open(path, 'wx', 0o644);
   try {
     try {
       await file.writeFile(`${JSON.stringify(holder)}\n`);
-      // So that a power cut leaves it whole or not at all.
+      // After a power cut: whole or absent.
       await file.sync();
       return (await file.stat()).mtimeMs;
     } finally {
@@ -173,7 +165,7 @@ function refusalOf(holder: Holder | Exclude<NoHolder, 'gone'>, path: string, wha
   return `${whatElse} (process ${pid} on ${host}, since ${since}). Nothing was changed. Wait for it to end; ${noMore}, delete ${path}.`;
 }
 
-/** @param now - by the clock of the file system, milliseconds */
+/** @param now - file system time, milliseconds */
 async function readHolder(path: string, now: number): Promise<Holder | NoHolder> {
   let text: string;
   let writtenAt: number;
@@ -189,7 +181,7 @@ async function readHolder(path: string, now: number): Promise<Holder | NoHolder>
     if (systemErrorCode(error) === 'ENOENT') return 'gone';
     throw error;
   }
-  // Some file systems have a file's length after a power cut, and nothing of its content.
+  // Some file systems keep the length but not the content after a power cut.
   const isCutOff = BEGINNING.startsWith(text) || /^\0+$/.test(text);
   const unwritten = now - writtenAt > LEFT_BEHIND_MS ? 'left-behind' : 'being-written';
   if (isCutOff) return unwritten;
@@ -212,7 +204,7 @@ function parseHolder(value: unknown): Holder | null {
       pid,
       host: anyText(from, 'host'),
       since: anyText(from, 'since'),
-      // Earlier versions did not write it.
+      // Absent in earlier versions.
       start: (own(from, 'start') ?? null) === null ? null : anyText(from, 'start'),
     };
   });
@@ -231,16 +223,16 @@ async function isGone({ id, pid, host, start }: Holder): Promise<boolean> {
   }
 }
 
-/** When the process with this number started, and since which start of the machine that is counted. */
+/** Boot id, and start time in clock ticks since boot. */
 async function startOf(pid: number): Promise<string | null> {
   try {
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // Its name, in brackets, may hold spaces and brackets; the 22nd field of all is the 20th behind it (proc(5)).
+    // The bracketed name may hold spaces and brackets. Start time is field 22, the 20th after it (proc(5)).
     const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
     return ticks === undefined ? null : `${boot.trim()} ${ticks}`;
   } catch (error) {
-    // Not Linux, or no such process any more: told by its number alone.
+    // Not Linux, or no such process: the id alone decides.
     if (systemErrorCode(error) !== null) return null;
     throw error;
   }

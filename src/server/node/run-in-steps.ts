@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Steps } from '../../core/steps.ts';
 
-/** Runs long work step by step, so that requests are answered in between. */
+/** Yields to the event loop between steps. */
 export async function runInSteps<Value>(work: Steps<Value>): Promise<Value> {
   for (;;) {
     const step = work.next();

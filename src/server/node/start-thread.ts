@@ -3,11 +3,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 /**
- * Starts a thread of this program. The built command is a single file, which knows a thread by its data. From the source
- * tree a thread has to be taught TypeScript first, as Node 20 gives loaders to the main thread alone.
+ * The built command is one file, which recognizes its threads by `workerData`. In the source tree each thread registers
+ * TypeScript itself: Node 20 gives loaders to the main thread only.
  *
- * @param module - address of the one that has the thread's work, as `import.meta.url` is from the source tree
- * @param begin - the name of its function that begins it
+ * @param module - URL of the thread's module
+ * @param begin - its entry function
  */
 export function startThread(module: URL, begin: string, workerData: object): Worker {
   const here = import.meta.url;

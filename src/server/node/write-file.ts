@@ -2,13 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join, basename } from 'node:path';
 
-/** Files of an interrupted write begin with this; the next build removes them. */
+/** Marks files of an interrupted write, which the next build removes. */
 export const UNFINISHED_PREFIX = '.unfinished-';
 
-/**
- * Writes a file so that whoever reads `path` sees the old bytes or the new ones, whole, even after a power cut:
- * aside, synced, renamed, and the folder synced.
- */
+/** Readers see the old bytes or the new ones, whole, even after a power cut. */
 export async function writeFileWhole(
   path: string,
   content: Uint8Array | string | AsyncIterable<string>,
@@ -20,7 +17,7 @@ export async function writeFileWhole(
     const file = await open(aside, 'wx', 0o644);
     try {
       const parts = typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
-      // Each goes on where the one before has ended.
+      // `writeFile` on a handle continues at the current position.
       for await (const part of parts) await file.writeFile(part);
       await file.sync();
     } finally {
@@ -34,7 +31,7 @@ export async function writeFileWhole(
   await syncFolder(folder);
 }
 
-/** Makes renames in a folder outlast a power cut. Windows cannot open folders, and needs no such call. */
+/** Makes renames survive a power cut. Windows cannot open folders, and needs no sync. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

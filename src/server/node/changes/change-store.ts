@@ -1,6 +1,6 @@
 /**
- * The changes since the channel was built, as a table: entry → its change of the highest sequence. It decides. One
- * connection writes; any number of others, in any process of the same machine, see a change once it is committed.
+ * SQLite table: entry → its change with the highest sequence. One connection writes; other processes see committed
+ * changes.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -11,47 +11,42 @@ import { changeOf, decides, entryText, valuesOf, type Change, type ChangedEntry 
 import { openDatabase, type SqlDatabase, type SqlStatement } from './node-sqlite.ts';
 import { DamagedStore, OtherStore } from './store-failure.ts';
 
-/** What became of a change. Only `applied` and `repeated` hold now. */
+/** Only `applied` and `repeated` are in force. */
 export type ChangeOutcome =
   | 'applied'
-  /** It was taken in before. */
   | 'repeated'
-  /** A change of the same entry with a higher sequence is already in. */
+  /** The stored change of the entry has a higher sequence. */
   | 'superseded'
-  /** Another change of the same entry has the same sequence; the first one stays. */
+  /** Another change of the entry has the same sequence; the first stays. */
   | 'conflict';
 
-/** A change, and its place in the order in which they were taken in: 1 or more, rising, never given twice. */
 export interface PlacedChange {
   readonly position: number;
   readonly change: Change;
 }
 
-/** How far a store is. */
 export interface StoreState {
-  /** Position of the last change; 0: there was none yet. */
+  /** Position of the last change; 0 if none. */
   readonly last: number;
-  /** Entries that have a change. */
   readonly held: number;
 }
 
-/** How long a change that says nothing any more still keeps older ones of its entry out. Seconds. */
+/** How long an expired change blocks older changes of its entry. */
 export const TOMBSTONE_SECONDS = 30 * 86_400;
 
-/** "Spml": tells this file from other programs' databases. */
+/** "Spml" in ASCII. */
 const APPLICATION_ID = 0x53706d6c;
 const VERSION = 1;
 const KEY_BYTES = 8;
 
 /**
- * The write-ahead log is moved to its place when it has so many pages of 4 kB: entries lie at random in the index, and a
- * page that is changed often is so written there once. With 8,000 instead of SQLite's 1,000 half as much again is taken in.
+ * WAL pages (4 kB) per checkpoint. A longer WAL writes hot index pages once: 8,000 instead of SQLite's 1,000 raises
+ * throughput by half.
  */
 const WAL_PAGES = 8000;
-/** Of the index, in the one process that writes. kB. */
 const WRITER_CACHE_KB = 16_000;
 
-// `gone_at`: since when a change says nothing any more, Unix time. Null for most, so that the index of it is small.
+// `gone_at`: when the change ends, Unix time, seconds. Mostly null, so its index is small.
 const SCHEMA = `
   CREATE TABLE about (
     only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -73,25 +68,23 @@ const SCHEMA = `
 const COLUMNS = 'position, hash, kind, entry, id, action, sequence, category, level, expires_at, at';
 const KINDS = ['url', 'address'] as const;
 
-/** Rows forgotten in one transaction. */
+/** Rows per transaction. */
 const FORGOTTEN_AT_ONCE = 1000;
 
-/** Where the changes of a service lie. @param data - the folder of all its data */
 export function changesIn(data: string): string {
   return join(data, 'changes');
 }
 
-/** Where the table of a folder of changes lies. */
 export function storePath(folder: string): string {
   return join(folder, 'changes.db');
 }
 
-/** 53 bits of a hash, so that it is an exact number in both SQL and JavaScript. */
+/** 53 bits: exact in SQL and JavaScript. */
 export function storedHash({ high, low }: Hash64): number {
   return high * 2 ** 21 + (low >>> 11);
 }
 
-/** Every method throws what `storeFailure` knows; after that the connection can be used on, or closed. */
+/** Methods throw errors that `storeFailure` recognizes; the connection stays usable. */
 export class ChangeStore {
   readonly hasher: EntryHasher;
   readonly #db: SqlDatabase;
@@ -104,7 +97,7 @@ export class ChangeStore {
     this.hasher = new EntryHasher(new Uint8Array(Buffer.from(key, 'hex')));
   }
 
-  /** Opens a store for its one writer; makes it if there is none. @param timeoutMs - see `openDatabase` */
+  /** Opens or creates the store for its only writer. */
   static open(path: string, timeoutMs: number): ChangeStore {
     const db = openDatabase(path, false, timeoutMs);
     return closedOnError(db, () => {
@@ -121,7 +114,6 @@ export class ChangeStore {
     });
   }
 
-  /** Opens a store that is there, for reading only. @param timeoutMs - see `openDatabase` */
   static read(path: string, timeoutMs: number): ChangeStore {
     const db = openDatabase(path, true, timeoutMs);
     return closedOnError(db, () => {
@@ -131,10 +123,8 @@ export class ChangeStore {
   }
 
   /**
-   * Opens a store on a disk that nothing can be written to, not even the index of the write-ahead log that connections
-   * share. It sees nothing of that log, and nothing that is written later: only for a store whose log is empty, by somebody
-   * who looks at the files. Without locks by another way (`vfs=unix-none`), SQLite takes itself for the last
-   * connection when it closes, and deletes the log of whoever writes.
+   * For read-only disks, where SQLite cannot create the WAL's index. `immutable` ignores the WAL, which must be empty,
+   * and later writes. Not `vfs=unix-none`: without locks, SQLite would delete a writer's WAL on close.
    */
   static readUnchanging(path: string): ChangeStore {
     const url = pathToFileURL(path);
@@ -152,11 +142,7 @@ export class ChangeStore {
     return { last, held };
   }
 
-  /**
-   * Takes in batches of changes, in this order, all of them or none. When it returns they are on disk.
-   *
-   * @returns what became of each, and the position of the last change that is in
-   */
+  /** All batches or none; on disk on return. */
   append(batches: readonly (readonly Change[])[]): {
     readonly outcomes: readonly (readonly ChangeOutcome[])[];
     readonly last: number;
@@ -193,14 +179,13 @@ export class ChangeStore {
     });
   }
 
-  /** Changes behind a position, in their order. @param limit - so many at most */
   since(position: number, limit: number): readonly PlacedChange[] {
     return this.#statement(`SELECT ${COLUMNS} FROM changes WHERE position > ? ORDER BY position LIMIT ?`)
       .all(position, limit)
       .map((row) => this.#changeOf(row));
   }
 
-  /** Those that decide at a time, as of one moment however long it takes. @param now - Unix time, seconds */
+  /** Changes in force at `now` (Unix time, seconds), from one consistent read. */
   *decisive(now: number): Generator<Change> {
     for (const row of this.#statement(`SELECT ${COLUMNS} FROM changes`).iterate()) {
       const { change } = this.#changeOf(row);
@@ -208,7 +193,6 @@ export class ChangeStore {
     }
   }
 
-  /** Position and `storedHash` of each, as `since`. */
   hashesSince(position: number, limit: number): readonly (readonly [number, number])[] {
     const rows = this.#statement(
       'SELECT position, hash FROM changes WHERE position > ? ORDER BY position LIMIT ?',
@@ -217,16 +201,14 @@ export class ChangeStore {
     return rows as readonly (readonly [number, number])[];
   }
 
-  /** The change of an entry, whatever it says; null if it has none. @param text - see `entryText` */
+  /** Includes expired changes. @param text - see `entryText` */
   find(kind: ChangedEntry['kind'], text: string, hash: Hash64): Change | null {
     return this.#holding(storedHash(hash), kind, text)?.change ?? null;
   }
 
   /**
-   * Takes out changes that have long said nothing any more; a part of them at a time.
-   *
    * @param now - Unix time, seconds
-   * @returns whether there are more
+   * @returns whether more may remain
    */
   forget(now: number): boolean {
     return this.#inTransaction(() => {
@@ -244,7 +226,7 @@ export class ChangeStore {
     });
   }
 
-  /** Writes all of it, as of one moment, to a file that is not there yet. Others go on reading and writing. */
+  /** Writes a consistent copy to a new file; does not block readers or writers. */
   copyTo(path: string): void {
     this.#statement('VACUUM INTO ?').run(path);
   }
@@ -260,20 +242,20 @@ export class ChangeStore {
       this.#db.exec('COMMIT');
       return value;
     } catch (error) {
-      // Some failures have ended it already.
+      // SQLite rolls back by itself after some failures.
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
       throw error;
     }
   }
 
-  /** Asked for by the hash alone: a text that has changed on disk is to be noticed, and not to be missed. */
+  /** Queries by hash alone: the text may be damaged on disk, which `#changeOf` detects. */
   #holding(hash: number, kind: ChangedEntry['kind'], text: string): PlacedChange | null {
     const rows = this.#statement(`SELECT ${COLUMNS} FROM changes WHERE hash = ?`).all(hash);
     const found = rows.map((row) => this.#changeOf(row));
     return found.find(({ change: { entry } }) => entry.kind === kind && entryText(entry) === text) ?? null;
   }
 
-  /** The hash is worked out anew: pages have no checksum, and a text that has changed on disk is not to be believed. */
+  /** Checks the hash: SQLite pages have no checksum. */
   #changeOf(row: unknown): PlacedChange {
     const all: readonly unknown[] = Array.isArray(row) ? row : [];
     const [position, hash, kind, text, ...values] = all;
@@ -306,7 +288,6 @@ export class ChangeStore {
   }
 }
 
-/** A page's path begins at its first slash: no host has one. @returns null if it is no entry */
 function entryOf(kind: ChangedEntry['kind'] | undefined, text: string): ChangedEntry | null {
   if (kind === 'address') return { kind, address: text };
   const slash = text.indexOf('/');

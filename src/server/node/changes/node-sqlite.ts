@@ -1,4 +1,4 @@
-/** What is used of `node:sqlite`, which the types of Node 20 do not have. */
+/** The types of Node 20 lack `node:sqlite`. */
 export type SqlValue = string | number | null;
 
 export interface SqlStatement {
@@ -6,7 +6,7 @@ export interface SqlStatement {
   all(...values: readonly SqlValue[]): readonly unknown[];
   iterate(...values: readonly SqlValue[]): Iterable<unknown>;
   run(...values: readonly SqlValue[]): unknown;
-  /** Rows as lists from now on. */
+  /** Rows as arrays. */
   setReturnArrays(isOn: boolean): void;
 }
 
@@ -18,18 +18,18 @@ export interface SqlDatabase {
 }
 
 interface NodeSqlite {
-  /** @param path - `file:` URLs may have parameters: https://www.sqlite.org/uri.html */
+  /** `file:` URLs may have parameters: https://www.sqlite.org/uri.html */
   readonly DatabaseSync: new (
     path: string | URL,
     options: { readonly readOnly: boolean; readonly timeout: number },
   ) => SqlDatabase;
 }
 
-/** Before it, a database with a write-ahead log can be damaged: https://www.sqlite.org/wal.html#walresetbug */
+/** Older versions can damage a database with a WAL: https://www.sqlite.org/wal.html#walresetbug */
 const LEAST_SQLITE = [3, 51, 3];
 const LEAST_NODE = [24, 0, 0];
 
-/** Why this Node cannot keep changes, as a sentence; null if it can. */
+/** @returns null if this Node can store changes */
 export function sqliteRefusal(versions: Readonly<Record<string, string | undefined>>): string | null {
   const { node = '', sqlite } = versions;
   if (isAtLeast(node, LEAST_NODE) && sqlite !== undefined && isAtLeast(sqlite, LEAST_SQLITE)) return null;
@@ -44,11 +44,9 @@ function isAtLeast(version: string, least: readonly number[]): boolean {
 }
 
 /**
- * Opens a database. Node 20, on which everything else runs, has no `node:sqlite`: so it is asked for here, and not when
- * the program is loaded.
- *
- * @param timeoutMs - how long to wait for another process that has locked it
- * @throws an error that `storeFailure` knows
+ * Loads `node:sqlite` lazily: Node 20, which runs everything else, lacks it.
+ * @param timeoutMs - how long to wait for another process's lock
+ * @throws an error that `storeFailure` recognizes
  */
 export function openDatabase(path: string | URL, readOnly: boolean, timeoutMs: number): SqlDatabase {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node's own module, by its documentation

@@ -5,16 +5,10 @@ import { ChangeStore, storePath } from './change-store.ts';
 import { sqliteRefusal } from './node-sqlite.ts';
 import { storeFailure, type StoreFailure } from './store-failure.ts';
 
-/** How long a service that is just starting is waited for. Milliseconds. */
+/** Long enough for a service that is starting. */
 const TIMEOUT_MS = 5000;
 
-/**
- * The changes of a check service that decide at this moment, one an entry. The service may be taking in others meanwhile:
- * every change that it has acknowledged before is in.
- *
- * @param folder - of the changes
- * @param now - Unix time, seconds
- */
+/** Changes in force at `now` (Unix time, seconds), including all that the service acknowledged before. */
 export function readDecisive(
   folder: string,
   now: number,

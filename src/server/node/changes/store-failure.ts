@@ -1,17 +1,15 @@
 import { isRecord } from '../../../core/fields/is-record.ts';
 import { systemMessage, type ToldFailure } from '../told-failure.ts';
 
-/** What is in the database is not what was written there. */
 export class DamagedStore extends Error {
   override readonly name = 'DamagedStore';
 }
 
-/** The file is a database of another version or of another program. */
 export class OtherStore extends Error {
   override readonly name = 'OtherStore';
 }
 
-/** `changes-locked` and `disk-trouble` may pass by themselves. */
+/** `changes-locked` and `disk-trouble` may be temporary. */
 export type StoreFailure = ToldFailure<
   'changes-damaged' | 'changes-of-another-version' | 'changes-locked' | 'disk-trouble' | 'changes-unreadable'
 >;
@@ -19,7 +17,7 @@ export type StoreFailure = ToldFailure<
 // Primary result codes: https://www.sqlite.org/rescode.html
 const [BUSY, LOCKED, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB] = [5, 6, 8, 10, 11, 13, 14, 26];
 
-/** What went wrong with the database at `path`; null if `error` is a fault of our own. */
+/** @returns null if `error` is a bug */
 export function storeFailure(path: string, error: unknown): StoreFailure | null {
   if (error instanceof OtherStore)
     return {
@@ -45,7 +43,6 @@ export function storeFailure(path: string, error: unknown): StoreFailure | null 
   return message === null ? null : { kind: 'changes-unreadable', message: `${path}: ${message}.` };
 }
 
-/** @returns the primary result code; null if the error is none of SQLite's */
 function sqliteCode(error: unknown): number | null {
   if (!(error instanceof Error) || !isRecord(error)) return null;
   const { code, errcode } = error;

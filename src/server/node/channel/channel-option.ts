@@ -8,11 +8,7 @@ export const PUBLIC_KEY_OPTION = '--public-key <key>';
 export const PUBLIC_KEY_HELP =
   'public root key of the channel, or a key file that holds it; without it a local folder is held to its own key';
 
-/**
- * The root key to hold a channel to; null: its own.
- *
- * @param option - what the command at hand calls it
- */
+/** @returns null to verify a channel against its own key */
 export async function rootKeyOf(
   publicKey: string | undefined,
   location: string,

@@ -19,25 +19,24 @@ export type ChannelFailure = ToldFailure<
   'no-channel' | 'unreachable' | 'not-verified' | 'damaged' | 'too-large' | 'wrong-answer'
 >;
 
-/** A file of a channel, from a folder or from a web server. */
 export interface ChannelFiles {
   readonly location: string;
   readonly isLocal: boolean;
-  /** @param maxBytes - no more is read, whatever the server sends */
+  /** @param maxBytes - limits what is read */
   read(path: string, maxBytes: number): Promise<Result<Uint8Array<ArrayBuffer>, ChannelFailure>>;
 }
 
 export interface VerifiedIndex {
   readonly index: ChannelIndex;
-  /** False: its own key was taken for granted, which proves only that the files belong together. */
+  /** False: verified against its own key, which only proves that the files belong together. */
   readonly isPinned: boolean;
   readonly rootKey: string;
   readonly signedBy: string;
   readonly keyListNumber: number;
   readonly keyList: VerifiedKeyList;
-  /** SHA-256 of the file, lower-case hex, which the head names. */
+  /** Of the index file, lower-case hex; the head names it. */
   readonly sha256: string;
-  /** Unix time, seconds: from then on what these keys have signed clears nothing. */
+  /** Unix time, seconds. Afterwards these snapshots no longer clear links. */
   readonly keysExpireAt: number;
 }
 
@@ -49,8 +48,8 @@ export interface OpenedChannel extends VerifiedIndex {
 const FETCH_TIMEOUT_MS = 60_000;
 
 /**
- * @param location - a folder, or the https address of one
- * @param signal - ends what is being fetched; such a reading fails as `unreachable`
+ * @param location - a folder, or its URL
+ * @param signal - aborts reads, which fail as `unreachable`
  */
 export function channelFiles(location: string, signal?: AbortSignal): ChannelFiles {
   return /^https?:\/\//i.test(location) ? webFiles(location, signal) : folderFiles(location);
@@ -89,7 +88,7 @@ function webFiles(location: string, signal?: AbortSignal): ChannelFiles {
       if (unusable !== null) return fail({ kind: 'unreachable', message: unusable });
       const url = new URL(path, base).href;
       try {
-        // As the extension asks: no cookies, no referrer, no redirect to another host.
+        // Like the extension: no cookies, referrer or redirects.
         const response = await fetch(url, {
           redirect: 'error',
           signal: AbortSignal.any([
@@ -123,7 +122,7 @@ function webFiles(location: string, signal?: AbortSignal): ChannelFiles {
   };
 }
 
-/** Why nothing can be fetched from an address; null if it can be tried. Never names a password. */
+/** @returns null if fetchable. Never names a password. */
 function addressProblem(address: string): string | null {
   if (!URL.canParse(address)) return `${address} is no web address.`;
   const { username, password } = new URL(address);
@@ -131,12 +130,12 @@ function addressProblem(address: string): string | null {
   return 'The address holds a name or password, and a channel is fetched without: anybody may read it.';
 }
 
-/** In words, why `fetch` failed; null for what is no failure of the network. */
+/** @returns null if not a network failure */
 export function networkMessage(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error.name === 'TimeoutError') return 'there was no answer in time';
   if (error.name === 'AbortError') return 'it was interrupted';
-  // `fetch` and undici wrap what happened in a TypeError of the same text for everything.
+  // The two texts of all network failures in undici.
   if (!(error instanceof TypeError) || (error.message !== 'fetch failed' && error.message !== 'terminated'))
     return null;
   const { cause } = error;
@@ -159,10 +158,8 @@ function tooLarge(file: string, maxBytes: number): ChannelFailure {
 }
 
 /**
- * Fetches and verifies the index.
- *
- * @param rootKey - null: a local folder is held to its own key
- * @param minKeyListNumber - of the newest key list that was seen before; an older one is refused
+ * @param rootKey - null: verify a local folder against its own key
+ * @param minKeyListNumber - older key lists are refused
  */
 export async function readIndex(
   files: ChannelFiles,
@@ -204,7 +201,7 @@ export async function readIndex(
   });
 }
 
-/** The root key that a key list names as its signer; proves nothing by itself. */
+/** The key list's claimed signer, unverified. */
 function ownRootKey(jws: string): string | null {
   try {
     const payload: unknown = JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString());
@@ -218,7 +215,7 @@ function ownRootKey(jws: string): string | null {
   }
 }
 
-/** Index and base, verified as a client does it: signature, length, SHA-256, shape, digest. */
+/** Verifies like a client: signature, length, SHA-256, structure, digest. */
 export async function openChannel(
   location: string,
   rootKey: string | null,
@@ -257,7 +254,6 @@ export async function readBase(
   return ok(decoded.value);
 }
 
-/** What is wrong with a file that an index names; null if nothing is. */
 export function problemOf(content: Uint8Array, bytes: number, sha256: string): string | null {
   if (content.length !== bytes) return `has ${content.length} bytes, and the index says ${bytes}`;
   return sha256Of(content) === sha256 ? null : 'is not the file that the index names (SHA-256)';

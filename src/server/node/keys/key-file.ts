@@ -6,32 +6,32 @@ import { fail, ok, type Result } from '../../../core/result.ts';
 import { syncFolder } from '../write-file.ts';
 import { systemMessage, type ToldFailure } from '../told-failure.ts';
 
-/** An Ed25519 key pair as a JSON Web Key (RFC 8037). `x` is public, `d` is secret. */
+/** RFC 8037. `x` is public, `d` is secret. */
 export interface KeyPair {
   readonly kty: 'OKP';
   readonly crv: 'Ed25519';
   readonly x: string;
   readonly d: string;
-  /** First 16 characters of the RFC 7638 thumbprint: short, because it travels in every index. */
+  /** First 16 characters of the RFC 7638 thumbprint; short because every index carries it. */
   readonly kid: string;
 }
 
 /**
- * What `keygen` writes. A file for the scheduled job has no `root`: who steals it can publish until the key is
- * taken off the list, and can never change keys.
+ * The scheduled job's file has no `root`: a thief can publish until the key is removed from the list, but never change
+ * keys.
  */
 export interface KeyFile {
   readonly format: 1;
   readonly channel: string;
   readonly root: KeyPair | null;
   readonly snapshot: KeyPair | null;
-  /** The list of snapshot keys, a compact JWS signed by the root key. */
+  /** Snapshot keys, a compact JWS signed by `root`. */
   readonly keyList: string | null;
 }
 
 export type KeyFileFailure = ToldFailure<'key-file-unreadable' | 'key-file-malformed' | 'key-file-exists'>;
 
-/** 32 bytes in base64url without padding. */
+/** 32 bytes, base64url without padding. */
 const KEY_TEXT = /^[\w-]{43}$/;
 
 export async function makeKeyPair(): Promise<KeyPair> {
@@ -42,13 +42,13 @@ export async function makeKeyPair(): Promise<KeyPair> {
   return { kty: 'OKP', crv: 'Ed25519', x, d, kid: thumbprint.slice(0, 16) };
 }
 
-/** Writes a key file that only its owner can read; never over an existing one, whose keys may be in use. */
+/** Never overwrites a file, whose keys may be in use. */
 export async function writeKeyFile(path: string, keys: KeyFile): Promise<Result<null, KeyFileFailure>> {
   const present = Object.fromEntries(Object.entries(keys).filter(([, value]) => value !== null));
   try {
     const file = await open(path, 'wx', 0o600);
     try {
-      // The mode given to `open` is cut by the umask, never widened; `chmod` states it for good.
+      // The umask may narrow the mode given to `open`.
       await file.chmod(0o600);
       await file.writeFile(`${JSON.stringify(present, null, 2)}\n`);
       await file.sync();
@@ -96,7 +96,6 @@ function nameOf(path: string): string {
   return path === '-' ? 'What came on standard input' : path;
 }
 
-/** @returns null if `text` is not a key file */
 export function parseKeyFile(text: string): KeyFile | null {
   let value: unknown;
   try {

@@ -7,7 +7,6 @@ import { parseHtml } from '../../../core/mail/content/parse-html.ts';
 
 const inflateInFull = promisify(inflate);
 
-/** What Node reads mail with. */
 export const NODE_MAIL: MailTools = {
   parseHtml,
   async inflate(packed, max) {
@@ -19,7 +18,6 @@ export const NODE_MAIL: MailTools = {
   },
 };
 
-/** As `core/mail` has it, with what Node reads HTML with. */
 export function factsOfMail(mail: MailContent, reader: string | null): shown.MailFacts {
   return shown.factsOfMail(mail, reader, parseHtml);
 }

@@ -1,7 +1,4 @@
-/**
- * The lines of a byte stream, split at LF alone and without it: an href can hold a CR, and what is before it is not
- * a line. A last line without LF counts, nothing after a last LF does not.
- */
+/** Splits at LF alone, since an href may hold a CR. A last line without LF counts. */
 export async function* linesOf(input: AsyncIterable<unknown>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let rest = '';
@@ -19,7 +16,7 @@ export async function* linesOf(input: AsyncIterable<unknown>): AsyncGenerator<st
   if (rest !== '') yield rest;
 }
 
-/** Where a command's links come from: its arguments, or lines on standard input, or with `jsonl` lines of `{href}`. */
+/** Reads arguments, or lines of standard input; with `jsonl` these are `{"href": …}`. */
 export async function* hrefsFrom(
   args: readonly string[],
   input: AsyncIterable<unknown>,
@@ -40,7 +37,6 @@ export async function* hrefsFrom(
   }
 }
 
-/** A line of `--jsonl` that is not `{"href": …}`. */
 export class BadInputLine extends Error {}
 
 function hrefOf(line: string, number: number): string {

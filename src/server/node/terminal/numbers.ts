@@ -1,16 +1,14 @@
 const THOUSANDS = new Intl.NumberFormat('en');
 
-/** `1,463,152` */
 export function countText(count: number): string {
   return THOUSANDS.format(count);
 }
 
-/** `1 entry`, `2 entries` */
 export function counted(count: number, one: string, several = `${one}s`): string {
   return `${countText(count)} ${count === 1 ? one : several}`;
 }
 
-/** Decimal units, as disks and networks count: `4.1 MB`. */
+/** Decimal units: `4.1 MB`. */
 export function bytesText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const units = ['kB', 'MB', 'GB', 'TB'];
@@ -24,7 +22,6 @@ export function bytesText(bytes: number): string {
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
 }
 
-/** `0.8 s`, `2 min 5 s` */
 export function durationText(milliseconds: number): string {
   const seconds = milliseconds / 1000;
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
@@ -33,14 +30,14 @@ export function durationText(milliseconds: number): string {
   return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-/** UTC, to the minute: `2026-11-20 18:15 UTC`. @param time - Unix time, seconds */
+/** `2026-11-20 18:15 UTC`. @param time - Unix time, seconds */
 export function timeText(time: number): string {
   const date = new Date(time * 1000);
   if (Number.isNaN(date.getTime())) return 'at no valid time';
   return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** `4.3 %`; very small shares keep two significant digits. */
+/** Small shares keep two significant digits. */
 export function shareText(share: number): string {
   if (share === 0) return '0 %';
   const percent = share * 100;

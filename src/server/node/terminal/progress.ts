@@ -1,12 +1,11 @@
 import { bytesText, durationText } from './numbers.ts';
 
-/** How often a line is redrawn, in milliseconds. */
 const REDRAW_MS = 100;
 const BAR_CHARACTERS = 24;
 
 /**
- * What is being done, on one line of the terminal that is drawn over. Nothing is written where standard error is
- * not a terminal: logs of scheduled jobs keep the sentences and not ten thousand bars.
+ * Progress on one redrawn line. Writes no bars if standard error is not a terminal, to keep logs of scheduled jobs
+ * short.
  */
 export class Progress {
   readonly #isShown: boolean;
@@ -18,7 +17,7 @@ export class Progress {
     this.#isShown = isShown;
   }
 
-  /** @param total - 0 if it is not known */
+  /** @param total - 0 if unknown */
   bytes(what: string, done: number, total: number): void {
     if (!this.#isDue()) return;
     const share = total > 0 ? Math.min(1, done / total) : 0;
@@ -34,7 +33,6 @@ export class Progress {
     if (this.#isShown) this.#draw(`${what} …`);
   }
 
-  /** A sentence that stays. */
   say(sentence: string): void {
     this.clear();
     process.stderr.write(`${sentence}\n`);

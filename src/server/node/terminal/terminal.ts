@@ -2,23 +2,20 @@ import { once } from 'node:events';
 import type { ToldFailure } from '../told-failure.ts';
 import type { Result } from '../../../core/result.ts';
 
-/** What a command may do to the world besides its files; tests hand in their own. */
+/** A command's side effects, other than files; tests replace them. */
 export interface Terminal {
   readonly input: AsyncIterable<unknown>;
-  /** One line of what was asked for. Waits when the reader of a pipe is slower. */
+  /** Standard output. Waits while a pipe is full. */
   out(line: string): Promise<void>;
-  /** One line about how it went. */
+  /** Standard error. */
   note(line: string): void;
   /** Unix time, seconds. */
   now(): number;
-  /**
-   * Aborted by Ctrl-C. Asked for by commands that have something to roll back or to close: whoever has asked ends by
-   * itself, and every other command is ended at once.
-   */
+  /** Aborted by Ctrl-C. Commands that read it can roll back; others exit at once. */
   readonly signal: AbortSignal;
 }
 
-/** Ends a command with exit code 1 and a sentence. Thrown by commands alone; what they call returns failures. */
+/** Exit code 1 with a sentence. Thrown by commands only; other functions return failures. */
 export class CommandFailed extends Error {
   readonly kind: string;
 
@@ -28,21 +25,19 @@ export class CommandFailed extends Error {
   }
 }
 
-/** The value, or the end of the command. */
 export function orFail<Value>(result: Result<Value, ToldFailure>): Value {
   if (!result.ok) throw new CommandFailed(result.failure);
   return result.value;
 }
 
-/** Exit codes of what a signal has ended, as shells have it: 128 and the signal's number. */
+/** As in shells: 128 plus the signal number. */
 const ENDED_BY = { SIGINT: 130, SIGTERM: 143 } as const;
 
 export function processTerminal(): Terminal {
   const interrupted = new AbortController();
   let isHeeded = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    // Once: the second time nobody wants to wait. An exit of ours, since the first process of a container is sent
-    // nothing that it does not handle.
+    // The second signal kills. Explicit exit: the first process of a container ignores signals without a handler.
     process.once(signal, () => {
       if (!isHeeded) process.exit(ENDED_BY[signal]);
       interrupted.abort();
