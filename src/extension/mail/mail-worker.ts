@@ -1,9 +1,9 @@
-/** The worker that reads mail for the page that checks messages: one at a time, away from the page's main thread. */
+/** Runs off the page's main thread. */
 import type { MailRead, MailToRead, MailWorkerSays } from '../platform/mail-worker.ts';
 import { readSubmitted } from './read-submitted.ts';
 
 function say(what: MailWorkerSays): void {
-  // The bytes of pictures are handed over instead of copied; each is a copy of its own already.
+  // Transferred, not copied; each picture has its own buffer.
   postMessage(what, { transfer: picturesIn(what) });
 }
 
@@ -16,7 +16,7 @@ onmessage = ({ data }: MessageEvent<MailToRead>): void => {
   readSubmitted(data).then(
     (read: MailRead | 'unreadable') => say(read),
     (error: unknown) => {
-      // The page must not wait for its time limit.
+      // Without waiting for the page's timeout.
       say('failed');
       throw error;
     },

@@ -5,14 +5,12 @@ import { readMessage, type SubmittedMessage } from '../../core/mail/read-message
 import type { MailRead, MailToRead } from '../platform/mail-worker.ts';
 import { WORKER_MAIL } from './worker-mail-tools.ts';
 
-/** Bytes in which the beginning of a mail is looked for. */
 const BEGINNING = 4_096;
 
-/** Fields that the source of every mail has, near its beginning. */
+/** Every mail has one of these near its start. */
 const MAIL_FIELD =
   /^(?:from|return-path|received|delivered-to|x-original-to|message-id|mime-version|authentication-results|arc-seal|dkim-signature|subject)[ \t]*:/i;
 
-/** Reads one message or file. */
 export async function readSubmitted(
   { name, type, content }: MailToRead,
   tools = WORKER_MAIL,
@@ -44,10 +42,9 @@ export async function readSubmitted(
   };
 }
 
-/** Whether it is the source of a mail, by its name, its type or its first lines; the rest are files of other kinds. */
 export function submitted(name: string, type: string, content: Uint8Array): SubmittedMessage {
   const isMail = /\.(?:eml|mht|mhtml)$/i.test(name) || /^(?:message\/rfc822|multipart\/related)$/i.test(type);
-  // What is saved or pasted as *show original* is plain text to everybody else.
+  // A saved or pasted *show original* is plain text.
   const isText = /^(?:text\/plain)?$/i.test(type) && !/\.(?!txt$)\w+$/i.test(name);
   return isMail || (isText && beginsAsMail(content))
     ? { kind: 'raw', content }

@@ -1,7 +1,7 @@
 import type { MailTools } from '../../core/mail/content/mail-tools.ts';
 import { parseHtml } from '../../core/mail/content/parse-html.ts';
 
-/** What a worker reads mail with: it has no DOM, and what it reads HTML with must not load or run any of it. */
+/** A worker has no DOM. `parseHtml` must not load or run content. */
 export const WORKER_MAIL: MailTools = {
   parseHtml,
   async inflate(packed, max) {
@@ -21,7 +21,8 @@ export const WORKER_MAIL: MailTools = {
         pieces.push(next.value);
       }
     } catch {
-      // Damaged packing, for which each engine has an error of its own. What follows the packed bytes, as a line end does, is an error to it, and none to a PDF file.
+      // Each engine has its own error for damaged data. Bytes after the packed data, such as a line end, also throw but
+      // are valid in PDF: keep what was inflated.
       if (length === 0) return null;
     }
     return new Uint8Array(await new Blob(pieces).arrayBuffer());
