@@ -25,12 +25,12 @@ import { BadInputLine } from '../node/terminal/input-lines.ts';
 import { CommandFailed, type Terminal } from '../node/terminal/terminal.ts';
 
 export const EXIT_OK = 0;
-/** It could not be done; why is on standard error. */
+/** The reason is on standard error. */
 export const EXIT_FAILED = 1;
-/** It was asked for in a way that the command does not know. */
+/** Unknown command or option. */
 export const EXIT_USAGE = 2;
 
-/** In the order in which a publisher meets them, which is that of the help. */
+/** Sorted as in the help, by a publisher's order of use. */
 const COMMANDS: readonly ((program: Command, terminal: Terminal) => void)[] = [
   addInit,
   addKeygen,
@@ -54,7 +54,6 @@ const COMMANDS: readonly ((program: Command, terminal: Terminal) => void)[] = [
   addBackupChanges,
 ];
 
-/** Runs one command line. @returns its exit code */
 export async function runSpamlight(args: readonly string[], terminal: Terminal): Promise<number> {
   const program = new Command('spamlight')
     .description('Turns threat feeds into a signed channel of filter snapshots, and checks links against it.')
@@ -88,7 +87,7 @@ export async function runSpamlight(args: readonly string[], terminal: Terminal):
       terminal.note('Interrupted. What was published before is as it was.');
       return EXIT_FAILED;
     }
-    // A full disk, a folder that may not be written to: nothing to debug, but something to know.
+    // Such as a full disk: no stack trace.
     const message = systemMessage(error);
     if (message === null) throw error;
     terminal.note(`${error instanceof Error && 'path' in error ? `${String(error.path)}: ` : ''}${message}.`);
