@@ -1,4 +1,4 @@
-/** The kind of a fault and where it happened, without its message, which may hold what was sent. */
+/** Omits the message, which may hold request data. */
 export function faultText(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));

@@ -1,4 +1,4 @@
-/** Why something was not taken in; it may be sent again. */
+/** The request may be retried. */
 export interface NotTaken {
   readonly kind: 'busy' | 'too-many' | 'not-written' | 'not-confirmed';
   readonly message: string;

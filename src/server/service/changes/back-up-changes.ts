@@ -7,15 +7,9 @@ import { storeFailure } from '../../node/changes/store-failure.ts';
 import type { ToldFailure } from '../../node/told-failure.ts';
 import { syncFolder, UNFINISHED_PREFIX } from '../../node/write-file.ts';
 
-/** Whoever has the table locked is waited for. Milliseconds. */
 const TIMEOUT_MS = 5000;
 
-/**
- * Copies the changes of a service as of one moment; the service goes on meanwhile. The copy is written aside and renamed,
- * so that it is whole or not there.
- *
- * @returns what the copy holds
- */
+/** Copies the changes of a running service. `out` is complete or absent. */
 export async function backUpChanges(data: string, out: string): Promise<Result<StoreState, ToldFailure>> {
   const refusal = sqliteRefusal(process.versions);
   if (refusal !== null) return fail({ kind: 'node-too-old', message: refusal });
@@ -54,9 +48,9 @@ function copy(path: string, to: string): void {
   }
 }
 
-/** Read back: what cannot be read is no backup. */
+/** Reads the backup back to verify it. */
 function stateOf(path: string): StoreState {
-  // Nobody else has it: it needs no files beside it.
+  // No other process has this file open.
   const store = ChangeStore.readUnchanging(path);
   try {
     let position = 0;

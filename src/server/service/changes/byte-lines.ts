@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs';
 
 const LF = 10;
 
-/** A line of a file, without its LF; null where it is longer than was asked for. */
+/** Without its LF; null if longer than `maxBytes`. */
 export type ByteLine = Uint8Array | null;
 
-/** The lines of a file, however they lie in it; never holds more than `maxBytes` of one. */
+/** Holds at most `maxBytes` of a line. */
 export async function* byteLines(path: string, maxBytes: number): AsyncGenerator<ByteLine> {
   let rest: Buffer = Buffer.alloc(0);
   let isTooLong = false;

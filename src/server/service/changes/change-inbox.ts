@@ -7,16 +7,14 @@ import { UNFINISHED_PREFIX, writeFileWhole } from '../../node/write-file.ts';
 import { byteLines, type ByteLine } from './byte-lines.ts';
 import { parseChange, type ChangeRefusal } from './parse-change.ts';
 
-/** Of one line: an entry of the longest kind, written with escapes. Bytes. */
+/** Bytes of the longest entry, with escapes. */
 const MAX_LINE_BYTES = 16_384;
 
-/** Changes that are written at a time. */
 const BATCH = 1000;
 
-/** Lines whose refusal is told one by one; beyond it they are counted. */
+/** Further refusals are only counted. */
 const MAX_TOLD = 1000;
 
-/** How long the result of a file is kept for whoever sent it. Seconds. */
 const RESULT_SECONDS = 30 * 86_400;
 
 const CHANGE_FILE = /^[^.].*\.jsonl$/;
@@ -24,26 +22,25 @@ const RESULT_ENDING = '.result.json';
 
 export type LineRefusal = ChangeRefusal | 'not-json' | 'not-utf8' | 'line-too-long';
 
-/** What became of one file. */
 export interface FileResult {
-  /** Lines that are not empty. */
+  /** Without empty lines. */
   readonly lines: number;
-  /** Of these, changes that are on disk, and that every process goes by. */
+  /** On disk and in force in every process. */
   readonly taken: number;
   readonly refused: number;
-  /** The first of those that were refused. `line` counts from 1. */
+  /** The first `MAX_TOLD`. `line` is 1-based. */
   readonly refusals: readonly { readonly line: number; readonly because: LineRefusal }[];
 }
 
 export type InboxFailure = ToldFailure<'not-written' | 'inbox-unreadable'>;
 
-/** Resolves when changes are on disk and every process goes by them. */
+/** Resolves once on disk and in force in every process. */
 export type TakeChanges = (changes: readonly Change[]) => Promise<Result<unknown, ToldFailure>>;
 
 /**
- * Takes in changes from files that are renamed into a folder: `NAME.jsonl`, a change a line, written as over HTTP. When
- * all of a file is acknowledged, `NAME.result.json` lies beside it, and then the file itself goes. Whatever is killed in
- * between, the file is still there and is read again, which does no harm: a change that is known already is repeated.
+ * Receives changes as files that are renamed into a folder: `NAME.jsonl`, one change per line, as over HTTP. Once all
+ * are acknowledged, writes `NAME.result.json`, then deletes the file. After a crash the file is read again; changes are
+ * idempotent.
  */
 export class ChangeInbox {
   readonly #folder: string;
@@ -55,8 +52,7 @@ export class ChangeInbox {
   }
 
   /**
-   * Takes in what lies there now, by name. What cannot be acknowledged stays, and what comes after it.
-   *
+   * Stops at the first file that cannot be acknowledged.
    * @param now - Unix time, seconds
    */
   async look(
@@ -84,7 +80,7 @@ export class ChangeInbox {
 
   async #names(): Promise<readonly { readonly name: string; readonly isFile: boolean }[]> {
     const found = await readdir(this.#folder, { withFileTypes: true });
-    // A symbolic link is no file here: whoever may put one is not to have other files read and removed.
+    // False for symbolic links, with which a sender could have other files read and deleted.
     return found
       .map((entry) => ({ name: entry.name, isFile: entry.isFile() }))
       .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -123,7 +119,7 @@ export class ChangeInbox {
 
   async #forgetOld(name: string, now: number): Promise<void> {
     const path = join(this.#folder, name);
-    // Whoever has read it may have removed it by now.
+    // The sender may have deleted it.
     const found = await stat(path).catch(() => null);
     if (found !== null && found.mtimeMs / 1000 + RESULT_SECONDS < now) await rm(path, { force: true });
   }

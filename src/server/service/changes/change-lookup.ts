@@ -10,24 +10,23 @@ import type { ChangeSource, ChangesTrouble, Decision, LinkDecisions } from '../c
 import { EVERY_KEY } from '../engine/filter-block.ts';
 import { RowFilter } from './row-filter.ts';
 
-/** Checks do not wait any longer for a table that is locked: they are answered without it. Milliseconds. */
+/** How long a check waits for a locked table. */
 const TIMEOUT_MS = 20;
 
-/** After a failure the table is left alone for so long. Milliseconds. */
 const RETRY_MS = 250;
 
-/** Rows that are taken into the filter at a time: about a millisecond. */
+/** Takes about a millisecond. */
 const ROWS_AT_ONCE = 2000;
 
 interface Opened {
   readonly store: ChangeStore;
-  /** Files as they were when it was opened as unchanging; null: it sees what is written. */
+  /** File stamp if opened as unchanging, else null. */
   readonly files: string | null;
 }
 
 /**
- * Looks changes up in the table, in which a change is as soon as it is committed: each look begins with how far the table
- * is. A filter of its entries, which follows, spares the look-ups of what no change names.
+ * Reads the table's position first, so that changes count once committed. A filter, filled in the background, avoids
+ * most queries.
  */
 export class ChangeLookup implements ChangeSource {
   readonly isEngine = false;
@@ -38,11 +37,11 @@ export class ChangeLookup implements ChangeSource {
   #retryAt = 0;
   #held = 0;
   #filter: RowFilter | null = null;
-  /** Position up to which the filter has all entries. */
+  /** The filter is complete up to this position. */
   #seen = 0;
   #isFilling = false;
 
-  /** @param onTrouble - why the table cannot be asked; null: it can, again */
+  /** @param onTrouble - null on recovery */
   constructor(path: string, onTrouble: (message: string | null) => void) {
     this.#path = path;
     this.#onTrouble = onTrouble;
@@ -88,7 +87,7 @@ export class ChangeLookup implements ChangeSource {
     });
   }
 
-  /** Takes new rows into the filter, if they are few. @returns whether it has all of them */
+  /** @returns whether the filter is complete */
   #isCurrent(store: ChangeStore, { last, held }: StoreState): boolean {
     const filter = this.#filter;
     if (filter === null || last - this.#seen > ROWS_AT_ONCE || filter.isOutgrown()) void this.#fill(held);
@@ -97,7 +96,7 @@ export class ChangeLookup implements ChangeSource {
     return true;
   }
 
-  /** Makes the filter anew, or goes on with it, beside the checks, which are answered without it meanwhile. */
+  /** Checks meanwhile query the table. */
   async #fill(held: number): Promise<void> {
     if (this.#isFilling) return;
     this.#isFilling = true;
@@ -109,7 +108,7 @@ export class ChangeLookup implements ChangeSource {
       for (;;) {
         await nextTurn();
         const next = this.#attempt((store) => takeRows(store, seen, filter));
-        // Of another table it would be another filter.
+        // The table was replaced.
         if (next === null || this.#opened !== opened) return;
         if (next === seen) break;
         seen = next;
@@ -122,7 +121,7 @@ export class ChangeLookup implements ChangeSource {
     }
   }
 
-  /** @returns null if the table cannot be asked now */
+  /** @returns null if unavailable */
   #attempt<Value>(work: (store: ChangeStore) => Value): Value | null {
     if (this.#trouble !== null && performance.now() < this.#retryAt) return null;
     try {
@@ -142,14 +141,14 @@ export class ChangeLookup implements ChangeSource {
   }
 
   #store(): ChangeStore {
-    // Somebody writes, and nothing of that could be seen.
+    // Somebody wrote, which this connection cannot see.
     if (this.#opened !== null && this.#opened.files !== null && this.#opened.files !== filesAt(this.#path))
       this.#forget();
     this.#opened ??= openedAt(this.#path);
     return this.#opened.store;
   }
 
-  /** Another table may come in its place. */
+  /** Another table may replace it. */
   #forget(): void {
     const opened = this.#opened;
     this.#opened = null;
@@ -159,7 +158,6 @@ export class ChangeLookup implements ChangeSource {
   }
 }
 
-/** @returns the position of the last row that was taken in; `seen` if there was none */
 function takeRows(store: ChangeStore, seen: number, filter: RowFilter): number {
   let last = seen;
   for (const [position, hash] of store.hashesSince(seen, ROWS_AT_ONCE)) {
@@ -175,7 +173,7 @@ function openedAt(path: string): Opened {
   } catch (error) {
     if (storeFailure(path, error)?.kind !== 'disk-trouble') throw error;
     const files = filesAt(path);
-    // After a kill there are changes in the log alone. They are known once there is room for its index.
+    // After a kill some changes are only in the WAL, readable once there is disk space for its index.
     if (!files.endsWith(NO_LOG)) throw error;
     return { store: ChangeStore.readUnchanging(path), files };
   }
@@ -183,7 +181,7 @@ function openedAt(path: string): Opened {
 
 const NO_LOG = ',none';
 
-/** Changes when somebody writes. */
+/** Changes with every write. */
 function filesAt(path: string): string {
   return ['', '-wal'].map((ending) => stampOf(path + ending)).join();
 }

@@ -10,15 +10,14 @@ import { CHANGE_WRITER, type FromWriter, type ToWriter, type WriterSettings } fr
 
 const MODULE = new URL('writer-thread.ts', import.meta.url);
 
-/** Backpressure: changes beyond this are refused instead of buffered while the disk is slow. */
+/** Backpressure: refuse instead of buffering. */
 const MAX_WAITING = 100_000;
 
 export type AppendFailure = ToldFailure<'too-many-changes' | 'not-written'>;
 
-/** Changes that are on disk. */
 export interface Taken {
   readonly outcomes: readonly ChangeOutcome[];
-  /** Position of the last change that is in. */
+  /** Position of the last one. */
   readonly last: number;
 }
 
@@ -27,10 +26,10 @@ interface Waiting {
   readonly settle: (result: Result<Taken, AppendFailure>) => void;
 }
 
-/** Takes in changes on a thread of its own, as a commit keeps a thread until the disk has answered. */
+/** Uses a thread, as a commit blocks until the disk is done. */
 export class ChangeWriter {
   readonly #folder: string;
-  /** Null: it has ended, and is started again for what is appended next. */
+  /** Null if ended; the next `append` restarts it. */
   #thread: Worker | null = null;
   readonly #waiting = new Map<number, Waiting>();
   #waitingCount = 0;
@@ -42,11 +41,7 @@ export class ChangeWriter {
     this.#folder = folder;
   }
 
-  /**
-   * Opens the changes in a folder or begins them, and takes in an old log that lies there.
-   *
-   * @param onImport - hears how many lines the old log had
-   */
+  /** Also imports the log of earlier versions. @param onImport - receives its number of lines */
   static async open(
     folder: string,
     onImport: (lines: number) => void,
@@ -62,12 +57,12 @@ export class ChangeWriter {
     return ok(writer);
   }
 
-  /** Position of the last change that is on disk. */
+  /** Last position on disk. */
   last(): number {
     return this.#last;
   }
 
-  /** Resolves when all of them are on disk, or none is. */
+  /** Resolves when all or none are on disk. */
   append(changes: readonly Change[]): Promise<Result<Taken, AppendFailure>> {
     if (this.#waitingCount + changes.length > MAX_WAITING) {
       return Promise.resolve(
@@ -82,7 +77,7 @@ export class ChangeWriter {
     });
   }
 
-  /** Resolves when what was appended before is on disk, and the thread has ended. */
+  /** Resolves once earlier changes are on disk and the thread has ended. */
   close(): Promise<void> {
     const thread = this.#thread;
     if (thread === null) return Promise.resolve();

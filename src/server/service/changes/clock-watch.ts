@@ -1,16 +1,14 @@
-/** The wall clock may be off by so much against time that has passed. Milliseconds. */
+/** Tolerated deviation from elapsed time. */
 const TOLERANCE_MS = 60_000;
 
-/** Notices a wall clock that was moved: what it says then is not to decide over what is forgotten for good. */
+/** Detects a changed wall clock, whose time must not cause deletions. */
 export class ClockWatch {
   #offset: number | null = null;
 
   /**
-   * Whether the wall clock has gone on since the last call as time has.
-   *
    * @param wallMs - Unix time
-   * @param elapsedMs - by a clock that nobody sets, as `performance.now()`
-   * @returns false at the first call
+   * @param elapsedMs - monotonic
+   * @returns false if the clock was set since the last call, or at the first
    */
   isSteady(wallMs: number, elapsedMs: number): boolean {
     const offset = wallMs - elapsedMs;

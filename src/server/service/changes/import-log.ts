@@ -7,29 +7,26 @@ import { syncFolder } from '../../node/write-file.ts';
 import { byteLines } from './byte-lines.ts';
 import { changeOfOldLine } from './old-log-line.ts';
 
-// Earlier builds kept changes in a folder of files:
+// The log folder of earlier versions:
 //
-//     00000003.state   what files 1 to 3 came to, one line an entry
-//     00000004.log     changes in the order in which they were taken in
-//     00000005.log     the one that was written to
+//     00000003.state   result of files 1 to 3, one line per entry
+//     00000004.log     changes in order of receipt
+//     00000005.log     the last, being written
 //
-// Older files may lie beside a state, and stand for nothing.
+// Files older than a state are obsolete.
 
 const NAME = /^(\d{8})\.(state|log)$/;
-/** Longer than any line that was ever written. Bytes. */
 const MAX_LINE_BYTES = 1 << 20;
-/** Changes taken in at a time. */
 const BATCH = 5000;
-/** Where the files go that have been taken in. */
 const IMPORTED = 'imported-log';
 
-/** The log's files in the order in which they are read, and all that are its. */
+/** `names` to read, in order; `all` includes obsolete ones. */
 interface OldLog {
   readonly names: readonly string[];
   readonly all: readonly string[];
 }
 
-/** @returns null if there is none @throws DamagedStore if a file of it is missing */
+/** @throws DamagedStore if a file is missing */
 export async function findOldLog(folder: string): Promise<OldLog | null> {
   const all = (await readdir(folder)).filter((name) => NAME.test(name)).sort();
   if (all.length === 0) return null;
@@ -43,11 +40,9 @@ export async function findOldLog(folder: string): Promise<OldLog | null> {
 }
 
 /**
- * Takes an old log into a store, and again if it was interrupted: changes that are in already are repeated. A write that
- * was cut short at the very end was never acknowledged, and is left out.
+ * Repeatable after an interruption. Skips a truncated last write, which was never acknowledged.
  *
- * @returns how many lines it had
- * @throws DamagedStore if something that holds comes after what does not
+ * @throws DamagedStore if valid lines follow an invalid one
  */
 export async function importOldLog(folder: string, { names }: OldLog, store: ChangeStore): Promise<number> {
   let lines = 0;
@@ -61,7 +56,7 @@ export async function importOldLog(folder: string, { names }: OldLog, store: Cha
     let isCut = false;
     for await (const line of byteLines(join(folder, name), MAX_LINE_BYTES)) {
       const change = line === null ? null : changeOfOldLine(line);
-      // Only the last file was being written to.
+      // Only the last file was being written.
       if ((change === null && index < names.length - 1) || (change !== null && isCut))
         throw new DamagedStore(`${name} is damaged`);
       if (change === null) isCut = true;
@@ -72,7 +67,6 @@ export async function importOldLog(folder: string, { names }: OldLog, store: Cha
   return lines;
 }
 
-/** Puts the files out of the way: the store stands for them now. */
 export async function putAwayOldLog(folder: string, { all }: OldLog): Promise<void> {
   await mkdir(join(folder, IMPORTED), { recursive: true, mode: 0o700 });
   for (const name of all) await rename(join(folder, name), join(folder, IMPORTED, name));

@@ -1,14 +1,14 @@
 import { crc32 } from '../../../core/filter/crc32.ts';
 import { changeOf, type Change, type ChangedEntry } from '../../node/changes/change.ts';
 
-// A line of the log that earlier builds kept: CRC-32 of what follows it (8 hexadecimal digits), a space, a JSON list.
+// A log line of earlier versions: CRC-32 of the rest (8 hexadecimal digits), a space, a JSON list.
 //
 //     [id, action, kind, host or address, path, sequence, category, level, expiresAt, at]
 
 const SUM_DIGITS = 8;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** @param bytes - without the LF @returns null if it is not as it was written */
+/** @returns null if damaged */
 export function changeOfOldLine(bytes: Uint8Array): Change | null {
   const json = bytes.subarray(SUM_DIGITS + 1);
   const sum = `${crc32(json).toString(16).padStart(SUM_DIGITS, '0')} `;
@@ -23,7 +23,6 @@ function entryOf(kind: unknown, name: string, path: string): ChangedEntry | null
   return kind === 'url' && path.startsWith('/') && !name.includes('/') ? { kind, host: name, path } : null;
 }
 
-/** @returns none if it is no list */
 function listIn(json: Uint8Array): readonly unknown[] {
   try {
     const value: unknown = JSON.parse(utf8.decode(json));

@@ -11,10 +11,9 @@ import {
 } from '../../node/changes/change.ts';
 
 export const MAX_ID_CHARACTERS = 128;
-/** A link may be longer; what lists name is not, and each change is kept in memory. */
+/** Links may be longer; listed entries are not. */
 export const MAX_ENTRY_CHARACTERS = 2048;
 
-/** Why a change is refused, and so not acknowledged. */
 export type ChangeRefusal =
   | 'not-an-object'
   | 'bad-id'
@@ -24,12 +23,11 @@ export type ChangeRefusal =
   | 'bad-category'
   | 'bad-level'
   | 'bad-expiry'
-  /** No link would ever be looked up under it (a public suffix, the host of a shared service's users). */
+  /** No link is ever looked up by it, such as a public suffix or a shared service's host. */
   | 'never-looked-up'
-  /** A message: a change names one text, and a list knows messages by fingerprints that two of three must match. */
+  /** Lists match messages by two of three fingerprints; a change holds one text. */
   | 'kind-not-checked';
 
-/** Reads one change as a sender writes it: `{id, action, entry, sequence, kind?, category?, level?, expiresAt?}`. */
 export function parseChange(value: unknown, now: number): Result<Change, ChangeRefusal> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail('not-an-object');
   const fields = new Map<string, unknown>(Object.entries(value));
@@ -52,7 +50,7 @@ export function parseChange(value: unknown, now: number): Result<Change, ChangeR
 }
 
 function parseEntry(text: unknown, kind: unknown): Result<ChangedEntry, ChangeRefusal> {
-  // To acknowledge what no check would ever find would promise a protection that is not there.
+  // Accepting a change that no check can find would promise false protection.
   if (kind === 'message') return fail('kind-not-checked');
   if (typeof text !== 'string' || text.length > MAX_ENTRY_CHARACTERS) return fail('bad-entry');
   if (kind === 'address') {
@@ -70,7 +68,7 @@ function isLookedUp(host: string, path: string): boolean {
   return readLink(`http://${host}${path}`).layers.some((layer) => expressionsOf(layer).includes(host + path));
 }
 
-/** @param otherwise - for a field that is missing; null: it must be there */
+/** @param otherwise - default; null: required */
 function oneOf<Word extends string>(
   value: unknown,
   words: readonly Word[],

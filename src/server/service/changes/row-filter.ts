@@ -2,13 +2,12 @@ import type { KeySelector } from '../../../core/hash/membership.ts';
 import { addToBlock, BLOCK_BYTES, blockMayContain, PLANNED_PER_BLOCK } from '../engine/filter-block.ts';
 
 const FEWEST_ENTRIES = 1 << 12;
-/** So many more entries than there are when it is made: it is filled anew when they have come. */
+/** Growth until a rebuild. */
 const ROOM = 1.5;
 
 /**
- * A blocked Bloom filter of the entries that have a change: 64 bytes, and one miss of the processor's cache, a question.
- * It stands before the table, which decides. At most 0.2 % of absent entries are let through
- * (F. Putze, P. Sanders, J. Singler, "Cache-, Hash- and Space-Efficient Bloom Filters", 2007).
+ * A blocked Bloom filter: one processor cache miss per lookup. At most 0.2 % of absent entries pass (F. Putze, P.
+ * Sanders, J. Singler, "Cache-, Hash- and Space-Efficient Bloom Filters", 2007).
  */
 export class RowFilter implements KeySelector {
   readonly #bytes: Uint8Array;
@@ -16,7 +15,6 @@ export class RowFilter implements KeySelector {
   readonly #planned: number;
   #count = 0;
 
-  /** @param entries - that there are now */
   constructor(entries: number) {
     this.#planned = Math.max(FEWEST_ENTRIES, Math.ceil(entries * ROOM));
     this.#blocks = Math.ceil(this.#planned / PLANNED_PER_BLOCK);
@@ -30,7 +28,7 @@ export class RowFilter implements KeySelector {
     addToBlock(this.#blockOf(high), { high, low: stored % 2 ** 21 });
   }
 
-  /** It was given more than it was made for: still right, but slower than one that is made anew. */
+  /** Correct, but slower than a new one. */
   isOutgrown(): boolean {
     return this.#count > this.#planned;
   }
@@ -39,7 +37,7 @@ export class RowFilter implements KeySelector {
     let passed = 0;
     for (let key = 0; key < keyCount; key++) {
       const high = words[key * 2] ?? 0;
-      // What `storedHash` keeps of it.
+      // As `storedHash` truncates it.
       const low = (words[key * 2 + 1] ?? 0) >>> 11;
       if (blockMayContain(this.#blockOf(high), { high, low })) passing[passed++] = key;
     }

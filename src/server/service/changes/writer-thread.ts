@@ -11,7 +11,6 @@ import { faultText } from '../fault-text.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { findOldLog, importOldLog, putAwayOldLog } from './import-log.ts';
 
-/** The role of this thread in `workerData`. */
 export const CHANGE_WRITER = 'spamlight-change-writer';
 
 export interface WriterSettings {
@@ -34,19 +33,19 @@ export type FromWriter =
     }
   | { readonly kind: 'not-taken'; readonly id: number; readonly message: string };
 
-/** A program of another kind that has the database open, such as `sqlite3`, is waited for. Milliseconds. */
+/** How long to wait for other programs, such as `sqlite3`. */
 const TIMEOUT_MS = 5000;
 
-/** Between two looks for changes that can be forgotten, and two parts of them. Milliseconds. */
+/** Interval of deletions, and pause between their batches. */
 const FORGET_EVERY_MS = 3_600_000;
 const FORGET_PAUSE_MS = 50;
 
-/** What is taken in with one commit: more would be waited for by whoever came first. */
+/** Per commit; the first sender waits for all. */
 const MOST_AT_ONCE = 20_000;
 
 type Append = Extract<ToWriter, { kind: 'append' }>;
 
-/** Commits what arrives. Whatever came while the disk was busy with one commit is taken in by the next. */
+/** Group commit: changes that arrive meanwhile form the next one. */
 class WriterThread {
   readonly #store: ChangeStore;
   readonly #path: string;
@@ -68,7 +67,7 @@ class WriterThread {
       this.#waiting.push(message);
       if (this.#isWriting) return;
       this.#isWriting = true;
-      // Behind all messages that are here already.
+      // After all queued messages.
       setImmediate(() => this.#write());
     });
   }
@@ -98,7 +97,7 @@ class WriterThread {
     }
   }
 
-  /** A fault of our own is no reason to end those who only check. */
+  /** Includes bugs, which must not end processes that only check. */
   #try<Value>(work: () => Value): Result<Value, string> {
     try {
       return ok(work());
@@ -110,13 +109,13 @@ class WriterThread {
   #forget(): void {
     if (!this.#clock.isSteady(Date.now(), performance.now())) return;
     const forgotten = this.#try(() => this.#store.forget(Math.floor(Date.now() / 1000)));
-    // What cannot be forgotten now is looked for again in an hour.
+    // Retried in an hour.
     if (forgotten.ok && forgotten.value) setTimeout(() => this.#forget(), FORGET_PAUSE_MS).unref();
   }
 
   #close(): void {
     this.#write();
-    // Where that fails, everything that was acknowledged is in the write-ahead log.
+    // If it fails, everything acknowledged is in the WAL.
     ignoreFailure(this.#try(() => this.#store.close()));
     this.#port.close();
   }
@@ -139,7 +138,6 @@ async function openStore(
   }
 }
 
-/** Turns this thread into one that writes changes, if it was started as that. @returns false if it was not */
 export function becomeChangeWriter(): boolean {
   const settings: unknown = workerData;
   if (!isRecord(settings) || settings['role'] !== CHANGE_WRITER || parentPort === null) return false;

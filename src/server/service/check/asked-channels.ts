@@ -3,10 +3,9 @@ import { ageOfList } from '../../../core/verdict/list-age.ts';
 import type { ListFacts } from '../list/list-facts.ts';
 import type { Decision } from './change-source.ts';
 
-/** The name under which changes appear among the reasons, where a channel's own would be. */
 const CHANGES_CHANNEL = 'changes';
 
-/** What the channel is, whatever it lists of a link. @param now - Unix time, seconds */
+/** @param now - Unix time, seconds */
 export function channelOf(facts: ListFacts, now: number): Omit<ChannelMatches, 'matches'> {
   const { channel, serial, publishedAt } = facts;
   return {
@@ -20,7 +19,7 @@ export function channelOf(facts: ListFacts, now: number): Omit<ChannelMatches, '
   };
 }
 
-/** A change that adds, as a channel of its own would say it. Only where it matches: it never makes a link clear. */
+/** A matching `add`. Never makes a link clear. */
 export function addedBy({
   kind,
   layer,

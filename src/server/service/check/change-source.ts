@@ -1,16 +1,15 @@
 import type { ReadLink } from '../../../core/url/canonical/link-layer.ts';
 import type { Change } from '../../node/changes/change.ts';
 
-/** Why it cannot be said what changes there are. */
 export type ChangesTrouble =
-  /** An engine does not answer, or not in time. */
+  /** The engine does not answer in time. */
   | 'away'
-  /** An engine answers, and nobody has confirmed yet that it holds every change that was acknowledged. */
+  /** The engine is not confirmed to hold every acknowledged change. */
   | 'behind'
-  /** The table of changes is locked, damaged or cannot be read. */
+  /** The table is locked, damaged or unreadable. */
   | 'unreadable';
 
-/** A change that decides over one lookup key of a link. */
+/** A change in force for one lookup key. */
 export interface Decision extends Pick<Change, 'category' | 'level' | 'sequence' | 'at'> {
   readonly action: 'add' | 'remove';
   /** Index into `ReadLink.layers`. */
@@ -19,37 +18,33 @@ export interface Decision extends Pick<Change, 'category' | 'level' | 'sequence'
   readonly expression: string;
 }
 
-/** What is known of the changes of one link. */
 export interface LinkDecisions {
   readonly decisions: readonly Decision[];
-  /** Not null: there may be others, so that the link is not clear. */
+  /** Not null: more changes may exist, so the link is not clear. */
   readonly trouble: ChangesTrouble | null;
-  /** With trouble: what was known before says that the link may be listed. Never verified. */
+  /** With trouble: earlier, unverified state suggests that the link is listed. */
   readonly isSuspect: boolean;
 }
 
-/** Knows the changes since the channel was built. */
 export interface ChangeSource {
   readonly isEngine: boolean;
 
   /**
-   * Same order and length as `links`. Never rejects for what is `trouble`: that is an answer.
-   *
+   * In the order of `links`. Trouble is a result, never a rejection.
    * @param now - Unix time, seconds
    */
   lookUp(links: readonly ReadLink[], now: number): Promise<readonly LinkDecisions[]>;
 
-  /** Entries that have a change, as far as it is known here; 0 with an engine. */
+  /** 0 with an engine. */
   changeCount(): number;
 
-  /** Entries whose filters this process keeps for when an engine is away. */
+  /** In the local copy of the engine's filters. */
   copiedEntryCount(): number;
 
-  /** How the last look went. */
+  /** Of the last lookup. */
   trouble(): ChangesTrouble | null;
 }
 
-/** Whatever else they may be; null if none is a trouble. */
 export function worstTrouble(states: readonly unknown[]): ChangesTrouble | null {
   for (const trouble of ['unreadable', 'away', 'behind'] as const)
     if (states.includes(trouble)) return trouble;

@@ -27,16 +27,15 @@ import {
 } from './change-source.ts';
 import { ConfirmedHashes } from './confirmed-hashes.ts';
 
-/** Links between two looks at the clock; others are answered meanwhile. 100 take about 2 ms. */
+/** Links per event-loop turn: 100 take about 2 ms. */
 const LINKS_PER_TURN = 100;
 
-/** What decides at one moment. Replaced as a whole, so that no link is judged by half of two lists. */
+/** Replaced as a whole: no link is judged by two lists. */
 interface Generation {
   readonly list: LoadedList;
   readonly confirmed: ConfirmedHashes;
 }
 
-/** A key that a filter let through, and the sections that list it, or why they are not known. */
 interface Asked {
   readonly candidate: LinkCandidate;
   readonly found: Confirmed;
@@ -45,16 +44,15 @@ interface Asked {
 export interface CheckLimits {
   /** Unix time, seconds. */
   readonly now: number;
-  /** By `performance.now()`: links that are not reached by then are answered as not checked. */
+  /** By `performance.now()`. Links not reached by then are unchecked. */
   readonly deadline: number;
 }
 
-/** What is known of a link, and whether its changes could be looked up. */
 export interface CheckedLink {
   readonly verdict: Verdict;
-  /** Not null: the list, or what was changed since it was built, could not be looked up. */
+  /** Why list or changes could not be looked up. */
   readonly trouble: ChangesTrouble | null;
-  /** With trouble: it may be listed, by layer 1 of the list or by what was known of changes some seconds before. Never verified. */
+  /** With trouble: may be listed, by layer 1 or by changes of some seconds before. Unverified. */
   readonly isSuspect: boolean;
 }
 
@@ -62,12 +60,10 @@ const OVERLOADED: Verdict = { kind: 'unchecked', because: 'overloaded', asks: fa
 const UNKNOWN: Verdict = { kind: 'unchecked', because: 'storage-failed', asks: false };
 const NOTHING_ELSEWHERE: LinkDecisions = { decisions: [], trouble: null, isSuspect: false };
 
-/** Judges links against a list that may be replaced, and changes that may arrive, between any two links. */
 export class LinkChecker {
   readonly #changes: ChangeSource | null;
   #generation: Generation | null = null;
 
-  /** @param changes - where changes are looked up; null: there are none */
   constructor(changes: ChangeSource | null = null) {
     this.#changes = changes;
   }
@@ -84,7 +80,7 @@ export class LinkChecker {
     return this.#changes?.changeCount() ?? 0;
   }
 
-  /** Takes a list into use. What is being judged meanwhile is judged by the one before it. */
+  /** Checks in progress finish with the previous list. */
   use(list: LoadedList): void {
     this.#generation = { list, confirmed: new ConfirmedHashes() };
   }
@@ -95,9 +91,8 @@ export class LinkChecker {
   }
 
   /**
-   * The same for addresses that a message names as its sender: what lists them is caution, since anybody can write them.
-   *
-   * @param addresses - `user@host`, as `canonicalAddress` gives them
+   * Listings only mean caution, since senders can be forged.
+   * @param addresses - as from `canonicalAddress`
    */
   checkSenders(addresses: readonly string[], limits: CheckLimits): Promise<readonly CheckedLink[]> {
     return this.#check(addresses.map(mailtoOf), limits, true);
@@ -129,7 +124,7 @@ export class LinkChecker {
     return this.#changes?.isEngine === true;
   }
 
-  /** How the last look at list and changes went; null: well. */
+  /** Of the last lookups. */
   trouble(): ChangesTrouble | null {
     return worstTrouble([this.#changes?.trouble(), this.#generation?.list.table.trouble()]);
   }
@@ -151,7 +146,7 @@ export class LinkChecker {
       const verdict = this.#judge(link, asked[index] ?? [], decisions, list, base, areSenders);
       const tableTrouble = worstTrouble((asked[index] ?? []).map(({ found }) => found));
       const worst = worstTrouble([trouble, tableTrouble]);
-      // An entry or a change that nobody can look up now may name it.
+      // Something that cannot be looked up may name it.
       const isUnknown = verdict.kind === 'clear' && worst !== null;
       return {
         verdict: isUnknown ? UNKNOWN : verdict,
@@ -170,7 +165,7 @@ export class LinkChecker {
     isSender: boolean,
   ): Verdict {
     const added = (decision: Decision): ChannelMatches =>
-      // What the operator says of a sender counts, as what a publisher's people have looked at.
+      // An operator's change counts like a verified listing.
       addedBy(isSender ? { ...decision, level: 'danger' } : decision);
     const listed: LinkMatch[] = [];
     const channels: ChannelMatches[] = base === null ? [] : [{ ...base, matches: listed }];
@@ -187,7 +182,6 @@ export class LinkChecker {
   }
 }
 
-/** The keys of links that the list may have, and the sections that have them. */
 async function lookUpAll(
   links: readonly ReadLink[],
   { list, confirmed }: Generation,

@@ -3,22 +3,21 @@ import { isRecord } from '../../../core/fields/is-record.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { CATEGORIES, type Category, type Reason, type Verdict } from '../../../core/verdict/verdict.ts';
 
-/** What a platform should do with what was submitted, from the mildest. */
+/** From mildest to strictest. */
 export const ACTIONS = ['allow', 'review', 'block'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** What the operator of a platform has decided. */
 export interface Policy {
-  /** Of a listing that names phishing, malware or scam for certain. Never `allow`. */
+  /** For certain phishing, malware or scam. Never `allow`. */
   readonly danger: Action;
   readonly caution: Action;
-  /** Of what is seen in a message without any list: `review` at most. */
+  /** Message evidence without a listing: at most `review`. */
   readonly evidence: Action;
-  /** Of what could not be checked. `allow` is to fail open, and the answer still says `unchecked`. */
+  /** `allow` fails open; the answer still says `unchecked`. */
   readonly unchecked: Action;
-  /** Of a link that leads to a shortener or tracker: where, nobody here can know. */
+  /** Shortener or tracker links with unknown destination. */
   readonly hidden: Action;
-  /** Instead of `danger` or `caution`, for listings of a category. */
+  /** Per category, instead of `danger` or `caution`. */
   readonly categories: Readonly<Partial<Record<Category, Action>>>;
 }
 
@@ -39,7 +38,7 @@ const FIELDS: Readonly<Record<Exclude<keyof Policy, 'categories'>, readonly Acti
   hidden: ACTIONS,
 };
 
-/** Reads a policy file. What it leaves out is as in `DEFAULT_POLICY`; what nobody reads is a problem, not ignored. */
+/** Missing fields take defaults; unknown ones are problems. */
 export function parsePolicy(value: unknown): Result<Policy, readonly FieldProblem[]> {
   if (!isRecord(value)) return fail([{ path: '', message: 'must be an object' }]);
   const problems: FieldProblem[] = [];
@@ -72,7 +71,7 @@ function categoriesOf(value: unknown, problems: FieldProblem[]): Policy['categor
       problems.push({ path, message: `must be one of ${CATEGORIES.join(', ')}` });
       continue;
     }
-    // A list that names a page as phishing and a platform that lets it pass would be no policy but a fault.
+    // Allowing listed phishing would be a mistake, not a policy.
     const action = actionOf(given, category === 'spam' ? ACTIONS : ['review', 'block'], path, problems);
     if (action !== null) categories[category] = action;
   }
@@ -106,7 +105,7 @@ export function actionFor(verdict: Verdict, policy: Policy): Action {
 function actionForReason(reason: Reason, policy: Policy): Action {
   switch (reason.kind) {
     case 'listed':
-      // An address that a page merely carries is no more than caution, whatever is done about its category.
+      // A carried address is at most caution, whatever its category.
       return reason.isCarried === true
         ? laxest(policy.caution, policy.categories[reason.category] ?? policy.caution)
         : (policy.categories[reason.category] ?? policy[reason.level]);

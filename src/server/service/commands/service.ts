@@ -24,7 +24,7 @@ interface ServiceCommandOptions {
   readonly list: 'process' | 'engine';
 }
 
-/** Between two looks at a folder, and at a web server. Seconds. */
+/** Interval between reads of a folder, and of a web server. */
 const LOCAL_REFRESH_SECONDS = 10;
 const WEB_REFRESH_SECONDS = 300;
 
@@ -101,7 +101,7 @@ async function runCommand(
       message: `At ${host} anyone could ask: --tokens is needed there. Put a proxy with TLS in front.`,
     });
   }
-  // Whoever only wants links checked need not load an HTTP server with every other command.
+  // Lazy, so that other commands load no HTTP server.
   const { runService } = await import('../processes/service-process.ts');
   const data = options.data ?? (await mkdtemp(join(tmpdir(), 'spamlight-service-')));
   try {
@@ -167,12 +167,12 @@ function wholeNumber(from: number, to: number): (text: string) => number {
   };
 }
 
-/** May hold a password: messages do not repeat it. */
+/** URLs may hold passwords, so messages do not repeat them. */
 function engineUrls(text: string): readonly string[] {
   const urls = text.split(',').map((url) => url.trim());
   for (const url of urls) {
     const { protocol, pathname } = URL.canParse(url) ? new URL(url) : { protocol: '', pathname: '' };
-    // After the slash a database has a number.
+    // The path is a database number.
     if (!/^rediss?:$/.test(protocol) || !/^(\/\d{0,9})?$/.test(pathname))
       throw new InvalidArgumentError(
         'It must be redis:// or rediss:// addresses, with a comma between them.',

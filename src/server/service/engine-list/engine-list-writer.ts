@@ -1,7 +1,6 @@
 /**
- * Keeps the engine at the newest list of a channel. What it writes is compared by the digests that lie in the engine, so that
- * it needs to remember nothing: whatever a server has lost, kept or got half of, the buckets that differ are written, and
- * then its head says so. Only a list of another epoch or size is laid out anew, beside the one in use.
+ * Keeps the newest list in the engine. Stateless: compares digests stored there, writes buckets that differ, then the
+ * head. Only another epoch or size starts a new generation.
  */
 import { groupBy } from '../../../core/group-by.ts';
 import type { Hash64 } from '../../../core/hash/hash64.ts';
@@ -33,20 +32,20 @@ import { isSameEpoch, stateOf, type ListState } from './list-state.ts';
 
 const BEAT_MS = 1000;
 const RETRY_MS = 250;
-/** After something that will not mend itself. Milliseconds. */
+/** For failures that need an operator. */
 const SLOW_RETRY_MS = 5000;
-/** A server that is full has no room for a second list while changes need it. Milliseconds. */
+/** Changes need a full server's remaining room. */
 const FULL_RETRY_MS = 30_000;
-/** How long a list of another epoch stays beside the new one: readers look at their channel at least so often. Milliseconds. */
+/** Lifetime of the previous epoch's list; readers poll their channel more often. */
 const OLD_MS = 600_000;
 
-/** What is written at a time: a server is busy with it for less than a millisecond. Bytes. */
+/** Per write: occupies a server for less than a millisecond. */
 const MOST_PIECE_BYTES = 1 << 18;
 const LEAST_PIECE_BYTES = 1 << 12;
-/** Shards that are written at the same time: while one waits for its server, another is encoded. */
+/** Encodes one shard while another waits. */
 const MOST_SHARDS_AT_ONCE = 4;
 
-/** Buckets that are read each second to see whether they are whole: some 40 kB. */
+/** Checked per second: some 40 kB. */
 const LOOKED_INTO = 64;
 const NOTHING: Hash64 = { high: 0, low: 0 };
 
@@ -54,7 +53,7 @@ const ALL_SHARDS: readonly number[] = Array.from({ length: SHARD_COUNT }, (_, sh
 
 export interface ListWriterWorld {
   readonly log: (event: string, facts?: Readonly<Record<string, string | number>>) => void;
-  /** Why the list cannot be brought to the engine; null: it can, again. */
+  /** Null once updates succeed again. */
   readonly onTrouble: (kind: string | null) => void;
   readonly fullRetryMs?: number;
   readonly oldMs?: number;
@@ -67,7 +66,6 @@ interface Target {
   readonly size: ListSize;
 }
 
-/** What the engine has of one shard. */
 interface Shard {
   readonly shard: number;
   readonly node: EngineNode;
@@ -75,7 +73,7 @@ interface Shard {
   readonly head: ListHead | null;
   readonly old: ListHead | null;
   readonly next: ListHead | null;
-  /** Buckets that are there, of the generation in use. */
+  /** Stored buckets of the current generation. */
   readonly buckets: number;
 }
 
@@ -90,9 +88,9 @@ export class EngineListWriter {
   readonly #world: ListWriterWorld;
   #newest: string | null = null;
   #target: Target | null = null;
-  /** When the old generation of a shard was first seen, by `performance.now()`. */
+  /** By `performance.now()`. */
   readonly #oldSince = new Map<number, number>();
-  /** Less after a failure, as the next try would take as long and fail as well. */
+  /** Lowered after a timeout, as the same write would time out again. */
   #pieceBytes = MOST_PIECE_BYTES;
   #shardsAtOnce = MOST_SHARDS_AT_ONCE;
   #lookedAt = { shard: 0, bucket: 0 };
@@ -105,13 +103,12 @@ export class EngineListWriter {
     this.#world = world;
   }
 
-  /** @param folder - of the compiled list that the engine is to hold, with its table */
   use(folder: string): void {
     this.#newest = folder;
     this.#wake();
   }
 
-  /** Until it is told to stop. What goes wrong is told once, and tried again, a fault of our own too. */
+  /** Retries even after bugs. */
   async run(signal: AbortSignal): Promise<void> {
     await Promise.race([this.#nodes.connect(), aborted(signal)]);
     while (!signal.aborted) {
@@ -131,7 +128,7 @@ export class EngineListWriter {
     this.#nodes.close();
   }
 
-  /** @returns after how long to try again. Milliseconds */
+  /** @returns retry delay, milliseconds */
   #recover(error: unknown): number {
     const kind = troubleOf(error);
     if (kind === 'away') {
@@ -150,7 +147,7 @@ export class EngineListWriter {
     const shards = await this.#survey();
     const isAhead = ({ head }: Shard): boolean =>
       head !== null && head.root === target.state.root && compareOrder(head, target.state) > 0;
-    // This writer was put back to an older list: what the engine has stays until the channel is there again.
+    // This writer was restored to an older list: keep the engine's until the channel is back.
     if (shards.some(isAhead)) throw new EngineRefused('ahead');
     await this.#layOut(
       shards.filter((shard) => !isLaidOutFor(target, shard)),
@@ -166,7 +163,6 @@ export class EngineListWriter {
     await this.#lookInto(shards, target);
   }
 
-  /** Opens the newest list. */
   async #aim(): Promise<Target | null> {
     const folder = this.#newest;
     if (folder === null || folder === this.#target?.folder) return this.#target;
@@ -185,7 +181,7 @@ export class EngineListWriter {
     return this.#target;
   }
 
-  /** Looks at every shard, each time: that is how one that somebody has emptied is noticed. */
+  /** Also detects emptied shards. */
   async #survey(): Promise<readonly Shard[]> {
     const surveyed = [...groupBy(ALL_SHARDS, (shard) => nodeOrAway(this.#nodes, shard))].map(
       async ([node, some]): Promise<readonly Shard[]> => {
@@ -218,7 +214,7 @@ export class EngineListWriter {
     return (await Promise.all(surveyed)).flat();
   }
 
-  /** @throws EngineRefused if it is another's */
+  /** @throws EngineRefused if it is another log's */
   #headIn(reply: Reply): ListHead | null {
     if (reply === null) return null;
     const head = parseListHead(String(reply));
@@ -227,7 +223,6 @@ export class EngineListWriter {
     return head;
   }
 
-  /** Writes shards anew beside what they have, and then takes them into use. */
   async #layOut(shards: readonly Shard[], target: Target, signal: AbortSignal): Promise<void> {
     if (shards.length === 0) return;
     const { state, size } = target;
@@ -245,14 +240,14 @@ export class EngineListWriter {
         run: shard.run,
       };
       await this.#fill(shard, next, target, written, signal);
-      // Where there is none, a part of the list is better than nothing; else all shards change at once.
+      // Part of a list is better than none; otherwise all shards swap together.
       if (shard.head === null) await this.#swap(shard, next);
       else filled.push({ shard, next });
     };
     try {
       await inGroups(shards, this.#shardsAtOnce, signal, fill);
     } catch (error) {
-      // What is half there takes the room that changes may need.
+      // Changes may need the room.
       if (troubleOf(error) === 'full') for (const { shard, next } of filled) await dropNext(shard, next);
       throw error;
     }
@@ -265,7 +260,7 @@ export class EngineListWriter {
     });
   }
 
-  /** A writer that was interrupted goes on where it was. */
+  /** Resumes an interrupted write. */
   async #fill(
     of: Shard,
     next: ListHead,
@@ -277,7 +272,7 @@ export class EngineListWriter {
     const text = listHeadText(next);
     if (of.next === null || listHeadText(of.next) !== text) {
       const keys = [nextListKey(shard), ...contentKeys(shard, next)];
-      // Made as long as they will be: a string that grows takes twice the room.
+      // Preallocated: a growing string takes twice the room.
       const digestBytes = bucketCount(next.prefixBits) * DIGEST_BYTES;
       await runScript(node, BEGIN_LIST, keys, [text, String(digestBytes)]);
     }
@@ -301,7 +296,7 @@ export class EngineListWriter {
     if (isOtherEpoch) this.#oldSince.set(shard, performance.now());
   }
 
-  /** Writes what differs, in place: readers find each bucket as it was or as it is now. */
+  /** Readers see each bucket before or after the write. */
   async #bringOn(shards: readonly Shard[], target: Target, signal: AbortSignal): Promise<void> {
     if (shards.length === 0) return;
     const written: Written = { buckets: 0, bytes: 0 };
@@ -324,7 +319,6 @@ export class EngineListWriter {
     await this.#writeDiffering(of, { key: listKey(shard), head }, after, target, written, signal);
   }
 
-  /** Writes the buckets whose digests differ from those that are there, and then the head. */
   async #writeDiffering(
     { shard, node, run }: Shard,
     known: { readonly key: string; readonly head: ListHead },
@@ -341,7 +335,7 @@ export class EngineListWriter {
     const piece = new Piece();
     const write = async (next: string): Promise<void> => {
       signal.throwIfAborted();
-      // What a server has lost since this was begun nobody would bring back.
+      // The new server may lack data.
       if (node.run() !== run) throw new EngineAway('another run');
       await runScript(node, WRITE_BUCKETS, keys, [text, next, ...piece.take(written)]);
     };
@@ -354,7 +348,7 @@ export class EngineListWriter {
     await write(listHeadText(after));
   }
 
-  /** Lists of the epoch before, once every reader has had the time to follow, and what a writer has begun and left. */
+  /** Removes lists of the previous epoch after `OLD_MS`, and abandoned generations. */
   async #dropUnused(shards: readonly Shard[]): Promise<void> {
     const now = performance.now();
     for (const one of shards) {
@@ -369,7 +363,7 @@ export class EngineListWriter {
     }
   }
 
-  /** Reads some buckets a second, in turns: of one that was written to by something else readers say nothing but "behind". */
+  /** Detects damage, which readers only see as "behind". */
   async #lookInto(shards: readonly Shard[], target: Target): Promise<void> {
     const looked = shards.find(({ shard }) => shard === this.#lookedAt.shard);
     if (looked === undefined || looked.head === null || !isLaidOutFor(target, looked)) return;
@@ -387,7 +381,7 @@ export class EngineListWriter {
     const damaged = numbers.filter((number, index) => {
       const reply = replies[index];
       const prefix = shard * count + number;
-      // Null: it was laid out anew since, or is missed at the next look.
+      // Null: replaced since, or found missing by the next survey.
       return (
         reply instanceof Buffer &&
         !sectionsInBucket(reply, { epochKey: target.table.header.epochKey, prefixBits, prefix }, NOTHING).ok
@@ -395,7 +389,7 @@ export class EngineListWriter {
     });
     if (damaged.length === 0) return;
     this.#world.log('list-damaged', { shard, buckets: damaged.length });
-    // As a shard that lacks a bucket it is laid out anew.
+    // A shard with a missing bucket gets a new generation.
     await node.ask([['HDEL', key, ...damaged.map(String)]]);
   }
 
@@ -417,13 +411,12 @@ export class EngineListWriter {
       };
       const timer = setTimeout(done, ms);
       signal.addEventListener('abort', done);
-      // Between two tries of what fails, a new list is no reason to hurry.
+      // No immediate retry for a new list.
       if (this.#trouble === null || this.#trouble === 'not-found-yet') this.#wake = done;
     });
   }
 }
 
-/** Buckets that are written together. */
 class Piece {
   bytes = 0;
   #words: (string | Buffer)[] = [];
@@ -434,7 +427,6 @@ class Piece {
     this.bytes += bytes.length;
   }
 
-  /** @param written - counts them */
   take(written: Written): readonly (string | Buffer)[] {
     const words = this.#words;
     written.buckets += words.length / 3;
@@ -444,7 +436,7 @@ class Piece {
   }
 }
 
-/** A generation that was begun, unless it has been taken into use since. */
+/** Does nothing if swapped in meanwhile. */
 async function dropNext({ shard, node }: Shard, next: ListHead): Promise<void> {
   try {
     const keys = [nextListKey(shard), ...contentKeys(shard, next)];
@@ -458,7 +450,7 @@ function contentKeys(shard: number, { generation }: ListHead): readonly string[]
   return [bucketsKey(shard, generation), digestsKey(shard, generation)];
 }
 
-/** Whether what differs can be written in place. */
+/** Whether differences can be written in place. */
 function isLaidOutFor({ state, size }: Target, { head, buckets }: Shard): boolean {
   return (
     head !== null &&

@@ -1,16 +1,15 @@
 /**
- * A bucket of a list in the engine: all fingerprints that begin with the same bits.
+ * A bucket of a list: all fingerprints with the same leading bits.
  *
- *     4 bytes  tag: a keyed hash of the rest and of which bucket it is
- *     of each section that has entries in it:
- *     6        its id: a keyed hash of its name, since sections come and go and their numbers with them
+ *     4 bytes  tag: a keyed hash of the rest and of the bucket's number
+ *     for each section with entries:
+ *     6        id: a keyed hash of its name, because section numbers change
  *     1        r, the bits of its fingerprints
- *     1 to 5   entries, 7 bits a byte, lowest first; the highest bit: there are more
+ *     1 to 5   entries, 7 bits per byte, lowest first; the highest bit: more follow
  *     1 to 5   bytes that follow
- *     …        the fingerprints without the bits that the bucket names, Golomb–Rice coded as in a snapshot
+ *     …        the fingerprints without the bucket's bits, Golomb–Rice coded as in a snapshot
  *
- * The tag notices what is damaged, cut short or another bucket's, and no adversary: who can write to an engine can write
- * changes there too.
+ * The tag detects damage and mix-ups, not attacks: write access also allows adding changes.
  */
 import { halfSipHash, type EpochKey } from '../../../core/hash/half-sip-hash.ts';
 import type { Hash64 } from '../../../core/hash/hash64.ts';
@@ -32,11 +31,10 @@ const TAG_BYTES = 4;
 const ID_LOW_BITS = 16;
 const MAX_NUMBER_BYTES = 5;
 
-/** Which bucket of which list it is. */
 export interface BucketPlace {
   readonly epochKey: EpochKey;
   readonly prefixBits: number;
-  /** The leading bits themselves, 0 to 2^prefixBits − 1. */
+  /** The leading bits, 0 to 2^prefixBits − 1. */
   readonly prefix: number;
 }
 
@@ -44,21 +42,19 @@ export interface BucketSection {
   /** 48 bits; see `sectionId`. */
   readonly id: number;
   readonly fingerprintBits: number;
-  /** Ascending, none twice, all with the bucket's leading bits. */
+  /** Ascending, unique. */
   readonly fingerprints: FingerprintList;
 }
 
 export type BucketFault =
-  /** Shorter than a tag. */
   | 'too-short'
-  /** Damaged, or another bucket than was asked for. */
+  /** Damaged, or another bucket. */
   | 'wrong-tag'
-  /** A section is cut short, or has a length that none has. */
+  /** Truncated, or with an invalid length. */
   | 'wrong-section'
-  /** What follows a section's head is no list of so many fingerprints. */
   | 'wrong-entries';
 
-/** What a section is called in the engine, 48 bits: the same in every snapshot of an epoch that has it. */
+/** 48 bits, constant within an epoch. */
 export function sectionId(
   { kind, category, action, group }: SectionName,
   fingerprintBits: number,
@@ -91,7 +87,7 @@ export function encodeBucket(place: BucketPlace, sections: readonly BucketSectio
   return bucket;
 }
 
-/** The ids of the sections that list a hash. */
+/** @returns section ids */
 export function sectionsInBucket(
   bytes: Uint8Array,
   place: BucketPlace,
@@ -132,7 +128,7 @@ function tagFor({ epochKey, prefixBits, prefix }: BucketPlace, body: Uint8Array)
   return halfSipHash(epochKey, named).high;
 }
 
-/** Left-aligned, as all fingerprints are. @param prefixBits - 1 to 31 */
+/** Left-aligned. @param prefixBits - 1 to 31 */
 function withoutPrefix({ high, low }: FingerprintList, prefixBits: number): FingerprintList {
   const rest = { high: new Uint32Array(high.length), low: new Uint32Array(high.length) };
   for (let index = 0; index < high.length; index++) {
@@ -167,7 +163,6 @@ function writeNumber(writer: ByteWriter, value: number): void {
   writer.uint8(rest);
 }
 
-/** @returns null if it goes on for longer than any number here */
 function readNumber(reader: ByteReader): number | null {
   let value = 0;
   for (let place = 0; place < MAX_NUMBER_BYTES; place++) {

@@ -2,20 +2,19 @@ import type { TableFile } from '../list/table-file.ts';
 import { encodeBucket, sectionId, type BucketSection } from './list-bucket.ts';
 import { bucketCount } from './list-places.ts';
 
-/** Of what a bucket holds, in the engine beside it. */
 export const DIGEST_BYTES = 8;
 
-/** A bucket of a list, until the next one is asked for. */
+/** Valid until the next one is read. */
 export interface Bucket {
   /** Within its shard. */
   readonly number: number;
-  /** The same for the same entries of the same sections: `DIGEST_BYTES`. */
+  /** `DIGEST_BYTES`; depends on entries and section ids only. */
   readonly digest: Buffer;
-  /** Its bytes. They take several times as long as the digest, and most of them are there already. */
+  /** Lazy: several times slower than the digest, and rarely needed. */
   readonly encode: () => Uint8Array;
 }
 
-/** All buckets of one shard of a list, in order: those without entries too, so that one that is missing is seen. */
+/** Includes empty buckets, so that missing ones are detected. */
 export async function* bucketsOf(
   table: TableFile,
   shard: number,
@@ -61,7 +60,6 @@ export async function* bucketsOf(
   }
 }
 
-/** Rows of one bucket, in their order, and two digests of them that are mixed differently. */
 class GatheredRows {
   readonly #ids: readonly number[];
   #high = new Uint32Array(1024);
@@ -71,7 +69,7 @@ class GatheredRows {
   #a = 0;
   #b = 0;
 
-  /** @param ids - of the sections: their numbers change where one comes or goes, and their ids do not */
+  /** @param ids - stable, unlike section numbers */
   constructor(ids: readonly number[]) {
     this.#ids = ids;
     this.clear();
@@ -89,7 +87,7 @@ class GatheredRows {
     this.#low[this.#count] = low;
     this.#section[this.#count++] = section;
     const id = this.#ids[section] ?? 0;
-    // The steps of MurmurHash3 (x86, 32 bits) by A. Appleby, three words a row: they are to notice changes, and no intent.
+    // MurmurHash3 (x86, 32 bits) by A. Appleby: detects changes, not attacks.
     this.#a = mix(mix(mix(this.#a, high), low), id | 0);
     this.#b = mix(mix(mix(this.#b, low ^ 0x5bd1e995), high), (id / 2 ** 16) | 0);
   }

@@ -1,31 +1,31 @@
 /**
- * What stands at the head of a shard of the list: one string, replaced as a whole.
+ * One string, replaced atomically.
  *
  *     1 <log> <generation> <prefixBits> <root> <epoch> <keyList> <serial> <entries> <run>
  */
 import { arePrefixBits } from './list-places.ts';
 
 export interface ListHead {
-  /** Whose engine it is, as in heads of changes: 16 hexadecimal digits. */
+  /** Id of the log: 16 hexadecimal digits. */
   readonly log: string;
-  /** Names the keys that are in use. */
+  /** Part of the Redis keys in use. */
   readonly generation: number;
-  /** How the entries are parted: see list-places.ts. */
+  /** See list-places.ts. */
   readonly prefixBits: number;
-  /** Whose channel it is: 16 hexadecimal digits of the root key's SHA-256. */
+  /** 16 hexadecimal digits of the root key's SHA-256. */
   readonly root: string;
-  /** The epoch key, under which entries are hashed: 16 hexadecimal digits. */
+  /** The epoch key: 16 hexadecimal digits. */
   readonly epoch: string;
-  /** Number of the key list and serial of the newest snapshot of which the shard holds everything. */
+  /** Of the newest snapshot that the shard holds completely. */
   readonly keyList: number;
   readonly serial: number;
   /** Of the whole list. */
   readonly entries: number;
-  /** The run of the server that the writer knows to hold all of this: 40 hexadecimal digits. */
+  /** Run id of the confirmed server: 40 hexadecimal digits. */
   readonly run: string;
 }
 
-/** Which state of a channel: a newer key list begins its serials anew. */
+/** Serials restart with a new key list. */
 export type ListOrder = Pick<ListHead, 'keyList' | 'serial'>;
 
 const HEAD =
@@ -36,7 +36,6 @@ export function listHeadText(head: ListHead): string {
   return `1 ${log} ${generation} ${prefixBits} ${root} ${epoch} ${keyList} ${serial} ${entries} ${run}`;
 }
 
-/** @returns null if it is no head, or none of this version */
 export function parseListHead(text: string): ListHead | null {
   const found = HEAD.exec(text);
   if (found === null) return null;
@@ -56,7 +55,7 @@ export function parseListHead(text: string): ListHead | null {
   };
 }
 
-/** Negative if `a` is before `b`, 0 if they are the same state. */
+/** Negative if `a` is older. */
 export function compareOrder(a: ListOrder, b: ListOrder): number {
   return a.keyList - b.keyList || a.serial - b.serial;
 }

@@ -16,31 +16,29 @@ import { parseListHead, type ListHead } from './list-head.ts';
 import { bucketCount, bucketOfHash, bucketsKey, listKey, oldListKey, shardOfHash } from './list-places.ts';
 import { canAnswerFor, isSameEpoch, stateOf, type ListState } from './list-state.ts';
 
-/** A generation may be replaced while it is asked: then once more by the new one. Several in a row are a fault. */
+/** As in redis-engine.ts. */
 const ATTEMPTS = 3;
 
 const ALL_SHARDS: readonly number[] = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
 
-/** What was last seen at the head of a shard: the generation in use, and the one before. */
+/** Current and previous generation. */
 type SeenHeads = { readonly isConfirmed: boolean; readonly heads: readonly ListHead[] } | 'away';
 
-/** A hash that layer 1 has let through, and what has come out. */
 interface Question {
   readonly hash: Hash64;
   readonly shard: number;
-  /** Null: to be asked, or asked once more. */
+  /** Null: open, or to be retried. */
   answer: Confirmed | null;
 }
 
-/** How a list reads what a bucket says. */
 interface Reading {
   readonly state: ListState;
   readonly epochKey: Uint8Array;
-  /** Indices of its sections by their ids in the engine. */
+  /** From section ids in the engine. */
   readonly indexOf: ReadonlyMap<number, number>;
 }
 
-/** Layer 2 of lists, in Redis or Valkey. What layer 1 lets through takes one round trip a node for any number of links. */
+/** One round trip per node. */
 export class ListInEngine {
   readonly #nodes: EngineNodes;
   readonly #seen = new Map<number, SeenHeads>();
@@ -49,7 +47,7 @@ export class ListInEngine {
     this.#nodes = nodes;
   }
 
-  /** Looks at all heads. To be called now and then. */
+  /** Call periodically. */
   async look(): Promise<void> {
     const byNode = groupBy(ALL_SHARDS, (shard) => this.#nodes.nodeOf(shard));
     await Promise.all(
@@ -68,7 +66,6 @@ export class ListInEngine {
     );
   }
 
-  /** Whether every shard was last seen to hold all of a list. */
   isWholeFor(layers: Pick<ListLayers, 'facts' | 'header'>): boolean {
     return this.#troubleFor(stateOf(layers)) === null;
   }
@@ -128,7 +125,7 @@ export class ListInEngine {
     }
   }
 
-  /** The heads come first: a generation that is replaced and removed between the two is then seen by what is missing. */
+  /** Heads first: if a generation is then replaced, its buckets are missing. */
   async #ask(node: EngineNode, questions: readonly Question[], reading: Reading): Promise<void> {
     const run = node.run();
     const groups = [...groupBy(questions, ({ shard }) => shard)].map(([shard, some]) => {
@@ -146,7 +143,7 @@ export class ListInEngine {
       next += commands.length;
       const { isConfirmed, heads } = this.#see(shard, run, mine);
       const found = isConfirmed ? headFor(heads, reading.state) : null;
-      // Null: nobody has said that this server holds the list. Another than was asked by: to be asked once more.
+      // Null: not confirmed to hold the list. Another generation: retry.
       if (found === null) for (const question of some) question.answer = 'behind';
       else if (head !== null && isSameGeneration(found, head))
         for (const question of some) {
@@ -156,10 +153,9 @@ export class ListInEngine {
     }
   }
 
-  /** @param replies - to `headCommands`, and more */
   #see(shard: number, run: string | null, replies: readonly Reply[]): Exclude<SeenHeads, 'away'> {
     const [current = null, old = null] = replies.slice(0, 2).map((reply) => parseListHead(String(reply)));
-    // `ask` fails if the connection changes, so that the run is that of the process which has answered.
+    // `ask` fails if the connection changes, so `run` is the answering process's.
     const isConfirmed = run !== null && current?.run === run;
     const seen = { isConfirmed, heads: [current, old].filter((head) => head !== null) };
     this.#seen.set(shard, seen);
@@ -178,7 +174,7 @@ function bucketCommand(shard: number, head: ListHead | null, bucket: number): Co
   return ['HGET', bucketsKey(shard, head?.generation ?? 0), String(bucket)];
 }
 
-/** One that can answer, or one of an older state: as a list that is too old, that still flags and no longer clears. */
+/** An older state, like an expired list, flags but does not clear. */
 function headFor(heads: readonly ListHead[], state: ListState): ListHead | null {
   return (
     heads.find((head) => canAnswerFor(head, state)) ?? heads.find((head) => isSameEpoch(head, state)) ?? null
@@ -196,14 +192,14 @@ function answerIn(
   { state, epochKey, indexOf }: Reading,
 ): Confirmed | null {
   const { prefixBits } = head;
-  // A bucket without entries is there too: this one's generation was removed just now, or it was lost. Asked once more.
+  // Empty buckets are stored too, so the generation was removed or data lost: retry.
   if (!(reply instanceof Buffer)) return null;
   const prefix = shard * bucketCount(prefixBits) + bucketOfHash(hash, prefixBits);
   const found = sectionsInBucket(reply, { epochKey, prefixBits, prefix }, hash);
   if (!found.ok) return 'behind';
   const indices = found.value.map((id) => indexOf.get(id));
   const known = indices.filter((index) => index !== undefined);
-  // By a section that the list here has not: it is listed, and not known as what.
+  // Listed, but in a section that this list lacks.
   if (known.length < indices.length || (known.length === 0 && !canAnswerFor(head, state))) return 'behind';
   return known.sort((a, b) => a - b);
 }

@@ -1,7 +1,7 @@
-/** What runs inside a server for the list: see engine/engine-scripts.ts. */
+/** See engine/engine-scripts.ts. */
 import { scriptOf, unless } from '../engine/engine-scripts.ts';
 
-/** Keys: head, buckets, digests. Arguments: head as known, head from now on, numbers of buckets, their bytes and digests. */
+/** Keys: head, buckets, digests. Arguments: known head, new head, (number, bytes, digest) per bucket. */
 export const WRITE_BUCKETS = scriptOf(`
   ${unless('KEYS[1]', 'ARGV[1]')}
   local at = 3
@@ -13,7 +13,7 @@ export const WRITE_BUCKETS = scriptOf(`
   redis.call('SET', KEYS[1], ARGV[2])
   return 1`);
 
-/** Keys: next head, buckets, digests. Arguments: next head, bytes of all digests. What an earlier try has left goes. */
+/** Keys: next head, buckets, digests. Arguments: next head, size of all digests in bytes. Removes leftovers. */
 export const BEGIN_LIST = scriptOf(`
   redis.call('UNLINK', KEYS[2], KEYS[3])
   redis.call('SETRANGE', KEYS[3], ARGV[2] - 1, '\\0')
@@ -21,8 +21,8 @@ export const BEGIN_LIST = scriptOf(`
   return 1`);
 
 /**
- * Keys: head, next head, old head, keys of a generation that nobody asks for any more. Arguments: head as known (empty:
- * none), next head as known, head from now on, what the old head is from now on (empty: as it was).
+ * Keys: head, next head, old head, keys of an unused generation. Arguments: known head (empty: none), known next head,
+ * new head, new old head (empty: unchanged).
  */
 export const SWAP_LIST = scriptOf(`
   ${unless('KEYS[1]', 'ARGV[1]')}
@@ -33,7 +33,7 @@ export const SWAP_LIST = scriptOf(`
   if KEYS[4] then redis.call('UNLINK', unpack(KEYS, 4)) end
   return 1`);
 
-/** Keys: a head that is old or next, and its buckets and digests. Arguments: that head as known. */
+/** Keys: old or next head, its buckets and digests. Arguments: the known head. */
 export const DROP_LIST = scriptOf(`
   ${unless('KEYS[1]', 'ARGV[1]')}
   redis.call('UNLINK', unpack(KEYS))

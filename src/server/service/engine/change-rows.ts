@@ -1,27 +1,25 @@
 /**
- * What the engine holds of each entry, exactly: the rows of one bucket, one after the other.
+ * A bucket of rows, which hold the changes exactly.
  *
  *     5 bytes  the leading 40 bits of the entry's hash
  *     1        action (2 bits), category (2), level (1), whether it expires (1)
- *     1 to 8   sequence, 7 bits a byte, lowest first; the highest bit: there are more
- *     2        the day it was taken in, since 1970
- *     4        if it expires: when. Unix time, seconds
- *     3        of a removal: the rest of the hash. To take another entry off than was meant would clear a bad link
+ *     1 to 8   sequence, 7 bits per byte, lowest first; the highest bit: more follow
+ *     2        day of receipt, since 1970
+ *     4        if it expires: Unix time, seconds
+ *     3        of a removal: the rest of the hash, as a mix-up would clear a bad link
  *
- * An entry's bucket is its block's, so that 40 bits tell an entry from some hundred others: of 10⁹ links that are not
- * listed, fewer than three meet one of them.
+ * 40 bits distinguish the some hundred entries of a bucket: fewer than three of 10⁹ unlisted links match a row.
  */
 import type { Hash64 } from '../../../core/hash/hash64.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { CATEGORIES, LEVELS } from '../../../core/verdict/verdict.ts';
 import { CHANGE_ACTIONS, type Change } from '../../node/changes/change.ts';
 
-/** What of a change is held. `at` is the beginning of a day. */
+/** `at` is the start of a day. */
 export type HeldChange = Pick<Change, 'action' | 'category' | 'level' | 'sequence' | 'expiresAt' | 'at'>;
 
 export interface FoundRow {
   readonly change: HeldChange;
-  /** Bytes `start` to `end` − 1. */
   readonly start: number;
   readonly end: number;
 }
@@ -31,11 +29,10 @@ const REST_BYTES = 3;
 const LAST_EXPIRY = 2 ** 32 - 1;
 const DAY_SECONDS = 86_400;
 const MAX_SEQUENCE_BYTES = 8;
-/** In a row's flags. */
 const EXPIRES = 1 << 5;
 const REMOVE = CHANGE_ACTIONS.indexOf('remove');
 
-/** A change as rows give it back. A time beyond 2106 is none. */
+/** Expiries after 2106 become null. */
 export function heldOf({ action, category, level, sequence, expiresAt, at }: HeldChange): HeldChange {
   return {
     action,
@@ -67,16 +64,11 @@ export function toRow({ high, low }: Hash64, change: HeldChange): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/**
- * The row of an entry; null if there is none.
- *
- * @param rows - as an engine gives them: bytes that something else may have written
- */
+/** @param rows - untrusted */
 export function findRow(rows: Uint8Array, { high, low }: Hash64): Result<FoundRow | null, 'damaged'> {
   for (let start = 0; start < rows.length;) {
     const end = endOfRow(rows, start);
     if (end === null) return fail('damaged');
-    // Most are another's, and only stepped over.
     if (wordAt(rows, start) === high && rows[start + 4] === low >>> 24) {
       const change = changeAt(rows, start);
       if (change === null) return fail('damaged');
@@ -88,7 +80,6 @@ export function findRow(rows: Uint8Array, { high, low }: Hash64): Result<FoundRo
   return ok(null);
 }
 
-/** The rows with one more, or with one in place of another. */
 export function withRow(rows: Uint8Array, row: Uint8Array, instead: FoundRow | null): Uint8Array {
   const { start, end } = instead ?? { start: rows.length, end: rows.length };
   const all = new Uint8Array(rows.length - (end - start) + row.length);
@@ -98,7 +89,7 @@ export function withRow(rows: Uint8Array, row: Uint8Array, instead: FoundRow | n
   return all;
 }
 
-/** @returns null if it is cut short or has flags that no row has */
+/** @returns null if cut short or invalid */
 function endOfRow(rows: Uint8Array, start: number): number | null {
   let at = start + HASH_BYTES;
   const flags = rows[at++] ?? 0;
@@ -113,7 +104,6 @@ function endOfRow(rows: Uint8Array, start: number): number | null {
   return at > rows.length ? null : at;
 }
 
-/** Of a row that is whole. @returns null if it says what no row says */
 function changeAt(rows: Uint8Array, start: number): HeldChange | null {
   let at = start + HASH_BYTES;
   const flags = rows[at++] ?? 0;

@@ -5,7 +5,7 @@ import { isRecord } from '../../../core/fields/is-record.ts';
 import { systemErrorCode } from '../../node/told-failure.ts';
 import { writeFileWhole } from '../../node/write-file.ts';
 
-/** Whose changes an engine holds, and how they are hashed there. 16 hexadecimal digits each. */
+/** An engine's log and hash key. 16 hexadecimal digits each. */
 export interface EngineIdentity {
   readonly log: string;
   readonly key: string;
@@ -13,7 +13,7 @@ export interface EngineIdentity {
 
 const DIGITS = /^[0-9a-f]{16}$/;
 
-/** Of the log in a folder; made when it is asked for first. What is there and cannot be read is made anew, and the engine with it. */
+/** Created if missing or unreadable; the engine is then refilled. */
 export async function identityOf(folder: string): Promise<EngineIdentity> {
   const path = join(folder, 'engine.json');
   const known = await readIdentity(path);

@@ -3,16 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EngineAway, EngineNode, type Reply } from './engine-node.ts';
 import { headKey, SHARD_COUNT } from './shards.ts';
 
-/** Between two attempts to find an engine that is away. Milliseconds. */
 const RETRY_MS = 500;
 const CONNECT_MS = 1000;
 const MOST_BETWEEN_CONNECTS_MS = 500;
-/** How long a node has to be away before the others are asked who stands for it. Milliseconds. */
 const ASK_OTHERS_AFTER_MS = 300;
-/** What is asked of a server that may be stopped or cut off is not waited for any longer. Milliseconds. */
+/** Upper bound of a topology refresh; a server may be cut off. */
 const LOOK_MS = 2000;
 
-/** Who has which shard: one server, or the masters of a cluster, as they come and go. */
 export class EngineNodes {
   readonly #urls: readonly string[];
   readonly #timeoutMs: number;
@@ -24,15 +21,15 @@ export class EngineNodes {
   #looking: Promise<void> | null = null;
 
   /**
-   * @param urls - of the server, or of some nodes of the cluster: `redis://` or `rediss://`, with name and password
-   * @param timeoutMs - of one round trip
+   * @param urls - the server or some cluster nodes: `redis://` or `rediss://`, with name and password
+   * @param timeoutMs - per round trip
    */
   constructor(urls: readonly string[], timeoutMs: number) {
     this.#urls = urls;
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Finds the engine, however long that takes; resolves when it is found, or this was closed. */
+  /** Retries until connected or closed. */
   async connect(): Promise<void> {
     for (let at = 0; !this.#isClosed; at++) {
       if (await this.#tryToConnect(this.#urls[at % this.#urls.length] ?? '')) return;
@@ -40,14 +37,13 @@ export class EngineNodes {
     }
   }
 
-  /** Null if nobody is known to have the shard. */
   nodeOf(shard: number): EngineNode | null {
     if (this.#single !== null) return this.#nodeFor(this.#single);
     const master = this.#cluster?.slots[this.#slots[shard] ?? -1]?.master;
     return master?.client === undefined ? null : this.#nodeFor(master.client);
   }
 
-  /** Asks the cluster who has what: after a node has sent us elsewhere. One such look at a time. */
+  /** Concurrent calls share one topology refresh. */
   refresh(): Promise<void> {
     this.#looking ??= this.#look().finally(() => (this.#looking = null));
     return this.#looking;
@@ -67,9 +63,9 @@ export class EngineNodes {
       const master = cluster.slots[slot]?.master;
       if (master !== undefined && !masters.has(master)) masters.set(master, shard);
     });
-    // The cluster's client learns from being sent elsewhere. One question a master is enough.
+    // The cluster client learns from redirects; one command per master suffices.
     const asked = [...masters.values()].map(async (shard) => cluster.exists(headKey(shard)));
-    // What becomes of it shows where something is asked for.
+    // Failures show in later requests.
     await Promise.race([Promise.allSettled(asked), sleep(LOOK_MS)]);
   }
 
@@ -138,7 +134,7 @@ export class EngineNodes {
 
   #clientOptions() {
     return {
-      // What cannot be sent now is answered otherwise now; nothing waits for a server to come back.
+      // Fail at once if disconnected.
       disableOfflineQueue: true,
       disableClientInfo: true,
       maintNotifications: 'disabled' as const,

@@ -1,6 +1,6 @@
 /**
- * What runs inside a server, so that a change and the place in the log that it brings a shard to are written at once, or
- * not at all. Each begins by asking whether the head is the one that its writer knows.
+ * Lua scripts that write a change and the shard's new position atomically, if the head is still the one that the caller
+ * knows.
  */
 import { createHash } from 'node:crypto';
 import { ErrorReply } from '@redis/client';
@@ -11,13 +11,12 @@ export interface Script {
   readonly sha1: string;
 }
 
-/** The head is another than the writer knows: it has to look again. */
+/** The head must be read again. */
 export class StaleHead extends Error {
   override readonly name = 'StaleHead';
 }
 
 const STALE = 'STALE the head of the shard is another';
-/** Ends a script whose caller knows another head than is there. */
 export const unless = (key: string, argument: string): string =>
   `if (redis.call('GET', ${key}) or '') ~= ${argument} then return redis.error_reply('${STALE}') end`;
 
@@ -25,7 +24,10 @@ export function scriptOf(source: string): Script {
   return { source, sha1: createHash('sha1').update(source).digest('hex') };
 }
 
-/** Keys: head, filter, rows. Arguments: head as known, head from now on, number of blocks, their places and bytes, buckets and theirs. */
+/**
+ * Keys: head, filter, rows. Arguments: known head, new head, number of blocks, (offset, bytes) per block, (bucket,
+ * bytes) per bucket.
+ */
 export const WRITE = scriptOf(`
   ${unless('KEYS[1]', 'ARGV[1]')}
   local at = 4
@@ -40,14 +42,14 @@ export const WRITE = scriptOf(`
   redis.call('SET', KEYS[1], ARGV[2])
   return 1`);
 
-/** Keys: next head, filter, rows. Arguments: next head, bytes of the filter. */
+/** Keys: next head, filter, rows. Arguments: next head, size of the filter in bytes. */
 export const BEGIN = scriptOf(`
   redis.call('UNLINK', KEYS[2], KEYS[3])
   redis.call('SETRANGE', KEYS[2], tonumber(ARGV[2]) - 1, '\\0')
   redis.call('SET', KEYS[1], ARGV[1])
   return 1`);
 
-/** Keys: head, next head, filter and rows before. Arguments: head as known (empty: none), next head as known, head from now on. */
+/** Keys: head, next head, old filter, old rows. Arguments: known head (empty: none), known next head, new head. */
 export const SWAP = scriptOf(`
   ${unless('KEYS[1]', 'ARGV[1]')}
   ${unless('KEYS[2]', 'ARGV[2]')}

@@ -1,6 +1,6 @@
 /**
- * Keeps the engine at what the table of changes says. One loop, because what it may do next depends on what each server has just been
- * found to hold: nothing is written to a server that has not been seen to hold everything before it.
+ * Updates the engine from the table of changes. One loop: a server is written to only after it was seen to hold
+ * everything before.
  */
 import { EntryHasher } from '../../../core/hash/entry-hash.ts';
 import type { ChangeStore, PlacedChange } from '../../node/changes/change-store.ts';
@@ -18,23 +18,22 @@ import { filterKey, headKey, placedByShard, rowsKey, SHARD_COUNT } from './shard
 import { aborted, EngineRefused, refuseEviction, settleAll, troubleOf } from './writer-trouble.ts';
 
 const BEAT_MS = 1000;
-/** How long changes wait for filters that are being made anew. Milliseconds. */
+/** How long changes wait while filters are rebuilt. */
 const GROW_MS = 250;
 const RETRY_MS = 250;
-/** After something that will not mend itself. Milliseconds. */
+/** For failures that need an operator. */
 const SLOW_RETRY_MS = 5000;
 
-/** Changes that are taken in at a time. */
 const MOST_CHANGES = 6000;
 const LEAST_CHANGES = 400;
 
 export interface EngineWriterWorld {
   readonly log: (event: string, facts?: Readonly<Record<string, string | number>>) => void;
-  /** Everything up to a position holds in the engine. */
+  /** The engine is complete up to `position`. */
   readonly onReached: (position: number) => void;
-  /** Why the engine cannot be brought on; null: it can, again. */
+  /** Null once updates succeed again. */
   readonly onTrouble: (kind: string | null) => void;
-  /** Held of filters that are made anew, about; bytes. */
+  /** Approximate limit while rebuilding. */
   readonly mostHeldBytes?: number;
 }
 
@@ -46,18 +45,18 @@ export class EngineWriter {
   readonly #identity: EngineIdentity;
   readonly #world: EngineWriterWorld;
   readonly #hasher: EntryHasher;
-  /** As the engine has them; none for a shard that has to be looked at. */
+  /** As in the engine. A missing head must be read again. */
   readonly #heads = new Map<number, ShardHead>();
-  /** Everything up to it is on disk. */
+  /** Last position on disk. */
   #end: number;
-  /** Everything up to it is in the engine; null until it has been looked at. */
+  /** The engine is complete up to this; null if unknown. */
   #position: number | null = null;
-  /** Changes taken in at a time: fewer after a failure, as the next try would take as long and fail as well. */
+  /** Changes per slice. Halved after a timeout, as the same slice would time out again. */
   #atOnce = MOST_CHANGES;
   #growing: Generation | null = null;
   #lastBeat = 0;
   #trouble: string | null = 'not-found-yet';
-  /** Shards that hold what their writer has not written there: to be made anew from the table. */
+  /** Shards with foreign content, to be rebuilt. */
   readonly #damaged = new Set<number>();
   #wake: () => void = () => {};
 
@@ -76,15 +75,14 @@ export class EngineWriter {
     this.#world = world;
   }
 
-  /** @param end - everything up to it is on disk */
   advance(end: number): void {
     this.#end = Math.max(this.#end, end);
     this.#wake();
   }
 
   /**
-   * Until it is told to stop. What goes wrong is told once, and tried again, a fault of our own too: this runs in the
-   * process that keeps all others, and the engine is not worth the checks of those that need none.
+   * Retries even after bugs: this process runs all others, and checks do not need the engine. Logs a repeated failure
+   * once.
    */
   async run(signal: AbortSignal): Promise<void> {
     await Promise.race([this.#nodes.connect(), aborted(signal)]);
@@ -102,12 +100,12 @@ export class EngineWriter {
     this.#nodes.close();
   }
 
-  /** @returns after how long to try again. Milliseconds */
+  /** @returns retry delay, milliseconds */
   #recover(error: unknown): number {
     const kind = troubleOf(error);
     if (error instanceof DamagedShard) this.#damaged.add(error.shard);
     if (kind === 'away') this.#atOnce = Math.max(LEAST_CHANGES, Math.floor(this.#atOnce / 2));
-    // After a fault of ours nothing that was found out before is believed.
+    // After a bug no cached state is trusted.
     if (kind === 'fault') {
       this.#heads.clear();
       this.#growing = null;
@@ -117,7 +115,6 @@ export class EngineWriter {
     return kind === 'away' || kind === 'stale' || kind === 'damaged' ? RETRY_MS : SLOW_RETRY_MS;
   }
 
-  /** @returns whether there is more to do at once */
   async #step(): Promise<boolean> {
     for (const shard of this.#damaged) await this.#forget(shard);
     await this.#confirmAll();
@@ -127,7 +124,6 @@ export class EngineWriter {
     return isLive || isGrowing;
   }
 
-  /** Looks at every shard whose server is not known to hold what it should, and brings it there. */
   async #confirmAll(): Promise<void> {
     const doubtful = ALL_SHARDS.filter((shard) => {
       const head = this.#heads.get(shard);
@@ -143,7 +139,7 @@ export class EngineWriter {
     this.#world.log('engine-confirmed', { shards: doubtful.length, made: missing.length });
   }
 
-  /** @returns those that hold nothing, or what the table does not know */
+  /** @returns shards that are empty or ahead of the table */
   async #readHeads(shards: readonly number[]): Promise<readonly number[]> {
     const missing: number[] = [];
     for (const [node, some] of groupBy(shards, (shard) => nodeOrAway(this.#nodes, shard))) {
@@ -164,21 +160,21 @@ export class EngineWriter {
         if (head.log !== this.#identity.log || head.key !== this.#identity.key)
           throw new EngineRefused('of-another-log');
         this.#heads.set(shard, head);
-        // The table was put back to what it was before: what it does not know must not hold either.
+        // The table was restored from an older copy. Changes that it lacks must not stay.
         if (head.position > this.#end) missing.push(shard);
       });
     }
     return missing;
   }
 
-  /** Fills shards anew from the whole table. Nothing else is taken in meanwhile. */
+  /** Rebuilds shards from the whole table; other changes wait. */
   async #make(shards: readonly number[]): Promise<void> {
     const made = await this.#begin(shards);
     const until = this.#position ?? this.#end;
     let told = 0;
     do {
       const readings = made.readingsLeft();
-      // Of a large engine it takes minutes.
+      // Takes minutes for a large engine.
       if (readings !== told) this.#world.log('engine-filling', { shards: shards.length, readings });
       told = readings;
     } while (await made.takeSlice(until, this.#atOnce));
@@ -191,7 +187,6 @@ export class EngineWriter {
     return Generation.begin(this.#nodes, this.#store, this.#identity, shards, this.#heads, mostHeldBytes);
   }
 
-  /** What shards lack up to a position. */
   async #replay(shards: readonly number[], until: number): Promise<void> {
     const positionOf = (shard: number): number => this.#heads.get(shard)?.position ?? 0;
     const lacking = new Set(shards.filter((shard) => positionOf(shard) < until));
@@ -203,7 +198,7 @@ export class EngineWriter {
     }
   }
 
-  /** Says of a shard that its server holds everything up to `until`. */
+  /** Records that the shard's server is complete up to `until`. */
   async #confirm(shard: number, until: number): Promise<void> {
     const node = nodeOrAway(this.#nodes, shard);
     const head = this.#heads.get(shard);
@@ -212,21 +207,20 @@ export class EngineWriter {
     await this.#setHead(node, shard, head, { ...head, run, position: Math.max(head.position, until) });
   }
 
-  /** @returns whether there was anything to take in */
   async #takeSlice(): Promise<boolean> {
     const position = this.#position;
     if (position === null || position >= this.#end) return false;
     const changes = this.#store.since(position, this.#atOnce);
-    // Where there are none, they were replaced by later ones, or forgotten.
+    // An empty slice: its positions were superseded or forgotten.
     const until = changes.at(-1)?.position ?? this.#end;
     await this.#write(changes, until, null);
-    // Told before it counts: what could not be told is told again.
+    // First, so that a failed report is repeated.
     this.#world.onReached(until);
     this.#position = until;
     return true;
   }
 
-  /** @param only - shards to write to; null: all */
+  /** @param only - null: all shards */
   async #write(
     changes: readonly PlacedChange[],
     until: number,
@@ -238,13 +232,13 @@ export class EngineWriter {
         .map(async ([shard, mine]) => {
           const node = nodeOrAway(this.#nodes, shard);
           const head = this.#heads.get(shard);
-          // Without a look at it first, nothing is written to a server that was started again or has come in its place.
+          // Check a restarted or replaced server before writing to it.
           if (head === undefined || (only === null && head.run !== node.run()))
             throw new EngineAway('another run');
           const draft = new ShardDraft(shard, head);
           await draft.read(node, mine);
           for (const one of mine) draft.apply(one);
-          // Whether it was written is not known before there is an answer.
+          // Unknown until the server replies.
           this.#heads.delete(shard);
           this.#heads.set(shard, await draft.write(node, headKey(shard), until));
         }),
@@ -259,7 +253,7 @@ export class EngineWriter {
     this.#heads.set(shard, next);
   }
 
-  /** Makes shards that have outgrown their filter anew, a slice at a time beside the changes that come. */
+  /** Rebuilds shards that outgrew their filter, between new changes. */
   async #grow(): Promise<boolean> {
     const position = this.#position;
     if (position === null) return false;
@@ -272,7 +266,7 @@ export class EngineWriter {
       this.#growing = await this.#begin(outgrown);
     }
     try {
-      // More than a slice at a time: what makes it outgrow its filter goes on meanwhile.
+      // Several slices, as the changes that outgrew the filter keep coming.
       for (const until = performance.now() + GROW_MS; performance.now() < until;)
         if (!(await this.#growing.takeSlice(position, this.#atOnce))) break;
       if (!this.#growing.isUpTo(position) || position < this.#end) return true;
@@ -287,7 +281,7 @@ export class EngineWriter {
     }
   }
 
-  /** Brings the heads of shards without changes on, so that little has to be replayed after a failure. */
+  /** Advances the heads of unchanged shards, for short replays after a failure. */
   async #beat(): Promise<void> {
     const position = this.#position;
     if (position === null || performance.now() - this.#lastBeat < BEAT_MS) return;
@@ -297,13 +291,12 @@ export class EngineWriter {
         const head = this.#heads.get(shard);
         const node = nodeOrAway(this.#nodes, shard);
         if (head === undefined || head.run !== node.run()) throw new EngineAway('another run');
-        // Written also where nothing is new: that is how a shard that somebody has emptied is noticed.
+        // Always written, to detect an emptied shard.
         await this.#setHead(node, shard, head, { ...head, position: Math.max(head.position, position) });
       }),
     );
   }
 
-  /** The shard is made anew from the table. */
   async #forget(shard: number): Promise<void> {
     this.#heads.delete(shard);
     await nodeOrAway(this.#nodes, shard).ask([['DEL', headKey(shard)]]);

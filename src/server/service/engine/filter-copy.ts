@@ -5,21 +5,20 @@ import { BLOCK_BYTES, blockMayContain, isSpilled } from './filter-block.ts';
 import type { ShardHead } from './shard-head.ts';
 import { filterKey, homeBlockOf, ownBlockOf, type Place } from './shards.ts';
 
-/** Of one filter at a time: what a server is busy with for less than a millisecond. Bytes. */
+/** Per read: occupies a server for less than a millisecond. */
 const PIECE_BYTES = 1 << 18;
 
 interface Copied {
   readonly generation: number;
   readonly blocks: number;
-  /** Bits are only ever set for one more of them. */
+  /** An equal count means an equal filter: bits are only set for new entries. */
   readonly entries: number;
   readonly bytes: Uint8Array;
 }
 
 /**
- * The engine's filters as they were some seconds ago, in this process. Nothing is answered from them as long as the engine
- * answers. When it is away they say of a link that it may be listed, so that it is looked at by people even where a
- * platform lets unchecked links pass. That they know nothing of a link clears nothing.
+ * For when the engine is away. Links found here become suspect, for review even where unchecked links pass. Some
+ * seconds old, so it never clears a link.
  */
 export class FilterCopy {
   readonly #maxBytes: number;
@@ -29,7 +28,6 @@ export class FilterCopy {
     this.#maxBytes = maxBytes;
   }
 
-  /** Entries of the filters that are held. */
   entryCount(): number {
     return [...this.#shards.values()].reduce((sum, { entries }) => sum + entries, 0);
   }
@@ -45,7 +43,7 @@ export class FilterCopy {
     );
   }
 
-  /** Fetches what has changed. Shards beyond the limit are left out. */
+  /** Skips shards beyond the memory limit. */
   async update(nodes: EngineNodes, heads: ReadonlyMap<number, ShardHead>): Promise<void> {
     let bytes = 0;
     for (const [shard, head] of heads) {
@@ -67,7 +65,7 @@ function blockAt({ bytes }: Copied, block: number): Uint8Array {
   return bytes.subarray(block * BLOCK_BYTES, (block + 1) * BLOCK_BYTES);
 }
 
-/** @returns null if it cannot be had now */
+/** @returns null if unavailable */
 async function fetchFilter(
   nodes: EngineNodes,
   shard: number,

@@ -10,36 +10,35 @@ import { headText, type ShardHead } from './shard-head.ts';
 import { filterKey, headKey, nextKey, placedByShard, rowsKey, SHARD_COUNT } from './shards.ts';
 
 const FEWEST_BLOCKS = 31;
-/** Entries are not spread evenly: a filter that is too small from the beginning would be made anew at once. */
+/** Entries spread unevenly; a filter that starts too small would be rebuilt at once. */
 const MARGIN = 1.02;
 /**
- * What of a generation is held here before it is written, about: each entry is then written once, and not its whole
- * bucket for each. 10⁶ entries are some 16 MB. Of more than is held, some shards are filled after the others, with one
- * reading of the table for each such group: that is faster than to read back what was written, at random.
+ * Approximate limit of drafts, which save one bucket write per entry. 10⁶ entries take some 16 MB. Beyond it, groups of
+ * shards each get a pass over the table, which is faster than random reads from the engine.
  */
 const MOST_BYTES = 64 << 20;
-/** Of them, what a group is planned to take: entries come while it is filled, and sites are not all of a size. */
+/** Planned share for a group: entries arrive meanwhile, and sites vary in size. */
 const PLANNED_SHARE = 0.75;
-/** What is written at a time: a server is busy with it for less than a millisecond. Bytes. */
+/** Per write: occupies a server for less than a millisecond. */
 const PIECE_BYTES = 1 << 18;
 
-/** A new generation of some shards, being filled from the whole table beside the one that is in use. */
+/** Filled from the whole table while the old data is in use. */
 export class Generation {
   readonly #nodes: EngineNodes;
   readonly #hasher: EntryHasher;
   readonly #store: ChangeStore;
   readonly #mostBytes: number;
-  /** In use until they are swapped. */
+  /** In use until `swap`. */
   readonly #before: ReadonlyMap<number, ShardHead>;
-  /** As the engine has them. */
+  /** As in the engine. */
   readonly #heads = new Map<number, ShardHead>();
-  /** What has been read of the table and not been written to the engine. */
+  /** Read from the table, not yet written. */
   readonly #drafts = new Map<number, ShardDraft>();
-  /** Still to be filled, each by a reading of its own; none: what is further in the table is read for all of them. */
+  /** One pass each. Empty: later changes are read for all shards. */
   #groups: readonly ReadonlySet<number>[] = [];
-  /** How far the table was read for the first of several groups. */
+  /** Position reached for the first of several groups. */
   #firstRead: number | null = null;
-  /** How far it has been read for the group that is being filled, or for all. */
+  /** Position read for the current group, or for all. */
   #position = 0;
 
   private constructor(
@@ -57,9 +56,8 @@ export class Generation {
   }
 
   /**
-   * @param store - of the changes
-   * @param heads - of all shards, as they go on to be
-   * @param mostBytes - held at a time, about
+   * @param heads - all shards, live
+   * @param mostBytes - approximate limit
    */
   static async begin(
     nodes: EngineNodes,
@@ -114,7 +112,7 @@ export class Generation {
     return [...this.#heads.keys()];
   }
 
-  /** How often the table is still to be read, this time included. */
+  /** Includes the current pass. */
   readingsLeft(): number {
     return Math.max(1, this.#groups.length);
   }
@@ -123,15 +121,11 @@ export class Generation {
     return [...this.#heads.values()].reduce((sum, { entries }) => sum + entries, 0);
   }
 
-  /** Whether everything up to a position has been read. */
   isUpTo(position: number): boolean {
     return this.#groups.length === 0 && this.#position >= position;
   }
 
-  /**
-   * @param most - changes
-   * @returns false if everything up to `end` is in
-   */
+  /** @returns false once complete up to `end` */
   async takeSlice(end: number, most: number): Promise<boolean> {
     const changes = this.#position < end ? this.#store.since(this.#position, most) : [];
     const last = changes.at(-1);
@@ -167,10 +161,8 @@ export class Generation {
   }
 
   /**
-   * Takes it into use, shard by shard.
-   *
-   * @param until - up to where `takeSlice` has filled it, and the generation before too
-   * @returns the heads of its shards from now on
+   * @param until - position that the old and the new data have reached
+   * @returns the new heads
    */
   async swap(until: number): Promise<ReadonlyMap<number, ShardHead>> {
     await this.#write();
@@ -187,7 +179,7 @@ export class Generation {
     return this.#heads;
   }
 
-  /** One after the other and in pieces: whoever asks the same server shall not wait for all of it. */
+  /** Sequential and in pieces: a server's other clients must not wait. */
   async #write(): Promise<void> {
     for (const [shard, draft] of this.#drafts) {
       const head = this.#heads.get(shard);
@@ -198,7 +190,7 @@ export class Generation {
     }
   }
 
-  /** What a server has lost since it was begun, or never had, nobody would bring back: then all begins anew. */
+  /** The new server may lack data, which nothing would restore: start over. */
   #nodeOf(shard: number, head: ShardHead): EngineNode {
     const node = nodeOrAway(this.#nodes, shard);
     if (node.run() !== head.run) throw new EngineAway('another run');
@@ -213,9 +205,8 @@ function runOf(node: EngineNode): string {
 }
 
 /**
- * Blocks for so many entries, and as many more as the server's memory has room for anyway: it comes in pieces of which
- * there are four sizes between a power of two and the next (jemalloc), and one block's room is for what it keeps beside.
- * A filter that is outgrown is so followed by one of the next size, which has 25 to 28 entries a block.
+ * Uses the server's whole allocation: jemalloc has four sizes between powers of two; one block is overhead. After
+ * growth: 25 to 28 entries per block.
  */
 function blocksFor(entries: number): number {
   const bytes = (Math.max(FEWEST_BLOCKS, Math.ceil(entries / PLANNED_PER_BLOCK)) + 1) * BLOCK_BYTES;

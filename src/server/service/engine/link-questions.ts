@@ -7,11 +7,10 @@ import { CONTENT_HOST } from '../../../core/url/ipfs-content.ts';
 import { EVERY_KEY } from './filter-block.ts';
 import { placeOf, siteOf, siteOfAddress, type Place } from './shards.ts';
 
-/** What one layer of a link asks of the engine about one site, and what has come out. */
 export class Question {
   readonly linkIndex: number;
   readonly place: Place;
-  /** `moved`: to be asked once more, by another head. */
+  /** `moved`: retry with the new head. */
   state: 'open' | 'answered' | 'moved' | ChangesTrouble = 'open';
   decisions: readonly Decision[] = [];
   readonly #link: ReadLink;
@@ -19,7 +18,7 @@ export class Question {
   readonly #layerIndex: number;
   readonly #hasher: EntryHasher;
 
-  /** @param layer - that of the link at `layerIndex`, with only those of its keys that lie at `site` */
+  /** @param layer - reduced to keys of `site` */
   constructor(
     linkIndex: number,
     link: ReadLink,
@@ -35,7 +34,7 @@ export class Question {
     this.place = placeOf(site, hasher);
   }
 
-  /** Its lookup keys, of which there may be 30, or those that a block lets through. */
+  /** Up to 30. */
   keys(among: KeySelector = EVERY_KEY): readonly LinkCandidate[] {
     const found = candidatesOf({ ...this.#link, layers: [this.#layer] }, this.#hasher, among);
     return found.map((candidate) => ({ ...candidate, layer: this.#layerIndex }));
@@ -47,7 +46,6 @@ interface LayerAtSite {
   readonly layer: LinkLayer;
 }
 
-/** Of every layer that has anything to look up. */
 export function questionsOf(links: readonly ReadLink[], hasher: EntryHasher): readonly Question[] {
   return links.flatMap((link, linkIndex) =>
     link.layers.flatMap((layer, index) =>
@@ -56,10 +54,7 @@ export function questionsOf(links: readonly ReadLink[], hasher: EntryHasher): re
   );
 }
 
-/**
- * A page's hosts are of one site, as parents never go beyond it; content of IPFS is looked up under another host besides.
- * Those whom a link writes to may be of several.
- */
+/** All at one site, except that IPFS content adds a host, and mail recipients may differ. */
 function bySite(layer: LinkLayer): readonly LayerAtSite[] {
   const { addresses, pairs, hosts } = layer;
   if (addresses.length === 0 && !hosts.includes(CONTENT_HOST))

@@ -3,13 +3,11 @@ interface Waiting {
   readonly resolve: (isThere: boolean) => void;
 }
 
-/** Who waits until everything up to a position is somewhere. */
 export class PositionWaiters {
   #waiting: Waiting[] = [];
   #reached = 0;
   #isClosed = false;
 
-  /** Everything up to it is there. */
   reach(position: number): void {
     this.#reached = Math.max(this.#reached, position);
     const over = this.#waiting.filter((one) => one.position <= this.#reached);
@@ -18,7 +16,7 @@ export class PositionWaiters {
     for (const { resolve } of over) resolve(true);
   }
 
-  /** @returns whether everything up to a position is there: false if this is closed before */
+  /** @returns false if closed before `position` is reached */
   when(position: number): Promise<boolean> {
     if (position <= this.#reached || this.#isClosed) return Promise.resolve(position <= this.#reached);
     return new Promise((resolve) => this.#waiting.push({ position, resolve }));

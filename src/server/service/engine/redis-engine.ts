@@ -20,10 +20,9 @@ import { askShards, blockCommand, blockOf, rowsCommand } from './shard-exchange.
 import { keyBytes, parseHead, type ShardHead } from './shard-head.ts';
 import { bucketOf, headKey, homeBlockOf, ownBlockOf, SHARD_COUNT } from './shards.ts';
 
-/** A generation may be replaced while it is asked: then once more by the new one. Several in a row are a fault. */
+/** A generation may be replaced during a lookup: retry. More in a row are a fault. */
 const ATTEMPTS = 3;
 
-/** A key of a question, and the block with which its row would lie. */
 interface Sought {
   readonly question: Question;
   readonly head: ShardHead;
@@ -31,7 +30,6 @@ interface Sought {
   readonly block: number;
 }
 
-/** Something that is asked of one shard on behalf of a question. */
 interface Asked<Item> {
   readonly item: Item;
   readonly question: Question;
@@ -39,7 +37,7 @@ interface Asked<Item> {
   readonly command: Command;
 }
 
-/** Looks changes up in Redis or Valkey. Of links that no change names, any number takes one round trip a node. */
+/** Any number of links without changes takes one round trip per node. */
 export class RedisEngine implements ChangeSource {
   readonly isEngine = true;
   readonly #nodes: EngineNodes;
@@ -48,7 +46,6 @@ export class RedisEngine implements ChangeSource {
   #hasher: { readonly key: string; readonly of: EntryHasher } | null = null;
   #trouble: ChangesTrouble | null = 'away';
 
-  /** @param copyBytes - of the filters, at most so many are kept here for when the engine is away */
   constructor(nodes: EngineNodes, copyBytes: number) {
     this.#nodes = nodes;
     this.#copy = new FilterCopy(copyBytes);
@@ -81,7 +78,7 @@ export class RedisEngine implements ChangeSource {
     return this.#copy.entryCount();
   }
 
-  /** Looks at the heads, and brings the copy of the filters up to date. To be called now and then. */
+  /** Call periodically. */
   async look(): Promise<void> {
     await this.#learn();
     await this.#copy.update(this.#nodes, this.#heads);
@@ -114,7 +111,7 @@ export class RedisEngine implements ChangeSource {
     );
   }
 
-  /** Three steps, of which most links need one. A question that a step cannot answer takes part in none after it. */
+  /** Most links need one of the three steps. A failed question skips the rest. */
   async #askNode(node: EngineNode, questions: readonly Question[], now: number): Promise<void> {
     const sought: Sought[] = [];
     const spilled: Question[] = [];
@@ -199,7 +196,6 @@ export class RedisEngine implements ChangeSource {
     });
   }
 
-  /** Asks for all heads. */
   async #learn(): Promise<void> {
     const shards = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
     const byNode = groupBy(shards, (shard) => this.#nodes.nodeOf(shard));
@@ -234,7 +230,7 @@ function decisionIn(
   { layer, kind, expression, hash }: LinkCandidate,
   now: number,
 ): Decision | 'damaged' | null {
-  // A block that lets something through has entries, and their rows.
+  // Keys that pass the filter have rows.
   if (!(reply instanceof Buffer)) return 'damaged';
   const found = findRow(reply, hash);
   if (!found.ok) return 'damaged';

@@ -14,7 +14,7 @@ import {
   type ShardChange,
 } from './shards.ts';
 
-/** What the engine holds is not what its writer has written there: the shard has to be made anew. */
+/** Content that its writer did not write: rebuild the shard. */
 export class DamagedShard extends Error {
   override readonly name = 'DamagedShard';
   readonly shard: number;
@@ -25,51 +25,51 @@ export class DamagedShard extends Error {
   }
 }
 
-/** What a block or bucket takes in this process beside its bytes, about. */
+/** Approximate memory overhead per block or bucket. */
 const BESIDE_BYTES = 200;
 
-/** Of an entry, on the average of 10⁷ of them (10.7 were measured). */
+/** Average over 10⁷ entries (10.7 measured). */
 const ROW_BYTES = 11;
 
-/** What a draft of a whole shard takes in memory, about. */
+/** Approximate bytes. */
 export function bytesOfWhole(blocks: number, entries: number): number {
   return blocks * (BLOCK_BYTES + BESIDE_BYTES / BLOCKS_PER_BUCKET) + entries * ROW_BYTES;
 }
 
-/** Blocks and buckets of a shard, read and changed here, and then written back as a whole. */
+/** Changes blocks and buckets locally, then writes them together. */
 export class ShardDraft {
   readonly #shard: number;
   readonly #head: ShardHead;
-  /** All blocks, of a shard that nothing has been written to yet: there is nothing to read. */
+  /** Null: blocks are read on demand. */
   readonly #filter: Uint8Array | null;
   readonly #blocks = new Map<number, Uint8Array>();
   readonly #buckets = new Map<number, Uint8Array>();
   readonly #changedBlocks = new Set<number>();
   readonly #changedBuckets = new Set<number>();
-  /** Blocks whose site may have entries in blocks of their own, all of which have been read. */
+  /** Blocks that may spill; their entries' own blocks were read. */
   readonly #goingOn = new Set<number>();
   #added = 0;
   #rowBytes = 0;
 
-  /** @param isEmpty - nothing has been written to the shard yet, and its whole filter may be held here */
+  /** @param isEmpty - allocates the whole filter */
   constructor(shard: number, head: ShardHead, isEmpty = false) {
     this.#shard = shard;
     this.#head = head;
     this.#filter = isEmpty ? new Uint8Array(head.blocks * BLOCK_BYTES) : null;
   }
 
-  /** What it takes in memory, about. */
+  /** Approximate. */
   bytes(): number {
     const beside = (this.#blocks.size + this.#buckets.size) * BESIDE_BYTES;
     return beside + (this.#filter?.length ?? this.#blocks.size * BLOCK_BYTES) + this.#rowBytes;
   }
 
-  /** Reads what these changes may concern. To be called before they are applied. */
+  /** Call before `apply`. */
   async read(node: EngineNode, changes: readonly ShardChange[]): Promise<void> {
     if (this.#filter !== null) return;
     const homes = changes.map(({ place }) => homeBlockOf(place, this.#head.blocks));
     await this.#readBlocks(node, homes);
-    // Of a block that fills up in the middle of these, later entries go to blocks of their own.
+    // These changes may fill the block.
     const coming = new Map<number, number>();
     for (const home of homes) coming.set(home, (coming.get(home) ?? 0) + 1);
     for (const [home, more] of coming) {
@@ -82,7 +82,7 @@ export class ShardDraft {
     if (owns.length > 0) await this.#readBlocks(node, owns);
   }
 
-  /** The change of the highest sequence stays. */
+  /** The highest sequence wins. */
   apply({ change, place: site, hash }: ShardChange): void {
     const home = homeBlockOf(site, this.#head.blocks);
     const block = this.#block(home);
@@ -97,7 +97,7 @@ export class ShardDraft {
       return;
     }
     let place = home;
-    // One that fills up with other sites' entries only now takes some more: it goes on from the next time.
+    // If other sites fill the block only now, it spills after the next `read`.
     if (entryCountOf(block) >= FULL_AT && (this.#filter !== null || this.#goingOn.has(home))) {
       markSpilled(block);
       this.#changedBlocks.add(home);
@@ -110,11 +110,9 @@ export class ShardDraft {
   }
 
   /**
-   * Writes what has changed, and with it that everything up to `position` is in.
-   *
    * @param key - of the head
-   * @param mostBytes - at a time, about: of a shard that is in use all is written at once, or nothing
-   * @returns the head from now on
+   * @param mostBytes - approximate size per write; unlimited for shards in use, whose write must be atomic
+   * @returns the new head
    */
   async write(
     node: EngineNode,
@@ -192,7 +190,6 @@ interface Written {
   readonly bytes: Uint8Array;
 }
 
-/** Arguments of the script that writes it: number of blocks, places and bytes, buckets and theirs. At least one part. */
 function partsOf(
   blocks: readonly Written[],
   buckets: readonly Written[],

@@ -3,7 +3,6 @@ import { BLOCK_BYTES } from './filter-block.ts';
 import { parseHead, type ShardHead } from './shard-head.ts';
 import { filterKey, headKey, rowsKey } from './shards.ts';
 
-/** What is asked of one shard, by the head it is known to have. */
 export interface ShardRequest {
   readonly shard: number;
   readonly head: ShardHead;
@@ -12,14 +11,14 @@ export interface ShardRequest {
 
 export type ShardAnswer =
   | { readonly kind: 'confirmed'; readonly replies: readonly Reply[] }
-  /** Another generation has taken its place: to be asked once more. */
+  /** Retry with the new generation's head. */
   | { readonly kind: 'moved'; readonly head: ShardHead }
-  /** Nobody has confirmed that this server holds what was acknowledged. */
+  /** The server is not confirmed to hold all acknowledged changes. */
   | { readonly kind: 'behind' };
 
 /**
- * Asks several shards of one node in one round trip. The head comes first in each: a generation that is replaced and
- * removed between the two is then seen by its missing bytes, and never by a head that it does not belong to.
+ * One round trip. Heads first: a generation replaced in between shows as missing data, and is never mistaken for
+ * another.
  *
  * @throws EngineAway
  */
@@ -36,7 +35,7 @@ export async function askShards(
     const found = parseHead(String(replies[next]));
     const mine = replies.slice(next + 1, next + 1 + commands.length);
     next += 1 + commands.length;
-    // `ask` fails if the connection changes, so that the run is that of the process which has answered.
+    // `ask` fails if the connection changes, so `run` is the answering process's.
     if (found === null || run === null || found.run !== run) return { kind: 'behind' };
     return isSameGeneration(found, head)
       ? { kind: 'confirmed', replies: mine }
@@ -57,7 +56,7 @@ export function rowsCommand(shard: number, { generation }: ShardHead, bucket: nu
   return ['HGET', rowsKey(shard, generation), String(bucket)];
 }
 
-/** @returns null for what is no block: the filter has gone, or is shorter than its head says */
+/** @returns null if the filter is gone or too short */
 export function blockOf(reply: Reply | undefined): Buffer | null {
   return reply instanceof Buffer && reply.length === BLOCK_BYTES ? reply : null;
 }

@@ -1,16 +1,15 @@
-/** What goes wrong for those who write to an engine, in the words of the log. */
 import { ErrorReply } from '@redis/client';
 import { storeFailure } from '../../node/changes/store-failure.ts';
 import { EngineAway } from './engine-node.ts';
 import { StaleHead } from './engine-scripts.ts';
 import { DamagedShard } from './shard-draft.ts';
 
-/** The engine is not one to write to: the message is what the log says. */
+/** The engine must not be written to. The message goes to the log. */
 export class EngineRefused extends Error {
   override readonly name = 'EngineRefused';
 }
 
-/** In the log; `fault` is one of ours. */
+/** For the log; `fault` is a bug. */
 export function troubleOf(error: unknown): string {
   if (error instanceof EngineAway) return 'away';
   if (error instanceof StaleHead) return 'stale';
@@ -20,13 +19,13 @@ export function troubleOf(error: unknown): string {
   return storeFailure('', error)?.kind ?? 'fault';
 }
 
-/** @param memory - what the server says of it: `INFO memory` @throws EngineRefused */
+/** @param memory - of `INFO memory` @throws EngineRefused */
 export function refuseEviction(memory: string): void {
-  // A server that throws out what it likes when memory is short would make listed links look unlisted.
+  // Eviction would make listed links look unlisted.
   if (/^maxmemory_policy:allkeys/m.test(memory)) throw new EngineRefused('evicts-keys');
 }
 
-/** Waits for all of them before it fails: what is still being written would come in the middle of what is tried next. */
+/** Waits for all before failing: writes in flight would mix with the retry. */
 export async function settleAll(works: readonly Promise<void>[]): Promise<void> {
   const results = await Promise.allSettled(works);
   for (const result of results) if (result.status === 'rejected') throw result.reason;

@@ -5,18 +5,18 @@ import type { ListFacts } from '../list/list-facts.ts';
 import type { CheckedLink } from '../check/link-checker.ts';
 import { actionFor, strictest, type Policy } from '../check/policy.ts';
 
-/** More reasons say no more: a link with many layers may be listed many times. */
+/** A link with many layers may be listed many times. */
 const MAX_REASONS = 8;
 
 export function answerFor({ verdict, isSuspect }: CheckedLink, policy: Policy): LinkAnswer {
   const byVerdict = actionFor(verdict, policy);
-  // What may be listed and cannot be verified now is for people to see, also where a platform lets unchecked links pass.
+  // People must review what may be listed but cannot be verified, even where unchecked links pass.
   const action = isSuspect ? strictest([byVerdict, 'review']) : byVerdict;
   if (verdict.kind !== 'flagged' || verdict.reasons.length <= MAX_REASONS) return { action, verdict };
   return { action, verdict: { ...verdict, reasons: verdict.reasons.slice(0, MAX_REASONS) } };
 }
 
-/** Anybody can write any sender: a policy that blocks what is listed is for links. */
+/** Never blocks, since senders can be forged. */
 export function answerForSender(checked: CheckedLink, policy: Policy): LinkAnswer {
   const answer = answerFor(checked, policy);
   const isForLess = checked.verdict.kind === 'flagged' && answer.action === 'block';
@@ -36,7 +36,7 @@ export function listState(facts: ListFacts | null, now: number): ListState {
   };
 }
 
-/** How an engine answered for some links: the worst of all. */
+/** The worst state of all links. */
 export function engineState(
   hasEngine: boolean,
   checked: readonly Pick<CheckedLink, 'trouble'>[],

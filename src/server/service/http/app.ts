@@ -14,34 +14,34 @@ import type { Routes, ServiceParts } from './routes.ts';
 import { refuseForeign } from './same-origin.ts';
 import type { Right, TokenHolder, Tokens } from './tokens.ts';
 
-/** As package.json has them. */
+/** As in package.json. */
 export const CONTACT = {
   name: 'The Spamlight authors',
   url: 'https://spamlight.example/',
   email: 'support@spamlight.example',
 } as const;
 
-/** Of a request's body. A thousand URLs of a kilobyte each; a raw mail with its pictures does not belong here. */
+/** A thousand URLs of a kilobyte each; not meant for raw mail with pictures. */
 const MAX_BODY_BYTES = 2 << 20;
 const MAX_HEADER_BYTES = 16 << 10;
-/** A whole request, from its first byte; slower ones are cut off. */
+/** For a whole request, from its first byte. */
 const REQUEST_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 30_000;
 
-/** Paths that are answered however busy the service is. */
+/** Answered even under load. */
 const ALWAYS_ANSWERED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics', '/v1/status']);
 
 export interface ServiceApp {
   readonly app: FastifyInstance;
   readonly metrics: ServiceMetrics;
   /**
-   * From now on the service says that it is not ready, refuses what comes and closes each connection after its answer.
-   * Resolves when all is answered that was accepted before.
+   * Reports not ready, refuses requests and closes connections after their response. Resolves once accepted requests
+   * are answered.
    */
   readonly drain: () => Promise<void>;
 }
 
-/** The HTTP side of one process. Listens nowhere yet. */
+/** The HTTP app of one process; `listen` is the caller's. */
 export async function buildApp(parts: ServiceParts): Promise<ServiceApp> {
   const app = fastify({
     logger: false,
@@ -49,16 +49,16 @@ export async function buildApp(parts: ServiceParts): Promise<ServiceApp> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: IDLE_TIMEOUT_MS,
     keepAliveTimeout: IDLE_TIMEOUT_MS,
-    // Refused below, as every other refusal is.
+    // Refused below, like all others.
     return503OnClosing: false,
-    // Whoever is still sending the head of a request when all others are answered is not waited for.
+    // Does not wait for clients that are still sending headers.
     forceCloseConnections: true,
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: 1000,
     },
-    // What was sent is what is judged: nothing is made to fit, nothing is dropped.
+    // Judge exactly what was sent: no coercion, nothing dropped.
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false },
     },
@@ -86,7 +86,7 @@ export async function buildApp(parts: ServiceParts): Promise<ServiceApp> {
     pressure.comes(request, () => request.raw.socket.destroy());
     reply.raw.once('close', () => pressure.over(request));
   });
-  // All of its body is here.
+  // The body is complete.
   app.addHook('preValidation', async (request, reply) => {
     if (ALWAYS_ANSWERED.has(request.routeOptions.url ?? '')) return;
     const isTaken = pressure.enter();
@@ -100,7 +100,7 @@ export async function buildApp(parts: ServiceParts): Promise<ServiceApp> {
     for (const each of [method].flat()) known.add(each);
     methods.set(url, known);
   });
-  // Looked at when the answer is ready: a connection that was kept would keep a stopping service waiting for it.
+  // Decided when the response is ready: a keep-alive connection would delay the stop.
   app.addHook('onSend', async (_request, reply) => {
     if (isDraining) void reply.header('connection', 'close');
   });
@@ -131,7 +131,7 @@ export async function buildApp(parts: ServiceParts): Promise<ServiceApp> {
 
   await app.register(swagger, {
     openapi: {
-      // JSON Schema as it is: in 3.0 there is no `null`.
+      // OpenAPI 3.0 has no `null` type.
       openapi: '3.1.0',
       info: {
         title: 'Spamlight check service',
@@ -175,8 +175,8 @@ export async function buildApp(parts: ServiceParts): Promise<ServiceApp> {
 }
 
 /**
- * Not by `server.maxConnections`: a worker of node:cluster that is full by it gives a connection back, and the primary
- * hands it to the next one; when all are full it goes round for ever, with a core of its own.
+ * `server.maxConnections` fails in clusters: a full worker returns the connection, the primary passes it to the next,
+ * and when all are full this loop occupies a core.
  */
 function limitConnections(server: Server, most: number): void {
   let open = 0;
@@ -201,15 +201,15 @@ function authorize(tokens: Tokens, request: FastifyRequest, right: Right): Token
 function send(reply: FastifyReply, what: Problem, retryAfter: number | null = null): FastifyReply {
   if (retryAfter !== null) void reply.header('retry-after', String(retryAfter));
   if (what.status === 401) void reply.header('www-authenticate', 'Bearer');
-  // As text: a route's own schema would leave out what it does not name.
+  // As text: a route's schema would drop unnamed fields.
   return reply.code(what.status).type(PROBLEM_TYPE).serializer(String).send(JSON.stringify(what));
 }
 
-/** What Fastify refuses by itself; null for a fault of ours. */
+/** @returns null for bugs */
 function problemOf(error: unknown): Problem | null {
   if (!(error instanceof Error)) return null;
   if ('validation' in error && error.validation !== undefined) {
-    // Says where and what, and nothing that was sent.
+    // The message contains nothing that was sent.
     return problem(400, 'not-as-described', error.message);
   }
   const code = 'code' in error ? error.code : undefined;
@@ -228,7 +228,7 @@ const CLIENT_ERRORS: ReadonlyMap<string, Problem> = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', problem(408, 'too-slow', 'The request did not arrive in time.')],
 ]);
 
-/** What is not even HTTP. */
+/** Not even HTTP. */
 function answerClientError(
   error: NodeJS.ErrnoException,
   socket: { writable: boolean; end(text: string): unknown; destroy(): unknown },

@@ -8,15 +8,15 @@ import { RequestRefused } from './problem.ts';
 import { RateLimit } from './rate-limit.ts';
 import { ChangesAnswer, ChangesRequest, MAX_CHANGES, PROBLEMS } from './schemas.ts';
 
-/** Changes of one token in one process. A million in three minutes are 5,600 a second. */
+/** Per token and process. A million in three minutes are 5,600 per second. */
 const CHANGE_LIMIT = { perSecond: 20_000, burst: 200_000, maxNames: 1000 };
 
-/** Between so many, checks are answered: they take about a millisecond. */
+/** Changes per event-loop turn: about a millisecond. */
 export const CHANGES_PER_TURN = 64;
 
 type Outcome = { id: string; outcome: string; because?: string };
 
-/** Of a batch as a whole: its changes are read one by one, so that one that is not as described refuses no other. */
+/** Validates the batch only: an invalid change must not refuse the others. */
 function isBatch(body: unknown): boolean {
   if (!isRecord(body) || Object.keys(body).length !== 1) return false;
   const { changes } = body;
@@ -25,7 +25,7 @@ function isBatch(body: unknown): boolean {
   );
 }
 
-/** Of one change; what it has besides is not dropped, but refused. */
+/** Changes with other fields are refused. */
 const FIELDS: ReadonlySet<string> = new Set(Object.keys(ChangesRequest.properties.changes.items.properties));
 
 export function addChangeRoutes({ app, changes, metrics, now, authorize }: Routes): void {

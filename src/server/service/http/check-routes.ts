@@ -3,7 +3,7 @@ import { strictest } from '../check/policy.ts';
 import type { Routes } from './routes.ts';
 import { CheckAnswer, CheckRequest, PROBLEMS } from './schemas.ts';
 
-/** Links that are not reached by then are answered as not checked. A thousand take 20 ms on an idle core. */
+/** Links not reached by then are unchecked. A thousand take 20 ms on an idle core. */
 export const MAX_CHECK_MS = 1000;
 
 export function addCheckRoutes({ app, checker, policy, isOpen, metrics, now, authorize }: Routes): void {

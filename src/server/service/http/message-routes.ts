@@ -12,10 +12,9 @@ import { MAX_CHECK_MS } from './check-routes.ts';
 import { RequestRefused } from './problem.ts';
 import { MessageAnswer, MessageRequest, OwnServer, PROBLEMS } from './schemas.ts';
 
-/** Links of a message that are checked. */
 export const MAX_MESSAGE_LINKS = 1000;
 
-/** A mail as it was sent (RFC 2046). */
+/** RFC 2046. */
 const MAIL_TYPE = 'message/rfc822';
 
 export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, authorize }: Routes): void {
@@ -49,7 +48,7 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
       ...answerForSender(one, policy),
     }));
     const looked = [...hrefs, ...beside];
-    // What writes to the sender and nobody else says no more of them than that they are it.
+    // A link that writes only to the sender is judged like the sender.
     const [only = null] = addresses.length === 1 ? addresses : [];
     const [asSender] = checkedSenders;
     const isSender = looked.map((href) => writesTo(href, only));
@@ -68,11 +67,11 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
     );
     metrics.countLinks(links.map(({ action }) => action));
     const actions = [...senders, ...links].map(({ action }) => action);
-    // What was not looked at is not checked, and never clean.
+    // Unread parts are unchecked, never clean.
     if (unread.size > 0) actions.push(policy.unchecked);
     const { evidence, trouble } = await evidenceOf(shown, hrefs, checker.list());
     if (evidence.kind === 'flagged') actions.push(policy.evidence);
-    // Nor is a text that may be listed.
+    // The text may be listed.
     if (trouble !== null) actions.push(policy.unchecked, 'review');
     metrics.countTrouble([...checkedSenders, ...checked]);
     return {
@@ -124,7 +123,7 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
           body: { type: 'string', format: 'binary' },
           querystring: OwnServer,
         },
-        // That is for clients: here it is a buffer, which is read as a mail whatever is in it.
+        // The schema is documentation. The body is a buffer, parsed as mail whatever it holds.
         validatorCompiler: () => () => true,
         onRequest,
       },
@@ -133,7 +132,7 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
   });
 }
 
-/** Whose word on the sender counts. Checked here, since a mail's route checks nothing by its schema. */
+/** Servers whose Authentication-Results count. Validated here, as the mail route skips its schema. */
 function serversIn(query: { readonly authservId?: unknown }): readonly string[] {
   const { authservId } = query;
   if (authservId === undefined) return [];
@@ -145,7 +144,7 @@ function serversIn(query: { readonly authservId?: unknown }): readonly string[] 
   );
 }
 
-/** Whether nothing lists it, and if it is not checked, then for what it is: what was cut off in its middle is odd. */
+/** Whether the link is unlisted, or unchecked because of its own form: one cut off midway is malformed. */
 function isBeside({ verdict, isSuspect }: CheckedLink): boolean {
   if (isSuspect) return false;
   switch (verdict.kind) {

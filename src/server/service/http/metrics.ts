@@ -4,7 +4,6 @@ import type { CheckedLink, LinkChecker } from '../check/link-checker.ts';
 import { ACTIONS, type Action } from '../check/policy.ts';
 import type { Pressure } from './pressure.ts';
 
-/** What is measured when it is asked for. */
 interface Measured {
   readonly checker: LinkChecker;
   readonly isEngineStale: () => boolean;
@@ -12,7 +11,7 @@ interface Measured {
   readonly now: () => number;
 }
 
-/** Numbers only: no label holds anything of a request. */
+/** No label holds request data. */
 export class ServiceMetrics {
   readonly registry = new Registry();
   readonly #links = new Counter({
@@ -49,7 +48,7 @@ export class ServiceMetrics {
       name: string,
       help: string,
       value: () => number,
-      // Of the cluster the highest counts: each process has all of it.
+      // Combines processes that each have the full value.
       aggregator: 'max' | 'min' | 'sum' = 'max',
     ): void => {
       this.registry.registerMetric(
@@ -103,7 +102,6 @@ export class ServiceMetrics {
     );
   }
 
-  /** Measures no more. */
   stop(): void {
     this.#lag.disable();
   }

@@ -1,13 +1,13 @@
 const LOOK_EVERY_MS = 25;
 
 export interface PressureLimits {
-  /** Requests that are being answered at one time in one process; more are told to come again. */
+  /** Requests per process; further ones are refused. */
   readonly maxInFlight: number;
-  /** How late the event loop may be, on the average of the last looks, before requests are turned away. Milliseconds. */
+  /** Average event-loop delay above which requests are refused. */
   readonly maxLateMs: number;
-  /** Open at one time in one process, idle ones too; more are closed at once. */
+  /** Per process, including idle ones; further ones are closed. */
   readonly maxConnections: number;
-  /** Requests whose body is still on its way: beyond them the one that takes longest is cut off. */
+  /** Requests with incomplete bodies; beyond this the longest-running is cut off. */
   readonly maxComing: number;
 }
 
@@ -18,20 +18,19 @@ export const PRESSURE_LIMITS: PressureLimits = {
   maxComing: 2_000,
 };
 
-/** What the newest look weighs in the average: one pause alone, as for a new list, turns nobody away. */
+/** Weight of the newest sample: one pause, as for a new list, refuses nobody. */
 const WEIGHT = 0.2;
 
 /**
- * Says when a process has more to do than it gets done. There is no queue: what cannot be answered soon is refused at
- * once, so that whoever asks can go elsewhere while it still matters. A request counts from when all of it is here: whoever
- * sends slowly takes no place from others.
+ * Detects overload. There is no queue: requests are refused early, so that clients can go elsewhere. A request counts
+ * once complete, so slow senders take no capacity.
  */
 export class Pressure {
   readonly #limits: PressureLimits;
   #inFlight = 0;
   #lateMs = 0;
   #onEmpty: () => void = () => {};
-  /** What cuts each off whose body is on its way; the one that has taken longest is the first. */
+  /** Cut-off callbacks of incomplete requests, oldest first. */
   readonly #coming = new Map<object, () => void>();
   #expectedAt = performance.now() + LOOK_EVERY_MS;
   readonly #timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
@@ -44,7 +43,7 @@ export class Pressure {
     clearInterval(this.#timer);
   }
 
-  /** Its body is on its way. `over` must follow. */
+  /** A body is arriving. `over` must follow. */
   comes(request: object, cutOff: () => void): void {
     this.#coming.set(request, cutOff);
     if (this.#coming.size <= this.#limits.maxComing) return;
@@ -54,12 +53,12 @@ export class Pressure {
     cut();
   }
 
-  /** All of it is here, or it has gone. */
+  /** The body is complete or aborted. */
   over(request: object): void {
     if (this.#coming.delete(request)) this.#tellEmpty();
   }
 
-  /** @returns false if the request is to be refused; otherwise `leave` must follow */
+  /** @returns false to refuse the request; otherwise `leave` must follow */
   enter(): boolean {
     const { maxInFlight, maxLateMs } = this.#limits;
     if (this.#inFlight >= maxInFlight || this.#lateMs > maxLateMs) return false;
@@ -72,7 +71,7 @@ export class Pressure {
     this.#tellEmpty();
   }
 
-  /** Resolves as soon as nothing is being answered, or on its way. */
+  /** Resolves once no request is in flight. */
   async empty(): Promise<void> {
     if (!this.#isEmpty()) await new Promise<void>((resolve) => (this.#onEmpty = resolve));
   }
@@ -85,7 +84,7 @@ export class Pressure {
     if (this.#isEmpty()) this.#onEmpty();
   }
 
-  /** Requests that were accepted and are not answered yet, those whose body is on its way too. */
+  /** Includes incomplete requests. */
   accepted(): number {
     return this.#inFlight + this.#coming.size;
   }

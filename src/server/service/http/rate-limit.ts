@@ -1,7 +1,4 @@
-/**
- * So many a second on average, and so many at once. Kept for the names that were seen last; a name that was
- * forgotten begins anew, with a full bucket.
- */
+/** Token buckets of the most recent names; a forgotten name restarts with a full one. */
 export class RateLimit {
   readonly #perSecond: number;
   readonly #burst: number;
@@ -15,10 +12,8 @@ export class RateLimit {
   }
 
   /**
-   * Takes one, if there is one.
-   *
-   * @param now - milliseconds of any clock that does not go back
-   * @returns 0 if it was taken; otherwise after how many whole seconds there is one
+   * @param now - monotonic clock, milliseconds
+   * @returns 0 if allowed, else seconds to wait
    */
   take(name: string, now: number, cost = 1): number {
     const bucket = this.#buckets.get(name) ?? { tokens: this.#burst, at: now };

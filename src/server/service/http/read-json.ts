@@ -3,10 +3,7 @@ import { RequestRefused } from './problem.ts';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * A request's body.
- *
- * @throws RequestRefused if it is not JSON in UTF-8. Bytes that are none would otherwise become U+FFFD, and the link
- *   that is judged would not be the one that was sent
+ * @throws RequestRefused unless UTF-8 JSON. Replacing invalid bytes by U+FFFD would judge another link than was sent.
  */
 export function readJson(body: Uint8Array): unknown {
   let text: string;

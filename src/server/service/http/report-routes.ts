@@ -4,7 +4,6 @@ import { RequestRefused } from './problem.ts';
 import { RateLimit } from './rate-limit.ts';
 import { answered, PROBLEMS, ReportAnswer, ReportRequest } from './schemas.ts';
 
-/** Reports of one voter, and of one platform. */
 const VOTER_LIMIT = { perSecond: 0.1, burst: 20, maxNames: 50_000 };
 const PLATFORM_LIMIT = { perSecond: 100, burst: 1000, maxNames: 1000 };
 

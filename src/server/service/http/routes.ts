@@ -11,28 +11,27 @@ export interface ServiceParts {
   readonly checker: LinkChecker;
   readonly policy: Policy;
   readonly tokens: Tokens;
-  /** No token is needed to check: only where nobody but this machine can ask. */
+  /** Checks need no token; only on loopback. */
   readonly isOpen: boolean;
-  /** Null: there is no folder to keep them in. */
+  /** Null without a data folder. */
   readonly changes: ChangeSink | null;
   readonly reports: ReportSink | null;
   readonly keepQuery: boolean;
-  /** Of all processes; null: of this one. */
+  /** For all processes; null: this one only. */
   readonly gatherMetrics: (() => Promise<string>) | null;
-  /** What is taken in here does not reach the engine now. */
+  /** Changes do not reach the engine. */
   readonly isEngineStale: () => boolean;
   readonly pressure: PressureLimits;
   /** Unix time, seconds. */
   readonly now: () => number;
-  /** One line of the log about what went wrong here; never with anything of a request in it. */
+  /** Logs a fault. Must not log request data. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** What routes share. */
 export interface Routes extends ServiceParts {
   readonly app: FastifyInstance;
   readonly metrics: ServiceMetrics;
   readonly isReady: () => boolean;
-  /** @throws RequestRefused if the bearer may not */
+  /** @throws RequestRefused */
   readonly authorize: (request: FastifyRequest, right: Right) => TokenHolder;
 }

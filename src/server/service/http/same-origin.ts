@@ -7,9 +7,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Keeps web pages away from a service that asks for no token because it listens on loopback only. A page in a browser
- * on this machine could reach it under a name of its own that resolves to 127.0.0.1 (DNS rebinding): then `Host` is that
- * name. Or from its own origin, blindly: then there is an `Origin`.
+ * Refuses web pages where no token is needed. A page in a local browser could use DNS rebinding, which shows in `Host`,
+ * or send blind requests, which carry `Origin`.
  */
 export function refuseForeign(host: string | undefined, origin: string | undefined): void {
   const name = (host ?? '').replace(/:\d{1,5}$/, '').toLowerCase();

@@ -8,10 +8,9 @@ import { ACTIONS } from '../check/policy.ts';
 import { PROBLEM_TYPE } from './problem.ts';
 import type { MessageEvidence } from '../message/message-evidence.ts';
 
-// What validates requests, shapes answers, and is shown as OpenAPI: one and the same.
+// Used for validation, serialization and OpenAPI.
 
 export const MAX_URLS = 1000;
-/** Longer ones are answered as not checked; what is longer than the body may be is refused with it. */
 export const MAX_CHANGES = 1000;
 
 const oneOf = <Word extends string>(words: readonly Word[], description?: string) =>
@@ -81,7 +80,6 @@ export const MessageRequest = Type.Object(
 );
 export type MessageRequest = Static<typeof MessageRequest>;
 
-/** Of raw mail: whose word on its sender counts. */
 export const OwnServer = Type.Object(
   {
     authservId: Type.Optional(
@@ -199,13 +197,13 @@ const ProblemAnswer = Type.Object({
   detail: Type.String(),
 });
 
-/** How an answer is described that has one content type of its own. */
+/** For responses with a single content type of their own. */
 export const answered = (description: string, type: string, schema: object) => ({
   description,
   content: { [type]: { schema } },
 });
 
-/** What every route may answer instead, by class of status. */
+/** Errors of every route. */
 export const PROBLEMS = {
   '4xx': answered('What is wrong with the request', PROBLEM_TYPE, ProblemAnswer),
   '5xx': answered('What is wrong here; another try may have a chance', PROBLEM_TYPE, ProblemAnswer),

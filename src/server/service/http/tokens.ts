@@ -2,7 +2,6 @@ import { isRecord } from '../../../core/fields/is-record.ts';
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../../core/result.ts';
 
-/** What a bearer of a token may do. */
 export const RIGHTS = ['check', 'report', 'changes', 'metrics'] as const;
 export type Right = (typeof RIGHTS)[number];
 
@@ -14,7 +13,7 @@ export interface TokenHolder {
 /** Shorter tokens could be guessed. */
 export const MIN_TOKEN_CHARACTERS = 24;
 
-/** Who may do what. Only digests of tokens are kept. */
+/** Stores only digests of tokens. */
 export class Tokens {
   readonly #holders = new Map<string, TokenHolder>();
 
@@ -26,15 +25,15 @@ export class Tokens {
     return this.#holders.size;
   }
 
-  /** @param header - of `Authorization`. @returns null if it names nobody */
+  /** @param header - of `Authorization` */
   holderOf(header: string | undefined): TokenHolder | null {
     const token = /^Bearer ([\w.~+/=-]{1,512})$/i.exec(header ?? '')?.[1];
-    // By digest, so that how long the look-up takes says nothing about the token.
+    // By digest, so that lookup timing reveals nothing about the token.
     return token === undefined ? null : (this.#holders.get(digestOf(token)) ?? null);
   }
 }
 
-/** Reads `{"tokens": [{"name": "forum", "token": "…", "may": ["check", "report"]}]}`. */
+/** Parses `{"tokens": [{"name": "forum", "token": "…", "may": ["check", "report"]}]}`. */
 export function parseTokens(value: unknown): Result<Tokens, string> {
   const list = isRecord(value) ? value['tokens'] : undefined;
   if (!Array.isArray(list)) return fail('has no list "tokens"');

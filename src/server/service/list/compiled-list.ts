@@ -19,7 +19,6 @@ import { TableFile } from './table-file.ts';
 
 const NOTHING = new Uint8Array();
 
-/** A list as a process that answers requests holds it: layer 1 in memory, and what layer 2 is asked by. */
 export interface LoadedList extends AddedEvidence {
   readonly facts: ListFacts;
   readonly filter: LayeredFilter;
@@ -32,26 +31,24 @@ interface Described {
   readonly facts: ListFacts;
   /** Base64, `SECRET_BYTES`. */
   readonly secret: string;
-  /** None of a table that was left out, as it is read in an engine. */
+  /** Null: an engine has the table. */
   readonly sha256: Readonly<Record<Exclude<Part, 'table'>, string>> & { readonly table: string | null };
 }
 
-/** Layer 1 of a list, and what its header says of layer 2. */
 export interface ListLayers {
   readonly facts: ListFacts;
   readonly filter: LayeredFilter;
   readonly header: DeviceHeader;
 }
 
-/** `tables` and `model` are the channel's sections `tables/1` and `model/1`: empty if it has none. */
+/** `tables` and `model` are the channel's sections `tables/1` and `model/1`, or empty. */
 const PARTS = ['header', 'resident', 'table', 'tables', 'model'] as const;
 type Part = (typeof PARTS)[number];
 
 /**
- * Compiles a snapshot once for all processes and leaves it in a folder of its own below `parent`: they open it in
- * some milliseconds, where each would need seconds to compile it.
+ * Compiles once for all processes: opening takes milliseconds, compiling seconds.
  *
- * @param withTable - false: layer 2 is left out, as an engine has it
+ * @param withTable - false: an engine has layer 2
  * @returns the folder
  */
 export async function writeCompiledList(
@@ -101,8 +98,8 @@ export async function writeCompiledList(
 }
 
 /**
- * @param withTable - whether it has to hold layer 2 too
- * @returns null if there is no such list that this version of the program has written whole
+ * @param withTable - requires layer 2
+ * @returns null if there is no complete list of this version
  */
 export async function factsOfFolder(folder: string, withTable = true): Promise<ListFacts | null> {
   const described = await describedIn(folder);
@@ -110,8 +107,8 @@ export async function factsOfFolder(folder: string, withTable = true): Promise<L
 }
 
 /**
- * @param tableElsewhere - where layer 2 is asked for; null: it is read into memory
- * @throws Error if a file is not what was written: a disk that loses bytes, not an expected failure
+ * @param tableElsewhere - null: layer 2 in memory
+ * @throws Error if damaged, which is no expected failure
  */
 export async function openCompiledList(
   folder: string,
@@ -134,7 +131,7 @@ export async function openCompiledList(
   };
 }
 
-/** @throws Error as `openCompiledList`, and if layer 2 was left out */
+/** @throws Error if damaged, or without layer 2 */
 export async function openTableFile(folder: string): Promise<TableFile> {
   const described = await describedOrThrow(folder);
   const { facts, header } = await openLayers(folder, described);
@@ -167,7 +164,7 @@ async function describedOrThrow(folder: string): Promise<Described> {
   return described;
 }
 
-/** A name of the layout of such a folder: another version of the program makes its own. */
+/** Folders of another format are ignored. */
 const LAYOUT = 2;
 
 async function describedIn(folder: string): Promise<Described | null> {

@@ -13,12 +13,12 @@ import type { ListFacts } from './list-facts.ts';
 
 export type FollowFailure = ChannelFailure | ToldFailure<'older-list' | 'other-list' | 'not-written'>;
 
-/** Folders of lists that are kept beside the one in use: a process that starts may still be reading the last. */
+/** A starting process may still read the previous list. */
 const KEPT_BESIDE = 1;
 
 /**
- * Follows a channel: verify first, compile second, use third. Whatever goes wrong, the list that is in use stays.
- * Lists are kept in a folder, so that a service that starts while the channel is away has the last one.
+ * Verifies, compiles, then uses. On failure the current list stays. Lists persist, for starts while the channel is
+ * away.
  */
 export class ListFollower {
   readonly #files: ChannelFiles;
@@ -28,8 +28,8 @@ export class ListFollower {
   #inUse: { readonly facts: ListFacts; readonly folder: string } | null = null;
 
   /**
-   * @param rootKey - null: a local folder is held to its own key, that of the first time from then on
-   * @param withTable - false: layer 2 is not kept, as an engine has it that somebody else fills
+   * @param rootKey - null: pins a local folder's key on first use
+   * @param withTable - false: another process writes layer 2 to the engine
    */
   constructor(files: ChannelFiles, rootKey: string | null, folder: string, withTable = true) {
     this.#files = files;
@@ -42,12 +42,11 @@ export class ListFollower {
     return this.#inUse?.facts ?? null;
   }
 
-  /** Folder of the compiled list in use. */
   folder(): string | null {
     return this.#inUse?.folder ?? null;
   }
 
-  /** Takes up the list that was kept from the last time, if there is one of this channel. */
+  /** Loads the newest stored list. */
   async resume(): Promise<ListFacts | null> {
     for (const name of await namesIn(this.#folder)) {
       const folder = join(this.#folder, name);
@@ -61,7 +60,7 @@ export class ListFollower {
     return this.facts();
   }
 
-  /** @returns the facts of a new list that is in use from now on; null if there is nothing new */
+  /** @returns null if there is no new list */
   async look(now: number): Promise<Result<ListFacts | null, FollowFailure>> {
     const known = this.facts();
     const rootKey = this.#rootKey ?? known?.rootKey ?? null;
@@ -110,7 +109,6 @@ export class ListFollower {
   }
 }
 
-/** Empty if the folder is not there. */
 async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);

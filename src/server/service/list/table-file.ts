@@ -5,11 +5,11 @@ import { countBelow } from '../../../core/filter/slice-ranges.ts';
 import { rowBytesFor, ROWS_PER_SLICE, TablePart } from '../../../core/filter/verification-table.ts';
 import type { ListFacts } from './list-facts.ts';
 
-/** Slices read at a time: 256 kB. */
+/** 256 kB. */
 const SLICES_AT_A_TIME = 64;
 const HASH_BYTES = 1 << 20;
 
-/** The verification table of a compiled list on disk, read a part at a time: however long a list is, none of it is held. */
+/** Read in parts to bound memory. */
 export class TableFile {
   readonly facts: ListFacts;
   readonly header: DeviceHeader;
@@ -24,8 +24,8 @@ export class TableFile {
   }
 
   /**
-   * @param sha256 - of all of it, lower-case hex
-   * @throws Error if the file is not what was written: a disk that loses bytes, not an expected failure
+   * @param sha256 - lower-case hex
+   * @throws Error if damaged
    */
   static async open(
     path: string,
@@ -50,7 +50,7 @@ export class TableFile {
     return new TableFile(file, facts, header);
   }
 
-  /** Consecutive rows, ascending: all whose high word is `from` to `to`, and some before and after these. */
+  /** Ascending rows: all with a high word in the range, and some around them. */
   async *parts(from: number, to: number): AsyncGenerator<TablePart, void, void> {
     const { sliceStarts, rowCount } = this.header;
     const first = Math.max(0, countBelow(sliceStarts, from) - 1);

@@ -4,20 +4,20 @@ import type { MailFacts } from '../../../core/mail/shown/mail-facts.ts';
 import type { LoadedList } from '../list/compiled-list.ts';
 import type { TableTrouble } from '../list/list-table.ts';
 
-/** What a message gives away beside its links. */
+/** Evidence other than links. */
 export interface MessageEvidence extends MessageJudgement {
   readonly points: number;
 }
 
 export interface LookedAtEvidence {
   readonly evidence: MessageEvidence;
-  /** Not null: whether the list knows the text could not be looked up. */
+  /** Not null: the text could not be looked up. */
   readonly trouble: TableTrouble | null;
 }
 
 /**
- * @param hrefs - the links of the answer, which `linkIndices` count
- * @param list - of the channel; null: what is packaged is all there is
+ * @param hrefs - links of the answer, to which `linkIndices` refer
+ * @param list - null: packaged evidence only
  */
 export async function evidenceOf(
   mail: MailFacts,
@@ -50,7 +50,7 @@ export async function evidenceOf(
   return { evidence: { kind, asks, points, reasons, linkIndices: pointedAt }, trouble };
 }
 
-/** The table reads its slices itself. */
+/** `table.confirm` reads slices itself. */
 function neverRead(): never {
   throw new RangeError('no slice is read here');
 }

@@ -6,19 +6,18 @@ import { diskTrouble, type ToldFailure } from '../../node/told-failure.ts';
 import { changesIn } from '../../node/changes/change-store.ts';
 import { ChangeWriter } from '../changes/change-writer.ts';
 
-/** What may be written to while the folder is this service's own. */
+/** Available while the folder is locked. */
 export interface HeldData {
-  /** Null: changes are not kept. */
+  /** Null: changes are not stored. */
   readonly changes: ChangeWriter | null;
   readonly release: () => Promise<void>;
 }
 
 /**
- * Takes a folder of data for this service alone, and opens the changes in it.
+ * Locks a data folder and opens its changes.
  *
- * @param onImport - hears how many lines an old log had that was taken in
- * @returns `disk-trouble` or `changes-locked` where it may be had later: what lies there may still be read; every other
- *   failure is for good
+ * @param onImport - receives the number of lines imported from an old log
+ * @returns `disk-trouble` or `changes-locked` if a retry may succeed; meanwhile the data may be readable
  */
 export async function holdData(
   folder: string,
@@ -47,7 +46,7 @@ export async function holdData(
   return opened;
 }
 
-/** Whether a folder of data may be had later. */
+/** Whether a retry may succeed. */
 export function mayPass({ kind }: ToldFailure): boolean {
   return kind === 'disk-trouble' || kind === 'changes-locked';
 }

@@ -4,22 +4,21 @@ import type { Policy } from '../check/policy.ts';
 import type { NotTaken } from '../not-taken.ts';
 import type { Report } from '../reports/report.ts';
 
-// What the processes of one service say to each other. Both ends are this program, in this version.
+// Both ends run the same version of this program.
 
-/** What a worker has to know to begin. */
 export interface WorkerSettings {
   readonly version: string;
   readonly host: string;
   readonly policy: Policy;
-  /** As the token file has them. */
+  /** Content of the token file. */
   readonly tokens: unknown;
   readonly isOpen: boolean;
   readonly keepQuery: boolean;
-  /** Folder of the changes; null: no changes and no reports are kept. */
+  /** Folder; null: neither changes nor reports are stored. */
   readonly changes: string | null;
-  /** Where changes are looked up; null: in their table. */
+  /** URLs; null: look changes up in their table. */
   readonly engine: readonly string[] | null;
-  /** Whether layer 2 of the list is looked up there too. */
+  /** Layer 2 only. */
   readonly isListInEngine: boolean;
 }
 
@@ -27,27 +26,27 @@ export type ToWorker =
   | { readonly kind: 'start'; readonly settings: WorkerSettings; readonly list: string | null }
   | { readonly kind: 'listen'; readonly port: number }
   | { readonly kind: 'list'; readonly folder: string }
-  /** Whether the engine is brought on by what is taken in here. */
+  /** Whether updates fail to reach the engine. */
   | { readonly kind: 'engine'; readonly isStale: boolean }
-  /** On disk, and in the engine if there is one. */
+  /** On disk and in the engine, if any. */
   | { readonly kind: 'taken'; readonly request: number; readonly outcomes: readonly ChangeOutcome[] }
   | { readonly kind: 'not-taken'; readonly request: number; readonly failure: NotTaken }
   | { readonly kind: 'report-kept'; readonly request: number; readonly outcome: 'kept' | 'already-voted' }
   | { readonly kind: 'feed'; readonly request: number; readonly text: string }
-  /** Give your own numbers. */
+  /** Send your metrics. */
   | { readonly kind: 'measure'; readonly round: number }
   | { readonly kind: 'metrics'; readonly request: number; readonly text: string }
-  /** Answer what you have accepted, and refuse what comes. */
+  /** Answer accepted requests, refuse new ones. */
   | { readonly kind: 'drain' }
-  /** All have answered what they had accepted. */
+  /** All workers have drained. */
   | { readonly kind: 'stop' };
 
 export type ToPrimary =
   | { readonly kind: 'hello' }
-  /** The list is read; it waits for `listen`. */
+  /** Ready for `listen`. */
   | { readonly kind: 'prepared' }
   | { readonly kind: 'listening'; readonly port: number }
-  /** It cannot listen, and no other worker could. */
+  /** No other worker could listen either. */
   | { readonly kind: 'cannot-listen'; readonly message: string }
   | { readonly kind: 'drained' }
   | { readonly kind: 'append'; readonly request: number; readonly changes: readonly Change[] }
@@ -55,6 +54,6 @@ export type ToPrimary =
   | { readonly kind: 'feed'; readonly request: number }
   | { readonly kind: 'metrics'; readonly request: number }
   | { readonly kind: 'measured'; readonly round: number; readonly metrics: readonly object[] }
-  /** Why changes cannot be looked up; empty: they can, again. */
+  /** Empty: lookups succeed again. */
   | { readonly kind: 'changes-trouble'; readonly message: string }
   | { readonly kind: 'fault'; readonly message: string };

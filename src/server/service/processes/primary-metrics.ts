@@ -1,9 +1,8 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 
-/** What can fail that is not a request's own affair. */
 type Failing = 'channel' | 'disk';
 
-/** Numbers of the process that holds the others. */
+/** Metrics of the primary process. */
 export class PrimaryMetrics {
   readonly #registry = new Registry();
   readonly #ended = new Counter({
@@ -51,7 +50,7 @@ export class PrimaryMetrics {
     this.#lastLook.set(now);
   }
 
-  /** In the text format of Prometheus. */
+  /** Prometheus text format. */
   text(): Promise<string> {
     return this.#registry.metrics();
   }

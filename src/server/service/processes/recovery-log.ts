@@ -1,9 +1,9 @@
-/** A trouble that is over has to stay over for this long before the log says so. Milliseconds. */
+/** How long a recovery must last before it is logged. */
 export const STEADY_MS = 10_000;
 
 /**
- * Trouble that comes and goes, in the log: at once when it begins or changes, and that it is over once it has been for
- * `STEADY_MS`. One damaged row is met by some requests and not by others, and would otherwise be told of at each.
+ * Debounces trouble in the log: logs its start and changes at once, its end after `STEADY_MS`. A damaged row fails some
+ * requests only, and each would log otherwise.
  */
 export class RecoveryLog {
   readonly #onTrouble: (process: number, message: string) => void;
@@ -15,7 +15,7 @@ export class RecoveryLog {
     this.#onOver = onOver;
   }
 
-  /** @param message - empty if there is none any more */
+  /** @param message - empty: no trouble */
   say(process: number, message: string): void {
     const told = this.#told.get(process);
     if (told !== undefined && told.over !== null) {
@@ -28,7 +28,7 @@ export class RecoveryLog {
         this.#told.delete(process);
         this.#onOver(process);
       }, STEADY_MS);
-      // The service may end meanwhile.
+      // Must not keep the process alive.
       told.over.unref();
       return;
     }

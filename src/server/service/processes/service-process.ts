@@ -1,6 +1,6 @@
 /**
- * The primary process: starts workers, hands them changes and ends them. In one piece, because each of its events may come
- * in the middle of any other, and what holds then can only be seen beside it.
+ * The primary process: starts and stops workers, and passes them changes. In one file, because any of its events may
+ * interrupt another.
  */
 import type { Worker } from 'node:cluster';
 import { join } from 'node:path';
@@ -32,29 +32,29 @@ import { tellWorker, WorkerPool } from './worker-pool.ts';
 export interface ServiceOptions {
   readonly location: string;
   readonly rootKey: string | null;
-  /** Where the list in use is kept, and changes and reports if `keeps`. */
+  /** Stores lists; with `keeps`, also changes and reports. */
   readonly data: string;
   readonly keeps: boolean;
   readonly workers: number;
-  /** Between two looks at the channel. Seconds. */
+  /** Between reads of the channel. */
   readonly refreshSeconds: number;
   readonly worker: Omit<WorkerSettings, 'changes'> & { readonly port: number };
 }
 
 export interface ServiceWorld {
-  /** One event of the log; no value holds anything of a request. */
+  /** Values must not hold request data. */
   readonly log: (event: string, facts?: Readonly<Record<string, string | number>>) => void;
   /** Unix time, seconds. */
   readonly now: () => number;
-  /** The first worker answers requests. */
+  /** The first worker is listening. */
   readonly onListening: (port: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** How long the engine may take for what is written to it. Milliseconds. */
+/** Timeout of engine writes. */
 const ENGINE_WRITE_MS = 2000;
 
-/** How long numbers of a process are waited for. Milliseconds. */
+/** How long to wait for workers' metrics. */
 const MEASURE_MS = 1000;
 
 const NOT_WRITABLE = {
@@ -64,20 +64,20 @@ const NOT_WRITABLE = {
 
 const STOPPING: ToldFailure = { kind: 'stopping', message: 'The service is being stopped.' };
 
-/** Between two looks at the folder of change files, and after one that failed. Seconds. */
+/** Between reads of the inbox, and after a failed one. */
 const INBOX_SECONDS = 1;
 const INBOX_RETRY_SECONDS = 30;
 
-/** Between two tries to write again to a disk that could not be written to at the start. Seconds, at most. */
+/** Maximum interval of retries after a disk failure at startup. */
 const DISK_RETRY_SECONDS = 30;
 
-/** After a failed look at the channel: the first wait, doubled up to the usual one. Seconds. */
+/** After a failed read of the channel; doubled up to `refreshSeconds`. */
 const FIRST_RETRY_SECONDS = 5;
 
-/** Another process that has the table locked is waited for. Milliseconds. */
+/** How long to wait for a lock on the table. */
 const TABLE_MS = 1000;
 
-/** Runs the service until it is told to stop: follows the channel, takes in changes, keeps workers alive. */
+/** Runs until aborted. */
 export async function runService(
   options: ServiceOptions,
   world: ServiceWorld,
@@ -98,25 +98,25 @@ class Primary {
   readonly #follower: ListFollower;
   readonly #reports: ReportStore;
   readonly #rounds = new Map<number, { readonly parts: object[]; readonly onPart: () => void }>();
-  /** Null: the disk could not be written to at the start. What can be read is answered from, and nothing is written. */
+  /** Null after a disk failure at startup: read-only operation. */
   #held: HeldData | null = null;
-  /** Where an engine holds the changes: it is written to by whoever takes them in. */
+  /** Only the process that receives changes writes to the engine. */
   #engine: EngineWriter | null = null;
   #listWriter: EngineListWriter | null = null;
-  /** What of these cannot be brought to the engine. */
+  /** Parts that cannot be updated in the engine. */
   readonly #stale = new Set<'changes' | 'list'>();
-  /** For what the engine is to hold. */
+  /** Requests that wait for the engine. */
   readonly #inEngine = new PositionWaiters();
   #pool: WorkerPool | null = null;
   readonly #metrics = new PrimaryMetrics();
   readonly #changesTrouble: RecoveryLog;
   #nextRound = 0;
-  /** Where the service is found, from the first worker that listens to its end. */
+  /** From the first listening worker to the end. */
   #port: number | null = null;
-  /** What each living worker was told to listen at. */
+  /** Port requested of each live worker. */
   readonly #asked = new Map<number, number>();
   #cannotListen: (failure: ToldFailure) => void = () => {};
-  /** The service is being stopped, or cannot start: nothing is waited for that may never come. */
+  /** Aborted on stop or failed startup: ends all waits. */
   readonly #ending = new AbortController();
 
   constructor(options: ServiceOptions, world: ServiceWorld) {
@@ -136,7 +136,6 @@ class Primary {
     );
   }
 
-  /** The folder may be another service's from now on. */
   async release(): Promise<void> {
     await this.#held?.release();
   }
@@ -155,7 +154,7 @@ class Primary {
     if (kept !== null) log('list-kept', { serial: kept.serial, entries: kept.entries });
     const folder = this.#follower.folder();
     if (folder !== null) this.#listWriter?.use(folder);
-    // With a list of before, requests are answered at once: a host that accepts and never answers takes a minute.
+    // A stored list can serve at once: an unresponsive host takes a minute.
     const isFirstGood = kept === null && this.#held !== null ? await this.#look() : null;
     if (this.#follower.facts() === null && !signal.aborted) log('no-list-yet');
 
@@ -187,7 +186,6 @@ class Primary {
     return failure === null ? ok(null) : fail(failure);
   }
 
-  /** Takes the folder of data, and opens what is written there. */
   async #hold(): Promise<Result<null, ToldFailure>> {
     const { data, keeps } = this.#options;
     const held = await holdData(data, keeps, (lines) => this.#world.log('changes-imported', { lines }));
@@ -205,7 +203,7 @@ class Primary {
     return ok(null);
   }
 
-  /** All that goes on beside requests, from when the folder of data is held. */
+  /** Background tasks, once the data folder is locked. */
   async #work(isFirstGood: boolean | null, signal: AbortSignal): Promise<void> {
     const { log } = this.#world;
     while (this.#held === null) {
@@ -214,7 +212,7 @@ class Primary {
       if (signal.aborted) return;
       const held = await this.#hold();
       if (held.ok) log('disk-back');
-      // Another service may have taken the folder meanwhile: this one goes on with what it can read.
+      // Another service may have taken the folder: continue read-only.
       else if (!mayPass(held.failure))
         log('disk-failed', { kind: held.failure.kind, message: held.failure.message });
     }
@@ -226,7 +224,7 @@ class Primary {
     ]);
   }
 
-  /** @param wasFirstGood - whether the channel was as it should be; null: nobody has looked yet */
+  /** @param wasFirstGood - result of the first read; null: none yet */
   async #follow(wasFirstGood: boolean | null, signal: AbortSignal): Promise<void> {
     const { refreshSeconds } = this.#options;
     const isGood = wasFirstGood ?? (await this.#look());
@@ -238,7 +236,6 @@ class Primary {
     }
   }
 
-  /** Takes in changes from files, if changes are kept. */
   async #takeFiles(signal: AbortSignal): Promise<void> {
     const { log, now } = this.#world;
     const changes = this.#held?.changes ?? null;
@@ -247,7 +244,7 @@ class Primary {
       if (signal.aborted) return fail(STOPPING);
       const taken = await changes.append(batch);
       if (!taken.ok) return taken;
-      // An engine that is away cannot confirm it: the file stays, and is read again at the next start.
+      // If the engine is away the file stays, and is read again at the next start.
       return (await this.#isInEngine(taken.value)) ? taken : fail(STOPPING);
     });
     while (!signal.aborted) {
@@ -263,13 +260,13 @@ class Primary {
     }
   }
 
-  /** @returns whether the channel is as it should be */
+  /** @returns whether the channel was read successfully */
   async #look(): Promise<boolean> {
     const { log, now } = this.#world;
     const looked = await this.#follower.look(now());
     if (!looked.ok && (this.#world.signal.aborted || this.#ending.signal.aborted)) return false;
     if (!looked.ok) {
-      // What is in use stays; its age says the rest.
+      // The current list stays; its age is visible.
       const { kind, message } = looked.failure;
       log('channel-failed', { kind, message });
       this.#metrics.failed(kind === 'not-written' ? 'disk' : 'channel', now());
@@ -300,7 +297,7 @@ class Primary {
         return;
       case 'listening':
         if (this.#port !== null && message.port !== this.#port) {
-          // The last one that shared the port ended while this one was asking for it: the next one finds it free.
+          // The last worker with this port ended during the request. A new worker will find it free.
           worker.process.kill('SIGKILL');
           return;
         }
@@ -366,8 +363,8 @@ class Primary {
   }
 
   /**
-   * Workers share a socket only if they ask in the same words. Where any port was asked for, "any" is what the others
-   * go on to ask for; only when none is left does its number bring it back.
+   * Workers share a socket only if they request the same port. With port 0 all request 0; only without other workers is
+   * the actual number requested.
    */
   #portFor(worker: Worker): number {
     const [shared] = this.#asked.values();
@@ -398,7 +395,7 @@ class Primary {
     });
   }
 
-  /** @returns false if the service is stopped before the engine, if there is one, has what was taken in */
+  /** @returns false if the service stops before the engine has the changes */
   async #isInEngine({ last }: Taken): Promise<boolean> {
     if (this.#engine === null) return true;
     this.#engine.advance(last);

@@ -3,25 +3,24 @@ import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ToPrimary, ToWorker } from './messages.ts';
 
-/** A process that dies sooner than this after its start is not started again at once. Milliseconds. */
+/** Workers that die sooner restart with a delay. */
 const SHORT_LIFE_MS = 5_000;
 const MAX_WAIT_MS = 30_000;
 
-/** From telling workers to stop to killing what has not; they give up by themselves after 10 s. Milliseconds. */
+/** When remaining workers are killed; they exit by themselves after 10 s. */
 const KILL_MS = 12_000;
 
 export interface PoolEvents {
   onMessage(worker: Worker, message: Exclude<ToPrimary, { kind: 'drained' }>): void;
-  /** @param how - its exit code, or the signal that ended it */
+  /** @param how - exit code or signal */
   onDeath(worker: Worker, how: string): void;
 }
 
-/** Keeps so many worker processes alive. */
 export class WorkerPool {
   readonly #events: PoolEvents;
   readonly #workers = new Map<number, Worker>();
   readonly #timers = new Set<NodeJS.Timeout>();
-  /** Those that still answer what they have accepted. */
+  /** Workers with unanswered requests. */
   readonly #draining = new Set<number>();
   #shortLives = 0;
   #isStopping = false;
@@ -42,8 +41,8 @@ export class WorkerPool {
   }
 
   /**
-   * Resolves when all are gone. None of them closes its door before all have answered what they had accepted: a
-   * connection that is being handed to a process just then would stay open with nobody behind it until we end.
+   * Resolves when all have exited. None closes its listener before all have drained, or a connection just being handed
+   * over would hang.
    */
   stop(): Promise<void> {
     this.#isStopping = true;
@@ -68,7 +67,7 @@ export class WorkerPool {
       else this.#events.onMessage(worker, message);
     });
     worker.on('error', () => {
-      // A message to a process that has just died; `exit` follows.
+      // Sent to a dead process; `exit` follows.
     });
     worker.on('exit', (code, signal) => {
       this.#workers.delete(worker.id);
@@ -98,7 +97,7 @@ export function tellWorker(worker: Worker, message: ToWorker): void {
   if (worker.isConnected()) worker.send(message);
 }
 
-/** The built command is a single file that knows by itself when it is a worker; from the source tree it needs TypeScript. */
+/** The built command is one file that recognizes workers; the source tree needs TypeScript. */
 function commandOfWorker(): { exec: string; args: string[]; execArgv: string[] } {
   const here = import.meta.url;
   if (!here.endsWith('.ts')) return { exec: fileURLToPath(here), args: [], execArgv: process.execArgv };

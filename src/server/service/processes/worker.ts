@@ -18,20 +18,20 @@ import type { ChangeSink, ReportSink } from '../http/sinks.ts';
 import type { NotTaken } from '../not-taken.ts';
 import type { ToPrimary, ToWorker, WorkerSettings } from './messages.ts';
 
-/** How long a request waits for the primary process: whoever asks may well wait 10 s, and shall hear of it. Milliseconds. */
+/** Timeout of requests to the primary; clients may wait 10 s, and must get an answer. */
 const PATIENCE_MS = 8_000;
 
 /**
- * How long an engine may take for one round trip before the local layers answer. A link takes one, a listed one two; what
- * is asked of us shall be answered within 50. Milliseconds.
+ * Timeout of an engine round trip, after which the local layers answer. A link takes one trip, a listed one two, and
+ * the target is 50 ms.
  */
 const ENGINE_MS = 40;
 const LOOK_AT_ENGINE_MS = 1000;
 const FIND_ENGINE_MS = 3000;
-/** Of the engine's filters, in each process. Bytes. */
+/** Copy of the engine's filters, per process. */
 const FILTER_COPY_BYTES = 64 << 20;
 
-/** How long a stopping worker waits for requests that are being answered. Milliseconds. */
+/** How long draining may take. */
 const STOP_MS = 10_000;
 
 const NOT_CONFIRMED: NotTaken = {
@@ -40,22 +40,22 @@ const NOT_CONFIRMED: NotTaken = {
   retryAfter: 5,
 };
 
-/** One process that answers requests. It reads what the primary has written, and writes nothing itself. */
+/** Serves requests. Writes nothing to disk itself. */
 class Worker {
   readonly #settings: WorkerSettings;
   readonly #nodes: EngineNodes | null;
   readonly #engine: RedisEngine | null;
   readonly #checker: LinkChecker;
-  /** Layer 2 of lists, if it is not held here. */
+  /** Null: layer 2 is local. */
   readonly #listEngine: ListInEngine | null;
-  /** A list that the engine does not hold whole yet, while it holds the one in use. */
+  /** A list that the engine does not hold completely yet. */
   #waitingList: LoadedList | null = null;
-  /** Of requests to the primary that wait for an answer. */
+  /** Pending requests to the primary. */
   readonly #waiting = new Map<number, (answer: ToWorker | null) => void>();
   #nextRequest = 0;
   #lists: Promise<void> = Promise.resolve();
   #service: ServiceApp | null = null;
-  /** Whoever writes to the engine cannot. */
+  /** Updates do not reach the engine. */
   #isEngineStale = false;
 
   constructor(settings: WorkerSettings) {
@@ -69,7 +69,7 @@ class Worker {
 
   async prepare(list: string | null): Promise<void> {
     if (list !== null) await this.#useList(list);
-    // One that is away does not keep the local layers from answering.
+    // Local layers can answer without the engine.
     await Promise.race([this.#findEngine(), sleep(FIND_ENGINE_MS)]);
     tell({ kind: 'prepared' });
   }
@@ -124,7 +124,7 @@ class Worker {
     }
   }
 
-  /** One after the other: an older list must not come into use behind a newer one. */
+  /** Sequential, or an older list could replace a newer one. */
   #useList(folder: string): Promise<void> {
     this.#lists = this.#lists.then(async () => {
       const engine = this.#listEngine;
@@ -140,7 +140,7 @@ class Worker {
     this.#useWaiting();
   }
 
-  /** The one before is better as long as the engine holds all of that and not of the new one: then it clears too. */
+  /** Keeps the previous list while only that one is complete in the engine, because only complete lists clear links. */
   #useWaiting(): void {
     const waiting = this.#waitingList;
     if (waiting === null) return;
@@ -211,7 +211,7 @@ class Worker {
     return answer.text;
   }
 
-  /** @returns null if there was no answer in time */
+  /** @returns null on timeout */
   async #ask(question: (request: number) => ToPrimary): Promise<ToWorker | null> {
     const request = this.#nextRequest++;
     const answer = await new Promise<ToWorker | null>((resolve) => {
@@ -227,18 +227,18 @@ class Worker {
   }
 
   async #drain(): Promise<void> {
-    // Not yet at work.
+    // Not listening yet.
     if (this.#service === null) process.exit(0);
-    // Not 0: the log of the primary then tells that something was cut off.
+    // Nonzero, so that the primary logs the cut-off requests.
     setTimeout(() => process.exit(1), STOP_MS).unref();
     await this.#service.drain();
     tell({ kind: 'drained' });
   }
 }
 
-/** Turns this process, which `node:cluster` has started, into one that answers requests. */
+/** Entry point of a worker. */
 export function becomeServiceWorker(): void {
-  // Ctrl-C reaches every process of a terminal; the primary says when to stop, and in which order.
+  // Ctrl-C reaches every process of a terminal; the primary coordinates the stop.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => {});
   let worker: Worker | null = null;
@@ -252,7 +252,7 @@ export function becomeServiceWorker(): void {
   tell({ kind: 'hello' });
 }
 
-/** @param folder - of the changes; null: none are kept */
+/** @param folder - of the changes; null: none are stored */
 function lookupIn(folder: string | null): ChangeLookup | null {
   if (folder === null) return null;
   return new ChangeLookup(storePath(folder), (message) =>

@@ -1,11 +1,11 @@
 import type { KeptReport } from './report.ts';
 
-/** Hash, vote and link with tabs between: none of them can hold one. */
+/** No field can hold a tab. */
 export function reportLine({ voted, vote, url }: KeptReport): string {
   return `${voted}\t${vote}\t${url}\n`;
 }
 
-/** @returns null for a line that was cut short */
+/** @returns null if truncated */
 export function parseReportLine(line: string): KeptReport | null {
   const [, voted, vote, url] = /^([\w-]{22})\t(spam|not-spam)\t([^\t]+)$/.exec(line) ?? [];
   if (voted === undefined || url === undefined) return null;
@@ -20,8 +20,8 @@ interface Count {
 }
 
 /**
- * One row a link: `url,verdict,spam,not_spam,first_day,last_day`. `verdict` is `spam` or `not-spam` where more than two
- * thirds say so, otherwise `disputed`: a publisher takes the rows it wants by that column.
+ * CSV, one row per link. `verdict` is `spam` or `not-spam` with more than two thirds of the votes, else `disputed`;
+ * publishers filter by it.
  *
  * @param days - ascending
  */

@@ -9,24 +9,20 @@ import type { NotTaken } from '../not-taken.ts';
 import type { Report } from './report.ts';
 import { feedOf, parseReportLine, reportLine } from './report-feed.ts';
 
-/** How long a report is kept. Days. */
 const KEPT_DAYS = 30;
 
-/** More are turned away until the next day: their voters are remembered, to count each once. */
+/** Limits memory: voters are remembered for the day, to count each once. */
 const MAX_REPORTS_A_DAY = 1_000_000;
 
 const DAY_FILE = /^(\d{4}-\d{2}-\d{2})\.(log|key)$/;
 
-/**
- * Reports by day, one file each. Who voted is kept as a hash under a key of that day alone, and the key is deleted
- * when the day is over: then nobody can say any more whose votes they were.
- */
+/** One file per day. Voters are hashed with a key that is deleted after the day; then votes cannot be attributed. */
 export class ReportStore {
   readonly #folder: string;
   #day = '';
   #key = '';
   #voted = new Set<string>();
-  /** The last write may have ended in the middle of a line. */
+  /** Whether the file may end within a line. */
   #isTorn = true;
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -39,7 +35,7 @@ export class ReportStore {
     return this.#inTurn(() => this.#keep(report, now));
   }
 
-  /** @returns all that are kept, as CSV */
+  /** @returns CSV */
   feed(now: number): Promise<Result<string, NotTaken>> {
     return this.#inTurn(async () => {
       await this.#beginDay(now);
@@ -73,7 +69,7 @@ export class ReportStore {
     return ok('kept');
   }
 
-  /** Opens the files of the day, and lets go what is too old, with the keys of days that are over. */
+  /** Opens the day's files; deletes expired ones and keys of past days. */
   async #beginDay(now: number): Promise<void> {
     const day = utcDayOf(now);
     if (day === this.#day) return;

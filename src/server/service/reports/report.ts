@@ -2,18 +2,16 @@ import { readLink } from '../../../core/url/read-link.ts';
 
 export type Vote = 'spam' | 'not-spam';
 
-/** What a user of the platform says of a link. */
 export interface Report {
-  /** Canonical, without scheme; without its query unless the platform has opted in. */
+  /** Canonical, without scheme; without query unless the platform opts in. */
   readonly url: string;
   readonly vote: Vote;
-  /** Who votes: a name of the platform's own, together with the platform's. */
+  /** Id of the platform, and its own id of the user. */
   readonly voter: string;
 }
 
-/** A vote as it is kept. */
 export interface KeptReport {
-  /** Voter and link, as a hash. */
+  /** Hash of voter and link. */
   readonly voted: string;
   readonly vote: Vote;
   readonly url: string;
@@ -21,10 +19,7 @@ export interface KeptReport {
 
 const MAX_URL_CHARACTERS = 2048;
 
-/**
- * The spelling in which a reported link is kept; null if it is no web address. What tells one visitor from another
- * (query, fragment, user name) goes.
- */
+/** Canonical, without what identifies a visitor (query, fragment, user name). Null if not a web address. */
 export function reportedUrl(href: string, keepQuery: boolean): string | null {
   const [layer] = readLink(href).layers;
   const canonical = layer?.canonical ?? null;
