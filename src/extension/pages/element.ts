@@ -9,7 +9,7 @@ export const { el, svg } = elementMaker({
   newSvgElement: (tag) => document.createElementNS(SVG, tag),
 });
 
-/** Attributes that have no property of their own name, on an element just made: `data-…`, `aria-describedby`. */
+/** Sets attributes without a property of the same name: `data-…`, `aria-describedby`. */
 export function withAttributes<Made extends Element>(
   element: Made,
   attributes: Readonly<Record<string, string>>,

@@ -1,7 +1,7 @@
-/** What to focus: an element, or its id. */
+/** An element or its id. */
 type Place = string | Element | null | undefined;
 
-/** Focuses the first of these that is there: what was pressed is gone, and with it the reader's place in the page. */
+/** Moves focus to the first place that exists, after the focused element was removed. */
 export function focusFirst(...places: readonly Place[]): void {
   for (const place of places) {
     const element = typeof place === 'string' ? document.getElementById(place) : place;
@@ -12,11 +12,11 @@ export function focusFirst(...places: readonly Place[]): void {
 }
 
 /**
- * Where to go on in a list when a row of it goes. To be called before.
+ * Focus target after a row is removed. Call before.
  *
- * @param rows - as they are at the moment
+ * @param rows - current rows
  * @param key - `data-key` of the row
- * @returns the button of the row that has come into its place by now, or of the last one; null if there is none
+ * @returns a function that finds the button of the row now in its place, or of the last row
  */
 export function nextRow(rows: () => Iterable<Element>, key: string): () => Element | null {
   const place = [...rows()].findIndex((row) => row.getAttribute('data-key') === key);

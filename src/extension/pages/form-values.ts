@@ -1,7 +1,4 @@
-/**
- * What the reader has entered, by field name. From the event, not from the nodes a view has drawn: `redraw` keeps
- * the older ones, with what was typed into them.
- */
+/** Reads the event's form instead of the view's nodes: `redraw` keeps the older nodes, with the reader's input. */
 export function formValues(event: Event): ReadonlyMap<string, string> {
   event.preventDefault();
   const values = new Map<string, string>();

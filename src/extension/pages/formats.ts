@@ -1,15 +1,15 @@
 const DAY_SECONDS = 86_400;
 
-/** The last second that a `Date` can hold, 275760-09-13: what is beyond is written as that. Unix time, seconds. */
+/** The last second that `Date` can hold, 275760-09-13. */
 const LAST_SECOND = 8_640_000_000_000;
 
-/** Every number is a time that can be written: what a broken file or page says must not take a whole page with it. */
+/** Clamps to valid times: a broken file or page must not break the whole page. */
 function asDate(time: number): Date {
   const bounded = Math.max(-LAST_SECOND, Math.min(LAST_SECOND, Number.isNaN(time) ? 0 : time));
   return new Date(bounded * 1000);
 }
 
-/** How numbers, sizes and times are written for this reader. Times are Unix seconds, shown by the local clock. */
+/** Times are Unix seconds, shown in local time. */
 export class Formats {
   readonly #tag: string;
   readonly #join: (day: string, clock: string) => string;
@@ -17,8 +17,8 @@ export class Formats {
   readonly #relative: Intl.RelativeTimeFormat;
 
   /**
-   * @param join - a day in words and a time of that day
-   * @param timeZone - for tests; otherwise the computer's own
+   * @param join - joins a day and a time of day
+   * @param timeZone - for tests
    */
   constructor(tag: string, join: (day: string, clock: string) => string, timeZone?: string) {
     this.#tag = tag;
@@ -31,7 +31,7 @@ export class Formats {
     return new Intl.NumberFormat(this.#tag).format(value);
   }
 
-  /** Decimal units, as browsers show downloads: 3,900,000 is "3.9 MB". */
+  /** Decimal units: "3.9 MB". */
   bytes(count: number): string {
     const [unit, scale] =
       count >= 1e6
@@ -47,18 +47,17 @@ export class Formats {
     }).format(count / scale);
   }
 
-  /** "3 November", with the year when it is another one than now. */
+  /** "3 November", with the year unless it is the current one. */
   day(time: number, now: number): string {
     const year = this.#part(time, { year: 'numeric' }) === this.#part(now, { year: 'numeric' });
     return this.#part(time, { day: 'numeric', month: 'long', ...(year ? {} : { year: 'numeric' }) });
   }
 
-  /** "14:05" */
   clock(time: number): string {
     return this.#part(time, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   }
 
-  /** "14:05" today, otherwise "3 November, 14:05": as short as it can be understood. */
+  /** "14:05" today, otherwise "3 November, 14:05". */
   moment(time: number, now: number): string {
     if (this.isSameDay(time, now)) return this.clock(time);
     const year = this.#part(time, { year: 'numeric' }) === this.#part(now, { year: 'numeric' });
@@ -72,7 +71,7 @@ export class Formats {
     });
   }
 
-  /** The date of a list: "today, 14:05", "yesterday, 14:05", "3 November". */
+  /** "today, 14:05", "yesterday, 14:05", "3 November". */
   listDate(time: number, now: number): string {
     const days = this.#daysBetween(time, now);
     return days === 0 || days === 1
@@ -80,7 +79,6 @@ export class Formats {
       : this.listDay(time, now);
   }
 
-  /** The same without the time of day. */
   listDay(time: number, now: number): string {
     const days = this.#daysBetween(time, now);
     return days === 0 || days === 1 ? this.#relative.format(-days, 'day') : this.day(time, now);
@@ -90,7 +88,7 @@ export class Formats {
     return this.#part(time, { weekday: 'long' });
   }
 
-  /** "3 Nov" on the axis of a plot. */
+  /** "3 Nov". */
   shortDay(time: number): string {
     return this.#part(time, { day: 'numeric', month: 'short' });
   }
@@ -105,7 +103,7 @@ export class Formats {
     return this.#relative.format(Math.trunc(seconds / DAY_SECONDS), 'day');
   }
 
-  /** As a number field for dates wants it: "2026-11-20". */
+  /** For date inputs: "2026-11-20". */
   isoDay(time: number): string {
     const parts = new Intl.DateTimeFormat('en-CA', { ...this.#zone, dateStyle: 'short' });
     return parts.format(asDate(time));

@@ -2,10 +2,7 @@ import { svg } from './element.ts';
 
 export type IconName = 'danger' | 'caution' | 'unchecked' | 'settings' | 'code' | 'message' | 'up' | 'down';
 
-/**
- * Drawn beside words that say the same, so it says nothing to a screen reader. The three signs are those that stand
- * at links: a filled octagon, an outlined triangle, an outlined circle.
- */
+/** Hidden from screen readers, as the adjacent words say the same. The three signs match those at links. */
 export function icon(name: IconName): SVGElement {
   return svg(
     'svg',

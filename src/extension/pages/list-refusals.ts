@@ -1,7 +1,6 @@
 import type { MessageKey } from '../platform/texts/texts.ts';
 import type { ListRefusal } from '../protocol/device-list-messages.ts';
 
-/** Why a list was not taken. */
 export const LIST_REFUSALS_SAID: Readonly<Record<ListRefusal, MessageKey>> = {
   'not-a-url': 'listRefusal_not_a_url',
   'not-https': 'listRefusal_not_https',

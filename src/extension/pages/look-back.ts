@@ -12,7 +12,7 @@ const OPENED_LISTED: Readonly<Record<Category, MessageKey>> = {
   spam: 'lookBack_spam',
 };
 
-/** Pages that were opened before any list knew them: told once, with what to do. */
+/** Pages opened before a list named them; shown once, with advice. */
 export function lookBack(
   findings: readonly LookBackFinding[],
   dismiss: (ids: readonly string[]) => void,

@@ -3,15 +3,13 @@ import { el, withAttributes } from './element.ts';
 import { formValues } from './form-values.ts';
 import type { PageContext } from './page-context.ts';
 
-/** In the list of providers: a server that the reader names. */
 export const OTHER_SERVER = 'other';
 
 export interface MailServerChoice {
-  /** Of the preferences. */
+  /** From the preferences. */
   readonly chosen: string | null;
-  /** Whether the reader is typing the name of a server. */
   readonly isTyping: boolean;
-  /** What was typed last is no name of a server. */
+  /** The last input was no server name. */
   readonly isRefused: boolean;
 }
 
@@ -21,7 +19,7 @@ export interface MailServerActions {
   readonly type: (typed: string) => void;
 }
 
-/** Whose word counts on who has sent a message: the reader's provider, or a server that they name. */
+/** Chooses whose sender authentication counts: the provider's, or a named server's. */
 export function mailServer(
   { chosen, isTyping, isRefused }: MailServerChoice,
   actions: MailServerActions,

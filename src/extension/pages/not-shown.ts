@@ -4,7 +4,6 @@ import type { PageContext } from './page-context.ts';
 
 const TODO = { 'no-answer': 'unanswered_todo', unread: 'unread_todo' } as const;
 
-/** The background realm did not answer, or could not read what is kept: what that means and what helps. */
 export function notShown(why: NotShown, { texts }: PageContext): HTMLElement {
   return el(
     'div',

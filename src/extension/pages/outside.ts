@@ -6,27 +6,23 @@ import { el } from './element.ts';
 
 export const outside = outsideView(el);
 
-/** The same for an accessible name, which is text without elements. */
+/** `outside` for accessible names, which are plain text. */
 export function spoken(text: string): string {
   return escapeOutsideText(text);
 }
 
-/** A host or address with its registrable domain set off: the part that says whose page it is. */
+/** Emphasizes the registrable domain, which identifies the owner. */
 export function destination(text: string, registrableDomain: string | null): HTMLElement {
   const end = registrableDomain === null ? -1 : endOfHost(text, registrableDomain);
   if (registrableDomain === null || end < 0) return outside(text);
   return setOff(text.slice(0, end - registrableDomain.length), registrableDomain, text.slice(end));
 }
 
-/** Characters of an address before and after its registrable domain, which itself is never shortened. */
+/** Characters before and after the registrable domain, which is never shortened. */
 const MAX_BEFORE_DOMAIN = 40;
 const MIN_AFTER_DOMAIN = 12;
 
-/**
- * Where a link leads, with the part set off that says whose page it is.
- *
- * @param length - characters that are shown, as far as the domain leaves room
- */
+/** @param length - maximum characters, unless the domain needs more */
 export function shownAddress({ url, host, registrableDomain }: ShownLayer, length: number): HTMLElement {
   const parts = addressParts(url, host, registrableDomain);
   if (parts === null) return outside(shortened(url, length));
@@ -45,7 +41,7 @@ function setOff(before: string, domain: string, after: string): HTMLElement {
   );
 }
 
-/** Where the host of `text` ends, if it ends in this domain; otherwise -1. A path may repeat the name. */
+/** @returns end of the host if it ends in this domain, else -1. A path may repeat the name. */
 function endOfHost(text: string, registrableDomain: string): number {
   const scheme = text.indexOf('://');
   const hostStart = scheme < 0 ? 0 : scheme + 3;

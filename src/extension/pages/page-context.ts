@@ -2,7 +2,6 @@ import { FORMAT_TAGS, type Texts } from '../platform/texts/texts.ts';
 import { NOTHING_ADMINISTERED, type Administered } from '../protocol/policy-messages.ts';
 import { Formats } from './formats.ts';
 
-/** What every view needs beside its state: the reader's language and the time. */
 export interface PageContext {
   readonly texts: Texts;
   readonly formats: Formats;
@@ -11,7 +10,7 @@ export interface PageContext {
   readonly administered: Administered;
 }
 
-/** @param timeZone - for tests; otherwise the computer's own */
+/** @param timeZone - for tests */
 export function pageContext(
   texts: Texts,
   now: number,

@@ -10,13 +10,13 @@ import { withLoadingState } from './with-loading-state.ts';
 import { unready } from './unready.ts';
 
 export interface PageStart {
-  /** In the language that the reader chose, or the browser's where that is not known. */
+  /** In the chosen language, or the browser's if unknown. */
   readonly texts: Texts;
-  /** Null if the background realm did not answer. */
+  /** Null if the background did not answer. */
   readonly preferences: CurrentPreferences | null;
 }
 
-/** What each of our pages begins with. Until it is there, the page says in the browser's language that it waits. */
+/** Shows a loading message in the browser's language until the preferences arrive. */
 export async function pageStart(): Promise<PageStart> {
   let isOver = false;
   const preferences = await withLoadingState(answered(ask({ type: 'get-preferences' })), (kind) =>

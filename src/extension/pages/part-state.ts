@@ -1,43 +1,40 @@
 /**
- * What one part of a page shows: what is kept, with what the reader was doing there, or why that cannot be shown.
- * The one takes nothing from the other: when an answer comes after one that did not, what was said is there again, and
- * the button that takes it back.
+ * State of a part of a page: data, or why there is none. A failed load keeps the data, so that message and undo button
+ * reappear after the next successful one.
  */
 export class PartState<Ready extends { readonly kind: 'ready' }, Unready extends { readonly kind: string }> {
   #ready: Ready;
   #unready: Unready | null;
   readonly #draw: () => void;
 
-  /** @param empty - what the first answer is put into */
+  /** @param empty - base of the first ready state */
   constructor(empty: Ready, unready: Unready, draw: () => void) {
     this.#ready = empty;
     this.#unready = unready;
     this.#draw = draw;
   }
 
-  /** On show. */
+  /** The visible state. */
   get now(): Ready | Unready {
     return this.#unready ?? this.#ready;
   }
 
-  /** As it was last, whether or not it is on show. */
+  /** The ready state, even while hidden. */
   get last(): Ready {
     return this.#ready;
   }
 
-  /** Changes a part of what is kept; one that is not on show is changed for when it is again. */
+  /** Updates the ready state, even while hidden. */
   change(next: Partial<Ready>): void {
     this.#ready = { ...this.#ready, ...next };
     this.#draw();
   }
 
-  /** Shows what is kept. */
   show(next: Partial<Ready>): void {
     this.#unready = null;
     this.change(next);
   }
 
-  /** Shows why it cannot be. */
   showNot(unready: Unready): void {
     this.#unready = unready;
     this.#draw();

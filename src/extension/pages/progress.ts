@@ -2,7 +2,7 @@ import { el } from './element.ts';
 import type { PageContext } from './page-context.ts';
 import { progressLine, type Updating } from './status-sentences.ts';
 
-/** What an update is doing. The bar has a known end only while bytes of known number come in. */
+/** The bar is determinate only while a known number of bytes is downloaded. */
 export function progress(activity: Updating, context: PageContext): HTMLElement {
   const line = progressLine(activity, context);
   const bar = el('progress', { ariaLabel: line });

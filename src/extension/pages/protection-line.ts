@@ -14,12 +14,11 @@ const TITLES = {
   flags: 'protection_title_on',
 } as const satisfies Record<ReturnType<typeof protectionOf>, MessageKey>;
 
-/** What the lists amount to in a few words: the title of `protectionLine`, in welcome page and settings. */
 export function protectionTitle(channels: readonly ChannelStatus[], { texts }: PageContext): string {
   return texts.text(TITLES[protectionOf(channels)]);
 }
 
-/** The same in one line, with how many lists there are and the date of the oldest: "Protection on · 3 lists · updated today". */
+/** In one line: "Protection on · 3 lists · updated today". */
 export function protectionSummary(channels: readonly ChannelStatus[], context: PageContext): string {
   const { texts } = context;
   const protection = protectionOf(channels);
@@ -32,7 +31,7 @@ export function protectionSummary(channels: readonly ChannelStatus[], context: P
   );
 }
 
-/** The truth about this installation in one sentence: the same in welcome page, popup and settings. */
+/** The same sentence on welcome page, popup and settings. */
 export function protectionLine(channels: readonly ChannelStatus[], context: PageContext): Sentence {
   const { texts } = context;
   const real = channels.filter(isOfThreats);

@@ -1,6 +1,6 @@
 /**
- * What `el` may set as a property and no attribute carries. Listeners are set as properties (`onclick`), never
- * by `addEventListener`: only so can a kept element take over the listener of the newly drawn one.
+ * Listeners that `el` sets as properties. `addEventListener` would not work: a kept element could not take over the new
+ * listener.
  */
 const LISTENERS = [
   'onclick',
@@ -13,14 +13,11 @@ const LISTENERS = [
 ] as const;
 
 /**
- * Makes the children of `parent` equal to `next`, keeping each element that is there already.
+ * Makes the children of `parent` equal to `next`, but keeps existing elements. Replacing them would lose keyboard
+ * focus, half-typed text and screen reader output, several times a second during a download.
  *
- * Views are pure functions that draw everything anew. Put in place of the old nodes they would take away the
- * keyboard focus, half-typed text and what a screen reader is saying, several times a second during a download.
- *
- * An element is kept if tag, `id` and `data-key` are the same; without a key, by its place. What the reader has
- * typed into a text field stays: give the field another key to empty it. What they have chosen stays until something
- * else is drawn than last time. Whether a `details` is open is the reader's too.
+ * An element is kept if tag, `id` and `data-key` match; without a key, by position. Typed text stays: change the key to
+ * clear it. A choice stays until a different one is drawn. Whether a `details` is open stays.
  */
 export function redraw(parent: Element, ...next: readonly Node[]): void {
   const keyed = new Map<string, Element>();
@@ -37,7 +34,7 @@ export function redraw(parent: Element, ...next: readonly Node[]): void {
       continue;
     }
     if (kept === place) place = place.nextSibling;
-    // A move of the focused element would blur it, so whatever stands before it goes instead.
+    // Moving the focused element would blur it, so remove what is before it.
     else if (kept.contains(document.activeElement)) place = removeUntil(place, kept);
     else parent.insertBefore(kept, place);
     takeOver(kept, node);
@@ -88,14 +85,14 @@ function takeOver(kept: ChildNode, node: Node): void {
     for (const listener of LISTENERS) Object.assign(kept, { [listener]: node[listener] });
   }
   redraw(kept, ...node.childNodes);
-  // After the children: a select takes its value from its options.
+  // After the children, because a select's value depends on its options.
   const drawn = choiceOf(node);
   if (drawn === null || drawnLast.get(kept) === drawn) return;
   drawnLast.set(kept, drawn);
   choose(kept, drawn);
 }
 
-/** What was drawn as chosen, which need not be what the reader has chosen since. */
+/** The choice last drawn; the reader may have changed it since. */
 const drawnLast = new WeakMap<Element, string | boolean>();
 
 function rememberDrawn(element: Element): void {
@@ -105,7 +102,7 @@ function rememberDrawn(element: Element): void {
   }
 }
 
-/** Null for everything that is not chosen from what there is. */
+/** Null for other elements. */
 function choiceOf(element: Element): string | boolean | null {
   if (element instanceof HTMLSelectElement) return element.value;
   if (!(element instanceof HTMLInputElement)) return null;

@@ -5,14 +5,11 @@ import type { Sentence } from './status-sentences.ts';
 export interface SaidUndo {
   readonly id: string;
   readonly run: () => void;
-  /** What it is called where *Undo* would not say of what. */
+  /** Label if *Undo* would be ambiguous. */
   readonly name?: string;
 }
 
-/**
- * What just happened, for the eye and for screen readers, and the button that takes it back where there is one. It takes
- * the focus where what was pressed is gone, and nothing is left to go on with.
- */
+/** Focusable, for use when the pressed element is gone. */
 export function saidLine(
   said: string | Sentence,
   undo: SaidUndo | null,

@@ -5,7 +5,7 @@ import type { UpdateFailureKind } from '../protocol/update-failure.ts';
 import { outside } from './outside.ts';
 import type { PageContext } from './page-context.ts';
 
-/** The state of a list in one line that a person understands: "Last updated 3 November. It still flags links. Next try: 14:00." */
+/** "Last updated 3 November. It still flags links. Next try: 14:00." */
 export function listLine(channel: ChannelStatus, { texts, formats, now }: PageContext): string {
   if (isSwitchedOff(channel.sections)) return texts.text('list_off');
   const from = formats.listDate(channel.publishedAt, now);
@@ -32,16 +32,16 @@ export function listLine(channel: ChannelStatus, { texts, formats, now }: PageCo
   }
 }
 
-/** Null while an update runs, and for a list that is never fetched. */
+/** Null during an update, and for a list that is never fetched. */
 function nextMoment(activity: ChannelActivity, formats: PageContext['formats'], now: number): string | null {
   if (activity.kind !== 'idle' || activity.nextAt === null) return null;
-  // A try that is due happens at the next event; the clock shows no time that has passed.
+  // A due retry waits for the next event; never show a past time.
   return formats.moment(Math.max(activity.nextAt, now), now);
 }
 
 export type Updating = Extract<ChannelActivity, { kind: 'updating' }>;
 
-/** What an update is doing: "Downloading: 2.1 of 3.9 MB". */
+/** "Downloading: 2.1 of 3.9 MB". */
 export function progressLine(activity: Updating, { texts, formats }: PageContext): string {
   switch (activity.step) {
     case 'index':
@@ -59,7 +59,7 @@ export function progressLine(activity: Updating, { texts, formats }: PageContext
   }
 }
 
-/** `happened` takes the host as `$1` and the failure's detail as `$2`; `todo` takes nothing. */
+/** `happened`: `$1` is the host, `$2` the failure's detail. */
 const FAILURES: Readonly<Record<UpdateFailureKind, { happened: MessageKey; todo: MessageKey }>> = {
   unreachable: { happened: 'updateFailure_unreachable', todo: 'todo_connection' },
   'http-status': { happened: 'updateFailure_http_status', todo: 'todo_publisher' },
@@ -87,13 +87,13 @@ const FAILURES: Readonly<Record<UpdateFailureKind, { happened: MessageKey; todo:
   internal: { happened: 'updateFailure_internal', todo: 'todo_report' },
 };
 
-/** A failure of longer than this is no passing one. Seconds. */
+/** A longer failure is not temporary. Seconds. */
 const LONG = 3 * 86_400;
 
-/** What says that there is nothing to do for now. */
+/** Advice for temporary failures: nothing to do. */
 const CAN_PASS: ReadonlySet<MessageKey> = new Set(['todo_connection', 'todo_network', 'todo_publisher']);
 
-/** A sentence whose outside strings are elements of their own. */
+/** Untrusted strings are separate elements. */
 export type Sentence = readonly (string | Node)[];
 
 export interface FailureSentences {
@@ -102,7 +102,7 @@ export interface FailureSentences {
   readonly todo: Sentence;
 }
 
-/** What happened, in one sentence. @param source - host of the list, or name of the file */
+/** @param source - host of the list, or file name */
 export function failureHappened(
   kind: UpdateFailureKind,
   source: string,
@@ -119,7 +119,6 @@ export function failureHappened(
   return texts.pieces<string | Node>(FAILURES[kind].happened, outside(source), outside(shown));
 }
 
-/** Why the last update failed, what that means for the reader, and what they can do. Null if it did not fail. */
 export function failureSentences(channel: ChannelStatus, context: PageContext): FailureSentences | null {
   const { texts, formats, now } = context;
   const failure = channel.lastFailure;
@@ -158,7 +157,7 @@ function meaning(channel: ChannelStatus, { texts }: PageContext): string {
   }
 }
 
-/** Host (and port) of the channel; its name for one without an address. */
+/** Host and port, or the name without an address. */
 export function hostOf(channel: ChannelStatus): string {
   if (channel.url === null || !URL.canParse(channel.url)) return channel.name;
   return new URL(channel.url).host;

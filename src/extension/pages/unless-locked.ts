@@ -4,15 +4,11 @@ import { outside } from './outside.ts';
 import type { PageContext } from './page-context.ts';
 import type { Sentence } from './status-sentences.ts';
 
-/** Whether an administrator has locked any of these. */
 export function isLocked(locks: readonly PolicyLock[], { administered }: PageContext): boolean {
   return locks.some((lock) => administered.locks.includes(lock));
 }
 
-/**
- * Controls as they are; where an administrator has locked what they do, disabled, with the reason before them. That is
- * for the reader alone: the background refuses what is locked, whatever a page asks for.
- */
+/** Disables controls of locked settings and gives the reason. Display only: the background enforces locks. */
 export function unlessLocked(
   locks: readonly PolicyLock[],
   controls: HTMLElement,
@@ -27,19 +23,19 @@ export function unlessLocked(
   );
 }
 
-/** That it is locked, by which line of the policy, and what the administrator says to it. */
+/** Names the policy line, and the administrator's support text. */
 export function lockedSentence(locks: readonly PolicyLock[], { texts, administered }: PageContext): Sentence {
   const held = locks.filter((lock) => administered.locks.includes(lock));
   const support = supportSentence({ texts, administered });
   return [
     texts.text('refusal_administrator'),
-    // As it stands there: whoever asks the help desk can say it.
+    // Verbatim, for the reader to quote to the help desk.
     ...(held.length === 0 ? [] : [texts.gap, texts.text('locked_setting', `locks: ${held.join(', ')}`)]),
     ...(support.length === 0 ? [] : [texts.gap, ...support]),
   ];
 }
 
-/** What the administrator says to whoever is in doubt; empty where they say nothing. */
+/** The administrator's support text; may be empty. */
 export function supportSentence({
   texts,
   administered,

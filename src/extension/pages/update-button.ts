@@ -6,11 +6,10 @@ export interface UpdateButtonOptions {
   readonly className: 'primary' | 'quiet';
   readonly isUpdating: boolean;
   readonly update: () => void;
-  /** What is updated, where not everything is. Text as it is spoken. */
+  /** Spoken name of what is updated; omitted for everything. */
   readonly what?: string;
 }
 
-/** Fetches lists now; while it does, it says so and does nothing. */
 export function updateButton(
   { id, className, isUpdating, update, what }: UpdateButtonOptions,
   { texts }: PageContext,
@@ -22,7 +21,7 @@ export function updateButton(
         type: 'button',
         className,
         ...(id === undefined ? {} : { id }),
-        // Not `disabled`: that would take the focus away from whoever has just pressed it.
+        // Not `disabled`, which would drop focus.
         onclick: () => {
           if (!isUpdating) update();
         },

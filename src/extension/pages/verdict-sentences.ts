@@ -31,18 +31,16 @@ export function scopeName(scope: TrustScope, { texts }: PageContext): string {
   return texts.text(scopeKey(scope));
 }
 
-/** What a piece of evidence says, with what it names. */
 export function evidenceSentence({ id, values }: EvidenceReason, { texts }: PageContext): string {
   const key = `evidence_${id}`;
-  // A reason of a newer table than the texts are is said in general.
+  // A newer table may hold reasons without a text.
   if (!texts.has(key)) return texts.text('reason_evidence');
   return texts.text(key, ...values.map((value) => escapeOutsideText(value)));
 }
 
 export interface ReasonSentences {
-  /** Why, in one sentence. */
   readonly why: Sentence;
-  /** What the reader or an administrator has blocked; empty for what a list names. */
+  /** The blocked subject; empty for listings. */
   readonly where: Sentence;
 }
 
@@ -51,7 +49,7 @@ export function reasonSentences(reason: Reason, context: PageContext): ReasonSen
   const { key, value } = reasonKey(reason);
   const why = value === null ? [texts.text(key)] : texts.pieces<string | Node>(key, outside(value));
   switch (reason.kind) {
-    // Which entry of which list it is stands in the link's card.
+    // The link's card shows list and entry.
     case 'listed':
       return { why, where: [] };
     case 'self-test':

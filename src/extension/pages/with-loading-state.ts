@@ -1,14 +1,13 @@
-/** Within this time a page that shows nothing yet is not noticed. Milliseconds. */
+/** A shorter wait goes unnoticed. */
 const UNNOTICED_MS = 400;
 
-/** An answer that takes longer than this may never come. Milliseconds. */
+/** After this wait an answer may never come. */
 const PATIENCE_MS = 15_000;
 
 /**
- * Says something while a page waits for what it cannot begin without: a page that stays empty looks broken.
+ * Shows a loading state, since an empty page looks broken.
  *
- * @param say - called after a moment, and once more when it takes so long that nothing may ever come; an answer that
- *   comes all the same is taken
+ * @param say - called after each of the two delays; a later answer is still used
  */
 export async function withLoadingState<Value>(
   awaited: Promise<Value>,

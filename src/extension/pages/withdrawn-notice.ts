@@ -2,7 +2,7 @@ import { el } from './element.ts';
 import { icon } from './icon.ts';
 import type { PageContext } from './page-context.ts';
 
-/** Of a webmail that was granted at install and is not any more: the reader takes it for checked. */
+/** For a webmail whose permission was revoked: readers believe it is checked. */
 export function withdrawnNotice(
   { name }: { readonly name: string },
   allowing: HTMLElement,

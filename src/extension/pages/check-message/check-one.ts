@@ -24,11 +24,11 @@ export interface CheckTools {
   readonly ask: BackgroundLink['ask'];
   readonly mailReader: Pick<MailWorker, 'read'>;
   readonly codeReader: Pick<CodeWorker, 'read'>;
-  /** What the reader has named as their own server; null: nothing. */
+  /** Named by the reader; null if none. */
   readonly mailServer: () => string | null;
 }
 
-/** Reads and judges one message. @param onProgress - is called after each step, and not once it was stopped */
+/** @param onProgress - called after each step, until stopped */
 export async function checkOne(
   mail: MailToRead,
   tools: CheckTools,
@@ -47,7 +47,7 @@ export async function checkOne(
   return typeof judged === 'string' ? judged : { mail: rest, codes, unreadPictures, ...judged };
 }
 
-/** What is known of a message that was read before, after something has changed. */
+/** Judges a message that was read before again. */
 export async function judge(
   mail: CheckedMessage['mail'],
   codes: readonly FoundCode[],
@@ -78,7 +78,7 @@ export async function judge(
   const evidence = await evidenceOf(mail, about, ask);
   if (signal.aborted) return 'stopped';
   if (evidence === null) return 'no-answer';
-  // What nobody sees counts only if something is known against it; of the sender's address the same.
+  // Invisible links and the sender's address matter only if flagged.
   const isShown = ({ from, answer }: JudgedLink): boolean =>
     from === 'message' || from === 'code' || answer.verdict.kind === 'flagged';
   return { links: links.filter(isShown), evidence };
@@ -95,7 +95,6 @@ async function evidenceOf(
   return answer?.verdict ?? null;
 }
 
-/** Who the message says it is from, and whether the reader's own server says so too. */
 export function senderFor(
   mail: Pick<MailRead, 'senders' | 'authenticationResults'>,
   choice: string | null,
@@ -135,7 +134,7 @@ async function codesIn(
 
 type LinkToJudge = Omit<JudgedLink, 'answer'>;
 
-/** Each once: as the message shows it, else where it was found. */
+/** Each link once; where the message shows it takes precedence. */
 function linksOf(mail: CheckedMessage['mail'], codes: readonly FoundCode[]): readonly LinkToJudge[] {
   const texts = new Map(mail.links.map(({ href, text }) => [href, text]));
   const found = new Map<string, LinkToJudge>();

@@ -9,50 +9,42 @@ import type { FirstAidAbout } from '../../protocol/first-aid-messages.ts';
 import type { FlaggedLinkActions } from '../flagged/trust-form.ts';
 import type { Sentence } from '../status-sentences.ts';
 
-/** Messages on the page at once. */
 export const MAX_MESSAGES = 50;
 
-/** Of one file. */
 export const MAX_FILE_BYTES = 25_000_000;
 
-/** UTF-16 units of pasted text. */
+/** UTF-16 units. */
 export const MAX_PASTED_LENGTH = 2_000_000;
 
-/** Pictures of one message in which QR codes are looked for. */
+/** Per message, searched for QR codes. */
 export const MAX_PICTURES = 20;
 
-/** Why a file was not checked. */
 export type CheckFailure =
   | 'too-large'
   | 'empty'
-  /** It was moved or changed since it was chosen, or may not be read. */
+  /** Moved, changed or unreadable since it was chosen. */
   | 'gone'
-  /** Nothing in it is a message. */
+  /** Not a message. */
   | 'unreadable'
-  /** A message as Outlook for Windows saves it, which only Outlook reads. */
+  /** Outlook for Windows format, which only Outlook reads. */
   | 'outlook-file'
   | 'too-long'
-  /** A bug of ours. */
   | 'failed'
   | 'no-answer'
-  /** By the reader. */
   | 'stopped';
 
-/** A link of a message, with what is known of it. */
 export interface JudgedLink {
   readonly href: string;
-  /** What the message shows of it; empty if it is only written there. */
+  /** Its text in the message; empty if only in the source. */
   readonly text: string;
   readonly answer: LinkVerdict;
-  /** `beside`: nobody sees it by looking at the message. `code`: in a QR code. `sender`: the address in From. */
+  /** `beside`: not visible in the message. `code`: in a QR code. `sender`: the From address. */
   readonly from: 'message' | 'beside' | 'code' | 'sender';
-  /** Of the picture that has the code, or the attached file that has the link; empty for the message itself. */
+  /** Name of the picture or attachment that holds it; empty for the message itself. */
   readonly file: string;
 }
 
-/** A message that was read and judged. */
 export interface CheckedMessage {
-  /** Without the pictures, which are not needed any more. */
   readonly mail: Omit<MailRead, 'pictures'>;
   readonly codes: readonly FoundCode[];
   readonly unreadPictures: number;
@@ -73,31 +65,28 @@ export type CheckProgress =
   | { readonly kind: 'failed'; readonly because: CheckFailure }
   | { readonly kind: 'done'; readonly message: CheckedMessage };
 
-/** What was chosen, dropped or pasted. */
 export interface CheckItem {
   readonly id: number;
-  /** Of the file; empty for what was pasted. */
+  /** File name; empty for pasted text. */
   readonly name: string;
   readonly bytes: number;
   readonly progress: CheckProgress;
-  /** Links that are drawn. */
   readonly shownLinks: number;
 }
 
 export interface CheckState {
   readonly items: readonly CheckItem[];
   readonly channels: readonly ChannelStatus[] | null;
-  /** Null if the background has not answered. */
+  /** Null until the background answers. */
   readonly preferences: CurrentPreferences | null;
   readonly isDragging: boolean;
-  /** The group whose trust form is open: the item, and the group in it. */
+  /** Item and group with an open trust form. */
   readonly trusting: { readonly item: number; readonly group: string } | null;
-  /** Whether the reader is typing the name of their own server. */
   readonly isTypingServer: boolean;
   readonly refusedServer: boolean;
   readonly said: Sentence;
   readonly undo: (() => void) | null;
-  /** Rises when the field for text is to be emptied. */
+  /** Changes to clear the text field. */
   readonly textKey: number;
 }
 
@@ -115,7 +104,7 @@ export interface CheckActions {
   readonly typeServer: (typed: string) => void;
 }
 
-/** A file that deserves care whatever the lists say: it can run, or hides what it is. */
+/** Dangerous whatever lists say: executable or disguised. */
 export function isRisky({ kind, isDisguised }: AttachedFile): boolean {
   return kind === 'program' || isDisguised;
 }

@@ -25,7 +25,7 @@ export function checkView(state: CheckState, actions: CheckActions, context: Pag
       {},
       el('p', { className: 'lead' }, texts.text('check_lead')),
       intake(state, actions, context),
-      // There before it says anything, or a screen reader would not say it.
+      // Drawn before it has text, or screen readers would not announce it.
       saidLine(state.said, state.undo === null ? null : { id: 'undo', run: state.undo }, context),
       overall(items, actions, context),
       items.length === 0
@@ -68,7 +68,6 @@ export function checkView(state: CheckState, actions: CheckActions, context: Pag
   ];
 }
 
-/** Where files and text come in; below it, what the lists amount to. */
 function intake(state: CheckState, actions: CheckActions, context: PageContext): HTMLElement {
   const { texts } = context;
   const { channels } = state;
@@ -115,7 +114,7 @@ function intake(state: CheckState, actions: CheckActions, context: PageContext):
   );
 }
 
-/** A file field that looks like a button: the field itself stays, for keyboard and screen readers. */
+/** A real file input, for keyboard and screen readers. */
 function filesPicker({ addFiles }: CheckActions, { texts }: PageContext): HTMLElement {
   return el(
     'span',
@@ -129,7 +128,7 @@ function filesPicker({ addFiles }: CheckActions, { texts }: PageContext): HTMLEl
         onchange: ({ currentTarget }) => {
           if (!(currentTarget instanceof HTMLInputElement)) return;
           const files = [...(currentTarget.files ?? [])];
-          // The same file may be chosen again, after it was changed.
+          // Allows choosing the same file again.
           currentTarget.value = '';
           if (files.length > 0) addFiles(files);
         },
@@ -144,7 +143,7 @@ function isBusy(items: readonly CheckItem[]): boolean {
   return items.some(({ progress: { kind } }) => kind !== 'done' && kind !== 'failed');
 }
 
-/** How far all of them are, and a way to stop; nothing while nothing is under way. */
+/** Null while idle. */
 function overall(
   items: readonly CheckItem[],
   { stop }: CheckActions,
@@ -173,7 +172,6 @@ function overall(
   );
 }
 
-/** Before anything was checked: how to get a message out of a mail program. */
 function howTo({ items }: CheckState, { texts }: PageContext): HTMLElement | null {
   if (items.length > 0) return null;
   return el(

@@ -7,11 +7,10 @@ import type { PageContext } from '../page-context.ts';
 import { isRisky, type CheckedMessage } from './check-state.ts';
 import { isFlagged } from './outcome.ts';
 
-/** Files of one message that are shown one by one. */
+/** Further files are only counted. */
 const SHOWN_FILES = 60;
 const SHOWN_NAME = 100;
 
-/** What is attached: what each file is, what was looked into, and whether it leads to something flagged. */
 export function filesPart({ mail, links }: CheckedMessage, context: PageContext): readonly Child[] {
   const { texts } = context;
   const { attachments } = mail;

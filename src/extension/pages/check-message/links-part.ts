@@ -9,10 +9,9 @@ import type { PageContext } from '../page-context.ts';
 import type { CheckActions, CheckedMessage, CheckItem, JudgedLink } from './check-state.ts';
 import { isFlagged } from './outcome.ts';
 
-/** Characters of a link’s text that are shown. */
 const SHOWN_TEXT = 80;
 
-/** All links that are not flagged: where each leads, and why nothing is said of it. */
+/** Links that are not flagged. */
 export function linksPart(
   { id, shownLinks }: CheckItem,
   { links }: CheckedMessage,
@@ -76,7 +75,7 @@ function linkRow(link: JudgedLink, id: string, context: PageContext): HTMLElemen
   );
 }
 
-/** Where a link without text was found: plain text, since a part of it comes from the message. */
+/** Plain text, because the file name is untrusted. */
 export function whereFound({ from, file }: JudgedLink, texts: PageContext['texts']): string {
   const name = spoken(shortened(file, SHOWN_TEXT));
   if (from === 'sender') return texts.text('check_in_sender');

@@ -37,10 +37,9 @@ const FAILURES: Readonly<Record<CheckFailure, MessageKey>> = {
   stopped: 'check_failed_stopped',
 };
 
-/** Those that may end otherwise the next time. */
+/** Failures that a retry may fix. */
 const CAN_BE_TRIED: ReadonlySet<CheckFailure> = new Set(['stopped', 'no-answer', 'gone']);
 
-/** One message of the list: how far it is, or its verdict, what to do, and what that rests on. */
 export function messageCard(
   item: CheckItem,
   isOnly: boolean,
@@ -139,7 +138,7 @@ function checked(
           ),
         )
       : null,
-    // Below the threshold a reason is none: it may be true of any good message.
+    // Reasons below the threshold may fit any good message.
     ...(message.evidence.kind === 'flagged' ? evidence(message.evidence.reasons, context) : []),
     ...flaggedLinks(item, message, state, actions, context),
     withAttributes(
@@ -187,7 +186,7 @@ function flaggedLinks(
       ...flaggedGroups(flagged.map((link) => shownLink(link, isVouchedFor, context))).map((group, index) =>
         flaggedGroup(
           group,
-          // Ids are the page's own: no message has so many groups.
+          // Unique on the page: no message has so many groups.
           item.id * 10_000 + index,
           trusting?.item === item.id && trusting.group === group.key,
           actions.flaggedIn(item.id),
@@ -198,10 +197,10 @@ function flaggedLinks(
   ];
 }
 
-/** As the popup shows one of a tab; here it is in no frame. */
+/** In the popup's form, without a frame. */
 function shownLink(link: JudgedLink, isVouchedFor: boolean, { texts }: PageContext): ShownFlaggedLink {
   const { href, text, answer } = link;
-  // Anybody can write the address in From: where nothing vouches for it, trust would be for whoever does.
+  // From can be forged: offer trust only if authenticated.
   const scopes = answer.scopes.filter(({ scope }) => scope !== 'sender' || isVouchedFor);
   return { ...answer, scopes, href, text, messageKey: '', frameId: 0, where: whereFound(link, texts) };
 }

@@ -6,14 +6,14 @@ import { isRisky, type CheckedMessage, type JudgedLink } from './check-state.ts'
 
 export type OutcomeLevel = 'danger' | 'caution' | 'unchecked' | 'none';
 
-/** A message's verdict in one sentence, and what to do. There is no good one: at best nothing was found. */
+/** No outcome is good: at best nothing was found. */
 export interface Outcome {
   readonly level: OutcomeLevel;
   readonly title: string;
   readonly todo: MessageKey;
 }
 
-/** @param channels - null while it is not known which lists there are */
+/** @param channels - null if unknown */
 export function outcomeOf(
   message: CheckedMessage,
   channels: readonly ChannelStatus[] | null,
@@ -46,7 +46,7 @@ export function outcomeOf(
   return { level: 'none', title: texts.text('check_none'), todo: 'check_none_todo' };
 }
 
-/** Whether some of it could not be read, or no list could say anything of it. */
+/** Whether parts are unread, or no list could judge it. */
 export function isIncomplete(message: CheckedMessage, channels: readonly ChannelStatus[] | null): boolean {
   const { mail, unreadPictures, evidence } = message;
   const protection = channels === null ? 'none' : protectionOf(channels);
@@ -60,7 +60,7 @@ export function isIncomplete(message: CheckedMessage, channels: readonly Channel
   );
 }
 
-/** Lists on the device flag only, so that they leave every other link open: that is said once for all of them. */
+/** Device lists only flag; one sentence covers their unknown links. */
 function isUnknown({ answer: { verdict } }: JudgedLink): boolean {
   return verdict.kind === 'unchecked' && verdict.because !== 'no-channel';
 }

@@ -1,9 +1,8 @@
 import type { MailToRead } from '../../platform/mail-worker.ts';
 
-/** `evil.example/path`, as people write a link without its scheme. */
+/** `evil.example/path`. */
 const WITHOUT_SCHEME = /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d{1,5})?(?:[/?#]\S*)?$/u;
 
-/** What was pasted, as a file of its own: the source of a message, HTML, text, or one link. */
 export function pasted(text: string): MailToRead {
   const one = text.trim();
   const link = /\s/.test(one) ? null : refanged(one);
@@ -15,7 +14,7 @@ export function pasted(text: string): MailToRead {
   };
 }
 
-/** A link that somebody has made harmless to write about it: `hxxps://evil[.]example`. */
+/** Undoes defanging: `hxxps://evil[.]example`. */
 function refanged(link: string): string {
   return link
     .replace(/^hxxp/i, 'http')

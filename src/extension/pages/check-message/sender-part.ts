@@ -7,11 +7,10 @@ import type { PageContext } from '../page-context.ts';
 import { senderFor, serverWords } from './check-one.ts';
 import type { CheckActions, CheckedMessage } from './check-state.ts';
 
-/** Claims of one message that are shown; a mail has two or three. */
+/** Claims shown; a mail has two or three. */
 const SHOWN_CLAIMS = 10;
 const SHOWN_LENGTH = 120;
 
-/** Who it says it is from, what the reader's own server says of that, and what others claim. */
 export function senderPart(
   id: number,
   { mail }: CheckedMessage,
@@ -21,7 +20,6 @@ export function senderPart(
 ): readonly Child[] {
   const { texts } = context;
   const head = mail.facts.head;
-  // A file that is no mail has no sender.
   if (head === null && mail.senders.length === 0) return [];
   const words = serverWords(mail, choice);
   const { sender, isVouchedFor } = senderFor(mail, choice);
@@ -127,7 +125,7 @@ function claims(said: readonly AuthenticationResults[], { texts }: PageContext):
   );
 }
 
-/** Terms of RFC 8601, the same in every language: those who ask their provider can say them. */
+/** Terms of RFC 8601, untranslated, for questions to the provider. */
 function resultsOf({ spf, dkim, dmarc }: AuthenticationResults, texts: PageContext['texts']): string {
   const result = (value: string | null): string => (value ?? texts.text('check_result_none')).slice(0, 20);
   return `SPF: ${result(spf)}, DKIM: ${result(dkim)}, DMARC: ${result(dmarc)}.`;

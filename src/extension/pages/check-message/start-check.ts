@@ -1,4 +1,3 @@
-/** The state of the page that checks messages, and what each of its buttons does: a list of actions over one state. */
 import { serversOf } from '../../../core/mail/head/own-server.ts';
 import type { Rule, ScopedSubject } from '../../../core/verdict/rules.ts';
 import type { CodeWorker } from '../../platform/code-worker.ts';
@@ -43,11 +42,11 @@ export interface CheckPage {
   readonly mailReader: Pick<MailWorker, 'read' | 'end'>;
   readonly codeReader: Pick<CodeWorker, 'read'>;
   readonly openFirstAid: (about: FirstAidAbout) => void;
-  /** Another language was chosen: everything has to be drawn anew. */
+  /** Redraws everything. */
   readonly onLanguage: () => void;
 }
 
-/** Links that are drawn of one message, and how many more at a press. */
+/** Links drawn at first, and added per press. */
 const LINKS_AT_ONCE = 50;
 
 const CORRECTION_REFUSALS: Readonly<Record<CorrectionRefusal, MessageKey>> = {
@@ -75,7 +74,7 @@ export function startCheck(page: CheckPage): void {
     undo: null,
     textKey: 0,
   };
-  /** What is still to be read, by item: a file as it was chosen, or what was pasted. */
+  /** Items still to be read. */
   const contents = new Map<number, File | MailToRead>();
   let nextId = 1;
   let stopping = new AbortController();
@@ -120,7 +119,7 @@ export function startCheck(page: CheckPage): void {
     run(checkAll);
   }
 
-  /** One after the other: a second one would only make both slower. */
+  /** Sequential: parallel checks would only slow each other down. */
   async function checkAll(): Promise<void> {
     if (isRunning) return;
     isRunning = true;
@@ -131,13 +130,13 @@ export function startCheck(page: CheckPage): void {
       if (next === undefined) break;
       checked.push(next.id);
       const outcome = await checkItem(next.id, signal);
-      // What was stopped is shown so already, and may be under way again.
+      // Already shown as stopped, and perhaps restarted.
       if (signal.aborted) return;
       const progress: CheckProgress =
         typeof outcome === 'string'
           ? { kind: 'failed', because: outcome }
           : { kind: 'done', message: outcome };
-      // What may be checked again is kept; of the rest only what was found.
+      // Retries need the content.
       if (outcome !== 'stopped' && outcome !== 'no-answer' && outcome !== 'gone') contents.delete(next.id);
       changeItem(next.id, { progress });
     }
@@ -173,7 +172,7 @@ export function startCheck(page: CheckPage): void {
     ];
   }
 
-  /** Rules, lists or the reader's server have changed: what was read is judged again, and shown as it was meanwhile. */
+  /** After changes of rules, lists or the mail server. The old result stays visible meanwhile. */
   const judgeAgain = oneAtATime(async () => {
     for (const { id, progress } of state.items) {
       if (progress.kind !== 'done') continue;
@@ -181,7 +180,7 @@ export function startCheck(page: CheckPage): void {
       const { signal } = new AbortController();
       const answer = await judge(mail, codes, { ask, mailServer }, signal, () => undefined);
       const item = state.items.find((each) => each.id === id);
-      // Cleared meanwhile, or the background is away: then it stays as it was.
+      // Cleared meanwhile, or the background is unreachable.
       if (item?.progress.kind !== 'done' || typeof answer === 'string') continue;
       changeItem(id, { progress: { kind: 'done', message: { ...item.progress.message, ...answer } } });
     }
@@ -372,7 +371,7 @@ export function startCheck(page: CheckPage): void {
   ): void {
     run(async () => {
       const outcome = await outcomeOf(asks());
-      // It can be tried again.
+      // Offers a retry.
       if (outcome === 'not-stored' || outcome === 'no-answer')
         return say([texts.text(NOT_DONE[outcome])], () => takeBack(asks));
       say([texts.text(outcome === 'done' ? 'rules_put_back' : NOT_DONE[outcome])]);
@@ -386,7 +385,7 @@ export function startCheck(page: CheckPage): void {
     run(async () => {
       const before = listsIn(state);
       await load();
-      // How far a download is changes no verdict, and is told several times a second.
+      // Download progress changes no verdict, and arrives several times a second.
       if (what !== 'status' || listsIn(state) !== before) await judgeAgain();
     });
   });
@@ -395,7 +394,7 @@ export function startCheck(page: CheckPage): void {
   run(load);
 }
 
-/** Files dropped anywhere on the page: outside of it the browser would open what was dropped in its place. */
+/** The whole page accepts drops: otherwise the browser would open the file instead. */
 function takeDrops({
   onDragging,
   addFiles,
@@ -431,12 +430,11 @@ function takeDrops({
   });
 }
 
-/** Which lists there are, and how old they are. */
 function listsIn({ channels }: Pick<CheckState, 'channels'>): string {
   return JSON.stringify((channels ?? []).map((list) => ({ ...list, activity: null })));
 }
 
-/** Runs `work` once more after the present run, however often it was asked for meanwhile. */
+/** Calls during a run share one run after it. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
@@ -448,7 +446,7 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   };
   return () => {
     if (running === null) return start();
-    // What went wrong is told to whoever began it.
+    // The first caller handles the failure.
     next ??= running
       .catch(() => undefined)
       .then(() => {
@@ -471,7 +469,7 @@ async function read(file: File): Promise<MailToRead | CheckFailure> {
   }
 }
 
-/** The worker takes the bytes with it. */
+/** The worker takes ownership of the bytes. */
 function copyOf({ name, type, content }: MailToRead): MailToRead {
   return { name, type, content: content.slice() };
 }

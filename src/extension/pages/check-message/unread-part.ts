@@ -23,7 +23,6 @@ const UNREAD: Readonly<Record<UnreadReason, MessageKey>> = {
   'too-many-links': 'check_unread_links',
 };
 
-/** What could not be read, each in a sentence. */
 export function unreadPart(
   { mail: { unread }, unreadPictures }: CheckedMessage,
   { texts }: PageContext,

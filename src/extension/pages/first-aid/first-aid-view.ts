@@ -4,7 +4,7 @@ import type { Administered } from '../../protocol/policy-messages.ts';
 import { el, type Child } from '../element.ts';
 import { outside } from '../outside.ts';
 
-/** What may have happened, each with what to do about it, the most urgent first. */
+/** Advice per incident, most urgent first. */
 const HAPPENED = {
   password: [
     'firstAid_password',
@@ -32,7 +32,7 @@ type Happened = keyof typeof HAPPENED;
 
 const ALL: readonly Happened[] = ['password', 'code', 'card', 'money', 'file', 'remote', 'identity', 'only'];
 
-/** What is likely behind a link of each kind, likeliest first; the rest follows. */
+/** Likely incidents first. */
 const LIKELY: Readonly<Record<FirstAidAbout, readonly Happened[]>> = {
   phishing: ['password', 'code', 'card', 'only'],
   malware: ['file', 'remote', 'only'],
@@ -45,7 +45,7 @@ export function firstAidAbout(hash: string): FirstAidAbout {
   return FIRST_AID_ABOUT.find((about) => `#${about}` === hash) ?? 'other';
 }
 
-/** What to do after a mistake: read without a network, and leads nowhere, as a message may have brought the reader here. */
+/** Works offline and has no links: a message may have led here. */
 export function firstAidView(
   about: FirstAidAbout,
   support: Administered['support'] | null,

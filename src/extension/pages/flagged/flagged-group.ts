@@ -9,10 +9,9 @@ import { flaggedLink, showButton } from './flagged-link.ts';
 import { lockedSentence } from '../unless-locked.ts';
 import { trustForm, type FlaggedLinkActions } from './trust-form.ts';
 
-/** Links of one group that are drawn before the reader asks for the rest. */
+/** Links drawn at first. */
 const LINKS_AT_ONCE = 3;
 
-/** One site with its flagged links: why, where each is, and what to do about all of them. */
 export function flaggedGroup(
   group: FlaggedGroup,
   index: number,
@@ -26,7 +25,7 @@ export function flaggedGroup(
   const rest = links.slice(LINKS_AT_ONCE);
   const scopes = worst?.kind === 'blocked' ? [] : trustable(group);
   const blocked = widestPart(group.scopes);
-  /** The one link of which the way to it stands in the row of what can be done. */
+  /** A single link's "show" button goes into the action row. */
   const inRow = links.length === 1 && hasRow() ? links[0] : undefined;
   return withAttributes(
     el(
@@ -87,7 +86,7 @@ export function flaggedGroup(
     ];
   }
 
-  /** Trust or block it, or take back what the reader has blocked; nothing where none can be done. */
+  /** Trust, block or unblock; null if none is possible. */
   function deed(): Child {
     if (worst?.kind === 'blocked') {
       if (worst.by !== 'reader') return null;
@@ -146,12 +145,11 @@ export function flaggedGroup(
   }
 }
 
-/** An administrator lets nobody trust one of them. */
 function isTrustLocked({ links }: Pick<FlaggedGroup, 'links'>): boolean {
   return links.some(({ cannotTrust }) => cannotTrust === true);
 }
 
-/** What trust would change: a sender can be forged, so trusting one never clears a danger. */
+/** Senders can be forged, so trusting one never clears a danger. */
 function trustable({ scopes, links, level }: FlaggedGroup): readonly ScopedSubject[] {
   if (isTrustLocked({ links })) return [];
   return level === 'danger' ? scopes.filter(({ scope }) => scope !== 'sender') : scopes;

@@ -2,29 +2,27 @@ import type { ScopedSubject } from '../../../core/verdict/rules.ts';
 import { layerOf, type Level, type Reason } from '../../../core/verdict/verdict.ts';
 import type { FlaggedLink } from '../../protocol/tab-messages.ts';
 
-/** A flagged link as it is drawn. */
 export interface ShownFlaggedLink extends FlaggedLink {
-  /** Said in place of its text: where it was found, if it has none. */
+  /** Shown for a link without text: where it was found. */
   readonly where?: string;
 }
 
-/** Flagged links that one decision covers: those of a site, or of one person's part of a hosting site. */
+/** Links that one decision covers: those of a site, or of one user of a hosting site. */
 export interface FlaggedGroup {
-  /** Names it while the popup is open. */
   readonly key: string;
-  /** What it is called: a site, a folder or an address. */
+  /** A site, folder or address. */
   readonly name: string;
   readonly registrableDomain: string | null;
-  /** Of its worst link. */
+  /** Of the worst link. */
   readonly level: Level;
-  /** Worst first, each once. */
+  /** Worst first, unique. */
   readonly reasons: readonly Reason[];
   readonly links: readonly ShownFlaggedLink[];
-  /** What the reader can decide about all of them at once, narrowest first. */
+  /** For all links at once, narrowest first. */
   readonly scopes: readonly ScopedSubject[];
 }
 
-/** In the order of the links, which is worst first. */
+/** Keeps the order of the links, worst first. */
 export function flaggedGroups(links: readonly ShownFlaggedLink[]): readonly FlaggedGroup[] {
   const groups = new Map<string, ShownFlaggedLink[]>();
   for (const link of links) {
@@ -34,13 +32,13 @@ export function flaggedGroups(links: readonly ShownFlaggedLink[]): readonly Flag
   return [...groups].map(([key, members]) => groupOf(key, members));
 }
 
-/** The layer that is flagged, which need not be the first: that may be a wrapper around it. */
+/** Not always the first layer, which may be a wrapper. */
 export function flaggedLayer(link: FlaggedLink): FlaggedLink['layers'][number] | undefined {
   const [worst] = reasonsOf(link);
   return link.layers[worst === undefined ? 0 : layerOf(worst)] ?? link.layers[0];
 }
 
-/** The widest part of the web among them; null if there is only a sender, or nothing. They come narrowest first. */
+/** Null if there are only senders. Scopes come narrowest first. */
 export function widestPart(scopes: readonly ScopedSubject[]): ScopedSubject | null {
   return scopes.findLast(({ scope }) => scope !== 'sender') ?? null;
 }
@@ -48,7 +46,7 @@ export function widestPart(scopes: readonly ScopedSubject[]): ScopedSubject | nu
 function keyOf(link: FlaggedLink): string {
   const widest = widestPart(link.scopes);
   if (widest === null) return flaggedLayer(link)?.host ?? link.href;
-  // A single page is a group of its own, whatever else is on its host: there nothing wider can be decided.
+  // A single page is a group of its own, as nothing wider can be decided.
   return `${widest.scope} ${widest.subject}`;
 }
 
@@ -76,7 +74,7 @@ function reasonsOf({ verdict }: FlaggedLink): readonly Reason[] {
   return verdict.kind === 'flagged' ? verdict.reasons : [];
 }
 
-/** What two reasons have in common that read alike. */
+/** Equal for reasons that read alike. */
 function sameFor(reason: Reason): string {
   return JSON.stringify({ ...reason, layer: 0 });
 }

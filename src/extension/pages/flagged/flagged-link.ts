@@ -6,14 +6,9 @@ import type { PageContext } from '../page-context.ts';
 import { flaggedLayer, type ShownFlaggedLink } from './flagged-groups.ts';
 import { SHOWN_ADDRESS, type FlaggedLinkActions } from './trust-form.ts';
 
-/** Characters of a link’s text that are shown. */
 const SHOWN_TEXT = 60;
 
-/**
- * One flagged link of the tab: what it says, where it leads, and the way to it.
- *
- * @param show - null where the way to it stands elsewhere, or there is none
- */
+/** @param show - null if there is no button, or it is elsewhere */
 export function flaggedLink(
   link: ShownFlaggedLink,
   show: FlaggedLinkActions['show'],

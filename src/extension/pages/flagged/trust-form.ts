@@ -9,23 +9,22 @@ import { scopeName } from '../verdict-sentences.ts';
 import type { FlaggedGroup } from './flagged-groups.ts';
 
 export interface FlaggedLinkActions {
-  /** Opens or closes the choice of what to trust for one group. */
   readonly askTrust: (group: string | null) => void;
   readonly trust: (subject: ScopedSubject, forSeconds: number | null) => void;
   readonly block: (subject: ScopedSubject) => void;
-  /** Scrolls the message to the link; null where there is none to scroll. */
+  /** Scrolls the message to the link; null without a message. */
   readonly show: ((href: string) => void) | null;
-  /** These links in their messages, until another one is opened; null where that cannot be. */
+  /** Until another message is opened; null if unavailable. */
   readonly trustOnce: ((group: FlaggedGroup) => void) | null;
   readonly unblock: (subject: ScopedSubject) => void;
 }
 
-/** Characters of an address that are shown; the registrable domain is never cut. */
+/** Characters; the registrable domain is never cut. */
 export const SHOWN_ADDRESS = 90;
 
 const ONCE = 'once';
 
-/** By seconds, shortest first; 0 is for ever. */
+/** Seconds, shortest first; 0 is forever. */
 const HOLDS: readonly (readonly [value: string, name: MessageKey])[] = [
   [ONCE, 'holds_once'],
   ['86400', 'holds_1'],
@@ -40,13 +39,13 @@ export function trustForm(
   context: PageContext,
 ): HTMLElement {
   const { texts } = context;
-  // The widest part of the web is last, and is what people mean by "this is all right".
+  // Default: the widest part of the web, the last, is what people mean.
   const usual = scopes.findLastIndex(({ scope }) => scope !== 'sender');
   const { trustOnce } = actions;
   const canBeOnce =
     trustOnce !== null && group.links.every((link) => link.scopes.some(({ scope }) => scope === 'link'));
   const holds = HOLDS.filter(([value]) => value !== ONCE || canBeOnce);
-  // The first is the usual one: of what is dangerous as little as the reader needs now.
+  // The first is the default: for dangers the shortest.
   if (group.level !== 'danger') holds.reverse();
   return el(
     'form',
@@ -61,12 +60,12 @@ export function trustForm(
       },
       onkeydown: (event) => {
         if (event.key !== 'Escape') return;
-        // Otherwise the browser closes the popup.
+        // Keeps the browser from closing the popup.
         event.preventDefault();
         actions.askTrust(null);
       },
     },
-    // Above what it decides about: once is the links themselves, and leaves no scope to choose.
+    // Before the scope, because "once" has none.
     el(
       'div',
       { className: 'field' },

@@ -3,7 +3,6 @@ import type { MessageKey } from '../../platform/texts/texts.ts';
 import { el, withAttributes } from '../element.ts';
 import type { PageContext } from '../page-context.ts';
 
-/** The sections of the settings, in order; each is drawn into its own element. */
 export const SECTIONS = [
   { id: 'channels', title: 'channels_title', intro: 'channels_intro' },
   { id: 'device-lists', title: 'deviceLists_title', intro: 'deviceLists_intro' },
@@ -20,10 +19,7 @@ export const SECTIONS = [
 
 export type SectionId = (typeof SECTIONS)[number]['id'];
 
-/**
- * What is shown at once: so that none is longer than two windows of 1280 × 800, but for a table that the reader has
- * asked for more of. The address names a section, the first of a page for the page itself.
- */
+/** Sections shown together, at most two windows of 1280 × 800 without expanded tables. The address names a section. */
 export const SETTINGS_PAGES = [
   { title: 'options_page_lists', sections: ['channels'] },
   { title: 'deviceLists_title', sections: ['device-lists'] },
@@ -35,7 +31,6 @@ export const SETTINGS_PAGES = [
 
 const CHECK_MESSAGE = '../check-message/check-message.html';
 
-/** Everything that stays while the sections change: heading, way around, and an empty body for each section. */
 export function optionsFrame({ texts }: PageContext): {
   readonly nodes: readonly Node[];
   readonly bodies: ReadonlyMap<SectionId, HTMLElement>;
@@ -60,7 +55,6 @@ export function optionsFrame({ texts }: PageContext): {
           ...SETTINGS_PAGES.map(({ title, sections: [first] }) =>
             el('li', {}, el('a', { href: `#${first}` }, texts.text(title))),
           ),
-          // A page of its own, beside the sections of this one.
           el('li', {}, el('a', { href: CHECK_MESSAGE }, texts.text('menu_check_message'))),
         ),
       ),
@@ -74,7 +68,7 @@ export function optionsFrame({ texts }: PageContext): {
           el(
             'section',
             { id },
-            // The focus goes there with the reader.
+            // Focus target of navigation.
             el('h2', { id: `${id}-title`, tabIndex: -1 }, texts.text(title)),
             intro === null ? null : el('p', { className: 'intro' }, texts.text(intro)),
             bodies.get(id),
@@ -87,14 +81,14 @@ export function optionsFrame({ texts }: PageContext): {
   return { nodes, bodies };
 }
 
-/** Shows the page with the section that the address names, now and when the reader goes to another one. */
+/** Shows the page of the section in the address, and follows changes. */
 export function followAddress(nav: Element, main: Element): void {
   show();
   addEventListener('hashchange', () => {
     show();
     goToAddress();
   });
-  // The browser's own search finds words on every page, and shows the section that has them.
+  // Find-in-page also finds hidden sections.
   main.addEventListener('beforematch', ({ target }) => {
     const section = target instanceof Element ? target.closest('section') : null;
     if (section === null) return;
@@ -115,13 +109,13 @@ export function followAddress(nav: Element, main: Element): void {
   }
 }
 
-/** Brings into sight what the address names; style.css says how far from the top. */
+/** style.css sets the distance from the top. */
 export function goToAddress(): void {
   placeInAddress()?.scrollIntoView();
   document.getElementById(`${sectionInAddress()}-title`)?.focus({ preventScroll: true });
 }
 
-/** A section, or something in one. */
+/** A section, or an element in it. */
 function placeInAddress(): HTMLElement | null {
   return location.hash === '' ? null : document.getElementById(location.hash.slice(1));
 }

@@ -42,7 +42,7 @@ await startOptions({
   onLanguage: () => location.reload(),
 });
 
-/** One for each webmail, which may have several hosts. */
+/** One entry per webmail, with all its hosts. */
 function addedWebmails(patterns: readonly string[]): readonly AddedWebmail[] {
   const known = OPTIONAL_WEBMAILS.map(({ name, matches }) => ({
     name,
@@ -54,5 +54,5 @@ function addedWebmails(patterns: readonly string[]): readonly AddedWebmail[] {
   return [...known, ...others];
 }
 
-// The sections were not there yet when the browser looked for the one in the address.
+// Sections did not exist when the browser looked for the address's target.
 if (location.hash !== '') goToAddress();

@@ -21,7 +21,7 @@ import { startSelfTest } from './about/start-self-test.ts';
 import { startStatistics } from './statistics/start-statistics.ts';
 import { startWebmails, type SiteList } from './preferences/start-webmails.ts';
 
-/** How often ages and "next try" are written anew. */
+/** Updates ages and "next try". */
 const REDRAW_MS = 30_000;
 
 export interface OptionsPage {
@@ -33,11 +33,11 @@ export interface OptionsPage {
   readonly extension: ThisExtension;
   /** Unix time, seconds. */
   readonly now: () => number;
-  /** Another language was chosen: everything has to be drawn anew. */
+  /** Redraws everything. */
   readonly onLanguage: () => void;
 }
 
-/** @returns when everything that was asked for has been drawn once */
+/** Resolves after the first complete draw. */
 export async function startOptions({
   root,
   background,
@@ -78,7 +78,7 @@ export async function startOptions({
       context,
       onLanguage,
     ),
-    // A mail program has none that could be withdrawn.
+    // Mail programs have no site permissions.
     ...(IS_MAIL_PROGRAM
       ? {}
       : { webmails: startWebmails({ body: bodyOf('webmails'), attention }, sites, context) }),

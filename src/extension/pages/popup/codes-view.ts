@@ -7,18 +7,18 @@ import type { PageContext } from '../page-context.ts';
 import { levelName, reasonSentences } from '../verdict-sentences.ts';
 import type { FoundCode, PopupActions, Ready } from './popup-state.ts';
 
-/** *Look for QR codes in what is shown*, as an icon in the popup's head: few messages have one. */
+/** *Look for QR codes in what is shown*. */
 export function codesButton({ codes }: Ready, actions: PopupActions, { texts }: PageContext): HTMLElement {
   const isLooking = codes === 'looking';
   const name = texts.text(isLooking ? 'popup_codes_looking' : 'popup_codes');
-  // Not `disabled`: that would take the focus away from whoever has just pressed it.
+  // Not `disabled`, which would drop focus.
   const look = (): void => {
     if (!isLooking) actions.lookForCodes();
   };
   return iconButton('codes', 'code', name, look, { 'aria-disabled': String(isLooking) });
 }
 
-/** There before it says anything, or a screen reader would not say it. */
+/** Drawn before it has text, or screen readers would not announce it. */
 export function foundCodes({ codes }: Ready, context: PageContext): HTMLElement {
   return el('div', { id: 'found-codes', role: 'status' }, ...foundNodes(codes, context));
 }

@@ -4,7 +4,6 @@ import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import type { PopupActions } from './popup-state.ts';
 
-/** Why nothing is said of a message: the reader has called its sender fine. And the way back. */
 export function fineSender(
   { correctionId, subject }: FineSender,
   { takeBackFine }: PopupActions,

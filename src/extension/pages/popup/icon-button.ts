@@ -1,7 +1,7 @@
 import { el, withAttributes } from '../element.ts';
 import { icon, type IconName } from '../icon.ts';
 
-/** A button of the popup's head, which has no line to spare. @param name - what it does, for the ear and the pointer */
+/** @param name - accessible name and tooltip */
 export function iconButton(
   id: string,
   sign: IconName,

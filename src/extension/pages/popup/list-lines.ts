@@ -9,7 +9,7 @@ import { progress } from '../progress.ts';
 import { failureSentences, listLine } from '../status-sentences.ts';
 import type { Ready, PopupActions } from './popup-state.ts';
 
-/** What a reader without protection does next; null for any other. */
+/** Next step for readers without protection, else null. */
 function wayToLists(
   protection: Protection,
   { getLists, openOptions }: PopupActions,
@@ -31,12 +31,12 @@ function wayToLists(
   );
 }
 
-/** The packaged list may have the name of the channel that it was made of. */
+/** A packaged list may be named like its source channel. */
 function nameOf({ name, origin }: ChannelStatus, { texts }: PageContext): string | Node {
   return origin === 'packaged' ? texts.text('popup_packaged') : outside(name);
 }
 
-/** One line, which unfolds to one of each list; the whole story is in the settings. What is amiss is not folded. */
+/** A summary that unfolds to one line per list. Problems are not folded. */
 export function listLines(
   { channels, tab }: Ready,
   actions: PopupActions,
@@ -51,7 +51,7 @@ export function listLines(
     el(
       'section',
       { id: 'lists' },
-      // While checking is paused here, nothing here is looked up anywhere.
+      // While paused, nothing is looked up.
       tab?.isPaused === true || isOn
         ? null
         : el(

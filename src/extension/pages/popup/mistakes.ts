@@ -12,7 +12,7 @@ const MISTAKEN: Readonly<Record<Category, MessageKey>> = {
   spam: 'mistake_spam',
 };
 
-/** Warnings that were shown here and that their publisher has withdrawn: told once, quietly. */
+/** Past warnings that their publisher withdrew; shown once. */
 export function mistakes(
   warnings: readonly MistakenWarning[],
   dismiss: (ids: readonly string[]) => void,
@@ -20,7 +20,7 @@ export function mistakes(
 ): HTMLElement | null {
   if (warnings.length === 0) return null;
   const sentences = warnings.map(({ day, category, group, channelName }) => {
-    // A day without an hour: its noon is that day wherever the reader is.
+    // Noon is within that day in any time zone.
     const noon = Date.parse(`${day}T12:00`) / 1000;
     return el(
       'li',

@@ -1,7 +1,6 @@
 import { el } from '../element.ts';
 import type { PageContext } from '../page-context.ts';
 
-/** One quiet line after an update, with the way to what has changed. */
 export function newsLine(
   version: string | null,
   actions: { readonly readNews: () => void; readonly dismissNews: () => void },

@@ -16,7 +16,7 @@ function otherPageHead(site: SiteState | null, { texts }: PageContext): readonly
   const isSeen = site?.access === 'held' || site?.access === 'given';
   if (site?.webmail != null && !isSeen) {
     const { name, isRequired } = site.webmail;
-    // Granted at install, so that the reader takes it for checked.
+    // Granted at install, so readers believe it is checked.
     return isRequired
       ? [notChecked(texts.text('popup_withdrawn_title', name), texts.text('popup_withdrawn'))]
       : [el('p', { className: 'big' }, texts.text('popup_known_webmail', name))];
@@ -56,7 +56,7 @@ function siteNodes(
               className: 'primary',
               onclick: actions.addSite,
             },
-            // In one box of its own: buttons drop the spaces between theirs.
+            // One element: buttons drop spaces between children.
             el(
               'span',
               {},

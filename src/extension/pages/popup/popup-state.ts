@@ -14,22 +14,19 @@ export interface Ready {
   readonly findings: readonly LookBackFinding[];
   readonly mistakes: readonly MistakenWarning[];
   readonly site: SiteState | null;
-  /** Of the tab's site, where the extension may know it. */
+  /** Null if the extension may not know the tab's site. */
   readonly host: string | null;
-  /** The version that brought something new; null if there is nothing to tell. */
+  /** Version with news; null if none. */
   readonly news: string | null;
-  /** The group whose trust form is open. */
+  /** Key of the group with an open trust form. */
   readonly trusting: string | null;
   readonly said: Sentence;
   readonly undo: Undo | null;
-  /** The codes in what is shown: null before they were asked for. */
   readonly codes: null | 'looking' | NoCodes | readonly FoundCode[];
 }
 
 export type Undo =
-  /** What was trusted or blocked just now. */
   | { readonly kind: 'take-back'; readonly ruleId: string }
-  /** What was removed. */
   | { readonly kind: 'put-back'; readonly rules: readonly Rule[] };
 
 export interface PopupUnready {
@@ -38,38 +35,35 @@ export interface PopupUnready {
 
 export type PopupState = PopupUnready | Ready;
 
-/** A QR code in what is shown. */
 export interface FoundCode {
   readonly address: string;
   readonly answer: LinkVerdict;
 }
 
-/** A page that is no webmail known here, and might be one. */
+/** A page that might be an unknown webmail. */
 export interface SiteState {
   readonly host: string;
-  /** Set if it is one of the webmails that are known by their addresses. */
+  /** Null if not a known webmail. */
   readonly webmail: { readonly name: string; readonly isRequired: boolean } | null;
-  /** `refused` and `given`: what the reader has just answered. */
+  /** `refused` and `given`: just answered. */
   readonly access: 'none' | 'held' | 'refused' | 'given';
 }
 
 export interface PopupActions extends FlaggedLinkActions {
   readonly undo: (undo: Undo) => void;
-  /** *This is fine* is taken back; `subject` is whom it was about. */
+  /** Undoes *This is fine* for the sender `subject`. */
   readonly takeBackFine: (correctionId: string, subject: string) => void;
   readonly updateNow: () => void;
   readonly openOptions: () => void;
-  /** The page that checks messages from elsewhere. */
   readonly checkMessage: () => void;
-  /** Opens the settings where the message is made that holds one link of each kind. */
+  /** In the settings, where the test message is made. */
   readonly getSelfTest: () => void;
-  /** Opens the page on which free lists are had by one button. */
   readonly getLists: () => void;
   readonly addSite: () => void;
-  /** Stops all checking on the tab's site, or goes on with it. */
+  /** On the tab's site. */
   readonly pause: (isPaused: boolean) => void;
   readonly lookForCodes: () => void;
-  /** A report of a message that was not marked goes to the clipboard, and nowhere else. */
+  /** Copies a report of an unmarked message to the clipboard only. */
   readonly reportMissed: () => void;
   readonly readNews: () => void;
   readonly dismissNews: () => void;

@@ -24,7 +24,7 @@ export function popupView(state: PopupState, actions: PopupActions, context: Pag
     { className: 'masthead' },
     el('img', { src: '/icons/icon.svg', alt: '', width: 28, height: 28 }),
     el('h1', {}, texts.text('extension_name')),
-    // A mail program gives no picture of what it shows.
+    // Mail programs provide no screenshots.
     state.kind === 'ready' && !IS_MAIL_PROGRAM ? codesButton(state, actions, context) : null,
     state.kind === 'ready' ? checkMessage : null,
     settings,
@@ -61,7 +61,7 @@ function thisTab(state: Ready, actions: PopupActions, context: PageContext): HTM
       'section',
       { id: 'tab' },
       saidLine(state.said, undoOf(state.undo), context),
-      // There before it says anything, or a screen reader would not say it.
+      // Drawn before it has text, or screen readers would not announce it.
       el('p', { id: 'probe', className: 'heard', role: 'status' }, ...siteAnswer(state, context)),
       ...parts,
       foundCodes(state, context),

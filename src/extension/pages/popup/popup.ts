@@ -10,7 +10,7 @@ import { startPopup, type SiteAccess } from './start-popup.ts';
 
 const [{ texts }, tab] = await Promise.all([pageStart(), activeTab()]);
 document.title = texts.text('extension_name');
-// A popup shown in a tab of its own is about the tab in its address.
+// A popup opened as a tab names its tab in the address.
 const named = Number(new URLSearchParams(location.search).get('tab') ?? Number.NaN);
 
 async function copy(text: string): Promise<boolean> {
@@ -26,7 +26,7 @@ async function copy(text: string): Promise<boolean> {
 function siteOf(url: string | null, tabId: number): SiteAccess | null {
   const pattern = url === null ? null : sitePattern(url);
   if (url === null || pattern === null) return null;
-  // A webmail may have messages in frames of other hosts, which belong to it.
+  // Includes frames of other hosts that belong to the webmail.
   const webmail = webmailAt(url);
   const wanted = { patterns: webmail?.matches ?? [pattern], tabId };
   return {

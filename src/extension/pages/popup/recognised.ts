@@ -4,14 +4,11 @@ import type { PageContext } from '../page-context.ts';
 import type { PopupActions } from './popup-state.ts';
 import { selfTestMissed } from './self-test-result.ts';
 
-/**
- * How much was found, and how. Only where the webmail is known may it be said that no message is open: elsewhere all
- * that is known is that none was recognised.
- */
+/** Only for a known webmail may it say that no message is open; elsewhere none was recognized. */
 export function recognised(tab: TabReport, isProtected: boolean, context: PageContext): readonly Node[] {
   const { texts } = context;
   const { messages, elsewhere, webmail } = tab;
-  // Without a list of real threats nothing is looked up that could tell anything; the lines below say so.
+  // Without lists no link is looked up.
   const more = isProtected && elsewhere > 0 ? [elsewhereLine(tab, context)] : [];
   if (messages > 0) {
     const count = texts.count(webmail === null ? 'popup_by_structure' : 'popup_messages', messages);
@@ -31,7 +28,7 @@ export function recognised(tab: TabReport, isProtected: boolean, context: PageCo
 }
 
 function lookedUp({ links, elsewhere, unchecked }: TabReport, { texts }: PageContext): string {
-  // What could not be checked may be of either kind; it is counted once, below.
+  // Unchecked links may be of either kind; they are counted below.
   return unchecked === 0 || elsewhere > 0
     ? texts.count('popup_links', links)
     : texts.count('popup_links_partly', links, Math.max(0, links - unchecked));
@@ -45,7 +42,7 @@ function elsewhereLine({ elsewhere, messages }: TabReport, { texts }: PageContex
   );
 }
 
-/** What the first look at a site that was just added has found. */
+/** First result on a site just added. */
 export function probed({ messages, elsewhere, webmail }: TabReport, { texts }: PageContext): string {
   const found =
     messages > 0
@@ -56,7 +53,7 @@ export function probed({ messages, elsewhere, webmail }: TabReport, { texts }: P
   return `${what} ${found}`;
 }
 
-/** For whoever sees a message in which nothing was found: a message of which it is known what must be. */
+/** Suggests the self-test message to a reader who sees no marks. */
 export function isSomethingMissing(tab: TabReport, actions: PopupActions, context: PageContext): HTMLElement {
   const { texts } = context;
   return el(

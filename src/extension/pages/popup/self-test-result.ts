@@ -9,7 +9,6 @@ import { el } from '../element.ts';
 import { SELF_TEST_NAMES } from '../options/about/self-test-view.ts';
 import type { PageContext } from '../page-context.ts';
 
-/** The parts of the self-test message whose links were found. */
 function partsFound({ flagged }: Pick<TabReport, 'flagged'>): {
   readonly found: ReadonlySet<SelfTestPart>;
   readonly isFormTakenOut: boolean;
@@ -20,13 +19,13 @@ function partsFound({ flagged }: Pick<TabReport, 'flagged'>): {
     const part = selfTestPartOf(url);
     if (part !== null) found.add(part);
   }
-  // Where the form is gone, what was in it is all there is to click, and it was found.
+  // A removed form leaves only its link, which counts as found.
   const isFormTakenOut = !found.has('form') && urls.includes(inFormHref());
   if (isFormTakenOut) found.add('form');
   return { found, isFormTakenOut };
 }
 
-/** How the self-test message fared in this webmail; null if none of it was found. */
+/** Null if no part was found. */
 export function selfTestResult(
   tab: Pick<TabReport, 'flagged' | 'webmail'>,
   context: PageContext,
@@ -49,7 +48,7 @@ export function selfTestResult(
   );
 }
 
-/** For a reader who has the self-test message open: that nothing of it was found, and what it holds. */
+/** For an open self-test message of which nothing was found. */
 export function selfTestMissed(tab: Pick<TabReport, 'flagged'>, context: PageContext): HTMLElement | null {
   const { texts } = context;
   const { found } = partsFound(tab);

@@ -4,7 +4,7 @@ import type { Sentence } from '../status-sentences.ts';
 import type { Ready } from './popup-state.ts';
 import { probed } from './recognised.ts';
 
-/** What came of the question whether mail of this site may be checked; empty before it was answered. */
+/** Result of the permission request; empty before. */
 export function siteAnswer({ site, tab }: Ready, context: PageContext): Sentence {
   if (site === null || tab?.isPaused === true) return [];
   const { texts } = context;

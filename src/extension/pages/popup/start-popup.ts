@@ -1,4 +1,3 @@
-/** The popup's state, and what each of its buttons asks for: a list of actions over one state. */
 import type { NoCodes } from '../../platform/shown-codes.ts';
 import type { MessageKey, Texts } from '../../platform/texts/texts.ts';
 import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
@@ -26,20 +25,20 @@ export interface PopupPage {
   readonly texts: Texts;
   /** Unix time, seconds. */
   readonly now: () => number;
-  /** Null if the window has no tab that can be asked about. */
+  /** Null if there is no usable tab. */
   readonly tabId: number | null;
-  /** Null if the extension cannot know, or may never read, what the tab shows. */
+  /** Null if the tab's page is unknown or never readable. */
   readonly site: SiteAccess | null;
-  /** Web addresses in the codes that the window shows. */
+  /** Web addresses in visible QR codes. */
   readonly shownCodes: () => Promise<readonly string[] | NoCodes>;
-  /** Whether the text is on the clipboard now. */
+  /** Resolves to whether it succeeded. */
   readonly copy: (text: string) => Promise<boolean>;
   readonly openOptions: () => void;
   readonly openWelcome: () => void;
   readonly openCheckMessage: () => void;
-  /** What has changed, in the settings. */
+  /** The changelog, in the settings. */
   readonly openNews: () => void;
-  /** The page shows what was asked for: the popup is in its way. */
+  /** Closes the popup, which would cover the result. */
   readonly onShown: () => void;
   readonly openSelfTest: () => void;
 }
@@ -48,9 +47,9 @@ export interface SiteAccess {
   readonly host: string;
   readonly webmail: SiteState['webmail'];
   readonly isHeld: () => Promise<boolean>;
-  /** Asks the reader through the browser, within their click. */
+  /** Call within the click: the browser asks for permission. */
   readonly ask: () => Promise<boolean>;
-  /** Begins to check mail there, in the open tab too. */
+  /** Starts checking mail, in the open tab too. */
   readonly watch: () => Promise<void>;
 }
 
@@ -107,7 +106,7 @@ export function startPopup({
           siteNow(),
         ]),
         (kind) => {
-          // What is on show already stays.
+          // Keep visible content.
           if (state.now.kind !== 'ready') state.showNot({ kind });
         },
       ),
@@ -126,7 +125,7 @@ export function startPopup({
     },
   );
 
-  /** What the reader answered a moment ago stays on show; also when it was answered while this was asked for. */
+  /** A recent answer stays visible, even if given during a reload. */
   function justAnswered(): SiteState['access'] | null {
     const known = state.last.site?.access;
     return known === 'given' || known === 'refused' ? known : null;
@@ -202,7 +201,7 @@ export function startPopup({
             : ask({ type: 'restore-rules', rules: undo.rules }),
         );
         if (outcome === 'not-stored' || outcome === 'no-answer') {
-          // It can be tried again.
+          // Offers a retry.
           change({ said: [texts.text(NOT_DONE[outcome])], undo });
           return;
         }
@@ -239,7 +238,7 @@ export function startPopup({
 
     addSite: () => {
       if (site === null) return;
-      // First of all: a browser shows its question only within the click itself.
+      // First: browsers ask for permission only within the click.
       const asked = site.ask();
       run(async () => {
         const isGiven = await asked;
@@ -330,14 +329,14 @@ export function startPopup({
     );
   }
 
-  /** @param what - it is about */
+  /** @param what - subject of the rule */
   function made(asked: Promise<RuleAnswer>, action: Rule['action'], said: MessageKey, what: string): void {
     run(async () => {
       const answer = await answered(asked);
       if (answer === null) return sayNoAnswer();
       if ('refused' in answer) {
         const key = refusalKey(answer.refused, action);
-        // What was chosen stays, to choose otherwise.
+        // The form stays open for another choice.
         change({ said: texts.pieces<string | Node>(key, outside(what)), undo: null });
         return;
       }
@@ -347,7 +346,7 @@ export function startPopup({
         undo: { kind: 'take-back', ruleId: answer.ruleId },
       });
       await load();
-      // What had the focus is gone.
+      // The focused element is gone.
       document.getElementById('undo')?.focus();
     });
   }
@@ -365,7 +364,7 @@ export function startPopup({
   run(load);
 }
 
-/** Which hosts a message comes from and leads to: no name, no subject, no address, no word of it. */
+/** Hosts only: no names, subjects, addresses or text. */
 function missedText(hosts: readonly string[], texts: Texts): string {
   const lines = hosts.map((host) => `- ${defangedAddress(host)}`);
   return [texts.text('popup_missed_text'), '', ...lines, ''].join('\n');

@@ -6,10 +6,10 @@ import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import { evidenceSentence } from '../verdict-sentences.ts';
 
-/** As many sentences as the sign at the message has; the rest can be unfolded. */
+/** As many as the mark at the message shows. */
 const SHOWN_REASONS = 2;
 
-/** A message that is marked by what can be seen in it: whose it is, and why. What to do about it is at the message. */
+/** Sender and reasons; advice is at the message. */
 export function suspiciousMessage(
   { sender, reasons }: SuspiciousMessage,
   index: number,

@@ -47,7 +47,7 @@ export function webmailTab(
     parts.push(
       notChecked(
         texts.count('popup_unchecked', tab.unchecked),
-        // What no list could say of a link is not counted as long as there is none.
+        // Links unknown to every list count only if there is a list.
         tab.uncheckedBecause.map((because) => texts.text(uncheckedKey(because))).join(texts.gap),
       ),
     );
@@ -88,7 +88,7 @@ export function webmailTab(
       'div',
       { className: 'tab-foot' },
       isSomethingMissing(tab, actions, context),
-      // There is no site.
+      // Mail programs have no sites.
       IS_MAIL_PROGRAM ? null : unlessLocked(['pause'], pause, context),
     ),
   );

@@ -16,13 +16,13 @@ export interface QuestionActions {
   readonly openFirstAid: (about: FirstAidAbout) => void;
 }
 
-/** Characters of an address that are shown; the registrable domain is never cut. */
+/** Characters; the registrable domain is never cut. */
 const SHOWN_ADDRESS = 120;
 
 /**
- * The question of a held click that no document could show: the same words as there, in a page of ours.
+ * Asks about a held click in our page, if the message's document could not.
  *
- * @param isSettling - it has only just come, and takes no answer yet
+ * @param isSettling - just shown, ignores input
  */
 export function questionView(
   view: GuardView,
@@ -99,7 +99,7 @@ function whyOf(view: GuardView, context: PageContext): readonly Child[] {
   return worst === undefined ? [] : reasonSentences(worst, context).why;
 }
 
-/** Where the layer leads that is flagged, or else the last. */
+/** Of the flagged layer, else the last. */
 function destinationShown(view: GuardView): HTMLElement {
   const layer = 'answer' in view ? shownLayer(view.answer) : null;
   return shownAddress(layer ?? unreadLayer(view.href), SHOWN_ADDRESS);

@@ -7,10 +7,10 @@ import { pageStart } from '../page-start.ts';
 import { redraw } from '../redraw.ts';
 import { questionView, type QuestionActions } from './question-view.ts';
 
-/** Between looks what is asked, and whether somebody still waits for the answer. Milliseconds. */
+/** Polling interval. */
 const LOOK_MS = 500;
 
-/** Whatever is pressed in the first moment was meant for what was there before. Milliseconds. */
+/** Early input was meant for what was there before. */
 const INERT_MS = 700;
 
 const id = location.hash.slice(1);
@@ -24,7 +24,7 @@ const actions: QuestionActions = {
     run(async () => {
       if (settling !== null) return;
       await answered(ask({ type: 'answer-question', id, goOn }).then(() => true as const));
-      // The background closes the window; where it is away nobody will open anything.
+      // Usually the background closes the window. If it is unreachable nothing will open.
       window.close();
     }),
   openFirstAid: (about) => run(() => openFirstAid(about)),
@@ -45,7 +45,7 @@ function settle(view: GuardView): void {
 
 async function look(): Promise<void> {
   const answer = await answered(ask({ type: 'get-question', id }));
-  // Whoever asked is gone, or has the answer from elsewhere.
+  // Answered elsewhere, or no longer needed.
   if (answer?.view === null) return window.close();
   if (answer !== null && JSON.stringify(answer.view) !== shown) {
     const isFirst = shown === '';

@@ -11,33 +11,33 @@ import { lockedSentence } from '../unless-locked.ts';
 import { categoryName } from '../verdict-sentences.ts';
 
 export interface FreeListsState {
-  /** Null until the background has answered. */
+  /** Null until the background answers. */
   readonly presets: readonly PresetState[] | null;
   readonly isManaged: boolean;
   /** An administrator chooses the lists. */
   readonly isLocked: boolean;
-  /** Ids of presets whose box is ticked. */
+  /** Ids of ticked presets. */
   readonly chosen: readonly string[];
-  /** What was added on this page, for the undo. */
+  /** Ids added on this page, for undo. */
   readonly added: readonly string[];
   readonly said: Sentence;
 }
 
 export interface FreeListsActions {
   readonly choose: (id: string, isChosen: boolean) => void;
-  /** Within the reader's click, so that the browser may ask for the permission. */
+  /** Call within the click: the browser may ask for permission. */
   readonly get: (ids: readonly string[]) => void;
   readonly undo: () => void;
 }
 
-/** What is ticked from the start: OpenPhish's terms exclude commercial use, so that the reader has to say. */
+/** OpenPhish's terms exclude commercial use, so readers must tick it themselves. */
 export const CHOSEN_AT_FIRST: readonly string[] = LIST_PRESETS.filter(
   ({ isPrivateUseOnly }) => !isPrivateUseOnly,
 ).map(({ id }) => id);
 
 /**
- * The lists that protect without any publisher, by one button. What is under way or has failed is in sight; which lists
- * there are, of whom and by what licence, is folded, and so is the way to take one more.
+ * Lists without a publisher, added by one button. Progress and failures are visible; details and single lists are
+ * folded.
  */
 export function freeLists(
   state: FreeListsState,
@@ -106,7 +106,7 @@ export function freeLists(
   );
 }
 
-/** Neither there nor under way. */
+/** Neither added nor in progress. */
 function isOpen({ kind }: PresetProgress): boolean {
   return kind === 'absent' || kind === 'failed' || kind === 'refused';
 }

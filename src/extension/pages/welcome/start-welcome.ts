@@ -19,25 +19,25 @@ export interface WelcomePage {
   /** Unix time, seconds. */
   readonly now: () => number;
   readonly openOptions: () => void;
-  /** Asks the reader through the browser, within their click, for all of these addresses at once. */
+  /** Requests permission for all URLs at once, within the click. */
   readonly askToFetch: (urls: readonly string[]) => Promise<boolean>;
   readonly webmails: {
     readonly required: readonly Webmail[];
     readonly optional: readonly Webmail[];
     readonly withdrawn: () => Promise<readonly Webmail[]>;
-    /** Asks within the reader's click, and begins there. False if they said no. */
+    /** Requests permission within the click. False if refused. */
     readonly allow: (webmail: Webmail) => Promise<boolean>;
     readonly open: (webmail: Webmail) => void;
   };
   readonly isOnToolbar: () => Promise<boolean | null>;
 }
 
-/** @returns when everything that was asked for has been drawn once */
+/** Resolves after the first complete draw. */
 export async function startWelcome(page: WelcomePage): Promise<void> {
   const { root, background, texts, webmails } = page;
   const { ask } = background;
   let administered = NOTHING_ADMINISTERED;
-  /** What the browser was not allowed to fetch, at the last press; still true when the others have come. */
+  /** Refused at the last press; stays while others arrive. */
   let refused: Sentence = [];
   let state: WelcomeState = {
     channels: null,
@@ -56,7 +56,7 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
       get: (ids) => {
         if (ids.length === 0) return change({ said: [texts.text('free_none_chosen')] });
         const asking = LIST_PRESETS.filter(({ id, cors }) => ids.includes(id) && cors !== 'yes');
-        // First of all: a browser shows its question only within the click itself.
+        // First: browsers ask for permission only within the click.
         const asked = asking.length === 0 ? null : page.askToFetch(asking.map(({ url }) => url));
         run(async () => {
           const isGiven = asked === null || (await asked);
@@ -66,7 +66,7 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
           refused = left.length === 0 ? [] : [texts.text('free_no_permission', names)];
           change({
             said: refused,
-            // What was refused is no longer chosen: the next press asks for the others alone.
+            // Unticked, so that the next press requests only the others.
             chosen: state.free.chosen.filter((id) => !left.some((preset) => preset.id === id)),
             added: [...new Set([...state.free.added, ...wanted])],
           });
@@ -101,7 +101,7 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
           draw();
           if (isGiven) webmails.open(webmail);
           await load();
-          // One that had lost its permission has another button now.
+          // A withdrawn webmail has a new button.
           focusFirst(root.querySelector(`#webmail-links button[data-key="${name}"]`));
         });
       },
@@ -133,8 +133,7 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
       const wasBusy = isBusy(state.free.presets);
       const newlySaid = (): Sentence => {
         if (presets === 'unread') return [texts.text(NOT_SHOWN[presets])];
-        // Once, when the last of them has come: not each step, which would not let it speak of anything else.
-        // Where none came, each says why at its place; or they were taken back meanwhile, which is said.
+        // Announced once, after the last: per-step announcements would drown others out. Failures are shown in place.
         if (!wasBusy || isBusy(known) || inUse === 0) return state.free.said;
         return [texts.count('free_done', inUse), ...(refused.length === 0 ? [] : [texts.gap, ...refused])];
       };
@@ -159,7 +158,7 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
   background.onBroadcast((what) => {
     if (what === 'status') run(load);
   });
-  // The reader comes back from the menu in which the icon is pinned.
+  // The reader may return from pinning the icon.
   addEventListener('focus', () => run(load));
   await load();
 }

@@ -7,9 +7,9 @@ import type { Sentence } from '../status-sentences.ts';
 import { withdrawnNotice } from '../withdrawn-notice.ts';
 
 export interface WebmailLinksState {
-  /** Granted at install. */
+  /** Permission granted at install. */
   readonly required: readonly Webmail[];
-  /** Those of them that the browser does not let the extension see. */
+  /** Required ones without permission. */
   readonly withdrawn: readonly Webmail[];
   readonly optional: readonly Webmail[];
   readonly said: Sentence;
@@ -17,11 +17,10 @@ export interface WebmailLinksState {
 
 export interface WebmailLinksActions {
   readonly open: (webmail: Webmail) => void;
-  /** Asks first, within the reader's click. */
+  /** Call within the click. */
   readonly allow: (webmail: Webmail) => void;
 }
 
-/** The ways to the reader's own webmail; for those that are not granted, by the browser's question. */
 export function webmailLinks(
   { required, withdrawn, optional, said }: WebmailLinksState,
   actions: WebmailLinksActions,

@@ -9,15 +9,15 @@ import { protectionLine, protectionTitle } from '../protection-line.ts';
 import { freeLists, type FreeListsActions, type FreeListsState } from './free-lists.ts';
 import { webmailLinks, type WebmailLinksActions, type WebmailLinksState } from './webmail-links.ts';
 
-/** Reserved for examples (RFC 2606): nobody can ever be behind it. */
+/** Reserved for examples (RFC 2606). */
 const EXAMPLE_HREF = 'https://redelivery.parcel-fee.example/date';
 
 export interface WelcomeState {
-  /** Null until the background has answered. */
+  /** Null until the background answers. */
   readonly channels: readonly ChannelStatus[] | null;
   readonly free: FreeListsState;
   readonly webmails: WebmailLinksState;
-  /** The icon is not in the toolbar, as far as the browser says. */
+  /** The icon is not pinned, according to the browser. */
   readonly isUnpinned: boolean;
 }
 
@@ -70,7 +70,6 @@ export function welcomeView(
   ];
 }
 
-/** First of all: what this installation can do now, and the one button that makes it more, or what comes next. */
 function protection(
   channels: readonly ChannelStatus[],
   { free, isUnpinned }: WelcomeState,
@@ -86,7 +85,7 @@ function protection(
       el('h2', { id: 'protection-title' }, protectionTitle(channels, context)),
       el('p', { className: 'lead' }, ...protectionLine(channels, context)),
       freeLists(free, actions.free, context),
-      // Below the button: it must not move under the pointer when this comes or ends.
+      // Below the button, which must not move under the pointer.
       ...channels.flatMap(({ origin, activity }) =>
         origin !== 'list' && activity.kind === 'updating' ? [progress(activity, context)] : [],
       ),
@@ -98,7 +97,7 @@ function protection(
   );
 }
 
-/** A message with one flagged link. The mark is drawn by the content script itself: `content/live-example.ts`. */
+/** The content script draws the mark: `content/live-example.ts`. */
 function example({ texts }: PageContext): HTMLElement {
   return el(
     'section',

@@ -35,7 +35,7 @@ await startWelcome({
   isOnToolbar,
 });
 
-/** Where it begins: the first of its patterns that is one host. */
+/** The first pattern with a single host. */
 function startPageOf({ matches }: Webmail): string {
   const pattern = matches.find((each) => !each.includes('://*.')) ?? matches[0] ?? '';
   return pattern.replace('://*.', '://www.').replace(/\*$/, '');

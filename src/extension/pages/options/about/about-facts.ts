@@ -1,4 +1,4 @@
-/** What is packaged with the extension besides its own code; a test holds it to the packages that it is built from. */
+/** Packaged libraries; a test compares them with the build's packages. */
 export const LIBRARIES: readonly {
   readonly name: string;
   readonly version: string;
@@ -19,5 +19,5 @@ export const REPORT_TO = {
   email: 'support@spamlight.example',
 } as const;
 
-/** Below `homepage` of package.json: what each version has changed. */
+/** Under `homepage` of package.json. */
 export const RELEASE_NOTES = 'https://spamlight.example/releases';

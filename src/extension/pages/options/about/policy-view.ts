@@ -4,7 +4,6 @@ import { el } from '../../element.ts';
 import { outside } from '../../outside.ts';
 import type { PageContext } from '../../page-context.ts';
 
-/** What is wrong with a line, for who wrote it. */
 const FAULTS = {
   unknown: 'policy_fault_unknown',
   'not-list': 'policy_fault_not_list',
@@ -21,7 +20,7 @@ const FAULTS = {
   shared: 'policy_fault_shared',
 } as const satisfies Record<PolicyFault, MessageKey>;
 
-/** Each setting of the administrator's policy, those without effect first; one sentence where there is no policy. */
+/** Settings without effect come first. */
 export function policyView({ settings }: PolicyReport, { texts }: PageContext): readonly Node[] {
   if (settings.length === 0) return [el('p', { className: 'quiet' }, texts.text('policy_none'))];
   const failed = settings.filter(({ fault }) => fault !== null);

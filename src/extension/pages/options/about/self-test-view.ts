@@ -36,7 +36,7 @@ export interface SelfTestActions {
   readonly save: () => void;
 }
 
-/** Makes the harmless message; sending it is the reader's own act, as Spamlight sends nothing. */
+/** Makes the test message; readers send it themselves, as Spamlight sends nothing. */
 export function selfTestView(
   { said }: SelfTestState,
   actions: SelfTestActions,

@@ -7,7 +7,7 @@ import { saveFile } from '../../save-file.ts';
 import type { Section } from '../parts/section.ts';
 import { selfTestWords, type SelfTestState } from './self-test-view.ts';
 
-/** The sender of the self-test message: reserved, so that no answer ever arrives anywhere. */
+/** A reserved domain, so that replies go nowhere. */
 const SELF_TEST_ADDRESS = 'self-test@spamlight.example';
 
 export function startSelfTest(body: HTMLElement, context: () => PageContext): Section {

@@ -13,13 +13,13 @@ import { contradictedSentences } from '../parts/imported-sentence.ts';
 
 export interface BackupState {
   readonly said: Sentence;
-  /** What a file would change here, as long as the reader has not said whether it may. */
+  /** Changes that the reader has not confirmed. */
   readonly preview: BackupPreview | null;
-  /** The import that can be taken back: what is said is of it, or of something else. */
+  /** Whether `said` is about the import that can be undone. */
   readonly undo: 'this' | 'earlier' | null;
-  /** Of channels that the file names and that are not here. They are never added unseen. */
+  /** Channels of the file that are missing here. Never added automatically. */
   readonly channelTexts: readonly string[];
-  /** The same for public lists. */
+  /** Missing public lists, likewise. */
   readonly listUrls: readonly string[];
 }
 
@@ -39,7 +39,6 @@ export const BACKUP_REFUSALS: Readonly<Record<BackupRefusal, MessageKey>> = {
   'set-by-administrator': 'refusal_administrator',
 };
 
-/** Everything that is the reader's own, in one file, and back. */
 export function backupView(
   state: BackupState,
   actions: BackupActions,
@@ -78,7 +77,6 @@ function undoOf(undo: BackupState['undo'], actions: BackupActions, { texts }: Pa
   return { id: 'backup-undo', run: actions.undo, name };
 }
 
-/** What the file would change, each choice in its words, and the two ways to go on. */
 function previewCard(
   { trust, block, contradicted, impossible, days, preferences, order }: BackupPreview,
   actions: BackupActions,
@@ -137,7 +135,7 @@ function choicesIn(
   ];
 }
 
-/** Texts that the reader may copy into a form; nothing else puts them there. */
+/** Readers may copy these into a form; nothing adds them automatically. */
 function notHere(copied: readonly string[], says: string): readonly Node[] {
   if (copied.length === 0) return [];
   return [
@@ -150,7 +148,7 @@ function notHere(copied: readonly string[], says: string): readonly Node[] {
   ];
 }
 
-/** Each line on its own, so that the text can be copied as it is. */
+/** Keeps lines for copying. */
 function outsideLines(text: string): DocumentFragment {
   const lines = new DocumentFragment();
   for (const line of text.split('\n')) lines.append(outside(line), '\n');

@@ -17,9 +17,9 @@ export function startBackup(
   today: () => string,
 ): Section {
   let state: BackupState = { said: [], preview: null, undo: null, channelTexts: [], listUrls: [] };
-  /** The file that the reader has chosen and not answered for. */
+  /** A file that awaits confirmation. */
   let chosen: string | null = null;
-  /** Of the last file that changed anything. */
+  /** Of the last import with changes. */
   let undo: ImportedData | null = null;
 
   function say(
@@ -62,7 +62,7 @@ export function startBackup(
       if (preview === null) return sayNoAnswer();
       if ('refused' in preview) return say([texts.text(BACKUP_REFUSALS[preview.refused])]);
       const { trust, block, days, preferences, order } = preview;
-      // Nothing would change: what is in the file beside that is said at once.
+      // Without changes there is nothing to confirm: report the rest at once.
       if (trust + block + days === 0 && preferences === null && !order) return importText(text);
       chosen = text;
       state = { said: [], preview, undo: undoKind(false), channelTexts: [], listUrls: [] };

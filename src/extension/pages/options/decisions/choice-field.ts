@@ -1,7 +1,6 @@
 import { el } from '../../element.ts';
 import { fieldLabel } from './rule-holds.ts';
 
-/** A list to choose from, under its label; what is chosen counts at once. */
 export function choiceField<Choice extends string>({
   id,
   label,

@@ -1,11 +1,11 @@
 import type { Decision, DecisionOrder } from './decisions-state.ts';
 
-/** Code units: subjects are host names and addresses, and 20,000 of them are sorted while somebody waits. */
+/** Compares code units, which is fast enough for 20,000 host names and addresses. */
 function byName(a: Decision, b: Decision): number {
   return a.subject < b.subject ? -1 : a.subject > b.subject ? 1 : 0;
 }
 
-/** What has no end is last: whoever asks for this order looks for what runs out. */
+/** Sorts endless rules last. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 
 const COMPARE: Readonly<Record<DecisionOrder, (a: Decision, b: Decision) => number>> = {

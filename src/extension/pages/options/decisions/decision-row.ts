@@ -10,7 +10,6 @@ import { scopeName } from '../../verdict-sentences.ts';
 import type { DecidedRule, Decision, DecisionsActions } from './decisions-state.ts';
 import { DAY_SECONDS, fieldLabel, HOLDS_DAYS, holdsSelect, noteField } from './rule-holds.ts';
 
-/** The columns, in their order; the last one holds the buttons. */
 export const COLUMNS = ['decisions_what', 'decisions_about', 'decisions_why', 'decisions_since'] as const;
 
 const KINDS: Readonly<Record<Decision['kind'], MessageKey>> = {
@@ -61,7 +60,7 @@ export function decisionRow(
   );
 }
 
-/** In narrow windows the cells of a row stand below each other, and are no cells any more unless they say so. */
+/** Explicit role: in narrow windows CSS stacks cells, which removes their semantics. */
 export function cell(...children: readonly Child[]): HTMLElement {
   return withAttributes(el('td', {}, ...children), { role: 'cell' });
 }
@@ -80,7 +79,7 @@ function scopeOf(decision: Decision, context: PageContext): string {
   return 'correction' in decision ? context.texts.text(SCOPES[decision.correction.scope]) : '';
 }
 
-/** Where it was said, and the reader's own words. Of a pause it is not kept: popup, menu or a key. */
+/** Origin, and the reader's note. The origin of a pause is not stored. */
 function whyOf(decision: Decision, { texts }: PageContext): readonly Child[] {
   if ('correction' in decision) return [texts.text('decisions_from_message')];
   if (!('rule' in decision)) return [];
@@ -91,7 +90,7 @@ function whyOf(decision: Decision, { texts }: PageContext): readonly Child[] {
   ];
 }
 
-/** An administrator's rule and a pause have no day. */
+/** Administrator rules and pauses have no date. */
 function sinceOf(decision: Decision, { texts, formats, now }: PageContext): readonly Child[] {
   const isDated = 'rule' in decision ? decision.rule.by === 'reader' : 'correction' in decision;
   const { at, endsAt } = decision;
@@ -130,7 +129,7 @@ function buttons(
   return [edit, remove];
 }
 
-/** What the select of an existing rule starts with: leave the end as it is. */
+/** Default of the select: keep the expiry. */
 const AS_IT_IS = 'as-it-is';
 
 export function editRow(decision: DecidedRule, actions: DecisionsActions, context: PageContext): HTMLElement {
@@ -149,7 +148,7 @@ export function editRow(decision: DecidedRule, actions: DecisionsActions, contex
 function editForm(decision: DecidedRule, actions: DecisionsActions, context: PageContext): HTMLElement {
   const { texts, formats, now } = context;
   const { rule }: { readonly rule: Rule } = decision;
-  // What an administrator locks may end sooner, and not later.
+  // A locked rule may be shortened, not extended.
   const isBound = rule.action === 'trust' && isLocked(['trust'], context);
   const endsSooner = (days: number): boolean =>
     days > 0 && (rule.expiresAt === null || now + days * DAY_SECONDS < rule.expiresAt);

@@ -9,18 +9,18 @@ import type { Sentence } from '../../status-sentences.ts';
 import type { ForgetActions } from '../parts/asks-first.ts';
 import type { PendingRules } from './pending-rules.ts';
 
-/** Rows drawn at first: with the form above them two screens of 800 pixels, and no more. */
+/** Rows at first, which fit two screens of 800 pixels with the form. */
 export const ROWS_AT_FIRST = 12;
 
-/** Rows that come when the reader asks for more, so that 20,000 rules do not hold up the page. */
+/** Rows per "Show more", since 20,000 would block the page. */
 export const MORE_ROWS = 100;
 
 interface Decided {
   readonly key: string;
   readonly subject: string;
-  /** Unix time, seconds. A pause has no day, and is first among the newest, as it covers most. */
+  /** Unix time, seconds. Pauses sort as newest, since they cover most. */
   readonly at: number;
-  /** Unix time, seconds; null if it has no end. */
+  /** Unix time, seconds; null: never. */
   readonly endsAt: number | null;
 }
 
@@ -29,20 +29,19 @@ export interface DecidedRule extends Decided {
   readonly rule: Rule;
 }
 
-/** One decision of the reader or of their administrator, whatever it is about. */
 export type Decision =
   | DecidedRule
   | (Decided & { readonly kind: Correction['correction']; readonly correction: Correction })
   | (Decided & { readonly kind: 'paused' });
 
-/** `messages`: what was said of messages, *fine* or *spam*. */
+/** `messages`: marked *fine* or *spam*. */
 export const DECISION_FILTERS = ['all', 'trust', 'block', 'messages', 'paused'] as const;
 export type DecisionFilter = (typeof DECISION_FILTERS)[number];
 
 export const DECISION_ORDERS = ['newest', 'name', 'end'] as const;
 export type DecisionOrder = (typeof DECISION_ORDERS)[number];
 
-/** As typed, so that a refused form keeps what was entered. */
+/** As typed, so that a refused form keeps its input. */
 export interface TypedRule {
   readonly subject: string;
   readonly scope: TrustScope;
@@ -51,48 +50,40 @@ export interface TypedRule {
 }
 
 export type Undo =
-  /** What was removed. */
   | { readonly kind: 'put-back'; readonly rules: readonly Rule[] }
-  /** What was added just now, for something else about the same subject or not. */
   | { readonly kind: 'take-back'; readonly ruleId: string }
-  /** What a file or pasted lines added, and what that replaced. */
+  /** Rules added by a file or pasted lines, and rules they replaced. */
   | { readonly kind: 'take-out'; readonly ids: readonly string[]; readonly replaced: readonly Rule[] };
 
 export interface DecisionsReady {
   readonly kind: 'ready';
-  /** In the chosen order. */
   readonly all: readonly Decision[];
-  /** How many each filter shows. */
   readonly counts: Readonly<Record<DecisionFilter, number>>;
-  /** Senders that are remembered as hashes: they can be counted, not named. */
+  /** Senders stored as hashes, which can be counted but not named. */
   readonly remembered: number;
   readonly filter: DecisionFilter;
   readonly search: string;
   readonly order: DecisionOrder;
   readonly rows: number;
-  /** What the forms add to: the allowlist or the block list. */
+  /** The list to which forms add. */
   readonly action: Rule['action'];
   readonly scope: TrustScope;
-  /** What stands in the subject field, to say at once what it would cover. */
   readonly typed: string;
-  /** What the typed subject would cover; null until that is worked out. */
+  /** Null while computing. */
   readonly meaning: ScopedSubject | SubjectFailure | null;
-  /** What can be chosen in place of a subject that is many people's. */
+  /** An alternative to a subject that many people share. */
   readonly offer: ScopedSubject | null;
-  /** Counts the rules added here; a new number empties the forms and the search. */
+  /** Number of rules added; a change clears forms and search. */
   readonly form: number;
   readonly refused: { readonly because: RuleRefusal; readonly subject: string } | null;
-  /** Id of the rule that is being edited. */
   readonly editing: string | null;
-  /** What pasted lines or a file would change; null while nothing is looked at. */
   readonly pending: PendingRules | null;
-  /** The reader is asked whether the senders are to be forgotten. */
+  /** Confirmation for forgetting senders. */
   readonly asksToForget: boolean;
   readonly said: Sentence;
   readonly undo: Undo | null;
 }
 
-/** There is no table to show. */
 export interface DecisionsUnready {
   readonly kind: 'loading' | NotShown;
 }
@@ -112,13 +103,11 @@ export interface DecisionsActions extends ForgetActions {
   readonly save: (id: string, note: string, expiresAt: number | null) => void;
   readonly takeBack: (decision: Decision) => void;
   readonly undo: (undo: Undo) => void;
-  /** Says what pasted lines would change. */
   readonly look: (text: string) => void;
-  /** Makes the change that was looked at, or leaves it. */
   readonly takePending: () => void;
   readonly dropPending: () => void;
   readonly exportList: () => void;
-  /** One subject a line; what a line cannot say is a comment. */
+  /** One subject per line; other rules become comments. */
   readonly exportText: () => void;
   readonly importFile: (file: File) => void;
 }
@@ -169,7 +158,7 @@ export function countsOf(all: readonly Decision[]): Readonly<Record<DecisionFilt
   return counts;
 }
 
-/** Those that the filter shows and that have the words in subject or note, as typed, without regard to case. */
+/** Case-insensitive search in subject and note. */
 export function foundDecisions({
   all,
   filter,
@@ -185,7 +174,6 @@ export function foundDecisions({
   );
 }
 
-/** The allowlist or the block list. */
 export function rulesIn(all: readonly Decision[], action: Rule['action']): readonly Rule[] {
   return all.flatMap((decision) => ('rule' in decision && decision.kind === action ? [decision.rule] : []));
 }

@@ -22,10 +22,9 @@ import { manyRules } from './many-rules-view.ts';
 import { LIST_TITLES, ruleForm } from './rule-form.ts';
 import { fieldLabel } from './rule-holds.ts';
 
-/** `data-key` of the row that is no decision, and has no name. */
+/** `data-key` of the row for remembered senders. */
 export const REMEMBERED = 'remembered';
 
-/** Everything that was decided, in one table, each with its way back; and the forms that add to it. */
 export function decisionsView(
   state: DecisionsState,
   actions: DecisionsActions,
@@ -142,7 +141,6 @@ const ORDER_NAMES: Readonly<Record<DecisionOrder, MessageKey>> = {
   end: 'ruleOrder_end',
 };
 
-/** What is shown of the table, and in which order. */
 function tools(
   found: number,
   { all, counts, filter, search, order, form }: DecisionsReady,
@@ -193,7 +191,7 @@ function tools(
           : texts.count('rules_found', found, all.length),
       ),
     ),
-    // What was searched for would hide what has just been added.
+    // Cleared after an addition, which the search might hide.
     { 'data-key': `tools-${form}` },
   );
 }

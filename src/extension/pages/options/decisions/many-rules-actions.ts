@@ -26,7 +26,6 @@ interface ManyRulesOptions {
   readonly say: (said: Sentence, undo?: Undo | null) => void;
 }
 
-/** Several rules at once, pasted or from a file: first what they would change, then the change, with its undo. */
 export function manyRulesActions({
   ask,
   context,
@@ -41,7 +40,7 @@ export function manyRulesActions({
     importFile: (file) => {
       run(async () => {
         const whole = file.size > MAX_BACKUP_LENGTH ? null : await file.text();
-        // A list of lines, as this page saves it too; otherwise a backup, of which only this list is read.
+        // A list of lines, as exported here, or a backup, of which only one list is read.
         if (whole?.trimStart().startsWith('{') === false) return lookAt(whole);
         const found = whole === null ? null : listIn(whole, state().action);
         if (found === null) return say([context().texts.text('backupRefusal_not_a_backup')]);
@@ -74,7 +73,7 @@ export function manyRulesActions({
     run(async () => {
       if (linesOf(text).length > MAX_RULES_PER_REQUEST)
         return say([context().texts.text('rules_too_many_lines', MAX_RULES_PER_REQUEST)]);
-      // Only now: the public suffix list and the table of hosting sites would slow the page's start.
+      // Lazy: the public suffix list and hosting-site table would slow the page's start.
       const { subjectByForm } = await import('../../../../core/verdict/subject-by-form.ts');
       const { all, action } = state();
       const known = rulesIn(all, action);
@@ -87,7 +86,7 @@ export function manyRulesActions({
     focus('rule-pending');
   }
 
-  /** @returns why not; null if they were added */
+  /** @returns the refusal; null if added */
   async function addLines(action: Rule['action'], lines: readonly string[]): Promise<Sentence | null> {
     const { texts } = context();
     const answer = await answered(ask({ type: 'add-rules', action, lines }));
@@ -97,7 +96,7 @@ export function manyRulesActions({
     return null;
   }
 
-  /** The same for a saved list. */
+  /** @returns the refusal; null if imported */
   async function readIn(text: string): Promise<Sentence | null> {
     const answer = await answered(ask({ type: 'import-private-data', text }));
     if (answer === null) return [context().texts.text('unanswered_title')];
@@ -108,7 +107,6 @@ export function manyRulesActions({
 
   async function taken(said: Sentence, ids: readonly string[], replaced: readonly Rule[]): Promise<void> {
     await load();
-    // A new number of the form empties it.
     change({ pending: null, form: state().form + 1 });
     say(said, ids.length === 0 ? null : { kind: 'take-out', ids, replaced });
   }

@@ -10,10 +10,9 @@ import { type DecisionsActions, type DecisionsReady, refusalKey } from './decisi
 import { LIST_TITLES } from './rule-form.ts';
 import { unlessLocked } from '../../unless-locked.ts';
 
-/** Names and lines that are shown of each kind; the counts tell of the rest. */
+/** Lines shown per kind; the rest is counted. */
 const SHOWN = 20;
 
-/** Several addresses at once, pasted or from a file, and what they would change, before they do; and a list as a file. */
 export function manyRules(
   state: DecisionsReady,
   actions: DecisionsActions,
@@ -38,7 +37,7 @@ export function manyRules(
           choose: actions.chooseAction,
           nameOf: (each) => texts.text(LIST_TITLES[each]),
         }),
-        // A file of either list is read by the same request as a backup, which may hold trust.
+        // Either list is imported like a backup, which may hold trust.
         unlessLocked(['import', 'trust'], linesForm(state, actions, context), context),
         counts[action] === 0
           ? null

@@ -3,17 +3,16 @@ import type { SubjectFailure } from '../../../../core/verdict/trust-scopes.ts';
 import { mapInSteps } from '../../../platform/run-in-steps.ts';
 import { type Contradicted, CONTRADICTED_NAMED } from '../../../protocol/backup-messages.ts';
 
-/** What would change, before it does. */
 export interface PendingRules {
-  /** The list that it would change, whatever is chosen for the next. */
+  /** The list to change, whatever is selected later. */
   readonly action: Rule['action'];
   readonly from:
     | { readonly kind: 'lines'; readonly lines: readonly string[] }
     | { readonly kind: 'file'; readonly text: string };
-  /** Subjects that are not in the list yet. */
+  /** New subjects. */
   readonly added: readonly string[];
   readonly known: number;
-  /** Of the other list, where it stays. */
+  /** Rules in the other list, which stay. */
   readonly contradicted: Contradicted;
   readonly refused: readonly RefusedLine[];
 }
@@ -24,9 +23,9 @@ export interface RefusedLine {
 }
 
 /**
- * What pasted lines would add to a list. Empty lines and comments (`#`) count for nothing.
+ * Ignores empty lines and comments (`#`).
  *
- * @param read - `subjectByForm`, which is loaded when it is first needed
+ * @param read - `subjectByForm`, loaded on demand
  */
 export async function pendingLines(
   action: Rule['action'],
@@ -40,7 +39,7 @@ export async function pendingLines(
   const added: string[] = [];
   const refused: RefusedLine[] = [];
   let alreadyThere = 0;
-  // One takes some tenths of a millisecond, and the page is to be usable meanwhile.
+  // Each takes tenths of a millisecond; yields to keep the page responsive.
   const subjects = await mapInSteps(linesOf(text), (line) => ({ line, subject: read(line) }));
   for (const { line, subject } of subjects) {
     if (typeof subject === 'string') refused.push({ line, because: subject });
@@ -51,15 +50,15 @@ export async function pendingLines(
       added.push(subject.subject);
     }
   }
-  // What was said last counts: lines take out of the other list what they are about.
+  // Pasted lines win: they remove their subjects from the other list.
   const contradicted = { count: 0, first: [] };
   return { action, from: { kind: 'lines', lines }, added, known: alreadyThere, contradicted, refused };
 }
 
 /**
- * What a saved list would add. The background reads each entry again when it comes to that.
+ * The background validates each entry on import.
  *
- * @param others - those of the other list, which a file takes nothing out of
+ * @param others - rules of the other list, which an import keeps
  */
 export function pendingFile(
   action: Rule['action'],
@@ -92,7 +91,7 @@ export function pendingFile(
   };
 }
 
-/** A file is merged into what is the reader's own; what an administrator set stands beside it. */
+/** An import merges into the reader's rules only. */
 function keysOfReader(rules: readonly Rule[]): Set<string> {
   return new Set(rules.filter(({ by }) => by === 'reader').map(keyOf));
 }
@@ -104,7 +103,6 @@ export function linesOf(text: string): readonly string[] {
     .filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-/** As far as a file is read here. */
 interface Named {
   readonly scope: string;
   readonly subject: string;

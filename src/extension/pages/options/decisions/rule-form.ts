@@ -19,7 +19,7 @@ const SCOPE_HINTS: Readonly<Record<TrustScope, MessageKey>> = {
   sender: 'scopeHint_sender',
 };
 
-/** The list that the form adds to: where an administrator has locked trust, the block list alone. */
+/** With trust locked, only the block list. */
 export function addsTo({ action }: Pick<DecisionsReady, 'action'>, context: PageContext): Rule['action'] {
   return isLocked(['trust'], context) ? 'block' : action;
 }
@@ -29,7 +29,6 @@ export const LIST_TITLES: Readonly<Record<Rule['action'], MessageKey>> = {
   block: 'block_title',
 };
 
-/** Adds one address to the allowlist or to the block list. */
 export function ruleForm(
   state: DecisionsReady,
   actions: DecisionsActions,
@@ -162,7 +161,7 @@ export function ruleForm(
   );
 }
 
-/** The part of a pasted address that can be chosen, where what was chosen is many people's. */
+/** Offers part of an address instead of a scope that many people share. */
 function offerView(
   { offer }: DecisionsReady,
   { chooseScope }: DecisionsActions,
@@ -175,19 +174,19 @@ function offerView(
     el(
       'button',
       { type: 'button', onclick: () => chooseScope(offer.scope) },
-      // One piece: the parts of a button stand beside each other, however narrow that makes them.
+      // One element: buttons lay out children side by side.
       el('span', {}, ...texts.pieces<string | Node>('rule_offer', outside(offer.subject))),
     ),
   );
 }
 
-/** What the typed subject would cover; the scope's own explanation until it can be understood. */
+/** What the typed subject covers, else the scope's explanation. */
 function meaningOf(
   action: Rule['action'],
   { typed, meaning, scope, refused }: DecisionsReady,
   { texts }: PageContext,
 ): Sentence {
-  // What was refused stands above it.
+  // The refusal is already shown above.
   const isSaid = refused !== null && refused.because === meaning;
   if (typed.trim() === '' || meaning === null || meaning === 'unreadable' || isSaid)
     return [texts.text(SCOPE_HINTS[scope])];

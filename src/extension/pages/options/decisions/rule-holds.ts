@@ -4,7 +4,7 @@ import type { PageContext } from '../../page-context.ts';
 
 export const DAY_SECONDS = 86_400;
 
-/** Days that a rule may hold from now on; 0 is for good. */
+/** Days from now; 0 is forever. */
 export const HOLDS_DAYS = [0, 1, 7, 30, 365] as const;
 
 type HoldsDays = (typeof HOLDS_DAYS)[number];
@@ -38,7 +38,6 @@ export function holdsSelect(
   );
 }
 
-/** The reader's own words on a rule, under their label. */
 export function noteField(id: string, value: string, texts: PageContext['texts']): HTMLElement {
   return el(
     'div',

@@ -2,10 +2,9 @@ import { isRecord } from '../../../../core/fields/is-record.ts';
 import type { Rule } from '../../../../core/verdict/rules.ts';
 
 /**
- * The entries of one list out of a backup, as a backup of its own. The background checks each entry; here is only
- * cut away what belongs elsewhere.
+ * Extracts one list of a backup, as a backup. The background validates entries.
  *
- * @returns null if the text is no backup
+ * @returns null if not a backup
  */
 export function rulesOnly(backup: string, action: Rule['action']): string | null {
   let parsed: unknown;
@@ -22,9 +21,9 @@ export function rulesOnly(backup: string, action: Rule['action']): string | null
 }
 
 /**
- * The list that a file holds. One that was saved here holds one of both; of a backup the wanted one is taken.
+ * A saved list holds one of the two lists; in a full backup `wanted` is taken.
  *
- * @returns null if the text is no backup
+ * @returns null if not a backup
  */
 export function listIn(
   backup: string,
@@ -39,7 +38,7 @@ export function listIn(
   return text === null ? null : { action: wanted, text };
 }
 
-/** The entries of what `rulesOnly` gave. */
+/** @param text - from `rulesOnly` */
 export function entriesOf(text: string): readonly unknown[] {
   const parsed: unknown = JSON.parse(text);
   return isRecord(parsed) && Array.isArray(parsed['rules']) ? parsed['rules'] : [];

@@ -8,10 +8,9 @@ import { linesOf } from './pending-rules.ts';
 import { LIST_TITLES } from './rule-form.ts';
 
 /**
- * A list as text: an entry that `pendingLines` reads back as the same is a line, any other a comment with what a line
- * cannot say. A comment at the head tells how many are.
+ * Writes a rule as a line if `pendingLines` reads it back unchanged, else as a comment. A head comment counts those.
  *
- * @param read - `subjectByForm`, which is loaded when it is first needed
+ * @param read - `subjectByForm`, loaded on demand
  */
 export async function asLines(
   action: Rule['action'],
@@ -22,7 +21,7 @@ export async function asLines(
   const { texts } = context;
   const entries = await mapInSteps(rules, (rule) => ({ rule, isLine: isSameAgain(rule, read) }));
   const comments = entries.filter(({ isLine }) => !isLine).length;
-  // The first line is always a comment: a text that begins with a brace would be taken for a backup.
+  // Starts with a comment, as text that begins with a brace is read as a backup.
   const head = [
     `Spamlight · ${texts.text(LIST_TITLES[action])}`,
     texts.text('rules_text_head', texts.text('rules_export')),
@@ -46,7 +45,7 @@ function isSameAgain(
   return typeof again !== 'string' && again.scope === scope && again.subject === subject;
 }
 
-/** Days as numbers, with their year: a file is kept. */
+/** Numeric dates with year, since the file may be stored. */
 function factsOf(rule: Rule, context: PageContext): readonly string[] {
   const { texts, formats, now } = context;
   const facts = [spoken(rule.subject), scopeName(rule.scope, context)];

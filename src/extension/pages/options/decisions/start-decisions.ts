@@ -54,7 +54,6 @@ const EMPTY: DecisionsReady = {
   undo: null,
 };
 
-/** Allowlist, block list, corrections and pauses, in `body`. */
 export function startDecisions(
   body: HTMLElement,
   { ask }: BackgroundLink,
@@ -148,7 +147,7 @@ export function startDecisions(
           meaning: null,
           offer: null,
           refused: null,
-          // What was added is in the table.
+          // Shows the addition in the table.
           search: '',
           filter: filter === action ? filter : 'all',
         });
@@ -183,7 +182,7 @@ export function startDecisions(
         const { outcome, undo } = await takenBack(decision, ask);
         await load();
         say(outcome === 'done' ? saySubject('rules_removed', decision.subject) : notDone(outcome), undo);
-        // The button that had the focus is gone with its row.
+        // The focused button was removed with its row.
         focusFirst('decisions-undo', next(), statusNow());
       });
     },
@@ -192,7 +191,7 @@ export function startDecisions(
       run(async () => {
         const { outcome, left } = await undone(undo, ask);
         await load();
-        // One that could not be written can be tried again.
+        // Offers a retry if not stored.
         if (outcome !== 'done') say(notDone(outcome), isOver(outcome) ? null : left);
         else say([context().texts.text('rules_put_back')]);
         const [back] = undo.kind === 'put-back' ? undo.rules : [];
@@ -220,7 +219,7 @@ export function startDecisions(
     exportText: () => {
       run(async () => {
         const { all, action } = state.last;
-        // Only now: the public suffix list and the table of hosting sites would slow the page's start.
+        // Lazy: the public suffix list and hosting-site table would slow the page's start.
         const { subjectByForm } = await import('../../../../core/verdict/subject-by-form.ts');
         const read = (line: string): ReturnType<typeof subjectByForm> =>
           subjectByForm(line, action, 'reader');
@@ -243,7 +242,7 @@ export function startDecisions(
     ...manyRulesActions({ ask, context, state: () => state.last, change, load, say }),
   };
 
-  /** Of what was decided; whom the device remembers is no decision. */
+  /** Without the row for remembered senders. */
   function rowsNow(): readonly HTMLElement[] {
     return [...body.querySelectorAll<HTMLElement>(`tbody tr:not([data-key="${REMEMBERED}"])`)];
   }
@@ -252,13 +251,12 @@ export function startDecisions(
     return body.querySelector('.said');
   }
 
-  /** Works out what the typed subject would cover. */
   function explain(): void {
     const { typed, scope } = state.last;
     const action = addsTo(state.last, context());
     if (typed.trim() === '') return change({ offer: null });
     run(async () => {
-      // Only now: the public suffix list and the table of hosting sites would slow the page's start.
+      // Lazy, as above.
       const { offeredInstead, subjectFromText } = await import('../../../../core/verdict/trust-scopes.ts');
       const isStillMeant =
         state.last.typed === typed && state.last.scope === scope && addsTo(state.last, context()) === action;

@@ -3,13 +3,12 @@ import { answered, outcomeOf } from '../../answered.ts';
 import type { BackgroundLink } from '../../background-link.ts';
 import type { Decision, Undo } from './decisions-state.ts';
 
-/** How taking something back ended. */
 interface TakenBack {
   readonly outcome: Outcome | 'no-answer';
   readonly undo: Undo | null;
 }
 
-/** Of a rule the background gives what it takes away, which can be put back. */
+/** Removed rules come back from the background, for undo. */
 export async function takenBack(decision: Decision, ask: BackgroundLink['ask']): Promise<TakenBack> {
   switch (decision.kind) {
     case 'trust':
@@ -35,7 +34,7 @@ export async function takenBack(decision: Decision, ask: BackgroundLink['ask']):
   }
 }
 
-/** @returns how it ended, and what is left of it to try again */
+/** @returns outcome, and what to retry */
 export async function undone(
   undo: Undo,
   ask: BackgroundLink['ask'],
@@ -51,7 +50,7 @@ export async function undone(
       if ('refused' in answer) return { outcome: answer.refused, left: undo };
       const { removed } = answer;
       if (removed.length === 0) return { outcome: 'gone', left: undo };
-      // Of those that have been replaced since, what was said later stays.
+      // Keeps later decisions about replaced rules.
       const replaced = undo.replaced.filter(({ scope, subject }) =>
         removed.some((rule) => rule.scope === scope && rule.subject === subject),
       );

@@ -2,7 +2,7 @@ import type { SectionName } from '../../../../core/snapshot/snapshot.ts';
 
 export interface ChannelActions {
   readonly move: (channel: string, by: 'up' | 'down') => void;
-  /** Null where there is nothing to update but what *Update now* updates. */
+  /** Null if *Update now* does the same. */
   readonly update: ((channel: string) => void) | null;
   readonly remove: (channel: string) => void;
   readonly takeBack: (channel: string) => void;

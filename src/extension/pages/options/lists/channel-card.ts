@@ -20,7 +20,6 @@ const ORIGINS: Readonly<Record<ChannelStatus['origin'], MessageKey>> = {
   list: 'origin_added',
 };
 
-/** One list: its state in a line, what went wrong, and everything that is known of it. */
 export function channelCard(
   channel: ChannelStatus,
   moves: HTMLElement | null,
@@ -75,7 +74,7 @@ function failure(channel: ChannelStatus, context: PageContext): Child {
   );
 }
 
-/** What can be done with it as a whole; null for what can only be looked at. */
+/** Null without actions. */
 function deeds(channel: ChannelStatus, actions: ChannelActions, context: PageContext): Child {
   const update = updateOne(channel, actions.update, context);
   const mayRemove = channel.origin === 'added' && !isLocked(['channels'], context);

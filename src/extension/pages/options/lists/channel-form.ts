@@ -6,11 +6,11 @@ import { formValues } from '../../form-values.ts';
 import { outside } from '../../outside.ts';
 import type { PageContext } from '../../page-context.ts';
 
-/** Only the reader's own click on this page opens the form: no address, page or message can. */
+/** Opened only by a click on this page, never by an address, page or message. */
 export type ChannelFormState =
   | { readonly kind: 'closed' }
   | { readonly kind: 'paste'; readonly refused: ChannelRefusal | null }
-  /** `text` is what was previewed, so that nothing else can be added in its place. */
+  /** `text` is the previewed text, so nothing else can be added. */
   | {
       readonly kind: 'confirm';
       readonly text: string;

@@ -17,13 +17,12 @@ import { unready } from '../../unready.ts';
 export interface ChannelsReady {
   readonly kind: 'ready';
   readonly channels: readonly ChannelStatus[];
-  /** The package's file that names the default channel is missing or damaged. */
+  /** The packaged default channel file is missing or damaged. */
   readonly isFileDamaged: boolean;
   readonly findings: readonly LookBackFinding[];
   readonly form: ChannelFormState;
-  /** What just happened here, for the eye and for screen readers. */
   readonly said: string;
-  /** Id of the channel that was removed last, and may be taken back. */
+  /** Channel id, for undo. */
   readonly removed: string | null;
 }
 
@@ -62,10 +61,10 @@ export function channelsView(
         )
       : null,
     saidLine(state.said, undoOf(state.removed, actions), context),
-    // Lists compiled here have a section of their own.
+    // Compiled lists have their own section.
     ...channelCards(
       state.channels.filter(({ origin }) => origin !== 'list'),
-      // The button above updates all of them, which may be one.
+      // With one list, the button above suffices.
       state.channels.filter(({ url }) => url !== null).length > 1 ? actions : { ...actions, update: null },
       context,
     ),
@@ -90,7 +89,6 @@ function undoOf(removed: string | null, { takeBack }: ChannelsActions): SaidUndo
   return removed === null ? null : { id: 'channel-undo', run: () => takeBack(removed) };
 }
 
-/** The same sentence as in the popup and on the welcome page, and the way to the lists where there are none. */
 function protection(channels: readonly ChannelStatus[], context: PageContext): HTMLElement {
   return el(
     'p',
@@ -111,10 +109,7 @@ function protection(channels: readonly ChannelStatus[], context: PageContext): H
   );
 }
 
-/**
- * What is said when an update ends, to the eye and to a screen reader; not each step, which would not let it speak
- * of anything else. Null if none has ended.
- */
+/** Announces the end of an update; announcing each step would drown others out. Null if none ended. */
 export function outcome(
   before: readonly ChannelStatus[],
   after: readonly ChannelStatus[],

@@ -64,7 +64,6 @@ export function deviceListCard(
   );
 }
 
-/** What was taken and what was left out, in numbers. */
 export function countsLine(counts: ListCounts, { texts }: PageContext): HTMLElement {
   const parts = [texts.count('deviceLists_entries', counts.entries)];
   if (counts.dropped > 0) parts.push(texts.count('deviceLists_dropped', counts.dropped));

@@ -88,7 +88,7 @@ export function deviceListImport(
   }
 }
 
-/** Host of a list, or the name of a file. */
+/** Host or file name. */
 function sourceOf({ url, name }: ListImport): string {
   return url !== null && URL.canParse(url) ? new URL(url).host : name;
 }

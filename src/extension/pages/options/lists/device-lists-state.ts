@@ -9,7 +9,6 @@ export interface DeviceListsReady {
   readonly importing: ListImport | null;
   readonly refused: ListRefusal | 'no-permission' | 'unreadable-here' | null;
   readonly said: string;
-  /** The list that was removed last, and may be taken back. */
   readonly removed: RemovedList | null;
 }
 
@@ -33,7 +32,7 @@ export interface TypedList {
 }
 
 export interface DeviceListsActions {
-  /** Within the reader's click, so that the browser may ask for the permission. */
+  /** Call within the click: the browser may ask for permission. */
   readonly read: (typed: TypedList) => void;
   readonly readFile: (file: File) => void;
   readonly add: (importId: string) => void;
@@ -41,7 +40,7 @@ export interface DeviceListsActions {
   readonly update: (list: string) => void;
   readonly move: (list: string, by: 'up' | 'down') => void;
   readonly remove: (list: DeviceList) => void;
-  /** Within the reader's click, so that the browser may ask for the permission again. */
+  /** As `read`. */
   readonly takeBack: (list: RemovedList) => void;
   readonly setSections: (list: string, off: readonly SectionName[]) => void;
 }

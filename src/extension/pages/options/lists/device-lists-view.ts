@@ -9,7 +9,7 @@ import type { DeviceListsActions, DeviceListsState, RemovedList } from './device
 import { saidLine, type SaidUndo } from '../../said-line.ts';
 import { unready } from '../../unready.ts';
 
-/** Lists that are read and compiled on this device: any public one, or a file. They only ever make caution. */
+/** Public lists or files, compiled on this device. They only cause caution. */
 export function deviceListsView(
   state: DeviceListsState,
   actions: DeviceListsActions,

@@ -7,7 +7,6 @@ import { spoken } from '../../outside.ts';
 import type { PageContext } from '../../page-context.ts';
 import { isLocked } from '../../unless-locked.ts';
 
-/** Whether a whole list is looked up; null for one that holds nothing yet. */
 export function listSwitch(
   { id, name, sections }: ChannelStatus,
   lock: PolicyLock,
@@ -26,10 +25,9 @@ export function listSwitch(
         type: 'checkbox',
         id: boxId,
         checked: !isOff,
-        // Some of it is switched off.
         indeterminate: !isOff && sections.some(({ on }) => !on),
         disabled: isLocked([lock], context),
-        // From the state alone: a kept box is not the one drawn here (see `redraw`).
+        // From state only: the box on the page may be an older one (see `redraw`).
         onchange: () => setSections(id, isOff ? [] : sections.map(nameOnly)),
       }),
       { 'aria-label': texts.text('list_use_named', spoken(name)) },
@@ -38,12 +36,12 @@ export function listSwitch(
   );
 }
 
-/** A section's name without what the protocol does not ask back. */
+/** Drops fields that the protocol rejects. */
 export function nameOnly({ kind, category, action, group }: SectionName): SectionName {
   return { kind, category, action, group };
 }
 
-/** As it will be: what is drawn must not lag behind the switch. */
+/** Optimistic state, so that the drawing does not lag. */
 export function switchedOff(
   status: ChannelStatus,
   channel: string,

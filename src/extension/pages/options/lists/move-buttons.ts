@@ -7,7 +7,6 @@ import { isLocked } from '../../unless-locked.ts';
 
 export type Move = (channel: string, by: 'up' | 'down') => void;
 
-/** Two buttons that change a list's place among `all`: the one takes back what the other did. Null if it stands alone. */
 export function moveButtons(
   { id, name }: ChannelStatus,
   all: readonly ChannelStatus[],
@@ -27,7 +26,7 @@ export function moveButtons(
         {
           type: 'button',
           className: 'quiet icon-button',
-          // Not `disabled`: that would take the focus away from whoever has just pressed it.
+          // Not `disabled`, which would drop focus.
           onclick: () => {
             if (!isEnd) move(id, by);
           },
@@ -40,7 +39,6 @@ export function moveButtons(
   return el('span', { className: 'moves' }, ...buttons);
 }
 
-/** Which place it has now, for the eye and for screen readers. */
 export function placeSaid(channel: string, all: readonly ChannelStatus[], context: PageContext): string {
   const { texts, formats } = context;
   const movable = movableOf(all, context);
@@ -53,7 +51,7 @@ export function placeSaid(channel: string, all: readonly ChannelStatus[], contex
   );
 }
 
-/** What the order is for, where there is one to choose. */
+/** Null without a choice. */
 export function orderHint(all: readonly ChannelStatus[], context: PageContext): HTMLElement | null {
   if (movableOf(all, context).length < 2) return null;
   return el('p', { className: 'hint' }, context.texts.text('channel_order'));

@@ -33,7 +33,6 @@ function begun(status: ChannelStatus, channel?: string): ChannelStatus {
   return isMeant ? { ...status, activity: BEGUN } : status;
 }
 
-/** Lists and channels, in `body`. */
 export function startChannels(
   body: HTMLElement,
   { ask }: BackgroundLink,
@@ -65,14 +64,14 @@ export function startChannels(
     document.getElementById(focused)?.focus();
   }
 
-  /** @param channel - all of them if left out */
+  /** @param channel - all if omitted */
   function update(channel?: string): void {
     run(async () => {
       change({ said: '', removed: null });
       const hasBegun = await done(
         ask(channel === undefined ? { type: 'update-now' } : { type: 'update-now', channel }),
       );
-      // One may have ended before the next look: what it was is told only of what was seen to begin.
+      // `outcome` reports only updates that were seen in progress; this one may end before the next load.
       if (hasBegun) change({ channels: state.last.channels.map((each) => begun(each, channel)) });
       else change({ said: context().texts.text('update_no_answer') });
       await load();

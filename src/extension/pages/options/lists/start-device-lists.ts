@@ -30,15 +30,13 @@ const EMPTY: DeviceListsReady = {
   removed: null,
 };
 
-/** What the browser allows the extension to fetch. */
 export interface FetchAccess {
-  /** Asks the reader, within their click. Null if the address cannot be fetched at all. */
+  /** Call within the click. Null if the address can never be fetched. */
   readonly ask: (url: string) => Promise<boolean> | null;
-  /** Gives the permission back, unless mail is checked on that site. */
+  /** Keeps the permission if mail is checked there. */
   readonly giveBack: (url: string) => Promise<void>;
 }
 
-/** Lists compiled on this device, in `body`. */
 export function startDeviceLists(
   body: HTMLElement,
   { ask }: BackgroundLink,
@@ -73,7 +71,7 @@ export function startDeviceLists(
     change({ said: context().texts.text('unanswered_title') });
   }
 
-  /** Only if no list that stays is fetched from there. */
+  /** Unless another list needs the host. */
   async function giveBack(url: string | null, leaving: string): Promise<void> {
     const { now } = state;
     if (url === null || now.kind !== 'ready') return;
@@ -89,11 +87,11 @@ export function startDeviceLists(
       const url = /^[a-z][a-z0-9+.-]*:/i.test(typed.url.trim())
         ? typed.url.trim()
         : `https://${typed.url.trim()}`;
-      // First of all: a browser shows its question only within the click itself.
+      // First: browsers ask for permission only within the click.
       const asked = access.ask(url);
       run(async () => {
         change({ refused: null, said: '', removed: null });
-        // An address that no permission can be asked for is refused below, with its reason.
+        // Without a permission to ask for, the background refuses with a reason.
         if (asked !== null && !(await asked)) return refuse('no-permission');
         const answer = await answered(ask({ type: 'preview-list', ...typed, url }));
         if (answer === null) return sayNoAnswer();
@@ -183,11 +181,11 @@ export function startDeviceLists(
     },
 
     takeBack: ({ id, url }) => {
-      // First of all: a browser shows its question only within the click itself.
+      // As above.
       const asked = url === null ? null : access.ask(url);
       run(async () => {
         if (asked !== null && !(await asked)) {
-          // It can be tried again.
+          // Keeps the undo button for a retry.
           change({ said: context().texts.text('listRefusal_no_permission'), refused: null });
           return focusFirst('list-undo');
         }
@@ -213,7 +211,7 @@ export function startDeviceLists(
     },
   };
 
-  /** A file is of the kind that is chosen beside the address. */
+  /** The select beside the address also applies to files. */
   function chosenCategory(): 'phishing' | 'malware' | 'scam' | 'spam' {
     const select = body.querySelector('select');
     const chosen = select?.value;

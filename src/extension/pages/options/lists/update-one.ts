@@ -3,7 +3,7 @@ import { spoken } from '../../outside.ts';
 import type { PageContext } from '../../page-context.ts';
 import { updateButton } from '../../update-button.ts';
 
-/** Fetches one list now. Null for what is never fetched, and where `update` is. */
+/** Null if never fetched, or without `update`. */
 export function updateOne(
   { id, name, url, activity }: ChannelStatus,
   update: ((channel: string) => void) | null,

@@ -2,9 +2,9 @@ import { el, withAttributes } from '../../element.ts';
 import { focusFirst } from '../../focus-first.ts';
 import type { PageContext } from '../../page-context.ts';
 
-/** What is asked before something is done that cannot be undone. */
+/** Confirmation of an irreversible action. */
 interface Question {
-  /** Of what asks it; the two answers are `…-yes` and `…-no`. */
+  /** Id of the button; the answers are `…-yes` and `…-no`. */
   readonly id: string;
   readonly says: string;
   readonly yes: string;
@@ -13,7 +13,7 @@ interface Question {
   readonly cancel: () => void;
 }
 
-/** A button, and in its place the question as soon as it was pressed. */
+/** A button, replaced by its question once pressed. */
 export function asksFirst(name: string, isAsked: boolean, ask: () => void, question: Question): HTMLElement {
   if (isAsked) return inlineQuestion(question);
   return el('button', { type: 'button', className: 'quiet', id: question.id, onclick: ask }, name);
@@ -33,7 +33,7 @@ export function inlineQuestion({ id, says, yes, no, confirm, cancel }: Question)
   );
 }
 
-/** The harmless answer of a question that has just been asked, or what has asked it. */
+/** Focuses the safe answer, else the button. */
 export function focusQuestion(id: string): void {
   focusFirst(`${id}-no`, id);
 }
@@ -43,7 +43,6 @@ export interface ForgetActions {
   readonly forgetSenders: () => void;
 }
 
-/** To be rid of everything that this device remembers of those who write to the reader. */
 export function forgetSenders(
   id: string,
   name: 'remember_clear' | 'decisions_forget',

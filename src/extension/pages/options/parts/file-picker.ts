@@ -1,6 +1,6 @@
 import { el, withAttributes } from '../../element.ts';
 
-/** A file field that looks like a button: the field itself stays, for keyboard and screen readers. */
+/** A real file input, for keyboard and screen readers. */
 export function filePicker(
   id: string,
   name: string,
@@ -17,7 +17,7 @@ export function filePicker(
       onchange: ({ currentTarget }) => {
         if (!(currentTarget instanceof HTMLInputElement)) return;
         const file = currentTarget.files?.[0];
-        // The same file may be chosen again, after it was changed.
+        // Allows choosing the same file again.
         if (file !== undefined) chosen(file);
         currentTarget.value = '';
       },

@@ -29,7 +29,7 @@ export function importedSentence(
   return said.flatMap((sentence, index) => (index === 0 ? sentence : [texts.gap, ...sentence]));
 }
 
-/** What a file would have the other way and the reader's own lists keep, by list; and what to do about it. */
+/** Rules of the reader that contradict the file, and stay; by list. */
 export function contradictedSentences(
   { trust, block }: ContradictedRules,
   context: PageContext,
@@ -40,7 +40,7 @@ export function contradictedSentences(
   ].filter((sentence) => sentence.length > 0);
 }
 
-/** @param decided - here, and not in the file */
+/** @param decided - the reader's action */
 export function contradictedSentence(
   decided: Rule['action'],
   { count, first }: Contradicted,

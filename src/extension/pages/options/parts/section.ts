@@ -1,7 +1,7 @@
-/** One part of the options page with a state of its own. */
+/** A part of the options page with its own state. */
 export interface Section {
-  /** Asks the background again, and draws. */
+  /** Reloads and draws. */
   readonly load: () => Promise<void>;
-  /** Draws again what is known: ages go by. */
+  /** Redraws, as ages change. */
   readonly draw: () => void;
 }

@@ -1,13 +1,12 @@
 import { MAX_LIST_CHUNK_LENGTH } from '../../../protocol/device-list-messages.ts';
 
-/** Takes one piece of the text; false if no more is wanted. */
+/** @returns false to stop */
 export type TakeText = (text: string, readBytes: number, isLast: boolean) => Promise<boolean>;
 
 /**
- * Reads a file piece by piece, unpacked if it is gzip, and hands each on when the last was taken, so that no more than
- * one is in memory.
+ * Reads a file in pieces, decompressing gzip, with at most one piece in memory.
  *
- * @returns false if it cannot be read to its end: it is gzip and damaged, or gone
+ * @returns false if damaged or gone
  */
 export async function sendFile(file: Blob, take: TakeText): Promise<boolean> {
   let readBytes = 0;
@@ -23,7 +22,7 @@ export async function sendFile(file: Blob, take: TakeText): Promise<boolean> {
   const reader = unpacked.getReader();
   const decoder = new TextDecoder();
   for (;;) {
-    // Damaged packing, or a file that vanished: each engine has errors of its own for these, and there are no others.
+    // Damaged or vanished: errors vary by engine, and there are no others.
     const piece = await reader.read().catch(() => null);
     if (piece === null) return false;
     const text = piece.done ? decoder.decode() : decoder.decode(piece.value, { stream: true });

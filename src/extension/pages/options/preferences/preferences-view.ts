@@ -18,7 +18,6 @@ const AT_A_CLICK: readonly Choice<Preferences['onDanger']>[] = [
   { value: 'disable', name: 'click_disable', hint: 'click_disable_hint' },
 ];
 
-/** What a click on a flagged link does, for each level. */
 export function levelsView(
   preferences: CurrentPreferences,
   set: SetPreferences,
@@ -97,7 +96,7 @@ function lockedNote(isLocked: boolean, texts: PageContext['texts']): readonly No
   return isLocked ? [el('span', { className: 'chip' }, texts.text('origin_managed'))] : [];
 }
 
-/** Metered connections: browsers rarely tell, so the reader can. */
+/** Browsers rarely detect metered connections. */
 export function saveDataView(
   preferences: CurrentPreferences,
   set: SetPreferences,
@@ -131,7 +130,6 @@ export function saveDataView(
   ];
 }
 
-/** What this device remembers of those who write to the reader: a switch, and a way to be rid of it. */
 export function rememberView(
   { rememberCorrespondents }: Preferences,
   asksToForget: boolean,

@@ -21,7 +21,6 @@ export interface PreferenceBodies {
   readonly saveData: HTMLElement;
 }
 
-/** What the reader chooses, drawn where each choice belongs. */
 export function startPreferences(
   bodies: PreferenceBodies,
   { ask }: BackgroundLink,
@@ -32,7 +31,7 @@ export function startPreferences(
   let said: MessageKey | null = null;
   let asksToForget = false;
   let server = { isTyping: false, isRefused: false };
-  /** The mail provider before the last choice; null: nothing was chosen here. */
+  /** Previous mail provider; null: unchanged here. */
   let serverBefore: { readonly mailServer: string | null } | null = null;
 
   const set: SetPreferences = (change) => {
@@ -48,7 +47,7 @@ export function startPreferences(
         if (next.language !== before.language) onLanguage();
         return;
       }
-      // What is shown is what holds.
+      // Back to the stored value.
       preferences = outcome === 'no-answer' ? 'no-answer' : before;
       said = NOT_DONE[outcome];
       draw();
@@ -93,7 +92,6 @@ export function startPreferences(
     },
   };
 
-  /** What was chosen counts from now on; it can be taken back. */
   function serverSaid(): HTMLElement {
     const before = serverBefore;
     const undo = (): void => {
@@ -138,7 +136,7 @@ export function startPreferences(
       preferences = answer ?? 'no-answer';
       draw();
       if (typeof before === 'string' || answer === null) return;
-      // Chosen in another window, or brought by a backup.
+      // Changed in another window or by a backup.
       if (before.language !== answer.language) onLanguage();
     },
   );

@@ -15,26 +15,22 @@ import {
   webmailsView,
 } from './webmails-view.ts';
 
-/** What the browser knows of the sites that the reader has added. */
 export interface SiteList {
   readonly added: () => Promise<readonly AddedWebmail[]>;
   /** Granted at install. */
   readonly builtIn: readonly AddedWebmail[];
-  /** Of the added ones, those on which no message has been recognised for long. */
+  /** Added sites without a recognized message for long. */
   readonly unrecognised: () => Promise<readonly FallbackSite[]>;
   readonly remove: (patterns: readonly string[]) => Promise<void>;
-  /** Webmails that were granted at install, and that the browser no longer lets the extension see, or not by itself. */
+  /** Built-in webmails without permission, or with permission only on click. */
   readonly withdrawn: () => Promise<readonly AddedWebmail[]>;
-  /** Asks the reader through the browser, within their click. */
+  /** Call within the click: the browser asks for permission. */
   readonly ask: (patterns: readonly string[]) => Promise<boolean>;
 }
 
 const EMPTY: WebmailsReady = { kind: 'ready', added: [], withdrawn: [], unrecognised: [], said: [] };
 
-/**
- * @param attention - on the first page of the settings: that a webmail is not checked is said beside what says that protection
- * is on
- */
+/** @param attention - on the first page: warns of unchecked webmails beside the protection status */
 export function startWebmails(
   { body, attention }: { readonly body: HTMLElement; readonly attention: HTMLElement },
   sites: SiteList,
@@ -53,7 +49,7 @@ export function startWebmails(
   );
 
   function allow({ patterns, name }: AddedWebmail): void {
-    // First of all: a browser shows its question only within the click itself.
+    // First: browsers ask for permission only within the click.
     const asked = sites.ask(patterns);
     run(async () => {
       const isGiven = await asked;

@@ -10,7 +10,7 @@ import type { FallbackSite } from '../../../protocol/tab-messages.ts';
 import { hostsOf } from '../../../protocol/webmail-hosts.ts';
 
 export interface AddedWebmail {
-  /** Of a webmail that is known by its addresses, or a host. */
+  /** Name of a known webmail, or a host. */
   readonly name: string;
   readonly patterns: readonly string[];
 }
@@ -34,7 +34,7 @@ export interface WebmailsActions {
   readonly allow: (webmail: AddedWebmail) => void;
 }
 
-/** Sites that the reader has added in the popup, and those that lost their permission; removing one gives its permission back to the browser. */
+/** Removing a site revokes its permission. */
 export function webmailsView(
   state: WebmailsState,
   builtIn: readonly AddedWebmail[],
@@ -104,7 +104,6 @@ export function webmailsView(
   ];
 }
 
-/** A line for each webmail that is not checked, and the way to where that can be changed. */
 export function webmailsAttention(
   { withdrawn }: Pick<WebmailsReady, 'withdrawn'>,
   { texts }: PageContext,
@@ -122,7 +121,7 @@ export function webmailsAttention(
   );
 }
 
-/** With the browser's permission, which the reader can take away and give at any time. */
+/** Uses a permission that readers can revoke and grant at any time. */
 function builtInRow(
   { name }: AddedWebmail,
   withdrawn: readonly AddedWebmail[],
@@ -140,7 +139,7 @@ function builtInRow(
   );
 }
 
-/** Its links are checked, and more is not: who uses it should know, and can say what webmail it is. */
+/** Only links are checked there: suggests reporting the webmail. */
 function unrecognisedNotice(
   { since, days, links }: FallbackSite,
   { texts, formats, now }: PageContext,

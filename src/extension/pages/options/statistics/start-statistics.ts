@@ -81,7 +81,7 @@ export function startStatistics(
     run(async () => {
       const outcome = await outcomeOf(ask({ type: 'keep-statistics', days: chosen }));
       await load();
-      // What is shown is what holds.
+      // Back to the stored value.
       const said = outcome === 'done' ? '' : context().texts.text(NOT_DONE[outcome]);
       change({ chosen: null, asks: null, said });
       if (asks === 'keep') focusFirst(KEEP_ID);

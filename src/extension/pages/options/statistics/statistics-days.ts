@@ -2,12 +2,12 @@ import type { MessageKey } from '../../../platform/texts/texts.ts';
 import type { DayStatistics, KeptDays } from '../../../protocol/statistics-messages.ts';
 import type { PageContext } from '../../page-context.ts';
 
-/** Days on the plot, the last one being today. */
+/** Ends today. */
 export const PLOT_DAYS = 30;
 
 const DAY_SECONDS = 86_400;
 
-/** What is stacked, from the ground up; drawn with different patterns too, so that no colour has to be told apart. */
+/** Stacking order; patterns distinguish series without color. */
 export const SERIES = ['danger', 'caution', 'unchecked'] as const;
 
 type Series = (typeof SERIES)[number];
@@ -18,7 +18,7 @@ export const SERIES_NAMES: Readonly<Record<Series, MessageKey>> = {
   unchecked: 'stats_unchecked',
 };
 
-/** One entry for each of the last days, with zeros where nothing was counted; oldest first. */
+/** Oldest first, zeros for missing days. */
 export function lastDays(
   days: readonly DayStatistics[],
   { formats, now }: PageContext,
@@ -27,14 +27,14 @@ export function lastDays(
   const result: DayStatistics[] = [];
   const today = Date.parse(formats.isoDay(now));
   for (let back = PLOT_DAYS - 1; back >= 0; back--) {
-    // By the calendar alone: the day on which the clocks change has another length.
+    // In UTC dates, because days of clock changes vary in length.
     const day = new Date(today - back * DAY_SECONDS * 1000).toISOString().slice(0, 10);
     result.push(known.get(day) ?? { day, links: 0, danger: 0, caution: 0, unchecked: 0, trusted: 0 });
   }
   return result;
 }
 
-/** How many days would be deleted if they were kept for so long: as `Statistics.keep` of the background does. */
+/** As `Statistics.keep` of the background. */
 export function daysLost(
   days: readonly DayStatistics[],
   keptDays: KeptDays,

@@ -13,7 +13,7 @@ const BOTTOM = 24;
 
 const TOP = 8;
 
-/** The least of 1, 2, 5, 10, 20, 50 … that is at least `value`, so that the axis has whole, round numbers. */
+/** Next of 1, 2, 5, 10, 20, 50 …, for round axis labels. */
 export function roundUp(value: number): number {
   let power = 1;
   while (power * 10 < value) power *= 10;

@@ -13,9 +13,9 @@ export interface StatisticsReady {
   readonly kind: 'ready';
   readonly days: readonly DayStatistics[];
   readonly keptDays: KeptDays;
-  /** What the reader has chosen of how long, while it does not hold yet. */
+  /** Chosen, not yet confirmed. */
   readonly chosen: KeptDays | null;
-  /** What deletes days, and that the reader has not confirmed yet. */
+  /** A deletion that awaits confirmation. */
   readonly asks: 'clear' | 'keep' | null;
   readonly said: string;
 }
@@ -28,7 +28,6 @@ export type StatisticsState = StatisticsUnready | StatisticsReady;
 
 export interface StatisticsActions {
   readonly choose: (days: KeptDays) => void;
-  /** Has what was chosen hold, or leaves it as it was. */
   readonly keep: () => void;
   readonly leave: () => void;
   readonly askToClear: (asks: boolean) => void;
@@ -38,7 +37,6 @@ export interface StatisticsActions {
 export const KEEP_ID = 'stats-keep';
 export const CLEAR_ID = 'stats-clear';
 
-/** Flagged and unchecked links by day. Kept on this device alone. */
 export function statisticsView(
   state: StatisticsState,
   actions: StatisticsActions,
@@ -143,7 +141,7 @@ function keptFor(
           cancel: leave,
         })
       : null;
-  // The select keeps the focus, as the keys go through its choices: the question is heard.
+  // The select keeps focus while keys change it; the question is announced.
   return [select, el('div', { className: 'said', role: 'status' }, question)];
 }
 
