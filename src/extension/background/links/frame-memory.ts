@@ -20,8 +20,8 @@ export interface FrameMemory {
   readonly ruleIds: readonly string[];
   readonly correctionIds: readonly string[];
   /**
-   * Hash of the href, alone and with its message's → sender's address or '', oldest first. Alone: sender of the message
-   * that asked last.
+   * Maps hashes of the href, alone and combined with the message's, to the sender's address or ''. Oldest first. The
+   * href alone has the sender of the message that asked last.
    */
   readonly judged: ReadonlyMap<string, string>;
 }

@@ -35,7 +35,7 @@ export function linkHandlers({
       return { verdicts: await quiet.of(answers, request, caller) };
     },
     'dismiss-expiry': async (_request, { isPrivate }) => {
-      // Private windows store nothing: dismissed for the day.
+      // Private windows store nothing; the sign stays dismissed for the day.
       if (!isPrivate) await expiry.dismiss();
       return null;
     },

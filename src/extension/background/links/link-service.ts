@@ -48,7 +48,6 @@ export interface LinkServiceOptions {
   readonly onceTrust: OnceTrust;
   readonly readerTrust: () => Promise<ReaderTrust>;
   readonly webmails: () => Promise<(host: string) => boolean>;
-  /** The last download failed. */
   readonly hasFailed: (channel: string) => Promise<boolean>;
   /** See `FirstList`. */
   readonly firstList: () => Promise<void>;

@@ -9,7 +9,6 @@ export interface ListedTextsOptions {
   readonly snapshots: SnapshotCache;
   readonly channels: () => Promise<KnownChannels>;
   readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
-  /** Download these again. */
   readonly onDamaged: (channels: readonly string[]) => void;
 }
 

@@ -79,7 +79,7 @@ export class MailService {
     return this.#options.corrections.add(correction, scope, message);
   }
 
-  /** Answers to webmails omit them for clear links, where nothing is drawn. */
+  /** Answers to webmails omit layers of clear links, where nothing is drawn. */
   async #withLayers(
     hrefs: readonly string[],
     verdicts: readonly LinkVerdict[],

@@ -2,12 +2,12 @@ const NAME =
   /^(?:folder)?(?:all-?sent|sent(?:[ _-]?(?:items?|mail|messages?))?|gesendet(?:e[ _-]\p{L}+)?|envoy[eé]s|enviad[oa]s|(?:posta[ _-])?inviata|wys[lł]ane|отправленные|已发送|送信済み)$/u;
 
 /**
- * Before a message in path or fragment, or in a folder parameter. An attachment's name is at the end of a path or in
- * another parameter.
+ * Folder names are before a message in path or fragment, or in a folder parameter. An attachment's name is at the end
+ * of a path or in another parameter.
  */
 const FOLDERS = [/#([^/?]+)/g, /\/([^/?#]+)(?=\/)/g, /(?:mbox|mailbox|folder|box)=(?:inbox[./])?([^&#]+)/g];
 
-/** Yahoo and AOL. */
+/** Yahoo and AOL number it. */
 const NUMBERED = /\/d\/folders\/2(?:\/|$)/;
 
 /** Search terms may look like folder names. */

@@ -133,7 +133,6 @@ export class TrustService {
     return { ids: done.value.added.map(({ id }) => id), replaced: done.value.replaced };
   }
 
-  /** Only a frame's own rules. */
   async undoFromFrame({ ruleId }: UndoRule, { tabId, frameId }: ContentCaller): Promise<Outcome> {
     const { ruleIds } = await this.#options.frames.frame(tabId, frameId);
     return ruleIds.includes(ruleId) ? this.undo(ruleId) : 'gone';

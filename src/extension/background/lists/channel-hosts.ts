@@ -32,7 +32,7 @@ export function mirrorsOf(channel: Channel, keyList: VerifiedKeyList | null): re
 }
 
 /**
- * The last good host, then the others in this installation's own order: clients that leave a host must spread.
+ * The last good host, then the others in this installation's own order, so that clients that leave one host spread.
  *
  * @param goodUrl - ignored if no longer a host
  * @param secret - at least 8 bytes

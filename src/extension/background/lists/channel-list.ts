@@ -33,7 +33,7 @@ export interface KnownChannels {
   readonly isWhole: boolean;
 }
 
-/** In the order of their reasons. */
+/** In the order in which their reasons are shown. */
 export class ChannelList {
   readonly #options: ChannelListOptions;
 

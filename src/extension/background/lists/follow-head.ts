@@ -14,7 +14,7 @@ export type HeadOutcome =
   /** One request, nothing else. */
   | 'nothing-new'
   | 'activated'
-  /** Only the index leads there. */
+  /** There is news, but only the index leads to it. */
   | 'ask-index'
   | 'unreachable'
   /** Missing, too large, or badly signed: ignored until the index says otherwise. */

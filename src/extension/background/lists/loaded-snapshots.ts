@@ -39,7 +39,7 @@ export class SliceUnreadable extends Error {
   }
 }
 
-/** Not a bug. */
+/** Storage failed: not a bug. */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof SliceUnreadable || error instanceof UnreadableTable;
 }

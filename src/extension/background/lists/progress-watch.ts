@@ -1,7 +1,6 @@
 /** One per `KEEP_AWAKE_MS`: five minutes. */
 const MOST_LOOKS = 15;
 
-/** For other work than updates. */
 export class GivenUp extends Error {
   override readonly name = 'GivenUp';
 }

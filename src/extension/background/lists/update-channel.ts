@@ -119,7 +119,7 @@ class ChannelUpdate {
     this.seenKeyList = Math.max(seenKeyList, keyList.number);
     const keys = { keyListNumber: keyList.number, keyList: index.keys };
     if (keyList.number > seenKeyList) {
-      // Even if this update fails: refuses revoked keys, and names mirrors.
+      // Stored even if this update fails: refuses revoked keys, and names mirrors.
       const kept = await store.writeJournal(this.#channel.id, keys);
       if (!kept.ok) return fail(fromStorage(kept.failure));
       await checkpoint('keys-remembered');

@@ -91,7 +91,7 @@ export class UpdateJournal {
     await this.#write(channel, attempt, null, headEvery);
   }
 
-  /** If this fails, the head follows the index. */
+  /** If this fails, the head is requested after the index. */
   async writeHead(
     channel: string,
     secret: Uint8Array,
@@ -141,7 +141,7 @@ export class UpdateJournal {
     // After a failure the index comes first: it finds a host that answers.
     const { checkedAt, nextAt, headAt = 0, isUnread } = attempt;
     const head = { headAt, ...(headEvery === undefined ? {} : { headEvery }) };
-    // If storage is readable now, the list may be gone: don't store a wait.
+    // If storage is readable now, the list may be gone: don't delay the retry.
     const isWritten =
       isUnread !== true &&
       (await this.#options.store.writeJournal(channel, { checkedAt, nextAt, lastFailure, ...head })).ok;
@@ -156,7 +156,7 @@ export class UpdateJournal {
     await this.#save();
   }
 
-  /** Of earlier realms in this session. */
+  /** Reads what earlier realms of this session could not write. */
   async #load(): Promise<void> {
     if (this.#isLoaded) return;
     const found = await this.#options.session.read();

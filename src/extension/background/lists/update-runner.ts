@@ -52,7 +52,6 @@ export interface UpdateRunnerOptions {
   readonly isWebmailVisible: () => Promise<boolean>;
   /** Channels of origin `list`. */
   readonly updateList: (id: string, options: UpdateOptions) => Promise<Result<Updated, FailedStep>>;
-  /** Resets the browser's idle timer. */
   readonly keepAwake: () => void;
   /** Unix seconds. */
   readonly wakeAt: (when: number) => Promise<void>;
@@ -213,7 +212,6 @@ export class UpdateRunner {
     return outcome ?? 'done';
   }
 
-  /** @returns all channels */
   async #begin(which: 'due' | 'all' | 'installed'): Promise<readonly Channel[]> {
     for (const id of this.#asked) this.#waiting.add(id);
     this.#asked.clear();
@@ -286,7 +284,6 @@ export class UpdateRunner {
     }
   }
 
-  /** @returns whether the channel was requested */
   #takeAsked({ id }: Channel): boolean {
     const isWaiting = this.#waiting.delete(id);
     return this.#asked.delete(id) || isWaiting;
@@ -325,7 +322,7 @@ export class UpdateRunner {
   async #secret(): Promise<Uint8Array<ArrayBuffer>> {
     const fresh = crypto.getRandomValues(new Uint8Array(16));
     const secret = await this.#options.values.secret(fresh);
-    // Random if the private database fails: the list's record has it.
+    // If the private database fails, a random secret works: the list's record has it.
     return secret.ok ? secret.value : fresh;
   }
 

@@ -23,7 +23,7 @@ import { type Channel, MAX_ROOT_KEYS } from '../realm/channel.ts';
 
 /** Documented in public/managed-schema.json. */
 export interface ManagedPolicy {
-  /** False: perhaps there is a policy. */
+  /** False: there may be a policy. */
   readonly isRead: boolean;
   readonly channels: readonly Channel[];
   /** False: managed channels only. */

@@ -10,7 +10,7 @@ import type { TabSum } from './tab-reports.ts';
 /** Then it is no accident. */
 const NAMED_AFTER_DAYS = 14;
 
-/** Fewer: a page in passing. */
+/** Fewer days: a page in passing. */
 const NAMED_FROM_DAYS_SEEN = 3;
 
 /** The first and the latest. */
@@ -76,7 +76,6 @@ export class FallbackSites {
     return stored.ok && parseSites(stored.value).some((site) => site.host === host);
   }
 
-  /** Sites named to the reader. */
   async list(): Promise<readonly FallbackSite[]> {
     const { store, now } = this.#options;
     const stored = await store.get('fallbackSites');

@@ -9,7 +9,7 @@ const TOP = 0;
 
 /**
  * The top document draws questions and cards of frames. Stateless, because the realm may be stopped meanwhile: the
- * browser identifies frames, and an id known only to both ends each question.
+ * browser identifies frames, and an id known only to both ends identifies each question.
  */
 export function frameQuestionHandlers(
   bus: { readonly tell: typeof tell; readonly confirmedBy: typeof confirmedBy },

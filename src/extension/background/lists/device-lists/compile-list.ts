@@ -16,7 +16,7 @@ import { LIST_FINGERPRINT_BITS, MAX_LIST_ENTRIES } from './list-limits.ts';
 import { sortFingerprints } from './sort-fingerprints.ts';
 
 export interface CompiledList {
-  /** Canonical. Rebuilds the device form, and has the first days. */
+  /** Canonical encoding, for rebuilding the device form and for first-listed days. */
   readonly state: Uint8Array<ArrayBuffer>;
   readonly device: DeviceSnapshot;
   readonly sections: readonly { readonly kind: 'url' | 'address'; readonly entries: number }[];
@@ -24,7 +24,7 @@ export interface CompiledList {
 
 export interface CompileOptions {
   readonly category: Category;
-  /** Of this installation's lists. */
+  /** Hash key of this installation's lists. */
   readonly key: Uint8Array<ArrayBuffer>;
   /** 16 bytes. */
   readonly secret: Uint8Array<ArrayBuffer>;

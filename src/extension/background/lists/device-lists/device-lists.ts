@@ -37,7 +37,6 @@ export interface DeviceListsOptions {
   /** Unix seconds. */
   readonly now: () => number;
   readonly patience: Patience;
-  /** Resets the browser's idle timer. */
   readonly keepAwake: () => void;
   /** @returns number of tabs */
   readonly recheck: () => Promise<number>;

@@ -45,7 +45,6 @@ export interface Import {
 }
 
 export interface ImportSlotOptions {
-  /** Resets the browser's idle timer. */
   readonly keepAwake: () => void;
   readonly onStatus: () => void;
 }

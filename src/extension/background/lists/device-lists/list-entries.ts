@@ -19,7 +19,7 @@ export interface ListEntries {
 }
 
 export interface ReadCounts {
-  /** By guards: popular sites, shared hosting, webmails' wrappers and the like. */
+  /** Dropped by guards: popular sites, shared hosting, webmails' wrappers and the like. */
   readonly dropped: number;
   /** Lines that list nothing. */
   readonly refused: number;
@@ -54,7 +54,6 @@ export class ListReader {
     return this.#takeAll(this.#parser.push(text));
   }
 
-  /** @returns as `push` */
   finish(): boolean {
     return this.#takeAll(this.#parser.finish());
   }

@@ -10,10 +10,10 @@ import type { Pace } from './pace.ts';
 /** About 1 ms of parsing, guarding and hashing. */
 const SLICE_CHARACTERS = 4_096;
 
-/** For format detection. Read twice without a pause: milliseconds. */
+/** For format detection. Read twice without a pause, in milliseconds. */
 const SAMPLE_CHARACTERS = 16_384;
 
-/** Become 16 MB at most before the limit is checked. */
+/** Compressed bytes become 16 MB at most before the limit is checked. */
 const PACKED_BYTES = 16_384;
 
 export interface ReadList extends ListEntries {
@@ -83,7 +83,6 @@ export class ListIntake {
     return this.#failure === null ? 'more' : 'stop';
   }
 
-  /** @returns as `pushBytes` */
   async pushText(text: string): Promise<'more' | 'stop'> {
     // Exact for ASCII, otherwise too low.
     this.#count(text.length);
