@@ -1,6 +1,6 @@
 import { BackgroundUnreachable } from '../platform/message-bus.ts';
 import type { MessageKey } from '../platform/texts/texts.ts';
-import type { Ended, Outcome, Unread } from '../protocol/outcome.ts';
+import type { OutcomeResponse, Outcome, StorageUnreadable } from '../protocol/outcome.ts';
 import type { PageContext } from './page-context.ts';
 
 /** @returns null if the background is unreachable; other errors are bugs and propagate */
@@ -18,14 +18,14 @@ export type NotShown = 'no-answer' | 'unread';
 
 /** For stored data, which the background may fail to read. */
 export async function kept<Answer extends object>(
-  asked: Promise<Answer | Unread>,
+  asked: Promise<Answer | StorageUnreadable>,
 ): Promise<Answer | NotShown> {
   const answer = await answered(asked);
   if (answer === null) return 'no-answer';
   return isUnread(answer) ? 'unread' : answer;
 }
 
-function isUnread(answer: object): answer is Unread {
+function isUnread(answer: object): answer is StorageUnreadable {
   return 'refused' in answer;
 }
 
@@ -39,7 +39,7 @@ export async function done(asked: Promise<null>): Promise<boolean> {
   return (await answered(asked.then(() => true as const))) === true;
 }
 
-export async function outcomeOf(asked: Promise<Ended>): Promise<Outcome | 'no-answer'> {
+export async function outcomeOf(asked: Promise<OutcomeResponse>): Promise<Outcome | 'no-answer'> {
   return (await answered(asked))?.outcome ?? 'no-answer';
 }
 

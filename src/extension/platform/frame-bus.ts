@@ -1,6 +1,6 @@
 import type { Browser, Runtime } from 'webextension-polyfill';
 import type { ContentRequest, ResponseTo } from '../protocol/requests.ts';
-import type { ToContent } from '../protocol/told.ts';
+import type { ContentMessage } from '../protocol/background-messages.ts';
 import type { MessageKey } from './texts/texts.ts';
 
 /**
@@ -44,7 +44,7 @@ function isRejection(reply: unknown): boolean {
 
 /** Answers by the `respond` callback, which both browsers support. */
 export function onToldByBackground(
-  listener: (message: ToContent) => Promise<boolean> | undefined,
+  listener: (message: ContentMessage) => Promise<boolean> | undefined,
   signal: AbortSignal,
 ): void {
   const onMessage: Runtime.OnMessageListenerCallback = (message, _sender, respond) => {
@@ -61,7 +61,7 @@ export function onToldByBackground(
 }
 
 /** Only our background can send here. Unknown types are ignored. */
-function isToContent(message: unknown): message is ToContent {
+function isToContent(message: unknown): message is ContentMessage {
   return typeof message === 'object' && message !== null && 'type' in message;
 }
 

@@ -7,7 +7,12 @@ import {
   type Responses,
   type ResponseTo,
 } from '../protocol/requests.ts';
-import { type Changed, CHANGED_WHATS, type ChangedWhat, type ToContent } from '../protocol/told.ts';
+import {
+  type ChangedMessage,
+  CHANGED_TOPICS,
+  type ChangedTopic,
+  type ContentMessage,
+} from '../protocol/background-messages.ts';
 import { browser, type Runtime } from './browser.ts';
 import { IS_MAIL_PROGRAM } from './mail-program.ts';
 
@@ -128,13 +133,13 @@ function callerOf(sender: Runtime.MessageSender, ownOrigin: string): Caller | nu
   };
 }
 
-export function broadcast(what: ChangedWhat): void {
-  const message: Changed = { type: 'changed', what };
+export function broadcast(what: ChangedTopic): void {
+  const message: ChangedMessage = { type: 'changed', what };
   // Rejects if no page is open.
   browser.runtime.sendMessage(message).catch(() => undefined);
 }
 
-export function onBroadcast(listener: (what: ChangedWhat) => void, signal?: AbortSignal): void {
+export function onBroadcast(listener: (what: ChangedTopic) => void, signal?: AbortSignal): void {
   const onMessage = (message: unknown): undefined => {
     if (isChanged(message)) listener(message.what);
     return undefined;
@@ -143,14 +148,14 @@ export function onBroadcast(listener: (what: ChangedWhat) => void, signal?: Abor
   signal?.addEventListener('abort', () => browser.runtime.onMessage.removeListener(onMessage));
 }
 
-function isChanged(message: unknown): message is Changed {
+function isChanged(message: unknown): message is ChangedMessage {
   if (typeof message !== 'object' || message === null) return false;
   if (!('type' in message && 'what' in message) || message.type !== 'changed') return false;
-  return CHANGED_WHATS.some((what) => what === message.what);
+  return CHANGED_TOPICS.some((what) => what === message.what);
 }
 
 /** False also if the frame is gone or has no content script. */
-export async function confirmedBy(message: ToContent, tabId: number, frameId: number): Promise<boolean> {
+export async function confirmedBy(message: ContentMessage, tabId: number, frameId: number): Promise<boolean> {
   try {
     return (await browser.tabs.sendMessage(tabId, message, { frameId })) === true;
   } catch (error) {
@@ -160,7 +165,7 @@ export async function confirmedBy(message: ToContent, tabId: number, frameId: nu
   }
 }
 
-export function tell(message: ToContent, tabId: number, frameId?: number): void {
+export function tell(message: ContentMessage, tabId: number, frameId?: number): void {
   const options = frameId === undefined ? undefined : { frameId };
   // Rejects if the tab has no content script.
   browser.tabs.sendMessage(tabId, message, options).catch(() => undefined);

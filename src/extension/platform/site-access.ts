@@ -1,6 +1,6 @@
 import '../protocol/content-world.ts';
 import type { SitesChanged } from '../protocol/tab-messages.ts';
-import type { ToContent } from '../protocol/told.ts';
+import type { ContentMessage } from '../protocol/background-messages.ts';
 import { contentScriptOf } from '../protocol/webmail-hosts.ts';
 import { browser } from './browser.ts';
 import { IS_MAIL_PROGRAM } from './mail-program.ts';
@@ -166,7 +166,7 @@ async function scriptOfTab(tabId: number): Promise<string | null> {
 
 /** Waits until the tab's watchers end; the next script would yield to them. */
 async function stopIn(tabId: number): Promise<void> {
-  await orNothing(() => browser.tabs.sendMessage(tabId, { type: 'stop' } satisfies ToContent));
+  await orNothing(() => browser.tabs.sendMessage(tabId, { type: 'stop' } satisfies ContentMessage));
   const target = { tabId, allFrames: true };
   for (let looks = 0; looks < MAX_LOOKS; looks++) {
     const found = await orNothing(() =>

@@ -1,5 +1,5 @@
 import type { Rule } from '../../core/verdict/rules.ts';
-import type { Unread } from './outcome.ts';
+import type { StorageUnreadable } from './outcome.ts';
 import { type Preferences, readPreferences } from './preference-messages.ts';
 import { type Fields, flag, list, nullOr, record, shortText, text } from '../../core/fields/read-fields.ts';
 import type { Readers } from './request-readers.ts';
@@ -76,7 +76,7 @@ export type BackupRequest = ExportPrivateData | PreviewImport | ImportPrivateDat
 
 export interface BackupResponses {
   /** All or nothing: a partial backup would pass for a whole one. */
-  'export-private-data': { readonly text: string } | Unread;
+  'export-private-data': { readonly text: string } | StorageUnreadable;
   'preview-import': BackupPreview | { readonly refused: BackupRefusal };
   'import-private-data':
     | {

@@ -2,7 +2,7 @@ import { ENTRY_KINDS } from '../../core/hash/entry-kind.ts';
 import type { MirrorRefusal } from '../../core/snapshot/mirrors.ts';
 import type { SectionName } from '../../core/snapshot/snapshot.ts';
 import { CATEGORIES, LEVELS } from '../../core/verdict/verdict.ts';
-import type { Ended } from './outcome.ts';
+import type { OutcomeResponse } from './outcome.ts';
 import { asRecord, flag, list, own, oneOf, text } from '../../core/fields/read-fields.ts';
 import { MAX_TYPED_LENGTH, type Readers } from './request-readers.ts';
 import type { UpdateFailure } from './update-failure.ts';
@@ -161,9 +161,9 @@ export interface ChannelResponses {
   'preview-channel': ChannelPreview | { readonly refused: ChannelRefusal };
   'add-channel': { readonly channel: string } | { readonly refused: ChannelRefusal };
   'remove-channel': { readonly removed: boolean };
-  'take-back-list': Ended;
-  'move-channel': Ended;
-  'set-sections': Ended;
+  'take-back-list': OutcomeResponse;
+  'move-channel': OutcomeResponse;
+  'set-sections': OutcomeResponse;
 }
 
 export const CHANNEL_READERS: Readers<ChannelRequest> = {

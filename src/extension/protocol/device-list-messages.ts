@@ -1,7 +1,7 @@
 import type { FeedFormat } from '../../core/feed/feed-line.ts';
 import { CATEGORIES, type Category } from '../../core/verdict/verdict.ts';
 import type { ChannelStatus } from './channel-messages.ts';
-import type { Unread } from './outcome.ts';
+import type { StorageUnreadable } from './outcome.ts';
 import { count, flag, oneOf, text } from '../../core/fields/read-fields.ts';
 import { MAX_TYPED_LENGTH, type Readers } from './request-readers.ts';
 import type { UpdateFailure } from './update-failure.ts';
@@ -146,7 +146,9 @@ export interface DeviceListResponses {
   'cancel-import': null;
   'add-list': { readonly list: string } | { readonly refused: ListRefusal };
   'remove-list': { readonly removed: boolean };
-  'get-lists': { readonly lists: readonly DeviceList[]; readonly importing: ListImport | null } | Unread;
+  'get-lists':
+    | { readonly lists: readonly DeviceList[]; readonly importing: ListImport | null }
+    | StorageUnreadable;
 }
 
 export const DEVICE_LIST_READERS: Readers<DeviceListRequest> = {

@@ -2,7 +2,7 @@ import type { MessageFacts } from '../../core/evidence/message-facts.ts';
 import { parseMessageFacts } from '../../core/evidence/parse-message-facts.ts';
 import type { MessageVerdict } from '../../core/verdict/verdict.ts';
 import { type LinkDetails, MAX_MESSAGE_KEY_LENGTH } from './link-messages.ts';
-import type { Outcome, Unread } from './outcome.ts';
+import type { Outcome, StorageUnreadable } from './outcome.ts';
 import { BadField, count, cutList, oneOf, own, text } from '../../core/fields/read-fields.ts';
 import type { Readers } from './request-readers.ts';
 
@@ -118,7 +118,7 @@ export type CorrectionAnswer =
  * Per sender a keyed hash, the days of opened, unmarked messages, and hashes of their sites. A name can be looked up,
  * not read out.
  */
-export interface CorrespondentsKept {
+export interface CorrespondentsSummary {
   readonly senders: number;
   /** The longest unseen are dropped. */
   readonly most: number;
@@ -138,8 +138,8 @@ export interface EvidenceResponses {
   'undo-correction': { readonly outcome: Outcome };
   'open-decisions': null;
   /** Newest first. */
-  'list-corrections': { readonly corrections: readonly Correction[] } | Unread;
-  'get-correspondents': CorrespondentsKept | Unread;
+  'list-corrections': { readonly corrections: readonly Correction[] } | StorageUnreadable;
+  'get-correspondents': CorrespondentsSummary | StorageUnreadable;
   'clear-correspondents': { readonly outcome: Outcome };
 }
 

@@ -76,11 +76,11 @@ export interface LinkVerdict extends LinkDetails {
   readonly contact?: string;
 }
 
-export interface PutAwayExpirySign {
+export interface DismissExpiry {
   readonly type: 'dismiss-expiry';
 }
 
-export type LinkRequest = CheckLinks | PutAwayExpirySign;
+export type LinkRequest = CheckLinks | DismissExpiry;
 
 export interface LinkResponses {
   /** Order and length of `links`. */

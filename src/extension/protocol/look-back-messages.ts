@@ -1,6 +1,6 @@
 import type { SectionName } from '../../core/snapshot/snapshot.ts';
 import type { Category } from '../../core/verdict/verdict.ts';
-import type { Ended } from './outcome.ts';
+import type { OutcomeResponse } from './outcome.ts';
 import { anyText, list, shortText } from '../../core/fields/read-fields.ts';
 import type { Readers } from './request-readers.ts';
 
@@ -54,8 +54,8 @@ export interface LookBackResponses {
     readonly findings: readonly LookBackFinding[];
     readonly mistakes: readonly MistakenWarning[];
   };
-  'dismiss-look-back': Ended;
-  'dismiss-mistakes': Ended;
+  'dismiss-look-back': OutcomeResponse;
+  'dismiss-mistakes': OutcomeResponse;
 }
 
 export const FRAME_LOOK_BACK_READERS: Readers<FrameLookBackRequest> = {

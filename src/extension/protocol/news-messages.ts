@@ -1,4 +1,4 @@
-import type { Ended } from './outcome.ts';
+import type { OutcomeResponse } from './outcome.ts';
 import type { Readers } from './request-readers.ts';
 
 export interface GetNews {
@@ -14,7 +14,7 @@ export type NewsRequest = GetNews | DismissNews;
 export interface NewsResponses {
   /** The version with unseen news, or null. */
   'get-news': { readonly version: string | null };
-  'dismiss-news': Ended;
+  'dismiss-news': OutcomeResponse;
 }
 
 export const NEWS_READERS: Readers<NewsRequest> = {

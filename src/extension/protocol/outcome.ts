@@ -4,11 +4,11 @@
  */
 export type Outcome = 'done' | 'gone' | 'not-stored';
 
-export interface Ended {
+export interface OutcomeResponse {
   readonly outcome: Outcome;
 }
 
 /** Storage is unreadable now; nothing is lost. */
-export interface Unread {
+export interface StorageUnreadable {
   readonly refused: 'not-stored';
 }

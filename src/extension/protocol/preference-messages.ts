@@ -1,4 +1,4 @@
-import type { Ended } from './outcome.ts';
+import type { OutcomeResponse } from './outcome.ts';
 import type { Administered } from './policy-messages.ts';
 import {
   asRecord,
@@ -81,7 +81,7 @@ export interface PreferenceResponses {
   'get-preferences': CurrentPreferences;
   /** Null: the frame has them. */
   'get-texts': FrameTexts | null;
-  'set-preferences': Ended;
+  'set-preferences': OutcomeResponse;
 }
 
 export const FRAME_PREFERENCE_READERS: Readers<FramePreferenceRequest> = {

@@ -1,6 +1,6 @@
 import { LIST_PRESETS } from '../../core/feed/list-presets.ts';
 import type { ListRefusal } from './device-list-messages.ts';
-import type { Unread } from './outcome.ts';
+import type { StorageUnreadable } from './outcome.ts';
 import { list, shortText } from '../../core/fields/read-fields.ts';
 import type { Readers } from './request-readers.ts';
 import type { UpdateFailure } from './update-failure.ts';
@@ -57,7 +57,7 @@ export interface PresetResponses {
         /** An administrator chooses the lists. */
         readonly isLocked: boolean;
       }
-    | Unread;
+    | StorageUnreadable;
 }
 
 export const PRESET_READERS: Readers<PresetRequest> = {

@@ -32,7 +32,7 @@ export interface Point {
 }
 
 /** The top document draws it, because a frame may be too small. The same id again replaces it. */
-export interface AskAbove {
+export interface AskInTopFrame {
   readonly type: 'ask-above';
   readonly id: string;
   readonly view: GuardView;
@@ -41,7 +41,7 @@ export interface AskAbove {
 }
 
 /** Also for cards and toasts. */
-export interface CloseAbove {
+export interface CloseInTopFrame {
   readonly type: 'close-above';
   readonly id: string;
 }
@@ -59,7 +59,7 @@ export interface CloseWindow {
 }
 
 /** From the top document. Null: no longer visible there. */
-export interface AnswerBelow {
+export interface AnswerFrame {
   readonly type: 'answer-below';
   readonly frameId: number;
   readonly id: string;
@@ -96,11 +96,11 @@ export interface AnswerQuestion {
 }
 
 export type FrameQuestionRequest =
-  | AskAbove
-  | CloseAbove
+  | AskInTopFrame
+  | CloseInTopFrame
   | AskInWindow
   | CloseWindow
-  | AnswerBelow
+  | AnswerFrame
   | StillAsking
   | OpenAgreed;
 

@@ -47,7 +47,7 @@ import { MAIL_READERS, type MailRequest, type MailResponses } from './mail-messa
 import { NEWS_READERS, type NewsRequest, type NewsResponses } from './news-messages.ts';
 import { POLICY_READERS, type PolicyRequest, type PolicyResponses } from './policy-messages.ts';
 import { PRESET_READERS, type PresetResponses, type PresetRequest } from './preset-messages.ts';
-import { ABOVE_READERS, type AboveRequest, type AboveResponses } from './above-messages.ts';
+import { OVERLAY_READERS, type OverlayRequest, type OverlayResponses } from './overlay-messages.ts';
 import {
   FRAME_QUESTION_READERS,
   type FrameQuestionRequest,
@@ -89,7 +89,7 @@ export type ContentRequest =
   | FirstAidRequest
   | ReadCodes
   | FrameQuestionRequest
-  | AboveRequest
+  | OverlayRequest
   | DetailsRequest;
 
 /** From our own pages. */
@@ -124,7 +124,7 @@ export interface Responses
     FirstAidResponses,
     PreferenceResponses,
     QuestionResponses,
-    AboveResponses,
+    OverlayResponses,
     DetailsResponses,
     ChannelResponses,
     DeviceListResponses,
@@ -146,7 +146,7 @@ const CONTENT_READERS: Readers<ContentRequest> = {
   ...FIRST_AID_READERS,
   ...FRAME_CODE_READERS,
   ...FRAME_QUESTION_READERS,
-  ...ABOVE_READERS,
+  ...OVERLAY_READERS,
   ...DETAILS_READERS,
 };
 

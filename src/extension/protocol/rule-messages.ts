@@ -1,7 +1,7 @@
 import { MAX_RULE_TIME, MAX_TRUST_SECONDS, type Rule, RULE_ORIGINS } from '../../core/verdict/rules.ts';
 import { TRUST_SCOPES, type TrustScope } from '../../core/verdict/verdict.ts';
 import { MAX_MESSAGE_KEY_LENGTH } from './link-messages.ts';
-import type { Ended, Unread } from './outcome.ts';
+import type { OutcomeResponse, StorageUnreadable } from './outcome.ts';
 import {
   anyText,
   asRecord,
@@ -151,18 +151,18 @@ export interface RuleResponses {
   'trust-shown-once': RuleAnswer;
   'block-link': RuleAnswer;
   /** `gone`: also another frame's rule. */
-  'undo-rule': Ended;
+  'undo-rule': OutcomeResponse;
   /** Newest first. */
-  'list-rules': { readonly rules: readonly Rule[] } | Unread;
+  'list-rules': { readonly rules: readonly Rule[] } | StorageUnreadable;
   'add-rule': RuleAnswer;
   /** `replaced`: for undo. */
   'add-rules':
     | { readonly ids: readonly string[]; readonly replaced: readonly Rule[] }
     | { readonly refused: RuleRefusal };
-  'edit-rule': Ended;
+  'edit-rule': OutcomeResponse;
   /** For undo. */
   'remove-rules': { readonly removed: readonly Rule[] } | { readonly refused: 'not-stored' };
-  'restore-rules': Ended;
+  'restore-rules': OutcomeResponse;
 }
 
 const ACTIONS = ['trust', 'block'] as const;

@@ -1,5 +1,5 @@
 import { toUtcDay } from '../../core/utc-day.ts';
-import type { Ended, Unread } from './outcome.ts';
+import type { OutcomeResponse, StorageUnreadable } from './outcome.ts';
 import { asRecord, BadField, count, orNull, own } from '../../core/fields/read-fields.ts';
 import type { Readers } from './request-readers.ts';
 
@@ -14,14 +14,14 @@ export interface ClearStatistics {
 /** Deletes older ones at once. */
 export interface KeepStatistics {
   readonly type: 'keep-statistics';
-  readonly days: KeptDays;
+  readonly days: RetentionDays;
 }
 
 /** 0 counts nothing. */
-export const KEPT_DAYS = [0, 30, 90, 400] as const;
-export type KeptDays = (typeof KEPT_DAYS)[number];
+export const RETENTION_DAYS = [0, 30, 90, 400] as const;
+export type RetentionDays = (typeof RETENTION_DAYS)[number];
 
-export const DEFAULT_KEPT_DAYS: KeptDays = 400;
+export const DEFAULT_RETENTION_DAYS: RetentionDays = 400;
 
 export interface DayStatistics {
   /** `2026-11-20`, local. */
@@ -39,15 +39,17 @@ export const MAX_DAYS_PER_REQUEST = 1_000;
 export type StatisticsRequest = GetStatistics | ClearStatistics | KeepStatistics;
 
 export interface StatisticsResponses {
-  'get-statistics': { readonly days: readonly DayStatistics[]; readonly keptDays: KeptDays } | Unread;
-  'keep-statistics': Ended;
-  'clear-statistics': Ended;
+  'get-statistics':
+    | { readonly days: readonly DayStatistics[]; readonly keptDays: RetentionDays }
+    | StorageUnreadable;
+  'keep-statistics': OutcomeResponse;
+  'clear-statistics': OutcomeResponse;
 }
 
 export const STATISTICS_READERS: Readers<StatisticsRequest> = {
   'get-statistics': () => ({ type: 'get-statistics' }),
   'keep-statistics': (from) => {
-    const days = KEPT_DAYS.find((each) => each === count(from, 'days'));
+    const days = RETENTION_DAYS.find((each) => each === count(from, 'days'));
     if (days === undefined) throw new BadField('', 'days');
     return { type: 'keep-statistics', days };
   },

@@ -1,6 +1,6 @@
 import { type EvidenceReason, UNCHECKED_BECAUSE, type UncheckedBecause } from '../../core/verdict/verdict.ts';
 import { type LinkVerdict, MAX_LINK_TEXT_LENGTH, MAX_MESSAGE_KEY_LENGTH } from './link-messages.ts';
-import type { Ended, Unread } from './outcome.ts';
+import type { OutcomeResponse, StorageUnreadable } from './outcome.ts';
 import {
   anyText,
   asRecord,
@@ -171,11 +171,11 @@ export interface TabResponses {
   /** The sender's first, at most `MAX_MISSED_HOSTS`. */
   'get-missed': { readonly hosts: readonly string[] };
   /** `gone`: no tab, or not permitted. */
-  'set-paused': Ended;
+  'set-paused': OutcomeResponse;
   /** `gone`: no longer shown. */
-  'show-link': Ended;
-  'list-pauses': { readonly origins: readonly string[] } | Unread;
-  'end-pause': Ended;
+  'show-link': OutcomeResponse;
+  'list-pauses': { readonly origins: readonly string[] } | StorageUnreadable;
+  'end-pause': OutcomeResponse;
   'sites-changed': null;
   'list-fallback-sites': { readonly sites: readonly FallbackSite[] };
 }

@@ -10,7 +10,7 @@ import type {
   StatisticsReady,
   StatisticsUnready,
 } from '../../../src/extension/pages/options/statistics/statistics-view.ts';
-import type { KeptDays } from '../../../src/extension/protocol/statistics-messages.ts';
+import type { RetentionDays } from '../../../src/extension/protocol/statistics-messages.ts';
 import type { World } from '../harness/fixtures.ts';
 import { API, ask } from '../harness/pinned-channel.ts';
 import { htmlPage } from '../harness/proxy.ts';
@@ -41,7 +41,7 @@ async function count(page: Page, ago: number): Promise<void> {
   );
 }
 
-const isKept = (days: KeptDays): string =>
+const isKept = (days: RetentionDays): string =>
   `await ${API}.runtime.sendMessage({ type: 'get-statistics' }).then(({ keptDays }) => keptDays === ${days})`;
 
 const opened =

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { Unread } from '../../../src/extension/protocol/outcome.ts';
+import type { StorageUnreadable } from '../../../src/extension/protocol/outcome.ts';
 import type { Request, ResponseTo } from '../../../src/extension/protocol/requests.ts';
 import type { FakeBrowser } from './fake-browser.ts';
 
@@ -53,11 +53,11 @@ export class Realm {
   }
 
   /** The same for what is kept, where it can be read. */
-  async kept<R extends Request>(request: R): Promise<Exclude<ResponseTo<R>, Unread>> {
+  async kept<R extends Request>(request: R): Promise<Exclude<ResponseTo<R>, StorageUnreadable>> {
     const answer = await this.fromPage(request);
     if (typeof answer === 'object' && answer !== null && 'refused' in answer) throw new Error('unread');
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above, and it is none that says why not
-    return answer as Exclude<ResponseTo<R>, Unread>;
+    return answer as Exclude<ResponseTo<R>, StorageUnreadable>;
   }
 
   /** Asks for an update and waits until all of it is over. */

@@ -1,6 +1,6 @@
 import type { BackgroundLink } from '../../../src/extension/pages/background-link.ts';
 import { BackgroundUnreachable } from '../../../src/extension/platform/message-bus.ts';
-import type { ChangedWhat } from '../../../src/extension/protocol/told.ts';
+import type { ChangedTopic } from '../../../src/extension/protocol/background-messages.ts';
 import type { PageRequest, Responses } from '../../../src/extension/protocol/requests.ts';
 
 export type Answers = {
@@ -11,13 +11,13 @@ export type Answers = {
 
 export interface FakeBackground extends BackgroundLink {
   readonly asked: PageRequest[];
-  readonly broadcast: (what: ChangedWhat) => void;
+  readonly broadcast: (what: ChangedTopic) => void;
 }
 
 /** Answers what a test names; everything else goes without an answer, as when the background realm is gone. */
 export function backgroundThat(answers: Answers): FakeBackground {
   const asked: PageRequest[] = [];
-  const listeners: ((what: ChangedWhat) => void)[] = [];
+  const listeners: ((what: ChangedTopic) => void)[] = [];
   // The pairing of request and answer is in `Answers`; it cannot be followed through a computed key.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const ask = ((request: PageRequest) => {

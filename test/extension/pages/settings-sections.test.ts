@@ -16,7 +16,7 @@ import {
   DEFAULT_PREFERENCES,
   type Preferences,
 } from '../../../src/extension/protocol/preference-messages.ts';
-import type { DayStatistics, KeptDays } from '../../../src/extension/protocol/statistics-messages.ts';
+import type { DayStatistics, RetentionDays } from '../../../src/extension/protocol/statistics-messages.ts';
 import type { ImportedData } from '../../../src/extension/protocol/backup-messages.ts';
 import { allByRole, byRole, choose, press, textOf } from './by-role.ts';
 import { backgroundThat, settled, type FakeBackground } from './fake-background.ts';
@@ -173,9 +173,9 @@ describe('statistics', () => {
 
   async function statistics(
     days: DayStatistics[],
-    { isFull = false, keptDays = 400 }: { isFull?: boolean; keptDays?: KeptDays } = {},
-  ): Promise<{ load: Section['load']; kept: KeptDays[] }> {
-    const kept: KeptDays[] = [keptDays];
+    { isFull = false, keptDays = 400 }: { isFull?: boolean; keptDays?: RetentionDays } = {},
+  ): Promise<{ load: Section['load']; kept: RetentionDays[] }> {
+    const kept: RetentionDays[] = [keptDays];
     const background = backgroundThat({
       'get-statistics': () => ({ days, keptDays: kept.at(-1) ?? keptDays }),
       'clear-statistics': () => {
@@ -257,7 +257,7 @@ describe('statistics', () => {
   ] as const)('kept for a shorter time ask first: %i days, then %i', async (before, chosen, question) => {
     const { load, kept } = await statistics([day('2026-11-20'), day('2026-10-20')], { keptDays: before });
     // happy-dom does not know which of some new options is selected beyond the second.
-    const isShown = (days: KeptDays): void => {
+    const isShown = (days: RetentionDays): void => {
       if (before === 30) expect(howLong()).toHaveProperty('value', String(days));
     };
     howLong().focus();

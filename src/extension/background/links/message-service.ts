@@ -9,7 +9,7 @@ import { behindWebmail } from '../../../core/url/behind-webmail.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
 import type { MessageAnswer, SendMessageFacts } from '../../protocol/evidence-messages.ts';
 import type { LinkDetails } from '../../protocol/link-messages.ts';
-import type { ToContent } from '../../protocol/told.ts';
+import type { ContentMessage } from '../../protocol/background-messages.ts';
 import type { CorrectedMessage } from '../reader/corrections.ts';
 import type { LinkWatcher } from '../realm/link-watchers.ts';
 import { type FactGrounds, judgeFacts, senderOf, type SenderKnowledge } from './judge-facts.ts';
@@ -31,7 +31,7 @@ export interface MessageServiceOptions extends FactGrounds {
   /** Neither the message nor a link is marked. */
   readonly onUnmarked: (head: HeadFacts, links: readonly MessageLink[], isPrivate: boolean) => void;
   readonly onMarked: () => void;
-  readonly tell: (message: ToContent, tabId: number, frameId: number) => void;
+  readonly tell: (message: ContentMessage, tabId: number, frameId: number) => void;
 }
 
 /** Between requests to a frame to resend everything. A frame with more messages than are remembered would loop. */

@@ -9,7 +9,7 @@ import { DAY_SECONDS, dayNumberOf, utcDayOf } from '../../../core/utc-day.ts';
 import type { StorageFailure } from '../../platform/storage/database.ts';
 import type { EvidenceStore } from '../../platform/storage/evidence-store.ts';
 import type { Correspondent } from '../../platform/storage/private-records.ts';
-import type { CorrespondentsKept } from '../../protocol/evidence-messages.ts';
+import type { CorrespondentsSummary } from '../../protocol/evidence-messages.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import { Cached } from '../realm/cached.ts';
 import { namedPerson, personOf, probesOf, tracesOf } from './sender-likeness.ts';
@@ -90,7 +90,7 @@ export class Correspondents {
     return this.#writing;
   }
 
-  async describe(about: string): Promise<Result<CorrespondentsKept, 'not-stored'>> {
+  async describe(about: string): Promise<Result<CorrespondentsSummary, 'not-stored'>> {
     const [known, hash] = await Promise.all([this.#known.get(), this.#hasher()]);
     if (known === null || hash === null) return fail('not-stored');
     const all = [...known.values()];

@@ -7,9 +7,9 @@ import type { StatisticsStore } from '../../platform/storage/statistics-store.ts
 import type { ValueStore } from '../../platform/storage/value-store.ts';
 import {
   type DayStatistics,
-  DEFAULT_KEPT_DAYS,
-  KEPT_DAYS,
-  type KeptDays,
+  DEFAULT_RETENTION_DAYS,
+  RETENTION_DAYS,
+  type RetentionDays,
 } from '../../protocol/statistics-messages.ts';
 
 type Counts = Omit<DayStatistics, 'day'>;
@@ -55,14 +55,14 @@ export class Statistics {
     return this.#store.days();
   }
 
-  async keptDays(): Promise<Result<KeptDays, StorageFailure>> {
+  async keptDays(): Promise<Result<RetentionDays, StorageFailure>> {
     const stored = await this.#values.get('statisticsDays');
     if (!stored.ok) return stored;
-    return ok(KEPT_DAYS.find((days) => days === stored.value) ?? DEFAULT_KEPT_DAYS);
+    return ok(RETENTION_DAYS.find((days) => days === stored.value) ?? DEFAULT_RETENTION_DAYS);
   }
 
   /** @param now - Unix seconds */
-  async keep(days: KeptDays, now: number): Promise<Outcome> {
+  async keep(days: RetentionDays, now: number): Promise<Outcome> {
     const stored = await this.#values.put('statisticsDays', days);
     if (!stored.ok) return 'not-stored';
     const dropped =
@@ -137,7 +137,7 @@ export function withoutCounts(stored: DayStatistics, taken: DayStatistics): DayS
   };
 }
 
-const oldestOf = (days: KeptDays, now: number): string => localDay(now - days * 86_400);
+const oldestOf = (days: RetentionDays, now: number): string => localDay(now - days * 86_400);
 
 /** `2026-11-20`, local. @param now - Unix seconds */
 export function localDay(now: number): string {

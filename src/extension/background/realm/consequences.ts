@@ -1,4 +1,4 @@
-import type { ChangedWhat } from '../../protocol/told.ts';
+import type { ChangedTopic } from '../../protocol/background-messages.ts';
 
 /** Inputs of verdicts, pages and frames. Code that changes one only reports it. */
 export type Change =
@@ -57,7 +57,7 @@ export type Again =
 export interface Consequences {
   readonly forget: readonly Kept[];
   /** Loaded again by open pages. */
-  readonly pages: readonly ChangedWhat[];
+  readonly pages: readonly ChangedTopic[];
   readonly again: readonly Again[];
 }
 
@@ -116,7 +116,7 @@ export const CONSEQUENCES: Readonly<Record<Change, Consequences>> = {
 
 export interface Effects {
   readonly forget: Readonly<Record<Kept, () => void>>;
-  readonly tellPages: (what: ChangedWhat) => void;
+  readonly tellPages: (what: ChangedTopic) => void;
   readonly again: Readonly<Record<Again, () => Promise<void>>>;
 }
 

@@ -1,5 +1,5 @@
 import type { tell } from '../../platform/message-bus.ts';
-import type { ToContent } from '../../protocol/told.ts';
+import type { ContentMessage } from '../../protocol/background-messages.ts';
 import type { OpenAgreed } from '../../protocol/question-messages.ts';
 
 /** Both ends are local. */
@@ -51,8 +51,8 @@ export class AgreedQuestions {
 }
 
 function isYes(
-  message: ToContent,
-): message is Extract<ToContent, { readonly type: 'question-answered' | 'done-above' }> {
+  message: ContentMessage,
+): message is Extract<ContentMessage, { readonly type: 'question-answered' | 'done-above' }> {
   return (
     (message.type === 'question-answered' && message.goOn === true) ||
     (message.type === 'done-above' && message.done.kind === 'open')

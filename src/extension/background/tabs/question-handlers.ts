@@ -1,5 +1,5 @@
 import type { ContentHandlers, confirmedBy, PageHandlers, tell } from '../../platform/message-bus.ts';
-import type { AboveRequest } from '../../protocol/above-messages.ts';
+import type { OverlayRequest } from '../../protocol/overlay-messages.ts';
 import type { FrameQuestionRequest, PageQuestionRequest } from '../../protocol/question-messages.ts';
 import type { AgreedQuestions } from './agreed-questions.ts';
 import type { QuestionWindows } from './question-windows.ts';
@@ -15,7 +15,7 @@ export function frameQuestionHandlers(
   bus: { readonly tell: typeof tell; readonly confirmedBy: typeof confirmedBy },
   windows: Pick<QuestionWindows, 'ask' | 'takeBack'>,
   agreed: Pick<AgreedQuestions, 'open'>,
-): Pick<ContentHandlers, FrameQuestionRequest['type'] | AboveRequest['type']> {
+): Pick<ContentHandlers, FrameQuestionRequest['type'] | OverlayRequest['type']> {
   return {
     'ask-above': async ({ id, view, pointer }, { tabId, frameId }) => ({
       isShown:

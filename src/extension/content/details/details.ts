@@ -1,9 +1,9 @@
 import type { askBackground } from '../../platform/frame-bus.ts';
-import type { DoneAbove } from '../../protocol/above-messages.ts';
+import type { OverlayAction } from '../../protocol/overlay-messages.ts';
 import type { Administered } from '../../protocol/policy-messages.ts';
 import type { CurrentPreferences } from '../../protocol/preference-messages.ts';
 import type { GuardView, Point } from '../../protocol/question-messages.ts';
-import type { ToContent } from '../../protocol/told.ts';
+import type { ContentMessage } from '../../protocol/background-messages.ts';
 import { decideClick } from '../guard/click-decision.ts';
 import type { ContentTexts } from '../texts/content-texts.ts';
 import type { FoundLink } from '../links/found-link.ts';
@@ -59,7 +59,7 @@ export interface Details {
   readonly guests: GuestQuestions;
   readonly guestCards: GuestCards;
   /** Action in this frame's overlay in the top frame. */
-  readonly doneAbove: (id: string, done: DoneAbove) => void;
+  readonly doneAbove: (id: string, done: OverlayAction) => void;
   readonly isShownAbove: (id: string) => boolean;
   readonly update: (marked: readonly MarkedLink[], signs: ReadonlyMap<OpenMessage, MessageSign>) => void;
   /** Something may overlap a sign now. */
@@ -70,7 +70,7 @@ export interface Details {
   readonly raise: () => void;
   readonly told: (
     message: Extract<
-      ToContent,
+      ContentMessage,
       {
         readonly type: 'show-link' | 'close-question' | 'rule-added' | 'rule-refused' | 'link-explained';
       }

@@ -1,4 +1,4 @@
-import type { ToContent } from '../../protocol/told.ts';
+import type { ContentMessage } from '../../protocol/background-messages.ts';
 import type { MessageCodes } from '../codes/message-codes.ts';
 import type { MessageJudge } from '../evidence/message-judge.ts';
 import type { Questions } from '../guard/questions.ts';
@@ -23,7 +23,7 @@ export interface BackgroundListeners {
 
 export function answerBackground(
   { view, checker, judge, codes, settings, report, details, questions, refresh, stop }: BackgroundListeners,
-  message: ToContent,
+  message: ContentMessage,
 ): Promise<boolean> | undefined {
   switch (message.type) {
     case 'recheck':

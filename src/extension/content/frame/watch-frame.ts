@@ -3,7 +3,7 @@ import { NoAnswer, type askBackground, type onToldByBackground } from '../../pla
 import type { LinkVerdict } from '../../protocol/link-messages.ts';
 import type { ContentRequest } from '../../protocol/requests.ts';
 import type { FrameNote } from '../../protocol/tab-messages.ts';
-import type { ToContent } from '../../protocol/told.ts';
+import type { ContentMessage } from '../../protocol/background-messages.ts';
 import { afterLayout } from '../dom/after-layout.ts';
 import { ClickGuard } from '../guard/click-guard.ts';
 import { MessageCodes } from '../codes/message-codes.ts';
@@ -161,7 +161,7 @@ export function watchFrame(platform: Platform): FrameWatcher {
     },
   });
   const listeners = { view, checker, judge, codes, settings, report, details, questions };
-  const onTold = (message: ToContent): Promise<boolean> | undefined =>
+  const onTold = (message: ContentMessage): Promise<boolean> | undefined =>
     stillAlive()
       ? answerBackground({ ...listeners, refresh: refresh.now, stop: () => abort.abort() }, message)
       : undefined;

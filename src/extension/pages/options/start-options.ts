@@ -1,7 +1,7 @@
 import type { ThisExtension } from '../../platform/installation.ts';
 import { IS_MAIL_PROGRAM } from '../../platform/mail-program.ts';
 import type { Texts } from '../../platform/texts/texts.ts';
-import type { ChangedWhat } from '../../protocol/told.ts';
+import type { ChangedTopic } from '../../protocol/background-messages.ts';
 import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
 import { answered, run } from '../answered.ts';
 import type { BackgroundLink } from '../background-link.ts';
@@ -88,7 +88,7 @@ export async function startOptions({
     backup: startBackup(bodyOf('backup'), background, context, () => context().formats.isoDay(now())),
   } as const satisfies Record<string, Section>;
 
-  const changed: Readonly<Record<ChangedWhat, readonly Section[]>> = {
+  const changed: Readonly<Record<ChangedTopic, readonly Section[]>> = {
     status: [sections.channels, sections.deviceLists],
     'look-back': [sections.channels],
     rules: [sections.decisions],

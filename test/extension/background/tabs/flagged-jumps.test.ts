@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FlaggedJumps } from '../../../../src/extension/background/tabs/flagged-jumps.ts';
 import type { ReportFrame } from '../../../../src/extension/protocol/tab-messages.ts';
-import type { ToContent } from '../../../../src/extension/protocol/told.ts';
+import type { ContentMessage } from '../../../../src/extension/protocol/background-messages.ts';
 import { aReport } from '../a-report.ts';
 
 type Told = readonly [href: string, entersCard: boolean, frameId: number | undefined];
@@ -27,7 +27,7 @@ function jumpsIn(frames: Readonly<Record<number, readonly string[]>>): {
         reports: async () =>
           Object.entries(frames).map(([id, hrefs]) => ({ frameId: Number(id), report: report(hrefs) })),
       },
-      tell: (message: ToContent, _tabId, frameId) => {
+      tell: (message: ContentMessage, _tabId, frameId) => {
         if (message.type === 'show-link') told.push([message.href, message.entersCard, frameId]);
       },
       session: {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { frameQuestionHandlers } from '../../../../src/extension/background/tabs/question-handlers.ts';
-import type { ToContent } from '../../../../src/extension/protocol/told.ts';
+import type { ContentMessage } from '../../../../src/extension/protocol/background-messages.ts';
 
 const VIEW = { kind: 'slow', href: 'https://b.example/', isForm: false } as const;
 
@@ -8,8 +8,8 @@ const caller = (frameId: number) =>
   ({ realm: 'content', tabId: 7, frameId, isPrivate: false, tabUrl: null }) as const;
 
 function handlersWith(says: boolean) {
-  const sent: { readonly message: ToContent; readonly tabId: number; readonly frameId?: number }[] = [];
-  const record = (message: ToContent, tabId: number, frameId?: number): void => {
+  const sent: { readonly message: ContentMessage; readonly tabId: number; readonly frameId?: number }[] = [];
+  const record = (message: ContentMessage, tabId: number, frameId?: number): void => {
     sent.push({ message, tabId, ...(frameId === undefined ? {} : { frameId }) });
   };
   const handlers = frameQuestionHandlers(

@@ -3,7 +3,7 @@ import {
   QuestionWindows,
   type QuestionWindowsOptions,
 } from '../../../../src/extension/background/tabs/question-windows.ts';
-import type { ToContent } from '../../../../src/extension/protocol/told.ts';
+import type { ContentMessage } from '../../../../src/extension/protocol/background-messages.ts';
 
 const VIEW = { kind: 'slow', href: 'https://b.example/', isForm: false } as const;
 const LATER = { ...VIEW, kind: 'checking' } as const;
@@ -14,7 +14,7 @@ const WINDOW = 40;
 function browserWith(changed: Partial<QuestionWindowsOptions> = {}) {
   let stored: unknown;
   const told: {
-    readonly message: ToContent;
+    readonly message: ContentMessage;
     readonly tabId: number;
     readonly frameId: number | undefined;
   }[] = [];

@@ -1,4 +1,4 @@
-import type { DoneAbove, ShownAbove } from '../../../protocol/above-messages.ts';
+import type { OverlayAction, OverlayContent } from '../../../protocol/overlay-messages.ts';
 import type { Point } from '../../../protocol/question-messages.ts';
 import type { MarkedLink } from '../../marks/marked-link.ts';
 import type { Rectangle } from '../../dom/visible-viewport.ts';
@@ -9,7 +9,7 @@ export function cardAbove(
   { left, top, right, bottom }: Rectangle,
   pointer: Point | null,
   mayOpen: boolean,
-): ShownAbove {
+): OverlayContent {
   const [size, from, to] = [
     { x: innerWidth, y: innerHeight },
     { x: left, y: top },
@@ -20,7 +20,7 @@ export function cardAbove(
 
 /** Ignores actions that the card did not offer. */
 export function doneWithCard(
-  done: DoneAbove,
+  done: OverlayAction,
   id: string,
   marked: MarkedLink,
   actions: CardActions,

@@ -1,6 +1,6 @@
 import type { askBackground } from '../../../platform/frame-bus.ts';
-import type { DoneAbove, ShownAbove } from '../../../protocol/above-messages.ts';
-import type { ToContent } from '../../../protocol/told.ts';
+import type { OverlayAction, OverlayContent } from '../../../protocol/overlay-messages.ts';
+import type { ContentMessage } from '../../../protocol/background-messages.ts';
 import type { MarkedLink } from '../../marks/marked-link.ts';
 import { piecesSent } from '../views/above.ts';
 import { CLOSE_DELAY_MS } from './card-control.ts';
@@ -10,9 +10,9 @@ import { LinkCard, type LinkCardOptions } from './link-card.ts';
 import type { UndoToast } from '../toasts/undo-toast.ts';
 import { saidTo, pollWhileOpen, type Guest } from '../views/poll-while-open.ts';
 
-type Told = Extract<ToContent, { readonly type: 'show-above' }>;
-type CardAbove = Extract<ShownAbove, { readonly kind: 'card' }>;
-type ToastAbove = Extract<ShownAbove, { readonly kind: 'toast' }>;
+type Told = Extract<ContentMessage, { readonly type: 'show-above' }>;
+type CardAbove = Extract<OverlayContent, { readonly kind: 'card' }>;
+type ToastAbove = Extract<OverlayContent, { readonly kind: 'toast' }>;
 
 export interface GuestCardsOptions extends Omit<
   LinkCardOptions,
@@ -131,7 +131,7 @@ export class GuestCards {
 
   #showToast(guest: Guest, { sentence, hasUndo, further }: ToastAbove): boolean {
     const { ask, showHost, toast } = this.#options;
-    const say = (done: DoneAbove) => () => this.#say(guest, done);
+    const say = (done: OverlayAction) => () => this.#say(guest, done);
     const element = toast.show(
       piecesSent(sentence),
       hasUndo ? say({ kind: 'undo' }) : null,
@@ -149,7 +149,7 @@ export class GuestCards {
     return true;
   }
 
-  #done(done: DoneAbove): void {
+  #done(done: OverlayAction): void {
     const open = this.#open;
     if (open === null) return;
     this.#open = null;
@@ -157,7 +157,7 @@ export class GuestCards {
     this.#say(open, done);
   }
 
-  #say({ frameId, id }: Guest, done: DoneAbove): void {
+  #say({ frameId, id }: Guest, done: OverlayAction): void {
     void saidTo(this.#options.ask, { type: 'done-below', frameId, id, done });
   }
 

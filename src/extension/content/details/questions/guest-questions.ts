@@ -1,11 +1,11 @@
 import type { askBackground } from '../../../platform/frame-bus.ts';
 import type { Point } from '../../../protocol/question-messages.ts';
-import type { ToContent } from '../../../protocol/told.ts';
+import type { ContentMessage } from '../../../protocol/background-messages.ts';
 import { boxOf, deepFocus, findAll, isMatch } from '../../dom/unclobbered.ts';
 import type { GuardDialog } from './guard-dialog.ts';
 import { saidTo, pollWhileOpen, type Guest } from '../views/poll-while-open.ts';
 
-type Question = Extract<ToContent, { readonly type: 'question' }>;
+type Question = Extract<ContentMessage, { readonly type: 'question' }>;
 
 /** Questions of small frames, in the top frame. Removing the frame closes its question; nothing opens. */
 export class GuestQuestions {

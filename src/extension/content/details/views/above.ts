@@ -1,5 +1,5 @@
 import type { askBackground } from '../../../platform/frame-bus.ts';
-import type { DoneAbove, Pieces, ShownAbove } from '../../../protocol/above-messages.ts';
+import type { OverlayAction, TextPieces, OverlayContent } from '../../../protocol/overlay-messages.ts';
 import type { Child } from '../../dom/element.ts';
 import { randomName } from '../../dom/random-name.ts';
 import { isSmall, type Rectangle } from '../../dom/visible-viewport.ts';
@@ -9,7 +9,7 @@ import { saidTo } from './poll-while-open.ts';
 /** Overlay in the top frame, for a frame that is too small. Replaces the previous one; actions come back here. */
 export class Above {
   readonly #ask: typeof askBackground;
-  #open: { readonly id: string; readonly onDone: (done: DoneAbove, id: string) => void } | null = null;
+  #open: { readonly id: string; readonly onDone: (done: OverlayAction, id: string) => void } | null = null;
 
   constructor(ask: typeof askBackground) {
     this.#ask = ask;
@@ -21,9 +21,9 @@ export class Above {
 
   /** @returns false if it must be shown here: there is room, or the top frame refuses */
   async show(
-    what: ShownAbove,
+    what: OverlayContent,
     room: Rectangle,
-    onDone: (done: DoneAbove, id: string) => void,
+    onDone: (done: OverlayAction, id: string) => void,
   ): Promise<boolean> {
     this.close();
     if (window === window.top || !isSmall(room)) return false;
@@ -49,7 +49,7 @@ export class Above {
     void saidTo(this.#ask, { type: 'close-above', id: open.id });
   }
 
-  done(id: string, done: DoneAbove): void {
+  done(id: string, done: OverlayAction): void {
     if (this.#open?.id !== id) return;
     const { onDone } = this.#open;
     this.#open = null;
@@ -62,7 +62,7 @@ export class Above {
 }
 
 /** Separates text from outside. */
-export function piecesToSend(children: readonly Child[]): Pieces {
+export function piecesToSend(children: readonly Child[]): TextPieces {
   return children.flatMap((child) => {
     if (child == null) return [];
     return typeof child === 'string'
@@ -71,6 +71,6 @@ export function piecesToSend(children: readonly Child[]): Pieces {
   });
 }
 
-export function piecesSent(pieces: Pieces): readonly Child[] {
+export function piecesSent(pieces: TextPieces): readonly Child[] {
   return pieces.map(({ text, isOutside }) => (isOutside ? outside(text) : text));
 }

@@ -1,5 +1,5 @@
 import type { MessageKey } from '../../../platform/texts/texts.ts';
-import type { DayStatistics, KeptDays } from '../../../protocol/statistics-messages.ts';
+import type { DayStatistics, RetentionDays } from '../../../protocol/statistics-messages.ts';
 import type { PageContext } from '../../page-context.ts';
 
 /** Ends today. */
@@ -37,7 +37,7 @@ export function lastDays(
 /** As `Statistics.keep` of the background. */
 export function daysLost(
   days: readonly DayStatistics[],
-  keptDays: KeptDays,
+  keptDays: RetentionDays,
   { formats, now }: PageContext,
 ): number {
   if (keptDays === 0) return days.length;

@@ -1,5 +1,9 @@
 import type { MessageKey } from '../../../platform/texts/texts.ts';
-import { type DayStatistics, KEPT_DAYS, type KeptDays } from '../../../protocol/statistics-messages.ts';
+import {
+  type DayStatistics,
+  RETENTION_DAYS,
+  type RetentionDays,
+} from '../../../protocol/statistics-messages.ts';
 import type { NotShown } from '../../answered.ts';
 import { el, withAttributes } from '../../element.ts';
 import type { PageContext } from '../../page-context.ts';
@@ -12,9 +16,9 @@ import { PLOT_DAYS, SERIES, SERIES_NAMES, daysLost, lastDays, noonOf } from './s
 export interface StatisticsReady {
   readonly kind: 'ready';
   readonly days: readonly DayStatistics[];
-  readonly keptDays: KeptDays;
+  readonly keptDays: RetentionDays;
   /** Chosen, not yet confirmed. */
-  readonly chosen: KeptDays | null;
+  readonly chosen: RetentionDays | null;
   /** A deletion that awaits confirmation. */
   readonly asks: 'clear' | 'keep' | null;
   readonly said: string;
@@ -27,7 +31,7 @@ export interface StatisticsUnready {
 export type StatisticsState = StatisticsUnready | StatisticsReady;
 
 export interface StatisticsActions {
-  readonly choose: (days: KeptDays) => void;
+  readonly choose: (days: RetentionDays) => void;
   readonly keep: () => void;
   readonly leave: () => void;
   readonly askToClear: (asks: boolean) => void;
@@ -97,7 +101,7 @@ function readyView(
   ];
 }
 
-const KEPT_NAMES: Readonly<Record<KeptDays, MessageKey>> = {
+const KEPT_NAMES: Readonly<Record<RetentionDays, MessageKey>> = {
   0: 'stats_keep_0',
   30: 'stats_keep_30',
   90: 'stats_keep_90',
@@ -121,11 +125,11 @@ function keptFor(
         id: KEEP_ID,
         onchange: ({ currentTarget }) => {
           const value = currentTarget instanceof HTMLSelectElement ? Number(currentTarget.value) : NaN;
-          const known = KEPT_DAYS.find((each) => each === value);
+          const known = RETENTION_DAYS.find((each) => each === value);
           if (known !== undefined) choose(known);
         },
       },
-      ...KEPT_DAYS.map((each) =>
+      ...RETENTION_DAYS.map((each) =>
         el('option', { value: String(each), selected: each === shown }, texts.text(KEPT_NAMES[each])),
       ),
     ),

@@ -1,13 +1,13 @@
 import type { Rule } from '../../core/verdict/rules.ts';
 import type { TrustScope } from '../../core/verdict/verdict.ts';
-import type { DoneAbove, ShownAbove } from './above-messages.ts';
+import type { OverlayAction, OverlayContent } from './overlay-messages.ts';
 import type { MessageAnswer } from './evidence-messages.ts';
 import type { LinkDetails } from './link-messages.ts';
 import type { GuardView, Point } from './question-messages.ts';
 import type { RuleRefusal } from './rule-messages.ts';
 
 /** To webmail frames. */
-export type ToContent =
+export type ContentMessage =
   /** Rules, lists or preferences changed: check all shown links again. */
   | { readonly type: 'recheck' }
   /** The site is no longer permitted: remove everything. */
@@ -40,9 +40,9 @@ export type ToContent =
       readonly type: 'show-above';
       readonly frameId: number;
       readonly id: string;
-      readonly what: ShownAbove;
+      readonly what: OverlayContent;
     }
-  | { readonly type: 'done-above'; readonly id: string; readonly done: DoneAbove }
+  | { readonly type: 'done-above'; readonly id: string; readonly done: OverlayAction }
   /** To the asking frame. Null: the question is no longer visible. */
   | { readonly type: 'question-answered'; readonly id: string; readonly goOn: boolean | null }
   /** To the asking frame. Answers whether it still waits. */
@@ -52,10 +52,10 @@ export type ToContent =
   | { readonly type: 'rule-refused'; readonly action: Rule['action']; readonly because: RuleRefusal };
 
 /** To our pages: load it again. */
-export interface Changed {
+export interface ChangedMessage {
   readonly type: 'changed';
-  readonly what: ChangedWhat;
+  readonly what: ChangedTopic;
 }
 
-export const CHANGED_WHATS = ['status', 'rules', 'preferences', 'tab', 'look-back', 'statistics'] as const;
-export type ChangedWhat = (typeof CHANGED_WHATS)[number];
+export const CHANGED_TOPICS = ['status', 'rules', 'preferences', 'tab', 'look-back', 'statistics'] as const;
+export type ChangedTopic = (typeof CHANGED_TOPICS)[number];

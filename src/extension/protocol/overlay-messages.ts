@@ -18,13 +18,13 @@ import { readCardVerdict } from './read-verdict.ts';
 import { trustSeconds } from './rule-messages.ts';
 
 /** Our text with outside strings in it. */
-export type Pieces = readonly { readonly text: string; readonly isOutside: boolean }[];
+export type TextPieces = readonly { readonly text: string; readonly isOutside: boolean }[];
 
 /**
  * What the top document shows for a frame that is too small. `enter` focuses its card. `leave`: the pointer left the
  * link; dismiss the card unless the pointer is in it.
  */
-export type ShownAbove =
+export type OverlayContent =
   | {
       readonly kind: 'card';
       readonly href: string;
@@ -42,54 +42,54 @@ export type ShownAbove =
   | { readonly kind: 'enter' | 'leave' }
   | {
       readonly kind: 'toast';
-      readonly sentence: Pieces;
+      readonly sentence: TextPieces;
       readonly hasUndo: boolean;
-      readonly further: Pieces | null;
+      readonly further: TextPieces | null;
     };
 
-export type DoneAbove =
+export type OverlayAction =
   | { readonly kind: 'closed' | 'trust-once' | 'open' | 'undo' | 'further' }
   | { readonly kind: 'trust'; readonly scope: TrustScope; readonly forSeconds: number | null }
   | { readonly kind: 'block'; readonly scope: TrustScope };
 
-export interface ShowAbove {
+export interface ShowOverlay {
   readonly type: 'show-above';
   readonly id: string;
-  readonly what: ShownAbove;
+  readonly what: OverlayContent;
 }
 
 /** From the top document, for the frame to carry out. */
-export interface DoneBelow {
+export interface ReportOverlayAction {
   readonly type: 'done-below';
   readonly frameId: number;
   readonly id: string;
-  readonly done: DoneAbove;
+  readonly done: OverlayAction;
 }
 
-export type AboveRequest = ShowAbove | DoneBelow;
+export type OverlayRequest = ShowOverlay | ReportOverlayAction;
 
-export interface AboveResponses {
+export interface OverlayResponses {
   'show-above': { readonly isShown: boolean };
   'done-below': null;
 }
 
 const MAX_PIECES = 20;
 
-export const ABOVE_READERS: Readers<AboveRequest> = {
+export const OVERLAY_READERS: Readers<OverlayRequest> = {
   'show-above': (from) => ({
     type: 'show-above',
     id: text(from, 'id', MAX_ID_LENGTH),
-    what: shown(record(from, 'what')),
+    what: readContent(record(from, 'what')),
   }),
   'done-below': (from) => ({
     type: 'done-below',
     frameId: count(from, 'frameId'),
     id: text(from, 'id', MAX_ID_LENGTH),
-    done: done(record(from, 'done')),
+    done: readAction(record(from, 'done')),
   }),
 };
 
-function shown(from: Fields): ShownAbove {
+function readContent(from: Fields): OverlayContent {
   const kind = oneOf(from, 'kind', ['card', 'enter', 'leave', 'toast'], 'what');
   switch (kind) {
     case 'card':
@@ -118,14 +118,14 @@ function shown(from: Fields): ShownAbove {
   }
 }
 
-function pieces(from: Fields, name: string): Pieces {
+function pieces(from: Fields, name: string): TextPieces {
   return list(from, name, MAX_PIECES, (value, field) => {
     const piece = asRecord(value, field);
     return { text: anyText(piece, 'text', field), isOutside: flag(piece, 'isOutside') };
   });
 }
 
-function done(from: Fields): DoneAbove {
+function readAction(from: Fields): OverlayAction {
   const kind = oneOf(
     from,
     'kind',
