@@ -12,7 +12,7 @@ import { makeReader } from './make-reader.ts';
 import { makeSites } from './make-sites.ts';
 import { makeStores } from './make-stores.ts';
 import { makeTabs } from './make-tabs.ts';
-import { type Change, consequences } from './realm/consequences.ts';
+import { type Change, makeReportChange } from './realm/consequences.ts';
 
 /** A function: rooms receive it before `follow` exists. */
 function changed(change: Change): Promise<void> {
@@ -40,7 +40,7 @@ const lists = makeLists({
 const links = makeLinks({ stores, frames, reader, sites, lists, changed });
 const tabs = makeTabs({ stores, frames, reader, sites, lists, links, changed });
 
-const follow = consequences({
+const follow = makeReportChange({
   forget: {
     policy: () => reader.policy.forget(),
     channels: () => lists.channels.forget(),
@@ -56,7 +56,7 @@ const follow = consequences({
     judged: () => links.messageService.forgetGrounds(),
   },
   tellPages: broadcast,
-  again: {
+  rerun: {
     frames: async () => void (await recheckFrames()),
     signs: () => tabs.signs.refreshAll(),
     menu: tabs.renewMenu,

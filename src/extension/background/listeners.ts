@@ -5,8 +5,8 @@ import { onShortcut } from '../platform/shortcuts.ts';
 import { onSitesGranted, onSitesWithdrawn } from '../platform/site-access.ts';
 import type { Rooms } from './answer-requests.ts';
 import type { ChosenLink } from './links/chosen-link.ts';
-import { awaitStorage, RULE_ALARM, STORAGE_ALARM, UPDATE_ALARM } from './realm/alarms.ts';
-import type { Changed } from './realm/consequences.ts';
+import { scheduleStorageRetry, RULE_ALARM, STORAGE_ALARM, UPDATE_ALARM } from './realm/alarms.ts';
+import type { ReportChange } from './realm/consequences.ts';
 import { linkToExplain, menuChoice, menuEvents } from './tabs/context-menu.ts';
 import { runShortcut } from './tabs/shortcuts.ts';
 import { runToolbarMenu } from './tabs/toolbar-menu.ts';
@@ -21,13 +21,13 @@ function listener<Parameters extends readonly unknown[]>(
 }
 
 /** Call in the realm's first turn: browsers wake the realm only for listeners registered then. */
-export function listen(rooms: Rooms, changed: Changed): void {
+export function listen(rooms: Rooms, changed: ReportChange): void {
   listenToBrowser(rooms, changed);
   listenToReader(rooms);
   listenToTabs(rooms, changed);
 }
 
-function listenToBrowser(rooms: Rooms, changed: Changed): void {
+function listenToBrowser(rooms: Rooms, changed: ReportChange): void {
   const { reader, lists, tabs } = rooms;
   browser.runtime.onInstalled.addListener(
     listener(async ({ reason, previousVersion }) => {
@@ -78,7 +78,7 @@ function listenToReader({ reader, links, tabs }: Rooms): void {
   onShortcut((name, tabId) => void runShortcut(name, tabId, { jumps: tabs.jumps, togglePause }));
 }
 
-function listenToTabs({ frames, lists, tabs }: Rooms, changed: Changed): void {
+function listenToTabs({ frames, lists, tabs }: Rooms, changed: ReportChange): void {
   browser.tabs.onActivated.addListener(
     listener(async ({ tabId }) => {
       // A webmail is visible: updates are checked every few minutes.
@@ -116,7 +116,7 @@ function listenToTabs({ frames, lists, tabs }: Rooms, changed: Changed): void {
   );
 }
 
-async function tryStorage({ frames, reader, lists }: Rooms, changed: Changed): Promise<void> {
+async function tryStorage({ frames, reader, lists }: Rooms, changed: ReportChange): Promise<void> {
   const [loaded, known, book] = await Promise.all([
     lists.snapshots.load(),
     lists.channels.get(),
@@ -124,5 +124,5 @@ async function tryStorage({ frames, reader, lists }: Rooms, changed: Changed): P
   ]);
   if (!loaded.storageFailed && known.isWhole && book.isWhole) await changed('storage');
   // No open webmail waits; the next request tries again.
-  else if ((await frames.tabs()).length > 0) await awaitStorage();
+  else if ((await frames.tabs()).length > 0) await scheduleStorageRetry();
 }

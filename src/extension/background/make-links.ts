@@ -21,9 +21,9 @@ import type { Lists } from './make-lists.ts';
 import type { Reader } from './make-reader.ts';
 import type { Sites } from './make-sites.ts';
 import type { Stores } from './make-stores.ts';
-import { awaitStorage, wakeAtRuleEnd } from './realm/alarms.ts';
+import { scheduleStorageRetry, wakeAtRuleEnd } from './realm/alarms.ts';
 import { Cached } from './realm/cached.ts';
-import type { Changed } from './realm/consequences.ts';
+import type { ReportChange } from './realm/consequences.ts';
 import type { LinkWatcher } from './realm/link-watchers.ts';
 import { nowSeconds } from './realm/now-seconds.ts';
 import { OnceTrust } from './reader/once-trust.ts';
@@ -55,7 +55,7 @@ export interface LinksOptions {
   readonly reader: Reader;
   readonly sites: Sites;
   readonly lists: Lists;
-  readonly changed: Changed;
+  readonly changed: ReportChange;
 }
 
 export function makeLinks({ stores, frames, reader, sites, lists, changed }: LinksOptions): Links {
@@ -99,7 +99,7 @@ export function makeLinks({ stores, frames, reader, sites, lists, changed }: Lin
     now,
     onDamaged: (damaged) => void updates.repair(damaged),
     onNoList: () => void updates.runIfDue({ hasLists: false }),
-    onUnread: () => void awaitStorage(),
+    onUnread: () => void scheduleStorageRetry(),
   });
   const tables = new Cached(async () =>
     tablesInUse(await snapshots.load(), await channels(), await sectionsOff()),
@@ -196,7 +196,7 @@ export function makeLinks({ stores, frames, reader, sites, lists, changed }: Lin
       messageService.watcher,
       seenListings.watcher,
       reader.statistics.watcher(now, async () => (await reader.policy.get()).administered.countsStatistics),
-      { ended: () => void updates.runIfDue() },
+      { onEnd: () => void updates.runIfDue() },
     ],
     async endOnceTrust(tabId, isNewPage) {
       const isOver = isNewPage ? await onceTrust.forgetTab(tabId) : await onceTrust.endsWhenMovedOn(tabId);

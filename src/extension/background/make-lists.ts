@@ -24,7 +24,7 @@ import { wakeForUpdate } from './realm/alarms.ts';
 import { HAS_CHECKPOINTS } from './realm/build-settings.ts';
 import { Cached } from './realm/cached.ts';
 import { passCheckpoint } from './realm/checkpoint.ts';
-import type { Changed } from './realm/consequences.ts';
+import type { ReportChange } from './realm/consequences.ts';
 import { nowSeconds } from './realm/now-seconds.ts';
 import { stopAtCheckpoint } from './realm/test-checkpoints.ts';
 
@@ -47,7 +47,7 @@ export interface ListsOptions {
   readonly stores: Stores;
   readonly reader: Reader;
   readonly sites: Sites;
-  readonly changed: Changed;
+  readonly changed: ReportChange;
   /** @returns number of tabs */
   readonly recheckFrames: () => Promise<number>;
   readonly watchedTabs: () => Promise<readonly number[]>;

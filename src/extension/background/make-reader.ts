@@ -4,9 +4,9 @@ import { broadcast } from '../platform/message-bus.ts';
 import { tabAt } from '../platform/active-tab.ts';
 import type { Texts } from '../platform/texts/texts.ts';
 import type { PolicyLock } from '../protocol/policy-messages.ts';
-import { awaitStorage } from './realm/alarms.ts';
+import { scheduleStorageRetry } from './realm/alarms.ts';
 import { Cached } from './realm/cached.ts';
-import type { Changed } from './realm/consequences.ts';
+import type { ReportChange } from './realm/consequences.ts';
 import { nowSeconds } from './realm/now-seconds.ts';
 import type { Stores } from './make-stores.ts';
 import { Backup } from './reader/backup.ts';
@@ -43,7 +43,7 @@ export interface Reader {
 
 const isMailboxProvider = (domain: string): boolean => packagedTables().isMailboxProvider(domain);
 
-export function makeReader(stores: Stores, changed: Changed): Reader {
+export function makeReader(stores: Stores, changed: ReportChange): Reader {
   const { values } = stores;
   const now = nowSeconds;
   const policy = new CurrentPolicy(() => changed('policy'));
@@ -51,7 +51,7 @@ export function makeReader(stores: Stores, changed: Changed): Reader {
   const isLocked = async (lock: PolicyLock): Promise<boolean> => {
     const { isRead, administered } = await policy.get();
     // An unreadable policy locks everything; pages are notified once it is readable.
-    if (!isRead) void awaitStorage();
+    if (!isRead) void scheduleStorageRetry();
     return administered.locks.includes(lock);
   };
   const paused = new PausedSites(

@@ -9,7 +9,7 @@ import type { Lists } from './make-lists.ts';
 import type { Reader } from './make-reader.ts';
 import type { Sites } from './make-sites.ts';
 import type { Stores } from './make-stores.ts';
-import type { Changed } from './realm/consequences.ts';
+import type { ReportChange } from './realm/consequences.ts';
 import { AgreedQuestions } from './tabs/agreed-questions.ts';
 import { injectIntoOpenTabs } from './tabs/content-injection.ts';
 import { makeContextMenu } from './tabs/context-menu.ts';
@@ -39,7 +39,7 @@ export interface TabsOptions {
   readonly sites: Sites;
   readonly lists: Lists;
   readonly links: Links;
-  readonly changed: Changed;
+  readonly changed: ReportChange;
 }
 
 export function makeTabs({ stores, frames, reader, sites, lists, links, changed }: TabsOptions): Tabs {

@@ -2,7 +2,7 @@ import type { ContentCaller, ContentHandlers } from '../../platform/message-bus.
 import type { CheckLinks, LinkRequest, LinkVerdict } from '../../protocol/link-messages.ts';
 import type { ExpiryDismissal } from './expiry-dismissal.ts';
 import type { LinkService } from './link-service.ts';
-import { type LinkWatcher, watched } from '../realm/link-watchers.ts';
+import { type LinkWatcher, runWatched } from '../realm/link-watchers.ts';
 import type { QuietAnswers } from './quiet-answers.ts';
 
 const PAUSED: LinkVerdict = {
@@ -31,7 +31,7 @@ export function linkHandlers({
     'check-links': async (asked, caller) => {
       if (await isPaused(caller)) return { verdicts: asked.links.map(() => PAUSED) };
       const request = await withHead(asked, caller);
-      const answers = await watched(watchers, request, caller, () => links.check(request, caller));
+      const answers = await runWatched(watchers, request, caller, () => links.check(request, caller));
       return { verdicts: await quiet.of(answers, request, caller) };
     },
     'dismiss-expiry': async (_request, { isPrivate }) => {

@@ -30,7 +30,7 @@ import {
   shown,
   subjectsOf,
 } from './link-details.ts';
-import type { Checked } from '../realm/link-watchers.ts';
+import type { CheckResult } from '../realm/link-watchers.ts';
 import { isUnreadable, type LoadedSnapshot, type SnapshotCache } from '../lists/loaded-snapshots.ts';
 import { NewLinkLimit } from './new-link-limit.ts';
 import type { ReaderTrust } from '../reader/reader-trust.ts';
@@ -86,7 +86,7 @@ export class LinkService {
     this.#options = options;
   }
 
-  async check(request: CheckLinks, caller: ContentCaller): Promise<Checked> {
+  async check(request: CheckLinks, caller: ContentCaller): Promise<CheckResult> {
     const { frames, senders, now } = this.#options;
     const { tabId, frameId } = caller;
     const hrefs = request.links.map(({ href }) => href);

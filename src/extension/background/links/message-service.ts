@@ -54,9 +54,9 @@ export class MessageService {
   }
 
   readonly watcher: LinkWatcher = {
-    asked: ({ messageKey, links }, { tabId, frameId }) =>
+    onRequest: ({ messageKey, links }, { tabId, frameId }) =>
       this.#options.messages.rememberLinks(tabId, frameId, messageKey, links),
-    judged: ({ messageKey }, { tabId, frameId }, verdicts) => {
+    onVerdicts: ({ messageKey }, { tabId, frameId }, verdicts) => {
       if (verdicts.some(({ kind }) => kind === 'flagged'))
         this.#options.messages.rememberFlagged(tabId, frameId, messageKey);
     },

@@ -44,7 +44,7 @@ export class SeenListings {
   }
 
   readonly watcher: LinkWatcher = {
-    judged: ({ links }, { isPrivate }, verdicts) => {
+    onVerdicts: ({ links }, { isPrivate }, verdicts) => {
       const flagged = links.flatMap(({ href }, index) => {
         const listed = listingsOf(verdicts[index]);
         return listed.length === 0 ? [] : [{ href, listed }];

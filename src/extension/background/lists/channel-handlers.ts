@@ -1,6 +1,6 @@
 import type { PageHandlers } from '../../platform/message-bus.ts';
 import type { ChannelRequest, ChannelStatus } from '../../protocol/channel-messages.ts';
-import { onlyFromOptions } from '../realm/only-from-options.ts';
+import { assertFromOptions } from '../realm/assert-from-options.ts';
 import type { ChannelList } from './channel-list.ts';
 import type { Removals } from './removals.ts';
 import type { SectionsOff } from './sections-off.ts';
@@ -32,25 +32,25 @@ export function channelHandlers({
       return Promise.resolve(null);
     },
     'preview-channel': async ({ text }, caller) => {
-      onlyFromOptions(caller);
+      assertFromOptions(caller);
       const preview = await channelList.preview(text);
       return preview.ok ? preview.value : { refused: preview.failure };
     },
     'add-channel': async ({ text }, caller) => {
-      onlyFromOptions(caller);
+      assertFromOptions(caller);
       const added = await channelList.add(text);
       return added.ok ? { channel: added.value.id } : { refused: added.failure };
     },
     'remove-channel': async ({ channel, isUndoable }, caller) => {
-      onlyFromOptions(caller);
+      assertFromOptions(caller);
       return { removed: await channelList.remove(channel, isUndoable) };
     },
     'take-back-list': async ({ list }, caller) => {
-      onlyFromOptions(caller);
+      assertFromOptions(caller);
       return { outcome: await removals.takeBack(list) };
     },
     'move-channel': async ({ channel, by }, caller) => {
-      onlyFromOptions(caller);
+      assertFromOptions(caller);
       return { outcome: await channelList.move(channel, by) };
     },
     'set-sections': async ({ channel, off }) => ({ outcome: await sectionsOff.set(channel, off) }),

@@ -1,27 +1,27 @@
 import type { PageHandlers } from '../../platform/message-bus.ts';
 import type { BackupRequest } from '../../protocol/backup-messages.ts';
-import { onlyFromOptions } from '../realm/only-from-options.ts';
+import { assertFromOptions } from '../realm/assert-from-options.ts';
 import type { Backup } from './backup.ts';
 
 export function backupHandlers(backup: Backup): Pick<PageHandlers, BackupRequest['type']> {
   return {
     'export-private-data': async (_request, caller) => {
-      onlyFromOptions(caller);
+      assertFromOptions(caller);
       const written = await backup.write();
       return written.ok ? { text: written.value } : { refused: written.failure };
     },
     'preview-import': async ({ text }, caller) => {
-      onlyFromOptions(caller);
+      assertFromOptions(caller);
       const preview = await backup.preview(text);
       return preview.ok ? preview.value : { refused: preview.failure };
     },
     'import-private-data': async ({ text }, caller) => {
-      onlyFromOptions(caller);
+      assertFromOptions(caller);
       const read = await backup.read(text);
       return read.ok ? read.value : { refused: read.failure };
     },
     'undo-import': async ({ imported }, caller) => {
-      onlyFromOptions(caller);
+      assertFromOptions(caller);
       return { undone: await backup.undo(imported) };
     },
   };

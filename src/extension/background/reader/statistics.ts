@@ -31,7 +31,7 @@ export class Statistics {
   /** Private windows are not counted. @param now - Unix seconds */
   watcher(now: () => number, mayCount: () => Promise<boolean>): LinkWatcher {
     return {
-      ended: (fresh, { isPrivate }) => {
+      onEnd: (fresh, { isPrivate }) => {
         if (!isPrivate) void mayCount().then((may) => may && this.count(fresh, now()));
       },
     };

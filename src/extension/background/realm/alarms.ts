@@ -25,7 +25,7 @@ export async function wakeAtRuleEnd(when: number): Promise<void> {
 }
 
 /** Rechecks frames that got *not checked*; no other event may come. */
-export async function awaitStorage(): Promise<void> {
+export async function scheduleStorageRetry(): Promise<void> {
   // Repeated calls must not postpone it.
   if ((await browser.alarms.get(STORAGE_ALARM)) !== undefined) return;
   await browser.alarms.create(STORAGE_ALARM, { delayInMinutes: STORAGE_ALARM_MINUTES });

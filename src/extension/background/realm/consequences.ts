@@ -23,7 +23,7 @@ export type Change =
   /** Readable again. */
   | 'storage';
 
-export type Kept =
+export type CacheName =
   | 'policy'
   | 'channels'
   | 'snapshots'
@@ -40,7 +40,7 @@ export type Kept =
   /** What messages were judged with. */
   | 'judged';
 
-export type Again =
+export type EffectName =
   /** Webmail frames request verdicts, preferences and texts again. */
   | 'frames'
   /** Alarm for the next expiry. */
@@ -55,46 +55,46 @@ export type Again =
   | 'updates';
 
 export interface Consequences {
-  readonly forget: readonly Kept[];
+  readonly forget: readonly CacheName[];
   /** Loaded again by open pages. */
   readonly pages: readonly ChangedTopic[];
-  readonly again: readonly Again[];
+  readonly rerun: readonly EffectName[];
 }
 
 /** `consequences.test.ts` lists what each cache, page and frame depends on, and checks this table. */
 export const CONSEQUENCES: Readonly<Record<Change, Consequences>> = {
-  rules: { forget: ['rules', 'judged'], pages: ['rules'], again: ['frames', 'rule-end'] },
-  preferences: { forget: ['preferences'], pages: ['preferences'], again: ['frames'] },
+  rules: { forget: ['rules', 'judged'], pages: ['rules'], rerun: ['frames', 'rule-end'] },
+  preferences: { forget: ['preferences'], pages: ['preferences'], rerun: ['frames'] },
   language: {
     forget: ['preferences', 'texts'],
     pages: ['preferences'],
-    again: ['frames', 'signs', 'menu'],
+    rerun: ['frames', 'signs', 'menu'],
   },
   lists: {
     forget: ['snapshots', 'tables', 'judged'],
     pages: ['status'],
-    again: ['frames', 'signs', 'look-back'],
+    rerun: ['frames', 'signs', 'look-back'],
   },
   channels: {
     forget: ['channels', 'snapshots', 'sections', 'tables', 'judged'],
     pages: ['status', 'look-back'],
-    again: ['frames', 'signs', 'look-back', 'updates'],
+    rerun: ['frames', 'signs', 'look-back', 'updates'],
   },
   sections: {
     forget: ['sections', 'tables', 'judged'],
     pages: ['status'],
-    again: ['frames', 'signs', 'look-back'],
+    rerun: ['frames', 'signs', 'look-back'],
   },
   policy: {
     forget: ['policy', 'channels', 'snapshots', 'tables', 'rules', 'preferences', 'texts', 'judged'],
     pages: ['status', 'rules', 'preferences'],
-    again: ['frames', 'rule-end', 'signs', 'menu', 'look-back', 'updates'],
+    rerun: ['frames', 'rule-end', 'signs', 'menu', 'look-back', 'updates'],
   },
-  sites: { forget: ['webmails'], pages: ['tab'], again: ['frames', 'menu', 'fallback-sites'] },
-  pause: { forget: ['paused'], pages: ['tab', 'rules'], again: ['frames', 'signs'] },
-  'look-back': { forget: [], pages: ['look-back'], again: ['signs'] },
-  statistics: { forget: [], pages: ['statistics'], again: [] },
-  corrections: { forget: ['corrections', 'judged'], pages: ['rules'], again: ['frames'] },
+  sites: { forget: ['webmails'], pages: ['tab'], rerun: ['frames', 'menu', 'fallback-sites'] },
+  pause: { forget: ['paused'], pages: ['tab', 'rules'], rerun: ['frames', 'signs'] },
+  'look-back': { forget: [], pages: ['look-back'], rerun: ['signs'] },
+  statistics: { forget: [], pages: ['statistics'], rerun: [] },
+  corrections: { forget: ['corrections', 'judged'], pages: ['rules'], rerun: ['frames'] },
   storage: {
     // Everything cached meanwhile may be incomplete.
     forget: [
@@ -110,25 +110,25 @@ export const CONSEQUENCES: Readonly<Record<Change, Consequences>> = {
       'judged',
     ],
     pages: ['status', 'rules', 'preferences', 'tab', 'look-back', 'statistics'],
-    again: ['frames', 'rule-end', 'signs', 'menu', 'look-back', 'updates'],
+    rerun: ['frames', 'rule-end', 'signs', 'menu', 'look-back', 'updates'],
   },
 };
 
 export interface Effects {
-  readonly forget: Readonly<Record<Kept, () => void>>;
+  readonly forget: Readonly<Record<CacheName, () => void>>;
   readonly tellPages: (what: ChangedTopic) => void;
-  readonly again: Readonly<Record<Again, () => Promise<void>>>;
+  readonly rerun: Readonly<Record<EffectName, () => Promise<void>>>;
 }
 
 /** Resolves when all effects are done. */
-export type Changed = (change: Change) => Promise<void>;
+export type ReportChange = (change: Change) => Promise<void>;
 
-export function consequences({ forget, tellPages, again }: Effects): Changed {
+export function makeReportChange({ forget, tellPages, rerun }: Effects): ReportChange {
   return async (change) => {
-    const follows = CONSEQUENCES[change];
+    const effects = CONSEQUENCES[change];
     // First and in the same turn: later reads get new values.
-    for (const kept of follows.forget) forget[kept]();
-    for (const what of follows.pages) tellPages(what);
-    await Promise.all(follows.again.map((name) => again[name]()));
+    for (const cache of effects.forget) forget[cache]();
+    for (const what of effects.pages) tellPages(what);
+    await Promise.all(effects.rerun.map((name) => rerun[name]()));
   };
 }

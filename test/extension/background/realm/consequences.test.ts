@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
-  type Again,
+  type EffectName,
   type Change,
   CONSEQUENCES,
-  consequences,
+  makeReportChange,
 } from '../../../../src/extension/background/realm/consequences.ts';
 
 /**
@@ -62,11 +62,11 @@ const MADE_OF: Readonly<Record<string, readonly string[]>> = {
 };
 
 function reachedBy(change: Change): readonly string[] {
-  const { forget, pages, again } = CONSEQUENCES[change];
+  const { forget, pages, rerun } = CONSEQUENCES[change];
   return [
     ...forget.map((kept) => `kept ${kept}`),
     ...pages.map((page) => `page ${page}`),
-    ...again.map((name) => (name === 'look-back' ? 'look-back again' : name)),
+    ...rerun.map((name) => (name === 'look-back' ? 'look-back again' : name)),
   ];
 }
 
@@ -112,13 +112,13 @@ describe('a change', () => {
       finish = resolve;
     });
     const does =
-      (name: Again, wait?: Promise<void>): (() => Promise<void>) =>
+      (name: EffectName, wait?: Promise<void>): (() => Promise<void>) =>
       async () => {
         happened.push(name);
         await wait;
       };
     const forget = (name: string) => () => void happened.push(`forgot ${name}`);
-    const changed = consequences({
+    const changed = makeReportChange({
       forget: {
         policy: forget('policy'),
         channels: forget('channels'),
@@ -134,7 +134,7 @@ describe('a change', () => {
         judged: forget('judged'),
       },
       tellPages: (what) => void happened.push(`told ${what}`),
-      again: {
+      rerun: {
         frames: does('frames', slow),
         'rule-end': does('rule-end'),
         signs: does('signs'),

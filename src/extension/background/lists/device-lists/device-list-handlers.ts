@@ -1,7 +1,7 @@
 import type { PageHandlers } from '../../../platform/message-bus.ts';
 import type { ChannelStatus } from '../../../protocol/channel-messages.ts';
 import type { DeviceListRequest } from '../../../protocol/device-list-messages.ts';
-import { onlyFromOptions } from '../../realm/only-from-options.ts';
+import { assertFromOptions } from '../../realm/assert-from-options.ts';
 import type { DeviceLists } from './device-lists.ts';
 
 export function deviceListHandlers({
@@ -13,32 +13,32 @@ export function deviceListHandlers({
 }): Pick<PageHandlers, DeviceListRequest['type']> {
   return {
     'preview-list': async (request, caller) => {
-      onlyFromOptions(caller);
+      assertFromOptions(caller);
       return deviceLists.previewList(request);
     },
     'preview-file': async (request, caller) => {
-      onlyFromOptions(caller);
+      assertFromOptions(caller);
       return deviceLists.previewFile(request);
     },
     'list-chunk': async (request, caller) => {
-      onlyFromOptions(caller);
+      assertFromOptions(caller);
       return deviceLists.takeChunk(request);
     },
     'cancel-import': async (request, caller) => {
-      onlyFromOptions(caller);
+      assertFromOptions(caller);
       deviceLists.cancel(request);
       return null;
     },
     'add-list': async (request, caller) => {
-      onlyFromOptions(caller);
+      assertFromOptions(caller);
       return deviceLists.add(request);
     },
     'remove-list': async (request, caller) => {
-      onlyFromOptions(caller);
+      assertFromOptions(caller);
       return deviceLists.remove(request);
     },
     'get-lists': async (_request, caller) => {
-      onlyFromOptions(caller);
+      assertFromOptions(caller);
       const described = await deviceLists.describe(await statuses());
       return described.ok ? described.value : { refused: 'not-stored' };
     },

@@ -50,11 +50,11 @@ export class DeviceLists {
   /** Imports pause during verdicts. */
   readonly courtesy = new Courtesy();
   readonly watcher: LinkWatcher = {
-    asked: (request) => {
+    onRequest: (request) => {
       this.courtesy.begin();
       this.#openMail.saw(request);
     },
-    ended: () => this.courtesy.end(),
+    onEnd: () => this.courtesy.end(),
   };
   readonly #options: DeviceListsOptions;
   readonly #openMail: OpenMail;

@@ -2,7 +2,7 @@ import { browser } from '../../platform/browser.ts';
 import type { PageCaller } from '../../platform/message-bus.ts';
 
 /** @throws RangeError for other pages: a bug, or injected code */
-export function onlyFromOptions({ path }: PageCaller): void {
+export function assertFromOptions({ path }: PageCaller): void {
   const options = browser.runtime.getManifest().options_ui?.page;
   // As written in the manifest in Chromium, the whole URL in Firefox.
   if (options === undefined || path !== new URL(options, browser.runtime.getURL('')).pathname)
