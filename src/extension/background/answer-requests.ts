@@ -58,7 +58,7 @@ function frameHandlers({ frames, reader, sites, links, tabs }: Rooms) {
         watchers: links.watchers,
         quiet: new QuietAnswers(nowSeconds, expiry),
         expiry,
-        withHead: heads?.ofLinks,
+        withHead: heads?.addToLinks,
       }),
       ...frameMessageHandlers({
         service: links.messageService,
@@ -67,7 +67,7 @@ function frameHandlers({ frames, reader, sites, links, tabs }: Rooms) {
         corrections,
         isPaused,
         mayTrust: async () => (await reader.trust()).canAdd,
-        withHead: heads?.ofFacts,
+        withHead: heads?.addToFacts,
       }),
       ...frameCodeHandlers({ codes: new CodeReader(), isPaused, now: nowSeconds }),
       ...frameLookBackHandlers({ lookBack: links.lookBack, isPaused }),

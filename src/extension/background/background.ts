@@ -53,7 +53,7 @@ const follow = makeReportChange({
     webmails: () => sites.webmails.forget(),
     paused: () => reader.paused.forget(),
     corrections: () => reader.corrections.forget(),
-    judged: () => links.messageService.forgetGrounds(),
+    judged: () => links.messageService.invalidateVerdicts(),
   },
   tellPages: broadcast,
   rerun: {

@@ -4,7 +4,7 @@ import { IS_MAIL_PROGRAM } from '../platform/mail-program.ts';
 import { DisplayedHeads } from './links/displayed-heads.ts';
 import { ExpiryDismissal } from './links/expiry-dismissal.ts';
 import type { FrameMemories } from './links/frame-memory.ts';
-import type { FactGrounds } from './links/judge-facts.ts';
+import type { FactInputs } from './links/judge-facts.ts';
 import { LinkService } from './links/link-service.ts';
 import { ListedTexts } from './links/listed-texts.ts';
 import { LookBack } from './links/look-back.ts';
@@ -95,7 +95,7 @@ export function makeLinks({ stores, frames, reader, sites, lists, changed }: Lin
     readerTrust: reader.trust,
     webmails,
     hasFailed: (channel) => updates.hasFailed(channel),
-    firstList: () => lists.firstList.settled(),
+    firstList: () => lists.firstList.untilAvailable(),
     now,
     onDamaged: (damaged) => void updates.repair(damaged),
     onNoList: () => void updates.runIfDue({ hasLists: false }),
@@ -112,12 +112,12 @@ export function makeLinks({ stores, frames, reader, sites, lists, changed }: Lin
   });
   const wordModels = new WordModels({ snapshots, channels, sectionsOff });
   const messages = new OpenMessages();
-  const grounds: FactGrounds & Pick<MessageServiceOptions, 'knowledgeOf'> = {
+  const grounds: FactInputs & Pick<MessageServiceOptions, 'knowledgeOf'> = {
     knowledgeOf: (head, links, isPrivate) =>
       knowledgeOf({ head, links, isPrivate }, { rules, corrections, correspondents }),
     tables: () => tables.get(),
-    listingOf: (text) => listedTexts.of(text),
-    soundOf: (subject, text) => wordModels.of(subject, text),
+    listingOf: (text) => listedTexts.find(text),
+    soundOf: (subject, text) => wordModels.find(subject, text),
   };
   const messageService = new MessageService({
     ...grounds,
@@ -159,7 +159,7 @@ export function makeLinks({ stores, frames, reader, sites, lists, changed }: Lin
       ...grounds,
       links: service,
       corrections,
-      firstList: () => lists.firstList.settled(),
+      firstList: () => lists.firstList.untilAvailable(),
     }),
     heads: IS_MAIL_PROGRAM
       ? new DisplayedHeads({

@@ -137,10 +137,10 @@ export function makeLists({
     keepAwake,
     wakeAt: wakeForUpdate,
     onStatus: () => broadcast('status'),
-    onRun: (run) => firstList.during(run),
+    onRun: (run) => firstList.trackUpdate(run),
     onActivated: async () => {
       const followed = changed('lists');
-      firstList.came();
+      firstList.onAvailable();
       await followed;
     },
     onMissing: () => changed('lists'),

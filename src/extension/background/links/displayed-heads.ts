@@ -21,7 +21,7 @@ export interface DisplayedHeadsOptions {
   readonly onLate: (tabId: number, frameId: number) => void;
 }
 
-interface Kept {
+interface CachedHeader {
   readonly header: Promise<DisplayedHeader | null>;
   isRead: boolean;
   isLate: boolean;
@@ -33,13 +33,13 @@ interface Kept {
  */
 export class DisplayedHeads {
   readonly #options: DisplayedHeadsOptions;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, CachedHeader>();
 
   constructor(options: DisplayedHeadsOptions) {
     this.#options = options;
   }
 
-  readonly ofLinks = async (request: CheckLinks, caller: ContentCaller): Promise<CheckLinks> => {
+  readonly addToLinks = async (request: CheckLinks, caller: ContentCaller): Promise<CheckLinks> => {
     const header = await this.#headerOf(request.messageKey, caller);
     if (header === null) return request;
     // Decisions about a sender must not apply to forgeries.
@@ -47,7 +47,10 @@ export class DisplayedHeads {
     return isForged ? request : { ...request, head: messageHead(header) };
   };
 
-  readonly ofFacts = async (request: SendMessageFacts, caller: ContentCaller): Promise<SendMessageFacts> => {
+  readonly addToFacts = async (
+    request: SendMessageFacts,
+    caller: ContentCaller,
+  ): Promise<SendMessageFacts> => {
     const header = await this.#headerOf(request.messageKey, caller);
     if (header === null) return request;
     return { ...request, facts: { ...request.facts, head: await this.#factsOf(header) } };
@@ -61,9 +64,9 @@ export class DisplayedHeads {
     return header;
   }
 
-  #read(key: string, tabId: number, frameId: number): Kept {
+  #read(key: string, tabId: number, frameId: number): CachedHeader {
     const { headerIn, onLate } = this.#options;
-    const kept: Kept = { header: headerIn(tabId), isRead: false, isLate: false };
+    const kept: CachedHeader = { header: headerIn(tabId), isRead: false, isLate: false };
     this.#kept.set(key, kept);
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= MAX_MESSAGES) break;
@@ -102,7 +105,10 @@ export class DisplayedHeads {
     const choice = await this.#options.mailServer();
     const servers = choice === null ? null : serversOf(choice);
     if (servers === null) return null;
-    const { own } = whoSaysWhat(authenticationResultsOf({ headers: apart(authentication) }), servers);
+    const { own } = whoSaysWhat(
+      authenticationResultsOf({ headers: separateFields(authentication) }),
+      servers,
+    );
     if (own?.dmarc === 'fail') return 'fail';
     return isVouchedFor(own, addressesOf(from)) ? 'pass' : null;
   }
@@ -112,7 +118,7 @@ export class DisplayedHeads {
  * Only adjacent fields are one server's, and Thunderbird does not report adjacency. When separated, only the topmost
  * counts.
  */
-function apart(values: readonly string[]): { key: string; originalKey: string; value: string }[] {
+function separateFields(values: readonly string[]): { key: string; originalKey: string; value: string }[] {
   return values.flatMap((value) =>
     [
       { key: 'authentication-results', value },

@@ -2,9 +2,9 @@ import { ignoreFailure } from '../../../core/result.ts';
 import type { ValueStore } from '../../platform/storage/value-store.ts';
 
 /** Longer silence would look like safety. */
-const PUT_AWAY_SECONDS = 30 * 86_400;
+const DISMISSED_SECONDS = 30 * 86_400;
 
-export interface PutAwayExpiry {
+export interface DismissedExpiry {
   /** Unix seconds. */
   readonly at: number;
   readonly lists: string;
@@ -35,18 +35,18 @@ export class ExpiryDismissal {
     ignoreFailure(await store.put('expiryPutAway', { at: now(), lists }));
   }
 
-  async holds(): Promise<boolean> {
+  async isActive(): Promise<boolean> {
     const { store, expiredLists, now } = this.#options;
     const stored = await store.get('expiryPutAway');
-    if (!stored.ok || !isPutAway(stored.value)) return false;
+    if (!stored.ok || !isDismissedExpiry(stored.value)) return false;
     const { at, lists } = stored.value;
     // Negative if the clock was set back.
     const age = now() - at;
-    return age >= 0 && age < PUT_AWAY_SECONDS && lists === (await expiredLists());
+    return age >= 0 && age < DISMISSED_SECONDS && lists === (await expiredLists());
   }
 }
 
-function isPutAway(value: unknown): value is PutAwayExpiry {
+function isDismissedExpiry(value: unknown): value is DismissedExpiry {
   return (
     typeof value === 'object' &&
     value !== null &&

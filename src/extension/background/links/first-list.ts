@@ -19,23 +19,23 @@ export class FirstList {
     this.#options = options;
   }
 
-  during(run: Promise<void>): void {
+  trackUpdate(run: Promise<void>): void {
     if (this.#runs === 0) this.#since = this.#options.clock();
     this.#runs += 1;
     const over = (): void => {
       this.#runs -= 1;
-      this.came();
+      this.onAvailable();
     };
     run.then(over, over);
   }
 
-  came(): void {
+  onAvailable(): void {
     for (const goOn of this.#waiting) goOn();
     this.#waiting.clear();
   }
 
   /** Waits for a list, but only during an update. */
-  async settled(): Promise<void> {
+  async untilAvailable(): Promise<void> {
     const { hasList, clock } = this.#options;
     while (this.#runs > 0) {
       const left = this.#since + FIRST_LIST_MS - clock();

@@ -13,7 +13,7 @@ export interface SenderKnowledge {
   readonly isSpam: boolean;
 }
 
-export interface FactGrounds {
+export interface FactInputs {
   /** Packaged tables and the channels' additions. */
   readonly tables: () => Promise<EvidenceTables>;
   readonly listingOf: (text: string) => Promise<TextListing | null>;
@@ -25,7 +25,7 @@ export async function judgeFacts(
   facts: { readonly head: HeadFacts | null; readonly body: BodyFacts },
   links: readonly MessageLink[],
   { context, isTrusted, isSpam }: SenderKnowledge,
-  { tables, listingOf, soundOf }: FactGrounds,
+  { tables, listingOf, soundOf }: FactInputs,
 ): Promise<MessageJudgement> {
   const { head, body } = facts;
   const [listing, words, inUse] = await Promise.all([
@@ -40,12 +40,12 @@ export async function judgeFacts(
   });
   if (isTrusted) return { kind: 'clear', asks: false, reasons: [], linkIndices: [] };
   return isSpam
-    ? { kind: 'flagged', asks, reasons: [saidSpam(), ...reasons], linkIndices }
+    ? { kind: 'flagged', asks, reasons: [spamReason(), ...reasons], linkIndices }
     : { kind, asks, reasons, linkIndices };
 }
 
 /** Marks the message, no link. It is no row of the evidence table. */
-function saidSpam(): EvidenceReason {
+function spamReason(): EvidenceReason {
   return {
     kind: 'evidence',
     level: 'caution',

@@ -7,7 +7,7 @@ import type { LinkDetails, LinkVerdict, ShownLayer } from '../../protocol/link-m
 import type { ReaderTrust } from '../reader/reader-trust.ts';
 import type { LoadedSnapshot } from '../lists/loaded-snapshots.ts';
 
-export function shown(
+export function toLinkVerdict(
   link: ReadLink,
   verdict: Verdict,
   sender: Sender | null,
@@ -45,7 +45,7 @@ export function detailsOf(
         registrableDomain,
         wrapper,
       })),
-    scopes: isAdministratorsBlock(verdict) ? [] : offered(link, verdict, sender, rules),
+    scopes: isAdministratorsBlock(verdict) ? [] : offeredSubjects(link, verdict, sender, rules),
     ...(link.hidden === null ? {} : { hiddenBy: link.hidden.by }),
   };
 }
@@ -62,7 +62,7 @@ export function mayTrust(verdict: Verdict, { canAdd, dangerStands }: ReaderTrust
 }
 
 /** Senders can be forged: trust in one clears neither danger nor links that ask. */
-export function clears(scope: ScopedSubject['scope'], verdict: Verdict): boolean {
+export function trustClears(scope: ScopedSubject['scope'], verdict: Verdict): boolean {
   return scope !== 'sender' || verdict.kind !== 'flagged' || !(verdict.level === 'danger' || verdict.asks);
 }
 
@@ -82,7 +82,7 @@ export function contactFor(verdict: Verdict, snapshots: readonly LoadedSnapshot[
 const MAX_FOLDERS = 10;
 
 /** For trust and block; only for block if nothing can be trusted. */
-function offered(
+function offeredSubjects(
   link: ReadLink,
   verdict: Verdict,
   sender: Sender | null,

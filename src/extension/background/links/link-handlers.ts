@@ -32,7 +32,7 @@ export function linkHandlers({
       if (await isPaused(caller)) return { verdicts: asked.links.map(() => PAUSED) };
       const request = await withHead(asked, caller);
       const answers = await runWatched(watchers, request, caller, () => links.check(request, caller));
-      return { verdicts: await quiet.of(answers, request, caller) };
+      return { verdicts: await quiet.markQuiet(answers, request, caller) };
     },
     'dismiss-expiry': async (_request, { isPrivate }) => {
       // Private windows store nothing; the sign stays dismissed for the day.

@@ -22,12 +22,12 @@ import { withFirstDays } from '../lists/device-lists/first-listed-matches.ts';
 import type { FrameMemories } from './frame-memory.ts';
 import {
   CAUTION,
-  clears,
+  trustClears,
   contactFor,
   detailsOf,
   isAdministratorsBlock,
   mayTrust,
-  shown,
+  toLinkVerdict,
   subjectsOf,
 } from './link-details.ts';
 import type { CheckResult } from '../realm/link-watchers.ts';
@@ -162,7 +162,7 @@ export class LinkService {
       ? fail('set-by-administrator')
       : ok(
           subjectsOf(action, link, verdict, from, grounds.rules).filter(
-            ({ scope }) => action === 'block' || clears(scope, verdict),
+            ({ scope }) => action === 'block' || trustClears(scope, verdict),
           ),
         );
   }
@@ -260,7 +260,7 @@ export class LinkService {
           serial: stored.serial,
           publishedAt: stored.publishedAt,
           status: ageOfList(stored, this.#options.now()),
-          ...standingOf(grounds.channels.get(stored.channel)),
+          ...listKindOf(grounds.channels.get(stored.channel)),
           matches: matches ?? [],
         }),
       );
@@ -274,7 +274,7 @@ export class LinkService {
     });
     const missing = grounds.isMissing ? withoutClearing(verdict, 'no-snapshot') : verdict;
     const judged = isIncomplete ? withoutClearing(verdict, 'storage-failed') : missing;
-    const answer = shown(link, judged, sender, grounds.trust, grounds.rules);
+    const answer = toLinkVerdict(link, judged, sender, grounds.trust, grounds.rules);
     const contact = contactFor(answer.verdict, grounds.snapshots);
     return contact === null ? answer : { ...answer, contact };
   }
@@ -305,7 +305,7 @@ function withOnce(grounds: Grounds, once: Rule | undefined): Grounds {
     : { ...grounds, rules: withRule(grounds.rules, once) };
 }
 
-function standingOf(channel: Channel | undefined): Pick<ChannelMatches, 'kind' | 'voice'> {
+function listKindOf(channel: Channel | undefined): Pick<ChannelMatches, 'kind' | 'voice'> {
   if (channel?.origin === 'list') return { kind: 'device-list', voice: voiceOfList(channel.url) };
   return { kind: channel?.origin === 'packaged' ? 'test-pages' : 'threats', voice: null };
 }

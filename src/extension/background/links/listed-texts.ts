@@ -21,7 +21,7 @@ export class ListedTexts {
   }
 
   /** @returns null also if no list is readable; the links are then unchecked anyway */
-  async of(text: string): Promise<TextListing | null> {
+  async find(text: string): Promise<TextListing | null> {
     const { snapshots, channels, sectionsOff, onDamaged } = this.#options;
     const [loaded, known, off] = await Promise.all([snapshots.load(), channels(), sectionsOff()]);
     const stored = new Set([...loaded.snapshots.map((each) => each.stored.channel), ...loaded.damaged]);

@@ -6,10 +6,10 @@ import type { CorrectionRefusal } from '../../protocol/evidence-messages.ts';
 import type { LinkVerdict } from '../../protocol/link-messages.ts';
 import type { CorrectMail, JudgeMail, JudgeMailLinks } from '../../protocol/mail-messages.ts';
 import type { CorrectedMessage, Corrections } from '../reader/corrections.ts';
-import { type FactGrounds, judgeFacts, type SenderKnowledge } from './judge-facts.ts';
+import { type FactInputs, judgeFacts, type SenderKnowledge } from './judge-facts.ts';
 import type { LinkService } from './link-service.ts';
 
-export interface MailServiceOptions extends FactGrounds {
+export interface MailServiceOptions extends FactInputs {
   readonly links: Pick<LinkService, 'judge' | 'describe'>;
   readonly corrections: Pick<Corrections, 'add'>;
   readonly knowledgeOf: (

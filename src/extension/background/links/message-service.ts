@@ -12,10 +12,10 @@ import type { LinkDetails } from '../../protocol/link-messages.ts';
 import type { ContentMessage } from '../../protocol/background-messages.ts';
 import type { CorrectedMessage } from '../reader/corrections.ts';
 import type { LinkWatcher } from '../realm/link-watchers.ts';
-import { type FactGrounds, judgeFacts, senderOf, type SenderKnowledge } from './judge-facts.ts';
+import { type FactInputs, judgeFacts, senderOf, type SenderKnowledge } from './judge-facts.ts';
 import type { OpenMessages, SeenInFrame } from './open-messages.ts';
 
-export interface MessageServiceOptions extends FactGrounds {
+export interface MessageServiceOptions extends FactInputs {
   readonly messages: OpenMessages;
   readonly knowledgeOf: (
     head: HeadFacts | null,
@@ -97,13 +97,13 @@ export class MessageService {
     const numbers = [...shown.keys()];
     return {
       head: messages.headOf(tabId, messageKey),
-      links: asSent([...shown.values()], await this.#options.webmails()),
+      links: withoutWebmailRedirects([...shown.values()], await this.#options.webmails()),
       verdict: { ...verdict, linkIndices: verdict.linkIndices.map((number) => numbers.indexOf(number)) },
     };
   }
 
   /** Call after rules or corrections changed. */
-  forgetGrounds(): void {
+  invalidateVerdicts(): void {
     this.#grounds += 1;
   }
 
@@ -147,7 +147,7 @@ export class MessageService {
     const of = JSON.stringify([this.#grounds, body, head, [...shown]]);
     if (seen.judged?.of === of) return seen.judged.verdict;
     const numbers = [...shown.keys()];
-    const links = asSent([...shown.values()], await this.#options.webmails());
+    const links = withoutWebmailRedirects([...shown.values()], await this.#options.webmails());
     const knowledge = await knowledgeOf(head, links, isPrivate);
     const facts = { head, body: renumbered(body.facts, numbers) };
     const judged = await judgeFacts(facts, links, knowledge, this.#options);
@@ -199,6 +199,9 @@ function renumbered(facts: BodyFacts, numbers: readonly number[]): BodyFacts {
 }
 
 /** Undoes the webmail's own rewriting. */
-function asSent(links: readonly MessageLink[], isWebmail: (host: string) => boolean): readonly MessageLink[] {
+function withoutWebmailRedirects(
+  links: readonly MessageLink[],
+  isWebmail: (host: string) => boolean,
+): readonly MessageLink[] {
   return links.map((link) => ({ ...link, href: behindWebmail(link.href, isWebmail) }));
 }

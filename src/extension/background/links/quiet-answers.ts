@@ -23,24 +23,24 @@ interface ShownSign {
  */
 export class QuietAnswers {
   readonly #now: () => number;
-  readonly #expiry: Pick<ExpiryDismissal, 'holds'>;
+  readonly #expiry: Pick<ExpiryDismissal, 'isActive'>;
   /** Serializes: of two concurrent messages only one is first. */
   #last: Promise<unknown> = Promise.resolve();
 
   /** @param now - Unix seconds */
-  constructor(now: () => number, expiry: Pick<ExpiryDismissal, 'holds'>) {
+  constructor(now: () => number, expiry: Pick<ExpiryDismissal, 'isActive'>) {
     this.#now = now;
     this.#expiry = expiry;
   }
 
-  async of(
+  async markQuiet(
     answers: readonly LinkVerdict[],
     { messageKey }: Pick<CheckLinks, 'messageKey'>,
     { tabId }: Pick<ContentCaller, 'tabId'>,
   ): Promise<readonly LinkVerdict[]> {
     const isExpired = answers.some((answer) => isBecause(answer, 'expired'));
     const saysExpired =
-      isExpired && !(await this.#expiry.holds()) && (await this.#maySayExpired(tabId, messageKey));
+      isExpired && !(await this.#expiry.isActive()) && (await this.#maySayExpired(tabId, messageKey));
     return answers.map((answer) => (isQuiet(answer, saysExpired) ? { ...answer, quiet: true } : answer));
   }
 

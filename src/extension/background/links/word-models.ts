@@ -30,7 +30,7 @@ export class WordModels {
   }
 
   /** @returns the first channel whose model finds the message unwanted; null also if none is readable */
-  async of(subject: string | null, text: string): Promise<SoundsUnwanted | null> {
+  async find(subject: string | null, text: string): Promise<SoundsUnwanted | null> {
     const { snapshots, channels, sectionsOff } = this.#options;
     const { snapshots: loaded } = await snapshots.load();
     const carriers = loaded.map(({ stored }) => stored).filter(({ wordModel }) => wordModel !== undefined);

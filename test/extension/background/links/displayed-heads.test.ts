@@ -39,7 +39,7 @@ function heads(header: Partial<DisplayedHeader> | null, mailServer: string | nul
 }
 
 async function headFacts(header: Partial<DisplayedHeader>, mailServer: string | null = null) {
-  const request = await heads(header, mailServer).heads.ofFacts(factsOf('a'), CALLER);
+  const request = await heads(header, mailServer).heads.addToFacts(factsOf('a'), CALLER);
   return request.facts.head;
 }
 
@@ -49,12 +49,12 @@ const says = (dmarc: string, domain = 'bank.example', server = 'mx.mail.test'): 
 describe('the header of a displayed message', () => {
   test('is added to questions about links and to facts', async () => {
     const known = heads({});
-    expect((await known.heads.ofLinks(linksOf('a'), CALLER)).head).toEqual({
+    expect((await known.heads.addToLinks(linksOf('a'), CALLER)).head).toEqual({
       from: 'Bank <Service@Bank.example>',
       replyTo: '',
       subject: 'Your account',
     });
-    expect((await known.heads.ofFacts(factsOf('a'), CALLER)).facts.head).toEqual({
+    expect((await known.heads.addToFacts(factsOf('a'), CALLER)).facts.head).toEqual({
       name: 'Bank',
       address: 'service@bank.example',
       replyTo: null,
@@ -65,17 +65,17 @@ describe('the header of a displayed message', () => {
 
   test('is read once for a message, though the tab shows the next one already', async () => {
     const { heads: known, headerIn } = heads({});
-    await known.ofLinks(linksOf('a'), CALLER);
+    await known.addToLinks(linksOf('a'), CALLER);
     headerIn.mockResolvedValue({ ...HEADER, subject: 'The next one' });
-    expect((await known.ofLinks(linksOf('a'), CALLER)).head?.subject).toBe('Your account');
-    expect((await known.ofLinks(linksOf('b'), CALLER)).head?.subject).toBe('The next one');
+    expect((await known.addToLinks(linksOf('a'), CALLER)).head?.subject).toBe('Your account');
+    expect((await known.addToLinks(linksOf('b'), CALLER)).head?.subject).toBe('The next one');
   });
 
   test('is asked for again where it could not be had', async () => {
     const { heads: known, headerIn } = heads(null);
-    expect((await known.ofLinks(linksOf('a'), CALLER)).head).toBeNull();
+    expect((await known.addToLinks(linksOf('a'), CALLER)).head).toBeNull();
     headerIn.mockResolvedValue(HEADER);
-    expect((await known.ofLinks(linksOf('a'), CALLER)).head?.subject).toBe('Your account');
+    expect((await known.addToLinks(linksOf('a'), CALLER)).head?.subject).toBe('Your account');
   });
 
   test('holds no answer up: links are judged without it, and asked about again when it comes', async () => {
@@ -87,7 +87,7 @@ describe('the header of a displayed message', () => {
         resolve = done;
       });
       headerIn.mockReturnValue(promise);
-      const asked = known.ofLinks(linksOf('a'), CALLER);
+      const asked = known.addToLinks(linksOf('a'), CALLER);
       await vi.advanceTimersByTimeAsync(200);
       expect((await asked).head).toBeNull();
       expect(onLate).not.toHaveBeenCalled();
@@ -145,6 +145,6 @@ describe('what the mailbox’s own server says of the sender', () => {
 
   test('takes the sender from what rules are about, if it is forged', async () => {
     const { heads: known } = heads({ authentication: [says('fail')] }, 'mx.mail.test');
-    expect((await known.ofLinks(linksOf('a'), CALLER)).head).toBeNull();
+    expect((await known.addToLinks(linksOf('a'), CALLER)).head).toBeNull();
   });
 });

@@ -13,17 +13,17 @@ test('a sign that was put away stays away while the same lists are too old, for 
   // A new one each time: the realm may be stopped in between.
   const dismissal = (): ExpiryDismissal =>
     new ExpiryDismissal({ store, expiredLists: async () => lists, now: () => now });
-  expect(await dismissal().holds()).toBe(false);
+  expect(await dismissal().isActive()).toBe(false);
   await dismissal().dismiss();
-  expect(await dismissal().holds()).toBe(true);
+  expect(await dismissal().isActive()).toBe(true);
   now += 29 * DAY;
-  expect(await dismissal().holds()).toBe(true);
+  expect(await dismissal().isActive()).toBe(true);
   // The list came, and is too old again.
   lists = 'default 8';
-  expect(await dismissal().holds()).toBe(false);
+  expect(await dismissal().isActive()).toBe(false);
   lists = 'default 7';
   now += DAY;
-  expect(await dismissal().holds()).toBe(false);
+  expect(await dismissal().isActive()).toBe(false);
   now -= 31 * DAY;
-  expect(await dismissal().holds()).toBe(false);
+  expect(await dismissal().isActive()).toBe(false);
 });

@@ -26,7 +26,7 @@ const firstList = (): FirstList =>
 
 /** Asks, and notes when it is answered. */
 function ask(list: FirstList, name: string): void {
-  void list.settled().then(() => waited.push(name));
+  void list.untilAvailable().then(() => waited.push(name));
 }
 const turns = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 
@@ -38,7 +38,7 @@ test('nobody waits while nothing is on its way', async () => {
 
 test('nobody waits who has a list', async () => {
   const list = firstList();
-  list.during(aRun().run);
+  list.trackUpdate(aRun().run);
   hasList = true;
   ask(list, 'asked');
   await turns();
@@ -47,18 +47,18 @@ test('nobody waits who has a list', async () => {
 
 test('who asks before the first list is answered when it has come', async () => {
   const list = firstList();
-  list.during(aRun().run);
+  list.trackUpdate(aRun().run);
   ask(list, 'first');
   await vi.advanceTimersByTimeAsync(1_000);
   ask(list, 'second');
   await turns();
   expect(waited).toEqual([]);
   // The packaged one has come, which clears nothing.
-  list.came();
+  list.onAvailable();
   await turns();
   expect(waited).toEqual([]);
   hasList = true;
-  list.came();
+  list.onAvailable();
   await turns();
   expect(waited).toEqual(['first', 'second']);
 });
@@ -66,8 +66,8 @@ test('who asks before the first list is answered when it has come', async () => 
 test('and at once when the update has ended without one', async () => {
   const list = firstList();
   const [one, other] = [aRun(), aRun()];
-  list.during(one.run);
-  list.during(other.run);
+  list.trackUpdate(one.run);
+  list.trackUpdate(other.run);
   ask(list, 'asked');
   one.end();
   await turns();
@@ -79,7 +79,7 @@ test('and at once when the update has ended without one', async () => {
 
 test('no longer than eight seconds from the beginning, whoever asks when', async () => {
   const list = firstList();
-  list.during(aRun().run);
+  list.trackUpdate(aRun().run);
   ask(list, 'first');
   await vi.advanceTimersByTimeAsync(FIRST_LIST_MS - 1);
   ask(list, 'second');

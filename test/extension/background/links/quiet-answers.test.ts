@@ -22,7 +22,7 @@ beforeEach(() => session.clear());
 const DAY = 86_400;
 let now = 1_795_000_000;
 let isPutAway = false;
-const quiet = new QuietAnswers(() => now, { holds: async () => isPutAway });
+const quiet = new QuietAnswers(() => now, { isActive: async () => isPutAway });
 
 const unchecked = (because: UncheckedBecause): LinkVerdict => ({
   verdict: { kind: 'unchecked', because, asks: false },
@@ -36,7 +36,7 @@ const flagged: LinkVerdict = {
 };
 
 async function isQuiet(answer: LinkVerdict, messageKey = 'a', tabId = 1): Promise<boolean> {
-  const [answered] = await quiet.of([answer], { messageKey }, { tabId });
+  const [answered] = await quiet.markQuiet([answer], { messageKey }, { tabId });
   return answered?.quiet === true;
 }
 

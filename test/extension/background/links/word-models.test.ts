@@ -57,19 +57,19 @@ function modelsWith(
 describe('models of words', () => {
   test('say of a message whose words they know, subject and text together, who knows them', async () => {
     const asked = models(stored('a'), stored('b', modelOf('wallet', 'overdue')));
-    expect(await asked.of('Wallet', 'Overdue!')).toEqual({ channelName: 'List b' });
-    expect(await asked.of(null, 'Wallet.')).toBeNull();
-    expect(await asked.of(null, 'A letter from the library')).toBeNull();
+    expect(await asked.find('Wallet', 'Overdue!')).toEqual({ channelName: 'List b' });
+    expect(await asked.find(null, 'Wallet.')).toBeNull();
+    expect(await asked.find(null, 'A letter from the library')).toBeNull();
   });
 
   test('the first channel speaks', async () => {
     const both = models(stored('b', modelOf('wallet', 'overdue')), stored('a', modelOf('wallet', 'overdue')));
-    expect(await both.of('wallet', 'overdue')).toEqual({ channelName: 'List a' });
+    expect(await both.find('wallet', 'overdue')).toEqual({ channelName: 'List a' });
   });
 
   test('that of a channel which is switched off whole says nothing; one of its sections is enough', async () => {
     const says = (...off: readonly SectionName[]): Promise<unknown> =>
-      modelsWith(new Map([['a', off]]), stored('a', modelOf('wallet', 'overdue'))).of('wallet', 'overdue');
+      modelsWith(new Map([['a', off]]), stored('a', modelOf('wallet', 'overdue'))).find('wallet', 'overdue');
     expect(await says(SPAM)).toEqual({ channelName: 'List a' });
     expect(await says(SPAM, PHISHING)).toBeNull();
   });
@@ -77,12 +77,12 @@ describe('models of words', () => {
   test('one that cannot be read, or whose channel is gone, says nothing and stands in nobody’s way', async () => {
     const broken = modelOf('wallet', 'overdue').slice(0, -1);
     const asked = models(stored('gone', modelOf('wallet', 'overdue')), stored('a', broken));
-    expect(await asked.of('wallet', 'overdue')).toBeNull();
+    expect(await asked.find('wallet', 'overdue')).toBeNull();
     const beside = models(stored('a', broken), stored('b', modelOf('wallet', 'overdue')));
-    expect(await beside.of('wallet', 'overdue')).toEqual({ channelName: 'List b' });
+    expect(await beside.find('wallet', 'overdue')).toEqual({ channelName: 'List b' });
   });
 
   test('without any, nothing is said', async () => {
-    expect(await models(stored('a'), stored('b')).of('wallet', 'overdue')).toBeNull();
+    expect(await models(stored('a'), stored('b')).find('wallet', 'overdue')).toBeNull();
   });
 });
