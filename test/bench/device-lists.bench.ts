@@ -6,14 +6,14 @@
  */
 import { CanaryKeys } from '../../src/extension/background/lists/device-lists/canary-keys.ts';
 import { compileList } from '../../src/extension/background/lists/device-lists/compile-list.ts';
-import { Courtesy } from '../../src/extension/background/lists/device-lists/courtesy.ts';
+import { VerdictPriority } from '../../src/extension/background/lists/device-lists/verdict-priority.ts';
 import { ListIntake } from '../../src/extension/background/lists/device-lists/list-intake.ts';
 import { Pace, runUnlessStopped } from '../../src/extension/background/lists/device-lists/pace.ts';
 import type { Steps } from '../../src/core/steps.ts';
 
 const KEY = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8);
 const SECRET = new Uint8Array(16).fill(7);
-const PACE = new Pace(new Courtesy());
+const PACE = new Pace(new VerdictPriority());
 const NOW = 1_795_132_800;
 const CHUNK_ENTRIES = 2_000;
 

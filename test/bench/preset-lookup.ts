@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { CanaryKeys } from '../../src/extension/background/lists/device-lists/canary-keys.ts';
 import { compileList } from '../../src/extension/background/lists/device-lists/compile-list.ts';
-import { Courtesy } from '../../src/extension/background/lists/device-lists/courtesy.ts';
+import { VerdictPriority } from '../../src/extension/background/lists/device-lists/verdict-priority.ts';
 import { ListIntake } from '../../src/extension/background/lists/device-lists/list-intake.ts';
 import { Pace, runUnlessStopped } from '../../src/extension/background/lists/device-lists/pace.ts';
 import { LIST_PRESETS, voiceOfList } from '../../src/core/feed/list-presets.ts';
@@ -51,7 +51,7 @@ export async function presetLookup(
     const copy = PRESET_COPIES[id];
     if (preset === undefined || copy === undefined) throw new RangeError(`no copy of ${id}`);
     const { signal } = new AbortController();
-    const pace = new Pace(new Courtesy());
+    const pace = new Pace(new VerdictPriority());
     const canaries = await runUnlessStopped(CanaryKeys.make(KEY), pace, signal);
     if (canaries === null) throw new Error('stopped');
     const intake = new ListIntake(KEY, canaries, pace);

@@ -114,7 +114,7 @@ function pageHandlers({ frames, reader, sites, lists, links, tabs }: Rooms) {
       ...pageRuleHandlers({ trust: links.trust, rules: reader.rules }),
       ...pageTabHandlers({
         report: (tabId) =>
-          deviceLists.courtesy.during(async () => {
+          deviceLists.verdictPriority.during(async () => {
             // After a restart of the realm, frames must send their messages' facts again.
             if (!messages.knowsTab(tabId) && (await frames.tabs()).includes(tabId))
               tell({ type: 'recheck' }, tabId);

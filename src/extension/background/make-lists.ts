@@ -132,7 +132,8 @@ export function makeLists({
     isWebmailVisible: async () => isAnyShown(await watchedTabs()),
     now,
     patience: PATIENCE,
-    updateList: (id, options) => updateList(id, { channelStore, values }, options, deviceLists.courtesy),
+    updateList: (id, options) =>
+      updateList(id, { channelStore, values }, options, deviceLists.verdictPriority),
     checkpoint: HAS_CHECKPOINTS ? stopAtCheckpoint : passCheckpoint,
     keepAwake,
     wakeAt: wakeForUpdate,

@@ -15,7 +15,7 @@ import { includesSection, type SectionName } from '../../../core/snapshot/snapsh
 import type { ContentCaller } from '../../platform/message-bus.ts';
 import type { CheckLinks, LinkDetails, LinkVerdict } from '../../protocol/link-messages.ts';
 import { voiceOfList } from '../../../core/feed/list-presets.ts';
-import { consulted, type KnownChannels } from '../lists/channel-list.ts';
+import { usedChannelIds, type KnownChannels } from '../lists/channel-list.ts';
 import type { Channel } from '../realm/channel.ts';
 import { isAllOff } from '../lists/sections-off.ts';
 import { withFirstDays } from '../lists/device-lists/first-listed-matches.ts';
@@ -208,7 +208,7 @@ export class LinkService {
       webmails(),
     ]);
     const stored = new Set([...loaded.snapshots.map(({ stored }) => stored.channel), ...loaded.damaged]);
-    const ids = consulted(known.channels, stored);
+    const ids = usedChannelIds(known.channels, stored);
     const order = known.channels.map(({ id }) => id);
     const damaged = loaded.damaged.filter((id) => ids.has(id));
     if (damaged.length > 0) onDamaged(damaged);

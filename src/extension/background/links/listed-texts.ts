@@ -2,7 +2,7 @@ import type { TextListing } from '../../../core/evidence/message-context.ts';
 import { messageFingerprint } from '../../../core/fingerprint/message-fingerprint.ts';
 import { includesSection, type SectionName } from '../../../core/snapshot/snapshot.ts';
 import { listsTexts, lookUpText, textListing } from '../../../core/lookup/look-up-text.ts';
-import { consulted, type KnownChannels } from '../lists/channel-list.ts';
+import { usedChannelIds, type KnownChannels } from '../lists/channel-list.ts';
 import { isUnreadable, type SnapshotCache } from '../lists/loaded-snapshots.ts';
 
 export interface ListedTextsOptions {
@@ -25,7 +25,7 @@ export class ListedTexts {
     const { snapshots, channels, sectionsOff, onDamaged } = this.#options;
     const [loaded, known, off] = await Promise.all([snapshots.load(), channels(), sectionsOff()]);
     const stored = new Set([...loaded.snapshots.map((each) => each.stored.channel), ...loaded.damaged]);
-    const ids = consulted(known.channels, stored);
+    const ids = usedChannelIds(known.channels, stored);
     const asked = loaded.snapshots.filter(
       ({ stored: { channel }, filter }) => ids.has(channel) && listsTexts(filter),
     );

@@ -1,7 +1,7 @@
 import { type EvidenceTables, packagedTables } from '../../../core/evidence/evidence-tables.ts';
 import { tablesWith } from '../../../core/evidence/tables-with.ts';
 import type { SectionName } from '../../../core/snapshot/snapshot.ts';
-import { consulted, type KnownChannels } from '../lists/channel-list.ts';
+import { usedChannelIds, type KnownChannels } from '../lists/channel-list.ts';
 import { isAllOff } from '../lists/sections-off.ts';
 import type { LoadedSnapshots } from '../lists/loaded-snapshots.ts';
 
@@ -16,7 +16,7 @@ export function tablesInUse(
   { channels }: KnownChannels,
   off: ReadonlyMap<string, readonly SectionName[]>,
 ): EvidenceTables {
-  const ids = consulted(channels, new Set(snapshots.map(({ stored }) => stored.channel)));
+  const ids = usedChannelIds(channels, new Set(snapshots.map(({ stored }) => stored.channel)));
   const added = snapshots.flatMap(({ stored: { channel, sections, tables } }) => {
     if (tables === undefined || !ids.has(channel) || isAllOff(sections, off.get(channel))) return [];
     return [

@@ -8,7 +8,7 @@ import {
 } from '../../../core/words/word-model.ts';
 import type { StoredSnapshot } from '../../platform/storage/snapshot-store.ts';
 import type { SectionName } from '../../../core/snapshot/snapshot.ts';
-import { consulted, type KnownChannels } from '../lists/channel-list.ts';
+import { usedChannelIds, type KnownChannels } from '../lists/channel-list.ts';
 import { isAllOff } from '../lists/sections-off.ts';
 
 type Carrier = Pick<StoredSnapshot, 'channel' | 'name' | 'sections' | 'wordModel'>;
@@ -36,7 +36,7 @@ export class WordModels {
     const carriers = loaded.map(({ stored }) => stored).filter(({ wordModel }) => wordModel !== undefined);
     if (carriers.length === 0) return null;
     const [{ channels: known }, off] = await Promise.all([channels(), sectionsOff()]);
-    const ids = consulted(known, new Set(carriers.map(({ channel }) => channel)));
+    const ids = usedChannelIds(known, new Set(carriers.map(({ channel }) => channel)));
     const words = messageWords(subject, text);
     const fires = known
       .filter(({ id }) => ids.has(id))

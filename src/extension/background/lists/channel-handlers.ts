@@ -47,7 +47,7 @@ export function channelHandlers({
     },
     'take-back-list': async ({ list }, caller) => {
       assertFromOptions(caller);
-      return { outcome: await removals.takeBack(list) };
+      return { outcome: await removals.undo(list) };
     },
     'move-channel': async ({ channel, by }, caller) => {
       assertFromOptions(caller);

@@ -11,7 +11,7 @@ import type { Channel } from '../realm/channel.ts';
  * @param now - Unix seconds
  * @returns null if none is stored or valid
  */
-export async function keptKeyList(
+export async function storedKeyList(
   { rootKeys, pinnedName }: Channel,
   { keyList, keyListNumber }: ChannelJournal,
   storedName: string | null,

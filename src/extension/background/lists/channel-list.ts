@@ -5,7 +5,7 @@ import type { AddedChannel, DeviceListRecord } from '../../platform/storage/priv
 import { isUnder, type SnapshotStore, type StoredSnapshot } from '../../platform/storage/snapshot-store.ts';
 import type { ChannelPreview, ChannelRefusal } from '../../protocol/channel-messages.ts';
 import { type Channel, rootKeyFingerprint } from '../realm/channel.ts';
-import { inOrder, moved } from './channel-order.ts';
+import { sortChannels, orderAfterMove } from './channel-order.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import type { Removals } from './removals.ts';
 import { parseChannelText } from './channel-text.ts';
@@ -59,7 +59,10 @@ export class ChannelList {
       ...(packagedChannel === null ? [] : [packagedChannel]),
     ];
     return {
-      channels: inOrder(managed.usesMirrors ? channels : channels.map(alone), order.ok ? order.value : []),
+      channels: sortChannels(
+        managed.usesMirrors ? channels : channels.map(withoutMirrors),
+        order.ok ? order.value : [],
+      ),
       isWhole: managed.isRead && added.ok && lists.ok,
     };
   }
@@ -100,7 +103,7 @@ export class ChannelList {
   /** The upper of two lists that name a link is named first. */
   async move(id: string, by: 'up' | 'down'): Promise<Outcome> {
     const { channels } = await this.all();
-    const order = moved(channels, id, by);
+    const order = orderAfterMove(channels, id, by);
     if (order === null) return 'gone';
     if (!(await this.#options.store.putOrder(order)).ok) return 'not-stored';
     await this.#options.onChange();
@@ -121,7 +124,7 @@ export class ChannelList {
   }
 }
 
-function alone(channel: Channel): Channel {
+function withoutMirrors(channel: Channel): Channel {
   return { ...channel, usesMirrors: false };
 }
 
@@ -135,7 +138,7 @@ function listChannel({ id, name, url }: DeviceListRecord): Channel {
 }
 
 /** Snapshots under keys no longer pinned neither flag nor clear. */
-export function ofTheirKeys(
+export function underPinnedKeys(
   channels: readonly Channel[],
   stored: readonly StoredSnapshot[],
 ): readonly StoredSnapshot[] {
@@ -146,7 +149,10 @@ export function ofTheirKeys(
 }
 
 /** The packaged list counts only until a default or managed channel has one. */
-export function consulted(channels: readonly Channel[], stored: ReadonlySet<string>): ReadonlySet<string> {
+export function usedChannelIds(
+  channels: readonly Channel[],
+  stored: ReadonlySet<string>,
+): ReadonlySet<string> {
   const hasList = channels.some(
     ({ id, origin }) => (origin === 'default' || origin === 'managed') && stored.has(id),
   );

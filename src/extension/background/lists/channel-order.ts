@@ -6,7 +6,7 @@ const PLACES = { managed: 0, default: 1, added: 1, list: 2, packaged: 3 } as con
 const isMovable = ({ origin }: Channel): boolean => PLACES[origin] === 1 || PLACES[origin] === 2;
 
 /** @param order - ids not in it follow as given */
-export function inOrder(channels: readonly Channel[], order: readonly string[]): readonly Channel[] {
+export function sortChannels(channels: readonly Channel[], order: readonly string[]): readonly Channel[] {
   const placeOf = (channel: Channel): number => {
     const place = isMovable(channel) ? order.indexOf(channel.id) : -1;
     return place === -1 ? order.length : place;
@@ -15,7 +15,11 @@ export function inOrder(channels: readonly Channel[], order: readonly string[]):
 }
 
 /** @returns null if it cannot be moved */
-export function moved(channels: readonly Channel[], id: string, by: 'up' | 'down'): readonly string[] | null {
+export function orderAfterMove(
+  channels: readonly Channel[],
+  id: string,
+  by: 'up' | 'down',
+): readonly string[] | null {
   const movable = channels.filter(isMovable);
   const at = movable.findIndex((channel) => channel.id === id);
   const to = by === 'up' ? at - 1 : at + 1;

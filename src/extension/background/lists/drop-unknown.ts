@@ -1,7 +1,7 @@
 import type { ChannelStore } from '../../platform/storage/channel-store.ts';
 import type { SnapshotStore } from '../../platform/storage/snapshot-store.ts';
 import { ignoreFailure } from '../../../core/result.ts';
-import { consulted, type KnownChannels } from './channel-list.ts';
+import { usedChannelIds, type KnownChannels } from './channel-list.ts';
 import { isDeviceList, isPoliciesOwn } from '../../platform/channel-ids.ts';
 
 export interface DropOptions {
@@ -39,7 +39,7 @@ export async function dropUnknown({
   if (!stored.ok || !journals.ok || !known.isWhole || !aside.ok) return;
   const { snapshots, damaged } = stored.value;
   const lists = new Set([...snapshots.map(({ channel }) => channel), ...damaged]);
-  const keep = consulted(known.channels, lists);
+  const keep = usedChannelIds(known.channels, lists);
   const unusedSince = new Map(
     journals.value.map((journal) => [journal.channel, journal.unusedSince ?? null]),
   );

@@ -4,7 +4,7 @@ import { download, type DownloadFailure } from '../../platform/download.ts';
 import type { SnapshotStore, StoredSnapshot } from '../../platform/storage/snapshot-store.ts';
 import type { Channel } from '../realm/channel.ts';
 import { buildSnapshot, type BuildOptions } from './build-snapshot.ts';
-import { hostsInOrder, keptKeyList, mirrorsOf } from './channel-hosts.ts';
+import { hostsInOrder, storedKeyList, mirrorsOf } from './channel-hosts.ts';
 import { reachByDelta } from './reach-state.ts';
 import { fromStorage, type FailedStep } from './update-failure.ts';
 
@@ -35,7 +35,7 @@ export async function followHead(channel: Channel, options: HeadOptions): Promis
   const [journal, read] = await Promise.all([store.journal(channel.id), store.snapshot(channel.id)]);
   if (!journal.ok || !read.ok || read.value === undefined) return 'ask-index';
   const stored = read.value;
-  const keyList = await keptKeyList(channel, journal.value, stored.name, now());
+  const keyList = await storedKeyList(channel, journal.value, stored.name, now());
   // Another key list restarts serials.
   if (keyList === null || keyList.number !== stored.keyListNumber) return 'ask-index';
   const mirrors = mirrorsOf(channel, keyList);

@@ -3,7 +3,7 @@ import { EntryHasher } from '../../../core/hash/entry-hash.ts';
 import type { ReadSlice } from '../../../core/lookup/look-up-link.ts';
 import type { SnapshotStore, StoredSnapshot } from '../../platform/storage/snapshot-store.ts';
 import { withTimeout } from '../../platform/with-timeout.ts';
-import { consulted, type KnownChannels, ofTheirKeys } from './channel-list.ts';
+import { usedChannelIds, type KnownChannels, underPinnedKeys } from './channel-list.ts';
 
 export interface LoadedSnapshot {
   readonly stored: StoredSnapshot;
@@ -24,7 +24,10 @@ export function snapshotsInUse(
   { snapshots, damaged }: LoadedSnapshots,
   { channels }: KnownChannels,
 ): readonly LoadedSnapshot[] {
-  const ids = consulted(channels, new Set([...snapshots.map(({ stored }) => stored.channel), ...damaged]));
+  const ids = usedChannelIds(
+    channels,
+    new Set([...snapshots.map(({ stored }) => stored.channel), ...damaged]),
+  );
   return snapshots.filter(({ stored }) => ids.has(stored.channel));
 }
 
@@ -83,7 +86,7 @@ export class SnapshotCache {
     if (!records.ok) return { snapshots: [], damaged: [], storageFailed: true };
     const hashers = new Hashers();
     const opened = await Promise.all(
-      ofTheirKeys(channels, records.value.snapshots).map(async (stored) => ({
+      underPinnedKeys(channels, records.value.snapshots).map(async (stored) => ({
         stored,
         loaded: await openSnapshot(stored, hashers),
       })),

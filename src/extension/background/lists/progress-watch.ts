@@ -11,15 +11,15 @@ export class GivenUp extends Error {
  */
 export class ProgressWatch {
   #looks = 0;
-  #lastSign = 'begun';
+  #lastPlace = 'begun';
   #isGivenUp = false;
   #giveUp: () => void = () => undefined;
   readonly #givenUp = new Promise<void>((resolve) => {
     this.#giveUp = resolve;
   });
 
-  get lastSign(): string {
-    return this.#lastSign;
+  get lastPlace(): string {
+    return this.#lastPlace;
   }
 
   get isGivenUp(): boolean {
@@ -30,10 +30,10 @@ export class ProgressWatch {
   async reached(place: string): Promise<void> {
     if (this.#isGivenUp) await new Promise<never>(() => undefined);
     this.#looks = 0;
-    this.#lastSign = place;
+    this.#lastPlace = place;
   }
 
-  look(): void {
+  check(): void {
     this.#looks++;
     if (this.#looks < MOST_LOOKS) return;
     this.#isGivenUp = true;

@@ -31,7 +31,7 @@ export class Removals {
   }
 
   /** The maximum of lists limits adding only. */
-  async takeBack(id: string): Promise<Outcome> {
+  async undo(id: string): Promise<Outcome> {
     const { store, onChange } = this.#options;
     const isBack = await store.takeBack(id);
     if (!isBack.ok) return 'not-stored';

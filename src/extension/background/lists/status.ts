@@ -4,8 +4,8 @@ import { includesSection, type SectionName } from '../../../core/snapshot/snapsh
 import type { ChannelJournal, SnapshotStore, StoredSnapshot } from '../../platform/storage/snapshot-store.ts';
 import type { ChannelActivity, ChannelStatus } from '../../protocol/channel-messages.ts';
 import type { UpdateFailure } from '../../protocol/update-failure.ts';
-import { keptKeyList, mirrorsOf } from './channel-hosts.ts';
-import { consulted, ofTheirKeys } from './channel-list.ts';
+import { storedKeyList, mirrorsOf } from './channel-hosts.ts';
+import { usedChannelIds, underPinnedKeys } from './channel-list.ts';
 import { type Channel, rootKeyFingerprint } from '../realm/channel.ts';
 
 export interface StatusOptions {
@@ -26,10 +26,10 @@ export async function channelStatuses(options: StatusOptions): Promise<readonly 
     store.journals(),
     sectionsOff(),
   ]);
-  const records = ofTheirKeys(all, snapshots.ok ? snapshots.value : []);
+  const records = underPinnedKeys(all, snapshots.ok ? snapshots.value : []);
   const stored = new Map(records.map((record) => [record.channel, record]));
   const known = new Map((journals.ok ? journals.value : []).map((journal) => [journal.channel, journal]));
-  const ids = consulted(all, new Set(stored.keys()));
+  const ids = usedChannelIds(all, new Set(stored.keys()));
   const storageFailed: UpdateFailure | null =
     snapshots.ok && journals.ok ? null : { kind: 'storage-failed', at: now(), detail: '', times: 1 };
   return Promise.all(
@@ -44,7 +44,7 @@ export async function channelStatuses(options: StatusOptions): Promise<readonly 
           lastFailure: null,
         };
         const record = stored.get(channel.id);
-        const keyList = await keptKeyList(channel, journal, record?.name ?? null, now());
+        const keyList = await storedKeyList(channel, journal, record?.name ?? null, now());
         const mirrors = mirrorsOf(channel, keyList);
         return {
           id: channel.id,

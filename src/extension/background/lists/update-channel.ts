@@ -4,7 +4,7 @@ import { type VerifiedIndex, verifyIndex } from '../../../core/snapshot/verify-i
 import { download } from '../../platform/download.ts';
 import type { Accept, SnapshotStore, StoredSnapshot } from '../../platform/storage/snapshot-store.ts';
 import { buildSnapshot, type SnapshotFacts } from './build-snapshot.ts';
-import { hostsInOrder, keptKeyList, mirrorsOf } from './channel-hosts.ts';
+import { hostsInOrder, storedKeyList, mirrorsOf } from './channel-hosts.ts';
 import type { Channel } from '../realm/channel.ts';
 import { type Reached, type ReachOptions, StateReacher } from './reach-state.ts';
 import { type FailedStep, fromDownload, fromReading, fromStorage, fromVerify } from './update-failure.ts';
@@ -22,7 +22,7 @@ export interface UpdateOptions extends ReachOptions {
   readonly repair: boolean;
 }
 
-export interface Updated {
+export interface UpdateResult {
   readonly kind: 'activated' | 'unchanged';
   readonly serial: number;
   /** Seconds. */
@@ -40,20 +40,20 @@ export interface Updated {
 export async function updateChannel(
   channel: Channel,
   options: UpdateOptions,
-): Promise<Result<Updated, FailedStep>> {
+): Promise<Result<UpdateResult, FailedStep>> {
   const { store, secret, checkpoint } = options;
   await checkpoint('started');
   const [journal, read] = await Promise.all([store.journal(channel.id), store.snapshot(channel.id)]);
   if (!journal.ok) return fail(fromReading(journal.failure));
   if (!read.ok) return fail(fromReading(read.failure));
   const stored = read.value ?? null;
-  const keyList = await keptKeyList(channel, journal.value, stored?.name ?? null, options.now());
+  const keyList = await storedKeyList(channel, journal.value, stored?.name ?? null, options.now());
   const goodUrl = journal.value.goodUrl ?? null;
   const hosts = hostsInOrder(channel.url, mirrorsOf(channel, keyList), goodUrl, secret);
   await checkpoint('journal-read');
 
-  let failed: Result<Updated, FailedStep> | null = null;
-  let current: { readonly url: string; readonly updated: Updated } | null = null;
+  let failed: Result<UpdateResult, FailedStep> | null = null;
+  let current: { readonly url: string; readonly updated: UpdateResult } | null = null;
   let seenKeyList = journal.value.keyListNumber;
   for (const url of hosts) {
     const update = new ChannelUpdate({ ...channel, url }, options);
@@ -79,7 +79,7 @@ export async function updateChannel(
 /** After so long, a host may have missed newer lists. */
 const BEHIND_SECONDS = 2 * 3600;
 
-function isBehind(stored: StoredSnapshot | null, { refreshAfter }: Updated, now: number): boolean {
+function isBehind(stored: StoredSnapshot | null, { refreshAfter }: UpdateResult, now: number): boolean {
   return stored !== null && now - stored.publishedAt > Math.max(BEHIND_SECONDS, 2 * refreshAfter);
 }
 
@@ -109,7 +109,7 @@ class ChannelUpdate {
     stored: StoredSnapshot | null,
     seenKeyList: number,
     keptKeys: string | undefined,
-  ): Promise<Result<Updated, FailedStep>> {
+  ): Promise<Result<UpdateResult, FailedStep>> {
     const { store, repair, checkpoint } = this.#options;
     this.seenKeyList = seenKeyList;
     const keyListFloor = Math.max(seenKeyList, stored?.keyListNumber ?? 0);
@@ -130,7 +130,7 @@ class ChannelUpdate {
 
     if (stored !== null && this.#channel.origin === 'packaged') {
       // The packaged list changes only with the package.
-      if (index.digest === stored.digest && !repair) return ok(done('unchanged', index));
+      if (index.digest === stored.digest && !repair) return ok(toUpdateResult('unchanged', index));
     } else if (stored !== null && keyList.number === stored.keyListNumber) {
       if (index.serial < stored.serial) return fail({ kind: 'older-list', detail: String(index.serial) });
       if (index.serial === stored.serial && !repair) return this.#confirm(stored, index);
@@ -166,7 +166,7 @@ class ChannelUpdate {
     return verified.ok ? verified : fail(fromVerify(verified.failure));
   }
 
-  async #build(reached: Reached, verified: VerifiedIndex): Promise<Result<Updated, FailedStep>> {
+  async #build(reached: Reached, verified: VerifiedIndex): Promise<Result<UpdateResult, FailedStep>> {
     const { repair } = this.#options;
     const facts = { channel: this.#channel.id, ...this.#factsOf(verified) };
     const next = await buildSnapshot(reached, facts, this.#options);
@@ -178,10 +178,10 @@ class ChannelUpdate {
    * If the index came while the clock was behind, the list counts as older than it is. Its date counts once that is
    * past.
    */
-  async #confirm(stored: StoredSnapshot, index: ChannelIndex): Promise<Result<Updated, FailedStep>> {
+  async #confirm(stored: StoredSnapshot, index: ChannelIndex): Promise<Result<UpdateResult, FailedStep>> {
     const now = this.#options.now();
     const cameTooEarly = stored.receivedAt < stored.publishedAt && stored.publishedAt <= now;
-    if (!cameTooEarly) return ok(done('unchanged', index));
+    if (!cameTooEarly) return ok(toUpdateResult('unchanged', index));
     return this.#activate({ ...stored, receivedAt: now }, 'same-or-newer', index);
   }
 
@@ -193,18 +193,21 @@ class ChannelUpdate {
     next: StoredSnapshot,
     accept: Accept,
     index: ChannelIndex,
-  ): Promise<Result<Updated, FailedStep>> {
+  ): Promise<Result<UpdateResult, FailedStep>> {
     const { store, checkpoint } = this.#options;
     await checkpoint('before-put');
     const isPackaged = this.#channel.origin === 'packaged';
     const activated = await store.activate(next, isPackaged ? 'any' : accept);
     if (!activated.ok) return fail(fromStorage(activated.failure));
     await checkpoint('after-put');
-    return ok(done(activated.value === 'activated' ? 'activated' : 'unchanged', index));
+    return ok(toUpdateResult(activated.value === 'activated' ? 'activated' : 'unchanged', index));
   }
 }
 
-function done(kind: Updated['kind'], { serial, refreshAfter, head }: ChannelIndex): Updated {
+function toUpdateResult(
+  kind: UpdateResult['kind'],
+  { serial, refreshAfter, head }: ChannelIndex,
+): UpdateResult {
   return { kind, serial, refreshAfter, ...(head === true ? { hasHead: true } : {}) };
 }
 

@@ -5,7 +5,7 @@ import type { UpdateFailure } from '../../protocol/update-failure.ts';
 import { ignoreFailure } from '../../../core/result.ts';
 import type { HeadOutcome } from './follow-head.ts';
 import { headInterval, Jitter, nextAfterFailure, nextAfterSuccess, nextHead } from './schedule.ts';
-import type { Updated } from './update-channel.ts';
+import type { UpdateResult } from './update-channel.ts';
 import type { FailedStep } from './update-failure.ts';
 
 /** A returned connection may then be noticed. */
@@ -79,7 +79,7 @@ export class UpdateJournal {
   async writeSuccess(
     channel: string,
     secret: Uint8Array,
-    { refreshAfter, hasHead }: Pick<Updated, 'refreshAfter' | 'hasHead'>,
+    { refreshAfter, hasHead }: Pick<UpdateResult, 'refreshAfter' | 'hasHead'>,
   ): Promise<void> {
     const { now, saveData } = this.#options;
     const checkedAt = now();

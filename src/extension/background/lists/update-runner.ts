@@ -6,7 +6,7 @@ import type { Patience } from '../../platform/download.ts';
 import type { ChannelJournal, SnapshotStore } from '../../platform/storage/snapshot-store.ts';
 import type { ChannelActivity } from '../../protocol/channel-messages.ts';
 import type { UpdateFailure } from '../../protocol/update-failure.ts';
-import { consulted, type KnownChannels } from './channel-list.ts';
+import { usedChannelIds, type KnownChannels } from './channel-list.ts';
 import type { Channel } from '../realm/channel.ts';
 import type { ReachCheckpoint } from '../realm/checkpoint.ts';
 import { dropUnknown } from './drop-unknown.ts';
@@ -14,7 +14,7 @@ import { followHead, type HeadOutcome } from './follow-head.ts';
 import { GivenUp, ProgressWatch } from './progress-watch.ts';
 import { rebuildSnapshot } from './rebuild-snapshot.ts';
 import { isDue } from './schedule.ts';
-import { updateChannel, type Updated, type UpdateOptions } from './update-channel.ts';
+import { updateChannel, type UpdateResult, type UpdateOptions } from './update-channel.ts';
 import { type FailedStep, fromStorage } from './update-failure.ts';
 import { type Attempt, type SessionValue, UpdateJournal } from './update-journal.ts';
 
@@ -30,7 +30,7 @@ const LOOK_WITHOUT_LIST_SECONDS = 2;
 const LATEST_WAKE_SECONDS = 86_400;
 
 /** Of one step. */
-const SAY_EVERY_MS = 200;
+const PROGRESS_EVERY_MS = 200;
 
 /** Any event also checks the connection. Frequent alarms would keep an idle machine awake. */
 const LOOK_OFFLINE_SECONDS = 15 * 60;
@@ -51,7 +51,7 @@ export interface UpdateRunnerOptions {
   /** If so, the head is requested every few minutes. */
   readonly isWebmailVisible: () => Promise<boolean>;
   /** Channels of origin `list`. */
-  readonly updateList: (id: string, options: UpdateOptions) => Promise<Result<Updated, FailedStep>>;
+  readonly updateList: (id: string, options: UpdateOptions) => Promise<Result<UpdateResult, FailedStep>>;
   readonly keepAwake: () => void;
   /** Unix seconds. */
   readonly wakeAt: (when: number) => Promise<void>;
@@ -156,7 +156,7 @@ export class UpdateRunner {
   async #runNow(which: 'due' | 'all' | 'installed'): Promise<RunOutcome> {
     const awake = setInterval(() => {
       this.#options.keepAwake();
-      this.#watch.look();
+      this.#watch.check();
     }, KEEP_AWAKE_MS);
     try {
       const outcome = await this.#runThrough(which);
@@ -180,7 +180,7 @@ export class UpdateRunner {
       for (const channel of packagedFirst(all)) {
         const isPackaged = channel.origin === 'packaged';
         const stored = await this.#stored();
-        if (isPackaged && !consulted(all, stored).has(channel.id)) continue;
+        if (isPackaged && !usedChannelIds(all, stored).has(channel.id)) continue;
         const attempt = await this.#journal.attempt(channel.id);
         const isBackingOff = attempt !== null && attempt.times > 0 && !isDue(attempt, now());
         const found = await this.#watched(this.#rebuildIfDamaged(channel, isBackingOff));
@@ -335,7 +335,7 @@ export class UpdateRunner {
       if (ended === 'given-up') {
         await this.#failed(channel, new Uint8Array(16), {
           kind: 'stuck',
-          detail: watch.lastSign,
+          detail: watch.lastPlace,
         });
       }
     } catch (error) {
@@ -418,7 +418,7 @@ export class UpdateRunner {
     this.#updating.set(channel.id, activity);
     // A download has hundreds of chunks.
     const saidAgo = Date.now() - this.#saidAt;
-    if (before?.step === activity.step && saidAgo >= 0 && saidAgo < SAY_EVERY_MS) return;
+    if (before?.step === activity.step && saidAgo >= 0 && saidAgo < PROGRESS_EVERY_MS) return;
     this.#saidAt = Date.now();
     this.#options.onStatus();
   }

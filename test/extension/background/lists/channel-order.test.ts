@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Channel } from '../../../../src/extension/background/realm/channel.ts';
-import { inOrder, moved } from '../../../../src/extension/background/lists/channel-order.ts';
+import { sortChannels, orderAfterMove } from '../../../../src/extension/background/lists/channel-order.ts';
 
 const channel = (id: string, origin: Channel['origin']): Channel => ({
   id,
@@ -23,11 +23,11 @@ const ALL = [
 const ids = (channels: readonly Channel[]): string => channels.map(({ id }) => id).join(' ');
 
 test('without an order of the reader’s, channels come as they came', () => {
-  expect(ids(inOrder(ALL, []))).toBe('office standard mine new hosts pages packaged');
+  expect(ids(sortChannels(ALL, []))).toBe('office standard mine new hosts pages packaged');
 });
 
 test('what the order does not name comes after what it names; what is gone or may not be moved does not count', () => {
-  expect(ids(inOrder(ALL, ['packaged', 'gone', 'pages', 'mine', 'office']))).toBe(
+  expect(ids(sortChannels(ALL, ['packaged', 'gone', 'pages', 'mine', 'office']))).toBe(
     'office mine standard new pages hosts packaged',
   );
 });
@@ -37,7 +37,7 @@ test.each([
   ['mine', 'down', 'standard new mine hosts pages'],
   ['pages', 'up', 'standard mine new pages hosts'],
 ] as const)('%s goes %s: %s', (id, by, order) => {
-  expect(moved(ALL, id, by)?.join(' ')).toBe(order);
+  expect(orderAfterMove(ALL, id, by)?.join(' ')).toBe(order);
 });
 
 test.each([
@@ -48,5 +48,5 @@ test.each([
   ['packaged', 'up', 'it is a stand-in'],
   ['gone', 'up', 'it is not there'],
 ] as const)('%s does not go %s: %s', (id, by, _why) => {
-  expect(moved(ALL, id, by)).toBeNull();
+  expect(orderAfterMove(ALL, id, by)).toBeNull();
 });

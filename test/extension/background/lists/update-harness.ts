@@ -11,7 +11,7 @@ import {
 import { SnapshotCache } from '../../../../src/extension/background/lists/loaded-snapshots.ts';
 import {
   updateChannel,
-  type Updated,
+  type UpdateResult,
   type UpdateOptions,
 } from '../../../../src/extension/background/lists/update-channel.ts';
 import {
@@ -58,7 +58,7 @@ export function update(
     patience = PATIENCE,
     onProgress = () => undefined,
   }: UpdateWishes = {},
-): Promise<Result<Updated, FailedStep>> {
+): Promise<Result<UpdateResult, FailedStep>> {
   return updateChannel(channel, {
     store: store ?? new SnapshotStore(),
     secret: SECRET,

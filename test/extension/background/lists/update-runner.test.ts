@@ -1,7 +1,10 @@
 /** Which lists a run updates, when the next one is due, and what is told meanwhile. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Channel } from '../../../../src/extension/background/realm/channel.ts';
-import type { Updated, UpdateOptions } from '../../../../src/extension/background/lists/update-channel.ts';
+import type {
+  UpdateResult,
+  UpdateOptions,
+} from '../../../../src/extension/background/lists/update-channel.ts';
 import type { FailedStep } from '../../../../src/extension/background/lists/update-failure.ts';
 import type {
   UpdateRunner,
@@ -75,7 +78,7 @@ const succeed: UpdateList = async (id, { store }) => {
 };
 
 const failing = (failure: FailedStep): UpdateList => {
-  return async (id): Promise<Result<Updated, FailedStep>> => {
+  return async (id): Promise<Result<UpdateResult, FailedStep>> => {
     updated.push(id);
     return fail(failure);
   };

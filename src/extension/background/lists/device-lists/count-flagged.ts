@@ -24,7 +24,7 @@ export async function countFlagged(
       Promise.resolve(verificationTable.subarray(start, end)),
     );
     if (matches.length > 0) flagged++;
-    if (index % LINKS_PER_SLICE === LINKS_PER_SLICE - 1) await pace.breathe();
+    if (index % LINKS_PER_SLICE === LINKS_PER_SLICE - 1) await pace.yieldIfDue();
   }
   return flagged;
 }

@@ -21,12 +21,12 @@ import type {
 import type { LinkWatcher } from '../../realm/link-watchers.ts';
 import { Jitter, nextAfterSuccess } from '../schedule.ts';
 import type { Removals } from '../removals.ts';
-import { Courtesy } from './courtesy.ts';
+import { VerdictPriority } from './verdict-priority.ts';
 import { ImportReader } from './import-reader.ts';
 import { ImportSlot, type SettledImport } from './import-slot.ts';
 import { newListId } from '../../../platform/channel-ids.ts';
 import { LIST_REFRESH_SECONDS, MAX_DEVICE_LISTS } from './list-limits.ts';
-import { listRecord } from './list-record.ts';
+import { makeListRecord } from './list-record.ts';
 import { OpenMail } from './open-mail.ts';
 
 export interface DeviceListsOptions {
@@ -48,13 +48,13 @@ export interface DeviceListsOptions {
 /** Imports are in memory only, and end with the realm. */
 export class DeviceLists {
   /** Imports pause during verdicts. */
-  readonly courtesy = new Courtesy();
+  readonly verdictPriority = new VerdictPriority();
   readonly watcher: LinkWatcher = {
     onRequest: (request) => {
-      this.courtesy.begin();
-      this.#openMail.saw(request);
+      this.verdictPriority.begin();
+      this.#openMail.onCheck(request);
     },
-    onEnd: () => this.courtesy.end(),
+    onEnd: () => this.verdictPriority.end(),
   };
   readonly #options: DeviceListsOptions;
   readonly #openMail: OpenMail;
@@ -71,7 +71,7 @@ export class DeviceLists {
       values,
       patience,
       webmails,
-      courtesy: this.courtesy,
+      verdictPriority: this.verdictPriority,
       openMail: this.#openMail,
     });
   }
@@ -138,7 +138,7 @@ export class DeviceLists {
     if (refused !== null) return { refused };
     const { channelStore, snapshotStore, now, onChanged } = this.#options;
     const { compiled, counts, keys } = ready;
-    const record = await listRecord(current.list, compiled, counts, {
+    const record = await makeListRecord(current.list, compiled, counts, {
       serial: 1,
       now: current.list.addedAt,
       secret: keys.secret,

@@ -7,7 +7,7 @@ import { type FailedStep, fromDownload, fromStorage } from '../update-failure.ts
 import { CanaryKeys } from './canary-keys.ts';
 import { compileList } from './compile-list.ts';
 import { countFlagged } from './count-flagged.ts';
-import type { Courtesy } from './courtesy.ts';
+import type { VerdictPriority } from './verdict-priority.ts';
 import type { Import, ImportSlot, ReadyList } from './import-slot.ts';
 import { ListIntake } from './list-intake.ts';
 import { MAX_LIST_BYTES } from './list-limits.ts';
@@ -20,7 +20,7 @@ export interface ImportReaderOptions {
   readonly patience: Patience;
   readonly webmails: () => Promise<(host: string) => boolean>;
   /** Verdicts come first. */
-  readonly courtesy: Courtesy;
+  readonly verdictPriority: VerdictPriority;
   readonly openMail: OpenMail;
 }
 
@@ -62,17 +62,21 @@ export class ImportReader {
   }
 
   async #intake(current: Import): Promise<Result<ListIntake, FailedStep>> {
-    const { values, courtesy } = this.#options;
+    const { values, verdictPriority } = this.#options;
     const [list, secret] = await Promise.all([
       values.listKey(crypto.getRandomValues(new Uint8Array(8))),
       values.secret(crypto.getRandomValues(new Uint8Array(16))),
     ]);
     if (!list.ok) return fail(fromStorage(list.failure));
     if (!secret.ok) return fail(fromStorage(secret.failure));
-    const keys = await runUnlessStopped(CanaryKeys.make(list.value), new Pace(courtesy), current.stop.signal);
+    const keys = await runUnlessStopped(
+      CanaryKeys.make(list.value),
+      new Pace(verdictPriority),
+      current.stop.signal,
+    );
     if (keys === null) return fail(STOPPED);
     current.keys = { list: list.value, secret: secret.value };
-    current.intake = new ListIntake(list.value, keys, new Pace(courtesy));
+    current.intake = new ListIntake(list.value, keys, new Pace(verdictPriority));
     return ok(current.intake);
   }
 
@@ -116,12 +120,12 @@ export class ImportReader {
 
   async #compile(current: Import): Promise<Result<null, FailedStep>> {
     const { list, intake, keys, stop } = current;
-    const { slot, courtesy, openMail, webmails } = this.#options;
+    const { slot, verdictPriority, openMail, webmails } = this.#options;
     if (intake === null || keys === null || stop.signal.aborted) return fail(STOPPED);
     const entries = await intake.finish();
     if (!entries.ok) return entries;
     current.intake = null;
-    slot.say(current, { kind: 'building', entries: entries.value.urls.high.length });
+    slot.setState(current, { kind: 'building', entries: entries.value.urls.high.length });
     const compiled = await runUnlessStopped(
       compileList(entries.value, {
         category: list.category,
@@ -132,7 +136,7 @@ export class ImportReader {
         serial: 1,
         before: null,
       }),
-      new Pace(courtesy),
+      new Pace(verdictPriority),
       stop.signal,
     );
     if (compiled === null) return fail(STOPPED);
@@ -143,13 +147,13 @@ export class ImportReader {
     };
     const ready: ReadyList = { compiled, counts, keys };
     const links = await openMail.links();
-    const openFlagged = await countFlagged(links, ready, await webmails(), new Pace(courtesy));
+    const openFlagged = await countFlagged(links, ready, await webmails(), new Pace(verdictPriority));
     const { state, device } = compiled;
     const bytes =
       state.length + device.header.length + device.residentFilter.length + device.verificationTable.length;
     current.ready = ready;
-    slot.waitAgain(current);
-    slot.say(current, {
+    slot.restartTimeout(current);
+    slot.setState(current, {
       kind: 'ready',
       counts,
       bytes,

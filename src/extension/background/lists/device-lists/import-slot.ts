@@ -10,7 +10,7 @@ const KEEP_AWAKE_MS = 20_000;
 /** Without an answer of the reader, or a piece of the file. */
 const WAIT_MS = 15 * 60_000;
 
-const SAY_EVERY_MS = 250;
+const PROGRESS_EVERY_MS = 250;
 
 export interface ListKeys {
   readonly list: Uint8Array<ArrayBuffer>;
@@ -72,10 +72,10 @@ export class ImportSlot {
       ready: null,
       awake: setInterval(this.#options.keepAwake, KEEP_AWAKE_MS),
       end: null,
-      settled: settling(),
+      settled: deferred(),
     };
     this.#import = started;
-    this.waitAgain(started);
+    this.restartTimeout(started);
     this.#options.onStatus();
     return started;
   }
@@ -113,13 +113,13 @@ export class ImportSlot {
     this.#import = null;
     current.stop.abort();
     current.settled.resolve(as);
-    rest(current);
+    stopTimers(current);
     this.#wakeWaiting();
     this.#options.onStatus();
   }
 
   /** Needed because a closed page cancels nothing. */
-  waitAgain(current: Import): void {
+  restartTimeout(current: Import): void {
     if (current.end !== null) clearTimeout(current.end);
     current.end = setTimeout(() => {
       if (this.#import === current) this.drop();
@@ -130,13 +130,13 @@ export class ImportSlot {
     const entries = current.intake?.count() ?? 0;
     current.state = { kind: 'reading', receivedBytes, totalBytes, entries };
     const saidAgo = Date.now() - this.#saidAt;
-    if (saidAgo >= 0 && saidAgo < SAY_EVERY_MS) return;
+    if (saidAgo >= 0 && saidAgo < PROGRESS_EVERY_MS) return;
     this.#saidAt = Date.now();
-    this.waitAgain(current);
+    this.restartTimeout(current);
     this.#options.onStatus();
   }
 
-  say(current: Import, state: ListImportState): void {
+  setState(current: Import, state: ListImportState): void {
     if (this.#import !== current) return;
     current.state = state;
     if (state.kind === 'ready' || state.kind === 'failed') current.settled.resolve(state);
@@ -145,9 +145,9 @@ export class ImportSlot {
 
   fail(current: Import, { kind, detail }: FailedStep): void {
     if (this.#import !== current) return;
-    rest(current);
+    stopTimers(current);
     current.intake = null;
-    this.say(current, { kind: 'failed', failure: { kind, detail: detail.slice(0, 200) } });
+    this.setState(current, { kind: 'failed', failure: { kind, detail: detail.slice(0, 200) } });
     this.#wakeWaiting();
   }
 
@@ -156,14 +156,14 @@ export class ImportSlot {
   }
 }
 
-function rest(current: Import): void {
+function stopTimers(current: Import): void {
   if (current.awake !== null) clearInterval(current.awake);
   if (current.end !== null) clearTimeout(current.end);
   current.awake = null;
   current.end = null;
 }
 
-function settling(): Import['settled'] {
+function deferred(): Import['settled'] {
   let resolve: Import['settled']['resolve'] = () => undefined;
   const promise = new Promise<SettledImport | null>((settle) => {
     resolve = settle;

@@ -134,7 +134,7 @@ export class ListIntake {
     }
     for (let at = 0; at < rest.length && this.#failure === null; at += SLICE_CHARACTERS) {
       if (this.#reader?.push(rest.slice(at, at + SLICE_CHARACTERS)) === false) this.#failTooMany();
-      await this.#pace.breathe();
+      await this.#pace.yieldIfDue();
     }
   }
 

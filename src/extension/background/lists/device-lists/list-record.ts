@@ -5,7 +5,7 @@ import type { StoredSnapshot } from '../../../platform/storage/snapshot-store.ts
 import type { ListCounts } from '../../../protocol/device-list-messages.ts';
 import type { CompiledList } from './compile-list.ts';
 
-export async function listRecord(
+export async function makeListRecord(
   list: DeviceListRecord,
   { state, device, sections }: CompiledList,
   counts: ListCounts,

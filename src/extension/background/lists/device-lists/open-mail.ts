@@ -16,7 +16,7 @@ export class OpenMail {
   }
 
   /** Call for every link check. */
-  saw({ links }: CheckLinks): void {
+  onCheck({ links }: CheckLinks): void {
     if (this.#links === null) return;
     for (const { href, tag } of links) {
       // Senders are checked like links, not counted.

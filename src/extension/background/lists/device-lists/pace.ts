@@ -1,23 +1,23 @@
 import { nextTurn } from '../../../platform/run-in-steps.ts';
 import type { Steps } from '../../../../core/steps.ts';
-import type { Courtesy } from './courtesy.ts';
+import type { VerdictPriority } from './verdict-priority.ts';
 
 /** Then the realm handles pending events. */
 const SLICE_MS = 5;
 
 /** For work whose steps differ much in length. */
 export class Pace {
-  readonly #courtesy: Courtesy;
+  readonly #verdictPriority: VerdictPriority;
   #since = performance.now();
 
-  constructor(courtesy: Courtesy) {
-    this.#courtesy = courtesy;
+  constructor(verdictPriority: VerdictPriority) {
+    this.#verdictPriority = verdictPriority;
   }
 
-  async breathe(): Promise<void> {
+  async yieldIfDue(): Promise<void> {
     if (performance.now() - this.#since < SLICE_MS) return;
     await nextTurn();
-    await this.#courtesy.quiet();
+    await this.#verdictPriority.whenIdle();
     this.#since = performance.now();
   }
 }
@@ -32,6 +32,6 @@ export async function runUnlessStopped<Value>(
     if (signal.aborted) return null;
     const step = work.next();
     if (step.done === true) return step.value;
-    await pace.breathe();
+    await pace.yieldIfDue();
   }
 }

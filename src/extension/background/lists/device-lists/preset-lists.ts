@@ -5,7 +5,7 @@ import type { ListRefusal } from '../../../protocol/device-list-messages.ts';
 import type { PresetProgress, PresetState } from '../../../protocol/preset-messages.ts';
 import type { DeviceLists } from './device-lists.ts';
 
-export interface KeptList {
+export interface AddedList {
   readonly id: string;
   readonly url: string | null;
   readonly entries: number;
@@ -16,12 +16,12 @@ export interface PresetListsOptions {
     DeviceLists,
     'previewList' | 'settled' | 'importState' | 'add' | 'cancel' | 'remove'
   >;
-  readonly lists: () => Promise<Result<readonly KeptList[], StorageFailure>>;
+  readonly lists: () => Promise<Result<readonly AddedList[], StorageFailure>>;
   readonly isManaged: () => Promise<boolean>;
   readonly onStatus: () => void;
 }
 
-type Trouble = Extract<PresetProgress, { kind: 'failed' | 'refused' }>;
+type PresetFailure = Extract<PresetProgress, { kind: 'failed' | 'refused' }>;
 
 /**
  * One after the other, each with its own outcome. The queue is in memory only: after a stop of the realm, the button
@@ -32,9 +32,9 @@ export class PresetLists {
   #waiting: ListPreset[] = [];
   #current: { readonly preset: ListPreset; readonly importId: string | null } | null = null;
   /** Resolves when the current one was added, cancelled or abandoned. */
-  #taken: Promise<Trouble | null> = Promise.resolve(null);
+  #taken: Promise<PresetFailure | null> = Promise.resolve(null);
   readonly #unwanted = new Set<ListPreset>();
-  readonly #troubles = new Map<string, Trouble>();
+  readonly #troubles = new Map<string, PresetFailure>();
 
   constructor(options: PresetListsOptions) {
     this.#options = options;
@@ -96,7 +96,7 @@ export class PresetLists {
     );
   }
 
-  #progressOf(preset: ListPreset, kept: readonly KeptList[]): PresetProgress {
+  #progressOf(preset: ListPreset, kept: readonly AddedList[]): PresetProgress {
     const list = kept.find(({ url }) => url === preset.url);
     if (list !== undefined) return { kind: 'added', entries: list.entries };
     if (this.#waiting.includes(preset)) return { kind: 'waiting' };
@@ -121,7 +121,7 @@ export class PresetLists {
   }
 
   /** @returns null if it was added, or removed meanwhile */
-  async #take(preset: ListPreset): Promise<Trouble | null> {
+  async #take(preset: ListPreset): Promise<PresetFailure | null> {
     const { deviceLists } = this.#options;
     const { url, name, category, licence } = preset;
     const request = { type: 'preview-list', url, name, category, licence } as const;
@@ -150,6 +150,6 @@ export class PresetLists {
   }
 }
 
-function refused(because: ListRefusal): Trouble {
+function refused(because: ListRefusal): PresetFailure {
   return { kind: 'refused', because };
 }

@@ -9,14 +9,14 @@ import { runInSteps } from '../../../platform/run-in-steps.ts';
 import type { StoredSnapshot } from '../../../platform/storage/snapshot-store.ts';
 import type { ValueStore } from '../../../platform/storage/value-store.ts';
 import { readBlob } from '../loaded-snapshots.ts';
-import type { Updated, UpdateOptions } from '../update-channel.ts';
+import type { UpdateResult, UpdateOptions } from '../update-channel.ts';
 import { type FailedStep, fromDownload, fromReading, fromStorage } from '../update-failure.ts';
 import { CanaryKeys } from './canary-keys.ts';
 import { compileList } from './compile-list.ts';
-import type { Courtesy } from './courtesy.ts';
+import type { VerdictPriority } from './verdict-priority.ts';
 import { ListIntake } from './list-intake.ts';
 import { LIST_REFRESH_SECONDS, MAX_LIST_BYTES } from './list-limits.ts';
-import { listRecord } from './list-record.ts';
+import { makeListRecord } from './list-record.ts';
 import { Pace, runUnlessStopped } from './pace.ts';
 
 /** The one `put` comes last. No conditional request: a validator chosen by the server would be a cookie. */
@@ -24,8 +24,8 @@ export async function updateList(
   id: string,
   { channelStore, values }: { readonly channelStore: ChannelStore; readonly values: ValueStore },
   { store, secret, now, patience, repair, onProgress, checkpoint }: UpdateOptions,
-  courtesy: Courtesy,
-): Promise<Result<Updated, FailedStep>> {
+  verdictPriority: VerdictPriority,
+): Promise<Result<UpdateResult, FailedStep>> {
   const [lists, listKey, read] = await Promise.all([
     channelStore.deviceLists(),
     values.listKey(crypto.getRandomValues(new Uint8Array(8))),
@@ -43,7 +43,7 @@ export async function updateList(
 
   const { signal } = new AbortController();
   const canaries = await runInSteps(CanaryKeys.make(listKey.value));
-  const intake = new ListIntake(listKey.value, canaries, new Pace(courtesy));
+  const intake = new ListIntake(listKey.value, canaries, new Pace(verdictPriority));
   let totalBytes = 0;
   let receivedBytes = 0;
   const fetched = await downloadInPieces(
@@ -72,7 +72,7 @@ export async function updateList(
       serial: serial + 1,
       before: before !== null && isSameKey(before.epoch.key, listKey.value) ? before : null,
     }),
-    new Pace(courtesy),
+    new Pace(verdictPriority),
     signal,
   );
   if (compiled === null) return ok(updated('unchanged', serial));
@@ -81,7 +81,7 @@ export async function updateList(
     entries: compiled.sections.reduce((sum, section) => sum + section.entries, 0),
     format: entries.value.format,
   };
-  const next = await listRecord(list, compiled, counts, { serial: serial + 1, now: time, secret });
+  const next = await makeListRecord(list, compiled, counts, { serial: serial + 1, now: time, secret });
   await checkpoint('before-put');
   const activated = await store.activate(
     stored !== null && stored.digest === next.digest && !repair
@@ -102,7 +102,7 @@ export async function updateList(
   return ok(updated('activated', serial + 1));
 }
 
-function updated(kind: Updated['kind'], serial: number): Updated {
+function updated(kind: UpdateResult['kind'], serial: number): UpdateResult {
   return { kind, serial, refreshAfter: LIST_REFRESH_SECONDS };
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../../../../src/extension/background/lists/device-lists/first-listed.ts';
 import { utcDayOf } from '../../../../../src/core/utc-day.ts';
 import { CanaryKeys } from '../../../../../src/extension/background/lists/device-lists/canary-keys.ts';
-import { Courtesy } from '../../../../../src/extension/background/lists/device-lists/courtesy.ts';
+import { VerdictPriority } from '../../../../../src/extension/background/lists/device-lists/verdict-priority.ts';
 import { compileList } from '../../../../../src/extension/background/lists/device-lists/compile-list.ts';
 import { parseListAddress } from '../../../../../src/core/feed/list-address.ts';
 import {
@@ -110,7 +110,7 @@ describe('first-listed days', () => {
 });
 
 async function intakeOf(pieces: readonly (string | Uint8Array<ArrayBuffer>)[], limits?: ListLimits) {
-  const intake = new ListIntake(KEY, CANARY_KEYS, new Pace(new Courtesy()), limits);
+  const intake = new ListIntake(KEY, CANARY_KEYS, new Pace(new VerdictPriority()), limits);
   for (const piece of pieces) {
     const wants = typeof piece === 'string' ? await intake.pushText(piece) : await intake.pushBytes(piece);
     if (wants === 'stop') break;

@@ -364,9 +364,9 @@ describe('a list that was added', () => {
 
   /** Fetches it anew, and removes it when nothing is left to do but to store what came. */
   async function removedMeanwhile(id: string, remove: () => Promise<unknown>): Promise<void> {
-    const [{ updateList }, { Courtesy }] = await Promise.all([
+    const [{ updateList }, { VerdictPriority }] = await Promise.all([
       import('../../../../../src/extension/background/lists/device-lists/update-list.ts'),
-      import('../../../../../src/extension/background/lists/device-lists/courtesy.ts'),
+      import('../../../../../src/extension/background/lists/device-lists/verdict-priority.ts'),
     ]);
     const { channels: channelStore, values } = privateStores();
     const updated = await updateList(
@@ -383,7 +383,7 @@ describe('a list that was added', () => {
           if (place === 'before-put') await remove();
         },
       },
-      new Courtesy(),
+      new VerdictPriority(),
     );
     expect(updated).toMatchObject({ ok: true, value: { kind: 'activated', serial: 2 } });
   }

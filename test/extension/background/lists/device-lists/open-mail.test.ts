@@ -16,7 +16,7 @@ describe('the links of the mail that is open', () => {
   test('are those that the popup counts: not the sender, whose address is asked about like one', async () => {
     const mail = new OpenMail(() => Promise.resolve(1));
     const links = mail.links();
-    mail.saw(
+    mail.onCheck(
       asked(
         ['mailto:sender@news.example', 'sender'],
         ['https://a.example/', 'a'],
@@ -29,7 +29,7 @@ describe('the links of the mail that is open', () => {
 
   test('are none where no mail is open, and nothing is kept of what nobody asked for', async () => {
     const mail = new OpenMail(() => Promise.resolve(0));
-    mail.saw(asked(['https://a.example/', 'a']));
+    mail.onCheck(asked(['https://a.example/', 'a']));
     expect(await mail.links()).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  type KeptList,
+  type AddedList,
   PresetLists,
 } from '../../../../../src/extension/background/lists/device-lists/preset-lists.ts';
 import { LIST_PRESETS } from '../../../../../src/core/feed/list-presets.ts';
@@ -21,7 +21,7 @@ const READY: Settled = {
 const FAILED: Settled = { kind: 'failed', failure: { kind: 'unreachable', detail: '' } };
 
 function given({ isManaged = false, isKept = true, isReadable = true, addingMs = 0 } = {}) {
-  const kept: KeptList[] = [];
+  const kept: AddedList[] = [];
   const begun: string[] = [];
   const cancelled: string[] = [];
   const waiting = new Map<string, (state: Settled | null) => void>();

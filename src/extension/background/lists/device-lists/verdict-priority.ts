@@ -2,7 +2,7 @@
 const PATIENCE_MS = 500;
 
 /** Verdicts read the disk in several steps, and long work would delay each step by a slice. */
-export class Courtesy {
+export class VerdictPriority {
   #underway = 0;
   #waiting: (() => void)[] = [];
 
@@ -28,7 +28,7 @@ export class Courtesy {
   }
 
   /** Resolves when no verdict is pending, or after `PATIENCE_MS`. */
-  async quiet(): Promise<void> {
+  async whenIdle(): Promise<void> {
     if (this.#underway === 0) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     await new Promise<void>((resolve) => {
