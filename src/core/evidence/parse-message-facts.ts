@@ -7,7 +7,7 @@ import {
   flag,
   integer,
   nullOr,
-  onlyTrue,
+  optionalTrue,
   own,
   record,
   type Fields,
@@ -55,8 +55,8 @@ export function parseMessageFacts(value: unknown): Result<MessageFacts, MessageF
 function readHead(from: Fields): HeadFacts {
   const textOrNull = (name: string, maxLength: number): string | null =>
     nullOr(from, name, () => cutText(from, name, maxLength, 'head'));
-  const isSent = onlyTrue(from, 'isSent', 'head');
-  const lacksAddress = onlyTrue(from, 'lacksAddress', 'head');
+  const isSent = optionalTrue(from, 'isSent', 'head');
+  const lacksAddress = optionalTrue(from, 'lacksAddress', 'head');
   const files =
     own(from, 'files') === undefined ? [] : cutList(from, 'files', MAX_FILES, readFileName, 'head');
   return {
@@ -72,7 +72,7 @@ function readHead(from: Fields): HeadFacts {
 }
 
 function readBody(from: Fields): BodyFacts {
-  const isCut = onlyTrue(from, 'isCut', 'body');
+  const isCut = optionalTrue(from, 'isCut', 'body');
   return {
     text: cutText(from, 'text', MAX_TEXT_LENGTH, 'body'),
     end: cutText(from, 'end', MAX_END_LENGTH, 'body'),
@@ -98,7 +98,7 @@ function readSighting(value: unknown, field: string): LinkSighting {
   const from = asRecord(value, field);
   const label = (name: 'text' | 'alt'): Partial<LinkSighting> =>
     own(from, name) === undefined ? {} : { [name]: cutText(from, name, MAX_LABEL_LENGTH, field) };
-  const isQuoted = onlyTrue(from, 'isQuoted', field);
+  const isQuoted = optionalTrue(from, 'isQuoted', field);
   return {
     href: integer(from, 'href', 0, MAX_HREF_INDEX - 1, field),
     ...label('text'),

@@ -69,7 +69,7 @@ class Reading {
 
   file(value: unknown): FeedsFile {
     const root = this.#fields.record(value, '');
-    this.#fields.knownKeys(root, '', ['$schema', 'feeds', 'popular', 'knownGood', 'exclusions']);
+    this.#fields.warnUnknownKeys(root, '', ['$schema', 'feeds', 'popular', 'knownGood', 'exclusions']);
     const items = this.#fields.list(root.get('feeds'), 'feeds');
     if (items.length === 0) this.#fields.problem('feeds', 'must be a list with at least one feed');
     if (items.length > MAX_FEEDS) this.#fields.problem('feeds', `may have at most ${MAX_FEEDS} feeds`);
@@ -95,7 +95,7 @@ class Reading {
 
   #feed(value: unknown, path: string): FeedDescription {
     const feed = this.#fields.record(value, path);
-    this.#fields.knownKeys(feed, path, FEED_KEYS);
+    this.#fields.warnUnknownKeys(feed, path, FEED_KEYS);
     const name = this.#name(feed.get('name'), `${path}.name`);
     const group = feed.has('group') ? this.#name(feed.get('group'), `${path}.group`) : name;
     return {
@@ -143,7 +143,7 @@ class Reading {
     const value = feed.get('columns');
     if (value === undefined) return { entry: null, only: {} };
     const columns = this.#fields.record(value, `${path}.columns`);
-    this.#fields.knownKeys(columns, `${path}.columns`, ['entry', 'only']);
+    this.#fields.warnUnknownKeys(columns, `${path}.columns`, ['entry', 'only']);
     const only: [string, readonly string[]][] = [];
     if (columns.has('only')) {
       for (const [name, values] of this.#fields.record(columns.get('only'), `${path}.columns.only`)) {
@@ -164,7 +164,7 @@ class Reading {
   #limits(value: unknown, path: string): FeedLimits {
     if (value === undefined) return DEFAULT_LIMITS;
     const limits = this.#fields.record(value, path);
-    this.#fields.knownKeys(limits, path, Object.keys(DEFAULT_LIMITS));
+    this.#fields.warnUnknownKeys(limits, path, Object.keys(DEFAULT_LIMITS));
     const limit = (name: keyof FeedLimits, least: number, most: number): number =>
       this.#fields.optionalNumber(limits.get(name), `${path}.${name}`, least, most) ?? DEFAULT_LIMITS[name];
     return {
@@ -186,7 +186,7 @@ class Reading {
       return { entry: '', reason: '', expiresAt: null };
     }
     const exclusion = this.#fields.record(value, path);
-    this.#fields.knownKeys(exclusion, path, ['entry', 'reason', 'expires']);
+    this.#fields.warnUnknownKeys(exclusion, path, ['entry', 'reason', 'expires']);
     const entry = this.#fields.text(exclusion.get('entry'), `${path}.entry`);
     if (entry !== '' && !parseExclusion(entry).ok)
       this.#fields.problem(

@@ -28,7 +28,7 @@ export class FieldProblems {
   }
 
   /** Only a warning: files for later versions must still work. */
-  knownKeys(members: Members, path: string, known: readonly string[]): void {
+  warnUnknownKeys(members: Members, path: string, known: readonly string[]): void {
     for (const key of members.keys()) {
       if (known.includes(key)) continue;
       this.warning(
@@ -52,17 +52,17 @@ export class FieldProblems {
     return this.optionalList(value, path).map((item, index) => this.text(item, `${path}[${index}]`));
   }
 
-  flag(value: unknown, path: string, otherwise: boolean): boolean {
+  flag(value: unknown, path: string, fallback: boolean): boolean {
     if (typeof value === 'boolean') return value;
     if (value !== undefined) this.problem(path, 'must be true or false');
-    return otherwise;
+    return fallback;
   }
 
   oneOf<Value extends string>(
     value: unknown,
     path: string,
     allowed: readonly Value[],
-    otherwise: Value,
+    fallback: Value,
   ): Value {
     const found = allowed.find((one) => one === value);
     if (found !== undefined) return found;
@@ -70,7 +70,7 @@ export class FieldProblems {
       path,
       `${value === undefined ? 'is missing: it' : ''} must be one of ${allowed.join(', ')}`.trim(),
     );
-    return otherwise;
+    return fallback;
   }
 
   /** Both bounds are inclusive. */

@@ -79,7 +79,7 @@ export function text(from: Fields, name: string, maxLength: number, parent = '')
 }
 
 /** @param maxLength - in UTF-16 units */
-export function filledText(from: Fields, name: string, maxLength: number, parent = ''): string {
+export function nonEmptyText(from: Fields, name: string, maxLength: number, parent = ''): string {
   const value = text(from, name, maxLength, parent);
   if (value === '') throw new BadField(parent, name);
   return value;
@@ -126,7 +126,7 @@ export function flag(from: Fields, name: string, parent = ''): boolean {
 }
 
 /** Omitted when false. */
-export function onlyTrue(from: Fields, name: string, parent = ''): true | undefined {
+export function optionalTrue(from: Fields, name: string, parent = ''): true | undefined {
   const value = own(from, name);
   if (value !== undefined && value !== true) throw new BadField(parent, name);
   return value;

@@ -6,7 +6,7 @@ import { CATEGORIES, LEVELS } from '../verdict/verdict.ts';
 import {
   asRecord,
   BadField,
-  filledText,
+  nonEmptyText,
   flag,
   integer,
   list,
@@ -176,7 +176,7 @@ export function parseChannelIndex(value: unknown): Result<ChannelIndex, IndexFai
 
 function readIndex(from: Fields): ChannelIndex {
   if (own(from, 'format') !== 1) throw new BadField('', 'format');
-  const channel = filledText(from, 'channel', MAX_NAME_LENGTH);
+  const channel = nonEmptyText(from, 'channel', MAX_NAME_LENGTH);
   const serial = serialIn(from, 'serial');
   const publishedAt = timeIn(from, 'publishedAt');
   const expiresAt = timeIn(from, 'expiresAt');
@@ -206,7 +206,7 @@ function readIndex(from: Fields): ChannelIndex {
     digest: sha256(from, 'digest'),
     sections: ascending(sections),
     sources: list(from, 'sources', MAX_SOURCES, readSource),
-    keys: filledText(from, 'keys', MAX_INDEX_BYTES),
+    keys: nonEmptyText(from, 'keys', MAX_INDEX_BYTES),
   };
 }
 
@@ -270,7 +270,7 @@ function readSection(value: unknown, field: string): IndexedSection {
     kind: oneOf(from, 'kind', ENTRY_KINDS, field),
     category: oneOf(from, 'category', CATEGORIES, field),
     action: oneOf(from, 'action', LEVELS, field),
-    group: filledText(from, 'group', MAX_GROUP_BYTES, field),
+    group: nonEmptyText(from, 'group', MAX_GROUP_BYTES, field),
     entries: integer(from, 'entries', 0, MAX_UINT32, field),
     fingerprintBits: integer(from, 'fingerprintBits', MIN_FINGERPRINT_BITS, MAX_FINGERPRINT_BITS, field),
   };
@@ -288,10 +288,10 @@ function ascending(sections: readonly IndexedSection[]): readonly IndexedSection
 function readSource(value: unknown, field: string): IndexedSource {
   const from = asRow(value, SOURCE_COLUMNS, field);
   return {
-    name: filledText(from, 'name', MAX_NAME_LENGTH, field),
-    licence: filledText(from, 'licence', 128, field),
+    name: nonEmptyText(from, 'name', MAX_NAME_LENGTH, field),
+    licence: nonEmptyText(from, 'licence', 128, field),
     entries: integer(from, 'entries', 0, MAX_UINT32, field),
     fetchedAt: timeIn(from, 'fetchedAt', field),
-    ...(own(from, 'contact') === undefined ? {} : { contact: filledText(from, 'contact', 256, field) }),
+    ...(own(from, 'contact') === undefined ? {} : { contact: nonEmptyText(from, 'contact', 256, field) }),
   };
 }

@@ -2,7 +2,7 @@ import { fail, type Result } from '../result.ts';
 import {
   asRecord,
   BadField,
-  filledText,
+  nonEmptyText,
   integer,
   list,
   nullOr,
@@ -94,7 +94,7 @@ export function parseDailyChain(value: unknown): Result<DailyChain, ChainFailure
 
 function readChain(from: Fields): DailyChain {
   if (own(from, 'format') !== 1) throw new BadField('', 'format');
-  const channel = filledText(from, 'channel', 64);
+  const channel = nonEmptyText(from, 'channel', 64);
   const day = utcDayIn(from, 'day');
   const serial = integer(from, 'serial', 1, MAX_UINT32);
   const days = list(from, 'days', CHAIN_DAYS, readDay);

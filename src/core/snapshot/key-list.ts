@@ -3,7 +3,7 @@ import { fail, type Result } from '../result.ts';
 import {
   asRecord,
   BadField,
-  filledText,
+  nonEmptyText,
   integer,
   list,
   own,
@@ -51,7 +51,7 @@ export function parseKeyList(value: unknown): Result<KeyList, KeyListFailure> {
 
 function readKeyList(from: Fields): KeyList {
   const number = integer(from, 'number', 1, MAX_UINT32);
-  const channel = filledText(from, 'channel', MAX_NAME_LENGTH);
+  const channel = nonEmptyText(from, 'channel', MAX_NAME_LENGTH);
   const expiresAt = timeIn(from, 'expiresAt');
   const keys = list(from, 'keys', MAX_KEYS, readKey);
   if (keys.length === 0 || new Set(keys.map(({ kid }) => kid)).size !== keys.length)
@@ -62,14 +62,14 @@ function readKeyList(from: Fields): KeyList {
 }
 
 function readMirror(value: unknown, field: string): string {
-  return filledText({ value }, 'value', MAX_MIRROR_LENGTH, field);
+  return nonEmptyText({ value }, 'value', MAX_MIRROR_LENGTH, field);
 }
 
 function readKey(value: unknown, field: string): SnapshotKey {
   const from = asRecord(value, field);
-  const publicKey = filledText(from, 'publicKey', 43, field);
+  const publicKey = nonEmptyText(from, 'publicKey', 43, field);
   if (!isPublicKey(publicKey)) throw new BadField(field, 'publicKey');
-  return { kid: filledText(from, 'kid', MAX_NAME_LENGTH, field), publicKey };
+  return { kid: nonEmptyText(from, 'kid', MAX_NAME_LENGTH, field), publicKey };
 }
 
 export function isPublicKey(text: string): boolean {

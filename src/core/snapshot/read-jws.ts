@@ -1,6 +1,6 @@
 import { compactVerify, errors, importJWK } from 'jose';
 import { isRecord } from '../fields/is-record.ts';
-import { filledText, orNull, own, type Fields } from '../fields/read-fields.ts';
+import { nonEmptyText, orNull, own, type Fields } from '../fields/read-fields.ts';
 import { MAX_NAME_LENGTH } from './channel-index.ts';
 import { isPublicKey } from './key-list.ts';
 
@@ -46,7 +46,7 @@ export function expectedHeader(header: unknown): Fields | null {
 
 export function kidOf(header: unknown): string | null {
   const fields = expectedHeader(header);
-  return fields === null ? null : orNull(() => filledText(fields, 'kid', MAX_NAME_LENGTH));
+  return fields === null ? null : orNull(() => nonEmptyText(fields, 'kid', MAX_NAME_LENGTH));
 }
 
 export async function isSignedBy(jws: string, publicKey: string): Promise<boolean> {

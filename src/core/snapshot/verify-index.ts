@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../result.ts';
 import { MAX_INDEX_BYTES, parseChannelIndex, type ChannelIndex, type IndexFailure } from './channel-index.ts';
 import { parseKeyList, type KeyList, type KeyListFailure } from './key-list.ts';
-import { asRecord, filledText, orNull } from '../fields/read-fields.ts';
+import { asRecord, nonEmptyText, orNull } from '../fields/read-fields.ts';
 import { expectedHeader, isSignedBy, kidOf, readJws } from './read-jws.ts';
 
 export interface PinnedTrust {
@@ -61,7 +61,7 @@ export async function verifyIndex(
   if (unverified === null) return fail({ kind: 'not-an-index' });
   const kid = kidOf(unverified.header);
   if (kid === null) return fail({ kind: 'unexpected-header', of: 'index' });
-  const listJws = orNull(() => filledText(asRecord(unverified.payload, 'index'), 'keys', MAX_INDEX_BYTES));
+  const listJws = orNull(() => nonEmptyText(asRecord(unverified.payload, 'index'), 'keys', MAX_INDEX_BYTES));
   if (listJws === null) return fail({ kind: 'malformed-index', field: 'keys' });
 
   const keyList = await verifyKeyList(listJws, pinned, now);

@@ -6,7 +6,7 @@ import {
   cutList,
   integer,
   list,
-  onlyTrue,
+  optionalTrue,
   orNull,
   readOr,
   record,
@@ -39,7 +39,7 @@ describe('a field that is not as it must be', () => {
     ['rows[0]', () => list({ rows: Array.from({ length: 1 }) }, 'rows', 1, asText)],
     ['a.b', () => record({ b: [] }, 'b', 'a')],
     ['digest', () => sha256({ digest: 'A'.repeat(64) }, 'digest')],
-    ['isCut', () => onlyTrue({ isCut: false }, 'isCut')],
+    ['isCut', () => optionalTrue({ isCut: false }, 'isCut')],
     // What is inherited is no field.
     ['constructor', () => text({}, 'constructor', 99)],
   ])('is told by its path: %s', (path, read) => {
