@@ -17,7 +17,7 @@ export class Exclusions {
     }
   }
 
-  cover({ host, path }: Pick<EntryFacts, 'host' | 'path'>): boolean {
+  covers({ host, path }: Pick<EntryFacts, 'host' | 'path'>): boolean {
     if (this.#pages.has(host + path)) return true;
     if (this.#hosts.size === 0) return false;
     for (let name = withinDns(host); ;) {

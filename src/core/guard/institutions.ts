@@ -4,7 +4,7 @@
  *
  * Sources: eligibility rules in the public suffix list's comments, and IANA's root zone.
  */
-const WORLDWIDE =
+const TOP_LEVEL_NAMES =
   'gov mil edu int arpa bank insurance post aero museum coop google goog apple amazon aws microsoft azure office bing ' +
   'bmw audi bosch siemens sap ibm intel cisco dell hp oracle netflix youtube gmail android chrome hsbc barclays ' +
   'citi chase bnpparibas bradesco itau abbott axa allianz zuerich statefarm americanexpress amex visa mastercard ' +
@@ -13,18 +13,18 @@ const WORLDWIDE =
   'philips seat skoda volkswagen volvo sncf bridgestone prudential bloomberg swatch williamhill lidl schwarz';
 
 /** Second-level labels: `gov.uk`, `go.jp`. */
-const IN_COUNTRIES = new Set(
+const SECOND_LEVEL_NAMES = new Set(
   'gov gob gouv gub govt go gv mil mi edu ac sch k12 gc police nhs mod parliament judiciary admin state jus leg mp'.split(
     ' ',
   ),
 );
 /** Institutions without such a label. */
-const OTHERS = new Set(
+const OTHER_SUFFIXES = new Set(
   'gc.ca admin.ch bund.de europa.eu nhs.uk police.uk mod.uk parliament.uk gov.scot gov.wales gouv.qc.ca'.split(
     ' ',
   ),
 );
-const SUFFIXES = new Set(WORLDWIDE.split(' '));
+const SUFFIXES = new Set(TOP_LEVEL_NAMES.split(' '));
 
 export function isInstitution(host: string): boolean {
   const dot = host.lastIndexOf('.');
@@ -34,9 +34,12 @@ export function isInstitution(host: string): boolean {
   const before = host.lastIndexOf('.', dot - 1);
   const second = host.slice(before + 1, dot);
   if (last === 'us') return isUnitedStatesInstitution(host.split('.'));
-  if (OTHERS.has(host.slice(before + 1)) || OTHERS.has(lastThreeLabels(host, before))) return true;
+  if (OTHER_SUFFIXES.has(host.slice(before + 1)) || OTHER_SUFFIXES.has(lastThreeLabels(host, before)))
+    return true;
   // Only names below: `go.jp` itself is none.
-  return before !== -1 && IN_COUNTRIES.has(second) && !OPEN_SECOND_LABELS.has(`${second}.${last}`);
+  return (
+    before !== -1 && SECOND_LEVEL_NAMES.has(second) && !UNRESTRICTED_SECOND_LEVELS.has(`${second}.${last}`)
+  );
 }
 
 function lastThreeLabels(host: string, secondDot: number): string {
@@ -44,7 +47,7 @@ function lastThreeLabels(host: string, secondDot: number): string {
 }
 
 /** Sold to anybody, or ordinary names. */
-const OPEN_SECOND_LABELS = new Set(
+const UNRESTRICTED_SECOND_LEVELS = new Set(
   'go.it go.co go.ly go.to go.me go.io mi.it ac.me ac.gg mp.me admin.me state.me'.split(' '),
 );
 

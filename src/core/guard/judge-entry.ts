@@ -21,13 +21,13 @@ export function judgeEntry(entry: HostEntry, context: GuardContext): EntryJudgem
 export function objectionTo(entry: EntryFacts, context: GuardContext): GuardName | null {
   const { host, path, site, isIp } = entry;
   const { exclusions, popular, off } = context;
-  if (exclusions.cover(entry) && !off.has('excluded')) return 'excluded';
+  if (exclusions.covers(entry) && !off.has('excluded')) return 'excluded';
   if (isPrivateAddress(host, isIp) && !off.has('private-address')) return 'private-address';
   if (!entry.isWhole) {
     const isPage = entry.kind === 'url' && !entry.isUsersHost && isFrontPage(path);
     return isPage && popular.coverOf(host, site) !== null && !off.has('front-page') ? 'front-page' : null;
   }
-  if (isIp) return hostEntriesOff(entry, context);
+  if (isIp) return objectionToHostEntry(entry, context);
   if (entry.isPublicSuffix && !off.has('public-suffix')) return 'public-suffix';
   if (entry.redirector !== null && !off.has(entry.redirector)) return entry.redirector;
   if (!entry.isUsersHost) {
@@ -36,9 +36,9 @@ export function objectionTo(entry: EntryFacts, context: GuardContext): GuardName
     if (cover !== null && !off.has(cover)) return cover;
   }
   if (entry.isSharedHost && !off.has('shared-hosting')) return 'shared-hosting';
-  return hostEntriesOff(entry, context);
+  return objectionToHostEntry(entry, context);
 }
 
-function hostEntriesOff({ kind }: EntryFacts, { hostEntries }: GuardContext): GuardName | null {
+function objectionToHostEntry({ kind }: EntryFacts, { hostEntries }: GuardContext): GuardName | null {
   return hostEntries || kind === 'address' ? null : 'host-entries-off';
 }

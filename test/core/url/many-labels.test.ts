@@ -32,7 +32,7 @@ const tables = packagedTables();
 test.each<[string, (host: string) => void]>([
   ['a link', (host) => void readLink(`https://${host}/`)],
   ['what is known of hosts', (host) => void knownHost(host)],
-  ['exclusions', (host) => void exclusions.cover({ host, path: '/' })],
+  ['exclusions', (host) => void exclusions.covers({ host, path: '/' })],
   ['popular sites', (host) => void popular.coverOf(host, 'b.example')],
   ['brands', (host) => void tables.brandsOf(host, null)],
   ['carriers', (host) => void tables.isCarrier(host)],
@@ -49,7 +49,7 @@ test.each<[string, (host: string) => void]>([
 
 test('what is known of a name holds below it, however far', () => {
   expect(knownHost(`${MANY}mandrillapp.com`)?.tracker).toBe('Mandrill');
-  expect(exclusions.cover({ host: `${MANY}listed.example`, path: '/' })).toBe(true);
+  expect(exclusions.covers({ host: `${MANY}listed.example`, path: '/' })).toBe(true);
   expect(popular.coverOf(`${MANY}roku.com`, 'roku.com')).toBe('popular-site');
 });
 
