@@ -13,7 +13,7 @@ import { DEFAULT_POLICY } from '../../src/server/service/check/policy.ts';
 import { buildApp } from '../../src/server/service/http/app.ts';
 import { PRESSURE_LIMITS } from '../../src/server/service/http/pressure.ts';
 import { Tokens } from '../../src/server/service/http/tokens.ts';
-import { addedEvidence } from '../../src/core/lookup/added-evidence.ts';
+import { decodeChannelEvidence } from '../../src/core/lookup/channel-evidence.ts';
 import { openCompiledList, type LoadedList } from '../../src/server/service/list/compiled-list.ts';
 import { tableInMemory } from '../../src/server/service/list/list-table.ts';
 import { urlsOf } from './service-urls.ts';
@@ -45,7 +45,7 @@ if (!isMainThread) {
     filter: filter.value,
     hasher: new EntryHasher(filter.value.epochKey),
     table: tableInMemory(filter.value, table),
-    ...addedEvidence(new Uint8Array(), new Uint8Array()),
+    ...decodeChannelEvidence(new Uint8Array(), new Uint8Array()),
   });
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- to the thread that has started this one
   parentPort?.postMessage('ready');

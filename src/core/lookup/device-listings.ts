@@ -18,7 +18,7 @@ export function levelOfDeviceListing(
 ): Level {
   if (voice === null || section.category === 'spam') return 'caution';
   const own = supportOf([{ ...voice, category: section.category }]);
-  if (own === 'reviewed' && !isWholeHost(expression) && !isOnSiteOfMany(expression)) return 'danger';
+  if (own === 'reviewed' && !isWholeHost(expression) && !isOnSharedOrPopularSite(expression)) return 'danger';
   const host = hostOf(expression);
   const accusers = channels.flatMap(({ kind, status, voice: from, matches }): readonly Accuser[] =>
     kind !== 'device-list' || status === 'expired' || from === null
@@ -30,7 +30,7 @@ export function levelOfDeviceListing(
   return supportOf(accusers) === 'agreed' ? 'danger' : 'caution';
 }
 
-function isOnSiteOfMany(expression: string): boolean {
+function isOnSharedOrPopularSite(expression: string): boolean {
   const host = hostOf(expression);
   const isPopular = popularSites().coverOf(host, registrableDomain(host)) !== null;
   return isPopular || sharedHostingOf(host, expression.slice(host.length)) !== null;

@@ -3,7 +3,7 @@ import type { LinkLayer, ReadLink, Truncated } from '../url/canonical/link-layer
 import type { ChannelMatches } from './channel-matches.ts';
 import { levelOfDeviceListing } from './device-listings.ts';
 import { type Rule, ruleFor, ruleForLayer, type Rules } from '../verdict/rules.ts';
-import { asSenderListings } from './sender-listings.ts';
+import { limitSenderListings } from './sender-listings.ts';
 import { CATEGORIES, type Reason, type Verdict } from '../verdict/verdict.ts';
 
 /** Claimed, possibly forged: it never clears a danger. */
@@ -12,7 +12,7 @@ export interface Sender {
   readonly address: string;
 }
 
-export interface Evidence {
+export interface LinkEvidence {
   /** All channels with a snapshot, in the reader's order. */
   readonly channels: readonly ChannelMatches[];
   readonly rules: Rules;
@@ -35,11 +35,11 @@ type Unchecked = Extract<Verdict, { kind: 'unchecked' }>;
  * Carried addresses (`withCarried`) clear nothing. A listed one makes its page caution, unless the reader trusts
  * either. A click asks if the listing alone is danger and no wrapper carries it.
  */
-export function judgeLink(link: ReadLink, evidence: Evidence): Verdict {
+export function judgeLink(link: ReadLink, evidence: LinkEvidence): Verdict {
   const { rules, sender, isSender = false, dangerStands = false } = evidence;
-  const channels = isSender ? asSenderListings(evidence.channels) : evidence.channels;
+  const channels = isSender ? limitSenderListings(evidence.channels) : evidence.channels;
   const senderRule = sender === null ? null : ruleFor(rules, [{ scope: 'sender', subject: sender.address }]);
-  const reasons: Reason[] = senderRule?.action === 'block' ? [blocked(senderRule, 0)] : [];
+  const reasons: Reason[] = senderRule?.action === 'block' ? [blockedReason(senderRule, 0)] : [];
   let allowed: Allowed | null = null;
   let isEachLayerDecided = true;
   const trusted = new Set<number>();
@@ -48,7 +48,7 @@ export function judgeLink(link: ReadLink, evidence: Evidence): Verdict {
     if (layer.isCarried === true) return;
     const rule = ruleForLayer(rules, layer);
     if (rule?.action === 'trust') trusted.add(index);
-    if (rule?.action === 'block') reasons.push(blocked(rule, index));
+    if (rule?.action === 'block') reasons.push(blockedReason(rule, index));
     else if (rule !== null) {
       allowed ??= allowedBy(rule);
       if (dangerStands && rule.by === 'reader')
@@ -74,7 +74,7 @@ export function judgeLink(link: ReadLink, evidence: Evidence): Verdict {
         kind: 'flagged',
         level: isDanger ? 'danger' : 'caution',
         asks: isDanger || carried.asks || isTruncated,
-        reasons: [...worstFirst(reasons), ...link.truncated.map(beyondLimit)],
+        reasons: [...sortWorstFirst(reasons), ...link.truncated.map(truncatedReason)],
       };
     }
     if (!isTruncated) return allowedBy(senderRule);
@@ -105,11 +105,11 @@ function allowedBy({ by: who, scope, subject }: Rule): Allowed {
   return { kind: 'allowed', by: { who, scope, subject } };
 }
 
-function blocked({ by, scope, subject }: Rule, layer: number): Reason {
+function blockedReason({ by, scope, subject }: Rule, layer: number): Reason {
   return { kind: 'blocked', level: 'danger', by, scope, subject, layer };
 }
 
-function beyondLimit({ limit, layer }: Truncated): Reason {
+function truncatedReason({ limit, layer }: Truncated): Reason {
   return { kind: 'truncated', level: 'caution', limit, layer };
 }
 
@@ -135,7 +135,7 @@ function carriedListings(
   let asks = false;
   for (const [index, layer] of link.layers.entries()) {
     if (layer.isCarried !== true) continue;
-    const page = pageOf(link, index);
+    const page = carryingPageOf(link, index);
     if (trusted.has(page) || ruleForLayer(rules, layer)?.action === 'trust') continue;
     const isInWrapper = link.layers[page]?.isWrapper === true;
     for (const reason of listings(channels, index, false)) {
@@ -155,7 +155,7 @@ function entryOf({ channel, expression, category, group }: Listed): string {
 }
 
 /** The nearest enclosing layer that is not carried. */
-function pageOf({ layers }: ReadLink, carried: number): number {
+function carryingPageOf({ layers }: ReadLink, carried: number): number {
   let page = carried;
   while (layers[page]?.isCarried === true) page = layers[page]?.parent ?? 0;
   return page;
@@ -187,7 +187,7 @@ function listings(channels: readonly ChannelMatches[], layer: number, isSender: 
 }
 
 /** Decisions (an administrator's first), then danger, category, longest expression. */
-function worstFirst(reasons: readonly Reason[]): readonly Reason[] {
+function sortWorstFirst(reasons: readonly Reason[]): readonly Reason[] {
   return [...reasons].sort((a, b) => rank(a) - rank(b) || entryLength(b) - entryLength(a));
 }
 

@@ -35,7 +35,7 @@ export async function lookUpText(
 }
 
 /** Few lists do, and fingerprinting a message costs more than the rest. */
-export function listsTexts({ sections }: Pick<LayeredFilter, 'sections'>): boolean {
+export function listsMessages({ sections }: Pick<LayeredFilter, 'sections'>): boolean {
   return sections.some(({ kind }) => kind === 'message');
 }
 

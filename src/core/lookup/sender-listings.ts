@@ -6,7 +6,7 @@ import { type Level, SEVERAL_SOURCES } from '../verdict/verdict.ts';
  * Anybody can forge a sender or get an address onto a crowd-fed list. So this is caution at most, and an address that
  * only one crowd-fed group names is ignored.
  */
-export function asSenderListings(channels: readonly ChannelMatches[]): readonly ChannelMatches[] {
+export function limitSenderListings(channels: readonly ChannelMatches[]): readonly ChannelMatches[] {
   return channels.map((channel) => ({
     ...channel,
     matches: channel.matches

@@ -14,14 +14,14 @@ import {
 } from '../evidence/message-facts.ts';
 import { messageFingerprint } from '../fingerprint/message-fingerprint.ts';
 import type { EntryHasher } from '../hash/entry-hash.ts';
-import type { AddedEvidence } from '../lookup/added-evidence.ts';
+import type { ChannelEvidence } from '../lookup/channel-evidence.ts';
 import type { ReadSlice } from '../lookup/look-up-link.ts';
-import { listsTexts, lookUpText, textListing, type TextFilter } from '../lookup/look-up-text.ts';
+import { listsMessages, lookUpText, textListing, type TextFilter } from '../lookup/look-up-text.ts';
 import { messageWords } from '../words/message-words.ts';
 import { scoreWords, soundsUnwanted } from '../words/word-model.ts';
 import type { MailFacts } from './shown/mail-facts.ts';
 
-export interface MessageList extends AddedEvidence {
+export interface MessageList extends ChannelEvidence {
   readonly channelName: string;
   readonly filter: TextFilter;
   readonly hasher: EntryHasher;
@@ -61,7 +61,7 @@ async function listingOf(
   text: string,
   { channelName, filter, hasher, readSlice }: MessageList,
 ): Promise<TextListing | null> {
-  const bands = listsTexts(filter) ? messageFingerprint(text) : [];
+  const bands = listsMessages(filter) ? messageFingerprint(text) : [];
   if (bands.length === 0) return null;
   return textListing(channelName, await lookUpText(bands, filter, hasher, readSlice, () => true));
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readLink } from '../../../src/core/url/read-link.ts';
-import { type Evidence, judgeLink } from '../../../src/core/lookup/judge-link.ts';
+import { type LinkEvidence, judgeLink } from '../../../src/core/lookup/judge-link.ts';
 import type { LinkMatch } from '../../../src/core/lookup/look-up-link.ts';
 import { indexRules, NO_RULES, type Rule } from '../../../src/core/verdict/rules.ts';
 import type { Verdict } from '../../../src/core/verdict/verdict.ts';
@@ -14,7 +14,10 @@ const WRAPPED = `https://eur01.safelinks.protection.outlook.com/?url=${encodeURI
 const phish = (layer = 0): LinkMatch => ({ layer, expression: 'b.example/', section: PHISHING });
 const spam = (layer = 0): LinkMatch => ({ layer, expression: 'www.b.example/login', section: SPAM });
 
-function judge(href: string, evidence: Partial<Evidence> & { readonly all?: readonly Rule[] } = {}): Verdict {
+function judge(
+  href: string,
+  evidence: Partial<LinkEvidence> & { readonly all?: readonly Rule[] } = {},
+): Verdict {
   const { all = [], ...rest } = evidence;
   return judgeLink(readLink(href), {
     channels: [aChannel()],
@@ -24,7 +27,7 @@ function judge(href: string, evidence: Partial<Evidence> & { readonly all?: read
   });
 }
 
-const listed = (...matches: readonly LinkMatch[]): { channels: Evidence['channels'] } => ({
+const listed = (...matches: readonly LinkMatch[]): { channels: LinkEvidence['channels'] } => ({
   channels: [aChannel({ matches })],
 });
 

@@ -7,7 +7,7 @@ import { runSteps } from '../../../src/core/steps.ts';
 import { parseListedEntry } from '../../../src/core/url/listed-entry.ts';
 import type { Category, Level } from '../../../src/core/verdict/verdict.ts';
 import type { Hash64 } from '../../../src/core/hash/hash64.ts';
-import { addedEvidence } from '../../../src/core/lookup/added-evidence.ts';
+import { decodeChannelEvidence } from '../../../src/core/lookup/channel-evidence.ts';
 import type { LoadedList } from '../../../src/server/service/list/compiled-list.ts';
 import { tableInMemory } from '../../../src/server/service/list/list-table.ts';
 import { NOW } from './a-change.ts';
@@ -120,6 +120,6 @@ export function aList(list: AList): LoadedList {
     filter: filter.value,
     hasher: new EntryHasher(snapshot.epoch.key),
     table: tableInMemory(filter.value, verificationTable),
-    ...addedEvidence(new TextEncoder().encode(tables), model),
+    ...decodeChannelEvidence(new TextEncoder().encode(tables), model),
   };
 }

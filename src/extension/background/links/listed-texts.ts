@@ -1,8 +1,8 @@
 import type { TextListing } from '../../../core/evidence/message-context.ts';
 import { messageFingerprint } from '../../../core/fingerprint/message-fingerprint.ts';
 import { includesSection, type SectionName } from '../../../core/snapshot/snapshot.ts';
-import { listsTexts, lookUpText, textListing } from '../../../core/lookup/look-up-text.ts';
-import { usedChannelIds, type KnownChannels } from '../lists/channel-list.ts';
+import { listsMessages, lookUpText, textListing } from '../../../core/lookup/look-up-text.ts';
+import { consulted, type KnownChannels } from '../lists/channel-list.ts';
 import { isUnreadable, type SnapshotCache } from '../lists/loaded-snapshots.ts';
 
 export interface ListedTextsOptions {
@@ -27,7 +27,7 @@ export class ListedTexts {
     const stored = new Set([...loaded.snapshots.map((each) => each.stored.channel), ...loaded.damaged]);
     const ids = usedChannelIds(known.channels, stored);
     const asked = loaded.snapshots.filter(
-      ({ stored: { channel }, filter }) => ids.has(channel) && listsTexts(filter),
+      ({ stored: { channel }, filter }) => ids.has(channel) && listsMessages(filter),
     );
     const bands = asked.length === 0 ? [] : messageFingerprint(text);
     if (bands.length === 0) return null;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { addedEvidence } from '../../../core/lookup/added-evidence.ts';
+import { decodeChannelEvidence } from '../../../core/lookup/channel-evidence.ts';
 import type { MessageList } from '../../../core/mail/judge-mail.ts';
 import { opaqueBytes } from '../../../core/snapshot/opaque-sections.ts';
 import { mailtoOf } from '../../../core/url/mail-address.ts';
@@ -44,7 +44,7 @@ export class ChannelLookup {
     this.#filter = opened.value;
     this.#hasher = new EntryHasher(snapshot.epoch.key);
     this.messages = {
-      ...addedEvidence(
+      ...decodeChannelEvidence(
         opaqueBytes(snapshot.opaque, 'tables/1') ?? NOTHING,
         opaqueBytes(snapshot.opaque, 'model/1') ?? NOTHING,
       ),

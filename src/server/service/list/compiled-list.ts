@@ -6,7 +6,7 @@ import { readDeviceHeader, type DeviceHeader } from '../../../core/filter/device
 import { LayeredFilter } from '../../../core/filter/layered-filter.ts';
 import { SECRET_BYTES } from '../../../core/filter/resident-filter.ts';
 import { EntryHasher } from '../../../core/hash/entry-hash.ts';
-import { addedEvidence, type AddedEvidence } from '../../../core/lookup/added-evidence.ts';
+import { decodeChannelEvidence, type ChannelEvidence } from '../../../core/lookup/channel-evidence.ts';
 import { opaqueBytes } from '../../../core/snapshot/opaque-sections.ts';
 import type { Snapshot } from '../../../core/snapshot/snapshot.ts';
 import type { VerifiedIndex } from '../../node/channel/read-channel.ts';
@@ -19,7 +19,7 @@ import { TableFile } from './table-file.ts';
 
 const NOTHING = new Uint8Array();
 
-export interface LoadedList extends AddedEvidence {
+export interface LoadedList extends ChannelEvidence {
   readonly facts: ListFacts;
   readonly filter: LayeredFilter;
   readonly hasher: EntryHasher;
@@ -127,7 +127,7 @@ export async function openCompiledList(
     filter: layers.filter,
     hasher: new EntryHasher(layers.filter.epochKey),
     table,
-    ...addedEvidence(tables, model),
+    ...decodeChannelEvidence(tables, model),
   };
 }
 

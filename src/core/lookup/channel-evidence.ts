@@ -2,7 +2,7 @@ import { type EvidenceTables, packagedTables } from '../evidence/evidence-tables
 import { tablesWith } from '../evidence/tables-with.ts';
 import { decodeWordModel, type WordModel } from '../words/word-model.ts';
 
-export interface AddedEvidence {
+export interface ChannelEvidence {
   /** Packaged rows plus the channel's. */
   readonly tables: EvidenceTables;
   /** Null if the channel has no readable one. */
@@ -16,7 +16,7 @@ export interface AddedEvidence {
  * @param tables - section `tables/1`, may be empty
  * @param model - section `model/1`, may be empty
  */
-export function addedEvidence(tables: Uint8Array, model: Uint8Array): AddedEvidence {
+export function decodeChannelEvidence(tables: Uint8Array, model: Uint8Array): ChannelEvidence {
   const decoded = decodeWordModel(model);
   return {
     tables: tables.length === 0 ? packagedTables() : tablesWith([{ bytes: tables, isVouched: true }]),
