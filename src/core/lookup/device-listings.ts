@@ -2,7 +2,7 @@ import { PopularSites } from '../guard/popular-sites.ts';
 import { registrableDomain } from '../url/hosts/registrable-domain.ts';
 import { sharedHostingOf } from '../url/hosts/shared-hosting.ts';
 import type { ChannelMatches } from './channel-matches.ts';
-import { type Accuser, type ListVoice, supportOf } from '../verdict/listing-support.ts';
+import { type ListingSource, type ListVoice, supportOf } from '../verdict/listing-support.ts';
 import type { LinkMatch } from './look-up-link.ts';
 import type { Level } from '../verdict/verdict.ts';
 
@@ -20,14 +20,14 @@ export function levelOfDeviceListing(
   const own = supportOf([{ ...voice, category: section.category }]);
   if (own === 'reviewed' && !isWholeHost(expression) && !isOnSharedOrPopularSite(expression)) return 'danger';
   const host = hostOf(expression);
-  const accusers = channels.flatMap(({ kind, status, voice: from, matches }): readonly Accuser[] =>
+  const sources = channels.flatMap(({ kind, status, voice: from, matches }): readonly ListingSource[] =>
     kind !== 'device-list' || status === 'expired' || from === null
       ? []
       : matches
           .filter((match) => match.layer === layer && hostOf(match.expression) === host)
           .map(({ section: { category } }) => ({ ...from, category })),
   );
-  return supportOf(accusers) === 'agreed' ? 'danger' : 'caution';
+  return supportOf(sources) === 'agreed' ? 'danger' : 'caution';
 }
 
 function isOnSharedOrPopularSite(expression: string): boolean {

@@ -1,6 +1,6 @@
 import type { Category } from './verdict.ts';
 
-export interface Accuser {
+export interface ListingSource {
   readonly category: Category;
   /** Its maker and those whose lists it includes. Empty if unknown. */
   readonly origins: readonly string[];
@@ -9,7 +9,7 @@ export interface Accuser {
 }
 
 /** Only reviewed presets have one (`list-presets.ts`). */
-export type ListVoice = Omit<Accuser, 'category'>;
+export type ListVoice = Omit<ListingSource, 'category'>;
 
 /** Weakest first. */
 export type Support = 'none' | 'one' | 'reviewed' | 'agreed';
@@ -18,17 +18,17 @@ export type Support = 'none' | 'one' | 'reviewed' | 'agreed';
  * Spam alone supports no danger. Sources agree if they have no origin in common: a copy adds nothing, and a list of
  * unknown origin may be a copy.
  */
-export function supportOf(accusers: readonly Accuser[]): Support {
-  const serious = accusers.filter(({ category }) => category !== 'spam');
+export function supportOf(sources: readonly ListingSource[]): Support {
+  const serious = sources.filter(({ category }) => category !== 'spam');
   const [first] = serious;
   if (first === undefined) return 'none';
   const areAgreed = serious.some((one, index) =>
-    serious.slice(index + 1).some((other) => haveNothingInCommon(one.origins, other.origins)),
+    serious.slice(index + 1).some((other) => areDisjoint(one.origins, other.origins)),
   );
   if (areAgreed) return 'agreed';
   return serious.some(({ isReviewed }) => isReviewed) ? 'reviewed' : 'one';
 }
 
-function haveNothingInCommon(some: readonly string[], others: readonly string[]): boolean {
+function areDisjoint(some: readonly string[], others: readonly string[]): boolean {
   return some.length > 0 && others.length > 0 && !some.some((origin) => others.includes(origin));
 }

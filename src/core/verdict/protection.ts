@@ -25,7 +25,7 @@ export interface ProtectingList {
 const TEST_GROUPS: ReadonlySet<string> = new Set(['Test pages', 'Self-test']);
 
 /** Test pages never become untrue, so such a list never expires. */
-export function isOfTestPages(sections: readonly { readonly group: string }[]): boolean {
+export function listsOnlyTestPages(sections: readonly { readonly group: string }[]): boolean {
   return sections.every(({ group }) => TEST_GROUPS.has(group));
 }
 
@@ -33,14 +33,14 @@ export function isOfTestPages(sections: readonly { readonly group: string }[]): 
  * The packaged list counts if it has feeds and is not expired. Nothing renews this stand-in, so its expiry is no
  * failure.
  */
-export function isOfThreats(list: ProtectingList): boolean {
-  return holdsThreats(list) && !isSwitchedOff(list.sections);
+export function listsThreats(list: ProtectingList): boolean {
+  return containsThreats(list) && !isSwitchedOff(list.sections);
 }
 
-function holdsThreats({ origin, kind, sections }: ProtectingList): boolean {
+function containsThreats({ origin, kind, sections }: ProtectingList): boolean {
   if (kind === 'none') return false;
   if (origin !== 'packaged') return true;
-  return kind !== 'expired' && !isOfTestPages(sections);
+  return kind !== 'expired' && !listsOnlyTestPages(sections);
 }
 
 export function isSwitchedOff(sections: readonly { readonly on: boolean }[]): boolean {
@@ -53,10 +53,10 @@ export function isMissing({ origin, kind, lastFailure }: ProtectingList): boolea
 }
 
 export function protectionOf(lists: readonly ProtectingList[]): Protection {
-  const real = lists.filter(isOfThreats);
+  const real = lists.filter(listsThreats);
   if (real.length === 0) {
     const isWaiting = lists.some(({ kind }) => kind === 'none');
-    return lists.some(holdsThreats) && !isWaiting ? 'off' : 'none';
+    return lists.some(containsThreats) && !isWaiting ? 'off' : 'none';
   }
   const channels = real.filter(({ origin }) => origin !== 'list' && origin !== 'packaged');
   if (channels.some(({ kind }) => kind === 'expired')) return 'expired';

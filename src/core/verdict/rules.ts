@@ -142,7 +142,7 @@ function* foldersOfLength(lengths: readonly number[], page: string, host: string
  * Folders that a server may reach before it decodes all dots: `/~evil/x/%252e%252e/…` is `/~evil/x/` to one that
  * decodes once. Only folders entered, not those returned to.
  */
-function* foldersOnTheWay(lengths: readonly number[], { url, host }: LinkLayer): Generator<string> {
+function* traversedFolders(lengths: readonly number[], { url, host }: LinkLayer): Generator<string> {
   const web = readWebUrl(url);
   if (typeof web === 'string' || web.path === web.sentPath) return;
   const wanted = new Set(lengths);
@@ -171,13 +171,13 @@ export function ruleForLayer(rules: Rules, layer: LinkLayer): Rule | null {
   const lengths = rules.folderLengths.get(layer.host ?? '') ?? [];
   return ruleFor(
     rules,
-    subjectsWith(layer, (page, host) => foldersNamed(rules, lengths, layer, page, host)),
-    ({ action, scope }) => holdsOn(layer, action, scope),
+    subjectsWith(layer, (page, host) => candidateFolders(rules, lengths, layer, page, host)),
+    ({ action, scope }) => canApply(layer, action, scope),
   );
 }
 
-/** Own folders first. The others are never trusted: see `holdsOn`. */
-function* foldersNamed(
+/** Own folders first. The others are never trusted: see `canApply`. */
+function* candidateFolders(
   { bySubject }: Rules,
   lengths: readonly number[],
   layer: LinkLayer,
@@ -187,7 +187,7 @@ function* foldersNamed(
   if (lengths.length === 0) return;
   yield* foldersOfLength(lengths, page, host);
   // A sender can make thousands of one length.
-  for (const subject of foldersOnTheWay(lengths, layer)) {
+  for (const subject of traversedFolders(lengths, layer)) {
     if (bySubject.has(keyOf({ scope: 'path', subject }))) yield subject;
   }
 }
@@ -196,12 +196,12 @@ function* foldersNamed(
  * In canonical spelling `%252e%252e` is the parent folder, but a server that decodes once serves something else. So
  * rules on pages or folders reached or left only by decoding block, but never trust.
  */
-export function holdsOn(layer: LinkLayer, action: Rule['action'], scope: TrustScope): boolean {
-  return action === 'block' || (scope !== 'link' && scope !== 'path') || hasSentFolders(layer);
+export function canApply(layer: LinkLayer, action: Rule['action'], scope: TrustScope): boolean {
+  return action === 'block' || (scope !== 'link' && scope !== 'path') || sendsCanonicalFolders(layer);
 }
 
 /** Whether the server gets exactly the canonical folders. */
-function hasSentFolders({ url }: LinkLayer): boolean {
+function sendsCanonicalFolders({ url }: LinkLayer): boolean {
   const web = readWebUrl(url);
   // Some servers take `\` for `/`; browsers send it only escaped.
   if (typeof web === 'string' || web.path.includes('\\')) return false;
@@ -223,8 +223,8 @@ export function ruleFor(
   for (const subject of subjects) {
     for (const rule of rules.bySubject.get(keyOf(subject)) ?? []) {
       if (!holds(rule)) continue;
-      if (rule.by === 'reader') ofReader = stricter(ofReader, rule);
-      else ofAdministrator = stricter(ofAdministrator, rule);
+      if (rule.by === 'reader') ofReader = stricterRule(ofReader, rule);
+      else ofAdministrator = stricterRule(ofAdministrator, rule);
     }
   }
   // Readers may be stricter than administrators, never laxer.
@@ -233,7 +233,7 @@ export function ruleFor(
 }
 
 /** Of one author: the narrower rule, or the block if subjects are equal. */
-function stricter(found: Rule | null, next: Rule): Rule {
+function stricterRule(found: Rule | null, next: Rule): Rule {
   if (found === null) return next;
   const isSameSubject = found.scope === next.scope && found.subject === next.subject;
   return isSameSubject && next.action === 'block' ? next : found;

@@ -3,7 +3,14 @@ import type { LinkLayer, ReadLink } from '../url/canonical/link-layer.ts';
 import { readLink } from '../url/read-link.ts';
 import { isListedSuffix, isPublicSuffix } from '../url/hosts/registrable-domain.ts';
 import { isSharedHost, sharedHostingOf } from '../url/hosts/shared-hosting.ts';
-import { destinationLayer, holdsOn, type Rule, type Rules, type ScopedSubject, subjectsOf } from './rules.ts';
+import {
+  destinationLayer,
+  canApply,
+  type Rule,
+  type Rules,
+  type ScopedSubject,
+  subjectsOf,
+} from './rules.ts';
 import { addressOf } from './sender-address.ts';
 import { layerOf, type TrustScope, type Verdict } from './verdict.ts';
 
@@ -17,17 +24,17 @@ export function decidableSubjects(layer: LinkLayer): readonly ScopedSubject[] {
   const subjects = subjectsOf(layer);
   const host = layer.host ?? '';
   const isRedirector = shortenerOf(host) !== null || trackerOf(host) !== null;
-  if (isEverybodys(host) || isRedirector) return subjects.filter(({ scope }) => scope === 'link');
+  if (isSharedByEverybody(host) || isRedirector) return subjects.filter(({ scope }) => scope === 'link');
   // On hosting sites, only folders in the user's part.
-  const start = isSharedHost(host) ? usersPart(layer) : '';
+  const start = isSharedHost(host) ? userFolderOf(layer) : '';
   return subjects.filter(({ scope, subject }) => {
     if (scope === 'link') return true;
     if (scope === 'path') return start !== null && subject.startsWith(start);
-    return isOneUsers(subject, host);
+    return belongsToPageOwner(subject, host);
   });
 }
 
-function isOneUsers(subject: string, host: string): boolean {
+function belongsToPageOwner(subject: string, host: string): boolean {
   const hosting = sharedHostingOf(host);
   if (hosting === null) return !isSharedHost(subject);
   const { userPart } = hosting;
@@ -35,20 +42,20 @@ function isOneUsers(subject: string, host: string): boolean {
 }
 
 /** Ends in a slash. Null if the address names no user. */
-function usersPart({ host, canonical }: LinkLayer): string | null {
+function userFolderOf({ host, canonical }: LinkLayer): string | null {
   if (host === null || canonical === null) return null;
   const userPart = sharedHostingOf(host, canonical.slice(host.length))?.userPart ?? null;
   return userPart === null ? null : `${userPart}/`;
 }
 
 /** Administrators may block whole shorteners and hosting sites. */
-function managedBlocks(layer: LinkLayer): readonly ScopedSubject[] {
+function blockableSubjects(layer: LinkLayer): readonly ScopedSubject[] {
   if (layer.isWrapper) return [];
-  return subjectsOf(layer).filter(({ scope }) => scope === 'link' || !isEverybodys(layer.host ?? ''));
+  return subjectsOf(layer).filter(({ scope }) => scope === 'link' || !isSharedByEverybody(layer.host ?? ''));
 }
 
 /** A redirector for any mail, or a public suffix. */
-function isEverybodys(host: string): boolean {
+function isSharedByEverybody(host: string): boolean {
   return wrapperOf(host) !== null || isPublicSuffix(host);
 }
 
@@ -98,7 +105,7 @@ export function subjectFromText(
 }
 
 /** The widest subject of one person, if the chosen scope was refused as many people's. */
-export function offeredInstead(
+export function narrowerSubject(
   text: string,
   scope: TrustScope,
   action: Rule['action'],
@@ -117,13 +124,12 @@ export function storedSubject(
   { scope, subject }: ScopedSubject,
   action: Rule['action'],
 ): ScopedSubject | SubjectFailure {
-  const read =
-    scope === 'sender' ? senderIn(subject) : subjectInUrl(spelledForBrowser(subject), scope, action);
+  const read = scope === 'sender' ? senderIn(subject) : subjectInUrl(toBrowserUrl(subject), scope, action);
   return typeof read === 'string' || read.subject === subject ? read : 'unreadable';
 }
 
 /** What is literal in a canonical page may be a delimiter or parent folder to browsers. */
-function spelledForBrowser(canonical: string): string {
+function toBrowserUrl(canonical: string): string {
   return `http://${canonical.replaceAll('\\', '%5C').replace(/\/(\.\.?)\?/g, '/$1%3F')}`;
 }
 
@@ -153,10 +159,10 @@ function subjectOn(
   const host = layer.host ?? '';
   if (wanted === undefined) return scope === 'site' && isListedSuffix(host) ? 'not-trustable' : 'unreadable';
   const isManagedBlock = by === 'administrator' && action === 'block';
-  const isAllowed = (isManagedBlock ? managedBlocks(layer) : decidableSubjects(layer)).some(
+  const isAllowed = (isManagedBlock ? blockableSubjects(layer) : decidableSubjects(layer)).some(
     ({ scope, subject }) => scope === wanted.scope && subject === wanted.subject,
   );
-  if (isAllowed && holdsOn(layer, action, scope)) return wanted;
+  if (isAllowed && canApply(layer, action, scope)) return wanted;
   // A single word that is no suffix, such as a smiley, is no address.
   return isPublicSuffix(host) && !isListedSuffix(host) ? 'unreadable' : 'not-trustable';
 }

@@ -1,4 +1,4 @@
-import { isMissing, isOfThreats, protectionOf } from '../../core/verdict/protection.ts';
+import { isMissing, listsThreats, protectionOf } from '../../core/verdict/protection.ts';
 import type { MessageKey } from '../platform/texts/texts.ts';
 import type { ChannelStatus } from '../protocol/channel-messages.ts';
 import { outside } from './outside.ts';
@@ -23,7 +23,7 @@ export function protectionSummary(channels: readonly ChannelStatus[], context: P
   const { texts } = context;
   const protection = protectionOf(channels);
   if (protection !== 'checks' && protection !== 'flags') return protectionTitle(channels, context);
-  const real = channels.filter(isOfThreats);
+  const real = channels.filter(listsThreats);
   return texts.count(
     'protection_summary',
     real.length,
@@ -34,7 +34,7 @@ export function protectionSummary(channels: readonly ChannelStatus[], context: P
 /** The same sentence on welcome page, popup and settings. */
 export function protectionLine(channels: readonly ChannelStatus[], context: PageContext): Sentence {
   const { texts } = context;
-  const real = channels.filter(isOfThreats);
+  const real = channels.filter(listsThreats);
   const signed = real.filter(({ origin }) => origin !== 'list' && origin !== 'packaged');
   switch (protectionOf(channels)) {
     case 'none':

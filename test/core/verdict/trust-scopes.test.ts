@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { spelledOut, words } from '../../../src/core/url/hosts/host-table.ts';
 import { readLink } from '../../../src/core/url/read-link.ts';
 import { PATH_SITES, SUBDOMAIN_SITES } from '../../../src/core/url/tables/shared-hosts-table.ts';
-import { holdsOn, indexRules, NO_RULES, subjectsOf } from '../../../src/core/verdict/rules.ts';
+import { canApply, indexRules, NO_RULES, subjectsOf } from '../../../src/core/verdict/rules.ts';
 import { layerOf as layerNumberOf } from '../../../src/core/verdict/verdict.ts';
 import {
   decidableSubjects,
   decidedLayer,
-  offeredInstead,
+  narrowerSubject,
   storedSubject,
   subjectFromText,
   widestUpTo,
@@ -466,7 +466,7 @@ describe('storedSubject', () => {
       fc.property(href, fc.constantFrom('trust' as const, 'block' as const), (link, action) => {
         for (const layer of readLink(link).layers) {
           for (const subject of decidableSubjects(layer)) {
-            if (!holdsOn(layer, action, subject.scope)) continue;
+            if (!canApply(layer, action, subject.scope)) continue;
             expect(storedSubject(subject, action)).toEqual(subject);
           }
         }
@@ -511,6 +511,6 @@ describe('what is offered instead of a subject that is many people’s', () => {
     [`https://${form}viewform`, 'path', null],
   ] as const)('%s as %s', (text, scope, offered) => {
     for (const action of ['trust', 'block'] as const)
-      expect(offeredInstead(text, scope, action)).toEqual(offered);
+      expect(narrowerSubject(text, scope, action)).toEqual(offered);
   });
 });

@@ -1,6 +1,6 @@
 import type { ReadLink } from '../../../core/url/canonical/link-layer.ts';
 import type { Sender } from '../../../core/lookup/judge-link.ts';
-import { holdsOn, type Rule, type Rules, type ScopedSubject } from '../../../core/verdict/rules.ts';
+import { canApply, type Rule, type Rules, type ScopedSubject } from '../../../core/verdict/rules.ts';
 import { decidableSubjects, decidedLayer } from '../../../core/verdict/trust-scopes.ts';
 import { layerOf, type Verdict } from '../../../core/verdict/verdict.ts';
 import type { LinkDetails, LinkVerdict, ShownLayer } from '../../protocol/link-messages.ts';
@@ -108,7 +108,7 @@ export function subjectsOf(
   const tooNarrow = new Set(subjects.filter(({ scope }) => scope === 'path').slice(0, -MAX_FOLDERS));
   // Cut first: each check parses the address again.
   const offerable = subjects.filter(
-    (subject) => !tooNarrow.has(subject) && holdsOn(layer, action, subject.scope),
+    (subject) => !tooNarrow.has(subject) && canApply(layer, action, subject.scope),
   );
   return [...offerable, ...ofSender];
 }

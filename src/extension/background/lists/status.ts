@@ -1,5 +1,5 @@
 import { ageOfList, endOfList } from '../../../core/verdict/list-age.ts';
-import { isOfTestPages } from '../../../core/verdict/protection.ts';
+import { listsOnlyTestPages } from '../../../core/verdict/protection.ts';
 import { includesSection, type SectionName } from '../../../core/snapshot/snapshot.ts';
 import type { ChannelJournal, SnapshotStore, StoredSnapshot } from '../../platform/storage/snapshot-store.ts';
 import type { ChannelActivity, ChannelStatus } from '../../protocol/channel-messages.ts';
@@ -124,7 +124,7 @@ function ageOf(
 ): Pick<ChannelStatus, 'kind' | 'endsAt'> {
   const kind = ageOfList(stored, now);
   if (origin !== 'packaged') return { kind, endsAt: endOfList(stored) };
-  if (isOfTestPages(stored.sections)) return { kind: 'fresh', endsAt: null };
+  if (listsOnlyTestPages(stored.sections)) return { kind: 'fresh', endsAt: null };
   if (now >= stored.expiresAt) return { kind: 'expired', endsAt: stored.expiresAt };
   return { kind: kind === 'fresh' ? 'fresh' : 'stale', endsAt: stored.expiresAt };
 }

@@ -257,13 +257,13 @@ export function startDecisions(
     if (typed.trim() === '') return change({ offer: null });
     run(async () => {
       // Lazy, as above.
-      const { offeredInstead, subjectFromText } = await import('../../../../core/verdict/trust-scopes.ts');
+      const { narrowerSubject, subjectFromText } = await import('../../../../core/verdict/trust-scopes.ts');
       const isStillMeant =
         state.last.typed === typed && state.last.scope === scope && addsTo(state.last, context()) === action;
       if (isStillMeant)
         change({
           meaning: subjectFromText(typed, scope, action),
-          offer: offeredInstead(typed, scope, action),
+          offer: narrowerSubject(typed, scope, action),
         });
     });
   }
