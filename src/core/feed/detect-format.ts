@@ -28,7 +28,7 @@ export function detectFormat(text: string): Result<DetectedFormat, DetectFailure
   const sample = wholeLines(text);
   const start = sample.trimStart();
   if (start === '') return fail('empty');
-  if (sample.includes('\u0000') || isMostlyReplaced(sample)) return fail('not-text');
+  if (sample.includes('\u0000') || isMostlyInvalid(sample)) return fail('not-text');
   if (/^<(?:!doctype|html|head|body|\?xml|[a-z]+[\s>])/i.test(start)) return fail('markup');
   const layout = layoutOf(start);
   const tried = tryLayout(layout, sample);
@@ -94,6 +94,6 @@ function wholeLines(text: string): string {
 }
 
 /** Bytes that are not UTF-8 arrive as U+FFFD. */
-function isMostlyReplaced(text: string): boolean {
+function isMostlyInvalid(text: string): boolean {
   return (text.match(/\uFFFD/g)?.length ?? 0) > text.length / 20;
 }

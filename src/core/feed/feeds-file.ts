@@ -46,7 +46,7 @@ const CONFIDENCE_WORDS: ReadonlyMap<string, number> = new Map([
 /** @param value - parsed JSON */
 export function parseFeedsFile(value: unknown): Result<FeedsFile, readonly FieldProblem[]> {
   const fields = new FieldProblems();
-  const file = new Reading(fields).file(value);
+  const file = new FeedsFileReader(fields).file(value);
   return fields.problems.length > 0 ? fail(fields.problems) : ok(file);
 }
 
@@ -60,7 +60,7 @@ export function groupProblems(name: string): readonly string[] {
   ];
 }
 
-class Reading {
+class FeedsFileReader {
   readonly #fields: FieldProblems;
 
   constructor(fields: FieldProblems) {

@@ -2,7 +2,7 @@ import { isCosmeticRule } from '../url/listed-entry.ts';
 import { refused, type FeedLine } from './feed-line.ts';
 import { addPlainEntry } from './plain-line.ts';
 
-const NOWHERE: ReadonlySet<string> = new Set([
+const NULL_ADDRESSES: ReadonlySet<string> = new Set([
   '0.0.0.0',
   '127.0.0.1',
   '127.0.1.1',
@@ -14,7 +14,7 @@ const NOWHERE: ReadonlySet<string> = new Set([
   '0:0:0:0:0:0:0:1',
 ]);
 
-const OWN_NAMES: ReadonlySet<string> = new Set([
+const LOCAL_NAMES: ReadonlySet<string> = new Set([
   'localhost',
   'localhost.localdomain',
   'local',
@@ -52,8 +52,9 @@ export function readHostsLine(text: string, line: number, found: FeedLine[]): vo
     else addPlainEntry(first, line, found);
     return;
   }
-  const others = names.filter((name) => !OWN_NAMES.has(name.toLowerCase()));
+  const others = names.filter((name) => !LOCAL_NAMES.has(name.toLowerCase()));
   if (others.length === 0) return;
-  if (!NOWHERE.has(first.toLowerCase())) return void found.push(refused(line, text.trim(), 'not-a-block'));
+  if (!NULL_ADDRESSES.has(first.toLowerCase()))
+    return void found.push(refused(line, text.trim(), 'not-a-block'));
   for (const name of others) addPlainEntry(name, line, found);
 }

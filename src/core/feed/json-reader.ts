@@ -25,7 +25,7 @@ const ALLOW_LISTS: ReadonlySet<string> = new Set(['allow', 'allowlist', 'whiteli
 const OTHER_LISTS: ReadonlySet<string> = new Set(['fuzzylist']);
 
 type Level =
-  | { readonly kind: 'list'; readonly name: string | null; toldUnknown: boolean }
+  | { readonly kind: 'list'; readonly name: string | null; hasReportedUnknown: boolean }
   | {
       readonly kind: 'object';
       readonly name: string | null;
@@ -74,14 +74,16 @@ export class JsonReader {
   }
 
   #open(kind: 'list' | 'object'): void {
-    const name = this.#nameHere();
+    const name = this.#currentName();
     this.#levels.push(
-      kind === 'list' ? { kind, name, toldUnknown: false } : { kind, name, key: '', fields: new Map() },
+      kind === 'list'
+        ? { kind, name, hasReportedUnknown: false }
+        : { kind, name, key: '', fields: new Map() },
     );
   }
 
   /** Key of the next value, or name of the list it is in. */
-  #nameHere(): string | null {
+  #currentName(): string | null {
     const level = this.#levels.at(-1);
     if (level === undefined) return null;
     return level.kind === 'object' ? level.key : level.name;
@@ -112,8 +114,8 @@ export class JsonReader {
       else addPlainEntry(text.trim(), line, this.#found);
     } else if (name !== null && ALLOW_LISTS.has(name)) {
       this.#allow(text.trim(), line);
-    } else if (name !== null && !OTHER_LISTS.has(name) && !level.toldUnknown) {
-      level.toldUnknown = true;
+    } else if (name !== null && !OTHER_LISTS.has(name) && !level.hasReportedUnknown) {
+      level.hasReportedUnknown = true;
       // Details of a record, such as tags.
       if (this.#levels.length <= 2) this.#found.push(refused(line, name, 'unknown-list'));
     }

@@ -12,7 +12,7 @@ export interface JsonEvents {
   readonly broken: (line: number, text: string, because: 'bad-json' | 'too-deep' | 'markup') => void;
 }
 
-type Awaited =
+type Expected =
   /** `value`: at the top level any number (JSON lines). */
   'value' | 'value-or-end' | 'key-or-end' | 'key' | 'colon' | 'comma-or-end';
 
@@ -20,7 +20,7 @@ type Awaited =
 export class JsonScanner {
   readonly #events: JsonEvents;
   readonly #levels: ('list' | 'object')[] = [];
-  #awaited: Awaited = 'value';
+  #expected: Expected = 'value';
   #line = 1;
   #isBroken = false;
   #isAtStart = true;
@@ -61,11 +61,11 @@ export class JsonScanner {
       case 'word':
         return this.#wordPart(chunk, at);
       case 'nothing':
-        return this.#outside(chunk, at);
+        return this.#betweenTokens(chunk, at);
     }
   }
 
-  #outside(chunk: string, at: number): number {
+  #betweenTokens(chunk: string, at: number): number {
     const mark = chunk[at] ?? '';
     switch (mark) {
       case '\n':
@@ -76,46 +76,46 @@ export class JsonScanner {
       case '\r':
         return at + 1;
       case '"':
-        if (this.#awaited === 'colon' || this.#awaited === 'comma-or-end')
+        if (this.#expected === 'colon' || this.#expected === 'comma-or-end')
           return this.#break(chunk.slice(at));
         this.#startText('string');
         return at + 1;
       case '[':
       case '{':
-        if (!this.#awaitsValue()) return this.#break(chunk.slice(at));
+        if (!this.#expectsValue()) return this.#break(chunk.slice(at));
         if (this.#levels.length >= MAX_JSON_DEPTH) return this.#break(chunk.slice(at), 'too-deep');
         this.#levels.push(mark === '[' ? 'list' : 'object');
         this.#events.open(mark === '[' ? 'list' : 'object');
-        this.#awaited = mark === '[' ? 'value-or-end' : 'key-or-end';
+        this.#expected = mark === '[' ? 'value-or-end' : 'key-or-end';
         return at + 1;
       case ']':
       case '}': {
-        const isEmpty = this.#awaited === (mark === ']' ? 'value-or-end' : 'key-or-end');
+        const isEmpty = this.#expected === (mark === ']' ? 'value-or-end' : 'key-or-end');
         const isOurs = this.#levels.at(-1) === (mark === ']' ? 'list' : 'object');
-        if (!isOurs || !(isEmpty || this.#awaited === 'comma-or-end')) return this.#break(chunk.slice(at));
+        if (!isOurs || !(isEmpty || this.#expected === 'comma-or-end')) return this.#break(chunk.slice(at));
         this.#levels.pop();
         this.#events.close();
         this.#afterValue();
         return at + 1;
       }
       case ',':
-        if (this.#awaited !== 'comma-or-end') return this.#break(chunk.slice(at));
-        this.#awaited = this.#levels.at(-1) === 'list' ? 'value' : 'key';
+        if (this.#expected !== 'comma-or-end') return this.#break(chunk.slice(at));
+        this.#expected = this.#levels.at(-1) === 'list' ? 'value' : 'key';
         return at + 1;
       case ':':
-        if (this.#awaited !== 'colon') return this.#break(chunk.slice(at));
-        this.#awaited = 'value';
+        if (this.#expected !== 'colon') return this.#break(chunk.slice(at));
+        this.#expected = 'value';
         return at + 1;
       default:
         if (mark === '<') return this.#break(chunk.slice(at), 'markup');
-        if (!this.#awaitsValue() || !WORD.test(mark)) return this.#break(chunk.slice(at));
+        if (!this.#expectsValue() || !WORD.test(mark)) return this.#break(chunk.slice(at));
         this.#startText('word');
         return at;
     }
   }
 
-  #awaitsValue(): boolean {
-    return this.#awaited === 'value' || this.#awaited === 'value-or-end';
+  #expectsValue(): boolean {
+    return this.#expected === 'value' || this.#expected === 'value-or-end';
   }
 
   #startText(inside: 'string' | 'word'): void {
@@ -128,7 +128,7 @@ export class JsonScanner {
   #stringPart(chunk: string, at: number): number {
     STRING_END.lastIndex = at;
     const end = STRING_END.exec(chunk)?.index ?? -1;
-    this.#keep(chunk.slice(at, end === -1 ? chunk.length : end));
+    this.#append(chunk.slice(at, end === -1 ? chunk.length : end));
     if (end === -1) return chunk.length;
     const mark = chunk[end];
     if (mark === '\\') this.#inside = 'escape';
@@ -144,7 +144,7 @@ export class JsonScanner {
       if (!/^[0-9a-f]$/i.test(mark)) return this.#break(this.#text);
       this.#hex += mark;
       if (this.#hex.length === 4) {
-        this.#keep(String.fromCharCode(Number.parseInt(this.#hex, 16)));
+        this.#append(String.fromCharCode(Number.parseInt(this.#hex, 16)));
         this.#hex = null;
         this.#inside = 'string';
       }
@@ -156,7 +156,7 @@ export class JsonScanner {
     }
     const meant = ESCAPES.get(mark);
     if (meant === undefined) return this.#break(this.#text);
-    this.#keep(meant);
+    this.#append(meant);
     this.#inside = 'string';
     return at + 1;
   }
@@ -164,7 +164,7 @@ export class JsonScanner {
   #wordPart(chunk: string, at: number): number {
     WORD_END.lastIndex = at;
     const end = WORD_END.exec(chunk)?.index ?? -1;
-    this.#keep(chunk.slice(at, end === -1 ? chunk.length : end));
+    this.#append(chunk.slice(at, end === -1 ? chunk.length : end));
     if (end === -1) return chunk.length;
     this.#endWord();
     return end;
@@ -182,8 +182,8 @@ export class JsonScanner {
 
   #endString(): void {
     this.#inside = 'nothing';
-    if (this.#awaited === 'key' || this.#awaited === 'key-or-end') {
-      this.#awaited = 'colon';
+    if (this.#expected === 'key' || this.#expected === 'key-or-end') {
+      this.#expected = 'colon';
       this.#events.key(this.#text);
       return;
     }
@@ -192,10 +192,10 @@ export class JsonScanner {
   }
 
   #afterValue(): void {
-    this.#awaited = this.#levels.length === 0 ? 'value' : 'comma-or-end';
+    this.#expected = this.#levels.length === 0 ? 'value' : 'comma-or-end';
   }
 
-  #keep(part: string): void {
+  #append(part: string): void {
     const room = MAX_LINE_CHARACTERS - this.#text.length;
     if (part.length > room) this.#textIsCut = true;
     this.#text += part.length > room ? part.slice(0, room) : part;

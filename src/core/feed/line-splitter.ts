@@ -46,7 +46,7 @@ export class LineSplitter {
       }
       if (lineFeed !== -1 && lineFeed < start) lineFeed = chunk.indexOf('\n', start);
     }
-    if (start < chunk.length) this.#keep(chunk.slice(start));
+    if (start < chunk.length) this.#append(chunk.slice(start));
   }
 
   finish(): void {
@@ -60,7 +60,7 @@ export class LineSplitter {
       this.#onLine(chunk.slice(start, tooLong ? start + MAX_LINE_CHARACTERS : end), this.#line, tooLong);
       return;
     }
-    this.#keep(chunk.slice(start, end));
+    this.#append(chunk.slice(start, end));
     const text = this.#rest;
     const tooLong = this.#restIsCut;
     this.#rest = '';
@@ -68,7 +68,7 @@ export class LineSplitter {
     this.#onLine(text, this.#line, tooLong);
   }
 
-  #keep(part: string): void {
+  #append(part: string): void {
     const room = MAX_LINE_CHARACTERS - this.#rest.length;
     if (part.length > room) {
       this.#restIsCut = true;

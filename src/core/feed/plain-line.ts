@@ -10,12 +10,12 @@ const ADBLOCK_RULE = /^(?:\|\||@@)/;
 
 /** Browsers accept blanks in a path. Many lists mix in adblock rules (`||host/path^$all`). */
 export function readUrlListLine(text: string, line: number, found: FeedLine[]): void {
-  const entry = bareLine(text);
+  const entry = withoutComment(text);
   if (entry !== '') addPlainEntry(entry, line, found);
 }
 
 export function readDomainListLine(text: string, line: number, found: FeedLine[]): void {
-  const entry = bareLine(text);
+  const entry = withoutComment(text);
   if (entry === '') return;
   if (entry.startsWith('<')) found.push(refused(line, entry, 'markup'));
   else if (/\s/.test(entry) && !ADBLOCK_RULE.test(entry) && !isCosmeticRule(entry))
@@ -29,7 +29,7 @@ export function addPlainEntry(entry: string, line: number, found: FeedLine[]): v
   found.push(read.ok ? { kind: 'entry', line, entry: read.value } : refused(line, entry, read.failure));
 }
 
-function bareLine(text: string): string {
+function withoutComment(text: string): string {
   const trimmed = text.trim();
   if (trimmed === '' || COMMENT.test(trimmed)) return '';
   return trimmed.replace(TRAILING_COMMENT, '').trimEnd();

@@ -39,10 +39,17 @@ export class RpzReader {
       return;
     }
     if (owner === '' || owner === '@') return;
-    this.#policy(this.#relative(owner), type, rest[1] ?? '', text.trim(), line, found);
+    this.#readPolicy(this.#toRelativeName(owner), type, rest[1] ?? '', text.trim(), line, found);
   }
 
-  #policy(owner: string, type: string, target: string, text: string, line: number, found: FeedLine[]): void {
+  #readPolicy(
+    owner: string,
+    type: string,
+    target: string,
+    text: string,
+    line: number,
+    found: FeedLine[],
+  ): void {
     const refuse = (because: 'pattern' | 'not-a-block'): void =>
       void found.push(refused(line, text, because));
     const allows = type === 'CNAME' && /^rpz-passthru\.?$/i.test(target);
@@ -67,7 +74,7 @@ export class RpzReader {
     else found.push({ kind: 'entry', line, entry: entry.value });
   }
 
-  #relative(owner: string): string {
+  #toRelativeName(owner: string): string {
     if (!owner.endsWith('.')) return owner;
     const name = absoluteName(owner);
     return this.#origin !== '' && name.endsWith(`.${this.#origin}`)
