@@ -1,5 +1,5 @@
 import { readWebUrl, strippedHref, type WebUrl } from './canonical/canonical-url.ts';
-import { carriesByNature } from './carrying-pages.ts';
+import { isCarryingPage } from './carrying-pages.ts';
 import type { LinkLayer, ReadLink, Truncated } from './canonical/link-layer.ts';
 import { decodeFully, decodeOnce, utf8Text } from './canonical/percent-escapes.ts';
 import { base64Bytes, isAbsolute, readDestinations } from './unwrap/read-destination.ts';
@@ -22,10 +22,10 @@ const MAX_CODES = 3;
  * nothing alone, as the page may not lead there; `judgeLink` makes a listed one caution.
  */
 export function withCarried(link: ReadLink): ReadLink {
-  if (!link.layers.some(hasPromise)) return link;
+  if (!link.layers.some(mayCarryAddress)) return link;
   const layers: LinkLayer[] = [...link.layers];
   const seen = new Set(layers.map(({ canonical }) => canonical));
-  const texts = new Texts(layers.map(({ url }) => url));
+  const texts = new CandidateTexts(layers.map(({ url }) => url));
   let limit: Truncated | null = null;
   // Visits added layers too.
   for (const [index, layer] of layers.entries()) {
@@ -69,7 +69,7 @@ const ESCAPED_LETTERS = /%(?:25)*(?:[46]8|3a|2f|5c)/i;
 const SCHEME_LETTERS = /http|6874747/i;
 
 /** Cheap; nearly all links fail it. */
-function hasPromise({ url, host }: LinkLayer): boolean {
+function mayCarryAddress({ url, host }: LinkLayer): boolean {
   if (host === null) return false;
   const rest = url.slice(url.indexOf(':') + 3);
   if (rest.includes('//') || rest.includes('\\')) return true;
@@ -78,7 +78,7 @@ function hasPromise({ url, host }: LinkLayer): boolean {
   return BASE64_LETTERS.test(rest) && rest.search(BASE64_OF_ADDRESS) !== -1;
 }
 
-class Texts {
+class CandidateTexts {
   isCut = false;
   readonly #budget = new ReadingBudget();
   readonly #tried = new Set<string>();
@@ -90,10 +90,10 @@ class Texts {
   }
 
   of(layer: LinkLayer): readonly string[] {
-    if (this.isCut || !hasPromise(layer)) return [];
+    if (this.isCut || !mayCarryAddress(layer)) return [];
     const { url } = layer;
     const web = readWebUrl(url);
-    if (typeof web === 'string' || carriesByNature(web)) return [];
+    if (typeof web === 'string' || isCarryingPage(web)) return [];
     this.#found = [];
     this.#readPath(web);
     if (web.sentQuery !== null) this.#readQuery(web.sentQuery);

@@ -99,7 +99,7 @@ for (const pages of CARRYING_PAGES) {
   for (const name of hostNames(pages.hosts)) BY_HOST.set(name, [...(BY_HOST.get(name) ?? []), pages]);
 }
 
-export function carriesByNature({ host, sentPath }: Pick<WebUrl, 'host' | 'sentPath'>): boolean {
+export function isCarryingPage({ host, sentPath }: Pick<WebUrl, 'host' | 'sentPath'>): boolean {
   for (let name = host; name !== '';) {
     const found = BY_HOST.get(name);
     if (found?.some(({ path }) => path === undefined || path.test(sentPath)) === true) return true;

@@ -56,7 +56,7 @@ export function parseListedEntry(text: string): Result<ListedEntry, EntryFailure
   if (!url.ok) return url;
   const { host, path, query, isIp } = url.value;
   if (!isHost(host)) return fail('bad-host');
-  const wrong = isIp ? wrongAddress(address, absolute) : nameFailure(host);
+  const wrong = isIp ? numberFailure(address, absolute) : nameFailure(host);
   if (wrong !== null) return fail(wrong);
   const content = contentPath(url.value);
   if (content !== null) return ok({ kind: 'url', host: CONTENT_HOST, path: content, isHostLevel: false });
@@ -100,7 +100,7 @@ export function nameFailure(host: string): NameFailure | null {
  * Numbers that only some programs read as an address. `1764000000` and `2026.11` are times, counts or versions;
  * `300.1.2.3`, which browsers refuse, is 44.1.2.3 to Safe Browsing.
  */
-function wrongAddress(address: string, absolute: string): 'number-ending' | null {
+function numberFailure(address: string, absolute: string): 'number-ending' | null {
   if (address !== absolute && /^[\d.x]+(?:[:/?#]|$)/i.test(address) && !FOUR_NUMBERS.test(address))
     return 'number-ending';
   return parseUrl(absolute) === null ? 'number-ending' : null;

@@ -3,9 +3,9 @@ import { hostFacts, type HostFacts } from './hosts/host-facts.ts';
 import type { LinkLayer, ReadLink, Truncated, Truncation, UrlFailure } from './canonical/link-layer.ts';
 import { mailtoRecipients, type Recipients } from './mail-address.ts';
 import { ReadingBudget } from './unwrap/reading-budget.ts';
-import { tells, unwrap, type Unwrapped } from './unwrap/unwrap-link.ts';
+import { hasDestinations, unwrap, type Unwrapped } from './unwrap/unwrap-link.ts';
 import { WEBMAIL_REDIRECT, type WrapperRule } from './tables/wrapper-rules.ts';
-import { urlExpressions, wholeUrl, withContent } from './url-expressions.ts';
+import { urlExpressions, wholeUrl, withIpfsContent } from './url-expressions.ts';
 
 export const MAX_LAYERS = 16;
 /** Nested wrappers: gateways of two companies, a tracker and a translator make four. */
@@ -14,14 +14,14 @@ export const MAX_DEPTH = 5;
 const NONE: readonly never[] = [];
 const NOBODY: Recipients = { addresses: NONE, isCut: false };
 
-interface Opened {
+interface OpenedLayer {
   readonly layer: LinkLayer;
   readonly depth: number;
   readonly hidden: string | null;
   readonly named: readonly string[];
   readonly others: readonly string[];
   readonly rule: string | null;
-  readonly children: Opened[];
+  readonly children: OpenedLayer[];
   reached: readonly Truncation[];
 }
 
@@ -44,8 +44,8 @@ export function readLink(href: string, isWebmail: (host: string) => boolean = is
   const facts = hostFacts(web.host, href.length);
   const rules = isWebmail(web.host) ? [...facts.rules, WEBMAIL_REDIRECT] : facts.rules;
   const unwrapped = unwrap(web, rules, facts.tracker !== null, budget);
-  if (unwrapped !== null && tells(unwrapped)) {
-    return readWrapped(opened(href, null, 0, web, facts, unwrapped, budget), budget);
+  if (unwrapped !== null && hasDestinations(unwrapped)) {
+    return readWrapped(openWebLayer(href, null, 0, web, facts, unwrapped, budget), budget);
   }
   // Fast path for most links.
   const hidden = hiddenBy(web, facts, unwrapped);
@@ -61,22 +61,22 @@ export function readLink(href: string, isWebmail: (host: string) => boolean = is
 }
 
 /** Follows named destinations to their end first, or fifteen other URLs beside a wrapper would displace them. */
-function readWrapped(first: Opened, budget: ReadingBudget): ReadLink {
-  const way: Way = { seen: new Set([first.layer.url]), found: [first], budget };
-  for (const named of first.named) follow(way, first, named);
+function readWrapped(first: OpenedLayer, budget: ReadingBudget): ReadLink {
+  const traversal: Traversal = { seen: new Set([first.layer.url]), found: [first], budget };
+  for (const named of first.named) follow(traversal, first, named);
   // Visits appended layers too.
-  for (const from of way.found) for (const other of from.others) follow(way, from, other);
-  return inOrder(first);
+  for (const from of traversal.found) for (const other of from.others) follow(traversal, from, other);
+  return toReadLink(first);
 }
 
-interface Way {
+interface Traversal {
   readonly seen: Set<string>;
-  readonly found: Opened[];
+  readonly found: OpenedLayer[];
   readonly budget: ReadingBudget;
 }
 
-function follow(way: Way, from: Opened, destination: string): void {
-  const { seen, found, budget } = way;
+function follow(traversal: Traversal, from: OpenedLayer, destination: string): void {
+  const { seen, found, budget } = traversal;
   if (seen.has(destination)) return;
   const limit = from.depth >= MAX_DEPTH ? 'depth' : found.length >= MAX_LAYERS ? 'layers' : null;
   if (limit !== null && from.reached.includes(limit)) return;
@@ -89,15 +89,15 @@ function follow(way: Way, from: Opened, destination: string): void {
   seen.add(destination);
   found.push(next);
   from.children.push(next);
-  for (const named of next.named) follow(way, next, named);
+  for (const named of next.named) follow(traversal, next, named);
 }
 
 /** Breadth first; named destinations before others. */
-function inOrder(first: Opened): ReadLink {
+function toReadLink(first: OpenedLayer): ReadLink {
   const layers: LinkLayer[] = [];
   const truncated = new Map<Truncation, Truncated>();
   let hidden: string | null = null;
-  const queue: { readonly opened: Opened; readonly parent: number | null }[] = [
+  const queue: { readonly opened: OpenedLayer; readonly parent: number | null }[] = [
     { opened: first, parent: null },
   ];
   for (const { opened, parent } of queue) {
@@ -121,15 +121,15 @@ function isUnreadable({ failure, host }: LinkLayer): boolean {
   return failure !== null && host === null;
 }
 
-function open(url: string, wrapper: string | null, depth: number, budget: ReadingBudget): Opened {
+function open(url: string, wrapper: string | null, depth: number, budget: ReadingBudget): OpenedLayer {
   const web = readWebUrl(url);
   if (typeof web === 'string') return openOther(url, wrapper, depth, web, budget);
   const facts = hostFacts(web.host, url.length);
   const unwrapped = unwrap(web, facts.rules, facts.tracker !== null, budget);
-  return opened(url, wrapper, depth, web, facts, unwrapped, budget);
+  return openWebLayer(url, wrapper, depth, web, facts, unwrapped, budget);
 }
 
-function opened(
+function openWebLayer(
   url: string,
   wrapper: string | null,
   depth: number,
@@ -137,7 +137,7 @@ function opened(
   facts: HostFacts,
   unwrapped: Unwrapped | null,
   budget: ReadingBudget,
-): Opened {
+): OpenedLayer {
   if (web.isCut) budget.stopAt('length');
   return {
     layer: webLayer(url, wrapper, web, facts, unwrapped),
@@ -160,7 +160,7 @@ function isWrapperItself({ rule, named }: Unwrapped): boolean {
 }
 
 /** Wrappers are nobody's page, unless a whole host redirects and each user has a part. */
-function isNobodys({ path }: WrapperRule, { scope }: HostFacts): boolean {
+function hasNoOwner({ path }: WrapperRule, { scope }: HostFacts): boolean {
   return path !== undefined || scope === 'whole-url';
 }
 
@@ -173,9 +173,9 @@ function webLayer(
 ): LinkLayer {
   const isWrapper = unwrapped !== null && isWrapperItself(unwrapped);
   const { hosts, paths, pairs } =
-    isWrapper && isNobodys(unwrapped.rule, facts)
+    isWrapper && hasNoOwner(unwrapped.rule, facts)
       ? wholeUrl(web)
-      : withContent(urlExpressions(web, facts), web);
+      : withIpfsContent(urlExpressions(web, facts), web);
   return {
     url,
     parent: null,
@@ -208,7 +208,7 @@ function openOther(
   depth: number,
   failure: UrlFailure,
   budget: ReadingBudget,
-): Opened {
+): OpenedLayer {
   const text = failure === 'not-a-web-address' ? strippedHref(url) : '';
   const { addresses, isCut } = /^mailto:/i.test(text) ? mailtoRecipients(text) : NOBODY;
   const hosts = hostsOfAddresses(addresses);

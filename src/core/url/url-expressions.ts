@@ -33,7 +33,7 @@ export function urlExpressions(url: WebUrl, facts: HostFacts): UrlExpressions {
 }
 
 /** Adds IPFS content by its identifier, and its folders. */
-export function withContent(found: UrlExpressions, url: WebUrl): UrlExpressions {
+export function withIpfsContent(found: UrlExpressions, url: WebUrl): UrlExpressions {
   const content = contentPath(url);
   if (content === null) return found;
   const start = content.indexOf('/', '/ipfs/'.length);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { behindWebmail } from '../../../src/core/url/behind-webmail.ts';
+import { undoWebmailRedirect } from '../../../src/core/url/undo-webmail-redirect.ts';
 import { readLink } from '../../../src/core/url/read-link.ts';
 
 const isWebmail = (host: string): boolean => host === 'mail.choir.example';
@@ -40,10 +40,10 @@ test.each([
     `https://www.google.com/url?q=${OTHER}`,
   ],
 ])('behind a webmail is %s', (_, href, behind) => {
-  expect(behindWebmail(href, isWebmail)).toBe(behind);
+  expect(undoWebmailRedirect(href, isWebmail)).toBe(behind);
 });
 
 test('behind a webmail that is a redirector too is what its own rule says, which the sender may have written', () => {
   const href = `https://www.google.com/url?q=${OTHER}`;
-  expect(behindWebmail(href, (host) => host === 'www.google.com')).toBe(href);
+  expect(undoWebmailRedirect(href, (host) => host === 'www.google.com')).toBe(href);
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { spelledOut, words } from '../../../src/core/url/hosts/host-table.ts';
+import { expandBraces, words } from '../../../src/core/url/hosts/host-table.ts';
 import { readLink } from '../../../src/core/url/read-link.ts';
 import { PATH_SITES, SUBDOMAIN_SITES } from '../../../src/core/url/tables/shared-hosts-table.ts';
 import { canApply, indexRules, NO_RULES, subjectsOf } from '../../../src/core/verdict/rules.ts';
@@ -135,7 +135,7 @@ describe('a host that many share', () => {
     let names: readonly string[] = [];
     const pages = new Set<string>();
     for (const cell of cellsOf(PATH_SITES)) {
-      if (!cell.startsWith('/')) names = spelledOut(cell);
+      if (!cell.startsWith('/')) names = expandBraces(cell);
       const page = cell.startsWith('/') ? cell.replaceAll('*', 'x1') : '/';
       for (const name of names) for (const end of [page, `${page}/a/b`]) pages.add(`https://${name}${end}`);
     }
@@ -154,7 +154,7 @@ describe('a host that many share', () => {
   test('is no part of what is decided about one person’s host below it', () => {
     for (const cell of cellsOf(SUBDOMAIN_SITES)) {
       if (cell.startsWith('+')) continue;
-      for (const name of spelledOut(cell.replace('!', ''))) {
+      for (const name of expandBraces(cell.replace('!', ''))) {
         for (const { scope, subject } of decidableSubjects(layerOf(`https://a.b.c.${name}/x`))) {
           if (scope === 'host' || scope === 'site') expect(subject.endsWith(`.${name}`), subject).toBe(true);
         }

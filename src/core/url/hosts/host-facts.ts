@@ -43,11 +43,11 @@ let lastFacts: HostFacts | null = null;
 export function hostFacts(host: string, linkLength = 0): HostFacts {
   if (lastFacts !== null && host === lastHost) return lastFacts;
   lastHost = host;
-  lastFacts = rememberedFacts(host, linkLength);
+  lastFacts = cachedFacts(host, linkLength);
   return lastFacts;
 }
 
-function rememberedFacts(host: string, linkLength: number): HostFacts {
+function cachedFacts(host: string, linkLength: number): HostFacts {
   const known = young.get(host);
   if (known !== undefined) return known;
   const remembered = old.get(host);
@@ -70,8 +70,8 @@ function factsOf(host: string): HostFacts {
   const site = sharedSite(host, known, suffix);
   if (site !== null) {
     return isUserHost(host, site)
-      ? facts(registrableDomain, hostsAbove(host, site, registrableDomain), 'any-path', NO_PATHS, known)
-      : facts(registrableDomain, hostsFrom(host, site.name), 'user-path', site.userPaths, known);
+      ? facts(registrableDomain, userHostsOf(host, site, registrableDomain), 'any-path', NO_PATHS, known)
+      : facts(registrableDomain, siteHostsOf(host, site.name), 'user-path', site.userPaths, known);
   }
   if (known !== null && (known.tracker !== null || known.rules.some(coversHost))) {
     return facts(registrableDomain, withoutWww(host), 'whole-url', NO_PATHS, known);
@@ -119,11 +119,11 @@ export function withoutWww(host: string): readonly string[] {
 }
 
 /** A user's host, and the parents that are still theirs. */
-function hostsAbove(host: string, site: SharedSite, registrableDomain: string | null): readonly string[] {
+function userHostsOf(host: string, site: SharedSite, registrableDomain: string | null): readonly string[] {
   return lookUpHosts(host, registrableDomain).filter((name) => name === host || isUserHost(name, site));
 }
 
-function hostsFrom(host: string, name: string): readonly string[] {
+function siteHostsOf(host: string, name: string): readonly string[] {
   const hosts = [host];
   for (let start = host.indexOf('.') + 1; start !== 0 && host.length - start >= name.length;) {
     if (hosts.length > MAX_PARENTS) break;

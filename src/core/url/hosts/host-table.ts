@@ -1,10 +1,10 @@
 /** `a.{b,c}.d` is `a.b.d` and `a.c.d`. */
-export function spelledOut(name: string): readonly string[] {
+export function expandBraces(name: string): readonly string[] {
   const open = name.indexOf('{');
   if (open === -1) return [name];
   const close = name.indexOf('}', open);
   const before = name.slice(0, open);
-  const after = spelledOut(name.slice(close + 1));
+  const after = expandBraces(name.slice(close + 1));
   return name
     .slice(open + 1, close)
     .split(',')
@@ -12,7 +12,7 @@ export function spelledOut(name: string): readonly string[] {
 }
 
 export function hostNames(cell: string): readonly string[] {
-  return words(cell).flatMap(spelledOut);
+  return words(cell).flatMap(expandBraces);
 }
 
 export function words(cell: string): readonly string[] {

@@ -1,5 +1,5 @@
 import { withinDns } from '../canonical/host-name.ts';
-import { hostNames, spelledOut, words } from './host-table.ts';
+import { hostNames, expandBraces, words } from './host-table.ts';
 import { SHORTENERS, TRACKERS, type RedirectorGroup } from '../tables/redirector-hosts-table.ts';
 import { PATH_SITES, SUBDOMAIN_SITES } from '../tables/shared-hosts-table.ts';
 import { WRAPPER_RULES, type WrapperRule } from '../tables/wrapper-rules.ts';
@@ -133,7 +133,7 @@ function addSubdomainSites(cells: readonly string[], draftOf: (name: string) => 
       continue;
     }
     const overridesSuffixes = cell.startsWith('!');
-    for (const name of spelledOut(overridesSuffixes ? cell.slice(1) : cell)) {
+    for (const name of expandBraces(overridesSuffixes ? cell.slice(1) : cell)) {
       draftOf(name).site = { name, hasUserHosts: true, sharedLabels, overridesSuffixes, userPaths: [] };
     }
     sharedLabels = 0;
@@ -143,7 +143,7 @@ function addSubdomainSites(cells: readonly string[], draftOf: (name: string) => 
 function addPathSites(cells: readonly string[], draftOf: (name: string) => Draft): void {
   let names: readonly string[] = [];
   for (const cell of cells) {
-    if (!cell.startsWith('/')) names = spelledOut(cell);
+    if (!cell.startsWith('/')) names = expandBraces(cell);
     const path = cell.startsWith('/') ? [cell.slice(1).split('/')] : [];
     for (const name of names) {
       const draft = draftOf(name);

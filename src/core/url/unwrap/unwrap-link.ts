@@ -22,7 +22,7 @@ const MAX_DESTINATIONS = 15;
 const SHAPES = shapesByInitial(WRAPPER_RULES);
 
 /** Only rules that find something: a tracker is known to hide. */
-const TELLING_SHAPES = shapesByInitial(WRAPPER_RULES.filter((rule) => rule.destination.in !== 'nowhere'));
+const REVEALING_SHAPES = shapesByInitial(WRAPPER_RULES.filter((rule) => rule.destination.in !== 'nowhere'));
 
 const ANY_INITIAL = shapesOf('*', WRAPPER_RULES);
 
@@ -48,13 +48,13 @@ export function unwrap(
 ): Unwrapped | null {
   const url = asServersRead(sent);
   const { sentPath, sentQuery } = url;
-  const known = rules.length === 0 ? null : applied(rules, url, budget);
-  if (known !== null && tells(known)) return known;
+  const known = rules.length === 0 ? null : applyRules(rules, url, budget);
+  if (known !== null && hasDestinations(known)) return known;
   const initial = sentPath.length > 1 ? sentPath.charCodeAt(1) : sentQuery === null ? 0 : NO_PATH;
-  const shapes = (isTracker ? TELLING_SHAPES : SHAPES).get(initial) ?? NO_RULES;
-  const shaped = shapes.length === 0 ? null : applied(shapes, url, budget);
-  if (shaped !== null) return tells(shaped) || known === null ? shaped : known;
-  return known ?? (sentPath.endsWith('.php') ? applied(ANY_INITIAL, url, budget) : null);
+  const shapes = (isTracker ? REVEALING_SHAPES : SHAPES).get(initial) ?? NO_RULES;
+  const shaped = shapes.length === 0 ? null : applyRules(shapes, url, budget);
+  if (shaped !== null) return hasDestinations(shaped) || known === null ? shaped : known;
+  return known ?? (sentPath.endsWith('.php') ? applyRules(ANY_INITIAL, url, budget) : null);
 }
 
 /** RFC 3986 section 2.3: they equal their escapes. */
@@ -70,7 +70,7 @@ function asServersRead(url: WebUrl): WebUrl {
   return path === sentPath ? url : { ...url, sentPath: path };
 }
 
-export function tells({ named, others }: Unwrapped): boolean {
+export function hasDestinations({ named, others }: Unwrapped): boolean {
   return named.length > 0 || others.length > 0;
 }
 
@@ -78,14 +78,14 @@ export function tells({ named, others }: Unwrapped): boolean {
  * All rules that fit: stopping at the first find would let a sender hide the rest behind it. Named after the rule that
  * names a destination, or else hides it.
  */
-function applied(rules: readonly WrapperRule[], url: WebUrl, budget: ReadingBudget): Unwrapped | null {
+function applyRules(rules: readonly WrapperRule[], url: WebUrl, budget: ReadingBudget): Unwrapped | null {
   let naming: WrapperRule | null = null;
   let sealed: WrapperRule | null = null;
   let carrying: WrapperRule | null = null;
   let named: readonly string[] = NOTHING;
   let others: readonly string[] = NOTHING;
   for (const rule of rules) {
-    if (!fits(rule, url)) continue;
+    if (!matchesRule(rule, url)) continue;
     const found = destinationsOf(rule.destination, url, budget);
     if (rule.sealed !== undefined) sealed ??= rule;
     if (found.named.length > 0) {
@@ -101,7 +101,7 @@ function applied(rules: readonly WrapperRule[], url: WebUrl, budget: ReadingBudg
   return rule === null ? null : { rule, named: distinct(named, budget), others: distinct(others, budget) };
 }
 
-function fits(rule: WrapperRule, url: WebUrl): boolean {
+function matchesRule(rule: WrapperRule, url: WebUrl): boolean {
   if (rule.path !== undefined && !rule.path.test(url.sentPath)) return false;
   return rule.query === undefined || rule.query.test(url.sentQuery ?? '');
 }
@@ -132,7 +132,7 @@ function fromElsewhere(
     case 'path': {
       const isBare = destination.isBare === true;
       const whole = url.sentQuery === null ? url.sentPath : `${url.sentPath}?${url.sentQuery}`;
-      return captured(destination.pattern, whole).flatMap((part) =>
+      return captureAll(destination.pattern, whole).flatMap((part) =>
         readDestinations(part, { isBare }, budget),
       );
     }
@@ -146,7 +146,7 @@ function fromElsewhere(
 }
 
 /** Captures may overlap: one may run to the end and contain the next. One more than fits, to detect excess. */
-function captured(pattern: RegExp, text: string): readonly string[] {
+function captureAll(pattern: RegExp, text: string): readonly string[] {
   pattern.lastIndex = 0;
   const parts: string[] = [];
   while (parts.length <= MAX_DESTINATIONS) {

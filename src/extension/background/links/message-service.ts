@@ -5,7 +5,7 @@ import {
   type MessageLink,
 } from '../../../core/evidence/message-facts.ts';
 import type { MessageVerdict } from '../../../core/verdict/verdict.ts';
-import { behindWebmail } from '../../../core/url/behind-webmail.ts';
+import { undoWebmailRedirect } from '../../../core/url/undo-webmail-redirect.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
 import type { MessageAnswer, SendMessageFacts } from '../../protocol/evidence-messages.ts';
 import type { LinkDetails } from '../../protocol/link-messages.ts';
@@ -203,5 +203,5 @@ function withoutWebmailRedirects(
   links: readonly MessageLink[],
   isWebmail: (host: string) => boolean,
 ): readonly MessageLink[] {
-  return links.map((link) => ({ ...link, href: behindWebmail(link.href, isWebmail) }));
+  return links.map((link) => ({ ...link, href: undoWebmailRedirect(link.href, isWebmail) }));
 }

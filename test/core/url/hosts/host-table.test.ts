@@ -1,6 +1,6 @@
 /** By itself: where this is wrong, most modules of links cannot be loaded. */
 import { describe, expect, test } from 'vitest';
-import { hostNames, spelledOut, words } from '../../../../src/core/url/hosts/host-table.ts';
+import { hostNames, expandBraces, words } from '../../../../src/core/url/hosts/host-table.ts';
 
 describe('a table of hosts', () => {
   test.each([
@@ -9,7 +9,7 @@ describe('a table of hosts', () => {
     ['{a,b}', ['a', 'b']],
     ['{a,b}.{c,d}', ['a.c', 'a.d', 'b.c', 'b.d']],
   ])('spells %s out', (name, names) => {
-    expect(spelledOut(name)).toEqual(names);
+    expect(expandBraces(name)).toEqual(names);
   });
 
   test('has its names between any white space', () => {

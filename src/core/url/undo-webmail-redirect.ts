@@ -7,7 +7,7 @@ import { WEBMAIL_REDIRECT } from './tables/wrapper-rules.ts';
  *
  * @returns `href` itself unless it contains exactly one link
  */
-export function behindWebmail(href: string, isWebmail: (host: string) => boolean): string {
+export function undoWebmailRedirect(href: string, isWebmail: (host: string) => boolean): string {
   const web = readWebUrl(href);
   if (typeof web === 'string' || !isWebmail(web.host)) return href;
   const carried = readLink(href, isWebmail).layers.filter(({ parent }) => parent === 0);
