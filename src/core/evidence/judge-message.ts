@@ -1,5 +1,6 @@
 import { INVISIBLE } from '../text/fold-text.ts';
 import type { EvidenceReason, MessageVerdict } from '../verdict/verdict.ts';
+import type { EvidenceRow } from './evidence-row.ts';
 import { EVIDENCE_ROWS } from './evidence-rows.ts';
 import { pointsOf, scoreOf, type Fired } from './evidence-rule.ts';
 import type { EvidenceTables } from './evidence-tables.ts';
@@ -36,17 +37,19 @@ export function judgeMessage(
   return { kind, asks, reasons, linkIndices };
 }
 
+/** @param rows - the reasons that are looked for: fewer than all of them only to measure what one is worth */
 export function scoreMessage(
   { head, body }: MessageFacts,
   links: readonly MessageLink[],
   tables: EvidenceTables,
   context: MessageContext,
+  rows: readonly EvidenceRow[] = EVIDENCE_ROWS,
 ): ScoredMessage {
   if (body === null) return { ...NOTHING_SAID, kind: 'unchecked' };
   // The reader wrote it. Its links are looked up all the same.
   if (head?.isSent === true) return { ...NOTHING_SAID, kind: 'clear' };
   const view = viewOf(head, body, links, tables);
-  const fired = firedReasons(view, context);
+  const fired = firedReasons(view, context, rows);
   const { points, isMarked, isCarried, asks } = scoreOf(fired);
   const strongestFirst = [...fired].sort((a, b) => pointsOf(b) - pointsOf(a));
   return {
@@ -69,9 +72,13 @@ const NOTHING_SAID = {
   isCarried: false,
 } as const;
 
-function firedReasons(view: MessageView, context: MessageContext): readonly Fired[] {
+function firedReasons(
+  view: MessageView,
+  context: MessageContext,
+  rows: readonly EvidenceRow[],
+): readonly Fired[] {
   const fired: Fired[] = [];
-  for (const row of EVIDENCE_ROWS) {
+  for (const row of rows) {
     const finding = row.find(view, context);
     if (finding !== null && staysAfter(context.fine, row.id, finding.links, view, context.memory)) {
       fired.push({ row, finding });

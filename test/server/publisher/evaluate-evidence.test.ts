@@ -48,11 +48,22 @@ test('--why counts reasons, --adapt judges each free move, --curve draws', async
   const svg = join(aFolder(), 'curve.svg');
   const lines = await succeed(['evaluate', '--why', '--adapt', '--curve', svg, '--mail', aFile(BAD, GOOD)]);
   const text = lines.join('\n');
-  expect(text).toMatch(/A1 .*phish 100 %/);
+  expect(text).toMatch(/A1 .*phish 1 = 100 % .*lost 0/);
+  expect(text).toMatch(/unseen word, joined +100 %, 0 % of 1\n/);
   expect(text).toMatch(/fake-reply +100 %/);
   expect(text).toMatch(/fitting-name \+ own-link/);
   expect(text).toContain('1 of 1 = 100 %');
   expect(readFileSync(svg, 'utf8')).toMatch(/^<svg .*<\/svg>\n$/s);
+});
+
+test('--why counts the phishing that is lost without a reason', async () => {
+  const forged = {
+    ...BAD,
+    from: 'PayPal <service@paypal.com>',
+    subject: 'Confirm your account within 24 hours',
+  };
+  const lines = await succeed(['evaluate', '--why', '--mail', aFile(forged)]);
+  expect(lines.join('\n')).toMatch(/A2 +phish 1 = 100 % +lost 1/);
 });
 
 test('--without leaves out what a webmail does not show', async () => {

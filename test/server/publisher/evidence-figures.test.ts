@@ -20,6 +20,7 @@ test.each([
     attached: [],
     servers: [],
     adapts: false,
+    weighs: false,
     compares: false,
   });
   const mail = parseMail({ links: [], text: 'Hello' });

@@ -2,7 +2,7 @@ import type { TextListing } from '../../../core/evidence/message-context.ts';
 import { messageFingerprint } from '../../../core/fingerprint/message-fingerprint.ts';
 import { includesSection, type SectionName } from '../../../core/snapshot/snapshot.ts';
 import { listsMessages, lookUpText, textListing } from '../../../core/lookup/look-up-text.ts';
-import { consulted, type KnownChannels } from '../lists/channel-list.ts';
+import { type KnownChannels, usedChannelIds } from '../lists/channel-list.ts';
 import { isUnreadable, type SnapshotCache } from '../lists/loaded-snapshots.ts';
 
 export interface ListedTextsOptions {

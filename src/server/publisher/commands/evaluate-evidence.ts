@@ -24,7 +24,7 @@ export interface EvidenceFlags {
 
 /** @param list - null: only packaged evidence */
 export function evidenceRun(
-  { adapt, fingerprints, withoutDevRows, reader, without, attached, authservId }: EvidenceFlags,
+  { why, adapt, fingerprints, withoutDevRows, reader, without, attached, authservId }: EvidenceAsked,
   list: MessageList | null,
 ): EvidenceRun {
   return new EvidenceRun({
@@ -36,6 +36,7 @@ export function evidenceRun(
     servers: authservId ?? [],
     adapts: adapt === true,
     compares: fingerprints === true,
+    weighs: why === true,
   });
 }
 
@@ -61,6 +62,14 @@ export async function printEvidence(
     await terminal.out('Phishing still marked after its sender’s free moves:');
     for (const [moves, marked] of run.marksAfter) {
       await terminal.out(`  ${moves.padEnd(32)} ${shareText(marked / Math.max(1, phishing))}`);
+    }
+    await terminal.out('');
+    await terminal.out(
+      'Phishing whose name names a brand, moved to a look-alike domain: marked, and marked without B2:',
+    );
+    for (const [kind, { moved, marked, markedWithout }] of run.lookAlikes) {
+      const shares = [marked, markedWithout].map((count) => shareText(count / Math.max(1, moved)));
+      await terminal.out(`  ${kind.padEnd(32)} ${shares.join(', ')} of ${countText(moved)}`);
     }
   }
   if (run.fingerprints !== null) await printFingerprints(run.fingerprints.figures(), terminal);
@@ -100,16 +109,19 @@ async function printFingerprints(figures: FingerprintFigures, terminal: Terminal
 }
 
 /** Counts reasons, and names marked good messages. */
-async function printWhy({ results }: EvidenceRun, terminal: Terminal): Promise<void> {
+async function printWhy({ results, lostWithout }: EvidenceRun, terminal: Terminal): Promise<void> {
   const totals = new Map<string, number>();
   for (const { label, hasLinks } of results) if (hasLinks) totals.set(label, (totals.get(label) ?? 0) + 1);
   await terminal.out('');
-  await terminal.out('How often each reason fires in messages with a link:');
+  await terminal.out(
+    'How often each reason fires in messages with a link, and how many phishing mails are lost without it:',
+  );
   for (const { id, counts } of reasonCounts(results)) {
     const cells = [...totals].map(
-      ([label, total]) => `${plainText(label, 20)} ${shareText((counts[label] ?? 0) / total)}`,
+      ([label, total]) =>
+        `${plainText(label, 20)} ${countText(counts[label] ?? 0)} = ${shareText((counts[label] ?? 0) / total)}`,
     );
-    await terminal.out(`  ${id.padEnd(4)} ${cells.join('  ')}`);
+    await terminal.out(`  ${id.padEnd(4)} ${cells.join('  ')}  lost ${countText(lostWithout.get(id) ?? 0)}`);
   }
   await terminal.out('');
   await terminal.out('Good messages that are marked:');

@@ -36,7 +36,7 @@ export function adaptMail(mail: MailFacts, move: FreeMove, tables: EvidenceTable
     case 'own-domain':
       return withDomain(mail, 'service', 'harbour-notice-desk.com');
     case 'look-alike-domain':
-      return withLookAlike(mail, tables);
+      return withLookAlike(mail, 'unseen word', tables) ?? mail;
     case 'forged-from':
       return withForgedFrom(mail, tables);
     case 'agent-sender':
@@ -90,13 +90,39 @@ const LOOK_ALIKE_WORDS =
     ' ',
   );
 
-function withLookAlike(mail: MailFacts, tables: EvidenceTables): MailFacts {
+/** How a domain can be made to look like a brand's. The first is the move `look-alike-domain`. */
+export const LOOK_ALIKES = ['unseen word', 'unseen word, joined', 'word of the rule', 'one letter'] as const;
+export type LookAlike = (typeof LOOK_ALIKES)[number];
+
+/**
+ * From and to such a domain.
+ *
+ * @returns null if the sender's name names no brand
+ */
+export function withLookAlike(mail: MailFacts, kind: LookAlike, tables: EvidenceTables): MailFacts | null {
   const domain = domainOfNamed(mail, tables);
-  if (domain === null) return mail;
-  // Depends on the mail, so that all words occur and runs repeat.
+  if (domain === null) return null;
+  // Depends on the mail, so that all words and letters occur and runs repeat.
   const number = (mail.facts.body?.text.length ?? 0) + mail.links.length;
+  const label = domain.slice(0, domain.indexOf('.'));
+  return withDomain(mail, 'noreply', `${lookAlikeOf(label, kind, number)}.com`);
+}
+
+function lookAlikeOf(label: string, kind: LookAlike, number: number): string {
   const word = LOOK_ALIKE_WORDS[number % LOOK_ALIKE_WORDS.length] ?? 'login';
-  return withDomain(mail, 'noreply', `${domain.slice(0, domain.indexOf('.'))}-${word}.com`);
+  switch (kind) {
+    case 'unseen word':
+      return `${label}-${word}`;
+    case 'unseen word, joined':
+      return `${label}${word}`;
+    case 'word of the rule':
+      return `${label}-billing-update`;
+    case 'one letter': {
+      const at = 1 + (number % Math.max(1, label.length - 1));
+      const letter = label[at] ?? label[0] ?? '';
+      return label.slice(0, at) + (number % 2 === 0 ? letter + letter : '') + label.slice(at + 1);
+    }
+  }
 }
 
 /** Anybody can forge a brand's address. */

@@ -1,9 +1,17 @@
 import type { MessageContext, TextListing } from '../../../core/evidence/message-context.ts';
 import { scoreMessage, type ScoredMessage } from '../../../core/evidence/judge-message.ts';
 import { asRead, contextOfMail, type MessageList } from '../../../core/mail/judge-mail.ts';
+import { EVIDENCE_ROWS } from '../../../core/evidence/evidence-rows.ts';
 import type { EvidenceTables } from '../../../core/evidence/evidence-tables.ts';
 import { campaignOf } from './campaign-of.ts';
-import { adaptMail, FREE_MOVES, type FreeMove } from './adapt-mail.ts';
+import {
+  adaptMail,
+  FREE_MOVES,
+  LOOK_ALIKES,
+  withLookAlike,
+  type FreeMove,
+  type LookAlike,
+} from './adapt-mail.ts';
 import { factsOfMail } from '../../node/mail-tools/node-mail.ts';
 import { withAuthentication } from '../../../core/mail/shown/authenticated.ts';
 import type { MailFacts } from '../../../core/mail/shown/mail-facts.ts';
@@ -28,7 +36,19 @@ export interface EvidenceOptions {
   /** Also judges free moves of each phishing mail. */
   readonly adapts: boolean;
   readonly compares: boolean;
+  /** Also judges marked phishing again without each of its reasons. */
+  readonly weighs: boolean;
 }
+
+/** Of phishing mails that were moved to one kind of look-alike domain. */
+export interface LookAlikeFigures {
+  moved: number;
+  marked: number;
+  /** Without the reason that looks at such domains. */
+  markedWithout: number;
+}
+
+const LOOK_ALIKE_REASON = 'B2';
 
 export interface EvidenceResult {
   readonly source: string;
@@ -45,6 +65,11 @@ export class EvidenceRun {
   readonly results: EvidenceResult[] = [];
   /** Moves → marked phishing mails with links. */
   readonly marksAfter = new Map<string, number>();
+  readonly lookAlikes = new Map<LookAlike, LookAlikeFigures>(
+    LOOK_ALIKES.map((kind) => [kind, { moved: 0, marked: 0, markedWithout: 0 }]),
+  );
+  /** Phishing mails with links that are marked no more when one reason alone is taken out. */
+  readonly lostWithout = new Map<string, number>();
   readonly fingerprints: FingerprintRun | null;
   readonly #options: EvidenceOptions;
 
@@ -54,7 +79,7 @@ export class EvidenceRun {
   }
 
   async add(mail: Mail): Promise<ScoredMessage> {
-    const { tables, list, reader, without, servers, attached, adapts } = this.#options;
+    const { tables, list, reader, without, servers, attached, adapts, weighs } = this.#options;
     const files = [...(mail.files ?? []), ...attached];
     const shown = withAuthentication(factsOfMail({ ...mail, files }, reader), mail.authentication, servers);
     const seen = hidden(shown, without);
@@ -76,12 +101,24 @@ export class EvidenceRun {
       scored,
       campaign,
     });
-    if (adapts && mail.label === 'phish' && seen.links.length > 0) this.#adapt(seen, tables, context);
+    if (mail.label === 'phish' && seen.links.length > 0) {
+      if (adapts) this.#adapt(seen, tables, context);
+      if (weighs && scored.isMarked) this.#weigh(seen, scored, context);
+    }
     return scored;
   }
 
-  #score({ facts, links }: MailFacts, context: MessageContext): ScoredMessage {
-    return scoreMessage(facts, asRead(links), this.#options.tables, context);
+  /** @param without - a reason that is not looked for */
+  #score({ facts, links }: MailFacts, context: MessageContext, without?: string): ScoredMessage {
+    const rows = EVIDENCE_ROWS.filter(({ id }) => id !== without);
+    return scoreMessage(facts, asRead(links), this.#options.tables, context, rows);
+  }
+
+  #weigh(mail: MailFacts, { reasons }: ScoredMessage, context: MessageContext): void {
+    for (const { id } of reasons) {
+      if (!this.#score(mail, context, id).isMarked)
+        this.lostWithout.set(id, (this.lostWithout.get(id) ?? 0) + 1);
+    }
   }
 
   #adapt(mail: MailFacts, tables: EvidenceTables, context: MessageContext): void {
@@ -90,6 +127,13 @@ export class EvidenceRun {
       const name = moves.join(' + ');
       const isMarked = this.#score(changed, context).isMarked;
       this.marksAfter.set(name, (this.marksAfter.get(name) ?? 0) + (isMarked ? 1 : 0));
+    }
+    for (const [kind, figures] of this.lookAlikes) {
+      const changed = withLookAlike(mail, kind, tables);
+      if (changed === null) continue;
+      figures.moved++;
+      if (this.#score(changed, context).isMarked) figures.marked++;
+      if (this.#score(changed, context, LOOK_ALIKE_REASON).isMarked) figures.markedWithout++;
     }
   }
 }
