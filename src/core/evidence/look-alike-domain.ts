@@ -2,8 +2,8 @@ import { foldDigits } from '../text/fold-text.ts';
 import type { Brand } from './brand.ts';
 
 export type Imitation =
-  /** `acme-desk.com`, `acmedesk.com`. */
-  | { readonly kind: 'beside'; readonly others: readonly string[] }
+  /** `acme-desk.com`, or joined, `acmedesk.com`. */
+  | { readonly kind: 'beside'; readonly others: readonly string[]; readonly isJoined: boolean }
   /** `acmme.com`. */
   | { readonly kind: 'misspelt' };
 
@@ -23,7 +23,13 @@ export function imitationOf(site: string, { spellings }: Brand): Imitation | nul
   if (spellings.includes(joined)) return parts.join('-') === label ? null : { kind: 'misspelt' };
   for (const spelling of spellings) {
     const others = othersBeside(spelling, parts);
-    if (others !== null) return { kind: 'beside', others };
+    if (others !== null) {
+      return {
+        kind: 'beside',
+        others,
+        isJoined: others.every((other) => other.length > 1 && !parts.includes(other)),
+      };
+    }
   }
   const isMisspelt = spellings.some(
     (spelling) =>

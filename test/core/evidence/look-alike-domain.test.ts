@@ -14,17 +14,17 @@ const NORTHGATE = brand('Northgate Post, Northgate | northgate.example ngp.examp
 
 describe('a domain imitates a brand', () => {
   test.each([
-    ['northgate-help.example', ['help']],
-    ['my-northgate.example', ['my']],
-    ['northgatehelp.example', ['help']],
-    ['mynorthgate.example', ['my']],
-    ['n0rthgate-help.example', ['help']],
-    ['northgate-post-help.example', ['help']],
-    ['northgatee.example', ['e']],
-    ['ngp-help.example', ['help']],
-    ['secure-northgatehelp.example', ['help', 'secure']],
-  ])('by its word beside others: %s', (site, others) => {
-    expect(imitationOf(site, NORTHGATE)).toEqual({ kind: 'beside', others });
+    ['northgate-help.example', ['help'], false],
+    ['my-northgate.example', ['my'], false],
+    ['northgatehelp.example', ['help'], true],
+    ['mynorthgate.example', ['my'], true],
+    ['n0rthgate-help.example', ['help'], false],
+    ['northgate-post-help.example', ['help'], false],
+    ['northgatee.example', ['e'], false],
+    ['ngp-help.example', ['help'], false],
+    ['secure-northgatehelp.example', ['help', 'secure'], false],
+  ])('by its word beside others: %s', (site, others, isJoined) => {
+    expect(imitationOf(site, NORTHGATE)).toEqual({ kind: 'beside', others, isJoined });
   });
 
   test.each([
