@@ -26,7 +26,7 @@ Microsoft, Office 365, Office365, Microsoft 365, Microsoft365, OneDrive, SharePo
 Google, Gmail, Google Drive, Google Workspace, ~YouTube, ~Google Play, ~Android | google.* gmail.com googlemail.com youtube.com withgoogle.com withyoutube.com goo.gl g.co gstatic.com doubleclick.net android.com firebase.com g.page
 Yahoo, Yahoo Mail | yahoo.* yahoo-inc.com yahooinc.com aol.com
 AOL Mail, ~AOL | aol.com yahoo.com aol.net
-Apple ID, ~Apple, iCloud, iTunes, AppleID, Apple Support, Apple Security, ~App Store, ~Apple Pay | apple.com icloud.com me.com mac.com itunes.com apple.co apple.news
+Apple ID, ~Apple, iCloud, iTunes, AppleID, Apple Support, Apple Security, ~App Store, ~Apple Pay | apple.com icloud.com me.com mac.com itunes.com apple.co apple.news itun.es
 Proton, ProtonMail, Proton Me | proton.me protonmail.com protonmail.ch protonvpn.com pm.me
 Dropbox | dropbox.com dropboxmail.com dropbox-mail.com hellosign.com dropboxsign.com db.tt
 DocuSign | docusign.* docusign.com docusign.net
@@ -69,7 +69,7 @@ WhatsApp | whatsapp.com facebook.com meta.com facebookmail.com`,
     isLearnt: false,
     rows: `
 Facebook, Meta Business, Meta Support, Meta for Business, Facebook Business, ~Meta, ~Messenger | facebook.com facebookmail.com meta.com fb.com fb.me metamail.com workplace.com instagram.com m.me
-Instagram | instagram.com facebookmail.com meta.com instagr.am
+Instagram | instagram.com facebookmail.com meta.com instagr.am ig.me
 X Corp, ~Twitter | twitter.com x.com t.co
 LinkedIn | linkedin.com lnkd.in microsoft.com
 TikTok | tiktok.com tiktokv.com bytedance.com
@@ -77,10 +77,10 @@ Snapchat | snapchat.com snap.com
 Pinterest | pinterest.* pin.it
 Reddit | reddit.com redditmail.com redd.it
 Roblox | roblox.com
-Steam Support, SteamPowered, ~Steam | steampowered.com steamcommunity.com valvesoftware.com
+Steam Support, SteamPowered, ~Steam | steampowered.com steamcommunity.com valvesoftware.com s.team
 Epic Games, Fortnite | epicgames.com
 PlayStation | playstation.com sony.com sonyentertainmentnetwork.com playstationemail.com
-Nintendo | nintendo.* nintendo.com nintendo.net
+Nintendo | nintendo.* nintendo.com nintendo.net ninten.do
 Twitch | twitch.tv
 Netflix | netflix.com netflix.net nflx.it
 Spotify | spotify.com spoti.fi spotify.link
@@ -96,9 +96,9 @@ Spectrum Internet | spectrum.com charter.com spectrum.net`,
     about: 'shops',
     isLearnt: false,
     rows: `
-Amazon, Amazon Prime, Prime Video, PrimeVideo, ~AWS, Amazon Web Services | amazon.* amazon.com primevideo.com audible.com amazonpay.com aboutamazon.com amazon.work awscloud.com amazonaws.com amzn.to a.co amzn.eu amzn.com
+Amazon, Amazon Prime, Prime Video, PrimeVideo, ~AWS, Amazon Web Services | amazon.* amazon.com primevideo.com audible.com amazonpay.com aboutamazon.com amazon.work awscloud.com amazonaws.com amzn.to a.co amzn.eu amzn.com amzn.in
 eBay | ebay.* ebay.com ebay.to ebay.us
-Walmart | walmart.com walmart.ca wal-mart.com
+Walmart | walmart.com walmart.ca wal-mart.com walmrt.us
 Target Corporation, ~Target | target.com
 Costco | costco.* costco.com
 Best Buy, BestBuy | bestbuy.com bestbuy.ca
@@ -157,13 +157,13 @@ Bol.com | bol.com
 Albert Heijn | ah.nl
 Kruidvat | kruidvat.nl
 Coolblue | coolblue.*
-Mercado Livre, Mercado Libre, MercadoLivre, MercadoLibre, Mercado Pago, MercadoPago | mercadolibre.* mercadolivre.com.br mercadolivre.com mercadopago.* mercadopago.com
+Mercado Livre, Mercado Libre, MercadoLivre, MercadoLibre, Mercado Pago, MercadoPago | mercadolibre.* mercadolivre.com.br mercadolivre.com mercadopago.* mercadopago.com mpago.la mpago.li meli.la
 Magazine Luiza, Magalu | magazineluiza.com.br magalu.com magalu.com.br
 Americanas | americanas.com.br
 Casas Bahia | casasbahia.com.br
 Shopee | shopee.* shope.ee
 OLX | olx.*
-Rakuten, 楽天 | rakuten.co.jp rakuten.com rakuten-card.co.jp rakuten.ne.jp
+Rakuten, 楽天 | rakuten.co.jp rakuten.com rakuten-card.co.jp rakuten.ne.jp r10.to
 Vinted | vinted.* vinted.com
 Leboncoin | leboncoin.fr`,
   },
@@ -207,7 +207,7 @@ Vattenfall | vattenfall.*
 Eneco | eneco.nl
 Essent | essent.nl
 TotalEnergies | totalenergies.fr totalenergies.com
-DHL, DHL Paket, DHL Express | dhl.* dhl.com dhl.de dpdhl.com deutschepost.de
+DHL, DHL Paket, DHL Express | dhl.* dhl.com dhl.de dpdhl.com deutschepost.de dhlparcel.nl
 Deutsche Post | deutschepost.de dhl.de
 UPS, UPS Paket, United Parcel | ups.com
 FedEx | fedex.com
@@ -219,7 +219,7 @@ Evri | evri.com myhermes.co.uk
 Royal Mail | royalmail.com
 PostNL | postnl.nl postnl.com postnl.be
 bpost | bpost.be
-La Poste, LaPoste, Colissimo | laposte.fr laposte.net colissimo.fr
+La Poste, LaPoste, Colissimo | laposte.fr laposte.net colissimo.fr notif-colissimo-laposte.info laposte.info
 Chronopost | chronopost.fr pickup.fr laposte.fr
 Mondial Relay | mondialrelay.fr mondialrelay.com
 Poste Italiane, Postepay | poste.it posteitaliane.it
@@ -244,7 +244,7 @@ SingPost | singpost.com`,
     about: 'payment and banks',
     isLearnt: false,
     rows: `
-PayPal | paypal.* paypal.com paypal-communication.com paypal-brasil.com.br paypal-prepaid.com
+PayPal | paypal.* paypal.com paypal-communication.com paypal-brasil.com.br paypal-prepaid.com py.pl
 Venmo | venmo.com paypal.com
 Cash App, CashApp | cash.app square.com squareup.com squ.re
 Zelle | zellepay.com zelle.com
@@ -323,8 +323,8 @@ Sicoob | sicoob.com.br
 Serasa, Serasa Experian | serasa.com.br serasaexperian.com.br experian.com
 Banco Central do Brasil, Valores a Receber | bcb.gov.br
 State Bank of India | sbi.co.in
-HDFC Bank, HDFC | hdfcbank.com hdfcbank.net
-ICICI Bank | icicibank.com
+HDFC Bank, HDFC | hdfcbank.com hdfcbank.net hdfc.bank.in hdfcbk.io
+ICICI Bank | icicibank.com icici.bank.in
 Axis Bank | axisbank.com
 Commonwealth Bank, CommBank | commbank.com.au cba.com.au
 Westpac | westpac.com.au
@@ -437,7 +437,7 @@ Canada Revenue | canada.ca cra-arc.gc.ca`,
     about: 'travel, insurance, makers of things',
     isLearnt: false,
     rows: `
-Deutsche Bahn | bahn.de deutschebahn.com
+Deutsche Bahn | bahn.de deutschebahn.com db.de
 SNCF, SNCF Connect | sncf.com sncf-connect.com sncf.fr
 Booking.com, ~Booking | booking.com
 Airbnb | airbnb.* airbnb.com abnb.me
@@ -475,11 +475,11 @@ Makita | makita.*
 Louis Vuitton | louisvuitton.com
 Rolex | rolex.com
 Ray-Ban | ray-ban.com
-Coca-Cola, Coca Cola | coca-cola.com coca-colacompany.com
+Coca-Cola, Coca Cola | coca-cola.com coca-colacompany.com cokeurl.com
 Ferrero | ferrero.com
 Nespresso | nespresso.com nestle.com
 Oral-B | oralb.* pg.com
-Tesla Motors, ~Tesla | tesla.com
+Tesla Motors, ~Tesla | tesla.com ts.la
 SpaceX | spacex.com
 Elon Musk | spacex.com x.com tesla.com
 Aral | aral.de

@@ -17,7 +17,7 @@ export const AGENTS = `
   myworkday.com narvar.com nationbuilder.com netsuite.com nextpt.co ngcecodes.com ngpvan.com okendo.io parcellab.com
   pardot.com patientpop.com paymentus.com phreesia.com pitneybowes.com powerreviews.com qualtrics-survey.com
   qualtrics.com responsys.net reviews.io route.com rs6.net rsgsv.net salesforce-communications.com salesforce.com
-  sendgrid.net sendibm1.com sendibm3.com sendinblue.com shippo.com shipstation.com shopifyemail.com smartrecruiters.com
+  sendgrid.net sendibm1.com sendibm3.com sendcloud.sc sendinblue.com shippo.com shipstation.com shopifyemail.com smartrecruiters.com
   smg.com solutionreach.com sparkpostmail.com splashthat.com square.com squareup.com stamped.io stripe.com substack.com
   successfactors.com surveymonkey.com surveymonkeyuser.com taleo.net tango.com ticketmaster.com toast-restaurants.com
   toasttab.com trustedshops.com trustedshops.de trustpilot.com trustpilotmail.com typeform.com weave.com workday.com

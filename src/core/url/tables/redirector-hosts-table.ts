@@ -183,14 +183,33 @@ export const TRACKERS: readonly RedirectorGroup[] = [
   {
     name: 'SparkPost',
     source: 'pixels and links (/q/, /f/a/) in MailTrackerBlocker and in mails in public repositories',
-    hosts: 'spmailtechno{,l,lo}.com',
+    hosts: 'spmailtechno{,l,lo}.com spmailt.com',
   },
   {
     name: 'Keap',
     source:
-      'pixels and links (/v2/render/, /v2/click/) in MailTrackerBlocker and in mails in public repositories',
-    hosts: 'keap-link{001,004}.com',
+      'pixels and links (/v2/render/, /v2/click/) in MailTrackerBlocker (three digits) and in mails in public repositories',
+    hosts: 'keap-link{001,004,012}.com',
   },
+  { name: 'SendPulse', source: 'MailTrackerBlocker', hosts: 'stat-pulse.com' },
+  { name: 'Selligent', source: 'MailTrackerBlocker', hosts: 'slgnt.{eu,us}' },
+  { name: 'Artegic', source: 'MailTrackerBlocker', hosts: 'elaine-asp.de' },
+  {
+    name: 'Campaigner',
+    source: 'MailTrackerBlocker; links (/click?) in public repositories',
+    hosts: 'trk.cp20.com',
+  },
+  { name: 'Mailtrack', source: 'MailTrackerBlocker', hosts: 'mltrk.io' },
+  { name: 'Stibee', source: 'links (/v2/click/) in mails in public repositories', hosts: 'event.stibee.com' },
+  { name: 'Resend', source: 'links (/CL0/) in mails in public repositories', hosts: 'resend-links.com' },
+  {
+    name: 'Copernica',
+    source: 'Copernica’s documentation on links and pictures',
+    hosts: 'picsrv.net pic.vicinity.nl',
+  },
+  { name: 'Agnitas', source: 'OpenEMM, the program itself: its default redirector', hosts: 'rdir.de' },
+  { name: 'Mailkit', source: 'links (/mc/) in mails in public repositories', hosts: 'u.mailkit.eu' },
+  { name: 'Smaily', source: 'Smaily’s own plug-ins: a name for each customer', hosts: 'sendsmaily.net' },
   { name: 'RD Station', source: 'RD Station, tracked links', hosts: 'rdsv{1,2}.net rdstation.email' },
   {
     name: '',
