@@ -6,12 +6,23 @@ import { LISTED } from './harness/channel.ts';
 import { inSoakIf } from './harness/families.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { untilMarked } from './harness/marks.ts';
-import { API, byId, MARKS, goBack, ownPageWithList, untilAsked, untilCount } from './harness/own-parts.ts';
+import {
+  API,
+  byId,
+  MARKS,
+  ROOT,
+  goBack,
+  ownPageWithList,
+  untilAsked,
+  untilCount,
+} from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
 import { tabReport, untilReported } from './harness/tab-report.ts';
 import { weighed } from './harness/weigh-page.ts';
 
 test.use({ installation: 'kept' });
+
+const SIGN = `${ROOT}.querySelector('.sign')`;
 
 const HOST = 'odd.webmail.test';
 const URL_OF = (path: string): string => `https://${HOST}${path}`;
@@ -73,6 +84,24 @@ test('a block that was taken for a message hides none that comes later, and it c
   expect(found.map(({ element }) => element)).toEqual(['div.letter', 'div.hint']);
   expect(found[0]?.reasons).toEqual(expect.arrayContaining(['sender', 'foreign', 'leaves']));
   expect(found[0]?.score).toBeGreaterThan(found[1]?.score ?? Infinity);
+});
+
+test('a message without links is judged where the page shows a sender, and a heading for its subject', async ({
+  world,
+}) => {
+  await ownPageWithList(world);
+  const page = await world.openMail(
+    URL_OF('/'),
+    document(
+      `<main><section>
+         <div><h2>Invoice for your PayPal renewal</h2>
+           <span class="from"><b title="desk@brookfield-billing.net">PayPal billing desk</b></span> <time>20.11.2026 10:12</time></div>
+         <div class="text"><p>Thank you for your order. Your PayPal account was charged $499.99 for one year of service.
+           If you did not make this purchase, call our billing department at (888) 555-0142 within 24 hours.</p></div>
+       </section></main>`,
+    ),
+  );
+  await page.until(`${SIGN} !== null`, { what: 'the sign' });
 });
 
 /** What webmails are known by, each of them by another, as a mail can hold it. */

@@ -30,6 +30,9 @@ const ATTACHED =
 /** Files without an extension open in no program. */
 const FILE_NAME = /^[^/\\<>|]{1,250}\.[a-z][\w-]{0,15}$/i;
 
+/** A subject on an unknown page that names it nowhere: without a sender a heading may be any. */
+const HEADING = 'h2, h3, [role="heading"]';
+
 /** Characters. */
 const MAX_FIELD_LENGTH = 1_000;
 
@@ -87,7 +90,8 @@ function headAround(around: Around, adapter: WebmailAdapter): Head | null {
     adapter.name === 'generic'
       ? onlySender(around, adapter)
       : (found(adapter.sender) ?? shownAsText(around, adapter));
-  const subject = found(adapter.subject);
+  const subject =
+    found(adapter.subject) ?? (sender !== null && adapter.name === 'generic' ? found(HEADING) : null);
   if (sender === null && subject === null) return null;
   return {
     sender,

@@ -24,7 +24,7 @@ export interface EvidenceFlags {
 
 /** @param list - null: only packaged evidence */
 export function evidenceRun(
-  { why, adapt, fingerprints, withoutDevRows, reader, without, attached, authservId }: EvidenceAsked,
+  { why, adapt, fingerprints, withoutDevRows, reader, without, attached, authservId }: EvidenceFlags,
   list: MessageList | null,
 ): EvidenceRun {
   return new EvidenceRun({
