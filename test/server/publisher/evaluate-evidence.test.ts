@@ -66,6 +66,19 @@ test('--why counts the phishing that is lost without a reason', async () => {
   expect(lines.join('\n')).toMatch(/A2 +phish 1 = 100 % +lost 1/);
 });
 
+test('--why says how near the missed phishing was to a mark', async () => {
+  const plain = {
+    ...BAD,
+    from: 'Desk <desk@northgate-desk.net>',
+    subject: 'Minutes',
+    html: '<a href="https://northgate-desk.net/x">Read</a>',
+  };
+  const lines = await succeed(['evaluate', '--why', '--mail', aFile(BAD, plain)]);
+  expect(lines.join('\n')).toMatch(
+    /is missed.*\n(?: .* 0\n){4} .*less than half the points +0\n .*no point against it +1\n/,
+  );
+});
+
 test('--without leaves out what a webmail does not show', async () => {
   const recall = async (...options: readonly string[]): Promise<unknown> => {
     const [json = ''] = await succeed(['evaluate', '--json', '--mail', aFile(BAD), ...options]);

@@ -4,7 +4,14 @@ import { packagedTables, tablesWithoutLearntRows } from '../../../core/evidence/
 import { countText, shareText } from '../../node/terminal/numbers.ts';
 import { plainText } from '../../node/terminal/plain-text.ts';
 import type { Terminal } from '../../node/terminal/terminal.ts';
-import { curveOf, curveSvg, evidenceRows, reasonCounts, type Share } from '../evaluate/evidence-figures.ts';
+import {
+  curveOf,
+  curveSvg,
+  evidenceRows,
+  missedBecause,
+  reasonCounts,
+  type Share,
+} from '../evaluate/evidence-figures.ts';
 import type { FingerprintFigures } from '../evaluate/fingerprint-run.ts';
 import { EvidenceRun, type HideablePart } from '../evaluate/evidence-run.ts';
 import { crossValidateThreshold } from '../evaluate/cross-validate-threshold.ts';
@@ -122,6 +129,11 @@ async function printWhy({ results, lostWithout }: EvidenceRun, terminal: Termina
         `${plainText(label, 20)} ${countText(counts[label] ?? 0)} = ${shareText((counts[label] ?? 0) / total)}`,
     );
     await terminal.out(`  ${id.padEnd(4)} ${cells.join('  ')}  lost ${countText(lostWithout.get(id) ?? 0)}`);
+  }
+  await terminal.out('');
+  await terminal.out('Phishing with a link that is missed, by the first of these that holds:');
+  for (const { because, count } of missedBecause(results)) {
+    await terminal.out(`  ${because.padEnd(52)} ${countText(count)}`);
   }
   await terminal.out('');
   await terminal.out('Good messages that are marked:');

@@ -94,6 +94,26 @@ export function reasonCounts(
   return [...counts].map(([id, count]) => ({ id, counts: count })).sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
+/** Why phishing with a link is not marked: the first of these that holds. */
+const MISSED_BECAUSE: readonly (readonly [string, (result: EvidenceResult) => boolean])[] = [
+  ['no web link', ({ hasWebLinks }) => !hasWebLinks],
+  ['points enough, of one family or circumstance alone', ({ scored }) => scored.points >= MARK_POINTS],
+  ['one point short', ({ scored }) => scored.points === MARK_POINTS - 1],
+  ['half the points or more', ({ scored }) => scored.points * 2 >= MARK_POINTS],
+  ['less than half the points', ({ scored }) => scored.points > 0],
+  ['no point against it', () => true],
+];
+
+export function missedBecause(
+  results: readonly EvidenceResult[],
+): readonly { readonly because: string; readonly count: number }[] {
+  const missed = results.filter(
+    ({ label, hasLinks, scored }) => label === 'phish' && hasLinks && !scored.isMarked,
+  );
+  const because = groupBy(missed, (result) => MISSED_BECAUSE.find(([, holds]) => holds(result))?.[0] ?? '');
+  return MISSED_BECAUSE.map(([cause]) => ({ because: cause, count: because.get(cause)?.length ?? 0 }));
+}
+
 export interface CurvePoint {
   readonly threshold: number;
   /** Fraction of phishing with links. */
