@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { wholeNumber } from '../src/server/publisher/commands/number-options.ts';
 import { CommandFailed, type Terminal } from '../src/server/node/terminal/terminal.ts';
-import { systemMessage } from '../src/server/node/told-failure.ts';
+import { systemMessage } from '../src/server/node/explained-failure.ts';
 import { writeFileWhole } from '../src/server/node/write-file.ts';
 import { jsonOfRow, textOfComparison } from './comparison-table.ts';
 import { plotCosts } from './cost-plot.ts';

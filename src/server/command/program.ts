@@ -20,7 +20,7 @@ import { addTrain } from '../publisher/commands/train.ts';
 import { addTune } from '../publisher/commands/tune.ts';
 import { addBackupChanges } from '../service/commands/backup-changes.ts';
 import { addService } from '../service/commands/service.ts';
-import { systemMessage } from '../node/told-failure.ts';
+import { systemMessage } from '../node/explained-failure.ts';
 import { BadInputLine } from '../node/terminal/input-lines.ts';
 import { CommandFailed, type Terminal } from '../node/terminal/terminal.ts';
 

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { anyText, asRecord, BadField, orNull, own } from '../../core/fields/read-fields.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
-import { systemErrorCode, type ToldFailure } from './told-failure.ts';
+import { systemErrorCode, type ExplainedFailure } from './explained-failure.ts';
 import { UNFINISHED_PREFIX } from './write-file.ts';
 
 export interface FileLock {
@@ -54,7 +54,7 @@ const ownIds = new Set<string>();
 export async function lockFile(
   path: string,
   whatElse: string,
-): Promise<Result<FileLock, ToldFailure<'locked'>>> {
+): Promise<Result<FileLock, ExplainedFailure<'locked'>>> {
   const mine: Holder = {
     id: randomUUID(),
     pid: process.pid,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   bytesText,
-  counted,
+  pluralize,
   durationText,
   shareText,
   timeText,
@@ -30,7 +30,7 @@ describe('text from outside', () => {
 });
 
 test('numbers read as people write them', () => {
-  expect([counted(1, 'line'), counted(1234, 'line'), counted(2, 'entry', 'entries')]).toEqual([
+  expect([pluralize(1, 'line'), pluralize(1234, 'line'), pluralize(2, 'entry', 'entries')]).toEqual([
     '1 line',
     '1,234 lines',
     '2 entries',

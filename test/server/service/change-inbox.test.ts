@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ok, type Result } from '../../../src/core/result.ts';
-import { readDecisive } from '../../../src/server/node/changes/read-changes.ts';
-import type { ToldFailure } from '../../../src/server/node/told-failure.ts';
+import { readChangesInForce } from '../../../src/server/node/changes/read-changes.ts';
+import type { ExplainedFailure } from '../../../src/server/node/explained-failure.ts';
 import { byteLines } from '../../../src/server/service/changes/byte-lines.ts';
 import { ChangeInbox, parseLine, type FileResult } from '../../../src/server/service/changes/change-inbox.ts';
 import { aFolder } from '../publisher/run-command.ts';
@@ -27,12 +27,12 @@ interface AnInbox {
   readonly inbox: string;
   /** Puts a file as its sender should: written beside it, then renamed. */
   put(name: string, content: string | Uint8Array): void;
-  look(now?: number): Promise<Result<readonly FileResult[], ToldFailure>>;
+  look(now?: number): Promise<Result<readonly FileResult[], ExplainedFailure>>;
   hosts(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-async function anInbox(fails: () => ToldFailure | null = () => null): Promise<AnInbox> {
+async function anInbox(fails: () => ExplainedFailure | null = () => null): Promise<AnInbox> {
   const table = aTable();
   const { folder } = table;
   const inbox = join(folder, 'inbox');
@@ -54,7 +54,7 @@ async function anInbox(fails: () => ToldFailure | null = () => null): Promise<An
       return looked.ok ? ok(results) : looked;
     },
     hosts: async () => {
-      const decisive = readDecisive(folder, NOW);
+      const decisive = readChangesInForce(folder, NOW);
       if (!decisive.ok) throw new Error(decisive.failure.message);
       return decisive.value.map(({ entry }) => (entry.kind === 'url' ? entry.host : entry.address)).sort();
     },
@@ -105,7 +105,7 @@ test('what is still being written, and what only points elsewhere, is left alone
 });
 
 test('a file that cannot be acknowledged stays, and is read again', async () => {
-  let failure: ToldFailure | null = null;
+  let failure: ExplainedFailure | null = null;
   const box = await anInbox(() => failure);
   const hosts = Array.from({ length: 2500 }, (_, index) => `h${index}.example`);
   box.put('1.jsonl', hosts.map((host) => `${line(host)}\n`).join(''));
@@ -128,7 +128,7 @@ test('a file that was read to its end before a crash does no harm when it is rea
   await box.look();
   box.put('1.jsonl', changes);
   await box.look();
-  const decisive = readDecisive(box.folder, NOW);
+  const decisive = readChangesInForce(box.folder, NOW);
   expect(decisive.ok && decisive.value.map(({ id, action }) => `${id} ${action}`).sort()).toEqual([
     'a.example remove',
     'b.example add',

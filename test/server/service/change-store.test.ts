@@ -15,10 +15,15 @@ import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CATEGORIES, LEVELS } from '../../../src/core/verdict/verdict.ts';
-import { CHANGE_ACTIONS, decides, entryText, type Change } from '../../../src/server/node/changes/change.ts';
+import {
+  CHANGE_ACTIONS,
+  isInForce,
+  entryText,
+  type Change,
+} from '../../../src/server/node/changes/change.ts';
 import { ChangeStore, storePath, TOMBSTONE_SECONDS } from '../../../src/server/node/changes/change-store.ts';
 import { openDatabase, sqliteRefusal } from '../../../src/server/node/changes/node-sqlite.ts';
-import { readDecisive } from '../../../src/server/node/changes/read-changes.ts';
+import { readChangesInForce } from '../../../src/server/node/changes/read-changes.ts';
 import { storeFailure } from '../../../src/server/node/changes/store-failure.ts';
 import { backUpChanges } from '../../../src/server/service/changes/back-up-changes.ts';
 import { aFolder, succeed } from '../publisher/run-command.ts';
@@ -102,7 +107,7 @@ describe('a table of changes', () => {
             last += expected.flat().filter((outcome) => outcome === 'applied').length;
             expect(taken.last).toBe(last);
           } else if (step.kind === 'forget') {
-            while (store.forget(NOW));
+            while (store.deleteExpired(NOW));
             for (const change of model.held()) if (isGone(change)) model.remove(change);
           } else {
             const copy = join(folder, `${run++}.db`);
@@ -114,7 +119,7 @@ describe('a table of changes', () => {
           expect(allOf(store)).toEqual(model.held());
           expect(store.state()).toEqual({ last, held: model.held().length });
         }
-        expect([...store.decisive(NOW)]).toEqual(model.held().filter((change) => decides(change, NOW)));
+        expect([...store.inForce(NOW)]).toEqual(model.held().filter((change) => isInForce(change, NOW)));
         for (const change of model.held()) {
           const { kind } = change.entry;
           const { hasher } = store;
@@ -159,7 +164,7 @@ describe('a table of changes', () => {
     const path = storePath(aFolder());
     const store = opened(path);
     store.append([[aChange({ host: 'a.example', action: 'expire', at: 0 })]]);
-    expect([store.forget(NOW), store.state()]).toEqual([false, { last: 1, held: 0 }]);
+    expect([store.deleteExpired(NOW), store.state()]).toEqual([false, { last: 1, held: 0 }]);
     expect(store.append([[aChange({ host: 'a.example' })]]).last).toBe(2);
   });
 
@@ -177,7 +182,7 @@ describe('a table of changes', () => {
     const db = openDatabase(storePath(folder), false, 0);
     db.exec(sql);
     db.close();
-    const read = readDecisive(folder, NOW);
+    const read = readChangesInForce(folder, NOW);
     if (because === 'no state')
       expect(() => ChangeStore.open(storePath(folder), 0).state()).toThrow('no key');
     else
@@ -215,7 +220,7 @@ describe('a table of changes', () => {
   ])('that is %s is refused by its readers: %s', (_, kind, harm) => {
     const { folder, path } = whole();
     harm(path);
-    expect(readDecisive(folder, NOW)).toMatchObject({ ok: false, failure: { kind } });
+    expect(readChangesInForce(folder, NOW)).toMatchObject({ ok: false, failure: { kind } });
   });
 
   test('of another program is left as it is by its writer', () => {

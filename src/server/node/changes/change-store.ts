@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EntryHasher } from '../../../core/hash/entry-hash.ts';
 import type { Hash64 } from '../../../core/hash/hash64.ts';
-import { changeOf, decides, entryText, valuesOf, type Change, type ChangedEntry } from './change.ts';
+import { changeOf, isInForce, entryText, valuesOf, type Change, type ChangedEntry } from './change.ts';
 import { openDatabase, type SqlDatabase, type SqlStatement } from './node-sqlite.ts';
 import { DamagedStore, OtherStore } from './store-failure.ts';
 
@@ -100,9 +100,9 @@ export class ChangeStore {
   /** Opens or creates the store for its only writer. */
   static open(path: string, timeoutMs: number): ChangeStore {
     const db = openDatabase(path, false, timeoutMs);
-    return closedOnError(db, () => {
+    return closeOnError(db, () => {
       const isNew = isEmpty(db);
-      if (!isNew) demandOurs(db);
+      if (!isNew) assertOwnDatabase(db);
       db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
         PRAGMA wal_autocheckpoint = ${WAL_PAGES}; PRAGMA cache_size = -${WRITER_CACHE_KB}`);
       if (isNew)
@@ -116,8 +116,8 @@ export class ChangeStore {
 
   static read(path: string, timeoutMs: number): ChangeStore {
     const db = openDatabase(path, true, timeoutMs);
-    return closedOnError(db, () => {
-      demandOurs(db);
+    return closeOnError(db, () => {
+      assertOwnDatabase(db);
       return new ChangeStore(db);
     });
   }
@@ -130,8 +130,8 @@ export class ChangeStore {
     const url = pathToFileURL(path);
     url.search = '?immutable=1';
     const db = openDatabase(url, true, 0);
-    return closedOnError(db, () => {
-      demandOurs(db);
+    return closeOnError(db, () => {
+      assertOwnDatabase(db);
       return new ChangeStore(db);
     });
   }
@@ -186,10 +186,10 @@ export class ChangeStore {
   }
 
   /** Changes in force at `now` (Unix time, seconds), from one consistent read. */
-  *decisive(now: number): Generator<Change> {
+  *inForce(now: number): Generator<Change> {
     for (const row of this.#statement(`SELECT ${COLUMNS} FROM changes`).iterate()) {
       const { change } = this.#changeOf(row);
-      if (decides(change, now)) yield change;
+      if (isInForce(change, now)) yield change;
     }
   }
 
@@ -210,7 +210,7 @@ export class ChangeStore {
    * @param now - Unix time, seconds
    * @returns whether more may remain
    */
-  forget(now: number): boolean {
+  deleteExpired(now: number): boolean {
     return this.#inTransaction(() => {
       const gone = this.#statement('SELECT position FROM changes WHERE gone_at < ? LIMIT ?').all(
         now - TOMBSTONE_SECONDS,
@@ -307,12 +307,12 @@ function isEmpty(db: SqlDatabase): boolean {
   return pragma(db, 'page_count') === 0 && pragma(db, 'application_id') === 0;
 }
 
-function demandOurs(db: SqlDatabase): void {
+function assertOwnDatabase(db: SqlDatabase): void {
   if (pragma(db, 'application_id') !== APPLICATION_ID || pragma(db, 'user_version') !== VERSION)
     throw new OtherStore('of another version');
 }
 
-function closedOnError(db: SqlDatabase, work: () => ChangeStore): ChangeStore {
+function closeOnError(db: SqlDatabase, work: () => ChangeStore): ChangeStore {
   try {
     return work();
   } catch (error) {

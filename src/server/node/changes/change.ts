@@ -65,7 +65,7 @@ export function entryText(entry: ChangedEntry): string {
 }
 
 /** @param now - Unix time, seconds @returns false if the channel decides */
-export function decides<Some extends Pick<Change, 'action' | 'expiresAt'>>(
+export function isInForce<Some extends Pick<Change, 'action' | 'expiresAt'>>(
   change: Some,
   now: number,
 ): change is Some & { readonly action: 'add' | 'remove' } {

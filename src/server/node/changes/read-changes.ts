@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../core/result.ts';
-import type { ToldFailure } from '../told-failure.ts';
+import type { ExplainedFailure } from '../explained-failure.ts';
 import type { Change } from './change.ts';
 import { ChangeStore, storePath } from './change-store.ts';
 import { sqliteRefusal } from './node-sqlite.ts';
@@ -9,17 +9,17 @@ import { storeFailure, type StoreFailure } from './store-failure.ts';
 const TIMEOUT_MS = 5000;
 
 /** Changes in force at `now` (Unix time, seconds), including all that the service acknowledged before. */
-export function readDecisive(
+export function readChangesInForce(
   folder: string,
   now: number,
-): Result<readonly Change[], StoreFailure | ToldFailure<'node-too-old'>> {
+): Result<readonly Change[], StoreFailure | ExplainedFailure<'node-too-old'>> {
   const refusal = sqliteRefusal(process.versions);
   if (refusal !== null) return fail({ kind: 'node-too-old', message: refusal });
   const path = storePath(folder);
   try {
     const store = ChangeStore.read(path, TIMEOUT_MS);
     try {
-      return ok([...store.decisive(now)]);
+      return ok([...store.inForce(now)]);
     } finally {
       store.close();
     }

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../core/fields/is-record.ts';
-import { systemMessage, type ToldFailure } from '../told-failure.ts';
+import { systemMessage, type ExplainedFailure } from '../explained-failure.ts';
 
 export class DamagedStore extends Error {
   override readonly name = 'DamagedStore';
@@ -10,7 +10,7 @@ export class OtherStore extends Error {
 }
 
 /** `changes-locked` and `disk-trouble` may be temporary. */
-export type StoreFailure = ToldFailure<
+export type StoreFailure = ExplainedFailure<
   'changes-damaged' | 'changes-of-another-version' | 'changes-locked' | 'disk-trouble' | 'changes-unreadable'
 >;
 

@@ -13,9 +13,9 @@ import type { Snapshot } from '../../../core/snapshot/snapshot.ts';
 import { verifyIndex, type VerifiedKeyList } from '../../../core/snapshot/verify-index.ts';
 import { stateDigest } from '../../../core/snapshot/state-digest.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
-import { systemErrorCode, systemMessage, type ToldFailure } from '../told-failure.ts';
+import { systemErrorCode, systemMessage, type ExplainedFailure } from '../explained-failure.ts';
 
-export type ChannelFailure = ToldFailure<
+export type ChannelFailure = ExplainedFailure<
   'no-channel' | 'unreachable' | 'not-verified' | 'damaged' | 'too-large' | 'wrong-answer'
 >;
 

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { syncFolder } from '../write-file.ts';
-import { systemMessage, type ToldFailure } from '../told-failure.ts';
+import { systemMessage, type ExplainedFailure } from '../explained-failure.ts';
 
 /** RFC 8037. `x` is public, `d` is secret. */
 export interface KeyPair {
@@ -29,7 +29,9 @@ export interface KeyFile {
   readonly keyList: string | null;
 }
 
-export type KeyFileFailure = ToldFailure<'key-file-unreadable' | 'key-file-malformed' | 'key-file-exists'>;
+export type KeyFileFailure = ExplainedFailure<
+  'key-file-unreadable' | 'key-file-malformed' | 'key-file-exists'
+>;
 
 /** 32 bytes, base64url without padding. */
 const KEY_TEXT = /^[\w-]{43}$/;

@@ -4,7 +4,7 @@ export function countText(count: number): string {
   return THOUSANDS.format(count);
 }
 
-export function counted(count: number, one: string, several = `${one}s`): string {
+export function pluralize(count: number, one: string, several = `${one}s`): string {
   return `${countText(count)} ${count === 1 ? one : several}`;
 }
 

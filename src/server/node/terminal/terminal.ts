@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { ToldFailure } from '../told-failure.ts';
+import type { ExplainedFailure } from '../explained-failure.ts';
 import type { Result } from '../../../core/result.ts';
 
 /** A command's side effects, other than files; tests replace them. */
@@ -19,13 +19,13 @@ export interface Terminal {
 export class CommandFailed extends Error {
   readonly kind: string;
 
-  constructor(failure: ToldFailure) {
+  constructor(failure: ExplainedFailure) {
     super(failure.message);
     this.kind = failure.kind;
   }
 }
 
-export function orFail<Value>(result: Result<Value, ToldFailure>): Value {
+export function orFail<Value>(result: Result<Value, ExplainedFailure>): Value {
   if (!result.ok) throw new CommandFailed(result.failure);
   return result.value;
 }

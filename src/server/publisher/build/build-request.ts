@@ -1,7 +1,7 @@
 import type { ChannelIndex } from '../../../core/snapshot/channel-index.ts';
 import type { PublisherFeedsFile } from '../feeds/read-feeds-file.ts';
 import type { KeyFile } from '../../node/keys/key-file.ts';
-import type { ToldFailure } from '../../node/told-failure.ts';
+import type { ExplainedFailure } from '../../node/explained-failure.ts';
 import type { BuildReport } from '../report/build-report.ts';
 import type { ChangedEntries } from './entries/changed-entries.ts';
 
@@ -56,4 +56,4 @@ export interface UnchangedChannel {
   readonly warnings: readonly string[];
 }
 
-export type BuildFailure = ToldFailure;
+export type BuildFailure = ExplainedFailure;

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../core/result.ts';
-import { readDecisive } from '../../node/changes/read-changes.ts';
+import { readChangesInForce } from '../../node/changes/read-changes.ts';
 import { pathOf, type PublisherFeedsFile } from '../feeds/read-feeds-file.ts';
 import type { BuildFailure } from './build-request.ts';
 import type { PublishedChanges } from './entries/change-records.ts';
@@ -10,7 +10,7 @@ export async function gatherChanges(
 ): Promise<Result<PublishedChanges | null, BuildFailure>> {
   if (file.changes === null) return ok(null);
   const { folder, name } = file.changes;
-  const decisive = readDecisive(pathOf(folder, file), now);
+  const decisive = readChangesInForce(pathOf(folder, file), now);
   if (decisive.ok) return ok({ name, decisive: decisive.value });
   const { kind, message } = decisive.failure;
   return fail({ kind, message: `Changes: ${message} The channel was not changed.` });

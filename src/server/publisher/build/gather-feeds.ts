@@ -4,7 +4,7 @@ import { factsOfFile, FeedStore, type CopyFacts } from '../feeds/feed-store.ts';
 import { fetchAll } from '../feeds/fetch-all.ts';
 import type { FetchOutcome } from '../feeds/fetch-feed.ts';
 import { pathOf } from '../feeds/read-feeds-file.ts';
-import { systemMessage } from '../../node/told-failure.ts';
+import { systemMessage } from '../../node/explained-failure.ts';
 import type { BuildFailure, BuildRequest } from './build-request.ts';
 import type { FeedCopy } from './reading/read-feeds.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { basePath, deltaPath } from '../../../core/snapshot/channel-index.ts';
 import { hourPath } from '../../../core/snapshot/hour-file.ts';
 import type { DeltaPlan } from '../../../core/snapshot/plan-deltas.ts';
-import { systemErrorCode, systemMessage } from '../../node/told-failure.ts';
+import { systemErrorCode, systemMessage } from '../../node/explained-failure.ts';
 import type { PublishedSerial } from '../state/state-folder.ts';
 import { plainChannelPath } from './channel-files.ts';
 import type { Publication } from './publication.ts';

@@ -21,8 +21,8 @@ import { stateDigestOfBytes } from '../../../core/snapshot/state-digest.ts';
 import { verifyIndex } from '../../../core/snapshot/verify-index.ts';
 import type { KeyPair } from '../../node/keys/key-file.ts';
 import { signHead, signIndex } from '../keys/sign.ts';
-import type { ToldFailure } from '../../node/told-failure.ts';
-import { removeUnfinished, sizeIfExists, type PublishedSerial } from '../state/state-folder.ts';
+import type { ExplainedFailure } from '../../node/explained-failure.ts';
+import { removeUnfinished, sizeIfThere, type PublishedSerial } from '../state/state-folder.ts';
 import type { Publication } from './publication.ts';
 import { prune } from './prune-channel.ts';
 import { sha256Of } from '../../node/channel/read-channel.ts';
@@ -38,7 +38,7 @@ export interface Published {
   readonly warnings: readonly string[];
 }
 
-type PublishFailure = ToldFailure<'index-too-large' | 'index-refused'>;
+type PublishFailure = ExplainedFailure<'index-too-large' | 'index-refused'>;
 
 /**
  * Renames each file into place, the index last: the others count only through it. A build killed before that changes

@@ -5,7 +5,7 @@ import { MAX_FALSE_POSITIVE_RATE, MAX_UINT32 } from '../../../core/snapshot/snap
 import { readFeedsFile } from '../feeds/read-feeds-file.ts';
 import { readKeyFile } from '../../node/keys/key-file.ts';
 import type { BuildReport } from '../report/build-report.ts';
-import { bytesText, counted, countText, durationText, timeText } from '../../node/terminal/numbers.ts';
+import { bytesText, pluralize, countText, durationText, timeText } from '../../node/terminal/numbers.ts';
 import { defanged, plainText } from '../../node/terminal/plain-text.ts';
 import { Progress } from '../../node/terminal/progress.ts';
 import { keyPlaceWarning } from '../keys/key-place.ts';
@@ -152,7 +152,7 @@ function reportLines(report: BuildReport): readonly string[] {
   const changes =
     added === null || removed === null ? '' : `, ${countText(added)} new, ${countText(removed)} gone`;
   const lines = [
-    `Serial ${report.serial} of "${plainText(report.channel)}": ${counted(report.entries, 'entry', 'entries')}${changes}, ${bytesText(report.bytes)}, in ${durationText(report.tookSeconds * 1000)}.`,
+    `Serial ${report.serial} of "${plainText(report.channel)}": ${pluralize(report.entries, 'entry', 'entries')}${changes}, ${bytesText(report.bytes)}, in ${durationText(report.tookSeconds * 1000)}.`,
   ];
   for (const feed of report.feeds) {
     const refused = feed.dropped.filter(({ by }) => by === 'line').reduce((sum, { count }) => sum + count, 0);
@@ -160,8 +160,8 @@ function reportLines(report: BuildReport): readonly string[] {
       .filter(({ by }) => by === 'guard')
       .reduce((sum, { count }) => sum + count, 0);
     const parts = [
-      counted(feed.entries, 'entry', 'entries'),
-      ...(refused === 0 ? [] : [`${counted(refused, 'line')} refused`]),
+      pluralize(feed.entries, 'entry', 'entries'),
+      ...(refused === 0 ? [] : [`${pluralize(refused, 'line')} refused`]),
       ...(guarded === 0 ? [] : [`${countText(guarded)} dropped by guards`]),
       ...(feed.copy === 'last-good' ? ['from the last good copy'] : []),
     ];
@@ -172,19 +172,19 @@ function reportLines(report: BuildReport): readonly string[] {
     const { name, added, removed: off, dropped } = report.ownChanges;
     const guarded = dropped.length === 0 ? '' : `, ${countText(dropped.length)} dropped by guards`;
     lines.push(
-      `  ${plainText(name)}: ${counted(added, 'change adds', 'changes add')}, ${countText(off)} taken off${guarded}`,
+      `  ${plainText(name)}: ${pluralize(added, 'change adds', 'changes add')}, ${countText(off)} taken off${guarded}`,
     );
   }
   if (report.deltasLeftOut > 0) {
     lines.push(
-      `  ${counted(report.deltasLeftOut, 'delta')} found no room in the index: clients so far behind fetch everything. Fewer feeds make room, or shorter names, licences and contacts of theirs.`,
+      `  ${pluralize(report.deltasLeftOut, 'delta')} found no room in the index: clients so far behind fetch everything. Fewer feeds make room, or shorter names, licences and contacts of theirs.`,
     );
   }
   const { excluded } = report.knownGood;
   if (excluded.length > 0) {
     const some = excluded.slice(0, 5).map(({ expression }) => expression);
     const more = excluded.length > some.length ? ', …' : '';
-    lines.push(`  ${counted(excluded.length, 'known good site')} excluded: ${some.join(', ')}${more}`);
+    lines.push(`  ${pluralize(excluded.length, 'known good site')} excluded: ${some.join(', ')}${more}`);
   }
   lines.push(costLine(report));
   return lines;
@@ -207,9 +207,9 @@ function changedLines(changed: ChangedEntries): readonly string[] {
   ];
   if (removedWithoutName > 0)
     lines.push(
-      `  ${counted(removedWithoutName, 'entry', 'entries')} would go of which no copy that is kept has the name.`,
+      `  ${pluralize(removedWithoutName, 'entry', 'entries')} would go of which no copy that is kept has the name.`,
     );
-  if (unnamed > 0) lines.push(`  ${counted(unnamed, 'change')} more.`);
+  if (unnamed > 0) lines.push(`  ${pluralize(unnamed, 'change')} more.`);
   return lines;
 }
 
@@ -217,7 +217,7 @@ function named<One>(what: string, list: readonly One[], line: (one: One) => stri
   if (list.length === 0) return [];
   const more = list.length - NAMED_ON_TERMINAL;
   return [
-    `  ${counted(list.length, 'entry', 'entries')} ${what}:`,
+    `  ${pluralize(list.length, 'entry', 'entries')} ${what}:`,
     ...list.slice(0, NAMED_ON_TERMINAL).map((one) => `    ${line(one)}`),
     ...(more > 0 ? [`    and ${countText(more)} more; --json names them`] : []),
   ];
@@ -248,7 +248,7 @@ function falsePositiveRate(text: string): number {
 function costLine({ epoch, entries, bytes }: BuildReport): string {
   const bits = entries === 0 ? 0 : (bytes * 8) / entries;
   return (
-    `  False-positive rate ${epoch.falsePositiveRate.toExponential(1)}, planned for ${counted(epoch.plannedEntries, 'entry', 'entries')}: ` +
+    `  False-positive rate ${epoch.falsePositiveRate.toExponential(1)}, planned for ${pluralize(epoch.plannedEntries, 'entry', 'entries')}: ` +
     `${bits.toFixed(1)} bits an entry; half the rate or twice the plan costs ${bytesText(Math.ceil(entries / 8))} more.`
   );
 }

@@ -4,7 +4,7 @@ import { decodeSnapshot } from '../../../core/snapshot/decode-snapshot.ts';
 import { compareSections, type SectionName, type Snapshot } from '../../../core/snapshot/snapshot.ts';
 import { countChanges } from '../build/entries/fingerprints.ts';
 import { openChannel } from '../../node/channel/read-channel.ts';
-import { systemMessage } from '../../node/told-failure.ts';
+import { systemMessage } from '../../node/explained-failure.ts';
 import { countText } from '../../node/terminal/numbers.ts';
 import { plainText } from '../../node/terminal/plain-text.ts';
 import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';

@@ -4,8 +4,8 @@ import { buildPlainBloom, PlainBloomFilter } from '../../../core/filter/plain-bl
 import { decodeSnapshot } from '../../../core/snapshot/decode-snapshot.ts';
 import type { Section, Snapshot } from '../../../core/snapshot/snapshot.ts';
 import { writeFileWhole } from '../../node/write-file.ts';
-import { systemMessage } from '../../node/told-failure.ts';
-import { bytesText, counted, countText } from '../../node/terminal/numbers.ts';
+import { systemMessage } from '../../node/explained-failure.ts';
+import { bytesText, pluralize, countText } from '../../node/terminal/numbers.ts';
 import { CommandFailed, type Terminal } from '../../node/terminal/terminal.ts';
 import { channelOf } from '../../node/channel/channel-option.ts';
 
@@ -70,11 +70,11 @@ export async function exportBloom(
     return;
   }
   await terminal.out(
-    `${options.bloom}: serial ${snapshot.serial}, ${counted(filter.entryCount, 'entry', 'entries')}, ${bytesText(bytes.length)} (${countText(shard.bitCount * shards)} bits, ${counted(shard.hashCount, 'probe')})`,
+    `${options.bloom}: serial ${snapshot.serial}, ${pluralize(filter.entryCount, 'entry', 'entries')}, ${bytesText(bytes.length)} (${countText(shard.bitCount * shards)} bits, ${pluralize(shard.hashCount, 'probe')})`,
   );
   if (exclusions > 0) {
     terminal.note(
-      `${counted(exclusions, 'exclusion')} of the snapshot cannot be told by a Bloom filter: ask the snapshot before you flag.`,
+      `${pluralize(exclusions, 'exclusion')} of the snapshot cannot be told by a Bloom filter: ask the snapshot before you flag.`,
     );
   }
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Category } from '../../../core/verdict/verdict.ts';
-import { counted, countText } from '../../node/terminal/numbers.ts';
+import { pluralize, countText } from '../../node/terminal/numbers.ts';
 import { Progress } from '../../node/terminal/progress.ts';
 import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';
-import { systemMessage } from '../../node/told-failure.ts';
+import { systemMessage } from '../../node/explained-failure.ts';
 import { writeFileWhole } from '../../node/write-file.ts';
 import type { Exported, ExportedEntry, LeftOut } from '../export/exported-entry.ts';
 import { toAccessTable, toRspamdMaps } from '../export/mail-files.ts';
@@ -82,7 +82,7 @@ export async function exportLists(options: ExportListsOptions, terminal: Termina
   }
   const left = leftOutText(exported);
   await terminal.out(
-    `${options.out}: ${counted(exported.entries, 'entry', 'entries')}${left === '' ? '' : `; left out: ${left}`}`,
+    `${options.out}: ${pluralize(exported.entries, 'entry', 'entries')}${left === '' ? '' : `; left out: ${left}`}`,
   );
 }
 

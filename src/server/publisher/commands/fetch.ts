@@ -5,7 +5,7 @@ import { FeedStore } from '../feeds/feed-store.ts';
 import { pathOf, readFeedsFile, type PublisherFeedsFile } from '../feeds/read-feeds-file.ts';
 import { lockBuild } from '../state/build-lock.ts';
 import { StateFolder } from '../state/state-folder.ts';
-import { bytesText, counted } from '../../node/terminal/numbers.ts';
+import { bytesText, pluralize } from '../../node/terminal/numbers.ts';
 import { plainText } from '../../node/terminal/plain-text.ts';
 import { Progress } from '../../node/terminal/progress.ts';
 import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';
@@ -152,6 +152,6 @@ function detectedText({
   const column = columns?.entry === null || columns === null ? '' : `, column "${plainText(columns.entry)}"`;
   const differs = stated === null || stated === format ? '' : `, but feeds.json says ${stated}`;
   const lines = firstRefused.map(({ line, text, because }) => `  line ${line}, ${because}: ${text}`);
-  const total = `${counted(entries, 'entry', 'entries')} and ${counted(refused, 'refused line')} at its beginning`;
+  const total = `${pluralize(entries, 'entry', 'entries')} and ${pluralize(refused, 'refused line')} at its beginning`;
   return [`${plainText(name)}: ${format}${column}${differs}; ${total}`, ...lines].join('\n');
 }

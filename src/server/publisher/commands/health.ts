@@ -4,7 +4,7 @@ import { PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION, rootKeyOf } from '../../node/channe
 import { linesOf } from '../../node/terminal/input-lines.ts';
 import { plainText } from '../../node/terminal/plain-text.ts';
 import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';
-import { systemMessage } from '../../node/told-failure.ts';
+import { systemMessage } from '../../node/explained-failure.ts';
 import { readFeedsFile } from '../feeds/read-feeds-file.ts';
 import { channelHealth } from '../health/channel-health.ts';
 import type { HealthProblem } from '../health/health-problem.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { linesOf } from '../../node/terminal/input-lines.ts';
 import { plainText } from '../../node/terminal/plain-text.ts';
-import { counted } from '../../node/terminal/numbers.ts';
+import { pluralize } from '../../node/terminal/numbers.ts';
 import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';
 import { initChannel } from '../init/init-channel.ts';
 
@@ -42,7 +42,7 @@ async function init(folder: string, options: InitOptions, terminal: Terminal): P
   const next = [
     `1. Move ${rootKeyFile} to a machine or a stick that is not online. It signs nothing but the list of keys, once a year.`,
     `2. ${folder}/README.md says how to publish: push the folder, give the job the content of snapshot-key.json as its secret SPAMLIGHT_KEY.`,
-    `3. ${folder}/feeds.json has ${counted(feeds, 'free list')}; more are in it with "enabled": false, for you to read their terms.`,
+    `3. ${folder}/feeds.json has ${pluralize(feeds, 'free list')}; more are in it with "enabled": false, for you to read their terms.`,
     ...(hasCommand ? [] : [`4. Put spamlight.mjs (npm run build leaves it in dist/cli) into ${folder}.`]),
   ];
   await terminal.out(`Made the channel "${name}" in ${folder}.`);

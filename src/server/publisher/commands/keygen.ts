@@ -14,7 +14,7 @@ import {
 import { keyPlaceWarning } from '../keys/key-place.ts';
 import { rootFingerprint } from '../keys/root-fingerprint.ts';
 import { signKeyList } from '../keys/sign.ts';
-import { counted, timeText } from '../../node/terminal/numbers.ts';
+import { pluralize, timeText } from '../../node/terminal/numbers.ts';
 import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';
 
 interface KeygenOptions {
@@ -148,7 +148,7 @@ async function keygen(options: KeygenOptions, command: Command, terminal: Termin
   const lost = keys.keyList === null ? [] : await mirrorsLeftOut(options);
   if (lost.length > 0)
     terminal.note(
-      `The list in ${options.snapshot.join(', ')} names ${counted(lost.length, 'mirror')}, and the new one none: readers stop asking ${lost.length === 1 ? 'it' : 'them'}. To keep ${lost.length === 1 ? 'it' : 'them'}, make the list with --mirror ${lost.join(' ')}.`,
+      `The list in ${options.snapshot.join(', ')} names ${pluralize(lost.length, 'mirror')}, and the new one none: readers stop asking ${lost.length === 1 ? 'it' : 'them'}. To keep ${lost.length === 1 ? 'it' : 'them'}, make the list with --mirror ${lost.join(' ')}.`,
     );
   orFail(await writeKeyFile(options.out, keys));
   for (const path of [options.out, options.root, ...options.snapshot]) {

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { channelServer } from '../serve/channel-server.ts';
 import { channelFiles, readIndex } from '../../node/channel/read-channel.ts';
-import { systemErrorCode } from '../../node/told-failure.ts';
+import { systemErrorCode } from '../../node/explained-failure.ts';
 import { CommandFailed, type Terminal } from '../../node/terminal/terminal.ts';
 
 interface ServeOptions {

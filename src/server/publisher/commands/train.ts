@@ -6,8 +6,8 @@ import { NO_CONTEXT } from '../../../core/evidence/message-context.ts';
 import { messageWords } from '../../../core/words/message-words.ts';
 import { encodeWordModel } from '../../../core/words/word-model.ts';
 import { factsOfMail } from '../../node/mail-tools/node-mail.ts';
-import { systemMessage } from '../../node/told-failure.ts';
-import { bytesText, counted, countText, shareText } from '../../node/terminal/numbers.ts';
+import { systemMessage } from '../../node/explained-failure.ts';
+import { bytesText, pluralize, countText, shareText } from '../../node/terminal/numbers.ts';
 import { plainText } from '../../node/terminal/plain-text.ts';
 import { Progress } from '../../node/terminal/progress.ts';
 import { CommandFailed, type Terminal } from '../../node/terminal/terminal.ts';
@@ -115,7 +115,7 @@ async function train(
     }
     if (wordsPath !== undefined) {
       await written(wordsPath, new TextEncoder().encode(wordList(words)));
-      terminal.note(`${wordsPath}: ${counted(words.length, 'word')} with scores.`);
+      terminal.note(`${wordsPath}: ${pluralize(words.length, 'word')} with scores.`);
     }
     if (!doesPay && anyway !== true) {
       throw new CommandFailed({
@@ -124,7 +124,7 @@ async function train(
       });
     }
     await written(out, bytes);
-    terminal.note(`${out}: ${counted(words.length, 'word')}, ${bytesText(bytes.length)}.`);
+    terminal.note(`${out}: ${pluralize(words.length, 'word')}, ${bytesText(bytes.length)}.`);
   } finally {
     progress.clear();
   }
@@ -134,7 +134,7 @@ async function writeSenders(feed: SenderFeed, path: string, terminal: Terminal):
   const { text, domains, mails, leftOut } = feed;
   await written(path, new TextEncoder().encode(text));
   terminal.note(
-    `${path}: ${counted(domains, 'domain')} of ${counted(mails, 'unwanted mail')}. Left out: ${counted(leftOut.wanted, 'domain')} that wanted mail comes from too, ${countText(leftOut.once)} seen in one campaign alone, ${countText(leftOut.guarded)} that a build would not list.`,
+    `${path}: ${pluralize(domains, 'domain')} of ${pluralize(mails, 'unwanted mail')}. Left out: ${pluralize(leftOut.wanted, 'domain')} that wanted mail comes from too, ${countText(leftOut.once)} seen in one campaign alone, ${countText(leftOut.guarded)} that a build would not list.`,
   );
 }
 
@@ -198,7 +198,7 @@ function textOf(
       ({ label, language, messages: of, fired, linked, markedWithout, markedWith }) =>
         `  ${plainText(label, 20).padEnd(9)} ${language.padEnd(18)} ${part(fired, of)}; ${part(markedWithout, linked)}, ${part(markedWith, linked)}`,
     ),
-    `Learnt: ${languages.join(', ')}; ${counted(words.length, 'word')} in ${bytesText(byteLength)}, of ${bytesText(plain)} as words and scores: ${shareText(1 - byteLength / plain)} saved.`,
+    `Learnt: ${languages.join(', ')}; ${pluralize(words.length, 'word')} in ${bytesText(byteLength)}, of ${bytesText(plain)} as words and scores: ${shareText(1 - byteLength / plain)} saved.`,
     `Judged rightly by the words alone: ${shareText(right / messages)}; with exact words and scores ${shareText(exactlyRight / messages)}.`,
   ];
 }

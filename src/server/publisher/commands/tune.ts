@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
 import { fractionOf, wholeNumber } from './number-options.ts';
-import { bytesText, counted, countText, shareText } from '../../node/terminal/numbers.ts';
+import { bytesText, pluralize, countText, shareText } from '../../node/terminal/numbers.ts';
 import { CommandFailed, type Terminal } from '../../node/terminal/terminal.ts';
-import { systemMessage } from '../../node/told-failure.ts';
+import { systemMessage } from '../../node/explained-failure.ts';
 import { parseWordWeights } from '../train/word-list.ts';
 import { compareCuts, type CutComparison } from '../tune/compare-cuts.ts';
 import { tuneFilter, type TunedFilter } from '../tune/filter-size.ts';
@@ -103,7 +103,7 @@ async function tuneWords(
   if (bins > weights.length) {
     throw new CommandFailed({
       kind: 'too-many-bins',
-      message: `${path} has ${counted(weights.length, 'word')} with a score: too few for ${bins} bins.`,
+      message: `${path} has ${pluralize(weights.length, 'word')} with a score: too few for ${bins} bins.`,
     });
   }
   const bitCount = bitsPerWord * weights.length;
@@ -141,13 +141,13 @@ function textOfWords(
   const line = (name: string, cost: number): string =>
     `  ${name.padEnd(16)} ${cost.toPrecision(6).padStart(12)}   ${shareText(1 - cost / standard)} saved`;
   return [
-    `What false hits cost, of ${counted(wordCount, 'word')} in ${countText(bitCount)} bits, in the unit of the scores:`,
+    `What false hits cost, of ${pluralize(wordCount, 'word')} in ${countText(bitCount)} bits, in the unit of the scores:`,
     `  ${'one filter'.padEnd(16)} ${standard.toPrecision(6).padStart(12)}`,
     ...shown
       .filter(({ iteration }) => iteration === 1 || iteration % SHOWN_EVERY === 0)
       .map(({ cost, iteration }) => line(`  iteration ${iteration}`, cost)),
-    line(`${counted(binCount, 'bin')}, annealed`, annealed.cost),
-    line(`${counted(binCount, 'bin')}, exact`, optimal.cost),
+    line(`${pluralize(binCount, 'bin')}, annealed`, annealed.cost),
+    line(`${pluralize(binCount, 'bin')}, exact`, optimal.cost),
     `Annealing (seed ${seed}) finds ${shareText(annealedShare)} of what the best cuts save.`,
   ];
 }
@@ -189,7 +189,7 @@ function textOfSizes(sizes: TunedFilter): string[] {
       : `in ${shardCount} shards by hash prefix, since one filter has fewer than 2^32 bits`;
   return [
     `m = ${countText(bitCount)} bits (${megabits(bitCount)}), ${shards}`,
-    `k = ${counted(hashCount, 'probe')} an entry`,
+    `k = ${pluralize(hashCount, 'probe')} an entry`,
     `${countText(byteLength)} bytes (${bytesText(byteLength)}), ${sizes.bitsPerEntry.toFixed(2)} bits an entry`,
     `With k a whole number the false-positive rate is ${sizes.expectedFalsePositiveRate.toExponential(3)} per expression.`,
   ];

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { FeedBytesError, readFeedBytes } from '../feeds/feed-bytes.ts';
-import { systemMessage } from '../../node/told-failure.ts';
+import { systemMessage } from '../../node/explained-failure.ts';
 import { linesOf } from '../../node/terminal/input-lines.ts';
 import { CommandFailed } from '../../node/terminal/terminal.ts';
 import { parseMail, type Mail } from './mail.ts';

@@ -5,7 +5,7 @@ import {
   type DetectFailure,
 } from '../../../core/feed/detect-format.ts';
 import { fail, type Result } from '../../../core/result.ts';
-import { systemMessage } from '../../node/told-failure.ts';
+import { systemMessage } from '../../node/explained-failure.ts';
 import { FeedBytesError, readFeedBytes } from './feed-bytes.ts';
 
 export type DetectCopyFailure = DetectFailure | { readonly kind: 'unreadable'; readonly message: string };

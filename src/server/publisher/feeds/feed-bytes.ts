@@ -2,9 +2,11 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createGunzip, createInflateRaw } from 'node:zlib';
 import { Decompress as ZstdDecompress } from 'fzstd';
-import type { ToldFailure } from '../../node/told-failure.ts';
+import type { ExplainedFailure } from '../../node/explained-failure.ts';
 
-export type FeedBytesFailure = ToldFailure<'unreadable' | 'too-large' | 'corrupt' | 'unknown-compression'>;
+export type FeedBytesFailure = ExplainedFailure<
+  'unreadable' | 'too-large' | 'corrupt' | 'unknown-compression'
+>;
 
 export class FeedBytesError extends Error {
   readonly failure: FeedBytesFailure;

@@ -3,11 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, fetch, type Dispatcher, type Response } from 'undici';
 import packageFile from '../../../../package.json' with { type: 'json' };
 import { networkMessage } from '../../node/channel/read-channel.ts';
-import type { ToldFailure } from '../../node/told-failure.ts';
+import type { ExplainedFailure } from '../../node/explained-failure.ts';
 import type { FeedStore, StoredCopy } from './feed-store.ts';
 import { guardedDispatcher, isPrivateHost, PrivateAddressError } from './guarded-dispatcher.ts';
 
-export type FetchFailure = ToldFailure<
+export type FetchFailure = ExplainedFailure<
   'unreachable' | 'refused' | 'too-large' | 'unsafe-redirect' | 'private-address' | 'interrupted'
 >;
 

@@ -4,7 +4,7 @@ import { groupProblems, parseFeedsFile, type FeedsFile } from '../../../core/fee
 import { FieldProblems, type FieldProblem } from '../../../core/fields/field-problems.ts';
 import { isRecord } from '../../../core/fields/is-record.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
-import { systemMessage, type ToldFailure } from '../../node/told-failure.ts';
+import { systemMessage, type ExplainedFailure } from '../../node/explained-failure.ts';
 
 /** `publication` in `feeds.json`. */
 export interface Publication {
@@ -50,7 +50,7 @@ export interface PublisherFeedsFile extends FeedsFile {
   readonly fetchIntervals: ReadonlyMap<string, number>;
 }
 
-export type FeedsFileFailure = ToldFailure<'feeds-file-unreadable' | 'feeds-file-malformed'>;
+export type FeedsFileFailure = ExplainedFailure<'feeds-file-unreadable' | 'feeds-file-malformed'>;
 
 const DAY = 86_400;
 

@@ -3,9 +3,9 @@ import { fail, ok, type Result } from '../../../core/result.ts';
 import { FeedBytesError, readFeedBytes } from '../feeds/feed-bytes.ts';
 import { FeedStore } from '../feeds/feed-store.ts';
 import { fetchFeed } from '../feeds/fetch-feed.ts';
-import { systemMessage, type ToldFailure } from '../../node/told-failure.ts';
+import { systemMessage, type ExplainedFailure } from '../../node/explained-failure.ts';
 
-export type HostListFailure = ToldFailure<'host-list-unreadable'>;
+export type HostListFailure = ExplainedFailure<'host-list-unreadable'>;
 
 /** A million ranks of Tranco are 22 MB. */
 const MAX_BYTES = 256 * 1024 * 1024;

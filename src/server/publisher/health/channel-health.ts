@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { channelFiles, readIndex } from '../../node/channel/read-channel.ts';
-import { counted, timeText } from '../../node/terminal/numbers.ts';
+import { pluralize, timeText } from '../../node/terminal/numbers.ts';
 import { plainText } from '../../node/terminal/plain-text.ts';
 import { verifyChannel } from '../channel/verify-channel.ts';
 import { verifyHeaders } from '../channel/verify-headers.ts';
@@ -162,7 +162,7 @@ function wrong(
 
 function quietProblems({ lastChangeAt, now }: HealthRequest): readonly HealthProblem[] {
   if (lastChangeAt === null || now - lastChangeAt <= QUIET_FOR) return [];
-  const days = counted(Math.floor((now - lastChangeAt) / DAY), 'day');
+  const days = pluralize(Math.floor((now - lastChangeAt) / DAY), 'day');
   return [
     {
       id: 'job-ends',

@@ -1,9 +1,9 @@
 import { isRecord } from '../../../core/fields/is-record.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { networkMessage } from '../../node/channel/read-channel.ts';
-import type { ToldFailure } from '../../node/told-failure.ts';
+import type { ExplainedFailure } from '../../node/explained-failure.ts';
 
-export type TrackerFailure = ToldFailure<'issue-not-written'>;
+export type TrackerFailure = ExplainedFailure<'issue-not-written'>;
 
 export interface OpenIssue {
   readonly number: number;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import publicFeeds from '../../../../feeds/public-feeds.json' with { type: 'json' };
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { makeKeyPair, writeKeyFile } from '../../node/keys/key-file.ts';
-import type { ToldFailure } from '../../node/told-failure.ts';
+import type { ExplainedFailure } from '../../node/explained-failure.ts';
 import { writeFileWhole } from '../../node/write-file.ts';
 import { rootFingerprint } from '../keys/root-fingerprint.ts';
 import { signKeyList } from '../keys/sign.ts';
@@ -41,7 +41,7 @@ export async function initChannel(
   channel: string,
   now: number,
   repository: ReadmeFacts['repository'],
-): Promise<Result<MadeChannel, ToldFailure>> {
+): Promise<Result<MadeChannel, ExplainedFailure>> {
   const folder = resolve(given);
   if ((await namesIn(folder)).some((name) => name !== '.git')) {
     return fail({ kind: 'not-empty', message: `${given} is not empty, and is left as it is.` });

@@ -1,4 +1,4 @@
-import { counted, timeText } from '../../node/terminal/numbers.ts';
+import { pluralize, timeText } from '../../node/terminal/numbers.ts';
 
 const DAY = 86_400;
 
@@ -13,6 +13,6 @@ const WARN_BEFORE_SECONDS = 30 * DAY;
 export function keyListEndWarning(expiresAt: number, indexExpiresAt: number, now: number): string | null {
   const endsFirst = expiresAt < indexExpiresAt;
   if (expiresAt - now >= WARN_BEFORE_SECONDS && !endsFirst) return null;
-  const days = counted(Math.floor((expiresAt - now) / DAY), 'day');
+  const days = pluralize(Math.floor((expiresAt - now) / DAY), 'day');
   return `The list of snapshot keys ends on ${timeText(expiresAt)}, in ${days}${endsFirst ? ', before the index does' : ''}: then nothing that they sign is taken any more. "spamlight keygen --role list" makes a new one.`;
 }

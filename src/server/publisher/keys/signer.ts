@@ -1,7 +1,7 @@
 import { decodeProtectedHeader } from 'jose';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { verifyKeyList } from '../../../core/snapshot/verify-index.ts';
-import type { ToldFailure } from '../../node/told-failure.ts';
+import type { ExplainedFailure } from '../../node/explained-failure.ts';
 import type { KeyFile } from '../../node/keys/key-file.ts';
 
 export interface Signer {
@@ -23,7 +23,7 @@ export async function signerOf(
   keys: KeyFile,
   keyFileName: string,
   now: number,
-): Promise<Result<Signer, ToldFailure>> {
+): Promise<Result<Signer, ExplainedFailure>> {
   const { snapshot: snapshotKey, keyList } = keys;
   if (snapshotKey === null || keyList === null) {
     const lacks = snapshotKey === null ? 'a snapshot key' : 'the signed list of snapshot keys';

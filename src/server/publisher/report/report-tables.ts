@@ -1,4 +1,4 @@
-import { counted, countText, shareText, timeText } from '../../node/terminal/numbers.ts';
+import { pluralize, countText, shareText, timeText } from '../../node/terminal/numbers.ts';
 import { plainText } from '../../node/terminal/plain-text.ts';
 import type { BuildReport, ReportedDrop } from './build-report.ts';
 import { html, type Markup } from './markup.ts';
@@ -83,8 +83,8 @@ export function knownGoodSection({ knownGood }: BuildReport): Markup {
   const { lookedUp, excluded } = knownGood;
   return html`<h2>Known good sites</h2>
     <p>
-      ${counted(lookedUp, 'host name')} of known good sites were looked up through the finished snapshot;
-      ${excluded.length === 0 ? 'none was found.' : `${counted(excluded.length, 'was', 'were')} found, and excluded:`}
+      ${pluralize(lookedUp, 'host name')} of known good sites were looked up through the finished snapshot;
+      ${excluded.length === 0 ? 'none was found.' : `${pluralize(excluded.length, 'was', 'were')} found, and excluded:`}
     </p>
     ${
       excluded.length === 0
@@ -97,12 +97,12 @@ export function knownGoodSection({ knownGood }: BuildReport): Markup {
 
 export function droppedSection({ feeds, tooWeak, serial }: BuildReport): Markup {
   return html`<h2>What was refused, and why</h2>
-    ${tooWeak === 0 ? null : html`<p>${counted(tooWeak, 'entry', 'entries')} weighed too little to be published.</p>`}
+    ${tooWeak === 0 ? null : html`<p>${pluralize(tooWeak, 'entry', 'entries')} weighed too little to be published.</p>`}
     ${feeds.map(({ name, dropped, outsideRootZone }) =>
       dropped.length === 0 && outsideRootZone === 0
         ? html``
         : html`<h3><bdi>${plainText(name)}</bdi></h3>
-            ${outsideRootZone === 0 ? null : html`<p>${counted(outsideRootZone, 'entry', 'entries')} outside the public DNS: lists for resolvers are made without.</p>`}
+            ${outsideRootZone === 0 ? null : html`<p>${pluralize(outsideRootZone, 'entry', 'entries')} outside the public DNS: lists for resolvers are made without.</p>`}
             ${dropped.map(droppedLines)}`,
     )}
     <p class="soft">More lines of each are in ${serial}.json beside this page.</p>`;

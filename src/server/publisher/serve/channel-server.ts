@@ -3,7 +3,7 @@ import { open, realpath } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { systemErrorCode } from '../../node/told-failure.ts';
+import { systemErrorCode } from '../../node/explained-failure.ts';
 import { channelFileKind, ENCODINGS } from '../channel/channel-files.ts';
 
 /** A minute relieves the server and hardly delays readers. */

@@ -1,14 +1,16 @@
 import { dirname } from 'node:path';
 import { fail, type Result } from '../../../core/result.ts';
 import { lockFile, type FileLock } from '../../node/file-lock.ts';
-import { systemErrorCode, systemMessage, type ToldFailure } from '../../node/told-failure.ts';
+import { systemErrorCode, systemMessage, type ExplainedFailure } from '../../node/explained-failure.ts';
 
 /**
  * Two builds would give one serial to two states.
  *
  * @param path - of the lock, beside the folder it guards
  */
-export async function lockBuild(path: string): Promise<Result<FileLock, ToldFailure<'locked' | 'no-lock'>>> {
+export async function lockBuild(
+  path: string,
+): Promise<Result<FileLock, ExplainedFailure<'locked' | 'no-lock'>>> {
   try {
     return await lockFile(path, 'Another build is at work on this channel');
   } catch (error) {

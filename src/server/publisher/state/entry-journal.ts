@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync
 import { join } from 'node:path';
 import { EPOCH_KEY_BYTES, type EpochKey } from '../../../core/hash/half-sip-hash.ts';
 import { UNFINISHED_PREFIX } from '../../node/write-file.ts';
-import { systemErrorCode } from '../../node/told-failure.ts';
+import { systemErrorCode } from '../../node/explained-failure.ts';
 
 //   offset  size  field
 //       0     4  magic       "SPJ1"

@@ -4,7 +4,7 @@ import { asRecord, count, orNull } from '../../../core/fields/read-fields.ts';
 import { decodeSnapshot } from '../../../core/snapshot/decode-snapshot.ts';
 import type { Snapshot } from '../../../core/snapshot/snapshot.ts';
 import { UNFINISHED_PREFIX, writeFileWhole } from '../../node/write-file.ts';
-import { systemErrorCode } from '../../node/told-failure.ts';
+import { systemErrorCode } from '../../node/explained-failure.ts';
 
 export interface PublishedSerial {
   readonly serial: number;

@@ -4,13 +4,16 @@ import { fail, ok, type Result } from '../../../core/result.ts';
 import { ChangeStore, changesIn, storePath, type StoreState } from '../../node/changes/change-store.ts';
 import { sqliteRefusal } from '../../node/changes/node-sqlite.ts';
 import { storeFailure } from '../../node/changes/store-failure.ts';
-import type { ToldFailure } from '../../node/told-failure.ts';
+import type { ExplainedFailure } from '../../node/explained-failure.ts';
 import { syncFolder, UNFINISHED_PREFIX } from '../../node/write-file.ts';
 
 const TIMEOUT_MS = 5000;
 
 /** Copies the changes of a running service. `out` is complete or absent. */
-export async function backUpChanges(data: string, out: string): Promise<Result<StoreState, ToldFailure>> {
+export async function backUpChanges(
+  data: string,
+  out: string,
+): Promise<Result<StoreState, ExplainedFailure>> {
   const refusal = sqliteRefusal(process.versions);
   if (refusal !== null) return fail({ kind: 'node-too-old', message: refusal });
   const isThere = await stat(out).then(

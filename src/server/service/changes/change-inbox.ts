@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { Change } from '../../node/changes/change.ts';
-import { systemErrorCode, systemMessage, type ToldFailure } from '../../node/told-failure.ts';
+import { systemErrorCode, systemMessage, type ExplainedFailure } from '../../node/explained-failure.ts';
 import { UNFINISHED_PREFIX, writeFileWhole } from '../../node/write-file.ts';
 import { byteLines, type ByteLine } from './byte-lines.ts';
 import { parseChange, type ChangeRefusal } from './parse-change.ts';
@@ -32,10 +32,10 @@ export interface FileResult {
   readonly refusals: readonly { readonly line: number; readonly because: LineRefusal }[];
 }
 
-export type InboxFailure = ToldFailure<'not-written' | 'inbox-unreadable'>;
+export type InboxFailure = ExplainedFailure<'not-written' | 'inbox-unreadable'>;
 
 /** Resolves once on disk and in force in every process. */
-export type TakeChanges = (changes: readonly Change[]) => Promise<Result<unknown, ToldFailure>>;
+export type TakeChanges = (changes: readonly Change[]) => Promise<Result<unknown, ExplainedFailure>>;
 
 /**
  * Receives changes as files that are renamed into a folder: `NAME.jsonl`, one change per line, as over HTTP. Once all

@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { candidatesOf } from '../../../core/lookup/look-up-link.ts';
 import type { ReadLink } from '../../../core/url/canonical/link-layer.ts';
-import { decides } from '../../node/changes/change.ts';
+import { isInForce } from '../../node/changes/change.ts';
 import { ChangeStore, type StoreState } from '../../node/changes/change-store.ts';
 import { storeFailure } from '../../node/changes/store-failure.ts';
-import { systemErrorCode } from '../../node/told-failure.ts';
+import { systemErrorCode } from '../../node/explained-failure.ts';
 import type { ChangeSource, ChangesTrouble, Decision, LinkDecisions } from '../check/change-source.ts';
 import { EVERY_KEY } from '../engine/filter-block.ts';
 import { RowFilter } from './row-filter.ts';
@@ -79,7 +79,7 @@ export class ChangeLookup implements ChangeSource {
       const candidates = state.held === 0 ? [] : candidatesOf(link, store.hasher, among);
       const decisions = candidates.flatMap(({ layer, kind, expression, hash }): readonly Decision[] => {
         const change = store.find(kind, expression, hash);
-        if (change === null || !decides(change, now)) return [];
+        if (change === null || !isInForce(change, now)) return [];
         const { action, category, level, sequence, at } = change;
         return [{ action, category, level, sequence, at, layer, kind, expression }];
       });

@@ -4,7 +4,7 @@ import type { Change } from '../../node/changes/change.ts';
 import type { ChangeOutcome } from '../../node/changes/change-store.ts';
 import type { StoreFailure } from '../../node/changes/store-failure.ts';
 import { startThread } from '../../node/start-thread.ts';
-import type { ToldFailure } from '../../node/told-failure.ts';
+import type { ExplainedFailure } from '../../node/explained-failure.ts';
 import { faultText } from '../fault-text.ts';
 import { CHANGE_WRITER, type FromWriter, type ToWriter, type WriterSettings } from './writer-thread.ts';
 
@@ -13,7 +13,7 @@ const MODULE = new URL('writer-thread.ts', import.meta.url);
 /** Backpressure: refuse instead of buffering. */
 const MAX_WAITING = 100_000;
 
-export type AppendFailure = ToldFailure<'too-many-changes' | 'not-written'>;
+export type AppendFailure = ExplainedFailure<'too-many-changes' | 'not-written'>;
 
 export interface Taken {
   readonly outcomes: readonly ChangeOutcome[];

@@ -5,7 +5,7 @@ import { fail, ignoreFailure, ok, type Result } from '../../../core/result.ts';
 import type { Change } from '../../node/changes/change.ts';
 import { ChangeStore, storePath, type ChangeOutcome } from '../../node/changes/change-store.ts';
 import { storeFailure, type StoreFailure } from '../../node/changes/store-failure.ts';
-import { systemErrorCode } from '../../node/told-failure.ts';
+import { systemErrorCode } from '../../node/explained-failure.ts';
 import { syncFolder } from '../../node/write-file.ts';
 import { faultText } from '../fault-text.ts';
 import { ClockWatch } from './clock-watch.ts';
@@ -108,7 +108,7 @@ class WriterThread {
 
   #forget(): void {
     if (!this.#clock.isSteady(Date.now(), performance.now())) return;
-    const forgotten = this.#try(() => this.#store.forget(Math.floor(Date.now() / 1000)));
+    const forgotten = this.#try(() => this.#store.deleteExpired(Math.floor(Date.now() / 1000)));
     // Retried in an hour.
     if (forgotten.ok && forgotten.value) setTimeout(() => this.#forget(), FORGET_PAUSE_MS).unref();
   }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { counted } from '../../node/terminal/numbers.ts';
+import { pluralize } from '../../node/terminal/numbers.ts';
 import { CommandFailed, type Terminal } from '../../node/terminal/terminal.ts';
 import { backUpChanges } from '../changes/back-up-changes.ts';
 
@@ -25,7 +25,7 @@ export function addBackupChanges(program: Command, terminal: Terminal): void {
       await terminal.out(
         json === true
           ? JSON.stringify({ file: out, entries: held, position: last, bytes: size })
-          : `${out}: ${counted(held, 'changed entry', 'changed entries')}. To restore it, stop the service and put it in place of changes/changes.db, without the files beside that.`,
+          : `${out}: ${pluralize(held, 'changed entry', 'changed entries')}. To restore it, stop the service and put it in place of changes/changes.db, without the files beside that.`,
       );
     });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { rootKeyOf } from '../../node/channel/channel-option.ts';
 import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';
-import { systemMessage } from '../../node/told-failure.ts';
+import { systemMessage } from '../../node/explained-failure.ts';
 import { DEFAULT_POLICY, parsePolicy, type Policy } from '../check/policy.ts';
 import { isLoopback } from '../http/same-origin.ts';
 import { parseTokens } from '../http/tokens.ts';

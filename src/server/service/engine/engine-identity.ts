@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord } from '../../../core/fields/is-record.ts';
-import { systemErrorCode } from '../../node/told-failure.ts';
+import { systemErrorCode } from '../../node/explained-failure.ts';
 import { writeFileWhole } from '../../node/write-file.ts';
 
 /** An engine's log and hash key. 16 hexadecimal digits each. */

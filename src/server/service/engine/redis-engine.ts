@@ -9,7 +9,7 @@ import {
   type Decision,
   type LinkDecisions,
 } from '../check/change-source.ts';
-import { decides } from '../../node/changes/change.ts';
+import { isInForce } from '../../node/changes/change.ts';
 import { EngineAway, isServersDoing, type Command, type EngineNode, type Reply } from './engine-node.ts';
 import type { EngineNodes } from './engine-nodes.ts';
 import { blockMayContain, isSpilled, selectorOf } from './filter-block.ts';
@@ -236,7 +236,7 @@ function decisionIn(
   if (!found.ok) return 'damaged';
   if (found.value === null) return null;
   const { change } = found.value;
-  if (!decides(change, now)) return null;
+  if (!isInForce(change, now)) return null;
   const { action, category, level, sequence, at } = change;
   return { action, category, level, sequence, at, layer, kind, expression };
 }

@@ -11,7 +11,7 @@ import { opaqueBytes } from '../../../core/snapshot/opaque-sections.ts';
 import type { Snapshot } from '../../../core/snapshot/snapshot.ts';
 import type { VerifiedIndex } from '../../node/channel/read-channel.ts';
 import { runInSteps } from '../../node/run-in-steps.ts';
-import { systemErrorCode } from '../../node/told-failure.ts';
+import { systemErrorCode } from '../../node/explained-failure.ts';
 import { writeFileWhole } from '../../node/write-file.ts';
 import type { ListFacts } from './list-facts.ts';
 import { tableInMemory, type ListTable } from './list-table.ts';

@@ -7,11 +7,11 @@ import {
   type ChannelFailure,
   type ChannelFiles,
 } from '../../node/channel/read-channel.ts';
-import { systemErrorCode, systemMessage, type ToldFailure } from '../../node/told-failure.ts';
+import { systemErrorCode, systemMessage, type ExplainedFailure } from '../../node/explained-failure.ts';
 import { factsOfFolder, writeCompiledList } from './compiled-list.ts';
 import type { ListFacts } from './list-facts.ts';
 
-export type FollowFailure = ChannelFailure | ToldFailure<'older-list' | 'other-list' | 'not-written'>;
+export type FollowFailure = ChannelFailure | ExplainedFailure<'older-list' | 'other-list' | 'not-written'>;
 
 /** A starting process may still read the previous list. */
 const KEPT_BESIDE = 1;

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { lockFile, type FileLock } from '../../node/file-lock.ts';
-import { diskTrouble, type ToldFailure } from '../../node/told-failure.ts';
+import { diskFailure, type ExplainedFailure } from '../../node/explained-failure.ts';
 import { changesIn } from '../../node/changes/change-store.ts';
 import { ChangeWriter } from '../changes/change-writer.ts';
 
@@ -23,13 +23,13 @@ export async function holdData(
   folder: string,
   keepsChanges: boolean,
   onImport: (lines: number) => void,
-): Promise<Result<HeldData, ToldFailure>> {
-  let lock: Result<FileLock, ToldFailure>;
+): Promise<Result<HeldData, ExplainedFailure>> {
+  let lock: Result<FileLock, ExplainedFailure>;
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     lock = await lockFile(join(folder, 'lock'), 'Another service is at work on this folder');
   } catch (error) {
-    const trouble = diskTrouble(folder, error);
+    const trouble = diskFailure(folder, error);
     if (trouble === null) throw error;
     return fail(trouble);
   }
@@ -47,6 +47,6 @@ export async function holdData(
 }
 
 /** Whether a retry may succeed. */
-export function mayPass({ kind }: ToldFailure): boolean {
+export function mayPass({ kind }: ExplainedFailure): boolean {
   return kind === 'disk-trouble' || kind === 'changes-locked';
 }

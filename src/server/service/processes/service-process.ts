@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AggregatorRegistry } from 'prom-client';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { channelFiles } from '../../node/channel/read-channel.ts';
-import { diskTrouble, type ToldFailure } from '../../node/told-failure.ts';
+import { diskFailure, type ExplainedFailure } from '../../node/explained-failure.ts';
 import type { NotTaken } from '../not-taken.ts';
 import { ChangeInbox } from '../changes/change-inbox.ts';
 import type { ChangeWriter, Taken } from '../changes/change-writer.ts';
@@ -62,7 +62,7 @@ const NOT_WRITABLE = {
   message: 'The disk cannot be written to: it is full, read-only or broken.',
 } as const;
 
-const STOPPING: ToldFailure = { kind: 'stopping', message: 'The service is being stopped.' };
+const STOPPING: ExplainedFailure = { kind: 'stopping', message: 'The service is being stopped.' };
 
 /** Between reads of the inbox, and after a failed one. */
 const INBOX_SECONDS = 1;
@@ -81,7 +81,7 @@ const TABLE_MS = 1000;
 export async function runService(
   options: ServiceOptions,
   world: ServiceWorld,
-): Promise<Result<null, ToldFailure>> {
+): Promise<Result<null, ExplainedFailure>> {
   const refusal = sqliteRefusal(process.versions);
   if (refusal !== null) return fail({ kind: 'node-too-old', message: refusal });
   const primary = new Primary(options, world);
@@ -115,7 +115,7 @@ class Primary {
   #port: number | null = null;
   /** Port requested of each live worker. */
   readonly #asked = new Map<number, number>();
-  #cannotListen: (failure: ToldFailure) => void = () => {};
+  #cannotListen: (failure: ExplainedFailure) => void = () => {};
   /** Aborted on stop or failed startup: ends all waits. */
   readonly #ending = new AbortController();
 
@@ -140,7 +140,7 @@ class Primary {
     await this.#held?.release();
   }
 
-  async run(): Promise<Result<null, ToldFailure>> {
+  async run(): Promise<Result<null, ExplainedFailure>> {
     const { log, signal } = this.#world;
     const { workers } = this.#options;
     const held = await this.#hold();
@@ -158,7 +158,7 @@ class Primary {
     const isFirstGood = kept === null && this.#held !== null ? await this.#look() : null;
     if (this.#follower.facts() === null && !signal.aborted) log('no-list-yet');
 
-    const failed = new Promise<ToldFailure>((resolve) => {
+    const failed = new Promise<ExplainedFailure>((resolve) => {
       this.#cannotListen = resolve;
     });
     const stopped = new Promise<null>((resolve) => {
@@ -186,7 +186,7 @@ class Primary {
     return failure === null ? ok(null) : fail(failure);
   }
 
-  async #hold(): Promise<Result<null, ToldFailure>> {
+  async #hold(): Promise<Result<null, ExplainedFailure>> {
     const { data, keeps } = this.#options;
     const held = await holdData(data, keeps, (lines) => this.#world.log('changes-imported', { lines }));
     if (!held.ok) return held;
@@ -195,7 +195,7 @@ class Primary {
     } catch (error) {
       await held.value.changes?.close();
       await held.value.release();
-      const trouble = diskTrouble(data, error) ?? storeFailure(data, error);
+      const trouble = diskFailure(data, error) ?? storeFailure(data, error);
       if (trouble === null) throw error;
       return fail(trouble);
     }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, ok, type Result } from '../../../core/result.ts';
-import { systemErrorCode, systemMessage } from '../../node/told-failure.ts';
+import { systemErrorCode, systemMessage } from '../../node/explained-failure.ts';
 import type { Change } from '../../node/changes/change.ts';
 import { storePath, type ChangeOutcome } from '../../node/changes/change-store.ts';
 import { ChangeLookup } from '../changes/change-lookup.ts';

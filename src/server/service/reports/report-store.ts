@@ -3,7 +3,7 @@ import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { utcDayOf } from '../../../core/utc-day.ts';
-import { systemErrorCode, systemMessage } from '../../node/told-failure.ts';
+import { systemErrorCode, systemMessage } from '../../node/explained-failure.ts';
 import { writeFileWhole } from '../../node/write-file.ts';
 import type { NotTaken } from '../not-taken.ts';
 import type { Report } from './report.ts';

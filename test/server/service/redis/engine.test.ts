@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { decides, type Change } from '../../../../src/server/node/changes/change.ts';
+import { isInForce, type Change } from '../../../../src/server/node/changes/change.ts';
 import { ChangesModel } from '../changes-model.ts';
 import { NOW, aChange } from '../a-change.ts';
 import { aSlowWay } from './a-slow-way.ts';
@@ -76,7 +76,7 @@ describe.skipIf(REDIS === null)('an engine', () => {
     const isAdded = (host: string): boolean =>
       ['/', '/page'].some((path) => {
         const change = model.find(aChange({ host, path }));
-        return change !== null && decides(change, NOW) && change.action === 'add';
+        return change !== null && isInForce(change, NOW) && change.action === 'add';
       });
     expect(await reader.say(hosts)).toEqual(
       hosts.map((host) => (isAdded(host) || host === 'listed.example' ? 'danger' : 'clear')),

@@ -1,6 +1,6 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemErrorCode, systemMessage } from '../../../node/told-failure.ts';
+import { systemErrorCode, systemMessage } from '../../../node/explained-failure.ts';
 import { RECORD_WORDS } from './entry-record.ts';
 
 /** Sorted by hash, then note. */

@@ -1,7 +1,7 @@
 import type { FeedDescription } from '../../../../core/feed/feed-description.ts';
 import type { DetectCopyFailure } from '../../feeds/detect-copy.ts';
 import { FeedBytesError, readFeedBytes, type FeedBytesFailure } from '../../feeds/feed-bytes.ts';
-import { systemMessage } from '../../../node/told-failure.ts';
+import { systemMessage } from '../../../node/explained-failure.ts';
 import type { EntryPartitions } from '../entries/entry-partitions.ts';
 import type { DropName } from '../../report/drop-name.ts';
 import type { DroppedLine, EntrySample } from './feed-reading.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../../core/result.ts';
 import { OPAQUE_LIMITS, type OpaqueName } from '../../../../core/snapshot/opaque-sections.ts';
-import { systemMessage, type ToldFailure } from '../../../node/told-failure.ts';
+import { systemMessage, type ExplainedFailure } from '../../../node/explained-failure.ts';
 
-export type OpaqueFileFailure = ToldFailure<'evidence-tables' | 'word-model'>;
+export type OpaqueFileFailure = ExplainedFailure<'evidence-tables' | 'word-model'>;
 
 /** @returns a failure for a file that readers would refuse */
 export async function readOpaqueFile(

@@ -1,5 +1,5 @@
 /** An expected failure, for the user: what happened and what they can do. */
-export interface ToldFailure<Kind extends string = string> {
+export interface ExplainedFailure<Kind extends string = string> {
   readonly kind: Kind;
   readonly message: string;
 }
@@ -35,7 +35,7 @@ export function systemMessage(error: unknown): string | null {
 /** Temporary, and not the user's mistake. */
 const DISK_TROUBLES: ReadonlySet<string> = new Set(['ENOSPC', 'EFBIG', 'EROFS', 'EIO', 'EDQUOT']);
 
-export function diskTrouble(folder: string, error: unknown): ToldFailure<'disk-trouble'> | null {
+export function diskFailure(folder: string, error: unknown): ExplainedFailure<'disk-trouble'> | null {
   if (!DISK_TROUBLES.has(systemErrorCode(error) ?? '')) return null;
   return { kind: 'disk-trouble', message: `${folder} cannot be written to: ${systemMessage(error) ?? ''}.` };
 }
