@@ -15,7 +15,7 @@ export async function readSubmitted(
   { name, type, content }: MailToRead,
   tools = WORKER_MAIL,
 ): Promise<MailRead | 'unreadable'> {
-  const message = await readMessage(submitted(name, type, content), tools);
+  const message = await readMessage(toSubmittedMessage(name, type, content), tools);
   if (!message.ok) return 'unreadable';
   const { shown, content: mail, hrefs, beside, senders, attachments, hrefsOf, unread } = message.value;
   const { cutPictures, authenticationResults } = message.value;
@@ -42,16 +42,16 @@ export async function readSubmitted(
   };
 }
 
-export function submitted(name: string, type: string, content: Uint8Array): SubmittedMessage {
+export function toSubmittedMessage(name: string, type: string, content: Uint8Array): SubmittedMessage {
   const isMail = /\.(?:eml|mht|mhtml)$/i.test(name) || /^(?:message\/rfc822|multipart\/related)$/i.test(type);
   // A saved or pasted *show original* is plain text.
   const isText = /^(?:text\/plain)?$/i.test(type) && !/\.(?!txt$)\w+$/i.test(name);
-  return isMail || (isText && beginsAsMail(content))
+  return isMail || (isText && startsAsMail(content))
     ? { kind: 'raw', content }
     : { kind: 'file', name, type: type.toLowerCase(), content };
 }
 
-function beginsAsMail(content: Uint8Array): boolean {
+function startsAsMail(content: Uint8Array): boolean {
   const lines = decodedText(content.subarray(0, BEGINNING))
     .replace(/^\uFEFF/, '')
     .trimStart()

@@ -1,7 +1,7 @@
 import { asyncProperty, assert as check, string, uint8Array } from 'fast-check';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { readSubmitted, submitted } from '../../../src/extension/mail/read-submitted.ts';
+import { readSubmitted, toSubmittedMessage } from '../../../src/extension/mail/read-submitted.ts';
 import { WORKER_MAIL } from '../../../src/extension/mail/worker-mail-tools.ts';
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text));
@@ -21,7 +21,7 @@ describe('what a file is', () => {
     ['a.ics', 'text/calendar', 'BEGIN:VCALENDAR', 'file'],
     ['a.csv', '', MAIL, 'file'],
   ])('%j of type %j that begins with %j: %s', (name, type, content, kind) => {
-    expect(submitted(name, type, bytes(content)).kind).toBe(kind);
+    expect(toSubmittedMessage(name, type, bytes(content)).kind).toBe(kind);
   });
 
   test('bytes that are no message are said to be none', async () => {
