@@ -39,7 +39,7 @@ export async function done(asked: Promise<null>): Promise<boolean> {
   return (await answered(asked.then(() => true as const))) === true;
 }
 
-export async function outcomeOf(asked: Promise<Ended>): Promise<Outcome | 'no-answer'> {
+export async function outcomeOf(asked: Promise<OutcomeResponse>): Promise<Outcome | 'no-answer'> {
   return (await answered(asked))?.outcome ?? 'no-answer';
 }
 

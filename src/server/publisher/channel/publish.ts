@@ -22,7 +22,7 @@ import { verifyIndex } from '../../../core/snapshot/verify-index.ts';
 import type { KeyPair } from '../../node/keys/key-file.ts';
 import { signHead, signIndex } from '../keys/sign.ts';
 import type { ExplainedFailure } from '../../node/explained-failure.ts';
-import { removeUnfinished, sizeIfThere, type PublishedSerial } from '../state/state-folder.ts';
+import { removeUnfinished, sizeIfExists, type PublishedSerial } from '../state/state-folder.ts';
 import type { Publication } from './publication.ts';
 import { prune } from './prune-channel.ts';
 import { sha256Of } from '../../node/channel/read-channel.ts';

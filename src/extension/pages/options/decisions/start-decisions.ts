@@ -257,7 +257,7 @@ export function startDecisions(
     if (typed.trim() === '') return change({ offer: null });
     run(async () => {
       // Lazy, as above.
-      const { offeredInstead, subjectFromText } = await import('../../../../core/verdict/trust-scopes.ts');
+      const { narrowerSubject, subjectFromText } = await import('../../../../core/verdict/trust-scopes.ts');
       const isStillMeant =
         state.last.typed === typed && state.last.scope === scope && addsTo(state.last, context()) === action;
       if (isStillMeant)

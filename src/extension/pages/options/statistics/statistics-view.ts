@@ -16,9 +16,9 @@ import { PLOT_DAYS, SERIES, SERIES_NAMES, daysLost, lastDays, noonOf } from './s
 export interface StatisticsReady {
   readonly kind: 'ready';
   readonly days: readonly DayStatistics[];
-  readonly keptDays: KeptDays;
+  readonly keptDays: RetentionDays;
   /** Chosen, not yet confirmed. */
-  readonly chosen: KeptDays | null;
+  readonly chosen: RetentionDays | null;
   /** A deletion that awaits confirmation. */
   readonly asks: 'clear' | 'keep' | null;
   readonly said: string;
@@ -31,7 +31,7 @@ export interface StatisticsUnready {
 export type StatisticsState = StatisticsUnready | StatisticsReady;
 
 export interface StatisticsActions {
-  readonly choose: (days: KeptDays) => void;
+  readonly choose: (days: RetentionDays) => void;
   readonly keep: () => void;
   readonly leave: () => void;
   readonly askToClear: (asks: boolean) => void;
