@@ -43,6 +43,13 @@ test.each([
   expect(undoWebmailRedirect(href, isWebmail)).toBe(behind);
 });
 
+test.each(['mailto:anna@choir.example', '#top', ''])(
+  '%j is no redirect of a webmail: it has no host',
+  (href) => {
+    expect(behindWebmail(href, (host) => host.endsWith('.choir.example'))).toBe(href);
+  },
+);
+
 test('behind a webmail that is a redirector too is what its own rule says, which the sender may have written', () => {
   const href = `https://www.google.com/url?q=${OTHER}`;
   expect(undoWebmailRedirect(href, (host) => host === 'www.google.com')).toBe(href);
