@@ -20,11 +20,11 @@ import type { Sites } from './make-sites.ts';
 import type { Tabs } from './make-tabs.ts';
 import { nowSeconds } from './realm/now-seconds.ts';
 import { backupHandlers } from './reader/backup-handlers.ts';
-import { underLimits } from './reader/change-limits.ts';
+import { withChangeLimits } from './reader/change-limits.ts';
 import { frameTexts } from './reader/frame-texts.ts';
 import { newsHandlers } from './reader/news.ts';
 import { policyHandlers } from './reader/policy-handlers.ts';
-import { underPolicy } from './reader/policy-locks.ts';
+import { withPolicyLocks } from './reader/policy-locks.ts';
 import { framePreferenceHandlers, pagePreferenceHandlers } from './reader/preference-handlers.ts';
 import { statisticsHandlers } from './reader/statistics-handlers.ts';
 import { detailsHandlers } from './tabs/details-handlers.ts';
@@ -50,7 +50,7 @@ function frameHandlers({ frames, reader, sites, links, tabs }: Rooms) {
   const { corrections, limits, preferences, texts } = reader;
   const { messages, senders, expiry, heads } = links;
   const isPaused = reader.paused.hasCaller.bind(reader.paused);
-  return underLimits(
+  return withChangeLimits(
     {
       ...linkHandlers({
         links: links.service,
@@ -103,7 +103,7 @@ function pageHandlers({ frames, reader, sites, lists, links, tabs }: Rooms) {
   const { corrections, correspondents, paused } = reader;
   const { channelList, sectionsOff, removals, updates, deviceLists, statuses, isFileDamaged } = lists;
   const { messages, service } = links;
-  return underPolicy(
+  return withPolicyLocks(
     {
       ...pageMessageHandlers({ corrections, correspondents }),
       ...pageCodeHandlers(service),

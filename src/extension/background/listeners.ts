@@ -34,16 +34,16 @@ function listenToBrowser(rooms: Rooms, changed: ReportChange): void {
       // In parallel: if one fails, the others still run.
       await Promise.all([
         tabs.renewMenu(),
-        reason === 'install' ? tabs.welcome.installed() : undefined,
+        reason === 'install' ? tabs.welcome.onInstalled() : undefined,
         previousVersion === undefined
           ? undefined
-          : reader.news.updated(previousVersion, browser.runtime.getManifest().version),
+          : reader.news.onUpdated(previousVersion, browser.runtime.getManifest().version),
         lists.updates.run('installed'),
       ]);
     }),
   );
   // Chrome starts the realm with the browser only because of this listener.
-  browser.runtime.onStartup.addListener(listener(() => tabs.welcome.browserStarted()));
+  browser.runtime.onStartup.addListener(listener(() => tabs.welcome.onStartup()));
   browser.alarms.onAlarm.addListener(
     listener(async ({ name }) => {
       if (name === RULE_ALARM) await changed('rules');
@@ -87,7 +87,7 @@ function listenToTabs({ frames, lists, tabs }: Rooms, changed: ReportChange): vo
   );
   browser.tabs.onRemoved.addListener(
     listener(async (tabId) => {
-      await Promise.all([tabs.forget(tabId), tabs.questionWindows.closed(tabId)]);
+      await Promise.all([tabs.forget(tabId), tabs.questionWindows.onTabClosed(tabId)]);
     }),
   );
   browser.tabs.onUpdated.addListener(
@@ -120,7 +120,7 @@ async function tryStorage({ frames, reader, lists }: Rooms, changed: ReportChang
   const [loaded, known, book] = await Promise.all([
     lists.snapshots.load(),
     lists.channels.get(),
-    reader.rules.known(),
+    reader.rules.current(),
   ]);
   if (!loaded.storageFailed && known.isWhole && book.isWhole) await changed('storage');
   // No open webmail waits; the next request tries again.

@@ -199,7 +199,7 @@ export function makeLinks({ stores, frames, reader, sites, lists, changed }: Lin
       { onEnd: () => void updates.runIfDue() },
     ],
     async endOnceTrust(tabId, isNewPage) {
-      const isOver = isNewPage ? await onceTrust.forgetTab(tabId) : await onceTrust.endsWhenMovedOn(tabId);
+      const isOver = isNewPage ? await onceTrust.forgetTab(tabId) : await onceTrust.dropEnded(tabId);
       if (isOver) await onOnceChanged(tabId);
     },
     forgetTab(tabId) {

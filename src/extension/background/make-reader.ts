@@ -18,7 +18,7 @@ import { isAnythingSet } from './reader/managed-policy.ts';
 import { News } from './reader/news.ts';
 import { PausedSites } from './reader/paused-sites.ts';
 import { PreferenceStore } from './reader/preference-store.ts';
-import { readerTrust, type ReaderTrust } from './reader/reader-trust.ts';
+import { readerTrustOf, type ReaderTrust } from './reader/reader-trust.ts';
 import { RuleBook } from './reader/rule-book.ts';
 import { Statistics } from './reader/statistics.ts';
 
@@ -65,7 +65,7 @@ export function makeReader(stores: Stores, changed: ReportChange): Reader {
     isManaged: async () => isAnythingSet(await policy.get()),
     preferences,
     texts: new Cached(async () => loadTexts((await preferences.get()).language)),
-    trust: async () => readerTrust(await preferences.get()),
+    trust: async () => readerTrustOf(await preferences.get()),
     rules: new RuleBook({
       store: stores.rules,
       policy: () => policy.get(),

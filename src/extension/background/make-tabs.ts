@@ -10,17 +10,17 @@ import type { Reader } from './make-reader.ts';
 import type { Sites } from './make-sites.ts';
 import type { Stores } from './make-stores.ts';
 import type { ReportChange } from './realm/consequences.ts';
-import { AgreedQuestions } from './tabs/agreed-questions.ts';
+import { ConfirmedLinks } from './tabs/confirmed-links.ts';
 import { injectIntoOpenTabs } from './tabs/content-injection.ts';
 import { makeContextMenu } from './tabs/context-menu.ts';
 import { FlaggedJumps } from './tabs/flagged-jumps.ts';
 import { QuestionWindows } from './tabs/question-windows.ts';
-import { TabSigns } from './tabs/tab-signs.ts';
+import { ToolbarButtons } from './tabs/toolbar-buttons.ts';
 import { Welcome } from './tabs/welcome.ts';
 
 export interface Tabs {
-  readonly signs: TabSigns;
-  readonly agreed: AgreedQuestions;
+  readonly signs: ToolbarButtons;
+  readonly agreed: ConfirmedLinks;
   readonly questionWindows: QuestionWindows;
   readonly jumps: FlaggedJumps;
   readonly welcome: Welcome;
@@ -43,9 +43,9 @@ export interface TabsOptions {
 }
 
 export function makeTabs({ stores, frames, reader, sites, lists, links, changed }: TabsOptions): Tabs {
-  const agreed = new AgreedQuestions({ tell, open: openTabBeside, now: () => performance.now() });
+  const agreed = new ConfirmedLinks({ tell, open: openTabBeside, now: () => performance.now() });
   return {
-    signs: new TabSigns({
+    signs: new ToolbarButtons({
       frames,
       texts: () => reader.texts.get(),
       statuses: lists.statuses,
@@ -78,7 +78,7 @@ export function makeTabs({ stores, frames, reader, sites, lists, links, changed 
       );
     },
     async onSites() {
-      await sites.added.beginOnWanted();
+      await sites.added.startOnRequestedSites();
       await changed('sites');
     },
     async startInOpenTabs() {

@@ -170,7 +170,7 @@ export class LinkService {
   /** For links marked only by evidence. */
   async describe(hrefs: readonly string[], sender: string | null): Promise<readonly LinkDetails[]> {
     const { readerTrust, webmails, rules } = this.#options;
-    const [trust, isWebmail, book] = await Promise.all([readerTrust(), webmails(), rules.known()]);
+    const [trust, isWebmail, book] = await Promise.all([readerTrust(), webmails(), rules.current()]);
     const from = sender === null ? null : { address: sender };
     return hrefs.map((href) => {
       const { layers, scopes, hiddenBy } = detailsOf(readLink(href, isWebmail), CAUTION, from, book.rules);
@@ -179,7 +179,7 @@ export class LinkService {
   }
 
   async hasSenderRule(address: string): Promise<boolean> {
-    const { rules } = await this.#options.rules.known();
+    const { rules } = await this.#options.rules.current();
     return ruleFor(rules, [{ scope: 'sender', subject: address }]) !== null;
   }
 
@@ -203,7 +203,7 @@ export class LinkService {
       snapshots.load(),
       channels(),
       sectionsOff(),
-      rules.known(),
+      rules.current(),
       readerTrust(),
       webmails(),
     ]);

@@ -16,7 +16,7 @@ export async function knowledgeOf(
 ): Promise<SenderKnowledge> {
   const sender = senderOf(head);
   const [book, fine, isSpam, memory] = await Promise.all([
-    rules.known(),
+    rules.current(),
     corrections.fineWordOn(sender),
     corrections.isSpam(sender, links),
     isPrivate || head === null ? null : correspondents.memoryOf({ ...head, address: sender }),

@@ -7,7 +7,7 @@ export function backupHandlers(backup: Backup): Pick<PageHandlers, BackupRequest
   return {
     'export-private-data': async (_request, caller) => {
       assertFromOptions(caller);
-      const written = await backup.write();
+      const written = await backup.exportText();
       return written.ok ? { text: written.value } : { refused: written.failure };
     },
     'preview-import': async ({ text }, caller) => {
@@ -17,7 +17,7 @@ export function backupHandlers(backup: Backup): Pick<PageHandlers, BackupRequest
     },
     'import-private-data': async ({ text }, caller) => {
       assertFromOptions(caller);
-      const read = await backup.read(text);
+      const read = await backup.importText(text);
       return read.ok ? read.value : { refused: read.failure };
     },
     'undo-import': async ({ imported }, caller) => {

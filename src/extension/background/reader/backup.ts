@@ -64,7 +64,7 @@ export class Backup {
   }
 
   /** All or nothing: nobody would notice a missing part. */
-  async write(): Promise<Result<string, 'not-stored'>> {
+  async exportText(): Promise<Result<string, 'not-stored'>> {
     const [rules, channels, lists, days, order, chosen] = await Promise.all(this.#stored());
     if (!rules.ok || !channels.ok || !lists.ok || !days.ok || !order.ok || !chosen.ok)
       return fail('not-stored');
@@ -101,7 +101,7 @@ export class Backup {
   }
 
   /** Changes nothing that is here. */
-  async read(text: string): Promise<Result<Imported, BackupRefusal>> {
+  async importText(text: string): Promise<Result<Imported, BackupRefusal>> {
     const plan = await this.#plan(text);
     if (!plan.ok) return plan;
     const { added, newDays, before, preferences, order, ...rest } = plan.value;
@@ -113,7 +113,7 @@ export class Backup {
       preferencesBefore: preferences === null ? null : before,
       tookOrder: order !== null,
     };
-    await this.#tell(imported);
+    await this.#reportChanges(imported);
     return ok({ imported, ...rest });
   }
 
@@ -170,11 +170,11 @@ export class Backup {
    */
   async undo(imported: ImportedData): Promise<boolean> {
     const done = await this.#options.imports.takeOut(imported, withoutCounts);
-    if (done.ok) await this.#tell(imported);
+    if (done.ok) await this.#reportChanges(imported);
     return done.ok;
   }
 
-  async #tell({ ruleIds, days, preferencesBefore, tookOrder }: ImportedData): Promise<void> {
+  async #reportChanges({ ruleIds, days, preferencesBefore, tookOrder }: ImportedData): Promise<void> {
     const { onChange } = this.#options;
     if (tookOrder) await onChange('channels');
     if (ruleIds.length > 0) await onChange('rules');

@@ -60,7 +60,7 @@ export class ChangeLimits {
 const refusedKey = (tabId: number): string => `refused-changes:${tabId}`;
 
 /** For requests that write or open something. Undo needs no limit: frames undo only their own changes. */
-export function underLimits(handlers: ContentHandlers, limits: ChangeLimits): ContentHandlers {
+export function withChangeLimits(handlers: ContentHandlers, limits: ChangeLimits): ContentHandlers {
   const within =
     <Asked, Answer, Refusal>(
       kind: Kind,

@@ -67,7 +67,7 @@ export class Corrections {
   }
 
   /** Newest first. */
-  async fineOf(senders: readonly string[]): Promise<readonly Correction[]> {
+  async listFine(senders: readonly string[]): Promise<readonly Correction[]> {
     const said = await this.#about('fine', senders.flatMap(senderSubjects));
     return said.toSorted((a, b) => b.addedAt - a.addedAt);
   }

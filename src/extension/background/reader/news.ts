@@ -4,7 +4,7 @@ import type { PageHandlers } from '../../platform/message-bus.ts';
 import type { NewsRequest } from '../../protocol/news-messages.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 
-const TOLD = '';
+const DISMISSED = '';
 
 /** Tells once that an update changed what readers see. */
 export class News {
@@ -14,23 +14,23 @@ export class News {
     this.#store = store;
   }
 
-  async updated(from: string, to: string): Promise<void> {
+  async onUpdated(from: string, to: string): Promise<void> {
     // If this fails, only the settings tell.
-    if (changesWhatIsSeen(from, to)) ignoreFailure(await this.#store.put('newsOf', to));
+    if (isVisibleChange(from, to)) ignoreFailure(await this.#store.put('newsOf', to));
   }
 
   async version(): Promise<string | null> {
     const stored = await this.#store.get('newsOf');
-    return stored.ok && typeof stored.value === 'string' && stored.value !== TOLD ? stored.value : null;
+    return stored.ok && typeof stored.value === 'string' && stored.value !== DISMISSED ? stored.value : null;
   }
 
   async dismiss(): Promise<Outcome> {
-    return (await this.#store.put('newsOf', TOLD)).ok ? 'done' : 'not-stored';
+    return (await this.#store.put('newsOf', DISMISSED)).ok ? 'done' : 'not-stored';
   }
 }
 
 /** See CONTRIBUTING.md: visible changes raise the minor version. */
-export function changesWhatIsSeen(from: string, to: string): boolean {
+export function isVisibleChange(from: string, to: string): boolean {
   const [before, after] = [partsOf(from), partsOf(to)];
   return after.major > before.major || (after.major === before.major && after.minor > before.minor);
 }

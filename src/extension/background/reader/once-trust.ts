@@ -69,7 +69,7 @@ export class OnceTrust {
         beside: [...beside],
       });
     }
-    await this.#keep([...(await this.#all()), ...added].slice(-MAX_RECORDS));
+    await this.#store([...(await this.#all()), ...added].slice(-MAX_RECORDS));
     return id;
   }
 
@@ -91,7 +91,7 @@ export class OnceTrust {
    *
    * @returns whether some trust has ended
    */
-  async endsWhenMovedOn(tabId: number): Promise<boolean> {
+  async dropEnded(tabId: number): Promise<boolean> {
     const records = await this.#all();
     if (!records.some((record) => record.tabId === tabId)) return false;
     const shown = await this.#options.shownIn(tabId);
@@ -126,11 +126,11 @@ export class OnceTrust {
     const records = await this.#all();
     const kept = records.filter((record) => !isOver(record));
     if (kept.length === records.length) return false;
-    await this.#keep(kept);
+    await this.#store(kept);
     return true;
   }
 
-  async #keep(records: readonly OnceRecord[]): Promise<void> {
+  async #store(records: readonly OnceRecord[]): Promise<void> {
     this.#records = Promise.resolve(records);
     await writeSession(KEY, records);
   }

@@ -6,7 +6,7 @@ import type { PolicyLock } from '../../protocol/policy-messages.ts';
 const REFUSED = { refused: 'set-by-administrator' } as const;
 
 /** Refuses locked requests, whatever the page shows. */
-export function underPolicy(
+export function withPolicyLocks(
   handlers: PageHandlers,
   isLocked: (lock: PolicyLock) => Promise<boolean>,
 ): PageHandlers {

@@ -7,7 +7,7 @@ export interface ReaderTrust {
 }
 
 /** One click must not undo a policy that lets nothing dangerous open. */
-export function readerTrust({ administered, locked, onDanger }: CurrentPreferences): ReaderTrust {
+export function readerTrustOf({ administered, locked, onDanger }: CurrentPreferences): ReaderTrust {
   return {
     canAdd: !administered.locks.includes('trust'),
     dangerStands: onDanger === 'disable' && locked.includes('onDanger'),

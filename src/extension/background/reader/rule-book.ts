@@ -61,7 +61,7 @@ export class RuleBook {
     this.#options = options;
   }
 
-  async known(): Promise<KnownRules> {
+  async current(): Promise<KnownRules> {
     const book = await this.#current();
     return book.ok
       ? { rules: book.value.indexed, isWhole: book.value.isWhole }

@@ -13,7 +13,7 @@ export function statisticsHandlers(
       if (!days.ok || !keptDays.ok) return { refused: 'not-stored' };
       return { days: days.value, keptDays: keptDays.value };
     },
-    'keep-statistics': async ({ days }) => ({ outcome: await statistics.keep(days, now()) }),
+    'keep-statistics': async ({ days }) => ({ outcome: await statistics.setRetention(days, now()) }),
     'clear-statistics': async () => ({ outcome: await statistics.clear() }),
   };
 }

@@ -62,7 +62,7 @@ export class Statistics {
   }
 
   /** @param now - Unix seconds */
-  async keep(days: RetentionDays, now: number): Promise<Outcome> {
+  async setRetention(days: RetentionDays, now: number): Promise<Outcome> {
     const stored = await this.#values.put('statisticsDays', days);
     if (!stored.ok) return 'not-stored';
     const dropped =

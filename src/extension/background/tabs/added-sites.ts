@@ -26,7 +26,7 @@ export class AddedSites {
   }
 
   /** Call it for events of browser and popup: either may come first, or alone. */
-  beginOnWanted(): Promise<void> {
+  startOnRequestedSites(): Promise<void> {
     const begin = async (): Promise<void> => {
       const wanted = await takeWantedSites();
       if (wanted !== null) await this.#beginOn(wanted);
@@ -53,7 +53,7 @@ export class AddedSites {
     const refused =
       remembered === null || remembered.version === this.#version
         ? []
-        : await registerAgain(remembered.patterns);
+        : await restoreRegistrations(remembered.patterns);
     const registered = await addedSites();
     const missing = refused.filter((pattern) => !registered.includes(pattern));
     const patterns = [...registered, ...missing].sort();
@@ -75,7 +75,7 @@ export class AddedSites {
 }
 
 /** @returns patterns that the browser refused */
-async function registerAgain(patterns: readonly string[]): Promise<readonly string[]> {
+async function restoreRegistrations(patterns: readonly string[]): Promise<readonly string[]> {
   const registered = await addedSites();
   const lost: string[] = [];
   for (const pattern of patterns) {

@@ -1,7 +1,7 @@
 import type { ContentHandlers, confirmedBy, PageHandlers, tell } from '../../platform/message-bus.ts';
 import type { OverlayRequest } from '../../protocol/overlay-messages.ts';
 import type { FrameQuestionRequest, PageQuestionRequest } from '../../protocol/question-messages.ts';
-import type { AgreedQuestions } from './agreed-questions.ts';
+import type { ConfirmedLinks } from './confirmed-links.ts';
 import type { QuestionWindows } from './question-windows.ts';
 
 /** The top document. */
@@ -13,8 +13,8 @@ const TOP = 0;
  */
 export function frameQuestionHandlers(
   bus: { readonly tell: typeof tell; readonly confirmedBy: typeof confirmedBy },
-  windows: Pick<QuestionWindows, 'ask' | 'takeBack'>,
-  agreed: Pick<AgreedQuestions, 'open'>,
+  windows: Pick<QuestionWindows, 'ask' | 'withdraw'>,
+  agreed: Pick<ConfirmedLinks, 'open'>,
 ): Pick<ContentHandlers, FrameQuestionRequest['type'] | OverlayRequest['type']> {
   return {
     'ask-above': async ({ id, view, pointer }, { tabId, frameId }) => ({
@@ -36,7 +36,7 @@ export function frameQuestionHandlers(
     },
     'ask-in-window': async (question, caller) => ({ isShown: await windows.ask(question, caller) }),
     'close-window': async ({ id }, caller) => {
-      await windows.takeBack(id, caller);
+      await windows.withdraw(id, caller);
       return null;
     },
     'answer-below': ({ frameId, id, goOn }, caller) => {

@@ -43,15 +43,15 @@ export class QuestionWindows {
     const { open, isThere } = this.#options;
     const before = await this.#current();
     if (before !== null && isOf(before, id, tabId, frameId)) {
-      await this.#keep({ ...before, view });
+      await this.#store({ ...before, view });
       return true;
     }
     if (before !== null) await this.#end(before, false);
     const asked = { id, view, tabId, frameId, windowTab: null };
-    await this.#keep(asked);
+    await this.#store(asked);
     const windowTab = (await this.#current()) === null ? null : await open(id);
     if (windowTab === null) {
-      await this.#keep(null);
+      await this.#store(null);
       return false;
     }
     const now = await this.#current();
@@ -60,9 +60,9 @@ export class QuestionWindows {
       await this.#options.close(windowTab);
       return true;
     }
-    await this.#keep({ ...now, windowTab });
+    await this.#store({ ...now, windowTab });
     // Closed before its tab was known: no event will come.
-    if (!(await isThere(windowTab))) await this.closed(windowTab);
+    if (!(await isThere(windowTab))) await this.onTabClosed(windowTab);
     return true;
   }
 
@@ -81,19 +81,19 @@ export class QuestionWindows {
     if (asked?.id === id) await this.#end(asked, goOn);
   }
 
-  async takeBack(id: string, { tabId, frameId }: Pick<AskedInWindow, 'tabId' | 'frameId'>): Promise<void> {
+  async withdraw(id: string, { tabId, frameId }: Pick<AskedInWindow, 'tabId' | 'frameId'>): Promise<void> {
     const asked = await this.#current();
     if (asked !== null && isOf(asked, id, tabId, frameId)) await this.#end(asked, false);
   }
 
   /** Call for any closed tab. */
-  async closed(tabId: number): Promise<void> {
+  async onTabClosed(tabId: number): Promise<void> {
     const asked = await this.#current();
     if (asked !== null && (asked.windowTab === tabId || asked.tabId === tabId)) await this.#end(asked, false);
   }
 
   async #end({ id, tabId, frameId, windowTab }: AskedInWindow, goOn: boolean): Promise<void> {
-    await this.#keep(null);
+    await this.#store(null);
     this.#options.tell({ type: 'question-answered', id, goOn }, tabId, frameId);
     if (windowTab !== null) await this.#options.close(windowTab);
   }
@@ -103,7 +103,7 @@ export class QuestionWindows {
     return ((await this.#options.session.read()) ?? null) as AskedInWindow | null;
   }
 
-  #keep(asked: AskedInWindow | null): Promise<void> {
+  #store(asked: AskedInWindow | null): Promise<void> {
     return this.#options.session.write(asked);
   }
 }

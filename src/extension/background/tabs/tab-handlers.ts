@@ -6,10 +6,10 @@ import type { OpenMessages } from '../links/open-messages.ts';
 import type { SenderMemory } from '../links/sender-memory.ts';
 import type { PausedSites } from '../reader/paused-sites.ts';
 import type { FallbackSites } from './fallback-sites.ts';
-import type { TabSigns } from './tab-signs.ts';
+import type { ToolbarButtons } from './toolbar-buttons.ts';
 
 export function frameTabHandlers(
-  signs: TabSigns,
+  signs: ToolbarButtons,
   { messages, senders }: { readonly messages: OpenMessages; readonly senders: SenderMemory },
   noteShown: (caller: ContentCaller) => Promise<void>,
 ): Pick<ContentHandlers, FrameTabRequest['type']> {

@@ -63,7 +63,7 @@ export async function tabReport(
   frames: FrameMemories,
   links: LinkService,
   messages: OpenMessages,
-  corrections: Pick<Corrections, 'fineOf'>,
+  corrections: Pick<Corrections, 'listFine'>,
   { isPaused, refusedChanges }: Pick<TabReport, 'isPaused' | 'refusedChanges'>,
 ): Promise<TabReport> {
   const reports = await frames.reports(tabId);
@@ -86,7 +86,7 @@ export async function tabReport(
   }
   const isShown = isShownBy(reports);
   const suspicious = messages.suspiciousIn(tabId, isShown);
-  const fine = await corrections.fineOf(messages.sendersIn(tabId, isShown));
+  const fine = await corrections.listFine(messages.sendersIn(tabId, isShown));
   flagged.sort((a, b) => levelOf(a) - levelOf(b));
   return {
     ...sumOfFrames(reports.map(({ report }) => report)),

@@ -10,24 +10,24 @@ export class Welcome {
     this.#store = store;
   }
 
-  async installed(): Promise<void> {
+  async onInstalled(): Promise<void> {
     // Administrators welcome readers themselves.
     if (await isInstalledByPolicy()) return;
     // In parallel, whatever the outcome: a busy machine may need a minute for its first database.
     const kept = this.#store.put('isWelcomeOwed', true);
     await openWelcome();
     ignoreFailure(await kept);
-    await this.#given();
+    await this.#markShown();
   }
 
-  async browserStarted(): Promise<void> {
+  async onStartup(): Promise<void> {
     const isOwed = await this.#store.get('isWelcomeOwed');
     if (!isOwed.ok || isOwed.value !== true) return;
     await openWelcome();
-    await this.#given();
+    await this.#markShown();
   }
 
-  async #given(): Promise<void> {
+  async #markShown(): Promise<void> {
     ignoreFailure(await this.#store.put('isWelcomeOwed', false));
   }
 }

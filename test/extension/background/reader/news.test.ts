@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changesWhatIsSeen } from '../../../../src/extension/background/reader/news.ts';
+import { isVisibleChange } from '../../../../src/extension/background/reader/news.ts';
 
 describe('an update', () => {
   test.each([
@@ -12,6 +12,6 @@ describe('an update', () => {
     ['', '0.1.0', true],
     ['no version', '0.1.0', false],
   ])('from %s to %s is told: %s', (from, to, isTold) => {
-    expect(changesWhatIsSeen(from, to)).toBe(isTold);
+    expect(isVisibleChange(from, to)).toBe(isTold);
   });
 });

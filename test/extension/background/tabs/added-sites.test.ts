@@ -62,7 +62,7 @@ test('are registered once where a permission is given meanwhile', async () => {
   browser.registersScripts = slowly;
   browser.session.set('wanted-sites', { patterns: [CHOIR], tabId: 9 });
   const sites = await someSites();
-  await Promise.all([sites.refresh(), sites.beginOnWanted()]);
+  await Promise.all([sites.refresh(), sites.startOnRequestedSites()]);
   expect(registered()).toEqual([`site ${CHOIR}`, `site ${COMPANY}`]);
 });
 

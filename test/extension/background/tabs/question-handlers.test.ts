@@ -20,7 +20,7 @@ function handlersWith(says: boolean) {
         return Promise.resolve(says);
       },
     },
-    { ask: () => Promise.resolve(says), takeBack: () => Promise.resolve() },
+    { ask: () => Promise.resolve(says), withdraw: () => Promise.resolve() },
     { open: () => Promise.resolve() },
   );
   return { handlers, sent };

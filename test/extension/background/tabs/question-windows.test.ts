@@ -63,7 +63,7 @@ describe('a question in a window of its own', () => {
     expect(closed).toEqual([WINDOW + 1]);
     // It is over: nothing more can be said to it.
     await windows().answer('q', true);
-    await windows().closed(WINDOW + 1);
+    await windows().onTabClosed(WINDOW + 1);
     expect(told).toHaveLength(1);
     expect(await windows().viewOf('q')).toBe(null);
   });
@@ -77,9 +77,9 @@ describe('a question in a window of its own', () => {
   });
 
   test.each<[string, (windows: QuestionWindows) => Promise<unknown>]>([
-    ['its window is closed', (windows) => windows.closed(WINDOW + 1)],
-    ['the tab that asked is closed', (windows) => windows.closed(FRAME.tabId)],
-    ['the frame that asked takes it back', (windows) => windows.takeBack('q', FRAME)],
+    ['its window is closed', (windows) => windows.onTabClosed(WINDOW + 1)],
+    ['the tab that asked is closed', (windows) => windows.onTabClosed(FRAME.tabId)],
+    ['the frame that asked takes it back', (windows) => windows.withdraw('q', FRAME)],
     ['another one comes', (windows) => windows.ask({ id: 'r', view: VIEW }, { tabId: 8, frameId: 0 })],
   ])('is answered with "back" when %s', async (_, end) => {
     const { windows, told, closed, answer } = browserWith();
@@ -113,7 +113,7 @@ describe('a question in a window of its own', () => {
     });
     const asked = windows().ask({ id: 'q', view: VIEW }, FRAME);
     await new Promise((resolve) => setTimeout(resolve));
-    await windows().takeBack('q', FRAME);
+    await windows().withdraw('q', FRAME);
     finish(50);
     await asked;
     expect(closed).toEqual([50]);
@@ -134,10 +134,10 @@ describe('a question in a window of its own', () => {
   test('is nobody else’s to take back', async () => {
     const { windows, told } = browserWith();
     await windows().ask({ id: 'q', view: VIEW }, FRAME);
-    await windows().takeBack('q', { tabId: 7, frameId: 4 });
-    await windows().takeBack('r', FRAME);
+    await windows().withdraw('q', { tabId: 7, frameId: 4 });
+    await windows().withdraw('r', FRAME);
     await windows().answer('r', true);
-    await windows().closed(99);
+    await windows().onTabClosed(99);
     expect(told).toEqual([]);
   });
 });

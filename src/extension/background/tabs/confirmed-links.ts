@@ -5,7 +5,7 @@ import type { OpenAgreed } from '../../protocol/question-messages.ts';
 /** Both ends are local. */
 const VALID_MS = 5_000;
 
-export interface AgreedQuestionsOptions {
+export interface ConfirmedLinksOptions {
   readonly tell: typeof tell;
   readonly open: (href: string, tabId: number, isBehind: boolean) => Promise<void>;
   /** Milliseconds. */
@@ -23,11 +23,11 @@ interface Place {
  *
  * One link per answer: a compromised frame must not open more.
  */
-export class AgreedQuestions {
-  readonly #options: AgreedQuestionsOptions;
+export class ConfirmedLinks {
+  readonly #options: ConfirmedLinksOptions;
   readonly #agreed = new Map<string, Place & { readonly until: number }>();
 
-  constructor(options: AgreedQuestionsOptions) {
+  constructor(options: ConfirmedLinksOptions) {
     this.#options = options;
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AgreedQuestions } from '../../../../src/extension/background/tabs/agreed-questions.ts';
+import { ConfirmedLinks } from '../../../../src/extension/background/tabs/confirmed-links.ts';
 
 const FRAME = { tabId: 7, frameId: 3 };
 const LINK = { type: 'open-agreed', id: 'q', href: 'https://b.example/', isBehind: false } as const;
@@ -7,7 +7,7 @@ const LINK = { type: 'open-agreed', id: 'q', href: 'https://b.example/', isBehin
 function agreedAt(clock: { ms: number }) {
   const opened: string[] = [];
   const told: string[] = [];
-  const agreed = new AgreedQuestions({
+  const agreed = new ConfirmedLinks({
     tell: ({ type }, tabId, frameId) => void told.push(`${type} ${tabId} ${frameId}`),
     open: (href, tabId, isBehind) => {
       opened.push(`${href} ${tabId} ${isBehind}`);

@@ -9,7 +9,7 @@ import type { FrameMemories } from '../links/frame-memory.ts';
 import { protectionOf } from '../../../core/verdict/protection.ts';
 import { sumOfFrames } from './tab-reports.ts';
 
-export interface TabSignsOptions {
+export interface ToolbarButtonsOptions {
   readonly frames: FrameMemories;
   readonly texts: () => Promise<Texts>;
   readonly statuses: () => Promise<readonly ChannelStatus[]>;
@@ -21,12 +21,12 @@ export interface TabSignsOptions {
   readonly askAgain: (tabId: number) => void;
 }
 
-export class TabSigns {
-  readonly #options: TabSignsOptions;
+export class ToolbarButtons {
+  readonly #options: ToolbarButtonsOptions;
   readonly #reports = new Map<number, Promise<boolean>>();
   readonly #drawings = new Map<number, { isOutdated: boolean; readonly over: Promise<void> }>();
 
-  constructor(options: TabSignsOptions) {
+  constructor(options: ToolbarButtonsOptions) {
     this.#options = options;
   }
 
