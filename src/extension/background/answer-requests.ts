@@ -1,6 +1,6 @@
 import { openInBrowser } from '../platform/displayed-message.ts';
 import { IS_MAIL_PROGRAM } from '../platform/mail-program.ts';
-import { answer, confirmedBy, tell } from '../platform/message-bus.ts';
+import { answer, confirmInFrame, tell } from '../platform/message-bus.ts';
 import { CodeReader } from '../platform/code-reader.ts';
 import { frameCodeHandlers, pageCodeHandlers } from './codes/code-handlers.ts';
 import type { FrameMemories } from './links/frame-memory.ts';
@@ -78,7 +78,7 @@ function frameHandlers({ frames, reader, sites, links, tabs }: Rooms) {
       }),
       ...detailsHandlers(),
       ...frameQuestionHandlers(
-        { tell: tabs.agreed.tell, confirmedBy },
+        { tell: tabs.agreed.tell, confirmInFrame },
         tabs.questionWindows,
         IS_MAIL_PROGRAM ? OUTSIDE : tabs.agreed,
       ),

@@ -1,6 +1,6 @@
 import { browser } from '../platform/browser.ts';
 import { tell } from '../platform/message-bus.ts';
-import { keepFromContentScripts } from '../platform/session-storage.ts';
+import { denyContentScripts } from '../platform/session-storage.ts';
 import { onShortcut } from '../platform/shortcuts.ts';
 import { onSitesGranted, onSitesWithdrawn } from '../platform/site-access.ts';
 import type { Rooms } from './answer-requests.ts';
@@ -56,7 +56,7 @@ function listenToBrowser(rooms: Rooms, changed: ReportChange): void {
   browser.storage.onChanged.addListener((_changes, area) => {
     if (area === 'managed') void changed('policy');
   });
-  keepFromContentScripts();
+  denyContentScripts();
 }
 
 function listenToReader({ reader, links, tabs }: Rooms): void {

@@ -1,5 +1,5 @@
 import { openTabBeside } from '../platform/active-tab.ts';
-import { confirmedBy, tell } from '../platform/message-bus.ts';
+import { confirmInFrame, tell } from '../platform/message-bus.ts';
 import { closeTab, isTabThere, openQuestionWindow } from '../platform/question-window.ts';
 import { sessionValue } from '../platform/session-storage.ts';
 import { builtInSites } from '../platform/site-access.ts';
@@ -61,7 +61,7 @@ export function makeTabs({ stores, frames, reader, sites, lists, links, changed 
     agreed,
     questionWindows: new QuestionWindows({
       tell: agreed.tell,
-      confirmedBy,
+      confirmInFrame,
       open: openQuestionWindow,
       isThere: isTabThere,
       close: closeTab,

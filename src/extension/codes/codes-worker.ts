@@ -1,7 +1,7 @@
-import type { CodeWorkerSays } from '../platform/code-worker.ts';
+import type { CodeWorkerMessage } from '../platform/code-worker.ts';
 import { readPicture } from './read-picture.ts';
 
-function say(what: CodeWorkerSays): void {
+function say(what: CodeWorkerMessage): void {
   postMessage(what);
 }
 

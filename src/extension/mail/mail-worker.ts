@@ -1,13 +1,13 @@
 /** Runs off the page's main thread. */
-import type { MailRead, MailToRead, MailWorkerSays } from '../platform/mail-worker.ts';
+import type { MailRead, MailToRead, MailWorkerMessage } from '../platform/mail-worker.ts';
 import { readSubmitted } from './read-submitted.ts';
 
-function say(what: MailWorkerSays): void {
+function say(what: MailWorkerMessage): void {
   // Transferred, not copied; each picture has its own buffer.
   postMessage(what, { transfer: picturesIn(what) });
 }
 
-function picturesIn(what: MailWorkerSays): readonly ArrayBuffer[] & Transferable[] {
+function picturesIn(what: MailWorkerMessage): readonly ArrayBuffer[] & Transferable[] {
   if (typeof what === 'string') return [];
   return what.pictures.map(({ bytes }) => bytes.buffer);
 }

@@ -16,10 +16,10 @@ export function isDeviceList(id: string): boolean {
 }
 
 /** An administrator's channel, or the default one. */
-export function isPoliciesOwn(id: string): boolean {
+export function isPolicyChannel(id: string): boolean {
   return id.startsWith('managed:') || id.startsWith('default:');
 }
 
-export function isReadersOwn(id: string): boolean {
+export function isRemovable(id: string): boolean {
   return id.startsWith(ADDED) || isDeviceList(id);
 }

@@ -8,11 +8,11 @@ const START_LIMIT_MS = 5_000;
 const REST_MS = 10_000;
 
 /** `ready` once, then web addresses per picture; null on failure. */
-export type CodeWorkerSays = 'ready' | readonly string[] | null;
+export type CodeWorkerMessage = 'ready' | readonly string[] | null;
 
 /** One picture at a time. The worker starts on demand and ends when idle or on a timeout. */
 export class CodeWorker {
-  #started: { readonly worker: Worker; readonly ready: Promise<CodeWorkerSays> } | null = null;
+  #started: { readonly worker: Worker; readonly ready: Promise<CodeWorkerMessage> } | null = null;
   #queue: Promise<unknown> = Promise.resolve();
   #rest: ReturnType<typeof setTimeout> | undefined;
 
@@ -28,8 +28,8 @@ export class CodeWorker {
 
   async #readOne(picture: string | Uint8Array<ArrayBuffer>): Promise<readonly string[] | null> {
     clearTimeout(this.#rest);
-    const { worker, ready } = (this.#started ??= started());
-    const addresses = (await ready) === null ? null : await answerOf(worker, picture);
+    const { worker, ready } = (this.#started ??= startWorker());
+    const addresses = (await ready) === null ? null : await readAddresses(worker, picture);
     if (addresses === null) this.#end();
     else this.#rest = setTimeout(() => this.#end(), REST_MS);
     return addresses;
@@ -41,16 +41,16 @@ export class CodeWorker {
   }
 }
 
-function started(): { readonly worker: Worker; readonly ready: Promise<CodeWorkerSays> } {
+function startWorker(): { readonly worker: Worker; readonly ready: Promise<CodeWorkerMessage> } {
   const worker = new Worker(new URL('../codes/codes-worker.ts', import.meta.url), { type: 'module' });
-  return { worker, ready: heard(worker, START_LIMIT_MS) };
+  return { worker, ready: nextMessage(worker, START_LIMIT_MS) };
 }
 
-async function answerOf(
+async function readAddresses(
   worker: Worker,
   picture: string | Uint8Array<ArrayBuffer>,
 ): Promise<readonly string[] | null> {
-  const answer = heard(worker, TIME_LIMIT_MS);
+  const answer = nextMessage(worker, TIME_LIMIT_MS);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
   worker.postMessage(picture);
   const said = await answer;
@@ -58,13 +58,15 @@ async function answerOf(
 }
 
 /** The worker's next message; null on timeout or failure. */
-function heard(worker: Worker, limitMs: number): Promise<CodeWorkerSays> {
+function nextMessage(worker: Worker, limitMs: number): Promise<CodeWorkerMessage> {
   const settled = new AbortController();
   const { signal } = settled;
-  const said = new Promise<CodeWorkerSays>((resolve) => {
+  const said = new Promise<CodeWorkerMessage>((resolve) => {
     const timer = setTimeout(() => resolve(null), limitMs);
     signal.addEventListener('abort', () => clearTimeout(timer));
-    worker.addEventListener('message', ({ data }: MessageEvent<CodeWorkerSays>) => resolve(data), { signal });
+    worker.addEventListener('message', ({ data }: MessageEvent<CodeWorkerMessage>) => resolve(data), {
+      signal,
+    });
     worker.addEventListener('error', () => resolve(null), { signal });
   });
   return said.finally(() => settled.abort());

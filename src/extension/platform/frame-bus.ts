@@ -43,8 +43,8 @@ function isRejection(reply: unknown): boolean {
 }
 
 /** Answers by the `respond` callback, which both browsers support. */
-export function onToldByBackground(
-  listener: (message: ContentMessage) => Promise<boolean> | undefined,
+export function onBackgroundMessage(
+  listener: (message: ToContent) => Promise<boolean> | undefined,
   signal: AbortSignal,
 ): void {
   const onMessage: Runtime.OnMessageListenerCallback = (message, _sender, respond) => {

@@ -45,27 +45,28 @@ export interface MailRead {
 }
 
 /** `unreadable`: not a message. `failed`: a bug. */
-export type MailWorkerSays = 'ready' | MailRead | 'unreadable' | 'failed';
+export type MailWorkerMessage = 'ready' | MailRead | 'unreadable' | 'failed';
 
 /** At most 0.2 s per message (`npm run bench -- mail`), ten times that on slow machines. */
 const TIME_LIMIT_MS = 20_000;
 
 /** One message at a time. The worker is terminated on timeout or abort. */
 export class MailWorker {
-  #started: { readonly worker: Worker; readonly ready: Promise<MailWorkerSays | 'too-long'> } | null = null;
+  #started: { readonly worker: Worker; readonly ready: Promise<MailWorkerMessage | 'too-long'> } | null =
+    null;
 
   /** @returns `too-long` also on abort */
   async read(
     mail: MailToRead,
     signal: AbortSignal,
   ): Promise<MailRead | 'unreadable' | 'failed' | 'too-long'> {
-    const { worker, ready } = (this.#started ??= started());
+    const { worker, ready } = (this.#started ??= startWorker());
     const isReady = await ready;
     if (isReady !== 'ready') {
       this.#endIf(worker);
       return isReady === 'too-long' ? 'too-long' : 'failed';
     }
-    const answer = heard(worker, signal);
+    const answer = nextMessage(worker, signal);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
     worker.postMessage(mail, [mail.content.buffer]);
     const said = await answer;
@@ -84,20 +85,22 @@ export class MailWorker {
   }
 }
 
-function started(): { readonly worker: Worker; readonly ready: Promise<MailWorkerSays | 'too-long'> } {
+function startWorker(): { readonly worker: Worker; readonly ready: Promise<MailWorkerMessage | 'too-long'> } {
   const worker = new Worker(new URL('../mail/mail-worker.ts', import.meta.url), { type: 'module' });
-  return { worker, ready: heard(worker, new AbortController().signal) };
+  return { worker, ready: nextMessage(worker, new AbortController().signal) };
 }
 
-async function heard(worker: Worker, stopped: AbortSignal): Promise<MailWorkerSays | 'too-long'> {
+async function nextMessage(worker: Worker, stopped: AbortSignal): Promise<MailWorkerMessage | 'too-long'> {
   const settled = new AbortController();
   const { signal } = settled;
-  const said = new Promise<MailWorkerSays | 'too-long'>((resolve) => {
+  const said = new Promise<MailWorkerMessage | 'too-long'>((resolve) => {
     const timer = setTimeout(() => resolve('too-long'), TIME_LIMIT_MS);
     signal.addEventListener('abort', () => clearTimeout(timer));
     stopped.addEventListener('abort', () => resolve('too-long'), { signal });
     if (stopped.aborted) resolve('too-long');
-    worker.addEventListener('message', ({ data }: MessageEvent<MailWorkerSays>) => resolve(data), { signal });
+    worker.addEventListener('message', ({ data }: MessageEvent<MailWorkerMessage>) => resolve(data), {
+      signal,
+    });
     worker.addEventListener('error', () => resolve('failed'), { signal });
   });
   return said.finally(() => settled.abort());

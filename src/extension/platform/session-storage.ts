@@ -27,7 +27,7 @@ export function sessionValue(key: string): {
 }
 
 /** Denies content scripts access to local storage. Chromium only; we store nothing there. */
-export function keepFromContentScripts(): void {
+export function denyContentScripts(): void {
   const local: typeof browser.storage.local & {
     setAccessLevel?: (access: { accessLevel: 'TRUSTED_CONTEXTS' }) => Promise<void>;
   } = browser.storage.local;

@@ -30,28 +30,28 @@ const WANTED = 'wanted-sites';
  * Records the webmail for the background: the prompt may close the popup that asked. Call first in a click listener
  * (user activation).
  */
-export function askForWebmail(wanted: WantedSites): Promise<boolean> {
+export function requestWebmail(wanted: WantedSites): Promise<boolean> {
   void writeSession(WANTED, wanted);
-  return askForSites(wanted.patterns);
+  return requestSites(wanted.patterns);
 }
 
 /** Webmail of the accepted prompt; null at the next call. */
 export async function takeWantedSites(): Promise<WantedSites | null> {
   const stored = await readSession(WANTED);
-  // Written only by `askForWebmail`.
+  // Written only by `requestWebmail`.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const wanted = stored as WantedSites | undefined;
-  if (wanted === undefined || !(await maySee(wanted.patterns))) return null;
+  if (wanted === undefined || !(await hasPermission(wanted.patterns))) return null;
   await removeFromSession([WANTED]);
   return wanted;
 }
 
 /** Call first in a click listener (user activation). */
-export function askForSites(patterns: readonly string[]): Promise<boolean> {
+export function requestSites(patterns: readonly string[]): Promise<boolean> {
   return browser.permissions.request({ origins: [...patterns] });
 }
 
-export function maySee(patterns: readonly string[]): Promise<boolean> {
+export function hasPermission(patterns: readonly string[]): Promise<boolean> {
   return browser.permissions.contains({ origins: [...patterns] });
 }
 
@@ -79,13 +79,13 @@ export function builtInSites(): readonly string[] {
 
 /** Permission is granted and the content script registered. */
 export async function isWatched(patterns: readonly string[]): Promise<boolean> {
-  if (!(await maySee(patterns))) return false;
+  if (!(await hasPermission(patterns))) return false;
   const started = [...builtInSites(), ...(await addedSites())];
   return patterns.every((pattern) => started.includes(pattern));
 }
 
 /** Revokes a permission for a download, unless mail is checked on that site. */
-export async function giveSiteBack(pattern: string): Promise<void> {
+export async function revokeSite(pattern: string): Promise<void> {
   const { host_permissions: required = [] } = browser.runtime.getManifest();
   if (required.includes(pattern) || (await addedSites()).includes(pattern)) return;
   // Rejects for origins under a wider required pattern.
@@ -129,8 +129,8 @@ export function startInTab(tabId: number): Promise<void> {
     const target = { tabId, allFrames: true };
     // Firefox inserts a style sheet once per document and rejects repeats. Permissions are reported more than once, and
     // frames may have loaded since.
-    await orNothing(() => browser.scripting.removeCSS({ target, files: css }));
-    await orNothing(() => browser.scripting.insertCSS({ target, files: css }));
+    await orNull(() => browser.scripting.removeCSS({ target, files: css }));
+    await orNull(() => browser.scripting.insertCSS({ target, files: css }));
     let injected: string | null = null;
     for (let tries = 0; tries < MAX_INJECTIONS; tries++) {
       const script = await scriptOfTab(tabId);
@@ -138,7 +138,7 @@ export function startInTab(tabId: number): Promise<void> {
       // The tab navigated meanwhile. The previous page's script may run here and keep the right one out.
       if (injected !== null) await stopIn(tabId);
       const { js } = contentScript(script);
-      await orNothing(() => browser.scripting.executeScript({ target, files: js, injectImmediately: true }));
+      await orNull(() => browser.scripting.executeScript({ target, files: js, injectImmediately: true }));
       injected = script;
     }
   };
@@ -150,8 +150,8 @@ export function startInTab(tabId: number): Promise<void> {
 export async function startInMessage(tabId: number): Promise<void> {
   const { js, css } = contentScript('content-thunderbird');
   const target = { tabId };
-  await orNothing(() => browser.scripting.insertCSS({ target, files: css }));
-  await orNothing(() => browser.scripting.executeScript({ target, files: js, injectImmediately: true }));
+  await orNull(() => browser.scripting.insertCSS({ target, files: css }));
+  await orNull(() => browser.scripting.executeScript({ target, files: js, injectImmediately: true }));
 }
 
 /** Upper bound on navigations between webmails. */
@@ -159,17 +159,17 @@ const MAX_INJECTIONS = 8;
 
 /** Null if the address is no site, or unreadable. */
 async function scriptOfTab(tabId: number): Promise<string | null> {
-  const tab = await orNothing(() => browser.tabs.get(tabId));
+  const tab = await orNull(() => browser.tabs.get(tabId));
   const pattern = sitePattern(tab?.url ?? '');
   return pattern === null ? null : contentScriptOf(tab?.url ?? '');
 }
 
 /** Waits until the tab's watchers end; the next script would yield to them. */
 async function stopIn(tabId: number): Promise<void> {
-  await orNothing(() => browser.tabs.sendMessage(tabId, { type: 'stop' } satisfies ContentMessage));
+  await orNull(() => browser.tabs.sendMessage(tabId, { type: 'stop' } satisfies ToContent));
   const target = { tabId, allFrames: true };
   for (let looks = 0; looks < MAX_LOOKS; looks++) {
-    const found = await orNothing(() =>
+    const found = await orNull(() =>
       browser.scripting.executeScript({ target, func: hasWatcher, injectImmediately: true }),
     );
     if (found?.some(({ result }) => result === true) !== true) return;
@@ -185,7 +185,7 @@ function hasWatcher(): boolean {
 }
 
 /** Null if the tab is gone or closed to extensions. */
-async function orNothing<T>(step: () => Promise<T>): Promise<T | null> {
+async function orNull<T>(step: () => Promise<T>): Promise<T | null> {
   const [settled] = await Promise.allSettled([step()]);
   return settled.status === 'fulfilled' ? settled.value : null;
 }

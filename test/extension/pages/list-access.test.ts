@@ -4,9 +4,9 @@ import { listAccess } from '../../../src/extension/pages/options/lists/list-acce
 vi.mock('../../../src/extension/platform/browser.ts', () => ({ browser: {} }));
 
 function access() {
-  const askForSites = vi.fn(() => Promise.resolve(true));
-  const giveSiteBack = vi.fn(() => Promise.resolve());
-  return { askForSites, giveSiteBack, ...listAccess({ askForSites, giveSiteBack }) };
+  const requestSites = vi.fn(() => Promise.resolve(true));
+  const revokeSite = vi.fn(() => Promise.resolve());
+  return { requestSites, revokeSite, ...listAccess({ requestSites, revokeSite }) };
 }
 
 describe('the permission to fetch a list', () => {
@@ -26,16 +26,16 @@ describe('the permission to fetch a list', () => {
     'file:///etc/hosts',
     'no address',
   ])('is not asked for where the address is refused anyway: %s', (url) => {
-    const { ask, askForSites } = access();
+    const { ask, requestSites } = access();
     expect(ask(url)).toBeNull();
-    expect(askForSites).not.toHaveBeenCalled();
+    expect(requestSites).not.toHaveBeenCalled();
   });
 
   test('is asked for its host alone, and given back', async () => {
-    const { ask, giveBack, askForSites, giveSiteBack } = access();
+    const { ask, giveBack, requestSites, revokeSite } = access();
     expect(await ask('lists.example/bad.txt?x=1')).toBe(true);
-    expect(askForSites).toHaveBeenCalledExactlyOnceWith(['https://lists.example/*']);
+    expect(requestSites).toHaveBeenCalledExactlyOnceWith(['https://lists.example/*']);
     await giveBack('https://lists.example/bad.txt');
-    expect(giveSiteBack).toHaveBeenCalledExactlyOnceWith('https://lists.example/*');
+    expect(revokeSite).toHaveBeenCalledExactlyOnceWith('https://lists.example/*');
   });
 });

@@ -58,10 +58,10 @@ describe('a frame', () => {
         removeListener: () => listeners.splice(0),
       },
     };
-    const { onToldByBackground } = await busWith(runtime);
+    const { onBackgroundMessage } = await busWith(runtime);
     const told: unknown[] = [];
     const abort = new AbortController();
-    onToldByBackground((message) => void told.push(message), abort.signal);
+    onBackgroundMessage((message) => void told.push(message), abort.signal);
     // Only the background can send here, and the listener takes no type that it does not know.
     for (const message of [{ type: 'recheck' }, {}, null, undefined, 'recheck']) {
       expect(listeners[0]?.(message)).toBe(false);
@@ -75,8 +75,8 @@ describe('a frame', () => {
     const listeners: ((message: unknown, sender: unknown, respond: (answer: unknown) => void) => unknown)[] =
       [];
     const runtime = { onMessage: { addListener: (listener: () => unknown) => listeners.push(listener) } };
-    const { onToldByBackground } = await busWith(runtime);
-    onToldByBackground(
+    const { onBackgroundMessage } = await busWith(runtime);
+    onBackgroundMessage(
       (message) =>
         message.type === 'is-asking' ? Promise.resolve(message.id === 'a') : Promise.reject(new Error('no')),
       new AbortController().signal,

@@ -2,7 +2,7 @@ import { MAX_NAME_LENGTH, MAX_SUBJECT_LENGTH, type HeadFacts } from '../../../co
 import { authenticationResultsOf } from '../../../core/mail/head/authentication-results.ts';
 import { isVouchedFor, serversOf, whoSaysWhat } from '../../../core/mail/head/own-server.ts';
 import { canonicalAddress } from '../../../core/url/mail-address.ts';
-import { within } from '../../platform/after.ts';
+import { resolveWithin } from '../../platform/delay.ts';
 import type { DisplayedHeader, Mailbox } from '../../platform/displayed-message.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
 import type { SendMessageFacts } from '../../protocol/evidence-messages.ts';
@@ -59,7 +59,7 @@ export class DisplayedHeads {
   async #headerOf(messageKey: string, { tabId, frameId }: ContentCaller): Promise<DisplayedHeader | null> {
     const key = `${tabId} ${messageKey}`;
     const kept = this.#kept.get(key) ?? this.#read(key, tabId, frameId);
-    const header = await within(kept.header, PATIENCE_MS);
+    const header = await resolveWithin(kept.header, PATIENCE_MS);
     if (!kept.isRead) kept.isLate = true;
     return header;
   }

@@ -2,7 +2,11 @@ import { ignoreFailure, fail, ok, type Result } from '../../../core/result.ts';
 import { addedChannelId } from '../../platform/channel-ids.ts';
 import type { ChannelStore } from '../../platform/storage/channel-store.ts';
 import type { AddedChannel, DeviceListRecord } from '../../platform/storage/private-records.ts';
-import { isUnder, type SnapshotStore, type StoredSnapshot } from '../../platform/storage/snapshot-store.ts';
+import {
+  isUnderRootKeys,
+  type SnapshotStore,
+  type StoredSnapshot,
+} from '../../platform/storage/snapshot-store.ts';
 import type { ChannelPreview, ChannelRefusal } from '../../protocol/channel-messages.ts';
 import { type Channel, rootKeyFingerprint } from '../realm/channel.ts';
 import { sortChannels, orderAfterMove } from './channel-order.ts';
@@ -144,7 +148,7 @@ export function underPinnedKeys(
 ): readonly StoredSnapshot[] {
   return stored.filter((record) => {
     const channel = channels.find(({ id }) => id === record.channel);
-    return channel === undefined || isUnder(channel.rootKeys, record);
+    return channel === undefined || isUnderRootKeys(channel.rootKeys, record);
   });
 }
 

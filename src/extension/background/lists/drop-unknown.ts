@@ -1,8 +1,8 @@
 import type { ChannelStore } from '../../platform/storage/channel-store.ts';
 import type { SnapshotStore } from '../../platform/storage/snapshot-store.ts';
 import { ignoreFailure } from '../../../core/result.ts';
-import { usedChannelIds, type KnownChannels } from './channel-list.ts';
-import { isDeviceList, isPoliciesOwn } from '../../platform/channel-ids.ts';
+import { consulted, type KnownChannels } from './channel-list.ts';
+import { isDeviceList, isPolicyChannel } from '../../platform/channel-ids.ts';
 
 export interface DropOptions {
   readonly store: SnapshotStore;
@@ -51,13 +51,13 @@ export async function dropUnknown({
       if (since !== null) ignoreFailure(await store.writeJournal(id, { unusedSince: null }));
       continue;
     }
-    if (isPoliciesOwn(id)) {
+    if (isPolicyChannel(id)) {
       // If the clock was set back, restart the day.
       if (since === null || now() < since)
         ignoreFailure(await store.writeJournal(id, { unusedSince: now() }));
       if (since === null || now() - since < UNUSED_SECONDS || !lists.has(id)) continue;
     }
-    const removed = await (isPoliciesOwn(id) ? store.removeSnapshot(id) : store.remove(id));
+    const removed = await (isPolicyChannel(id) ? store.removeSnapshot(id) : store.remove(id));
     // A failed removal is repeated.
     if (removed.ok && lists.has(id)) await onActivated(id);
   }

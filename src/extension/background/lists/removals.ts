@@ -33,7 +33,7 @@ export class Removals {
   /** The maximum of lists limits adding only. */
   async undo(id: string): Promise<Outcome> {
     const { store, onChange } = this.#options;
-    const isBack = await store.takeBack(id);
+    const isBack = await store.restore(id);
     if (!isBack.ok) return 'not-stored';
     if (!isBack.value) return 'gone';
     await onChange();

@@ -276,7 +276,7 @@ export class UpdateRunner {
   async #dropUnderOtherKeys(all: readonly Channel[]): Promise<void> {
     const { store, onActivated } = this.#options;
     for (const { id, rootKeys } of all.filter(isPinned)) {
-      const dropped = await store.keepOnlyUnder(rootKeys, id);
+      const dropped = await store.deleteUnderOtherKeys(rootKeys, id);
       // If this fails, the list is unused, and the next run retries.
       if (!dropped.ok || !dropped.value) continue;
       await this.#journal.forget(id);

@@ -169,8 +169,8 @@ export class Backup {
    * @returns false if nothing was removed
    */
   async undo(imported: ImportedData): Promise<boolean> {
-    const done = await this.#options.imports.takeOut(imported, withoutCounts);
-    if (done.ok) await this.#reportChanges(imported);
+    const done = await this.#options.imports.undoPut(imported, withoutCounts);
+    if (done.ok) await this.#tell(imported);
     return done.ok;
   }
 

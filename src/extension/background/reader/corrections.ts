@@ -120,7 +120,7 @@ export class Corrections {
   }
 
   async #takeBack(id: string, replaced: Correction | null): Promise<Outcome> {
-    const done = await this.#options.store.takeBackCorrection(id, replaced);
+    const done = await this.#options.store.undoCorrection(id, replaced);
     // Keep it for a retry.
     if (!done.ok) return 'not-stored';
     await removeFromSession([replacedKey(id)]);

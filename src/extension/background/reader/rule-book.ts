@@ -123,7 +123,7 @@ export class RuleBook {
 
   async undo(id: string): Promise<Outcome> {
     const replaced = rulesIn(await readSession(replacedKey(id)));
-    const done = await this.#options.store.takeBack(id, replaced);
+    const done = await this.#options.store.undo(id, replaced);
     // Keep it for a retry.
     if (!done.ok) return 'not-stored';
     await removeFromSession([replacedKey(id)]);

@@ -2,7 +2,7 @@ import { ignoreFailure } from '../../../core/result.ts';
 import {
   addedSites,
   builtInSites,
-  maySee,
+  hasPermission,
   startInTab,
   takeWantedSites,
   type WantedSites,
@@ -79,7 +79,7 @@ async function restoreRegistrations(patterns: readonly string[]): Promise<readon
   const registered = await addedSites();
   const lost: string[] = [];
   for (const pattern of patterns) {
-    if (!registered.includes(pattern) && (await maySee([pattern]))) lost.push(pattern);
+    if (!registered.includes(pattern) && (await hasPermission([pattern]))) lost.push(pattern);
   }
   return register(lost);
 }

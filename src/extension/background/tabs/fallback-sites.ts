@@ -2,7 +2,7 @@ import { DAY_SECONDS, dayNumberOf } from '../../../core/utc-day.ts';
 import { isRecord } from '../../../core/fields/is-record.ts';
 import { ignoreFailure } from '../../../core/result.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
-import type { KeptFallbackSite } from '../../platform/storage/private-records.ts';
+import type { StoredFallbackSite } from '../../platform/storage/private-records.ts';
 import type { ValueStore } from '../../platform/storage/value-store.ts';
 import type { FallbackSite } from '../../protocol/tab-messages.ts';
 import type { TabSum } from './tab-reports.ts';
@@ -100,12 +100,12 @@ export class FallbackSites {
   }
 }
 
-function parseSites(value: unknown): readonly KeptFallbackSite[] {
+function parseSites(value: unknown): readonly StoredFallbackSite[] {
   if (!Array.isArray(value)) return [];
   return value.filter(isKept);
 }
 
-function isKept(site: unknown): site is KeptFallbackSite {
+function isKept(site: unknown): site is StoredFallbackSite {
   if (!isRecord(site)) return false;
   const { host, links, days } = site;
   return (

@@ -1,5 +1,5 @@
-import type { ContentHandlers, confirmedBy, PageHandlers, tell } from '../../platform/message-bus.ts';
-import type { OverlayRequest } from '../../protocol/overlay-messages.ts';
+import type { ContentHandlers, confirmInFrame, PageHandlers, tell } from '../../platform/message-bus.ts';
+import type { AboveRequest } from '../../protocol/above-messages.ts';
 import type { FrameQuestionRequest, PageQuestionRequest } from '../../protocol/question-messages.ts';
 import type { ConfirmedLinks } from './confirmed-links.ts';
 import type { QuestionWindows } from './question-windows.ts';
@@ -12,15 +12,15 @@ const TOP = 0;
  * browser identifies frames, and an id known only to both ends identifies each question.
  */
 export function frameQuestionHandlers(
-  bus: { readonly tell: typeof tell; readonly confirmedBy: typeof confirmedBy },
-  windows: Pick<QuestionWindows, 'ask' | 'withdraw'>,
-  agreed: Pick<ConfirmedLinks, 'open'>,
-): Pick<ContentHandlers, FrameQuestionRequest['type'] | OverlayRequest['type']> {
+  bus: { readonly tell: typeof tell; readonly confirmInFrame: typeof confirmInFrame },
+  windows: Pick<QuestionWindows, 'ask' | 'takeBack'>,
+  agreed: Pick<AgreedQuestions, 'open'>,
+): Pick<ContentHandlers, FrameQuestionRequest['type'] | AboveRequest['type']> {
   return {
     'ask-above': async ({ id, view, pointer }, { tabId, frameId }) => ({
       isShown:
         frameId !== TOP &&
-        (await bus.confirmedBy({ type: 'question', frameId, id, view, pointer }, tabId, TOP)),
+        (await bus.confirmInFrame({ type: 'question', frameId, id, view, pointer }, tabId, TOP)),
     }),
     'close-above': ({ id }, { tabId, frameId }) => {
       bus.tell({ type: 'close-question', frameId, id }, tabId, TOP);
@@ -28,7 +28,7 @@ export function frameQuestionHandlers(
     },
     'show-above': async ({ id, what }, { tabId, frameId }) => ({
       isShown:
-        frameId !== TOP && (await bus.confirmedBy({ type: 'show-above', frameId, id, what }, tabId, TOP)),
+        frameId !== TOP && (await bus.confirmInFrame({ type: 'show-above', frameId, id, what }, tabId, TOP)),
     }),
     'done-below': ({ frameId, id, done }, caller) => {
       if (caller.frameId === TOP) bus.tell({ type: 'done-above', id, done }, caller.tabId, frameId);
@@ -49,7 +49,8 @@ export function frameQuestionHandlers(
     },
     'still-asking': async ({ frameId, id }, caller) => ({
       isAsking:
-        caller.frameId === TOP && (await bus.confirmedBy({ type: 'is-asking', id }, caller.tabId, frameId)),
+        caller.frameId === TOP &&
+        (await bus.confirmInFrame({ type: 'is-asking', id }, caller.tabId, frameId)),
     }),
   };
 }

@@ -1,4 +1,4 @@
-import type { confirmedBy, tell } from '../../platform/message-bus.ts';
+import type { confirmInFrame, tell } from '../../platform/message-bus.ts';
 import type { GuardView } from '../../protocol/question-messages.ts';
 
 interface AskedInWindow {
@@ -12,7 +12,7 @@ interface AskedInWindow {
 
 export interface QuestionWindowsOptions {
   readonly tell: typeof tell;
-  readonly confirmedBy: typeof confirmedBy;
+  readonly confirmInFrame: typeof confirmInFrame;
   /** @returns its tab, or null */
   readonly open: (id: string) => Promise<number | null>;
   readonly isThere: (windowTab: number) => Promise<boolean>;
@@ -70,7 +70,7 @@ export class QuestionWindows {
   async viewOf(id: string): Promise<GuardView | null> {
     const asked = await this.#current();
     if (asked?.id !== id) return null;
-    if (await this.#options.confirmedBy({ type: 'is-asking', id }, asked.tabId, asked.frameId))
+    if (await this.#options.confirmInFrame({ type: 'is-asking', id }, asked.tabId, asked.frameId))
       return asked.view;
     await this.#end(asked, false);
     return null;

@@ -1,7 +1,7 @@
 import { openOptions } from '../../platform/active-tab.ts';
 import { openCheckMessage } from '../../platform/installation.ts';
 import type { Menus, Tabs } from '../../platform/browser.ts';
-import { askForWebmail, sitePattern } from '../../platform/site-access.ts';
+import { requestWebmail, sitePattern } from '../../platform/site-access.ts';
 import type { MessageKey } from '../../platform/texts/texts.ts';
 import { IS_MAIL_PROGRAM } from '../../platform/mail-program.ts';
 import { webmailAt } from '../../protocol/webmail-hosts.ts';
@@ -43,5 +43,5 @@ async function addWebmail(tab: Tabs.Tab | undefined): Promise<void> {
   // No extension may read it, as the browser's own.
   if (id === undefined || url === undefined || pattern === null) return;
   // Messages may be in frames of other hosts.
-  await askForWebmail({ patterns: webmailAt(url)?.matches ?? [pattern], tabId: id });
+  await requestWebmail({ patterns: webmailAt(url)?.matches ?? [pattern], tabId: id });
 }

@@ -1,6 +1,6 @@
 import { tabAt } from '../../platform/active-tab.ts';
 import { tell } from '../../platform/message-bus.ts';
-import { maySee, sitePattern } from '../../platform/site-access.ts';
+import { hasPermission, sitePattern } from '../../platform/site-access.ts';
 import type { FrameMemories } from '../links/frame-memory.ts';
 
 export async function stopOnWithdrawnSites(
@@ -11,7 +11,7 @@ export async function stopOnWithdrawnSites(
     // Perhaps readable only because the reader has just used the popup there.
     const tab = await tabAt(tabId);
     const pattern = tab === null ? null : sitePattern(tab.url);
-    if (pattern !== null && (await maySee([pattern]))) continue;
+    if (pattern !== null && (await hasPermission([pattern]))) continue;
     tell({ type: 'stop' }, tabId);
     await forget(tabId);
   }

@@ -1,4 +1,4 @@
-import { within } from '../../platform/after.ts';
+import { resolveWithin } from '../../platform/delay.ts';
 import {
   MAX_END_LENGTH,
   MAX_SIGHTINGS,
@@ -108,7 +108,7 @@ export class MessageJudge {
   async settled(message: OpenMessage): Promise<void> {
     const pending = this.#judged.get(message.key)?.pending ?? null;
     if (pending === null) return;
-    await within(pending, CLICK_WAIT_MS);
+    await resolveWithin(pending, CLICK_WAIT_MS);
   }
 
   isPending(message: OpenMessage): boolean {

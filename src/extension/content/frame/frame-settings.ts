@@ -1,4 +1,4 @@
-import { within } from '../../platform/after.ts';
+import { resolveWithin } from '../../platform/delay.ts';
 import type { askBackground } from '../../platform/frame-bus.ts';
 import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
 import { DEFAULT_PREFERENCES, type CurrentPreferences } from '../../protocol/preference-messages.ts';
@@ -42,7 +42,7 @@ export class FrameSettings {
   /** Also resolves on a timeout. */
   async settled(): Promise<void> {
     if (this.#isKnown) return;
-    await within(this.load(), PATIENCE_MS);
+    await resolveWithin(this.load(), PATIENCE_MS);
   }
 
   async load(): Promise<void> {

@@ -1,4 +1,4 @@
-import { after } from '../../platform/after.ts';
+import { delay } from '../../platform/delay.ts';
 import { escapeOutsideText, shortened } from '../../../core/text/outside-text.ts';
 import { NoAnswer, type askBackground } from '../../platform/frame-bus.ts';
 import { reasonKey, scopeKey, uncheckedKey } from '../../platform/texts/reason-keys.ts';
@@ -94,7 +94,7 @@ export class DetailsLoader {
   }
 
   async #try(): Promise<Details | null> {
-    for (const delay of [...RETRY_DELAYS_MS, 0]) {
+    for (const delayMs of [...RETRY_DELAYS_MS, 0]) {
       const isAsked = globalThis.spamlightDetails !== undefined || (await isPutHere(this.#context.ask));
       if (this.#context.signal.aborted) return null;
       if (isAsked && globalThis.spamlightDetails !== undefined) {
@@ -102,7 +102,7 @@ export class DetailsLoader {
         this.#onLoaded();
         return this.#details;
       }
-      if (delay > 0) await after(delay);
+      if (delayMs > 0) await delay(delayMs);
     }
     return null;
   }

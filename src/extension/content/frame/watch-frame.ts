@@ -1,5 +1,5 @@
 /** Wires a frame's parts, which do not know each other. */
-import { NoAnswer, type askBackground, type onToldByBackground } from '../../platform/frame-bus.ts';
+import { NoAnswer, type askBackground, type onBackgroundMessage } from '../../platform/frame-bus.ts';
 import type { LinkVerdict } from '../../protocol/link-messages.ts';
 import type { ContentRequest } from '../../protocol/requests.ts';
 import type { FrameNote } from '../../protocol/tab-messages.ts';
@@ -38,7 +38,7 @@ const OWN_ANSWER: LinkVerdict = { verdict: { kind: 'clear' }, layers: [], scopes
 
 export interface Platform {
   readonly ask: typeof askBackground;
-  readonly onTold: typeof onToldByBackground;
+  readonly onTold: typeof onBackgroundMessage;
   readonly texts: ContentTexts;
   readonly isAlive: () => boolean;
   readonly webmails: KnownWebmails;

@@ -1,4 +1,4 @@
-import { askBackground, frameText, isExtensionAlive, onToldByBackground } from '../../platform/frame-bus.ts';
+import { askBackground, frameText, isExtensionAlive, onBackgroundMessage } from '../../platform/frame-bus.ts';
 import '../../protocol/content-world.ts';
 import type { UnknownPage } from '../recognise/unknown-page.ts';
 import { watchFrame } from './watch-frame.ts';
@@ -15,7 +15,7 @@ export function watchOnce(webmails: KnownWebmails, unknownPage: UnknownPage | nu
   if (Object.hasOwn(globalThis, 'spamlightWatches') && globalThis.spamlightWatches?.() === true) return;
   const watcher = watchFrame({
     ask: askBackground,
-    onTold: onToldByBackground,
+    onTold: onBackgroundMessage,
     texts: { text: frameText, language: frameText('language_tag') },
     isAlive: isExtensionAlive,
     webmails,

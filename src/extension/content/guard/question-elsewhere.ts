@@ -1,4 +1,4 @@
-import { after } from '../../platform/after.ts';
+import { delay } from '../../platform/delay.ts';
 import { NoAnswer, type askBackground } from '../../platform/frame-bus.ts';
 import type { GuardView, Point } from '../../protocol/question-messages.ts';
 import { randomName } from '../dom/random-name.ts';
@@ -30,7 +30,7 @@ export class QuestionElsewhere {
     const answered = new Promise<boolean | null>((resolve) => {
       this.#open = { id, answer: resolve };
     });
-    const isShown = await Promise.race([this.#show(id, view, pointer), answered, after(SHOWN_WITHIN_MS)]);
+    const isShown = await Promise.race([this.#show(id, view, pointer), answered, delay(SHOWN_WITHIN_MS)]);
     // Closed before it was shown.
     if (!this.isAsking(id)) return answered;
     if (isShown === true) return answered;

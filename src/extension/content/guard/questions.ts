@@ -1,4 +1,4 @@
-import { within } from '../../platform/after.ts';
+import { resolveWithin } from '../../platform/delay.ts';
 import type { askBackground } from '../../platform/frame-bus.ts';
 import type { GuardView, Point } from '../../protocol/question-messages.ts';
 import { QuestionElsewhere, SHOWN_WITHIN_MS } from './question-elsewhere.ts';
@@ -43,7 +43,7 @@ export class Questions {
     const inWindow = new QuestionElsewhere('window', ask);
     const here: QuestionPlace = {
       ask: async (_, pointer) => {
-        const details = await within(load(), SHOWN_WITHIN_MS);
+        const details = await resolveWithin(load(), SHOWN_WITHIN_MS);
         // It may have changed or closed meanwhile.
         return (this.#view && details?.ask(this.#view, pointer)) ?? null;
       },

@@ -2,9 +2,9 @@ import { thisExtension } from '../../platform/installation.ts';
 import { ask, onBroadcast } from '../../platform/message-bus.ts';
 import {
   addedSites,
-  askForSites,
-  giveSiteBack,
-  maySee,
+  requestSites,
+  revokeSite,
+  hasPermission,
   removeSites,
   siteHost,
 } from '../../platform/site-access.ts';
@@ -28,16 +28,16 @@ await startOptions({
     remove: removeSites,
     builtIn: REQUIRED_WEBMAILS.map(({ name, matches }) => ({ name, patterns: matches })),
     withdrawn: async () => {
-      const seen = await Promise.all(REQUIRED_WEBMAILS.map(({ matches }) => maySee(matches)));
+      const seen = await Promise.all(REQUIRED_WEBMAILS.map(({ matches }) => hasPermission(matches)));
       return REQUIRED_WEBMAILS.filter((_, index) => seen[index] === false).map(({ name, matches }) => ({
         name,
         patterns: matches,
       }));
     },
-    ask: askForSites,
+    ask: requestSites,
   },
   extension: thisExtension(),
-  access: listAccess({ askForSites, giveSiteBack }),
+  access: listAccess({ requestSites, revokeSite }),
   now: () => Math.floor(Date.now() / 1000),
   onLanguage: () => location.reload(),
 });

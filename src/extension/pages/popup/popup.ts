@@ -2,7 +2,7 @@ import { activeTab, openOptions, openOptionsAt } from '../../platform/active-tab
 import { openChanges, openCheckMessage, openWelcome } from '../../platform/installation.ts';
 import { ask, onBroadcast } from '../../platform/message-bus.ts';
 import { shownCodes } from '../../platform/shown-codes.ts';
-import { askForWebmail, isWatched, siteHost, sitePattern } from '../../platform/site-access.ts';
+import { requestWebmail, isWatched, siteHost, sitePattern } from '../../platform/site-access.ts';
 import { webmailAt } from '../../protocol/webmail-hosts.ts';
 import { run } from '../answered.ts';
 import { pageStart } from '../page-start.ts';
@@ -33,7 +33,7 @@ function siteOf(url: string | null, tabId: number): SiteAccess | null {
     host: siteHost(pattern),
     webmail,
     isHeld: () => isWatched(wanted.patterns),
-    ask: () => askForWebmail(wanted),
+    ask: () => requestWebmail(wanted),
     watch: async () => {
       await ask({ type: 'sites-changed' });
     },

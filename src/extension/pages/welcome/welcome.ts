@@ -1,6 +1,6 @@
 import { openOptions, openTab } from '../../platform/active-tab.ts';
 import { ask, onBroadcast } from '../../platform/message-bus.ts';
-import { askForSites, maySee, sitePattern, watchSites } from '../../platform/site-access.ts';
+import { requestSites, hasPermission, sitePattern, watchSites } from '../../platform/site-access.ts';
 import { isOnToolbar } from '../../platform/toolbar-pin.ts';
 import { OPTIONAL_WEBMAILS, REQUIRED_WEBMAILS, type Webmail } from '../../protocol/webmail-hosts.ts';
 import { answered, run } from '../answered.ts';
@@ -16,16 +16,16 @@ await startWelcome({
   texts,
   now: () => Math.floor(Date.now() / 1000),
   openOptions: () => run(openOptions),
-  askToFetch: (urls) => askForSites(urls.flatMap((url) => sitePattern(url) ?? [])),
+  askToFetch: (urls) => requestSites(urls.flatMap((url) => sitePattern(url) ?? [])),
   webmails: {
     required: REQUIRED_WEBMAILS,
     optional: OPTIONAL_WEBMAILS,
     withdrawn: async () => {
-      const seen = await Promise.all(REQUIRED_WEBMAILS.map(({ matches }) => maySee(matches)));
+      const seen = await Promise.all(REQUIRED_WEBMAILS.map(({ matches }) => hasPermission(matches)));
       return REQUIRED_WEBMAILS.filter((_, index) => seen[index] === false);
     },
     allow: async (webmail) => {
-      if (!(await askForSites(webmail.matches))) return false;
+      if (!(await requestSites(webmail.matches))) return false;
       if (OPTIONAL_WEBMAILS.includes(webmail)) await watchSites(webmail.matches);
       await answered(ask({ type: 'sites-changed' }).then(() => true as const));
       return true;

@@ -69,7 +69,7 @@ export class ChannelStore {
   }
 
   /** @returns false if permanently deleted */
-  takeBack(id: string): Promise<Result<boolean, StorageFailure>> {
+  restore(id: string): Promise<Result<boolean, StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction('values', 'readwrite');
       return allOrNone(tx, async () => {

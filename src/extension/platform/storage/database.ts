@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB, type OpenDBCallbacks } from 'idb';
 import { fail, ok, type Result } from '../../../core/result.ts';
-import { after } from '../after.ts';
+import { delay } from '../delay.ts';
 import { withTimeout } from '../with-timeout.ts';
 
 /**
@@ -121,7 +121,7 @@ export class Database<Schema extends DBSchema> {
         if (second !== null) return second;
       } else if (!isNamed(error, 'VersionError')) throw error;
       // May be blocked by another connection.
-      await this.#inTime(deleteDatabase(name));
+      await this.#withOpenTimeout(deleteDatabase(name));
       return this.#openOnce();
     }
   }
@@ -133,11 +133,11 @@ export class Database<Schema extends DBSchema> {
    * @throws the second failure, unless another database can be created
    */
   async #openLater(): Promise<IDBPDatabase<Schema> | null> {
-    await after(REOPEN_AFTER_MS);
+    await delay(REOPEN_AFTER_MS);
     try {
       return await this.#openOnce();
     } catch (error) {
-      if (isNamed(error, 'UnknownError') && (await takesDatabases())) return null;
+      if (isNamed(error, 'UnknownError') && (await canCreateDatabase())) return null;
       throw error;
     }
   }
@@ -150,10 +150,10 @@ export class Database<Schema extends DBSchema> {
       blocking: () => closeOnceOpen(opening),
     });
     // A late open would block deletes and upgrades, so close it.
-    return this.#inTime(opening, () => closeOnceOpen(opening));
+    return this.#withOpenTimeout(opening, () => closeOnceOpen(opening));
   }
 
-  #inTime<Value>(request: Promise<Value>, onTimeout: () => void = () => undefined): Promise<Value> {
+  #withOpenTimeout<Value>(request: Promise<Value>, onTimeout: () => void = () => undefined): Promise<Value> {
     return withTimeout(request, OPEN_TIMEOUT_MS, () => {
       onTimeout();
       const over = (): void => {
@@ -216,7 +216,7 @@ function isNamed(error: unknown, name: string): boolean {
 }
 
 /** If so, the disk works and has room. */
-async function takesDatabases(): Promise<boolean> {
+async function canCreateDatabase(): Promise<boolean> {
   try {
     const made = openDB(PROBE, 1, { upgrade: (db) => void db.createObjectStore('probe') });
     (await withTimeout(made, OPEN_TIMEOUT_MS, () => closeOnceOpen(made))).close();

@@ -27,7 +27,7 @@ export class EvidenceStore {
    *
    * @returns whether it was there
    */
-  takeBackCorrection(id: string, replaced: Correction | null): Promise<Result<boolean, StorageFailure>> {
+  undoCorrection(id: string, replaced: Correction | null): Promise<Result<boolean, StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction('corrections', 'readwrite');
       return allOrNone(tx, async () => {

@@ -48,7 +48,7 @@ export class ImportStore {
    *
    * @param rest - a day's counts without the imported ones; null if none remain
    */
-  takeOut(
+  undoPut(
     { ruleIds, days, preferencesBefore, tookOrder }: ImportedData,
     rest: (stored: DayStatistics, taken: DayStatistics) => DayStatistics | null,
   ): Promise<Result<null, StorageFailure>> {

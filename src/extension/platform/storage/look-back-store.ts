@@ -3,7 +3,7 @@ import { allOrNone, type StorageFailure } from './database.ts';
 import { deleteOldest } from './delete-oldest.ts';
 import type { PrivateDatabase } from './private-database.ts';
 import type { FoundIn, OpenedLink, StoredFinding } from './private-records.ts';
-import { ofChannelsStillThere } from './still-there.ts';
+import { dropOrphans } from './drop-orphans.ts';
 
 /** Per link and channel. Enough for hundreds a day. */
 export const MAX_OPENED = 10_000;
@@ -22,7 +22,7 @@ export class LookBackStore {
       const opened = tx.objectStore('opened');
       const outdated = IDBKeyRange.upperBound(oldest, true);
       return allOrNone(tx, async () => {
-        const kept = await ofChannelsStillThere(links, tx);
+        const kept = await dropOrphans(links, tx);
         for (const link of kept) await opened.put(link);
         for await (const cursor of opened.index('openedAt').iterate(outdated)) await cursor.delete();
         await deleteOldest(opened.index('openedAt'), MAX_OPENED);
@@ -51,7 +51,7 @@ export class LookBackStore {
       const stored = tx.objectStore('findings');
       const outdated = IDBKeyRange.upperBound(dropped.openedBefore, true);
       return allOrNone(tx, async () => {
-        const kept = await ofChannelsStillThere(findings, tx);
+        const kept = await dropOrphans(findings, tx);
         for (const finding of kept) await stored.put({ ...finding, seen: false });
         for (const id of openedIds) await opened.delete(id);
         for await (const cursor of opened.index('openedAt').iterate(outdated)) await cursor.delete();

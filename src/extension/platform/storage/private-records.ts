@@ -88,7 +88,7 @@ export interface Correspondent {
   readonly traces?: readonly number[];
 }
 
-export interface KeptFallbackSite {
+export interface StoredFallbackSite {
   readonly host: string;
   /** First and latest; Unix time in days. */
   readonly days: readonly number[];
@@ -123,5 +123,5 @@ export interface PrivateValues {
   readonly statisticsDays: number;
   /** Version with unseen news; may be empty. */
   readonly newsOf: string;
-  readonly fallbackSites: readonly KeptFallbackSite[];
+  readonly fallbackSites: readonly StoredFallbackSite[];
 }

@@ -37,7 +37,7 @@ export class RuleStore {
    *
    * @returns whether it was there
    */
-  takeBack(id: string, replaced: readonly Rule[]): Promise<Result<boolean, StorageFailure>> {
+  undo(id: string, replaced: readonly Rule[]): Promise<Result<boolean, StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction('rules', 'readwrite');
       return allOrNone(tx, async () => {

@@ -3,7 +3,7 @@ import { allOrNone, type StorageFailure } from './database.ts';
 import { deleteOldest } from './delete-oldest.ts';
 import type { PrivateDatabase } from './private-database.ts';
 import type { SeenListing } from './private-records.ts';
-import { ofChannelsStillThere } from './still-there.ts';
+import { dropOrphans } from './drop-orphans.ts';
 
 /** Few readers meet more in a fortnight. */
 export const MAX_SEEN = 500;
@@ -25,7 +25,7 @@ export class SeenStore {
       const tx = db.transaction(['seen', 'channels', 'deviceLists'], 'readwrite');
       const seen = tx.objectStore('seen');
       return allOrNone(tx, async () => {
-        for (const listing of await ofChannelsStillThere(listings, tx)) await seen.put(listing);
+        for (const listing of await dropOrphans(listings, tx)) await seen.put(listing);
         for await (const cursor of seen.index('day').iterate(IDBKeyRange.upperBound(oldestDay, true)))
           await cursor.delete();
         await deleteOldest(seen.index('day'), MAX_SEEN);

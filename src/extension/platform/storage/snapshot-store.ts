@@ -181,7 +181,7 @@ export class SnapshotStore {
    *
    * @returns whether there were any
    */
-  async keepOnlyUnder(
+  async deleteUnderOtherKeys(
     rootKeys: readonly string[],
     channel: string,
   ): Promise<Result<boolean, StorageFailure>> {
@@ -190,7 +190,7 @@ export class SnapshotStore {
       const [snapshots, journals] = [tx.objectStore('snapshots'), tx.objectStore('journals')];
       return allOrNone(tx, async () => {
         const [snapshot, journal] = await Promise.all([snapshots.get(channel), journals.get(channel)]);
-        const isOthers = !isUnder(rootKeys, snapshot) || !isUnder(rootKeys, journal);
+        const isOthers = !isUnderRootKeys(rootKeys, snapshot) || !isUnderRootKeys(rootKeys, journal);
         if (isOthers) await snapshots.delete(channel);
         else if (String(journal?.rootKeys) === String(rootKeys)) return false;
         await journals.put({ ...emptyJournal(channel), ...(isOthers ? {} : journal), rootKeys });
@@ -226,7 +226,7 @@ export class SnapshotStore {
 }
 
 /** True also without recorded keys. */
-export function isUnder(
+export function isUnderRootKeys(
   rootKeys: readonly string[],
   record: Pick<StoredSnapshot, 'rootKeys'> | undefined,
 ): boolean {

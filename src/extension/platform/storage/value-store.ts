@@ -41,16 +41,16 @@ export class ValueStore {
 
   /** Stores `fresh` if there is none. */
   secret(fresh: Uint8Array<ArrayBuffer>): Promise<Result<Uint8Array<ArrayBuffer>, StorageFailure>> {
-    return this.#onceMade('secret', fresh);
+    return this.#getOrCreate('secret', fresh);
   }
 
   /** Hash key of local lists. Stores `fresh` if there is none. */
   listKey(fresh: Uint8Array<ArrayBuffer>): Promise<Result<Uint8Array<ArrayBuffer>, StorageFailure>> {
-    return this.#onceMade('listKey', fresh);
+    return this.#getOrCreate('listKey', fresh);
   }
 
   /** Atomic: concurrent callers get the same value. */
-  #onceMade(
+  #getOrCreate(
     key: 'secret' | 'listKey',
     fresh: Uint8Array<ArrayBuffer>,
   ): Promise<Result<Uint8Array<ArrayBuffer>, StorageFailure>> {

@@ -15,7 +15,7 @@ function handlersWith(says: boolean) {
   const handlers = frameQuestionHandlers(
     {
       tell: record,
-      confirmedBy: (message, tabId, frameId) => {
+      confirmInFrame: (message, tabId, frameId) => {
         record(message, tabId, frameId);
         return Promise.resolve(says);
       },

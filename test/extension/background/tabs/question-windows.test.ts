@@ -23,7 +23,7 @@ function browserWith(changed: Partial<QuestionWindowsOptions> = {}) {
   const there = new Set<number>();
   const options: QuestionWindowsOptions = {
     tell: (message, tabId, frameId) => void told.push({ message, tabId, frameId }),
-    confirmedBy: () => Promise.resolve(true),
+    confirmInFrame: () => Promise.resolve(true),
     open(id) {
       opened.push(id);
       there.add(WINDOW + opened.length);
@@ -90,7 +90,7 @@ describe('a question in a window of its own', () => {
   });
 
   test('goes with the frame that asked, and opens nothing', async () => {
-    const { windows, told, closed, answer } = browserWith({ confirmedBy: () => Promise.resolve(false) });
+    const { windows, told, closed, answer } = browserWith({ confirmInFrame: () => Promise.resolve(false) });
     await windows().ask({ id: 'q', view: VIEW }, FRAME);
     expect(await windows().viewOf('q')).toBe(null);
     expect(told).toEqual([answer('q', false)]);

@@ -97,7 +97,7 @@ describe('what came under root keys that are pinned no more', () => {
     ['an earlier version wrote it, which kept no keys', null, ['c'], false],
   ])('goes with its floor where %s', async (_, before, after, isDropped) => {
     await have(before);
-    expect(await store.keepOnlyUnder(after, ID)).toEqual({ ok: true, value: isDropped });
+    expect(await store.deleteUnderOtherKeys(after, ID)).toEqual({ ok: true, value: isDropped });
     expect((await stored())?.serial).toBe(isDropped ? undefined : 5);
     const journal = await store.journal(ID);
     expect(journal.ok && journal.value).toMatchObject(
@@ -105,17 +105,17 @@ describe('what came under root keys that are pinned no more', () => {
         ? { keyListNumber: 0, nextAt: 0, rootKeys: after }
         : { keyListNumber: 7, nextAt: 20, rootKeys: after },
     );
-    expect(await store.keepOnlyUnder(after, ID)).toEqual({ ok: true, value: false });
+    expect(await store.deleteUnderOtherKeys(after, ID)).toEqual({ ok: true, value: false });
     const others = await store.snapshot('other');
     expect(others.ok && others.value?.serial).toBe(5);
   });
 
   test('goes too where only the journal tells of them, or only the list', async () => {
     await store.writeJournal(ID, { nextAt: 20, rootKeys: OLD });
-    expect(await store.keepOnlyUnder(['c'], ID)).toEqual({ ok: true, value: true });
+    expect(await store.deleteUnderOtherKeys(['c'], ID)).toEqual({ ok: true, value: true });
     await store.remove(ID);
     await store.activate(aRecord({ rootKeys: OLD }), 'any');
-    expect(await store.keepOnlyUnder(['c'], ID)).toEqual({ ok: true, value: true });
+    expect(await store.deleteUnderOtherKeys(['c'], ID)).toEqual({ ok: true, value: true });
     expect(await stored()).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { after } from '../../../platform/after.ts';
+import { delay } from '../../../platform/delay.ts';
 import type { CheckLinks } from '../../../protocol/link-messages.ts';
 
 /** For frames to send their links. */
@@ -29,7 +29,7 @@ export class OpenMail {
     this.#links = links;
     try {
       if ((await this.#recheck()) === 0) return [];
-      await after(WAIT_MS);
+      await delay(WAIT_MS);
       return [...links];
     } finally {
       if (this.#links === links) this.#links = null;

@@ -3,7 +3,7 @@ import type { FirstAidAbout } from '../../../protocol/first-aid-messages.ts';
 import type { LinkVerdict } from '../../../protocol/link-messages.ts';
 import type { Administered } from '../../../protocol/policy-messages.ts';
 import type { GuardView, Point } from '../../../protocol/question-messages.ts';
-import { after } from '../../../platform/after.ts';
+import { delay } from '../../../platform/delay.ts';
 import { unreadLayer } from '../../../platform/address-parts.ts';
 import type { FrameKey } from '../../../platform/texts/texts.ts';
 import type { ContentTexts } from '../../texts/content-texts.ts';
@@ -171,13 +171,13 @@ export class GuardDialog {
   async #isHidden(open: OpenDialog): Promise<boolean> {
     // Hit tests fail in hidden tabs.
     if (document.hidden || this.#isSeen(open)) return false;
-    await after(LOOK_MS);
+    await delay(LOOK_MS);
     return !this.#isSeen(open) || !open.element.contains(this.#options.root.activeElement);
   }
 
   /** A page may hide or cover it later, as by a `:focus` rule. */
   async #watch(open: OpenDialog): Promise<void> {
-    do await after(LOOK_MS);
+    do await delay(LOOK_MS);
     while (this.#open === open && !(await this.#isHidden(open)));
     // No effect if closed.
     open.choose(null);

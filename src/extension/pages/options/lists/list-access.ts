@@ -3,21 +3,21 @@ import { sitePattern } from '../../../platform/site-access.ts';
 import type { FetchAccess } from './start-device-lists.ts';
 
 export interface SiteQuestions {
-  readonly askForSites: (patterns: readonly string[]) => Promise<boolean>;
-  readonly giveSiteBack: (pattern: string) => Promise<void>;
+  readonly requestSites: (patterns: readonly string[]) => Promise<boolean>;
+  readonly revokeSite: (pattern: string) => Promise<void>;
 }
 
 /** Does not request permission for addresses that are refused anyway, such as private networks. */
-export function listAccess({ askForSites, giveSiteBack }: SiteQuestions): FetchAccess {
+export function listAccess({ requestSites, revokeSite }: SiteQuestions): FetchAccess {
   return {
     ask: (url) => {
       const address = parseListAddress(url);
       const pattern = address.ok ? sitePattern(address.value) : null;
-      return pattern === null ? null : askForSites([pattern]);
+      return pattern === null ? null : requestSites([pattern]);
     },
     giveBack: async (url) => {
       const pattern = sitePattern(url);
-      if (pattern !== null) await giveSiteBack(pattern);
+      if (pattern !== null) await revokeSite(pattern);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { IDBPTransaction, StoreNames } from 'idb';
-import { isReadersOwn } from '../channel-ids.ts';
+import { isRemovable } from '../channel-ids.ts';
 import type { PrivateSchema } from './private-database.ts';
 
 type OfChannels = IDBPTransaction<PrivateSchema, StoreNames<PrivateSchema>[], 'readwrite'>;
@@ -9,15 +9,15 @@ type OfChannels = IDBPTransaction<PrivateSchema, StoreNames<PrivateSchema>[], 'r
  *
  * @param tx - includes `channels` and `deviceLists`
  */
-export async function ofChannelsStillThere<Kept extends { readonly channel: string }>(
+export async function dropOrphans<Kept extends { readonly channel: string }>(
   records: readonly Kept[],
   tx: OfChannels,
 ): Promise<readonly Kept[]> {
-  if (!records.some(({ channel }) => isReadersOwn(channel))) return records;
+  if (!records.some(({ channel }) => isRemovable(channel))) return records;
   const keys = await Promise.all([
     tx.objectStore('channels').getAllKeys(),
     tx.objectStore('deviceLists').getAllKeys(),
   ]);
   const there = new Set(keys.flat());
-  return records.filter(({ channel }) => !isReadersOwn(channel) || there.has(channel));
+  return records.filter(({ channel }) => !isRemovable(channel) || there.has(channel));
 }
