@@ -1,7 +1,7 @@
 import type { MessageKey } from '../platform/texts/texts.ts';
 import type { ListRefusal } from '../protocol/device-list-messages.ts';
 
-export const LIST_REFUSALS_SAID: Readonly<Record<ListRefusal, MessageKey>> = {
+export const LIST_REFUSAL_TEXTS: Readonly<Record<ListRefusal, MessageKey>> = {
   'not-a-url': 'listRefusal_not_a_url',
   'not-https': 'listRefusal_not_https',
   'private-host': 'listRefusal_private_host',

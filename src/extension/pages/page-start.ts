@@ -2,7 +2,7 @@ import { loadTexts } from '../platform/load-texts.ts';
 import { ask } from '../platform/message-bus.ts';
 import type { Texts } from '../platform/texts/texts.ts';
 import type { CurrentPreferences } from '../protocol/preference-messages.ts';
-import { answered, run } from './answered.ts';
+import { answerOrNull, run } from './background-answers.ts';
 import { el } from './element.ts';
 import { pageContext } from './page-context.ts';
 import { redraw } from './redraw.ts';
@@ -19,7 +19,7 @@ export interface PageStart {
 /** Shows a loading message in the browser's language until the preferences arrive. */
 export async function pageStart(): Promise<PageStart> {
   let isOver = false;
-  const preferences = await withLoadingState(answered(ask({ type: 'get-preferences' })), (kind) =>
+  const preferences = await withLoadingState(answerOrNull(ask({ type: 'get-preferences' })), (kind) =>
     run(async () => {
       const texts = await loadTexts(null);
       if (isOver) return;

@@ -2,7 +2,7 @@ import { CodeWorker } from '../../platform/code-worker.ts';
 import { openFirstAid } from '../../platform/installation.ts';
 import { MailWorker } from '../../platform/mail-worker.ts';
 import { ask, onBroadcast } from '../../platform/message-bus.ts';
-import { run } from '../answered.ts';
+import { run } from '../background-answers.ts';
 import { pageStart } from '../page-start.ts';
 import { startCheck } from './start-check.ts';
 

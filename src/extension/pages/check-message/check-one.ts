@@ -9,7 +9,7 @@ import type { CodeWorker } from '../../platform/code-worker.ts';
 import type { MailRead, MailToRead, MailWorker } from '../../platform/mail-worker.ts';
 import { MAX_LINKS_PER_REQUEST } from '../../protocol/link-messages.ts';
 import { MAX_MAIL_LINKS, type MailSender } from '../../protocol/mail-messages.ts';
-import { answered } from '../answered.ts';
+import { answerOrNull } from '../background-answers.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import {
   MAX_PICTURES,
@@ -61,7 +61,7 @@ export async function judge(
   for (let at = 0; at < wanted.length; at += MAX_LINKS_PER_REQUEST) {
     onProgress({ kind: 'judging', done: at, total: wanted.length });
     const some = wanted.slice(at, at + MAX_LINKS_PER_REQUEST);
-    const answer = await answered(
+    const answer = await answerOrNull(
       ask({
         type: 'judge-mail-links',
         ...about,
@@ -89,7 +89,7 @@ async function evidenceOf(
   about: MailSender,
   ask: CheckTools['ask'],
 ): Promise<MessageVerdict | null> {
-  const answer = await answered(
+  const answer = await answerOrNull(
     ask({ type: 'judge-mail', ...about, facts: mail.facts, links: mail.links.slice(0, MAX_MAIL_LINKS) }),
   );
   return answer?.verdict ?? null;

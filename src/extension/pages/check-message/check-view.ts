@@ -5,7 +5,7 @@ import { mailServer } from '../mail-server.ts';
 import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import { protectionLine } from '../protection-line.ts';
-import { saidLine } from '../said-line.ts';
+import { statusLine } from '../status-line.ts';
 import type { Sentence } from '../status-sentences.ts';
 import type { CheckActions, CheckItem, CheckState } from './check-state.ts';
 import { messageCard } from './message-card.ts';
@@ -26,7 +26,7 @@ export function checkView(state: CheckState, actions: CheckActions, context: Pag
       el('p', { className: 'lead' }, texts.text('check_lead')),
       intake(state, actions, context),
       // Drawn before it has text, or screen readers would not announce it.
-      saidLine(state.said, state.undo === null ? null : { id: 'undo', run: state.undo }, context),
+      statusLine(state.said, state.undo === null ? null : { id: 'undo', run: state.undo }, context),
       overall(items, actions, context),
       items.length === 0
         ? null

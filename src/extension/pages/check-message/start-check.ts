@@ -8,7 +8,15 @@ import type { FirstAidAbout } from '../../protocol/first-aid-messages.ts';
 import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
 import type { CurrentPreferences } from '../../protocol/preference-messages.ts';
 import type { RuleRefusal } from '../../protocol/rule-messages.ts';
-import { answered, kept, NOT_DONE, NOT_SHOWN, outcomeOf, run, shownInOrder } from '../answered.ts';
+import {
+  answerOrNull,
+  storedAnswer,
+  FAILED_OUTCOME_TEXTS,
+  LOAD_FAILURE_TITLES,
+  outcomeOf,
+  run,
+  latestOnly,
+} from '../background-answers.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import { el } from '../element.ts';
 import { focusFirst } from '../focus-first.ts';
@@ -30,7 +38,7 @@ import {
 } from './check-state.ts';
 import { checkView } from './check-view.ts';
 import { outcomeOf as verdictOf } from './outcome.ts';
-import { pasted } from './pasted.ts';
+import { mailFromPaste } from './mail-from-paste.ts';
 
 export interface CheckPage {
   readonly root: HTMLElement;
@@ -186,11 +194,11 @@ export function startCheck(page: CheckPage): void {
     }
   });
 
-  const load = shownInOrder(
+  const load = latestOnly(
     () =>
       Promise.all([
-        answered(ask({ type: 'get-status' })),
-        answered(ask({ type: 'get-preferences' })),
+        answerOrNull(ask({ type: 'get-status' })),
+        answerOrNull(ask({ type: 'get-preferences' })),
       ] as const),
     ([status, preferences]) => {
       if (
@@ -212,7 +220,7 @@ export function startCheck(page: CheckPage): void {
       if (text.trim() === '') return say([texts.text('check_no_text')]);
       if (text.length > MAX_PASTED_LENGTH) return say([texts.text('check_text_too_long', MAX_PASTED_LENGTH)]);
       change({ textKey: state.textKey + 1 });
-      add([pasted(text)]);
+      add([mailFromPaste(text)]);
     },
     stop: () => {
       stopping.abort();
@@ -287,7 +295,7 @@ export function startCheck(page: CheckPage): void {
     run(async () => {
       const asked = ask({ type: 'set-preferences', preferences: { ...before, mailServer: choice } });
       const outcome = await outcomeOf(asked);
-      if (outcome !== 'done') return say([texts.text(NOT_DONE[outcome])]);
+      if (outcome !== 'done') return say([texts.text(FAILED_OUTCOME_TEXTS[outcome])]);
       change({
         preferences: { ...before, mailServer: choice },
         isTypingServer: false,
@@ -306,7 +314,9 @@ export function startCheck(page: CheckPage): void {
   ): void {
     run(async () => {
       const expiresAt = forSeconds === null ? null : now() + forSeconds;
-      const answer = await answered(ask({ type: 'add-rule', action, scope, subject, note: '', expiresAt }));
+      const answer = await answerOrNull(
+        ask({ type: 'add-rule', action, scope, subject, note: '', expiresAt }),
+      );
       if (answer === null) return say([texts.text('unanswered_title')]);
       if ('refused' in answer)
         return say(texts.pieces<string | Node>(refusalKey(answer.refused, action), outside(subject)));
@@ -323,15 +333,15 @@ export function startCheck(page: CheckPage): void {
 
   function unblock(blocked: ScopedSubject): void {
     run(async () => {
-      const listed = await kept(ask({ type: 'list-rules', action: 'block' }));
-      if (typeof listed === 'string') return say([texts.text(NOT_SHOWN[listed])]);
+      const listed = await storedAnswer(ask({ type: 'list-rules', action: 'block' }));
+      if (typeof listed === 'string') return say([texts.text(LOAD_FAILURE_TITLES[listed])]);
       const rule = listed.rules.find(
         ({ scope, subject, by }) => scope === blocked.scope && subject === blocked.subject && by === 'reader',
       );
       if (rule === undefined) return say([texts.text('rules_gone')]);
-      const removed = await answered(ask({ type: 'remove-rules', ids: [rule.id] }));
+      const removed = await answerOrNull(ask({ type: 'remove-rules', ids: [rule.id] }));
       if (removed === null || 'refused' in removed)
-        return say([texts.text(NOT_DONE[removed === null ? 'no-answer' : removed.refused])]);
+        return say([texts.text(FAILED_OUTCOME_TEXTS[removed === null ? 'no-answer' : removed.refused])]);
       say(texts.pieces<string | Node>('rules_removed', el('strong', {}, outside(rule.subject))), () =>
         takeBack(() => ask({ type: 'restore-rules', rules: removed.removed })),
       );
@@ -344,7 +354,7 @@ export function startCheck(page: CheckPage): void {
     const item = state.items.find((each) => each.id === id);
     if (item?.progress.kind !== 'done') return;
     const { mail } = item.progress.message;
-    const answer = await answered(
+    const answer = await answerOrNull(
       ask({
         type: 'correct-mail',
         ...senderFor(mail, mailServer()),
@@ -373,8 +383,8 @@ export function startCheck(page: CheckPage): void {
       const outcome = await outcomeOf(asks());
       // Offers a retry.
       if (outcome === 'not-stored' || outcome === 'no-answer')
-        return say([texts.text(NOT_DONE[outcome])], () => takeBack(asks));
-      say([texts.text(outcome === 'done' ? 'rules_put_back' : NOT_DONE[outcome])]);
+        return say([texts.text(FAILED_OUTCOME_TEXTS[outcome])], () => takeBack(asks));
+      say([texts.text(outcome === 'done' ? 'rules_put_back' : FAILED_OUTCOME_TEXTS[outcome])]);
       await judgeAgain();
       focusFirst('clear', 'files');
     });

@@ -9,7 +9,7 @@ import {
   siteHost,
 } from '../../platform/site-access.ts';
 import { OPTIONAL_WEBMAILS, REQUIRED_WEBMAILS } from '../../protocol/webmail-hosts.ts';
-import { answered } from '../answered.ts';
+import { answerOrNull } from '../background-answers.ts';
 import { pageStart } from '../page-start.ts';
 import { listAccess } from './lists/list-access.ts';
 import { goToAddress } from './options-frame.ts';
@@ -24,7 +24,7 @@ await startOptions({
   texts,
   sites: {
     added: async () => addedWebmails(await addedSites()),
-    unrecognised: async () => (await answered(ask({ type: 'list-fallback-sites' })))?.sites ?? [],
+    unrecognised: async () => (await answerOrNull(ask({ type: 'list-fallback-sites' })))?.sites ?? [],
     remove: removeSites,
     builtIn: REQUIRED_WEBMAILS.map(({ name, matches }) => ({ name, patterns: matches })),
     withdrawn: async () => {

@@ -3,7 +3,7 @@ import { IS_MAIL_PROGRAM } from '../../platform/mail-program.ts';
 import type { Texts } from '../../platform/texts/texts.ts';
 import type { ChangedTopic } from '../../protocol/background-messages.ts';
 import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
-import { answered, run } from '../answered.ts';
+import { answerOrNull, run } from '../background-answers.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import { el } from '../element.ts';
 import { pageContext, type PageContext } from '../page-context.ts';
@@ -52,7 +52,7 @@ export async function startOptions({
   const context = (): PageContext => pageContext(texts, now(), administered);
   async function loadAdministered(): Promise<void> {
     administered =
-      (await answered(background.ask({ type: 'get-preferences' })))?.administered ?? administered;
+      (await answerOrNull(background.ask({ type: 'get-preferences' })))?.administered ?? administered;
     for (const section of Object.values(sections)) section.draw();
   }
   const { nodes, bodies } = optionsFrame(context());

@@ -3,8 +3,8 @@ import { iconButton } from './icon-button.ts';
 import { lookBack } from '../look-back.ts';
 import { IS_MAIL_PROGRAM } from '../../platform/mail-program.ts';
 import type { PageContext } from '../page-context.ts';
-import { notShown } from '../not-shown.ts';
-import { saidLine, type SaidUndo } from '../said-line.ts';
+import { loadFailureNotice } from '../load-failure-notice.ts';
+import { statusLine, type StatusUndo } from '../status-line.ts';
 import type { PopupState, Ready, PopupActions } from './popup-state.ts';
 import { codesButton, foundCodes } from './codes-view.ts';
 import { otherPage } from './other-page.ts';
@@ -33,7 +33,7 @@ export function popupView(state: PopupState, actions: PopupActions, context: Pag
     case 'loading':
       return [head, el('main', { ariaBusy: 'true' }, el('p', {}, texts.text('loading')))];
     case 'no-answer':
-      return [head, el('main', {}, notShown('no-answer', context))];
+      return [head, el('main', {}, loadFailureNotice('no-answer', context))];
     case 'ready':
       return [
         head,
@@ -60,7 +60,7 @@ function thisTab(state: Ready, actions: PopupActions, context: PageContext): HTM
     el(
       'section',
       { id: 'tab' },
-      saidLine(state.said, undoOf(state.undo), context),
+      statusLine(state.said, undoOf(state.undo), context),
       // Drawn before it has text, or screen readers would not announce it.
       el('p', { id: 'probe', className: 'heard', role: 'status' }, ...siteAnswer(state, context)),
       ...parts,
@@ -69,7 +69,7 @@ function thisTab(state: Ready, actions: PopupActions, context: PageContext): HTM
     { 'aria-label': context.texts.text('popup_this_tab') },
   );
 
-  function undoOf(undo: Ready['undo']): SaidUndo | null {
+  function undoOf(undo: Ready['undo']): StatusUndo | null {
     return undo === null ? null : { id: 'undo', run: () => actions.undo(undo) };
   }
 }

@@ -4,7 +4,7 @@ import { ask, onBroadcast } from '../../platform/message-bus.ts';
 import { shownCodes } from '../../platform/shown-codes.ts';
 import { requestWebmail, isWatched, siteHost, sitePattern } from '../../platform/site-access.ts';
 import { webmailAt } from '../../protocol/webmail-hosts.ts';
-import { run } from '../answered.ts';
+import { run } from '../background-answers.ts';
 import { pageStart } from '../page-start.ts';
 import { startPopup, type SiteAccess } from './start-popup.ts';
 

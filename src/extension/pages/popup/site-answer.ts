@@ -2,7 +2,7 @@ import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import type { Sentence } from '../status-sentences.ts';
 import type { Ready } from './popup-state.ts';
-import { probed } from './recognised.ts';
+import { probeResult } from './recognition-summary.ts';
 
 /** Result of the permission request; empty before. */
 export function siteAnswer({ site, tab }: Ready, context: PageContext): Sentence {
@@ -14,7 +14,7 @@ export function siteAnswer({ site, tab }: Ready, context: PageContext): Sentence
       return [];
     case 'given':
       return tab?.isWebmail === true
-        ? [probed(tab, context)]
+        ? [probeResult(tab, context)]
         : texts.pieces<string | Node>('popup_add_webmail_done', outside(site.host));
     case 'refused':
       return tab?.isWebmail === true

@@ -6,7 +6,16 @@ import type { DismissNews } from '../../protocol/news-messages.ts';
 import type { RuleAnswer, RuleRefusal } from '../../protocol/rule-messages.ts';
 import { defangedAddress } from '../../../core/text/defanged.ts';
 import type { Rule, ScopedSubject } from '../../../core/verdict/rules.ts';
-import { answered, done, kept, NOT_DONE, NOT_SHOWN, outcomeOf, run, shownInOrder } from '../answered.ts';
+import {
+  answerOrNull,
+  didSucceed,
+  storedAnswer,
+  FAILED_OUTCOME_TEXTS,
+  LOAD_FAILURE_TITLES,
+  outcomeOf,
+  run,
+  latestOnly,
+} from '../background-answers.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import { el } from '../element.ts';
 import { focusFirst } from '../focus-first.ts';
@@ -94,15 +103,15 @@ export function startPopup({
     redraw(root, ...popupView(state.now, actions, context()));
   }
 
-  const load = shownInOrder(
+  const load = latestOnly(
     () =>
       withLoadingState(
         Promise.all([
-          answered(ask({ type: 'get-status' })),
-          answered(ask({ type: 'get-look-back' })),
-          answered(ask({ type: 'get-preferences' })),
-          answered(ask({ type: 'get-news' })),
-          tabId === null ? null : answered(ask({ type: 'get-tab', tabId })),
+          answerOrNull(ask({ type: 'get-status' })),
+          answerOrNull(ask({ type: 'get-look-back' })),
+          answerOrNull(ask({ type: 'get-preferences' })),
+          answerOrNull(ask({ type: 'get-news' })),
+          tabId === null ? null : answerOrNull(ask({ type: 'get-tab', tabId })),
           siteNow(),
         ]),
         (kind) => {
@@ -141,8 +150,8 @@ export function startPopup({
     sayNotDone('no-answer');
   }
 
-  function sayNotDone(outcome: keyof typeof NOT_DONE): void {
-    change({ said: [texts.text(NOT_DONE[outcome])], undo: null });
+  function sayNotDone(outcome: keyof typeof FAILED_OUTCOME_TEXTS): void {
+    change({ said: [texts.text(FAILED_OUTCOME_TEXTS[outcome])], undo: null });
   }
 
   const actions: PopupActions = {
@@ -172,13 +181,14 @@ export function startPopup({
 
     unblock: (blocked) => {
       run(async () => {
-        const listed = await kept(ask({ type: 'list-rules', action: 'block' }));
-        if (typeof listed === 'string') return change({ said: [texts.text(NOT_SHOWN[listed])], undo: null });
+        const listed = await storedAnswer(ask({ type: 'list-rules', action: 'block' }));
+        if (typeof listed === 'string')
+          return change({ said: [texts.text(LOAD_FAILURE_TITLES[listed])], undo: null });
         const rule = listed.rules.find((rule) => isSame(rule, blocked) && rule.by === 'reader');
         const removed =
           rule === undefined
             ? { removed: [] }
-            : await answered(ask({ type: 'remove-rules', ids: [rule.id] }));
+            : await answerOrNull(ask({ type: 'remove-rules', ids: [rule.id] }));
         if (removed === null) return sayNoAnswer();
         if ('refused' in removed) return sayNotDone(removed.refused);
         const [first] = removed.removed;
@@ -202,7 +212,7 @@ export function startPopup({
         );
         if (outcome === 'not-stored' || outcome === 'no-answer') {
           // Offers a retry.
-          change({ said: [texts.text(NOT_DONE[outcome])], undo });
+          change({ said: [texts.text(FAILED_OUTCOME_TEXTS[outcome])], undo });
           return;
         }
         if (outcome === 'done') change({ said: [texts.text('rules_put_back')], undo: null });
@@ -228,7 +238,7 @@ export function startPopup({
 
     updateNow: () => {
       run(async () => {
-        if (!(await done(ask({ type: 'update-now' })))) return sayNoAnswer();
+        if (!(await didSucceed(ask({ type: 'update-now' })))) return sayNoAnswer();
         await load();
       });
     },
@@ -264,7 +274,7 @@ export function startPopup({
       run(async () => {
         const addresses = await shownCodes();
         if (typeof addresses === 'string') return change({ codes: addresses });
-        const judged = await answered(ask({ type: 'judge-codes', addresses }));
+        const judged = await answerOrNull(ask({ type: 'judge-codes', addresses }));
         if (judged === null) {
           change({ codes: null });
           return sayNoAnswer();
@@ -280,7 +290,7 @@ export function startPopup({
     reportMissed: () => {
       if (tabId === null) return;
       run(async () => {
-        const missed = await answered(ask({ type: 'get-missed', tabId }));
+        const missed = await answerOrNull(ask({ type: 'get-missed', tabId }));
         if (missed === null) return sayNoAnswer();
         const { hosts } = missed;
         if (hosts.length === 0) return change({ said: [texts.text('popup_missed_none')], undo: null });
@@ -332,7 +342,7 @@ export function startPopup({
   /** @param what - subject of the rule */
   function made(asked: Promise<RuleAnswer>, action: Rule['action'], said: MessageKey, what: string): void {
     run(async () => {
-      const answer = await answered(asked);
+      const answer = await answerOrNull(asked);
       if (answer === null) return sayNoAnswer();
       if ('refused' in answer) {
         const key = refusalKey(answer.refused, action);

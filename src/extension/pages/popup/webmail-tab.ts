@@ -5,7 +5,7 @@ import { el } from '../element.ts';
 import { icon } from '../icon.ts';
 import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
-import { isSomethingMissing, recognised } from './recognised.ts';
+import { missingMarksHelp, recognitionSummary } from './recognition-summary.ts';
 import { selfTestResult } from './self-test-result.ts';
 import { fineSender } from './fine-sender.ts';
 import { flaggedGroup } from '../flagged/flagged-group.ts';
@@ -41,7 +41,7 @@ export function webmailTab(
   if (tab.notes.includes('no-message-found')) {
     parts.push(notChecked(texts.text('popup_note_no_message_title'), texts.text('popup_note_no_message')));
   } else {
-    parts.push(...recognised(tab, isProtected, context));
+    parts.push(...recognitionSummary(tab, isProtected, context));
   }
   if (tab.unchecked > 0) {
     parts.push(
@@ -87,7 +87,7 @@ export function webmailTab(
     el(
       'div',
       { className: 'tab-foot' },
-      isSomethingMissing(tab, actions, context),
+      missingMarksHelp(tab, actions, context),
       // Mail programs have no sites.
       IS_MAIL_PROGRAM ? null : unlessLocked(['pause'], pause, context),
     ),

@@ -1,7 +1,7 @@
 import { openFirstAid } from '../../platform/installation.ts';
 import { ask } from '../../platform/message-bus.ts';
 import type { GuardView } from '../../protocol/question-messages.ts';
-import { answered, run } from '../answered.ts';
+import { answerOrNull, run } from '../background-answers.ts';
 import { pageContext } from '../page-context.ts';
 import { pageStart } from '../page-start.ts';
 import { redraw } from '../redraw.ts';
@@ -23,7 +23,7 @@ const actions: QuestionActions = {
   answer: (goOn) =>
     run(async () => {
       if (settling !== null) return;
-      await answered(ask({ type: 'answer-question', id, goOn }).then(() => true as const));
+      await answerOrNull(ask({ type: 'answer-question', id, goOn }).then(() => true as const));
       // Usually the background closes the window. If it is unreachable nothing will open.
       window.close();
     }),
@@ -44,7 +44,7 @@ function settle(view: GuardView): void {
 }
 
 async function look(): Promise<void> {
-  const answer = await answered(ask({ type: 'get-question', id }));
+  const answer = await answerOrNull(ask({ type: 'get-question', id }));
   // Answered elsewhere, or no longer needed.
   if (answer?.view === null) return window.close();
   if (answer !== null && JSON.stringify(answer.view) !== shown) {

@@ -2,7 +2,7 @@ import { LIST_PRESETS, type ListPreset } from '../../../core/feed/list-presets.t
 import type { MessageKey } from '../../platform/texts/texts.ts';
 import type { PresetProgress, PresetState } from '../../protocol/preset-messages.ts';
 import { el, withAttributes, type Child } from '../element.ts';
-import { LIST_REFUSALS_SAID } from '../list-refusals.ts';
+import { LIST_REFUSAL_TEXTS } from '../list-refusals.ts';
 import { outside, spoken } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import { progress } from '../progress.ts';
@@ -194,7 +194,7 @@ function row(
           failureHappened(state.failure.kind, new URL(preset.url).host, state.failure.detail, context),
         );
       case 'refused':
-        return trouble([texts.text(LIST_REFUSALS_SAID[state.because])]);
+        return trouble([texts.text(LIST_REFUSAL_TEXTS[state.because])]);
     }
   }
 

@@ -2,7 +2,14 @@ import { LIST_PRESETS } from '../../../core/feed/list-presets.ts';
 import type { Texts } from '../../platform/texts/texts.ts';
 import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
 import type { Webmail } from '../../protocol/webmail-hosts.ts';
-import { answered, done, kept, NOT_SHOWN, run, shownInOrder } from '../answered.ts';
+import {
+  answerOrNull,
+  didSucceed,
+  storedAnswer,
+  LOAD_FAILURE_TITLES,
+  run,
+  latestOnly,
+} from '../background-answers.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import { focusFirst } from '../focus-first.ts';
 import { outside } from '../outside.ts';
@@ -70,7 +77,7 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
             chosen: state.free.chosen.filter((id) => !left.some((preset) => preset.id === id)),
             added: [...new Set([...state.free.added, ...wanted])],
           });
-          if (wanted.length > 0 && !(await done(ask({ type: 'add-presets', ids: wanted })))) {
+          if (wanted.length > 0 && !(await didSucceed(ask({ type: 'add-presets', ids: wanted })))) {
             change({ said: [texts.text('unanswered_title')] });
           }
           await load();
@@ -78,7 +85,7 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
       },
       undo: () => {
         run(async () => {
-          const answer = await answered(ask({ type: 'remove-presets', ids: state.free.added }));
+          const answer = await answerOrNull(ask({ type: 'remove-presets', ids: state.free.added }));
           const key = answer?.removed === true ? 'free_undone' : 'unanswered_title';
           change({ said: [texts.text(key)], ...(answer?.removed === true ? { added: [] } : {}) });
           await load();
@@ -117,12 +124,12 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
     draw();
   }
 
-  const load = shownInOrder(
+  const load = latestOnly(
     () =>
       Promise.all([
-        answered(ask({ type: 'get-status' })),
-        kept(ask({ type: 'get-presets' })),
-        answered(ask({ type: 'get-preferences' })),
+        answerOrNull(ask({ type: 'get-status' })),
+        storedAnswer(ask({ type: 'get-presets' })),
+        answerOrNull(ask({ type: 'get-preferences' })),
         webmails.withdrawn(),
         page.isOnToolbar(),
       ]),
@@ -132,7 +139,7 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
       const known = shown?.presets ?? state.free.presets;
       const wasBusy = isBusy(state.free.presets);
       const newlySaid = (): Sentence => {
-        if (presets === 'unread') return [texts.text(NOT_SHOWN[presets])];
+        if (presets === 'unread') return [texts.text(LOAD_FAILURE_TITLES[presets])];
         // Announced once, after the last: per-step announcements would drown others out. Failures are shown in place.
         if (!wasBusy || isBusy(known) || inUse === 0) return state.free.said;
         return [texts.count('free_done', inUse), ...(refused.length === 0 ? [] : [texts.gap, ...refused])];

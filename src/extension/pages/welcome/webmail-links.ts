@@ -2,7 +2,7 @@ import type { Webmail } from '../../protocol/webmail-hosts.ts';
 import { el, withAttributes } from '../element.ts';
 import { outside } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
-import { saidLine } from '../said-line.ts';
+import { statusLine } from '../status-line.ts';
 import type { Sentence } from '../status-sentences.ts';
 import { withdrawnNotice } from '../withdrawn-notice.ts';
 
@@ -31,7 +31,7 @@ export function webmailLinks(
     'section',
     { id: 'webmail-links' },
     el('h2', {}, texts.text('welcome_webmail_title')),
-    saidLine(said, null, context),
+    statusLine(said, null, context),
     ...withdrawn.map((webmail) =>
       withdrawnNotice(
         webmail,

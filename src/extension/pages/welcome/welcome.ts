@@ -3,7 +3,7 @@ import { ask, onBroadcast } from '../../platform/message-bus.ts';
 import { requestSites, hasPermission, sitePattern, watchSites } from '../../platform/site-access.ts';
 import { isOnToolbar } from '../../platform/toolbar-pin.ts';
 import { OPTIONAL_WEBMAILS, REQUIRED_WEBMAILS, type Webmail } from '../../protocol/webmail-hosts.ts';
-import { answered, run } from '../answered.ts';
+import { answerOrNull, run } from '../background-answers.ts';
 import { pageStart } from '../page-start.ts';
 import { startWelcome } from './start-welcome.ts';
 
@@ -27,7 +27,7 @@ await startWelcome({
     allow: async (webmail) => {
       if (!(await requestSites(webmail.matches))) return false;
       if (OPTIONAL_WEBMAILS.includes(webmail)) await watchSites(webmail.matches);
-      await answered(ask({ type: 'sites-changed' }).then(() => true as const));
+      await answerOrNull(ask({ type: 'sites-changed' }).then(() => true as const));
       return true;
     },
     open: (webmail) => run(() => openTab(startPageOf(webmail))),

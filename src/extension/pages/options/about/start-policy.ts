@@ -1,5 +1,5 @@
 import type { PolicyReport } from '../../../protocol/policy-messages.ts';
-import { answered, shownInOrder } from '../../answered.ts';
+import { answerOrNull, latestOnly } from '../../background-answers.ts';
 import type { BackgroundLink } from '../../background-link.ts';
 import type { PageContext } from '../../page-context.ts';
 import { redraw } from '../../redraw.ts';
@@ -17,8 +17,8 @@ export function startPolicy(body: HTMLElement, { ask }: BackgroundLink, context:
     );
   }
 
-  const load = shownInOrder(
-    () => answered(ask({ type: 'get-policy' })),
+  const load = latestOnly(
+    () => answerOrNull(ask({ type: 'get-policy' })),
     (answer) => {
       report = answer ?? 'no-answer';
       draw();

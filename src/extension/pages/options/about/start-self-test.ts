@@ -1,6 +1,6 @@
 import { selfTestView } from './self-test-view.ts';
 import { selfTestHtml, selfTestMail } from '../../../../core/self-test/self-test-mail.ts';
-import { run } from '../../answered.ts';
+import { run } from '../../background-answers.ts';
 import type { PageContext } from '../../page-context.ts';
 import { redraw } from '../../redraw.ts';
 import { saveFile } from '../../save-file.ts';

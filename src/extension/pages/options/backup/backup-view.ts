@@ -5,7 +5,7 @@ import type { Preferences } from '../../../protocol/preference-messages.ts';
 import { el } from '../../element.ts';
 import { outside } from '../../outside.ts';
 import type { PageContext } from '../../page-context.ts';
-import { saidLine, type SaidUndo } from '../../said-line.ts';
+import { statusLine, type StatusUndo } from '../../status-line.ts';
 import type { Sentence } from '../../status-sentences.ts';
 import { unlessLocked } from '../../unless-locked.ts';
 import { filePicker } from '../parts/file-picker.ts';
@@ -64,14 +64,18 @@ export function backupView(
       ),
       context,
     ),
-    saidLine(state.said, undoOf(state.undo, actions, context), context),
+    statusLine(state.said, undoOf(state.undo, actions, context), context),
     state.preview === null ? null : previewCard(state.preview, actions, context),
     ...notHere(state.channelTexts, texts.count('backup_channels', state.channelTexts.length)),
     ...notHere(state.listUrls, texts.count('backup_lists', state.listUrls.length)),
   ].filter((node) => node !== null);
 }
 
-function undoOf(undo: BackupState['undo'], actions: BackupActions, { texts }: PageContext): SaidUndo | null {
+function undoOf(
+  undo: BackupState['undo'],
+  actions: BackupActions,
+  { texts }: PageContext,
+): StatusUndo | null {
   if (undo === null) return null;
   const name = texts.text(undo === 'this' ? 'undo' : 'backup_undo_earlier');
   return { id: 'backup-undo', run: actions.undo, name };

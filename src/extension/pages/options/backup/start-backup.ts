@@ -1,6 +1,6 @@
 import { backupView } from './backup-view.ts';
 import { MAX_BACKUP_LENGTH, type ImportedData } from '../../../protocol/backup-messages.ts';
-import { answered, kept, run } from '../../answered.ts';
+import { answerOrNull, storedAnswer, run } from '../../background-answers.ts';
 import type { BackgroundLink } from '../../background-link.ts';
 import type { PageContext } from '../../page-context.ts';
 import { redraw } from '../../redraw.ts';
@@ -46,7 +46,7 @@ export function startBackup(
 
   function exportAll(): void {
     run(async () => {
-      const answer = await kept(ask({ type: 'export-private-data' }));
+      const answer = await storedAnswer(ask({ type: 'export-private-data' }));
       if (answer === 'no-answer') sayNoAnswer();
       else if (answer === 'unread') say([context().texts.text('export_unread')]);
       else saveFile(`spamlight-${today()}.json`, answer.text);
@@ -58,7 +58,7 @@ export function startBackup(
       const { texts } = context();
       if (file.size > MAX_BACKUP_LENGTH) return say([texts.text('backupRefusal_not_a_backup')]);
       const text = await file.text();
-      const preview = await answered(ask({ type: 'preview-import', text }));
+      const preview = await answerOrNull(ask({ type: 'preview-import', text }));
       if (preview === null) return sayNoAnswer();
       if ('refused' in preview) return say([texts.text(BACKUP_REFUSALS[preview.refused])]);
       const { trust, block, days, preferences, order } = preview;
@@ -83,7 +83,7 @@ export function startBackup(
   function importText(text: string): void {
     run(async () => {
       const { texts } = context();
-      const answer = await answered(ask({ type: 'import-private-data', text }));
+      const answer = await answerOrNull(ask({ type: 'import-private-data', text }));
       if (answer === null) return sayNoAnswer();
       if ('refused' in answer) return say([texts.text(BACKUP_REFUSALS[answer.refused])]);
       const { ruleIds, days, preferencesBefore, tookOrder } = answer.imported;
@@ -97,7 +97,7 @@ export function startBackup(
   function takeOut(): void {
     run(async () => {
       if (undo === null) return;
-      const answer = await answered(ask({ type: 'undo-import', imported: undo }));
+      const answer = await answerOrNull(ask({ type: 'undo-import', imported: undo }));
       if (answer?.undone !== true) return sayNoAnswer();
       undo = null;
       say([context().texts.text('backup_undone')]);

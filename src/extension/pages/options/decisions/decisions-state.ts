@@ -4,9 +4,9 @@ import type { TrustScope } from '../../../../core/verdict/verdict.ts';
 import type { MessageKey } from '../../../platform/texts/texts.ts';
 import type { Correction } from '../../../protocol/evidence-messages.ts';
 import type { RuleRefusal } from '../../../protocol/rule-messages.ts';
-import type { NotShown } from '../../answered.ts';
+import type { LoadFailure } from '../../background-answers.ts';
 import type { Sentence } from '../../status-sentences.ts';
-import type { ForgetActions } from '../parts/asks-first.ts';
+import type { ForgetActions } from '../parts/confirm-button.ts';
 import type { PendingRules } from './pending-rules.ts';
 
 /** Rows at first, which fit two screens of 800 pixels with the form. */
@@ -85,7 +85,7 @@ export interface DecisionsReady {
 }
 
 export interface DecisionsUnready {
-  readonly kind: 'loading' | NotShown;
+  readonly kind: 'loading' | LoadFailure;
 }
 
 export type DecisionsState = DecisionsUnready | DecisionsReady;

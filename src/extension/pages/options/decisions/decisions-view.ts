@@ -1,9 +1,9 @@
 import type { MessageKey } from '../../../platform/texts/texts.ts';
 import { el, withAttributes } from '../../element.ts';
 import type { PageContext } from '../../page-context.ts';
-import { saidLine } from '../../said-line.ts';
+import { statusLine } from '../../status-line.ts';
 import { unready } from '../../unready.ts';
-import { forgetSenders } from '../parts/asks-first.ts';
+import { forgetSenders } from '../parts/confirm-button.ts';
 import { choiceField } from './choice-field.ts';
 import { cell, COLUMNS, decisionRow, editRow } from './decision-row.ts';
 import {
@@ -40,7 +40,7 @@ function readyView(state: DecisionsReady, actions: DecisionsActions, context: Pa
   return [
     ruleForm(state, actions, context),
     manyRules(state, actions, context),
-    saidLine(
+    statusLine(
       state.said,
       undo === null ? null : { id: 'decisions-undo', run: () => actions.undo(undo) },
       context,

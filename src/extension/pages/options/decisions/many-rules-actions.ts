@@ -1,7 +1,7 @@
 import type { Rule } from '../../../../core/verdict/rules.ts';
 import { MAX_BACKUP_LENGTH } from '../../../protocol/backup-messages.ts';
 import { MAX_RULES_PER_REQUEST } from '../../../protocol/rule-messages.ts';
-import { answered, run } from '../../answered.ts';
+import { answerOrNull, run } from '../../background-answers.ts';
 import type { BackgroundLink } from '../../background-link.ts';
 import type { PageContext } from '../../page-context.ts';
 import type { Sentence } from '../../status-sentences.ts';
@@ -89,7 +89,7 @@ export function manyRulesActions({
   /** @returns the refusal; null if added */
   async function addLines(action: Rule['action'], lines: readonly string[]): Promise<Sentence | null> {
     const { texts } = context();
-    const answer = await answered(ask({ type: 'add-rules', action, lines }));
+    const answer = await answerOrNull(ask({ type: 'add-rules', action, lines }));
     if (answer === null) return [texts.text('unanswered_title')];
     if ('refused' in answer) return [texts.text(refusalKey(answer.refused, action))];
     await taken([texts.count('imported', answer.ids.length)], answer.ids, answer.replaced);
@@ -98,7 +98,7 @@ export function manyRulesActions({
 
   /** @returns the refusal; null if imported */
   async function readIn(text: string): Promise<Sentence | null> {
-    const answer = await answered(ask({ type: 'import-private-data', text }));
+    const answer = await answerOrNull(ask({ type: 'import-private-data', text }));
     if (answer === null) return [context().texts.text('unanswered_title')];
     if ('refused' in answer) return [context().texts.text(BACKUP_REFUSALS[answer.refused])];
     await taken(importedSentence(answer, context()), answer.imported.ruleIds, []);

@@ -1,6 +1,14 @@
 import type { Rule } from '../../../../core/verdict/rules.ts';
 import type { MessageKey } from '../../../platform/texts/texts.ts';
-import { answered, isOver, kept, NOT_DONE, outcomeOf, run, shownInOrder } from '../../answered.ts';
+import {
+  answerOrNull,
+  isFinal,
+  storedAnswer,
+  FAILED_OUTCOME_TEXTS,
+  outcomeOf,
+  run,
+  latestOnly,
+} from '../../background-answers.ts';
 import type { BackgroundLink } from '../../background-link.ts';
 import { el } from '../../element.ts';
 import { focusFirst, nextRow } from '../../focus-first.ts';
@@ -10,7 +18,7 @@ import { PartState } from '../../part-state.ts';
 import { redraw } from '../../redraw.ts';
 import { saveFile } from '../../save-file.ts';
 import type { Sentence } from '../../status-sentences.ts';
-import { focusQuestion } from '../parts/asks-first.ts';
+import { focusQuestion } from '../parts/confirm-button.ts';
 import { inOrder } from './decision-order.ts';
 import {
   countsOf,
@@ -29,7 +37,7 @@ import { addsTo } from './rule-form.ts';
 import { rulesOnly } from './rules-file.ts';
 import { asLines } from './rules-text.ts';
 import type { Section } from '../parts/section.ts';
-import { takenBack, undone } from './undo-decisions.ts';
+import { removeDecision, undoDecision } from './undo-decisions.ts';
 
 const EMPTY: DecisionsReady = {
   kind: 'ready',
@@ -66,14 +74,14 @@ export function startDecisions(
     redraw(body, ...decisionsView(state.now, actions, context()));
   }
 
-  const load = shownInOrder(
+  const load = latestOnly(
     () =>
       Promise.all([
-        kept(ask({ type: 'list-rules', action: 'trust' })),
-        kept(ask({ type: 'list-rules', action: 'block' })),
-        kept(ask({ type: 'list-corrections' })),
-        kept(ask({ type: 'list-pauses' })),
-        kept(ask({ type: 'get-correspondents', about: '' })),
+        storedAnswer(ask({ type: 'list-rules', action: 'trust' })),
+        storedAnswer(ask({ type: 'list-rules', action: 'block' })),
+        storedAnswer(ask({ type: 'list-corrections' })),
+        storedAnswer(ask({ type: 'list-pauses' })),
+        storedAnswer(ask({ type: 'get-correspondents', about: '' })),
       ]),
     (answers) => {
       const [trusted, blocked, corrections, pauses, remembered] = answers;
@@ -98,8 +106,8 @@ export function startDecisions(
     change({ said, undo });
   }
 
-  function notDone(outcome: keyof typeof NOT_DONE): Sentence {
-    return [context().texts.text(NOT_DONE[outcome])];
+  function notDone(outcome: keyof typeof FAILED_OUTCOME_TEXTS): Sentence {
+    return [context().texts.text(FAILED_OUTCOME_TEXTS[outcome])];
   }
 
   function saySubject(key: MessageKey, subject: string): Sentence {
@@ -132,7 +140,7 @@ export function startDecisions(
 
     add: (action, typed) => {
       run(async () => {
-        const answer = await answered(ask({ type: 'add-rule', action, ...typed }));
+        const answer = await answerOrNull(ask({ type: 'add-rule', action, ...typed }));
         if (answer === null) return say(notDone('no-answer'));
         if ('refused' in answer) {
           change({ refused: { because: answer.refused, subject: typed.subject }, said: [], undo: null });
@@ -166,7 +174,7 @@ export function startDecisions(
     save: (ruleId, note, expiresAt) => {
       run(async () => {
         const subject = ruleOf(ruleId)?.subject ?? '';
-        const answer = await answered(ask({ type: 'edit-rule', ruleId, note, expiresAt }));
+        const answer = await answerOrNull(ask({ type: 'edit-rule', ruleId, note, expiresAt }));
         if (answer === null) return say(notDone('no-answer'));
         change({ editing: null });
         await load();
@@ -179,7 +187,7 @@ export function startDecisions(
     takeBack: (decision) => {
       const next = nextRow(rowsNow, decision.key);
       run(async () => {
-        const { outcome, undo } = await takenBack(decision, ask);
+        const { outcome, undo } = await removeDecision(decision, ask);
         await load();
         say(outcome === 'done' ? saySubject('rules_removed', decision.subject) : notDone(outcome), undo);
         // The focused button was removed with its row.
@@ -189,10 +197,10 @@ export function startDecisions(
 
     undo: (undo) => {
       run(async () => {
-        const { outcome, left } = await undone(undo, ask);
+        const { outcome, left } = await undoDecision(undo, ask);
         await load();
         // Offers a retry if not stored.
-        if (outcome !== 'done') say(notDone(outcome), isOver(outcome) ? null : left);
+        if (outcome !== 'done') say(notDone(outcome), isFinal(outcome) ? null : left);
         else say([context().texts.text('rules_put_back')]);
         const [back] = undo.kind === 'put-back' ? undo.rules : [];
         focusFirst('decisions-undo', back === undefined ? null : `edit-${back.id}`, 'rule-subject');
@@ -231,7 +239,7 @@ export function startDecisions(
     exportList: () => {
       run(async () => {
         const { action } = state.last;
-        const answer = await kept(ask({ type: 'export-private-data' }));
+        const answer = await storedAnswer(ask({ type: 'export-private-data' }));
         if (answer === 'unread') return say([context().texts.text('export_unread')]);
         const text = answer === 'no-answer' ? null : rulesOnly(answer.text, action);
         if (text === null) return say(notDone('no-answer'));

@@ -1,19 +1,22 @@
 import type { Outcome } from '../../../protocol/outcome.ts';
-import { answered, outcomeOf } from '../../answered.ts';
+import { answerOrNull, outcomeOf } from '../../background-answers.ts';
 import type { BackgroundLink } from '../../background-link.ts';
 import type { Decision, Undo } from './decisions-state.ts';
 
-interface TakenBack {
+interface RemovedDecision {
   readonly outcome: Outcome | 'no-answer';
   readonly undo: Undo | null;
 }
 
 /** Removed rules come back from the background, for undo. */
-export async function takenBack(decision: Decision, ask: BackgroundLink['ask']): Promise<TakenBack> {
+export async function removeDecision(
+  decision: Decision,
+  ask: BackgroundLink['ask'],
+): Promise<RemovedDecision> {
   switch (decision.kind) {
     case 'trust':
     case 'block': {
-      const answer = await answered(ask({ type: 'remove-rules', ids: [decision.rule.id] }));
+      const answer = await answerOrNull(ask({ type: 'remove-rules', ids: [decision.rule.id] }));
       if (answer === null) return { outcome: 'no-answer', undo: null };
       if ('refused' in answer) return { outcome: answer.refused, undo: null };
       const { removed } = answer;
@@ -35,7 +38,7 @@ export async function takenBack(decision: Decision, ask: BackgroundLink['ask']):
 }
 
 /** @returns outcome, and what to retry */
-export async function undone(
+export async function undoDecision(
   undo: Undo,
   ask: BackgroundLink['ask'],
 ): Promise<{ readonly outcome: Outcome | 'no-answer'; readonly left: Undo }> {
@@ -45,7 +48,7 @@ export async function undone(
     case 'take-back':
       return { outcome: await outcomeOf(ask({ type: 'undo-rule', ruleId: undo.ruleId })), left: undo };
     case 'take-out': {
-      const answer = await answered(ask({ type: 'remove-rules', ids: undo.ids }));
+      const answer = await answerOrNull(ask({ type: 'remove-rules', ids: undo.ids }));
       if (answer === null) return { outcome: 'no-answer', left: undo };
       if ('refused' in answer) return { outcome: answer.refused, left: undo };
       const { removed } = answer;
@@ -55,7 +58,7 @@ export async function undone(
         removed.some((rule) => rule.scope === scope && rule.subject === subject),
       );
       if (replaced.length === 0) return { outcome: 'done', left: undo };
-      return undone({ kind: 'put-back', rules: replaced }, ask);
+      return undoDecision({ kind: 'put-back', rules: replaced }, ask);
     }
   }
 }

@@ -11,7 +11,7 @@ import { channelCard } from './channel-card.ts';
 import { channelForm, type ChannelFormActions, type ChannelFormState } from './channel-form.ts';
 import { moveButtons, orderHint } from './move-buttons.ts';
 import { unlessLocked } from '../../unless-locked.ts';
-import { saidLine, type SaidUndo } from '../../said-line.ts';
+import { statusLine, type StatusUndo } from '../../status-line.ts';
 import { unready } from '../../unready.ts';
 
 export interface ChannelsReady {
@@ -60,7 +60,7 @@ export function channelsView(
           ),
         )
       : null,
-    saidLine(state.said, undoOf(state.removed, actions), context),
+    statusLine(state.said, undoOf(state.removed, actions), context),
     // Compiled lists have their own section.
     ...channelCards(
       state.channels.filter(({ origin }) => origin !== 'list'),
@@ -85,7 +85,7 @@ function channelCards(
   ];
 }
 
-function undoOf(removed: string | null, { takeBack }: ChannelsActions): SaidUndo | null {
+function undoOf(removed: string | null, { takeBack }: ChannelsActions): StatusUndo | null {
   return removed === null ? null : { id: 'channel-undo', run: () => takeBack(removed) };
 }
 

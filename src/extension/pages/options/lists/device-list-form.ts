@@ -1,4 +1,4 @@
-import { LIST_REFUSALS_SAID } from '../../list-refusals.ts';
+import { LIST_REFUSAL_TEXTS } from '../../list-refusals.ts';
 import { LIST_PRESETS, type ListPreset } from '../../../../core/feed/list-presets.ts';
 import { CATEGORIES } from '../../../../core/verdict/verdict.ts';
 import type { MessageKey } from '../../../platform/texts/texts.ts';
@@ -13,7 +13,7 @@ import { filePicker } from '../parts/file-picker.ts';
 import type { DeviceListsState, DeviceListsActions } from './device-lists-state.ts';
 
 const REFUSALS: Readonly<Record<ListRefusal | 'no-permission' | 'unreadable-here', MessageKey>> = {
-  ...LIST_REFUSALS_SAID,
+  ...LIST_REFUSAL_TEXTS,
   'no-permission': 'listRefusal_no_permission',
   'unreadable-here': 'listRefusal_unreadable_here',
 };

@@ -1,6 +1,6 @@
 import type { SectionName } from '../../../../core/snapshot/snapshot.ts';
 import type { Category } from '../../../../core/verdict/verdict.ts';
-import type { NotShown } from '../../answered.ts';
+import type { LoadFailure } from '../../background-answers.ts';
 import type { DeviceList, ListImport, ListRefusal } from '../../../protocol/device-list-messages.ts';
 
 export interface DeviceListsReady {
@@ -13,7 +13,7 @@ export interface DeviceListsReady {
 }
 
 export interface DeviceListsUnready {
-  readonly kind: 'loading' | NotShown;
+  readonly kind: 'loading' | LoadFailure;
 }
 
 export type DeviceListsState = DeviceListsUnready | DeviceListsReady;

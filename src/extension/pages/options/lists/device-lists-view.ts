@@ -6,7 +6,7 @@ import { deviceListCard } from './device-list-card.ts';
 import { deviceListImport } from './device-list-import.ts';
 import { deviceListForm } from './device-list-form.ts';
 import type { DeviceListsActions, DeviceListsState, RemovedList } from './device-lists-state.ts';
-import { saidLine, type SaidUndo } from '../../said-line.ts';
+import { statusLine, type StatusUndo } from '../../status-line.ts';
 import { unready } from '../../unready.ts';
 
 /** Public lists or files, compiled on this device. They only cause caution. */
@@ -17,7 +17,7 @@ export function deviceListsView(
 ): readonly Node[] {
   if (state.kind !== 'ready') return unready(state.kind, context);
   return [
-    saidLine(state.said, undoOf(state.removed, actions), context),
+    statusLine(state.said, undoOf(state.removed, actions), context),
     ...deviceListCards(state.lists, actions, context),
     state.importing === null
       ? unlessLocked(['lists'], deviceListForm(state, actions, context), context)
@@ -25,7 +25,7 @@ export function deviceListsView(
   ];
 }
 
-function undoOf(removed: RemovedList | null, { takeBack }: DeviceListsActions): SaidUndo | null {
+function undoOf(removed: RemovedList | null, { takeBack }: DeviceListsActions): StatusUndo | null {
   return removed === null ? null : { id: 'list-undo', run: () => takeBack(removed) };
 }
 

@@ -1,4 +1,13 @@
-import { answered, done, isOver, NOT_DONE, outcomeOf, run, saidOf, shownInOrder } from '../../answered.ts';
+import {
+  answerOrNull,
+  didSucceed,
+  isFinal,
+  FAILED_OUTCOME_TEXTS,
+  outcomeOf,
+  run,
+  outcomeText,
+  latestOnly,
+} from '../../background-answers.ts';
 import type { ChannelActivity, ChannelStatus } from '../../../protocol/channel-messages.ts';
 import type { BackgroundLink } from '../../background-link.ts';
 import type { PageContext } from '../../page-context.ts';
@@ -45,8 +54,9 @@ export function startChannels(
     redraw(body, ...channelsView(state.now, actions, context()));
   }
 
-  const load = shownInOrder(
-    () => Promise.all([answered(ask({ type: 'get-status' })), answered(ask({ type: 'get-look-back' }))]),
+  const load = latestOnly(
+    () =>
+      Promise.all([answerOrNull(ask({ type: 'get-status' })), answerOrNull(ask({ type: 'get-look-back' }))]),
     ([status, lookBack]) => {
       if (status === null || lookBack === null) return state.showNot({ kind: 'no-answer' });
       const { channels, said } = state.last;
@@ -68,7 +78,7 @@ export function startChannels(
   function update(channel?: string): void {
     run(async () => {
       change({ said: '', removed: null });
-      const hasBegun = await done(
+      const hasBegun = await didSucceed(
         ask(channel === undefined ? { type: 'update-now' } : { type: 'update-now', channel }),
       );
       // `outcome` reports only updates that were seen in progress; this one may end before the next load.
@@ -83,7 +93,7 @@ export function startChannels(
     update: (channel) => update(channel),
     remove: (channel) => {
       run(async () => {
-        const answer = await answered(ask({ type: 'remove-channel', channel, isUndoable: true }));
+        const answer = await answerOrNull(ask({ type: 'remove-channel', channel, isUndoable: true }));
         await load();
         const isRemoved = answer?.removed === true;
         const key = isRemoved ? 'channel_removed' : 'unanswered_title';
@@ -96,8 +106,8 @@ export function startChannels(
         const outcome = await outcomeOf(ask({ type: 'take-back-list', list: channel }));
         await load();
         change({
-          said: saidOf(outcome, context().texts.text('channel_taken_back'), context()),
-          ...(isOver(outcome) ? { removed: null } : {}),
+          said: outcomeText(outcome, context().texts.text('channel_taken_back'), context()),
+          ...(isFinal(outcome) ? { removed: null } : {}),
         });
         document.getElementById(outcome === 'done' ? 'channel-open' : 'channel-undo')?.focus();
       });
@@ -109,7 +119,7 @@ export function startChannels(
         const { now } = state;
         if (now.kind !== 'ready') return;
         const channels = now.channels.filter(({ origin }) => origin !== 'list');
-        change({ said: saidOf(outcome, placeSaid(channel, channels, context()), context()) });
+        change({ said: outcomeText(outcome, placeSaid(channel, channels, context()), context()) });
       });
     },
     setSections: (channel, off) => {
@@ -117,14 +127,14 @@ export function startChannels(
       run(async () => {
         const outcome = await outcomeOf(ask({ type: 'set-sections', channel, off }));
         await load();
-        if (outcome !== 'done') change({ said: context().texts.text(NOT_DONE[outcome]) });
+        if (outcome !== 'done') change({ said: context().texts.text(FAILED_OUTCOME_TEXTS[outcome]) });
       });
     },
     dismissFindings: (ids) => {
       run(async () => {
         const outcome = await outcomeOf(ask({ type: 'dismiss-look-back', ids }));
         await load();
-        if (outcome !== 'done') change({ said: context().texts.text(NOT_DONE[outcome]) });
+        if (outcome !== 'done') change({ said: context().texts.text(FAILED_OUTCOME_TEXTS[outcome]) });
         document.getElementById('update-now')?.focus();
       });
     },
@@ -132,7 +142,7 @@ export function startChannels(
     close: () => showForm({ kind: 'closed' }, 'channel-open'),
     preview: (text) => {
       run(async () => {
-        const preview = await answered(ask({ type: 'preview-channel', text }));
+        const preview = await answerOrNull(ask({ type: 'preview-channel', text }));
         if (preview === null) change({ said: context().texts.text('unanswered_title') });
         else if ('refused' in preview) showForm({ kind: 'paste', refused: preview.refused }, 'channel-text');
         else showForm({ kind: 'confirm', text, preview, refused: null }, 'channel-confirm');
@@ -140,7 +150,7 @@ export function startChannels(
     },
     add: (text) => {
       run(async () => {
-        const answer = await answered(ask({ type: 'add-channel', text }));
+        const answer = await answerOrNull(ask({ type: 'add-channel', text }));
         if (answer === null) {
           change({ said: context().texts.text('unanswered_title') });
           return;

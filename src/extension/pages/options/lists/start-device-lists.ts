@@ -1,14 +1,14 @@
 import {
-  answered,
-  done,
-  isOver,
-  kept,
-  NOT_DONE,
+  answerOrNull,
+  didSucceed,
+  isFinal,
+  storedAnswer,
+  FAILED_OUTCOME_TEXTS,
   outcomeOf,
   run,
-  saidOf,
-  shownInOrder,
-} from '../../answered.ts';
+  outcomeText,
+  latestOnly,
+} from '../../background-answers.ts';
 import type { BackgroundLink } from '../../background-link.ts';
 import { focusFirst } from '../../focus-first.ts';
 import type { PageContext } from '../../page-context.ts';
@@ -50,8 +50,8 @@ export function startDeviceLists(
     redraw(body, ...deviceListsView(state.now, actions, context()));
   }
 
-  const load = shownInOrder(
-    () => kept(ask({ type: 'get-lists' })),
+  const load = latestOnly(
+    () => storedAnswer(ask({ type: 'get-lists' })),
     (answer) => {
       if (typeof answer === 'string') return state.showNot({ kind: answer });
       const wasReady = state.last.importing?.state.kind === 'ready';
@@ -93,7 +93,7 @@ export function startDeviceLists(
         change({ refused: null, said: '', removed: null });
         // Without a permission to ask for, the background refuses with a reason.
         if (asked !== null && !(await asked)) return refuse('no-permission');
-        const answer = await answered(ask({ type: 'preview-list', ...typed, url }));
+        const answer = await answerOrNull(ask({ type: 'preview-list', ...typed, url }));
         if (answer === null) return sayNoAnswer();
         if ('refused' in answer) {
           await load();
@@ -107,7 +107,7 @@ export function startDeviceLists(
     readFile: (file) => {
       run(async () => {
         change({ refused: null, said: '', removed: null });
-        const answer = await answered(
+        const answer = await answerOrNull(
           ask({ type: 'preview-file', name: file.name, category: chosenCategory(), bytes: file.size }),
         );
         if (answer === null) return sayNoAnswer();
@@ -116,13 +116,13 @@ export function startDeviceLists(
         document.getElementById('import-title')?.focus();
         const importId = answer.import;
         const isRead = await sendFile(file, async (text, readBytes, isLast) => {
-          const reply = await answered(
+          const reply = await answerOrNull(
             ask({ type: 'list-chunk', import: importId, text, readBytes, isLast }),
           );
           return reply?.wanted === true;
         });
         if (isRead) return;
-        await done(ask({ type: 'cancel-import', import: importId }));
+        await didSucceed(ask({ type: 'cancel-import', import: importId }));
         await load();
         refuse('unreadable-here');
       });
@@ -130,7 +130,7 @@ export function startDeviceLists(
 
     add: (importId) => {
       run(async () => {
-        const answer = await answered(ask({ type: 'add-list', import: importId }));
+        const answer = await answerOrNull(ask({ type: 'add-list', import: importId }));
         if (answer === null) return sayNoAnswer();
         await load();
         if ('refused' in answer) return refuse(answer.refused);
@@ -141,7 +141,7 @@ export function startDeviceLists(
 
     cancel: (importing) => {
       run(async () => {
-        await done(ask({ type: 'cancel-import', import: importing.import }));
+        await didSucceed(ask({ type: 'cancel-import', import: importing.import }));
         await load();
         await giveBack(importing.url, '');
         document.getElementById('list-url')?.focus();
@@ -150,7 +150,7 @@ export function startDeviceLists(
 
     update: (channel) => {
       run(async () => {
-        if (!(await done(ask({ type: 'update-now', channel })))) return sayNoAnswer();
+        if (!(await didSucceed(ask({ type: 'update-now', channel })))) return sayNoAnswer();
         await load();
       });
     },
@@ -162,13 +162,13 @@ export function startDeviceLists(
         const { now } = state;
         if (now.kind !== 'ready') return;
         const lists = now.lists.map(({ status }) => status);
-        change({ said: saidOf(outcome, placeSaid(channel, lists, context()), context()) });
+        change({ said: outcomeText(outcome, placeSaid(channel, lists, context()), context()) });
       });
     },
 
     remove: ({ status }) => {
       run(async () => {
-        const answer = await answered(ask({ type: 'remove-list', list: status.id, isUndoable: true }));
+        const answer = await answerOrNull(ask({ type: 'remove-list', list: status.id, isUndoable: true }));
         if (answer === null) return sayNoAnswer();
         if (answer.removed) await giveBack(status.url, status.id);
         await load();
@@ -192,8 +192,8 @@ export function startDeviceLists(
         const outcome = await outcomeOf(ask({ type: 'take-back-list', list: id }));
         await load();
         change({
-          said: saidOf(outcome, context().texts.text('list_taken_back'), context()),
-          ...(isOver(outcome) ? { removed: null } : {}),
+          said: outcomeText(outcome, context().texts.text('list_taken_back'), context()),
+          ...(isFinal(outcome) ? { removed: null } : {}),
         });
         document.getElementById(outcome === 'done' ? 'list-url' : 'list-undo')?.focus();
       });
@@ -206,7 +206,7 @@ export function startDeviceLists(
       run(async () => {
         const outcome = await outcomeOf(ask({ type: 'set-sections', channel, off }));
         await load();
-        if (outcome !== 'done') change({ said: context().texts.text(NOT_DONE[outcome]) });
+        if (outcome !== 'done') change({ said: context().texts.text(FAILED_OUTCOME_TEXTS[outcome]) });
       });
     },
   };

@@ -2,7 +2,7 @@ import { LANGUAGE_NAMES, LANGUAGE_TAGS, LANGUAGES, type MessageKey } from '../..
 import type { CurrentPreferences, Preferences } from '../../../protocol/preference-messages.ts';
 import { el, withAttributes } from '../../element.ts';
 import type { PageContext } from '../../page-context.ts';
-import { type ForgetActions, forgetSenders } from '../parts/asks-first.ts';
+import { type ForgetActions, forgetSenders } from '../parts/confirm-button.ts';
 
 export type SetPreferences = (change: Partial<Preferences>) => void;
 

@@ -2,16 +2,16 @@ import { languageView, levelsView, rememberView, saveDataView } from './preferen
 import type { MessageKey } from '../../../platform/texts/texts.ts';
 import type { CurrentPreferences } from '../../../protocol/preference-messages.ts';
 import { serversOf } from '../../../../core/mail/head/own-server.ts';
-import { answered, NOT_DONE, outcomeOf, run, shownInOrder } from '../../answered.ts';
+import { answerOrNull, FAILED_OUTCOME_TEXTS, outcomeOf, run, latestOnly } from '../../background-answers.ts';
 import { el } from '../../element.ts';
 import type { BackgroundLink } from '../../background-link.ts';
 import { focusFirst } from '../../focus-first.ts';
 import { mailServer, OTHER_SERVER, type MailServerActions } from '../../mail-server.ts';
 import type { PageContext } from '../../page-context.ts';
 import { redraw } from '../../redraw.ts';
-import { notShown } from '../../not-shown.ts';
-import { saidLine } from '../../said-line.ts';
-import { focusQuestion, type ForgetActions } from '../parts/asks-first.ts';
+import { loadFailureNotice } from '../../load-failure-notice.ts';
+import { statusLine } from '../../status-line.ts';
+import { focusQuestion, type ForgetActions } from '../parts/confirm-button.ts';
 import type { SetPreferences } from './preferences-view.ts';
 import type { Section } from '../parts/section.ts';
 
@@ -49,7 +49,7 @@ export function startPreferences(
       }
       // Back to the stored value.
       preferences = outcome === 'no-answer' ? 'no-answer' : before;
-      said = NOT_DONE[outcome];
+      said = FAILED_OUTCOME_TEXTS[outcome];
       draw();
     });
   };
@@ -63,7 +63,7 @@ export function startPreferences(
     forgetSenders: () => {
       run(async () => {
         const outcome = await outcomeOf(ask({ type: 'clear-correspondents' }));
-        said = outcome === 'done' ? 'remember_cleared' : NOT_DONE[outcome];
+        said = outcome === 'done' ? 'remember_cleared' : FAILED_OUTCOME_TEXTS[outcome];
         forget.askToForget(false);
       });
     },
@@ -100,7 +100,7 @@ export function startPreferences(
       serverBefore = null;
       draw();
     };
-    return saidLine(
+    return statusLine(
       before === null ? '' : context().texts.text('mailServer_saved'),
       before === null ? null : { id: 'mail-server-undo', run: undo },
       context(),
@@ -110,7 +110,7 @@ export function startPreferences(
   function draw(): void {
     if (preferences === 'loading') return;
     if (preferences === 'no-answer') {
-      redraw(bodies.levels, notShown(preferences, context()));
+      redraw(bodies.levels, loadFailureNotice(preferences, context()));
       return;
     }
     const notice =
@@ -129,8 +129,8 @@ export function startPreferences(
     redraw(bodies.saveData, ...saveDataView(preferences, set, context()));
   }
 
-  const load = shownInOrder(
-    () => answered(ask({ type: 'get-preferences' })),
+  const load = latestOnly(
+    () => answerOrNull(ask({ type: 'get-preferences' })),
     (answer) => {
       const before = preferences;
       preferences = answer ?? 'no-answer';

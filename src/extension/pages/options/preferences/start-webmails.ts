@@ -1,5 +1,5 @@
 import type { MessageKey } from '../../../platform/texts/texts.ts';
-import { run, shownInOrder } from '../../answered.ts';
+import { run, latestOnly } from '../../background-answers.ts';
 import { focusFirst, nextRow } from '../../focus-first.ts';
 import { outside } from '../../outside.ts';
 import type { PageContext } from '../../page-context.ts';
@@ -43,7 +43,7 @@ export function startWebmails(
     redraw(attention, ...webmailsAttention(state.last, context()));
   }
 
-  const load = shownInOrder(
+  const load = latestOnly(
     () => Promise.all([sites.added(), sites.withdrawn(), sites.unrecognised()]),
     ([added, withdrawn, unrecognised]) => state.show({ added, withdrawn, unrecognised }),
   );

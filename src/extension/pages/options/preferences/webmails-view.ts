@@ -2,7 +2,7 @@ import { el, withAttributes } from '../../element.ts';
 import { icon } from '../../icon.ts';
 import { outside, spoken } from '../../outside.ts';
 import type { PageContext } from '../../page-context.ts';
-import { saidLine } from '../../said-line.ts';
+import { statusLine } from '../../status-line.ts';
 import type { Sentence } from '../../status-sentences.ts';
 import { unready } from '../../unready.ts';
 import { withdrawnNotice } from '../../withdrawn-notice.ts';
@@ -59,7 +59,7 @@ export function webmailsView(
     ),
   );
   const own = [
-    saidLine(said, null, context),
+    statusLine(said, null, context),
     ...missing,
     el('h3', {}, texts.text('webmails_built_in')),
     el(

@@ -1,11 +1,11 @@
-import { kept, NOT_DONE, outcomeOf, run, shownInOrder } from '../../answered.ts';
+import { storedAnswer, FAILED_OUTCOME_TEXTS, outcomeOf, run, latestOnly } from '../../background-answers.ts';
 import type { BackgroundLink } from '../../background-link.ts';
 import { focusFirst } from '../../focus-first.ts';
 import type { PageContext } from '../../page-context.ts';
 import { PartState } from '../../part-state.ts';
 import { redraw } from '../../redraw.ts';
-import { DEFAULT_RETENTION_DAYS } from '../../../protocol/statistics-messages.ts';
-import { focusQuestion } from '../parts/asks-first.ts';
+import { DEFAULT_KEPT_DAYS } from '../../../protocol/statistics-messages.ts';
+import { focusQuestion } from '../parts/confirm-button.ts';
 import type { Section } from '../parts/section.ts';
 import { daysLost } from './statistics-days.ts';
 import {
@@ -38,8 +38,8 @@ export function startStatistics(
     redraw(body, ...statisticsView(state.now, actions, context()));
   }
 
-  const load = shownInOrder(
-    () => kept(ask({ type: 'get-statistics' })),
+  const load = latestOnly(
+    () => storedAnswer(ask({ type: 'get-statistics' })),
     (answer) => {
       if (typeof answer === 'string') state.showNot({ kind: answer });
       else state.show(answer);
@@ -69,7 +69,10 @@ export function startStatistics(
         const outcome = await outcomeOf(ask({ type: 'clear-statistics' }));
         await load();
         const { texts } = context();
-        change({ asks: null, said: texts.text(outcome === 'done' ? 'stats_cleared' : NOT_DONE[outcome]) });
+        change({
+          asks: null,
+          said: texts.text(outcome === 'done' ? 'stats_cleared' : FAILED_OUTCOME_TEXTS[outcome]),
+        });
         focusFirst(CLEAR_ID, body.querySelector('.said'));
       });
     },
@@ -82,7 +85,7 @@ export function startStatistics(
       const outcome = await outcomeOf(ask({ type: 'keep-statistics', days: chosen }));
       await load();
       // Back to the stored value.
-      const said = outcome === 'done' ? '' : context().texts.text(NOT_DONE[outcome]);
+      const said = outcome === 'done' ? '' : context().texts.text(FAILED_OUTCOME_TEXTS[outcome]);
       change({ chosen: null, asks: null, said });
       if (asks === 'keep') focusFirst(KEEP_ID);
     });

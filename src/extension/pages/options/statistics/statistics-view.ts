@@ -4,13 +4,13 @@ import {
   RETENTION_DAYS,
   type RetentionDays,
 } from '../../../protocol/statistics-messages.ts';
-import type { NotShown } from '../../answered.ts';
+import type { LoadFailure } from '../../background-answers.ts';
 import { el, withAttributes } from '../../element.ts';
 import type { PageContext } from '../../page-context.ts';
 import { statisticsPlot } from './statistics-plot.ts';
-import { saidLine } from '../../said-line.ts';
+import { statusLine } from '../../status-line.ts';
 import { unready } from '../../unready.ts';
-import { asksFirst, inlineQuestion } from '../parts/asks-first.ts';
+import { confirmButton, inlineQuestion } from '../parts/confirm-button.ts';
 import { PLOT_DAYS, SERIES, SERIES_NAMES, daysLost, lastDays, noonOf } from './statistics-days.ts';
 
 export interface StatisticsReady {
@@ -25,7 +25,7 @@ export interface StatisticsReady {
 }
 
 export interface StatisticsUnready {
-  readonly kind: 'loading' | NotShown;
+  readonly kind: 'loading' | LoadFailure;
 }
 
 export type StatisticsState = StatisticsUnready | StatisticsReady;
@@ -55,7 +55,7 @@ function readyView(
   context: PageContext,
 ): readonly Node[] {
   const { texts } = context;
-  const said = saidLine(state.said, null, context);
+  const said = statusLine(state.said, null, context);
   const off = context.administered.countsStatistics
     ? []
     : [el('p', { className: 'hint' }, texts.text('stats_off_by_administrator'))];
@@ -154,7 +154,7 @@ function clearing(
   { askToClear, clear }: StatisticsActions,
   { texts }: PageContext,
 ): HTMLElement {
-  return asksFirst(texts.text('stats_clear'), asks === 'clear', () => askToClear(true), {
+  return confirmButton(texts.text('stats_clear'), asks === 'clear', () => askToClear(true), {
     id: CLEAR_ID,
     says: texts.text('stats_clear_question'),
     yes: texts.text('stats_clear_yes'),

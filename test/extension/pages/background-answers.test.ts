@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { shownInOrder } from '../../../src/extension/pages/answered.ts';
+import { latestOnly } from '../../../src/extension/pages/background-answers.ts';
 import { settled } from './fake-background.ts';
 
 vi.mock('../../../src/extension/platform/browser.ts', () => ({ browser: {} }));
@@ -13,7 +13,7 @@ describe('what is asked again and again', () => {
   } {
     const answers: ((answer: number) => void)[] = [];
     const shown: number[] = [];
-    const load = shownInOrder(
+    const load = latestOnly(
       () => new Promise<number>((resolve) => answers.push(resolve)),
       (answer) => void shown.push(answer),
     );
@@ -55,7 +55,7 @@ describe('what is asked again and again', () => {
   test('hands on what goes wrong, and shows the next answer', async () => {
     const shown: string[] = [];
     let fails = true;
-    const load = shownInOrder(
+    const load = latestOnly(
       async () => {
         if (fails) throw new Error('a mistake of ours');
         return 'fine';

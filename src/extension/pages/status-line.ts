@@ -2,7 +2,7 @@ import { el } from './element.ts';
 import type { PageContext } from './page-context.ts';
 import type { Sentence } from './status-sentences.ts';
 
-export interface SaidUndo {
+export interface StatusUndo {
   readonly id: string;
   readonly run: () => void;
   /** Label if *Undo* would be ambiguous. */
@@ -10,9 +10,9 @@ export interface SaidUndo {
 }
 
 /** Focusable, for use when the pressed element is gone. */
-export function saidLine(
+export function statusLine(
   said: string | Sentence,
-  undo: SaidUndo | null,
+  undo: StatusUndo | null,
   { texts }: PageContext,
 ): HTMLElement {
   return el(

@@ -14,7 +14,12 @@ interface Question {
 }
 
 /** A button, replaced by its question once pressed. */
-export function asksFirst(name: string, isAsked: boolean, ask: () => void, question: Question): HTMLElement {
+export function confirmButton(
+  name: string,
+  isAsked: boolean,
+  ask: () => void,
+  question: Question,
+): HTMLElement {
   if (isAsked) return inlineQuestion(question);
   return el('button', { type: 'button', className: 'quiet', id: question.id, onclick: ask }, name);
 }
@@ -50,7 +55,7 @@ export function forgetSenders(
   { askToForget, forgetSenders }: ForgetActions,
   { texts }: PageContext,
 ): HTMLElement {
-  return asksFirst(texts.text(name), isAsked, () => askToForget(true), {
+  return confirmButton(texts.text(name), isAsked, () => askToForget(true), {
     id,
     says: texts.text('remember_clear_question'),
     yes: texts.text('remember_clear_yes'),

@@ -1,14 +1,14 @@
-import { NOT_SHOWN, type NotShown } from './answered.ts';
+import { LOAD_FAILURE_TITLES, type LoadFailure } from './background-answers.ts';
 import { el } from './element.ts';
 import type { PageContext } from './page-context.ts';
 
 const TODO = { 'no-answer': 'unanswered_todo', unread: 'unread_todo' } as const;
 
-export function notShown(why: NotShown, { texts }: PageContext): HTMLElement {
+export function loadFailureNotice(why: LoadFailure, { texts }: PageContext): HTMLElement {
   return el(
     'div',
     { className: 'notice is-caution', role: 'alert' },
-    el('p', { className: 'notice-title' }, texts.text(NOT_SHOWN[why])),
+    el('p', { className: 'notice-title' }, texts.text(LOAD_FAILURE_TITLES[why])),
     el('p', {}, texts.text(TODO[why])),
   );
 }

@@ -3,7 +3,7 @@ import type { MailToRead } from '../../platform/mail-worker.ts';
 /** `evil.example/path`. */
 const WITHOUT_SCHEME = /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d{1,5})?(?:[/?#]\S*)?$/u;
 
-export function pasted(text: string): MailToRead {
+export function mailFromPaste(text: string): MailToRead {
   const one = text.trim();
   const link = /\s/.test(one) ? null : refanged(one);
   const isBare = link !== null && WITHOUT_SCHEME.test(link);

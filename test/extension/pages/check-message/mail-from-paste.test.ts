@@ -1,8 +1,8 @@
 import { assert as check, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
-import { pasted } from '../../../../src/extension/pages/check-message/pasted.ts';
+import { mailFromPaste } from '../../../../src/extension/pages/check-message/mail-from-paste.ts';
 
-const read = (text: string): string => new TextDecoder().decode(pasted(text).content);
+const read = (text: string): string => new TextDecoder().decode(mailFromPaste(text).content);
 
 test.each([
   ['https://a.example/x', 'https://a.example/x'],

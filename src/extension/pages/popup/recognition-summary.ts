@@ -5,7 +5,11 @@ import type { PopupActions } from './popup-state.ts';
 import { selfTestMissed } from './self-test-result.ts';
 
 /** Only for a known webmail may it say that no message is open; elsewhere none was recognized. */
-export function recognised(tab: TabReport, isProtected: boolean, context: PageContext): readonly Node[] {
+export function recognitionSummary(
+  tab: TabReport,
+  isProtected: boolean,
+  context: PageContext,
+): readonly Node[] {
   const { texts } = context;
   const { messages, elsewhere, webmail } = tab;
   // Without lists no link is looked up.
@@ -43,7 +47,7 @@ function elsewhereLine({ elsewhere, messages }: TabReport, { texts }: PageContex
 }
 
 /** First result on a site just added. */
-export function probed({ messages, elsewhere, webmail }: TabReport, { texts }: PageContext): string {
+export function probeResult({ messages, elsewhere, webmail }: TabReport, { texts }: PageContext): string {
   const found =
     messages > 0
       ? texts.count('popup_probe_found', messages)
@@ -54,7 +58,7 @@ export function probed({ messages, elsewhere, webmail }: TabReport, { texts }: P
 }
 
 /** Suggests the self-test message to a reader who sees no marks. */
-export function isSomethingMissing(tab: TabReport, actions: PopupActions, context: PageContext): HTMLElement {
+export function missingMarksHelp(tab: TabReport, actions: PopupActions, context: PageContext): HTMLElement {
   const { texts } = context;
   return el(
     'details',

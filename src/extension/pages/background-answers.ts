@@ -4,9 +4,11 @@ import type { OutcomeResponse, Outcome, StorageUnreadable } from '../protocol/ou
 import type { PageContext } from './page-context.ts';
 
 /** @returns null if the background is unreachable; other errors are bugs and propagate */
-export async function answered<Answer extends object | true>(asked: Promise<Answer>): Promise<Answer | null> {
+export async function answerOrNull<Answer extends object | true>(
+  request: Promise<Answer>,
+): Promise<Answer | null> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
     if (error instanceof BackgroundUnreachable) return null;
     throw error;
@@ -14,13 +16,13 @@ export async function answered<Answer extends object | true>(asked: Promise<Answ
 }
 
 /** Why stored data cannot be shown. */
-export type NotShown = 'no-answer' | 'unread';
+export type LoadFailure = 'no-answer' | 'unread';
 
 /** For stored data, which the background may fail to read. */
-export async function kept<Answer extends object>(
-  asked: Promise<Answer | StorageUnreadable>,
-): Promise<Answer | NotShown> {
-  const answer = await answered(asked);
+export async function storedAnswer<Answer extends object>(
+  request: Promise<Answer | Unread>,
+): Promise<Answer | LoadFailure> {
+  const answer = await answerOrNull(request);
   if (answer === null) return 'no-answer';
   return isUnread(answer) ? 'unread' : answer;
 }
@@ -29,39 +31,39 @@ function isUnread(answer: object): answer is StorageUnreadable {
   return 'refused' in answer;
 }
 
-export const NOT_SHOWN: Readonly<Record<NotShown, MessageKey>> = {
+export const LOAD_FAILURE_TITLES: Readonly<Record<LoadFailure, MessageKey>> = {
   'no-answer': 'unanswered_title',
   unread: 'unread_title',
 };
 
 /** For requests without data in the answer. @returns whether it was carried out */
-export async function done(asked: Promise<null>): Promise<boolean> {
-  return (await answered(asked.then(() => true as const))) === true;
+export async function didSucceed(request: Promise<null>): Promise<boolean> {
+  return (await answerOrNull(request.then(() => true as const))) === true;
 }
 
-export async function outcomeOf(asked: Promise<OutcomeResponse>): Promise<Outcome | 'no-answer'> {
-  return (await answered(asked))?.outcome ?? 'no-answer';
+export async function outcomeOf(request: Promise<Ended>): Promise<Outcome | 'no-answer'> {
+  return (await answerOrNull(request))?.outcome ?? 'no-answer';
 }
 
-export const NOT_DONE: Readonly<Record<Exclude<Outcome | 'no-answer', 'done'>, MessageKey>> = {
+export const FAILED_OUTCOME_TEXTS: Readonly<Record<Exclude<Outcome | 'no-answer', 'done'>, MessageKey>> = {
   gone: 'rules_gone',
   'not-stored': 'refusal_not_stored',
   'no-answer': 'unanswered_title',
 };
 
-/** @param done - text for success */
-export function saidOf(outcome: Outcome | 'no-answer', done: string, { texts }: PageContext): string {
-  return outcome === 'done' ? done : texts.text(NOT_DONE[outcome]);
+/** @param success - text */
+export function outcomeText(outcome: Outcome | 'no-answer', success: string, { texts }: PageContext): string {
+  return outcome === 'done' ? success : texts.text(FAILED_OUTCOME_TEXTS[outcome]);
 }
 
 /** Whether a retry is pointless: done, or its subject is gone. */
-export function isOver(outcome: Outcome | 'no-answer'): boolean {
+export function isFinal(outcome: Outcome | 'no-answer'): boolean {
   return outcome === 'done' || outcome === 'gone';
 }
 
 /** For repeated requests: drops an answer that arrives after a newer one was shown. */
-export function shownInOrder<Answer>(
-  asks: () => Promise<Answer>,
+export function latestOnly<Answer>(
+  load: () => Promise<Answer>,
   show: (answer: Answer) => void,
 ): () => Promise<void> {
   let asked = 0;
@@ -69,7 +71,7 @@ export function shownInOrder<Answer>(
   return async () => {
     asked += 1;
     const number = asked;
-    const answer = await asks();
+    const answer = await load();
     if (number < shown) return;
     shown = number;
     show(answer);
