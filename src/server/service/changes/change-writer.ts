@@ -15,7 +15,7 @@ const MAX_WAITING = 100_000;
 
 export type AppendFailure = ExplainedFailure<'too-many-changes' | 'not-written'>;
 
-export interface Taken {
+export interface AppendResult {
   readonly outcomes: readonly ChangeOutcome[];
   /** Position of the last one. */
   readonly last: number;
@@ -23,7 +23,7 @@ export interface Taken {
 
 interface Waiting {
   readonly count: number;
-  readonly settle: (result: Result<Taken, AppendFailure>) => void;
+  readonly settle: (result: Result<AppendResult, AppendFailure>) => void;
 }
 
 /** Uses a thread, as a commit blocks until the disk is done. */
@@ -63,7 +63,7 @@ export class ChangeWriter {
   }
 
   /** Resolves when all or none are on disk. */
-  append(changes: readonly Change[]): Promise<Result<Taken, AppendFailure>> {
+  append(changes: readonly Change[]): Promise<Result<AppendResult, AppendFailure>> {
     if (this.#waitingCount + changes.length > MAX_WAITING) {
       return Promise.resolve(
         fail({ kind: 'too-many-changes', message: 'More changes arrive than the disk takes in.' }),
@@ -111,7 +111,7 @@ export class ChangeWriter {
     if (message.kind === 'taken') this.#settle(message.id, ok(message));
   }
 
-  #settle(id: number, result: Result<Taken, AppendFailure>): void {
+  #settle(id: number, result: Result<AppendResult, AppendFailure>): void {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return;
     this.#waiting.delete(id);

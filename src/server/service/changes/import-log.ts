@@ -67,7 +67,7 @@ export async function importOldLog(folder: string, { names }: OldLog, store: Cha
   return lines;
 }
 
-export async function putAwayOldLog(folder: string, { all }: OldLog): Promise<void> {
+export async function archiveOldLog(folder: string, { all }: OldLog): Promise<void> {
   await mkdir(join(folder, IMPORTED), { recursive: true, mode: 0o700 });
   for (const name of all) await rename(join(folder, name), join(folder, IMPORTED, name));
   await syncFolder(folder);

@@ -9,7 +9,7 @@ import { systemErrorCode } from '../../node/explained-failure.ts';
 import { syncFolder } from '../../node/write-file.ts';
 import { faultText } from '../fault-text.ts';
 import { ClockWatch } from './clock-watch.ts';
-import { findOldLog, importOldLog, putAwayOldLog } from './import-log.ts';
+import { findOldLog, importOldLog, archiveOldLog } from './import-log.ts';
 
 export const CHANGE_WRITER = 'spamlight-change-writer';
 
@@ -130,7 +130,7 @@ async function openStore(
   try {
     await syncFolder(folder);
     const imported = old === null ? null : await importOldLog(folder, old, store);
-    if (old !== null) await putAwayOldLog(folder, old);
+    if (old !== null) await archiveOldLog(folder, old);
     return { store, imported };
   } catch (error) {
     store.close();

@@ -17,7 +17,7 @@ import type { LoadedList } from '../list/compiled-list.ts';
 import type { ListFacts } from '../list/list-facts.ts';
 import type { Confirmed } from '../list/list-table.ts';
 
-import { addedBy, channelOf } from './asked-channels.ts';
+import { channelOfAddition, channelOf } from './channel-of.ts';
 import {
   worstTrouble,
   type ChangesTrouble,
@@ -166,7 +166,7 @@ export class LinkChecker {
   ): Verdict {
     const added = (decision: Decision): ChannelMatches =>
       // An operator's change counts like a verified listing.
-      addedBy(isSender ? { ...decision, level: 'danger' } : decision);
+      channelOfAddition(isSender ? { ...decision, level: 'danger' } : decision);
     const listed: LinkMatch[] = [];
     const channels: ChannelMatches[] = base === null ? [] : [{ ...base, matches: listed }];
     for (const { candidate, found } of asked) {

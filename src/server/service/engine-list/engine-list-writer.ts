@@ -5,11 +5,17 @@
 import { groupBy } from '../../../core/group-by.ts';
 import type { Hash64 } from '../../../core/hash/hash64.ts';
 import type { EngineIdentity } from '../engine/engine-identity.ts';
-import { EngineAway, type EngineNode, type Reply } from '../engine/engine-node.ts';
-import { nodeOrAway, type EngineNodes } from '../engine/engine-nodes.ts';
+import { EngineUnavailable, type EngineNode, type Reply } from '../engine/engine-node.ts';
+import { requireNode, type EngineNodes } from '../engine/engine-nodes.ts';
 import { runScript, StaleHead } from '../engine/engine-scripts.ts';
 import { SHARD_COUNT } from '../engine/shards.ts';
-import { aborted, EngineRefused, refuseEviction, settleAll, troubleOf } from '../engine/writer-trouble.ts';
+import {
+  whenAborted,
+  EngineRefused,
+  rejectEvictionPolicy,
+  settleAll,
+  troubleOf,
+} from '../engine/writer-trouble.ts';
 import { faultText } from '../fault-text.ts';
 import { openTableFile } from '../list/compiled-list.ts';
 import type { TableFile } from '../list/table-file.ts';
@@ -51,7 +57,7 @@ const NOTHING: Hash64 = { high: 0, low: 0 };
 
 const ALL_SHARDS: readonly number[] = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
 
-export interface ListWriterWorld {
+export interface ListWriterHooks {
   readonly log: (event: string, facts?: Readonly<Record<string, string | number>>) => void;
   /** Null once updates succeed again. */
   readonly onTrouble: (kind: string | null) => void;
@@ -85,7 +91,7 @@ interface Written {
 export class EngineListWriter {
   readonly #nodes: EngineNodes;
   readonly #identity: EngineIdentity;
-  readonly #world: ListWriterWorld;
+  readonly #hooks: ListWriterHooks;
   #newest: string | null = null;
   #target: Target | null = null;
   /** By `performance.now()`. */
@@ -97,10 +103,10 @@ export class EngineListWriter {
   #trouble: string | null = 'not-found-yet';
   #wake: () => void = () => {};
 
-  constructor(nodes: EngineNodes, identity: EngineIdentity, world: ListWriterWorld) {
+  constructor(nodes: EngineNodes, identity: EngineIdentity, hooks: ListWriterHooks) {
     this.#nodes = nodes;
     this.#identity = identity;
-    this.#world = world;
+    this.#hooks = hooks;
   }
 
   use(folder: string): void {
@@ -110,7 +116,7 @@ export class EngineListWriter {
 
   /** Retries even after bugs. */
   async run(signal: AbortSignal): Promise<void> {
-    await Promise.race([this.#nodes.connect(), aborted(signal)]);
+    await Promise.race([this.#nodes.connect(), whenAborted(signal)]);
     while (!signal.aborted) {
       let wait = BEAT_MS;
       try {
@@ -137,7 +143,7 @@ export class EngineListWriter {
     }
     this.#tell(kind, kind === 'fault' ? { what: faultText(error) } : {});
     void this.#nodes.refresh();
-    if (kind === 'full') return this.#world.fullRetryMs ?? FULL_RETRY_MS;
+    if (kind === 'full') return this.#hooks.fullRetryMs ?? FULL_RETRY_MS;
     return kind === 'away' || kind === 'stale' ? RETRY_MS : SLOW_RETRY_MS;
   }
 
@@ -183,10 +189,10 @@ export class EngineListWriter {
 
   /** Also detects emptied shards. */
   async #survey(): Promise<readonly Shard[]> {
-    const surveyed = [...groupBy(ALL_SHARDS, (shard) => nodeOrAway(this.#nodes, shard))].map(
+    const surveyed = [...groupBy(ALL_SHARDS, (shard) => requireNode(this.#nodes, shard))].map(
       async ([node, some]): Promise<readonly Shard[]> => {
         const run = node.run();
-        if (run === null) throw new EngineAway('it is not known who answers');
+        if (run === null) throw new EngineUnavailable('it is not known who answers');
         const [memory, ...texts] = await node.ask([
           ['INFO', 'memory'],
           ...some.flatMap((shard) => [
@@ -195,7 +201,7 @@ export class EngineListWriter {
             ['GET', nextListKey(shard)],
           ]),
         ]);
-        refuseEviction(String(memory));
+        rejectEvictionPolicy(String(memory));
         const heads = some.map((_, index) => this.#headIn(texts[3 * index] ?? null));
         const counts = await node.ask(
           some.map((shard, index) => ['HLEN', bucketsKey(shard, heads[index]?.generation ?? 0)]),
@@ -228,7 +234,7 @@ export class EngineListWriter {
     const { state, size } = target;
     const written: Written = { buckets: 0, bytes: 0 };
     const from = performance.now();
-    this.#world.log('list-filling', { serial: state.serial, shards: shards.length });
+    this.#hooks.log('list-filling', { serial: state.serial, shards: shards.length });
     const filled: { readonly shard: Shard; readonly next: ListHead }[] = [];
     const fill = async (shard: Shard): Promise<void> => {
       const next: ListHead = {
@@ -252,7 +258,7 @@ export class EngineListWriter {
       throw error;
     }
     for (const { shard, next } of filled) await this.#swap(shard, next);
-    this.#world.log('list-filled', {
+    this.#hooks.log('list-filled', {
       serial: state.serial,
       shards: shards.length,
       ...written,
@@ -285,7 +291,7 @@ export class EngineListWriter {
   }
 
   async #swap({ shard, node, head, old, run }: Shard, next: ListHead): Promise<void> {
-    if (node.run() !== run) throw new EngineAway('another run');
+    if (node.run() !== run) throw new EngineUnavailable('another run');
     const isOtherEpoch = head !== null && !isSameEpoch(head, next);
     const unused = isOtherEpoch ? old : head;
     const keys = [listKey(shard), nextListKey(shard), oldListKey(shard)];
@@ -304,7 +310,7 @@ export class EngineListWriter {
     await inGroups(shards, this.#shardsAtOnce, signal, async (shard) =>
       this.#bringShardOn(shard, target, written, signal),
     );
-    this.#world.log('list-brought-on', {
+    this.#hooks.log('list-brought-on', {
       serial: target.state.serial,
       shards: shards.length,
       ...written,
@@ -336,7 +342,7 @@ export class EngineListWriter {
     const write = async (next: string): Promise<void> => {
       signal.throwIfAborted();
       // The new server may lack data.
-      if (node.run() !== run) throw new EngineAway('another run');
+      if (node.run() !== run) throw new EngineUnavailable('another run');
       await runScript(node, WRITE_BUCKETS, keys, [text, next, ...piece.take(written)]);
     };
     for await (const bucket of bucketsOf(table, shard, prefixBits)) {
@@ -357,7 +363,7 @@ export class EngineListWriter {
       if (old === null) continue;
       const since = this.#oldSince.get(shard) ?? now;
       this.#oldSince.set(shard, since);
-      if (now - since < (this.#world.oldMs ?? OLD_MS)) continue;
+      if (now - since < (this.#hooks.oldMs ?? OLD_MS)) continue;
       await runScript(node, DROP_LIST, [oldListKey(shard), ...contentKeys(shard, old)], [listHeadText(old)]);
       this.#oldSince.delete(shard);
     }
@@ -388,7 +394,7 @@ export class EngineListWriter {
       );
     });
     if (damaged.length === 0) return;
-    this.#world.log('list-damaged', { shard, buckets: damaged.length });
+    this.#hooks.log('list-damaged', { shard, buckets: damaged.length });
     // A shard with a missing bucket gets a new generation.
     await node.ask([['HDEL', key, ...damaged.map(String)]]);
   }
@@ -396,9 +402,9 @@ export class EngineListWriter {
   #tell(kind: string | null, facts: Readonly<Record<string, string>> = {}): void {
     if (kind === this.#trouble) return;
     this.#trouble = kind;
-    if (kind === null) this.#world.log('list-in-engine');
-    else this.#world.log('list-engine-failed', { kind, ...facts });
-    this.#world.onTrouble(kind);
+    if (kind === null) this.#hooks.log('list-in-engine');
+    else this.#hooks.log('list-engine-failed', { kind, ...facts });
+    this.#hooks.onTrouble(kind);
   }
 
   #sleep(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,8 +1,8 @@
 import { groupBy } from '../../../core/group-by.ts';
 import type { Hash64 } from '../../../core/hash/hash64.ts';
 import {
-  EngineAway,
-  isServersDoing,
+  EngineUnavailable,
+  isEngineFailure,
   type Command,
   type EngineNode,
   type Reply,
@@ -53,12 +53,12 @@ export class ListInEngine {
     await Promise.all(
       [...byNode].map(async ([node, shards]) => {
         try {
-          if (node === null) throw new EngineAway('nobody has these keys');
+          if (node === null) throw new EngineUnavailable('nobody has these keys');
           const run = node.run();
           const replies = await node.ask(shards.flatMap(headCommands));
           shards.forEach((shard, index) => this.#see(shard, run, replies.slice(2 * index, 2 * index + 2)));
         } catch (error) {
-          if (!isServersDoing(error)) throw error;
+          if (!isEngineFailure(error)) throw error;
           for (const shard of shards) this.#seen.set(shard, 'away');
           void this.#nodes.refresh();
         }
@@ -116,10 +116,10 @@ export class ListInEngine {
 
   async #askOrAway(node: EngineNode | null, questions: readonly Question[], reading: Reading): Promise<void> {
     try {
-      if (node === null) throw new EngineAway('nobody has these keys');
+      if (node === null) throw new EngineUnavailable('nobody has these keys');
       await this.#ask(node, questions, reading);
     } catch (error) {
-      if (!isServersDoing(error)) throw error;
+      if (!isEngineFailure(error)) throw error;
       for (const question of questions) question.answer = 'away';
       void this.#nodes.refresh();
     }

@@ -1,9 +1,9 @@
 /** See engine/engine-scripts.ts. */
-import { scriptOf, unless } from '../engine/engine-scripts.ts';
+import { scriptOf, unlessHeadIs } from '../engine/engine-scripts.ts';
 
 /** Keys: head, buckets, digests. Arguments: known head, new head, (number, bytes, digest) per bucket. */
 export const WRITE_BUCKETS = scriptOf(`
-  ${unless('KEYS[1]', 'ARGV[1]')}
+  ${unlessHeadIs('KEYS[1]', 'ARGV[1]')}
   local at = 3
   while ARGV[at] do
     redis.call('HSET', KEYS[2], ARGV[at], ARGV[at + 1])
@@ -25,8 +25,8 @@ export const BEGIN_LIST = scriptOf(`
  * new head, new old head (empty: unchanged).
  */
 export const SWAP_LIST = scriptOf(`
-  ${unless('KEYS[1]', 'ARGV[1]')}
-  ${unless('KEYS[2]', 'ARGV[2]')}
+  ${unlessHeadIs('KEYS[1]', 'ARGV[1]')}
+  ${unlessHeadIs('KEYS[2]', 'ARGV[2]')}
   redis.call('SET', KEYS[1], ARGV[3])
   redis.call('DEL', KEYS[2])
   if ARGV[4] ~= '' then redis.call('SET', KEYS[3], ARGV[4]) end
@@ -35,6 +35,6 @@ export const SWAP_LIST = scriptOf(`
 
 /** Keys: old or next head, its buckets and digests. Arguments: the known head. */
 export const DROP_LIST = scriptOf(`
-  ${unless('KEYS[1]', 'ARGV[1]')}
+  ${unlessHeadIs('KEYS[1]', 'ARGV[1]')}
   redis.call('UNLINK', unpack(KEYS))
   return 1`);

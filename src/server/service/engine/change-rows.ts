@@ -16,10 +16,10 @@ import { CATEGORIES, LEVELS } from '../../../core/verdict/verdict.ts';
 import { CHANGE_ACTIONS, type Change } from '../../node/changes/change.ts';
 
 /** `at` is the start of a day. */
-export type HeldChange = Pick<Change, 'action' | 'category' | 'level' | 'sequence' | 'expiresAt' | 'at'>;
+export type StoredChange = Pick<Change, 'action' | 'category' | 'level' | 'sequence' | 'expiresAt' | 'at'>;
 
 export interface FoundRow {
-  readonly change: HeldChange;
+  readonly change: StoredChange;
   readonly start: number;
   readonly end: number;
 }
@@ -33,7 +33,14 @@ const EXPIRES = 1 << 5;
 const REMOVE = CHANGE_ACTIONS.indexOf('remove');
 
 /** Expiries after 2106 become null. */
-export function heldOf({ action, category, level, sequence, expiresAt, at }: HeldChange): HeldChange {
+export function toStoredChange({
+  action,
+  category,
+  level,
+  sequence,
+  expiresAt,
+  at,
+}: StoredChange): StoredChange {
   return {
     action,
     category,
@@ -44,8 +51,8 @@ export function heldOf({ action, category, level, sequence, expiresAt, at }: Hel
   };
 }
 
-export function toRow({ high, low }: Hash64, change: HeldChange): Uint8Array {
-  const { action, category, level, sequence, expiresAt, at } = heldOf(change);
+export function toRow({ high, low }: Hash64, change: StoredChange): Uint8Array {
+  const { action, category, level, sequence, expiresAt, at } = toStoredChange(change);
   const bytes: number[] = [high >>> 24, (high >>> 16) & 0xff, (high >>> 8) & 0xff, high & 0xff, low >>> 24];
   bytes.push(
     CHANGE_ACTIONS.indexOf(action) |
@@ -104,7 +111,7 @@ function endOfRow(rows: Uint8Array, start: number): number | null {
   return at > rows.length ? null : at;
 }
 
-function changeAt(rows: Uint8Array, start: number): HeldChange | null {
+function changeAt(rows: Uint8Array, start: number): StoredChange | null {
   let at = start + HASH_BYTES;
   const flags = rows[at++] ?? 0;
   const action = CHANGE_ACTIONS[flags & 3];

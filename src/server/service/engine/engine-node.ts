@@ -15,12 +15,12 @@ export type Command = readonly (string | Buffer)[];
 export type Reply = Buffer | string | number | null;
 
 /** No answer in time, or not for these keys. Contains nothing of the request. */
-export class EngineAway extends Error {
-  override readonly name = 'EngineAway';
+export class EngineUnavailable extends Error {
+  override readonly name = 'EngineUnavailable';
 }
 
-export function isServersDoing(error: unknown): boolean {
-  return error instanceof EngineAway || error instanceof ErrorReply;
+export function isEngineFailure(error: unknown): boolean {
+  return error instanceof EngineUnavailable || error instanceof ErrorReply;
 }
 
 /** Consecutive failures that open the circuit breaker. */
@@ -60,7 +60,7 @@ export class EngineNode {
   }
 
   /**
-   * @throws EngineAway if not all were answered in time by the same process
+   * @throws EngineUnavailable if not all were answered in time by the same process
    * @throws ErrorReply if one was refused
    */
   async ask(commands: readonly Command[]): Promise<readonly Reply[]> {
@@ -74,14 +74,14 @@ export class EngineNode {
         // Cockatiel's shared default signal collects a listener per call in flight.
         new AbortController().signal,
       );
-      if (connection !== this.#connection) throw new EngineAway('the connection broke');
+      if (connection !== this.#connection) throw new EngineUnavailable('the connection broke');
       return replies.map((reply) => {
         // Outside the policy: a refused command must not open the circuit breaker.
         if (reply instanceof ErrorReply) throw reply;
         return reply;
       });
     } catch (error) {
-      throw asAway(error);
+      throw toEngineError(error);
     }
   }
 
@@ -105,12 +105,12 @@ function replyOrThrow(error: unknown): ErrorReply {
 /** Another server may answer, or this one later. */
 const ELSEWHERE = /^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN|LOADING|MASTERDOWN|READONLY|NOREPLICAS)\b/;
 
-function asAway(error: unknown): unknown {
+function toEngineError(error: unknown): unknown {
   if (error instanceof ErrorReply) {
     const [code = ''] = error.message.split(' ');
-    return ELSEWHERE.test(error.message) ? new EngineAway(code) : error;
+    return ELSEWHERE.test(error.message) ? new EngineUnavailable(code) : error;
   }
-  if (error instanceof BrokenCircuitError) return new EngineAway('it is left alone');
-  if (error instanceof TaskCancelledError) return new EngineAway('it did not answer in time');
-  return error instanceof Error ? new EngineAway(error.name) : error;
+  if (error instanceof BrokenCircuitError) return new EngineUnavailable('it is left alone');
+  if (error instanceof TaskCancelledError) return new EngineUnavailable('it did not answer in time');
+  return error instanceof Error ? new EngineUnavailable(error.name) : error;
 }

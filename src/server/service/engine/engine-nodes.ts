@@ -1,6 +1,6 @@
 import { createClient, createCluster, type RedisClientType, type RedisClusterType } from '@redis/client';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EngineAway, EngineNode, type Reply } from './engine-node.ts';
+import { EngineUnavailable, EngineNode, type Reply } from './engine-node.ts';
 import { headKey, SHARD_COUNT } from './shards.ts';
 
 const RETRY_MS = 500;
@@ -146,8 +146,8 @@ export class EngineNodes {
   }
 }
 
-export function nodeOrAway(nodes: EngineNodes, shard: number): EngineNode {
+export function requireNode(nodes: EngineNodes, shard: number): EngineNode {
   const node = nodes.nodeOf(shard);
-  if (node === null) throw new EngineAway('nobody has these keys');
+  if (node === null) throw new EngineUnavailable('nobody has these keys');
   return node;
 }

@@ -17,7 +17,7 @@ export class StaleHead extends Error {
 }
 
 const STALE = 'STALE the head of the shard is another';
-export const unless = (key: string, argument: string): string =>
+export const unlessHeadIs = (key: string, argument: string): string =>
   `if (redis.call('GET', ${key}) or '') ~= ${argument} then return redis.error_reply('${STALE}') end`;
 
 export function scriptOf(source: string): Script {
@@ -29,7 +29,7 @@ export function scriptOf(source: string): Script {
  * bytes) per bucket.
  */
 export const WRITE = scriptOf(`
-  ${unless('KEYS[1]', 'ARGV[1]')}
+  ${unlessHeadIs('KEYS[1]', 'ARGV[1]')}
   local at = 4
   for _ = 1, tonumber(ARGV[3]) do
     redis.call('SETRANGE', KEYS[2], ARGV[at], ARGV[at + 1])
@@ -51,14 +51,14 @@ export const BEGIN = scriptOf(`
 
 /** Keys: head, next head, old filter, old rows. Arguments: known head (empty: none), known next head, new head. */
 export const SWAP = scriptOf(`
-  ${unless('KEYS[1]', 'ARGV[1]')}
-  ${unless('KEYS[2]', 'ARGV[2]')}
+  ${unlessHeadIs('KEYS[1]', 'ARGV[1]')}
+  ${unlessHeadIs('KEYS[2]', 'ARGV[2]')}
   redis.call('SET', KEYS[1], ARGV[3])
   redis.call('DEL', KEYS[2])
   redis.call('UNLINK', KEYS[3], KEYS[4])
   return 1`);
 
-/** @throws StaleHead @throws EngineAway @throws ErrorReply */
+/** @throws StaleHead @throws EngineUnavailable @throws ErrorReply */
 export async function runScript(
   node: EngineNode,
   { source, sha1 }: Script,

@@ -6,8 +6,8 @@ import { EntryHasher } from '../../../core/hash/entry-hash.ts';
 import type { ChangeStore, PlacedChange } from '../../node/changes/change-store.ts';
 import { faultText } from '../fault-text.ts';
 import type { EngineIdentity } from './engine-identity.ts';
-import { EngineAway, type EngineNode } from './engine-node.ts';
-import { nodeOrAway, type EngineNodes } from './engine-nodes.ts';
+import { EngineUnavailable, type EngineNode } from './engine-node.ts';
+import { requireNode, type EngineNodes } from './engine-nodes.ts';
 import { runScript, WRITE } from './engine-scripts.ts';
 import { MOST_PER_BLOCK } from './filter-block.ts';
 import { Generation } from './generation.ts';
@@ -15,7 +15,7 @@ import { groupBy } from '../../../core/group-by.ts';
 import { ShardDraft, DamagedShard } from './shard-draft.ts';
 import { headText, parseHead, type ShardHead } from './shard-head.ts';
 import { filterKey, headKey, placedByShard, rowsKey, SHARD_COUNT } from './shards.ts';
-import { aborted, EngineRefused, refuseEviction, settleAll, troubleOf } from './writer-trouble.ts';
+import { whenAborted, EngineRefused, rejectEvictionPolicy, settleAll, troubleOf } from './writer-trouble.ts';
 
 const BEAT_MS = 1000;
 /** How long changes wait while filters are rebuilt. */
@@ -27,7 +27,7 @@ const SLOW_RETRY_MS = 5000;
 const MOST_CHANGES = 6000;
 const LEAST_CHANGES = 400;
 
-export interface EngineWriterWorld {
+export interface EngineWriterHooks {
   readonly log: (event: string, facts?: Readonly<Record<string, string | number>>) => void;
   /** The engine is complete up to `position`. */
   readonly onReached: (position: number) => void;
@@ -43,7 +43,7 @@ export class EngineWriter {
   readonly #nodes: EngineNodes;
   readonly #store: ChangeStore;
   readonly #identity: EngineIdentity;
-  readonly #world: EngineWriterWorld;
+  readonly #hooks: EngineWriterHooks;
   readonly #hasher: EntryHasher;
   /** As in the engine. A missing head must be read again. */
   readonly #heads = new Map<number, ShardHead>();
@@ -65,14 +65,14 @@ export class EngineWriter {
     store: ChangeStore,
     identity: EngineIdentity,
     end: number,
-    world: EngineWriterWorld,
+    hooks: EngineWriterHooks,
   ) {
     this.#nodes = nodes;
     this.#store = store;
     this.#identity = identity;
     this.#hasher = new EntryHasher(new Uint8Array(Buffer.from(identity.key, 'hex')));
     this.#end = end;
-    this.#world = world;
+    this.#hooks = hooks;
   }
 
   advance(end: number): void {
@@ -85,7 +85,7 @@ export class EngineWriter {
    * once.
    */
   async run(signal: AbortSignal): Promise<void> {
-    await Promise.race([this.#nodes.connect(), aborted(signal)]);
+    await Promise.race([this.#nodes.connect(), whenAborted(signal)]);
     while (!signal.aborted) {
       let wait = BEAT_MS;
       try {
@@ -136,18 +136,18 @@ export class EngineWriter {
     this.#position ??= Math.min(...positions);
     await this.#replay(doubtful, this.#position);
     for (const shard of doubtful) await this.#confirm(shard, this.#position);
-    this.#world.log('engine-confirmed', { shards: doubtful.length, made: missing.length });
+    this.#hooks.log('engine-confirmed', { shards: doubtful.length, made: missing.length });
   }
 
   /** @returns shards that are empty or ahead of the table */
   async #readHeads(shards: readonly number[]): Promise<readonly number[]> {
     const missing: number[] = [];
-    for (const [node, some] of groupBy(shards, (shard) => nodeOrAway(this.#nodes, shard))) {
+    for (const [node, some] of groupBy(shards, (shard) => requireNode(this.#nodes, shard))) {
       const [memory, ...heads] = await node.ask([
         ['INFO', 'memory'],
         ...some.map((shard) => ['GET', headKey(shard)]),
       ]);
-      refuseEviction(String(memory));
+      rejectEvictionPolicy(String(memory));
       some.forEach((shard, index) => {
         const text = heads[index] ?? null;
         this.#heads.delete(shard);
@@ -175,15 +175,15 @@ export class EngineWriter {
     do {
       const readings = made.readingsLeft();
       // Takes minutes for a large engine.
-      if (readings !== told) this.#world.log('engine-filling', { shards: shards.length, readings });
+      if (readings !== told) this.#hooks.log('engine-filling', { shards: shards.length, readings });
       told = readings;
     } while (await made.takeSlice(until, this.#atOnce));
     for (const [shard, head] of await made.swap(until)) this.#heads.set(shard, head);
-    this.#world.log('engine-filled', { shards: shards.length, entries: made.entries() });
+    this.#hooks.log('engine-filled', { shards: shards.length, entries: made.entries() });
   }
 
   #begin(shards: readonly number[]): Promise<Generation> {
-    const { mostHeldBytes } = this.#world;
+    const { mostHeldBytes } = this.#hooks;
     return Generation.begin(this.#nodes, this.#store, this.#identity, shards, this.#heads, mostHeldBytes);
   }
 
@@ -200,10 +200,10 @@ export class EngineWriter {
 
   /** Records that the shard's server is complete up to `until`. */
   async #confirm(shard: number, until: number): Promise<void> {
-    const node = nodeOrAway(this.#nodes, shard);
+    const node = requireNode(this.#nodes, shard);
     const head = this.#heads.get(shard);
     const run = node.run();
-    if (head === undefined || run === null) throw new EngineAway('it is not known who answers');
+    if (head === undefined || run === null) throw new EngineUnavailable('it is not known who answers');
     await this.#setHead(node, shard, head, { ...head, run, position: Math.max(head.position, until) });
   }
 
@@ -215,7 +215,7 @@ export class EngineWriter {
     const until = changes.at(-1)?.position ?? this.#end;
     await this.#write(changes, until, null);
     // First, so that a failed report is repeated.
-    this.#world.onReached(until);
+    this.#hooks.onReached(until);
     this.#position = until;
     return true;
   }
@@ -230,11 +230,11 @@ export class EngineWriter {
       [...placedByShard(changes, this.#hasher)]
         .filter(([shard]) => only === null || only.has(shard))
         .map(async ([shard, mine]) => {
-          const node = nodeOrAway(this.#nodes, shard);
+          const node = requireNode(this.#nodes, shard);
           const head = this.#heads.get(shard);
           // Check a restarted or replaced server before writing to it.
           if (head === undefined || (only === null && head.run !== node.run()))
-            throw new EngineAway('another run');
+            throw new EngineUnavailable('another run');
           const draft = new ShardDraft(shard, head);
           await draft.read(node, mine);
           for (const one of mine) draft.apply(one);
@@ -271,7 +271,7 @@ export class EngineWriter {
         if (!(await this.#growing.takeSlice(position, this.#atOnce))) break;
       if (!this.#growing.isUpTo(position) || position < this.#end) return true;
       for (const [shard, head] of await this.#growing.swap(position)) this.#heads.set(shard, head);
-      this.#world.log('engine-grown', { shards: this.#growing.shards().length });
+      this.#hooks.log('engine-grown', { shards: this.#growing.shards().length });
       this.#growing = null;
       return true;
     } catch (error) {
@@ -289,8 +289,8 @@ export class EngineWriter {
     await settleAll(
       ALL_SHARDS.map(async (shard) => {
         const head = this.#heads.get(shard);
-        const node = nodeOrAway(this.#nodes, shard);
-        if (head === undefined || head.run !== node.run()) throw new EngineAway('another run');
+        const node = requireNode(this.#nodes, shard);
+        if (head === undefined || head.run !== node.run()) throw new EngineUnavailable('another run');
         // Always written, to detect an emptied shard.
         await this.#setHead(node, shard, head, { ...head, position: Math.max(head.position, position) });
       }),
@@ -299,16 +299,16 @@ export class EngineWriter {
 
   async #forget(shard: number): Promise<void> {
     this.#heads.delete(shard);
-    await nodeOrAway(this.#nodes, shard).ask([['DEL', headKey(shard)]]);
+    await requireNode(this.#nodes, shard).ask([['DEL', headKey(shard)]]);
     this.#damaged.delete(shard);
   }
 
   #tell(kind: string | null, facts: Readonly<Record<string, string>> = {}): void {
     if (kind === this.#trouble) return;
     this.#trouble = kind;
-    if (kind === null) this.#world.log('engine-in-use');
-    else this.#world.log('engine-failed', { kind, ...facts });
-    this.#world.onTrouble(kind);
+    if (kind === null) this.#hooks.log('engine-in-use');
+    else this.#hooks.log('engine-failed', { kind, ...facts });
+    this.#hooks.onTrouble(kind);
   }
 
   #sleep(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 import type { LinkCandidate } from '../../../core/lookup/look-up-link.ts';
-import { isServersDoing } from './engine-node.ts';
+import { isEngineFailure } from './engine-node.ts';
 import type { EngineNodes } from './engine-nodes.ts';
 import { BLOCK_BYTES, blockMayContain, isSpilled } from './filter-block.ts';
 import type { ShardHead } from './shard-head.ts';
@@ -82,7 +82,7 @@ async function fetchFilter(
     }
     return all;
   } catch (error) {
-    if (isServersDoing(error)) return null;
+    if (isEngineFailure(error)) return null;
     throw error;
   }
 }

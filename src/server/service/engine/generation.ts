@@ -1,8 +1,8 @@
 import { EntryHasher } from '../../../core/hash/entry-hash.ts';
 import type { ChangeStore } from '../../node/changes/change-store.ts';
 import type { EngineIdentity } from './engine-identity.ts';
-import { EngineAway, type EngineNode } from './engine-node.ts';
-import { nodeOrAway, type EngineNodes } from './engine-nodes.ts';
+import { EngineUnavailable, type EngineNode } from './engine-node.ts';
+import { requireNode, type EngineNodes } from './engine-nodes.ts';
 import { BEGIN, runScript, SWAP } from './engine-scripts.ts';
 import { BLOCK_BYTES, PLANNED_PER_BLOCK } from './filter-block.ts';
 import { bytesOfWhole, ShardDraft } from './shard-draft.ts';
@@ -76,7 +76,7 @@ export class Generation {
     for (const shard of shards) {
       const before = heads.get(shard);
       const entries = before?.entries ?? guess;
-      const node = nodeOrAway(nodes, shard);
+      const node = requireNode(nodes, shard);
       const head: ShardHead = {
         ...identity,
         generation: (before?.generation ?? 0) + 1,
@@ -192,15 +192,15 @@ export class Generation {
 
   /** The new server may lack data, which nothing would restore: start over. */
   #nodeOf(shard: number, head: ShardHead): EngineNode {
-    const node = nodeOrAway(this.#nodes, shard);
-    if (node.run() !== head.run) throw new EngineAway('another run');
+    const node = requireNode(this.#nodes, shard);
+    if (node.run() !== head.run) throw new EngineUnavailable('another run');
     return node;
   }
 }
 
 function runOf(node: EngineNode): string {
   const run = node.run();
-  if (run === null) throw new EngineAway('it is not known who answers');
+  if (run === null) throw new EngineUnavailable('it is not known who answers');
   return run;
 }
 

@@ -10,7 +10,13 @@ import {
   type LinkDecisions,
 } from '../check/change-source.ts';
 import { isInForce } from '../../node/changes/change.ts';
-import { EngineAway, isServersDoing, type Command, type EngineNode, type Reply } from './engine-node.ts';
+import {
+  EngineUnavailable,
+  isEngineFailure,
+  type Command,
+  type EngineNode,
+  type Reply,
+} from './engine-node.ts';
 import type { EngineNodes } from './engine-nodes.ts';
 import { blockMayContain, isSpilled, selectorOf } from './filter-block.ts';
 import { FilterCopy } from './filter-copy.ts';
@@ -100,10 +106,10 @@ export class RedisEngine implements ChangeSource {
     await Promise.all(
       [...byNode].map(async ([node, some]) => {
         try {
-          if (node === null) throw new EngineAway('nobody has these keys');
+          if (node === null) throw new EngineUnavailable('nobody has these keys');
           await this.#askNode(node, some, now);
         } catch (error) {
-          if (!isServersDoing(error)) throw error;
+          if (!isEngineFailure(error)) throw error;
           for (const question of some) question.state = 'away';
           void this.#nodes.refresh();
         }
@@ -208,7 +214,7 @@ export class RedisEngine implements ChangeSource {
             if (head !== null) this.#takeHead(shard, head);
           });
         } catch (error) {
-          if (!isServersDoing(error)) throw error;
+          if (!isEngineFailure(error)) throw error;
           void this.#nodes.refresh();
         }
       }),

@@ -20,7 +20,7 @@ export type ShardAnswer =
  * One round trip. Heads first: a generation replaced in between shows as missing data, and is never mistaken for
  * another.
  *
- * @throws EngineAway
+ * @throws EngineUnavailable
  */
 export async function askShards(
   node: EngineNode,

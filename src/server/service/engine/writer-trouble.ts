@@ -1,6 +1,6 @@
 import { ErrorReply } from '@redis/client';
 import { storeFailure } from '../../node/changes/store-failure.ts';
-import { EngineAway } from './engine-node.ts';
+import { EngineUnavailable } from './engine-node.ts';
 import { StaleHead } from './engine-scripts.ts';
 import { DamagedShard } from './shard-draft.ts';
 
@@ -11,7 +11,7 @@ export class EngineRefused extends Error {
 
 /** For the log; `fault` is a bug. */
 export function troubleOf(error: unknown): string {
-  if (error instanceof EngineAway) return 'away';
+  if (error instanceof EngineUnavailable) return 'away';
   if (error instanceof StaleHead) return 'stale';
   if (error instanceof DamagedShard) return 'damaged';
   if (error instanceof EngineRefused) return error.message;
@@ -20,7 +20,7 @@ export function troubleOf(error: unknown): string {
 }
 
 /** @param memory - of `INFO memory` @throws EngineRefused */
-export function refuseEviction(memory: string): void {
+export function rejectEvictionPolicy(memory: string): void {
   // Eviction would make listed links look unlisted.
   if (/^maxmemory_policy:allkeys/m.test(memory)) throw new EngineRefused('evicts-keys');
 }
@@ -31,7 +31,7 @@ export async function settleAll(works: readonly Promise<void>[]): Promise<void> 
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
-export function aborted(signal: AbortSignal): Promise<void> {
+export function whenAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });

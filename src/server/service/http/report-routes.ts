@@ -2,7 +2,7 @@ import { reportedUrl } from '../reports/report.ts';
 import type { Routes } from './routes.ts';
 import { RequestRefused } from './problem.ts';
 import { RateLimit } from './rate-limit.ts';
-import { answered, PROBLEMS, ReportAnswer, ReportRequest } from './schemas.ts';
+import { describedResponse, PROBLEMS, ReportAnswer, ReportRequest } from './schemas.ts';
 
 const VOTER_LIMIT = { perSecond: 0.1, burst: 20, maxNames: 50_000 };
 const PLATFORM_LIMIT = { perSecond: 100, burst: 1000, maxNames: 1000 };
@@ -60,7 +60,10 @@ export function addReportRoutes({ app, reports, keepQuery, authorize }: Routes):
         summary: 'Reports of the last 30 days, as a feed that the publisher can read',
         description:
           'A row for each link: what its votes say together, how many voted each way, and the first and the last day.',
-        response: { 200: answered('CSV with a head line', 'text/csv', { type: 'string' }), ...PROBLEMS },
+        response: {
+          200: describedResponse('CSV with a head line', 'text/csv', { type: 'string' }),
+          ...PROBLEMS,
+        },
         security: [{ bearer: [] }],
       },
     },

@@ -198,13 +198,13 @@ const ProblemAnswer = Type.Object({
 });
 
 /** For responses with a single content type of their own. */
-export const answered = (description: string, type: string, schema: object) => ({
+export const describedResponse = (description: string, type: string, schema: object) => ({
   description,
   content: { [type]: { schema } },
 });
 
 /** Errors of every route. */
 export const PROBLEMS = {
-  '4xx': answered('What is wrong with the request', PROBLEM_TYPE, ProblemAnswer),
-  '5xx': answered('What is wrong here; another try may have a chance', PROBLEM_TYPE, ProblemAnswer),
+  '4xx': describedResponse('What is wrong with the request', PROBLEM_TYPE, ProblemAnswer),
+  '5xx': describedResponse('What is wrong here; another try may have a chance', PROBLEM_TYPE, ProblemAnswer),
 } as const;

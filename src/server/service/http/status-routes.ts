@@ -2,7 +2,7 @@ import type { RouteShorthandOptions } from 'fastify';
 import { engineState, listState } from './answer.ts';
 import type { Routes } from './routes.ts';
 import { RequestRefused } from './problem.ts';
-import { answered, PROBLEMS, StatusAnswer } from './schemas.ts';
+import { describedResponse, PROBLEMS, StatusAnswer } from './schemas.ts';
 
 export function addStatusRoutes(routes: Routes): void {
   const { app, checker, metrics, gatherMetrics, isEngineStale, version, now, isOpen, isReady, authorize } =
@@ -81,7 +81,7 @@ function plain(
       tags: ['service'],
       summary,
       description,
-      response: { 200: answered('Text', 'text/plain', { type: 'string' }), ...PROBLEMS },
+      response: { 200: describedResponse('Text', 'text/plain', { type: 'string' }), ...PROBLEMS },
       security: isOpen ? [] : [{ bearer: [] }],
     },
   };

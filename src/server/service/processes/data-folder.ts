@@ -7,7 +7,7 @@ import { changesIn } from '../../node/changes/change-store.ts';
 import { ChangeWriter } from '../changes/change-writer.ts';
 
 /** Available while the folder is locked. */
-export interface HeldData {
+export interface LockedDataFolder {
   /** Null: changes are not stored. */
   readonly changes: ChangeWriter | null;
   readonly release: () => Promise<void>;
@@ -19,11 +19,11 @@ export interface HeldData {
  * @param onImport - receives the number of lines imported from an old log
  * @returns `disk-trouble` or `changes-locked` if a retry may succeed; meanwhile the data may be readable
  */
-export async function holdData(
+export async function lockDataFolder(
   folder: string,
   keepsChanges: boolean,
   onImport: (lines: number) => void,
-): Promise<Result<HeldData, ExplainedFailure>> {
+): Promise<Result<LockedDataFolder, ExplainedFailure>> {
   let lock: Result<FileLock, ExplainedFailure>;
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -47,6 +47,6 @@ export async function holdData(
 }
 
 /** Whether a retry may succeed. */
-export function mayPass({ kind }: ExplainedFailure): boolean {
+export function isTemporary({ kind }: ExplainedFailure): boolean {
   return kind === 'disk-trouble' || kind === 'changes-locked';
 }

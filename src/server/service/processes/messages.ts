@@ -1,7 +1,7 @@
 import type { Change } from '../../node/changes/change.ts';
 import type { ChangeOutcome } from '../../node/changes/change-store.ts';
 import type { Policy } from '../check/policy.ts';
-import type { NotTaken } from '../not-taken.ts';
+import type { SubmitFailure } from '../submit-failure.ts';
 import type { Report } from '../reports/report.ts';
 
 // Both ends run the same version of this program.
@@ -30,7 +30,7 @@ export type ToWorker =
   | { readonly kind: 'engine'; readonly isStale: boolean }
   /** On disk and in the engine, if any. */
   | { readonly kind: 'taken'; readonly request: number; readonly outcomes: readonly ChangeOutcome[] }
-  | { readonly kind: 'not-taken'; readonly request: number; readonly failure: NotTaken }
+  | { readonly kind: 'not-taken'; readonly request: number; readonly failure: SubmitFailure }
   | { readonly kind: 'report-kept'; readonly request: number; readonly outcome: 'kept' | 'already-voted' }
   | { readonly kind: 'feed'; readonly request: number; readonly text: string }
   /** Send your metrics. */

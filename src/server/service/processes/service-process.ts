@@ -9,9 +9,9 @@ import { AggregatorRegistry } from 'prom-client';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { channelFiles } from '../../node/channel/read-channel.ts';
 import { diskFailure, type ExplainedFailure } from '../../node/explained-failure.ts';
-import type { NotTaken } from '../not-taken.ts';
+import type { SubmitFailure } from '../submit-failure.ts';
 import { ChangeInbox } from '../changes/change-inbox.ts';
-import type { ChangeWriter, Taken } from '../changes/change-writer.ts';
+import type { ChangeWriter, AppendResult } from '../changes/change-writer.ts';
 import type { Change } from '../../node/changes/change.ts';
 import { changesIn, ChangeStore, storePath } from '../../node/changes/change-store.ts';
 import { storeFailure } from '../../node/changes/store-failure.ts';
@@ -23,7 +23,7 @@ import { identityOf } from '../engine/engine-identity.ts';
 import { PositionWaiters } from '../engine/position-waiters.ts';
 import { ListFollower } from '../list/list-follower.ts';
 import { ReportStore } from '../reports/report-store.ts';
-import { holdData, mayPass, type HeldData } from './data-folder.ts';
+import { lockDataFolder, isTemporary, type LockedDataFolder } from './data-folder.ts';
 import type { ToPrimary, WorkerSettings } from './messages.ts';
 import { PrimaryMetrics } from './primary-metrics.ts';
 import { RecoveryLog } from './recovery-log.ts';
@@ -41,7 +41,7 @@ export interface ServiceOptions {
   readonly worker: Omit<WorkerSettings, 'changes'> & { readonly port: number };
 }
 
-export interface ServiceWorld {
+export interface ServiceHooks {
   /** Values must not hold request data. */
   readonly log: (event: string, facts?: Readonly<Record<string, string | number>>) => void;
   /** Unix time, seconds. */
@@ -80,11 +80,11 @@ const TABLE_MS = 1000;
 /** Runs until aborted. */
 export async function runService(
   options: ServiceOptions,
-  world: ServiceWorld,
+  hooks: ServiceHooks,
 ): Promise<Result<null, ExplainedFailure>> {
   const refusal = sqliteRefusal(process.versions);
   if (refusal !== null) return fail({ kind: 'node-too-old', message: refusal });
-  const primary = new Primary(options, world);
+  const primary = new Primary(options, hooks);
   try {
     return await primary.run();
   } finally {
@@ -94,12 +94,12 @@ export async function runService(
 
 class Primary {
   readonly #options: ServiceOptions;
-  readonly #world: ServiceWorld;
+  readonly #hooks: ServiceHooks;
   readonly #follower: ListFollower;
   readonly #reports: ReportStore;
   readonly #rounds = new Map<number, { readonly parts: object[]; readonly onPart: () => void }>();
   /** Null after a disk failure at startup: read-only operation. */
-  #held: HeldData | null = null;
+  #held: LockedDataFolder | null = null;
   /** Only the process that receives changes writes to the engine. */
   #engine: EngineWriter | null = null;
   #listWriter: EngineListWriter | null = null;
@@ -119,17 +119,17 @@ class Primary {
   /** Aborted on stop or failed startup: ends all waits. */
   readonly #ending = new AbortController();
 
-  constructor(options: ServiceOptions, world: ServiceWorld) {
+  constructor(options: ServiceOptions, hooks: ServiceHooks) {
     this.#options = options;
-    this.#world = world;
+    this.#hooks = hooks;
     this.#follower = new ListFollower(
-      channelFiles(options.location, AbortSignal.any([world.signal, this.#ending.signal])),
+      channelFiles(options.location, AbortSignal.any([hooks.signal, this.#ending.signal])),
       options.rootKey,
       join(options.data, 'lists'),
       options.keeps || !options.worker.isListInEngine,
     );
     this.#reports = new ReportStore(join(options.data, 'reports'));
-    const { log } = world;
+    const { log } = hooks;
     this.#changesTrouble = new RecoveryLog(
       (process, message) => log('changes-unreadable', { process, message }),
       (process) => log('changes-readable', { process }),
@@ -141,13 +141,13 @@ class Primary {
   }
 
   async run(): Promise<Result<null, ExplainedFailure>> {
-    const { log, signal } = this.#world;
+    const { log, signal } = this.#hooks;
     const { workers } = this.#options;
     const held = await this.#hold();
-    if (!held.ok && !mayPass(held.failure)) return held;
+    if (!held.ok && !isTemporary(held.failure)) return held;
     if (!held.ok) {
       log('disk-failed', { message: held.failure.message });
-      this.#metrics.failed('disk', this.#world.now());
+      this.#metrics.failed('disk', this.#hooks.now());
       if (this.#options.worker.engine !== null) this.#stale.add('changes');
     }
     const kept = await this.#follower.resume();
@@ -188,7 +188,7 @@ class Primary {
 
   async #hold(): Promise<Result<null, ExplainedFailure>> {
     const { data, keeps } = this.#options;
-    const held = await holdData(data, keeps, (lines) => this.#world.log('changes-imported', { lines }));
+    const held = await lockDataFolder(data, keeps, (lines) => this.#hooks.log('changes-imported', { lines }));
     if (!held.ok) return held;
     try {
       if (held.value.changes !== null) await this.#openEngine(held.value.changes);
@@ -205,7 +205,7 @@ class Primary {
 
   /** Background tasks, once the data folder is locked. */
   async #work(isFirstGood: boolean | null, signal: AbortSignal): Promise<void> {
-    const { log } = this.#world;
+    const { log } = this.#hooks;
     while (this.#held === null) {
       const wait = Math.min(DISK_RETRY_SECONDS, this.#options.refreshSeconds);
       await sleep(wait * 1000, undefined, { signal }).catch(() => undefined);
@@ -213,7 +213,7 @@ class Primary {
       const held = await this.#hold();
       if (held.ok) log('disk-back');
       // Another service may have taken the folder: continue read-only.
-      else if (!mayPass(held.failure))
+      else if (!isTemporary(held.failure))
         log('disk-failed', { kind: held.failure.kind, message: held.failure.message });
     }
     await Promise.all([
@@ -237,7 +237,7 @@ class Primary {
   }
 
   async #takeFiles(signal: AbortSignal): Promise<void> {
-    const { log, now } = this.#world;
+    const { log, now } = this.#hooks;
     const changes = this.#held?.changes ?? null;
     if (changes === null) return;
     const inbox = new ChangeInbox(join(this.#options.data, 'inbox'), async (batch) => {
@@ -262,9 +262,9 @@ class Primary {
 
   /** @returns whether the channel was read successfully */
   async #look(): Promise<boolean> {
-    const { log, now } = this.#world;
+    const { log, now } = this.#hooks;
     const looked = await this.#follower.look(now());
-    if (!looked.ok && (this.#world.signal.aborted || this.#ending.signal.aborted)) return false;
+    if (!looked.ok && (this.#hooks.signal.aborted || this.#ending.signal.aborted)) return false;
     if (!looked.ok) {
       // The current list stays; its age is visible.
       const { kind, message } = looked.failure;
@@ -283,7 +283,7 @@ class Primary {
   }
 
   #hear(worker: Worker, message: Exclude<ToPrimary, { kind: 'drained' }>): void {
-    const { log, now, onListening } = this.#world;
+    const { log, now, onListening } = this.#hooks;
     switch (message.kind) {
       case 'hello': {
         const { data, keeps } = this.#options;
@@ -354,11 +354,11 @@ class Primary {
   }
 
   async #unlessReadOnly<Value>(
-    work: () => Promise<Result<Value, NotTaken>>,
-  ): Promise<Result<Value, NotTaken>> {
+    work: () => Promise<Result<Value, SubmitFailure>>,
+  ): Promise<Result<Value, SubmitFailure>> {
     const done =
       this.#held === null ? fail({ ...NOT_WRITABLE, retryAfter: DISK_RETRY_SECONDS }) : await work();
-    if (!done.ok && done.failure.kind === 'not-written') this.#metrics.failed('disk', this.#world.now());
+    if (!done.ok && done.failure.kind === 'not-written') this.#metrics.failed('disk', this.#hooks.now());
     return done;
   }
 
@@ -382,8 +382,8 @@ class Primary {
       return;
     }
     const { kind, message } = taken.failure;
-    this.#world.log('change-refused', { kind, message });
-    if (kind === 'not-written') this.#metrics.failed('disk', this.#world.now());
+    this.#hooks.log('change-refused', { kind, message });
+    if (kind === 'not-written') this.#metrics.failed('disk', this.#hooks.now());
     tellWorker(worker, {
       kind: 'not-taken',
       request,
@@ -396,7 +396,7 @@ class Primary {
   }
 
   /** @returns false if the service stops before the engine has the changes */
-  async #isInEngine({ last }: Taken): Promise<boolean> {
+  async #isInEngine({ last }: AppendResult): Promise<boolean> {
     if (this.#engine === null) return true;
     this.#engine.advance(last);
     return this.#inEngine.when(last);
@@ -409,14 +409,14 @@ class Primary {
     const nodes = new EngineNodes(engine, ENGINE_WRITE_MS);
     const store = ChangeStore.read(storePath(changesIn(this.#options.data)), TABLE_MS);
     this.#engine = new EngineWriter(nodes, store, identity, changes.last(), {
-      log: this.#world.log,
+      log: this.#hooks.log,
       onReached: (position) => this.#inEngine.reach(position),
       onTrouble: (kind) => this.#onStale('changes', kind !== null),
     });
     this.#onStale('changes', true);
     if (!this.#options.worker.isListInEngine) return;
     this.#listWriter = new EngineListWriter(new EngineNodes(engine, ENGINE_WRITE_MS), identity, {
-      log: this.#world.log,
+      log: this.#hooks.log,
       onTrouble: (kind) => this.#onStale('list', kind !== null),
     });
     this.#onStale('list', true);

@@ -15,7 +15,7 @@ import { openCompiledList, type LoadedList } from '../list/compiled-list.ts';
 import { ListInEngine } from '../engine-list/list-in-engine.ts';
 import type { Report } from '../reports/report.ts';
 import type { ChangeSink, ReportSink } from '../http/sinks.ts';
-import type { NotTaken } from '../not-taken.ts';
+import type { SubmitFailure } from '../submit-failure.ts';
 import type { ToPrimary, ToWorker, WorkerSettings } from './messages.ts';
 
 /** Timeout of requests to the primary; clients may wait 10 s, and must get an answer. */
@@ -34,7 +34,7 @@ const FILTER_COPY_BYTES = 64 << 20;
 /** How long draining may take. */
 const STOP_MS = 10_000;
 
-const NOT_CONFIRMED: NotTaken = {
+const NOT_CONFIRMED: SubmitFailure = {
   kind: 'not-confirmed',
   message: 'It could not be confirmed in time. It may hold all the same; send it again.',
   retryAfter: 5,
@@ -182,7 +182,9 @@ class Worker {
 
   #changeSink(): ChangeSink {
     return {
-      submit: async (changes: readonly Change[]): Promise<Result<readonly ChangeOutcome[], NotTaken>> => {
+      submit: async (
+        changes: readonly Change[],
+      ): Promise<Result<readonly ChangeOutcome[], SubmitFailure>> => {
         const answer = await this.#ask((request) => ({ kind: 'append', request, changes }));
         if (answer?.kind === 'taken') return ok(answer.outcomes);
         return fail(answer?.kind === 'not-taken' ? answer.failure : NOT_CONFIRMED);
@@ -192,12 +194,12 @@ class Worker {
 
   #reportSink(): ReportSink {
     return {
-      keep: async (report: Report): Promise<Result<'kept' | 'already-voted', NotTaken>> => {
+      keep: async (report: Report): Promise<Result<'kept' | 'already-voted', SubmitFailure>> => {
         const answer = await this.#ask((request) => ({ kind: 'report', request, report }));
         if (answer?.kind === 'report-kept') return ok(answer.outcome);
         return fail(answer?.kind === 'not-taken' ? answer.failure : NOT_CONFIRMED);
       },
-      feed: async (): Promise<Result<string, NotTaken>> => {
+      feed: async (): Promise<Result<string, SubmitFailure>> => {
         const answer = await this.#ask((request) => ({ kind: 'feed', request }));
         if (answer?.kind === 'feed') return ok(answer.text);
         return fail(answer?.kind === 'not-taken' ? answer.failure : NOT_CONFIRMED);

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../../core/result.ts';
 import { utcDayOf } from '../../../core/utc-day.ts';
 import { systemErrorCode, systemMessage } from '../../node/explained-failure.ts';
 import { writeFileWhole } from '../../node/write-file.ts';
-import type { NotTaken } from '../not-taken.ts';
+import type { SubmitFailure } from '../submit-failure.ts';
 import type { Report } from './report.ts';
 import { feedOf, parseReportLine, reportLine } from './report-feed.ts';
 
@@ -31,12 +31,12 @@ export class ReportStore {
   }
 
   /** @param now - Unix time, seconds */
-  keep(report: Report, now: number): Promise<Result<'kept' | 'already-voted', NotTaken>> {
+  keep(report: Report, now: number): Promise<Result<'kept' | 'already-voted', SubmitFailure>> {
     return this.#inTurn(() => this.#keep(report, now));
   }
 
   /** @returns CSV */
-  feed(now: number): Promise<Result<string, NotTaken>> {
+  feed(now: number): Promise<Result<string, SubmitFailure>> {
     return this.#inTurn(async () => {
       await this.#beginDay(now);
       const days = (await this.#dayFiles()).filter(({ kind }) => kind === 'log');
@@ -53,7 +53,7 @@ export class ReportStore {
   async #keep(
     { url, vote, voter }: Report,
     now: number,
-  ): Promise<Result<'kept' | 'already-voted', NotTaken>> {
+  ): Promise<Result<'kept' | 'already-voted', SubmitFailure>> {
     await this.#beginDay(now);
     const voted = createHmac('sha256', this.#key).update(`${voter}\n${url}`).digest('base64url').slice(0, 22);
     if (this.#voted.has(voted)) return ok('already-voted');
@@ -103,12 +103,12 @@ export class ReportStore {
     });
   }
 
-  #inTurn<Value>(work: () => Promise<Result<Value, NotTaken>>): Promise<Result<Value, NotTaken>> {
+  #inTurn<Value>(work: () => Promise<Result<Value, SubmitFailure>>): Promise<Result<Value, SubmitFailure>> {
     const done = this.#turn.then(work).catch((error: unknown) => {
       const message = systemMessage(error);
       if (message === null) throw error;
       this.#isTorn = true;
-      return fail<NotTaken>({
+      return fail<SubmitFailure>({
         kind: 'not-written',
         message: `Reports cannot be kept or read: ${message}.`,
         retryAfter: 60,

@@ -2,7 +2,12 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CATEGORIES, LEVELS } from '../../../../src/core/verdict/verdict.ts';
 import { CHANGE_ACTIONS } from '../../../../src/server/node/changes/change.ts';
-import { findRow, heldOf, toRow, withRow } from '../../../../src/server/service/engine/change-rows.ts';
+import {
+  findRow,
+  toStoredChange,
+  toRow,
+  withRow,
+} from '../../../../src/server/service/engine/change-rows.ts';
 
 const word = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 const hash = fc.record({ high: word, low: word });
@@ -34,7 +39,7 @@ describe('rows', () => {
         }
         all.forEach((one, index) => {
           const found = findRow(rows, one.hash);
-          expect(found.ok && found.value?.change).toEqual(heldOf(index === 0 ? later : one.change));
+          expect(found.ok && found.value?.change).toEqual(toStoredChange(index === 0 ? later : one.change));
         });
       }),
     );

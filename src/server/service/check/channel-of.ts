@@ -20,7 +20,7 @@ export function channelOf(facts: ListFacts, now: number): Omit<ChannelMatches, '
 }
 
 /** A matching `add`. Never makes a link clear. */
-export function addedBy({
+export function channelOfAddition({
   kind,
   layer,
   expression,

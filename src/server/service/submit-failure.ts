@@ -1,5 +1,5 @@
 /** The request may be retried. */
-export interface NotTaken {
+export interface SubmitFailure {
   readonly kind: 'busy' | 'too-many' | 'not-written' | 'not-confirmed';
   readonly message: string;
   /** Seconds. */
