@@ -38,11 +38,11 @@ export async function judgeMail(
   list: MessageList | null,
 ): Promise<ScoredMessage> {
   const context = await contextOfMail(facts, list);
-  return scoreMessage(facts, asRead(links), list?.tables ?? packagedTables(), context);
+  return scoreMessage(facts, truncateLinks(links), list?.tables ?? packagedTables(), context);
 }
 
 /** Truncated as evidence expects. */
-export function asRead(links: readonly MessageLink[]): readonly MessageLink[] {
+export function truncateLinks(links: readonly MessageLink[]): readonly MessageLink[] {
   return links.map(({ href, text, tag }) => ({
     href: href.slice(0, MAX_HREF_LENGTH),
     text: text.slice(0, MAX_LABEL_LENGTH),

@@ -9,7 +9,7 @@ import {
 import type { MailTools } from './content/mail-tools.ts';
 import type { UnreadReason } from './content/unread.ts';
 import { linksOfPdf } from './links/pdf-links.ts';
-import { withLineFeeds, type LineBudget } from './raw/fewer-lines.ts';
+import { withLineFeeds, type LineBudget } from './raw/join-body-lines.ts';
 import { decodedText, isType, kindOfPart, realTypeOf } from './raw/kind-of-part.ts';
 import { uuencodedFiles, type UuencodedFile } from './raw/uuencoded.ts';
 
@@ -153,14 +153,14 @@ export class FoundParts {
       case 'markup': {
         const html = withLineFeeds(decodedText(bytes));
         this.markups.push(html);
-        if (shown !== null) showAlso(shown, { html, text: '' });
+        if (shown !== null) appendShown(shown, { html, text: '' });
         return true;
       }
       case 'text': {
         const text = withLineFeeds(decodedText(bytes));
         // Calendars and cards fold lines as mail headers do.
         this.texts.push(text, text.replaceAll(/\n[ \t]/g, ''));
-        if (shown !== null) showAlso(shown, { html: '', text });
+        if (shown !== null) appendShown(shown, { html: '', text });
         return true;
       }
       case 'untold': {
@@ -169,7 +169,7 @@ export class FoundParts {
         this.texts.push(text);
         this.markups.push(text);
         if (shown !== null)
-          showAlso(shown, looksLikeHtml(text) ? { html: text, text: '' } : { html: '', text });
+          appendShown(shown, looksLikeHtml(text) ? { html: text, text: '' } : { html: '', text });
         return true;
       }
       case 'pdf': {
@@ -199,7 +199,7 @@ export class FoundParts {
     }
     this.markups.push(attached.html);
     this.texts.push(attached.text);
-    if (shown !== null) showAlso(shown, attached);
+    if (shown !== null) appendShown(shown, attached);
     return true;
   }
 }
@@ -208,7 +208,7 @@ function isAllOf({ start, end }: UuencodedFile, text: string): boolean {
   return text.slice(0, start).trim() === '' && text.slice(end).trim() === '';
 }
 
-function showAlso(shown: Shown, more: Shown): void {
+function appendShown(shown: Shown, more: Shown): void {
   if (more.html !== '' && shown.html === '' && shown.text !== '')
     shown.html = `<pre>${escaped(shown.text)}</pre>`;
   if (shown.html !== '')

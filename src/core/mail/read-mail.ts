@@ -7,9 +7,9 @@ import { authenticationResultsOf, type AuthenticationResults } from './head/auth
 import { addSenders, headOfMail, isField, type MailHead } from './head/mail-head.ts';
 import type { MailAttachment, MailPicture, PartsOfAttachment } from './content/mail-attachment.ts';
 import { FoundParts, type Shown } from './parts.ts';
-import { withFewerLines, withLineFeeds } from './raw/fewer-lines.ts';
+import { joinBodyLines, withLineFeeds } from './raw/join-body-lines.ts';
 import { decodedText, kindOfPart, realTypeOf } from './raw/kind-of-part.ts';
-import { otherLineEnds, withLineFeedBytes, withoutOddities } from './raw/line-ends.ts';
+import { withLoneReturnsAsLines, withLineFeedBytes, withoutAmbiguities } from './raw/line-ends.ts';
 import { parseMail } from './raw/parse-mail.ts';
 
 export interface MailParts {
@@ -40,21 +40,21 @@ export async function readMail(
   tools: MailTools,
 ): Promise<Result<MailParts, 'unreadable'>> {
   const whole = submitted.subarray(0, MAIL_BOUNDS.bytes);
-  const bytes = withoutOddities(whole);
+  const bytes = withoutAmbiguities(whole);
   const found = new FoundParts(tools.inflate, async (attached, depth) => {
-    const read = await gather(withLineFeedBytes(attached), found, depth);
+    const read = await readAllReadings(withLineFeedBytes(attached), found, depth);
     return read === null ? null : read.shown;
   });
   if (whole.length < submitted.length) found.unread.add('too-many-bytes');
   // Programs disagree whether a lone CR ends a line, so both readings count.
-  const otherwise = otherLineEnds(bytes);
+  const otherwise = withLoneReturnsAsLines(bytes);
   const isOnlySo = otherwise !== null && !bytes.includes(LF);
   const senders = new Set<string>();
-  const first = await gather(isOnlySo ? otherwise : bytes, found, 0);
+  const first = await readAllReadings(isOnlySo ? otherwise : bytes, found, 0);
   if (first === null) return fail('unreadable');
   addSenders(first.email, senders, found.unread);
   if (otherwise !== null && !isOnlySo) {
-    const other = await gather(otherwise, found, 0);
+    const other = await readAllReadings(otherwise, found, 0);
     if (other === null) found.unread.add('two-readings');
     else {
       addShown(other.shown, found);
@@ -76,7 +76,7 @@ export async function readFile(
   tools: MailTools,
 ): Promise<Omit<MailParts, 'head'>> {
   const found = new FoundParts(tools.inflate, async (attached, depth) => {
-    const read = await gather(withLineFeedBytes(attached), found, depth);
+    const read = await readAllReadings(withLineFeedBytes(attached), found, depth);
     return read === null ? null : read.shown;
   });
   const shown: Shown = { html: '', text: '' };
@@ -109,8 +109,12 @@ interface GatheredMail {
  * @param depth - mails in mails
  * @returns null if it is no mail; parts go to `found`
  */
-async function gather(mail: Uint8Array, found: FoundParts, depth: number): Promise<GatheredMail | null> {
-  const { bytes, other, cutFileBytes, unread } = withFewerLines(mail, found.budget);
+async function readAllReadings(
+  mail: Uint8Array,
+  found: FoundParts,
+  depth: number,
+): Promise<GatheredMail | null> {
+  const { bytes, other, cutFileBytes, unread } = joinBodyLines(mail, found.budget);
   for (const reason of unread) found.unread.add(reason);
   const read = await readOne(bytes, found, depth, cutFileBytes);
   if (read === null || other === null) return read;
@@ -136,15 +140,15 @@ async function readOne(
       return null;
     case 'too-deep':
       found.unread.add('too-deep');
-      return asItWasSent(bytes, found);
+      return readRawText(bytes, found);
     case 'long-heads':
       found.unread.add('head-too-long');
-      return asItWasSent(bytes, found);
+      return readRawText(bytes, found);
     case 'mail':
   }
   const { email, isHeadWhole } = parsed;
   if (!isHeadWhole) found.unread.add('head-too-long');
-  if (!isMail(email)) return isHeadWhole ? null : asItWasSent(bytes, found);
+  if (!isMail(email)) return isHeadWhole ? null : readRawText(bytes, found);
   const { attachments } = email;
   const shown: Shown = { html: withLineFeeds(email.html ?? ''), text: withLineFeeds(email.text ?? '') };
   // The truncated file may be part of the text, if its header was.
@@ -165,7 +169,7 @@ async function readOne(
 const MAX_CHARACTER_BYTES = 3;
 
 /** Fallback: searches the raw text. */
-function asItWasSent(bytes: Uint8Array, found: FoundParts): GatheredMail {
+function readRawText(bytes: Uint8Array, found: FoundParts): GatheredMail {
   const text = withLineFeeds(decodedText(bytes));
   addShown({ html: text, text }, found);
   return { email: NO_MAIL, shown: { html: '', text: '' } };

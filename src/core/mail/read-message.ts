@@ -57,15 +57,15 @@ export async function readMessage(
 ): Promise<Result<ReadMessage, 'unreadable'>> {
   switch (message.kind) {
     case 'text':
-      return ok(linked({ ...NOTHING, shown: { html: '', text: message.content } }, tools));
+      return ok(findLinks({ ...NOTHING, shown: { html: '', text: message.content } }, tools));
     case 'html':
-      return ok(linked({ ...NOTHING, shown: { html: message.content, text: '' } }, tools));
+      return ok(findLinks({ ...NOTHING, shown: { html: message.content, text: '' } }, tools));
     case 'raw': {
       const parts = await readMail(message.content, tools);
-      return parts.ok ? ok(linked(parts.value, tools)) : parts;
+      return parts.ok ? ok(findLinks(parts.value, tools)) : parts;
     }
     case 'file':
-      return ok(linked({ head: null, ...(await readFile(message, tools)) }, tools));
+      return ok(findLinks({ head: null, ...(await readFile(message, tools)) }, tools));
   }
 }
 
@@ -85,7 +85,7 @@ const NOTHING: Omit<MailParts, 'shown' | 'head'> & { readonly head: null } = {
 
 type Parts = Omit<MailParts, 'head'> & { readonly head: MailParts['head'] | null };
 
-function linked(
+function findLinks(
   { head, shown, senders, markups, texts, beside, attachments, unread: before, ...parts }: Parts,
   { parseHtml }: MailTools,
 ): ReadMessage {

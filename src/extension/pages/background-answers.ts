@@ -20,7 +20,7 @@ export type LoadFailure = 'no-answer' | 'unread';
 
 /** For stored data, which the background may fail to read. */
 export async function storedAnswer<Answer extends object>(
-  request: Promise<Answer | Unread>,
+  request: Promise<Answer | StorageUnreadable>,
 ): Promise<Answer | LoadFailure> {
   const answer = await answerOrNull(request);
   if (answer === null) return 'no-answer';
@@ -41,7 +41,7 @@ export async function didSucceed(request: Promise<null>): Promise<boolean> {
   return (await answerOrNull(request.then(() => true as const))) === true;
 }
 
-export async function outcomeOf(request: Promise<Ended>): Promise<Outcome | 'no-answer'> {
+export async function outcomeOf(request: Promise<OutcomeResponse>): Promise<Outcome | 'no-answer'> {
   return (await answerOrNull(request))?.outcome ?? 'no-answer';
 }
 

@@ -5,7 +5,7 @@ import {
   isVouchedFor,
   MAIL_PROVIDERS,
   serversOf,
-  whoSaysWhat,
+  attributeResults,
 } from '../../../src/core/mail/head/own-server.ts';
 import { HEAD, read } from './a-mail.ts';
 
@@ -84,7 +84,7 @@ describe('whose word counts', () => {
   });
 
   test('only that of the reader’s server: others are claims', () => {
-    const said = whoSaysWhat(
+    const said = attributeResults(
       fieldsOf('mx.other.example; dmarc=pass', GMAIL, 'mx.evil.example; dmarc=pass'),
       servers,
     );
@@ -93,7 +93,7 @@ describe('whose word counts', () => {
   });
 
   test('where the reader has not said which it is, all are claims', () => {
-    expect(whoSaysWhat(fieldsOf(GMAIL), [])).toMatchObject({
+    expect(attributeResults(fieldsOf(GMAIL), [])).toMatchObject({
       own: null,
       claims: [{ server: 'mx.google.com' }],
     });
@@ -109,7 +109,7 @@ describe('whose word counts', () => {
         'Authentication-Results: mx.google.com; spf=pass; dmarc=pass header.from=b.example',
       ),
     );
-    expect(whoSaysWhat(authenticationResults, servers)).toMatchObject({
+    expect(attributeResults(authenticationResults, servers)).toMatchObject({
       own: { dmarc: 'fail', spf: null },
       claims: [{ dmarc: 'pass' }],
     });
@@ -124,7 +124,7 @@ describe('whose word counts', () => {
         `${HEAD}\r\nhello`,
       ].join('\r\n'),
     );
-    const { own, claims } = whoSaysWhat(authenticationResults, serversOf('proton') ?? []);
+    const { own, claims } = attributeResults(authenticationResults, serversOf('proton') ?? []);
     expect(own).toMatchObject({ dkim: 'pass', dmarc: 'pass', spf: 'fail', headerFrom: 'b.example' });
     expect(claims).toEqual([]);
     expect(isVouchedFor(own, senders)).toBe(true);
@@ -141,7 +141,7 @@ describe('whose word counts', () => {
     ['nobody in From', 'mx.google.com; dmarc=pass header.from=b.example', []],
     ['a signature and no policy', 'mx.google.com; dkim=pass; spf=pass', ['a@b.example']],
   ])('%s: nothing vouches for the sender', (_, field, senders) => {
-    expect(isVouchedFor(whoSaysWhat(fieldsOf(field), servers).own, senders)).toBe(false);
+    expect(isVouchedFor(attributeResults(fieldsOf(field), servers).own, senders)).toBe(false);
     expect(isVouchedFor(null, senders)).toBe(false);
   });
 

@@ -49,7 +49,7 @@ export const MAIL_PROVIDERS: readonly MailProvider[] = [
   },
 ];
 
-export interface WhoSaysWhat {
+export interface AttributedResults {
   /** Null if that server wrote nothing or is unknown. */
   readonly own: AuthenticationResults | null;
   readonly claims: readonly AuthenticationResults[];
@@ -70,10 +70,10 @@ export function serversOf(choice: string): readonly string[] | null {
  * The topmost results of the reader's server, with its fields directly below: some providers write one per method.
  * Senders can forge fields further down; servers remove those in their own name (RFC 8601, 5).
  */
-export function whoSaysWhat(
+export function attributeResults(
   fields: readonly AuthenticationResults[],
   servers: readonly string[],
-): WhoSaysWhat {
+): AttributedResults {
   const start = fields.findIndex(({ server }) => isOneOf(server, servers));
   if (start === -1) return { own: null, claims: fields };
   let end = start + 1;

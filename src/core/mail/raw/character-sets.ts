@@ -9,7 +9,7 @@ const EBCDIC = new Set(
 );
 
 /** Where addresses differ from ASCII. */
-export function namesOtherAlphabet(head: string): boolean {
+export function namesNonAsciiCharset(head: string): boolean {
   for (const [, charset = ''] of head.matchAll(CHARSET)) if (isNotAscii(charset)) return true;
   return false;
 }

@@ -16,7 +16,7 @@ export type Blanked = readonly [start: number, end: number];
  *
  * @param at - offset of the header in the mail
  */
-export function earlierOfTwo(head: string, at: number): readonly Blanked[] {
+export function earlierDuplicates(head: string, at: number): readonly Blanked[] {
   const found: Blanked[] = [];
   const last = new Map<string, Field>();
   for (const field of contentFields(head, at)) {

@@ -10,7 +10,7 @@ const EQUALS = 61;
  * Removes what parsers disagree on and programs ignore: byte order mark and empty lines before the header, white space
  * after soft line breaks.
  */
-export function withoutOddities(mail: Uint8Array): Uint8Array {
+export function withoutAmbiguities(mail: Uint8Array): Uint8Array {
   const hasMark = mail[0] === 0xef && mail[1] === 0xbb && mail[2] === 0xbf;
   const start = headStart(mail, hasMark ? 3 : 0);
   return withoutSpacedBreaks(mail.subarray(start));
@@ -47,7 +47,7 @@ function withoutSpacedBreaks(mail: Uint8Array): Uint8Array {
 }
 
 /** Lone CR as LF; null if there is none. */
-export function otherLineEnds(mail: Uint8Array): Uint8Array | null {
+export function withLoneReturnsAsLines(mail: Uint8Array): Uint8Array | null {
   let hasOther = false;
   for (let at = mail.indexOf(CR); at !== -1 && !hasOther; at = mail.indexOf(CR, at + 1)) {
     let end = at;

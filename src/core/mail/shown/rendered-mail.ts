@@ -11,7 +11,7 @@ import {
 import { withoutEnd } from '../../text/without-ends.ts';
 import type { MailContent } from '../content/mail-content.ts';
 import type { ParseMarkup } from '../content/mail-tools.ts';
-import { joinedSight, sheetSight, sightOf, type StyleSight } from './hidden-by-style.ts';
+import { mergeVisibility, sheetVisibility, visibilityOf, type StyleVisibility } from './style-visibility.ts';
 
 export interface RenderedBody {
   readonly links: readonly MessageLink[];
@@ -70,7 +70,7 @@ interface OpenElement {
 
 /** Style sheets only hide, by class or id outside of media queries; scripts never run in mail. */
 export function renderHtml(html: string, parseHtml: ParseMarkup): RenderedBody {
-  const sheet = sheetSight(html);
+  const sheet = sheetVisibility(html);
   const links: OpenLink[] = [];
   const alts: string[] = [];
   const stack: OpenElement[] = [];
@@ -104,7 +104,7 @@ export function renderHtml(html: string, parseHtml: ParseMarkup): RenderedBody {
   parseHtml(html, {
     onopentag(name, attributes) {
       if (!INLINE.has(name)) text += ' ';
-      const sight = joinedSight(sightOf(attributes['style'] ?? ''), sheet.of(attributes));
+      const sight = mergeVisibility(visibilityOf(attributes['style'] ?? ''), sheet.of(attributes));
       const isUnseen = UNSEEN.has(name) || isLeftOut(attributes, sight);
       const isInvisible = sight.isInvisible ?? stack.at(-1)?.isInvisible ?? false;
       const isTiny = sight.isTiny ?? stack.at(-1)?.isTiny ?? false;
@@ -145,7 +145,7 @@ export function renderHtml(html: string, parseHtml: ParseMarkup): RenderedBody {
   return assemble(links, tidy(text), { alts, hasQuote, asksPassword });
 }
 
-function isLeftOut(attributes: Readonly<Record<string, string>>, sight: StyleSight): boolean {
+function isLeftOut(attributes: Readonly<Record<string, string>>, sight: StyleVisibility): boolean {
   return (sight.isLeftOut ?? 'hidden' in attributes) || sight.isTransparent === true;
 }
 

@@ -1,6 +1,6 @@
 import { MAX_NAME_LENGTH, MAX_SUBJECT_LENGTH, type HeadFacts } from '../../../core/evidence/message-facts.ts';
 import { authenticationResultsOf } from '../../../core/mail/head/authentication-results.ts';
-import { isVouchedFor, serversOf, whoSaysWhat } from '../../../core/mail/head/own-server.ts';
+import { isVouchedFor, serversOf, attributeResults } from '../../../core/mail/head/own-server.ts';
 import { canonicalAddress } from '../../../core/url/mail-address.ts';
 import { resolveWithin } from '../../platform/delay.ts';
 import type { DisplayedHeader, Mailbox } from '../../platform/displayed-message.ts';
@@ -105,7 +105,7 @@ export class DisplayedHeads {
     const choice = await this.#options.mailServer();
     const servers = choice === null ? null : serversOf(choice);
     if (servers === null) return null;
-    const { own } = whoSaysWhat(
+    const { own } = attributeResults(
       authenticationResultsOf({ headers: separateFields(authentication) }),
       servers,
     );

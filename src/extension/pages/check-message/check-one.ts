@@ -1,8 +1,8 @@
 import {
   isVouchedFor,
   serversOf,
-  whoSaysWhat,
-  type WhoSaysWhat,
+  attributeResults,
+  type AttributedResults,
 } from '../../../core/mail/head/own-server.ts';
 import type { MessageVerdict } from '../../../core/verdict/verdict.ts';
 import type { CodeWorker } from '../../platform/code-worker.ts';
@@ -109,8 +109,8 @@ export function senderFor(
 export function serverWords(
   { authenticationResults }: Pick<MailRead, 'authenticationResults'>,
   choice: string | null,
-): WhoSaysWhat {
-  return whoSaysWhat(authenticationResults, choice === null ? [] : (serversOf(choice) ?? []));
+): AttributedResults {
+  return attributeResults(authenticationResults, choice === null ? [] : (serversOf(choice) ?? []));
 }
 
 async function codesIn(

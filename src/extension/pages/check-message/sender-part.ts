@@ -1,4 +1,4 @@
-import { MAIL_PROVIDERS, type WhoSaysWhat } from '../../../core/mail/head/own-server.ts';
+import { MAIL_PROVIDERS, type AttributedResults } from '../../../core/mail/head/own-server.ts';
 import type { AuthenticationResults } from '../../../core/mail/head/authentication-results.ts';
 import { shortened } from '../../../core/text/outside-text.ts';
 import { el, type Child } from '../element.ts';
@@ -77,7 +77,7 @@ export function senderPart(
 }
 
 function ownSentence(
-  { own }: WhoSaysWhat,
+  { own }: AttributedResults,
   sender: string | null,
   isVouchedFor: boolean,
   choice: string | null,

@@ -1,6 +1,6 @@
 import type { MessageContext, TextListing } from '../../../core/evidence/message-context.ts';
 import { scoreMessage, type ScoredMessage } from '../../../core/evidence/judge-message.ts';
-import { asRead, contextOfMail, type MessageList } from '../../../core/mail/judge-mail.ts';
+import { truncateLinks, contextOfMail, type MessageList } from '../../../core/mail/judge-mail.ts';
 import { EVIDENCE_ROWS } from '../../../core/evidence/evidence-rows.ts';
 import type { EvidenceTables } from '../../../core/evidence/evidence-tables.ts';
 import { campaignOf } from './campaign-of.ts';
@@ -111,7 +111,7 @@ export class EvidenceRun {
   /** @param without - a reason that is not looked for */
   #score({ facts, links }: MailFacts, context: MessageContext, without?: string): ScoredMessage {
     const rows = EVIDENCE_ROWS.filter(({ id }) => id !== without);
-    return scoreMessage(facts, asRead(links), this.#options.tables, context, rows);
+    return scoreMessage(facts, truncateLinks(links), this.#options.tables, context, rows);
   }
 
   #weigh(mail: MailFacts, { reasons }: ScoredMessage, context: MessageContext): void {

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
-import { withFewerLines } from '../../../src/core/mail/raw/fewer-lines.ts';
+import { joinBodyLines } from '../../../src/core/mail/raw/join-body-lines.ts';
 import { withLineFeedBytes } from '../../../src/core/mail/raw/line-ends.ts';
 import { latin1 } from '../../../src/core/mail/raw/latin1.ts';
 
 const budget = { seenLines: 1e6, lines: 1e6, parts: 1e6, bytes: 1e8 };
 const fewer = (mail: string): string =>
-  latin1(withFewerLines(Buffer.from(mail, 'latin1'), { ...budget }).bytes);
+  latin1(joinBodyLines(Buffer.from(mail, 'latin1'), { ...budget }).bytes);
 
 /** What the parser makes of a mail, but for how much space stands between words: flowed text has
  * some at its lines' beginnings, and text that is shown among HTML has elements there. */
@@ -114,7 +114,7 @@ describe('a mail with fewer lines', () => {
     await fc.assert(
       fc.asyncProperty(mails, fc.constantFrom('\r\n', '\n'), async (mail, end) => {
         const bytes = Buffer.from(mail.replaceAll('\r\n', end), 'latin1');
-        const { bytes: joined } = withFewerLines(bytes, { ...budget });
+        const { bytes: joined } = joinBodyLines(bytes, { ...budget });
         expect(await parsed(joined)).toEqual(await parsed(bytes));
       }),
       { numRuns: 3_000 },

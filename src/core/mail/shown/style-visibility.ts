@@ -2,7 +2,7 @@
 const MIN_FONT_SIZE = 2;
 
 /** Null where declarations say nothing. */
-export interface StyleSight {
+export interface StyleVisibility {
   /** `display: none`, with everything inside. */
   readonly isLeftOut: boolean | null;
   /** The same, by opacity. */
@@ -13,9 +13,14 @@ export interface StyleSight {
   readonly isTiny: boolean | null;
 }
 
-const NOTHING_SAID: StyleSight = { isLeftOut: null, isTransparent: null, isInvisible: null, isTiny: null };
+const NOTHING_SAID: StyleVisibility = {
+  isLeftOut: null,
+  isTransparent: null,
+  isInvisible: null,
+  isTiny: null,
+};
 
-export function sightOf(style: string): StyleSight {
+export function visibilityOf(style: string): StyleVisibility {
   let sight = NOTHING_SAID;
   for (const declaration of style.split(';')) {
     const colon = declaration.indexOf(':');
@@ -25,12 +30,12 @@ export function sightOf(style: string): StyleSight {
       .toLowerCase()
       .replace('!important', '')
       .trim();
-    sight = { ...sight, ...saidBy(declaration.slice(0, colon).trim().toLowerCase(), value) };
+    sight = { ...sight, ...visibilityFrom(declaration.slice(0, colon).trim().toLowerCase(), value) };
   }
   return sight;
 }
 
-function saidBy(property: string, value: string): Partial<StyleSight> {
+function visibilityFrom(property: string, value: string): Partial<StyleVisibility> {
   switch (property) {
     case 'display':
       return { isLeftOut: value === 'none' };
@@ -53,7 +58,7 @@ function isTinySize(value: string): boolean | null {
   return size === 0 || (size < MIN_FONT_SIZE && /(?:px|pt|\d)$/.test(value));
 }
 
-export function joinedSight(first: StyleSight, second: StyleSight): StyleSight {
+export function mergeVisibility(first: StyleVisibility, second: StyleVisibility): StyleVisibility {
   return {
     isLeftOut: first.isLeftOut ?? second.isLeftOut,
     isTransparent: first.isTransparent ?? second.isTransparent,
@@ -63,8 +68,8 @@ export function joinedSight(first: StyleSight, second: StyleSight): StyleSight {
 }
 
 /** Visibility by class and id, from the mail's style sheets. */
-export interface SheetSight {
-  readonly of: (attributes: Readonly<Record<string, string>>) => StyleSight;
+export interface SheetVisibility {
+  readonly of: (attributes: Readonly<Record<string, string>>) => StyleVisibility;
 }
 
 /** Characters per mail. */
@@ -74,18 +79,18 @@ const MAX_SHEET = 100_000;
  * Rules of one class or id, outside of at-rules: `@media` hides on other screens. Webmails apply these; richer
  * selectors are rare.
  */
-export function sheetSight(html: string): SheetSight {
-  const names = new Map<string, StyleSight>();
+export function sheetVisibility(html: string): SheetVisibility {
+  const names = new Map<string, StyleVisibility>();
   let read = 0;
   for (const sheet of sheetsOf(html)) {
     read += sheet.length;
     if (read > MAX_SHEET) break;
     for (const { selectors, declarations } of topRules(sheet)) {
-      const sight = sightOf(declarations);
+      const sight = visibilityOf(declarations);
       if (Object.values(sight).every((said) => said === null)) continue;
       for (const selector of selectors.split(',')) {
         const name = /^\s*(?:[a-z]+)?([.#][\w-]+)\s*$/i.exec(selector)?.[1];
-        if (name !== undefined) names.set(name, joinedSight(sight, names.get(name) ?? NOTHING_SAID));
+        if (name !== undefined) names.set(name, mergeVisibility(sight, names.get(name) ?? NOTHING_SAID));
       }
     }
   }
@@ -93,7 +98,7 @@ export function sheetSight(html: string): SheetSight {
     of({ class: classes = '', id = '' }) {
       if (names.size === 0) return NOTHING_SAID;
       return [`#${id}`, ...classes.split(/\s+/).map((name) => `.${name}`)].reduce(
-        (sight, name) => joinedSight(sight, names.get(name) ?? NOTHING_SAID),
+        (sight, name) => mergeVisibility(sight, names.get(name) ?? NOTHING_SAID),
         NOTHING_SAID,
       );
     },

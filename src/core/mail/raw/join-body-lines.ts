@@ -1,7 +1,7 @@
 import { MAIL_BOUNDS } from '../content/mail-bounds.ts';
 import type { UnreadReason } from '../content/unread.ts';
-import { namesOtherAlphabet } from './character-sets.ts';
-import { boundaryStarts, earlierOfTwo, MAX_BOUNDARIES, MAX_COMPARED, type Blanked } from './heads.ts';
+import { namesNonAsciiCharset } from './character-sets.ts';
+import { boundaryStarts, earlierDuplicates, MAX_BOUNDARIES, MAX_COMPARED, type Blanked } from './heads.ts';
 import { latin1 } from './latin1.ts';
 
 const LF = 10;
@@ -23,7 +23,7 @@ export interface LineBudget {
   bytes: number;
 }
 
-export interface FewerLines {
+export interface JoinedMail {
   /** Joined lines of bodies are separated by CR. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Without what some programs skip; null if equal. */
@@ -40,7 +40,7 @@ export interface FewerLines {
  *
  * @param budget - reduced in place
  */
-export function withFewerLines(mail: Uint8Array, budget: LineBudget): FewerLines {
+export function joinBodyLines(mail: Uint8Array, budget: LineBudget): JoinedMail {
   const joiner = new LineJoiner(mail, budget);
   for (let at = 0; at < mail.length;) {
     const end = mail.indexOf(LF, at);
@@ -139,10 +139,10 @@ class LineJoiner {
       else this.#unread.add('too-many-bytes');
     }
     const kept = Math.max(start, Math.min(end, next + this.#bodyRoom));
-    return this.#keep(start, this.#bodyRoom < 0 ? kept : end, this.#isMeant(end, start) ? LF : CR);
+    return this.#keep(start, this.#bodyRoom < 0 ? kept : end, this.#isLineEndNeeded(end, start) ? LF : CR);
   }
 
-  finish(): FewerLines {
+  finish(): JoinedMail {
     this.#leaveHead();
     const bytes = this.#out.slice(0, this.#length);
     let other: Uint8Array<ArrayBuffer> | null = null;
@@ -194,8 +194,7 @@ class LineJoiner {
     this.#ends.set(line.slice(0, -2), [at - 2, at]);
   }
 
-  /** Whether this line end must stay. */
-  #isMeant(end: number, start: number): boolean {
+  #isLineEndNeeded(end: number, start: number): boolean {
     if (!this.#joins) return true;
     const last = end > start ? this.#mail[end - 1] : undefined;
     if (this.#isFlowed && (!this.#isBase64 || last === SPACE)) return true;
@@ -242,11 +241,11 @@ class LineJoiner {
     this.#isOwnHead = false;
     this.#bodyRoom = null;
     const head = latin1(this.#out.subarray(this.#headStart, this.#length));
-    if (namesOtherAlphabet(head)) this.#unread.add('character-set');
+    if (namesNonAsciiCharset(head)) this.#unread.add('character-set');
     this.#saysFile = FILE_TYPE.test(head);
     this.#hasSoftBreaks ||= mayBeQuotedPrintable(head);
     this.#isFlowed ||= /flowed|format\s*\*/i.test(head);
-    for (const range of earlierOfTwo(head, this.#headStart)) this.#blanked.push(range);
+    for (const range of earlierDuplicates(head, this.#headStart)) this.#blanked.push(range);
     const starts = boundaryStarts(head);
     if (starts === null) this.#boundaries = null;
     for (const start of starts ?? []) this.#boundaries?.add(start);
