@@ -4,7 +4,7 @@ import type { EvidenceRow } from './evidence-row.ts';
 import { EVIDENCE_ROWS } from './evidence-rows.ts';
 import { pointsOf, scoreOf, type Fired } from './evidence-rule.ts';
 import type { EvidenceTables } from './evidence-tables.ts';
-import type { FineWord, MessageContext, SenderMemory } from './message-context.ts';
+import type { SenderApproval, MessageContext, SenderMemory } from './message-context.ts';
 import type { MessageFacts, MessageLink } from './message-facts.ts';
 import { viewOf, type MessageView } from './message-view.ts';
 
@@ -45,9 +45,9 @@ export function scoreMessage(
   context: MessageContext,
   rows: readonly EvidenceRow[] = EVIDENCE_ROWS,
 ): ScoredMessage {
-  if (body === null) return { ...NOTHING_SAID, kind: 'unchecked' };
+  if (body === null) return { ...NO_REASONS, kind: 'unchecked' };
   // The reader wrote it. Its links are looked up all the same.
-  if (head?.isSent === true) return { ...NOTHING_SAID, kind: 'clear' };
+  if (head?.isSent === true) return { ...NO_REASONS, kind: 'clear' };
   const view = viewOf(head, body, links, tables);
   const fired = firedReasons(view, context, rows);
   const { points, isMarked, isCarried, asks } = scoreOf(fired);
@@ -63,7 +63,7 @@ export function scoreMessage(
   };
 }
 
-const NOTHING_SAID = {
+const NO_REASONS = {
   asks: false,
   reasons: [],
   linkIndices: [],
@@ -80,7 +80,7 @@ function firedReasons(
   const fired: Fired[] = [];
   for (const row of rows) {
     const finding = row.find(view, context);
-    if (finding !== null && staysAfter(context.fine, row.id, finding.links, view, context.memory)) {
+    if (finding !== null && survivesApproval(context.fine, row.id, finding.links, view, context.memory)) {
       fired.push({ row, finding });
     }
   }
@@ -88,17 +88,17 @@ function firedReasons(
 }
 
 /** A forged From may not be the sender called fine. */
-const NEVER_FINE: ReadonlySet<string> = new Set(['A2', 'C1', 'R4']);
+const NEVER_SILENCED: ReadonlySet<string> = new Set(['A2', 'C1', 'R4']);
 
 /** *This is fine* does not silence signs of forgery, nor reasons about links to sites new to that sender. */
-function staysAfter(
-  fine: FineWord | null,
+function survivesApproval(
+  fine: SenderApproval | null,
   id: string,
   indices: readonly number[],
   { links }: MessageView,
   memory: SenderMemory | null,
 ): boolean {
-  if (fine === null || NEVER_FINE.has(id)) return true;
+  if (fine === null || NEVER_SILENCED.has(id)) return true;
   return links.some(
     ({ index, site, isAligned, kind }) =>
       indices.includes(index) &&

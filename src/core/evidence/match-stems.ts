@@ -20,7 +20,7 @@ export interface FoldedText {
 }
 
 /** @param folded - by `foldText` */
-export function inWords(folded: string): FoldedText {
+export function splitWords(folded: string): FoldedText {
   return { folded, words: wordsOf(folded) };
 }
 

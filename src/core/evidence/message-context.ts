@@ -14,10 +14,10 @@ export interface SenderContext {
   /** Null if switched off, in a private window, or in the first days. */
   readonly memory: SenderMemory | null;
   /** Null unless the reader chose *This is fine* for the sender or its domain. */
-  readonly fine: FineWord | null;
+  readonly fine: SenderApproval | null;
 }
 
-export interface FineWord {
+export interface SenderApproval {
   /**
    * A message called fine led to the site.
    *

@@ -16,7 +16,7 @@ import type { EvidenceTables } from './evidence-tables.ts';
 import { foldLookAlikes, foldText, wordsOf } from '../text/fold-text.ts';
 import type { BodyFacts, HeadFacts, MessageLink } from './message-facts.ts';
 import { BILL, SERVICE_LINK } from './word-stems.ts';
-import { hasStem, inWords } from './match-stems.ts';
+import { hasStem, splitWords } from './match-stems.ts';
 
 export type SiteKind =
   | 'address' // an IP literal
@@ -189,7 +189,7 @@ export function isPage({ name, kind }: Pick<FileView, 'name' | 'kind'>): boolean
 }
 
 export function isPackedBill({ name, kind }: Pick<FileView, 'name' | 'kind'>): boolean {
-  return kind === 'archive' && hasStem(BILL, inWords(foldText(name)));
+  return kind === 'archive' && hasStem(BILL, splitWords(foldText(name)));
 }
 
 export function senderOf(address: string, tables: EvidenceTables): SenderView | null {
@@ -291,7 +291,7 @@ function linksOf(
       );
       views.push({ view, isClaimed, leadsOn });
     });
-    web.push(...believed(views));
+    web.push(...dropForgeableViews(views));
   });
   return { web, writesTo };
 }
@@ -307,7 +307,7 @@ interface DoubtfulView {
  * Anybody can imitate a tracker's URL with any destination in it. Such a destination only counts against the message,
  * and the page in front of it then counts for nobody.
  */
-function believed(views: readonly DoubtfulView[]): readonly LinkView[] {
+function dropForgeableViews(views: readonly DoubtfulView[]): readonly LinkView[] {
   const isAgainst = ({ isAligned, kind }: LinkView): boolean => !isAligned && isOddPlace(kind);
   const leadsAstray = views.some(({ view, isClaimed }) => isClaimed && isAgainst(view));
   return views
@@ -364,7 +364,7 @@ function linkView(
     isForm: link.tag === 'form',
     isCode: link.tag === 'img',
     isService:
-      texts.every((text) => text.length <= 60 && hasStem(SERVICE_LINK, inWords(foldText(text)))) ||
+      texts.every((text) => text.length <= 60 && hasStem(SERVICE_LINK, splitWords(foldText(text)))) ||
       (isAligned && (path === '/' || path === '')),
     isWorded:
       hasPicture ||

@@ -1,6 +1,6 @@
 import type { EvidenceRow, Finding } from './evidence-row.ts';
 import { foldText } from '../text/fold-text.ts';
-import { findStem, inWords } from './match-stems.ts';
+import { findStem, splitWords } from './match-stems.ts';
 import type { MessageView } from './message-view.ts';
 import { ACCOUNT, OFFICE } from './word-stems.ts';
 
@@ -9,7 +9,7 @@ function signInByCode({ links, subjectFolded, textFolded }: MessageView): Findin
   const codes = links.filter(({ isCode, isAligned }) => isCode && !isAligned);
   const [first] = codes;
   if (first === undefined) return null;
-  const words = inWords(`${subjectFolded} . ${textFolded} . ${first.texts.map(foldText).join(' . ')}`);
+  const words = splitWords(`${subjectFolded} . ${textFolded} . ${first.texts.map(foldText).join(' . ')}`);
   if (findStem(ACCOUNT, words) === null && findStem(OFFICE, words) === null) return null;
   return { values: [first.site], links: [...new Set(codes.map(({ index }) => index))] };
 }

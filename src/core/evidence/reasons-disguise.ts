@@ -55,7 +55,7 @@ function otherAddressShown({ links, sender }: MessageView): Finding | null {
   return null;
 }
 
-function hiddenByFilling({ body }: MessageView): Finding | null {
+function hiddenByPadding({ body }: MessageView): Finding | null {
   return body.isCut === true ? NOTHING_TO_NAME : null;
 }
 
@@ -70,6 +70,6 @@ export const DISGUISE_ROWS: readonly EvidenceRow[] = [
     isEnough: true,
     source:
       'messages made to use up what is read of them; 60,000 nodes with less than 1,500 letters in sight',
-    find: hiddenByFilling,
+    find: hiddenByPadding,
   },
 ];

@@ -16,9 +16,9 @@ import {
   type MessageView,
   type SenderView,
 } from './message-view.ts';
-import { holdsAddress } from './made-up-names.ts';
+import { containsIpAddress } from './generated-names.ts';
 import { oncePerView } from './once-per-view.ts';
-import { isForwarded, isReturned, isReturnedByExchange, isTicket } from './passed-on.ts';
+import { isForwarded, isBounce, isExchangeBounce, isTicket } from './relayed-message.ts';
 
 const STUDY = 'study on the development mail';
 const SECOND_STUDY = 'study on mail of the year after; docs/accuracy.md';
@@ -36,7 +36,7 @@ function isStrangePlace({ kind, isAligned }: LinkView): boolean {
   return isOddPlace(kind) && !isAligned;
 }
 
-function actsAt(brand: Brand, actions: readonly LinkView[]): boolean {
+function hasActionAt(brand: Brand, actions: readonly LinkView[]): boolean {
   return actions.some(
     ({ brands, kind, host }) =>
       kind !== 'short' && (brands.includes(brand) || isHostOfUnvouched(brand, host)),
@@ -68,13 +68,13 @@ function claimedInName(view: MessageView): Finding | null {
   const { sender, nameBrands, actions } = view;
   if (sender === null || nameBrands.length === 0) return null;
   if (namesKnownSender(view) || isAgentsOwnWork(view)) return null;
-  if (isReturnedByExchange(view)) return null;
+  if (isExchangeBounce(view)) return null;
   const claimed = nameBrands.filter((brand) => !isOwn(brand, sender));
   const [first] = claimed;
   if (first === undefined || claimed.length < nameBrands.length) return null;
   // A footer link to the brand costs nothing: it counts only without an action at a strange place.
-  const leadsThere = claimed.some((brand) => actsAt(brand, actions)) && !actions.some(isStrangePlace);
-  const points = leadsNowhereElse(view, first) ? POINTS_OF_HARMLESS : leadsThere ? 3 : 5;
+  const leadsThere = claimed.some((brand) => hasActionAt(brand, actions)) && !actions.some(isStrangePlace);
+  const points = leadsOnlyToBrand(view, first) ? POINTS_OF_HARMLESS : leadsThere ? 3 : 5;
   return { values: [first.name, sender.site], links: [], points };
 }
 
@@ -85,11 +85,11 @@ function imitatedDomain(view: MessageView): Finding | null {
   const { sender, nameBrands } = view;
   const claim = claimedInName(view);
   if (claim === null || claim.points === POINTS_OF_HARMLESS || sender?.isLittleKnown !== true) return null;
-  const brand = nameBrands.find((each) => !leadsToBrandAlone(view, each) && imitates(view, sender, each));
+  const brand = nameBrands.find((each) => !hasOnlyBrandActions(view, each) && imitates(view, sender, each));
   return brand === undefined ? null : { values: [sender.site, brand.name], links: [] };
 }
 
-function leadsToBrandAlone({ actions }: MessageView, brand: Brand): boolean {
+function hasOnlyBrandActions({ actions }: MessageView, brand: Brand): boolean {
   return actions.length > 0 && actions.every(({ brands }) => brands.includes(brand));
 }
 
@@ -122,7 +122,7 @@ const ACCOUNT_LABELS = new Set(
 );
 
 /** A subsidiary under a domain in no table, or a sender with nothing to gain. */
-function leadsNowhereElse({ sender, replyTo, links, writesTo }: MessageView, brand: Brand): boolean {
+function leadsOnlyToBrand({ sender, replyTo, links, writesTo }: MessageView, brand: Brand): boolean {
   const web = links.filter(({ kind }) => kind !== 'social');
   return (
     sender?.isMailbox === false &&
@@ -285,7 +285,7 @@ function hasLabelOfName({ host, isMailbox }: SenderView, nameFolded: string): bo
 }
 
 /** Number of places per brand: subject and top of the text, logo, copyright line, signature. */
-export function spokenFor(view: MessageView): ReadonlyMap<Brand, number> {
+export function brandMentions(view: MessageView): ReadonlyMap<Brand, number> {
   const { tables, body } = view;
   const counts = new Map<Brand, number>();
   const places = [
@@ -329,32 +329,32 @@ function signatureOf(text: string, end: string): string {
   return near.join(' \n ');
 }
 
-const strangersOf = oncePerView((view): readonly [Brand, number][] => {
+const foreignBrandMentions = oncePerView((view): readonly [Brand, number][] => {
   const { sender, actions } = view;
   if (sender === null) return [];
   // *XRP Ledger* under its own address also names *Ledger*.
   const named = view.nameBrands.some((brand) => isOwn(brand, sender)) ? view.nameBrands : [];
-  return [...spokenFor(view)].filter(
-    ([brand]) => !isOwn(brand, sender) && !actsAt(brand, actions) && !named.includes(brand),
+  return [...brandMentions(view)].filter(
+    ([brand]) => !isOwn(brand, sender) && !hasActionAt(brand, actions) && !named.includes(brand),
   );
 });
 
 function speaksForBrand(view: MessageView): Finding | null {
   if (!view.isUnaligned || view.isAnswer) return null;
-  const [first] = strangersOf(view);
+  const [first] = foreignBrandMentions(view);
   return first === undefined ? null : { values: [first[0].name], links: [] };
 }
 
 function allSpeakForBrand(view: MessageView): Finding | null {
   // All of these show another author's text.
-  if ((view.isAnswer && view.body.hasQuote) || isForwarded(view) || isReturned(view) || isTicket(view))
+  if ((view.isAnswer && view.body.hasQuote) || isForwarded(view) || isBounce(view) || isTicket(view))
     return null;
   if (
     isAgentsOwnWork(view) ||
     (view.sender?.isLittleKnown === false && !view.sender.isMailbox && !view.sender.isAgent)
   )
     return null;
-  const found = strangersOf(view).find(([, places]) => places >= 2);
+  const found = foreignBrandMentions(view).find(([, places]) => places >= 2);
   return found === undefined ? null : { values: [found[0].name, view.sender?.site ?? ''], links: [] };
 }
 
@@ -379,7 +379,7 @@ function brandInHost(view: MessageView): Finding | null {
   }
   if (sender !== null && sender.isLittleKnown) {
     const brand = brandInLabels(sender.host, sender.site, tables.brandsNamedIn.bind(tables));
-    if (brand !== null && !leadsNowhereElse(view, brand))
+    if (brand !== null && !leadsOnlyToBrand(view, brand))
       return { values: [sender.host, brand.name], links: [] };
   }
   return null;
@@ -432,7 +432,7 @@ function nameIsOtherAddress({ shownName: name, sender }: MessageView): Finding |
 /** The best sign of good mail, but worthless with a forged From or beside `H1`. */
 function fittingName(view: MessageView, context: MessageContext): Finding | null {
   // A bare machine has no site name.
-  if (view.actions.some(({ kind, host }) => kind === 'address' || holdsAddress(host))) return null;
+  if (view.actions.some(({ kind, host }) => kind === 'address' || containsIpAddress(host))) return null;
   if (!nameFits(view) || forgedSender(view) !== null || matterAtStrangers(view, context) !== null)
     return null;
   return NOTHING_TO_NAME;

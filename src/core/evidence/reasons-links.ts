@@ -1,8 +1,8 @@
 import { foldText } from '../text/fold-text.ts';
-import { hasStem, inWords } from './match-stems.ts';
+import { hasStem, splitWords } from './match-stems.ts';
 import { LEAVE } from './word-stems.ts';
 import { offersInTitle } from './reasons-words.ts';
-import { holdsAddress } from './made-up-names.ts';
+import { containsIpAddress } from './generated-names.ts';
 import { findAddress } from './find-address.ts';
 import { base64Bytes } from '../url/unwrap/read-destination.ts';
 import type { EvidenceRow, Finding } from './evidence-row.ts';
@@ -11,11 +11,11 @@ import { hasFewLinks, type LinkView, type MessageView, type SiteKind } from './m
 const STUDY = 'study on the development mail';
 const SECOND_STUDY = 'study on mail of the year after; docs/accuracy.md';
 
-function of(kind: SiteKind): (link: LinkView) => boolean {
+function isUnalignedKind(kind: SiteKind): (link: LinkView) => boolean {
   return (link) => link.kind === kind && !link.isAligned;
 }
 
-function at(links: readonly LinkView[], points?: number): Finding | null {
+function findingAt(links: readonly LinkView[], points?: number): Finding | null {
   const [first] = links;
   if (first === undefined) return null;
   return {
@@ -32,22 +32,22 @@ function distinctSites(links: readonly LinkView[]): number {
 }
 
 function shortLinks({ actions }: MessageView): Finding | null {
-  const short = actions.filter(of('short'));
+  const short = actions.filter(isUnalignedKind('short'));
   if (short.length === 0) return null;
-  return short.length === actions.length ? at(short, 4) : at(short, 1);
+  return short.length === actions.length ? findingAt(short, 4) : findingAt(short, 1);
 }
 
 /** Honest mail has pictures and files in storage too. */
 function rentedStorage({ actions }: MessageView): Finding | null {
-  const storage = actions.filter(of('storage'));
-  return storage.length * 2 > actions.length ? at(storage) : at(storage, 2);
+  const storage = actions.filter(isUnalignedKind('storage'));
+  return storage.length * 2 > actions.length ? findingAt(storage) : findingAt(storage, 2);
 }
 
 function freeSpace({ actions }: MessageView): Finding | null {
   const free = actions.filter(
     ({ kind, isAligned }) => (kind === 'free-space' || kind === 'form') && !isAligned,
   );
-  return free.length * 2 > actions.length ? at(free) : null;
+  return free.length * 2 > actions.length ? findingAt(free) : null;
 }
 
 function loneLittleKnown({ actions, isUnaligned }: MessageView): readonly LinkView[] {
@@ -63,20 +63,20 @@ function hasLongCode(path: string): boolean {
 function codedLinks(view: MessageView): Finding | null {
   if (!hasFewLinks(view)) return null;
   const links = loneLittleKnown(view);
-  return at(links.filter(({ path }) => hasLongCode(path)));
+  return findingAt(links.filter(({ path }) => hasLongCode(path)));
 }
 
 function cheapLinks({ actions, tables }: MessageView): Finding | null {
   const cheap = actions.filter(
     ({ kind, site, isAligned }) => kind === 'little-known' && !isAligned && tables.hasCheapEnding(site),
   );
-  const found = at(cheap);
+  const found = findingAt(cheap);
   if (found === null || !cheap.every(({ site }) => tables.hasLinkEnding(site))) return found;
   return { ...found, isUnknownPlace: true };
 }
 
 function throughRedirector({ links }: MessageView): Finding | null {
-  return at(
+  return findingAt(
     links.filter(
       ({ redirector, kind, isAligned }) =>
         redirector !== null &&
@@ -110,7 +110,7 @@ function textOfHex(digits: string): string {
 }
 
 function codedAddress({ actions, sender }: MessageView): Finding | null {
-  return at(
+  return findingAt(
     actions.filter(({ path, fragment, kind, isAligned }) => {
       if (kind === 'tracker' || kind === 'well-known' || kind === 'agent' || isAligned || path.length > 2_000)
         return false;
@@ -129,29 +129,31 @@ function buttonWrites({ writesTo, sender, tables, links }: MessageView): Finding
 }
 
 function pictureForText({ body, actions }: MessageView): Finding | null {
-  return body.text.length < 200 ? at(actions.filter(({ hasPicture }) => hasPicture)) : null;
+  return body.text.length < 200 ? findingAt(actions.filter(({ hasPicture }) => hasPicture)) : null;
 }
 
 function addressHost({ links }: MessageView): Finding | null {
-  return at(links.filter(({ kind }) => kind === 'address'));
+  return findingAt(links.filter(({ kind }) => kind === 'address'));
 }
 
 function plainHttp({ actions, isUnaligned }: MessageView): Finding | null {
   if (!isUnaligned || !actions.every(({ isPlain, isAligned }) => isPlain && !isAligned)) return null;
   // Mailing services' trackers are often unencrypted.
   if (actions.every(({ kind }) => kind === 'tracker')) return null;
-  return at(actions);
+  return findingAt(actions);
 }
 
 function strangerToStranger(view: MessageView): Finding | null {
   const { sender } = view;
-  return sender?.isLittleKnown === true || sender?.isAgent === true ? at(loneLittleKnown(view)) : null;
+  return sender?.isLittleKnown === true || sender?.isAgent === true ? findingAt(loneLittleKnown(view)) : null;
 }
 
 /** Providers name unnamed machines by their IP address. */
 function bareMachine({ actions }: MessageView): Finding | null {
-  return at(
-    actions.filter(({ host, kind, isAligned }) => kind !== 'address' && !isAligned && holdsAddress(host)),
+  return findingAt(
+    actions.filter(
+      ({ host, kind, isAligned }) => kind !== 'address' && !isAligned && containsIpAddress(host),
+    ),
   );
 }
 
@@ -163,9 +165,10 @@ function leavesBySameSite({ actions, links, isUnaligned, sender }: MessageView):
       .filter(({ kind, isAligned, site }) => kind === 'little-known' && !isAligned && site !== sender?.site)
       .map(({ site }) => site),
   );
-  return at(
+  return findingAt(
     links.filter(
-      ({ site, texts }) => sites.has(site) && texts.some((text) => hasStem(LEAVE, inWords(foldText(text)))),
+      ({ site, texts }) =>
+        sites.has(site) && texts.some((text) => hasStem(LEAVE, splitWords(foldText(text)))),
     ),
   );
 }
@@ -173,7 +176,7 @@ function leavesBySameSite({ actions, links, isUnaligned, sender }: MessageView):
 function loneOffer(view: MessageView): Finding | null {
   // Shops under cheap endings advertise their own site.
   const links = loneLittleKnown(view).filter(({ site }) => site !== view.sender?.site);
-  return links.length > 0 && offersInTitle(view) ? at(links) : null;
+  return links.length > 0 && offersInTitle(view) ? findingAt(links) : null;
 }
 
 export const LINK_ROWS: readonly EvidenceRow[] = [
@@ -186,7 +189,7 @@ export const LINK_ROWS: readonly EvidenceRow[] = [
     points: 1,
     isCircumstance: true,
     source: STUDY,
-    find: (view) => at(loneLittleKnown(view)),
+    find: (view) => findingAt(loneLittleKnown(view)),
   },
   { id: 'D5', family: 'D', points: 3, isCircumstance: true, source: STUDY, find: codedLinks },
   { id: 'D6', family: 'D', points: 2, isCircumstance: false, source: STUDY, find: cheapLinks },

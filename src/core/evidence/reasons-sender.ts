@@ -5,12 +5,12 @@ import { INVISIBLE } from '../text/fold-text.ts';
 import { hasFewLinks, isOddPlace, isProviderItself, nameWords, type MessageView } from './message-view.ts';
 import { isLatin, nameFits } from './reasons-identity.ts';
 import { soundsLikeOffer } from './reasons-words.ts';
-import { isMadeUp } from './made-up-names.ts';
+import { isGeneratedName } from './generated-names.ts';
 
 const STUDY = 'study on the development mail';
 const SECOND_STUDY = 'study on mail of the year after; docs/accuracy.md';
 
-function cannotExist({ sender }: MessageView): Finding | null {
+function impossibleSender({ sender }: MessageView): Finding | null {
   if (sender === null) return null;
   const { host } = sender;
   const suffix = isIpLiteral(host) ? null : publicSuffixOf(host);
@@ -34,7 +34,7 @@ function mailboxWithButton({ sender, actions }: MessageView): Finding | null {
 
 const EMOJI = /\p{Extended_Pictographic}/u;
 
-function dressedUp({ name }: MessageView): Finding | null {
+function decoratedName({ name }: MessageView): Finding | null {
   if (name === '') return null;
   const isOdd =
     (EMOJI.test(name) && !/^[©®™\p{L}\p{N}\s.,&'’()|:\-–+!]*$/u.test(name)) ||
@@ -69,7 +69,8 @@ function numberedSender({ sender }: MessageView): Finding | null {
 function madeUpMailbox(view: MessageView): Finding | null {
   const { sender, nameFolded, isUnaligned, actions } = view;
   if (sender === null || nameFolded === null || !sender.isLittleKnown || !hasFewLinks(view)) return null;
-  if (isUnaligned || !actions.some(({ isAligned }) => isAligned) || !isMadeUp(sender.local)) return null;
+  if (isUnaligned || !actions.some(({ isAligned }) => isAligned) || !isGeneratedName(sender.local))
+    return null;
   const found = { values: [sender.address], links: [] };
   if (soundsLikeOffer(nameFolded)) return found;
   const words = nameWords(nameFolded).filter((word) => word.length >= 4);
@@ -90,10 +91,10 @@ function codedSite({ sender, isUnaligned }: MessageView): Finding | null {
 }
 
 export const SENDER_ROWS: readonly EvidenceRow[] = [
-  { id: 'B1', family: 'B', points: 3, isCircumstance: false, source: STUDY, find: cannotExist },
+  { id: 'B1', family: 'B', points: 3, isCircumstance: false, source: STUDY, find: impossibleSender },
   { id: 'B3', family: 'B', points: 3, isCircumstance: false, source: STUDY, find: cheapSender },
   { id: 'B5', family: 'B', points: 1, isCircumstance: true, source: STUDY, find: mailboxWithButton },
-  { id: 'B6', family: 'B', points: 4, isCircumstance: false, source: STUDY, find: dressedUp },
+  { id: 'B6', family: 'B', points: 4, isCircumstance: false, source: STUDY, find: decoratedName },
   { id: 'B8', family: 'B', points: 1, isCircumstance: true, source: STUDY, find: numberedSender },
   { id: 'B9', family: 'B', points: 4, isCircumstance: false, source: SECOND_STUDY, find: madeUpMailbox },
   { id: 'B10', family: 'B', points: 3, isCircumstance: false, source: SECOND_STUDY, find: noAddress },

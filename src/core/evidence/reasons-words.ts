@@ -1,8 +1,8 @@
-import { asWritten } from './as-written.ts';
+import { originalSpellingOf } from './original-spelling.ts';
 import type { MessageContext } from './message-context.ts';
 import type { EvidenceRow, Finding } from './evidence-row.ts';
 import { foldText, wordsOf } from '../text/fold-text.ts';
-import { findStem, hasStem, inWords, type FoldedText } from './match-stems.ts';
+import { findStem, hasStem, splitWords, type FoldedText } from './match-stems.ts';
 import { oncePerView } from './once-per-view.ts';
 import { isOddPlace, isProviderItself, type MessageView } from './message-view.ts';
 import {
@@ -28,7 +28,7 @@ const wordsOfMessage = oncePerView(({ subjectFolded, nameFolded, textFolded, act
       .join(' . ')
       .slice(0, 600),
   );
-  return inWords(`${subjectFolded} . ${nameFolded ?? ''} . ${textFolded} . ${buttons}`);
+  return splitWords(`${subjectFolded} . ${nameFolded ?? ''} . ${textFolded} . ${buttons}`);
 });
 
 function about(stems: Stems): (view: MessageView) => Finding | null {
@@ -38,7 +38,7 @@ function about(stems: Stems): (view: MessageView) => Finding | null {
     if (found === null) return null;
     const { subject, shownName, text, actions } = view;
     const texts = [subject, shownName, text, ...actions.flatMap(({ texts: on }) => on)];
-    return { values: [asWritten(found, texts)], links: [] };
+    return { values: [originalSpellingOf(found, texts)], links: [] };
   };
 }
 
@@ -56,18 +56,18 @@ function nameIsOffer({ nameFolded, nameBrands, sender, isUnaligned, name }: Mess
   const own = nameBrands.filter((brand) => sender?.brands.includes(brand) === true);
   const words = own.length === 0 ? nameFolded : withoutNames(nameFolded, own);
   const isOffer =
-    findStem(OFFER, inWords(words)) !== null ||
-    (own.length === 0 && findStem(TRADE, inWords(words)) !== null);
+    findStem(OFFER, splitWords(words)) !== null ||
+    (own.length === 0 && findStem(TRADE, splitWords(words)) !== null);
   return isOffer ? { values: [name], links: [] } : null;
 }
 
 export function soundsLikeOffer(nameFolded: string): boolean {
-  const words = inWords(nameFolded);
+  const words = splitWords(nameFolded);
   return hasStem(OFFER, words) || hasStem(TRADE, words);
 }
 
 export function offersInTitle({ subject, subjectFolded, nameFolded }: MessageView): boolean {
-  return /\d ?%/.test(subject) || hasStem(GIFTS, inWords(`${subjectFolded} . ${nameFolded ?? ''}`));
+  return /\d ?%/.test(subject) || hasStem(GIFTS, splitWords(`${subjectFolded} . ${nameFolded ?? ''}`));
 }
 
 /**
@@ -94,7 +94,7 @@ function chargeToCallAbout(view: MessageView): Finding | null {
   const top = foldText(`${view.subject} . ${view.shownName} . ${view.text.slice(0, CALLBACK_TOP)}`);
   const brand = tables.brandsNamedIn(top).find(({ name }) => CALLED_ABOUT.has(name));
   const number = PHONE.exec(view.text)?.[0];
-  if (brand === undefined || number === undefined || !hasStem(CHARGE, inWords(top))) return null;
+  if (brand === undefined || number === undefined || !hasStem(CHARGE, splitWords(top))) return null;
   return { values: [brand.name, number], links: [] };
 }
 
@@ -138,10 +138,10 @@ export function matterAtStrangers(view: MessageView, { memory }: MessageContext)
   );
   const [first] = strange;
   if (first === undefined || strange.length * 2 <= view.actions.length) return null;
-  const matter = findStem(OFFICE, inWords(`${view.subjectFolded} . ${view.nameFolded ?? ''}`));
+  const matter = findStem(OFFICE, splitWords(`${view.subjectFolded} . ${view.nameFolded ?? ''}`));
   if (matter === null) return null;
   return {
-    values: [asWritten(matter, [view.subject, view.shownName]), first.site],
+    values: [originalSpellingOf(matter, [view.subject, view.shownName]), first.site],
     links: strange.map(({ index }) => index),
   };
 }

@@ -99,7 +99,7 @@ export const SAMPLE_MESSAGES: readonly SampleMessage[] = [
   ]),
 ];
 
-export function wronglyJudgedSample(tables: EvidenceTables): string | null {
+export function findMisjudgedSample(tables: EvidenceTables): string | null {
   const wrong = SAMPLE_MESSAGES.find((sample) => isMarked(sample, tables) !== sample.isPhishing);
   return wrong?.name ?? null;
 }

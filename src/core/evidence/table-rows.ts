@@ -92,7 +92,7 @@ function rowOf(line: string, tables: EvidenceTables): Result<BrandRow, TableRowF
       registrableDomain(domain) === null
     )
       return fail('bad-domain');
-    if (isOfMany(domain, tables)) return fail('domain-of-many');
+    if (isSharedDomain(domain, tables)) return fail('domain-of-many');
   }
   return ok({ names, domains });
 }
@@ -106,7 +106,7 @@ function isName(name: string): boolean {
   );
 }
 
-function isOfMany(domain: string, tables: EvidenceTables): boolean {
+function isSharedDomain(domain: string, tables: EvidenceTables): boolean {
   const known = knownHost(domain);
   return (
     tables.isMailboxProvider(domain) ||

@@ -1,5 +1,5 @@
 import { type EvidenceTables, packagedTables } from '../evidence/evidence-tables.ts';
-import { tablesWith } from '../evidence/tables-with.ts';
+import { combineTables } from '../evidence/combine-tables.ts';
 import { decodeWordModel, type WordModel } from '../words/word-model.ts';
 
 export interface ChannelEvidence {
@@ -19,7 +19,7 @@ export interface ChannelEvidence {
 export function decodeChannelEvidence(tables: Uint8Array, model: Uint8Array): ChannelEvidence {
   const decoded = decodeWordModel(model);
   return {
-    tables: tables.length === 0 ? packagedTables() : tablesWith([{ bytes: tables, isVouched: true }]),
+    tables: tables.length === 0 ? packagedTables() : combineTables([{ bytes: tables, isVouched: true }]),
     wordModel: decoded.ok ? decoded.value : null,
   };
 }

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { EvidenceTables, packagedTables } from '../../../src/core/evidence/evidence-tables.ts';
 import { scoreMessage } from '../../../src/core/evidence/judge-message.ts';
 import { NO_CONTEXT } from '../../../src/core/evidence/message-context.ts';
-import { wronglyJudgedSample } from '../../../src/core/evidence/sample-messages.ts';
+import { findMisjudgedSample } from '../../../src/core/evidence/sample-messages.ts';
 import { MAX_TABLE_ROWS, parseTableRows } from '../../../src/core/evidence/table-rows.ts';
-import { acceptedRows, tablesWith } from '../../../src/core/evidence/tables-with.ts';
+import { acceptedRows, combineTables } from '../../../src/core/evidence/combine-tables.ts';
 import { renderHtml } from '../../../src/core/mail/shown/rendered-mail.ts';
 import { parseHtml } from '../../../src/core/mail/content/parse-html.ts';
 import { button } from './a-message.ts';
@@ -99,12 +99,12 @@ describe('what is added to the tables', () => {
     ] as const;
     const before = points(packagedTables(), ...from);
     const added = bytesOf('PayPal | paypal-mail-eu.com\n');
-    expect(points(tablesWith([{ bytes: added, isVouched: true }]), ...from)).toBeLessThan(before);
-    expect(points(tablesWith([{ bytes: added, isVouched: false }]), ...from)).toBe(before);
+    expect(points(combineTables([{ bytes: added, isVouched: true }]), ...from)).toBeLessThan(before);
+    expect(points(combineTables([{ bytes: added, isVouched: false }]), ...from)).toBe(before);
   });
 
   test('of another channel adds reasons, and clears nothing anywhere', () => {
-    const tables = tablesWith([
+    const tables = combineTables([
       { bytes: bytesOf('Zirkon Bank, PayPal Team | zirkon-bank.com evil-pay.com\n'), isVouched: false },
     ]);
     const claimed = ['Zirkon Bank', 'a@letters-to-you.net', 'https://letters-to-you.net/x'] as const;
@@ -124,13 +124,13 @@ describe('what is added to the tables', () => {
   });
 
   test('is refused where a packaged good message becomes marked, or a packaged phishing one does not', () => {
-    expect(wronglyJudgedSample(packagedTables())).toBeNull();
+    expect(findMisjudgedSample(packagedTables())).toBeNull();
     const clearing = { bytes: bytesOf('DHL | parcel-waiting.top\n'), isVouched: true };
     expect(acceptedRows(clearing)).toMatchObject({ ok: false, failure: { kind: 'misjudges-sample' } });
-    expect(tablesWith([clearing])).toBe(packagedTables());
+    expect(combineTables([clearing])).toBe(packagedTables());
   });
 
   test('is as good as absent where it cannot be read', () => {
-    expect(tablesWith([{ bytes: Uint8Array.of(0xff), isVouched: true }])).toBe(packagedTables());
+    expect(combineTables([{ bytes: Uint8Array.of(0xff), isVouched: true }])).toBe(packagedTables());
   });
 });

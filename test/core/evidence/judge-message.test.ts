@@ -7,7 +7,7 @@ import { packagedTables } from '../../../src/core/evidence/evidence-tables.ts';
 import { judgeMessage } from '../../../src/core/evidence/judge-message.ts';
 import {
   NO_CONTEXT,
-  type FineWord,
+  type SenderApproval,
   type MessageContext,
 } from '../../../src/core/evidence/message-context.ts';
 import { parseMessageFacts } from '../../../src/core/evidence/parse-message-facts.ts';
@@ -212,7 +212,9 @@ describe('the rule', () => {
   });
 });
 
-const fineOf = (...sites: readonly string[]): FineWord => ({ hasLedTo: (site) => sites.includes(site) });
+const fineOf = (...sites: readonly string[]): SenderApproval => ({
+  hasLedTo: (site) => sites.includes(site),
+});
 
 describe('*This is fine*', () => {
   const fine = (context: MessageContext, ...sites: readonly string[]): MessageContext => ({

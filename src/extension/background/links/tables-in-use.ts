@@ -1,5 +1,5 @@
 import { type EvidenceTables, packagedTables } from '../../../core/evidence/evidence-tables.ts';
-import { tablesWith } from '../../../core/evidence/tables-with.ts';
+import { combineTables } from '../../../core/evidence/combine-tables.ts';
 import type { SectionName } from '../../../core/snapshot/snapshot.ts';
 import { usedChannelIds, type KnownChannels } from '../lists/channel-list.ts';
 import { isAllOff } from '../lists/sections-off.ts';
@@ -23,5 +23,5 @@ export function tablesInUse(
       { bytes: tables, isVouched: channels.some(({ id, origin }) => id === channel && origin === 'default') },
     ];
   });
-  return added.length === 0 ? packagedTables() : tablesWith(added);
+  return added.length === 0 ? packagedTables() : combineTables(added);
 }

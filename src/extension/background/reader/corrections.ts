@@ -1,4 +1,4 @@
-import type { FineWord } from '../../../core/evidence/message-context.ts';
+import type { SenderApproval } from '../../../core/evidence/message-context.ts';
 import type { HeadFacts, MessageLink } from '../../../core/evidence/message-facts.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { canonicalAddress } from '../../../core/url/mail-address.ts';
@@ -59,7 +59,7 @@ export class Corrections {
     return all.ok ? ok(all.value.toSorted((a, b) => b.addedAt - a.addedAt)) : all;
   }
 
-  async fineWordOn(sender: string | null): Promise<FineWord | null> {
+  async fineWordOn(sender: string | null): Promise<SenderApproval | null> {
     const said = sender === null ? [] : await this.#about('fine', senderSubjects(sender));
     if (said.length === 0) return null;
     const sites = new Set(said.flatMap((each) => each.sites));

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { Command } from 'commander';
 import { basePath, INDEX_PATH, type ChannelIndex } from '../../../core/snapshot/channel-index.ts';
-import { acceptedRows } from '../../../core/evidence/tables-with.ts';
+import { acceptedRows } from '../../../core/evidence/combine-tables.ts';
 import { inspectSnapshot } from '../../../core/snapshot/decode-snapshot.ts';
 import type { SnapshotLayout } from '../../../core/snapshot/snapshot-layout.ts';
 import { OPAQUE_LIMITS } from '../../../core/snapshot/opaque-sections.ts';

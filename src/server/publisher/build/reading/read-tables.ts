@@ -1,5 +1,5 @@
 import type { BrandRow } from '../../../../core/evidence/evidence-tables.ts';
-import { acceptedRows, type AddedTablesFailure } from '../../../../core/evidence/tables-with.ts';
+import { acceptedRows, type AddedTablesFailure } from '../../../../core/evidence/combine-tables.ts';
 import { ok, type Result } from '../../../../core/result.ts';
 import { pathOf, type PublisherFeedsFile } from '../../feeds/read-feeds-file.ts';
 import { readOpaqueFile, refusedFile, type OpaqueFileFailure } from './read-opaque-file.ts';

@@ -1,7 +1,7 @@
 import { fail, type Result } from '../result.ts';
 import { type BrandRow, EvidenceTables, packagedRows, packagedTables } from './evidence-tables.ts';
 import { foldText } from '../text/fold-text.ts';
-import { wronglyJudgedSample } from './sample-messages.ts';
+import { findMisjudgedSample } from './sample-messages.ts';
 import { parseTableRows, type TableRowsFailure } from './table-rows.ts';
 
 export interface AddedTables {
@@ -23,12 +23,12 @@ export function acceptedRows({
 }: AddedTables): Result<readonly BrandRow[], AddedTablesFailure> {
   const rows = parseTableRows(bytes, packagedTables());
   if (!rows.ok) return rows;
-  const sample = wronglyJudgedSample(tablesOf([{ rows: rows.value, isVouched }]));
+  const sample = findMisjudgedSample(tablesOf([{ rows: rows.value, isVouched }]));
   return sample === null ? rows : fail({ kind: 'misjudges-sample', sample });
 }
 
 /** Refused tables are ignored. */
-export function tablesWith(added: readonly AddedTables[]): EvidenceTables {
+export function combineTables(added: readonly AddedTables[]): EvidenceTables {
   const accepted = added.flatMap((each) => {
     const rows = acceptedRows(each);
     return rows.ok ? [{ rows: rows.value, isVouched: each.isVouched }] : [];
@@ -36,7 +36,7 @@ export function tablesWith(added: readonly AddedTables[]): EvidenceTables {
   if (accepted.length === 0) return packagedTables();
   const all = tablesOf(accepted);
   // Each passed alone; together they may not.
-  return wronglyJudgedSample(all) === null ? all : packagedTables();
+  return findMisjudgedSample(all) === null ? all : packagedTables();
 }
 
 interface AcceptedRows {

@@ -7,7 +7,7 @@ import { foldLookAlikes, foldText, wordsOf } from '../text/fold-text.ts';
  * @param found - words with single spaces, or part of a word
  * @returns `found` itself if no text contains it
  */
-export function asWritten(found: string, texts: readonly string[]): string {
+export function originalSpellingOf(found: string, texts: readonly string[]): string {
   for (const text of texts) {
     const lower = text.toLowerCase();
     const plain = lower.indexOf(found);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asWritten } from '../../../src/core/evidence/as-written.ts';
+import { originalSpellingOf } from '../../../src/core/evidence/original-spelling.ts';
 import { foldText, wordsOf } from '../../../src/core/text/fold-text.ts';
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
   ['账户', '您的账户已冻结', '账户'],
   ['nowhere', 'nothing of it', 'nowhere'],
 ])('%s in “%s” is quoted as %j', (found, text, written) => {
-  expect(asWritten(found, ['', text])).toBe(written);
+  expect(originalSpellingOf(found, ['', text])).toBe(written);
 });
 
 test('what is quoted folds to what was found, whatever the text', () => {
@@ -24,7 +24,7 @@ test('what is quoted folds to what was found, whatever the text', () => {
         const text = parts.join(' ');
         const [word] = wordsOf(foldText(text));
         if (word === undefined) return;
-        expect(foldText(asWritten(word, [text]))).toContain(word);
+        expect(foldText(originalSpellingOf(word, [text]))).toContain(word);
       },
     ),
   );

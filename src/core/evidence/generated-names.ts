@@ -4,7 +4,7 @@ const ROLE_AND_CONSONANTS =
   /^(?:no-?reply|info|news|newsletter|e?mail|contact|support|service|hello|team|admin|office|sales|marketing|promo|offers?|deals?|alerts?|notifications?|updates?|account)[._-]?[bcdfghjklmnpqrstvwxz]{4}/;
 
 /** @param local - lower case */
-export function isMadeUp(local: string): boolean {
+export function isGeneratedName(local: string): boolean {
   return (
     /[bcdfghjklmnpqrstvwxz]{5}/.test(local) ||
     ROLE_AND_CONSONANTS.test(local) ||
@@ -20,7 +20,7 @@ function turnsOf(text: string): number {
  * Whether a host is named by its public IPv4 address: `192-0-2-7.host.example`. False for a bare address and for
  * private networks (RFC 1918, RFC 6598).
  */
-export function holdsAddress(host: string): boolean {
+export function containsIpAddress(host: string): boolean {
   const parts = host.split(/[.-]/);
   // A label must follow the address.
   for (let at = 0; at + 4 < parts.length; at++) {

@@ -15,7 +15,7 @@ export function isForwarded({ isAnswer, textFolded }: MessageView): boolean {
 const EXCHANGE = 'microsoftexchange329e71ec88ae4615bbc36ab6ce41109e';
 
 /** A mail server's delivery report, or the rest of the returned message. */
-export function isReturned({ sender, subjectFolded }: MessageView): boolean {
+export function isBounce({ sender, subjectFolded }: MessageView): boolean {
   return (
     sender !== null &&
     (sender.local === EXCHANGE || /^(?:mailer-?daemon|postmaster)$/.test(sender.local)) &&
@@ -26,8 +26,8 @@ export function isReturned({ sender, subjectFolded }: MessageView): boolean {
 }
 
 /** Exchange uses the name *Microsoft Outlook* at every firm's domain. */
-export function isReturnedByExchange(view: MessageView): boolean {
-  return view.sender?.local === EXCHANGE && isReturned(view);
+export function isExchangeBounce(view: MessageView): boolean {
+  return view.sender?.local === EXCHANGE && isBounce(view);
 }
 
 export function isTicket({ sender, subjectFolded }: MessageView): boolean {

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { holdsAddress, isMadeUp } from '../../../src/core/evidence/made-up-names.ts';
+import { containsIpAddress, isGeneratedName } from '../../../src/core/evidence/generated-names.ts';
 
 describe('a mailbox is named by a program', () => {
   test.each(['hgtrwqp', 'ahgtrwe', 'info.hgtr', 'no-replyxkcd', 'a1b2c3d4e5f6', 'news_8f2a77c19e'])(
     '%s',
     (local) => {
-      expect(isMadeUp(local)).toBe(true);
+      expect(isGeneratedName(local)).toBe(true);
     },
   );
 
@@ -22,7 +22,7 @@ describe('a mailbox is named by a program', () => {
     'no-reply.orders',
     'web24',
   ])('but not %s', (local) => {
-    expect(isMadeUp(local)).toBe(false);
+    expect(isGeneratedName(local)).toBe(false);
   });
 });
 
@@ -32,7 +32,7 @@ describe('a host is named by its address', () => {
     'x.203.0.114.7.static.northgate.net',
     'vps-203-0-114-7.northgate.net',
   ])('%s', (host) => {
-    expect(holdsAddress(host)).toBe(true);
+    expect(containsIpAddress(host)).toBe(true);
   });
 
   test.each([
@@ -43,7 +43,7 @@ describe('a host is named by its address', () => {
     ['a version', 'v1-2-3.northgate.net'],
     ['a longer run of digits', '1203-0-114-7x.northgate.net'],
   ])('but not %s', (_, host) => {
-    expect(holdsAddress(host)).toBe(false);
+    expect(containsIpAddress(host)).toBe(false);
   });
 
   test('whatever stands around it', () => {
@@ -56,7 +56,7 @@ describe('a host is named by its address', () => {
         label,
         label,
         (bytes, by, before, after) => {
-          expect(holdsAddress(`${before}${by}${bytes.join(by)}.${after}.net`)).toBe(true);
+          expect(containsIpAddress(`${before}${by}${bytes.join(by)}.${after}.net`)).toBe(true);
         },
       ),
     );
