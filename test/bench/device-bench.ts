@@ -4,7 +4,7 @@
  */
 import { compileForDevice } from '../../src/core/filter/compile-for-device.ts';
 import { decodeSnapshotInSteps } from '../../src/core/snapshot/decode-snapshot.ts';
-import { reachStateInSteps } from '../../src/core/snapshot/apply-delta.ts';
+import { applyDeltasInSteps } from '../../src/core/snapshot/apply-delta.ts';
 import { makeDelta } from '../../src/core/snapshot/make-delta.ts';
 import { encodeSnapshot, encodeSnapshotInSteps } from '../../src/core/snapshot/encode-snapshot.ts';
 import {
@@ -91,7 +91,7 @@ export function deviceBench({
     const decoded = timed('decode', decodeSnapshotInSteps(bytes));
     if (!decoded.ok) throw new Error(decoded.failure.kind);
     device = timed('build', compileForDevice(decoded.value, SECRET));
-    const applied = timed('applyDelta', reachStateInSteps(decoded.value, [delta]));
+    const applied = timed('applyDelta', applyDeltasInSteps(decoded.value, [delta]));
     if (!applied.ok) throw new Error(applied.failure.kind);
     timed('encode', encodeSnapshotInSteps(applied.value.snapshot));
   }

@@ -22,9 +22,9 @@ export type DeltaFailure =
   | { readonly kind: 'other-serial'; readonly fromSerial: number }
   /** The snapshot is not the delta's start, or the result is not the promised state. */
   | { readonly kind: 'wrong-digest'; readonly of: 'from' | 'to' }
-  | { readonly kind: 'does-not-fit'; readonly field: DeltaMisfit };
+  | { readonly kind: 'does-not-fit'; readonly field: DeltaMismatch };
 
-export type DeltaMisfit =
+export type DeltaMismatch =
   | 'sectionCount'
   | 'name'
   | 'sectionOrder'
@@ -34,14 +34,14 @@ export type DeltaMisfit =
   | 'falsePositiveRate'
   | 'opaque';
 
-const misfit = (field: DeltaMisfit): Result<never, DeltaFailure> => fail({ kind: 'does-not-fit', field });
+const mismatch = (field: DeltaMismatch): Result<never, DeltaFailure> => fail({ kind: 'does-not-fit', field });
 
 /**
  * Checks both of the delta's digests. Opaque sections may be views of `delta`; unchanged sections are shared with
  * `from`.
  */
 export async function applyDelta(from: Snapshot, delta: Uint8Array): Promise<Result<Snapshot, DeltaFailure>> {
-  const reached = runSteps(reachStateInSteps(from, [delta]));
+  const reached = runSteps(applyDeltasInSteps(from, [delta]));
   if (!reached.ok) return reached;
   const { snapshot, bytes, promised } = reached.value;
   const isPromised = promised === undefined || (await stateDigestOfBytes(bytes)) === promised;
@@ -49,7 +49,7 @@ export async function applyDelta(from: Snapshot, delta: Uint8Array): Promise<Res
 }
 
 /** `bytes` is the base file of `snapshot`. */
-export interface ReachedState {
+export interface UpdatedSnapshot {
   readonly snapshot: Snapshot;
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The last delta's digest of `bytes`. */
@@ -57,10 +57,10 @@ export interface ReachedState {
 }
 
 /** Does not check the reached state: WebCrypto digests `bytes` faster than steps could, so the caller compares. */
-export function* reachStateInSteps(
+export function* applyDeltasInSteps(
   from: Snapshot,
   deltas: readonly Uint8Array[],
-): Steps<Result<ReachedState, DeltaFailure>> {
+): Steps<Result<UpdatedSnapshot, DeltaFailure>> {
   let snapshot = from;
   let promised = knownStateDigest(from);
   for (const bytes of deltas) {
@@ -79,14 +79,14 @@ export function* reachStateInSteps(
 function* applyDecoded(from: Snapshot, delta: Delta): Steps<Result<Snapshot, DeltaFailure>> {
   if (!isSameEpoch(from.epoch, delta.epoch)) return fail({ kind: 'other-epoch' });
   if (delta.fromSerial !== from.serial) return fail({ kind: 'other-serial', fromSerial: delta.fromSerial });
-  if (delta.fromSectionCount !== from.sections.length) return misfit('sectionCount');
+  if (delta.fromSectionCount !== from.sections.length) return mismatch('sectionCount');
 
   const sections: Section[] = [];
   for (const part of delta.sections) {
     const section = yield* applySection(from.sections, part);
     if (!section.ok) return section;
     const before = sections.at(-1);
-    if (before !== undefined && compareSections(before, section.value) >= 0) return misfit('sectionOrder');
+    if (before !== undefined && compareSections(before, section.value) >= 0) return mismatch('sectionOrder');
     sections.push(section.value);
   }
   const rate = falsePositiveRateOfSections(
@@ -95,7 +95,7 @@ function* applyDecoded(from: Snapshot, delta: Delta): Steps<Result<Snapshot, Del
       fingerprintBits,
     })),
   );
-  if (rate > MAX_FALSE_POSITIVE_RATE) return misfit('falsePositiveRate');
+  if (rate > MAX_FALSE_POSITIVE_RATE) return mismatch('falsePositiveRate');
 
   const exclusions = yield* applyChange(from.exclusions, delta.exclusions);
   if (!exclusions.ok) return exclusions;
@@ -103,7 +103,7 @@ function* applyDecoded(from: Snapshot, delta: Delta): Steps<Result<Snapshot, Del
   for (const { name, bytes } of delta.opaque) {
     const before = from.opaque.find((candidate) => candidate.name === name);
     const kept = bytes ?? before?.bytes;
-    if (kept === undefined) return misfit('opaque');
+    if (kept === undefined) return mismatch('opaque');
     opaque.push({ name, bytes: kept });
   }
   return ok({
@@ -122,15 +122,15 @@ function* applySection(
 ): Steps<Result<Section, DeltaFailure>> {
   const origin = source === null ? undefined : from[source];
   if (origin !== undefined && name !== null) {
-    if (compareSections(origin, name) === 0) return misfit('name');
-    if (origin.fingerprintBits !== name.fingerprintBits) return misfit('fingerprintBits');
+    if (compareSections(origin, name) === 0) return mismatch('name');
+    if (origin.fingerprintBits !== name.fingerprintBits) return mismatch('fingerprintBits');
   }
   const named = name ?? origin;
-  if (named === undefined) return misfit('name');
+  if (named === undefined) return mismatch('name');
   const { kind, category, action, group, fingerprintBits } = named;
   const before = origin?.fingerprints ?? NO_FINGERPRINTS;
   if (change === null) return ok({ kind, category, action, group, fingerprintBits, fingerprints: before });
-  if (change.fingerprintBits !== fingerprintBits) return misfit('fingerprintBits');
+  if (change.fingerprintBits !== fingerprintBits) return mismatch('fingerprintBits');
   const fingerprints = yield* applyChange(before, change);
   if (!fingerprints.ok) return fingerprints;
   return ok({ kind, category, action, group, fingerprintBits, fingerprints: fingerprints.value });
@@ -140,18 +140,18 @@ function* applyChange(
   from: FingerprintList,
   { fromCount, removed, added }: ListChange,
 ): Steps<Result<FingerprintList, DeltaFailure>> {
-  if (fromCount !== from.high.length) return misfit('fromCount');
+  if (fromCount !== from.high.length) return mismatch('fromCount');
   if (removed.high.length === 0 && added.high.length === 0) return ok(from);
   const count = fromCount - removed.high.length + added.high.length;
-  const merge = new Merge(from, removed, added, count);
+  const merge = new ListMerge(from, removed, added, count);
   while (!merge.isDone) {
-    if (!merge.step(ENTRIES_PER_STEP)) return misfit('added');
+    if (!merge.step(ENTRIES_PER_STEP)) return mismatch('added');
     yield;
   }
   return ok(merge.into);
 }
 
-class Merge {
+class ListMerge {
   readonly into: FingerprintList;
   readonly #from: FingerprintList;
   readonly #removed: FingerprintList;

@@ -140,8 +140,8 @@ export interface IndexFailure {
 /** UTF-16 units. */
 export const MAX_NAME_LENGTH = 64;
 export const MAX_SOURCES = 64;
-const LEAST_REFRESH_SECONDS = 60;
-const MOST_REFRESH_SECONDS = 7 * 24 * 3600;
+const MIN_REFRESH_SECONDS = 60;
+const MAX_REFRESH_SECONDS = 7 * 24 * 3600;
 
 /** Writes deltas, sections and sources as rows: with field names and 14 source groups, 7 deltas fit instead of 24. */
 export function toIndexPayload(index: ChannelIndex): object {
@@ -181,7 +181,7 @@ function readIndex(from: Fields): ChannelIndex {
   const publishedAt = timeIn(from, 'publishedAt');
   const expiresAt = timeIn(from, 'expiresAt');
   if (expiresAt <= publishedAt) throw new BadField('', 'expiresAt');
-  const refreshAfter = integer(from, 'refreshAfter', LEAST_REFRESH_SECONDS, MOST_REFRESH_SECONDS);
+  const refreshAfter = integer(from, 'refreshAfter', MIN_REFRESH_SECONDS, MAX_REFRESH_SECONDS);
   const base = readBase(record(from, 'base'));
   if (base.serial !== serial) throw new BadField('base', 'serial');
   const deltas = list(from, 'deltas', MAX_INDEX_DELTAS, readDelta);

@@ -98,7 +98,7 @@ function readChain(from: Fields): DailyChain {
   const day = utcDayIn(from, 'day');
   const serial = integer(from, 'serial', 1, MAX_UINT32);
   const days = list(from, 'days', CHAIN_DAYS, readDay);
-  if (!isOrderly(days, day, serial)) throw new BadField('', 'days');
+  if (!isConsistent(days, day, serial)) throw new BadField('', 'days');
   return { format: 1, channel, day, serial, days };
 }
 
@@ -138,7 +138,7 @@ function readHop(value: unknown, field: string): FirstHop {
  * The chain's own day comes first, alone without an onward delta. Days and hours fall, no serial occurs twice, and no
  * hour reaches into another or an earlier day.
  */
-function isOrderly(days: readonly ChainDay[], day: string, serial: number): boolean {
+function isConsistent(days: readonly ChainDay[], day: string, serial: number): boolean {
   const seen = new Set<number>();
   for (const [index, entry] of days.entries()) {
     const before = days[index - 1];

@@ -20,7 +20,7 @@ import { decodeRiceInSteps } from './decode-rice.ts';
 import {
   fingerprintUniverse,
   indexUniverse,
-  leastRiceBits,
+  minRiceBits,
   riceParameterFor,
   type Universe,
 } from './rice-parameter.ts';
@@ -240,7 +240,7 @@ function areFingerprintBits(bits: number): boolean {
 }
 
 function canHold(byteLength: number, count: number, { size }: Universe): boolean {
-  return leastRiceBits(count, riceParameterFor(count, size)) <= byteLength * 8;
+  return minRiceBits(count, riceParameterFor(count, size)) <= byteLength * 8;
 }
 
 function* readChangeContent(

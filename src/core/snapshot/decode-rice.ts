@@ -1,5 +1,5 @@
 import { ENTRIES_PER_STEP, type Steps } from '../steps.ts';
-import { lastOf, leastRiceBits, riceParameterFor, type Universe } from './rice-parameter.ts';
+import { lastInteger, minRiceBits, riceParameterFor, type Universe } from './rice-parameter.ts';
 import type { FingerprintList } from './snapshot.ts';
 
 /**
@@ -12,7 +12,7 @@ export function* decodeRiceInSteps(
   universe: Universe,
 ): Steps<FingerprintList | null> {
   const riceParameter = riceParameterFor(count, universe.size);
-  if (leastRiceBits(count, riceParameter) > bytes.length * 8) return null;
+  if (minRiceBits(count, riceParameter) > bytes.length * 8) return null;
   const high = new Uint32Array(count);
   const low = new Uint32Array(count);
   const decoder = new RiceDecoder(bytes, riceParameter, universe);
@@ -39,7 +39,7 @@ class RiceDecoder {
     this.#riceParameter = riceParameter;
     this.#toHigh = 2 ** (64 - bits);
     this.#toLow = 2 ** (bits - 32);
-    this.#last = lastOf(size);
+    this.#last = lastInteger(size);
     this.#words = wordsOf(bytes);
   }
 

@@ -25,12 +25,12 @@ export function encodeDelta(delta: Delta): Uint8Array<ArrayBuffer> {
   writer.uint8(FORMAT_VERSION);
   writer.uint8(0);
   writer.uint16(0);
-  writer.uint32(atLeastOne(delta.fromSerial));
-  writer.uint32(atLeastOne(delta.toSerial));
+  writer.uint32(requirePositive(delta.fromSerial));
+  writer.uint32(requirePositive(delta.toSerial));
   writer.uint32(delta.publishedAt);
   writer.bytes(delta.epoch.key);
   writer.uint32(delta.epoch.startedAt);
-  writer.uint32(atLeastOne(delta.epoch.plannedEntries));
+  writer.uint32(requirePositive(delta.epoch.plannedEntries));
   writer.bytes(fromHex(delta.fromDigest));
   writer.bytes(fromHex(delta.toDigest));
   writer.uint16(delta.fromSectionCount);
@@ -82,7 +82,7 @@ function writeChange(change: ListChange, writer: ByteWriter, content: ByteWriter
   content.bytes(addedBytes);
 }
 
-function atLeastOne(value: number): number {
+function requirePositive(value: number): number {
   if (value < 1 || value > MAX_UINT32) throw new RangeError(`${value} where 1 to 2³² − 1 is expected`);
   return value;
 }

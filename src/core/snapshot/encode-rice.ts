@@ -1,5 +1,5 @@
 import { ENTRIES_PER_STEP, type Steps } from '../steps.ts';
-import { lastOf, leastRiceBits, riceParameterFor, type Universe } from './rice-parameter.ts';
+import { lastInteger, minRiceBits, riceParameterFor, type Universe } from './rice-parameter.ts';
 import type { FingerprintList } from './snapshot.ts';
 
 /**
@@ -44,9 +44,9 @@ class RiceEncoder {
     this.#riceParameter = riceParameter;
     this.#toHigh = 2 ** (64 - bits);
     this.#toLow = 2 ** (bits - 32);
-    this.#last = lastOf(size);
+    this.#last = lastInteger(size);
     // Gaps sum to less than `size`, so quotients to at most size ÷ 2^k.
-    const mostBits = leastRiceBits(count, riceParameter) + Math.ceil(size / 2 ** riceParameter);
+    const mostBits = minRiceBits(count, riceParameter) + Math.ceil(size / 2 ** riceParameter);
     this.#words = new Uint32Array(count === 0 ? 0 : Math.ceil(mostBits / 32) + 2);
   }
 
@@ -87,14 +87,14 @@ class RiceEncoder {
           ? Math.floor(gapHigh / 2 ** highBits)
           : gapHigh * 2 ** (32 - k) + (k === 0 ? gapLow : gapLow >>> k);
       position += quotient;
-      put(words, position, 1);
+      writeBits(words, position, 1);
       position++;
       if (lowBits > 0) {
-        put(words, position, lowBits === 32 ? gapLow : gapLow & ((1 << lowBits) - 1));
+        writeBits(words, position, lowBits === 32 ? gapLow : gapLow & ((1 << lowBits) - 1));
         position += lowBits;
       }
       if (highBits > 0) {
-        put(words, position, gapHigh & (2 ** highBits - 1));
+        writeBits(words, position, gapHigh & (2 ** highBits - 1));
         position += highBits;
       }
     }
@@ -112,7 +112,7 @@ class RiceEncoder {
 }
 
 /** The bits must be zero. */
-function put(words: Uint32Array, position: number, value: number): void {
+function writeBits(words: Uint32Array, position: number, value: number): void {
   const word = position >>> 5;
   const bit = position & 31;
   words[word] = (words[word] ?? 0) | (value << bit);

@@ -27,7 +27,7 @@ export function encodeSnapshot(snapshot: Snapshot): Uint8Array<ArrayBuffer> {
 }
 
 export function* encodeSnapshotInSteps(snapshot: Snapshot): Steps<Uint8Array<ArrayBuffer>> {
-  refuseMalformed(snapshot);
+  assertWellFormed(snapshot);
   const coded: Uint8Array[] = [];
   for (const { fingerprints, fingerprintBits } of snapshot.sections) {
     coded.push(yield* encodeRiceInSteps(fingerprints, fingerprintUniverse(fingerprintBits)));
@@ -61,7 +61,7 @@ export function* encodeSnapshotInSteps(snapshot: Snapshot): Steps<Uint8Array<Arr
   return bytes;
 }
 
-function refuseMalformed({ serial, publishedAt, epoch, sections, opaque }: Snapshot): void {
+function assertWellFormed({ serial, publishedAt, epoch, sections, opaque }: Snapshot): void {
   inRange('serial', serial, 1, MAX_UINT32);
   inRange('publishedAt', publishedAt, 0, MAX_UINT32);
   inRange('epoch key length', epoch.key.length, EPOCH_KEY_BYTES, EPOCH_KEY_BYTES);

@@ -129,7 +129,7 @@ function readHourFile(reader: ByteReader): Result<HourFile, HourFileFailure> {
  *
  * @returns null if one is missing
  */
-export function deltasThrough({ last, to, deltas }: HourFile, have: number): readonly Uint8Array[] | null {
+export function selectHourDeltas({ last, to, deltas }: HourFile, have: number): readonly Uint8Array[] | null {
   const first = deltas.find(({ from }) => from === have);
   if (first === undefined) return null;
   if (have === last || to === last) return [first.bytes];

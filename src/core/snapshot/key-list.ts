@@ -23,7 +23,7 @@ export interface KeyList {
   /** Unix time, seconds. */
   readonly expiresAt: number;
   readonly keys: readonly SnapshotKey[];
-  /** Unchecked: see `readMirrors`. */
+  /** Unchecked: see `checkMirrors`. */
   readonly mirrors?: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export const MIRROR_REFUSALS = [
 ] as const;
 export type MirrorRefusal = (typeof MIRROR_REFUSALS)[number];
 
-export interface ReadMirror {
+export interface CheckedMirror {
   /** Ends in a slash unless `not-an-address`. */
   readonly url: string;
   readonly refusal: MirrorRefusal | null;
@@ -26,7 +26,7 @@ export interface ReadMirror {
  * @param channelUrl - only a channel on a local network may have mirrors there: no publisher may make readers probe
  *   their routers
  */
-export function readMirrors(named: readonly string[], channelUrl: string): readonly ReadMirror[] {
+export function checkMirrors(named: readonly string[], channelUrl: string): readonly CheckedMirror[] {
   const seen = new Set([channelUrl]);
   let asked = 0;
   return named.map((text) => {

@@ -88,10 +88,10 @@ export function planDeltas(
   next: Publication,
   most: number = MAX_DIRECT_DELTAS,
 ): DeltaPlan {
-  return planRising(withRisingTimes(history, next), next, most);
+  return planWithClampedTimes(clampPublicationTimes(history, next), next, most);
 }
 
-function withRisingTimes(history: readonly Publication[], next: Publication): readonly Publication[] {
+function clampPublicationTimes(history: readonly Publication[], next: Publication): readonly Publication[] {
   let latest = next.publishedAt;
   return history
     .toReversed()
@@ -99,7 +99,7 @@ function withRisingTimes(history: readonly Publication[], next: Publication): re
     .reverse();
 }
 
-function planRising(history: readonly Publication[], next: Publication, most: number): DeltaPlan {
+function planWithClampedTimes(history: readonly Publication[], next: Publication, most: number): DeltaPlan {
   const direct = directDeltas(history, history.length, next, most);
   const chain = chainBefore(history, history.length, next);
   const hours = hourChainBefore(history, history.length, next, most);

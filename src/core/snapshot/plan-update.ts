@@ -45,8 +45,13 @@ export function planUpdate(
   const direct = index.deltas.find(({ from }) => from === haveSerial);
   const ways: (readonly UpdateStep[])[] = direct === undefined ? [] : [[direct]];
   const wanted = chainFor(haveSerial, index);
-  if (chain !== undefined && chain !== null && wanted !== null && isOfIndex(chain, index, wanted.chain)) {
-    const way = wayOfChain(haveSerial, index, chain);
+  if (
+    chain !== undefined &&
+    chain !== null &&
+    wanted !== null &&
+    belongsToIndex(chain, index, wanted.chain)
+  ) {
+    const way = routeThroughChain(haveSerial, index, chain);
     if (way !== null) ways.push(way);
   }
   if (ways.length === 0 && chain === undefined && wanted !== null) {
@@ -77,12 +82,12 @@ function chainFor(
   return chain === null ? null : { chain, path: chainPath(chain.day) };
 }
 
-function isOfIndex(chain: DailyChain, { channel }: PlannedIndex, { day }: ChainReference): boolean {
+function belongsToIndex(chain: DailyChain, { channel }: PlannedIndex, { day }: ChainReference): boolean {
   return chain.day === day && chain.channel === channel;
 }
 
 /** Serial → its day's last → the chain's serial → the index's serial. Null if a step is missing. */
-function wayOfChain(
+function routeThroughChain(
   haveSerial: number,
   index: PlannedIndex,
   chain: DailyChain,

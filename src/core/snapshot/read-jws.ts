@@ -38,14 +38,14 @@ function jsonOf(base64url: string): unknown {
 }
 
 /** No `crit`, no `b64`, no key from the signer. */
-export function expectedHeader(header: unknown): Fields | null {
+export function readJwsHeader(header: unknown): Fields | null {
   if (!isRecord(header)) return null;
   for (const name of Object.keys(header)) if (!['alg', 'kid', 'typ'].includes(name)) return null;
   return ALGORITHMS.some((algorithm) => algorithm === own(header, 'alg')) ? header : null;
 }
 
 export function kidOf(header: unknown): string | null {
-  const fields = expectedHeader(header);
+  const fields = readJwsHeader(header);
   return fields === null ? null : orNull(() => nonEmptyText(fields, 'kid', MAX_NAME_LENGTH));
 }
 

@@ -37,12 +37,12 @@ export function riceParameterFor(count: number, size: number): number {
 }
 
 /** One bit per quotient, k per remainder. */
-export function leastRiceBits(count: number, riceParameter: number): number {
+export function minRiceBits(count: number, riceParameter: number): number {
   return count * (riceParameter + 1);
 }
 
 /** In two words; before all others if there is none. */
-export function lastOf(size: number): readonly [number, number] {
+export function lastInteger(size: number): readonly [number, number] {
   if (size === 0) return [-1, 0];
   // Above 2⁵³ a size is a power of two, and size − 1 is no double.
   if (size > Number.MAX_SAFE_INTEGER) return [size / 2 ** 32 - 1, 0xffff_ffff];

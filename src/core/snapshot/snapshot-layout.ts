@@ -4,7 +4,7 @@ import { ENTRY_KINDS } from '../hash/entry-kind.ts';
 import { CATEGORIES, LEVELS } from '../verdict/verdict.ts';
 import { UnexpectedEnd, type ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
-import { leastRiceBits, riceParameterFor } from './rice-parameter.ts';
+import { minRiceBits, riceParameterFor } from './rice-parameter.ts';
 import {
   compareSections,
   compareText,
@@ -213,7 +213,7 @@ function readSection(reader: ByteReader): Result<SectionRecord, SnapshotFailure>
 }
 
 function canHold(byteLength: number, count: number, riceParameter: number): boolean {
-  return leastRiceBits(count, riceParameter) <= byteLength * 8;
+  return minRiceBits(count, riceParameter) <= byteLength * 8;
 }
 
 export function readName(reader: ByteReader, length: number): string | null {

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../result.ts';
 import { MAX_INDEX_BYTES, parseChannelIndex, type ChannelIndex, type IndexFailure } from './channel-index.ts';
 import { parseKeyList, type KeyList, type KeyListFailure } from './key-list.ts';
 import { asRecord, nonEmptyText, orNull } from '../fields/read-fields.ts';
-import { expectedHeader, isSignedBy, kidOf, readJws } from './read-jws.ts';
+import { readJwsHeader, isSignedBy, kidOf, readJws } from './read-jws.ts';
 
 export interface PinnedTrust {
   /** Ed25519, base64url of 32 bytes; any may sign the key list. */
@@ -85,8 +85,8 @@ export async function verifyKeyList(
 ): Promise<Result<VerifiedKeyList, VerifyFailure>> {
   const unverified = readJws(jws);
   if (unverified === null) return fail({ kind: 'malformed-key-list', field: 'list' });
-  if (expectedHeader(unverified.header) === null) return fail({ kind: 'unexpected-header', of: 'key-list' });
-  const rootKey = await signerAmong(pinned.rootKeys, jws);
+  if (readJwsHeader(unverified.header) === null) return fail({ kind: 'unexpected-header', of: 'key-list' });
+  const rootKey = await findSigner(pinned.rootKeys, jws);
   if (rootKey === null) return fail({ kind: 'unknown-root' });
   const list = parseKeyList(unverified.payload);
   if (!list.ok) return list;
@@ -97,7 +97,7 @@ export async function verifyKeyList(
   return ok({ ...list.value, rootKey });
 }
 
-async function signerAmong(keys: readonly string[], jws: string): Promise<string | null> {
+async function findSigner(keys: readonly string[], jws: string): Promise<string | null> {
   for (const key of keys) {
     if (await isSignedBy(jws, key)) return key;
   }

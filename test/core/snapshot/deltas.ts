@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type DeltaFailure, reachStateInSteps } from '../../../src/core/snapshot/apply-delta.ts';
+import { type DeltaFailure, applyDeltasInSteps } from '../../../src/core/snapshot/apply-delta.ts';
 import { encodeSnapshot } from '../../../src/core/snapshot/encode-snapshot.ts';
 import { makeDelta } from '../../../src/core/snapshot/make-delta.ts';
 import { fail, ok, type Result } from '../../../src/core/result.ts';
@@ -17,7 +17,7 @@ export function deltaOf(from: Snapshot, to: Snapshot): Uint8Array<ArrayBuffer> {
 }
 
 export function chainApplied(from: Snapshot, deltas: readonly Uint8Array[]): Result<Snapshot, DeltaFailure> {
-  const reached = runSteps(reachStateInSteps(from, deltas));
+  const reached = runSteps(applyDeltasInSteps(from, deltas));
   if (!reached.ok) return reached;
   const { snapshot, bytes, promised } = reached.value;
   return promised === undefined || digestOf(bytes) === promised

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { toHeadPayload, verifyHead } from '../../../src/core/snapshot/channel-head.ts';
 import { decodeHourFile, encodeHourFile } from '../../../src/core/snapshot/hour-file.ts';
-import { readMirrors } from '../../../src/core/snapshot/mirrors.ts';
+import { checkMirrors } from '../../../src/core/snapshot/mirrors.ts';
 import { verifyKeyList } from '../../../src/core/snapshot/verify-index.ts';
 import { signHead, signKeyList } from '../../../src/server/publisher/keys/sign.ts';
 import golden from '../../vectors/golden-head.json' with { type: 'json' };
@@ -22,7 +22,7 @@ describe('the golden files of a head, its keys and an hour', () => {
   test('the list of keys names the snapshot key and two mirrors, of which one is asked', async () => {
     const list = await verifyKeyList(golden.keyListJws, trust, NOW);
     expect(list).toEqual({ ok: true, value: { ...golden.keyList, rootKey: golden.root.x } });
-    expect(readMirrors(golden.keyList.mirrors, 'https://golden.example/')).toEqual([
+    expect(checkMirrors(golden.keyList.mirrors, 'https://golden.example/')).toEqual([
       { url: 'https://mirror.example/lists/', refusal: null },
       { url: 'http://not-https.example/', refusal: 'not-https' },
     ]);

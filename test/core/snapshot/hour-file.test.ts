@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   decodeHourFile,
-  deltasThrough,
+  selectHourDeltas,
   encodeHourFile,
   MAX_HOUR_DELTAS,
   type HourFile,
@@ -127,6 +127,6 @@ describe('an hour file', () => {
     ['from within the day’s last hour, to its end', ofLastHour, 43, [2]],
     ['with no way onward', { ...file, deltas: file.deltas.slice(0, 2) }, 41, null],
   ])('leads %s', (_, from, have, expected) => {
-    expect(deltasThrough(from, have)?.map(([byte]) => byte) ?? null).toEqual(expected);
+    expect(selectHourDeltas(from, have)?.map(([byte]) => byte) ?? null).toEqual(expected);
   });
 });

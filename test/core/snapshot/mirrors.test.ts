@@ -1,16 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseKeyList } from '../../../src/core/snapshot/key-list.ts';
-import { MAX_MIRRORS, readMirrors } from '../../../src/core/snapshot/mirrors.ts';
+import { MAX_MIRRORS, checkMirrors } from '../../../src/core/snapshot/mirrors.ts';
 import { aKeyList } from './channel-builders.ts';
 
 const CHANNEL = 'https://lists.example/spamlight/';
 const refusalsOf = (named: readonly string[], channel = CHANNEL): readonly unknown[] =>
-  readMirrors(named, channel).map(({ refusal }) => refusal);
+  checkMirrors(named, channel).map(({ refusal }) => refusal);
 
 describe('the mirrors of a key list', () => {
   test('are asked at their addresses, which end in a slash', () => {
-    expect(readMirrors(['https://a.example/lists', 'https://b.example/'], CHANNEL)).toEqual([
+    expect(checkMirrors(['https://a.example/lists', 'https://b.example/'], CHANNEL)).toEqual([
       { url: 'https://a.example/lists/', refusal: null },
       { url: 'https://b.example/', refusal: null },
     ]);
@@ -61,7 +61,7 @@ describe('the mirrors of a key list', () => {
     );
     fc.assert(
       fc.property(fc.array(texts, { maxLength: 16 }), (named) => {
-        const read = readMirrors(named, CHANNEL);
+        const read = checkMirrors(named, CHANNEL);
         expect(read).toHaveLength(named.length);
         const asked = read.filter(({ refusal }) => refusal === null).map(({ url }) => url);
         expect(asked.length).toBeLessThanOrEqual(MAX_MIRRORS);

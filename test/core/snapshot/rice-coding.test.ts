@@ -5,7 +5,7 @@ import { encodeRiceInSteps } from '../../../src/core/snapshot/encode-rice.ts';
 import {
   fingerprintUniverse,
   indexUniverse,
-  lastOf,
+  lastInteger,
   riceParameterFor,
   type Universe,
 } from '../../../src/core/snapshot/rice-parameter.ts';
@@ -214,7 +214,7 @@ describe('the last of a universe', () => {
     [2 ** 53, [0x1f_ffff, 0xffff_ffff]],
     [2 ** 64, [0xffff_ffff, 0xffff_ffff]],
   ])('of %d', (size, last) => {
-    expect(lastOf(size)).toEqual(last);
+    expect(lastInteger(size)).toEqual(last);
   });
 });
 

@@ -14,7 +14,7 @@ import {
   verifyHead,
 } from '../../../src/core/snapshot/channel-head.ts';
 import { parseDailyChain } from '../../../src/core/snapshot/daily-chain.ts';
-import { decodeHourFile, deltasThrough } from '../../../src/core/snapshot/hour-file.ts';
+import { decodeHourFile, selectHourDeltas } from '../../../src/core/snapshot/hour-file.ts';
 import { decodeSnapshot } from '../../../src/core/snapshot/decode-snapshot.ts';
 import {
   planUpdate,
@@ -78,7 +78,7 @@ async function update(channel: string, have: Snapshot, index: ChannelIndex) {
 function deltasIn(file: Uint8Array, { from, hourEnd }: UpdateStep): readonly Uint8Array[] {
   if (hourEnd === undefined) return [file];
   const hour = decodeHourFile(file);
-  const deltas = hour.ok ? deltasThrough(hour.value, from) : null;
+  const deltas = hour.ok ? selectHourDeltas(hour.value, from) : null;
   if (deltas === null) throw new Error(`the file of hour ${hourEnd} does not lead from ${from}`);
   return deltas;
 }

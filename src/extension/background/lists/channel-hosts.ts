@@ -1,5 +1,5 @@
 import { halfSipHash } from '../../../core/hash/half-sip-hash.ts';
-import { readMirrors } from '../../../core/snapshot/mirrors.ts';
+import { checkMirrors } from '../../../core/snapshot/mirrors.ts';
 import { type VerifiedKeyList, verifyKeyList } from '../../../core/snapshot/verify-index.ts';
 import type { ChannelJournal } from '../../platform/storage/snapshot-store.ts';
 import type { ShownMirror } from '../../protocol/channel-messages.ts';
@@ -26,7 +26,7 @@ export async function storedKeyList(
 /** Includes those that an administrator refuses. */
 export function mirrorsOf(channel: Channel, keyList: VerifiedKeyList | null): readonly ShownMirror[] {
   if (keyList === null || channel.origin === 'packaged') return [];
-  const mirrors = readMirrors(keyList.mirrors ?? [], channel.url);
+  const mirrors = checkMirrors(keyList.mirrors ?? [], channel.url);
   if (channel.usesMirrors !== false) return mirrors;
   return mirrors.map(({ url, refusal }) => ({ url, refusal: refusal ?? 'set-by-administrator' }));
 }

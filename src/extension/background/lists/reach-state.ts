@@ -1,10 +1,10 @@
 import { toHex } from '../../../core/hash/hex.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
-import { type ReachedState, reachStateInSteps } from '../../../core/snapshot/apply-delta.ts';
+import { type UpdatedSnapshot, applyDeltasInSteps } from '../../../core/snapshot/apply-delta.ts';
 import { basePath, type ChannelIndex, type FileFacts } from '../../../core/snapshot/channel-index.ts';
 import { type DailyChain, parseDailyChain } from '../../../core/snapshot/daily-chain.ts';
 import { decodeSnapshotInSteps } from '../../../core/snapshot/decode-snapshot.ts';
-import { decodeHourFile, deltasThrough } from '../../../core/snapshot/hour-file.ts';
+import { decodeHourFile, selectHourDeltas } from '../../../core/snapshot/hour-file.ts';
 import { planUpdate, stepPath, type UpdateStep } from '../../../core/snapshot/plan-update.ts';
 import { MAX_SNAPSHOT_BYTES } from '../../../core/snapshot/snapshot-layout.ts';
 import type { Snapshot } from '../../../core/snapshot/snapshot.ts';
@@ -140,7 +140,7 @@ async function applyToStored(
   stored: StoredSnapshot,
   files: readonly Uint8Array[],
   checkpoint: ReachCheckpoint,
-): Promise<ReachedState | null> {
+): Promise<UpdatedSnapshot | null> {
   const state = await readBlob(stored.state);
   await checkpoint('state-read');
   if (state === null) return null;
@@ -149,7 +149,7 @@ async function applyToStored(
   if (!from.ok) return null;
   // If only these two change, the state is not rewritten.
   const { serial, publishedAt } = stored;
-  const reached = await runInSteps(reachStateInSteps({ ...from.value, serial, publishedAt }, files));
+  const reached = await runInSteps(applyDeltasInSteps({ ...from.value, serial, publishedAt }, files));
   await checkpoint('delta-applied');
   if (!reached.ok) return null;
   await checkpoint('state-encoded');
@@ -182,7 +182,7 @@ export async function reachByDelta(
 function deltasOfHour(bytes: Uint8Array, { from, to, hourEnd }: UpdateStep): readonly Uint8Array[] | null {
   const hour = decodeHourFile(bytes);
   if (!hour.ok || hour.value.last !== hourEnd || hour.value.to !== to) return null;
-  return deltasThrough(hour.value, from);
+  return selectHourDeltas(hour.value, from);
 }
 
 /** @returns null if malformed: use the base */

@@ -1,5 +1,5 @@
 import type { ChannelIndex } from '../../../core/snapshot/channel-index.ts';
-import { readMirrors } from '../../../core/snapshot/mirrors.ts';
+import { checkMirrors } from '../../../core/snapshot/mirrors.ts';
 import { channelFiles, readIndex } from '../../node/channel/read-channel.ts';
 import type { VerifiedPart } from './verify-channel.ts';
 import { verifyHeaders } from './verify-headers.ts';
@@ -25,7 +25,7 @@ export async function verifyMirrors(
   if (named.length === 0) return [{ part: 'mirrors', problem: null, note: 'the list of keys names none' }];
   const address = URL.canParse(location) ? location : ANY_PUBLIC_ADDRESS;
   const parts: VerifiedPart[] = [];
-  for (const { url, refusal } of readMirrors(named, address)) {
+  for (const { url, refusal } of checkMirrors(named, address)) {
     const part = `mirror ${url}`;
     if (refusal === null) parts.push(...(await verifyMirror(part, url, channel)));
     else parts.push({ part, problem: `readers do not ask it (${refusal})`, note: null });

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { MAX_NAME_LENGTH } from '../../../core/snapshot/channel-index.ts';
 import { MAX_KEYS, type KeyList, type SnapshotKey } from '../../../core/snapshot/key-list.ts';
-import { MAX_MIRRORS, readMirrors, type MirrorRefusal } from '../../../core/snapshot/mirrors.ts';
+import { MAX_MIRRORS, checkMirrors, type MirrorRefusal } from '../../../core/snapshot/mirrors.ts';
 import { MAX_UINT32 } from '../../../core/snapshot/snapshot.ts';
 import { verifyKeyList } from '../../../core/snapshot/verify-index.ts';
 import {
@@ -125,7 +125,7 @@ function misuseOf({ role, root, snapshot, days, number, mirror }: KeygenOptions,
     const added = role === 'list' ? '' : ', with the new one';
     return `the list would name ${named} keys${added}, and readers take one of at most ${MAX_KEYS}: leave out --snapshot keys that sign no more`;
   }
-  for (const { url, refusal } of readMirrors(mirror, ANY_PUBLIC_ADDRESS)) {
+  for (const { url, refusal } of checkMirrors(mirror, ANY_PUBLIC_ADDRESS)) {
     if (refusal !== null) return `--mirror ${url} would not be asked by readers: ${MIRROR_MISUSE[refusal]}`;
   }
   const signsNoList = role === 'root' || (role === 'snapshot' && root === undefined);
