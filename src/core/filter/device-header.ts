@@ -71,7 +71,7 @@ export function writeDeviceHeader(
   writer.uint32(check.high);
   writer.uint32(check.low);
   writer.uint32(parameters.bitCount);
-  writer.uint32(sumOf(residentFilter));
+  writer.uint32(checksumOf(residentFilter));
   writer.uint32(rowCount);
   writer.uint32(exclusions.high.length);
   for (const { kind, category, action, group, fingerprintBits } of sections) {
@@ -123,7 +123,7 @@ function readFields(
   if (!areBloomParameters(parameters) || residentFilter.length * 8 !== parameters.bitCount) {
     return fail({ kind: 'malformed' });
   }
-  if (sumOf(residentFilter) !== residentSum) return fail({ kind: 'malformed' });
+  if (checksumOf(residentFilter) !== residentSum) return fail({ kind: 'malformed' });
 
   const sections: DeviceSection[] = [];
   for (let index = 0; index < sectionCount; index++) {
@@ -169,7 +169,7 @@ const BYTES_PER_SUMMED_WORD = 256;
  * Detects damaged storage, not an adversary. One word of every 256 bytes is enough, since storage fails by blocks; all
  * would take 4 ms when the worker wakes.
  */
-function sumOf(bytes: Uint8Array): number {
+function checksumOf(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let sum = bytes.length;
   for (let offset = 0; offset + 4 <= bytes.length; offset += BYTES_PER_SUMMED_WORD) {

@@ -7,7 +7,7 @@ export interface Rows extends FingerprintList {
 }
 
 /** Buckets of random fingerprints have fewer than 25. */
-const MOST_ROWS_IN_BUCKET = 64;
+const MAX_BUCKET_ROWS = 64;
 
 export function* mergeSections(lists: readonly FingerprintList[]): Steps<Rows> {
   const runs: Rows[] = lists.map(({ high, low }, index) => ({
@@ -42,7 +42,7 @@ function* sortByBuckets(runs: readonly Rows[]): Steps<Rows | null> {
     yield;
   }
   for (let bucket = 1; bucket < starts.length; bucket++) {
-    if ((starts[bucket] ?? 0) > MOST_ROWS_IN_BUCKET) return null;
+    if ((starts[bucket] ?? 0) > MAX_BUCKET_ROWS) return null;
     starts[bucket] = (starts[bucket] ?? 0) + (starts[bucket - 1] ?? 0);
   }
   const rows = emptyRows(count);

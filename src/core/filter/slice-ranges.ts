@@ -5,13 +5,13 @@ export interface SliceRange {
 }
 
 /** Unwanted slices that a read may span: a read costs as much as about 16 kB. */
-const SLICES_READ_ALONG = 4;
+const MAX_GAP_SLICES = 4;
 
 export function mergeReads(ranges: readonly SliceRange[]): readonly SliceRange[] {
   const reads: { first: number; last: number }[] = [];
   for (const { first, last } of ranges.toSorted((a, b) => a.first - b.first || a.last - b.last)) {
     const read = reads.at(-1);
-    if (read !== undefined && first <= read.last + 1 + SLICES_READ_ALONG)
+    if (read !== undefined && first <= read.last + 1 + MAX_GAP_SLICES)
       read.last = Math.max(read.last, last);
     else reads.push({ first, last });
   }
