@@ -8,7 +8,7 @@ const DIGEST_DIGITS = 16;
  * Hashes the whole band: a single row is the hash of one word pair of a message, and all pairs of a dictionary are
  * quickly tried.
  */
-export function digestOf(rows: Uint32Array): string {
+export function digestBand(rows: Uint32Array): string {
   const bytes = new Uint8Array(rows.length * 4);
   const view = new DataView(bytes.buffer);
   rows.forEach((row, index) => view.setUint32(index * 4, row, true));

@@ -1,4 +1,4 @@
-import { digestOf } from './band-digest.ts';
+import { digestBand } from './band-digest.ts';
 import { textWords } from './text-words.ts';
 
 export const BANDS = 3;
@@ -32,13 +32,13 @@ export function messageFingerprint(text: string): readonly string[] {
   for (const pair of pairs) {
     const hash = hashOfPair(pair);
     for (let row = 0; row < smallest.length; row++) {
-      const value = mixed(hash ^ Math.imul(row + 1, 0x9e37_79b1));
+      const value = mixBits(hash ^ Math.imul(row + 1, 0x9e37_79b1));
       if (value < (smallest[row] ?? 0)) smallest[row] = value;
     }
   }
   return Array.from(
     { length: BANDS },
-    (_, band) => `${band}.${digestOf(smallest.subarray(band * ROWS, (band + 1) * ROWS))}`,
+    (_, band) => `${band}.${digestBand(smallest.subarray(band * ROWS, (band + 1) * ROWS))}`,
   );
 }
 
@@ -50,7 +50,7 @@ function hashOfPair(pair: string): number {
 }
 
 /** MurmurHash3's finalizer. */
-function mixed(word: number): number {
+function mixBits(word: number): number {
   let mix = word ^ (word >>> 16);
   mix = Math.imul(mix, 0x85eb_ca6b);
   mix ^= mix >>> 13;
