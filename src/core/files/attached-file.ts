@@ -83,7 +83,7 @@ const DECLARED: readonly (readonly [RegExp, FileKind])[] = [
   [/^text\//, 'text'],
 ];
 /** Make `gpj.exe` read as `exe.jpg`. */
-const TURNS_AROUND = /[\u202A-\u202E\u2066-\u2069\u200E\u200F]/;
+const BIDI_CONTROLS = /[\u202A-\u202E\u2066-\u2069\u200E\u200F]/;
 /** No contradiction: one kind's bytes are made of the other's. */
 const SAME_BYTES: readonly (readonly [FileKind, FileKind])[] = [
   ['office', 'archive'],
@@ -100,17 +100,18 @@ export function attachedFile({ name, declaredType, realType }: FileSigns): Attac
   const byType = kindIn(DECLARED, declaredType);
   const byBytes = realType === null ? null : (REAL[realType] ?? null);
   const kinds = [byName, byType, byBytes].filter((kind) => kind !== null);
-  const kind = worst(byName === 'office' && byBytes === 'archive' ? ['office'] : kinds);
+  const kind = worstKind(byName === 'office' && byBytes === 'archive' ? ['office'] : kinds);
   const opens = byName === 'program' || byName === 'page';
   const beforeEnding = clean.slice(0, clean.lastIndexOf('.')).trimEnd();
   return {
     kind,
-    isDisguised: TURNS_AROUND.test(name) || (opens && kindIn(ENDINGS, beforeEnding) !== null),
-    isMisnamed: byBytes !== null && [byName, byType].some((said) => said !== null && isOther(said, byBytes)),
+    isDisguised: BIDI_CONTROLS.test(name) || (opens && kindIn(ENDINGS, beforeEnding) !== null),
+    isMisnamed:
+      byBytes !== null && [byName, byType].some((said) => said !== null && contradicts(said, byBytes)),
   };
 }
 
-function isOther(said: FileKind, real: FileKind): boolean {
+function contradicts(said: FileKind, real: FileKind): boolean {
   return said !== real && !SAME_BYTES.some(([one, other]) => said === one && real === other);
 }
 
@@ -118,6 +119,6 @@ function kindIn(table: readonly (readonly [RegExp, FileKind])[], text: string): 
   return table.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 }
 
-function worst(kinds: readonly FileKind[]): FileKind {
+function worstKind(kinds: readonly FileKind[]): FileKind {
   return FILE_KINDS.find((kind) => kinds.includes(kind)) ?? 'other';
 }

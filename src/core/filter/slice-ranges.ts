@@ -11,8 +11,7 @@ export function mergeReads(ranges: readonly SliceRange[]): readonly SliceRange[]
   const reads: { first: number; last: number }[] = [];
   for (const { first, last } of ranges.toSorted((a, b) => a.first - b.first || a.last - b.last)) {
     const read = reads.at(-1);
-    if (read !== undefined && first <= read.last + 1 + MAX_GAP_SLICES)
-      read.last = Math.max(read.last, last);
+    if (read !== undefined && first <= read.last + 1 + MAX_GAP_SLICES) read.last = Math.max(read.last, last);
     else reads.push({ first, last });
   }
   return reads;

@@ -74,12 +74,12 @@ export function selfTestMail(
     'Content-Type: text/plain; charset=utf-8',
     'Content-Transfer-Encoding: base64',
     '',
-    folded(base64(plain.join('\r\n'))),
+    wrapLines(base64(plain.join('\r\n'))),
     `--${boundary}`,
     'Content-Type: text/html; charset=utf-8',
     'Content-Transfer-Encoding: base64',
     '',
-    folded(base64(html)),
+    wrapLines(base64(html)),
     `--${boundary}--`,
     '',
   ].join('\r\n');
@@ -112,7 +112,7 @@ function base64(text: string): string {
 }
 
 /** RFC 2045: at most 76 characters a line. */
-function folded(encoded: string): string {
+function wrapLines(encoded: string): string {
   const lines: string[] = [];
   for (let start = 0; start < encoded.length; start += 76) lines.push(encoded.slice(start, start + 76));
   return lines.join('\r\n');
