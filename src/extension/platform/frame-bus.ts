@@ -44,7 +44,7 @@ function isRejection(reply: unknown): boolean {
 
 /** Answers by the `respond` callback, which both browsers support. */
 export function onBackgroundMessage(
-  listener: (message: ToContent) => Promise<boolean> | undefined,
+  listener: (message: ContentMessage) => Promise<boolean> | undefined,
   signal: AbortSignal,
 ): void {
   const onMessage: Runtime.OnMessageListenerCallback = (message, _sender, respond) => {

@@ -155,7 +155,11 @@ function isChanged(message: unknown): message is ChangedMessage {
 }
 
 /** False also if the frame is gone or has no content script. */
-export async function confirmInFrame(message: ToContent, tabId: number, frameId: number): Promise<boolean> {
+export async function confirmInFrame(
+  message: ContentMessage,
+  tabId: number,
+  frameId: number,
+): Promise<boolean> {
   try {
     return (await browser.tabs.sendMessage(tabId, message, { frameId })) === true;
   } catch (error) {

@@ -166,7 +166,7 @@ async function scriptOfTab(tabId: number): Promise<string | null> {
 
 /** Waits until the tab's watchers end; the next script would yield to them. */
 async function stopIn(tabId: number): Promise<void> {
-  await orNull(() => browser.tabs.sendMessage(tabId, { type: 'stop' } satisfies ToContent));
+  await orNull(() => browser.tabs.sendMessage(tabId, { type: 'stop' } satisfies ContentMessage));
   const target = { tabId, allFrames: true };
   for (let looks = 0; looks < MAX_LOOKS; looks++) {
     const found = await orNull(() =>

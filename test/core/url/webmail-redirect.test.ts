@@ -46,7 +46,7 @@ test.each([
 test.each(['mailto:anna@choir.example', '#top', ''])(
   '%j is no redirect of a webmail: it has no host',
   (href) => {
-    expect(behindWebmail(href, (host) => host.endsWith('.choir.example'))).toBe(href);
+    expect(undoWebmailRedirect(href, (host) => host.endsWith('.choir.example'))).toBe(href);
   },
 );
 

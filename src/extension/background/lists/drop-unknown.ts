@@ -1,7 +1,7 @@
 import type { ChannelStore } from '../../platform/storage/channel-store.ts';
 import type { SnapshotStore } from '../../platform/storage/snapshot-store.ts';
 import { ignoreFailure } from '../../../core/result.ts';
-import { consulted, type KnownChannels } from './channel-list.ts';
+import { usedChannelIds, type KnownChannels } from './channel-list.ts';
 import { isDeviceList, isPolicyChannel } from '../../platform/channel-ids.ts';
 
 export interface DropOptions {

@@ -170,7 +170,7 @@ export class Backup {
    */
   async undo(imported: ImportedData): Promise<boolean> {
     const done = await this.#options.imports.undoPut(imported, withoutCounts);
-    if (done.ok) await this.#tell(imported);
+    if (done.ok) await this.#reportChanges(imported);
     return done.ok;
   }
 

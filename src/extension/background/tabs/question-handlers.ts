@@ -1,5 +1,5 @@
 import type { ContentHandlers, confirmInFrame, PageHandlers, tell } from '../../platform/message-bus.ts';
-import type { AboveRequest } from '../../protocol/above-messages.ts';
+import type { OverlayRequest } from '../../protocol/overlay-messages.ts';
 import type { FrameQuestionRequest, PageQuestionRequest } from '../../protocol/question-messages.ts';
 import type { ConfirmedLinks } from './confirmed-links.ts';
 import type { QuestionWindows } from './question-windows.ts';
@@ -13,9 +13,9 @@ const TOP = 0;
  */
 export function frameQuestionHandlers(
   bus: { readonly tell: typeof tell; readonly confirmInFrame: typeof confirmInFrame },
-  windows: Pick<QuestionWindows, 'ask' | 'takeBack'>,
-  agreed: Pick<AgreedQuestions, 'open'>,
-): Pick<ContentHandlers, FrameQuestionRequest['type'] | AboveRequest['type']> {
+  windows: Pick<QuestionWindows, 'ask' | 'withdraw'>,
+  agreed: Pick<ConfirmedLinks, 'open'>,
+): Pick<ContentHandlers, FrameQuestionRequest['type'] | OverlayRequest['type']> {
   return {
     'ask-above': async ({ id, view, pointer }, { tabId, frameId }) => ({
       isShown:

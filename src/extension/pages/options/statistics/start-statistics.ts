@@ -4,7 +4,7 @@ import { focusFirst } from '../../focus-first.ts';
 import type { PageContext } from '../../page-context.ts';
 import { PartState } from '../../part-state.ts';
 import { redraw } from '../../redraw.ts';
-import { DEFAULT_KEPT_DAYS } from '../../../protocol/statistics-messages.ts';
+import { DEFAULT_RETENTION_DAYS } from '../../../protocol/statistics-messages.ts';
 import { focusQuestion } from '../parts/confirm-button.ts';
 import type { Section } from '../parts/section.ts';
 import { daysLost } from './statistics-days.ts';
