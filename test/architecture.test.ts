@@ -62,7 +62,7 @@ const MAY_USE: Record<Room, readonly string[]> = {
 
 /** What the content script may load of the core and the platform: small, without lists and without a browser API of its own. */
 const CONTENT_MAY_RUN = [
-  /^extension\/platform\/(address-parts|after|channel-ids|element-maker|frame-bus|mail-program|outside-view|texts\/(question-keys|reason-keys|texts))\.ts$/,
+  /^extension\/platform\/(address-parts|delay|channel-ids|element-maker|frame-bus|mail-program|outside-view|texts\/(question-keys|reason-keys|texts))\.ts$/,
   /^core\/(evidence\/message-facts\.ts|text\/|result\.ts|fields\/(is-record|read-fields)\.ts|verdict\/(verdict|with-evidence)\.ts|hash\/entry-kind\.ts)/,
   /^extension\/protocol\//,
 ];
