@@ -14,12 +14,12 @@ import type { OpenMessage } from '../messages/open-messages.ts';
 import type { OwnEvents } from '../marks/own-events.ts';
 import type { addStyles as addStylesTo } from '../marks/own-styles.ts';
 import { verdictSentence } from '../texts/verdict-sentences.ts';
-import { Above } from './views/above.ts';
+import { TopFrameOverlay } from './views/top-frame-overlay.ts';
 import { CardControl } from './cards/card-control.ts';
 import detailStyles from './details.css?inline';
 import { GuardDialog } from './questions/guard-dialog.ts';
-import { GuestCards } from './cards/guest-cards.ts';
-import { GuestQuestions } from './questions/guest-questions.ts';
+import { FrameCards } from './cards/frame-cards.ts';
+import { FrameQuestions } from './questions/frame-questions.ts';
 import { focusOn, LinkCard } from './cards/link-card.ts';
 import { LiveRegion } from './toasts/live-region.ts';
 import { MessageCorrector } from './signs/message-corrector.ts';
@@ -56,19 +56,19 @@ export interface Details {
   /** Raises it above newer top-layer elements. */
   readonly raiseQuestion: () => void;
   /** Of other frames. */
-  readonly guests: GuestQuestions;
-  readonly guestCards: GuestCards;
+  readonly frameQuestions: FrameQuestions;
+  readonly frameCards: FrameCards;
   /** Action in this frame's overlay in the top frame. */
-  readonly doneAbove: (id: string, done: OverlayAction) => void;
-  readonly isShownAbove: (id: string) => boolean;
+  readonly onOverlayAction: (id: string, action: OverlayAction) => void;
+  readonly isOverlayShown: (id: string) => boolean;
   readonly update: (marked: readonly MarkedLink[], signs: ReadonlyMap<OpenMessage, MessageSign>) => void;
   /** Something may overlap a sign now. */
-  readonly lookAround: () => void;
+  readonly avoidOverlaps: () => void;
   /** Reattaching the host closes all popovers. */
   readonly redraw: () => void;
   readonly closeCard: () => void;
   readonly raise: () => void;
-  readonly told: (
+  readonly onMessage: (
     message: Extract<
       ContentMessage,
       {
@@ -96,8 +96,8 @@ export function makeDetails({
 }: DetailsContext): Details {
   addStyles(root, detailStyles);
   const live = new LiveRegion(root, texts);
-  const above = { card: new Above(ask), toast: new Above(ask) };
-  const toast = new UndoToast({ root, events, texts, live, above: above.toast, signal });
+  const overlays = { card: new TopFrameOverlay(ask), toast: new TopFrameOverlay(ask) };
+  const toast = new UndoToast({ root, events, texts, live, overlay: overlays.toast, signal });
   const rules = new RuleMaker({ root, ask, texts, toast });
   const administered = (): Administered => preferences().administered;
   const isRefused = ({ answer }: MarkedLink): boolean => decideClick(answer, preferences()) === 'refuse';
@@ -109,7 +109,7 @@ export function makeDetails({
     showHost,
     onOpen() {
       cards.dismiss();
-      guestCards.dismiss();
+      frameCards.dismiss();
     },
     onClose: () => signs.showMissing(),
     onFirstAid: (about) => {
@@ -131,8 +131,8 @@ export function makeDetails({
     },
     mayOpen: (marked) => !marked.link.isSender && tagOf(marked.link.element) !== 'form' && !isRefused(marked),
     administered,
-    above: above.card,
-    onDoneAbove: () => cards.lookAtNextMove(),
+    overlay: overlays.card,
+    onOverlayClosed: () => cards.lookAtNextMove(),
     signal,
   });
   const cards = new CardControl({
@@ -145,7 +145,7 @@ export function makeDetails({
       `${verdictSentence(answer, texts, link.isSender)} ${texts.text('mark_focus_hint')}`,
     signal,
   });
-  const guestCards = new GuestCards({
+  const frameCards = new FrameCards({
     root,
     events,
     texts,
@@ -157,7 +157,7 @@ export function makeDetails({
     showHost,
     signal,
   });
-  const guests = new GuestQuestions(dialog, ask);
+  const frameQuestions = new FrameQuestions(dialog, ask);
   const corrector = new MessageCorrector({ root, ask, texts, toast });
   const signs = new MessageSigns({
     root,
@@ -221,13 +221,13 @@ export function makeDetails({
     changeQuestion: (view) => dialog.change(view),
     closeQuestion: () => dialog.close(),
     raiseQuestion: () => dialog.raise(),
-    guests,
-    guestCards,
-    doneAbove(id, done) {
-      above.card.done(id, done);
-      above.toast.done(id, done);
+    frameQuestions,
+    frameCards,
+    onOverlayAction(id, action) {
+      overlays.card.handleAction(id, action);
+      overlays.toast.handleAction(id, action);
     },
-    isShownAbove: (id) => above.card.isShown(id) || above.toast.isShown(id),
+    isOverlayShown: (id) => overlays.card.isShown(id) || overlays.toast.isShown(id),
     update(marked, wantedSigns) {
       current = marked;
       signs.update(signsWithMore(wantedSigns, marked, (each) => marks.isUnplaced(each)));
@@ -237,22 +237,22 @@ export function makeDetails({
       cards.lookUnderPointer();
       cards.lookAtFocus();
     },
-    lookAround: () => signs.lookAround(),
+    avoidOverlaps: () => signs.avoidOverlaps(),
     redraw: () => signs.redraw(),
     closeCard: () => cards.dismiss(),
     raise() {
       signs.redraw();
       card.raise();
-      guestCards.raise();
+      frameCards.raise();
     },
-    told(message) {
+    onMessage(message) {
       switch (message.type) {
         case 'show-link':
           showLink(message.href, message.entersCard);
           break;
         case 'close-question':
-          guests.close(message.id);
-          guestCards.close(message.id);
+          frameQuestions.close(message.id);
+          frameCards.close(message.id);
           break;
         case 'rule-added':
           rules.added(message);

@@ -48,21 +48,21 @@ export function answerBackground(
     case 'rule-refused':
     case 'link-explained':
       // Messages that close something wait too: it may still be loading.
-      void details.load().then((loaded) => loaded?.told(message));
+      void details.load().then((loaded) => loaded?.onMessage(message));
       break;
     case 'question':
-      return details.load().then((loaded) => loaded?.guests.show(message) ?? false);
+      return details.load().then((loaded) => loaded?.frameQuestions.show(message) ?? false);
     case 'show-above':
-      return details.load().then((loaded) => loaded?.guestCards.show(message) ?? false);
+      return details.load().then((loaded) => loaded?.frameCards.show(message) ?? false);
     case 'done-above':
-      details.loaded?.doneAbove(message.id, message.done);
+      details.loaded?.onOverlayAction(message.id, message.done);
       break;
     case 'question-answered':
       questions.answered(message.id, message.goOn);
       break;
     case 'is-asking':
       return Promise.resolve(
-        questions.isAsking(message.id) || details.loaded?.isShownAbove(message.id) === true,
+        questions.isAsking(message.id) || details.loaded?.isOverlayShown(message.id) === true,
       );
   }
   return undefined;

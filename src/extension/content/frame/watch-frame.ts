@@ -202,7 +202,7 @@ export function watchFrame(platform: Platform): FrameWatcher {
       judge.headsMayHaveChanged();
       if (next.messages.length > 0) {
         marks.lookForCovers();
-        details.loaded?.lookAround();
+        details.loaded?.avoidOverlaps();
       } else refresh.now();
       return;
     }

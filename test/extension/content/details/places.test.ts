@@ -5,8 +5,9 @@ import { describe, expect, test, vi } from 'vitest';
 vi.stubGlobal('SVGAElement', class extends SVGElement {});
 // Of every element; read once, as what mails cannot replace.
 Element.prototype.getBoundingClientRect = () => new DOMRect(0, 200, 800, 500);
-const { placed } = await import('../../../../src/extension/content/details/cards/card-place.ts');
-const { clearOf } = await import('../../../../src/extension/content/details/questions/guard-dialog.ts');
+const { cardPosition } = await import('../../../../src/extension/content/details/cards/card-place.ts');
+const { dialogPosition } =
+  await import('../../../../src/extension/content/details/questions/guard-dialog.ts');
 const { freePlace } = await import('../../../../src/extension/content/details/signs/sign-place.ts');
 const { boxOfShape, linesOfPieces } = await import('../../../../src/extension/content/marks/mark-place.ts');
 
@@ -31,13 +32,13 @@ describe('a card', () => {
       { left: 620, top: 128 },
     ],
   ])('goes %s', (_, near, place) => {
-    expect(placed(card, near, window, null)).toEqual(place);
+    expect(cardPosition(card, near, window, null)).toEqual(place);
   });
 
   test('goes beside the pointer on a link that fills the window', () => {
     const whole = { left: 0, top: 0, right: 1000, bottom: 800 };
     const pointer = { x: 300, y: 200 };
-    const place = placed(card, whole, window, pointer);
+    const place = cardPosition(card, whole, window, pointer);
     expect(overlaps(place, card, { left: 300, right: 300, top: 200, bottom: 200 })).toBe(false);
   });
 
@@ -46,7 +47,7 @@ describe('a card', () => {
     fc.assert(
       fc.property(line, ({ left, top }) => {
         const near = { left, top, right: left + 80, bottom: top + 20 };
-        const place = placed(card, near, window, null);
+        const place = cardPosition(card, near, window, null);
         expect(overlaps(place, card, near)).toBe(false);
         expect(place.left).toBeGreaterThanOrEqual(0);
         expect(place.top).toBeGreaterThanOrEqual(0);
@@ -74,13 +75,13 @@ describe('the dialog', () => {
   const dialog = { width: 480, height: 350 };
 
   test('is in the middle for a key', () => {
-    expect(clearOf(null, dialog, window)).toEqual({ left: 260, top: 225 });
+    expect(dialogPosition(null, dialog, window)).toEqual({ left: 260, top: 225 });
   });
 
   test('never lies under the pointer where the window has room', () => {
     fc.assert(
       fc.property(fc.nat(999), fc.nat(799), (x, y) => {
-        const place = clearOf({ x, y }, dialog, { ...window, right: 1200, bottom: 800 });
+        const place = dialogPosition({ x, y }, dialog, { ...window, right: 1200, bottom: 800 });
         expect(overlaps(place, dialog, { left: x, right: x, top: y, bottom: y })).toBe(false);
       }),
     );

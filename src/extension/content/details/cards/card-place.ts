@@ -15,7 +15,7 @@ interface Size {
 }
 
 /** Below, above or beside the link, or in the corner farthest from the pointer. */
-export function placed(
+export function cardPosition(
   { width, height }: Size,
   near: Rectangle,
   viewport: Rectangle,

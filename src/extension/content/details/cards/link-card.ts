@@ -9,11 +9,11 @@ import type { MarkedLink } from '../../marks/marked-link.ts';
 import type { OwnEvents } from '../../marks/own-events.ts';
 import { signIcon } from '../../marks/sign-icon.ts';
 import { boxOf, isConnected } from '../../dom/unclobbered.ts';
-import type { Above } from '../views/above.ts';
+import type { TopFrameOverlay } from '../views/top-frame-overlay.ts';
 import type { CardActions } from './card-actions.ts';
-import { cardAbove, doneWithCard } from './card-above.ts';
+import { toOverlayCard, performAction } from './overlay-card.ts';
 import { toggleChoice } from './card-choice.ts';
-import { MARGIN_PX, placed } from './card-place.ts';
+import { MARGIN_PX, cardPosition } from './card-place.ts';
 import { scopesFor } from './scopes-for.ts';
 import { supportView } from '../views/support-view.ts';
 import { destinationView, outside, reasonsView, senderView, whyView } from '../views/verdict-view.ts';
@@ -27,9 +27,9 @@ export interface LinkCardOptions {
   readonly mayOpen: (marked: MarkedLink) => boolean;
   readonly administered: () => Administered;
   /** Overlay in the top frame, if this frame is too small; null: always here. */
-  readonly above: Above | null;
+  readonly overlay: TopFrameOverlay | null;
   /** The card in the top frame was closed. */
-  readonly onDoneAbove?: () => void;
+  readonly onOverlayClosed?: () => void;
   readonly onClose?: () => void;
   readonly signal: AbortSignal;
 }
@@ -55,7 +55,7 @@ export class LinkCard {
   #opened: Promise<void> = Promise.resolve();
   #left: Element | null = null;
   /** The card in the top frame has the focus. */
-  #isEnteredAbove = false;
+  #isOverlayFocused = false;
   /** Unfolding must not move the card out of the window. */
   #growth: ResizeObserver | null = null;
 
@@ -73,12 +73,12 @@ export class LinkCard {
     return this.#open?.element ?? null;
   }
 
-  get isAbove(): boolean {
-    return this.#options.above?.isOpen === true;
+  get isInTopFrame(): boolean {
+    return this.#options.overlay?.isOpen === true;
   }
 
   get hasFocus(): boolean {
-    if (this.#isEnteredAbove) return true;
+    if (this.#isOverlayFocused) return true;
     const focused = this.#options.root.activeElement;
     return focused !== null && this.#open?.element.contains(focused) === true;
   }
@@ -117,7 +117,7 @@ export class LinkCard {
       this.close();
       return;
     }
-    if (await this.#showAbove(marked, near, viewport, pointer)) return;
+    if (await this.#showInTopFrame(marked, near, viewport, pointer)) return;
     if (this.#open?.element !== element) return;
     this.#options.root.append(element);
     element.showPopover({ source: anchor });
@@ -134,7 +134,8 @@ export class LinkCard {
    * @returns whether it was closed
    */
   refresh(marked: MarkedLink | null): boolean {
-    if (this.#open === null || (marked !== null && said(marked) === said(this.#open.marked))) return false;
+    if (this.#open === null || (marked !== null && contentKey(marked) === contentKey(this.#open.marked)))
+      return false;
     this.close();
     return true;
   }
@@ -143,11 +144,11 @@ export class LinkCard {
     this.#growth?.disconnect();
     this.#growth = null;
     // Browsers forget the focus of a document while another has it.
-    const hadFocus = this.hasFocus && (!this.#isEnteredAbove || document.hasFocus());
-    this.#isEnteredAbove = false;
+    const hadFocus = this.hasFocus && (!this.#isOverlayFocused || document.hasFocus());
+    this.#isOverlayFocused = false;
     const open = this.#open;
     this.#open = null;
-    this.#options.above?.close();
+    this.#options.overlay?.close();
     open?.element.remove();
     if (open !== null) this.#options.onClose?.();
     if (open === null || !hadFocus) return;
@@ -169,14 +170,14 @@ export class LinkCard {
   }
 
   focusFirst(): void {
-    if (this.isAbove) {
-      this.#isEnteredAbove = true;
-      this.#options.above?.again('enter');
+    if (this.isInTopFrame) {
+      this.#isOverlayFocused = true;
+      this.#options.overlay?.notify('enter');
     } else this.#controls()[0]?.focus();
   }
 
-  letGo(): void {
-    if (this.isAbove) this.#options.above?.again('leave');
+  onPointerLeave(): void {
+    if (this.isInTopFrame) this.#options.overlay?.notify('leave');
     else this.close();
   }
 
@@ -188,20 +189,20 @@ export class LinkCard {
     return this.#controls()[0] === this.#options.root.activeElement;
   }
 
-  async #showAbove(
+  async #showInTopFrame(
     marked: MarkedLink,
     near: Rectangle,
     viewport: Rectangle,
     pointer: Point | null,
   ): Promise<boolean> {
-    const { above, actions, mayOpen } = this.#options;
-    const view = cardAbove(marked, near, pointer, mayOpen(marked));
+    const { overlay, actions, mayOpen } = this.#options;
+    const view = toOverlayCard(marked, near, pointer, mayOpen(marked));
     return (
-      above !== null &&
-      (await above.show(view, viewport, (done, id) => {
+      overlay !== null &&
+      (await overlay.show(view, viewport, (done, id) => {
         this.close();
-        this.#options.onDoneAbove?.();
-        doneWithCard(done, id, marked, actions, mayOpen);
+        this.#options.onOverlayClosed?.();
+        performAction(done, id, marked, actions, mayOpen);
       }))
     );
   }
@@ -223,7 +224,7 @@ export class LinkCard {
     card.style.maxHeight = `${viewport.bottom - viewport.top - 2 * MARGIN_PX}px`;
     card.style.maxWidth = `${viewport.right - viewport.left - 2 * MARGIN_PX}px`;
     const { width, height } = card.getBoundingClientRect();
-    const { left, top } = placed({ width, height }, near, viewport, pointer);
+    const { left, top } = cardPosition({ width, height }, near, viewport, pointer);
     const box = boxOf(anchor);
     // Moves with the link.
     card.style.left = `calc(anchor(left) + ${left - box.left}px)`;
@@ -341,7 +342,7 @@ export function focusOn(link: Element, anchor: HTMLElement): void {
 }
 
 /** Leaves out the list's state. */
-function said({ answer, link: { href } }: MarkedLink): string {
+function contentKey({ answer, link: { href } }: MarkedLink): string {
   return JSON.stringify([href, answer], (name, value: unknown) =>
     name === 'serial' || name === 'publishedAt' ? undefined : value,
   );

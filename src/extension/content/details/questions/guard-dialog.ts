@@ -149,7 +149,7 @@ export class GuardDialog {
     const { width, height } = element.getBoundingClientRect();
     const { left, top } = open.isCompact
       ? { left: viewport.left + margin, top: viewport.top + margin }
-      : clearOf(pointer, { width, height }, viewport);
+      : dialogPosition(pointer, { width, height }, viewport);
     element.style.left = `${left}px`;
     element.style.top = `${top}px`;
     if (!this.#isSeen(open)) this.#options.showHost();
@@ -259,7 +259,7 @@ export class GuardDialog {
 }
 
 /** Centred, or clear of the pointer. */
-export function clearOf(
+export function dialogPosition(
   pointer: { readonly x: number; readonly y: number } | null,
   { width, height }: { readonly width: number; readonly height: number },
   viewport: Rectangle,

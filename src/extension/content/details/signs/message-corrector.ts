@@ -37,11 +37,11 @@ type Corrected = Exclude<CorrectionAnswer, { readonly refused: CorrectionRefusal
 
 export class MessageCorrector {
   readonly #options: MessageCorrectorOptions;
-  readonly #talk: ToastMessages;
+  readonly #messages: ToastMessages;
 
   constructor(options: MessageCorrectorOptions) {
     this.#options = options;
-    this.#talk = new ToastMessages(options.texts, options.toast);
+    this.#messages = new ToastMessages(options.texts, options.toast);
   }
 
   /** @param narrower - id of a correction that this one widens; undo reverts both */
@@ -52,9 +52,9 @@ export class MessageCorrector {
     narrower: string | null = null,
   ): void {
     const { key: messageKey } = message;
-    void this.#talk.orNoAnswer(async () => {
+    void this.#messages.reportNoAnswer(async () => {
       const answer = await this.#options.ask({ type: 'correct-message', messageKey, correction, scope });
-      if ('refused' in answer) this.#talk.say(REFUSALS[answer.refused]);
+      if ('refused' in answer) this.#messages.say(REFUSALS[answer.refused]);
       else this.#corrected(message, correction, answer, narrower);
     });
   }
@@ -64,7 +64,7 @@ export class MessageCorrector {
   }
 
   openDecisions(): void {
-    void this.#talk.orNoAnswer(async () => {
+    void this.#messages.reportNoAnswer(async () => {
       await this.#options.ask({ type: 'open-decisions' });
     });
   }
@@ -86,7 +86,7 @@ export class MessageCorrector {
         : null;
     toast.show(
       piecesOf(texts, DONE[correction][scope], outside(subject)),
-      () => void this.#talk.undo(() => this.#takeBack(correctionId, narrower)),
+      () => void this.#messages.undo(() => this.#takeBack(correctionId, narrower)),
       further,
     );
   }

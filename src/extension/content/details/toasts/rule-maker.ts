@@ -31,9 +31,9 @@ type Wanted =
 type LinkInMessage = Pick<TrustLink, 'href' | 'messageKey'>;
 
 /** `once`: in this message only. */
-type Deed = 'trust' | 'once' | 'block';
+type RuleAction = 'trust' | 'once' | 'block';
 
-const DONE: Readonly<Record<Deed, FrameKey>> = {
+const DONE: Readonly<Record<RuleAction, FrameKey>> = {
   trust: 'card_trusted',
   once: 'card_trusted_once',
   block: 'card_blocked',
@@ -48,11 +48,11 @@ export interface RuleMakerOptions {
 
 export class RuleMaker {
   readonly #options: RuleMakerOptions;
-  readonly #talk: ToastMessages;
+  readonly #messages: ToastMessages;
 
   constructor(options: RuleMakerOptions) {
     this.#options = options;
-    this.#talk = new ToastMessages(options.texts, options.toast);
+    this.#messages = new ToastMessages(options.texts, options.toast);
   }
 
   /** In this message, for a short time. */
@@ -74,18 +74,18 @@ export class RuleMaker {
     ruleId,
     subject,
   }: {
-    readonly action: Deed;
+    readonly action: RuleAction;
     readonly ruleId: string;
     readonly subject: string;
   }): void {
     const { texts, toast } = this.#options;
     toast.show(piecesOf(texts, DONE[action], outside(subject)), () => {
-      void this.#talk.undo(() => this.#options.ask({ type: 'undo-rule', ruleId }));
+      void this.#messages.undo(() => this.#options.ask({ type: 'undo-rule', ruleId }));
     });
   }
 
   refused(because: RuleRefusal): void {
-    this.#talk.say(REFUSALS[because]);
+    this.#messages.say(REFUSALS[because]);
   }
 
   /** Also opens the maintainers' page. */
@@ -97,8 +97,8 @@ export class RuleMaker {
   }
 
   /** Several messages may contain the link. */
-  async #make(action: Deed, { href, message }: FoundLink, request: Wanted): Promise<void> {
-    await this.#talk.orNoAnswer(async () => {
+  async #make(action: RuleAction, { href, message }: FoundLink, request: Wanted): Promise<void> {
+    await this.#messages.reportNoAnswer(async () => {
       const answer = await this.#options.ask({ ...request, href, messageKey: message.key });
       if ('refused' in answer) this.refused(answer.refused);
       else this.added({ action, ...answer });

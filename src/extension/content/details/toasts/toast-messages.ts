@@ -23,9 +23,9 @@ export class ToastMessages {
     this.#toast.show([this.#texts.text(key)], null);
   }
 
-  async orNoAnswer(talk: () => Promise<void>): Promise<void> {
+  async reportNoAnswer(action: () => Promise<void>): Promise<void> {
     try {
-      await talk();
+      await action();
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       this.say('card_refused_no_answer');
@@ -33,6 +33,6 @@ export class ToastMessages {
   }
 
   undo(request: () => Promise<{ readonly outcome: Outcome }>): Promise<void> {
-    return this.orNoAnswer(async () => this.say(UNDO_SAID[(await request()).outcome]));
+    return this.reportNoAnswer(async () => this.say(UNDO_SAID[(await request()).outcome]));
   }
 }

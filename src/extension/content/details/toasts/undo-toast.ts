@@ -1,7 +1,7 @@
 import type { ContentTexts } from '../../texts/content-texts.ts';
 import { el, type Child } from '../../dom/element.ts';
 import type { OwnEvents } from '../../marks/own-events.ts';
-import { piecesToSend, type Above } from '../views/above.ts';
+import { toPieces, type TopFrameOverlay } from '../views/top-frame-overlay.ts';
 import type { LiveRegion } from './live-region.ts';
 import { deepFocus, isConnected } from '../../dom/unclobbered.ts';
 import { visibleViewport } from '../../dom/visible-viewport.ts';
@@ -21,7 +21,7 @@ export interface UndoToastOptions {
   /** Screen readers ignore regions inserted with their text. */
   readonly live: LiveRegion;
   /** Overlay in the top frame, if this frame is too small. */
-  readonly above: Above;
+  readonly overlay: TopFrameOverlay;
   readonly signal: AbortSignal;
 }
 
@@ -35,7 +35,7 @@ export class UndoToast {
 
   #onClose: (() => void) | null = null;
   /** The toast in the top frame has the focus. */
-  #wasEnteredAbove = false;
+  #isOverlayFocused = false;
 
   constructor(options: UndoToastOptions) {
     this.#options = options;
@@ -56,7 +56,7 @@ export class UndoToast {
   ): HTMLElement {
     this.close();
     this.#onClose = onClose;
-    const { above, events, live, root, texts } = this.#options;
+    const { overlay, events, live, root, texts } = this.#options;
     const toast = el(
       'div',
       { className: 'toast', popover: 'manual', lang: texts.language },
@@ -82,16 +82,16 @@ export class UndoToast {
       if (this.#element !== toast) return;
       const what = {
         kind: 'toast',
-        sentence: piecesToSend(sentence),
+        sentence: toPieces(sentence),
         hasUndo: undo !== null,
-        further: further === null ? null : piecesToSend(further.label),
+        further: further === null ? null : toPieces(further.label),
       } as const;
-      const isAbove = await above.show(what, room, ({ kind }) => {
+      const isInTopFrame = await overlay.show(what, room, ({ kind }) => {
         if (kind === 'undo') undo?.();
         else if (kind === 'further') further?.action();
       });
       if (this.#element !== toast) return;
-      if (isAbove) {
+      if (isInTopFrame) {
         clearTimeout(this.#timer);
         this.#element = null;
         return;
@@ -118,11 +118,11 @@ export class UndoToast {
     if (!event.isTrusted || (event.key !== 'Tab' && event.key !== 'Escape')) return;
     const buttons = [...(this.#element?.querySelectorAll('button') ?? [])];
     const [button] = buttons;
-    const { above, root } = this.#options;
+    const { overlay, root } = this.#options;
     const { activeElement } = root;
-    if (above.isOpen && !this.#wasEnteredAbove && event.key === 'Tab' && activeElement === null) {
-      this.#wasEnteredAbove = true;
-      above.again('enter');
+    if (overlay.isOpen && !this.#isOverlayFocused && event.key === 'Tab' && activeElement === null) {
+      this.#isOverlayFocused = true;
+      overlay.notify('enter');
       event.preventDefault();
       event.stopImmediatePropagation();
     }
@@ -153,8 +153,8 @@ export class UndoToast {
     this.#element?.remove();
     this.#element = null;
     this.#before = null;
-    this.#wasEnteredAbove = false;
-    this.#options.above.close();
+    this.#isOverlayFocused = false;
+    this.#options.overlay.close();
     const onClose = this.#onClose;
     this.#onClose = null;
     onClose?.();

@@ -4,7 +4,7 @@ import { NoAnswer, type askBackground } from '../../../platform/frame-bus.ts';
 const LOOK_MS = 500;
 
 /** Overlay shown here for another frame. */
-export interface Guest {
+export interface OverlayOwner {
   readonly frameId: number;
   readonly id: string;
 }
@@ -16,13 +16,13 @@ export interface Guest {
  */
 export function pollWhileOpen(
   ask: typeof askBackground,
-  { frameId, id }: Guest,
+  { frameId, id }: OverlayOwner,
   isShown: () => boolean,
   onGone: () => void,
 ): void {
   setTimeout(() => {
     if (!isShown()) return;
-    void saidTo(ask, { type: 'still-asking', frameId, id }).then((answer) => {
+    void askOrNull(ask, { type: 'still-asking', frameId, id }).then((answer) => {
       if (!isShown()) return;
       if (answer !== null && 'isAsking' in answer && !answer.isAsking) onGone();
       else pollWhileOpen(ask, { frameId, id }, isShown, onGone);
@@ -31,7 +31,7 @@ export function pollWhileOpen(
 }
 
 /** Null without an answer. */
-export async function saidTo(
+export async function askOrNull(
   ask: typeof askBackground,
   request: Parameters<typeof askBackground>[0],
 ): Promise<object | null> {

@@ -43,7 +43,7 @@ function card(signal = new AbortController().signal) {
     actions: {} as never,
     mayOpen: () => true,
     administered: () => ({ support: { text: '', contact: '' }, locks: [], countsStatistics: true }) as never,
-    above: null,
+    overlay: null,
     signal,
   });
   return { made, host, shown: () => root.querySelectorAll('.card').length };

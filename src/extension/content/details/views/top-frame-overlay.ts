@@ -4,12 +4,12 @@ import type { Child } from '../../dom/element.ts';
 import { randomName } from '../../dom/random-name.ts';
 import { isSmall, type Rectangle } from '../../dom/visible-viewport.ts';
 import { outside } from './verdict-view.ts';
-import { saidTo } from './poll-while-open.ts';
+import { askOrNull } from './poll-while-open.ts';
 
 /** Overlay in the top frame, for a frame that is too small. Replaces the previous one; actions come back here. */
-export class Above {
+export class TopFrameOverlay {
   readonly #ask: typeof askBackground;
-  #open: { readonly id: string; readonly onDone: (done: OverlayAction, id: string) => void } | null = null;
+  #open: { readonly id: string; readonly onAction: (action: OverlayAction, id: string) => void } | null = null;
 
   constructor(ask: typeof askBackground) {
     this.#ask = ask;
@@ -23,13 +23,13 @@ export class Above {
   async show(
     what: OverlayContent,
     room: Rectangle,
-    onDone: (done: OverlayAction, id: string) => void,
+    onAction: (action: OverlayAction, id: string) => void,
   ): Promise<boolean> {
     this.close();
     if (window === window.top || !isSmall(room)) return false;
-    const open = { id: randomName(), onDone };
+    const open = { id: randomName(), onAction };
     this.#open = open;
-    const answer = await saidTo(this.#ask, { type: 'show-above', id: open.id, what });
+    const answer = await askOrNull(this.#ask, { type: 'show-above', id: open.id, what });
     // Closed or replaced meanwhile.
     if (this.#open !== open) return true;
     if (answer !== null && 'isShown' in answer && answer.isShown === true) return true;
@@ -37,23 +37,23 @@ export class Above {
     return false;
   }
 
-  again(kind: 'enter' | 'leave'): void {
+  notify(kind: 'enter' | 'leave'): void {
     if (this.#open !== null)
-      void saidTo(this.#ask, { type: 'show-above', id: this.#open.id, what: { kind } });
+      void askOrNull(this.#ask, { type: 'show-above', id: this.#open.id, what: { kind } });
   }
 
   close(): void {
     const open = this.#open;
     if (open === null) return;
     this.#open = null;
-    void saidTo(this.#ask, { type: 'close-above', id: open.id });
+    void askOrNull(this.#ask, { type: 'close-above', id: open.id });
   }
 
-  done(id: string, done: OverlayAction): void {
+  action(id: string, action: OverlayAction): void {
     if (this.#open?.id !== id) return;
-    const { onDone } = this.#open;
+    const { onAction } = this.#open;
     this.#open = null;
-    onDone(done, id);
+    onAction(action, id);
   }
 
   isShown(id: string): boolean {
@@ -62,7 +62,7 @@ export class Above {
 }
 
 /** Separates text from outside. */
-export function piecesToSend(children: readonly Child[]): TextPieces {
+export function toPieces(children: readonly Child[]): TextPieces {
   return children.flatMap((child) => {
     if (child == null) return [];
     return typeof child === 'string'
@@ -71,6 +71,6 @@ export function piecesToSend(children: readonly Child[]): TextPieces {
   });
 }
 
-export function piecesSent(pieces: TextPieces): readonly Child[] {
+export function fromPieces(pieces: TextPieces): readonly Child[] {
   return pieces.map(({ text, isOutside }) => (isOutside ? outside(text) : text));
 }

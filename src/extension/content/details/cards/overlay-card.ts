@@ -4,7 +4,7 @@ import type { MarkedLink } from '../../marks/marked-link.ts';
 import type { Rectangle } from '../../dom/visible-viewport.ts';
 import type { CardActions } from './card-actions.ts';
 
-export function cardAbove(
+export function toOverlayCard(
   { answer, level, link: { href, isSender } }: MarkedLink,
   { left, top, right, bottom }: Rectangle,
   pointer: Point | null,
@@ -19,7 +19,7 @@ export function cardAbove(
 }
 
 /** Ignores actions that the card did not offer. */
-export function doneWithCard(
+export function performAction(
   done: OverlayAction,
   id: string,
   marked: MarkedLink,

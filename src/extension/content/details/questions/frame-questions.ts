@@ -3,15 +3,15 @@ import type { Point } from '../../../protocol/question-messages.ts';
 import type { ContentMessage } from '../../../protocol/background-messages.ts';
 import { boxOf, deepFocus, findAll, isMatch } from '../../dom/unclobbered.ts';
 import type { GuardDialog } from './guard-dialog.ts';
-import { saidTo, pollWhileOpen, type Guest } from '../views/poll-while-open.ts';
+import { askOrNull, pollWhileOpen, type OverlayOwner } from '../views/poll-while-open.ts';
 
 type Question = Extract<ContentMessage, { readonly type: 'question' }>;
 
 /** Questions of small frames, in the top frame. Removing the frame closes its question; nothing opens. */
-export class GuestQuestions {
+export class FrameQuestions {
   readonly #dialog: GuardDialog;
   readonly #ask: typeof askBackground;
-  #open: Guest | null = null;
+  #open: OverlayOwner | null = null;
 
   constructor(dialog: GuardDialog, ask: typeof askBackground) {
     this.#dialog = dialog;
@@ -29,13 +29,13 @@ export class GuestQuestions {
     const frame = askingFrame();
     const { isShown, answer } = this.#dialog.begin(
       view,
-      frame === null || pointer === null ? null : within(frame, pointer),
+      frame === null || pointer === null ? null : toPagePoint(frame, pointer),
     );
     void answer.then((goOn) => {
       if (this.#open === open) this.#open = null;
       // The frame restores its focused link.
       if (goOn !== null && frame instanceof HTMLElement) frame.focus();
-      void saidTo(this.#ask, { type: 'answer-below', frameId, id, goOn });
+      void askOrNull(this.#ask, { type: 'answer-below', frameId, id, goOn });
     });
     pollWhileOpen(
       this.#ask,
@@ -68,7 +68,7 @@ export function askingFrame(size: Point | null = null): Element | null {
   return another === undefined ? (same ?? null) : null;
 }
 
-export function within(frame: Element, { x, y }: Point): Point {
+export function toPagePoint(frame: Element, { x, y }: Point): Point {
   const { left, top, right, bottom } = boxOf(frame);
   return { x: Math.min(right, left + x), y: Math.min(bottom, top + y) };
 }

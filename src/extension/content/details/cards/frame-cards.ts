@@ -2,21 +2,21 @@ import type { askBackground } from '../../../platform/frame-bus.ts';
 import type { OverlayAction, OverlayContent } from '../../../protocol/overlay-messages.ts';
 import type { ContentMessage } from '../../../protocol/background-messages.ts';
 import type { MarkedLink } from '../../marks/marked-link.ts';
-import { piecesSent } from '../views/above.ts';
+import { fromPieces } from '../views/top-frame-overlay.ts';
 import { CLOSE_DELAY_MS } from './card-control.ts';
-import { askingFrame, within } from '../questions/guest-questions.ts';
+import { askingFrame, toPagePoint } from '../questions/frame-questions.ts';
 import { isSeen } from '../views/is-seen.ts';
 import { LinkCard, type LinkCardOptions } from './link-card.ts';
 import type { UndoToast } from '../toasts/undo-toast.ts';
-import { saidTo, pollWhileOpen, type Guest } from '../views/poll-while-open.ts';
+import { askOrNull, pollWhileOpen, type OverlayOwner } from '../views/poll-while-open.ts';
 
-type Told = Extract<ContentMessage, { readonly type: 'show-above' }>;
+type ShowMessage = Extract<ContentMessage, { readonly type: 'show-above' }>;
 type CardAbove = Extract<OverlayContent, { readonly kind: 'card' }>;
 type ToastAbove = Extract<OverlayContent, { readonly kind: 'toast' }>;
 
-export interface GuestCardsOptions extends Omit<
+export interface FrameCardsOptions extends Omit<
   LinkCardOptions,
-  'actions' | 'mayOpen' | 'above' | 'onClose' | 'onDoneAbove'
+  'actions' | 'mayOpen' | 'overlay' | 'onClose' | 'onOverlayClosed'
 > {
   readonly ask: typeof askBackground;
   readonly toast: UndoToast;
@@ -26,29 +26,29 @@ export interface GuestCardsOptions extends Omit<
 }
 
 /** Cards and toasts of small frames, shown in the top frame. Actions go back to the frame; its removal closes them. */
-export class GuestCards {
-  readonly #options: GuestCardsOptions;
+export class FrameCards {
+  readonly #options: FrameCardsOptions;
   readonly #card: LinkCard;
-  #open: (Guest & { readonly frame: HTMLElement; readonly mayOpen: boolean }) | null = null;
-  #toast: (Guest & { readonly element: HTMLElement }) | null = null;
+  #open: (OverlayOwner & { readonly frame: HTMLElement; readonly mayOpen: boolean }) | null = null;
+  #toast: (OverlayOwner & { readonly element: HTMLElement }) | null = null;
   #closeTimer: ReturnType<typeof setTimeout> | undefined;
   #isPointerIn = false;
 
-  constructor(options: GuestCardsOptions) {
+  constructor(options: FrameCardsOptions) {
     this.#options = options;
     this.#card = new LinkCard({
       ...options,
       actions: {
-        trust: (_, scope, forSeconds) => this.#done({ kind: 'trust', scope, forSeconds }),
-        trustOnce: () => this.#done({ kind: 'trust-once' }),
-        block: (_, scope) => this.#done({ kind: 'block', scope }),
-        open: () => this.#done({ kind: 'open' }),
+        trust: (_, scope, forSeconds) => this.#finish({ kind: 'trust', scope, forSeconds }),
+        trustOnce: () => this.#finish({ kind: 'trust-once' }),
+        block: (_, scope) => this.#finish({ kind: 'block', scope }),
+        open: () => this.#finish({ kind: 'open' }),
         tell: options.tell,
       },
       mayOpen: () => this.#open?.mayOpen === true,
-      above: null,
+      overlay: null,
       // After the action, which comes in the same turn.
-      onClose: () => queueMicrotask(() => this.#done({ kind: 'closed' })),
+      onClose: () => queueMicrotask(() => this.#finish({ kind: 'closed' })),
     });
     options.events.watch('pointerover', this.#onOver);
     options.events.watch('click', this.#onClick);
@@ -56,7 +56,7 @@ export class GuestCards {
   }
 
   /** @returns whether it is visible */
-  show({ frameId, id, what }: Told): Promise<boolean> {
+  show({ frameId, id, what }: ShowMessage): Promise<boolean> {
     switch (what.kind) {
       case 'card':
         return this.#showCard({ frameId, id }, what);
@@ -93,24 +93,27 @@ export class GuestCards {
     this.#card.raise();
   }
 
-  async #showCard(guest: Guest, { answer, href, level, isSender, ...rest }: CardAbove): Promise<boolean> {
+  async #showCard(
+    owner: OverlayOwner,
+    { answer, href, level, isSender, ...rest }: CardAbove,
+  ): Promise<boolean> {
     const { ask, isBlocked, root, showHost } = this.#options;
     const frame = askingFrame(rest.size);
     this.#card.close();
     if (isBlocked() || !(frame instanceof HTMLElement)) return false;
     // The previous card's closing must be reported first.
     await Promise.resolve();
-    const open = { ...guest, frame, mayOpen: rest.mayOpen };
+    const open = { ...owner, frame, mayOpen: rest.mayOpen };
     this.#open = open;
     this.#isPointerIn = false;
-    const from = within(frame, rest.from);
-    const to = within(frame, rest.to);
+    const from = toPagePoint(frame, rest.from);
+    const to = toPagePoint(frame, rest.to);
     const message = { body: frame, key: '', isFramed: false };
     await this.#card.open(
       { level, answer, link: { element: frame, href, message, isSender } },
       frame,
       { left: from.x, top: from.y, right: to.x, bottom: to.y },
-      rest.pointer === null ? null : within(frame, rest.pointer),
+      rest.pointer === null ? null : toPagePoint(frame, rest.pointer),
     );
     const { element } = this.#card;
     if (this.#open !== open || element === null) return false;
@@ -122,43 +125,43 @@ export class GuestCards {
     }
     pollWhileOpen(
       ask,
-      guest,
+      owner,
       () => this.#open === open,
       () => this.dismiss(),
     );
     return true;
   }
 
-  #showToast(guest: Guest, { sentence, hasUndo, further }: ToastAbove): boolean {
+  #showToast(owner: OverlayOwner, { sentence, hasUndo, further }: ToastAbove): boolean {
     const { ask, showHost, toast } = this.#options;
-    const say = (done: OverlayAction) => () => this.#say(guest, done);
+    const report = (done: OverlayAction) => () => this.#report(owner, done);
     const element = toast.show(
-      piecesSent(sentence),
+      fromPieces(sentence),
       hasUndo ? say({ kind: 'undo' }) : null,
-      further === null ? null : { label: piecesSent(further), action: say({ kind: 'further' }) },
+      further === null ? null : { label: fromPieces(further), action: say({ kind: 'further' }) },
       () => queueMicrotask(say({ kind: 'closed' })),
     );
     showHost();
-    this.#toast = { ...guest, element };
+    this.#toast = { ...owner, element };
     pollWhileOpen(
       ask,
-      guest,
+      owner,
       () => toast.isShowing(element),
       () => toast.close(),
     );
     return true;
   }
 
-  #done(done: OverlayAction): void {
+  #finish(finish: OverlayAction): void {
     const open = this.#open;
     if (open === null) return;
     this.#open = null;
     clearTimeout(this.#closeTimer);
-    this.#say(open, done);
+    this.#report(open, done);
   }
 
-  #say({ frameId, id }: Guest, done: OverlayAction): void {
-    void saidTo(this.#options.ask, { type: 'done-below', frameId, id, done });
+  #report({ frameId, id }: OverlayOwner, done: OverlayAction): void {
+    void askOrNull(this.#options.ask, { type: 'done-below', frameId, id, done });
   }
 
   readonly #onOver = (event: PointerEvent): void => {
