@@ -30,15 +30,15 @@ export async function findCodes({ width, height, data }: Pixels): Promise<readon
     .slice(0, MAX_CODES);
 }
 
-interface Searched {
+interface SearchResult {
   readonly texts: readonly string[];
   /** Corners were found, but no code was decodable. */
   readonly isLeftOver: boolean;
 }
 
-const NOTHING: Searched = { texts: [], isLeftOver: false };
+const NOTHING: SearchResult = { texts: [], isLeftOver: false };
 
-async function search(picture: Pixels): Promise<Searched> {
+async function search(picture: Pixels): Promise<SearchResult> {
   const [found = []] = await decodeQRBatch([picture], {
     format: 'RGBA',
     effort: EFFORT,

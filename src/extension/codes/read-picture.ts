@@ -10,7 +10,7 @@ import { webAddress } from './web-address.ts';
 export async function readPicture(picture: string | Uint8Array<ArrayBuffer>): Promise<readonly string[]> {
   const bytes = typeof picture === 'string' ? bytesOf(picture) : picture;
   const size = bytes === null ? null : pictureSize(bytes);
-  if (bytes === null || size === null || !isLookedAt(size)) return [];
+  if (bytes === null || size === null || !isReadableSize(size)) return [];
   const bitmap = await bitmapOf(new Blob([bytes], { type: size.type }));
   if (bitmap === null) return [];
   const { width, height } = bitmap;
@@ -34,7 +34,7 @@ function bytesOf(picture: string): Uint8Array<ArrayBuffer> | null {
 }
 
 /** Checked before decoding: kilobytes can decode to any size. */
-function isLookedAt({ width, height }: PictureSize): boolean {
+function isReadableSize({ width, height }: PictureSize): boolean {
   return width > 0 && height > 0 && width <= MAX_PICTURE_PX && height <= MAX_PICTURE_PX;
 }
 

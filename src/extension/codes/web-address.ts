@@ -9,8 +9,8 @@ export function webAddress(text: string): string | null {
   const written = addressIn(text.replace(AROUND, ''));
   const address = written.replace(AROUND, '');
   if (/\s/.test(address)) return null;
-  if (/^https?:/i.test(address)) return parsed(address);
-  return WITHOUT_SCHEME.test(address) ? parsed(`http://${address}`) : null;
+  if (/^https?:/i.test(address)) return toWebUrl(address);
+  return WITHOUT_SCHEME.test(address) ? toWebUrl(`http://${address}`) : null;
 }
 
 /** White space, control and format characters. */
@@ -20,7 +20,7 @@ const AROUND = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu;
 const WITHOUT_SCHEME =
   /^(?:[\p{L}\p{N}-]+\.){1,6}(?:xn--[a-z\d-]+|\p{L}{2,})\.?(?::\d{1,5})?(?:[/?#]\S*)?$/iu;
 
-function parsed(address: string): string | null {
+function toWebUrl(address: string): string | null {
   const url = URL.parse(address);
   return url === null || url.hostname === '' ? null : url.href;
 }
