@@ -19,7 +19,7 @@ const texts = await chosenTexts();
 
 watchFrame({
   ask: exampleAsk(),
-  onTold: () => undefined,
+  onMessage: () => undefined,
   texts: { text: (key, ...values) => texts.text(key, ...values), language: texts.tag },
   isAlive: () => true,
   webmails: OTHERS,

@@ -44,7 +44,7 @@ export class MessageCodes {
   }
 
   /** Adds the codes found so far. Same object until there are new ones. */
-  joinedTo(look: Look): Look {
+  withCodes(look: Look): Look {
     if (this.#joined?.look === look) return this.#joined.joint;
     this.#unread.clear();
     this.#isMoreWaiting = false;
@@ -60,7 +60,7 @@ export class MessageCodes {
   }
 
   /** No mutation observer reports a load. */
-  pictureLoaded(): void {
+  onPictureLoaded(): void {
     this.#joined = null;
   }
 

@@ -131,7 +131,7 @@ function isReadable(address: string): boolean {
 export async function pictureOf({ element, source }: Picture): Promise<string | null> {
   try {
     const image =
-      localName(element) === 'img' && element instanceof HTMLImageElement ? element : await loaded(source);
+      localName(element) === 'img' && element instanceof HTMLImageElement ? element : await loadImage(source);
     const { naturalWidth: width, naturalHeight: height } = image;
     if (!isOfCode(width, height)) return null;
     const scale = Math.min(1, LOOKED_AT_PX / Math.max(width, height));
@@ -149,7 +149,7 @@ export async function pictureOf({ element, source }: Picture): Promise<string | 
 }
 
 /** Sends no request: the page shows it, so it is cached. */
-async function loaded(source: string): Promise<HTMLImageElement> {
+async function loadImage(source: string): Promise<HTMLImageElement> {
   const image = newElement('img');
   // Without it, Firefox taints `data:` and `blob:` pictures. For server URLs it would cause a request.
   if (!/^https?:/i.test(source)) image.crossOrigin = 'anonymous';

@@ -5,7 +5,7 @@ import {
   type BodyFacts,
   type LinkSighting,
 } from '../../../core/evidence/message-facts.ts';
-import type { AskedAbout } from '../links/link-checker.ts';
+import type { SentLink } from '../links/link-checker.ts';
 import type { FoundLink } from '../links/found-link.ts';
 import { linkTextOf } from '../links/link-text.ts';
 import { attributeOf, closestTo, findAll, isRendered } from '../dom/unclobbered.ts';
@@ -18,7 +18,7 @@ const QUOTE =
 export function bodyFacts(
   body: Element,
   links: readonly FoundLink[],
-  askedAbout: (link: FoundLink) => AskedAbout | undefined,
+  sentLink: (link: FoundLink) => SentLink | undefined,
 ): BodyFacts {
   return {
     ...visibleText(body),
@@ -30,7 +30,7 @@ export function bodyFacts(
       .slice(0, MAX_ALTS),
     asksPassword: findAll(body, 'input[type="password" i]').length > 0,
     links: seenFirst(links).flatMap((link) => {
-      const asked = askedAbout(link);
+      const asked = sentLink(link);
       return asked === undefined ? [] : [sightingOf(link, asked)];
     }),
   };
@@ -44,7 +44,7 @@ function seenFirst(links: readonly FoundLink[]): readonly FoundLink[] {
   return links.filter((link) => seen.has(link) || (!isRendered(link.element) && room-- > 0));
 }
 
-function sightingOf(link: FoundLink, { number, text }: AskedAbout): LinkSighting {
+function sightingOf(link: FoundLink, { number, text }: SentLink): LinkSighting {
   const { element, isCode } = link;
   const shown = linkTextOf(link);
   // A code's element is the picture.

@@ -6,7 +6,7 @@ import {
   type HeadFacts,
 } from '../../../core/evidence/message-facts.ts';
 import type { MessageAnswer, SendMessageFacts } from '../../protocol/evidence-messages.ts';
-import type { AskedAbout } from '../links/link-checker.ts';
+import type { SentLink } from '../links/link-checker.ts';
 import type { FoundLink, Look } from '../links/found-link.ts';
 import { addressesAround } from '../messages/message-head.ts';
 import type { OpenMessage } from '../messages/open-messages.ts';
@@ -22,11 +22,11 @@ const MIN_INTERVAL_MS = 2_000;
 const CLICK_WAIT_MS = 150;
 
 export interface MessageJudgeOptions {
-  readonly tell: (request: SendMessageFacts) => Promise<{ readonly verdict: MessageAnswer | null }>;
+  readonly send: (request: SendMessageFacts) => Promise<{ readonly verdict: MessageAnswer | null }>;
   readonly isUnreachable: (error: unknown) => boolean;
   readonly headOf: (message: OpenMessage) => HeadFacts | null;
   /** Undefined for links beyond the limit. */
-  readonly askedAbout: (link: FoundLink) => AskedAbout | undefined;
+  readonly sentLink: (link: FoundLink) => SentLink | undefined;
   /** The verdict is outstanding. */
   readonly isAwaited: (link: FoundLink) => boolean;
   readonly onVerdict: () => void;
@@ -35,9 +35,9 @@ export interface MessageJudgeOptions {
 
 interface Judged {
   /** Facts last sent. */
-  told: string;
+  sent: string;
   revision: number;
-  toldAt: number;
+  sentAt: number;
   verdict: MessageAnswer | null;
   readonly isPart: boolean;
   /** Sent without links. */
@@ -68,7 +68,7 @@ export class MessageJudge {
     return this.#judged.get(message.key)?.isPart === true;
   }
 
-  lookSoon(look: Look): void {
+  judgeSoon(look: Look): void {
     this.#look = look;
     const keys = new Set(look.messages.map(({ key }) => key));
     for (const key of this.#judged.keys()) {
@@ -76,21 +76,21 @@ export class MessageJudge {
     }
     if (this.#options.signal.aborted || look.messages.length === 0) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#tellAll(), REST_MS);
+    this.#timer = setTimeout(() => this.#sendAll(), REST_MS);
   }
 
   /** For heads whose body is in another frame. */
-  headsMayHaveChanged(): void {
-    if (this.#look.messages.some(({ isHeadOnly }) => isHeadOnly)) this.lookSoon(this.#look);
+  recheckHeads(): void {
+    if (this.#look.messages.some(({ isHeadOnly }) => isHeadOnly)) this.judgeSoon(this.#look);
   }
 
   /** Rules or lists changed. Old verdicts stay until new ones arrive. */
   recheck(): void {
-    for (const judged of this.#judged.values()) judged.told = '';
+    for (const judged of this.#judged.values()) judged.sent = '';
   }
 
   /** Ignores outdated revisions. */
-  take(messageKey: string, verdict: MessageAnswer): void {
+  receive(messageKey: string, verdict: MessageAnswer): void {
     const judged = this.#judged.get(messageKey);
     if (judged === undefined || verdict.revision !== judged.revision) return;
     judged.verdict = { ...verdict, asks: verdict.asks && !this.#agreed.has(messageKey) };
@@ -115,7 +115,7 @@ export class MessageJudge {
     return this.#judged.get(message.key)?.pending != null;
   }
 
-  #tellAll(): void {
+  #sendAll(): void {
     let isLater = false;
     for (const message of this.#look.messages) {
       if (message.isFramed && message.isHeadOnly !== true) continue;
@@ -132,33 +132,33 @@ export class MessageJudge {
         before !== undefined &&
         !message.isFramed &&
         (!before.isBare || links.length === 0) &&
-        performance.now() - before.toldAt < MIN_INTERVAL_MS;
+        performance.now() - before.sentAt < MIN_INTERVAL_MS;
       if (isTooSoon) isLater = true;
-      else this.#tell(message, links, before);
+      else this.#sendFacts(message, links, before);
     }
-    if (isLater) this.#timer = setTimeout(() => this.#tellAll(), MIN_INTERVAL_MS);
+    if (isLater) this.#timer = setTimeout(() => this.#sendAll(), MIN_INTERVAL_MS);
   }
 
-  #tell(message: OpenMessage, links: readonly FoundLink[], before: Judged | undefined): void {
-    const { tell, headOf, askedAbout, isUnreachable } = this.#options;
+  #sendFacts(message: OpenMessage, links: readonly FoundLink[], before: Judged | undefined): void {
+    const { send, headOf, sentLink, isUnreachable } = this.#options;
     const facts = {
       head: headOf(message),
-      body: message.isFramed ? null : bodyFacts(message.body, links, askedAbout),
+      body: message.isFramed ? null : bodyFacts(message.body, links, sentLink),
     };
     const pages = addressesAround();
-    const told = JSON.stringify([facts, pages]);
-    if (before?.told === told) return;
+    const sent = JSON.stringify([facts, pages]);
+    if (before?.sent === sent) return;
     const judged: Judged = {
-      told,
+      sent,
       revision: (before?.revision ?? 0) + 1,
-      toldAt: performance.now(),
+      sentAt: performance.now(),
       verdict: before?.verdict ?? null,
       isPart: facts.body !== null && isPart(facts.body, links.length),
       isBare: links.length === 0,
       pending: null,
     };
     this.#judged.set(message.key, judged);
-    judged.pending = tell({
+    judged.pending = send({
       type: 'message-facts',
       messageKey: message.key,
       revision: judged.revision,
@@ -167,11 +167,11 @@ export class MessageJudge {
     })
       .then(
         ({ verdict }) => {
-          if (verdict !== null) this.take(message.key, verdict);
+          if (verdict !== null) this.receive(message.key, verdict);
         },
         (error: unknown) => {
           // Sent again at the next change or recheck.
-          judged.told = '';
+          judged.sent = '';
           if (!isUnreachable(error)) throw error;
         },
       )

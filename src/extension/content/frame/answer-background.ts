@@ -40,7 +40,7 @@ export function answerBackground(
       refresh();
       break;
     case 'message-verdict':
-      judge.take(message.messageKey, message.verdict);
+      judge.receive(message.messageKey, message.verdict);
       break;
     case 'show-link':
     case 'close-question':
@@ -58,7 +58,7 @@ export function answerBackground(
       details.loaded?.onOverlayAction(message.id, message.done);
       break;
     case 'question-answered':
-      questions.answered(message.id, message.goOn);
+      questions.onAnswer(message.id, message.goOn);
       break;
     case 'is-asking':
       return Promise.resolve(

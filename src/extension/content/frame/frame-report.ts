@@ -13,7 +13,7 @@ import { findAll } from '../dom/unclobbered.ts';
 
 export interface FrameReportOptions {
   readonly tell: (request: ContentRequest) => void;
-  readonly lookAgainAfter: (milliseconds: number) => void;
+  readonly scanAfter: (milliseconds: number) => void;
 }
 
 export interface FrameState {
@@ -88,7 +88,7 @@ export class FrameReport {
   }
 
   /** After a restore from the back-forward cache. */
-  comeBack(): void {
+  restart(): void {
     this.#last = '';
     this.#isNewDocument = true;
     this.#isAway = false;
@@ -129,7 +129,7 @@ export class FrameReport {
     }
     if (this.#lacking?.address !== address) {
       this.#lacking = { address, since: performance.now() };
-      this.#options.lookAgainAfter(DRAWING_MS + 100);
+      this.#options.scanAfter(DRAWING_MS + 100);
     }
     return performance.now() - this.#lacking.since > DRAWING_MS;
   }

@@ -95,7 +95,7 @@ export class DetailsLoader {
 
   async #try(): Promise<Details | null> {
     for (const delayMs of [...RETRY_DELAYS_MS, 0]) {
-      const isAsked = globalThis.spamlightDetails !== undefined || (await isPutHere(this.#context.ask));
+      const isAsked = globalThis.spamlightDetails !== undefined || (await requestDetails(this.#context.ask));
       if (this.#context.signal.aborted) return null;
       if (isAsked && globalThis.spamlightDetails !== undefined) {
         this.#details = globalThis.spamlightDetails(this.#context);
@@ -108,7 +108,7 @@ export class DetailsLoader {
   }
 }
 
-async function isPutHere(ask: typeof askBackground): Promise<boolean> {
+async function requestDetails(ask: typeof askBackground): Promise<boolean> {
   try {
     return (await ask({ type: 'load-details' })).loaded;
   } catch (error) {

@@ -24,7 +24,7 @@ export interface PageEventParts {
   readonly scanner: LinkScanner;
   readonly stillAlive: () => boolean;
   /** Back-forward cache. */
-  readonly onBack: () => void;
+  readonly onRestored: () => void;
   readonly signal: AbortSignal;
 }
 
@@ -43,21 +43,21 @@ export function listenToPage(parts: PageEventParts): () => void {
     marks.raise();
     details.loaded?.raise();
   };
-  const pictureCame = (event: Event): void => {
+  const onPictureSettled = (event: Event): void => {
     const [target] = event.composedPath();
     if (!(target instanceof Element)) return;
     marks.onLoaded(target);
     if (view.look.messages.length === 0) return;
-    codes.pictureLoaded();
-    scanner.lookSoon();
+    codes.onPictureLoaded();
+    scanner.scanSoon();
   };
-  const leave = (): void => {
+  const onPageHide = (): void => {
     questions.close();
     report.leave();
   };
-  const comeBack = ({ persisted }: PageTransitionEvent): void => {
-    if (persisted) parts.onBack();
-    scanner.lookSoon();
+  const onPageShow = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted) parts.onRestored();
+    scanner.scanSoon();
   };
   const coverSoon = (): void => {
     marks.lookForCovers();
@@ -70,22 +70,22 @@ export function listenToPage(parts: PageEventParts): () => void {
     guard.listen();
     events.listen();
     // Duplicates have no effect.
-    addEventListener('readystatechange', scanner.lookSoon, { signal, capture: true });
-    addEventListener('pageshow', comeBack, { signal });
-    addEventListener('pagehide', leave, { signal });
+    addEventListener('readystatechange', scanner.scanSoon, { signal, capture: true });
+    addEventListener('pageshow', onPageShow, { signal });
+    addEventListener('pagehide', onPageHide, { signal });
     // Webmails' menus open without an event of their own, but after one of these.
     for (const type of ['click', 'keyup', 'scrollend', 'resize', 'transitionend'] as const) {
       addEventListener(type, coverSoon, { signal, capture: true, passive: true });
     }
     for (const type of ['load', 'error'] as const) {
       // The window does not get these events.
-      listenOn(document, type, pictureCame, { signal, capture: true, passive: true });
+      listenOn(document, type, onPictureSettled, { signal, capture: true, passive: true });
     }
     addEventListener('toggle', raise, { signal, capture: true, passive: true });
     // Browsers do not report a disabled extension, but the reader returns to the page with one of these.
     for (const type of ['visibilitychange', 'focus', 'pointerover'] as const) {
       addEventListener(type, parts.stillAlive, { signal, capture: true, passive: true });
     }
-    scanner.lookSoon();
+    scanner.scanSoon();
   };
 }

@@ -38,7 +38,7 @@ const OWN_ANSWER: LinkVerdict = { verdict: { kind: 'clear' }, layers: [], scopes
 
 export interface Platform {
   readonly ask: typeof askBackground;
-  readonly onTold: typeof onBackgroundMessage;
+  readonly onMessage: typeof onBackgroundMessage;
   readonly texts: ContentTexts;
   readonly isAlive: () => boolean;
   readonly webmails: KnownWebmails;
@@ -120,10 +120,10 @@ export function watchFrame(platform: Platform): FrameWatcher {
     signal,
   });
   const judge = new MessageJudge({
-    tell: ask,
+    send: ask,
     isUnreachable,
     headOf: view.headFactsOf,
-    askedAbout: (link) => checker.askedAbout(link),
+    sentLink: (link) => checker.sentLink(link),
     isAwaited: (link) => checker.answerFor(link) === undefined,
     onVerdict: refresh.soon,
     signal,
@@ -151,17 +151,17 @@ export function watchFrame(platform: Platform): FrameWatcher {
   const codes = new MessageCodes({
     ask,
     isUnreachable,
-    onChange: () => scanner.lookSoon(),
+    onChange: () => scanner.scanSoon(),
     signal,
   });
   const report = new FrameReport({
     tell,
-    lookAgainAfter(milliseconds) {
-      setTimeout(() => scanner.lookSoon(), milliseconds);
+    scanAfter(milliseconds) {
+      setTimeout(() => scanner.scanSoon(), milliseconds);
     },
   });
   const listeners = { view, checker, judge, codes, settings, report, details, questions };
-  const onTold = (message: ContentMessage): Promise<boolean> | undefined =>
+  const onMessage = (message: ContentMessage): Promise<boolean> | undefined =>
     stillAlive()
       ? answerBackground({ ...listeners, refresh: refresh.now, stop: () => abort.abort() }, message)
       : undefined;
@@ -172,7 +172,7 @@ export function watchFrame(platform: Platform): FrameWatcher {
     if (answer?.verdict.kind !== 'flagged' && isOwn(link)) return OWN_ANSWER;
     return answer === undefined
       ? undefined
-      : answerWithEvidence(answer, checker.askedAbout(link)?.number, judge.verdictOf(link.message));
+      : answerWithEvidence(answer, checker.sentLink(link)?.number, judge.verdictOf(link.message));
   }
 
   /** On unknown pages, own links matter only if listed. */
@@ -196,10 +196,10 @@ export function watchFrame(platform: Platform): FrameWatcher {
   function onLook(seen: Look): void {
     if (!stillAlive()) return;
     host.attach();
-    const next = codes.joinedTo(seen);
+    const next = codes.withCodes(seen);
     if (next === view.look) {
       // Messages are unchanged, but may be covered or overdue.
-      judge.headsMayHaveChanged();
+      judge.recheckHeads();
       if (next.messages.length > 0) {
         marks.lookForCovers();
         details.loaded?.avoidOverlaps();
@@ -207,7 +207,7 @@ export function watchFrame(platform: Platform): FrameWatcher {
       return;
     }
     view.look = next;
-    checker.want(next.links);
+    checker.request(next.links);
     refresh.now();
   }
 
@@ -216,7 +216,7 @@ export function watchFrame(platform: Platform): FrameWatcher {
     const { look } = view;
     const links = look.links.filter((link) => answerFor(link) !== OWN_ANSWER);
     const shown = { ...look, links };
-    judge.lookSoon(shown);
+    judge.judgeSoon(shown);
     const findings = findingsOf(
       shown,
       answerFor,
@@ -245,7 +245,7 @@ export function watchFrame(platform: Platform): FrameWatcher {
   }
 
   host.attach();
-  platform.onTold(onTold, signal);
+  platform.onMessage(onMessage, signal);
   void settings.load();
   const scanner = scanLinks({
     source: view.currentSource,
@@ -263,11 +263,11 @@ export function watchFrame(platform: Platform): FrameWatcher {
     guard,
     scanner,
     stillAlive,
-    onBack() {
+    onRestored() {
       // After the back-forward cache no scan sees a change; but `leave` was reported, and lists and rules may have changed.
-      report.comeBack();
+      report.restart();
       refresh.now();
-      void onTold({ type: 'recheck' });
+      void onMessage({ type: 'recheck' });
     },
     signal,
   });

@@ -15,7 +15,7 @@ export function watchOnce(webmails: KnownWebmails, unknownPage: UnknownPage | nu
   if (Object.hasOwn(globalThis, 'spamlightWatches') && globalThis.spamlightWatches?.() === true) return;
   const watcher = watchFrame({
     ask: askBackground,
-    onTold: onBackgroundMessage,
+    onMessage: onBackgroundMessage,
     texts: { text: frameText, language: frameText('language_tag') },
     isAlive: isExtensionAlive,
     webmails,

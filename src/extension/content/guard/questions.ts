@@ -1,7 +1,7 @@
 import { resolveWithin } from '../../platform/delay.ts';
 import type { askBackground } from '../../platform/frame-bus.ts';
 import type { GuardView, Point } from '../../protocol/question-messages.ts';
-import { QuestionElsewhere, SHOWN_WITHIN_MS } from './question-elsewhere.ts';
+import { RemoteQuestion, SHOWN_WITHIN_MS } from './remote-question.ts';
 
 interface QuestionDialog {
   /** @returns null if not visible (any more) */
@@ -28,7 +28,7 @@ interface QuestionPlace {
 /** One at a time; may start before its code is loaded. */
 export class Questions {
   readonly #options: QuestionsOptions;
-  readonly #elsewhere: readonly QuestionElsewhere[];
+  readonly #remote: readonly RemoteQuestion[];
   /** Fallbacks, in order. */
   readonly #places: readonly QuestionPlace[];
   #view: GuardView | null = null;
@@ -39,8 +39,8 @@ export class Questions {
   constructor(options: QuestionsOptions) {
     this.#options = options;
     const { ask, load, loaded } = options;
-    const above = window === window.top ? [] : [new QuestionElsewhere('above', ask)];
-    const inWindow = new QuestionElsewhere('window', ask);
+    const above = window === window.top ? [] : [new RemoteQuestion('above', ask)];
+    const inWindow = new RemoteQuestion('window', ask);
     const here: QuestionPlace = {
       ask: async (_, pointer) => {
         const details = await resolveWithin(load(), SHOWN_WITHIN_MS);
@@ -50,7 +50,7 @@ export class Questions {
       change: (view) => loaded()?.changeQuestion(view),
       close: () => loaded()?.closeQuestion(),
     };
-    this.#elsewhere = [...above, inWindow];
+    this.#remote = [...above, inWindow];
     this.#places = [...above, here, inWindow];
   }
 
@@ -102,13 +102,13 @@ export class Questions {
   }
 
   /** Answer from another document. */
-  answered(id: string, goOn: boolean | null): void {
+  onAnswer(id: string, goOn: boolean | null): void {
     if (goOn === true) this.#agreed = id;
-    for (const each of this.#elsewhere) each.answered(id, goOn);
+    for (const each of this.#remote) each.onAnswer(id, goOn);
   }
 
   isAsking(id: string): boolean {
-    return this.#elsewhere.some((each) => each.isAsking(id));
+    return this.#remote.some((each) => each.isAsking(id));
   }
 
   /** If blocked, `confirm` returns false; the link stays closed. */

@@ -10,15 +10,15 @@ export const SHOWN_WITHIN_MS = 8_000;
  * `above`: in the top frame, as frames may be small, where Firefox shows only buttons. `window`: of the extension, if
  * no document can show it.
  */
-export type Elsewhere = 'above' | 'window';
+export type RemotePlace = 'above' | 'window';
 
 /** This frame holds the click. */
-export class QuestionElsewhere {
-  readonly #where: Elsewhere;
+export class RemoteQuestion {
+  readonly #where: RemotePlace;
   readonly #ask: typeof askBackground;
   #open: { readonly id: string; readonly answer: (goOn: boolean | null) => void } | null = null;
 
-  constructor(where: Elsewhere, ask: typeof askBackground) {
+  constructor(where: RemotePlace, ask: typeof askBackground) {
     this.#where = where;
     this.#ask = ask;
   }
@@ -27,13 +27,13 @@ export class QuestionElsewhere {
   async ask(view: GuardView, pointer: Point | null): Promise<boolean | null> {
     this.close();
     const id = randomName();
-    const answered = new Promise<boolean | null>((resolve) => {
+    const onAnswer = new Promise<boolean | null>((resolve) => {
       this.#open = { id, answer: resolve };
     });
-    const isShown = await Promise.race([this.#show(id, view, pointer), answered, delay(SHOWN_WITHIN_MS)]);
+    const isShown = await Promise.race([this.#show(id, view, pointer), onAnswer, delay(SHOWN_WITHIN_MS)]);
     // Closed before it was shown.
-    if (!this.isAsking(id)) return answered;
-    if (isShown === true) return answered;
+    if (!this.isAsking(id)) return onAnswer;
+    if (isShown === true) return onAnswer;
     this.close();
     return null;
   }
@@ -51,7 +51,7 @@ export class QuestionElsewhere {
   }
 
   /** Null: no longer visible. */
-  answered(id: string, goOn: boolean | null): void {
+  onAnswer(id: string, goOn: boolean | null): void {
     if (this.#open?.id !== id) return;
     const { answer } = this.#open;
     this.#open = null;

@@ -9,7 +9,7 @@ import {
 import type { FoundLink } from './found-link.ts';
 import type { OpenMessage } from '../messages/open-messages.ts';
 
-export interface AskedAbout {
+export interface SentLink {
   /** Index within the message. */
   readonly number: number;
   readonly text: string;
@@ -69,7 +69,7 @@ export class LinkChecker {
   readonly #known = new Map<string, Known>();
   /** Requested since the last recheck. */
   readonly #asked = new Set<string>();
-  readonly #numbered = new Map<string, AskedAbout>();
+  readonly #numbered = new Map<string, SentLink>();
   readonly #counts = new Map<string, number>();
   readonly #keys = new WeakMap<FoundLink, string>();
   #shown: readonly FoundLink[] = [];
@@ -95,13 +95,13 @@ export class LinkChecker {
   }
 
   /** Undefined without an answer. */
-  askedAbout(link: FoundLink): AskedAbout | undefined {
+  sentLink(link: FoundLink): SentLink | undefined {
     const key = this.#keyOf(link);
     return this.#known.has(key) ? this.#numbered.get(key) : undefined;
   }
 
   /** @param links - all shown links */
-  want(links: readonly FoundLink[]): void {
+  request(links: readonly FoundLink[]): void {
     this.#shown = links;
     for (const link of links) {
       const key = this.#keyOf(link);
@@ -146,7 +146,7 @@ export class LinkChecker {
         if (!kept.has(key)) each.delete(key);
       }
     }
-    this.want(shown);
+    this.request(shown);
   }
 
   #isWithinRate(): boolean {
@@ -173,7 +173,7 @@ export class LinkChecker {
     try {
       const answers = await this.#ask(batch);
       this.#round = 0;
-      if (this.#retry !== undefined) this.#wantUnanswered();
+      if (this.#retry !== undefined) this.#retryUnanswered();
       for (const [index, link] of batch.entries()) {
         this.#remember(this.#keyOf(link), answers[index] ?? NOT_ANSWERED, generation);
       }
@@ -190,7 +190,7 @@ export class LinkChecker {
       this.#retry ??= setTimeout(
         () => {
           this.#round += 1;
-          this.#wantUnanswered();
+          this.#retryUnanswered();
         },
         RETRY_DELAYS_MS[this.#round] ?? RETRY_DELAYS_MS.at(-1),
       );
@@ -217,13 +217,13 @@ export class LinkChecker {
     return error instanceof NoAnswerInTime || this.#options.isUnreachable(error);
   }
 
-  #wantUnanswered(): void {
+  #retryUnanswered(): void {
     clearTimeout(this.#retry);
     this.#retry = undefined;
     for (const key of this.#unanswered) this.#asked.delete(key);
     this.#unanswered.clear();
     // A redrawn link is a new object; a missing one is checked when it returns.
-    this.want(this.#shown);
+    this.request(this.#shown);
   }
 
   /** Facts of the message refer to links by this. */

@@ -48,7 +48,7 @@ export interface ScanOptions {
 }
 
 export interface LinkScanner {
-  readonly lookSoon: () => void;
+  readonly scanSoon: () => void;
 }
 
 /** Milliseconds. Webmails fill in the sender late. */
@@ -127,7 +127,7 @@ export function scanLinks({
 
   function search(): void {
     searching = undefined;
-    lookSoon();
+    scanSoon();
   }
 
   /** Findings are grouped by message object; two would split its links. */
@@ -207,7 +207,7 @@ export function scanLinks({
 
   // Only notes changes: both callbacks run during rendering, where a scan would slow down typing. The timer isn't
   // restarted, so restless pages are scanned too.
-  function lookSoon(): void {
+  function scanSoon(): void {
     if (!signal.aborted) timer ??= setTimeout(look, delay);
   }
 
@@ -220,12 +220,12 @@ export function scanLinks({
         changed.add(body);
       }
     }
-    lookSoon();
+    scanSoon();
   });
-  const inPage = new MutationObserver(lookSoon);
+  const inPage = new MutationObserver(scanSoon);
 
   // Only this reports visibility changes by an ancestor's class.
-  const sizes = new ResizeObserver(lookSoon);
+  const sizes = new ResizeObserver(scanSoon);
 
   /** Shadow roots need observers of their own. */
   function observeBodies(): void {
@@ -256,7 +256,7 @@ export function scanLinks({
     clearTimeout(searching);
   });
   look();
-  return { lookSoon };
+  return { scanSoon };
 }
 
 /** Elements without a box, or with several, have no size but may be visible. */

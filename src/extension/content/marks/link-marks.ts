@@ -4,7 +4,7 @@ import { DrawnMark, type MarkShape } from './drawn-mark.ts';
 import { linksBehind } from '../hrefs/links-behind.ts';
 import { MarkCover } from './mark-cover.ts';
 import { placeOf, type Place } from './mark-place.ts';
-import { isWithoutPlace, shapeOf, sightingOf, within, type Mark, type Sighting } from './mark-sighting.ts';
+import { isWithoutPlace, shapeOf, sightingOf, boxWithin, type Mark, type Sighting } from './mark-sighting.ts';
 import type { MarkedLink } from './marked-link.ts';
 import { MAX_MARKS_AT_ONCE } from './max-marks.ts';
 import {
@@ -60,7 +60,7 @@ export class LinkMarks {
     });
     this.#sizes = new ResizeObserver((entries) => {
       for (const { target } of entries) {
-        this.#placeAgain(this.#byAnchor.get(target) ?? []);
+        this.#schedulePlacing(this.#byAnchor.get(target) ?? []);
         this.onLoaded(target);
       }
     });
@@ -128,7 +128,7 @@ export class LinkMarks {
       marks.push(
         ...[...this.#marks.values()].filter(({ marked }) => localName(marked.link.element) === 'area'),
       );
-    this.#placeAgain(marks.filter((mark) => mark !== undefined));
+    this.#schedulePlacing(marks.filter((mark) => mark !== undefined));
   }
 
   /** After the page opened something in the top layer. */
@@ -177,7 +177,7 @@ export class LinkMarks {
     const mark = this.#marks.get(marked.link.element);
     if (mark === undefined) return null;
     const { anchor, offset } = mark.place ?? placeOf(marked.link.element);
-    return { anchor, near: within(boxOf(anchor), offset) };
+    return { anchor, near: boxWithin(boxOf(anchor), offset) };
   }
 
   isUnplaced({ link }: MarkedLink): boolean {
@@ -188,7 +188,7 @@ export class LinkMarks {
     return this.#shownCount > 0;
   }
 
-  #placeAgain(marks: Iterable<Mark>): void {
+  #schedulePlacing(marks: Iterable<Mark>): void {
     for (const mark of marks) {
       mark.isToPlace = true;
       this.#pending.add(mark);
@@ -336,7 +336,7 @@ export class LinkMarks {
     inSight.sort((a, b) => a.mark.coverLookedAt - b.mark.coverLookedAt);
     const drawn: { readonly mark: Mark; readonly place: Place; readonly shape: MarkShape }[] = [];
     for (const { mark, place, own, seen } of inSight) {
-      const box = within(boxOf(place.anchor), place.offset);
+      const box = boxWithin(boxOf(place.anchor), place.offset);
       const isCovered = cover.covers(mark.marked.link, box);
       if (isCovered !== null) {
         mark.isCovered = isCovered;

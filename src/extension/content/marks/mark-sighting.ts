@@ -42,7 +42,7 @@ export interface Sighting {
 export function sightingOf(mark: Mark): Sighting | null {
   const { visible, bounds, place } = mark;
   if (visible === null || bounds === null || place === null) return null;
-  const own = within(bounds, place.offset);
+  const own = boxWithin(bounds, place.offset);
   const seen = {
     left: Math.max(own.left, visible.left),
     top: Math.max(own.top, visible.top),
@@ -56,7 +56,7 @@ export function sightingOf(mark: Mark): Sighting | null {
 /** Drawn, but too small for a mark. */
 export function isWithoutPlace({ bounds, place, marked }: Mark): boolean {
   if (bounds === null || place === null) return false;
-  const { left, top, right, bottom } = within(bounds, place.offset);
+  const { left, top, right, bottom } = boxWithin(bounds, place.offset);
   if (right - left >= MIN_VISIBLE_PX && bottom - top >= MIN_VISIBLE_PX) return false;
   return isRendered(marked.link.element, { visibilityProperty: true });
 }
@@ -76,7 +76,7 @@ export function shapeOf({ link }: MarkedLink, place: Place, own: Rectangle, seen
   };
 }
 
-export function within(around: Rectangle, offset: Box | null): Rectangle {
+export function boxWithin(around: Rectangle, offset: Box | null): Rectangle {
   if (offset === null) return around;
   const left = around.left + offset.left;
   const top = around.top + offset.top;

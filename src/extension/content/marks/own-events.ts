@@ -1,7 +1,7 @@
 import { el } from '../dom/element.ts';
 
 /** Pages could react, as by shortcuts, focus traps or closing menus. */
-const KEPT_FROM_PAGE = [
+const HIDDEN_FROM_PAGE = [
   'click',
   'auxclick',
   'dblclick',
@@ -33,7 +33,7 @@ const KEPT_FROM_PAGE = [
   'toggle',
 ] as const;
 
-type KeptEvent = (typeof KEPT_FROM_PAGE)[number];
+type HiddenEvent = (typeof HIDDEN_FROM_PAGE)[number];
 
 /**
  * Hides our events from the page, and runs our buttons.
@@ -56,13 +56,13 @@ export class OwnEvents {
 
   /** Call after adding our other window listeners, so that they run first; repeat after `document.open`. */
   listen(): void {
-    for (const type of KEPT_FROM_PAGE) {
+    for (const type of HIDDEN_FROM_PAGE) {
       addEventListener(type, this.#onEvent, { capture: true, signal: this.#signal });
     }
   }
 
   /** Runs before the page's listeners, even if added late. */
-  watch<Type extends KeptEvent>(type: Type, watcher: (event: WindowEventMap[Type]) => void): void {
+  watch<Type extends HiddenEvent>(type: Type, watcher: (event: WindowEventMap[Type]) => void): void {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only events of this type reach it
     const watchers = [...(this.#watchers.get(type) ?? []), watcher as (event: Event) => void];
     this.#watchers.set(type, watchers);

@@ -129,7 +129,10 @@ export function candidatesIn(
  *
  * @param before - last choice
  */
-export function chosen(candidates: readonly Candidate[], before: readonly Element[]): readonly Element[] {
+export function chooseBodies(
+  candidates: readonly Candidate[],
+  before: readonly Element[],
+): readonly Element[] {
   const bodies: Element[] = [];
   const bestFirst = candidates.toSorted(
     (one, other) => other.score - one.score || (isInside(one.element, other.element) ? -1 : 1),
@@ -225,7 +228,7 @@ export class StructureSearch {
     const startedAt = performance.now();
     this.#bodies = this.#bodies.filter(isConnected);
     if (startedAt < this.#searchedAt + this.#interval) return this.#bodies;
-    this.#bodies = chosen(candidates(), this.#bodies);
+    this.#bodies = chooseBodies(candidates(), this.#bodies);
     this.#searchedAt = performance.now();
     this.#interval = Math.max(SEARCH_INTERVAL_MS, (this.#searchedAt - startedAt) / SEARCH_SHARE);
     return this.#bodies;

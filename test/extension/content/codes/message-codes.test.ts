@@ -46,16 +46,16 @@ function messageOf(pictures: number, answer: (nth: number) => Answer | Error) {
       return said instanceof Error ? Promise.reject(said) : Promise.resolve(said);
     },
     isUnreachable: () => true,
-    onChange: () => void codes.joinedTo(look),
+    onChange: () => void codes.withCodes(look),
     signal: new AbortController().signal,
   });
-  codes.joinedTo(look);
+  codes.withCodes(look);
   return {
     codes,
     /** Hosts of all links, after what is under way has come. */
     hrefs: async () => {
       await vi.advanceTimersByTimeAsync(0);
-      return codes.joinedTo(look).links.map(({ href }) => href);
+      return codes.withCodes(look).links.map(({ href }) => href);
     },
     asked: () => asked,
     isUnread: () => codes.isUnread(message),

@@ -17,7 +17,7 @@ const verdictAt = (revision: number): MessageVerdict => ({
 
 class Unreachable extends Error {}
 
-function setting(tell: (request: SendMessageFacts) => Promise<{ verdict: MessageVerdict | null }>) {
+function setting(send: (request: SendMessageFacts) => Promise<{ verdict: MessageVerdict | null }>) {
   const body = document.createElement('div');
   body.textContent = 'a letter';
   document.body.append(body);
@@ -33,10 +33,10 @@ function setting(tell: (request: SendMessageFacts) => Promise<{ verdict: Message
   let isAnswered = true;
   let isAskedAbout = true;
   const judge = new MessageJudge({
-    tell,
+    send,
     isUnreachable: (error) => error instanceof Unreachable,
     headOf: () => null,
-    askedAbout: () => (isAnswered && isAskedAbout ? { number: 0, text: '' } : undefined),
+    sentLink: () => (isAnswered && isAskedAbout ? { number: 0, text: '' } : undefined),
     isAwaited: () => !isAnswered,
     onVerdict,
     signal: new AbortController().signal,
@@ -72,8 +72,8 @@ describe('MessageJudge', () => {
     document.body.append(copy);
     const both = { ...look, messages: [message, { ...message, body: copy }] };
     // As a frame does it: what is said of a message is drawn, and so it is looked at again.
-    onVerdict.mockImplementation(() => judge.lookSoon(both));
-    judge.lookSoon(both);
+    onVerdict.mockImplementation(() => judge.judgeSoon(both));
+    judge.judgeSoon(both);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(texts).toEqual(['a letter']);
   });
@@ -85,7 +85,7 @@ describe('MessageJudge', () => {
       return Promise.resolve({ verdict: verdictAt(revision) });
     });
     leaveOut();
-    judge.lookSoon(look);
+    judge.judgeSoon(look);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(told).toEqual([0]);
   });
@@ -97,18 +97,18 @@ describe('MessageJudge', () => {
       return Promise.resolve({ verdict: verdictAt(revision) });
     });
     answer(false);
-    judge.lookSoon(look);
+    judge.judgeSoon(look);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(told).toEqual([]);
     answer(true);
-    judge.lookSoon(look);
+    judge.judgeSoon(look);
     await vi.advanceTimersByTimeAsync(100);
-    judge.lookSoon(look);
+    judge.judgeSoon(look);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(told).toEqual([1]);
     expect(judge.verdictOf(message)?.revision).toBe(1);
     body.append(' that goes on');
-    judge.lookSoon(look);
+    judge.judgeSoon(look);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(told).toEqual([1, 2]);
   });
@@ -119,13 +119,13 @@ describe('MessageJudge', () => {
       told.push(facts.body?.links.length);
       return Promise.resolve({ verdict: verdictAt(revision) });
     });
-    judge.lookSoon({ ...look, links: [] });
+    judge.judgeSoon({ ...look, links: [] });
     await vi.advanceTimersByTimeAsync(100);
     expect(told).toEqual([0]);
-    judge.lookSoon(look);
+    judge.judgeSoon(look);
     await vi.advanceTimersByTimeAsync(100);
     expect(told).toEqual([0, 1]);
-    judge.lookSoon({ ...look, links: [] });
+    judge.judgeSoon({ ...look, links: [] });
     await vi.advanceTimersByTimeAsync(100);
     expect(told).toEqual([0, 1]);
     await vi.advanceTimersByTimeAsync(5_000);
@@ -138,20 +138,20 @@ describe('MessageJudge', () => {
       pages.push(request.pages);
       return Promise.resolve({ verdict: verdictAt(request.revision) });
     });
-    judge.lookSoon(look);
+    judge.judgeSoon(look);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(pages).toEqual([[location.href]]);
   });
 
   test('tells nothing of a page that is no message, without a link on it', async () => {
-    const tell = vi.fn(({ revision }: SendMessageFacts) => Promise.resolve({ verdict: verdictAt(revision) }));
-    const { look, message, judge } = setting(tell);
-    judge.lookSoon({ messages: [{ ...message, isPage: true }], links: [] });
+    const send = vi.fn(({ revision }: SendMessageFacts) => Promise.resolve({ verdict: verdictAt(revision) }));
+    const { look, message, judge } = setting(send);
+    judge.judgeSoon({ messages: [{ ...message, isPage: true }], links: [] });
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(tell).not.toHaveBeenCalled();
-    judge.lookSoon(look);
+    expect(send).not.toHaveBeenCalled();
+    judge.judgeSoon(look);
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(tell).toHaveBeenCalledTimes(1);
+    expect(send).toHaveBeenCalledTimes(1);
   });
 
   test('tells of one that changes without end no more than every two seconds', async () => {
@@ -162,7 +162,7 @@ describe('MessageJudge', () => {
     });
     for (let turn = 0; turn < 100; turn++) {
       body.append(`word ${turn} `);
-      judge.lookSoon(look);
+      judge.judgeSoon(look);
       await vi.advanceTimersByTimeAsync(100);
     }
     expect(count).toBeLessThanOrEqual(6);
@@ -172,11 +172,11 @@ describe('MessageJudge', () => {
   test('drops an answer to older facts', async () => {
     const answers: ((answer: { verdict: MessageVerdict }) => void)[] = [];
     const { body, look, judge, message } = setting(() => new Promise((resolve) => answers.push(resolve)));
-    judge.lookSoon(look);
+    judge.judgeSoon(look);
     await vi.advanceTimersByTimeAsync(100);
     body.append(' that goes on');
     await vi.advanceTimersByTimeAsync(3_000);
-    judge.lookSoon(look);
+    judge.judgeSoon(look);
     await vi.advanceTimersByTimeAsync(3_000);
     answers[0]?.({ verdict: verdictAt(1) });
     await vi.advanceTimersByTimeAsync(0);
@@ -190,19 +190,19 @@ describe('MessageJudge', () => {
     const { body, look, judge, message, onVerdict } = setting(({ revision }) =>
       Promise.resolve({ verdict: { ...verdictAt(revision), asks: true } }),
     );
-    judge.lookSoon(look);
+    judge.judgeSoon(look);
     await vi.advanceTimersByTimeAsync(100);
     expect(judge.verdictOf(message)).toMatchObject({ revision: 1, asks: true });
     judge.agree(message);
     expect(judge.verdictOf(message)).toMatchObject({ revision: 1, asks: false });
     body.append(' that goes on');
-    judge.lookSoon(look);
+    judge.judgeSoon(look);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(judge.verdictOf(message)).toMatchObject({ revision: 2, kind: 'flagged', asks: false });
     expect(onVerdict).toHaveBeenCalledTimes(2);
 
     const next = { ...message, key: 'next' };
-    judge.lookSoon({ messages: [next], links: look.links.map((link) => ({ ...link, message: next })) });
+    judge.judgeSoon({ messages: [next], links: look.links.map((link) => ({ ...link, message: next })) });
     await vi.advanceTimersByTimeAsync(5_000);
     expect(judge.verdictOf(next)).toMatchObject({ asks: true });
   });
@@ -210,7 +210,7 @@ describe('MessageJudge', () => {
   test('lets a click wait for a verdict that is on its way, 150 ms at most', async () => {
     const { look, judge, message } = setting(() => new Promise(() => undefined));
     expect(judge.isPending(message)).toBe(false);
-    judge.lookSoon(look);
+    judge.judgeSoon(look);
     await vi.advanceTimersByTimeAsync(100);
     expect(judge.isPending(message)).toBe(true);
     const settled = vi.fn();
@@ -227,11 +227,11 @@ describe('MessageJudge', () => {
       count += 1;
       return Promise.reject(new Unreachable());
     });
-    judge.lookSoon(look);
+    judge.judgeSoon(look);
     await vi.advanceTimersByTimeAsync(100);
     expect(judge.verdictOf(message)).toBeNull();
     judge.recheck();
-    judge.lookSoon(look);
+    judge.judgeSoon(look);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(count).toBe(2);
   });

@@ -64,10 +64,10 @@ describe('LinkChecker', () => {
       return { verdicts: links.map(() => CLEAR) };
     });
     const all = [...links(130, 'first'), ...links(2, 'second')];
-    checker.want(all);
-    checker.want(all);
+    checker.request(all);
+    checker.request(all);
     await vi.advanceTimersByTimeAsync(0);
-    checker.want(all);
+    checker.request(all);
     expect(asked).toEqual([
       ['first', 100],
       ['first', 30],
@@ -85,7 +85,7 @@ describe('LinkChecker', () => {
       return { verdicts: links.map(() => ({ verdict, layers: [], scopes: [] })) };
     });
     const [link] = links(1) as [FoundLink];
-    checker.want([link]);
+    checker.request([link]);
     await vi.advanceTimersByTimeAsync(0);
     let go: () => void = () => undefined;
     hold = new Promise((resolve) => {
@@ -112,7 +112,7 @@ describe('LinkChecker', () => {
     );
     const [link] = links(1) as [FoundLink];
     const level = (): unknown => checker.answerFor(link)?.verdict;
-    checker.want([link]);
+    checker.request([link]);
     checker.recheck([link]);
     answers[0]?.('caution');
     await vi.advanceTimersByTimeAsync(0);
@@ -153,7 +153,7 @@ describe('LinkChecker', () => {
     const background = { isThere: false };
     const { checker } = checkerOf(answerClear(background));
     const [link] = links(1) as [FoundLink];
-    checker.want([link]);
+    checker.request([link]);
     await vi.advanceTimersByTimeAsync(0);
     // A background that is only starting is not worth a sign.
     expect(checker.answerFor(link)).toBeUndefined();
@@ -172,7 +172,7 @@ describe('LinkChecker', () => {
     const background = { isThere: true };
     const { checker } = checkerOf(answerClear(background));
     const [link] = links(1) as [FoundLink];
-    checker.want([link]);
+    checker.request([link]);
     await vi.advanceTimersByTimeAsync(0);
     background.isThere = false;
     checker.recheck([link]);
@@ -189,7 +189,7 @@ describe('LinkChecker', () => {
       },
       { textOf: () => 'x'.repeat(MAX_LINK_TEXT_LENGTH + 1) },
     );
-    checker.want(links(1));
+    checker.request(links(1));
     await vi.advanceTimersByTimeAsync(0);
     expect(texts).toEqual(['x'.repeat(MAX_LINK_TEXT_LENGTH)]);
   });
@@ -197,7 +197,7 @@ describe('LinkChecker', () => {
   test('says unchecked when the answer takes ten seconds', async () => {
     const { checker } = checkerOf(() => new Promise(() => undefined));
     const [link] = links(1) as [FoundLink];
-    checker.want([link]);
+    checker.request([link]);
     await vi.advanceTimersByTimeAsync(10_000);
     await vi.advanceTimersByTimeAsync(10_300);
     expect(checker.answerFor(link)?.verdict.kind).toBe('unchecked');
@@ -207,12 +207,12 @@ describe('LinkChecker', () => {
     const background = { isThere: false };
     const { checker } = checkerOf(answerClear(background));
     const [link] = links(1) as [FoundLink];
-    checker.want([link]);
+    checker.request([link]);
     await vi.advanceTimersByTimeAsync(0);
-    checker.want([]);
+    checker.request([]);
     background.isThere = true;
     await vi.advanceTimersByTimeAsync(10_000);
-    checker.want([link]);
+    checker.request([link]);
     await vi.advanceTimersByTimeAsync(0);
     expect(checker.answerFor(link)).toBe(CLEAR);
   });
@@ -221,10 +221,10 @@ describe('LinkChecker', () => {
     const background = { isThere: false };
     const { checker } = checkerOf(answerClear(background));
     const [link] = links(1) as [FoundLink];
-    checker.want([link]);
+    checker.request([link]);
     await vi.advanceTimersByTimeAsync(0);
     const [anew] = links(1) as [FoundLink];
-    checker.want([anew]);
+    checker.request([anew]);
     background.isThere = true;
     await vi.advanceTimersByTimeAsync(10_000);
     expect(checker.answerFor(anew)).toBe(CLEAR);
@@ -240,7 +240,7 @@ describe('LinkChecker', () => {
     });
     const [link] = links(1) as [FoundLink];
     const clicked = checker.askAlone(link);
-    checker.want([link]);
+    checker.request([link]);
     await vi.advanceTimersByTimeAsync(500);
     expect(checker.answerFor(link)).toBe(CLEAR);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -255,7 +255,7 @@ describe('LinkChecker', () => {
       if (links.length > 1) await new Promise(() => undefined);
       return { verdicts: links.map(() => CLEAR) };
     });
-    checker.want(links(4_000));
+    checker.request(links(4_000));
     const [other] = links(1, 'other') as [FoundLink];
     expect((await checker.askAlone(other)).verdict.kind).toBe('clear');
     expect(asked.at(-1)).toBe(1);
@@ -268,7 +268,7 @@ describe('LinkChecker', () => {
       return { verdicts: links.map(() => CLEAR) };
     });
     const all = links(5_002);
-    checker.want(all);
+    checker.request(all);
     await vi.advanceTimersByTimeAsync(0);
     expect(asked).toBe(5_000);
     expect(checker.answerFor(all[5_001] as FoundLink)?.verdict).toEqual({
@@ -288,7 +288,7 @@ describe('LinkChecker', () => {
     }));
     const [a] = links(1, 'a') as [FoundLink];
     const [b] = links(1, 'b') as [FoundLink];
-    checker.want([a, b]);
+    checker.request([a, b]);
     await vi.advanceTimersByTimeAsync(0);
     expect(checker.answerFor(a)?.verdict.kind).toBe('clear');
     expect(checker.answerFor(b)?.verdict.kind).toBe('unchecked');
@@ -303,7 +303,7 @@ describe('LinkChecker', () => {
       return { verdicts: batch.map(() => CLEAR) };
     });
     const all = Array.from({ length: 9 }, (_, index) => links(30, `message ${index}`)).flat();
-    checker.want(all);
+    checker.request(all);
     await vi.advanceTimersByTimeAsync(150);
     expect(asked).toHaveLength(9);
     isThere = true;
@@ -322,14 +322,14 @@ describe('LinkChecker', () => {
     });
     const [early] = links(1, 'early') as [FoundLink];
     const [late] = links(1, 'late') as [FoundLink];
-    checker.want([early]);
+    checker.request([early]);
     await vi.advanceTimersByTimeAsync(10 * 60_000);
     expect(count).toBeGreaterThan(15);
     // Every half minute at last.
     expect(count).toBeLessThan(30);
     expect(checker.answerFor(early)?.verdict.kind).toBe('unchecked');
     isThere = true;
-    checker.want([early, late]);
+    checker.request([early, late]);
     await vi.advanceTimersByTimeAsync(0);
     expect(checker.answerFor(early)).toBe(CLEAR);
   });
@@ -337,21 +337,21 @@ describe('LinkChecker', () => {
   test('does not keep for ever what it knows: a recheck without it, or 20,000 newer links', async () => {
     const { checker } = checkerOf(async ({ links: batch }) => ({ verdicts: batch.map(() => CLEAR) }));
     const [old] = links(1, 'old') as [FoundLink];
-    checker.want([old]);
+    checker.request([old]);
     await vi.advanceTimersByTimeAsync(0);
     checker.recheck([old]);
     expect(checker.answerFor(old)).toBe(CLEAR);
     checker.recheck([]);
     expect(checker.answerFor(old)).toBeUndefined();
 
-    checker.want([old]);
+    checker.request([old]);
     await vi.advanceTimersByTimeAsync(0);
     for (let round = 0; round < 5; round++) {
       // Not in the document: what is looked at here is what is remembered.
       const many = links(1, `round ${round}`).flatMap((link) =>
         Array.from({ length: 4_500 }, (_, index) => ({ ...link, href: `https://b.example/${index}` })),
       );
-      checker.want(many);
+      checker.request(many);
       await vi.advanceTimersByTimeAsync(61_000);
     }
     expect(checker.answerFor(old)).toBeUndefined();
@@ -360,7 +360,7 @@ describe('LinkChecker', () => {
   test('of too many forgets first what was not asked about for longest', async () => {
     const { checker } = checkerOf(async ({ links: batch }) => ({ verdicts: batch.map(() => CLEAR) }));
     const [old, older] = links(2, 'old') as [FoundLink, FoundLink];
-    checker.want([old, older]);
+    checker.request([old, older]);
     await vi.advanceTimersByTimeAsync(0);
     for (let round = 0; round < 5; round++) {
       if (round === 4) {
@@ -371,13 +371,13 @@ describe('LinkChecker', () => {
       const many = links(1, `round ${round}`).flatMap((link) =>
         Array.from({ length: 4_500 }, (_, index) => ({ ...link, href: `https://b.example/${index}` })),
       );
-      checker.want(many);
+      checker.request(many);
       await vi.advanceTimersByTimeAsync(61_000);
     }
     expect(checker.answerFor(older)).toBeUndefined();
     expect(checker.answerFor(old)).toBe(CLEAR);
     // What was forgotten is asked about again where it is met again.
-    checker.want([older]);
+    checker.request([older]);
     await vi.advanceTimersByTimeAsync(0);
     expect(checker.answerFor(older)).toBe(CLEAR);
   });
@@ -403,13 +403,13 @@ describe('what links are asked about as', () => {
     const { checker, numbers } = recorded();
     const first = links(3, 'first');
     const second = links(2, 'second');
-    checker.want([...first, ...second]);
+    checker.request([...first, ...second]);
     await vi.advanceTimersByTimeAsync(0);
     expect(numbers()).toEqual([
       [0, 1, 2],
       [0, 1],
     ]);
-    expect(first.map((link) => checker.askedAbout(link)?.number)).toEqual([0, 1, 2]);
+    expect(first.map((link) => checker.sentLink(link)?.number)).toEqual([0, 1, 2]);
     checker.recheck([...first].reverse());
     await vi.advanceTimersByTimeAsync(0);
     expect(numbers().at(-1)).toEqual([2, 1, 0]);
@@ -441,10 +441,10 @@ describe('what links are asked about as', () => {
   test('is said once there is an answer, and not before', async () => {
     const { checker } = recorded();
     const [link] = links(1) as [FoundLink];
-    checker.want([link]);
-    expect(checker.askedAbout(link)).toBeUndefined();
+    checker.request([link]);
+    expect(checker.sentLink(link)).toBeUndefined();
     await vi.advanceTimersByTimeAsync(0);
-    expect(checker.askedAbout(link)).toEqual({ number: 0, text: '' });
+    expect(checker.sentLink(link)).toEqual({ number: 0, text: '' });
   });
 });
 
@@ -455,7 +455,7 @@ describe('whoever does not answer', () => {
       await new Promise<void>((resolve) => answers.push(resolve));
       return batch.map(() => CLEAR);
     });
-    checker.want(Array.from({ length: 7 }, (_, index) => links(1, `message ${index}`)).flat());
+    checker.request(Array.from({ length: 7 }, (_, index) => links(1, `message ${index}`)).flat());
     expect(asked).toHaveLength(4);
     answers[0]?.();
     await vi.advanceTimersByTimeAsync(0);
@@ -484,7 +484,7 @@ describe('whoever does not answer', () => {
   test('for too few links leaves the others unchecked', async () => {
     const { checker } = recorded(async () => [CLEAR]);
     const [one, two] = links(2) as [FoundLink, FoundLink];
-    checker.want([one, two]);
+    checker.request([one, two]);
     await vi.advanceTimersByTimeAsync(0);
     expect(checker.answerFor(one)).toBe(CLEAR);
     expect(checker.answerFor(two)?.verdict.kind).toBe('unchecked');
@@ -493,9 +493,9 @@ describe('whoever does not answer', () => {
   test('is not asked again about links that are gone, nor by a page that is left', async () => {
     const { checker, asked, abort } = recorded(() => Promise.reject(new Unreachable()));
     const [gone, there] = links(2) as [FoundLink, FoundLink];
-    checker.want([gone, there]);
+    checker.request([gone, there]);
     await vi.advanceTimersByTimeAsync(0);
-    checker.want([there]);
+    checker.request([there]);
     await vi.advanceTimersByTimeAsync(250);
     expect(asked.map(({ links: batch }) => batch.map(({ href }) => href))).toEqual([
       [gone.href, there.href],
@@ -513,16 +513,16 @@ describe('whoever does not answer', () => {
     vi.setSystemTime(10_000_000);
     await vi.advanceTimersByTimeAsync(100_000);
     const first = flood('first.example');
-    checker.want(first);
+    checker.request(first);
     await vi.advanceTimersByTimeAsync(59_000);
     expect(checker.answerFor(first[5_000] as FoundLink)?.verdict.kind).toBe('unchecked');
     const early = links(1, 'early') as [FoundLink];
-    checker.want(early);
+    checker.request(early);
     await vi.advanceTimersByTimeAsync(0);
     expect(checker.answerFor(early[0])?.verdict.kind).toBe('unchecked');
     await vi.advanceTimersByTimeAsync(2_000);
     const later = flood('later.example');
-    checker.want(later);
+    checker.request(later);
     await vi.advanceTimersByTimeAsync(0);
     expect(checker.answerFor(later[4_999] as FoundLink)).toBe(CLEAR);
     expect(checker.answerFor(later[5_000] as FoundLink)?.verdict.kind).toBe('unchecked');
