@@ -38,7 +38,7 @@ type HiddenEvent = (typeof HIDDEN_FROM_PAGE)[number];
 /**
  * Hides our events from the page, and runs our buttons.
  *
- * Events are stopped on the window, where their path ends at the closed root's host. Default actions still happen: a
+ * Events are stopped on the window, where their path ends at the closed root's host and hides the button. Default actions still happen: a
  * reset button resets its form, and `reset` never leaves a shadow root.
  */
 export class OwnEvents {
