@@ -134,7 +134,7 @@ export class FrameCards {
 
   #showToast(owner: OverlayOwner, { sentence, hasUndo, further }: ToastAbove): boolean {
     const { ask, showHost, toast } = this.#options;
-    const report = (done: OverlayAction) => () => this.#report(owner, done);
+    const say = (done: OverlayAction) => () => this.#report(owner, done);
     const element = toast.show(
       fromPieces(sentence),
       hasUndo ? say({ kind: 'undo' }) : null,
@@ -152,7 +152,7 @@ export class FrameCards {
     return true;
   }
 
-  #finish(finish: OverlayAction): void {
+  #finish(done: OverlayAction): void {
     const open = this.#open;
     if (open === null) return;
     this.#open = null;

@@ -9,7 +9,8 @@ import { askOrNull } from './poll-while-open.ts';
 /** Overlay in the top frame, for a frame that is too small. Replaces the previous one; actions come back here. */
 export class TopFrameOverlay {
   readonly #ask: typeof askBackground;
-  #open: { readonly id: string; readonly onAction: (action: OverlayAction, id: string) => void } | null = null;
+  #open: { readonly id: string; readonly onAction: (action: OverlayAction, id: string) => void } | null =
+    null;
 
   constructor(ask: typeof askBackground) {
     this.#ask = ask;
@@ -49,7 +50,7 @@ export class TopFrameOverlay {
     void askOrNull(this.#ask, { type: 'close-above', id: open.id });
   }
 
-  action(id: string, action: OverlayAction): void {
+  handleAction(id: string, action: OverlayAction): void {
     if (this.#open?.id !== id) return;
     const { onAction } = this.#open;
     this.#open = null;
