@@ -396,6 +396,37 @@ test('once is this link in this message, until another one is opened or the page
   await untilMarked(page, [LISTED.phishingUrl]);
 });
 
+test('once ends with the message also where the webmail shows the next one in the same element', async ({
+  world,
+}) => {
+  await ownPageWithList(world);
+  // Its body has no name of the message, and its sender stays the same.
+  const roundcube = mailPage('Roundcube');
+  const letter = (text: string): string =>
+    `<div><p>${text} <a id="a" href="${LISTED.phishingUrl}">link</a></p></div>`;
+  const page = await world.openMail(roundcube.url, roundcube.html(letter('the first')));
+  const trustOnce = async (): Promise<void> => {
+    await untilMarked(page, [LISTED.phishingUrl]);
+    await openCard(page, byId('a'));
+    await page.click(control(CARD, /^Trust…/));
+    await page.until(control(CARD, /^Trust$/), { what: 'the choice' });
+    await page.click(control(CARD, /^Trust$/));
+    await untilMarked(page, []);
+  };
+  const show = (html: string): Promise<unknown> => page.run(`${roundcube.body}.innerHTML = args`, html);
+  await trustOnce();
+
+  // Drawn again, it is the same message. A link without text shows when that has been looked at.
+  const picture = `<a href="${LISTED.phishingUrl}?2" style="display: inline-block; width: 40px; height: 40px"></a>`;
+  await show(letter('the first') + picture);
+  await untilMarked(page, [`${LISTED.phishingUrl}?2`]);
+
+  await show(letter('the second'));
+  await untilMarked(page, [LISTED.phishingUrl]);
+  await page.click(byId('a'));
+  await untilAsked(page);
+});
+
 test('of a form on a site that many share, the form is trusted and blocked, and never the site', async ({
   world,
 }) => {

@@ -63,6 +63,7 @@ function frameHandlers({ frames, reader, sites, links, tabs }: Rooms) {
       ...frameMessageHandlers({
         service: links.messageService,
         senders,
+        onHead: links.once.onHead,
         frames,
         corrections,
         isPaused,
@@ -72,7 +73,7 @@ function frameHandlers({ frames, reader, sites, links, tabs }: Rooms) {
       ...frameCodeHandlers({ codes: new CodeReader(), isPaused, now: nowSeconds }),
       ...frameLookBackHandlers({ lookBack: links.lookBack, isPaused }),
       ...frameRuleHandlers(links.trust),
-      ...frameTabHandlers(tabs.signs, { messages, senders }, async (caller) => {
+      ...frameTabHandlers(tabs.signs, { messages, senders, once: links.once }, async (caller) => {
         const reports = await frames.reports(caller.tabId);
         await sites.fallback.note(caller, sumOfFrames(reports.map(({ report }) => report)));
       }),

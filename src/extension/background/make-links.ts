@@ -1,3 +1,4 @@
+import type { HeadFacts } from '../../core/evidence/message-facts.ts';
 import { broadcast, tell } from '../platform/message-bus.ts';
 import { displayedHeader } from '../platform/displayed-message.ts';
 import { IS_MAIL_PROGRAM } from '../platform/mail-program.ts';
@@ -42,8 +43,15 @@ export interface Links {
   readonly seenListings: SeenListings;
   readonly expiry: ExpiryDismissal;
   readonly watchers: readonly LinkWatcher[];
-  /** Call when a tab shows a new page or message. */
-  readonly endOnceTrust: (tabId: number, isNewPage: boolean) => Promise<void>;
+  /** What may end once-trust. */
+  readonly once: {
+    /** A new page is shown in a tab, or another message in the same one. */
+    readonly onShown: (tabId: number, isNewPage: boolean) => Promise<void>;
+    /** A frame shows another document, or is gone. */
+    readonly onFrameOver: (tabId: number, frameId: number) => Promise<void>;
+    /** A frame has told the head of a message. */
+    readonly onHead: (tabId: number, messageKey: string, head: HeadFacts) => Promise<void>;
+  };
   readonly forgetTab: (tabId: number) => Promise<unknown>;
   /** Sets the alarm for the next expiry. */
   readonly awaitRuleEnd: () => Promise<void>;
@@ -75,6 +83,7 @@ export function makeLinks({ stores, frames, reader, sites, lists, changed }: Lin
   const onceTrust = new OnceTrust({
     hashOf: (href) => frames.hashOf(href),
     shownIn: (tabId) => frames.shownMessages(tabId),
+    headOf: (tabId, messageKey) => messages.headOf(tabId, messageKey),
     now,
   });
   const awaitRuleEnd = async (): Promise<void> =>
@@ -198,9 +207,17 @@ export function makeLinks({ stores, frames, reader, sites, lists, changed }: Lin
       reader.statistics.watcher(now, async () => (await reader.policy.get()).administered.countsStatistics),
       { onEnd: () => void updates.runIfDue() },
     ],
-    async endOnceTrust(tabId, isNewPage) {
-      const isOver = isNewPage ? await onceTrust.forgetTab(tabId) : await onceTrust.dropEnded(tabId);
-      if (isOver) await onOnceChanged(tabId);
+    once: {
+      async onShown(tabId, isNewPage) {
+        const isOver = isNewPage ? await onceTrust.forgetTab(tabId) : await onceTrust.dropEnded(tabId);
+        if (isOver) await onOnceChanged(tabId);
+      },
+      async onFrameOver(tabId, frameId) {
+        if (await onceTrust.forgetFrame(tabId, frameId)) await onOnceChanged(tabId);
+      },
+      async onHead(tabId, messageKey, head) {
+        if (await onceTrust.dropOtherHead(tabId, messageKey, head)) await onOnceChanged(tabId);
+      },
     },
     forgetTab(tabId) {
       messages.forgetTab(tabId);

@@ -51,7 +51,7 @@ export function makeTabs({ stores, frames, reader, sites, lists, links, changed 
       statuses: lists.statuses,
       hasFindings: async () => (await links.lookBack.unseen()).length > 0,
       isPaused: (tabId) => reader.paused.hasTab(tabId),
-      onShown: links.endOnceTrust,
+      onShown: links.once.onShown,
       askAgain: (tabId) => {
         tell({ type: 'report' }, tabId);
         // Frames of the new page may have asked before it announced itself.

@@ -1,4 +1,4 @@
-import type { MessageFacts } from '../../../core/evidence/message-facts.ts';
+import type { HeadFacts, MessageFacts } from '../../../core/evidence/message-facts.ts';
 import type { MessageVerdict } from '../../../core/verdict/verdict.ts';
 import { openOptionsAt } from '../../platform/active-tab.ts';
 import type { ContentCaller, ContentHandlers, PageHandlers } from '../../platform/message-bus.ts';
@@ -19,6 +19,7 @@ import type { SenderMemory } from './sender-memory.ts';
 export function frameMessageHandlers({
   service,
   senders,
+  onHead,
   frames,
   corrections,
   isPaused,
@@ -27,6 +28,8 @@ export function frameMessageHandlers({
 }: {
   readonly service: MessageService;
   readonly senders: Pick<SenderMemory, 'follow'>;
+  /** A frame has told the head of a message. */
+  readonly onHead: (tabId: number, messageKey: string, head: HeadFacts) => Promise<void>;
   readonly frames: Pick<FrameMemories, 'frame' | 'rememberCorrection'>;
   readonly corrections: Corrections;
   readonly isPaused: (caller: ContentCaller) => Promise<boolean>;
@@ -45,6 +48,7 @@ export function frameMessageHandlers({
       const [verdict] = await Promise.all([
         service.judge({ ...request, facts: withFolder(request) }, caller),
         senders.follow({ ...caller, messageKey }, senderOf(facts.head)),
+        facts.head === null ? undefined : onHead(caller.tabId, messageKey, facts.head),
       ]);
       return { verdict };
     },

@@ -1,3 +1,4 @@
+import type { HeadFacts } from '../../../core/evidence/message-facts.ts';
 import type { Rule } from '../../../core/verdict/rules.ts';
 import { readSession, writeSession } from '../../platform/session-storage.ts';
 
@@ -31,12 +32,19 @@ interface OnceRecord extends LinkPlace {
   readonly expiresAt: number;
   /** Messages open in the tab then; others end the trust. */
   readonly beside: readonly string[];
+  /** Hashes of the message's sender and subject, each null until a head shows it: another one ends it. */
+  readonly head: OnceHead;
 }
+
+type ShownHead = Pick<HeadFacts, 'address' | 'subject'>;
+type OnceHead = readonly [sender: string | null, subject: string | null];
 
 export interface OnceTrustOptions {
   /** Under a key of this session. */
   readonly hashOf: (href: string) => Promise<string>;
   readonly shownIn: (tabId: number) => Promise<ReadonlySet<string>>;
+  /** A message's head, as far as frames have told it. */
+  readonly headOf: (tabId: number, messageKey: string) => ShownHead | null;
   /** Unix seconds. */
   readonly now: () => number;
 }
@@ -52,11 +60,15 @@ export class OnceTrust {
 
   /** @returns id to undo all */
   async add(links: readonly LinkInMessage[]): Promise<string> {
-    const { hashOf, now, shownIn } = this.#options;
+    const { hashOf, headOf, now, shownIn } = this.#options;
     const id = crypto.randomUUID();
     const added: OnceRecord[] = [];
     for (const { tabId, frameId, messageKey, href, subject } of links) {
-      const [hrefHash, beside] = await Promise.all([hashOf(href), shownIn(tabId)]);
+      const [hrefHash, beside, head] = await Promise.all([
+        hashOf(href),
+        shownIn(tabId),
+        this.#hashesOf(headOf(tabId, messageKey)),
+      ]);
       added.push({
         tabId,
         frameId,
@@ -67,6 +79,7 @@ export class OnceTrust {
         addedAt: now(),
         expiresAt: now() + ONCE_SECONDS,
         beside: [...beside],
+        head,
       });
     }
     await this.#store([...(await this.#all()), ...added].slice(-MAX_RECORDS));
@@ -103,6 +116,33 @@ export class OnceTrust {
     );
   }
 
+  /**
+   * Call when a frame tells a message's head. Some webmails show message after message under one key: in one element, or
+   * in a frame whose address is the same for all.
+   *
+   * @returns whether some once-trust has ended
+   */
+  async dropOtherHead(tabId: number, messageKey: string, shown: ShownHead): Promise<boolean> {
+    const isOfMessage = (record: OnceRecord): boolean =>
+      record.tabId === tabId && record.messageKey === messageKey;
+    if (!(await this.#all()).some(isOfMessage)) return false;
+    const head = await this.#hashesOf(shown);
+    if (await this.#drop((record) => isOfMessage(record) && isOther(record.head, head))) return true;
+    await this.#store(
+      (await this.#all()).map((record) =>
+        isOfMessage(record)
+          ? { ...record, head: [record.head[0] ?? head[0], record.head[1] ?? head[1]] }
+          : record,
+      ),
+    );
+    return false;
+  }
+
+  /** The frame shows another document, or is gone. */
+  forgetFrame(tabId: number, frameId: number): Promise<boolean> {
+    return this.#drop((record) => record.tabId === tabId && record.frameId === frameId);
+  }
+
   forgetTab(tabId: number): Promise<boolean> {
     return this.#drop((record) => record.tabId === tabId);
   }
@@ -122,6 +162,12 @@ export class OnceTrust {
     return Math.min(...(await this.#all()).map(({ expiresAt }) => expiresAt));
   }
 
+  async #hashesOf(head: ShownHead | null): Promise<OnceHead> {
+    const hashOf = async (text: string | null = null): Promise<string | null> =>
+      text === null || text === '' ? null : this.#options.hashOf(text);
+    return [await hashOf(head?.address), await hashOf(head?.subject)];
+  }
+
   async #drop(isOver: (record: OnceRecord) => boolean): Promise<boolean> {
     const records = await this.#all();
     const kept = records.filter((record) => !isOver(record));
@@ -139,6 +185,11 @@ export class OnceTrust {
     this.#records ??= readRecords();
     return this.#records;
   }
+}
+
+/** A part that only one of them has tells nothing: heads may come in parts. */
+function isOther(before: OnceHead, now: OnceHead): boolean {
+  return before.some((part, index) => part !== null && now[index] !== null && part !== now[index]);
 }
 
 function ruleOf({ id, subject, addedAt, expiresAt }: OnceRecord): Rule {

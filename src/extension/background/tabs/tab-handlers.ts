@@ -10,7 +10,15 @@ import type { ToolbarButtons } from './toolbar-buttons.ts';
 
 export function frameTabHandlers(
   signs: ToolbarButtons,
-  { messages, senders }: { readonly messages: OpenMessages; readonly senders: SenderMemory },
+  {
+    messages,
+    senders,
+    once,
+  }: {
+    readonly messages: OpenMessages;
+    readonly senders: SenderMemory;
+    readonly once: { readonly onFrameOver: (tabId: number, frameId: number) => Promise<void> };
+  },
   noteShown: (caller: ContentCaller) => Promise<void>,
 ): Pick<ContentHandlers, FrameTabRequest['type']> {
   return {
@@ -23,6 +31,7 @@ export function frameTabHandlers(
       await Promise.all([
         signs.report(tabId, frameId, request),
         isOver ? senders.forgetDocument(tabId, frameId, request) : undefined,
+        isOver ? once.onFrameOver(tabId, frameId) : undefined,
       ]);
       await noteShown(caller);
       return null;

@@ -1,4 +1,5 @@
 import { sourceOf } from '../dom/frame-element.ts';
+import { LINK_SELECTOR } from '../hrefs/link-destination.ts';
 import { linksBehind } from '../hrefs/links-behind.ts';
 import { randomName } from '../dom/random-name.ts';
 import {
@@ -39,7 +40,14 @@ const EDITOR = '[contenteditable=""], [contenteditable="true" i], [contenteditab
 
 const UNWRITTEN_LINK = 'a[contenteditable="false" i], [contenteditable="false" i] a';
 
-const keys = new WeakMap<Element, string>();
+/** What a body contained when it got its key. */
+interface Keyed {
+  readonly key: string;
+  readonly link: Element | undefined;
+  readonly text: string;
+}
+
+const keys = new WeakMap<Element, Keyed>();
 let lastKey = 0;
 /** Unique per frame; equal keys would mix up headers. */
 const realm = randomName();
@@ -193,11 +201,16 @@ function keyOf(body: Element, adapter: WebmailAdapter): string {
     const id = named === null ? null : attributeOf(named, adapter.messageId);
     if (id !== null && id !== '') return `${adapter.name} ${id}`;
   }
-  let key = keys.get(body);
-  if (key === undefined) {
-    lastKey += 1;
-    key = `${adapter.name} ${realm} ${lastKey}`;
-    keys.set(body, key);
-  }
+  const before = keys.get(body);
+  const [link] = findAll(body, LINK_SELECTOR);
+  // Without a link, it is empty between two messages, or not drawn yet.
+  if (before !== undefined && (link === undefined || link === before.link)) return before.key;
+  const text = textOf(body);
+  // A message that is drawn again has its old text. With another text it is the next message in the same element.
+  const isOther =
+    before === undefined || (before.link !== undefined && (text === '' || text !== before.text));
+  if (isOther) lastKey += 1;
+  const key = isOther ? `${adapter.name} ${realm} ${lastKey}` : before.key;
+  keys.set(body, { key, link, text });
   return key;
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { HeadFacts } from '../../../../src/core/evidence/message-facts.ts';
 import type { AddRule, RuleAnswer } from '../../../../src/extension/protocol/rule-messages.ts';
 import { aReport } from '../a-report.ts';
 import type { ReportFrame } from '../../../../src/extension/protocol/tab-messages.ts';
@@ -118,6 +119,72 @@ describe('trusting once', () => {
     await browser.fire('tabs.onUpdated', 1, { status: 'loading' });
     await opened(['one']);
     expect(await kinds('one')).toEqual(TRUSTED);
+  });
+
+  describe('under a key that the next message has too', () => {
+    const HEAD: HeadFacts = {
+      name: 'Anna',
+      address: 'anna@a.example',
+      replyTo: null,
+      subject: 'first',
+      reader: null,
+    };
+    const tellHead = (change: Partial<HeadFacts> = {}, frameId = 0): Promise<unknown> =>
+      realm.fromFrame(
+        {
+          type: 'message-facts',
+          messageKey: 'one',
+          revision: 1,
+          facts: { head: { ...HEAD, ...change }, body: null },
+        },
+        { frameId },
+      );
+
+    test.each([
+      ['another sender', { address: 'eve@b.example' }, 0],
+      ['another subject', { subject: 'second' }, 0],
+      ['another sender without a subject', { address: 'eve@b.example', subject: null }, 0],
+      ['another subject in another frame, which has the head', { subject: 'second' }, 3],
+    ])('is over when the head shows %s', async (_, change, frameId) => {
+      await tellHead({}, frameId);
+      await trustOnce('one');
+      expect(await kinds('one')).toEqual(TRUSTED);
+      browser.told.length = 0;
+      await tellHead(change, frameId);
+      expect(await kinds('one')).toEqual(FLAGGED);
+      expect(browser.told).toContainEqual([1, null, { type: 'recheck' }]);
+    });
+
+    test('is over by a head that differs from the first one told after it, also behind a stopped background', async () => {
+      await trustOnce('one');
+      await tellHead();
+      await realm.start();
+      await tellHead({ subject: 'second' });
+      expect(await kinds('one')).toEqual(FLAGGED);
+    });
+
+    test('goes on while the head is told in parts, or anew', async () => {
+      await tellHead({ subject: null });
+      await trustOnce('one');
+      await tellHead({ address: null });
+      await tellHead({ name: 'Anna A.' });
+      await tellHead();
+      expect(await kinds('one')).toEqual(TRUSTED);
+    });
+
+    test.each([
+      ['the frame shows a new document', { isNewDocument: true }],
+      ['the frame goes', { adapter: '', messages: 0 }],
+    ])('is over when %s, though another frame shows the head of it', async (_, change) => {
+      const frame = { frameId: 4 };
+      await opened(['one'], {}, frame);
+      await kinds('one', frame);
+      await realm.fromFrame({ type: 'trust-once', href: BAD, messageKey: 'one' }, frame);
+      await opened(['one'], { links: 3 });
+      expect(await kinds('one', frame)).toEqual(TRUSTED);
+      await opened(['one'], change, frame);
+      expect(await kinds('one', frame)).toEqual(FLAGGED);
+    });
   });
 
   test('is over after an hour at most: the background wakes for it and says so', async () => {
