@@ -100,6 +100,7 @@ export function makeReader(stores: Stores, changed: ReportChange): Reader {
       statistics: stores.statistics,
       imports: stores.imports,
       preferences,
+      now: nowSeconds,
       onChange: changed,
     }),
   };

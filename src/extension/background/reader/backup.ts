@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../../core/utc-day.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { Rule } from '../../../core/verdict/rules.ts';
 import { isDeviceList } from '../../platform/channel-ids.ts';
@@ -18,7 +19,7 @@ import { MAX_RULES_PER_REQUEST } from '../../protocol/rule-messages.ts';
 import type { DayStatistics } from '../../protocol/statistics-messages.ts';
 import { BACKUP_FORMAT, BACKUP_VERSION, parseBackup } from './parse-backup.ts';
 import type { PreferenceStore } from './preference-store.ts';
-import { withoutCounts } from './statistics.ts';
+import { localDay, withoutCounts } from './statistics.ts';
 
 export interface BackupOptions {
   readonly rules: RuleStore;
@@ -26,6 +27,8 @@ export interface BackupOptions {
   readonly statistics: StatisticsStore;
   readonly imports: ImportStore;
   readonly preferences: PreferenceStore;
+  /** Unix time, seconds. */
+  readonly now: () => number;
   readonly onChange: (
     change: 'rules' | 'preferences' | 'language' | 'statistics' | 'channels',
   ) => Promise<void>;
@@ -143,7 +146,11 @@ export class Backup {
     }
     if (known.value.length + added.length > MAX_RULES_PER_REQUEST) return fail('too-many');
     const knownDays = new Set(days.value.map(({ day }) => day));
-    const newDays = parsed.value.statistics.filter(({ day }) => !knownDays.has(day) && knownDays.add(day));
+    // Another time zone may be a day ahead. Counts of later days would never grow old, and stay for ever.
+    const last = localDay(this.#options.now() + DAY_SECONDS);
+    const newDays = parsed.value.statistics.filter(
+      ({ day }) => day <= last && !knownDays.has(day) && knownDays.add(day),
+    );
     const before = chosen.value;
     const preferences = choicesToTake(parsed.value.preferences, before);
     return ok({

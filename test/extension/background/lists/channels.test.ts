@@ -1036,6 +1036,16 @@ describe('private data', () => {
     expect(await kinds('games.example')).toEqual(['flagged']);
   });
 
+  test('counts of days that are yet to come are left out: they would never grow old', async () => {
+    const day = (ahead: number): string =>
+      new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+    const statistics = [dayOf('2026-11-18', 1), dayOf(day(3), 2), dayOf('9999-12-31', 3)];
+    const text = JSON.stringify({ ...BACKUP_1, statistics });
+    expect(await realm.fromPage({ type: 'preview-import', text })).toMatchObject({ days: 1 });
+    await realm.fromPage({ type: 'import-private-data', text });
+    expect(await realm.kept({ type: 'get-statistics' })).toMatchObject({ days: [{ day: '2026-11-18' }] });
+  });
+
   // One such entry refused the whole file, also one that an older version had allowed.
   test('entries that are no longer possible are left out and counted, and the others are read', async () => {
     const odd = [
