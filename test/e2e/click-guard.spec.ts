@@ -329,6 +329,40 @@ test('a link that nobody has answered yet is held: checking, then a choice, then
   await own.run('window.isHeld = false');
 });
 
+test('a link that opens in a tab of its own opens after a check that takes longer than the browser’s patience', async ({
+  world,
+}) => {
+  world.proxy.serve('www.example.org', htmlPage('<title>arrived</title>'));
+  const own = await ownPageWithList(world);
+  const page = await world.openMail(
+    MAIL.url,
+    MAIL.html(`<p><a id="first" href="${LISTED.malwareUrl}">first</a></p>`),
+  );
+  await untilMarked(page, [LISTED.malwareUrl]);
+  const arrived = (host: string): boolean => world.proxy.seen.some(({ url }) => url.includes(host));
+  for (const [id, href] of [
+    ['danger', LISTED.phishingUrl],
+    ['clean', CLEAN],
+  ] as const) {
+    await holdAnswers(world.browser, own);
+    await addLink(page, id, href);
+    await page.run(`${byId(id)}.target = '_blank'`);
+    await pointAway(page);
+    await page.click(byId(id));
+    await own.run('window.clickedAt = performance.now()');
+    // Five seconds after the click the browser lets the page open no tab; to ask the page would count as another click.
+    await own.until('performance.now() - window.clickedAt > 6_000', { what: 'the click to be long ago' });
+    await own.run('window.isHeld = false');
+    if (id === 'clean') break;
+    await page.until(`/This link is dangerous/.test(${DIALOG}?.textContent)`, { what: 'the answer' });
+    await goBack(page);
+  }
+  await eventually('the tab to open', () => arrived('www.example.org'));
+  expect(await page.url()).toBe(MAIL.url);
+  expect(await page.run(`return ${DIALOG}?.textContent ?? ''`)).toBe('');
+  expect(arrived(DANGER.hostname)).toBe(false);
+});
+
 async function addLink(page: Page, id: string, href: string): Promise<void> {
   await page.run(
     `const link = Object.assign(document.createElement('a'), { id: args.id, href: args.href, textContent: args.id });

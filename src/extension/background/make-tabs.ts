@@ -10,7 +10,7 @@ import type { Reader } from './make-reader.ts';
 import type { Sites } from './make-sites.ts';
 import type { Stores } from './make-stores.ts';
 import type { ReportChange } from './realm/consequences.ts';
-import { ConfirmedLinks } from './tabs/confirmed-links.ts';
+import { ConfirmedLinks, opensAtOnce } from './tabs/confirmed-links.ts';
 import { injectIntoOpenTabs } from './tabs/content-injection.ts';
 import { makeContextMenu } from './tabs/context-menu.ts';
 import { FlaggedJumps } from './tabs/flagged-jumps.ts';
@@ -43,7 +43,18 @@ export interface TabsOptions {
 }
 
 export function makeTabs({ stores, frames, reader, sites, lists, links, changed }: TabsOptions): Tabs {
-  const agreed = new ConfirmedLinks({ tell, open: openTabBeside, now: () => performance.now() });
+  const agreed = new ConfirmedLinks({
+    tell,
+    open: openTabBeside,
+    async opensAtOnce(href, { tabId, frameId }) {
+      const judged = await frames.judged(tabId, frameId, href, null);
+      if (judged === null) return false;
+      const [answer] = await links.service.judge([href], judged.sender, null);
+      return answer !== undefined && opensAtOnce(answer.verdict, await reader.preferences.get());
+    },
+    admits: (place) => reader.limits.admits('tabs', place),
+    now: () => performance.now(),
+  });
   return {
     signs: new ToolbarButtons({
       frames,

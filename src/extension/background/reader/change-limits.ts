@@ -10,6 +10,8 @@ export const CHANGES_PER_MINUTE = {
   /** New tabs. */
   pages: 3,
   questions: 20,
+  /** Tabs of links that need no question, opened after a check that took long. */
+  tabs: 10,
 } as const;
 
 type Kind = keyof typeof CHANGES_PER_MINUTE;

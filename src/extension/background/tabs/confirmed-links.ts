@@ -1,5 +1,7 @@
 import type { tell } from '../../platform/message-bus.ts';
 import type { ContentMessage } from '../../protocol/background-messages.ts';
+import type { Verdict } from '../../../core/verdict/verdict.ts';
+import type { Preferences } from '../../protocol/preference-messages.ts';
 import type { OpenAgreed } from '../../protocol/question-messages.ts';
 
 /** Both ends are local. */
@@ -8,11 +10,15 @@ const VALID_MS = 5_000;
 export interface ConfirmedLinksOptions {
   readonly tell: typeof tell;
   readonly open: (href: string, tabId: number, isBehind: boolean) => Promise<void>;
+  /** Whether a click on this link needed no question: it was judged in that frame, and opens at once. */
+  readonly opensAtOnce: (href: string, place: Place) => Promise<boolean>;
+  /** Whether the frame has opened few enough tabs without a question. */
+  readonly admits: (place: Place) => Promise<boolean>;
   /** Milliseconds. */
   readonly now: () => number;
 }
 
-interface Place {
+export interface Place {
   readonly tabId: number;
   readonly frameId: number;
 }
@@ -22,6 +28,9 @@ interface Place {
  * open tabs only for seconds after a click in it.
  *
  * One link per answer: a compromised frame must not open more.
+ *
+ * A check that took longer than those seconds ends here too, without a question: only links that a click opens at once,
+ * and a limited number of them.
  */
 export class ConfirmedLinks {
   readonly #options: ConfirmedLinksOptions;
@@ -42,11 +51,21 @@ export class ConfirmedLinks {
   };
 
   async open({ id, href, isBehind }: OpenAgreed, { tabId, frameId }: Place): Promise<void> {
-    const agreed = this.#agreed.get(id);
-    if (agreed === undefined || agreed.tabId !== tabId || agreed.frameId !== frameId) return;
-    this.#agreed.delete(id);
-    if (agreed.until >= this.#options.now() && /^https?:/i.test(href))
+    if (!/^https?:/i.test(href)) return;
+    if (this.#isAgreed(id, { tabId, frameId }) || (await this.#opensLate(href, { tabId, frameId })))
       await this.#options.open(href, tabId, isBehind);
+  }
+
+  #isAgreed(id: string, { tabId, frameId }: Place): boolean {
+    const agreed = this.#agreed.get(id);
+    if (agreed === undefined || agreed.tabId !== tabId || agreed.frameId !== frameId) return false;
+    this.#agreed.delete(id);
+    return agreed.until >= this.#options.now();
+  }
+
+  async #opensLate(href: string, place: Place): Promise<boolean> {
+    const { admits, opensAtOnce } = this.#options;
+    return (await opensAtOnce(href, place)) && (await admits(place));
   }
 }
 
@@ -57,4 +76,21 @@ function isYes(
     (message.type === 'question-answered' && message.goOn === true) ||
     (message.type === 'done-above' && message.done.kind === 'open')
   );
+}
+
+/** Whether a click on a link with this verdict opens it, as frames decide: whatever they would ask about stays closed. */
+export function opensAtOnce(
+  verdict: Verdict,
+  { onDanger, onCaution }: Pick<Preferences, 'onDanger' | 'onCaution'>,
+): boolean {
+  const isUnasked = onDanger === 'mark';
+  switch (verdict.kind) {
+    case 'clear':
+    case 'allowed':
+      return true;
+    case 'unchecked':
+      return verdict.because !== 'overloaded' && (isUnasked || !verdict.asks);
+    case 'flagged':
+      return verdict.level === 'danger' ? isUnasked : onCaution === 'mark' && (isUnasked || !verdict.asks);
+  }
 }

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
-import { ConfirmedLinks } from '../../../../src/extension/background/tabs/confirmed-links.ts';
+import { NOTHING_ADMINISTERED } from '../../../../src/extension/protocol/policy-messages.ts';
+import { decideClick } from '../../../../src/extension/content/guard/click-decision.ts';
+import type { Verdict } from '../../../../src/core/verdict/verdict.ts';
+import { ConfirmedLinks, opensAtOnce } from '../../../../src/extension/background/tabs/confirmed-links.ts';
 
 const FRAME = { tabId: 7, frameId: 3 };
 const LINK = { type: 'open-agreed', id: 'q', href: 'https://b.example/', isBehind: false } as const;
 
-function agreedAt(clock: { ms: number }) {
+/** @param late - links that a click opens at once, and how many of them may open */
+function agreedAt(clock: { ms: number }, late = { hrefs: new Set<string>(), room: 0 }) {
   const opened: string[] = [];
   const told: string[] = [];
   const agreed = new ConfirmedLinks({
@@ -12,6 +16,12 @@ function agreedAt(clock: { ms: number }) {
     open: (href, tabId, isBehind) => {
       opened.push(`${href} ${tabId} ${isBehind}`);
       return Promise.resolve();
+    },
+    opensAtOnce: (href, { tabId, frameId }) =>
+      Promise.resolve(tabId === 7 && frameId === 3 && late.hrefs.has(href)),
+    admits: () => {
+      late.room -= 1;
+      return Promise.resolve(late.room >= 0);
     },
     now: () => clock.ms,
   });
@@ -61,4 +71,42 @@ test('a card that was shown elsewhere opens one link too, and only where that is
   await agreed.open(LINK, FRAME);
   await agreed.open(LINK, FRAME);
   expect(opened).toEqual(['https://b.example/ 7 false']);
+});
+
+test('what a click opens at once opens late too, without a question, and only so often', async () => {
+  const late = { hrefs: new Set([LINK.href, 'chrome://settings/', 'javascript:alert(1)']), room: 2 };
+  const { agreed, opened } = agreedAt({ ms: 0 }, late);
+  for (const href of ['https://other.example/', 'chrome://settings/', 'javascript:alert(1)'])
+    await agreed.open({ ...LINK, id: '', href }, FRAME);
+  await agreed.open({ ...LINK, id: '' }, { tabId: 7, frameId: 4 });
+  expect(opened).toEqual([]);
+  for (let asked = 0; asked < 4; asked += 1) await agreed.open({ ...LINK, id: '' }, FRAME);
+  expect(opened).toEqual(['https://b.example/ 7 false', 'https://b.example/ 7 false']);
+});
+
+const flagged = (level: 'danger' | 'caution', asks: boolean): Verdict => ({
+  kind: 'flagged',
+  level,
+  asks,
+  reasons: [],
+});
+
+test.each<[string, Verdict, 'mark' | 'ask' | 'disable', 'mark' | 'ask' | 'disable', boolean]>([
+  ['what is clear', { kind: 'clear' }, 'ask', 'mark', true],
+  ['what has no list', { kind: 'unchecked', because: 'no-snapshot', asks: false }, 'ask', 'mark', true],
+  ['what was made unreadable', { kind: 'unchecked', because: 'truncated', asks: true }, 'ask', 'mark', false],
+  ['what was not answered', { kind: 'unchecked', because: 'overloaded', asks: false }, 'mark', 'mark', false],
+  ['danger', flagged('danger', true), 'ask', 'mark', false],
+  ['danger that is not opened', flagged('danger', true), 'disable', 'mark', false],
+  ['danger that is only marked', flagged('danger', true), 'mark', 'mark', true],
+  ['caution that is only marked', flagged('caution', false), 'ask', 'mark', true],
+  ['caution that asks by itself', flagged('caution', true), 'ask', 'mark', false],
+  ['caution that asks by choice', flagged('caution', false), 'ask', 'ask', false],
+])('whether %s opens at once is what frames decide too', (_, verdict, onDanger, onCaution, opens) => {
+  expect(opensAtOnce(verdict, { onDanger, onCaution })).toBe(opens);
+  const decision = decideClick(
+    { verdict, layers: [], scopes: [] },
+    { onDanger, onCaution, administered: NOTHING_ADMINISTERED },
+  );
+  expect(decision === 'open').toBe(opens);
 });
