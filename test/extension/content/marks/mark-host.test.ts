@@ -66,3 +66,24 @@ test('where the extension has gone nothing is shown', () => {
   hidden(false).show();
   expect(added).toEqual([]);
 });
+
+test('a page that takes the marks away again and again gets its way in the end, until it shows another document', () => {
+  let attached = 0;
+  const host = new MarkHost({
+    isAlive: () => true,
+    onRetire: () => undefined,
+    onReattach: () => (attached += 1),
+    signal: abort.signal,
+  });
+  const find = (): Element | null => document.documentElement.querySelector('spamlight-marks');
+  for (let taken = 0; taken < 60; taken++) {
+    host.attach();
+    find()?.remove();
+  }
+  expect(attached).toBe(51);
+  const root = document.documentElement;
+  root.remove();
+  document.append(root.cloneNode(true));
+  host.attach();
+  expect(find()).not.toBeNull();
+});

@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+// Before what imports the module that it stands in for.
+import { browserModule, Realm } from './realm.ts';
+import { FakeBrowser, fetchFromPackage } from './fake-browser.ts';
+import { freshProfile } from './lists/update-harness.ts';
+import { Corrections } from '../../../src/extension/background/reader/corrections.ts';
+import { OnceTrust } from '../../../src/extension/background/reader/once-trust.ts';
+import { OpenMail } from '../../../src/extension/background/lists/device-lists/open-mail.ts';
+import { FrameMemories } from '../../../src/extension/background/links/frame-memory.ts';
+import { OpenMessages } from '../../../src/extension/background/links/open-messages.ts';
+import type { EvidenceStore } from '../../../src/extension/platform/storage/evidence-store.ts';
+
+vi.mock('../../../src/extension/platform/browser.ts', () => browserModule);
+
+/** Bounds of the background that only a flood reaches, and what then happens. */
+describe('at its bound', () => {
+  beforeEach(async () => {
+    freshProfile();
+    vi.stubGlobal('fetch', fetchFromPackage(new Map()));
+    vi.stubGlobal('navigator', { onLine: false });
+    // It makes this browser the one that the module gives.
+    await new Realm(new FakeBrowser()).start();
+  });
+
+  test('what is trusted once goes with the oldest, so that its link is flagged again', async () => {
+    const once = new OnceTrust({
+      hashOf: (href) => Promise.resolve(href),
+      shownIn: () => Promise.resolve(new Set<string>()),
+      headOf: () => null,
+      now: () => 0,
+    });
+    const place = (n: number) => ({ tabId: 1, frameId: 0, messageKey: `m${n}` });
+    for (let n = 0; n <= 200; n++) await once.add([{ ...place(n), href: 'h', subject: 's' }]);
+    expect((await once.rulesAt(place(0))).size).toBe(0);
+    expect((await once.rulesAt(place(1))).size).toBe(1);
+    expect((await once.rulesAt(place(200))).size).toBe(1);
+  });
+
+  test('the oldest links of a frame are as if never judged: trust in them makes the frame ask again', async () => {
+    const frames = new FrameMemories();
+    const hrefs = Array.from({ length: 5_001 }, (_, n) => `https://a.example/${n}`);
+    await frames.rememberJudged({ tabId: 1, frameId: 0, messageKey: 'm' }, hrefs, null);
+    expect(await frames.judged(1, 0, 'https://a.example/0', 'm')).toBeNull();
+    expect(await frames.judged(1, 0, 'https://a.example/1', 'm')).toEqual({ sender: null });
+  });
+
+  test('a frame takes back its latest decisions, and older ones are left to the settings', async () => {
+    const frames = new FrameMemories();
+    for (let n = 0; n <= 200; n++) await frames.rememberRule(1, 0, `rule ${n}`);
+    const { ruleIds } = await frames.frame(1, 0);
+    expect([ruleIds.length, ruleIds[0], ruleIds.at(-1)]).toEqual([200, 'rule 1', 'rule 200']);
+  });
+
+  test('a new list is tried on as many links of the open mail, and no more', async () => {
+    const mail: OpenMail = new OpenMail(() => {
+      const links = Array.from({ length: 5_001 }, (_, n) => ({
+        href: `h${n}`,
+        text: '',
+        tag: 'a',
+        number: n,
+      }));
+      mail.saw({ type: 'check-links', messageKey: 'm', head: null, links });
+      return Promise.resolve(1);
+    });
+    expect(await mail.links()).toHaveLength(5_000);
+  });
+
+  test('the message that a tab told of longest ago is forgotten, so that its frame is asked for it again', () => {
+    const messages = new OpenMessages();
+    const links = [{ number: 0, href: 'https://a.example/', text: '', tag: 'a' }];
+    for (let n = 0; n <= 100; n++) messages.rememberLinks(1, 0, `m${n}`, links);
+    expect(messages.framesOf(1, 'm0')).toEqual([]);
+    expect(messages.framesOf(1, 'm1')).toHaveLength(1);
+  });
+
+  test('no further word on a message is taken, which is said to who gives it', async () => {
+    const said = Array.from({ length: 2_000 }, (_, n) => ({
+      id: `address a${n}@b.example`,
+      correction: 'fine',
+      scope: 'address',
+      subject: `a${n}@b.example`,
+      domain: null,
+      sites: [],
+      addedAt: 1,
+    }));
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else of it is asked for
+    const store = {
+      corrections: () => Promise.resolve({ ok: true, value: said }),
+    } as unknown as EvidenceStore;
+    const corrections = new Corrections({
+      store,
+      isMailboxProvider: () => false,
+      now: () => 1,
+      onChange: () => Promise.resolve(),
+    });
+    const head = { name: null, address: 'new@c.example', replyTo: null, subject: null, reader: null };
+    const verdict = { revision: 1, kind: 'clear', asks: false, reasons: [], linkIndices: [] } as const;
+    expect(await corrections.add('fine', 'address', { head, links: [], verdict })).toEqual({
+      ok: false,
+      failure: 'too-many',
+    });
+  });
+});
