@@ -203,6 +203,15 @@ test('updates, channels, lists, look-back and self-test: nothing of what was rea
   await Promise.all([main.stop(), second.stop()]);
 });
 
+/** Areas of storage that content scripts have by default, and what one can do there. */
+const AREAS = [
+  ['local', 'write'],
+  ['local', 'read'],
+  ['sync', 'write'],
+  ['sync', 'read'],
+  ['managed', 'read'],
+] as const;
+
 test('the storage that a content script could reach holds nothing, and is closed to it where the browser can', async ({
   world,
 }) => {
@@ -210,25 +219,41 @@ test('the storage that a content script could reach holds nothing, and is closed
   const page = await world.openMail(mail.url, mail.html(`<p><a href="${CLEAN}">a link</a></p>`));
   await page.until(`document.querySelector('spamlight-marks')`);
   const own = await world.openOwn(OPTIONS);
-  const seen = await own.run(
-    `const tab = (await ${API}.tabs.query({})).find(({ url }) => url?.startsWith(args));
+  const seen = (await own.run(
+    `const tab = (await ${API}.tabs.query({})).find(({ url }) => url?.startsWith(args.origin));
      const [{ result }] = await ${API}.scripting.executeScript({
        target: { tabId: tab.id },
-       func: async () => {
-         const { local } = (globalThis.browser ?? globalThis.chrome).storage;
-         try {
-           return JSON.stringify(await local.get(null));
-         } catch (error) {
-           return String(error);
+       args: [args.areas],
+       func: async (areas) => {
+         const { storage } = globalThis.browser ?? globalThis.chrome;
+         const said = [];
+         for (const [area, act] of areas) {
+           try {
+             if (act === 'write') await storage[area].set({ planted: 'x' });
+             else await storage[area].get(null);
+             said.push('done');
+           } catch (error) {
+             said.push(String(error));
+           }
          }
+         return said;
        },
      });
-     return { result, holds: await ${API}.storage.local.get(null), hasSwitch: 'setAccessLevel' in ${API}.storage.local };`,
-    new URL(mail.url).origin,
-  );
-  expect(seen).toEqual({
-    holds: {},
-    hasSwitch: world.browser.kind === 'chromium',
-    result: world.browser.kind === 'chromium' ? expect.stringContaining('not allowed') : '{}',
-  });
+     return {
+       result,
+       switches: args.areas.map(([area]) => 'setAccessLevel' in ${API}.storage[area]),
+       holds: [await ${API}.storage.local.get(null), await ${API}.storage.sync.get(null)],
+     };`,
+    { origin: new URL(mail.url).origin, areas: AREAS },
+  )) as {
+    readonly result: readonly string[];
+    readonly switches: readonly boolean[];
+    readonly holds: unknown;
+  };
+  const isChromium = world.browser.kind === 'chromium';
+  expect(seen.switches).toEqual(AREAS.map(() => isChromium));
+  if (isChromium) {
+    expect(seen.result).toEqual(AREAS.map(() => expect.stringContaining('not allowed')));
+    expect(seen.holds).toEqual([{}, {}]);
+  } else expect(seen.result.slice(0, 4)).toEqual(['done', 'done', 'done', 'done']);
 });

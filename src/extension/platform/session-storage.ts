@@ -26,13 +26,21 @@ export function sessionValue(key: string): {
   return { read: () => readSession(key), write: (value) => writeSession(key, value) };
 }
 
-/** Denies content scripts access to local storage. Chromium only; we store nothing there. */
+/** The polyfill's types lack the function. */
+type Area = typeof browser.storage.managed & {
+  setAccessLevel?: (access: { accessLevel: 'TRUSTED_CONTEXTS' }) => Promise<void>;
+};
+
+/**
+ * Denies content scripts access to storage areas: in Chromium they could read and fill local and synchronized storage,
+ * and read the policy. Firefox has no such function; we store nothing in the first two.
+ */
 export function denyContentScripts(): void {
-  const local: typeof browser.storage.local & {
-    setAccessLevel?: (access: { accessLevel: 'TRUSTED_CONTEXTS' }) => Promise<void>;
-  } = browser.storage.local;
-  // Lasts for the session.
-  local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' }).catch(() => undefined);
+  const { local, sync, managed } = browser.storage;
+  const areas: readonly (Area | undefined)[] = [local, sync, managed];
+  for (const area of areas)
+    // Lasts for the session.
+    area?.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' }).catch(() => undefined);
 }
 
 export async function sessionKeys(prefixes: readonly string[]): Promise<readonly string[]> {
