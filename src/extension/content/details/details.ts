@@ -60,10 +60,11 @@ export interface Details {
   readonly frameCards: FrameCards;
   /** Action in this frame's overlay in the top frame. */
   readonly onOverlayAction: (id: string, action: OverlayAction) => void;
-  readonly isOverlayShown: (id: string) => boolean;
+  /** Of an overlay in the top frame. */
+  readonly isShown: (id: string) => boolean;
   readonly update: (marked: readonly MarkedLink[], signs: ReadonlyMap<OpenMessage, MessageSign>) => void;
   /** Something may overlap a sign now. */
-  readonly avoidOverlaps: () => void;
+  readonly rearrange: () => void;
   /** Reattaching the host closes all popovers. */
   readonly redraw: () => void;
   readonly closeCard: () => void;
@@ -132,7 +133,7 @@ export function makeDetails({
     mayOpen: (marked) => !marked.link.isSender && tagOf(marked.link.element) !== 'form' && !isRefused(marked),
     administered,
     overlay: overlays.card,
-    onOverlayClosed: () => cards.lookAtNextMove(),
+    onFinish: () => cards.lookAtNextMove(),
     signal,
   });
   const cards = new CardControl({
@@ -224,10 +225,10 @@ export function makeDetails({
     frameQuestions,
     frameCards,
     onOverlayAction(id, action) {
-      overlays.card.handleAction(id, action);
-      overlays.toast.handleAction(id, action);
+      overlays.card.handle(id, action);
+      overlays.toast.handle(id, action);
     },
-    isOverlayShown: (id) => overlays.card.isShown(id) || overlays.toast.isShown(id),
+    isShown: (id) => overlays.card.isShown(id) || overlays.toast.isShown(id),
     update(marked, wantedSigns) {
       current = marked;
       signs.update(signsWithMore(wantedSigns, marked, (each) => marks.isUnplaced(each)));
@@ -237,7 +238,7 @@ export function makeDetails({
       cards.lookUnderPointer();
       cards.lookAtFocus();
     },
-    avoidOverlaps: () => signs.avoidOverlaps(),
+    rearrange: () => signs.rearrange(),
     redraw: () => signs.redraw(),
     closeCard: () => cards.dismiss(),
     raise() {

@@ -61,9 +61,7 @@ export function answerBackground(
       questions.onAnswer(message.id, message.goOn);
       break;
     case 'is-asking':
-      return Promise.resolve(
-        questions.isAsking(message.id) || details.loaded?.isOverlayShown(message.id) === true,
-      );
+      return Promise.resolve(questions.isAsking(message.id) || details.loaded?.isShown(message.id) === true);
   }
   return undefined;
 }

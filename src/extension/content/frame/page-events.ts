@@ -61,7 +61,7 @@ export function listenToPage(parts: PageEventParts): () => void {
   };
   const coverSoon = (): void => {
     marks.lookForCovers();
-    details.loaded?.avoidOverlaps();
+    details.loaded?.rearrange();
   };
 
   return () => {

@@ -202,7 +202,7 @@ export function watchFrame(platform: Platform): FrameWatcher {
       judge.recheckHeads();
       if (next.messages.length > 0) {
         marks.lookForCovers();
-        details.loaded?.avoidOverlaps();
+        details.loaded?.rearrange();
       } else refresh.now();
       return;
     }

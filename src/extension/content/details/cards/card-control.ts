@@ -179,7 +179,7 @@ export class CardControl {
   #closeLater(): void {
     clearTimeout(this.#closeTimer);
     this.#closeTimer = setTimeout(() => {
-      if (!this.#options.card.hasFocus) this.#options.card.onPointerLeave();
+      if (!this.#options.card.hasFocus) this.#options.card.leave();
     }, CLOSE_DELAY_MS);
   }
 
@@ -255,7 +255,7 @@ export class CardControl {
   #goInto(marked: MarkedLink): void {
     const { card } = this.#options;
     // The focus returns from there by itself.
-    if (card.isInTopFrame) this.#left = marked.link.element;
+    if (card.isRemote) this.#left = marked.link.element;
     card.focusFirst();
   }
 

@@ -16,7 +16,7 @@ type ToastAbove = Extract<OverlayContent, { readonly kind: 'toast' }>;
 
 export interface FrameCardsOptions extends Omit<
   LinkCardOptions,
-  'actions' | 'mayOpen' | 'overlay' | 'onClose' | 'onOverlayClosed'
+  'actions' | 'mayOpen' | 'overlay' | 'onClose' | 'onFinish'
 > {
   readonly ask: typeof askBackground;
   readonly toast: UndoToast;

@@ -29,7 +29,7 @@ export interface LinkCardOptions {
   /** Overlay in the top frame, if this frame is too small; null: always here. */
   readonly overlay: TopFrameOverlay | null;
   /** The card in the top frame was closed. */
-  readonly onOverlayClosed?: () => void;
+  readonly onFinish?: () => void;
   readonly onClose?: () => void;
   readonly signal: AbortSignal;
 }
@@ -73,7 +73,8 @@ export class LinkCard {
     return this.#open?.element ?? null;
   }
 
-  get isInTopFrame(): boolean {
+  /** Shown in the top frame. */
+  get isRemote(): boolean {
     return this.#options.overlay?.isOpen === true;
   }
 
@@ -170,14 +171,15 @@ export class LinkCard {
   }
 
   focusFirst(): void {
-    if (this.isInTopFrame) {
+    if (this.isRemote) {
       this.#isOverlayFocused = true;
       this.#options.overlay?.notify('enter');
     } else this.#controls()[0]?.focus();
   }
 
-  onPointerLeave(): void {
-    if (this.isInTopFrame) this.#options.overlay?.notify('leave');
+  /** The pointer left the link. */
+  leave(): void {
+    if (this.isRemote) this.#options.overlay?.notify('leave');
     else this.close();
   }
 
@@ -201,7 +203,7 @@ export class LinkCard {
       overlay !== null &&
       (await overlay.show(view, viewport, (done, id) => {
         this.close();
-        this.#options.onOverlayClosed?.();
+        this.#options.onFinish?.();
         performAction(done, id, marked, actions, mayOpen);
       }))
     );

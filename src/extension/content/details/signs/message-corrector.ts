@@ -52,7 +52,7 @@ export class MessageCorrector {
     narrower: string | null = null,
   ): void {
     const { key: messageKey } = message;
-    void this.#messages.reportNoAnswer(async () => {
+    void this.#messages.attempt(async () => {
       const answer = await this.#options.ask({ type: 'correct-message', messageKey, correction, scope });
       if ('refused' in answer) this.#messages.say(REFUSALS[answer.refused]);
       else this.#corrected(message, correction, answer, narrower);
@@ -64,7 +64,7 @@ export class MessageCorrector {
   }
 
   openDecisions(): void {
-    void this.#messages.reportNoAnswer(async () => {
+    void this.#messages.attempt(async () => {
       await this.#options.ask({ type: 'open-decisions' });
     });
   }

@@ -79,7 +79,7 @@ export class MessageSigns {
     });
   }
 
-  avoidOverlaps(): void {
+  rearrange(): void {
     if (this.#signs.size === 0 || this.#options.signal.aborted) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
@@ -185,7 +185,7 @@ export class MessageSigns {
       this.#remove(body);
       this.#rooms.giveBack(body);
     }
-    this.avoidOverlaps();
+    this.rearrange();
   }
 
   /** Reattaching the host closes all popovers. */
@@ -268,7 +268,7 @@ export class MessageSigns {
     }
     if (whole.cost === 0) return whole;
     element.classList.add('folded');
-    if (++sign.folds <= MAX_FOLDS) this.avoidOverlaps();
+    if (++sign.folds <= MAX_FOLDS) this.rearrange();
     return find();
   }
 }

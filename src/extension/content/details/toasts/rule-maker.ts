@@ -98,7 +98,7 @@ export class RuleMaker {
 
   /** Several messages may contain the link. */
   async #make(action: RuleAction, { href, message }: FoundLink, request: Wanted): Promise<void> {
-    await this.#messages.reportNoAnswer(async () => {
+    await this.#messages.attempt(async () => {
       const answer = await this.#options.ask({ ...request, href, messageKey: message.key });
       if ('refused' in answer) this.refused(answer.refused);
       else this.added({ action, ...answer });

@@ -23,7 +23,7 @@ export class ToastMessages {
     this.#toast.show([this.#texts.text(key)], null);
   }
 
-  async reportNoAnswer(action: () => Promise<void>): Promise<void> {
+  async attempt(action: () => Promise<void>): Promise<void> {
     try {
       await action();
     } catch (error) {
@@ -33,6 +33,6 @@ export class ToastMessages {
   }
 
   undo(request: () => Promise<{ readonly outcome: Outcome }>): Promise<void> {
-    return this.reportNoAnswer(async () => this.say(UNDO_SAID[(await request()).outcome]));
+    return this.attempt(async () => this.say(UNDO_SAID[(await request()).outcome]));
   }
 }

@@ -86,12 +86,12 @@ export class UndoToast {
         hasUndo: undo !== null,
         further: further === null ? null : toPieces(further.label),
       } as const;
-      const isInTopFrame = await overlay.show(what, room, ({ kind }) => {
+      const isRemote = await overlay.show(what, room, ({ kind }) => {
         if (kind === 'undo') undo?.();
         else if (kind === 'further') further?.action();
       });
       if (this.#element !== toast) return;
-      if (isInTopFrame) {
+      if (isRemote) {
         clearTimeout(this.#timer);
         this.#element = null;
         return;

@@ -50,7 +50,7 @@ export class TopFrameOverlay {
     void askOrNull(this.#ask, { type: 'close-above', id: open.id });
   }
 
-  handleAction(id: string, action: OverlayAction): void {
+  handle(id: string, action: OverlayAction): void {
     if (this.#open?.id !== id) return;
     const { onAction } = this.#open;
     this.#open = null;
