@@ -3,7 +3,7 @@ import { type EvidenceTables, packagedTables } from '../../../src/core/evidence/
 import { scoreMessage } from '../../../src/core/evidence/judge-message.ts';
 import { NO_CONTEXT } from '../../../src/core/evidence/message-context.ts';
 import { MAX_TABLE_ROWS } from '../../../src/core/evidence/table-rows.ts';
-import { tablesWith } from '../../../src/core/evidence/tables-with.ts';
+import { combineTables } from '../../../src/core/evidence/combine-tables.ts';
 import { parseHtml } from '../../../src/core/mail/content/parse-html.ts';
 import { renderHtml } from '../../../src/core/mail/shown/rendered-mail.ts';
 import { button } from './a-message.ts';
@@ -21,7 +21,7 @@ describe('the tables of a channel that means harm', () => {
   test('can have a name of its choice taken for a brand: caution, and never danger', () => {
     expect(score(packagedTables(), ...HONEST).isMarked).toBe(false);
     for (const isVouched of [false, true]) {
-      const tables = tablesWith([{ bytes: bytesOf('Garden Club | evil-owner.com\n'), isVouched }]);
+      const tables = combineTables([{ bytes: bytesOf('Garden Club | evil-owner.com\n'), isVouched }]);
       const { kind, reasons } = score(tables, ...HONEST);
       expect([kind, reasons.map(({ level }) => level)]).toEqual([
         expect.stringMatching(/^(?:clear|flagged)$/),
@@ -34,7 +34,7 @@ describe('the tables of a channel that means harm', () => {
   test.each(['Support', 'Team', 'Newsletter', 'Google', 'Amazon'])(
     'cannot have every %s taken for theirs and leave the others to be seen',
     (name) => {
-      const tables = tablesWith([{ bytes: bytesOf(`${name} | evil-owner.com\n`), isVouched: false }]);
+      const tables = combineTables([{ bytes: bytesOf(`${name} | evil-owner.com\n`), isVouched: false }]);
       const href = 'https://evil-owner.com/x?id=8f2a77c19e';
       const { points } = score(packagedTables(), name, 'info@evil-owner.com', href);
       // Whatever name they claim, it excuses nothing that was a reason before.
@@ -47,7 +47,7 @@ describe('the tables of a channel that means harm', () => {
       { length: MAX_TABLE_ROWS },
       (_, n) => `${Array.from({ length: 20 }, (_, k) => `Brand${n}x${k} Bank`).join()} | b${n}.com`,
     );
-    const tables = tablesWith([{ bytes: bytesOf(rows.join('\n')), isVouched: false }]);
+    const tables = combineTables([{ bytes: bytesOf(rows.join('\n')), isVouched: false }]);
     expect(tables).not.toBe(packagedTables());
     const messages = Array.from({ length: 50 }, (_, n) => `Somebody ${n}`);
     const startedAt = performance.now();
