@@ -1,3 +1,4 @@
+/** Rows of evidence on who a message says that it is from. A table: a row is read by itself. */
 import { withoutEnds } from '../text/without-ends.ts';
 import { isHostOfUnvouched, type Brand } from './brand.ts';
 import type { EvidenceRow, Finding } from './evidence-row.ts';

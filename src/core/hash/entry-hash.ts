@@ -1,3 +1,4 @@
+/** Hashes of a link's expressions, with the rounds written out: docs/decisions/0042-rounds-written-out.md has why. */
 import type { KeySelector } from './membership.ts';
 import type { LinkLayer } from '../url/canonical/link-layer.ts';
 import { halfSipHash, keyWords, type EpochKey } from './half-sip-hash.ts';
