@@ -128,13 +128,12 @@ export class OnceTrust {
     if (!(await this.#all()).some(isOfMessage)) return false;
     const head = await this.#hashesOf(shown);
     if (await this.#drop((record) => isOfMessage(record) && isOther(record.head, head))) return true;
-    await this.#store(
-      (await this.#all()).map((record) =>
-        isOfMessage(record)
-          ? { ...record, head: [record.head[0] ?? head[0], record.head[1] ?? head[1]] }
-          : record,
-      ),
-    );
+    const records = await this.#all();
+    const lacks = (record: OnceRecord): boolean =>
+      isOfMessage(record) && record.head.some((part, index) => part === null && head[index] !== null);
+    // Frames tell the head at every look; most tell nothing new.
+    if (records.some(lacks))
+      await this.#store(records.map((record) => (lacks(record) ? withHead(record, head) : record)));
     return false;
   }
 
@@ -185,6 +184,10 @@ export class OnceTrust {
     this.#records ??= readRecords();
     return this.#records;
   }
+}
+
+function withHead(record: OnceRecord, [sender, subject]: OnceHead): OnceRecord {
+  return { ...record, head: [record.head[0] ?? sender, record.head[1] ?? subject] };
 }
 
 /** A part that only one of them has tells nothing: heads may come in parts. */
