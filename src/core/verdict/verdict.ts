@@ -122,6 +122,35 @@ export type Verdict =
       readonly asks: boolean;
     };
 
+/** What a click does. `check`: the link must be checked first. */
+export type ClickDecision = 'open' | 'ask' | 'refuse' | 'check';
+
+/** The reader's choice for marked links, by level. */
+export interface ClickChoices {
+  readonly onDanger: keyof typeof AT_CHOICE;
+  readonly onCaution: keyof typeof AT_CHOICE;
+}
+
+const AT_CHOICE = { mark: 'open', ask: 'ask', disable: 'refuse' } as const;
+
+/**
+ * The stricter of verdict and choice, unless the reader wants no questions. Unchecked links open: without a list nothing
+ * would otherwise. But unanswered ones are checked first, and deliberately unreadable ones ask.
+ */
+export function clickDecision(verdict: Verdict, { onDanger, onCaution }: ClickChoices): ClickDecision {
+  switch (verdict.kind) {
+    case 'clear':
+    case 'allowed':
+      return 'open';
+    case 'unchecked':
+      if (verdict.because === 'overloaded') return 'check';
+      return verdict.asks && onDanger !== 'mark' ? 'ask' : 'open';
+    case 'flagged':
+      if (verdict.level === 'danger') return AT_CHOICE[onDanger];
+      return onCaution === 'mark' && verdict.asks && onDanger !== 'mark' ? 'ask' : AT_CHOICE[onCaution];
+  }
+}
+
 export interface MessageVerdict {
   /** Of the judged facts. Answers to older facts are dropped. */
   readonly revision: number;

@@ -1,3 +1,4 @@
+import { clickDecision } from '../../core/verdict/verdict.ts';
 import { openTabBeside } from '../platform/active-tab.ts';
 import { confirmInFrame, tell } from '../platform/message-bus.ts';
 import { closeTab, isTabThere, openQuestionWindow } from '../platform/question-window.ts';
@@ -10,7 +11,7 @@ import type { Reader } from './make-reader.ts';
 import type { Sites } from './make-sites.ts';
 import type { Stores } from './make-stores.ts';
 import type { ReportChange } from './realm/consequences.ts';
-import { ConfirmedLinks, opensAtOnce } from './tabs/confirmed-links.ts';
+import { ConfirmedLinks } from './tabs/confirmed-links.ts';
 import { injectIntoOpenTabs } from './tabs/content-injection.ts';
 import { makeContextMenu } from './tabs/context-menu.ts';
 import { FlaggedJumps } from './tabs/flagged-jumps.ts';
@@ -50,7 +51,7 @@ export function makeTabs({ stores, frames, reader, sites, lists, links, changed 
       const judged = await frames.judged(tabId, frameId, href, null);
       if (judged === null) return false;
       const [answer] = await links.service.judge([href], judged.sender, null);
-      return answer !== undefined && opensAtOnce(answer.verdict, await reader.preferences.get());
+      return answer !== undefined && clickDecision(answer.verdict, await reader.preferences.get()) === 'open';
     },
     admits: (place) => reader.limits.admits('tabs', place),
     now: () => performance.now(),

@@ -1,7 +1,5 @@
 import type { tell } from '../../platform/message-bus.ts';
 import type { ContentMessage } from '../../protocol/background-messages.ts';
-import type { Verdict } from '../../../core/verdict/verdict.ts';
-import type { Preferences } from '../../protocol/preference-messages.ts';
 import type { OpenAgreed } from '../../protocol/question-messages.ts';
 
 /** Both ends are local. */
@@ -76,21 +74,4 @@ function isYes(
     (message.type === 'question-answered' && message.goOn === true) ||
     (message.type === 'done-above' && message.done.kind === 'open')
   );
-}
-
-/** Whether a click on a link with this verdict opens it, as frames decide: whatever they would ask about stays closed. */
-export function opensAtOnce(
-  verdict: Verdict,
-  { onDanger, onCaution }: Pick<Preferences, 'onDanger' | 'onCaution'>,
-): boolean {
-  const isUnasked = onDanger === 'mark';
-  switch (verdict.kind) {
-    case 'clear':
-    case 'allowed':
-      return true;
-    case 'unchecked':
-      return verdict.because !== 'overloaded' && (isUnasked || !verdict.asks);
-    case 'flagged':
-      return verdict.level === 'danger' ? isUnasked : onCaution === 'mark' && (isUnasked || !verdict.asks);
-  }
 }

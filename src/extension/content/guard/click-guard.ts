@@ -1,6 +1,7 @@
 import type { LinkVerdict } from '../../protocol/link-messages.ts';
 import type { CurrentPreferences } from '../../protocol/preference-messages.ts';
-import { decideClick, dependsOnChoice, strictest, type ClickDecision } from './click-decision.ts';
+import type { ClickDecision } from '../../../core/verdict/verdict.ts';
+import { decideClick, dependsOnChoice, strictest } from './click-decision.ts';
 import { followForm, followLink, holdLink, type FollowedClick, type HeldLink } from './follow-link.ts';
 import { destinationsOf, formDestinations, isNavigatingLink } from '../hrefs/link-destination.ts';
 import { linksBehind } from '../hrefs/links-behind.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { NOTHING_ADMINISTERED } from '../../../../src/extension/protocol/policy-messages.ts';
 import { decideClick } from '../../../../src/extension/content/guard/click-decision.ts';
-import type { Verdict } from '../../../../src/core/verdict/verdict.ts';
-import { ConfirmedLinks, opensAtOnce } from '../../../../src/extension/background/tabs/confirmed-links.ts';
+import { clickDecision, type Verdict } from '../../../../src/core/verdict/verdict.ts';
+import { ConfirmedLinks } from '../../../../src/extension/background/tabs/confirmed-links.ts';
 
 const FRAME = { tabId: 7, frameId: 3 };
 const LINK = { type: 'open-agreed', id: 'q', href: 'https://b.example/', isBehind: false } as const;
@@ -103,7 +103,7 @@ test.each<[string, Verdict, 'mark' | 'ask' | 'disable', 'mark' | 'ask' | 'disabl
   ['caution that asks by itself', flagged('caution', true), 'ask', 'mark', false],
   ['caution that asks by choice', flagged('caution', false), 'ask', 'ask', false],
 ])('whether %s opens at once is what frames decide too', (_, verdict, onDanger, onCaution, opens) => {
-  expect(opensAtOnce(verdict, { onDanger, onCaution })).toBe(opens);
+  expect(clickDecision(verdict, { onDanger, onCaution }) === 'open').toBe(opens);
   const decision = decideClick(
     { verdict, layers: [], scopes: [] },
     { onDanger, onCaution, administered: NOTHING_ADMINISTERED },
