@@ -40,7 +40,10 @@ export function isCircumstance({ row, finding }: Fired): boolean {
 /** Rows that repeat another family's observation: H1 is about words, H2 about the claimed sender. */
 const SAME_AS: Readonly<Record<string, EvidenceFamily>> = { H1: 'E', H2: 'A' };
 
-/** Rows that all fire if a brand's mailing service or short domain is in no table: one observation. */
+/**
+ * A brand's address, an unknown place, few links, a code in them: one observation, since a brand's mailing service or short
+ * domain missing from the tables looks the same.
+ */
 const PLACE_OF_BRAND: ReadonlySet<string> = new Set(['A2', 'C2', 'D4', 'D5', 'D12', 'D14', 'D15', 'D18']);
 
 /** Brands' own mail presses and promises too. */

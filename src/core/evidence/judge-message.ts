@@ -117,7 +117,7 @@ function reasonOf(one: Fired): EvidenceReason {
     id: row.id,
     family: row.family,
     points: pointsOf(one),
-    // A sentence would show invisible characters by number.
+    // Without invisible characters, which a sentence would spell out as `\u{…}`.
     values: finding.values.map((value) => value.replaceAll(INVISIBLE, '').slice(0, MAX_VALUE_LENGTH)),
   };
 }

@@ -165,8 +165,8 @@ function withOthers(usual: Pairs, from: number, to: number, bareHost: number): P
 }
 
 /**
- * The host's own pairs, then parents by widest path. Parents with the exact path and query come last: only links with
- * five hosts, five paths and escapes lose them.
+ * The host's own pairs, then parents by widest path. Parents' exact paths come late and paths as sent last: these are cut
+ * first at `MAX_EXPRESSIONS`.
  */
 function bestPairs(hosts: number, paths: number, ownPaths: number): Pairs {
   const pairs: [number, number][] = [];
@@ -178,6 +178,7 @@ function bestPairs(hosts: number, paths: number, ownPaths: number): Pairs {
   return pairs;
 }
 
+/** Own paths from index 2 on, then 1 and 0 (path, path with query), then paths as sent. */
 function rank(path: number, ownPaths: number): number {
   return path >= ownPaths ? 100 + path : path < 2 ? 50 - path : path;
 }

@@ -218,7 +218,7 @@ class LineJoiner {
     return true;
   }
 
-  /** Turns the last joins and empty lines back into lines. */
+  /** Turns trailing CRs, the marks of joined and empty lines, back into LFs. */
   #endLines(): void {
     for (let at = this.#length - 1; at >= 0 && this.#out[at] === CR; at--) this.#out[at] = LF;
   }
@@ -270,7 +270,7 @@ function isBase64(mail: Uint8Array, start: number, end: number): boolean {
   return /^[a-z0-9+/]{56}/i.test(latin1(mail.subarray(start, Math.min(end, start + 56))));
 }
 
-/** Also normalizes other line ends. */
+/** Undoes `joinBodyLines`; CR LF and lone CR become LF. */
 export function withLineFeeds(text: string): string {
   return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
 }

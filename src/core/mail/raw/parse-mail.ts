@@ -35,7 +35,8 @@ async function parse(bytes: Uint8Array): Promise<Email | 'long-heads' | 'too-dee
   try {
     return await PostalMime.parse(bytes, LIMITS);
   } catch (error) {
-    // The parser reports limits as plain errors. Other errors must not stop a run.
+    // The parser reports limits as plain errors with a message. Any other `Error` means an unparsable mail, and must
+    // not stop a run.
     if (!(error instanceof Error)) throw error;
     if (error.message.startsWith('Maximum header size')) return 'long-heads';
     return error.message.startsWith('Maximum MIME nesting depth') ? 'too-deep' : 'unparsable';

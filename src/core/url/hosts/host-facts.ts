@@ -39,7 +39,9 @@ let old = new Map<string, HostFacts>();
 let lastHost = '';
 let lastFacts: HostFacts | null = null;
 
-/** @param linkLength - engines keep the whole link alive for a slice of it */
+/**
+ * @param linkLength - above `LONG_LINK` the host is copied before caching, since a slice keeps the whole link in memory
+ */
 export function hostFacts(host: string, linkLength = 0): HostFacts {
   if (lastFacts !== null && host === lastHost) return lastFacts;
   lastHost = host;

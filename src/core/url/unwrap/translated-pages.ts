@@ -20,7 +20,10 @@ export function translatedPages(url: WebUrl, most: number): readonly string[] {
   return hosts.map((host) => `https://${host}${page}`);
 }
 
-/** Google's rules first, then without the query's hints: which of repeated or odd ones the service takes is unknown. */
+/**
+ * First as Google documents, then ignoring the query’s hints: which of repeated or malformed hints Google uses is
+ * unknown.
+ */
 function translatedHosts(
   label: string,
   parameters: readonly QueryParameter[],

@@ -83,7 +83,7 @@ function staysHere(parsed: URL): boolean {
   return true;
 }
 
-/** For unreachable pages; may be empty. */
+/** Origin of a surrounding page that this frame cannot access; empty if the browser does not tell. */
 function originAround(): string {
   return 'ancestorOrigins' in location
     ? (location.ancestorOrigins[0] ?? '')

@@ -35,6 +35,7 @@ const RETRY_DELAYS_MS: readonly number[] = [200, 1_000, 5_000, 30_000];
 /** Evicted links are checked again at a click. */
 const MAX_VERDICTS = 20_000;
 
+/** Messages whose links are numbered; the oldest is dropped. */
 const MAX_COUNTED = 500;
 
 const NOT_ANSWERED: LinkVerdict = {

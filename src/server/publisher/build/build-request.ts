@@ -21,7 +21,7 @@ export interface BuildRequest {
   readonly isDryRun: boolean;
   /** Publishes anyway if the last publication is 45 minutes old. */
   readonly onlyIfChanged: boolean;
-  /** Lower bound; null: a quarter more than there are. */
+  /** Fingerprints are sized for at least this many entries; null: a quarter more than there are. */
   readonly plannedEntries: number | null;
   /** Of all sections together, a fraction; null: `MAX_FALSE_POSITIVE_RATE`, the upper bound. */
   readonly falsePositiveRate: number | null;

@@ -7,7 +7,10 @@ export class ConfirmedHashes {
   #young = new Map<bigint, readonly number[]>();
   #old = new Map<bigint, readonly number[]>();
 
-  /** Undefined if not cached, which is not "none". Store the result: a second call may differ. */
+  /**
+   * Undefined: not cached; an empty list: none. Call once and reuse the result, since entries may be evicted between
+   * calls.
+   */
   recall(hash: Hash64): readonly number[] | undefined {
     const key = keyOf(hash);
     const young = this.#young.get(key);

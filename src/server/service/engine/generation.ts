@@ -190,7 +190,7 @@ export class Generation {
     }
   }
 
-  /** The new server may lack data, which nothing would restore: start over. */
+  /** Throws if the server restarted or was replaced since: its data may be gone, and only starting over restores it. */
   #nodeOf(shard: number, head: ShardHead): EngineNode {
     const node = requireNode(this.#nodes, shard);
     if (node.run() !== head.run) throw new EngineUnavailable('another run');

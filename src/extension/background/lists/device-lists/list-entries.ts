@@ -21,7 +21,7 @@ export interface ListEntries {
 export interface ReadCounts {
   /** Dropped by guards: popular sites, shared hosting, webmails' wrappers and the like. */
   readonly dropped: number;
-  /** Lines that list nothing. */
+  /** Lines that cannot be used as entries; comments and empty lines do not count. */
   readonly refused: number;
   /** Distinct canaries that dropped entries would have flagged. */
   readonly canaries: number;
@@ -76,7 +76,7 @@ export class ListReader {
       if (line.kind === 'entry') this.#take(line.entry);
       else if (line.kind === 'refused') this.#refused++;
       else {
-        // Within one list, an allowed host and a switched-off rule mean the same.
+        // Within one list, `allow` and `withdrawn` lines do the same: they take an entry out.
         const { host, path } = line.kind === 'allow' ? { host: line.host, path: '/' } : line.entry;
         const { high, low } = this.#hasher.url(host, path);
         this.#allowed.add(high, cutLow(low));
