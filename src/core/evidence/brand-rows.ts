@@ -2,17 +2,17 @@
  * Brands that senders imitate, and the brands' own domains.
  *
  * Per line: names, `|`, registrable domains; the first name is shown. `~` marks an everyday word or surname, which
- * counts only as the whole name, beside words like *team*. `acme.*` is any general or country ending except
+ * counts only if nothing but words like *team* stands beside it. `acme.*` is any general or country ending except
  * `SOLD_TO_ANYBODY`, for brands that own their name almost everywhere. A missing domain causes a false mark, a wrong
  * one only a missed mark. Leave out domains where strangers get an address or a page (`amazonses.com`,
  * `onmicrosoft.com`).
  *
- * Source: the brand's own site (its first domain), its imprint or page on mail senders (Chronopost's names
+ * Source: the brand's own site (its first domain), its imprint or page on mail senders (Chronopost's page names
  * `pickup.fr`); for short domains, PeterDaveHello/url-shorteners.
  */
 export interface BrandRowGroup {
   readonly about: string;
-  /** Added because the development mail imitates them; `--without-dev-rows` measures them. */
+  /** Added because the development mail imitates these brands; `evaluate --without-dev-rows` measures without them. */
   readonly isLearnt: boolean;
   readonly rows: string;
 }

@@ -4,7 +4,7 @@ export interface Brand {
   readonly name: string;
   /** Registrable domains, or hosts below one. */
   readonly domains: readonly string[];
-  /** Labels that it owns under general and country endings. */
+  /** Labels that the brand owns under general and country endings. */
   readonly labels: readonly string[];
   /** Names and first labels of domains, each folded to one word of Latin letters and digits. */
   readonly spellings: readonly string[];

@@ -7,8 +7,8 @@ import { parseTableRows, type TableRowsFailure } from './table-rows.ts';
 export interface AddedTables {
   readonly bytes: Uint8Array;
   /**
-   * True for the channel that the package pins, whose domains are the brands' own. Other channels' domains excuse only
-   * the brand's name: a channel may only add reasons.
+   * True for the default channel, whose domains are the brands' own. Other channels' domains excuse only the brand's
+   * name: a channel may only add reasons.
    */
   readonly isVouched: boolean;
 }
@@ -35,7 +35,7 @@ export function combineTables(added: readonly AddedTables[]): EvidenceTables {
   });
   if (accepted.length === 0) return packagedTables();
   const all = tablesOf(accepted);
-  // Each passed alone; together they may not.
+  // Each table passed the samples alone; together they may not.
   return findMisjudgedSample(all) === null ? all : packagedTables();
 }
 

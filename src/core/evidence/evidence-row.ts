@@ -3,7 +3,7 @@ import type { MessageContext } from './message-context.ts';
 import type { MessageView } from './message-view.ts';
 
 export interface Finding {
-  /** Message text, in the order of the sentence's placeholders. */
+  /** Quotes from the message, in the order of the placeholders in the row's sentence. */
   readonly values: readonly string[];
   /** Indices of the links concerned. */
   readonly links: readonly number[];
@@ -20,9 +20,9 @@ export interface EvidenceRow {
   readonly id: string;
   readonly family: EvidenceFamily;
   readonly points: number;
-  /** Cannot carry a mark: good mail has it too. Negative points can cancel it. */
+  /** Good mail has it too, so it needs another reason beside it to mark a message. Negative points can cancel it. */
   readonly isCircumstance: boolean;
-  /** Carries a mark without another family, because it hides what other rows would find. */
+  /** Marks a message without a reason of another family, because it hides what other rows would find. */
   readonly isEnough?: true;
   /** Origin of the idea, and its traps. */
   readonly source: string;

@@ -25,13 +25,13 @@ interface BrandName {
   readonly isWholeName: boolean;
 }
 
-/** Syntax as in `brand-rows.ts`. */
+/** The syntax of names and domains is that of `brand-rows.ts`. */
 export interface BrandRow {
   readonly names: readonly string[];
   readonly domains: readonly string[];
 }
 
-/** May stand beside a brand's everyday word in a sender's name. */
+/** Words that may stand beside a brand's everyday word in a sender's name. */
 const FILLERS = new Set(
   (
     'team support service services security account accounts alert alerts notification notifications info inc llc ltd ' +
@@ -41,7 +41,7 @@ const FILLERS = new Set(
   ).split(' '),
 );
 
-/** Covered by `acme.*`, besides country endings. */
+/** Endings that `acme.*` covers, besides country endings. */
 const GENERAL_ENDINGS = new Set(['com', 'net', 'org', 'eu', 'app', 'info']);
 
 /**
@@ -139,7 +139,7 @@ export class EvidenceTables {
     found: Set<Brand>,
   ): void {
     if (!wanted.every((word, index) => parts[at + index] === word)) return;
-    // In prose, short and everyday words prove nothing.
+    // In a title, short and everyday words prove nothing.
     if (isTitle && (isWholeName || wanted.join('').length < 5)) return;
     if (isWholeName) {
       const others = [...parts.slice(0, at), ...parts.slice(at + wanted.length)];
@@ -153,7 +153,7 @@ export class EvidenceTables {
     for (let name = withinDns(host); name.includes('.'); name = name.slice(name.indexOf('.') + 1)) {
       for (const brand of this.#byDomain.get(name) ?? []) found.add(brand);
     }
-    // Rows with `acme.*`.
+    // Brands whose row has `acme.*`.
     if (site !== null) {
       const dot = site.indexOf('.');
       const ending = site.slice(dot + 1);
@@ -232,7 +232,7 @@ function push<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
   else known.push(item);
 }
 
-/** Names below a firms' ending such as `com.co` belong to firms of that country. */
+/** `com.co` does not count: names below it belong to Colombian firms. */
 function isSoldToAnybody(ending: string, last: string): boolean {
   return SOLD_TO_ANYBODY.has(last) && (ending === last || last !== 'co');
 }

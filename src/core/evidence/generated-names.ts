@@ -3,7 +3,7 @@ import { isPrivateAddress } from '../url/hosts/private-address.ts';
 const ROLE_AND_CONSONANTS =
   /^(?:no-?reply|info|news|newsletter|e?mail|contact|support|service|hello|team|admin|office|sales|marketing|promo|offers?|deals?|alerts?|notifications?|updates?|account)[._-]?[bcdfghjklmnpqrstvwxz]{4}/;
 
-/** @param local - lower case */
+/** @param local - the part of an address before `@`, in lower case */
 export function isGeneratedName(local: string): boolean {
   return (
     /[bcdfghjklmnpqrstvwxz]{5}/.test(local) ||
@@ -22,7 +22,7 @@ function turnsOf(text: string): number {
  */
 export function containsIpAddress(host: string): boolean {
   const parts = host.split(/[.-]/);
-  // A label must follow the address.
+  // At least one label must follow the four numbers.
   for (let at = 0; at + 4 < parts.length; at++) {
     const bytes = parts.slice(at, at + 4);
     if (!bytes.every((byte) => /^\d{1,3}$/.test(byte) && Number(byte) <= 255)) continue;

@@ -1,4 +1,4 @@
-/** Hosts that `core/url` and `core/guard` do not distinguish. Names cover subdomains. */
+/** Kinds of hosts that `core/url` and `core/guard` do not distinguish. Each name covers its subdomains. */
 
 /**
  * Services that write on behalf of others: reviews, tickets, invoices, applications, newsletters. Source: each
@@ -32,7 +32,7 @@ export const CARRIERS = `
   sparkpostmail.com sendinblue.com sendibm1.com sendibm3.com cmail19.com cmail20.com createsend.com customeriomail.com
   activehosted.com acemlna.com klaviyomail.com getresponse.com exacttarget.com responsys.net`;
 
-/** Nearly every message links there. Source: the sites themselves. */
+/** Sites that nearly every message links to. Source: the sites themselves. */
 export const SOCIAL_SITES = `
   apps.apple.com itunes.apple.com bsky.app discord.com discord.gg facebook.com fb.com fb.me flickr.com instagram.com
   linkedin.com mastodon.social medium.com pinterest.com play.google.com plus.google.com reddit.com snapchat.com t.me
@@ -84,13 +84,13 @@ export const CHEAP_ENDINGS = `
  */
 export const LINK_ENDINGS = `biz cc email link ws`;
 
-/** Private mailboxes that `core/guard` lacks. Source: the providers' sites. */
+/** Providers of private mailboxes that `core/guard` lacks. Source: the providers' sites. */
 export const MORE_MAILBOXES = `
   alice.it citromail.hu docomo.ne.jp gmx.us iinet.net.au mindspring.com numericable.fr roadrunner.com softbank.ne.jp
   telefonica.net terra.es outlook.com.br live.ca hotmail.co.jp yahoo.co.jp usa.com onmail.com tutanota.de tutamail.com
   duck.com proton.me pm.me`;
 
-/** Customers must pay or be a firm for a name there; good mail links there daily. Source: the services' price lists. */
+/** A name there costs money or needs a firm, so good mail links there daily. Source: the services' price lists. */
 export const RESPECTED_TENANTS = `
   sharepoint.com atlassian.net zendesk.com freshdesk.com freshservice.com force.com my.salesforce.com dynamics.com
   odoo.com teamtailor.com recruitee.com workable.com greenhouse.io breezy.hr bamboohr.com myworkdayjobs.com

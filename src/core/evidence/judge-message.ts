@@ -13,18 +13,18 @@ export type MessageJudgement = Omit<MessageVerdict, 'revision'>;
 export interface ScoredMessage extends MessageJudgement {
   readonly points: number;
   readonly isMarked: boolean;
-  /** False if one family or circumstance alone has all points. */
+  /** False if all points come from one family, or from circumstance alone. */
   readonly isCarried: boolean;
 }
 
-/** UTF-16 units. */
+/** Of a quoted value, in UTF-16 units. */
 const MAX_VALUE_LENGTH = 120;
 
 /**
- * Never throws; the bounds of facts and links bound its work. Returns the reasons of an unmarked message too, for
- * *Why?*.
+ * Never throws; the bounds of facts and links bound its work. Returns the reasons of an unmarked message too, for the
+ * button *Why?*.
  *
- * @param facts - head and body joined
+ * @param facts - head and body joined, which different frames may report
  * @param links - sightings and the verdict refer to them by index
  */
 export function judgeMessage(
@@ -37,7 +37,7 @@ export function judgeMessage(
   return { kind, asks, reasons, linkIndices };
 }
 
-/** @param rows - the reasons that are looked for: fewer than all of them only to measure what one is worth */
+/** @param rows - rows to try; fewer than all only to measure what one is worth */
 export function scoreMessage(
   { head, body }: MessageFacts,
   links: readonly MessageLink[],
@@ -46,7 +46,7 @@ export function scoreMessage(
   rows: readonly EvidenceRow[] = EVIDENCE_ROWS,
 ): ScoredMessage {
   if (body === null) return { ...NO_REASONS, kind: 'unchecked' };
-  // The reader wrote it. Its links are looked up all the same.
+  // The reader wrote the message. Its links are still looked up in lists.
   if (head?.isSent === true) return { ...NO_REASONS, kind: 'clear' };
   const view = viewOf(head, body, links, tables);
   const fired = firedReasons(view, context, rows);
@@ -87,7 +87,7 @@ function firedReasons(
   return fired;
 }
 
-/** A forged From may not be the sender called fine. */
+/** Rows about a forged From: the sender whom the reader called fine may not have written the message. */
 const NEVER_SILENCED: ReadonlySet<string> = new Set(['A2', 'C1', 'R4']);
 
 /** *This is fine* does not silence signs of forgery, nor reasons about links to sites new to that sender. */

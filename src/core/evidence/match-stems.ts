@@ -1,7 +1,7 @@
 import { foldText, wordsOf } from '../text/fold-text.ts';
 import type { Stems } from './word-stems.ts';
 
-/** The last word may be a beginning; the others are whole. */
+/** Consecutive words; the last may be only the beginning of a word, unless `isWhole`. */
 interface Stem {
   readonly words: readonly string[];
   readonly isWhole: boolean;

@@ -1,8 +1,8 @@
-/** Memory of the sender reduces circumstance only: From can be forged. */
+/** What the device remembers of the sender reduces circumstance only, because From can be forged. */
 export interface MessageContext extends SenderContext {
-  /** A list has nearly this text. Null also if no list could be queried. */
+  /** A list that has nearly this text. Null also if no list could be queried. */
   readonly listing: TextListing | null;
-  /** Null also without a model, or if it knows too few of the words. */
+  /** The word model that finds the text unwanted. Null also without a model, or if it knows too few of the words. */
   readonly words: SoundsUnwanted | null;
 }
 
@@ -11,7 +11,7 @@ export interface SoundsUnwanted {
 }
 
 export interface SenderContext {
-  /** Null if switched off, in a private window, or in the first days. */
+  /** Null if remembering is switched off, in a private window, or in the first days of use. */
   readonly memory: SenderMemory | null;
   /** Null unless the reader chose *This is fine* for the sender or its domain. */
   readonly fine: SenderApproval | null;
@@ -19,7 +19,7 @@ export interface SenderContext {
 
 export interface SenderApproval {
   /**
-   * A message called fine led to the site.
+   * Whether a message that the reader called fine led to the site.
    *
    * @param site - registrable domain, or IP literal
    */
@@ -28,12 +28,12 @@ export interface SenderApproval {
 
 export interface TextListing {
   readonly channelName: string;
-  /** By people or by two groups, not by one crowd. */
+  /** True if people confirmed the text or two groups agree; false if only one crowd-fed group reported it. */
   readonly isVouchedFor: boolean;
 }
 
 export interface SenderMemory {
-  /** Messages were opened and not marked on enough separate days. */
+  /** Unmarked messages of this sender were opened on enough separate days. */
   readonly isKnownSender: boolean;
   /** This device has shown the conversation that the message answers. */
   readonly isKnownConversation: boolean;
@@ -45,7 +45,7 @@ export interface SenderMemory {
   readonly hasLedTo: (site: string) => boolean;
   /** The reader knows another person by this name. */
   readonly isNamesake: boolean;
-  /** The site looks one letter different from a known sender's. */
+  /** The sender's site looks one letter different from a known sender's. */
   readonly isAlmostKnown: boolean;
   /** Any message led to the site or came from it. */
   readonly hasSeen: (site: string) => boolean;

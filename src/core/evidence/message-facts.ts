@@ -19,9 +19,9 @@ export interface HeadFacts {
   readonly reader: string | null;
   /** DMARC result (RFC 7489) of the mailbox's receiving server; no page frame can report it. */
   readonly dmarc?: 'pass' | 'fail';
-  /** The source shows whole addresses, and this sender has none. */
+  /** The source of the facts shows whole addresses, and this sender has none. */
   readonly lacksAddress?: true;
-  /** As shown, at most `MAX_FILES`. */
+  /** File names as shown, at most `MAX_FILES`. */
   readonly files?: readonly string[];
   /** The page shows it in the folder of sent mail. */
   readonly isSent?: true;
@@ -36,11 +36,11 @@ export interface BodyFacts {
   readonly text: string;
   /** The last `MAX_END_LENGTH` characters after `text`. */
   readonly end: string;
-  /** Collecting stopped early: too much is not drawn. */
+  /** Collecting `text` stopped early, because too much of the message is not drawn. */
   readonly isCut?: true;
-  /** `blockquote`, or the webmail's equivalent. */
+  /** Whether there is a `blockquote`, or the webmail's equivalent. */
   readonly hasQuote: boolean;
-  /** Of the first `MAX_ALTS` described, unlinked pictures; the logo is usually first. */
+  /** Descriptions of the first `MAX_ALTS` described, unlinked pictures; the logo is usually first. */
   readonly alts: readonly string[];
   readonly asksPassword: boolean;
   /** The first `MAX_SIGHTINGS` in tree order. */
@@ -52,7 +52,7 @@ export interface LinkSighting {
   readonly href: number;
   /** Absent if equal to the text sent with the href. */
   readonly text?: string;
-  /** Empty without a description, absent without a picture. */
+  /** Description of the picture in the link: empty without one, absent without a picture. */
   readonly alt?: string;
   readonly isQuoted?: true;
 }
@@ -64,7 +64,7 @@ export interface MessageLink {
   readonly tag: string;
 }
 
-/* Bounds in UTF-16 units. Longer values are cut, never refused: a sender could cause a refusal. */
+/* Bounds in UTF-16 units. Longer values are cut, never refused, because a sender could provoke a refusal. */
 
 /** Holds greeting, matter and call to action; more costs time and finds almost nothing. */
 export const MAX_TEXT_LENGTH = 1_500;
@@ -74,13 +74,13 @@ export const MAX_NAME_LENGTH = 200;
 export const MAX_SUBJECT_LENGTH = 300;
 /** RFC 5321: 64 for the local part, one `@`, 255 for the domain. */
 export const MAX_ADDRESS_LENGTH = 320;
-/** Readers overlook the last of a hundred files too. */
+/** Readers overlook one file among a hundred anyway. */
 export const MAX_FILES = 100;
-/** File systems' limit. The end is kept, which decides what opens the file. */
+/** The limit of file systems. Longer names keep their end, which decides what opens the file. */
 export const MAX_FILE_NAME_LENGTH = 255;
 export const MAX_ALTS = 8;
 export const MAX_SIGHTINGS = 60;
-/** Of a link's text or a picture's description. */
+/** Length of a link's text or a picture's description. */
 export const MAX_LABEL_LENGTH = 80;
-/** For evidence; lists are asked about the whole href. */
+/** For evidence only; lists are asked about the whole href. */
 export const MAX_HREF_LENGTH = 8_000;

@@ -1,4 +1,4 @@
-/** One module: a link's view needs the sender's, and the message's needs both. */
+/** One module, because a link's view needs the sender's, and the message's needs both. */
 import { canonicalAddress } from '../url/mail-address.ts';
 import { isPrivateAddress } from '../url/hosts/private-address.ts';
 import { isInstitution } from '../guard/institutions.ts';
@@ -36,13 +36,13 @@ export interface LinkView {
   readonly host: string;
   /** Registrable domain, or the IP literal. */
   readonly site: string;
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
   /** After `#`: servers never see it, pages do. */
   readonly fragment: string;
   readonly kind: SiteKind;
   readonly brands: readonly Brand[];
-  /** One per sighting. */
+  /** One text per place in the message where the link stands. */
   readonly texts: readonly string[];
   readonly hasPicture: boolean;
   /** In a quotation at every sighting. */
@@ -52,7 +52,7 @@ export interface LinkView {
   readonly isService: boolean;
   /** Shows words or a picture instead of its address. */
   readonly isWorded: boolean;
-  /** `http:`. */
+  /** The scheme is `http:`. */
   readonly isPlain: boolean;
   /** Leads to the sender's site or one of the same name. */
   readonly isAligned: boolean;
@@ -78,11 +78,11 @@ export interface SenderView {
   /** See `CARRIERS`. */
   readonly isCarrier: boolean;
   readonly isLittleKnown: boolean;
-  /** Nearly free, so links to its own site prove nothing. */
+  /** The domain is nearly free, so links to the sender's own site prove nothing. */
   readonly isThrowaway: boolean;
   readonly isFreeSpace: boolean;
   readonly brands: readonly Brand[];
-  /** Of a mailbox provider, where anybody can have an address; other senders have `brands`. */
+  /** Brands of a mailbox provider, where anybody can have an address; other senders have `brands`. */
   readonly providerBrands: readonly Brand[];
 }
 
@@ -92,15 +92,15 @@ export interface FileView extends AttachedFile {
 
 export interface MessageView {
   readonly name: string;
-  /** With the addresses in it. */
+  /** Includes addresses in it, which `name` leaves out. */
   readonly shownName: string;
-  /** Null if there is only an address. */
+  /** Null if the sender shows only an address. */
   readonly nameFolded: string | null;
   readonly nameBrands: readonly Brand[];
   readonly sender: SenderView | null;
-  /** From the receiving server. */
+  /** Result of the receiving server. */
   readonly dmarc: 'pass' | 'fail' | null;
-  /** There is no address, rather than a hidden one. */
+  /** The sender has no address, rather than a hidden one. */
   readonly lacksAddress: boolean;
   readonly replyTo: SenderView | null;
   readonly reader: string | null;
@@ -115,7 +115,7 @@ export interface MessageView {
   readonly actions: readonly LinkView[];
   readonly files: readonly FileView[];
   readonly writesTo: readonly MailLinkView[];
-  /** At least half of the actions lead away from the sender; without links, a file is to be opened. */
+  /** At least half of the actions lead away from the sender; without actions, a file asks to be opened. */
   readonly isUnaligned: boolean;
   readonly isAnswer: boolean;
   readonly tables: EvidenceTables;
@@ -135,7 +135,7 @@ export function viewOf(
 ): MessageView {
   const sender = head?.address == null ? null : senderOf(head.address, tables);
   const replyTo = head?.replyTo == null ? null : senderOf(head.replyTo, tables);
-  // An address names nobody; `A5` judges it.
+  // An address is no name; row `A5` judges it.
   const shownName = head?.name ?? '';
   const name = shownName
     .split(/\s+/)
@@ -183,7 +183,7 @@ function isForOpening({ name, kind, isDisguised }: FileView): boolean {
   return isDisguised || kind === 'program' || isPage({ name, kind }) || isPackedBill({ name, kind });
 }
 
-/** XML is for machines, as in invoices (EN 16931). */
+/** XML does not count: it is for machines, as in invoices (EN 16931). */
 export function isPage({ name, kind }: Pick<FileView, 'name' | 'kind'>): boolean {
   return kind === 'page' && !/\.xml\s*$/i.test(name);
 }
@@ -228,7 +228,7 @@ export function isProviderItself({ providerBrands, local }: SenderView): boolean
 const OFFICIAL_LOCAL =
   /^(?:(?:mailer-?daemon|postmaster|no-?reply|do-?not-?reply|service|support|security|billing|facture|facturation|rechnung|rechnungonline|kundenservice|notifications?|newsletter|news|info)[._-]?)+$/;
 
-/** `service@bank`: From can hold anything. */
+/** Accepts a host without a dot, as in `service@bank`: From can hold anything. */
 function impossibleAddress(address: string): { readonly address: string; readonly host: string } | null {
   const [local = '', host = '', more] = address.trim().toLowerCase().split('@');
   return local === '' || host === '' || more !== undefined ? null : { address: `${local}@${host}`, host };
@@ -252,7 +252,7 @@ function linksOf(
     const read = readLink(link.href);
     const rules = new Map(read.layers.map(({ parent, wrapper }) => [parent, wrapper]));
     const redirectedBy = read.layers.find((layer, at) => rules.has(at) && layer.host !== null);
-    /** Unproven redirects, and everything inside them. */
+    /** Indices of unproven redirects and of everything inside them. */
     const doubtful = new Set<number | null>();
     const views: DoubtfulView[] = [];
     read.layers.forEach((layer, at) => {
@@ -305,7 +305,7 @@ interface DoubtfulView {
 
 /**
  * Anybody can imitate a tracker's URL with any destination in it. Such a destination only counts against the message,
- * and the page in front of it then counts for nobody.
+ * and so does the page that claims to redirect to it.
  */
 function dropForgeableViews(views: readonly DoubtfulView[]): readonly LinkView[] {
   const isAgainst = ({ isAligned, kind }: LinkView): boolean => !isAligned && isOddPlace(kind);
@@ -377,7 +377,7 @@ function linkView(
   };
 }
 
-/** Around an address in running text. */
+/** Characters around an address in running text. */
 const BRACKETS_AND_STOPS = ' \t\n<>()[]{}"\'.,;:!?';
 
 /** Whether programs would link the text by themselves: web and mail addresses, but no file names. */
@@ -394,7 +394,7 @@ function isAddressText(text: string): boolean {
 }
 
 function kindOf(host: string, site: string, path: string, tables: EvidenceTables): SiteKind {
-  // In the reader's own network.
+  // A host in the reader's own network.
   if (isPrivateAddress(host, isIpLiteral(host))) return 'well-known';
   if (isIpLiteral(host)) return 'address';
   if (tables.isForm(host, path)) return 'form';
@@ -470,7 +470,7 @@ function actionsOf(links: readonly LinkView[]): readonly LinkView[] {
   return others.length > 0 ? others : links;
 }
 
-/** Social sites do not count. */
+/** One or two links; social sites do not count. */
 export function hasFewLinks({ links }: MessageView): boolean {
   const hrefs = new Set(links.filter(({ kind }) => kind !== 'social').map(({ index }) => index));
   return hrefs.size > 0 && hrefs.size <= 2;

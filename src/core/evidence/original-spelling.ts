@@ -11,7 +11,7 @@ export function originalSpellingOf(found: string, texts: readonly string[]): str
   for (const text of texts) {
     const lower = text.toLowerCase();
     const plain = lower.indexOf(found);
-    // A capital letter can become two small ones, which shifts every later index.
+    // `toLowerCase` can turn one letter into two (`İ`), which shifts every later index.
     if (plain !== -1 && lower.length === text.length) return text.slice(plain, plain + found.length);
     const written = inFolded(wordsOf(found), text);
     if (written !== null) return written;

@@ -35,7 +35,7 @@ export type MessageFactsFailure =
   | { readonly kind: 'not-facts' }
   | { readonly kind: 'bad-field'; readonly field: string };
 
-/** Hrefs per message; a frame asks about fewer in a minute. */
+/** More hrefs per message than a frame asks about in a minute. */
 const MAX_HREF_INDEX = 5_000;
 
 /** Drops unknown fields and cuts long values; anything else wrong refuses the whole. */

@@ -33,7 +33,7 @@ function mixedWord(text: string): string | null {
 
 const HAS_TWIN = /[аеорсухіјѕһԁԛԝкмтвнАВЕКМНОРСТУХІЈЅҮαορνικυΑΒΕΖΗΙΚΜΝΟΡΤΥΧսոօցհ]/u;
 
-/** What a person reads as an address. */
+/** Link text that a person reads as an address. */
 const ADDRESS_TEXT = /^(?:https?:\/\/|www\.|[a-z0-9.-]+\.[a-z]{2,}\/)[^\s<>"]*$/i;
 
 function otherAddressShown({ links, sender }: MessageView): Finding | null {

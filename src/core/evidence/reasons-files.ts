@@ -8,13 +8,13 @@ function disguisedFile({ files }: MessageView): Finding | null {
   return named(files.find(({ isDisguised }) => isDisguised));
 }
 
-/** People who know each other send scripts and installers. */
+/** Only from strangers: people who know each other send scripts and installers. */
 function programFile(view: MessageView, { memory }: MessageContext): Finding | null {
   if (!isStranger(view, memory)) return null;
   return named(view.files.find(({ kind, isDisguised }) => kind === 'program' && !isDisguised));
 }
 
-/** Banks and gateways attach such pages to mail with links. */
+/** Circumstance in mail with links, to which banks and encryption gateways attach such pages. */
 function attachedPage(view: MessageView, { memory }: MessageContext): Finding | null {
   const found = named(view.files.find((file) => isPage(file) && !file.isDisguised));
   if (found === null || view.actions.length === 0) return found;
@@ -41,7 +41,7 @@ function named(file: FileView | undefined): Finding | null {
   return file === undefined ? null : { values: [withEnding(file.name)], links: [] };
 }
 
-/** The ending says what it is. */
+/** Keeps the end of a long name: the ending says what the file is. */
 function withEnding(name: string): string {
   return name.length <= 100 ? name : `${name.slice(0, 40)}…${name.slice(-50)}`;
 }

@@ -44,7 +44,7 @@ function hasActionAt(brand: Brand, actions: readonly LinkView[]): boolean {
   );
 }
 
-/** *Amazon Benefits at Fidelity*, *InPost via Allegro*. */
+/** Whether the name also names the real sender: *Amazon Benefits at Fidelity*, *InPost via Allegro*. */
 function namesKnownSender(view: MessageView): boolean {
   const { sender, nameFolded } = view;
   if (sender === null || sender.isLittleKnown || sender.isMailbox || nameFolded === null) return false;
@@ -59,7 +59,7 @@ function isBrandWord(word: string, { nameBrands }: MessageView): boolean {
   return nameBrands.some(({ name }) => wordsOf(foldText(name)).includes(word));
 }
 
-/** Agents write for others, but never lead to odd places. */
+/** Agents (`host-rows.ts`) write in other firms' names, but never lead to odd places. */
 function isAgentsOwnWork({ sender, actions }: MessageView): boolean {
   if (sender?.isAgent !== true || sender.isCarrier) return false;
   return !actions.some(({ kind, isAligned }) => !isAligned && isOddPlace(kind));
@@ -95,8 +95,8 @@ function hasOnlyBrandActions({ actions }: MessageView, brand: Brand): boolean {
 }
 
 /**
- * Brands own domains that no table has, so the text must press too: in one way; among many links, as in newsletters, in
- * two, or three if both words are joined.
+ * Brands own domains that no table has, so the text must press too: in one kind of pressure; with many links, as in
+ * newsletters, in two, or in three if the domain joins brand and word without a hyphen.
  */
 function imitates(view: MessageView, { site }: SenderView, brand: Brand): boolean {
   const imitation = imitationOf(site, brand);
@@ -122,7 +122,7 @@ const ACCOUNT_LABELS = new Set(
   ).split(' '),
 );
 
-/** A subsidiary under a domain in no table, or a sender with nothing to gain. */
+/** True for a subsidiary under a domain in no table, or a sender with nothing to gain. */
 function leadsOnlyToBrand({ sender, replyTo, links, writesTo }: MessageView, brand: Brand): boolean {
   const web = links.filter(({ kind }) => kind !== 'social');
   return (
@@ -137,11 +137,13 @@ function leadsOnlyToBrand({ sender, replyTo, links, writesTo }: MessageView, bra
   );
 }
 
-/** The brand itself writes, not one of its people, but every action leads to an odd place: From must be forged. */
+/**
+ * The address is a brand's own, not one of its people's, but every action leads to an odd place: From must be forged.
+ */
 function forgedSender(view: MessageView): Finding | null {
   const { sender, actions, nameBrands } = view;
   if (sender === null || sender.brands.length === 0) return null;
-  // A pass excuses from this reason only: anybody passes with a domain of their own.
+  // A DMARC pass excuses from this reason only: anybody passes with a domain of their own.
   if (view.dmarc === 'pass') return null;
   if (view.links.every(({ kind }) => kind === 'social')) return writesToStrangers(view, sender);
   const elsewhere = actions.filter(({ kind }) => kind !== 'tracker');
@@ -200,14 +202,14 @@ function hasCode(path: string): boolean {
   return path.split(/[/?&=#.]/).some((part) => /\d/.test(part) || /[a-z][A-Z]|[A-Z][a-z]+[A-Z]/.test(part));
 }
 
-/** Not a person: people who work for a brand link elsewhere daily. */
+/** Whether an address belongs to a role, not a person: people who work for a brand link elsewhere daily. */
 function isRole(local: string): boolean {
   return /no.?reply|nao.?responda|service|support|security|account|alert|info|notif|news|mail|admin|contact|billing|update|confirm|team|help|office|payment|invoice|order|kunden|cliente|atendimento|aviso|seguranca/i.test(
     local,
   );
 }
 
-/** `A2` for sites that are no brands. */
+/** Like row `A2`, for known sites that belong to no brand. */
 function knownSiteLeadsAstray(view: MessageView): Finding | null {
   const { sender, actions } = view;
   if (sender === null || sender.isLittleKnown || sender.isMailbox || sender.isAgent) return null;
@@ -220,7 +222,7 @@ function knownSiteLeadsAstray(view: MessageView): Finding | null {
   return { values: [sender.site, first.site], links: [...new Set(actions.map(({ index }) => index))] };
 }
 
-/** Mailing lists and forwarding fail DMARC too. */
+/** Mailing lists and forwarding fail DMARC too, so it counts less without a brand's address. */
 function failsAuthentication({ sender, dmarc }: MessageView): Finding | null {
   if (sender === null || dmarc !== 'fail') return null;
   const isBrands = sender.brands.length > 0 || isProviderItself(sender);
@@ -234,7 +236,7 @@ function nameFitsNothing(view: MessageView): Finding | null {
   const isOwnWork = sender.brands.length > 0 && isRole(sender.local);
   const isBorrowed = sender.isAgent && actions.every(({ kind }) => isOddPlace(kind));
   if (!sender.isLittleKnown && !isOwnWork && !isBorrowed) return null;
-  // `A2` judges a brand's own address.
+  // Row `A2` judges a brand's own address.
   if (view.nameBrands.some((brand) => isOwn(brand, sender))) return null;
   const words = nameWords(nameFolded).filter((word) => word.length >= 4);
   if (words.length === 0 || !isLatin(view.name) || nameFits(view)) return null;
@@ -279,13 +281,13 @@ export function nameFits({ sender, nameFolded }: MessageView): boolean {
   return label.length >= 3 && (initials.includes(label) || (joined.length >= 4 && joined.includes(label)));
 }
 
-/** *IO* at `io.italia.it`, *BT* at `bt.com`. */
+/** A label of the host is the name's first word: *IO* at `io.italia.it`, *BT* at `bt.com`. */
 function hasLabelOfName({ host, isMailbox }: SenderView, nameFolded: string): boolean {
   const first = wordsOf(nameFolded)[0] ?? '';
   return !isMailbox && /^[a-z0-9]{2,3}$/.test(first) && host.split('.').slice(0, -1).includes(first);
 }
 
-/** Number of places per brand: subject and top of the text, logo, copyright line, signature. */
+/** Counts the places that name each brand: subject and top of the text, logo, copyright line, signature. */
 export function brandMentions(view: MessageView): ReadonlyMap<Brand, number> {
   const { tables, body } = view;
   const counts = new Map<Brand, number>();
@@ -317,7 +319,7 @@ function copyrightOf(text: string, end: string): string {
   return at === -1 ? '' : whole.slice(Math.max(0, at - 60), at + 80);
 }
 
-/** *The Acme team*, *Equipe Acme*, *Acme Support*. */
+/** Text around closings such as *The Acme team*, *Equipe Acme*, *Acme Support*. */
 function signatureOf(text: string, end: string): string {
   const whole = `${text} ${end}`;
   const near: string[] = [];
@@ -363,7 +365,7 @@ function brandInHost(view: MessageView): Finding | null {
   const { links, sender, tables } = view;
   for (const { host, kind, site, index } of links) {
     if (
-      // Also a brand's user pages, such as forms, where the link's `brands` is empty.
+      // Looked up again, because the link's `brands` is empty for a brand's user pages, such as forms.
       tables.brandsOf(host, site).length > 0 ||
       kind === 'tracker' ||
       kind === 'well-known' ||
@@ -405,7 +407,7 @@ function brandInLabels(
   return null;
 }
 
-/** Also ordinary words or names. */
+/** Brands whose names are also ordinary words or names. */
 const EVERYDAY = new Set(
   'terra visa orange target discover chase apple wish steam zoom slack meta wise delta united otto douglas hermes shell bell ally light esfera smiles smile rituals halifax vanguard exodus ledger gemini kraken ripple stellar phantom strato telus claro vivo inter caixa saturn bauhaus bosch evri temu'.split(
     ' ',
@@ -430,9 +432,9 @@ function nameIsOtherAddress({ shownName: name, sender }: MessageView): Finding |
   return { values: [domain, sender.site], links: [] };
 }
 
-/** The best sign of good mail, but worthless with a forged From or beside `H1`. */
+/** The best sign of good mail, but worthless with a forged From or beside row `H1`. */
 function fittingName(view: MessageView, context: MessageContext): Finding | null {
-  // A bare machine has no site name.
+  // A host named by its IP address has no name that could fit.
   if (view.actions.some(({ kind, host }) => kind === 'address' || containsIpAddress(host))) return null;
   if (!nameFits(view) || forgedSender(view) !== null || matterAtStrangers(view, context) !== null)
     return null;

@@ -21,7 +21,7 @@ function findingAt(links: readonly LinkView[], points?: number): Finding | null 
   return {
     values: [first.site],
     links: [...new Set(links.map(({ index }) => index))],
-    // An address in running text may only name a place, and a quotation is another's text.
+    // An address in running text may only name a place, and a quotation is another author's text.
     ...(links.some(({ isWorded, isQuoted }) => isWorded && !isQuoted) ? {} : { isCircumstance: true }),
     ...(points === undefined ? {} : { points }),
   };
@@ -86,7 +86,7 @@ function throughRedirector({ links }: MessageView): Finding | null {
   );
 }
 
-/** At least ten characters: shorter runs are ids. */
+/** At least ten characters in hexadecimal: shorter runs are ids. */
 const HEX_RUN = /[0-9A-Fa-f]{20,400}/g;
 
 function addressIn(path: string): string | null {

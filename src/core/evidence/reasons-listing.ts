@@ -2,7 +2,7 @@ import type { EvidenceRow, Finding } from './evidence-row.ts';
 import type { MessageContext } from './message-context.ts';
 import type { MessageView } from './message-view.ts';
 
-/** Reported by one crowd-fed group alone: anybody can report anybody's newsletter. */
+/** For a text that one crowd-fed group alone reports: anybody can report any newsletter. */
 const POINTS_OF_A_CROWD = 3;
 
 /** One point more than five would mark four times as much good mail if rivals reported all of it (docs/accuracy.md). */

@@ -35,7 +35,7 @@ function strangePlaceOfKnown(view: MessageView, { memory }: MessageContext): Fin
   };
 }
 
-/** People have several addresses, so this marks nothing alone, and in replies on lists it is circumstance. */
+/** People have several addresses, so this alone marks nothing, and in replies on mailing lists it is circumstance. */
 function namesake(
   { sender, shownName, isAnswer, body }: MessageView,
   { memory }: MessageContext,

@@ -5,7 +5,7 @@ import type { MessageView } from './message-view.ts';
 
 const SOURCE = 'study on the development mail; fires only where the webmail shows whose mailbox it is';
 
-/** Searched characters of a path, and of a fragment. */
+/** How many characters of a path, and of a fragment, are searched. */
 const MAX_PATH = 2_000;
 
 function namedByAddress({ reader, subject, shownName }: MessageView): Finding | null {
@@ -14,7 +14,7 @@ function namedByAddress({ reader, subject, shownName }: MessageView): Finding | 
   return place.includes(reader) ? { values: [reader], links: [] } : null;
 }
 
-/** Trackers have codes of their own; a page that gets the address wants to show it. */
+/** Trackers identify readers by codes; a page that gets the address itself wants to show it. */
 function addressInLink({ reader, actions }: MessageView): Finding | null {
   if (reader === null) return null;
   const links = actions.filter(
@@ -44,7 +44,7 @@ function carries(path: string, reader: string): boolean {
 
 function fromReader({ reader, sender, actions }: MessageView): Finding | null {
   if (reader === null || sender?.address !== reader) return null;
-  // Notes to oneself and scanned documents come from this address too, but have no buttons.
+  // Notes to oneself and scanned documents come from the reader's address too, but have no buttons.
   return actions.some(({ isWorded }) => isWorded) ? { values: [reader], links: [] } : null;
 }
 

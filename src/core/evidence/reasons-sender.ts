@@ -63,8 +63,8 @@ function numberedSender({ sender }: MessageView): Finding | null {
 }
 
 /**
- * A generated mailbox under a name that fits neither address nor links, or is an offer. At most two links: schools use
- * initials as mailboxes, and their people send more.
+ * A generated mailbox under a name that fits neither address nor links, or that is an offer. At most two links: schools
+ * use initials as mailboxes, and their mail has more.
  */
 function madeUpMailbox(view: MessageView): Finding | null {
   const { sender, nameFolded, isUnaligned, actions } = view;

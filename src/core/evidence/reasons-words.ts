@@ -52,7 +52,7 @@ export const pressingMatters = oncePerView((view): number => {
 
 function nameIsOffer({ nameFolded, nameBrands, sender, isUnaligned, name }: MessageView): Finding | null {
   if (!isUnaligned || nameFolded === null) return null;
-  // Brands' own names: *Assurance Maladie*, *Zurich Versicherung*.
+  // A brand's own name may contain such words: *Assurance Maladie*, *Zurich Versicherung*.
   const own = nameBrands.filter((brand) => sender?.brands.includes(brand) === true);
   const words = own.length === 0 ? nameFolded : withoutNames(nameFolded, own);
   const isOffer =
@@ -71,8 +71,8 @@ export function offersInTitle({ subject, subjectFolded, nameFolded }: MessageVie
 }
 
 /**
- * `(ABC-12345)`, `ID: 123456`, letters without a vowel. Circumstance, because shops' subjects end in numbers too; bare
- * numbers, dates and *Order 4711* do not match.
+ * A code at the end: `(ABC-12345)`, `ID: 123456`, letters without a vowel. Circumstance, because shops' subjects end in
+ * numbers too; bare numbers, dates and *Order 4711* do not match.
  */
 const SUBJECT_CODE =
   /\s(\([A-Z]{2,5}-\d{3,8}\)|[\p{L}]{2,4}-\d{3,6}|ID ?[:#] ?\d{5,10}|[bcdfghjklmnpqrstvwxz]{5,12})$/u;
@@ -82,10 +82,10 @@ function codeInSubject({ subject, isUnaligned, isAnswer }: MessageView): Finding
   return code === undefined || !isUnaligned || isAnswer ? null : { values: [code], links: [] };
 }
 
-/** North American numbers. */
+/** North American telephone numbers. */
 const PHONE = /(?<![\d+])(?:\+?1[ .-]?)?\(?[2-9]\d{2}\)?[ .-]{1,2}\d{3}[ .-]\d{4}(?!\d)/;
 
-/** The number is the trap, so the message needs no link. */
+/** The telephone number is the trap, so the message needs no link. */
 function chargeToCallAbout(view: MessageView): Finding | null {
   const { sender, isAnswer, isUnaligned, actions, tables } = view;
   if (sender === null || isAnswer || sender.isAgent || sender.brands.length > 0 || isProviderItself(sender))
@@ -98,10 +98,10 @@ function chargeToCallAbout(view: MessageView): Finding | null {
   return { values: [brand.name, number], links: [] };
 }
 
-/** Characters that must contain brand and charge. */
+/** Brand and charge must stand within so many first characters. */
 const CALLBACK_TOP = 600;
 
-/** First names of their brand rows. */
+/** Brands that such messages name, by the first name in `brand-rows.ts`. */
 const CALLED_ABOUT: ReadonlySet<string> = new Set([
   'PayPal',
   'Norton Antivirus',
@@ -146,7 +146,7 @@ export function matterAtStrangers(view: MessageView, { memory }: MessageContext)
   };
 }
 
-/** No word decides alone: all together are one circumstance. */
+/** No word decides alone: all words together are one circumstance. */
 function soundsUnwanted(_view: MessageView, { words }: MessageContext): Finding | null {
   return words === null ? null : { values: [words.channelName], links: [] };
 }

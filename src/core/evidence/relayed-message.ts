@@ -3,7 +3,7 @@ import type { MessageView } from './message-view.ts';
 const FORWARD_LINE =
   /---- ?(?:forwarded|original|weitergeleitete|ursprungliche|message transfere|mensaje reenviado|messaggio inoltrato|doorgestuurd|przekazana|mensagem (?:reencaminhada|encaminhada))|begin forwarded message|anfang der weitergeleiteten|debut du message (?:reexpedie|transfere)|inicio del mensaje reenviado|inizio messaggio inoltrato/;
 
-/** Outlook's two lines: sender and date. */
+/** The lines *From* and *Sent* of a message quoted by Outlook. */
 const FORWARD_HEAD =
   /(?:^|[\s_])(?:from|von|de|da|od|van|发件人|寄件者|差出人) ?[:：][^:：]{1,80}(?:sent|gesendet|envoye|enviado|enviada|inviato|wys[lł]ano|verzonden|发送时间|寄件日期|送信日時) ?[:：]/;
 
@@ -11,7 +11,7 @@ export function isForwarded({ isAnswer, textFolded }: MessageView): boolean {
   return FORWARD_LINE.test(textFolded) || (isAnswer && FORWARD_HEAD.test(textFolded));
 }
 
-/** Exchange's own mailbox has this name everywhere. */
+/** Exchange's own mailbox has this local part everywhere. */
 const EXCHANGE = 'microsoftexchange329e71ec88ae4615bbc36ab6ce41109e';
 
 /** A mail server's delivery report, or the rest of the returned message. */
@@ -40,5 +40,5 @@ export function isTicket({ sender, subjectFolded }: MessageView): boolean {
   );
 }
 
-/** With a host per customer. Source: the services' documentation. */
+/** Services that give each customer a host. Source: the services' documentation. */
 const HELP_DESKS = ['zendesk.com', 'freshdesk.com', 'freshservice.com', 'atlassian.net', 'zohodesk.com'];

@@ -2,7 +2,7 @@ import type { EvidenceTables } from './evidence-tables.ts';
 import { scoreMessage } from './judge-message.ts';
 import { NO_CONTEXT } from './message-context.ts';
 
-/** Invented messages of common kinds. Channels' tables are refused if they judge one wrong. */
+/** Invented messages of common kinds. A channel's tables are refused if they misjudge one. */
 interface SampleMessage {
   readonly isPhishing: boolean;
   readonly name: string;

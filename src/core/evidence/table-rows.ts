@@ -43,7 +43,7 @@ export const TABLE_ROW_FAULTS = [
 ] as const;
 export type TableRowFault = (typeof TABLE_ROW_FAULTS)[number];
 
-/** All or nothing. Never throws. The caller bounds the length. */
+/** One bad row refuses all. Never throws. The caller bounds the length. */
 export function parseTableRows(
   bytes: Uint8Array,
   tables: EvidenceTables,

@@ -1,13 +1,13 @@
 /**
- * Beginnings of words, in the languages of most mail. Stems of one subject share its few points: no language is
- * evidence, and no word is strong.
+ * Beginnings of words, in the languages of most mail. All stems of one subject together give only a few points: no
+ * language is evidence, and no word is strong.
  *
  * Folded as by `foldText`; a space matches any white space, and `$` ends a whole word. Source: written for this
  * project; checked against mail in those languages.
  */
 export interface Stems {
   readonly words: string;
-  /** For scripts without spaces. */
+  /** Matches inside words too, for scripts without spaces. */
   readonly anywhere: string;
 }
 
@@ -71,14 +71,14 @@ export const OFFER: Stems = {
   anywhere: '',
 };
 
-/** Firms add these to their own names: an offer only under another's address. */
+/** Firms add these words to their own names, so they are an offer only under another's address. */
 export const TRADE: Stems = {
   words: `insurance, versicherung, seguro, assurance, warranty, garantie, mortgage, hypothek, solar, loan, kredit, darlehen,
     emprestimo, pret, prestamo, planos de saude, plano de saude, roofing, gutter, trading`,
   anywhere: '',
 };
 
-/** These links lead to the sender's own site even in forged mail. */
+/** Texts of links that lead to the sender's own site even in forged mail. */
 export const SERVICE_LINK: Stems = {
   words: `unsubscribe, opt out, opt-out, remove me, preferences, manage your, manage email, email settings, settings,
     notification settings, privacy, terms, legal, imprint, impressum, disclaimer, cookie, help, support, contact,
@@ -108,7 +108,7 @@ export const GIFTS: Stems = {
   anywhere: '免费 优惠 礼品 無料 プレゼント',
 };
 
-/** Claimed payments. */
+/** Words for claimed payments. */
 export const CHARGE: Stems = {
   words: 'charge, charged, receipt, renewal, renewed, auto-renew, invoice, debited, subscription',
   anywhere: '',
