@@ -2,9 +2,9 @@ import { readAdblockRule } from './adblock-rule.ts';
 import type { FeedLine } from './feed-line.ts';
 import { isHostsLine, readHostsLine } from './hosts-line.ts';
 
-/** The `#` is for lists made for several programs. */
+/** `#` begins a comment in lists made for several programs. */
 const COMMENT = /^(?:!|\[.*\]$|#(?![#@$?%]))/;
-/** Notes after a rule. */
+/** A rule with a note after it. */
 const NOTED_RULE = /^(\S+)\s+[#!;]/;
 
 export function readAdblockLine(text: string, line: number, found: FeedLine[]): void {

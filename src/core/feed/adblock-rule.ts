@@ -4,8 +4,8 @@ import { refused, type FeedLine } from './feed-line.ts';
 import { readPlainEntry } from './plain-entry.ts';
 
 /**
- * Options that still block the page itself for everybody. Others narrow a rule to some requests (`$script`) or pages,
- * as tracker rules do.
+ * Options that still block the page itself for everybody. Other options narrow a rule to some requests (`$script`) or
+ * pages, as tracker rules do.
  */
 const BLOCKS_THE_PAGE: ReadonlySet<string> = new Set([
   'all',
@@ -14,15 +14,15 @@ const BLOCKS_THE_PAGE: ReadonlySet<string> = new Set([
   'popup',
   'important',
   'match-case',
-  /** uBlock Origin shows it to the reader. */
+  /** uBlock Origin shows the text of this option to the reader. */
   'reason',
   'badfilter',
 ]);
 
 /**
- * `||host^`, `||host/path`, `||host^$all`, `|https://host/path|`; `@@` before it allows. `||host/path` counts as that
- * page alone, which the feed saw, although adblockers match all that begins so. `$badfilter` withdraws the same rule,
- * but not what a page says of its user's host (`wideningOf`).
+ * `||host^`, `||host/path`, `||host^$all`, `|https://host/path|`; `@@` before it allows. `||host/path` counts as one
+ * page, the one that the feed saw, although adblockers match every address that begins so. `$badfilter` withdraws the
+ * same rule, but the withdrawn page still counts towards listing its whole host (`wideningOf`).
  */
 export function readAdblockRule(rule: string, line: number, found: FeedLine[]): void {
   if (rule.startsWith('<')) return void found.push(refused(line, rule, 'markup'));
@@ -65,9 +65,9 @@ export function readAdblockRule(rule: string, line: number, found: FeedLine[]): 
   else found.push(refused(line, rule, 'allows-one-page'));
 }
 
-/** Filler in uBlock Origin and AdGuard. */
+/** A run of `_` is a filler in uBlock Origin and AdGuard. */
 const NO_OPTION = /^_+$/;
 /** Quotes may hold any character: `reason="Not the site, but a copy"`. */
 const QUOTED = /="[^"]*"|='[^']*'/g;
-/** Does not match after a `$` inside a path. */
+/** Keeps a `$` inside a path from counting as the start of options. */
 const OPTIONS = /^~?[a-z0-9_-]+(?:=[^,]*)?(?:,~?[a-z0-9_-]+(?:=[^,]*)?)*$/i;

@@ -15,8 +15,9 @@ export const ENTRY_COLUMNS = [
 ] as const;
 
 /**
- * The header is the first row, or a comment that names the entry's column (URLhaus, ThreatFox). A row is one line: a
- * quoted line end, which no known feed has, would let a stray quote swallow the feed. Source: RFC 4180.
+ * The header is the first row, or a comment that names the entry's column (URLhaus, ThreatFox). A row is one line: if
+ * quoted fields could span lines, as RFC 4180 permits and no known feed does, one stray quote would swallow the rest of
+ * the feed.
  */
 export class CsvReader {
   readonly #columns: FeedColumns;
@@ -71,7 +72,7 @@ export class CsvReader {
   }
 }
 
-/** Column number, from 1. */
+/** A column given by its number, from 1. */
 const PLACE = /^[1-9]\d{0,3}$/;
 
 interface Filter {
@@ -79,7 +80,7 @@ interface Filter {
   readonly allowed: ReadonlySet<string>;
 }
 
-/** @param placeOf - column index; if -1, no row passes */
+/** @param placeOf - index of a column; −1, which lets no row pass, if there is none */
 function filtersOf({ only }: FeedColumns, placeOf: (name: string) => number): readonly Filter[] {
   return Object.entries(only).map(([name, values]) => ({
     at: placeOf(name.toLowerCase()),
@@ -92,8 +93,8 @@ function delimiterOf(text: string): string {
 }
 
 /**
- * With or without a label: `# id,dateadded,url`, `# CSV: Date,Score,URL,IP` (PhishStats), `#fields ts url` with tabs
- * (Zeek).
+ * The header may have a label: `# id,dateadded,url`, `# CSV: Date,Score,URL,IP` (PhishStats), `#fields ts url` with
+ * tabs (Zeek).
  */
 export function headerOfComment(text: string): string {
   return text
@@ -101,7 +102,7 @@ export function headerOfComment(text: string): string {
     .replace(/^(?:csv|fields?|columns?|header|format)\s*[:\t]\s*/i, '');
 }
 
-/** Trimmed; null if a quote is never closed. */
+/** Trims fields; null if a quote is never closed. */
 export function splitRow(text: string, delimiter: string): string[] | null {
   const row: string[] = [];
   let at = 0;

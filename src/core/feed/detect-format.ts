@@ -5,7 +5,7 @@ import type { FeedFormat, FeedLine } from './feed-line.ts';
 import { FeedParser } from './parse-feed.ts';
 
 export interface DetectedFormat extends FeedLayout {
-  /** In the sample. */
+  /** Counted in the sample. */
   readonly entries: number;
   readonly refused: number;
   readonly firstRefused: readonly Extract<FeedLine, { kind: 'refused' }>[];
@@ -13,17 +13,17 @@ export interface DetectedFormat extends FeedLayout {
 
 export type DetectFailure =
   | 'empty'
-  /** HTML: no such feed, or a page for humans. */
+  /** HTML: the address has no feed, or only a page for humans. */
   | 'markup'
-  /** Such as a packed archive. */
+  /** A packed archive, for instance. */
   | 'not-text'
   | 'unknown';
 
-/** Size of the sample. */
+/** Characters of a feed that are looked at. */
 export const DETECT_CHARACTERS = 65_536;
 const MAX_FIRST_REFUSED = 5;
 
-/** Distinctive formats first; for plain lists, the majority of lines decides. */
+/** Tries distinctive formats first; for plain lists, the share of lines decides. */
 export function detectFormat(text: string): Result<DetectedFormat, DetectFailure> {
   const sample = wholeLines(text);
   const start = sample.trimStart();
@@ -54,11 +54,11 @@ function layoutOf(text: string): FeedLayout {
   if (share(/^\s*(?:0\.0\.0\.0|127\.0\.0\.1|::1?)\s+\S/) > 0.5) return as('hosts');
   if (share(/^\s*(?:\|\||@@|\S*##)/) > 0.3) return as('adblock');
   if (share(/^[^/@]*@[^/]*$/) > 0.3) return as('address-list');
-  // The URL list also reads a domain list with a few paths.
+  // The URL list format also reads a domain list with a few paths.
   return as(share(/:\/\/|\S\/\S/) > 0.02 ? 'url-list' : 'domain-list');
 }
 
-/** From a CSV header: the first line or a comment, with a known name among several. */
+/** Takes a CSV header, the first line or a comment, that has a known name among several. */
 function entryColumnOf(lines: readonly string[]): string | null {
   const isComment = /^\s*#/;
   const first = lines.find((line) => !isComment.test(line));
@@ -76,7 +76,7 @@ function entryColumnOf(lines: readonly string[]): string | null {
 
 function tryLayout(layout: FeedLayout, sample: string): DetectedFormat {
   const parser = new FeedParser(layout);
-  // No `finish`: a cut line is not the feed's fault.
+  // Without `finish`, which would report the line that the sample cuts off.
   const lines = parser.push(sample);
   const refused = lines.filter((line) => line.kind === 'refused');
   return {

@@ -3,8 +3,8 @@ import type { FeedFormat } from './feed-line.ts';
 
 export interface FeedColumns {
   /**
-   * Column or field, in any case; null: the first of `ENTRY_COLUMNS`. Digits are a CSV column, from 1, without a
-   * header.
+   * Name of the column or field, in any case; null: the first of `ENTRY_COLUMNS` found. Digits are the number, from 1,
+   * of a column in a CSV without a header.
    */
   readonly entry: string | null;
   /** Accepted values by column: `{"url_status": ["online"]}`, `{"3": ["url"]}`. */
@@ -16,15 +16,15 @@ export interface FeedLayout {
   readonly columns: FeedColumns;
 }
 
-/** For feed guards. Defaults are in feeds-file.ts. */
+/** For the guards against broken feeds. Defaults are in feeds-file.ts. */
 export interface FeedLimits {
   readonly minEntries: number;
   readonly maxEntries: number;
-  /** Share of the last good copy, 0 to 1. */
+  /** Smallest share of the last good copy's entries, 0 to 1. */
   readonly shrinkTo: number;
-  /** Multiple of the last good copy, > 1. */
+  /** Largest multiple of the last good copy's entries, > 1. */
   readonly growTo: number;
-  /** Share of all lines, 0 to 1. */
+  /** Share of refused lines in all lines, 0 to 1. */
   readonly maxRefused: number;
   /** After decompression. */
   readonly maxBytes: number;
@@ -37,21 +37,21 @@ export interface FeedDescription extends FeedLayout {
     /** Relative to the folder of `feeds.json`. */
     | { readonly kind: 'file'; readonly path: string };
   readonly category: Category;
-  /** Weight of the feed's word, 0 to 1. */
+  /** How far the feed is believed, 0 to 1. */
   readonly confidence: number;
   /** Feeds of one group count as one voice. */
   readonly group: string;
-  /** People or a test of the page confirm entries. Otherwise host entries are only caution. */
+  /** People, or a test of the page, confirm entries. Host entries of other feeds are only caution. */
   readonly reviewed: boolean;
   readonly licence: string;
   /** Page with the terms of use. */
   readonly terms: string | null;
-  /** For reports of wrong entries. */
+  /** Where to report wrong entries. */
   readonly contact: string | null;
   /** Days from first sight until an entry is dropped though still listed; null: never. */
   readonly expiryDays: number | null;
   readonly hostEntries: boolean;
-  /** Entries that the feed always has unless it is broken. */
+  /** Entries that are always in the feed unless it is broken. */
   readonly landmarks: readonly string[];
   readonly limits: FeedLimits;
 }

@@ -26,12 +26,12 @@ export type FeedEntry = HostEntry | MessageBand;
 
 export type LineRefusal =
   | 'line-too-long'
-  /** HTML, mostly from a server without the feed. */
+  /** HTML, mostly from a server that lacks the feed. */
   | 'markup'
   | 'extra-words'
-  /** adblock, RPZ: `*`, `/regex/`, `||ads.`; fingerprints cannot match it. */
+  /** adblock, RPZ: a pattern such as `*`, `/regex/`, `||ads.`, which fingerprints cannot match. */
   | 'pattern'
-  /** adblock: only for some pages, requests or visitors (`$script`, `$third-party`, `$domain=…`). */
+  /** adblock: blocks only for some pages, requests or visitors (`$script`, `$third-party`, `$domain=…`). */
   | 'restricted-rule'
   /** adblock: a withdrawn exception. */
   | 'switched-off'
@@ -40,11 +40,11 @@ export type LineRefusal =
   | 'unclosed-quote'
   /** CSV or JSON. */
   | 'no-such-column'
-  /** JSON: neither known nor `columns.entry`; reported once per list. */
+  /** JSON: a list of unknown name, which is not `columns.entry` either; reported once per list. */
   | 'unknown-list'
-  /** The rest is skipped. */
+  /** The rest of the document is skipped. */
   | 'bad-json'
-  /** Beyond `MAX_JSON_DEPTH`; the rest is skipped. */
+  /** Nested beyond `MAX_JSON_DEPTH`; the rest of the document is skipped. */
   | 'too-deep'
   | 'allows-one-page'
   | 'bad-address'
@@ -52,16 +52,16 @@ export type LineRefusal =
 
 export type RefusalName = LineRefusal | EntryFailure;
 
-/** `line` counts from 1. Comments, headers, empty lines and own names (`localhost`) give nothing. */
+/** `line` counts from 1. Comments, headers, empty lines and the computer's own names (`localhost`) give no line. */
 export type FeedLine =
   | { readonly kind: 'entry'; readonly line: number; readonly entry: FeedEntry }
-  /** Not a threat; guards apply this to other feeds. */
+  /** The feed calls the host good; guards apply this to other feeds. */
   | { readonly kind: 'allow'; readonly line: number; readonly host: string }
-  /** The feed withdraws its own entry, before or after it. */
+  /** The feed withdraws its own entry, which may come before or after this line. */
   | { readonly kind: 'withdrawn'; readonly line: number; readonly entry: ListedEntry }
   | { readonly kind: 'refused'; readonly line: number; readonly text: string; readonly because: RefusalName };
 
-/** No URL in a mail is so long, and memory stays bounded. */
+/** No URL in a mail is longer, and the bound limits memory. */
 export const MAX_LINE_CHARACTERS = 16_384;
 
 export const MAX_REFUSED_CHARACTERS = 200;

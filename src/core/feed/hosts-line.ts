@@ -31,7 +31,7 @@ const LOCAL_NAMES: ReadonlySet<string> = new Set([
 
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]*(?:%\w+)?)$/i;
 
-/** `0.0.0.0 a.example` */
+/** An IP address, then names: `0.0.0.0 a.example`. */
 export function isHostsLine(text: string): boolean {
   const end = text.search(/\s/);
   return end !== -1 && ADDRESS.test(text.slice(0, end));
@@ -40,7 +40,7 @@ export function isHostsLine(text: string): boolean {
 /** `0.0.0.0 a.example b.example # note`, or a bare host. */
 export function readHostsLine(text: string, line: number, found: FeedLine[]): void {
   const rule = text.trim();
-  // Its `#` begins no comment: the site before it is good.
+  // In `site##.ad`, the `#` begins no comment, and the site before it is not bad.
   if (isCosmeticRule(rule)) return void found.push(refused(line, rule, 'cosmetic-rule'));
   const comment = text.indexOf('#');
   const words = (comment === -1 ? text : text.slice(0, comment)).trim().split(/\s+/);

@@ -5,7 +5,7 @@ import { JsonScanner } from './json-scanner.ts';
 import { addPlainEntry } from './plain-line.ts';
 import { readPlainEntry } from './plain-entry.ts';
 
-/** As MetaMask, Polkadot and Discord use. */
+/** Names of lists of entries, as MetaMask, Polkadot and Discord use them. */
 const ENTRY_LISTS: ReadonlySet<string> = new Set([
   'deny',
   'denylist',
@@ -21,7 +21,7 @@ const ENTRY_LISTS: ReadonlySet<string> = new Set([
   'results',
 ]);
 const ALLOW_LISTS: ReadonlySet<string> = new Set(['allow', 'allowlist', 'whitelist']);
-/** Sites that MetaMask protects from imitation: neither listed nor allowed. */
+/** MetaMask's list of sites that it protects from imitation: neither listed nor allowed. */
 const OTHER_LISTS: ReadonlySet<string> = new Set(['fuzzylist']);
 
 type Level =
@@ -35,8 +35,8 @@ type Level =
 type Field = { readonly text: string; readonly line: number };
 
 /**
- * Never holds the document. Reads plain lists of strings, named lists (`{"deny": […], "allow": […]}`), and objects with
- * an entry field (PhishTank, URLhaus), one or many.
+ * Never holds the whole document. Reads plain lists of strings, named lists (`{"deny": […], "allow": […]}`), and
+ * objects with an entry field (PhishTank, URLhaus), one or many.
  */
 export class JsonReader {
   readonly #columns: FeedColumns;
@@ -82,7 +82,7 @@ export class JsonReader {
     );
   }
 
-  /** Key of the next value, or name of the list it is in. */
+  /** Key of the next value, or the name of the list that holds it. */
   #currentName(): string | null {
     const level = this.#levels.at(-1);
     if (level === undefined) return null;
@@ -116,7 +116,7 @@ export class JsonReader {
       this.#allow(text.trim(), line);
     } else if (name !== null && !OTHER_LISTS.has(name) && !level.hasReportedUnknown) {
       level.hasReportedUnknown = true;
-      // Details of a record, such as tags.
+      // Deeper lists are details of a record, such as tags.
       if (this.#levels.length <= 2) this.#found.push(refused(line, name, 'unknown-list'));
     }
   }

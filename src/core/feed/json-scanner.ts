@@ -6,14 +6,14 @@ export interface JsonEvents {
   readonly open: (kind: 'list' | 'object') => void;
   readonly close: () => void;
   readonly key: (name: string) => void;
-  /** Strings decoded, other values as written. `tooLong`: `text` is truncated. */
+  /** Strings are decoded; numbers, `true`, `false` and `null` come as written. If `tooLong`, `text` is truncated. */
   readonly value: (text: string, line: number, isString: boolean, tooLong: boolean) => void;
-  /** Nothing more comes. */
+  /** The text is no JSON from here on. No event follows. */
   readonly broken: (line: number, text: string, because: 'bad-json' | 'too-deep' | 'markup') => void;
 }
 
 type Expected =
-  /** `value`: at the top level any number (JSON lines). */
+  /** `value`: at the top level, any number of values may follow each other (JSON lines). */
   'value' | 'value-or-end' | 'key-or-end' | 'key' | 'colon' | 'comma-or-end';
 
 /** Holds one string (≤ `MAX_LINE_CHARACTERS`) and the kinds of open levels. Checks structure by RFC 8259. */
@@ -24,12 +24,12 @@ export class JsonScanner {
   #line = 1;
   #isBroken = false;
   #isAtStart = true;
-  /** What the last chunk left unfinished. */
+  /** The token that the last chunk left unfinished. */
   #inside: 'nothing' | 'string' | 'escape' | 'word' = 'nothing';
   #text = '';
   #textIsCut = false;
   #textLine = 1;
-  /** Digits of a `\u` escape; null outside. */
+  /** Digits so far of a `\u` escape; null outside one. */
   #hex: string | null = null;
 
   constructor(events: JsonEvents) {
@@ -51,7 +51,11 @@ export class JsonScanner {
     if (this.#inside !== 'nothing' || this.#levels.length > 0) this.#break('(end of file)', 'bad-json');
   }
 
-  /** @returns index after the token, or the chunk's part of it */
+  /**
+   * Reads one token, or the chunk's part of it.
+   *
+   * @returns index after what was read
+   */
   #step(chunk: string, at: number): number {
     switch (this.#inside) {
       case 'string':
@@ -133,7 +137,7 @@ export class JsonScanner {
     const mark = chunk[end];
     if (mark === '\\') this.#inside = 'escape';
     else if (mark === '"') this.#endString();
-    // Unclosed quote.
+    // A control character: the quote was never closed.
     else return this.#break(this.#text);
     return end + 1;
   }
@@ -210,7 +214,7 @@ export class JsonScanner {
   }
 }
 
-/** Constant, so that the text shown does not depend on chunks. */
+/** A fixed length, so that the text shown does not depend on where chunks are cut. */
 const MAX_BROKEN_CHARACTERS = 1;
 // oxlint-disable-next-line no-control-regex -- a control character is how an unclosed string is told
 const STRING_END = /["\\\u0000-\u001F]/g;

@@ -1,6 +1,6 @@
 import { MAX_LINE_CHARACTERS } from './feed-line.ts';
 
-/** `tooLong`: `text` is truncated. */
+/** If `tooLong`, `text` is truncated. */
 export type OnLine = (text: string, line: number, tooLong: boolean) => void;
 
 /**
@@ -12,7 +12,7 @@ export class LineSplitter {
   #rest = '';
   #restIsCut = false;
   #line = 0;
-  /** An LF at the start of the next chunk belongs to it. */
+  /** The last chunk ended with CR: an LF at the start of the next one belongs to the same line end. */
   #afterCarriageReturn = false;
   #atStart = true;
 

@@ -3,7 +3,10 @@ import { fail, ok, type Result } from '../result.ts';
 
 export type AddressRefusal = 'not-a-url' | 'not-https' | 'private-host';
 
-/** Drops the fragment, which is never sent. Runs before a permission is requested; what it refuses is never fetched. */
+/**
+ * Drops the fragment, which is never sent. Runs before the browser asks for a permission; refused addresses are never
+ * fetched.
+ */
 export function parseListAddress(text: string): Result<string, AddressRefusal> {
   const trimmed = text.trim();
   const address = /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`;

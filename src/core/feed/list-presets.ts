@@ -1,36 +1,43 @@
 import type { ListVoice } from '../verdict/listing-support.ts';
 import type { Category } from '../verdict/verdict.ts';
 
-/** docs/device-lists.md says how each was chosen and measured. */
+/** docs/device-lists.md says how each preset was chosen and measured. */
 export interface ListPreset {
-  /** Used in requests; never changed. */
+  /** Messages name a preset by it, so it never changes. */
   readonly id: string;
   /** Not translated. */
   readonly name: string;
   readonly url: string;
   readonly category: Category;
-  /** As stated by its makers; shown before any fetch. */
+  /** The licence as its makers state it; shown before any fetch. */
   readonly licence: string;
-  /** Terms exclude commercial use: only after the reader states private use, never under a policy. */
+  /**
+   * The terms exclude commercial use: offered only after the reader states private use, never under an administrator's
+   * policy.
+   */
   readonly isPrivateUseOnly: boolean;
   readonly maker: string;
-  /** Makers of included lists, and where that is stated. Null if unknown: then it agrees with no list. */
+  /**
+   * Makers of lists that this one includes, and where that is stated. Null if unknown: such a list never counts as
+   * agreeing with another.
+   */
   readonly derivesFrom: { readonly makers: readonly string[]; readonly source: string } | null;
-  /** People or a test of the page confirm entries. */
+  /** People, or a test of the page, confirm entries. */
   readonly isReviewed: boolean;
-  /** Null if no copy was seen. */
+  /** Null if no copy of the list was seen. */
   readonly typicalBytes: number | null;
-  /** Whether the server sends `Access-Control-Allow-Origin: *`. Otherwise the browser is asked for permission. */
+  /** Whether the server sends `Access-Control-Allow-Origin: *`. If not, the browser asks the reader for permission. */
   readonly cors: 'yes' | 'no' | 'unknown';
   readonly corsSource: string;
 }
 
-/** For GitHub's public files; a response without the header is a bug there. */
+/** Source for GitHub's public files: jsDelivr treats a response without the header as a bug. */
 const JSDELIVR_CORS = 'https://github.com/jsdelivr/jsdelivr/issues/18595';
 
 /**
- * Entries are checked by people or a test of the page, errors disappear within days, and terms allow use by readers.
- * Addresses are meant for many readers (maker's or CDN); otherwise as in feeds/public-feeds.json.
+ * Entries are checked by people or a test of the page, errors disappear within days, and the terms allow use by
+ * readers. The maker or a CDN serves each address to many readers; the other criteria are those of
+ * feeds/public-feeds.json.
  */
 export const LIST_PRESETS: readonly ListPreset[] = [
   {
@@ -94,7 +101,7 @@ export const LIST_PRESETS: readonly ListPreset[] = [
   },
 ];
 
-/** Null for files and all but reviewed presets. */
+/** Null for files, and for all lists but reviewed presets. */
 export function voiceOfList(url: string | null): ListVoice | null {
   const preset = LIST_PRESETS.find((each) => each.url === url);
   if (preset === undefined || !preset.isReviewed) return null;

@@ -13,7 +13,7 @@ import { RpzReader } from './rpz-line.ts';
 type ReadLine = (text: string, line: number, found: FeedLine[]) => void;
 
 /**
- * Accepts chunks of any size; where they are cut makes no difference. Never throws. Memory is bounded by the chunk.
+ * Accepts chunks of any size, cut anywhere. Never throws. Memory is bounded by the chunk.
  *
  *     for await (const chunk of text) for (const line of parser.push(chunk)) …
  *     for (const line of parser.finish()) …

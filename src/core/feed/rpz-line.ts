@@ -30,7 +30,7 @@ export class RpzReader {
       return;
     }
     if (first.startsWith('$')) return;
-    // A leading blank repeats the name above.
+    // A leading blank means the owner name of the record above.
     const owner = /^\s/.test(record) ? '' : first;
     const rest = words.slice(owner === '' ? 0 : 1).filter((word) => !/^(?:\d+[smhdw]?|IN)$/i.test(word));
     const type = (rest[0] ?? '').toUpperCase();
@@ -62,7 +62,7 @@ export class RpzReader {
     let host = owner.startsWith('*.') ? owner.slice(2) : owner;
     const ip = IPV4_TRIGGER.exec(host);
     if (ip !== null) {
-      // Prefix length, then the reversed address. Ranges cannot be looked up.
+      // The trigger is a prefix length, then the reversed address. Ranges cannot be looked up.
       if (ip[1] !== '32') return refuse('pattern');
       host = `${ip[5]}.${ip[4]}.${ip[3]}.${ip[2]}`;
     } else if (/\.rpz-ip$/i.test(host) || host.includes('*')) {

@@ -1,5 +1,5 @@
 /**
- * For messages, records and files from outside. Readers throw `BadField` at the first bad field; for hand-written
+ * Readers for messages, records and files from outside. They throw `BadField` at the first bad field; for hand-written
  * files, `field-problems.ts` collects every problem.
  */
 
@@ -10,7 +10,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /** A field is missing, mistyped or out of range. */
 export class BadField extends Error {
-  /** As in `links[3].href`. */
+  /** Path of the field, such as `links[3].href`. */
   readonly field: string;
 
   constructor(parent: string, name: string) {
@@ -18,7 +18,7 @@ export class BadField extends Error {
     this.field = parent === '' ? name : `${parent}.${name}`;
   }
 
-  /** `links` of `links[3].href`. */
+  /** Top-level name: `links` of `links[3].href`. */
   get root(): string {
     return /^\w*/.exec(this.field)?.[0] ?? '';
   }
@@ -34,7 +34,7 @@ export function orNull<Value>(read: () => Value): Value | null {
   }
 }
 
-/** @param whole - failure if none of `fields` is bad, as for a value that is no object */
+/** @param whole - failure if the bad field is none of `fields`, as for a value that is no object */
 export function readOr<Value, Whole extends string, Field extends string>(
   whole: Whole,
   fields: readonly Field[],
@@ -57,7 +57,7 @@ export function record(from: Fields, name: string, parent = ''): Fields {
   return asRecord(own(from, name), parent === '' ? name : `${parent}.${name}`);
 }
 
-/** `__proto__` and `constructor` of a message are not fields. */
+/** Own properties only: a message's inherited `__proto__` and `constructor` are not fields. */
 export function own(from: Fields, name: string): unknown {
   return Object.hasOwn(from, name) ? from[name] : undefined;
 }
@@ -125,7 +125,7 @@ export function flag(from: Fields, name: string, parent = ''): boolean {
   return value;
 }
 
-/** Omitted when false. */
+/** Such a field is left out when false. */
 export function optionalTrue(from: Fields, name: string, parent = ''): true | undefined {
   const value = own(from, name);
   if (value !== undefined && value !== true) throw new BadField(parent, name);
@@ -163,7 +163,7 @@ export function list<Item>(
   return readAll(items, name, read, parent);
 }
 
-/** Truncates a list that `list` would refuse. */
+/** Truncates a list that is too long for `list`. */
 export function cutList<Item>(
   from: Fields,
   name: string,

@@ -1,6 +1,6 @@
 import { withoutEnd } from '../text/without-ends.ts';
 
-/** Worst first. */
+/** Most dangerous first. */
 export const FILE_KINDS = [
   'program',
   /** HTML or SVG, which phishing uses for forms. */
@@ -16,25 +16,25 @@ export const FILE_KINDS = [
 ] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
-/** A webmail's page shows the name alone. */
+/** What is known of a file. A webmail's page shows the name alone. */
 export interface FileSigns {
   readonly name: string;
-  /** Lower case; empty if unknown. */
+  /** MIME type in lower case; empty if unknown. */
   readonly declaredType: string;
-  /** By its bytes; null if unknown. */
+  /** MIME type by the file's bytes; null if unknown. */
   readonly realType: string | null;
 }
 
 export interface AttachedFile {
   readonly kind: FileKind;
-  /** Two endings, the last of a program or page, or a mark that reverses letters. */
+  /** The name has two endings, the last of a program or page, or a character that reverses letters. */
   readonly isDisguised: boolean;
-  /** Its bytes contradict name or declared type. */
+  /** The file's bytes contradict its name or declared type. */
   readonly isMisnamed: boolean;
 }
 
 /**
- * Run by Windows, macOS or a browser. Source: what Outlook blocks,
+ * Files that Windows, macOS or a browser runs. Source: what Outlook blocks,
  * https://support.microsoft.com/office/blocked-attachments-in-outlook-434752e1-02d3-4e90-9124-8b81e49a8519
  */
 const PROGRAM =
@@ -82,9 +82,9 @@ const DECLARED: readonly (readonly [RegExp, FileKind])[] = [
   [/^image\//, 'picture'],
   [/^text\//, 'text'],
 ];
-/** Make `gpj.exe` read as `exe.jpg`. */
+/** These make `gpj.exe` read as `exe.jpg`. */
 const BIDI_CONTROLS = /[\u202A-\u202E\u2066-\u2069\u200E\u200F]/;
-/** No contradiction: one kind's bytes are made of the other's. */
+/** Pairs that do not contradict each other, because one kind's files consist of the other's bytes. */
 const SAME_BYTES: readonly (readonly [FileKind, FileKind])[] = [
   ['office', 'archive'],
   ['program', 'archive'],

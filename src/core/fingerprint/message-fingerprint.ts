@@ -6,13 +6,13 @@ export const BANDS = 3;
 /** Messages with so many equal bands count as copies. */
 export const MATCHING_BANDS = 2;
 
-/** Rows of a band. More make chance matches rarer, and edited copies harder to recognise. */
+/** Rows of a band. More rows make chance matches rarer, and edited copies harder to recognise. */
 const ROWS = 4;
 
-/** Fewer different word pairs could match by chance: no fingerprint. */
+/** A text with fewer different word pairs gets no fingerprint: it could match by chance. */
 const MIN_PAIRS = 12;
 
-/** UTF-16 units, for webmail pages and mail files alike. */
+/** In UTF-16 units, for webmail pages and mail files alike. */
 export const MAX_FINGERPRINTED_LENGTH = 1_500;
 
 /**

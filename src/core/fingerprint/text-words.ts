@@ -1,6 +1,6 @@
 import { foldText } from '../text/fold-text.ts';
 
-/** Addresses of pages and people differ between copies of a campaign. */
+/** Web and mail addresses differ between copies of a campaign. */
 const ADDRESS = /^.?(?:https?:\/\/|www\.)|@/;
 
 const RUNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|\p{L}+/gu;

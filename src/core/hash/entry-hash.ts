@@ -4,11 +4,11 @@ import type { LinkLayer } from '../url/canonical/link-layer.ts';
 import { halfSipHash, keyWords, type EpochKey } from './half-sip-hash.ts';
 import type { Hash64 } from './hash64.ts';
 
-/** Last byte of a hashed message. URL entries need none: theirs have 16 bytes, not 9. */
+/** Last byte of the hashed text. URL entries need no tag: they hash 16 bytes, not 9. */
 const ADDRESS_TAG = 1;
 const MESSAGE_TAG = 2;
 
-/** Two hashes. The top byte of a message's last block is its length. */
+/** Two hashes of 8 bytes. The top byte of HalfSipHash's last block is the length. */
 const PAIR_BYTES = 16;
 
 export type HashVisitor = (high: number, low: number, index: number) => void;
@@ -23,8 +23,8 @@ export type HashVisitor = (high: number, low: number, index: number) => void;
  * H is HalfSipHash-2-4 under the epoch key, ‖ joins output bytes as in the reference implementation, and text is UTF-8
  * (a lone surrogate as U+FFFD).
  *
- * Host and path are hashed apart: for up to 5 × 6 pairs, 11 strings and 30 short combinations cost less than half of 30
- * strings. Hosts run backwards, so that `b.example` begins `a.b.example`.
+ * Host and path are hashed apart: for up to 5 × 6 pairs, hashing 11 strings and 30 short combinations costs less than
+ * half of hashing 30 strings. Hosts run backwards, so that `b.example` begins `a.b.example`.
  *
  * Rounds are written out, because loops take 2 to 5 times as long (decision 0042).
  *
@@ -37,11 +37,11 @@ export class EntryHasher {
   /** Two words per host or path. */
   #hostWords = new Int32Array(16);
   #pathWords = new Int32Array(16);
-  /** State after each host's hash, four words each. */
+  /** State of the hash function after each host's hash, four words each. */
   #hostStates = new Int32Array(32);
   #keyWords = new Uint32Array(64);
   #passing = new Uint32Array(32);
-  /** Hosts of `#hostStates`: `readLink` repeats a mail's few lists. */
+  /** Hosts whose states `#hostStates` holds: links of a mail often have the same hosts. */
   #hosts: readonly string[] = [];
 
   constructor(key: EpochKey) {
@@ -68,8 +68,8 @@ export class EntryHasher {
   /**
    * Visits the keys of a layer's pairs, then of its addresses; `index` counts through both.
    *
-   * @param among - selects keys in one call: a fifth quicker than a check in the visitor, half where the engine does
-   *   not inline the visitor and boxes words above 2³⁰
+   * @param among - selects the keys to visit in one call: a fifth quicker than a check in the visitor, and by half
+   *   where the engine does not inline the visitor and boxes words above 2³⁰
    */
   layer(
     { hosts, paths, pairs, addresses }: Pick<LinkLayer, 'hosts' | 'paths' | 'pairs' | 'addresses'>,
@@ -302,7 +302,9 @@ export class EntryHasher {
     }
   }
 
-  /** Carries no state from a text to one that continues it: the check costs V8 more than it saves (decision 0042). */
+  /**
+   * Keeps no state for the next text that begins with this one: the check costs V8 more than it saves (decision 0042).
+   */
   #hashTexts(texts: readonly string[], backwards: boolean, words: Int32Array): void {
     const step = backwards ? -1 : 1;
     for (let index = 0; index < texts.length; index++) {

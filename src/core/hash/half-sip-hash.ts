@@ -2,14 +2,14 @@ import type { Hash64 } from './hash64.ts';
 
 export const EPOCH_KEY_BYTES = 8;
 
-/** `EPOCH_KEY_BYTES` bytes. Public: selects an epoch's hash function. */
+/** `EPOCH_KEY_BYTES` bytes. The key is public: it selects an epoch's hash function. */
 export type EpochKey = Uint8Array;
 
 /**
  * HalfSipHash-2-4 with 64-bit output, read as two little-endian words. It has 32-bit operations only, so JavaScript
- * needs no big integers. 64 bits do not resist a search for collisions under a known key; the publisher's list of known
- * good sites does. Source: J.-P. Aumasson, D. J. Bernstein, github.com/veorq/SipHash, halfsiphash.c (CC0), with the
- * vectors of test/vectors/half-sip-hash-2-4-64.json.
+ * needs no big integers. Since the key is known, 64 bits do not resist a search for collisions; the publisher's list of
+ * known good sites protects these. Source: J.-P. Aumasson, D. J. Bernstein, github.com/veorq/SipHash, halfsiphash.c
+ * (CC0), with the vectors of test/vectors/half-sip-hash-2-4-64.json.
  */
 export function halfSipHash(key: EpochKey, bytes: Uint8Array): Hash64 {
   const [k0, k1] = keyWords(key);
@@ -66,7 +66,7 @@ export function halfSipHash(key: EpochKey, bytes: Uint8Array): Hash64 {
   return { high, low: (v1 ^ v3) >>> 0 };
 }
 
-/** Little-endian. */
+/** Splits the key into two little-endian words. */
 export function keyWords(key: EpochKey): readonly [number, number] {
   if (key.length !== EPOCH_KEY_BYTES)
     throw new RangeError(`a key of ${key.length} bytes, not ${EPOCH_KEY_BYTES}`);

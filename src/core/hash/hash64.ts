@@ -1,4 +1,4 @@
-/** Unsigned words; `high` has the leading bits. */
+/** A 64-bit hash as two unsigned words; `high` has the leading bits. */
 export interface Hash64 {
   readonly high: number;
   readonly low: number;

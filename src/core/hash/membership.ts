@@ -1,5 +1,5 @@
 /**
- * Takes the words of a `Hash64`, not the object: a page asks some thousand times in half a millisecond.
+ * Takes the two words of a `Hash64`, not the object, because a page causes some thousand calls in half a millisecond.
  *
  * @returns false if certainly absent; true if present, or absent at the false-positive rate
  */
@@ -10,7 +10,7 @@ export interface MembershipFilter {
 export interface KeySelector {
   /**
    * @param words - high and low word of each key
-   * @param passing - receives ascending indices of keys that may be in; at least `keyCount` long
+   * @param passing - receives ascending indices of the keys that the filter may contain; at least `keyCount` long
    */
   select(words: Uint32Array, keyCount: number, passing: Uint32Array): number;
 }

@@ -11,8 +11,8 @@ const CONSTANTS = Uint32Array.from([
 ]);
 
 /**
- * Incremental and synchronous. WebCrypto is ten times as fast, but takes one piece and returns a promise. Source: FIPS
- * 180-4, section 6.2; vectors of section B in test/core/hash/sha256.test.ts.
+ * Incremental and synchronous. WebCrypto is ten times as fast, but takes the input in one piece and returns a promise.
+ * Source: FIPS 180-4, section 6.2; vectors of section B in test/core/hash/sha256.test.ts.
  */
 export class Sha256 {
   readonly #state = Uint32Array.of(
@@ -46,7 +46,7 @@ export class Sha256 {
     this.#block.set(bytes.subarray(offset));
   }
 
-  /** Feed nothing afterwards. */
+  /** Call `update` no more afterwards. */
   digest(): Uint8Array<ArrayBuffer> {
     const length = this.#length;
     const pending = length & 63;

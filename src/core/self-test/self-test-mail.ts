@@ -1,10 +1,10 @@
 /**
- * Flagged without any list, so that readers see that their webmail is checked. The ending is reserved (RFC 6761): no
- * such host can exist.
+ * A host that is flagged without any list, so that readers see that their webmail is checked. The ending is reserved
+ * (RFC 6761): no such host can exist.
  */
 export const SELF_TEST_HOST = 'self-test.spamlight.test';
 
-/** Worst supported last: some webmails remove forms. */
+/** The part that webmails support worst is last: some remove forms. */
 export const SELF_TEST_PARTS = ['plain', 'wrapped', 'image', 'form'] as const;
 export type SelfTestPart = (typeof SELF_TEST_PARTS)[number];
 
@@ -12,13 +12,13 @@ function urlOf(part: SelfTestPart): string {
   return `https://${SELF_TEST_HOST}/${part}`;
 }
 
-/** One link is behind a redirector. */
+/** The link `wrapped` is behind a redirector. */
 export function selfTestHref(part: SelfTestPart): string {
   const url = urlOf(part);
   return part === 'wrapped' ? `https://www.google.com/url?q=${encodeURIComponent(url)}` : url;
 }
 
-/** All that can be clicked where a webmail removes the form around it. */
+/** A link inside the form, which alone can be clicked where a webmail removes the form. */
 export function inFormHref(): string {
   return `https://${SELF_TEST_HOST}/in-form`;
 }
@@ -85,14 +85,14 @@ export function selfTestMail(
   ].join('\r\n');
 }
 
-/** A line break would start further headers. */
+/** A line break would start further header fields. */
 export function isHeaderAddress(text: string): boolean {
   return (
     text.length <= 254 && /^[^\s\p{Cc}\p{Cf}<>()[\]\\,;:"@]+@[^\s\p{Cc}\p{Cf}<>()[\]\\,;:"@]+$/u.test(text)
   );
 }
 
-/** Inline, so that the message loads nothing. */
+/** Inline, so that the message loads nothing from the network. */
 const IMAGE = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="40"><rect width="160" height="40" rx="8" fill="#5b6270"/></svg>',
 )}`;

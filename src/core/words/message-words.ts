@@ -1,6 +1,6 @@
 import { textWords } from '../fingerprint/text-words.ts';
 
-/** UTF-16 units: a message's facts and a long subject. */
+/** In UTF-16 units; enough for the text in a message's facts and a long subject. */
 export const MAX_READ_LENGTH = 12_000;
 
 /** @param subject - null if the webmail shows none */

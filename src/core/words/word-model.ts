@@ -24,11 +24,11 @@ const THOUSANDTHS = 1000;
 const MAX_FIRES_AT = 65.535;
 
 export interface WordRule {
-  /** Fewer known words are chance. */
+  /** With fewer known words, the score is chance. */
   readonly leastKnown: number;
-  /** A fraction in thousandths; low in an untrained language. */
+  /** Least share of the message's words that must be known, 0 to 1 in thousandths; low in an untrained language. */
   readonly knownShare: number;
-  /** Least `strengthOf`, above 0, at most 65.535, in thousandths. */
+  /** Least `strengthOf` of unwanted mail, above 0, at most 65.535, in thousandths. */
   readonly firesAt: number;
 }
 
@@ -45,10 +45,10 @@ export type WordModelFailure =
   | { readonly kind: 'bad-vocabulary'; readonly failure: FilterFileFailure };
 
 export interface WordScore {
-  /** Distinct. */
+  /** Distinct words of the message. */
   readonly words: number;
   readonly known: number;
-  /** Nats; above 0 for unwanted mail. */
+  /** Sum of the words' scores in nats; above 0 for unwanted mail. */
   readonly sum: number;
 }
 
