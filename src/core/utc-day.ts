@@ -32,12 +32,12 @@ export function utcDayOf(time: number): string {
 export function dayNumberOn(year: number, month: number, day: number): number | null {
   // oxlint-disable-next-line eslint/no-restricted-globals -- arithmetic of the calendar; no clock is read
   const time = Date.UTC(year, month - 1, day) / 1000;
-  // `Date.UTC` rolls impossible dates over.
+  // `Date.UTC` turns an impossible date such as 31 February into a later one.
   const date = [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
   return year >= 1970 && utcDayOf(time) === date ? dayNumberOf(time) : null;
 }
 
-/** Becomes part of a path, so nothing else is accepted. */
+/** The day becomes part of a path, so no other form is accepted. */
 export function toUtcDay(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) ?? [];

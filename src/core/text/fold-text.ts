@@ -68,19 +68,19 @@ const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Drawn as nothing. Soft hyphens and joiners also have honest uses in some scripts. */
+/** Characters that are drawn as nothing. Soft hyphens and joiners also have honest uses in some scripts. */
 export const INVISIBLE = /[\p{Default_Ignorable_Code_Point}]/gu;
 
 const MARKS = /\p{M}/gu;
 
-/** Lower-case NFKD (`𝐏` as `p`) without accents and invisible characters. */
+/** Folds to lower-case NFKD (`𝐏` as `p`) without accents and invisible characters. */
 export function foldText(text: string): string {
   // Most text is ASCII, and normalizing costs more than the rest.
   if (/^[\n\r\t -~]*$/.test(text)) return text.toLowerCase();
   return text.normalize('NFKD').replace(MARKS, '').replace(INVISIBLE, '').toLowerCase().replaceAll('ß', 'ss');
 }
 
-/** `Раураl` as `paypal`, in Latin letters. */
+/** Folds `Раураl`, in Cyrillic letters, to `paypal` in Latin ones. */
 export function foldLookAlikes(text: string): string {
   // Capital I after a small letter reads as l: `PayPaI`.
   const folded = joinLetters(foldText(text.replaceAll(/(?<=\p{Ll})I(?=\p{Ll}|\b)/gu, 'l')));
@@ -88,7 +88,7 @@ export function foldLookAlikes(text: string): string {
   return Array.from(folded, (character) => LOOK_ALIKES.get(character) ?? character).join('');
 }
 
-/** `micr0s0ft` as `microsoft`. */
+/** Reads digits as letters: `micr0s0ft` as `microsoft`. */
 export function foldDigits(word: string): string {
   if (!/[a-z]/.test(word)) return word;
   return word

@@ -1,4 +1,4 @@
-/** Linear. `replace(/[…]+$/, '')` is quadratic for runs in the middle. */
+/** Takes linear time. `replace(/[…]+$/, '')` is quadratic for runs in the middle. */
 export function withoutEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end--;
