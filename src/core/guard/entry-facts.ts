@@ -35,7 +35,7 @@ export function wholeHostOf(facts: EntryFacts): EntryFacts {
   return { ...facts, path: '/', isWhole: true };
 }
 
-// Object spread took half the time of a build's guards.
+// Without object spread, which took half the time of a build's guards.
 function factsOf(kind: EntryFacts['kind'], host: string, path: string, isWhole: boolean): EntryFacts {
   if (isIpLiteral(host)) {
     return {
@@ -73,7 +73,7 @@ function factsOf(kind: EntryFacts['kind'], host: string, path: string, isWhole: 
 }
 
 function redirectorOf({ shortener, tracker, rules }: KnownHost): EntryFacts['redirector'] {
-  // `google.com` has a redirector but is none. Lookup uses the same test.
+  // `google.com` has a redirector but is none as a whole. Lookup uses the same test.
   if (rules.some(coversHost)) return 'wrapper';
   if (shortener !== null) return 'shortener';
   return tracker === null ? null : 'mailing-service';

@@ -30,7 +30,7 @@ export class Exclusions {
 }
 
 /**
- * Without expired ones.
+ * Exclusions that have not expired.
  *
  * @param now - Unix time, seconds
  */

@@ -5,7 +5,7 @@ import { PopularSites } from './popular-sites.ts';
 
 /** Plain data, so that worker threads can receive it. */
 export interface GuardSettings {
-  /** Beside the built-in sites: the first `POPULAR_RANKS` of each ranked list. */
+  /** Hosts besides the built-in sites: the first `POPULAR_RANKS` of each ranked list. */
   readonly popular: readonly string[];
   readonly exclusions: readonly Exclusion[];
   /** Unix time, seconds. */

@@ -3,7 +3,7 @@ export const GUARD_NAMES = [
   'excluded',
   'private-address',
   'public-suffix',
-  /** Of webmail security products. */
+  /** Redirectors of mail security products. */
   'wrapper',
   'shortener',
   'mailing-service',
@@ -11,9 +11,9 @@ export const GUARD_NAMES = [
   'institution',
   'popular-site',
   'shared-hosting',
-  /** Only on popular sites. */
+  /** Applies only on popular sites. */
   'front-page',
-  /** By another feed; known only when all are read. */
+  /** Another feed calls the host good; known only when all feeds are read. */
   'allowed-by-feed',
   'host-entries-off',
 ] as const;

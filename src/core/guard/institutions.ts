@@ -36,7 +36,7 @@ export function isInstitution(host: string): boolean {
   if (last === 'us') return isUnitedStatesInstitution(host.split('.'));
   if (OTHER_SUFFIXES.has(host.slice(before + 1)) || OTHER_SUFFIXES.has(lastThreeLabels(host, before)))
     return true;
-  // Only names below: `go.jp` itself is none.
+  // Only hosts below such a suffix: `go.jp` itself is no institution.
   return (
     before !== -1 && SECOND_LEVEL_NAMES.has(second) && !UNRESTRICTED_SECOND_LEVELS.has(`${second}.${last}`)
   );
@@ -46,7 +46,7 @@ function lastThreeLabels(host: string, secondDot: number): string {
   return secondDot <= 0 ? host : host.slice(host.lastIndexOf('.', secondDot - 1) + 1);
 }
 
-/** Sold to anybody, or ordinary names. */
+/** Suffixes sold to anybody, or ordinary names. */
 const UNRESTRICTED_SECOND_LEVELS = new Set(
   'go.it go.co go.ly go.to go.me go.io mi.it ac.me ac.gg mp.me admin.me state.me'.split(' '),
 );

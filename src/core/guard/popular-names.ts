@@ -859,7 +859,7 @@ so mailmodo
 to kmail-lists
 `;
 
-/** No public suffixes. Only the name itself is protected; strangers own what is below. */
+/** Hosting sites that are no public suffixes. Only the name itself is protected; strangers own what is below. */
 export const HOSTING_NAMES = `
 com weebly weeblysite wixsite wixstudio godaddysites square webnode jimdofree jimdosite jimdo strikingly mystrikingly ucraft
 com webflow carrd tilda ukit yolasite yola webs wordpress blogger blogspot typepad livejournal tumblr medium ghost
