@@ -54,7 +54,7 @@ export function decodeBinBloom(bytes: Uint8Array): Result<BinBloomFilter, Filter
     const headers: Omit<FilterBin, 'bits'>[] = [];
     for (let bin = 0; bin < binCount; bin++) {
       const word = reader.uint16();
-      // −32768 has no opposite.
+      // `isScore` refuses −32768, which has no opposite.
       const score = (word >= 0x8000 ? word - 0x1_0000 : word) / SCORE_STEPS;
       const before = headers.at(-1);
       if (!isScore(score)) return malformed('score');

@@ -4,14 +4,14 @@ import { BloomFilterBuilder } from './bloom-filter-builder.ts';
 import { planScoreBins } from './score-bins.ts';
 
 export interface ScoredWord extends Hash64 {
-  /** As in `ScoreBinTask`. */
+  /** ln of the likelihood ratio, above 0 for spam. */
   readonly score: number;
 }
 
 export interface BinBloomOptions {
-  /** 1 to `MAX_BINS`: more keep scores closer and take more bits. */
+  /** 1 to `MAX_BINS`: more bins give closer scores and take more bits. */
   readonly binCount: number;
-  /** As in `ScoreBinTask`. */
+  /** Share of absent words that may be found, 0 < p ≤ ½. */
   readonly absentWordRate: number;
 }
 

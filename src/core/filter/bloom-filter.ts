@@ -3,8 +3,8 @@ import type { KeySelector, MembershipFilter } from '../hash/membership.ts';
 import { PROBE_STEP } from './probes.ts';
 
 /**
- * Classical, read-only. Source: B. H. Bloom, "Space/Time Trade-offs in Hash Coding with Allowable Errors", CACM 13(7),
- * 1970.
+ * Classical Bloom filter, read-only. Source: B. H. Bloom, "Space/Time Trade-offs in Hash Coding with Allowable Errors",
+ * CACM 13(7), 1970.
  */
 export class BloomFilter implements MembershipFilter, KeySelector {
   readonly parameters: BloomParameters;
@@ -60,7 +60,7 @@ export class BloomFilter implements MembershipFilter, KeySelector {
 
   /**
    * The first three probes have no branch, so that the reads of a dozen keys overlap: 16 instead of 26 ns an absent key
-   * in the cache, 55 instead of 110 ns mostly outside.
+   * if the bits are in the processor's cache, 55 instead of 110 ns if most are not.
    */
   select(words: Uint32Array | Int32Array, keyCount: number, passing: Uint32Array): number {
     const bits = this.#bits;

@@ -8,7 +8,7 @@ export interface BloomParameters {
 /** Enough for a rate of 2⁻³²; more gain nothing over fingerprints. */
 export const MAX_HASH_COUNT = 32;
 
-/** A probe has 2³² values; beyond that, shard. 512 MiB. */
+/** 512 MiB. A probe has only 2³² values, so larger filters need shards. */
 export const MAX_BIT_COUNT = 2 ** 32;
 
 /**
@@ -31,7 +31,7 @@ export function bloomParametersFor(entryCount: number, falsePositiveRate: number
 }
 
 /**
- * Fraction of absent entries that are accepted. The formula takes bits for independent, which errs by less than 1 %
+ * Fraction of absent entries that are accepted. The formula treats bits as independent, which errs by less than 1 %
  * from m = 1000. Source: as `bloomParametersFor`, section 2.
  */
 export function falsePositiveRateOf({ bitCount, hashCount }: BloomParameters, entryCount: number): number {

@@ -50,7 +50,7 @@ export class CountingBloomFilterBuilder {
     return 'removed';
   }
 
-  /** An entry that probes one counter twice counts twice, both ways. */
+  /** An entry that probes one counter twice counts twice, when added and when removed. */
   #change(high: number, low: number, by: 1 | -1): void {
     probePositions(high, low, this.parameters, this.#positions);
     for (let probe = 0; probe < this.#positions.length; probe++) {

@@ -48,12 +48,12 @@ export class CountingBloomFilter implements MembershipFilter {
     return true;
   }
 
-  /** @returns 0 to 15, where 15 once was 15 or more */
+  /** @returns 0 to 15; 15 means that the count once reached 15 or more */
   counter(position: number): number {
     return ((this.#counters[position >>> 1] ?? 0) >>> ((position & 1) * 4)) & 15;
   }
 
-  /** Each may keep a bit set forever; none loses an entry. */
+  /** Each saturated counter may cause false positives forever; none loses an entry. */
   saturatedCount(): number {
     let count = 0;
     for (const byte of this.#counters) {

@@ -148,7 +148,7 @@ function readSection(reader: ByteReader): DeviceSection | null {
   if (fingerprintBits < MIN_FINGERPRINT_BITS || fingerprintBits > MAX_FINGERPRINT_BITS) return null;
   return { kind, category, action, group, fingerprintBits };
 }
-/** In memory's byte order: the same machine reads them. */
+/** In this machine's byte order, since no other reads them. */
 function bytesOf(words: Uint32Array): Uint8Array {
   return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
 }
@@ -158,7 +158,7 @@ function takeWords(reader: ByteReader, count: number): Uint32Array {
   return new Uint32Array(reader.take(count * 4).slice().buffer);
 }
 
-/** Shows only whether secret and header match. */
+/** Reveals only whether secret and header match. */
 function secretCheckOf(secret: Uint8Array): Hash64 {
   return halfSipHash(secret.subarray(0, EPOCH_KEY_BYTES), secret.subarray(EPOCH_KEY_BYTES));
 }

@@ -1,8 +1,8 @@
 const SMALLEST_CAPACITY = 16;
 
 /**
- * Exact, 8 bytes a slot, at most two thirds of the slots in use. Linear probing; removal moves entries up into the gap,
- * so that no markers pile up.
+ * An exact set, 8 bytes a slot, at most two thirds of the slots in use. Linear probing; removal moves entries up into
+ * the gap, so that no markers pile up.
  */
 export class Hash64Set {
   #high = new Uint32Array(SMALLEST_CAPACITY);
@@ -49,7 +49,7 @@ export class Hash64Set {
     return true;
   }
 
-  /** In no useful order. Change nothing meanwhile. */
+  /** Visits in no useful order; `visit` must not change the set. */
   forEach(visit: (high: number, low: number) => void): void {
     if (this.#holdsZero) visit(0, 0);
     for (let slot = 0; slot < this.#high.length; slot++) {
@@ -66,7 +66,7 @@ export class Hash64Set {
     return slot;
   }
 
-  /** Mixed, because fingerprints have zeros behind their leading bits, and a section's begin alike. */
+  /** Mixes the bits, because fingerprints have zeros behind their leading bits, and those of a section begin alike. */
   #home(high: number, low: number): number {
     return Math.imul(high ^ (high >>> 15) ^ low, 0x9e3779b1) >>> (32 - this.#log);
   }
@@ -81,7 +81,7 @@ export class Hash64Set {
     for (let next = (gap + 1) & mask; !this.#isEmpty(next); next = (next + 1) & mask) {
       const high = this.#high[next] ?? 0;
       const low = this.#low[next] ?? 0;
-      // It may move only if its home is not behind the gap.
+      // The entry may move into the gap only if its home slot is not behind the gap.
       if (((next - this.#home(high, low)) & mask) < ((next - gap) & mask)) continue;
       this.#high[gap] = high;
       this.#low[gap] = low;

@@ -8,7 +8,7 @@ import { ResidentFilter } from './resident-filter.ts';
 import { countBelow, mergeReads, type SliceRange } from './slice-ranges.ts';
 import { rowBytesFor, ROWS_PER_SLICE, TablePart } from './verification-table.ts';
 
-/** A slice does not match the header: fetch the list again. */
+/** A slice of the table does not match the header: fetch the list again. */
 export class UnreadableTable extends Error {
   override readonly name = 'UnreadableTable';
 }
@@ -86,7 +86,7 @@ export class LayeredFilter implements MembershipFilter, KeySelector {
     const starts = this.#sliceStarts;
     const last = countBelow(starts, high + 1) - 1;
     if (last < 0) return null;
-    // Such rows may begin in the slice before.
+    // Rows with this high word may begin in the slice before.
     return { first: Math.max(0, countBelow(starts, high) - 1), last };
   }
 
@@ -120,7 +120,7 @@ export class LayeredFilter implements MembershipFilter, KeySelector {
       const fingerprintBits = this.#fingerprintBits[section];
       if (fingerprintBits === undefined)
         throw new UnreadableTable(`section ${section} of ${this.sections.length}`);
-      // r − 32 bits of the low word count.
+      // Of the low word, only r − 32 bits belong to a fingerprint of r bits.
       const rest = 64 - fingerprintBits;
       if (((low >>> rest) << rest) >>> 0 === rowLow) found.push(section);
     }

@@ -78,7 +78,7 @@ function scatter(
   }
 }
 
-/** Rows are at most some places off. Stable. */
+/** Stable, and quick because rows are at most some places off. */
 function insertionSort({ high, low, section }: Rows, from: number, to: number): void {
   for (let row = from; row < to; row++) {
     const rowHigh = high[row] ?? 0;

@@ -31,7 +31,7 @@ export class PlainBloomFilter implements MembershipFilter {
 export interface PlainBloomTask {
   /** Of the entries' epoch. */
   readonly hashKey: EpochKey;
-  /** At least one entry. */
+  /** Together at least one entry. */
   readonly lists: readonly { readonly fingerprintBits: number; readonly fingerprints: FingerprintList }[];
   /** Per expression, 0 < p < 1. */
   readonly falsePositiveRate: number;

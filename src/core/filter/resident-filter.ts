@@ -4,7 +4,6 @@ import { BloomFilter } from './bloom-filter.ts';
 import { BloomFilterBuilder } from './bloom-filter-builder.ts';
 import type { KeySelector, MembershipFilter } from '../hash/membership.ts';
 
-/** Bytes. */
 export const SECRET_BYTES = 16;
 
 /** Fraction of absent expressions that cause a read of the verification table. */

@@ -1,10 +1,10 @@
-/** Both inclusive. */
+/** Both ends are inclusive. */
 export interface SliceRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** Unwanted slices that a read may span: a read costs as much as about 16 kB. */
+/** Unwanted slices that a read may span: starting a read costs as much as reading about 16 kB. */
 const MAX_GAP_SLICES = 4;
 
 export function mergeReads(ranges: readonly SliceRange[]): readonly SliceRange[] {

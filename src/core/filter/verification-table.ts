@@ -11,8 +11,8 @@ export function rowBytesFor(sectionCount: number): number {
 }
 
 /**
- * Each slice has the high words of its rows, then the low words, then the sections: three copies of memory. Row by row
- * would take 10 ms for 10⁶ rows.
+ * Each slice has the high words of its rows, then the low words, then the sections, so that writing is three copies of
+ * memory. Row by row would take 10 ms for 10⁶ rows.
  *
  * @param from - a multiple of `ROWS_PER_SLICE`
  */
