@@ -5,13 +5,13 @@ import { decodeWordModel, type WordModel } from '../words/word-model.ts';
 export interface ChannelEvidence {
   /** Packaged rows plus the channel's. */
   readonly tables: EvidenceTables;
-  /** Null if the channel has no readable one. */
+  /** Null if the channel has no readable model. */
   readonly wordModel: WordModel | null;
 }
 
 /**
- * For judging mail outside the extension. The one channel named there may define brands' domains, as the packaged one
- * does.
+ * For commands and services, which judge mail with one channel. Like the extension's default channel, it may define
+ * brands' domains.
  *
  * @param tables - section `tables/1`, may be empty
  * @param model - section `model/1`, may be empty

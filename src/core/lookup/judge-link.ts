@@ -6,7 +6,7 @@ import { type Rule, ruleFor, ruleForLayer, type Rules } from '../verdict/rules.t
 import { limitSenderListings } from './sender-listings.ts';
 import { CATEGORIES, type Reason, type Verdict } from '../verdict/verdict.ts';
 
-/** Claimed, possibly forged: it never clears a danger. */
+/** The claimed sender, possibly forged: trust in it never clears a danger. */
 export interface Sender {
   /** Lower case. */
   readonly address: string;
@@ -32,8 +32,8 @@ type Unchecked = Extract<Verdict, { kind: 'unchecked' }>;
  * only if every layer is. Otherwise the worst layer over all channels counts. Order: flagged, truncated, allowed,
  * unchecked, clear. Truncated links ask first: senders can reach any limit at will, and good mail reaches none.
  *
- * Carried addresses (`withCarried`) clear nothing. A listed one makes its page caution, unless the reader trusts
- * either. A click asks if the listing alone is danger and no wrapper carries it.
+ * Carried addresses (`withCarried`) clear nothing. A listed one makes the page that carries it caution, unless the
+ * reader trusts either. A click asks if the listing alone is danger and no wrapper carries it.
  */
 export function judgeLink(link: ReadLink, evidence: LinkEvidence): Verdict {
   const { rules, sender, isSender = false, dangerStands = false } = evidence;
@@ -57,7 +57,7 @@ export function judgeLink(link: ReadLink, evidence: LinkEvidence): Verdict {
       reasons.push({ kind: 'self-test', level: 'danger', layer: index });
     } else {
       reasons.push(...listings(channels, index, isSender));
-      // Nothing has to be known of a pure wrapper.
+      // A pure wrapper needs no decision of its own.
       if (!isOnlyWrapper(layer)) isEachLayerDecided = false;
     }
   });
@@ -143,7 +143,7 @@ function carriedListings(
       if (said.has(entry)) continue;
       said.add(entry);
       asks ||= reason.level === 'danger' && !isInWrapper;
-      // Wrappers cannot be decided about, so the reader decides about the address.
+      // The reader cannot decide about a wrapper, so the reason names the address in it.
       reasons.push({ ...reason, level: 'caution', layer: isInWrapper ? index : page, isCarried: true });
     }
   }
@@ -186,7 +186,7 @@ function listings(channels: readonly ChannelMatches[], layer: number, isSender: 
   );
 }
 
-/** Decisions (an administrator's first), then danger, category, longest expression. */
+/** Rules (an administrator's first), then danger, category, longest expression. */
 function sortWorstFirst(reasons: readonly Reason[]): readonly Reason[] {
   return [...reasons].sort((a, b) => rank(a) - rank(b) || entryLength(b) - entryLength(a));
 }

@@ -13,7 +13,7 @@ export type TextFilter = Pick<LayeredFilter, 'mayContain' | 'confirm' | 'section
  * Sections that list nearly the same text.
  *
  * @param bands - of `messageFingerprint`
- * @param isOn - whether the reader left it on
+ * @param isOn - whether the reader left the section on
  */
 export async function lookUpText(
   bands: readonly string[],
@@ -44,7 +44,7 @@ export function textListing(channelName: string, found: readonly SectionName[]):
   return found.length === 0 ? null : { channelName, isVouchedFor: isVouchedFor(found) };
 }
 
-/** False if a single crowd-fed group lists it. */
+/** False if a single crowd-fed group lists the text. */
 function isVouchedFor(sections: readonly SectionName[]): boolean {
   return sections.some(({ action, group }) => action === 'danger' || group === SEVERAL_SOURCES);
 }

@@ -3,8 +3,8 @@ import type { LinkMatch } from './look-up-link.ts';
 import { type Level, SEVERAL_SOURCES } from '../verdict/verdict.ts';
 
 /**
- * Anybody can forge a sender or get an address onto a crowd-fed list. So this is caution at most, and an address that
- * only one crowd-fed group names is ignored.
+ * Anybody can forge a sender or get an address onto a crowd-fed list. So a listed sender is caution at most, and an
+ * address that only one crowd-fed group names is ignored.
  */
 export function limitSenderListings(channels: readonly ChannelMatches[]): readonly ChannelMatches[] {
   return channels.map((channel) => ({
@@ -16,8 +16,8 @@ export function limitSenderListings(channels: readonly ChannelMatches[]): readon
 }
 
 /**
- * A publisher makes an address danger only after review or if two groups agree. Other device lists were the reader's
- * choice.
+ * A publisher makes an address danger only after review or if two groups agree. A device list without a preset counts,
+ * because the reader chose it.
  */
 function isVouchedFor({ section }: LinkMatch, { kind, voice }: ChannelMatches): boolean {
   if (section.kind !== 'address' || section.group === SEVERAL_SOURCES) return true;
