@@ -29,7 +29,7 @@ export interface MessageList extends ChannelEvidence {
 }
 
 /**
- * Like the extension, but without knowledge of a reader's correspondents.
+ * Judges as the extension does, but without knowledge of a reader's correspondents.
  *
  * @param list - null: only packaged tables
  */
@@ -41,7 +41,7 @@ export async function judgeMail(
   return scoreMessage(facts, truncateLinks(links), list?.tables ?? packagedTables(), context);
 }
 
-/** Truncated as evidence expects. */
+/** Truncates to the lengths that evidence expects. */
 export function truncateLinks(links: readonly MessageLink[]): readonly MessageLink[] {
   return links.map(({ href, text, tag }) => ({
     href: href.slice(0, MAX_HREF_LENGTH),

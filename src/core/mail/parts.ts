@@ -20,19 +20,19 @@ export interface Shown {
 
 export type ReadAttached = (bytes: Uint8Array, depth: number) => Promise<Shown | null>;
 
-/** Shared by a mail, the mails attached to it, and all readings of it. */
+/** What was found in a mail, in the mails attached to it, and in all readings of them. */
 export class FoundParts {
   /** HTML, XML and SVG that the mail itself does not show. */
   readonly markups: string[] = [];
-  /** Other text. */
+  /** Other text that the mail itself does not show. */
   readonly texts: string[] = [];
-  /** Invisible addresses; they count only if listed. */
+  /** Addresses that readers do not see; they count only if listed. */
   readonly beside: string[] = [];
   readonly attachments: MailAttachment[] = [];
   readonly partsOf: PartsOfAttachment[] = [];
-  /** Without truncated ones. */
+  /** Pictures that are whole. */
   readonly pictures: MailPicture[] = [];
-  /** Truncated; nobody can see their content. */
+  /** How many pictures are truncated; nobody can see their content. */
   cutPictures = 0;
   readonly unread = new Set<UnreadReason>();
   readonly budget: LineBudget = {
@@ -51,8 +51,8 @@ export class FoundParts {
   }
 
   /**
-   * @param shown - extended by parts of unknown type and embedded mails
-   * @param cutFileBytes - files of this length may be truncated
+   * @param shown - extended by parts of unknown type and embedded mails, which mail programs show
+   * @param cutFileBytes - files of at least this length may be truncated
    */
   async addAll(
     attachments: readonly Attachment[],
@@ -77,7 +77,7 @@ export class FoundParts {
     await this.#add(file, 0, false, shown);
   }
 
-  /** Mail programs extract files from text; a part encoded as uuencode is one file. */
+  /** Mail programs extract uuencoded files from text; a part that is wholly uuencoded is one file. */
   async #addUuencoded(shown: Shown, depth: number): Promise<void> {
     for (const body of ['html', 'text'] as const) {
       const files = uuencodedFiles(shown[body], MAIL_BOUNDS.uuencodedFiles - this.#uuencoded + 1);
@@ -100,7 +100,7 @@ export class FoundParts {
       this.unread.add('too-many-files');
       return false;
     }
-    // Shown alone, so it counts as text.
+    // A file that is the whole body gets no type, so that it counts as text.
     await this.#add(
       { name: filename, type: shown === null ? 'application/octet-stream' : '', bytes },
       depth,
@@ -120,7 +120,7 @@ export class FoundParts {
     const kind = kindOfPart(type, name, realType);
     const before = this.#counts();
     const isRead = await this.#look(kind, bytes, depth, shown);
-    // A PDF file is not shown with the mail, so `isLookedInto` says enough.
+    // Mail programs do not show a PDF file with the mail, so `isLookedInto: false` reports the cut.
     const isLookedInto = isRead && !(isCut && kind === 'pdf');
     if (isCut && isLookedInto) this.unread.add('too-many-bytes');
     this.attachments.push({ name, declaredType: type, realType, isLookedInto });
@@ -140,7 +140,7 @@ export class FoundParts {
     return { markups: this.markups.length, texts: this.texts.length, beside: this.beside.length };
   }
 
-  /** @returns false if none of it was read */
+  /** @returns false if nothing of the part was read */
   async #look(
     kind: ReturnType<typeof kindOfPart>,
     bytes: Uint8Array,
@@ -164,7 +164,7 @@ export class FoundParts {
         return true;
       }
       case 'untold': {
-        // Programs that don't know the type show text, or guess.
+        // Programs that don't know the type show the part as text, or guess.
         const text = withLineFeeds(decodedText(bytes));
         this.texts.push(text);
         this.markups.push(text);

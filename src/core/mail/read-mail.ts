@@ -17,7 +17,7 @@ export interface MailParts {
   readonly shown: Readonly<Shown>;
   /** `user@host`, of all From fields. */
   readonly senders: readonly string[];
-  /** Of attached pages and mails. */
+  /** Markup of attached pages and mails. */
   readonly markups: readonly string[];
   /** Subject, calendars and other attached text. */
   readonly texts: readonly string[];
@@ -28,7 +28,7 @@ export interface MailParts {
   readonly partsOf: readonly PartsOfAttachment[];
   readonly pictures: readonly MailPicture[];
   readonly cutPictures: number;
-  /** Topmost first. Which server to believe is the reader's choice. */
+  /** Topmost first. The reader chooses which server to believe. */
   readonly authenticationResults: readonly AuthenticationResults[];
   /** Why parts were skipped; empty if none. */
   readonly unread: ReadonlySet<UnreadReason>;
@@ -80,7 +80,7 @@ export async function readFile(
     return read === null ? null : read.shown;
   });
   const shown: Shown = { html: '', text: '' };
-  // Only text is cut: pictures, PDF files and archives are naturally long.
+  // Only text is cut: pictures, PDF files and archives may be long.
   const isText = isReadAsText(type, name, realTypeOf(content));
   const bytes = isText ? content.subarray(0, MAIL_BOUNDS.keptBytes) : content;
   if (bytes.length < content.length) found.unread.add('too-many-bytes');
@@ -106,7 +106,7 @@ interface GatheredMail {
 }
 
 /**
- * @param depth - mails in mails
+ * @param depth - of this mail within other mails
  * @returns null if it is no mail; parts go to `found`
  */
 async function readAllReadings(
@@ -151,14 +151,14 @@ async function readOne(
   if (!isMail(email)) return isHeadWhole ? null : readRawText(bytes, found);
   const { attachments } = email;
   const shown: Shown = { html: withLineFeeds(email.html ?? ''), text: withLineFeeds(email.text ?? '') };
-  // The truncated file may be part of the text, if its header was.
+  // What looked like a file's header may be part of the text, which then is truncated.
   const length = shown.html.length + shown.text.length;
   if (cutFileBytes !== null && length * MAX_CHARACTER_BYTES > cutFileBytes)
     found.unread.add('too-many-bytes');
   const isTaken = shown.html !== '' || shown.text !== '' || attachments.length > 0;
   if (!isTaken && hasBody(bytes)) found.unread.add('structure');
   const { subject, from, others, unsubscribes } = headOfMail(email);
-  // Some programs begin the body at a line that is no field.
+  // Some programs begin the body at the first line that is no field, and show it.
   found.texts.push(subject, from, ...others);
   for (const page of unsubscribes) found.beside.push(page);
   await found.addAll(attachments, shown, depth, cutFileBytes);
@@ -168,7 +168,7 @@ async function readOne(
 /** Per UTF-16 unit, in any character set. */
 const MAX_CHARACTER_BYTES = 3;
 
-/** Fallback: searches the raw text. */
+/** Fallback that searches the raw text. */
 function readRawText(bytes: Uint8Array, found: FoundParts): GatheredMail {
   const text = withLineFeeds(decodedText(bytes));
   addShown({ html: text, text }, found);

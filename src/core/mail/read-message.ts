@@ -15,41 +15,42 @@ import { factsOfMail, type MailFacts } from './shown/mail-facts.ts';
 
 export type SubmittedMessage =
   | { readonly kind: 'text' | 'html'; readonly content: string }
-  /** RFC 5322 with MIME. */
+  /** A mail with its header (RFC 5322, MIME). */
   | { readonly kind: 'raw'; readonly content: Uint8Array }
-  /** Type and name are believed as mail programs do. */
+  /** A single file; its type and name are believed as mail programs do. */
   | { readonly kind: 'file'; readonly name: string; readonly type: string; readonly content: Uint8Array };
 
 export interface ReadMessage {
-  /** As a webmail shows it. */
+  /** The message as a webmail shows it. */
   readonly content: MailContent;
-  /** As a webmail's frame would send it. */
+  /** The facts as a webmail's frame would send them. */
   readonly shown: MailFacts;
   /** `user@host`; none if it is no mail. */
   readonly senders: readonly string[];
-  /** By the receiving server. */
+  /** Results of the topmost field. */
   readonly authentication: Authentication | null;
-  /** Distinct, from everything that some program shows. */
+  /** Distinct links from everything that some program shows. */
   readonly hrefs: readonly string[];
   /**
-   * Count only if listed: shorter readings of these addresses, and invisible links (in PDF files, for unsubscribing).
+   * Links that count only if listed: shorter readings of addresses in text, and invisible links (in PDF files, for
+   * unsubscribing).
    */
   readonly beside: readonly string[];
   readonly attachments: readonly MailAttachment[];
-  /** In the order of `attachments`; also in the other lists. */
+  /** Each attachment's links, in the order of `attachments`; the other lists have them too. */
   readonly hrefsOf: readonly (readonly string[])[];
   /** PNG, JPEG, GIF and WebP, unchanged. */
   readonly pictures: () => readonly MailPicture[];
   readonly cutPictures: number;
   /** Topmost first; anybody can write them. */
   readonly authenticationResults: readonly AuthenticationResults[];
-  /** Empty if nothing was skipped. */
+  /** Why parts were skipped; empty if none was. */
   readonly unread: ReadonlySet<UnreadReason>;
 }
 
 /**
- * Finds links in everything that some program shows: the reader's program is unknown. Other facts are as a webmail
- * shows them. Never throws.
+ * Finds links in everything that some program shows, because the reader's program is unknown. Other facts are as a
+ * webmail shows them. Never throws.
  */
 export async function readMessage(
   message: SubmittedMessage,
@@ -92,7 +93,7 @@ function findLinks(
   const unread = new Set(before);
   const hrefs = new Set<string>();
   const sooner = new Set<string>();
-  /** With its index in `markups` or `texts`. */
+  /** Text, with its index in `markups` or `texts`. */
   const written: (readonly [text: string, markup: number | null, text: number | null])[] = [
     [head?.subject ?? '', null, null],
     [shown.text, null, null],
@@ -154,7 +155,7 @@ function findLinks(
         ...beside.slice(...part.beside),
       ]),
     ]),
-    // Lazy: few callers need the decoding.
+    // Decodes only when called, since few callers need pictures.
     pictures: () => [...parts.pictures, ...picturesIn([shown.html, ...markups])],
     cutPictures: parts.cutPictures,
     authenticationResults: parts.authenticationResults,

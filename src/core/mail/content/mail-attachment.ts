@@ -1,10 +1,10 @@
 export interface MailAttachment {
   readonly name: string;
-  /** Lower case; empty for a file within text. */
+  /** MIME type in lower case; empty for a uuencoded file within text. */
   readonly declaredType: string;
-  /** From its bytes; null if unknown. */
+  /** MIME type by the file's bytes; null if unknown. */
   readonly realType: string | null;
-  /** Whether the mail's links include its own; false for pictures, archives and office documents. */
+  /** Whether links of the file are among the mail's links; false for pictures, archives and office documents. */
   readonly isLookedInto: boolean;
 }
 

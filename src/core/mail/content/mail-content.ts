@@ -10,9 +10,9 @@ export interface MailContent {
   readonly from: string;
   readonly replyTo: string;
   readonly subject: string;
-  /** As a webmail shows them. */
+  /** Links as a webmail shows them. */
   readonly links: readonly MailLink[];
-  /** Programs and pages first. */
+  /** File names, those of programs and pages first. */
   readonly files?: readonly string[];
   readonly html: string;
   readonly text: string;

@@ -1,20 +1,20 @@
 /** Names of elements and attributes are lower case. */
 export interface MarkupHandler {
-  /** @param attributes - first of each name, decoded */
+  /** @param attributes - the first of each name, its value decoded */
   onopentag?(name: string, attributes: Readonly<Record<string, string>>): void;
   ontext?(text: string): void;
-  /** Also where the end tag is missing. */
+  /** Called even where the end tag is missing. */
   onclosetag?(name: string): void;
   oncomment?(comment: string): void;
 }
 
-/** @returns false if some of it is too deep or long to be read */
+/** @returns false if the markup is too deep or long to be read whole */
 export type ParseMarkup = (html: string, handler: MarkupHandler) => boolean;
 
 export interface MailTools {
   readonly parseHtml: ParseMarkup;
   /**
-   * RFC 1950.
+   * Unpacks zlib data (RFC 1950).
    *
    * @param max - output bytes
    * @returns null if damaged or longer

@@ -1,8 +1,8 @@
 import { Parser, type Handler } from 'htmlparser2';
 
 /**
- * Browsers stop at 512 too. The parser searches all open elements per end tag: a megabyte of unclosed tags would take
- * minutes.
+ * Browsers stop at this depth too. The parser searches all open elements at each end tag: a megabyte of unclosed tags
+ * would take minutes.
  */
 const MAX_DEPTH = 512;
 

@@ -3,17 +3,17 @@ export const UNREAD_REASONS = [
   'encrypted',
   /** TNEF, Outlook's format. */
   'outlook-form',
-  /** In other messages or on another host. */
+  /** The body is in other messages or on another host. */
   'elsewhere',
   /** Unsupported, and not ASCII-compatible. */
   'character-set',
-  /** Programs disagree on fields or line ends; all readings were searched. */
+  /** Programs disagree about fields or line ends; all readings were searched. */
   'two-readings',
-  /** A part without its parts, or an unusable body. */
+  /** A multipart body without parts, or an unusable body. */
   'structure',
-  /** Attached as a mail, but unreadable as one. */
+  /** A file that is attached as a mail but is none. */
   'no-mail',
-  /** Limits of `MAIL_BOUNDS`. */
+  /** The limits are in `MAIL_BOUNDS`. */
   'too-many-bytes',
   'too-many-lines',
   'too-many-parts',

@@ -1,8 +1,8 @@
 import type { Email } from 'postal-mime';
 
-/** `Authentication-Results` (RFC 8601), by a server or a forger. */
+/** One `Authentication-Results` field (RFC 8601), written by a server or a forger. */
 export interface AuthenticationResults {
-  /** Authserv-id, lower case; anybody can write it. */
+  /** Authserv-id of that server, lower case; anybody can write it. */
   readonly server: string;
   /** As in RFC 8601, 2.7: `pass`, `fail`, `none`; null if absent. */
   readonly spf: string | null;
@@ -10,11 +10,11 @@ export interface AuthenticationResults {
   readonly dmarc: string | null;
   /** The From domain of the DMARC result; null if not named. */
   readonly headerFrom: string | null;
-  /** Directly below the previous one. */
+  /** The field stands directly below the previous one. */
   readonly followsLast: boolean;
 }
 
-/** Forged mail can have thousands; each real hop writes a handful. */
+/** Forged mail can have thousands of fields; each real hop writes a handful. */
 const MAX_FIELDS = 50;
 const MAX_FIELD_LENGTH = 4_000;
 
@@ -39,7 +39,7 @@ function readField(value: string): Omit<AuthenticationResults, 'followsLast'> | 
   const plain = value.length > MAX_FIELD_LENGTH ? null : withoutComments(value);
   const [first = '', ...infos] = (plain ?? value.slice(0, MAX_FIELD_LENGTH)).split(';');
   const server = first.trim().split(/\s/)[0]?.toLowerCase() ?? '';
-  // Microsoft names no server, so its fields could be anybody's.
+  // Microsoft names no server, so anybody could have written its fields.
   if (server === '' || server.includes('=')) return null;
   const known = plain === null ? [] : infos;
   const dmarc = resultOf('dmarc', known);
@@ -63,7 +63,7 @@ function resultOf(method: string, infos: readonly string[]): string | null {
   }
   const [only, ...others] = found;
   if (others.length === 0) return only ?? null;
-  // DKIM needs one valid signature. Two results of another method are manipulation.
+  // Of several DKIM signatures, one valid one is enough. Two results of another method are manipulation.
   return method === 'dkim' && found.has('pass') ? 'pass' : null;
 }
 
@@ -73,7 +73,8 @@ function headerFromIn(infos: readonly string[]): string | null {
 }
 
 /**
- * Comments quote the sender. Quoted strings may too: `"x; dmarc=pass "@evil.example` could pass for a result.
+ * Removes comments, which quote the sender. Quoted strings may too: `"x; dmarc=pass "@evil.example` could pass for a
+ * result.
  *
  * @returns null if a quoted string contains separators, or brackets do not match
  */

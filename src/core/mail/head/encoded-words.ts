@@ -1,4 +1,4 @@
-/** RFC 2047, 2. */
+/** Encoded word (RFC 2047, 2). */
 const WORD = /=\?([^?\s]+)\?([bq])\?([^?\s]*)\?=/gi;
 const TWO_WORDS = /\?=\s+=\?/;
 

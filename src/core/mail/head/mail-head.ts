@@ -4,22 +4,22 @@ import { MAIL_BOUNDS } from '../content/mail-bounds.ts';
 import type { UnreadReason } from '../content/unread.ts';
 import { withJoinedWords } from './encoded-words.ts';
 
-/** By a receiving server. Never clears a mail: anybody passes with their own domain. */
+/** Results of a receiving server. They never clear a mail: anybody passes with their own domain. */
 export interface Authentication {
-  /** Anybody can write such a field; only the reader's own server counts. */
+  /** Authserv-id. Anybody can write such a field; only the reader's own server counts. */
   readonly server: string;
-  /** As in RFC 8601, 2.7; null if absent. */
+  /** Result name of RFC 8601, 2.7; null if absent. */
   readonly spf: string | null;
   readonly dkim: string | null;
   readonly dmarc: string | null;
 }
 
 export interface MailHead {
-  /** As shown: words decoded, addresses unfolded. Empty if absent. */
+  /** As shown: encoded words decoded, addresses unfolded. Empty if absent. */
   readonly from: string;
   readonly replyTo: string;
   readonly subject: string;
-  /** The topmost field. */
+  /** Of the topmost field. */
   readonly authentication: Authentication | null;
   /** Web pages for unsubscribing (RFC 2369). */
   readonly unsubscribes: readonly string[];
@@ -61,7 +61,7 @@ function addressText(address: Address): string {
 }
 
 /**
- * Forged mails have several, and programs disagree which to show.
+ * Adds the addresses of all From fields. Forged mails have several, and programs disagree which to show.
  *
  * @param senders - `user@host`; extended in place
  */
@@ -79,7 +79,7 @@ export function addSenders({ headers }: Fields, senders: Set<string>, unread: Se
   }
 }
 
-/** RFC 8601, 2.2. */
+/** Syntax: RFC 8601, 2.2. */
 function authenticationIn(value: string): Authentication | null {
   const [server = '', ...results] = value.split(';').map((part) => part.trim());
   const name = server.split(/\s/)[0] ?? '';
@@ -91,7 +91,7 @@ function authenticationIn(value: string): Authentication | null {
   return { server: name, spf: resultOf('spf'), dkim: resultOf('dkim'), dmarc: resultOf('dmarc') };
 }
 
-/** Good mail has two. */
+/** Good mail has at most two. */
 const MAX_PAGES = 10;
 
 function pagesIn(value: string): readonly string[] {
@@ -103,7 +103,7 @@ function pagesIn(value: string): readonly string[] {
   return pages;
 }
 
-/** RFC 5322, 2.2. An address at the start of a line is none. */
+/** Syntax: RFC 5322, 2.2. A web address at the start of a line is no field. */
 export function isField(line: string): boolean {
   return /^[!-9;-~]+[ \t]*:/.test(line) && !/^(?:https?|ftp):\/\//i.test(line);
 }

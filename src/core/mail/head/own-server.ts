@@ -1,16 +1,16 @@
 import type { AuthenticationResults } from './authentication-results.ts';
 
-/** Names its servers in `Authentication-Results`. */
+/** A provider whose servers name themselves in `Authentication-Results`. */
 export interface MailProvider {
   readonly id: string;
   readonly name: string;
-  /** A leading dot matches all names that end so. */
+  /** Authserv-ids; a leading dot matches all names that end so. */
   readonly servers: readonly string[];
   /** Public example of such a field. */
   readonly source: string;
 }
 
-/** Real fields above forged ones (September 2022). */
+/** Test mails of Delta Chat with real fields above forged ones (September 2022). */
 const DELTA_CHAT =
   'https://github.com/deltachat/deltachat-core-rust/tree/feee7aee3d6a1985aa46cfcfccebebfcd8daf41b/test-data/message/dkimchecks-2022-09-28';
 
@@ -43,19 +43,20 @@ export const MAIL_PROVIDERS: readonly MailProvider[] = [
   {
     id: 'yahoo',
     name: 'Yahoo Mail, AOL',
-    // The others: https://github.com/jstedfast/MimeKit/issues/584, https://github.com/pimlie/authres_status/issues/41
+    // Sources of the other two: https://github.com/jstedfast/MimeKit/issues/584,
+    // https://github.com/pimlie/authres_status/issues/41
     servers: ['.mail.ne1.yahoo.com', '.mail.gq1.yahoo.com', '.mail.ir2.yahoo.com'],
     source: `${DELTA_CHAT}/alice@yahoo.com`,
   },
 ];
 
 export interface AttributedResults {
-  /** Null if that server wrote nothing or is unknown. */
+  /** Null if the reader's server wrote nothing or is unknown. */
   readonly own: AuthenticationResults | null;
   readonly claims: readonly AuthenticationResults[];
 }
 
-/** For typed names. */
+/** Characters of a server name that the reader types. */
 export const MAX_SERVER_LENGTH = 255;
 
 /** @param choice - provider id, or a typed server name */

@@ -2,17 +2,17 @@ import { readWebUrl, strippedHref } from '../../url/canonical/canonical-url.ts';
 import { leadsNowhere } from '../../url/leads-nowhere.ts';
 import type { ParseMarkup } from '../content/mail-tools.ts';
 
-/** Nested documents: `srcdoc` frames, Outlook's comments. */
+/** Levels of nested documents: `srcdoc` frames, Outlook's comments. */
 const MAX_DOCUMENTS = 4;
 
-/** Their addresses are loaded, not opened. */
+/** Elements whose addresses are loaded, not opened. */
 const NO_LINKS: ReadonlySet<string> = new Set(['link', 'image', 'use', 'script', 'feimage']);
-/** SVG elements that animate another's attribute, and where values are. */
+/** SVG elements that animate another's attribute, and their attributes that hold values. */
 const ANIMATIONS: ReadonlySet<string> = new Set(['animate', 'set']);
 const ANIMATED_VALUES = ['values', 'from', 'to', 'by'];
 const FRAMES: ReadonlySet<string> = new Set(['iframe', 'frame', 'embed', 'object']);
 
-/** Markup to Outlook, a comment to others. */
+/** Outlook reads the content as markup, other programs as a comment. */
 const CONDITIONAL_COMMENT = /^\[if[^\]]*\]>/;
 
 export interface HtmlLinks {
@@ -22,7 +22,7 @@ export interface HtmlLinks {
   readonly text: string;
   /** From `<base>`; null if absent. */
   readonly base: string | null;
-  /** False: too deep, or too many links. */
+  /** False if the document is too deep, or has too many links. */
   readonly isWhole: boolean;
   readonly isCut: boolean;
 }
@@ -57,7 +57,7 @@ function linksOf(html: string, { parseHtml, max, documents, outerBase }: Reading
     if (written.size < max) written.add(href);
     else isCut = true;
   }
-  /** `about:blank` or a part of the message leads nowhere. */
+  /** `about:blank` or a part of the message leads nowhere, so it is not added. */
   function addPage(href: string | undefined): void {
     if (href !== undefined && href !== '' && !LEADS_ELSEWHERE.test(strippedHref(href))) add(href);
   }
@@ -74,7 +74,7 @@ function linksOf(html: string, { parseHtml, max, documents, outerBase }: Reading
         for (const values of ANIMATED_VALUES)
           for (const value of (attributes[values] ?? '').split(';'))
             if (value.trim() !== '') add(value.trim());
-      // An empty action is the page itself, whatever its base.
+      // An empty action means the page itself, whatever the base.
       if (name === 'form' && attributes['action'] !== '') add(attributes['action']);
       addPage(attributes['formaction']);
       if (FRAMES.has(name)) {
@@ -116,14 +116,15 @@ function linksOf(html: string, { parseHtml, max, documents, outerBase }: Reading
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const WEB_SCHEME = /^(?:https?|ftp):/i;
-/** In frames, these show no page of another host. */
+/** Schemes that show no page of another host in a frame. */
 const LEADS_ELSEWHERE = /^(?!https?:|ftp:)[a-z][a-z0-9+.-]*:/i;
 
-/** Base of relative references without `<base>`. No list can contain it. */
+/** Stands for the webmail as base of relative references without `<base>`. No list can contain it. */
 const WEBMAIL = 'https://webmail.invalid/';
 
 /**
- * As browsers resolve it, and as written if some program may take it for an address (`www.b.example/x`).
+ * Resolves as browsers do, and keeps the link as written if some program may take it for an address
+ * (`www.b.example/x`).
  *
  * @param base - null: relative references stay in the webmail
  */
@@ -134,25 +135,25 @@ function destinationsOf(written: string, base: string | null): readonly string[]
   if (SCHEME.test(href) && !isWeb && typeof readWebUrl(href) === 'string')
     return leadsNowhere(href) ? [] : [written];
   const found = resolved(href, base);
-  // A scheme without slashes is relative if the document has the same scheme.
+  // `https:b.example`, without slashes, is relative if the document has the same scheme.
   if (isWeb) {
     const isAbsolute = base === null || found === null || /^[a-z]+:[/\\]{2}/i.test(href);
     return isAbsolute ? [written] : [written, found];
   }
   if (/^[/\\]{2}/.test(href)) return [found ?? `https:${href}`];
-  // Without a base it stays in the webmail, or leads nowhere.
+  // Without a base, such a link stays in the webmail, or leads nowhere.
   const isAddress = typeof readWebUrl(href) !== 'string';
   return [...(isAddress ? [written] : []), ...(found === null ? [] : [found])];
 }
 
-/** @returns null if nowhere, or in the webmail */
+/** @returns null if the link leads nowhere, or stays in the webmail */
 function resolved(href: string, base: string | null): string | null {
   const url = URL.canParse(href, base ?? WEBMAIL) ? new URL(href, base ?? WEBMAIL) : null;
   if (url === null || !WEB_SCHEME.test(url.protocol)) return null;
   return url.origin === new URL(WEBMAIL).origin ? null : url.href;
 }
 
-/** `5; url='https://a.example/'`, as browsers read it. */
+/** Address in `5; url='https://a.example/'`, as browsers read it. */
 function refreshed(content: string): string | undefined {
   const quoted = /^[^;,]*[;,]\s*(?:url\s*=\s*)?(["']?)(.*)$/is.exec(content);
   const [, quote = '', rest = ''] = quoted ?? [];

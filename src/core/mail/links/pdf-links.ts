@@ -8,14 +8,14 @@ const MAX_UNPACKED_BYTES = 1 << 20;
 
 export interface PdfLinks {
   readonly hrefs: readonly string[];
-  /** False: encrypted, damaged, or more than is read. */
+  /** False if the file is encrypted, damaged, or has more than is read. */
   readonly isWhole: boolean;
 }
 
-/** URI actions (ISO 32000-2, 12.6.4.8), plain or in object streams, not in drawings and scripts. */
+/** Finds URI actions (ISO 32000-2, 12.6.4.8), plain or in object streams, not in drawings and scripts. */
 export async function linksOfPdf(file: Uint8Array, inflate: MailTools['inflate']): Promise<PdfLinks> {
   const text = latin1(file);
-  // Names may be escaped (7.3.5); programs that write links don't.
+  // Names may be escaped (ISO 32000-2, 7.3.5); programs that write links don't.
   let isWhole = !/\/Encrypt\b|\/UR#|\/U#|\/#55/i.test(text);
   const hrefs = new Set<string>();
   let places: number = MAIL_BOUNDS.pdfPlaces;
@@ -48,7 +48,7 @@ export async function linksOfPdf(file: Uint8Array, inflate: MailTools['inflate']
   return { hrefs: [...hrefs], isWhole };
 }
 
-/** Object streams (7.5.7) hold the links of newer files. */
+/** The streams (ISO 32000-2, 7.5.7) that hold the links of newer files. */
 function* objectStreams(text: string): Generator<{ readonly start: number; readonly end: number }> {
   for (let at = text.indexOf('/ObjStm'); at !== -1; at = text.indexOf('/ObjStm', at + 1)) {
     const word = text.indexOf('stream', at);
@@ -61,7 +61,7 @@ function* objectStreams(text: string): Generator<{ readonly start: number; reado
   }
 }
 
-/** @returns null where a possible place has no address */
+/** @returns null where `/URI` has no address */
 function* uriActions(source: string): Generator<string | null> {
   for (let at = source.indexOf('/URI'); at !== -1; at = source.indexOf('/URI', at + 1)) {
     let start = at + 4;
@@ -72,10 +72,10 @@ function* uriActions(source: string): Generator<string | null> {
   }
 }
 
-/** Escapes included. */
+/** Characters, including escapes. */
 const MAX_LITERAL = 2_048;
 
-/** String (7.3.4.2), which may contain pairs of brackets. */
+/** A string (ISO 32000-2, 7.3.4.2), which may contain pairs of brackets. */
 function literal(source: string, start: number): string | null {
   let text = '';
   let depth = 1;
@@ -85,7 +85,7 @@ function literal(source: string, start: number): string | null {
       const octal = /^[0-7]{1,3}/.exec(source.slice(at + 1, at + 4))?.[0];
       if (octal === undefined) {
         const next = source.charAt(++at);
-        // Line continuation.
+        // An escaped line end continues the string.
         if (next !== '\n' && next !== '\r') text += next;
       } else {
         text += String.fromCharCode(Number.parseInt(octal, 8) & 0xff);
@@ -100,7 +100,7 @@ function literal(source: string, start: number): string | null {
   return null;
 }
 
-/** `<68747470…>` (7.3.4.3). */
+/** A string such as `<68747470…>` (ISO 32000-2, 7.3.4.3). */
 function hexadecimal(source: string, start: number): string | null {
   if (source[start] !== '<' || source[start + 1] === '<') return null;
   const rest = source.slice(start + 1, start + MAX_LITERAL);
@@ -111,7 +111,7 @@ function hexadecimal(source: string, start: number): string | null {
   return (digits.match(/../g) ?? []).map((two) => String.fromCharCode(Number.parseInt(two, 16))).join('');
 }
 
-/** UTF-16 strings begin with a mark (7.9.2.2). */
+/** UTF-16 strings begin with a byte order mark (ISO 32000-2, 7.9.2.2). */
 function decoded(written: string): string {
   if (!written.startsWith('\u00FE\u00FF')) return written.trim();
   const bytes = Uint8Array.from(written.slice(2), (character) => character.charCodeAt(0));

@@ -2,15 +2,15 @@ import { publicSuffixOf } from '../../url/hosts/registrable-domain.ts';
 import { MAX_READ_LENGTH } from '../../url/canonical/canonical-url.ts';
 import { withoutEnd } from '../../text/without-ends.ts';
 
-/** Ends tried per link. Addresses of listed pages have fewer such characters. */
+/** Possible ends tried per link. Addresses of listed pages have fewer such characters. */
 const MAX_ENDS = 8;
 
 /** No program includes these in an address. */
 const BETWEEN = /[\s<>"'`{}|\\^]/;
 const START = /(?:https?|ftp):\/\/|(?<![a-z0-9])www\.(?=[a-z0-9-]+\.[a-z0-9-])/gi;
-/** After these, an address is part of the wrapper before. */
+/** After these, a second address is part of the first, which is a wrapper. */
 const IS_PART_OF_ADDRESS = /[a-z0-9/=&?#@%.+-]/i;
-/** Host and page as some programs linkify, not in a path or after an @. */
+/** A host with a page, which some programs linkify; not in a path or after an @. */
 const BARE = /(?<![a-z0-9.@/:=-])(?:[a-z0-9][a-z0-9-]*\.)+[a-z][a-z0-9-]+(?=(?::\d{1,5})?\/)/gi;
 const MAX_HOST_LENGTH = 253;
 
@@ -20,17 +20,17 @@ const END = /[[\]()*~,;!]|_(?![a-z0-9])|[^\0-\x7F]+/gi;
 const IS_IN_PAGE = /[\p{L}\p{N}/=&#%+$@-]/u;
 
 export interface WrittenLinks {
-  /** Up to the next space or quotation mark. */
+  /** Addresses up to the next space or quotation mark. */
   readonly hrefs: readonly string[];
-  /** The same addresses, ended sooner. */
+  /** The same addresses with earlier ends. */
   readonly sooner: readonly string[];
-  /** False: there are more than `max`. */
+  /** False if there are more than `max`. */
   readonly isWhole: boolean;
 }
 
 /**
- * With all ends that forums, Markdown and messengers may give an address: the reader's program is unknown, and one link
- * to a listed page is enough.
+ * Finds addresses with all ends that forums, Markdown and messengers may give them: the reader's program is unknown,
+ * and one link to a listed page is enough.
  *
  * @param max - links
  */
@@ -42,7 +42,7 @@ export function linksWrittenIn(text: string, max: number): WrittenLinks {
   for (const { written, own } of piecesOf(text)) {
     isWhole = count++ < max;
     if (!isWhole) break;
-    // Full stops belong to the sentence, and so do brackets that the address does not open.
+    // Full stops at the end belong to the sentence, and so do brackets that the address does not open.
     hrefs.add(withoutSentenceEnd(written));
     sooner.add(withoutEnd(written, ENDS_OF_SENTENCES));
     for (const href of soonerEnds(own)) sooner.add(href);
@@ -51,9 +51,9 @@ export function linksWrittenIn(text: string, max: number): WrittenLinks {
 }
 
 interface Piece {
-  /** Up to the next space or so. */
+  /** The address up to the next character of `BETWEEN`. */
   readonly written: string;
-  /** Up to the next address. */
+  /** The same up to where another address begins. */
   readonly own: string;
 }
 
@@ -62,7 +62,7 @@ function* piecesOf(text: string): Generator<Piece> {
     const starts = startsIn(run);
     for (const [index, start] of starts.entries()) {
       const own = withScheme(run.slice(start, starts[index + 1]));
-      // `http://...` only mentions links.
+      // `http://...` only mentions links, so it is skipped.
       if (withoutSigns(own.slice(0, MAX_READ_LENGTH)).length <= own.indexOf('//') + 2) continue;
       yield { own, written: index === 0 ? withScheme(run.slice(start)) : own };
     }
@@ -70,7 +70,7 @@ function* piecesOf(text: string): Generator<Piece> {
 }
 
 function* runsIn(text: string): Generator<string> {
-  // Every address has one of these.
+  // Every address contains a slash or `www.`.
   const sign = /\/|www\./gi;
   for (let found = sign.exec(text), from = 0; found !== null; found = sign.exec(text)) {
     let start = found.index;
@@ -119,10 +119,10 @@ const OPENING = new Map([
   [']', '['],
 ]);
 
-/** A bracket stays if it has its partner, as in `/e_(f)`. */
+/** A closing bracket stays if its partner is in the address, as in `/e_(f)`. */
 function withoutSentenceEnd(address: string): string {
   const cut = withoutEnd(address, ENDS_OF_SENTENCES);
-  // Unclosed brackets before the signs, then where later ones close them.
+  // Counts brackets left open where the final punctuation begins, then finds where it closes them.
   const open = new Map([...OPENING.values()].map((bracket) => [bracket, countOf(cut, bracket)]));
   for (const [closing, opening] of OPENING)
     open.set(opening, (open.get(opening) ?? 0) - countOf(cut, closing));
@@ -142,7 +142,7 @@ function countOf(text: string, character: string): number {
   return text.split(character).length - 1;
 }
 
-/** User name and password may contain anything. */
+/** Skips user name and password, which may contain anything. */
 function hostStart(address: string): number {
   const start = address.indexOf('//') + 2;
   const length = address.slice(start).search(/[/?#]/);

@@ -8,7 +8,7 @@ const EBCDIC = new Set(
   ).split(' '),
 );
 
-/** Where addresses differ from ASCII. */
+/** Whether letters of addresses have other bytes than in ASCII. */
 export function namesNonAsciiCharset(head: string): boolean {
   for (const [, charset = ''] of head.matchAll(CHARSET)) if (isNotAscii(charset)) return true;
   return false;

@@ -1,18 +1,18 @@
 /** Offsets are bytes of the mail. */
 interface Field {
   readonly name: string;
-  /** Unfolded. */
+  /** The value with its folded lines joined. */
   readonly value: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Bytes to read as spaces. */
+/** A range of bytes to read as spaces. */
 export type Blanked = readonly [start: number, end: number];
 
 /**
- * Programs disagree whether the first or last duplicate counts: content types, transfer encodings, boundaries. Blanking
- * these ranges leaves the last.
+ * Fields that are repeated below with another value: content types, transfer encodings, boundaries. Programs disagree
+ * whether the first or the last counts; blanking these ranges leaves the last.
  *
  * @param at - offset of the header in the mail
  */
@@ -54,13 +54,13 @@ function firstOfTwoBoundaries(head: string, { start, end }: Field, at: number): 
 
 const BOUNDARY_WORD = 'boundary';
 export const MAX_BOUNDARIES = 100;
-/** Characters compared. RFC 2046, 5.1.1 allows 70. */
+/** Characters of a boundary that are compared. RFC 2046, 5.1.1 allows 70. */
 export const MAX_COMPARED = 200;
-/** White space before `=`; good mail has none. */
+/** Limit for white space between `boundary` and `=`; good mail has none. */
 const MAX_BETWEEN = 100;
 
 /**
- * Up to their first space.
+ * The header's boundaries, each up to its first space.
  *
  * @returns null if too many or written unusually (in pieces, with comments or other letters): any line with two hyphens
  *   may then begin a part

@@ -13,11 +13,11 @@ const EQUALS = 61;
 
 const FILE_TYPE = /^content-type[ \t]*:[ \t]*(?:image|audio|video|application)\//im;
 
-/** Remaining limits, shared by all readings and nested mails. */
+/** What is left of the limits, shared by all readings and nested mails. */
 export interface LineBudget {
   /** All lines. */
   seenLines: number;
-  /** Lines not joined. */
+  /** Lines that were not joined. */
   lines: number;
   parts: number;
   bytes: number;
@@ -26,9 +26,9 @@ export interface LineBudget {
 export interface JoinedMail {
   /** Joined lines of bodies are separated by CR. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Without what some programs skip; null if equal. */
+  /** The reading without duplicate fields and closing boundaries, which some programs skip; null if equal. */
   readonly other: Uint8Array<ArrayBuffer> | null;
-  /** Minimum decoded length of truncated files; null if none. */
+  /** Length from which decoded files may be truncated; null if none is. */
   readonly cutFileBytes: number | null;
   readonly unread: readonly UnreadReason[];
 }
@@ -56,7 +56,7 @@ const FILE_SHARE = 8;
 /** Lower bound: base64 makes four characters of three bytes, plus line ends. */
 const DECODED_SHARE = 0.7;
 
-/** Up to this length, a loop is cheaper than a view. */
+/** Up to this length, a loop is cheaper than creating a view. */
 const SHORT = 48;
 
 class LineJoiner {
@@ -67,26 +67,26 @@ class LineJoiner {
   readonly #blanked: Blanked[] = [];
   #length = 0;
   #isHead = true;
-  /** The mail's header, not a part's. */
+  /** Still in the header of the mail, not of a part. */
   #isOwnHead = true;
   #headStart = 0;
-  /** Bytes left for this body; null before its first line. */
+  /** Bytes left for the current body; null before its first line. */
   #bodyRoom: number | null = null;
   #isSkipping = false;
   #isBase64 = false;
-  /** The header names a file type. */
+  /** The part's header names a file type. */
   #saysFile = false;
   #bodyLimit = 0;
   #cutFileBytes: number | null = null;
-  /** Line ends matter in the whole mail once a part has these. */
+  /** Set once a part has soft line breaks or flowed text: line ends then matter in the whole mail. */
   #hasSoftBreaks = false;
   #isFlowed = false;
-  /** Lines that may begin a part, after `--`; null: any. */
+  /** Beginnings of lines, after `--`, that may begin a part; null: any. */
   #boundaries: Set<string> | null = new Set();
   #boundaryBytes: readonly Uint8Array[] = [];
-  /** Closing lines by boundary, with their last two hyphens. */
+  /** Ranges of the last two hyphens of closing lines, by boundary. */
   readonly #ends = new Map<string, Blanked>();
-  /** False for UTF-16, where LF may be half a letter. */
+  /** False for UTF-16, where LF may be half a letter: lines stay as they are. */
   readonly #joins: boolean;
 
   constructor(mail: Uint8Array, budget: LineBudget) {
@@ -104,7 +104,7 @@ class LineJoiner {
     if (this.#mayBeginPart(start, end)) {
       if (this.#budget.parts === 0) return this.#stop('too-many-parts');
       this.#budget.parts--;
-      // It must begin a line for the parser too.
+      // The boundary must begin a line for the parser too.
       this.#endLines();
       this.#leaveHead();
       this.#isHead = true;
@@ -115,7 +115,7 @@ class LineJoiner {
       return isKept;
     }
     if (this.#isHead) {
-      // Only the mail's own header surely is one.
+      // Only the mail's own header may be unfolded: lines after a boundary need not be a header.
       const isFolded = this.#isOwnHead && (this.#mail[start] === SPACE || this.#mail[start] === TAB);
       if (isFolded && this.#length > 0) this.#takeBackLine();
       if (!this.#keep(start, end, LF)) return false;
@@ -206,7 +206,7 @@ class LineJoiner {
     if (mark === LF) {
       if (this.#budget.lines === 0) return this.#stop('too-many-lines');
       this.#budget.lines--;
-      // CR LF would be one line end, and a lone soft break would vanish.
+      // After a CR, this LF would make one line end of two, and a lone soft break would vanish.
       if (start === end || (end === start + 1 && this.#mail[start] === EQUALS)) this.#endLines();
     }
     if (end - start > SHORT) {
@@ -223,7 +223,7 @@ class LineJoiner {
     for (let at = this.#length - 1; at >= 0 && this.#out[at] === CR; at--) this.#out[at] = LF;
   }
 
-  /** Unfolds the last line. */
+  /** Removes the last line end, which unfolds the field. */
   #takeBackLine(): void {
     this.#length--;
     this.#budget.lines++;
@@ -254,7 +254,7 @@ class LineJoiner {
   }
 }
 
-/** Its name may contain a comment. */
+/** The field name may contain a comment, so `content-transfer` with a bracket is enough. */
 function mayBeQuotedPrintable(head: string): boolean {
   const small = head.toLowerCase();
   return small.includes('quoted-printable') || (small.includes('content-transfer') && small.includes('('));
@@ -265,7 +265,7 @@ function blank(bytes: Uint8Array, start: number, end: number): void {
   for (let at = start; at < end; at++) if (bytes[at] !== LF) bytes[at] = SPACE;
 }
 
-/** Base64 as in files. */
+/** Whether the line is base64 as encoders of files write it. */
 function isBase64(mail: Uint8Array, start: number, end: number): boolean {
   return /^[a-z0-9+/]{56}/i.test(latin1(mail.subarray(start, Math.min(end, start + 56))));
 }

@@ -1,6 +1,6 @@
 import { latin1 } from './latin1.ts';
 
-/** `untold`: without a valid type. */
+/** `untold`: the part has no valid type. */
 export type PartKind =
   | 'mail'
   | 'markup'
@@ -19,7 +19,7 @@ const MAIL = /^(?:message\/(?:rfc822|global)|multipart\/related)$/;
 const MARKUP = /^(?:text\/(?:html|x-amp-html|xml)|application\/(?:[\w.+-]*xhtml\+xml|xml)|image\/svg\+xml)$/;
 const TEXT = /^(?:text|message)\/|^application\/(?:ics|rtf|json)$/;
 
-/** Programs open files by these, whatever their type. */
+/** Programs open files by these endings, whatever their type. */
 const ENDINGS: readonly (readonly [RegExp, PartKind])[] = [
   [/\.(?:p7m|p7c)$/i, 'encrypted'],
   [/^winmail\.dat$/i, 'outlook-form'],
@@ -38,7 +38,7 @@ export function kindOfPart(declared: string, name: string, real: string | null):
   const named = ENDINGS.find(([ending]) => ending.test(name.trim()));
   if (named !== undefined) return named[1];
   if (real === 'application/pdf') return 'pdf';
-  // Such as `text` alone.
+  // Types without a slash, such as `text` alone.
   if (!isType(declared)) return real === null || real === 'text/html' ? 'untold' : 'file';
   if (real === 'text/html') return 'markup';
   return TEXT.test(declared) ? 'text' : 'file';
@@ -48,7 +48,7 @@ export function isType(declared: string): boolean {
   return /^[^\s/]+\/[^\s/]+$/.test(declared);
 }
 
-/** Bytes that identify a file. */
+/** How many first bytes identify a file. */
 const SNIFFED = 1024;
 /** One character per byte. Sources: the formats' specifications; WHATWG, MIME Sniffing, 6 and 7. */
 const BEGINNINGS: readonly (readonly [string, string])[] = [
@@ -69,7 +69,7 @@ const PAGE = /^[\s\uFEFF]*<(?:!doctype html|!--|html|head|body|script|meta|svg|\
 export function realTypeOf(bytes: Uint8Array): string | null {
   const start = bytes.subarray(0, SNIFFED);
   const text = latin1(start);
-  // PDF readers search this far.
+  // PDF readers search the first 1,024 bytes for this.
   if (text.includes('%PDF-')) return 'application/pdf';
   if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'image/webp';
   const known = BEGINNINGS.find(([beginning]) => text.startsWith(beginning));
@@ -77,7 +77,7 @@ export function realTypeOf(bytes: Uint8Array): string | null {
   return PAGE.test(decodedText(start)) ? 'text/html' : null;
 }
 
-/** Addresses are the same in all character sets but UTF-16. */
+/** Only UTF-16 needs its own decoder: addresses have the same bytes in all other supported character sets. */
 export function decodedText(bytes: Uint8Array): string {
   const [first, second] = bytes;
   const isLittle = second === 0 || (first === 0xff && second === 0xfe);

@@ -16,7 +16,7 @@ export function withoutAmbiguities(mail: Uint8Array): Uint8Array {
   return withoutSpacedBreaks(mail.subarray(start));
 }
 
-/** Skips empty lines before a field; otherwise a mail without header begins there. */
+/** Skips empty lines only before a header field; without a header, the body begins there. */
 function headStart(mail: Uint8Array, from: number): number {
   let at = from;
   while (mail[at] === CR || mail[at] === LF) at++;
@@ -46,7 +46,7 @@ function withoutSpacedBreaks(mail: Uint8Array): Uint8Array {
   return kept.subarray(0, length + mail.length - from);
 }
 
-/** Lone CR as LF; null if there is none. */
+/** Turns each lone CR into LF; null if there is none. */
 export function withLoneReturnsAsLines(mail: Uint8Array): Uint8Array | null {
   let hasOther = false;
   for (let at = mail.indexOf(CR); at !== -1 && !hasOther; at = mail.indexOf(CR, at + 1)) {

@@ -10,7 +10,7 @@ const LIMITS = {
   attachmentEncoding: 'arraybuffer',
 } as const;
 
-/** Bytes of an over-long header; the rest is for those of parts. */
+/** Bytes kept of an over-long header; the rest of the limit is for headers of parts. */
 const SHORT_HEAD = 64 << 10;
 const NEEDED_FIELD =
   /^(?:from|reply-to|subject|mime-version|list-unsubscribe|authentication-results|content-[a-z-]+)[ \t]*:/i;

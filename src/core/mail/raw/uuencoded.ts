@@ -1,7 +1,7 @@
 export interface UuencodedFile {
   readonly filename: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** `begin` and `end` lines included. */
+  /** The range includes the `begin` and `end` lines. */
   readonly start: number;
   readonly end: number;
 }
@@ -9,7 +9,7 @@ export interface UuencodedFile {
 const BEGIN = /^begin [0-7]{3,4} (?=[^\r\n])/gm;
 
 /**
- * As Outlook and older programs extract them. Never throws; a truncated line ends a file.
+ * Extracts files as Outlook and older programs do. Never throws; a truncated line ends a file.
  *
  * @param max - files
  */
@@ -17,7 +17,7 @@ export function uuencodedFiles(text: string, max: number): readonly UuencodedFil
   const files: UuencodedFile[] = [];
   let from = 0;
   for (const begin of text.matchAll(BEGIN)) {
-    // Inside the previous file.
+    // This `begin` is inside the previous file.
     if (begin.index < from) continue;
     if (files.length >= max) break;
     const named = begin.index + begin[0].length;
@@ -44,7 +44,7 @@ export function uuencodedFiles(text: string, max: number): readonly UuencodedFil
   return files;
 }
 
-/** An empty line of data, then `end`. */
+/** A line without data, then `end`. */
 const LAST_LINES = /^(?:[` ][^\n]*\n)?(?:end[^\n]*)?/;
 const LONGEST_END = 100;
 

@@ -35,7 +35,7 @@ function headOf({ from, replyTo, subject, files = [] }: MailContent, reader: str
     replyTo: answers === null || answers === sender.address ? null : answers,
     subject: subject.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_SUBJECT_LENGTH),
     reader,
-    // The header is complete, so nothing hides the address.
+    // The header is complete, so no address is hidden.
     ...(sender.address === null && sender.name !== null ? { lacksAddress: true as const } : {}),
     ...(files.length === 0
       ? {}
@@ -43,7 +43,7 @@ function headOf({ from, replyTo, subject, files = [] }: MailContent, reader: str
   };
 }
 
-/** `"Name" <user@host>`, as a webmail shows it. */
+/** Reads `"Name" <user@host>` as a webmail shows it. */
 function mailboxOf(field: string): Pick<HeadFacts, 'name' | 'address'> {
   const text = field.replaceAll(/\s+/g, ' ').trim();
   const bracketed = /^(.*?)<([^<>]*)>[^<>]*$/.exec(text);

@@ -18,12 +18,12 @@ export interface RenderedBody {
   readonly body: BodyFacts;
 }
 
-/** No real mail has more; a hostile one must not stop a run. */
+/** No real mail has more links; a hostile mail must not stop a run. */
 const MAX_LINKS = 5_000;
-/** As in `protocol/link-messages.ts`. UTF-16 units, white space collapsed. */
+/** The limit of `protocol/link-messages.ts`, in UTF-16 units after collapsing white space. */
 const MAX_LINK_TEXT = 2_000;
 const MAX_RAW_LINK_TEXT = 20 * MAX_LINK_TEXT;
-/** Visible text, before it is cut to beginning and end. */
+/** Characters of visible text, before it is cut to beginning and end. */
 const MAX_TEXT = 200_000;
 
 const LINK_ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map([
@@ -34,20 +34,20 @@ const LINK_ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map([
 
 const UNSEEN = new Set(['script', 'style', 'title', 'template', 'noscript', 'textarea', 'select']);
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
-/** Inline elements; others separate their text from the rest. */
+/** Inline elements; all others separate their text from what is around them. */
 const INLINE = new Set(
   'a abbr acronym b bdi bdo big cite code del dfn em font i img ins kbd label mark o:p q s samp small span strike strong sub sup tt u var wbr'.split(
     ' ',
   ),
 );
 
-/** As in `content/link-destination.ts`: nobody's page, or part of the message. */
+/** As in `content/link-destination.ts`: links that lead to no web page, or into the message. */
 const NOT_A_PAGE =
   /^(?:#|$|(?:tel|sms|mms|callto|facetime|facetime-audio|geo|maps|cid|mid|webcal|xmpp|sip|sips):)/i;
 
-/** Quotes of webmails, beside `blockquote`. */
+/** Classes that webmails give to quotes, besides `blockquote`. */
 const QUOTE_NAMES = /\b(?:gmail_quote|yahoo_quoted|moz-cite-prefix|protonmail_quote|tutanota_quote)\b/;
-/** Outlook's. */
+/** Ids of Outlook's quotes. */
 const QUOTE_IDS = /divRplyFwdMsg|appendonsend/i;
 
 interface OpenLink {
@@ -63,12 +63,12 @@ interface OpenElement {
   readonly name: string;
   readonly isUnseen: boolean;
   readonly isQuote: boolean;
-  /** Inherited; what is inside may be visible again. */
+  /** Inherited, but elements inside may be visible again. */
   readonly isInvisible: boolean;
   readonly isTiny: boolean;
 }
 
-/** Style sheets only hide, by class or id outside of media queries; scripts never run in mail. */
+/** Of style sheets, only rules that hide a class or id outside of media queries count; scripts never run in mail. */
 export function renderHtml(html: string, parseHtml: ParseMarkup): RenderedBody {
   const sheet = sheetVisibility(html);
   const links: OpenLink[] = [];
@@ -161,7 +161,7 @@ function linkOf(
   return { href, tag, isQuoted, text: isArea ? (attributes['alt'] ?? '') : '', alts: [], hasPicture: isArea };
 }
 
-/** Each href once, and where it is. */
+/** Lists each href once, and the places where it stands. */
 function assemble(
   found: readonly OpenLink[],
   text: string,
@@ -207,7 +207,7 @@ export function renderLinks(links: MailContent['links']): RenderedBody {
 
 const PLAIN_LINK = /\bhttps?:\/\/[^\s<>"'`{}|\\^]+|\bwww\.[a-z0-9-]+(?:\.[a-z0-9-]+)+[^\s<>"'`{}|\\^]*/gi;
 
-/** Skips most lines of a long text. */
+/** Only lines with `://` or `www.`, which skips most of a long text. */
 function* linesWithAddresses(text: string): Generator<string> {
   const sign = /:\/\/|www\./gi;
   for (let found = sign.exec(text); found !== null; found = sign.exec(text)) {
@@ -228,14 +228,14 @@ function hasQuotedLine(text: string): boolean {
   return false;
 }
 
-/** Like webmails: addresses are links, lines with `>` are quotes. */
+/** Renders as webmails do: addresses become links, lines with `>` are quotes. */
 export function renderText(text: string): RenderedBody {
   const found: OpenLink[] = [];
   for (const line of linesWithAddresses(text)) {
     const isQuoted = line.trimStart().startsWith('>');
     for (const [match] of line.matchAll(PLAIN_LINK)) {
       if (found.length >= MAX_LINKS) break;
-      // These belong to the sentence.
+      // Punctuation at the end belongs to the sentence.
       const bare = withoutEnd(match, '.,;:!?)]');
       const href = /^https?:/i.test(bare) ? bare : `http://${bare}`;
       found.push({ href, tag: 'a', isQuoted, text: bare, alts: [], hasPicture: false });

@@ -1,15 +1,15 @@
-/** CSS pixels. Smaller letters are for machines. */
+/** In CSS pixels. Only machines read smaller letters. */
 const MIN_FONT_SIZE = 2;
 
-/** Null where declarations say nothing. */
+/** Each is null where declarations say nothing. */
 export interface StyleVisibility {
-  /** `display: none`, with everything inside. */
+  /** Hidden with everything inside, by `display: none`. */
   readonly isLeftOut: boolean | null;
-  /** The same, by opacity. */
+  /** Hidden with everything inside, by opacity. */
   readonly isTransparent: boolean | null;
-  /** Its own text; what is inside may be visible. */
+  /** Hides the element's own text; elements inside may be visible. */
   readonly isInvisible: boolean | null;
-  /** The same, by font size. */
+  /** Hides the element's own text by font size. */
   readonly isTiny: boolean | null;
 }
 
@@ -72,11 +72,11 @@ export interface SheetVisibility {
   readonly of: (attributes: Readonly<Record<string, string>>) => StyleVisibility;
 }
 
-/** Characters per mail. */
+/** Characters read of all style sheets of a mail. */
 const MAX_SHEET = 100_000;
 
 /**
- * Rules of one class or id, outside of at-rules: `@media` hides on other screens. Webmails apply these; richer
+ * Reads rules of one class or id, outside of at-rules: `@media` hides on other screens. Webmails apply these; richer
  * selectors are rare.
  */
 export function sheetVisibility(html: string): SheetVisibility {
@@ -107,7 +107,7 @@ export function sheetVisibility(html: string): SheetVisibility {
 
 function* sheetsOf(html: string): Generator<string> {
   const text = html.toLowerCase();
-  // Another length would shift offsets; ASCII keeps it.
+  // If lower case has another length, offsets would not match, so the lower-case text is used.
   const source = text.length === html.length ? html : text;
   for (let at = text.indexOf('<style'); at !== -1; at = text.indexOf('<style', at)) {
     const start = text.indexOf('>', at);
