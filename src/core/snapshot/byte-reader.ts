@@ -1,6 +1,5 @@
 export class UnexpectedEnd extends Error {
   override readonly name = 'UnexpectedEnd';
-  /** Bytes. */
   readonly offset: number;
 
   constructor(wanted: number, offset: number, byteLength: number) {

@@ -21,7 +21,7 @@ export const MAX_HEAD_BYTES = 500;
 
 export const HEAD_PATH = 'head.jws';
 
-/** Usually three fit. */
+/** Usually three deltas fit. */
 export const MAX_HEAD_DELTAS = 4;
 
 /** Leading bytes of a SHA-256: nobody finds a second preimage among 2¹⁹², and one more delta fits. */
@@ -49,7 +49,7 @@ export type HeadFailure =
   | { readonly kind: 'too-large'; readonly byteLength: number }
   | { readonly kind: 'not-a-head' }
   | { readonly kind: 'unexpected-header' }
-  /** Revoked, or of a newer list. */
+  /** The key was revoked, or belongs to a newer key list. */
   | { readonly kind: 'unknown-key'; readonly kid: string }
   | { readonly kind: 'bad-signature' }
   | { readonly kind: 'wrong-channel' }
@@ -113,7 +113,7 @@ export function parseChannelHead(
 }
 
 function readHead(from: Fields): ChannelHead & { readonly channel: string } {
-  // Only heads have it, so no index passes for one.
+  // Only heads have this field, so no index passes for a head.
   if (own(from, 'head') !== 1) throw new BadField('', 'head');
   const channel = anyText(from, 'channel');
   if (!/^[A-Za-z0-9_-]{16}$/.test(channel)) throw new BadField('', 'channel');

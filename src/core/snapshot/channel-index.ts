@@ -38,7 +38,7 @@ export const INDEX_PATH = 'latest.jws';
 export const basePath = (serial: number): string => `base/${serial}.slb`;
 export const deltaPath = (from: number, to: number): string => `delta/${from}-${to}.sld`;
 
-/** One an hour for a day, and one from the day before. */
+/** Enough for one delta an hour for a day, and one from the day before. */
 export const MAX_INDEX_DELTAS = 32;
 
 /** `sha256` is lower-case hex. */
@@ -96,7 +96,7 @@ export interface ChannelIndex {
   /** Seconds, 60 to 7 days. */
   readonly refreshAfter: number;
   readonly base: BaseReference;
-  /** Into `serial`, from distinct serials. */
+  /** Deltas to `serial`, from distinct serials. */
   readonly deltas: readonly DeltaReference[];
   /** For serials that `deltas` lacks. */
   readonly chain: ChainReference | null;

@@ -28,7 +28,7 @@ export interface FirstHop extends FileFacts {
   readonly from: number;
 }
 
-/** An hour file. */
+/** Names an hour file. */
 export interface HourHop extends FileFacts {
   /** First serial that it leads from. */
   readonly first: number;
@@ -39,9 +39,9 @@ export interface ChainDay {
   /** `2026-11-20`, UTC. */
   readonly day: string;
   readonly serial: number;
-  /** To the chain's serial; null for the chain's own day. */
+  /** Delta to the chain's serial; null for the chain's own day. */
   readonly onward: FileFacts | null;
-  /** From the day's others to `serial`. */
+  /** Deltas from the day's other serials to `serial`. */
   readonly serials: readonly FirstHop[];
   /** Hours with serials missing from `serials`, newest first. */
   readonly hours?: readonly HourHop[];
@@ -54,7 +54,7 @@ export interface ChainDay {
 export interface DailyChain {
   readonly format: 1;
   readonly channel: string;
-  /** The last day with publications before the index's. */
+  /** The last day with publications before the day of the index. */
   readonly day: string;
   readonly serial: number;
   /** Newest first, from the chain's own day. */
@@ -135,8 +135,8 @@ function readHop(value: unknown, field: string): FirstHop {
 }
 
 /**
- * The chain's own day comes first, alone without an onward delta. Days and hours fall, no serial occurs twice, and no
- * hour reaches into another or an earlier day.
+ * The chain's own day comes first, alone without an onward delta. Days and hours descend, no serial occurs twice, and
+ * no hour reaches into another or an earlier day.
  */
 function isConsistent(days: readonly ChainDay[], day: string, serial: number): boolean {
   const seen = new Set<number>();

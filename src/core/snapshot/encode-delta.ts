@@ -36,7 +36,7 @@ export function encodeDelta(delta: Delta): Uint8Array<ArrayBuffer> {
   writer.uint16(delta.fromSectionCount);
   writer.uint16(delta.sections.length);
   writer.uint16(delta.opaque.length);
-  // Its record precedes the sections', its content follows theirs.
+  // The exclusions' record precedes the sections', their content follows the sections'.
   const exclusionContent = new ByteWriter();
   writeChange(delta.exclusions, writer, exclusionContent);
   for (const { source, name, change } of delta.sections) {

@@ -29,7 +29,7 @@ class RiceEncoder {
   readonly #toLow: number;
   readonly #words: Uint32Array;
   readonly #last: readonly [number, number];
-  /** Bits. */
+  /** In bits. */
   #position = 0;
   /** Right-aligned; −1 before the first entry. */
   #previousHigh = -1;
@@ -111,7 +111,7 @@ class RiceEncoder {
   }
 }
 
-/** The bits must be zero. */
+/** The bits there must be zero before. */
 function writeBits(words: Uint32Array, position: number, value: number): void {
   const word = position >>> 5;
   const bit = position & 31;

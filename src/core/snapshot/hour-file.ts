@@ -80,7 +80,7 @@ export function encodeHourFile({ last, to, deltas }: HourFile): Uint8Array<Array
   return file;
 }
 
-/** As views. Check the file's SHA-256 first. */
+/** Deltas are views of `bytes`. Check the file's SHA-256 first. */
 export function decodeHourFile(bytes: Uint8Array): Result<HourFile, HourFileFailure> {
   if (bytes.length > MAX_SNAPSHOT_BYTES) return fail({ kind: 'too-large', byteLength: bytes.length });
   try {

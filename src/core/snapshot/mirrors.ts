@@ -8,7 +8,7 @@ export const MIRROR_REFUSALS = [
   'not-https',
   /** An IP address or local name, although the channel's address is public. */
   'private-host',
-  /** The channel's own, or an earlier mirror's. */
+  /** The address of the channel, or of an earlier mirror. */
   'twice',
   'too-many',
 ] as const;

@@ -5,9 +5,9 @@ import type { OpaqueSection } from './snapshot.ts';
  * not break older readers.
  */
 export const OPAQUE_LIMITS = {
-  /** The packaged tables are about 60 kB, and these only add. */
+  /** The packaged tables are about 60 kB, and the section only adds to them. */
   'tables/1': 64 * 1024,
-  /** 50,000 words take ≤ 100 kB, and as much again to grow. */
+  /** 50,000 words take ≤ 100 kB; the rest is room to grow. */
   'model/1': 256 * 1024,
 } as const;
 export type OpaqueName = keyof typeof OPAQUE_LIMITS;

@@ -26,7 +26,7 @@ export interface PlannedHour {
   readonly last: number;
   /** The day's last serial, or the hourly chain's. */
   readonly to: number;
-  /** Into `last`. */
+  /** Deltas to `last`. */
   readonly hops: readonly DeltaPair[];
 }
 
@@ -64,7 +64,7 @@ export interface DeltaPlan {
 
 const HOUR_SECONDS = 3600;
 
-/** Includes the one from the chain's serial. */
+/** Includes the delta from the chain's serial. */
 export const MAX_DIRECT_DELTAS = 24;
 
 /** Time that files outlive the last index that names them. */
@@ -159,8 +159,8 @@ function planWithClampedTimes(history: readonly Publication[], next: Publication
 }
 
 /**
- * Into `next`: from the last serial of an earlier day, where the chain ends; then from the same day; then from the last
- * 24 hours, which the chain covers too.
+ * Deltas to `next`: from the last serial of an earlier day, where the chain ends; then from the same day; then from the
+ * last 24 hours, which the chain covers too.
  *
  * @param end - length of `history` before `next`
  */
@@ -189,7 +189,7 @@ function directDeltas(
       if (hourOf(publishedAt) < hourOf(next.publishedAt)) lastOfHour ??= serial;
     } else ofYesterday.push(serial);
   }
-  // The chain of today's hours ends there, so it must not be cut.
+  // The chain of today's hours ends at this serial, so its delta must not be cut.
   const needed = lastOfHour !== null && hub.length + ofToday.length > most ? [lastOfHour] : [];
   const inOrder = new Set([...hub, ...needed, ...ofToday, ...ofYesterday]);
   return [...inOrder].slice(0, most).map((from) => ({ from, to: next.serial }));
@@ -289,7 +289,8 @@ function hopsOfDay(
     const ofHour = history.slice(index, lastOfHour + 1);
     const end = ofHour.at(-1);
     if (end !== undefined && ofHour.some(({ serial }) => !covered.has(serial))) {
-      // The index of the hour's last lists these, beside one from the day before and one from an hour before.
+      // The index of the hour's last serial lists these deltas, besides one from the day before and one from an hour
+      // before.
       const hops = ofHour.slice(0, -1).slice(2 - MAX_DIRECT_DELTAS);
       hours.push({
         last: end.serial,

@@ -22,7 +22,7 @@ export type UpdatePlan =
   | { readonly kind: 'chain'; readonly chain: ChainReference; readonly path: string; readonly bytes: number }
   | { readonly kind: 'base'; readonly base: BaseReference; readonly bytes: number };
 
-/** Bytes: headers both ways and the wait. */
+/** Cost of a request in bytes: headers both ways and the wait. */
 const BYTES_PER_REQUEST = 2048;
 
 /**
@@ -39,7 +39,7 @@ export function planUpdate(
   const { base } = index;
   if (haveSerial === index.serial) return { kind: 'current' };
   const whole = { kind: 'base', base, bytes: base.bytes } as const;
-  // A higher serial belongs to a line that a new key list ended.
+  // A higher serial belongs to a history that a new key list ended.
   if (haveSerial === null || haveSerial > index.serial) return whole;
 
   const direct = index.deltas.find(({ from }) => from === haveSerial);
@@ -55,7 +55,7 @@ export function planUpdate(
     if (way !== null) ways.push(way);
   }
   if (ways.length === 0 && chain === undefined && wanted !== null) {
-    // At least the chain's own file and one more request.
+    // A chain costs at least its own file and one more request.
     const { bytes } = wanted.chain;
     if (bytes + BYTES_PER_REQUEST < base.bytes) return { kind: 'chain', ...wanted, bytes };
   }

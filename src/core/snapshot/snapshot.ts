@@ -49,7 +49,7 @@ export function areSameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
 
-/** Replaced whole. */
+/** A delta replaces it whole. */
 export interface OpaqueSection {
   /** 1 to `MAX_GROUP_BYTES` bytes of UTF-8. */
   readonly name: string;
@@ -130,5 +130,5 @@ export function falsePositiveRateOfSections(
   return sections.reduce((sum, { entries, fingerprintBits }) => sum + entries / 2 ** fingerprintBits, 0);
 }
 
-/** Encoders refuse to write more, decoders to read it. */
+/** Encoders refuse to write a higher rate, decoders to read it. */
 export const MAX_FALSE_POSITIVE_RATE = 2 ** -30;

@@ -33,7 +33,7 @@ export type VerifyFailure =
   /** A forgery, or another publisher's channel. */
   | { readonly kind: 'unknown-root' }
   | { readonly kind: 'key-list-expired'; readonly expiresAt: number }
-  /** It may contain a revoked key. */
+  /** An older list may contain a revoked key. */
   | { readonly kind: 'key-list-rollback'; readonly number: number }
   /** Revoked, or never listed. */
   | { readonly kind: 'unknown-key'; readonly kid: string }
