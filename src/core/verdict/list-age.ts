@@ -11,15 +11,15 @@ export type ListAge = 'fresh' | 'stale' | 'expired';
 
 /** Unix time, seconds. */
 export interface ListTimes {
-  /** From its index. */
+  /** From the list's index. */
   readonly publishedAt: number;
   /** By the local clock. */
   readonly receivedAt: number;
-  /** From its index, capped by its signing keys. */
+  /** From the list's index, capped by its signing keys. */
   readonly expiresAt: number;
 }
 
-/** When it stops clearing. Publishers can only shorten it. */
+/** When a list stops clearing links. Publishers can only shorten this time. */
 export function endOfList(times: ListTimes): number {
   return Math.min(times.expiresAt, startOf(times) + EXPIRED_AFTER_SECONDS);
 }
@@ -30,8 +30,8 @@ function startOf({ publishedAt, receivedAt }: ListTimes): number {
 }
 
 /**
- * @param now - local clock. A list from its future is fresh: a slow clock must not cost protection, and looks like a
- *   publisher's fast one
+ * @param now - local clock. A list from its future is fresh: a slow clock must not cost protection, and cannot be told
+ *   from a publisher's fast one
  */
 export function ageOfList(times: ListTimes, now: number): ListAge {
   if (now >= endOfList(times)) return 'expired';

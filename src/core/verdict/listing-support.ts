@@ -2,7 +2,7 @@ import type { Category } from './verdict.ts';
 
 export interface ListingSource {
   readonly category: Category;
-  /** Its maker and those whose lists it includes. Empty if unknown. */
+  /** Makers of the list and of the lists it includes. Empty if unknown. */
   readonly origins: readonly string[];
   /** People or a test of the page confirm each entry. */
   readonly isReviewed: boolean;

@@ -8,7 +8,7 @@ export type Protection =
   | 'flags'
   /** Every channel is present and can clear links. */
   | 'checks'
-  /** The same, but for a channel that was never fetched. */
+  /** Like `checks`, but one channel was never fetched. */
   | 'missing'
   /** A channel, or every list, is too old. */
   | 'expired';

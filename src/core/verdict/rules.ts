@@ -93,7 +93,7 @@ export function withRule({ bySubject }: Rules, rule: Rule): Rules {
   return { bySubject: after, folderLengths: folderLengthsOf(after) };
 }
 
-/** Narrowest first, trustable or not. No page if the URL was too long. */
+/** Narrowest first, trustable or not. Without page subjects if the URL was too long. */
 export function subjectsOf(layer: LinkLayer): readonly ScopedSubject[] {
   return subjectsWith(layer, allFolders);
 }
@@ -176,7 +176,7 @@ export function ruleForLayer(rules: Rules, layer: LinkLayer): Rule | null {
   );
 }
 
-/** Own folders first. The others are never trusted: see `canApply`. */
+/** Folders of the canonical page first. Rules on traversed folders never trust: see `canApply`. */
 function* candidateFolders(
   { bySubject }: Rules,
   lengths: readonly number[],
@@ -186,7 +186,7 @@ function* candidateFolders(
 ): Generator<string> {
   if (lengths.length === 0) return;
   yield* foldersOfLength(lengths, page, host);
-  // A sender can make thousands of one length.
+  // A sender can make thousands of folders of one length, so only those with rules count.
   for (const subject of traversedFolders(lengths, layer)) {
     if (bySubject.has(keyOf({ scope: 'path', subject }))) yield subject;
   }
@@ -219,7 +219,7 @@ export function ruleFor(
   if (rules.bySubject.size === 0) return null;
   let ofReader: Rule | null = null;
   let ofAdministrator: Rule | null = null;
-  // A trusted page holds on a blocked site, and the reverse.
+  // A narrower rule wins: a trusted page on a blocked site, and the reverse.
   for (const subject of subjects) {
     for (const rule of rules.bySubject.get(keyOf(subject)) ?? []) {
       if (!holds(rule)) continue;
@@ -248,7 +248,7 @@ export function destinationLayer(link: ReadLink, rules: Rules = NO_RULES): numbe
   let destination = 0;
   for (;;) {
     const layer = link.layers[destination];
-    // A rule's own destination comes before other addresses.
+    // A wrapper rule's own destination comes before other addresses.
     const next = link.layers.findIndex(
       ({ parent, isCarried }) => parent === destination && isCarried !== true,
     );

@@ -54,7 +54,7 @@ function blockableSubjects(layer: LinkLayer): readonly ScopedSubject[] {
   return subjectsOf(layer).filter(({ scope }) => scope === 'link' || !isSharedByEverybody(layer.host ?? ''));
 }
 
-/** A redirector for any mail, or a public suffix. */
+/** Whether the host redirects for anybody's mail, or is a public suffix. */
 function isSharedByEverybody(host: string): boolean {
   return wrapperOf(host) !== null || isPublicSuffix(host);
 }
@@ -98,13 +98,13 @@ export function subjectFromText(
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed);
   if (!hasScheme && /\s/.test(typed)) return 'unreadable';
   const link = readLink(hasScheme ? typed : `http://${typed}`);
-  // Pasted addresses may be wrapped. Without a scheme it is our spelling, where a URL is just a parameter.
+  // Pasted addresses may be wrapped. Text without a scheme is our own spelling, in which a URL is just a parameter.
   const layer = link.layers[hasScheme ? destinationLayer(link) : 0];
   if (link.failure !== null || layer === undefined || layer.host === null) return 'unreadable';
   return subjectOn(layer, scope, action, by);
 }
 
-/** The widest subject of one person, if the chosen scope was refused as many people's. */
+/** The widest subject that belongs to one person, if the chosen scope was refused as shared by many. */
 export function narrowerSubject(
   text: string,
   scope: TrustScope,
@@ -113,7 +113,7 @@ export function narrowerSubject(
   if (subjectFromText(text, scope, action) !== 'not-trustable') return null;
   for (const narrower of WIDTHS.toReversed()) {
     const subject = subjectFromText(text, narrower, action);
-    // A shared host's front page is nobody's.
+    // A shared host's front page belongs to nobody alone.
     if (typeof subject !== 'string' && !/^[^/]+\/$/.test(subject.subject)) return subject;
   }
   return null;
@@ -128,7 +128,7 @@ export function storedSubject(
   return typeof read === 'string' || read.subject === subject ? read : 'unreadable';
 }
 
-/** What is literal in a canonical page may be a delimiter or parent folder to browsers. */
+/** Escapes characters that are literal in a canonical page but a delimiter or parent folder to browsers. */
 function toBrowserUrl(canonical: string): string {
   return `http://${canonical.replaceAll('\\', '%5C').replace(/\/(\.\.?)\?/g, '/$1%3F')}`;
 }

@@ -41,7 +41,7 @@ export type Reason =
       readonly subject: string;
       readonly layer: number;
     }
-  /** Only an address that can never exist has it. */
+  /** Only the self-test's address, which can never exist, has this reason. */
   | { readonly kind: 'self-test'; readonly level: 'danger'; readonly layer: number }
   /** About the message itself. */
   | {
@@ -92,7 +92,7 @@ export const UNCHECKED_BECAUSE = [
   'storage-failed',
   /** The background timed out, or the links were too many. */
   'overloaded',
-  /** On this site. Nothing is drawn; popup and toolbar say so. */
+  /** The reader paused checks on this site. Nothing is drawn; popup and toolbar say so. */
   'paused',
 ] as const;
 export type UncheckedBecause = (typeof UNCHECKED_BECAUSE)[number];
@@ -118,7 +118,7 @@ export type Verdict =
   | {
       readonly kind: 'unchecked';
       readonly because: UncheckedBecause;
-      /** Decoys or nesting hid the destination. A phisher would be content with *unchecked* alone. */
+      /** True if decoys or nesting hid the destination: *unchecked* alone would satisfy a phisher. */
       readonly asks: boolean;
     };
 
@@ -152,15 +152,15 @@ export function clickDecision(verdict: Verdict, { onDanger, onCaution }: ClickCh
 }
 
 export interface MessageVerdict {
-  /** Of the judged facts. Answers to older facts are dropped. */
+  /** Revision of the judged facts. Answers to older facts are dropped. */
   readonly revision: number;
   /** `unchecked`: facts are missing or unreadable; never shown as clean. */
   readonly kind: 'clear' | 'flagged' | 'unchecked';
-  /** Whether the first click on one of `linkIndices` asks, once a message. */
+  /** Whether the first click on one of `linkIndices` asks, once per message. */
   readonly asks: boolean;
   /** Strongest first; those in its favour last. */
   readonly reasons: readonly EvidenceReason[];
-  /** Indices into the message's `check-links`. */
+  /** Indices into the links of the message's `check-links` requests. */
   readonly linkIndices: readonly number[];
 }
 
