@@ -14,12 +14,12 @@ export const MAX_CARRIED = 16;
 const MAX_TRIED = 48;
 /** UTF-16 units. A fragment is not sent, but a page's script may follow it. */
 const MAX_FRAGMENT = 4_096;
-/** Nested base64. */
+/** Levels of nested base64. */
 const MAX_CODES = 3;
 
 /**
- * Adds a layer for each whole address in a parameter, path or fragment: plain, percent-encoded or base64. They prove
- * nothing alone, as the page may not lead there; `judgeLink` makes a listed one caution.
+ * Adds a layer for each whole address in a parameter, path or fragment: plain, percent-encoded or base64. Such
+ * addresses prove nothing alone, as the page may not lead there; `judgeLink` makes a listed one caution.
  */
 export function withCarried(link: ReadLink): ReadLink {
   if (!link.layers.some(mayCarryAddress)) return link;
@@ -62,7 +62,7 @@ export function withCarried(link: ReadLink): ReadLink {
 
 /** Base64 of `http` in any case, or of its base64; at a token's start also of `//`, JSON or zlib. */
 const BASE64_OF_ADDRESS = /(?:[aS][HF]R[0U][cU]|YUhSMGN|(?<![\w+/-])(?:Ly9|eyJ|WyJ|W3si|e[JN]))[\w+/-]{9,}/g;
-/** The rarest letters of each. */
+/** The rarest letters of each alternative. */
 const BASE64_LETTERS = /R[0U]|eyJ|WyJ|W3si|Ly9|YUhS|e[JN]/;
 /** A scheme or its slashes, escaped or hexadecimal. */
 const ESCAPED_LETTERS = /%(?:25)*(?:[46]8|3a|2f|5c)/i;
@@ -132,14 +132,14 @@ class CandidateTexts {
       end = query.indexOf('&', start);
       if (end === -1) end = query.length;
       const field = query.slice(start, end);
-      // An unescaped address owns the fields after it.
+      // After an unescaped address with a `?`, the fields that follow belong to it.
       const address = field.search(/https?:[\\/]/i);
       if (address !== -1 && field.includes('?', address) && end < query.length)
         this.#readEmbedded(query.slice(start));
       const equals = field.indexOf('=');
       const value = field.slice(equals + 1).replace(BLANKS, '');
       if (value.length > 8) this.#readValue(value);
-      // An address or base64 that contains `=`.
+      // The whole field may be an address or base64 that contains `=`.
       if (equals > 8) this.#readValue(field);
     }
   }
@@ -165,7 +165,7 @@ class CandidateTexts {
     return found.length > 0;
   }
 
-  /** After a separator of a record, query or object; never in running text. */
+  /** Adds addresses after a separator of a record, query or object; never in running text. */
   #readEmbedded(text: string): void {
     for (const { 1: address = '' } of text.matchAll(EMBEDDED)) {
       if (this.isCut) return;

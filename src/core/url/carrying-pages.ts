@@ -2,7 +2,7 @@ import type { WebUrl } from './canonical/canonical-url.ts';
 import { hostNames } from './hosts/host-table.ts';
 import { GOOGLE } from './tables/wrapper-rules.ts';
 
-/** Their links contain an address but lead nobody to it. */
+/** Pages whose links contain an address but lead nobody to it. */
 interface CarryingPages {
   /** Subdomains included. */
   readonly hosts: string;
@@ -13,7 +13,7 @@ interface CarryingPages {
 const SHARE_URLS = 'bradvin/social-share-urls and nygardk/react-share: the networks’ share links';
 const SEARCH = 'the engine’s own search form';
 
-/** Short on purpose: a missing page is marked only if its address is listed. */
+/** Short on purpose: links to other such pages are marked only if the address in them is listed. */
 export const CARRYING_PAGES: readonly CarryingPages[] = [
   // Sharing.
   {

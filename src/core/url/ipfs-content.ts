@@ -23,12 +23,12 @@ const DAG_PB = 0x70;
 /** An IPNS key: a name for content that changes. */
 const LIBP2P_KEY = 0x72;
 
-/** From version 0 to hexadecimal. Nobody uses longer digests. */
+/** Lengths of an identifier, from version 0 to hexadecimal. Nobody uses longer digests. */
 const MIN_LENGTH = 46;
 const MAX_LENGTH = 1 + 2 * BYTES;
 
 /**
- * Without the query, which content ignores, and without a slash after a bare identifier.
+ * Drops the query, which content ignores, and a slash after a bare identifier.
  *
  * @returns `/ipfs/bafy…/page`, or null
  */
@@ -48,13 +48,13 @@ function pathOf(identifier: string, rest: string): string {
   return `/ipfs/${identifier}${rest === '/' ? '' : rest}`;
 }
 
-/** Null below the identifier. */
+/** Null for a path below the identifier. */
 export function contentHost(path: string): string | null {
   const identifier = /^\/ipfs\/(b[a-z2-7]+)$/.exec(path)?.[1];
   return identifier === undefined ? null : `${identifier}.ipfs.dweb.link`;
 }
 
-/** Version 1 in base32. */
+/** Converts to version 1 in base32. */
 function canonicalIdentifier(text: string): string | null {
   if (text.length < MIN_LENGTH || text.length > MAX_LENGTH) return null;
   const bytes = text.length === MIN_LENGTH && text.startsWith('Qm') ? versionOne(text) : decoded(text);
@@ -64,7 +64,7 @@ function canonicalIdentifier(text: string): string | null {
   return `b${inBase32(bytes)}`;
 }
 
-/** Version 0: only a base58 hash. */
+/** Version 0 is only a base58 hash. */
 function versionOne(text: string): Uint8Array | null {
   const hash = fromDigits(text, BASE58);
   if (hash === null || hash.length !== BYTES - 2 || hash[0] !== SHA2_256) return null;

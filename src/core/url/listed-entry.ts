@@ -13,13 +13,13 @@ export type EntryFailure =
   /** `@@…`; entries only add. */
   | 'exception'
   | 'not-an-entry'
-  /** By the feed: `http://a.example/login…`, `https://www.bank.co...`. The rest may be a good site. */
+  /** The feed truncated it: `http://a.example/login…`, `https://www.bank.co...`. What is left may be a good site. */
   | 'cut-short'
   /** Adblock rule for parts of a page; says nothing about the site. */
   | 'cosmetic-rule'
   /** `jane@firm.example`: mostly a victim's host or a mail provider's. */
   | 'mail-address'
-  /** `192.0.2.0/24`: as a page, only its first address. */
+  /** `192.0.2.0/24`: read as a page, it would be only the network's first address. */
   | 'network'
   | NameFailure;
 

@@ -5,7 +5,7 @@ import { addOtherPaths } from './hosts/other-spellings.ts';
 import { canonicalEscapes } from './canonical/percent-escapes.ts';
 import { userPartEnd } from './hosts/shared-hosting.ts';
 
-/** Including `/`. Safe Browsing's limit. */
+/** Safe Browsing's limit of path prefixes, including `/`. */
 const MAX_PREFIXES = 4;
 /** Five hosts × six paths. */
 export const MAX_EXPRESSIONS = 30;
@@ -100,7 +100,7 @@ function ownersPrefixes(path: string, end: number): string[] {
 }
 
 /**
- * If decoding changed it, also looks up the URL as sent and its folders: `/list/%2e%2e%2fpage` is in `/list/` to many
+ * If decoding changed the URL, also adds it as sent, and its folders: `/list/%2e%2e%2fpage` is in `/list/` to many
  * servers. On shared hosts only a user's part.
  */
 function addSentPaths(
@@ -155,7 +155,7 @@ function pairsOf(hosts: number, own: number, sent: number, all: number, bareHost
   return pairs;
 }
 
-/** Other spellings, only for the own host, in the room left. */
+/** Adds other spellings of paths, only for the own host, in the room left. */
 function withOthers(usual: Pairs, from: number, to: number, bareHost: number): Pairs {
   const pairs = [...usual];
   for (const host of new Set([0, bareHost])) {

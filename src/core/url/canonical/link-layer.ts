@@ -30,7 +30,10 @@ export interface LinkLayer {
   readonly paths: readonly string[];
   /** Valid `[hostIndex, pathIndex]`: shared hosting excludes some. */
   readonly pairs: readonly (readonly [number, number])[];
-  /** For `mailto:`: `user@host`, `host`. Pairs are then front pages: most lists know hosts as sites, not senders. */
+  /**
+   * For `mailto:`: `user@host`, `host`. Pairs then are the hosts' front pages, because most lists know hosts as sites,
+   * not senders.
+   */
   readonly addresses: readonly string[];
   /** Only wraps another layer; its host is never flagged. */
   readonly isWrapper: boolean;
@@ -39,7 +42,7 @@ export interface LinkLayer {
   readonly failure: UrlFailure | null;
 }
 
-/** `too-long`: judged by host and the path read. Others have no host. */
+/** A `too-long` URL is judged by its host and the path read. Others have no host. */
 export type UrlFailure = 'too-long' | 'not-a-web-address' | 'no-host' | 'bad-host' | 'bad-port';
 
 export const TRUNCATIONS = ['depth', 'layers', 'parameters', 'length', 'inflated', 'escapes'] as const;

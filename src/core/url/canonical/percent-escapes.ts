@@ -15,8 +15,8 @@ for (let digit = 0; digit < 16; digit++) {
 }
 
 /**
- * Upper case from DEL up, as browsers send, so that most links have one form; lower case below space, as in Google's
- * table (`%1b`).
+ * Hex digits are upper case from DEL up, as browsers send, so that most links have one form; lower case below space, as
+ * in Google's table (`%1b`).
  */
 const ESCAPED: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
   const digits = byte.toString(16).padStart(2, '0');
@@ -44,7 +44,7 @@ const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 /** Escapes `#`, `%`, and bytes up to space and from DEL up. */
 export function canonicalEscapes(text: string): string {
   if (!NEEDS_WORK.test(text)) return text;
-  // Most text needed no escapes.
+  // Most text with escapes did not need them.
   const decoded = decodeOnce(text);
   if (!NEEDS_WORK.test(decoded)) return decoded;
   // Nothing to decode again.

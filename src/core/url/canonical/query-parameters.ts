@@ -7,7 +7,7 @@ export interface QueryParameter {
   readonly value: string;
 }
 
-/** No limit: it would be a hiding place. Splits before decoding, as an encoded `&` belongs to the value. */
+/** Has no limit, behind which a sender could hide. Splits before decoding, as an encoded `&` belongs to the value. */
 export function queryParameters(query: string): readonly QueryParameter[] {
   const parameters: QueryParameter[] = [];
   for (const field of query.split('&')) {

@@ -26,8 +26,8 @@ const NO_PATHS: readonly (readonly string[])[] = [];
 const NO_RULES: readonly WrapperRule[] = [];
 
 /**
- * About 500 bytes each; a mailbox links to some thousand hosts. A full `young` replaces `old`, which drops entries
- * unused meanwhile.
+ * Hosts per map, of about 500 bytes each; a mailbox links to some thousand hosts. A full `young` replaces `old`, which
+ * drops entries unused meanwhile.
  */
 const GENERATION = 2048;
 /** No DNS has longer names. */
@@ -110,12 +110,12 @@ function lookUpHosts(host: string, registrableDomain: string | null): readonly s
     // `start - 1` is the dot before this label.
     start = start < 2 ? 0 : host.lastIndexOf('.', start - 2) + 1;
   }
-  // Entries have no `www.`, so don't lose this parent.
+  // Entries have no `www.`, so the limit must not drop this parent.
   if (start > 0 && host.startsWith('www.')) hosts[MAX_PARENTS] = host.slice(4);
   return hosts;
 }
 
-/** As it is, and as entries are stored. */
+/** The host as it is, and as entries are stored. */
 export function withoutWww(host: string): readonly string[] {
   return host.startsWith('www.') ? [host, host.slice(4)] : [host];
 }

@@ -4,7 +4,7 @@ import { SHORTENERS, TRACKERS, type RedirectorGroup } from '../tables/redirector
 import { PATH_SITES, SUBDOMAIN_SITES } from '../tables/shared-hosts-table.ts';
 import { WRAPPER_RULES, type WrapperRule } from '../tables/wrapper-rules.ts';
 
-/** Many people publish under its name. */
+/** A site under whose name many people publish. */
 export interface SharedSite {
   /** `weebly.com`, `docs.google.com`. */
   readonly name: string;
@@ -20,7 +20,7 @@ export interface SharedSite {
 /** Includes entries of parent hosts. */
 export interface KnownHost {
   readonly site: SharedSite | null;
-  /** Display names; null if it is none. */
+  /** Display names; null if the host is no shortener or tracker. */
   readonly shortener: string | null;
   readonly tracker: string | null;
   /** Narrowest host first. */
@@ -81,7 +81,7 @@ export function trackerOf(host: string): string | null {
   return knownHost(host)?.tracker ?? null;
 }
 
-/** Only if it redirects with every path, unlike `google.com`. */
+/** The host's wrapper, only if every path redirects, unlike on `google.com`. */
 export function wrapperOf(host: string): string | null {
   return knownHost(host)?.rules.find(coversHost)?.name ?? null;
 }

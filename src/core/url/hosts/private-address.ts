@@ -1,6 +1,6 @@
 /**
- * Another machine in each network: RFC 6761, RFC 6762, ICANN's `.internal`, and routers' names. Not `.example`,
- * `.test`, `.invalid`: nobody has a site there, and demonstrations list them.
+ * Endings that name another machine in each network: RFC 6761, RFC 6762, ICANN's `.internal`, and routers' names. Not
+ * `.example`, `.test`, `.invalid`: nobody has a site there, and demonstrations list them.
  */
 const LOCAL_LABELS = new Set(
   'localhost localdomain local internal intranet private corp home lan arpa'.split(' '),

@@ -42,7 +42,7 @@ export type Destination =
       readonly in: 'code';
       readonly code: 'url-defense-2' | 'url-defense-3' | 'check-point' | 'translate-host';
     }
-  /** Only the service knows. */
+  /** Only the service knows the destination. */
   | { readonly in: 'nowhere' };
 
 /** https://www.google.com/supported_domains */
@@ -1862,7 +1862,7 @@ const ADS_AND_APPS: readonly WrapperRule[] = [
   },
 ];
 
-/** Under sites' own names; judged like any other site. */
+/** Redirectors of site software, under the sites' own names; judged like any other site. */
 const SITE_SOFTWARE: readonly WrapperRule[] = [
   {
     name: 'bitrix',

@@ -158,7 +158,7 @@ class Inflater {
     return base + this.#take(extras[index] ?? 0);
   }
 
-  /** Bit by bit: a faster table costs more than a link's few hundred symbols. */
+  /** Decodes bit by bit: a faster table costs more than a link's few hundred symbols. */
   #symbol({ counts, symbols }: HuffmanCode): number {
     let bits = this.#bits;
     let left = this.#bitCount;

@@ -6,13 +6,13 @@ import { decodeFully, decodeOnce, utf8Text } from '../canonical/percent-escapes.
 import { queryParameters } from '../canonical/query-parameters.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 
-/** No server does more, and no honest mail needs more. */
+/** No server decodes more often, and no honest mail needs more. */
 export const MAX_DECODINGS = 5;
 
 /** Browsers accept a single slash, and some wrappers lose one. */
 const ABSOLUTE = /^(?:(?:https?|ftp):[/\\]|mailto:[^?])/i;
 const WEB_SCHEME = /^https?:/i;
-/** Takes the page's scheme; browsers read a backslash as a slash. */
+/** `//host/…` takes the page's scheme; browsers read a backslash as a slash. */
 const SAME_SCHEME = /^[/\\]{2,}([^/\\?#]*)/;
 
 export function isAbsolute(text: string): boolean {
@@ -34,7 +34,7 @@ function addressIn(text: string, isBare: boolean): string | null {
   return isBare && isBareUrl(text) ? `https://${text}` : null;
 }
 
-/** Base64 may begin with two slashes, and paths may double one; a host must be registrable. */
+/** Base64 may begin with two slashes, and paths may double one, so only a registrable host counts. */
 function hasHost(authority: string): boolean {
   return /[^.]\.[^.]|\[/.test(parseUrl(`https://${authority}/`)?.hostname ?? '');
 }
@@ -68,7 +68,7 @@ export function readDestinations(
 ): readonly string[] {
   let text = strippedHref(value);
   for (let count = 0; ; count++) {
-    // No further than needed: the destination may be an encoded wrapper.
+    // Decodes no further than needed: the destination may be an encoded wrapper.
     const address = addressIn(text, isBare);
     if (address !== null) return [address];
     const decoded = strippedHref(decodeOnce(text));
@@ -86,7 +86,7 @@ function readDeepest(text: string, budget: ReadingBudget): readonly string[] {
   return found;
 }
 
-/** Decoders skip these, so a blank must not stop us. */
+/** Decoders of base64 skip these characters, so a blank must not stop us. */
 const FOREIGN = /[^\w+/=~.-]+/g;
 /** Anything may follow the padding. */
 const BASE64 = /^[\w+/-]{12,}(?=[=~]|$)/;
@@ -157,7 +157,7 @@ function urlStart(bytes: Uint8Array): number {
   return -1;
 }
 
-/** By the length in SparkPost's records, or before the first byte that no URL has. */
+/** Ends by the length in SparkPost's records, or before the first byte that no URL has. */
 function urlEnd(bytes: Uint8Array, start: number): number {
   // SparkPost: "D" and a one-byte length, or 0x84 and two bytes, little-endian.
   if (start >= 3 && bytes[start - 3] === 0x84) {

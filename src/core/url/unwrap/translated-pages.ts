@@ -45,7 +45,7 @@ function isPartOfHost(text: string): boolean {
   return /^[\w.-]*$/.test(text);
 }
 
-/** `1-` precedes what would look like punycode, `0-` replaces its `xn--`. */
+/** `1-` precedes a name that would look like punycode; `0-` replaces the `xn--` of punycode. */
 function translatedNames(coded: string, marks: ReadonlySet<string>): readonly string[] {
   let name = coded;
   if (marks.has('1') && name.startsWith('1-')) name = name.slice(2);

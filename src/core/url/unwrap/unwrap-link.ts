@@ -9,9 +9,9 @@ import { WRAPPER_RULES, type Destination, type WrapperRule } from '../tables/wra
 
 export interface Unwrapped {
   readonly rule: WrapperRule;
-  /** Where the rule says: read first, so that nothing can displace it. */
+  /** Destinations where the rule says; read first, so that nothing displaces them. */
   readonly named: readonly string[];
-  /** Other URLs in it, perhaps for another device or if the first is gone. */
+  /** Other URLs in the link, perhaps for another device or if the first is gone. */
   readonly others: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const MAX_DESTINATIONS = 15;
 /** Rules for any host, by the first letter of their paths; `-`: no path, `*`: any. */
 const SHAPES = shapesByInitial(WRAPPER_RULES);
 
-/** Only rules that find something: a tracker is known to hide. */
+/** Only rules that find something, for hosts of trackers, which are known to hide it. */
 const REVEALING_SHAPES = shapesByInitial(WRAPPER_RULES.filter((rule) => rule.destination.in !== 'nowhere'));
 
 const ANY_INITIAL = shapesOf('*', WRAPPER_RULES);
@@ -59,7 +59,7 @@ export function unwrap(
 
 /** RFC 3986 section 2.3: they equal their escapes. */
 const UNRESERVED = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/gi;
-/** Except after a scheme. */
+/** Repeated slashes, except after a scheme. */
 const SLASHES = /(?<!:)\/{2,}/g;
 
 /** Servers read `/%75rl` and `//url` as `/url`, but browsers send them unchanged. */
@@ -75,8 +75,8 @@ export function hasDestinations({ named, others }: Unwrapped): boolean {
 }
 
 /**
- * All rules that fit: stopping at the first find would let a sender hide the rest behind it. Named after the rule that
- * names a destination, or else hides it.
+ * Applies all rules that fit: stopping at the first find would let a sender hide the rest behind it. The result is
+ * named after the rule that names a destination, or else hides it.
  */
 function applyRules(rules: readonly WrapperRule[], url: WebUrl, budget: ReadingBudget): Unwrapped | null {
   let naming: WrapperRule | null = null;
@@ -232,7 +232,7 @@ const RUN_LENGTHS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456
 function fromUrlDefense3(url: WebUrl): readonly string[] {
   const whole = url.sentQuery === null ? url.sentPath : `${url.sentPath}?${url.sentQuery}`;
   const start = whole.indexOf('__') + 2;
-  // The last end, as the URL may be URL Defense itself; and the first, as anybody can append another.
+  // Tries the last end, as the URL may be URL Defense itself; and the first, as anybody can append another.
   const ends = [whole.lastIndexOf('__;'), url.sentPath.lastIndexOf('__;'), whole.indexOf('__;', start)];
   return [...new Set(ends)].flatMap((end) => urlDefense3Reading(whole, start, end));
 }
