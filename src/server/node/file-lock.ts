@@ -102,7 +102,7 @@ async function takeLock(
     // Two processes that find one dead lock may remove each other's new one: wait and recheck.
     if (made !== 'there-is-one' && attempt > 0) await setTimeout(50);
     const holder = await readHolder(path, now);
-    // Also if a file server lost its reply and the request was repeated.
+    // True too if a file server lost its reply and the request was repeated.
     if (typeof holder === 'object' && holder.id === mine.id) return null;
     if (holder === 'gone') continue;
     const isFree = typeof holder === 'object' ? await isGone(holder) : holder === 'left-behind';

@@ -17,8 +17,8 @@ export interface KeyPair {
 }
 
 /**
- * The scheduled job's file has no `root`: a thief can publish until the key is removed from the list, but never change
- * keys.
+ * The scheduled job's file has no `root`: whoever steals it can publish until its key is removed from the list, but
+ * never change keys.
  */
 export interface KeyFile {
   readonly format: 1;

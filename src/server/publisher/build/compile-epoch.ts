@@ -100,7 +100,7 @@ async function compileUnderKeys(input: EpochInput): Promise<Result<CompiledEpoch
   });
 }
 
-/** One bit for each halving of the usual budget. */
+/** One bit for each halving of the usual false-positive rate. */
 function extraBitsOf(falsePositiveRate: number | null): number {
   return falsePositiveRate === null
     ? 0

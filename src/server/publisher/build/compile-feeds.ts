@@ -36,7 +36,7 @@ export type CopyOutcome =
   | { readonly kind: 'formatless'; readonly copy: FeedCopy; readonly because: DetectFailure };
 
 export interface CompileOptions {
-  /** In the order tried. */
+  /** Copies of each feed, in the order tried. */
   readonly feeds: readonly (readonly FeedCopy[])[];
   /** From the log of a check service. */
   readonly changes: PublishedChanges | null;
@@ -48,7 +48,7 @@ export interface CompileOptions {
   readonly totalBytes: number;
   /** If false, the feed's next copy is tried. */
   readonly isFit: (outcome: CopyOutcome) => boolean;
-  /** Null if of another key. */
+  /** Null if it has another key. */
   readonly journalBefore: Journal | null;
   readonly rekeying: FeedWorkerSettings['rekeying'];
   readonly journalAfter: JournalWriter | null;
@@ -177,7 +177,7 @@ function mergeFeeds(
   };
 }
 
-/** Their slots follow those of the feeds. */
+/** The changes' slots follow those of the feeds. */
 function takeChanges(
   { changes, epochKey, guards, weights }: CompileOptions,
   firstSlot: number,

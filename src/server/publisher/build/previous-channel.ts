@@ -95,7 +95,7 @@ async function newerOf(
     return ok({ ...own.value, warnings: [...own.value.warnings, warning] });
   }
   const there = { files: published, verified: index.value };
-  // The published one too, so that mistakes show before it is needed.
+  // Checks the published channel too, so that mistakes show before it is needed.
   const objection = objectionTo(here, signer, request) ?? objectionTo(there, signer, request);
   if (objection !== null) return fail(objection);
   const [ownSerial, serial] = [here.verified.index.serial, index.value.index.serial];

@@ -3,8 +3,8 @@ import { timeText } from '../../node/terminal/numbers.ts';
 import type { BuildFailure, BuildRequest } from './build-request.ts';
 
 /**
- * Seconds. Clocks set by the network differ by less. Such a build takes the last publication's time, since times may
- * repeat but not fall. Around midnight the later day is right.
+ * Clocks set by the network differ by fewer seconds. A build that is behind by less takes the last publication's time,
+ * since times may repeat but not fall. Around midnight the later day is right.
  */
 const MOST_APART_SECONDS = 300;
 

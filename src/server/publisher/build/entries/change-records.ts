@@ -29,7 +29,7 @@ export interface ChangeRecords {
   readonly dropped: readonly DroppedChange[];
 }
 
-/** The last one is for removals. */
+/** The last slot is for removals. */
 export const CHANGE_SLOTS = CATEGORIES.length * LEVELS.length + 1;
 
 /**

@@ -27,7 +27,7 @@ export interface ChangedEntries {
   readonly unnamed: number;
 }
 
-/** Of each kind; nobody reads more. */
+/** Per kind of change; nobody reads more. */
 export const MAX_NAMED_CHANGES = 10_000;
 
 interface List {

@@ -1,6 +1,6 @@
 import type { Journal, JournalWriter } from '../../state/entry-journal.ts';
 
-/** Upper bounds in days; a last class is older. */
+/** Upper bounds in days; one more class holds older entries. */
 export const AGE_CLASSES = [0, 1, 7, 30, 90, 365] as const;
 
 /** Since the last build. */
@@ -8,7 +8,7 @@ export interface Changes {
   readonly added: number;
   readonly removed: number;
   readonly addedBySlot: readonly number[];
-  /** The feed may be gone from `feeds.json`. */
+  /** By name, because the feed may be gone from `feeds.json`. */
   readonly removedByName: ReadonlyMap<string, number>;
   /** By class of `AGE_CLASSES`, then older. */
   readonly ages: readonly number[];

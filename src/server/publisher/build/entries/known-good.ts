@@ -47,7 +47,7 @@ export function lookUpKnownGood(
   };
 }
 
-/** A lookup climbs four labels, so up to here it reaches the host from its `www.`. */
+/** A lookup climbs four labels, so that of `www.` also reaches a host with so many. */
 const MAX_LABELS_BELOW_WWW = 4;
 
 function lookedUpNames(host: string): readonly string[] {

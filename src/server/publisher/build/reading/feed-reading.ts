@@ -191,7 +191,7 @@ export class FeedReading {
   }
 }
 
-/** Unreadable ones are left out, so the guard reports them as missing. */
+/** Leaves out unreadable landmarks, so the guard reports them as missing. */
 function landmarksOf({ landmarks, format }: FeedDescription): ReadonlyMap<string, string> {
   const read = new Map<string, string>();
   for (const landmark of landmarks) {

@@ -73,7 +73,7 @@ class ThreadedFeedWorkers implements FeedWorkers {
   #failure: unknown = null;
 
   constructor(threads: number, { epochKey, guards, rekeying }: Settings) {
-    // Each by name, since other fields may not be cloneable.
+    // Fields by name, since others may not be cloneable.
     const workerData: FeedWorkerSettings = { role: FEED_WORKER, epochKey, guards, rekeying };
     this.#queues = Array.from({ length: threads }, () => {
       const queue: WorkerQueue = {
