@@ -122,7 +122,7 @@ export async function publishSnapshot(publication: Publication): Promise<Result<
     await write(join('report', name), content);
   }
   await write(INDEX_PATH, signed.jws);
-  // Last: if killed before, readers learn of this build from the index.
+  // The head comes last: if the build is killed before, readers learn of it from the index.
   if (hasHead) await write(HEAD_PATH, await signHeadWithin(signed, publication));
   else if (!isDryRun) await rm(join(channelFolder, HEAD_PATH), { force: true });
   const indexBytes = Buffer.byteLength(signed.jws);

@@ -48,8 +48,8 @@ export class DeltaMaker {
   }
 
   /**
-   * Holds the published deltas into the hour's last serial, and the one onward. Null if empty, or no smaller than the
-   * base.
+   * An hour file of the published deltas to the hour's last serial, and the one onward. Null if empty, or no smaller
+   * than the base.
    */
   async hourHop({ last, to, hops }: PlannedHour): Promise<HourHop | null> {
     const path = hourPath(last, to);
@@ -61,7 +61,7 @@ export class DeltaMaker {
       last === to
         ? null
         : ((await this.#existing({ from: last, to })) ?? (await this.#make({ from: last, to })));
-    // Without it the hour is a dead end.
+    // Without the onward delta, the hour is a dead end.
     if (last !== to && onward === null) return null;
     const deltas: HourDelta[] = onward === null ? [] : [{ from: last, bytes: onward }];
     for (const pair of hops) {
@@ -104,7 +104,7 @@ function factsOfBytes(bytes: Uint8Array): FileFacts {
   return { bytes: bytes.length, sha256: sha256Of(bytes) };
 }
 
-/** Of the last day with publications, or of today's earlier hours; written once. */
+/** Writes the chain of the last day with publications, or of today's earlier hours, if it does not exist. */
 export async function writeChain(
   planned: PlannedChain,
   { channelFolder, channel, onStep }: Publication,
@@ -120,7 +120,7 @@ export async function writeChain(
   const days: ChainDay[] = [];
   for (const { day, serial, onward, serials, hours } of planned.days) {
     const onwardFacts = onward === null ? null : await maker.factsOf(onward);
-    // Without it the day is a dead end.
+    // Without its onward delta, the day is a dead end.
     if (onward !== null && onwardFacts === null) continue;
     const hops: ChainDay['serials'][number][] = [];
     for (const pair of serials) {

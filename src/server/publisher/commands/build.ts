@@ -190,7 +190,7 @@ function reportLines(report: BuildReport): readonly string[] {
   return lines;
 }
 
-/** `--json` prints all. */
+/** Per kind of change; `--json` prints all. */
 const NAMED_ON_TERMINAL = 20;
 
 function changedLines(changed: ChangedEntries): readonly string[] {
@@ -234,7 +234,7 @@ function plannedEntries(text: string): number {
   return count;
 }
 
-/** Fingerprints end at 64 bits, too few for less with many entries. */
+/** Fingerprints end at 64 bits, too few for a lower rate with many entries. */
 const LEAST_FALSE_POSITIVE_RATE = 2 ** -40;
 
 function falsePositiveRate(text: string): number {
@@ -244,7 +244,7 @@ function falsePositiveRate(text: string): number {
   return rate;
 }
 
-/** Shows what p and n cost. */
+/** Shows what the rate and the planned entries cost. */
 function costLine({ epoch, entries, bytes }: BuildReport): string {
   const bits = entries === 0 ? 0 : (bytes * 8) / entries;
   return (

@@ -25,7 +25,7 @@ interface TunedWords extends CutComparison {
   readonly wordCount: number;
   readonly binCount: number;
   readonly bitCount: number;
-  /** One classical filter of equal size. */
+  /** Cost of one classical filter of equal size. */
   readonly standard: number;
 }
 
@@ -129,7 +129,7 @@ async function textOf(path: string): Promise<string> {
   }
 }
 
-/** Iterations. */
+/** In iterations. */
 const SHOWN_EVERY = 10;
 
 function textOfWords(

@@ -95,7 +95,7 @@ export const LOOK_ALIKES = ['unseen word', 'unseen word, joined', 'word of the r
 export type LookAlike = (typeof LOOK_ALIKES)[number];
 
 /**
- * From and to such a domain.
+ * Makes the mail come from and lead to such a domain.
  *
  * @returns null if the sender's name names no brand
  */

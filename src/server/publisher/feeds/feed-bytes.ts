@@ -96,7 +96,7 @@ async function* through(
   }
 }
 
-/** Unpacked before output is consumed: 32 MiB at most, since four bytes can become 128 KiB. */
+/** Packed bytes that are unpacked before output is consumed: 32 MiB at most, since four bytes can become 128 KiB. */
 const ZSTD_PIECE_BYTES = 1 << 10;
 /** Of `zstd --long`; a frame may ask for gigabytes. */
 const MAX_ZSTD_WINDOW_BYTES = 1 << 27;
@@ -170,7 +170,7 @@ const END_OF_DIRECTORY = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
 const LOCAL_ENTRY = 0x04034b50;
 
-/** Not a licence or readme beside the feed, which is smaller. */
+/** The largest member is the feed, not a licence or readme beside it. */
 function largestZipMember(zip: Buffer): {
   readonly method: 'stored' | 'deflated';
   readonly bytes: Uint8Array;

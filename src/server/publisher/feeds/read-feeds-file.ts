@@ -177,7 +177,7 @@ function enabledFeeds(feeds: unknown, to: OfFeeds): unknown {
     const minutes = to.fields.optionalNumber(everyMinutes, path, 1, MINUTES_A_WEEK);
     if (minutes !== null) to.fetchIntervals.set(name, minutes * 60);
     if (isPrivate === true) to.privateFeeds.add(name);
-    // Left in place, and refused as an unknown setting.
+    // Otherwise both settings stay, and are refused as unknown.
     const isUnderstood = enabled === true && typeof isPrivate === 'boolean';
     const one = { ...(isUnderstood ? rest : feed), ...asFraction(feed['confidence']) };
     if (feed['format'] !== undefined) {
