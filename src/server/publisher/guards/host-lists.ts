@@ -21,7 +21,7 @@ export interface HostListSource {
   readonly onStep: (step: string) => void;
 }
 
-/** With fewer, it is an error page or the wrong address. */
+/** A file with fewer is an error page, or from the wrong address. */
 const MIN_FETCHED_NAMES = 100;
 
 /**

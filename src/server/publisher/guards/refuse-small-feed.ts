@@ -2,7 +2,7 @@ import { countText } from '../../node/terminal/numbers.ts';
 import type { FeedGuard } from './feed-guard.ts';
 
 export const refuseSmallFeed: FeedGuard = ({ feed, entries, dropped }) => {
-  // `all-dropped` reports dropped entries.
+  // Dropped entries count: the guard `all-dropped` reports them.
   if (entries + dropped >= feed.limits.minEntries) return null;
   return {
     guard: 'too-small',

@@ -1,7 +1,7 @@
 import { defanged } from '../../node/terminal/plain-text.ts';
 import type { FeedGuard } from './feed-guard.ts';
 
-/** Without a constant entry, such as the maker's test address, it is another list or a part. */
+/** Without a constant entry, such as the maker's test address, the text is another list or a part of the feed. */
 export const requireLandmarks: FeedGuard = ({ missingLandmarks }) =>
   missingLandmarks.length === 0
     ? null

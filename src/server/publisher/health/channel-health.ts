@@ -35,7 +35,7 @@ const DAY = 24 * HOUR;
 
 /** Weekends and maintenance are shorter. */
 const DEAD_AFTER = 3 * DAY;
-/** It downloads the whole channel. */
+/** A full check downloads the whole channel. */
 const VERIFY_EVERY = 6 * HOUR;
 /** Hosts take minutes to show a new version, and networks fail. */
 const WRONG_FOR = 20 * 60;

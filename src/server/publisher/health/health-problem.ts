@@ -6,6 +6,6 @@ export interface HealthProblem {
   readonly happened: string;
   readonly means: string;
   readonly todo: string;
-  /** From outside. */
+  /** Lines from outside. */
   readonly quoted: readonly string[];
 }

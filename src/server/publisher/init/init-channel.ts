@@ -11,7 +11,7 @@ import { signKeyList } from '../keys/sign.ts';
 import { namesIn } from '../state/state-folder.ts';
 import { GITIGNORE, githubWorkflow, gitlabPipeline, readme, type ReadmeFacts } from './init-files.ts';
 
-/** Seconds until the job needs a key from the root key again. */
+/** Seconds until the root key must sign the job's key again. */
 const KEY_LIST_SECONDS = 365 * 86_400;
 
 /**

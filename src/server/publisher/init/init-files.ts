@@ -3,14 +3,14 @@
 /** GitHub's shortest interval, not on the hour, when most jobs run. */
 const EVERY_FIVE_MINUTES = '3-58/5 * * * *';
 
-/** What is online, and the builds' state, for the next job. */
+/** Folders kept for the next job: what is online, and the builds' state. */
 const CARRIED = ['public', '.state'] as const;
 
 const WHY_CARRIED = `# What is online, and what a build keeps for the next one. Pages are replaced whole: without the first, files that
 # readers of the last index still ask for would be gone. Each build deletes what is too old. If both are lost, the
 # next build goes on from what is online.`;
 
-/** For the log, and for the issue of `health`. */
+/** Writes to the log, which the issue of `health` quotes. */
 const TEE = '2>&1 | tee -a job.log';
 
 /** @param published - the channel's URL, as bash */
@@ -27,8 +27,8 @@ function healthCommand(published: string, rootKey: string): string {
 }
 
 /**
- * From variables of every run, since a schedule's event need not name the repository. A wrong address would start the
- * channel again.
+ * The site's address, from variables of every run, since a schedule's event need not name the repository. A wrong
+ * address would start the channel again.
  */
 export const GITHUB_SITE = [
   'name="${GITHUB_REPOSITORY#*/}"',

@@ -4,7 +4,7 @@ import { lockFile, type FileLock } from '../../node/file-lock.ts';
 import { systemErrorCode, systemMessage, type ExplainedFailure } from '../../node/explained-failure.ts';
 
 /**
- * Two builds would give one serial to two states.
+ * Keeps out a second build: two would give one serial to two states.
  *
  * @param path - of the lock, beside the folder it guards
  */

@@ -16,7 +16,7 @@ import { strongest, wordWeights, type TrainingMail, type WordWeight } from './wo
 export const MAX_VOCABULARY = 50_000;
 /** Measured in docs/filters.md: 14.4 bits a word, one absent word in a hundred found. */
 const BINS = { binCount: 12, absentWordRate: 0.01 } as const;
-/** Of either kind; with fewer, it would learn the language itself. */
+/** Mails of either kind; with fewer, a model would learn the language itself. */
 export const LEAST_OF_A_LANGUAGE = 200;
 
 /** For a judgement; see `WordRule`. */
