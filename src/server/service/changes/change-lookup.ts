@@ -141,14 +141,14 @@ export class ChangeLookup implements ChangeSource {
   }
 
   #store(): ChangeStore {
-    // Somebody wrote, which this connection cannot see.
+    // Somebody wrote to the file, which this connection cannot see.
     if (this.#opened !== null && this.#opened.files !== null && this.#opened.files !== filesAt(this.#path))
       this.#forget();
     this.#opened ??= openedAt(this.#path);
     return this.#opened.store;
   }
 
-  /** Another table may replace it. */
+  /** Closes the table, since another may replace it. */
   #forget(): void {
     const opened = this.#opened;
     this.#opened = null;
@@ -181,7 +181,7 @@ function openedAt(path: string): Opened {
 
 const NO_LOG = ',none';
 
-/** Changes with every write. */
+/** A stamp that changes with every write. */
 function filesAt(path: string): string {
   return ['', '-wal'].map((ending) => stampOf(path + ending)).join();
 }

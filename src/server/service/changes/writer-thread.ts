@@ -97,7 +97,7 @@ class WriterThread {
     }
   }
 
-  /** Includes bugs, which must not end processes that only check. */
+  /** Catches bugs too, which must not end processes that only check. */
   #try<Value>(work: () => Value): Result<Value, string> {
     try {
       return ok(work());

@@ -52,7 +52,7 @@ export interface CheckedLink {
   readonly verdict: Verdict;
   /** Why list or changes could not be looked up. */
   readonly trouble: ChangesTrouble | null;
-  /** With trouble: may be listed, by layer 1 or by changes of some seconds before. Unverified. */
+  /** With trouble: may be listed, by the resident filter or by changes of some seconds before. Unverified. */
   readonly isSuspect: boolean;
 }
 
@@ -146,7 +146,7 @@ export class LinkChecker {
       const verdict = this.#judge(link, asked[index] ?? [], decisions, list, base, areSenders);
       const tableTrouble = worstTrouble((asked[index] ?? []).map(({ found }) => found));
       const worst = worstTrouble([trouble, tableTrouble]);
-      // Something that cannot be looked up may name it.
+      // What cannot be looked up may name the link.
       const isUnknown = verdict.kind === 'clear' && worst !== null;
       return {
         verdict: isUnknown ? UNKNOWN : verdict,

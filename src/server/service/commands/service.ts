@@ -24,7 +24,7 @@ interface ServiceCommandOptions {
   readonly list: 'process' | 'engine';
 }
 
-/** Interval between reads of a folder, and of a web server. */
+/** Interval between reads of a channel in a folder, and on a web server. */
 const LOCAL_REFRESH_SECONDS = 10;
 const WEB_REFRESH_SECONDS = 300;
 

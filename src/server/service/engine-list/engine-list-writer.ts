@@ -51,7 +51,7 @@ const LEAST_PIECE_BYTES = 1 << 12;
 /** Encodes one shard while another waits. */
 const MOST_SHARDS_AT_ONCE = 4;
 
-/** Checked per second: some 40 kB. */
+/** Buckets checked per second: some 40 kB. */
 const LOOKED_INTO = 64;
 const NOTHING: Hash64 = { high: 0, low: 0 };
 
@@ -94,7 +94,7 @@ export class EngineListWriter {
   readonly #hooks: ListWriterHooks;
   #newest: string | null = null;
   #target: Target | null = null;
-  /** By `performance.now()`. */
+  /** When each shard's old list was first seen, by `performance.now()`. */
   readonly #oldSince = new Map<number, number>();
   /** Lowered after a timeout, as the same write would time out again. */
   #pieceBytes = MOST_PIECE_BYTES;
@@ -187,7 +187,7 @@ export class EngineListWriter {
     return this.#target;
   }
 
-  /** Also detects emptied shards. */
+  /** Reads all heads, and detects emptied shards. */
   async #survey(): Promise<readonly Shard[]> {
     const surveyed = [...groupBy(ALL_SHARDS, (shard) => requireNode(this.#nodes, shard))].map(
       async ([node, some]): Promise<readonly Shard[]> => {
@@ -417,7 +417,7 @@ export class EngineListWriter {
       };
       const timer = setTimeout(done, ms);
       signal.addEventListener('abort', done);
-      // No immediate retry for a new list.
+      // In trouble, a new list causes no immediate retry.
       if (this.#trouble === null || this.#trouble === 'not-found-yet') this.#wake = done;
     });
   }

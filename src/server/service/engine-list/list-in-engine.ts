@@ -16,7 +16,7 @@ import { parseListHead, type ListHead } from './list-head.ts';
 import { bucketCount, bucketOfHash, bucketsKey, listKey, oldListKey, shardOfHash } from './list-places.ts';
 import { canAnswerFor, isSameEpoch, stateOf, type ListState } from './list-state.ts';
 
-/** As in redis-engine.ts. */
+/** A generation may be replaced during a lookup: retry. */
 const ATTEMPTS = 3;
 
 const ALL_SHARDS: readonly number[] = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
@@ -34,7 +34,7 @@ interface Question {
 interface Reading {
   readonly state: ListState;
   readonly epochKey: Uint8Array;
-  /** From section ids in the engine. */
+  /** Section indices by the engine's section ids. */
   readonly indexOf: ReadonlyMap<number, number>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Placed by leading bits, as fingerprints have no hosts to group by site. Layer 1 filters first: an unlisted link costs
- * 0.03 lookups, a listed one one or two.
+ * Fingerprints are placed by leading bits, as they have no hosts to group by site. The resident filter comes first: an
+ * unlisted link costs 0.03 lookups, a listed one one or two.
  */
 import type { Hash64 } from '../../../core/hash/hash64.ts';
 import { SHARD_COUNT } from '../engine/shards.ts';
@@ -24,11 +24,11 @@ const tagOf = (shard: number): string => `spamlight:{${shard}}:list`;
 export const listKey = (shard: number): string => tagOf(shard);
 /** For readers of the previous epoch. */
 export const oldListKey = (shard: number): string => `${tagOf(shard)}:old`;
-/** The generation being filled. */
+/** Head of the generation being filled. */
 export const nextListKey = (shard: number): string => `${tagOf(shard)}:next`;
 export const bucketsKey = (shard: number, generation: number): string =>
   `${tagOf(shard)}:${generation}:buckets`;
-/** Concatenated; the writer compares them. */
+/** Digests of all buckets, concatenated; the writer compares them. */
 export const digestsKey = (shard: number, generation: number): string =>
   `${tagOf(shard)}:${generation}:digests`;
 

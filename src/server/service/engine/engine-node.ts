@@ -33,7 +33,7 @@ export class EngineNode {
   readonly #client: RedisClientType;
   readonly #policy;
   #run: string | null = null;
-  /** `#run` is valid for one connection. */
+  /** Counts connections: `#run` is valid for one. */
   #connection = 0;
 
   /** @param client - with `disableOfflineQueue`, so that no command moves to another connection */

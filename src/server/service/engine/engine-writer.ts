@@ -45,7 +45,7 @@ export class EngineWriter {
   readonly #identity: EngineIdentity;
   readonly #hooks: EngineWriterHooks;
   readonly #hasher: EntryHasher;
-  /** As in the engine. A missing head must be read again. */
+  /** Heads as in the engine. A missing one must be read again. */
   readonly #heads = new Map<number, ShardHead>();
   /** Last position on disk. */
   #end: number;

@@ -17,7 +17,7 @@ const MARGIN = 1.02;
  * shards each get a pass over the table, which is faster than random reads from the engine.
  */
 const MOST_BYTES = 64 << 20;
-/** Planned share for a group: entries arrive meanwhile, and sites vary in size. */
+/** Share of `MOST_BYTES` planned for a group: entries arrive meanwhile, and sites vary in size. */
 const PLANNED_SHARE = 0.75;
 /** Per write: occupies a server for less than a millisecond. */
 const PIECE_BYTES = 1 << 18;
@@ -28,9 +28,9 @@ export class Generation {
   readonly #hasher: EntryHasher;
   readonly #store: ChangeStore;
   readonly #mostBytes: number;
-  /** In use until `swap`. */
+  /** Heads in use until `swap`. */
   readonly #before: ReadonlyMap<number, ShardHead>;
-  /** As in the engine. */
+  /** Heads of this generation, as in the engine. */
   readonly #heads = new Map<number, ShardHead>();
   /** Read from the table, not yet written. */
   readonly #drafts = new Map<number, ShardDraft>();

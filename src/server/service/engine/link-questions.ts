@@ -54,7 +54,7 @@ export function questionsOf(links: readonly ReadLink[], hasher: EntryHasher): re
   );
 }
 
-/** All at one site, except that IPFS content adds a host, and mail recipients may differ. */
+/** All keys are at one site, except that IPFS content adds a host, and mail recipients may differ. */
 function bySite(layer: LinkLayer): readonly LayerAtSite[] {
   const { addresses, pairs, hosts } = layer;
   if (addresses.length === 0 && !hosts.includes(CONTENT_HOST))

@@ -236,7 +236,7 @@ function decisionIn(
   { layer, kind, expression, hash }: LinkCandidate,
   now: number,
 ): Decision | 'damaged' | null {
-  // Keys that pass the filter have rows.
+  // A block that lets a key through has entries, so its bucket has rows.
   if (!(reply instanceof Buffer)) return 'damaged';
   const found = findRow(reply, hash);
   if (!found.ok) return 'damaged';

@@ -46,7 +46,7 @@ export class ShardDraft {
   readonly #buckets = new Map<number, Uint8Array>();
   readonly #changedBlocks = new Set<number>();
   readonly #changedBuckets = new Set<number>();
-  /** Blocks that may spill; their entries' own blocks were read. */
+  /** Blocks that may spill; `read` has also read the own blocks of their entries. */
   readonly #goingOn = new Set<number>();
   #added = 0;
   #rowBytes = 0;

@@ -11,9 +11,9 @@ export interface ShardHead {
   readonly key: string;
   /** Part of the Redis keys in use. */
   readonly generation: number;
-  /** ≥ 1. */
+  /** Blocks of the filter, ≥ 1. */
   readonly blocks: number;
-  /** Complete up to it. */
+  /** The shard is complete up to this position. */
   readonly position: number;
   readonly entries: number;
   /**

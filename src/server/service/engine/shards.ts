@@ -1,4 +1,6 @@
-/** By registrable domain, so that everything listed of a link is in one shard, and nearly always in one block. */
+/**
+ * Shards go by registrable domain, so that everything listed of a link is in one shard, and nearly always in one block.
+ */
 import { groupBy } from '../../../core/group-by.ts';
 import type { EntryHasher } from '../../../core/hash/entry-hash.ts';
 import type { Hash64 } from '../../../core/hash/hash64.ts';
@@ -21,7 +23,7 @@ export const filterKey = (shard: number, generation: number): string =>
   `${tagOf(shard)}:${generation}:filter`;
 export const rowsKey = (shard: number, generation: number): string => `${tagOf(shard)}:${generation}:rows`;
 
-/** Falls back to the host. */
+/** The registrable domain, or else the host. */
 export function siteOf(host: string): string {
   return registrableDomain(host) ?? host;
 }
@@ -37,7 +39,7 @@ export function siteOfAddress(address: string): string {
 
 export interface Place {
   readonly shard: number;
-  /** Fraction of the filter, whose size varies. */
+  /** Position in the filter, as a fraction of 2³², because filters differ in size. */
   readonly word: number;
 }
 
@@ -64,7 +66,7 @@ function hashOfEntry(entry: ChangedEntry, hasher: EntryHasher): Hash64 {
   return entry.kind === 'url' ? hasher.url(entry.host, entry.path) : hasher.address(entry.address);
 }
 
-/** Finding the site and hashing dominate the cost. */
+/** Computed once: finding the site and hashing dominate the cost. */
 export interface ShardChange {
   readonly change: Change;
   readonly place: Place;

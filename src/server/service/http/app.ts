@@ -49,7 +49,7 @@ export async function buildApp(parts: ServiceParts): Promise<ServiceApp> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: IDLE_TIMEOUT_MS,
     keepAliveTimeout: IDLE_TIMEOUT_MS,
-    // Refused below, like all others.
+    // Requests while closing are refused below, like all others.
     return503OnClosing: false,
     // Does not wait for clients that are still sending headers.
     forceCloseConnections: true,

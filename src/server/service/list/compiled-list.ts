@@ -48,7 +48,7 @@ type Part = (typeof PARTS)[number];
 /**
  * Compiles once for all processes: opening takes milliseconds, compiling seconds.
  *
- * @param withTable - false: an engine has layer 2
+ * @param withTable - false: an engine has the verification table
  * @returns the folder
  */
 export async function writeCompiledList(
@@ -98,7 +98,7 @@ export async function writeCompiledList(
 }
 
 /**
- * @param withTable - requires layer 2
+ * @param withTable - requires the verification table
  * @returns null if there is no complete list of this version
  */
 export async function factsOfFolder(folder: string, withTable = true): Promise<ListFacts | null> {
@@ -107,7 +107,7 @@ export async function factsOfFolder(folder: string, withTable = true): Promise<L
 }
 
 /**
- * @param tableElsewhere - null: layer 2 in memory
+ * @param tableElsewhere - null: the verification table is in memory
  * @throws Error if damaged, which is no expected failure
  */
 export async function openCompiledList(
@@ -131,7 +131,7 @@ export async function openCompiledList(
   };
 }
 
-/** @throws Error if damaged, or without layer 2 */
+/** @throws Error if damaged, or without a verification table */
 export async function openTableFile(folder: string): Promise<TableFile> {
   const described = await describedOrThrow(folder);
   const { facts, header } = await openLayers(folder, described);

@@ -29,7 +29,7 @@ export class ListFollower {
 
   /**
    * @param rootKey - null: pins a local folder's key on first use
-   * @param withTable - false: another process writes layer 2 to the engine
+   * @param withTable - false: another process writes the verification table to the engine
    */
   constructor(files: ChannelFiles, rootKey: string | null, folder: string, withTable = true) {
     this.#files = files;

@@ -4,7 +4,7 @@ import type { MailFacts } from '../../../core/mail/shown/mail-facts.ts';
 import type { LoadedList } from '../list/compiled-list.ts';
 import type { TableTrouble } from '../list/list-table.ts';
 
-/** Evidence other than links. */
+/** Evidence in the message itself, besides its listed links. */
 export interface MessageEvidence extends MessageJudgement {
   readonly points: number;
 }

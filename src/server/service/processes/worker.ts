@@ -22,8 +22,8 @@ import type { ToPrimary, ToWorker, WorkerSettings } from './messages.ts';
 const PATIENCE_MS = 8_000;
 
 /**
- * Timeout of an engine round trip, after which the local layers answer. A link takes one trip, a listed one two, and
- * the target is 50 ms.
+ * Timeout of an engine round trip, after which local copies answer. A link takes one trip, a listed one two, and the
+ * target is 50 ms.
  */
 const ENGINE_MS = 40;
 const LOOK_AT_ENGINE_MS = 1000;
@@ -46,7 +46,7 @@ class Worker {
   readonly #nodes: EngineNodes | null;
   readonly #engine: RedisEngine | null;
   readonly #checker: LinkChecker;
-  /** Null: layer 2 is local. */
+  /** Null: the verification table is local. */
   readonly #listEngine: ListInEngine | null;
   /** A list that the engine does not hold completely yet. */
   #waitingList: LoadedList | null = null;
@@ -69,7 +69,7 @@ class Worker {
 
   async prepare(list: string | null): Promise<void> {
     if (list !== null) await this.#useList(list);
-    // Local layers can answer without the engine.
+    // Local copies can answer without the engine.
     await Promise.race([this.#findEngine(), sleep(FIND_ENGINE_MS)]);
     tell({ kind: 'prepared' });
   }
