@@ -1,11 +1,11 @@
 export const DAY_SECONDS = 86_400;
 
-/** @param time - Unix time, seconds */
+/** @param time - Unix seconds */
 export function dayNumberOf(time: number): number {
   return Math.floor(time / DAY_SECONDS);
 }
 
-/** @param time - Unix time, seconds */
+/** @param time - Unix seconds */
 export function utcDayOf(time: number): string {
   // Proleptic Gregorian date, without `Date`, which is a clock. Source: H. Hinnant, "chrono-Compatible Low-Level Date
   // Algorithms", civil_from_days.
@@ -32,7 +32,7 @@ export function utcDayOf(time: number): string {
 export function dayNumberOn(year: number, month: number, day: number): number | null {
   // oxlint-disable-next-line eslint/no-restricted-globals -- arithmetic of the calendar; no clock is read
   const time = Date.UTC(year, month - 1, day) / 1000;
-  // `Date.UTC` turns an impossible date such as 31 February into a later one.
+  // `Date.UTC` rolls impossible dates over.
   const date = [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
   return year >= 1970 && utcDayOf(time) === date ? dayNumberOf(time) : null;
 }

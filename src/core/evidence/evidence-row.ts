@@ -3,7 +3,7 @@ import type { MessageContext } from './message-context.ts';
 import type { MessageView } from './message-view.ts';
 
 export interface Finding {
-  /** Quotes from the message, in the order of the placeholders in the row's sentence. */
+  /** Quotes from the message, in the order of the sentence's placeholders. */
   readonly values: readonly string[];
   /** Indices of the links concerned. */
   readonly links: readonly number[];
@@ -20,7 +20,7 @@ export interface EvidenceRow {
   readonly id: string;
   readonly family: EvidenceFamily;
   readonly points: number;
-  /** Good mail has it too, so it needs another reason beside it to mark a message. Negative points can cancel it. */
+  /** Cannot mark a message alone: good mail has it too. Negative points can cancel it. */
   readonly isCircumstance: boolean;
   /** Marks a message without a reason of another family, because it hides what other rows would find. */
   readonly isEnough?: true;

@@ -7,13 +7,10 @@ import type { Finding, EvidenceRow } from './evidence-row.ts';
  * footer are easily written. Figures: docs/accuracy.md.
  */
 
-/**
- * Measured on 9,801 good messages: one point more marks 2 fewer of them and finds 3 % less phishing; one point less
- * marks 4 more.
- */
+/** One point more marks 2 fewer of 9,801 good messages and finds 3 % less phishing; one less marks 4 more. */
 export const MARK_POINTS = 8;
 
-/** Points from which a click asks first: five above the highest good message of the development mail (10). */
+/** Five points above the highest good message of the development mail (10): a click asks first. */
 export const ASK_POINTS = 15;
 
 /** Two reasons of one family count as one observation. */
@@ -26,7 +23,7 @@ export interface Fired {
 
 export interface Score {
   readonly points: number;
-  /** The reasons are of enough kinds to mark the message, if the points suffice. */
+  /** The kinds of reasons suffice for a mark. */
   readonly isCarried: boolean;
   readonly isMarked: boolean;
   readonly asks: boolean;
@@ -49,7 +46,7 @@ const SAME_AS: Readonly<Record<string, EvidenceFamily>> = { H1: 'E', H2: 'A' };
  */
 const PLACE_OF_BRAND: ReadonlySet<string> = new Set(['A2', 'C2', 'D4', 'D5', 'D12', 'D14', 'D15', 'D18']);
 
-/** Rows of urgent or promising words, which brands' own mail uses too. */
+/** Brands' own mail uses pressing and promising words too. */
 const PRESSING_WORDS: ReadonlySet<string> = new Set(['E1', 'E2', 'E3', 'E4', 'E6', 'E7', 'E8']);
 
 /** Both limits together are one below `MARK_POINTS`: place and words alone never mark. */
@@ -60,7 +57,7 @@ function isOfPlace({ row, finding }: Fired): boolean {
   return PLACE_OF_BRAND.has(row.id) || finding.isUnknownPlace === true;
 }
 
-/** Good mail has such files too, so they do not count as a family of their own. */
+/** Good mail has such files too, so they are no family of their own. */
 function isFileBeside(one: Fired): boolean {
   return one.row.family === 'F' && isCircumstance(one);
 }

@@ -25,7 +25,7 @@ interface BrandName {
   readonly isWholeName: boolean;
 }
 
-/** The syntax of names and domains is that of `brand-rows.ts`. */
+/** The syntax is that of `brand-rows.ts`. */
 export interface BrandRow {
   readonly names: readonly string[];
   readonly domains: readonly string[];
@@ -55,7 +55,6 @@ const SOLD_TO_ANYBODY = new Set(
   ).split(' '),
 );
 
-/** Immutable. */
 export class EvidenceTables {
   readonly brands: readonly Brand[];
   readonly #byFirstWord = new Map<string, BrandName[]>();

@@ -3,7 +3,7 @@ import { isPrivateAddress } from '../url/hosts/private-address.ts';
 const ROLE_AND_CONSONANTS =
   /^(?:no-?reply|info|news|newsletter|e?mail|contact|support|service|hello|team|admin|office|sales|marketing|promo|offers?|deals?|alerts?|notifications?|updates?|account)[._-]?[bcdfghjklmnpqrstvwxz]{4}/;
 
-/** @param local - the part of an address before `@`, in lower case */
+/** @param local - before the `@`, in lower case */
 export function isGeneratedName(local: string): boolean {
   return (
     /[bcdfghjklmnpqrstvwxz]{5}/.test(local) ||

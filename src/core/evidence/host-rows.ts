@@ -1,4 +1,4 @@
-/** Kinds of hosts that `core/url` and `core/guard` do not distinguish. Each name covers its subdomains. */
+/** Hosts that `core/url` and `core/guard` do not distinguish. Names cover subdomains. */
 
 /**
  * Services that write on behalf of others: reviews, tickets, invoices, applications, newsletters. Source: each

@@ -24,7 +24,7 @@ const MAX_VALUE_LENGTH = 120;
  * Never throws; the bounds of facts and links bound its work. Returns the reasons of an unmarked message too, for the
  * button *Why?*.
  *
- * @param facts - head and body joined, which different frames may report
+ * @param facts - head and body joined
  * @param links - sightings and the verdict refer to them by index
  */
 export function judgeMessage(
@@ -87,7 +87,7 @@ function firedReasons(
   return fired;
 }
 
-/** Rows about a forged From: the sender whom the reader called fine may not have written the message. */
+/** Rows about a forged From: the message may not be of the sender called fine. */
 const NEVER_SILENCED: ReadonlySet<string> = new Set(['A2', 'C1', 'R4']);
 
 /** *This is fine* does not silence signs of forgery, nor reasons about links to sites new to that sender. */

@@ -2,7 +2,7 @@
 export interface MessageContext extends SenderContext {
   /** A list that has nearly this text. Null also if no list could be queried. */
   readonly listing: TextListing | null;
-  /** The word model that finds the text unwanted. Null also without a model, or if it knows too few of the words. */
+  /** The word model's finding. Null also without a model, or if it knows too few of the words. */
   readonly words: SoundsUnwanted | null;
 }
 
@@ -28,7 +28,7 @@ export interface SenderApproval {
 
 export interface TextListing {
   readonly channelName: string;
-  /** True if people confirmed the text or two groups agree; false if only one crowd-fed group reported it. */
+  /** Confirmed by people or by two groups, not only by one crowd-fed group. */
   readonly isVouchedFor: boolean;
 }
 

@@ -36,9 +36,9 @@ export interface BodyFacts {
   readonly text: string;
   /** The last `MAX_END_LENGTH` characters after `text`. */
   readonly end: string;
-  /** Collecting `text` stopped early, because too much of the message is not drawn. */
+  /** Collecting stopped early, because too much is not drawn. */
   readonly isCut?: true;
-  /** Whether there is a `blockquote`, or the webmail's equivalent. */
+  /** A `blockquote`, or the webmail's equivalent. */
   readonly hasQuote: boolean;
   /** Descriptions of the first `MAX_ALTS` described, unlinked pictures; the logo is usually first. */
   readonly alts: readonly string[];
@@ -52,7 +52,7 @@ export interface LinkSighting {
   readonly href: number;
   /** Absent if equal to the text sent with the href. */
   readonly text?: string;
-  /** Description of the picture in the link: empty without one, absent without a picture. */
+  /** The picture's description: empty without one, absent without a picture. */
   readonly alt?: string;
   readonly isQuoted?: true;
 }

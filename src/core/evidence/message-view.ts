@@ -42,7 +42,7 @@ export interface LinkView {
   readonly fragment: string;
   readonly kind: SiteKind;
   readonly brands: readonly Brand[];
-  /** One text per place in the message where the link stands. */
+  /** One for each place of the link in the message. */
   readonly texts: readonly string[];
   readonly hasPicture: boolean;
   /** In a quotation at every sighting. */
@@ -228,7 +228,7 @@ export function isProviderItself({ providerBrands, local }: SenderView): boolean
 const OFFICIAL_LOCAL =
   /^(?:(?:mailer-?daemon|postmaster|no-?reply|do-?not-?reply|service|support|security|billing|facture|facturation|rechnung|rechnungonline|kundenservice|notifications?|newsletter|news|info)[._-]?)+$/;
 
-/** Accepts a host without a dot, as in `service@bank`: From can hold anything. */
+/** Accepts `service@bank`, without a dot: From can hold anything. */
 function impossibleAddress(address: string): { readonly address: string; readonly host: string } | null {
   const [local = '', host = '', more] = address.trim().toLowerCase().split('@');
   return local === '' || host === '' || more !== undefined ? null : { address: `${local}@${host}`, host };
@@ -470,7 +470,7 @@ function actionsOf(links: readonly LinkView[]): readonly LinkView[] {
   return others.length > 0 ? others : links;
 }
 
-/** One or two links; social sites do not count. */
+/** Social sites do not count. */
 export function hasFewLinks({ links }: MessageView): boolean {
   const hrefs = new Set(links.filter(({ kind }) => kind !== 'social').map(({ index }) => index));
   return hrefs.size > 0 && hrefs.size <= 2;

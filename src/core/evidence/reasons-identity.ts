@@ -44,7 +44,7 @@ function hasActionAt(brand: Brand, actions: readonly LinkView[]): boolean {
   );
 }
 
-/** Whether the name also names the real sender: *Amazon Benefits at Fidelity*, *InPost via Allegro*. */
+/** Whether the name fits the sender too: *Amazon Benefits at Fidelity*, *InPost via Allegro*. */
 function namesKnownSender(view: MessageView): boolean {
   const { sender, nameFolded } = view;
   if (sender === null || sender.isLittleKnown || sender.isMailbox || nameFolded === null) return false;
@@ -202,7 +202,7 @@ function hasCode(path: string): boolean {
   return path.split(/[/?&=#.]/).some((part) => /\d/.test(part) || /[a-z][A-Z]|[A-Z][a-z]+[A-Z]/.test(part));
 }
 
-/** Whether an address belongs to a role, not a person: people who work for a brand link elsewhere daily. */
+/** A role, not a person: people who work for a brand link elsewhere daily. */
 function isRole(local: string): boolean {
   return /no.?reply|nao.?responda|service|support|security|account|alert|info|notif|news|mail|admin|contact|billing|update|confirm|team|help|office|payment|invoice|order|kunden|cliente|atendimento|aviso|seguranca/i.test(
     local,
@@ -222,7 +222,7 @@ function knownSiteLeadsAstray(view: MessageView): Finding | null {
   return { values: [sender.site, first.site], links: [...new Set(actions.map(({ index }) => index))] };
 }
 
-/** Mailing lists and forwarding fail DMARC too, so it counts less without a brand's address. */
+/** Counts less without a brand: mailing lists and forwarding fail DMARC too. */
 function failsAuthentication({ sender, dmarc }: MessageView): Finding | null {
   if (sender === null || dmarc !== 'fail') return null;
   const isBrands = sender.brands.length > 0 || isProviderItself(sender);
@@ -281,7 +281,7 @@ export function nameFits({ sender, nameFolded }: MessageView): boolean {
   return label.length >= 3 && (initials.includes(label) || (joined.length >= 4 && joined.includes(label)));
 }
 
-/** A label of the host is the name's first word: *IO* at `io.italia.it`, *BT* at `bt.com`. */
+/** The host has the name as a label: *IO* at `io.italia.it`, *BT* at `bt.com`. */
 function hasLabelOfName({ host, isMailbox }: SenderView, nameFolded: string): boolean {
   const first = wordsOf(nameFolded)[0] ?? '';
   return !isMailbox && /^[a-z0-9]{2,3}$/.test(first) && host.split('.').slice(0, -1).includes(first);
@@ -434,7 +434,7 @@ function nameIsOtherAddress({ shownName: name, sender }: MessageView): Finding |
 
 /** The best sign of good mail, but worthless with a forged From or beside row `H1`. */
 function fittingName(view: MessageView, context: MessageContext): Finding | null {
-  // A host named by its IP address has no name that could fit.
+  // A bare machine's host has no name that could fit.
   if (view.actions.some(({ kind, host }) => kind === 'address' || containsIpAddress(host))) return null;
   if (!nameFits(view) || forgedSender(view) !== null || matterAtStrangers(view, context) !== null)
     return null;

@@ -5,7 +5,7 @@ import type { MessageView } from './message-view.ts';
 
 const SOURCE = 'study on the development mail; fires only where the webmail shows whose mailbox it is';
 
-/** How many characters of a path, and of a fragment, are searched. */
+/** Searched characters of a path, and of a fragment. */
 const MAX_PATH = 2_000;
 
 function namedByAddress({ reader, subject, shownName }: MessageView): Finding | null {

@@ -98,10 +98,10 @@ function chargeToCallAbout(view: MessageView): Finding | null {
   return { values: [brand.name, number], links: [] };
 }
 
-/** Brand and charge must stand within so many first characters. */
+/** First characters, which must name brand and charge. */
 const CALLBACK_TOP = 600;
 
-/** Brands that such messages name, by the first name in `brand-rows.ts`. */
+/** Brands, by the first names in `brand-rows.ts`. */
 const CALLED_ABOUT: ReadonlySet<string> = new Set([
   'PayPal',
   'Norton Antivirus',

@@ -3,7 +3,7 @@ import type { MessageView } from './message-view.ts';
 const FORWARD_LINE =
   /---- ?(?:forwarded|original|weitergeleitete|ursprungliche|message transfere|mensaje reenviado|messaggio inoltrato|doorgestuurd|przekazana|mensagem (?:reencaminhada|encaminhada))|begin forwarded message|anfang der weitergeleiteten|debut du message (?:reexpedie|transfere)|inicio del mensaje reenviado|inizio messaggio inoltrato/;
 
-/** The lines *From* and *Sent* of a message quoted by Outlook. */
+/** Outlook's lines *From* and *Sent*. */
 const FORWARD_HEAD =
   /(?:^|[\s_])(?:from|von|de|da|od|van|发件人|寄件者|差出人) ?[:：][^:：]{1,80}(?:sent|gesendet|envoye|enviado|enviada|inviato|wys[lł]ano|verzonden|发送时间|寄件日期|送信日時) ?[:：]/;
 

@@ -108,7 +108,6 @@ export const GIFTS: Stems = {
   anywhere: '免费 优惠 礼品 無料 プレゼント',
 };
 
-/** Words for claimed payments. */
 export const CHARGE: Stems = {
   words: 'charge, charged, receipt, renewal, renewed, auto-renew, invoice, debited, subscription',
   anywhere: '',

@@ -65,7 +65,7 @@ export function readAdblockRule(rule: string, line: number, found: FeedLine[]): 
   else found.push(refused(line, rule, 'allows-one-page'));
 }
 
-/** A run of `_` is a filler in uBlock Origin and AdGuard. */
+/** A run of `_` is filler in uBlock Origin and AdGuard. */
 const NO_OPTION = /^_+$/;
 /** Quotes may hold any character: `reason="Not the site, but a copy"`. */
 const QUOTED = /="[^"]*"|='[^']*'/g;

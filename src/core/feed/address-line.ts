@@ -15,7 +15,7 @@ export function readAddressLine(text: string, line: number, found: FeedLine[]): 
   );
 }
 
-/** Gives the address in lower case, its host in punycode. */
+/** Gives lower case, host in punycode. */
 export function parseAddress(text: string): Result<AddressExpression, RefusalName> {
   if (text.startsWith('<') && !text.includes('@')) return fail('markup');
   const bare = refangedDots(
@@ -29,7 +29,7 @@ export function parseAddress(text: string): Result<AddressExpression, RefusalNam
   if (host.includes('@')) {
     return readAddress(host, ({ address }) => address);
   }
-  // The reader of mail addresses checks the host as strictly as a link's, but needs a user.
+  // `readAddress` checks hosts as strictly as a link's, but needs a user.
   return readAddress(`a@${host}`, (address) => address.host);
 }
 

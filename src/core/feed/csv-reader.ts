@@ -15,9 +15,8 @@ export const ENTRY_COLUMNS = [
 ] as const;
 
 /**
- * The header is the first row, or a comment that names the entry's column (URLhaus, ThreatFox). A row is one line: if
- * quoted fields could span lines, as RFC 4180 permits and no known feed does, one stray quote would swallow the rest of
- * the feed.
+ * The header is the first row, or a comment that names the entry's column (URLhaus, ThreatFox). A row is one line: with
+ * quoted line ends (RFC 4180), which no known feed has, a stray quote would swallow the feed.
  */
 export class CsvReader {
   readonly #columns: FeedColumns;
@@ -72,7 +71,7 @@ export class CsvReader {
   }
 }
 
-/** A column given by its number, from 1. */
+/** Column number, from 1. */
 const PLACE = /^[1-9]\d{0,3}$/;
 
 interface Filter {
@@ -80,7 +79,7 @@ interface Filter {
   readonly allowed: ReadonlySet<string>;
 }
 
-/** @param placeOf - index of a column; −1, which lets no row pass, if there is none */
+/** @param placeOf - column index, or −1, which lets no row pass */
 function filtersOf({ only }: FeedColumns, placeOf: (name: string) => number): readonly Filter[] {
   return Object.entries(only).map(([name, values]) => ({
     at: placeOf(name.toLowerCase()),

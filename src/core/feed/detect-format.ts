@@ -19,7 +19,7 @@ export type DetectFailure =
   | 'not-text'
   | 'unknown';
 
-/** Characters of a feed that are looked at. */
+/** Size of the sample. */
 export const DETECT_CHARACTERS = 65_536;
 const MAX_FIRST_REFUSED = 5;
 

@@ -3,8 +3,8 @@ import type { FeedFormat } from './feed-line.ts';
 
 export interface FeedColumns {
   /**
-   * Name of the column or field, in any case; null: the first of `ENTRY_COLUMNS` found. Digits are the number, from 1,
-   * of a column in a CSV without a header.
+   * Name of the column or field, in any case; null: the first of `ENTRY_COLUMNS`. Digits number a column, from 1, of a
+   * CSV without a header.
    */
   readonly entry: string | null;
   /** Accepted values by column: `{"url_status": ["online"]}`, `{"3": ["url"]}`. */
@@ -16,7 +16,7 @@ export interface FeedLayout {
   readonly columns: FeedColumns;
 }
 
-/** For the guards against broken feeds. Defaults are in feeds-file.ts. */
+/** For feed guards. Defaults are in feeds-file.ts. */
 export interface FeedLimits {
   readonly minEntries: number;
   readonly maxEntries: number;

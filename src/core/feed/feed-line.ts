@@ -40,11 +40,11 @@ export type LineRefusal =
   | 'unclosed-quote'
   /** CSV or JSON. */
   | 'no-such-column'
-  /** JSON: a list of unknown name, which is not `columns.entry` either; reported once per list. */
+  /** JSON: a list of unknown name, not `columns.entry`; reported once per list. */
   | 'unknown-list'
-  /** The rest of the document is skipped. */
+  /** The rest of the text is skipped. */
   | 'bad-json'
-  /** Nested beyond `MAX_JSON_DEPTH`; the rest of the document is skipped. */
+  /** Beyond `MAX_JSON_DEPTH`; the rest of the text is skipped. */
   | 'too-deep'
   | 'allows-one-page'
   | 'bad-address'
@@ -57,7 +57,7 @@ export type FeedLine =
   | { readonly kind: 'entry'; readonly line: number; readonly entry: FeedEntry }
   /** The feed calls the host good; guards apply this to other feeds. */
   | { readonly kind: 'allow'; readonly line: number; readonly host: string }
-  /** The feed withdraws its own entry, which may come before or after this line. */
+  /** The feed withdraws its own entry, before or after this line. */
   | { readonly kind: 'withdrawn'; readonly line: number; readonly entry: ListedEntry }
   | { readonly kind: 'refused'; readonly line: number; readonly text: string; readonly because: RefusalName };
 

@@ -10,7 +10,7 @@ export interface Exclusion {
   /** A host (and everything below it) or a URL (only that page). */
   readonly entry: string;
   readonly reason: string;
-  /** Unix time, seconds; null: the exclusion never ends. */
+  /** Unix seconds; null: the exclusion never ends. */
   readonly expiresAt: number | null;
 }
 
@@ -131,7 +131,7 @@ class FeedsFileReader {
     return { kind: 'url', url };
   }
 
-  /** The message leaves the URL out: terminals and logs must not show passwords. */
+  /** Without the URL: terminals and logs must not show passwords. */
   #address(url: string, path: string): void {
     if (!URL.canParse(url)) return this.#fields.problem(path, 'is not a web address');
     const { username, password } = new URL(url);

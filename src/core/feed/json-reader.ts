@@ -5,7 +5,7 @@ import { JsonScanner } from './json-scanner.ts';
 import { addPlainEntry } from './plain-line.ts';
 import { readPlainEntry } from './plain-entry.ts';
 
-/** Names of lists of entries, as MetaMask, Polkadot and Discord use them. */
+/** Names that MetaMask, Polkadot and Discord use. */
 const ENTRY_LISTS: ReadonlySet<string> = new Set([
   'deny',
   'denylist',
@@ -21,7 +21,7 @@ const ENTRY_LISTS: ReadonlySet<string> = new Set([
   'results',
 ]);
 const ALLOW_LISTS: ReadonlySet<string> = new Set(['allow', 'allowlist', 'whitelist']);
-/** MetaMask's list of sites that it protects from imitation: neither listed nor allowed. */
+/** Sites that MetaMask protects from imitation: neither listed nor allowed. */
 const OTHER_LISTS: ReadonlySet<string> = new Set(['fuzzylist']);
 
 type Level =

@@ -6,14 +6,14 @@ export interface JsonEvents {
   readonly open: (kind: 'list' | 'object') => void;
   readonly close: () => void;
   readonly key: (name: string) => void;
-  /** Strings are decoded; numbers, `true`, `false` and `null` come as written. If `tooLong`, `text` is truncated. */
+  /** Strings are decoded, other values as written. If `tooLong`, `text` is truncated. */
   readonly value: (text: string, line: number, isString: boolean, tooLong: boolean) => void;
-  /** The text is no JSON from here on. No event follows. */
+  /** The text is no JSON. No event follows. */
   readonly broken: (line: number, text: string, because: 'bad-json' | 'too-deep' | 'markup') => void;
 }
 
 type Expected =
-  /** `value`: at the top level, any number of values may follow each other (JSON lines). */
+  /** `value`: at the top level, any number of values (JSON lines). */
   'value' | 'value-or-end' | 'key-or-end' | 'key' | 'colon' | 'comma-or-end';
 
 /** Holds one string (≤ `MAX_LINE_CHARACTERS`) and the kinds of open levels. Checks structure by RFC 8259. */
@@ -214,7 +214,7 @@ export class JsonScanner {
   }
 }
 
-/** A fixed length, so that the text shown does not depend on where chunks are cut. */
+/** A fixed length, so that the text shown does not depend on chunks. */
 const MAX_BROKEN_CHARACTERS = 1;
 // oxlint-disable-next-line no-control-regex -- a control character is how an unclosed string is told
 const STRING_END = /["\\\u0000-\u001F]/g;

@@ -12,7 +12,7 @@ export class LineSplitter {
   #rest = '';
   #restIsCut = false;
   #line = 0;
-  /** The last chunk ended with CR: an LF at the start of the next one belongs to the same line end. */
+  /** An LF at the start of the next chunk then belongs to the same line end. */
   #afterCarriageReturn = false;
   #atStart = true;
 

@@ -3,7 +3,7 @@ import type { Category } from '../verdict/verdict.ts';
 
 /** docs/device-lists.md says how each preset was chosen and measured. */
 export interface ListPreset {
-  /** Messages name a preset by it, so it never changes. */
+  /** Messages name presets by it; never changed. */
   readonly id: string;
   /** Not translated. */
   readonly name: string;
@@ -17,14 +17,11 @@ export interface ListPreset {
    */
   readonly isPrivateUseOnly: boolean;
   readonly maker: string;
-  /**
-   * Makers of lists that this one includes, and where that is stated. Null if unknown: such a list never counts as
-   * agreeing with another.
-   */
+  /** Makers of included lists, and where that is stated. Null if unknown: the list then agrees with no other. */
   readonly derivesFrom: { readonly makers: readonly string[]; readonly source: string } | null;
   /** People, or a test of the page, confirm entries. */
   readonly isReviewed: boolean;
-  /** Null if no copy of the list was seen. */
+  /** Null if no copy was seen. */
   readonly typicalBytes: number | null;
   /** Whether the server sends `Access-Control-Allow-Origin: *`. If not, the browser asks the reader for permission. */
   readonly cors: 'yes' | 'no' | 'unknown';
@@ -35,9 +32,8 @@ export interface ListPreset {
 const JSDELIVR_CORS = 'https://github.com/jsdelivr/jsdelivr/issues/18595';
 
 /**
- * Entries are checked by people or a test of the page, errors disappear within days, and the terms allow use by
- * readers. The maker or a CDN serves each address to many readers; the other criteria are those of
- * feeds/public-feeds.json.
+ * Entries are checked by people or a test of the page, errors disappear within days, and terms allow use by readers.
+ * Addresses are meant for many readers (maker's or CDN). Other criteria are those of feeds/public-feeds.json.
  */
 export const LIST_PRESETS: readonly ListPreset[] = [
   {

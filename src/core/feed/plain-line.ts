@@ -8,10 +8,7 @@ const COMMENT = /^(?:[#;!]|\/\/)/;
 const TRAILING_COMMENT = /\s(?:[#;!]|\/\/)[^]*/;
 const ADBLOCK_RULE = /^(?:\|\||@@)/;
 
-/**
- * Keeps blanks in a path, since browsers accept them. Also reads the adblock rules that many lists mix in
- * (`||host/path^$all`).
- */
+/** Keeps blanks in a path, as browsers do. Also reads adblock rules, which many lists mix in (`||host/path^$all`). */
 export function readUrlListLine(text: string, line: number, found: FeedLine[]): void {
   const entry = withoutComment(text);
   if (entry !== '') addPlainEntry(entry, line, found);

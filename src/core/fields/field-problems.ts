@@ -27,7 +27,7 @@ export class FieldProblems {
     return new Map();
   }
 
-  /** An unknown key is only a warning: files written for later versions must still work. */
+  /** Unknown keys only warn: files for later versions must still work. */
   warnUnknownKeys(members: Members, path: string, known: readonly string[]): void {
     for (const key of members.keys()) {
       if (known.includes(key)) continue;

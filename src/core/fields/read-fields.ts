@@ -24,7 +24,6 @@ export class BadField extends Error {
   }
 }
 
-/** @returns null on `BadField` */
 export function orNull<Value>(read: () => Value): Value | null {
   try {
     return read();
@@ -125,7 +124,7 @@ export function flag(from: Fields, name: string, parent = ''): boolean {
   return value;
 }
 
-/** Such a field is left out when false. */
+/** The field is omitted when false. */
 export function optionalTrue(from: Fields, name: string, parent = ''): true | undefined {
   const value = own(from, name);
   if (value !== undefined && value !== true) throw new BadField(parent, name);

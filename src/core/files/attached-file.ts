@@ -84,7 +84,7 @@ const DECLARED: readonly (readonly [RegExp, FileKind])[] = [
 ];
 /** These make `gpj.exe` read as `exe.jpg`. */
 const BIDI_CONTROLS = /[\u202A-\u202E\u2066-\u2069\u200E\u200F]/;
-/** Pairs that do not contradict each other, because one kind's files consist of the other's bytes. */
+/** No contradiction: files of one kind consist of the other's bytes. */
 const SAME_BYTES: readonly (readonly [FileKind, FileKind])[] = [
   ['office', 'archive'],
   ['program', 'archive'],

@@ -54,7 +54,7 @@ export class BinBloomFilter implements MembershipFilter {
     return this.binOf(high, low) !== null;
   }
 
-  /** Share of absent words that are found: 1 − Π (1 − fᵢ), fᵢ the rate of bin i. */
+  /** Share of absent words found: 1 − Π (1 − fᵢ), fᵢ the rate of bin i. */
   absentWordRate(): number {
     return 1 - this.bins.reduce((product, bin) => product * (1 - rateOf(bin)), 1);
   }

@@ -16,7 +16,6 @@ export class BloomFilterBuilder {
     return new BloomFilterBuilder(bloomParametersFor(entryCount, falsePositiveRate));
   }
 
-  /** Idempotent. */
   add(high: number, low: number): void {
     this.#entry[0] = high;
     this.#entry[1] = low;

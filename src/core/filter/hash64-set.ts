@@ -81,7 +81,7 @@ export class Hash64Set {
     for (let next = (gap + 1) & mask; !this.#isEmpty(next); next = (next + 1) & mask) {
       const high = this.#high[next] ?? 0;
       const low = this.#low[next] ?? 0;
-      // The entry may move into the gap only if its home slot is not behind the gap.
+      // An entry may move only if its home slot is not behind the gap.
       if (((next - this.#home(high, low)) & mask) < ((next - gap) & mask)) continue;
       this.#high[gap] = high;
       this.#low[gap] = low;

@@ -120,7 +120,7 @@ export class LayeredFilter implements MembershipFilter, KeySelector {
       const fingerprintBits = this.#fingerprintBits[section];
       if (fingerprintBits === undefined)
         throw new UnreadableTable(`section ${section} of ${this.sections.length}`);
-      // Of the low word, only r − 32 bits belong to a fingerprint of r bits.
+      // A fingerprint has r − 32 bits of the low word.
       const rest = 64 - fingerprintBits;
       if (((low >>> rest) << rest) >>> 0 === rowLow) found.push(section);
     }

@@ -3,7 +3,7 @@ import { BloomFilterBuilder } from './bloom-filter-builder.ts';
 import { bloomParametersFor, MAX_BIT_COUNT, type BloomParameters } from './bloom-parameters.ts';
 import type { MembershipFilter } from '../hash/membership.ts';
 
-/** Limits a filter to 4.4 · 10¹² bits: some 3 · 10¹¹ entries at 10⁻³. */
+/** At most 4.4 · 10¹² bits: some 3 · 10¹¹ entries at 10⁻³. */
 export const MAX_SHARD_BITS = 10;
 
 export interface ShardedBloomParameters {
@@ -74,7 +74,6 @@ export class ShardedBloomFilterBuilder {
     );
   }
 
-  /** Idempotent. */
   add(high: number, low: number): void {
     const { shardBits } = this.parameters;
     this.#shards[shardOf(high, shardBits)]?.add(

@@ -9,7 +9,7 @@ export const MATCHING_BANDS = 2;
 /** Rows of a band. More rows make chance matches rarer, and edited copies harder to recognise. */
 const ROWS = 4;
 
-/** A text with fewer different word pairs gets no fingerprint: it could match by chance. */
+/** With fewer word pairs, which could match by chance, there is no fingerprint. */
 const MIN_PAIRS = 12;
 
 /** In UTF-16 units, for webmail pages and mail files alike. */

@@ -9,7 +9,7 @@ export class Exclusions {
   readonly #hosts = new Set<string>();
   readonly #pages = new Set<string>();
 
-  /** @param now - Unix time, seconds */
+  /** @param now - Unix seconds */
   constructor(exclusions: readonly Exclusion[], now: number) {
     for (const { host, path, isHostLevel } of excludedEntries(exclusions, now)) {
       if (isHostLevel) this.#hosts.add(host);
@@ -32,7 +32,7 @@ export class Exclusions {
 /**
  * Exclusions that have not expired.
  *
- * @param now - Unix time, seconds
+ * @param now - Unix seconds
  */
 export function excludedEntries(exclusions: readonly Exclusion[], now: number): readonly ListedEntry[] {
   return exclusions.flatMap(({ entry, expiresAt }) => {

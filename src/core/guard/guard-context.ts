@@ -8,7 +8,7 @@ export interface GuardSettings {
   /** Hosts besides the built-in sites: the first `POPULAR_RANKS` of each ranked list. */
   readonly popular: readonly string[];
   readonly exclusions: readonly Exclusion[];
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: number;
   /** Guards to skip; only for test/bench/guards.bench.ts. */
   readonly off?: readonly (GuardName | 'widening')[];

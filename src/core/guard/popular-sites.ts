@@ -12,15 +12,15 @@ import {
 } from './popular-names.ts';
 
 /**
- * What a name covers. `site`: also everything below it. `name`: only itself and its `www.`, because strangers own the
- * rest. `hosting`: a `name` with strangers' pages below. `mailing`: a `site` that sends mail for others.
+ * `site`: covers all below it. `name`: only itself and its `www.`, because strangers own the rest. `hosting`: a `name`
+ * with strangers' pages below. `mailing`: a `site` that sends mail for others.
  */
 type Cover = 'site' | 'name' | 'hosting' | 'mailing';
 
-/** Sites that count from each ranked list. Below this rank, a criminal's site can stand for a week. */
+/** Counted per ranked list. A criminal's site can rank below this for a week. */
 export const POPULAR_RANKS = 10_000;
 
-/** Country endings that are free, or sold for another meaning: a brand's name there proves nothing. */
+/** Endings that are free, or sold for another meaning: a brand's name proves nothing. */
 const OPEN_COUNTRIES = new Set(
   'tk ml ga cf gq cc co me io tv ws pw to la vc su ai ly gl gg sh fm am st id gd mn sx nu ms vg'.split(' '),
 );

@@ -41,7 +41,7 @@ export class EntryHasher {
   #hostStates = new Int32Array(32);
   #keyWords = new Uint32Array(64);
   #passing = new Uint32Array(32);
-  /** Hosts whose states `#hostStates` holds: links of a mail often have the same hosts. */
+  /** Hosts of `#hostStates`: links of a mail often have the same ones. */
   #hosts: readonly string[] = [];
 
   constructor(key: EpochKey) {
@@ -68,8 +68,8 @@ export class EntryHasher {
   /**
    * Visits the keys of a layer's pairs, then of its addresses; `index` counts through both.
    *
-   * @param among - selects the keys to visit in one call: a fifth quicker than a check in the visitor, and by half
-   *   where the engine does not inline the visitor and boxes words above 2³⁰
+   * @param among - selects keys in one call: a fifth quicker than a check in the visitor, and by half where the engine
+   *   does not inline the visitor and boxes words above 2³⁰
    */
   layer(
     { hosts, paths, pairs, addresses }: Pick<LinkLayer, 'hosts' | 'paths' | 'pairs' | 'addresses'>,

@@ -66,7 +66,7 @@ export function halfSipHash(key: EpochKey, bytes: Uint8Array): Hash64 {
   return { high, low: (v1 ^ v3) >>> 0 };
 }
 
-/** Splits the key into two little-endian words. */
+/** As two little-endian words. */
 export function keyWords(key: EpochKey): readonly [number, number] {
   if (key.length !== EPOCH_KEY_BYTES)
     throw new RangeError(`a key of ${key.length} bytes, not ${EPOCH_KEY_BYTES}`);

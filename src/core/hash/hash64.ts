@@ -1,4 +1,4 @@
-/** A 64-bit hash as two unsigned words; `high` has the leading bits. */
+/** 64 bits as unsigned words; `high` has the leading ones. */
 export interface Hash64 {
   readonly high: number;
   readonly low: number;

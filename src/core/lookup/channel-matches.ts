@@ -5,7 +5,7 @@ export interface ChannelMatches {
   readonly channel: string;
   readonly channelName: string;
   readonly serial: number;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly publishedAt: number;
   readonly status: 'fresh' | 'stale' | 'expired';
   /** Only `threats` may clear a link. */

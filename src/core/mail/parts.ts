@@ -24,7 +24,7 @@ export type ReadAttached = (bytes: Uint8Array, depth: number) => Promise<Shown |
 export class FoundParts {
   /** HTML, XML and SVG that the mail itself does not show. */
   readonly markups: string[] = [];
-  /** Other text that the mail itself does not show. */
+  /** Other text besides what the mail shows. */
   readonly texts: string[] = [];
   /** Addresses that readers do not see; they count only if listed. */
   readonly beside: string[] = [];
@@ -51,8 +51,8 @@ export class FoundParts {
   }
 
   /**
-   * @param shown - extended by parts of unknown type and embedded mails, which mail programs show
-   * @param cutFileBytes - files of at least this length may be truncated
+   * @param shown - extended by parts of unknown type and embedded mails
+   * @param cutFileBytes - files at least this long may be truncated
    */
   async addAll(
     attachments: readonly Attachment[],
@@ -100,7 +100,7 @@ export class FoundParts {
       this.unread.add('too-many-files');
       return false;
     }
-    // A file that is the whole body gets no type, so that it counts as text.
+    // A file that is the whole body counts as text.
     await this.#add(
       { name: filename, type: shown === null ? 'application/octet-stream' : '', bytes },
       depth,

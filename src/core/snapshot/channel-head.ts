@@ -49,7 +49,7 @@ export type HeadFailure =
   | { readonly kind: 'too-large'; readonly byteLength: number }
   | { readonly kind: 'not-a-head' }
   | { readonly kind: 'unexpected-header' }
-  /** The key was revoked, or belongs to a newer key list. */
+  /** A revoked key, or one of a newer key list. */
   | { readonly kind: 'unknown-key'; readonly kid: string }
   | { readonly kind: 'bad-signature' }
   | { readonly kind: 'wrong-channel' }

@@ -78,7 +78,7 @@ export interface IndexedSource {
   readonly name: string;
   readonly licence: string;
   readonly entries: number;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly fetchedAt: number;
   /** Address or URL for reports. Shown as text only. */
   readonly contact?: string;

@@ -72,7 +72,7 @@ export interface DeltaOpaque {
 export interface Delta {
   readonly fromSerial: number;
   readonly toSerial: number;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly publishedAt: number;
   readonly epoch: Epoch;
   /** State digests, lower-case hex. */

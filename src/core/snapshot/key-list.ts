@@ -20,7 +20,7 @@ export interface KeyList {
   /** Rises with each list; a lower one than seen before is refused. */
   readonly number: number;
   readonly channel: string;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly expiresAt: number;
   readonly keys: readonly SnapshotKey[];
   /** Unchecked: see `checkMirrors`. */

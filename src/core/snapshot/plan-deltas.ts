@@ -4,7 +4,7 @@ import { CHAIN_DAYS, chainPath, hourChainPath } from './daily-chain.ts';
 
 export interface Publication {
   readonly serial: number;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly publishedAt: number;
 }
 

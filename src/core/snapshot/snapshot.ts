@@ -35,7 +35,7 @@ export function entriesOf(sections: readonly Section[]): number {
 /** At least 90 days; deltas stay within it. */
 export interface Epoch {
   readonly key: EpochKey;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly startedAt: number;
   /** Of all sections; decides the fingerprint bits. */
   readonly plannedEntries: number;
@@ -59,7 +59,7 @@ export interface OpaqueSection {
 export interface Snapshot {
   /** 1 to 2³² − 1, rising by one. */
   readonly serial: number;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly publishedAt: number;
   readonly epoch: Epoch;
   /** In the order of `compareSections`. */

@@ -14,7 +14,7 @@ export async function stateDigest(snapshot: Snapshot): Promise<string> {
 }
 
 export async function stateDigestOfBytes(bytes: Uint8Array): Promise<string> {
-  // The copy takes 1 ms; WebCrypto takes its input only in one piece.
+  // A copy, which takes 1 ms: WebCrypto takes one piece only.
   const digested = new Uint8Array(bytes.length - (AFTER_PUBLISHED_AT_OFFSET - SERIAL_OFFSET));
   digested.set(bytes.subarray(0, SERIAL_OFFSET));
   digested.set(bytes.subarray(AFTER_PUBLISHED_AT_OFFSET), SERIAL_OFFSET);

@@ -49,7 +49,7 @@ export type VerifyFailure =
  * An expired index is returned: it may be newer than the client's, and still flags. An expired key list is refused, to
  * stop a stolen snapshot key that nobody noticed.
  *
- * @param now - Unix time, seconds
+ * @param now - Unix seconds
  */
 export async function verifyIndex(
   jws: string,

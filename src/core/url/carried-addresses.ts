@@ -132,7 +132,7 @@ class CandidateTexts {
       end = query.indexOf('&', start);
       if (end === -1) end = query.length;
       const field = query.slice(start, end);
-      // After an unescaped address with a `?`, the fields that follow belong to it.
+      // The fields after an unescaped address with a `?` belong to it.
       const address = field.search(/https?:[\\/]/i);
       if (address !== -1 && field.includes('?', address) && end < query.length)
         this.#readEmbedded(query.slice(start));

@@ -19,7 +19,7 @@ export type EntryFailure =
   | 'cosmetic-rule'
   /** `jane@firm.example`: mostly a victim's host or a mail provider's. */
   | 'mail-address'
-  /** `192.0.2.0/24`: read as a page, it would be only the network's first address. */
+  /** `192.0.2.0/24`: as a page, it would be only its first address. */
   | 'network'
   | NameFailure;
 

@@ -9,7 +9,7 @@ export const EXPIRED_AFTER_SECONDS = 14 * DAY;
 
 export type ListAge = 'fresh' | 'stale' | 'expired';
 
-/** Unix time, seconds. */
+/** Unix seconds. */
 export interface ListTimes {
   /** From the list's index. */
   readonly publishedAt: number;

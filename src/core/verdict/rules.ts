@@ -20,9 +20,9 @@ export interface Rule {
   readonly action: 'trust' | 'block';
   readonly scope: TrustScope;
   readonly subject: string;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly addedAt: number;
-  /** Unix time, seconds; no effect from then on. */
+  /** Unix seconds; no effect from then on. */
   readonly expiresAt: number | null;
   /** ≤ 500 characters. */
   readonly note: string;
@@ -62,7 +62,7 @@ function keyOf({ scope, subject }: ScopedSubject): string {
   return `${scope} ${subject}`;
 }
 
-/** @param now - Unix time, seconds */
+/** @param now - Unix seconds */
 export function indexRules(rules: Iterable<Rule>, now: number): Rules {
   const bySubject = new Map<string, Rule[]>();
   for (const rule of rules) {
@@ -186,7 +186,7 @@ function* candidateFolders(
 ): Generator<string> {
   if (lengths.length === 0) return;
   yield* foldersOfLength(lengths, page, host);
-  // A sender can make thousands of folders of one length, so only those with rules count.
+  // Only those with rules: a sender can make thousands of one length.
   for (const subject of traversedFolders(lengths, layer)) {
     if (bySubject.has(keyOf({ scope: 'path', subject }))) yield subject;
   }

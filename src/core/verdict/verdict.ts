@@ -26,7 +26,7 @@ export type Reason =
       readonly channel: string;
       readonly channelName: string;
       readonly serial: number;
-      /** Unix time, seconds. */
+      /** Unix seconds. */
       readonly publishedAt: number;
       /** Index into `ReadLink.layers`; 0 is the link as written. */
       readonly layer: number;

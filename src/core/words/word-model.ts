@@ -26,7 +26,7 @@ const MAX_FIRES_AT = 65.535;
 export interface WordRule {
   /** With fewer known words, the score is chance. */
   readonly leastKnown: number;
-  /** Least share of the message's words that must be known, 0 to 1 in thousandths; low in an untrained language. */
+  /** Least known share of the words, 0 to 1 in thousandths; low in an untrained language. */
   readonly knownShare: number;
   /** Least `strengthOf` of unwanted mail, above 0, at most 65.535, in thousandths. */
   readonly firesAt: number;
@@ -48,7 +48,7 @@ export interface WordScore {
   /** Distinct words of the message. */
   readonly words: number;
   readonly known: number;
-  /** Sum of the words' scores in nats; above 0 for unwanted mail. */
+  /** Sum of scores in nats; above 0 for unwanted mail. */
   readonly sum: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Limits for one mail, with all mails in it and all readings of it. What lies beyond a limit is skipped, and reported
- * under the name given. A mail at any one limit takes at most 100 ms of CPU time (`npm run bench -- mail`). Of 25,334
- * real mails none has more than 300 kB of HTML, 18,000 tags, 9,000 lines of text or 15 senders.
+ * For one mail, with all mails and readings in it. What is beyond a limit is skipped, and reported under the name
+ * given. A mail at any one limit takes at most 100 ms of CPU time (`npm run bench -- mail`). Of 25,334 real mails none
+ * has more than 300 kB of HTML, 18,000 tags, 9,000 lines of text or 15 senders.
  */
 export const MAIL_BOUNDS = {
   /** The raw mail; `too-many-bytes`. More than any provider accepts. */
@@ -38,7 +38,7 @@ export const MAIL_BOUNDS = {
   text: 1_000_000,
   /** Links of HTML, and as many addresses in text; `too-many-links`. */
   links: 4_000,
-  /** Links of one PDF file, and places where one may be; a file with more counts as not looked into. */
+  /** Links per PDF file, and places where one may be; a file with more is not looked into. */
   pdfLinks: 500,
   pdfPlaces: 2_000,
 } as const;

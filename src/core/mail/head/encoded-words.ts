@@ -36,7 +36,6 @@ export function withJoinedWords(field: string): string {
   return joined + field.slice(end);
 }
 
-/** @returns null if malformed */
 function bytesOf(payload: string, encoding: string): string | null {
   if (encoding.toLowerCase() === 'b') {
     try {

@@ -61,7 +61,7 @@ function addressText(address: Address): string {
 }
 
 /**
- * Adds the addresses of all From fields. Forged mails have several, and programs disagree which to show.
+ * Adds all From addresses: forged mails have several, and programs disagree which to show.
  *
  * @param senders - `user@host`; extended in place
  */

@@ -10,7 +10,7 @@ export interface MailProvider {
   readonly source: string;
 }
 
-/** Test mails of Delta Chat with real fields above forged ones (September 2022). */
+/** Mails with real fields above forged ones (September 2022). */
 const DELTA_CHAT =
   'https://github.com/deltachat/deltachat-core-rust/tree/feee7aee3d6a1985aa46cfcfccebebfcd8daf41b/test-data/message/dkimchecks-2022-09-28';
 
@@ -56,7 +56,7 @@ export interface AttributedResults {
   readonly claims: readonly AuthenticationResults[];
 }
 
-/** Characters of a server name that the reader types. */
+/** For names that readers type. */
 export const MAX_SERVER_LENGTH = 255;
 
 /** @param choice - provider id, or a typed server name */

@@ -22,7 +22,7 @@ export interface HtmlLinks {
   readonly text: string;
   /** From `<base>`; null if absent. */
   readonly base: string | null;
-  /** False if the document is too deep, or has too many links. */
+  /** False if too deep, or with too many links. */
   readonly isWhole: boolean;
   readonly isCut: boolean;
 }
@@ -57,7 +57,7 @@ function linksOf(html: string, { parseHtml, max, documents, outerBase }: Reading
     if (written.size < max) written.add(href);
     else isCut = true;
   }
-  /** `about:blank` or a part of the message leads nowhere, so it is not added. */
+  /** Skips `about:blank` and parts of the message, which lead nowhere. */
   function addPage(href: string | undefined): void {
     if (href !== undefined && href !== '' && !LEADS_ELSEWHERE.test(strippedHref(href))) add(href);
   }
@@ -119,7 +119,7 @@ const WEB_SCHEME = /^(?:https?|ftp):/i;
 /** Schemes that show no page of another host in a frame. */
 const LEADS_ELSEWHERE = /^(?!https?:|ftp:)[a-z][a-z0-9+.-]*:/i;
 
-/** Stands for the webmail as base of relative references without `<base>`. No list can contain it. */
+/** Base of relative references without `<base>`: the webmail. No list can contain it. */
 const WEBMAIL = 'https://webmail.invalid/';
 
 /**

@@ -8,7 +8,7 @@ const MAX_UNPACKED_BYTES = 1 << 20;
 
 export interface PdfLinks {
   readonly hrefs: readonly string[];
-  /** False if the file is encrypted, damaged, or has more than is read. */
+  /** False if encrypted, damaged, or longer than is read. */
   readonly isWhole: boolean;
 }
 

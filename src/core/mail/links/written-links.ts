@@ -62,7 +62,7 @@ function* piecesOf(text: string): Generator<Piece> {
     const starts = startsIn(run);
     for (const [index, start] of starts.entries()) {
       const own = withScheme(run.slice(start, starts[index + 1]));
-      // `http://...` only mentions links, so it is skipped.
+      // `http://...` only mentions links.
       if (withoutSigns(own.slice(0, MAX_READ_LENGTH)).length <= own.indexOf('//') + 2) continue;
       yield { own, written: index === 0 ? withScheme(run.slice(start)) : own };
     }

@@ -1,7 +1,7 @@
 /** Offsets are bytes of the mail. */
 interface Field {
   readonly name: string;
-  /** The value with its folded lines joined. */
+  /** The value without folding. */
   readonly value: string;
   readonly start: number;
   readonly end: number;
@@ -11,8 +11,8 @@ interface Field {
 export type Blanked = readonly [start: number, end: number];
 
 /**
- * Fields that are repeated below with another value: content types, transfer encodings, boundaries. Programs disagree
- * whether the first or the last counts; blanking these ranges leaves the last.
+ * Earlier ones of differing duplicates: content types, transfer encodings, boundaries. Programs disagree whether the
+ * first or last counts; blanking these ranges leaves the last.
  *
  * @param at - offset of the header in the mail
  */
@@ -54,7 +54,7 @@ function firstOfTwoBoundaries(head: string, { start, end }: Field, at: number): 
 
 const BOUNDARY_WORD = 'boundary';
 export const MAX_BOUNDARIES = 100;
-/** Characters of a boundary that are compared. RFC 2046, 5.1.1 allows 70. */
+/** Compared characters of a boundary. RFC 2046, 5.1.1 allows 70. */
 export const MAX_COMPARED = 200;
 /** Limit for white space between `boundary` and `=`; good mail has none. */
 const MAX_BETWEEN = 100;

@@ -26,7 +26,7 @@ export interface LineBudget {
 export interface JoinedMail {
   /** Joined lines of bodies are separated by CR. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The reading without duplicate fields and closing boundaries, which some programs skip; null if equal. */
+  /** The reading without what some programs skip; null if equal. */
   readonly other: Uint8Array<ArrayBuffer> | null;
   /** Length from which decoded files may be truncated; null if none is. */
   readonly cutFileBytes: number | null;
@@ -67,7 +67,7 @@ class LineJoiner {
   readonly #blanked: Blanked[] = [];
   #length = 0;
   #isHead = true;
-  /** Still in the header of the mail, not of a part. */
+  /** In the header of the mail, not of a part. */
   #isOwnHead = true;
   #headStart = 0;
   /** Bytes left for the current body; null before its first line. */
@@ -78,7 +78,7 @@ class LineJoiner {
   #saysFile = false;
   #bodyLimit = 0;
   #cutFileBytes: number | null = null;
-  /** Set once a part has soft line breaks or flowed text: line ends then matter in the whole mail. */
+  /** Line ends matter in the whole mail once a part has soft breaks or flowed text. */
   #hasSoftBreaks = false;
   #isFlowed = false;
   /** Beginnings of lines, after `--`, that may begin a part; null: any. */
@@ -86,7 +86,7 @@ class LineJoiner {
   #boundaryBytes: readonly Uint8Array[] = [];
   /** Ranges of the last two hyphens of closing lines, by boundary. */
   readonly #ends = new Map<string, Blanked>();
-  /** False for UTF-16, where LF may be half a letter: lines stay as they are. */
+  /** False for UTF-16, where LF may be half a letter. */
   readonly #joins: boolean;
 
   constructor(mail: Uint8Array, budget: LineBudget) {
@@ -115,7 +115,7 @@ class LineJoiner {
       return isKept;
     }
     if (this.#isHead) {
-      // Only the mail's own header may be unfolded: lines after a boundary need not be a header.
+      // Unfolds only the mail's own header: lines after a boundary need not be a header.
       const isFolded = this.#isOwnHead && (this.#mail[start] === SPACE || this.#mail[start] === TAB);
       if (isFolded && this.#length > 0) this.#takeBackLine();
       if (!this.#keep(start, end, LF)) return false;
@@ -223,7 +223,7 @@ class LineJoiner {
     for (let at = this.#length - 1; at >= 0 && this.#out[at] === CR; at--) this.#out[at] = LF;
   }
 
-  /** Removes the last line end, which unfolds the field. */
+  /** Removes the last line end to unfold the field. */
   #takeBackLine(): void {
     this.#length--;
     this.#budget.lines++;
@@ -254,7 +254,7 @@ class LineJoiner {
   }
 }
 
-/** The field name may contain a comment, so `content-transfer` with a bracket is enough. */
+/** The field's name may contain a comment. */
 function mayBeQuotedPrintable(head: string): boolean {
   const small = head.toLowerCase();
   return small.includes('quoted-printable') || (small.includes('content-transfer') && small.includes('('));
@@ -265,7 +265,7 @@ function blank(bytes: Uint8Array, start: number, end: number): void {
   for (let at = start; at < end; at++) if (bytes[at] !== LF) bytes[at] = SPACE;
 }
 
-/** Whether the line is base64 as encoders of files write it. */
+/** Whether the line is base64 as in files. */
 function isBase64(mail: Uint8Array, start: number, end: number): boolean {
   return /^[a-z0-9+/]{56}/i.test(latin1(mail.subarray(start, Math.min(end, start + 56))));
 }

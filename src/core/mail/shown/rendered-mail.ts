@@ -207,7 +207,7 @@ export function renderLinks(links: MailContent['links']): RenderedBody {
 
 const PLAIN_LINK = /\bhttps?:\/\/[^\s<>"'`{}|\\^]+|\bwww\.[a-z0-9-]+(?:\.[a-z0-9-]+)+[^\s<>"'`{}|\\^]*/gi;
 
-/** Only lines with `://` or `www.`, which skips most of a long text. */
+/** Lines with `://` or `www.`, which are few. */
 function* linesWithAddresses(text: string): Generator<string> {
   const sign = /:\/\/|www\./gi;
   for (let found = sign.exec(text); found !== null; found = sign.exec(text)) {

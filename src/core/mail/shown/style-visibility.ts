@@ -72,7 +72,7 @@ export interface SheetVisibility {
   readonly of: (attributes: Readonly<Record<string, string>>) => StyleVisibility;
 }
 
-/** Characters read of all style sheets of a mail. */
+/** Characters of all style sheets of a mail. */
 const MAX_SHEET = 100_000;
 
 /**
@@ -107,7 +107,7 @@ export function sheetVisibility(html: string): SheetVisibility {
 
 function* sheetsOf(html: string): Generator<string> {
   const text = html.toLowerCase();
-  // If lower case has another length, offsets would not match, so the lower-case text is used.
+  // Offsets match only if lower case has the same length.
   const source = text.length === html.length ? html : text;
   for (let at = text.indexOf('<style'); at !== -1; at = text.indexOf('<style', at)) {
     const start = text.indexOf('>', at);

@@ -22,8 +22,8 @@ export interface WebUrl extends CanonicalUrl {
 }
 
 /**
- * Limit of path and query together, in UTF-16 units; no mail needs more. What costs a sender nothing does not count:
- * fragment, credentials, white space, dot segments, characters that a host drops.
+ * Path and query together, in UTF-16 units; no mail needs more. Does not count what costs a sender nothing: fragment,
+ * credentials, white space, dot segments, characters that a host drops.
  */
 export const MAX_READ_LENGTH = 65_536;
 
