@@ -46,7 +46,7 @@ const KEY_BYTES = 8;
 const WAL_PAGES = 8000;
 const WRITER_CACHE_KB = 16_000;
 
-// `gone_at`: when the change ends, Unix time, seconds. Mostly null, so its index is small.
+// `gone_at`: when the change ends, Unix seconds. Mostly null, so its index is small.
 const SCHEMA = `
   CREATE TABLE about (
     only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -185,7 +185,7 @@ export class ChangeStore {
       .map((row) => this.#changeOf(row));
   }
 
-  /** Changes in force at `now` (Unix time, seconds), from one consistent read. */
+  /** Changes in force at `now` (Unix seconds), from one consistent read. */
   *inForce(now: number): Generator<Change> {
     for (const row of this.#statement(`SELECT ${COLUMNS} FROM changes`).iterate()) {
       const { change } = this.#changeOf(row);
@@ -207,7 +207,7 @@ export class ChangeStore {
   }
 
   /**
-   * @param now - Unix time, seconds
+   * @param now - Unix seconds
    * @returns whether more may remain
    */
   deleteExpired(now: number): boolean {

@@ -18,9 +18,9 @@ export interface Change {
   readonly sequence: number;
   readonly category: Category;
   readonly level: Level;
-  /** Unix time, seconds. Null: never. */
+  /** Unix seconds. Null: never. */
   readonly expiresAt: number | null;
-  /** Time of receipt. Unix time, seconds. */
+  /** Time of receipt. Unix seconds. */
   readonly at: number;
 }
 
@@ -64,7 +64,7 @@ export function entryText(entry: ChangedEntry): string {
   return entry.kind === 'url' ? entry.host + entry.path : entry.address;
 }
 
-/** @param now - Unix time, seconds @returns false if the channel decides */
+/** @param now - Unix seconds @returns false if the channel decides */
 export function isInForce<Some extends Pick<Change, 'action' | 'expiresAt'>>(
   change: Some,
   now: number,

@@ -30,7 +30,7 @@ export function durationText(milliseconds: number): string {
   return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-/** `2026-11-20 18:15 UTC`. @param time - Unix time, seconds */
+/** `2026-11-20 18:15 UTC`. @param time - Unix seconds */
 export function timeText(time: number): string {
   const date = new Date(time * 1000);
   if (Number.isNaN(date.getTime())) return 'at no valid time';

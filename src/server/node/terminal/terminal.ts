@@ -9,7 +9,7 @@ export interface Terminal {
   out(line: string): Promise<void>;
   /** Standard error. */
   note(line: string): void;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   now(): number;
   /** Aborted by Ctrl-C. Commands that read it can roll back; others exit at once. */
   readonly signal: AbortSignal;

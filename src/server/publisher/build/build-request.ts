@@ -29,7 +29,7 @@ export interface BuildRequest {
   readonly allowsShrinking: boolean;
   /** The last publication may have a later date, from a clock that was ahead. */
   readonly allowsEarlier: boolean;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: number;
   readonly signal: AbortSignal;
   readonly progress: BuildProgress;
@@ -51,7 +51,7 @@ export interface BuiltChannel {
 
 export interface UnchangedChannel {
   readonly serial: number;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly publishedAt: number;
   readonly warnings: readonly string[];
 }

@@ -10,7 +10,7 @@ const MOST_APART_SECONDS = 300;
 
 export interface DatedSerial {
   readonly serial: number;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly publishedAt: number;
 }
 
@@ -18,7 +18,7 @@ export interface DatedSerial {
  * A clock set back would date entries in the past, so that they expire too early, and give the deltas one day twice.
  *
  * @param last - null before the first publication
- * @returns Unix time, seconds; before `last` only if the request allows it
+ * @returns Unix seconds; before `last` only if the request allows it
  */
 export function publicationTime(
   { now, allowsEarlier }: Pick<BuildRequest, 'now' | 'allowsEarlier'>,

@@ -35,7 +35,7 @@ export class ChannelLookup {
   readonly messages: MessageList;
   readonly #channel: Omit<ChannelMatches, 'matches'>;
 
-  /** @param now - Unix time, seconds; an expired list clears nothing */
+  /** @param now - Unix seconds; an expired list clears nothing */
   constructor({ index, snapshot }: Pick<OpenedChannel, 'index' | 'snapshot'>, now: number) {
     const secret = new Uint8Array(randomBytes(SECRET_BYTES));
     const { header, residentFilter, verificationTable } = runSteps(compileForDevice(snapshot, secret));

@@ -9,7 +9,7 @@ interface Compared {
   /** Of the index, lower-case hex. */
   readonly sha256: string;
   readonly rootKey: string;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: number;
 }
 

@@ -104,7 +104,7 @@ function factsOfBytes(bytes: Uint8Array): FileFacts {
   return { bytes: bytes.length, sha256: sha256Of(bytes) };
 }
 
-/** Writes the chain of the last day with publications, or of today's earlier hours, if it does not exist. */
+/** Writes the chain of the last day with publications, or of today's earlier hours, once. */
 export async function writeChain(
   planned: PlannedChain,
   { channelFolder, channel, onStep }: Publication,

@@ -17,7 +17,7 @@ import { rootKeyOf, PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION } from '../../node/channe
 /** The output of `inspect --json`. */
 export interface InspectedSnapshot {
   readonly serial: number;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly publishedAt: number;
   readonly entries: number;
   /** Of the base file. */

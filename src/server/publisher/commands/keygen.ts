@@ -112,7 +112,7 @@ const MIRROR_MISUSE: Readonly<Record<MirrorRefusal, string>> = {
 /**
  * Options that are invalid or would be ignored; null if all are right.
  *
- * @param now - Unix time, seconds
+ * @param now - Unix seconds
  */
 function misuseOf({ role, root, snapshot, days, number, mirror }: KeygenOptions, now: number): string | null {
   if (role === 'list' && (root === undefined || snapshot.length === 0))

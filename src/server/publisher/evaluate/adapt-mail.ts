@@ -95,7 +95,7 @@ export const LOOK_ALIKES = ['unseen word', 'unseen word, joined', 'word of the r
 export type LookAlike = (typeof LOOK_ALIKES)[number];
 
 /**
- * Makes the mail come from and lead to such a domain.
+ * The mail comes from and leads to such a domain.
  *
  * @returns null if the sender's name names no brand
  */

@@ -5,7 +5,6 @@ const FROM_LINE = /^From \S+ .*\b\d{4}\b/;
 /** mboxrd quotes lines that look like one. */
 const QUOTED_FROM = /^>+From /;
 
-/** The message says why. */
 export class BadMbox extends Error {
   override readonly name = 'BadMbox';
 }

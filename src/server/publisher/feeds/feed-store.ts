@@ -9,7 +9,7 @@ import { removeUnfinished, readTextIfExists, sizeIfExists } from '../state/state
 export interface CopyFacts {
   /** Copies from another address do not count. */
   readonly origin: string;
-  /** Unix time, seconds, when the origin sent or confirmed it. */
+  /** Unix seconds, when the origin sent or confirmed it. */
   readonly fetchedAt: number;
   readonly bytes: number;
   readonly etag: string | null;

@@ -22,7 +22,7 @@ export interface FetchOptions {
   readonly maxBytes: number;
   /** Only the feed's own host may have a private address. */
   readonly isPrivate?: boolean;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: number;
   readonly signal: AbortSignal;
   /** Total is 0 if unknown. */

@@ -15,7 +15,7 @@ export interface HostListSource {
   readonly toPath: (path: string) => string;
   /** False: use copies in the state folder. */
   readonly fetches: boolean;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: number;
   readonly signal: AbortSignal;
   readonly onStep: (step: string) => void;

@@ -20,7 +20,7 @@ export interface HealthRequest {
   readonly failedJob: readonly string[] | null;
   /** Last commit, if the job ends without commits; else null. */
   readonly lastChangeAt: number | null;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: number;
 }
 

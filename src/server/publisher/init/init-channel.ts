@@ -33,7 +33,7 @@ export interface MadeChannel {
 /**
  * Overwrites nothing.
  *
- * @param now - Unix time, seconds
+ * @param now - Unix seconds
  * @param repository - the future remote; null if unknown
  */
 export async function initChannel(

@@ -10,14 +10,14 @@ export interface Signer {
   readonly snapshotKey: NonNullable<KeyFile['snapshot']>;
   readonly keyList: string;
   readonly keyListNumber: number;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly keysExpireAt: number;
 }
 
 /**
  * Fails unless a valid list names the snapshot key.
  *
- * @param now - Unix time, seconds
+ * @param now - Unix seconds
  */
 export async function signerOf(
   keys: KeyFile,

@@ -10,7 +10,7 @@ export interface BuildReport {
   readonly format: 1;
   readonly channel: string;
   readonly serial: number;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly publishedAt: number;
   /** Null for the first build. */
   readonly previousSerial: number | null;
@@ -20,7 +20,7 @@ export interface BuildReport {
   /** Of the base file. */
   readonly bytes: number;
   readonly epoch: {
-    /** Unix time, seconds. */
+    /** Unix seconds. */
     readonly startedAt: number;
     readonly plannedEntries: number;
     /** Fraction of absent expressions that a section takes for listed. */
@@ -88,7 +88,7 @@ export interface ReportedFeed {
   readonly contact: string | null;
   /** URL, or the name of a local file. */
   readonly source: string;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly fetchedAt: number | null;
   /** `last-good` if the new copy is unfit. */
   readonly copy: 'new' | 'last-good' | 'none';

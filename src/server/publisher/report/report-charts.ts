@@ -6,7 +6,7 @@ import { barChart, changeChart, lineChart } from './charts.ts';
 import { html, type Markup } from './markup.ts';
 
 export interface PastEntries {
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly publishedAt: number;
   readonly entries: number;
 }

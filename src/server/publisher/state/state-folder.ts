@@ -8,9 +8,9 @@ import { systemErrorCode } from '../../node/explained-failure.ts';
 
 export interface PublishedSerial {
   readonly serial: number;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly publishedAt: number;
-  /** Unix time, seconds; deltas stay within an epoch. */
+  /** Unix seconds; deltas stay within an epoch. */
   readonly epochStartedAt: number;
   readonly entries: number;
 }

@@ -53,7 +53,7 @@ export class ChangeInbox {
 
   /**
    * Stops at the first file that cannot be acknowledged.
-   * @param now - Unix time, seconds
+   * @param now - Unix seconds
    */
   async look(
     now: number,

@@ -121,7 +121,6 @@ export class ChangeLookup implements ChangeSource {
     }
   }
 
-  /** @returns null if unavailable */
   #attempt<Value>(work: (store: ChangeStore) => Value): Value | null {
     if (this.#trouble !== null && performance.now() < this.#retryAt) return null;
     try {

@@ -8,7 +8,6 @@ import { changeOf, type Change, type ChangedEntry } from '../../node/changes/cha
 const SUM_DIGITS = 8;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** @returns null if damaged */
 export function changeOfOldLine(bytes: Uint8Array): Change | null {
   const json = bytes.subarray(SUM_DIGITS + 1);
   const sum = `${crc32(json).toString(16).padStart(SUM_DIGITS, '0')} `;

@@ -42,7 +42,7 @@ interface Asked {
 }
 
 export interface CheckLimits {
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: number;
   /** By `performance.now()`. Links not reached by then are unchecked. */
   readonly deadline: number;

@@ -94,7 +94,7 @@ export class EngineListWriter {
   readonly #hooks: ListWriterHooks;
   #newest: string | null = null;
   #target: Target | null = null;
-  /** When each shard's old list was first seen, by `performance.now()`. */
+  /** Since when each shard has an old list, by `performance.now()`. */
   readonly #oldSince = new Map<number, number>();
   /** Lowered after a timeout, as the same write would time out again. */
   #pieceBytes = MOST_PIECE_BYTES;

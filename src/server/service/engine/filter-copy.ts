@@ -65,7 +65,6 @@ function blockAt({ bytes }: Copied, block: number): Uint8Array {
   return bytes.subarray(block * BLOCK_BYTES, (block + 1) * BLOCK_BYTES);
 }
 
-/** @returns null if unavailable */
 async function fetchFilter(
   nodes: EngineNodes,
   shard: number,

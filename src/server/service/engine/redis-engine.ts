@@ -236,7 +236,7 @@ function decisionIn(
   { layer, kind, expression, hash }: LinkCandidate,
   now: number,
 ): Decision | 'damaged' | null {
-  // A block that lets a key through has entries, so its bucket has rows.
+  // A block with this key's bits has entries, so its bucket has rows.
   if (!(reply instanceof Buffer)) return 'damaged';
   const found = findRow(reply, hash);
   if (!found.ok) return 'damaged';

@@ -39,7 +39,7 @@ export function siteOfAddress(address: string): string {
 
 export interface Place {
   readonly shard: number;
-  /** Position in the filter, as a fraction of 2³², because filters differ in size. */
+  /** Position in a filter of any size, as a fraction of 2³². */
   readonly word: number;
 }
 

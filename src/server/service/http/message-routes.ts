@@ -71,7 +71,7 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
     if (unread.size > 0) actions.push(policy.unchecked);
     const { evidence, trouble } = await evidenceOf(shown, hrefs, checker.list());
     if (evidence.kind === 'flagged') actions.push(policy.evidence);
-    // The text could not be looked up, and may be listed.
+    // The text, which could not be looked up, may be listed.
     if (trouble !== null) actions.push(policy.unchecked, 'review');
     metrics.countTrouble([...checkedSenders, ...checked]);
     return {

@@ -7,7 +7,7 @@ import type { Pressure } from './pressure.ts';
 interface Measured {
   readonly checker: LinkChecker;
   readonly isEngineStale: () => boolean;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: () => number;
 }
 

@@ -22,7 +22,7 @@ export interface ServiceParts {
   /** Changes do not reach the engine. */
   readonly isEngineStale: () => boolean;
   readonly pressure: PressureLimits;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: () => number;
   /** Logs a fault. Must not log request data. */
   readonly onFault: (error: unknown) => void;

@@ -18,7 +18,7 @@ export interface WorkerSettings {
   readonly changes: string | null;
   /** URLs; null: look changes up in their table. */
   readonly engine: readonly string[] | null;
-  /** Of the list, the engine has only the verification table. */
+  /** Only the list's verification table. */
   readonly isListInEngine: boolean;
 }
 

@@ -2,7 +2,6 @@ import { Counter, Gauge, Registry } from 'prom-client';
 
 type Failing = 'channel' | 'disk';
 
-/** Metrics of the primary process. */
 export class PrimaryMetrics {
   readonly #registry = new Registry();
   readonly #ended = new Counter({
@@ -39,13 +38,13 @@ export class PrimaryMetrics {
     this.#ended.inc();
   }
 
-  /** @param now - Unix time, seconds */
+  /** @param now - Unix seconds */
   failed(of: Failing, now: number): void {
     this.#failures.inc({ of });
     this.#lastFailure.set({ of }, now);
   }
 
-  /** @param now - Unix time, seconds */
+  /** @param now - Unix seconds */
   looked(now: number): void {
     this.#lastLook.set(now);
   }

@@ -44,14 +44,13 @@ export interface ServiceOptions {
 export interface ServiceHooks {
   /** Values must not hold request data. */
   readonly log: (event: string, facts?: Readonly<Record<string, string | number>>) => void;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: () => number;
   /** The first worker is listening. */
   readonly onListening: (port: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** Timeout of engine writes. */
 const ENGINE_WRITE_MS = 2000;
 
 /** How long to wait for workers' metrics. */
@@ -77,7 +76,6 @@ const FIRST_RETRY_SECONDS = 5;
 /** How long to wait for a lock on the table. */
 const TABLE_MS = 1000;
 
-/** Runs until aborted. */
 export async function runService(
   options: ServiceOptions,
   hooks: ServiceHooks,

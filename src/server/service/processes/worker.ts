@@ -213,7 +213,6 @@ class Worker {
     return answer.text;
   }
 
-  /** @returns null on timeout */
   async #ask(question: (request: number) => ToPrimary): Promise<ToWorker | null> {
     const request = this.#nextRequest++;
     const answer = await new Promise<ToWorker | null>((resolve) => {
@@ -238,7 +237,6 @@ class Worker {
   }
 }
 
-/** Entry point of a worker. */
 export function becomeServiceWorker(): void {
   // Ctrl-C reaches every process of a terminal; the primary coordinates the stop.
   process.on('SIGINT', () => {});

@@ -5,7 +5,6 @@ export function reportLine({ voted, vote, url }: KeptReport): string {
   return `${voted}\t${vote}\t${url}\n`;
 }
 
-/** @returns null if truncated */
 export function parseReportLine(line: string): KeptReport | null {
   const [, voted, vote, url] = /^([\w-]{22})\t(spam|not-spam)\t([^\t]+)$/.exec(line) ?? [];
   if (voted === undefined || url === undefined) return null;

@@ -30,12 +30,11 @@ export class ReportStore {
     this.#folder = folder;
   }
 
-  /** @param now - Unix time, seconds */
+  /** @param now - Unix seconds */
   keep(report: Report, now: number): Promise<Result<'kept' | 'already-voted', SubmitFailure>> {
     return this.#inTurn(() => this.#keep(report, now));
   }
 
-  /** @returns CSV */
   feed(now: number): Promise<Result<string, SubmitFailure>> {
     return this.#inTurn(async () => {
       await this.#beginDay(now);

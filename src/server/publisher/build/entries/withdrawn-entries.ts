@@ -8,7 +8,7 @@ import type { FingerprintList } from '../../../../core/snapshot/snapshot.ts';
  * Adds the publisher's exclusions: readers who saw a warning learn that it was a mistake, not an entry that left its
  * feed.
  *
- * @param now - Unix time, seconds
+ * @param now - Unix seconds
  */
 export function withWithdrawn(
   knownGood: FingerprintList,
