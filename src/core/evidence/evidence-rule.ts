@@ -23,7 +23,7 @@ export interface Fired {
 
 export interface Score {
   readonly points: number;
-  /** The kinds of reasons suffice for a mark. */
+  /** Reasons are of enough kinds for a mark. */
   readonly isCarried: boolean;
   readonly isMarked: boolean;
   readonly asks: boolean;

@@ -87,7 +87,7 @@ function firedReasons(
   return fired;
 }
 
-/** Rows about a forged From: the message may not be of the sender called fine. */
+/** Rows about a forged From: the sender called fine may not have sent the message. */
 const NEVER_SILENCED: ReadonlySet<string> = new Set(['A2', 'C1', 'R4']);
 
 /** *This is fine* does not silence signs of forgery, nor reasons about links to sites new to that sender. */

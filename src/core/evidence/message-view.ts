@@ -42,7 +42,7 @@ export interface LinkView {
   readonly fragment: string;
   readonly kind: SiteKind;
   readonly brands: readonly Brand[];
-  /** One for each place of the link in the message. */
+  /** One text for each place of the link in the message. */
   readonly texts: readonly string[];
   readonly hasPicture: boolean;
   /** In a quotation at every sighting. */

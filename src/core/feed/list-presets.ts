@@ -3,7 +3,7 @@ import type { Category } from '../verdict/verdict.ts';
 
 /** docs/device-lists.md says how each preset was chosen and measured. */
 export interface ListPreset {
-  /** Messages name presets by it; never changed. */
+  /** Messages name a preset by its id, so it never changes. */
   readonly id: string;
   /** Not translated. */
   readonly name: string;

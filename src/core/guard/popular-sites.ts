@@ -17,7 +17,7 @@ import {
  */
 type Cover = 'site' | 'name' | 'hosting' | 'mailing';
 
-/** Counted per ranked list. A criminal's site can rank below this for a week. */
+/** Names taken from each ranked list. Below this rank, a criminal's site can stand for a week. */
 export const POPULAR_RANKS = 10_000;
 
 /** Endings that are free, or sold for another meaning: a brand's name proves nothing. */

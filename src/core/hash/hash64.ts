@@ -1,4 +1,4 @@
-/** 64 bits as unsigned words; `high` has the leading ones. */
+/** 64 bits as two unsigned words; `high` has the leading bits. */
 export interface Hash64 {
   readonly high: number;
   readonly low: number;

@@ -27,7 +27,7 @@ export interface ReadMessage {
   readonly shown: MailFacts;
   /** `user@host`; none if it is no mail. */
   readonly senders: readonly string[];
-  /** Results of the topmost field. */
+  /** Results of the topmost `Authentication-Results`. */
   readonly authentication: Authentication | null;
   /** Distinct links from everything that some program shows. */
   readonly hrefs: readonly string[];

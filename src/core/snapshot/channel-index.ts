@@ -63,9 +63,9 @@ export interface ChainReference extends FileFacts {
 
 /** Today's earlier hours, if an index cannot list them. */
 export interface HourChainReference extends ChainReference {
-  /** Its last hour, 0 to 23, UTC. */
+  /** The chain's last hour, 0 to 23, UTC. */
   readonly hour: number;
-  /** First serial that it leads from. */
+  /** First serial that the chain leads from. */
   readonly first: number;
 }
 

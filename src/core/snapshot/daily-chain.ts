@@ -20,7 +20,7 @@ export const CHAIN_DAYS = 30;
 
 export const chainPath = (day: string): string => `chain/${day}.json`;
 
-/** @param hour - its last one, 0 to 23, UTC */
+/** @param hour - the chain's last hour, 0 to 23, UTC */
 export const hourChainPath = (day: string, hour: number): string =>
   `chain/${day}T${String(hour).padStart(2, '0')}.json`;
 
@@ -30,7 +30,7 @@ export interface FirstHop extends FileFacts {
 
 /** Names an hour file. */
 export interface HourHop extends FileFacts {
-  /** First serial that it leads from. */
+  /** First serial that the file leads from. */
   readonly first: number;
   readonly last: number;
 }

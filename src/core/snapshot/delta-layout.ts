@@ -49,7 +49,7 @@ export interface ListChange {
   readonly fromCount: number;
   /** Of the added fingerprints. */
   readonly fingerprintBits: number;
-  /** Indices into the first list, as `high` words. */
+  /** Indices into the old list, as `high` words. */
   readonly removed: FingerprintList;
   readonly added: FingerprintList;
 }

@@ -68,7 +68,7 @@ const BASE64_LETTERS = /R[0U]|eyJ|WyJ|W3si|Ly9|YUhS|e[JN]/;
 const ESCAPED_LETTERS = /%(?:25)*(?:[46]8|3a|2f|5c)/i;
 const SCHEME_LETTERS = /http|6874747/i;
 
-/** Cheap; nearly all links fail it. */
+/** A cheap test that nearly all links fail. */
 function mayCarryAddress({ url, host }: LinkLayer): boolean {
   if (host === null) return false;
   const rest = url.slice(url.indexOf(':') + 3);

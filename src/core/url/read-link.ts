@@ -238,7 +238,7 @@ function openOther(
   };
 }
 
-/** Hosts after the `@` with a single owner, and parents. */
+/** Hosts after the `@` that have a single owner, and their parents. */
 function hostsOfAddresses(addresses: readonly string[]): readonly string[] {
   if (addresses.length === 0) return NONE;
   const hosts = new Set<string>();

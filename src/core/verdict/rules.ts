@@ -186,7 +186,7 @@ function* candidateFolders(
 ): Generator<string> {
   if (lengths.length === 0) return;
   yield* foldersOfLength(lengths, page, host);
-  // Only those with rules: a sender can make thousands of one length.
+  // Only folders with rules: a sender can make thousands of one length.
   for (const subject of traversedFolders(lengths, layer)) {
     if (bySubject.has(keyOf({ scope: 'path', subject }))) yield subject;
   }

@@ -7,7 +7,7 @@ const MAX_ADDRESS_LENGTH = 320;
 const BETWEEN = /[\s<>"'(),;:]+/;
 
 /**
- * Of `Name <user@host>` or `user@host`.
+ * The address in `Name <user@host>` or `user@host`.
  *
  * @returns lower case; null if two differ, as when the name is itself an address: the sender is then ambiguous
  */

@@ -158,7 +158,7 @@ export interface MessageVerdict {
   readonly kind: 'clear' | 'flagged' | 'unchecked';
   /** Whether the first click on one of `linkIndices` asks, once per message. */
   readonly asks: boolean;
-  /** Strongest first; those in its favour last. */
+  /** Strongest first; those in the message's favour last. */
   readonly reasons: readonly EvidenceReason[];
   /** Indices into the links of the message's `check-links` requests. */
   readonly linkIndices: readonly number[];

@@ -19,7 +19,7 @@ export interface MailHead {
   readonly from: string;
   readonly replyTo: string;
   readonly subject: string;
-  /** Of the topmost field. */
+  /** Of the topmost `Authentication-Results`. */
   readonly authentication: Authentication | null;
   /** Web pages for unsubscribing (RFC 2369). */
   readonly unsubscribes: readonly string[];

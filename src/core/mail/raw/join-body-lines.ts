@@ -265,7 +265,7 @@ function blank(bytes: Uint8Array, start: number, end: number): void {
   for (let at = start; at < end; at++) if (bytes[at] !== LF) bytes[at] = SPACE;
 }
 
-/** Whether the line is base64 as in files. */
+/** Whether the line looks like base64 of a file. */
 function isBase64(mail: Uint8Array, start: number, end: number): boolean {
   return /^[a-z0-9+/]{56}/i.test(latin1(mail.subarray(start, Math.min(end, start + 56))));
 }

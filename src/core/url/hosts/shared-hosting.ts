@@ -29,7 +29,7 @@ export function isSharedHost(host: string): boolean {
   return site === null ? suffix.suffix === host : !isUserHost(host, site);
 }
 
-/** The narrower of table and public suffix list. */
+/** The narrower of the sites in the table and in the public suffix list. */
 export function sharedSite(
   host: string,
   known: KnownHost | null,

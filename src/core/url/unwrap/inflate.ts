@@ -34,7 +34,7 @@ const FIXED_LITERALS = huffmanCode(
 );
 const FIXED_DISTANCES = huffmanCode(new Uint8Array(30).fill(5));
 
-/** Output before the error is good. */
+/** The output before the error is valid. */
 class BrokenData extends Error {}
 
 class LimitReached extends Error {}

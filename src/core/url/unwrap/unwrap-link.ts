@@ -15,13 +15,13 @@ export interface Unwrapped {
   readonly others: readonly string[];
 }
 
-/** Per kind: `readLink` has no room for more. */
+/** Of each kind, named and others: `readLink` has no room for more. */
 const MAX_DESTINATIONS = 15;
 
 /** Rules for any host, by the first letter of their paths; `-`: no path, `*`: any. */
 const SHAPES = shapesByInitial(WRAPPER_RULES);
 
-/** Only rules that find something, for hosts of trackers, which are known to hide it. */
+/** Rules that find a destination, for trackers, which are known to hide theirs. */
 const REVEALING_SHAPES = shapesByInitial(WRAPPER_RULES.filter((rule) => rule.destination.in !== 'nowhere'));
 
 const ANY_INITIAL = shapesOf('*', WRAPPER_RULES);
@@ -145,7 +145,7 @@ function fromElsewhere(
   }
 }
 
-/** Captures may overlap: one may run to the end and contain the next. One more than fits, to detect excess. */
+/** Captures may overlap: one may run to the end and contain the next. Takes one more than fits, to detect excess. */
 function captureAll(pattern: RegExp, text: string): readonly string[] {
   pattern.lastIndex = 0;
   const parts: string[] = [];
