@@ -1,6 +1,6 @@
 import { CATEGORIES, LEVELS, type Category, type Level } from '../../../core/verdict/verdict.ts';
 
-/** `remove` overrides the channel; `expire` ends either, and the channel decides again. */
+/** `remove` overrides the channel; `expire` ends an `add` or `remove`, and the channel decides again. */
 export const CHANGE_ACTIONS = ['add', 'remove', 'expire'] as const;
 export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
 

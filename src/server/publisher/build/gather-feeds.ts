@@ -8,7 +8,7 @@ import { systemMessage } from '../../node/explained-failure.ts';
 import type { BuildFailure, BuildRequest } from './build-request.ts';
 import type { FeedCopy } from './reading/read-feeds.ts';
 
-/** Its copies are sorted, best first. */
+/** A feed, its copies sorted best first. */
 export interface GatheredFeed {
   readonly name: string;
   /** Without a stated format, each copy has its own. */

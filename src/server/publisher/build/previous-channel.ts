@@ -79,7 +79,7 @@ interface FoundChannel {
 
 /**
  * A folder is older after a restored backup or a lost job cache; its next serials would repeat ones that readers have,
- * with other content. Earlier serials of the state stay, since a delta names the state it starts from.
+ * with other content. Earlier serials of the state folder stay, since a delta names the state it starts from.
  */
 async function newerOf(
   here: FoundChannel,

@@ -3,7 +3,7 @@ import { basePath, INDEX_PATH, type ChannelIndex } from '../../../core/snapshot/
 import { networkMessage } from '../../node/channel/read-channel.ts';
 import type { VerifiedPart } from './verify-channel.ts';
 
-/** Seconds in caches: readers learn of new entries this much later. */
+/** Seconds that caches may keep the index: readers learn of new entries this much later. */
 const MAX_INDEX_AGE = 600;
 const TIMEOUT_MS = 30_000;
 

@@ -24,7 +24,7 @@ export type HideablePart = (typeof HIDEABLE_PARTS)[number];
 
 export interface EvidenceOptions {
   readonly tables: EvidenceTables;
-  /** From a channel. */
+  /** List of a channel, if any. */
   readonly list: MessageList | null;
   /** The mailbox's address; null if unknown. */
   readonly reader: string | null;

@@ -81,7 +81,7 @@ function withContentHost(entry: ExportedEntry): readonly ExportedEntry[] {
 
 type MergedSections = CompiledEpoch['compiled']['merged']['sections'];
 
-/** Fraction of unpublished or found entries looked up exactly. */
+/** Share of unpublished or found entries that are still looked up exactly. */
 const FALSE_POSITIVE_RATE = 1e-3;
 
 /** Keeps published entries once. Found ones leave the counting filter, since feeds repeat each other. */

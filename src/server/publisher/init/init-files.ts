@@ -190,7 +190,7 @@ export interface ReadmeFacts {
   readonly fingerprint: string;
   /** Beside the folder. */
   readonly rootKeyFile: string;
-  /** Null: placeholders. */
+  /** Null: the README gets placeholders. */
   readonly repository: { readonly owner: string; readonly name: string } | null;
   readonly feeds: readonly {
     readonly name: string;

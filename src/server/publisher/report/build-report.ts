@@ -51,7 +51,7 @@ export interface BuildReport {
     readonly excluded: readonly { readonly expression: string; readonly groups: readonly string[] }[];
   };
   readonly deltas: readonly { readonly from: number; readonly bytes: number }[];
-  /** They exceed the index's size limit; fewer groups make more room. */
+  /** Deltas beyond the index's size limit; fewer groups make more room. */
   readonly deltasLeftOut: number;
   /** Added to readers' tables. */
   readonly evidenceTables: readonly { readonly brand: string; readonly domains: readonly string[] }[] | null;
@@ -64,7 +64,7 @@ export interface BuildReport {
 export interface ReportedChanges {
   readonly name: string;
   readonly added: number;
-  /** Taken off, whatever the feeds say. */
+  /** Entries taken off, whatever the feeds say. */
   readonly removed: number;
   readonly dropped: readonly { readonly text: string; readonly because: DropName }[];
 }

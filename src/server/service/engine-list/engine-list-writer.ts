@@ -40,7 +40,7 @@ const BEAT_MS = 1000;
 const RETRY_MS = 250;
 /** For failures that need an operator. */
 const SLOW_RETRY_MS = 5000;
-/** Changes need a full server's remaining room. */
+/** A full server's remaining room is for changes. */
 const FULL_RETRY_MS = 30_000;
 /** Lifetime of the previous epoch's list; readers poll their channel more often. */
 const OLD_MS = 600_000;

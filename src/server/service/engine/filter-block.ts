@@ -26,7 +26,7 @@ export const FULL_AT = 50;
 export const MOST_PER_BLOCK = 32;
 export const PLANNED_PER_BLOCK = 31.5;
 
-/** @param block - `BLOCK_BYTES`, also below */
+/** @param block - `BLOCK_BYTES` bytes, as in the functions below */
 export function entryCountOf(block: Uint8Array): number {
   return (block[0] ?? 0) & COUNT;
 }

@@ -32,7 +32,7 @@ export class Generation {
   readonly #before: ReadonlyMap<number, ShardHead>;
   /** Heads of this generation, as in the engine. */
   readonly #heads = new Map<number, ShardHead>();
-  /** Read from the table, not yet written. */
+  /** Changes read from the table, not yet written. */
   readonly #drafts = new Map<number, ShardDraft>();
   /** One pass each. Empty: later changes are read for all shards. */
   #groups: readonly ReadonlySet<number>[] = [];

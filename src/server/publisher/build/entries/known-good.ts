@@ -47,7 +47,7 @@ export function lookUpKnownGood(
   };
 }
 
-/** A lookup climbs four labels, so that of `www.` also reaches a host with so many. */
+/** A lookup climbs four labels, so a lookup of `www.` also reaches a host with at most four. */
 const MAX_LABELS_BELOW_WWW = 4;
 
 function lookedUpNames(host: string): readonly string[] {
