@@ -19,7 +19,6 @@ export type DetectFailure =
   | 'not-text'
   | 'unknown';
 
-/** Size of the sample. */
 export const DETECT_CHARACTERS = 65_536;
 const MAX_FIRST_REFUSED = 5;
 

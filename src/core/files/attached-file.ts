@@ -16,7 +16,7 @@ export const FILE_KINDS = [
 ] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
-/** What is known of a file. A webmail's page shows the name alone. */
+/** On a webmail's page, only the name is known. */
 export interface FileSigns {
   readonly name: string;
   /** MIME type in lower case; empty if unknown. */

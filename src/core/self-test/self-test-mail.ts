@@ -1,6 +1,6 @@
 /**
- * A host that is flagged without any list, so that readers see that their webmail is checked. The ending is reserved
- * (RFC 6761): no such host can exist.
+ * A host flagged without any list, so that readers see that their webmail is checked. The ending is reserved (RFC
+ * 6761).
  */
 export const SELF_TEST_HOST = 'self-test.spamlight.test';
 
@@ -18,7 +18,7 @@ export function selfTestHref(part: SelfTestPart): string {
   return part === 'wrapped' ? `https://www.google.com/url?q=${encodeURIComponent(url)}` : url;
 }
 
-/** A link inside the form, which alone can be clicked where a webmail removes the form. */
+/** A link inside the form, for webmails that remove the form around it. */
 export function inFormHref(): string {
   return `https://${SELF_TEST_HOST}/in-form`;
 }

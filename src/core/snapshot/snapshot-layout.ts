@@ -24,9 +24,9 @@ import {
 //        4     1  formatVersion    1
 //        5     3  reserved         0
 //        8     4  serial           1 to 2³² − 1
-//       12     4  publishedAt      Unix time, seconds
+//       12     4  publishedAt      Unix seconds
 //       16     8  epochKey
-//       24     4  epochStartedAt   Unix time, seconds
+//       24     4  epochStartedAt   Unix seconds
 //       28     4  plannedEntries   1 to 2³² − 1
 //       32     2  sectionCount     0 to 1024
 //       34     2  opaqueCount      0 to 16

@@ -34,7 +34,7 @@ const LINK_ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map([
 
 const UNSEEN = new Set(['script', 'style', 'title', 'template', 'noscript', 'textarea', 'select']);
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
-/** Inline elements; all others separate their text from what is around them. */
+/** Inline elements; others separate their text from the rest. */
 const INLINE = new Set(
   'a abbr acronym b bdi bdo big cite code del dfn em font i img ins kbd label mark o:p q s samp small span strike strong sub sup tt u var wbr'.split(
     ' ',
@@ -68,7 +68,7 @@ interface OpenElement {
   readonly isTiny: boolean;
 }
 
-/** Of style sheets, only rules that hide a class or id outside of media queries count; scripts never run in mail. */
+/** Of style sheets, only rules that hide a class or id outside of media queries count. */
 export function renderHtml(html: string, parseHtml: ParseMarkup): RenderedBody {
   const sheet = sheetVisibility(html);
   const links: OpenLink[] = [];
