@@ -4,7 +4,6 @@ export interface ExplainedFailure<Kind extends string = string> {
   readonly message: string;
 }
 
-/** Such as `ENOENT`. */
 export function systemErrorCode(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
   return typeof error.code === 'string' ? error.code : null;

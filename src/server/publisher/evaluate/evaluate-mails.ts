@@ -12,7 +12,6 @@ export interface EvaluationRow {
   readonly label: string;
   readonly messages: number;
   readonly withLinks: number;
-  /** Marked as danger. */
   readonly danger: number;
   /** Marked as caution at most. */
   readonly caution: number;

@@ -14,7 +14,6 @@ export type FetchFailure = ExplainedFailure<
 export type FetchOutcome =
   | { readonly kind: 'fetched'; readonly copy: StoredCopy }
   | { readonly kind: 'not-modified'; readonly copy: StoredCopy }
-  /** Its interval has not passed. */
   | { readonly kind: 'not-due'; readonly copy: StoredCopy }
   | { readonly kind: 'failed'; readonly failure: FetchFailure };
 

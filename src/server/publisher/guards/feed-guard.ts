@@ -10,7 +10,6 @@ export interface FeedFacts {
   readonly entries: number;
   /** Unreadable lines. */
   readonly refused: number;
-  /** Entries that guards dropped. */
   readonly dropped: number;
   readonly missingLandmarks: readonly string[];
   /** Why no format was detected; null if one was, or is stated. */

@@ -96,7 +96,6 @@ export interface ReportedFeed {
   readonly lines: number;
   /** Different entries, after guards and expiry. */
   readonly entries: number;
-  /** In no other feed. */
   readonly onlyHere: number;
   /**
    * Entries, listed or dropped, whose host is outside the public DNS (`.example`, `.corp`); lists for resolvers leave

@@ -27,9 +27,8 @@ const LEAST_GROUPS = 5;
 /**
  * Half a mail of smoothing keeps the score of a one-sided word finite.
  *
- * Source of the shares: A. Natarajan, S. Subramanian, K. Premalatha, "Optimization of bloom filter using simulated
- * annealing for spam filtering", Elixir, 2011. Adding their logarithms is naive Bayes; groups, smoothing and bound are
- * ours.
+ * The shares have the source of `BinBloomFilter`. Adding their logarithms is naive Bayes; groups, smoothing and bound
+ * are ours.
  */
 export function wordWeights(
   mails: readonly TrainingMail[],

@@ -17,7 +17,6 @@ export class SeededRandom {
     for (let round = 0; round < 12; round++) this.uint32();
   }
 
-  /** 0 to 2³² − 1. */
   uint32(): number {
     const sum = (this.#a + this.#b + this.#counter) | 0;
     this.#counter = (this.#counter + 1) | 0;

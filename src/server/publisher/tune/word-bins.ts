@@ -2,8 +2,7 @@
  * The model of docs/filters.md: bin i holds nᵢ words of mean weight wᵢ in mᵢ bits, at rate fᵢ, and E = Σ nᵢ wᵢ fᵢ is
  * the *total membership invalidation cost*.
  *
- * Source: A. Natarajan, S. Subramanian, K. Premalatha, "Optimization of bloom filter using simulated annealing for spam
- * filtering", Elixir, 2011.
+ * Source: that of `BinBloomFilter`.
  */
 export interface WordBin {
   /** Words, ≥ 1. */

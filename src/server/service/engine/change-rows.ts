@@ -5,7 +5,7 @@
  *     1        action (2 bits), category (2), level (1), whether it expires (1)
  *     1 to 8   sequence, 7 bits per byte, lowest first; the highest bit: more follow
  *     2        day of receipt, since 1970
- *     4        if it expires: Unix time, seconds
+ *     4        if it expires: Unix seconds
  *     3        of a removal: the rest of the hash, as a mix-up would clear a bad link
  *
  * 40 bits distinguish the some hundred entries of a bucket: fewer than three of 10⁹ unlisted links match a row.

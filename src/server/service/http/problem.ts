@@ -16,7 +16,6 @@ export function problem(status: number, code: string, detail: string): Problem {
   return { type: 'about:blank', title: STATUS_CODES[status] ?? 'Unknown', status, code, detail };
 }
 
-/** Caught by the error handler. */
 export class RequestRefused extends Error {
   override readonly name = 'RequestRefused';
   readonly problem: Problem;

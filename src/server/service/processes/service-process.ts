@@ -46,7 +46,6 @@ export interface ServiceHooks {
   readonly log: (event: string, facts?: Readonly<Record<string, string | number>>) => void;
   /** Unix seconds. */
   readonly now: () => number;
-  /** The first worker is listening. */
   readonly onListening: (port: number) => void;
   readonly signal: AbortSignal;
 }

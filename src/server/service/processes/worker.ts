@@ -55,7 +55,6 @@ class Worker {
   #nextRequest = 0;
   #lists: Promise<void> = Promise.resolve();
   #service: ServiceApp | null = null;
-  /** Updates do not reach the engine. */
   #isEngineStale = false;
 
   constructor(settings: WorkerSettings) {
