@@ -10,7 +10,8 @@ export interface TrainingMail {
 export interface WordWeight {
   readonly word: string;
   /**
-   * The paper's P_s and P_ns: shares of unwanted and of wanted mail with the word, smoothed, strictly between 0 and 1.
+   * P_s and P_ns of the paper that `BinBloomFilter` cites: shares of unwanted and of wanted mail with the word,
+   * smoothed, strictly between 0 and 1.
    */
   readonly unwantedShare: number;
   readonly wantedShare: number;
@@ -27,8 +28,7 @@ const LEAST_GROUPS = 5;
 /**
  * Half a mail of smoothing keeps the score of a one-sided word finite.
  *
- * The shares have the source of `BinBloomFilter`. Adding their logarithms is naive Bayes; groups, smoothing and bound
- * are ours.
+ * Adding the logarithms of the shares is naive Bayes; groups, smoothing and bound are ours.
  */
 export function wordWeights(
   mails: readonly TrainingMail[],

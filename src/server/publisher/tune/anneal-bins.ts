@@ -2,7 +2,7 @@ import { checkTask, type BinTask } from './optimal-bins.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { costOfCuts, planOf, weightSums, type BinPlan } from './word-bins.ts';
 
-/** The paper's Table 1 gives "values from SA at the 100th iteration". */
+/** Table 1 of the paper that `BinBloomFilter` cites gives "values from SA at the 100th iteration". */
 export const PAPER_SCHEDULE: AnnealingSchedule = { startTemperature: 1024, cooling: 0.9, iterations: 100 };
 
 export interface AnnealingSchedule {

@@ -62,7 +62,7 @@ export function invalidationCost(bins: readonly PlannedBin[]): number {
   return bins.reduce((sum, bin) => sum + bin.count * bin.meanWeight * bin.falsePositiveRate, 0);
 }
 
-/** m ÷ L bits for each bin, as in the paper's table. */
+/** m ÷ L bits for each bin, as in the paper that `BinBloomFilter` cites. */
 function equalBits(bins: readonly WordBin[], bitCount: number): PlannedBin[] {
   const bits = bitCount / bins.length;
   return bins.map((bin) => ({ ...bin, bits, falsePositiveRate: idealFalsePositiveRate(bits, bin.count) }));
