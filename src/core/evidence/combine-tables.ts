@@ -48,7 +48,7 @@ function tablesOf(added: readonly AcceptedRows[]): EvidenceTables {
   const rows = new Map<string, BrandRow>();
   const vouched = added.filter(({ isVouched }) => isVouched).flatMap((each) => each.rows);
   for (const row of [...packagedRows(), ...vouched]) {
-    // A row of a known brand extends it.
+    // A row of a known brand extends the brand.
     const key = foldText(row.names[0] ?? '');
     const before = rows.get(key);
     rows.set(

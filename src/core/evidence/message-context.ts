@@ -28,7 +28,7 @@ export interface SenderApproval {
 
 export interface TextListing {
   readonly channelName: string;
-  /** Confirmed by people or by two groups, not only by one crowd-fed group. */
+  /** Confirmed by people or by two groups of feeds, not by one crowd-fed group alone. */
   readonly isVouchedFor: boolean;
 }
 

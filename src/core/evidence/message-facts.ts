@@ -23,7 +23,7 @@ export interface HeadFacts {
   readonly lacksAddress?: true;
   /** File names as shown, at most `MAX_FILES`. */
   readonly files?: readonly string[];
-  /** The page shows it in the folder of sent mail. */
+  /** The page shows the message in the folder of sent mail. */
   readonly isSent?: true;
 }
 

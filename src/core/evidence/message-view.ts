@@ -56,7 +56,7 @@ export interface LinkView {
   readonly isPlain: boolean;
   /** Leads to the sender's site or one of the same name. */
   readonly isAligned: boolean;
-  /** Host of the open redirector around it. */
+  /** Host of the open redirector around the link. */
   readonly redirector: string | null;
 }
 
@@ -298,7 +298,7 @@ function linksOf(
 
 interface DoubtfulView {
   readonly view: LinkView;
-  /** Only an unknown page claims to lead there. */
+  /** Only an unknown page claims to lead to `view`. */
   readonly isClaimed: boolean;
   readonly leadsOn: boolean;
 }
@@ -480,7 +480,7 @@ export function nameWords(folded: string): readonly string[] {
   return wordsOf(folded).filter((word) => word.length >= 3 && /^[a-z0-9]+$/.test(word));
 }
 
-/** Anybody can have a page there. */
+/** Places where anybody can have a page. */
 export function isOddPlace(kind: LinkView['kind']): boolean {
   return (
     kind === 'little-known' ||

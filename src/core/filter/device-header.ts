@@ -35,7 +35,7 @@ const MAGIC = 0x564c5053;
 const DEVICE_VERSION = 3;
 
 export type DeviceFailure =
-  /** Written by another version: build it again. */
+  /** Written by another version: compile the snapshot again. */
   | { readonly kind: 'unknown-format' }
   /** Header or resident filter are damaged or do not match. */
   | { readonly kind: 'malformed' }

@@ -42,7 +42,7 @@ export interface PlainBloomFile {
   /** An entry of two sections counts twice. 0 to 2⁵³ − 1. */
   readonly entryCount: number;
   readonly parameters: ShardedBloomParameters;
-  /** By shard, in the order of prefixes. */
+  /** By shard, in the order of hash prefixes. */
   readonly bits: readonly Uint8Array[];
 }
 

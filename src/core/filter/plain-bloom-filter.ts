@@ -29,7 +29,7 @@ export class PlainBloomFilter implements MembershipFilter {
 }
 
 export interface PlainBloomTask {
-  /** Of the entries' epoch. */
+  /** Epoch key of the entries. */
   readonly hashKey: EpochKey;
   /** Together at least one entry. */
   readonly lists: readonly { readonly fingerprintBits: number; readonly fingerprints: FingerprintList }[];

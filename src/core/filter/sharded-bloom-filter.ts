@@ -9,7 +9,7 @@ export const MAX_SHARD_BITS = 10;
 export interface ShardedBloomParameters {
   /** s, for 2^s shards. */
   readonly shardBits: number;
-  /** Of each shard: a keyed hash spreads entries evenly. */
+  /** Alike for all shards: a keyed hash spreads entries evenly. */
   readonly shard: BloomParameters;
 }
 

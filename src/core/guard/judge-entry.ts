@@ -12,7 +12,7 @@ export type EntryJudgement =
 
 const KEEP: EntryJudgement = { kind: 'keep' };
 
-/** Drops whole hosts with innocent neighbours; keeps single pages there. */
+/** Drops an entry of a whole host that has innocent pages too; keeps entries of single pages. */
 export function judgeEntry(entry: HostEntry, context: GuardContext): EntryJudgement {
   const because = objectionTo(entryFacts(entry), context);
   return because === null ? KEEP : { kind: 'drop', because };

@@ -25,7 +25,7 @@ export interface ReadMessage {
   readonly content: MailContent;
   /** The facts as a webmail's frame would send them. */
   readonly shown: MailFacts;
-  /** `user@host`; none if it is no mail. */
+  /** `user@host`; none if the message is no mail. */
   readonly senders: readonly string[];
   /** Results of the topmost `Authentication-Results`. */
   readonly authentication: Authentication | null;

@@ -36,9 +36,9 @@ export interface HeadDelta {
 
 export interface ChannelHead {
   readonly serial: number;
-  /** Leading 24 bytes of the SHA-256 of its `latest.jws`, lower-case hex. */
+  /** Leading 24 bytes of the SHA-256 of `latest.jws`, lower-case hex. */
   readonly index: string;
-  /** From distinct lower serials; may be empty. */
+  /** Deltas from distinct lower serials; may be empty. */
   readonly deltas: readonly HeadDelta[];
 }
 

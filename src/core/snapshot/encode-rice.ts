@@ -111,7 +111,7 @@ class RiceEncoder {
   }
 }
 
-/** The bits there must be zero before. */
+/** The bits at `position` must be zero before. */
 function writeBits(words: Uint32Array, position: number, value: number): void {
   const word = position >>> 5;
   const bit = position & 31;

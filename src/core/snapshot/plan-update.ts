@@ -22,7 +22,7 @@ export type UpdatePlan =
   | { readonly kind: 'chain'; readonly chain: ChainReference; readonly path: string; readonly bytes: number }
   | { readonly kind: 'base'; readonly base: BaseReference; readonly bytes: number };
 
-/** In bytes: headers both ways and the wait. */
+/** Cost in bytes: headers both ways and the wait. */
 const BYTES_PER_REQUEST = 2048;
 
 /**

@@ -32,7 +32,7 @@ export function entriesOf(sections: readonly Section[]): number {
   return sections.reduce((sum, { fingerprints }) => sum + fingerprints.high.length, 0);
 }
 
-/** At least 90 days; deltas stay within it. */
+/** Lasts at least 90 days; deltas stay within one. */
 export interface Epoch {
   readonly key: EpochKey;
   /** Unix seconds. */

@@ -20,7 +20,7 @@ export interface VerifiedIndex {
 }
 
 export interface VerifiedKeyList extends KeyList {
-  /** The pinned key that signed it. */
+  /** The pinned key that signed the list. */
   readonly rootKey: string;
 }
 

@@ -3,7 +3,7 @@ import { decodeOnce } from './canonical/percent-escapes.ts';
 import { queryParameters } from './canonical/query-parameters.ts';
 import { isPublicSuffix } from './hosts/registrable-domain.ts';
 
-/** Each has two keys: as many per link as for a URL. */
+/** Each has two keys, so a link has as many as a URL. */
 export const MAX_RECIPIENTS = 15;
 /** RFC 5321 allows 64 + 1 + 255 characters; the rest is for a display name. */
 const MAX_ADDRESS_LENGTH = 512;

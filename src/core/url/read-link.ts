@@ -47,7 +47,6 @@ export function readLink(href: string, isWebmail: (host: string) => boolean = is
   if (unwrapped !== null && hasDestinations(unwrapped)) {
     return readWrapped(openWebLayer(href, null, 0, web, facts, unwrapped, budget), budget);
   }
-  // Fast path for most links.
   const hidden = hiddenBy(web, facts, unwrapped);
   const layer = webLayer(href, null, web, facts, unwrapped);
   if (web.isCut) budget.stopAt('length');

@@ -6,7 +6,7 @@ export interface MailProvider {
   readonly name: string;
   /** Authserv-ids; a leading dot matches all names that end so. */
   readonly servers: readonly string[];
-  /** Public example of such a field. */
+  /** Public example of the provider's `Authentication-Results`. */
   readonly source: string;
 }
 

@@ -8,7 +8,7 @@ export interface CanonicalUrl {
   /** As in `HostName`. */
   readonly host: string;
   readonly path: string;
-  /** Without its `?`; null if there is none. */
+  /** Without the `?`; null if absent. */
   readonly query: string | null;
   readonly isIp: boolean;
 }

@@ -24,7 +24,7 @@ export function hostFromBrowser(hostname: string): HostName {
   return hostFromText(host);
 }
 
-/** For authorities that browsers refuse, as Safe Browsing's tables require. */
+/** Reads authorities that browsers refuse, as Safe Browsing's tables require. */
 export function hostFromText(text: string): HostName {
   const decoded = decodeFully(text);
   const address = looseIpv4(decoded);

@@ -57,7 +57,7 @@ export function unwrap(
   return known ?? (sentPath.endsWith('.php') ? applyRules(ANY_INITIAL, url, budget) : null);
 }
 
-/** RFC 3986 section 2.3: they equal their escapes. */
+/** These characters equal their escapes (RFC 3986 section 2.3). */
 const UNRESERVED = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/gi;
 /** Repeated slashes, except after a scheme. */
 const SLASHES = /(?<!:)\/{2,}/g;
