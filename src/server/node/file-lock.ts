@@ -140,7 +140,7 @@ async function writeHolder(path: string, holder: Holder): Promise<number> {
   try {
     try {
       await file.writeFile(`${JSON.stringify(holder)}\n`);
-      // After a power cut: whole or absent.
+      // After a power cut, the file is whole or absent.
       await file.sync();
       return (await file.stat()).mtimeMs;
     } finally {

@@ -44,7 +44,7 @@ export interface BuiltChannel {
   readonly index: ChannelIndex;
   readonly indexBytes: number;
   readonly report: BuildReport;
-  /** Null unless it was a dry run. */
+  /** Null except for a dry run. */
   readonly changedEntries: ChangedEntries | null;
   readonly warnings: readonly string[];
 }

@@ -91,7 +91,7 @@ export class DeltaMaker {
     const digests = { from: await stateDigest(older), to: await stateDigest(newer) };
     const delta = makeDelta(older, newer, digests);
     if (delta.length >= this.#baseBytes) return null;
-    // Check it as clients will apply it.
+    // Check the delta as clients will apply it.
     const applied = await applyDelta(older, delta);
     if (!applied.ok || (await stateDigest(applied.value)) !== digests.to) {
       throw new Error(`the delta from ${from} to ${to} does not lead to the state it was made for`);

@@ -157,7 +157,7 @@ function inspectBytes(bytes: Uint8Array, index: ChannelIndex | null, location: s
   };
 }
 
-/** At the end of the file. */
+/** These sections end the file. */
 function addedSections(file: Uint8Array, opaque: SnapshotLayout['opaque']): readonly AddedSection[] {
   let at = file.length - opaque.reduce((sum, { byteLength }) => sum + byteLength, 0);
   return opaque.map(({ name, byteLength }) => {

@@ -15,7 +15,7 @@ export interface EvaluationRow {
   readonly danger: number;
   /** Marked as caution at most. */
   readonly caution: number;
-  /** With a mark in which a click asks first. */
+  /** With a mark where a click asks first. */
   readonly asked: number;
   /** Unmarked, with a link to a hidden destination. */
   readonly hidden: number;

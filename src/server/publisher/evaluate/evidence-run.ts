@@ -40,7 +40,7 @@ export interface EvidenceOptions {
   readonly weighs: boolean;
 }
 
-/** Of phishing mails that were moved to one kind of look-alike domain. */
+/** Counts of phishing mails that were moved to one kind of look-alike domain. */
 export interface LookAlikeFigures {
   moved: number;
   marked: number;

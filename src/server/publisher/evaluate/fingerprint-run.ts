@@ -4,7 +4,7 @@ import type { MailFacts } from '../../../core/mail/shown/mail-facts.ts';
 import type { Mail } from './mail.ts';
 
 export interface FingerprintFigures {
-  /** Of at least two unwanted mails. */
+  /** Campaigns of at least two unwanted mails. */
   readonly campaigns: number;
   /** Pairs of mails in one campaign, and those that match. */
   readonly pairs: number;

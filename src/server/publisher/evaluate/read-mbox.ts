@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 
 /** Text may begin with the word too, but without sender and year. */
 const FROM_LINE = /^From \S+ .*\b\d{4}\b/;
-/** mboxrd quotes lines that look like one. */
+/** The variant mboxrd quotes lines that begin with `From `. */
 const QUOTED_FROM = /^>+From /;
 
 export class BadMbox extends Error {

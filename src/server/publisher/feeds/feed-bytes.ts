@@ -98,7 +98,7 @@ async function* through(
 
 /** Packed bytes that are unpacked before output is consumed: 32 MiB at most, since four bytes can become 128 KiB. */
 const ZSTD_PIECE_BYTES = 1 << 10;
-/** Of `zstd --long`; a frame may ask for gigabytes. */
+/** Window of `zstd --long`; a frame may ask for gigabytes. */
 const MAX_ZSTD_WINDOW_BYTES = 1 << 27;
 
 /** Node has zstd only from 22.15 (docs/decisions). */
@@ -106,7 +106,7 @@ async function* unzstd(input: AsyncIterable<Uint8Array>, maxBytes: number): Asyn
   let unpacked: Uint8Array[] = [];
   let total = 0;
   const stream = new ZstdDecompress((chunk) => {
-    // Checked here: the window is filled only after its first block.
+    // This is soon enough: the window is filled only after its first block.
     if (windowBytesOf(stream) > MAX_ZSTD_WINDOW_BYTES) {
       throw new FeedBytesError({
         kind: 'too-large',
@@ -135,7 +135,7 @@ async function* unzstd(input: AsyncIterable<Uint8Array>, maxBytes: number): Asyn
   yield* push(new Uint8Array(0), true);
 }
 
-/** Of the current frame; 0 between frames. The package exposes it only under internal names. */
+/** Window of the current frame; 0 between frames. The package exposes it only under internal names. */
 function windowBytesOf(stream: ZstdDecompress): number {
   const frame: unknown = Reflect.get(stream, 's');
   return typeof frame === 'object' && frame !== null && 'e' in frame ? Number(frame.e) : 0;

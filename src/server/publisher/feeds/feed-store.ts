@@ -82,7 +82,7 @@ export class FeedStore {
     await rm(join(this.#folder, 'candidate'), { force: true });
   }
 
-  /** For the copy just published. */
+  /** Call for the copy just published. */
   async keepAsGood(path: string, facts: CopyFacts): Promise<void> {
     if (path === join(this.#folder, 'good')) {
       await this.#writeFacts('good', facts);

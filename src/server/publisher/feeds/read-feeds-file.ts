@@ -12,7 +12,7 @@ export interface Publication {
   readonly refreshAfter: number;
   /** Seconds until the list clears no link. */
   readonly expiresAfter: number;
-  /** Days of one hash key, at least 90, for deltas. */
+  /** Days until a new hash key, at least 90: deltas need equal keys. */
   readonly epochDays: number;
 }
 
@@ -28,7 +28,7 @@ export interface WeightRules {
 export interface ChangesSource {
   /** Relative to the folder of `feeds.json`. */
   readonly folder: string;
-  /** The source that readers see. */
+  /** Name of the source that readers see. */
   readonly name: string;
 }
 

@@ -3,7 +3,7 @@ import type { FeedDescription } from '../../../core/feed/feed-description.ts';
 
 export interface FeedFacts {
   readonly feed: Pick<FeedDescription, 'name' | 'format' | 'limits' | 'landmarks'>;
-  /** The beginning of its text. */
+  /** The beginning of the feed's text. */
   readonly head: string;
   readonly lines: number;
   /** Kept by guards, with repetitions. */

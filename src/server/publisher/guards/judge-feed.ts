@@ -24,7 +24,7 @@ const FEED_GUARDS: readonly FeedGuard[] = [
 
 export interface FeedJudgement {
   readonly isFit: boolean;
-  /** The first that drops the feed, or all warnings. */
+  /** The first objection that drops the feed, or all warnings. */
   readonly objections: readonly FeedObjection[];
 }
 

@@ -7,7 +7,6 @@ import { readTextIfExists } from '../state/state-folder.ts';
 /** Kept between runs. Unix times, seconds. */
 export interface HealthState {
   readonly issue: number | null;
-  /** The last full check. */
   readonly verifiedAt: number | null;
   /** Null if all is correct online. */
   readonly wrongSince: number | null;

@@ -30,7 +30,7 @@ export function problemsIn(body: string): ReadonlySet<string> | null {
   return ids === undefined ? null : new Set(ids.split(' ').filter((id) => id !== ''));
 }
 
-/** For followers; null if nothing is new. */
+/** Comment for followers of the issue; null if nothing is new. */
 export function changeText(before: ReadonlySet<string>, problems: readonly HealthProblem[]): string | null {
   const come = problems.filter(({ id }) => !before.has(id)).map(({ title }) => title);
   return come.length === 0 ? null : `New: ${come.join('. ')}.`;

@@ -260,7 +260,6 @@ makes a new one, for the secret. \`node spamlight.mjs build --dry-run\` names wh
 `;
 }
 
-/** Escapes text for a Markdown table. */
 function cell(text: string): string {
   return text.replaceAll(/[|\\[\]<>`*_]/g, (sign) => `\\${sign}`).replaceAll(/\s+/g, ' ');
 }

@@ -14,7 +14,7 @@ export function signHead(head: ChannelHead, channel: string, snapshotKey: KeyPai
   return sign(toHeadPayload(head, channel), snapshotKey);
 }
 
-/** Its header has the whole root key, so that people can see whose it is. */
+/** The header has the whole root key, so that people can see who signed. */
 export function signKeyList(list: KeyList, rootKey: KeyPair): Promise<string> {
   return sign(list, { ...rootKey, kid: rootKey.x });
 }

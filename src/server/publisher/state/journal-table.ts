@@ -10,7 +10,6 @@ export interface JournalTable {
   readonly day: Uint16Array;
 }
 
-/** Reads the rest of a journal. */
 export function journalTable(journal: Journal): JournalTable {
   let table = emptyTable(journal.names, 1 << 16);
   let length = 0;

@@ -12,7 +12,7 @@ export function languageOf(text: string): string {
   return franc(words.slice(0, GUESSED_LENGTH), { minLength: LEAST_LENGTH });
 }
 
-/** Word lists by ISO 639-3; one member is a function. */
+/** Lists of stop words by ISO 639-3 code; one export is a function. */
 const LISTS: ReadonlyMap<string, unknown> = new Map(Object.entries(stopword));
 
 /** @returns folded; empty for a language without a list */

@@ -3,7 +3,7 @@ import type { WordWeight } from './word-weights.ts';
 
 const COLUMNS = ['word', 'score', 'unwanted', 'wanted', 'groups'] as const;
 
-/** A model holds 50,000. */
+/** A model holds 50,000 words. */
 const MAX_LISTED_WORDS = 1_000_000;
 
 /** Tab-separated, with a heading. */

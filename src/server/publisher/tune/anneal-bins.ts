@@ -6,7 +6,7 @@ import { costOfCuts, planOf, weightSums, type BinPlan } from './word-bins.ts';
 export const PAPER_SCHEDULE: AnnealingSchedule = { startTemperature: 1024, cooling: 0.9, iterations: 100 };
 
 export interface AnnealingSchedule {
-  /** In the unit of E. */
+  /** In the unit of the cost E. */
   readonly startTemperature: number;
   /** 0 < α < 1: factor after each iteration. */
   readonly cooling: number;

@@ -14,7 +14,7 @@ export interface TunedFilter {
   readonly byteLength: number;
   /** m ÷ n. */
   readonly bitsPerEntry: number;
-  /** A power of two that keeps each below 2³² bits. */
+  /** A power of two that keeps each shard below 2³² bits. */
   readonly shardCount: number;
   /** With n entries; not quite p, since k is rounded. */
   readonly expectedFalsePositiveRate: number;

@@ -39,8 +39,8 @@ export function checkTask({ weights, binCount, bitCount }: BinTask): void {
 }
 
 /**
- * Dynamic programming over the ends of bins, O(L n²). The faster variant fails, since this cost lacks the quadrangle
- * inequality (exp(−c ÷ n) is convex below n = c ÷ 2 and concave above).
+ * Dynamic programming over the ends of bins, O(L n²). The faster `cheapestTails` fails, since this cost lacks the
+ * quadrangle inequality (exp(−c ÷ n) is convex below n = c ÷ 2 and concave above).
  */
 function equalBitCuts(sums: Float64Array, binCount: number, bitCount: number): number[] {
   const words = sums.length - 1;

@@ -28,7 +28,7 @@ export class RowFilter implements KeySelector {
     addToBlock(this.#blockOf(high), { high, low: stored % 2 ** 21 });
   }
 
-  /** Correct, but slower than a new one. */
+  /** Still correct, but slower than a new filter. */
   isOutgrown(): boolean {
     return this.#count > this.#planned;
   }

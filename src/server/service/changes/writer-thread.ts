@@ -67,7 +67,7 @@ class WriterThread {
       this.#waiting.push(message);
       if (this.#isWriting) return;
       this.#isWriting = true;
-      // After all queued messages.
+      // Runs after all queued messages.
       setImmediate(() => this.#write());
     });
   }

@@ -52,7 +52,7 @@ export interface CheckedLink {
   readonly verdict: Verdict;
   /** Why list or changes could not be looked up. */
   readonly trouble: ChangesTrouble | null;
-  /** With trouble: may be listed, by the resident filter or by changes of some seconds before. Unverified. */
+  /** With trouble: the link may be listed, by the resident filter or by changes of some seconds before. Unverified. */
   readonly isSuspect: boolean;
 }
 

@@ -4,7 +4,7 @@ import { bucketCount } from './list-places.ts';
 
 export const DIGEST_BYTES = 8;
 
-/** Valid until the next one is read. */
+/** Valid until the next bucket is read. */
 export interface Bucket {
   /** Within its shard. */
   readonly number: number;

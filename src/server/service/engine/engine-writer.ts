@@ -45,7 +45,7 @@ export class EngineWriter {
   readonly #identity: EngineIdentity;
   readonly #hooks: EngineWriterHooks;
   readonly #hasher: EntryHasher;
-  /** Heads as in the engine. A missing one must be read again. */
+  /** Heads as in the engine. A missing head must be read again. */
   readonly #heads = new Map<number, ShardHead>();
   /** Last position on disk. */
   #end: number;
@@ -214,7 +214,7 @@ export class EngineWriter {
     // An empty slice: its positions were superseded or forgotten.
     const until = changes.at(-1)?.position ?? this.#end;
     await this.#write(changes, until, null);
-    // First, so that a failed report is repeated.
+    // Report first, so that a failed report is repeated.
     this.#hooks.onReached(until);
     this.#position = until;
     return true;

@@ -34,7 +34,7 @@ export class Generation {
   readonly #heads = new Map<number, ShardHead>();
   /** Changes read from the table, not yet written. */
   readonly #drafts = new Map<number, ShardDraft>();
-  /** One pass each. Empty: later changes are read for all shards. */
+  /** Shards, a group per pass. Empty: later changes are read for all shards. */
   #groups: readonly ReadonlySet<number>[] = [];
   /** Position reached for the first of several groups. */
   #firstRead: number | null = null;

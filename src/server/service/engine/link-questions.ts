@@ -34,7 +34,7 @@ export class Question {
     this.place = placeOf(site, hasher);
   }
 
-  /** Up to 30. */
+  /** Up to 30 keys. */
   keys(among: KeySelector = EVERY_KEY): readonly LinkCandidate[] {
     const found = candidatesOf({ ...this.#link, layers: [this.#layer] }, this.#hasher, among);
     return found.map((candidate) => ({ ...candidate, layer: this.#layerIndex }));

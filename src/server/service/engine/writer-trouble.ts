@@ -19,7 +19,7 @@ export function troubleOf(error: unknown): string {
   return storeFailure('', error)?.kind ?? 'fault';
 }
 
-/** @param memory - of `INFO memory` @throws EngineRefused */
+/** @param memory - reply to `INFO memory` @throws EngineRefused */
 export function rejectEvictionPolicy(memory: string): void {
   // Eviction would make listed links look unlisted.
   if (/^maxmemory_policy:allkeys/m.test(memory)) throw new EngineRefused('evicts-keys');

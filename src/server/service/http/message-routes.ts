@@ -144,7 +144,7 @@ function serversIn(query: { readonly authservId?: unknown }): readonly string[] 
   );
 }
 
-/** Whether the link is unlisted, or unchecked because of its own form: one cut off midway is malformed. */
+/** Whether the link is unlisted, or unchecked because of its own form: a link cut off midway is malformed. */
 function isBeside({ verdict, isSuspect }: CheckedLink): boolean {
   if (isSuspect) return false;
   switch (verdict.kind) {

@@ -48,7 +48,7 @@ export class ServiceMetrics {
       name: string,
       help: string,
       value: () => number,
-      // Combines processes that each have the full value.
+      // The default is for processes that each have the full value.
       aggregator: 'max' | 'min' | 'sum' = 'max',
     ): void => {
       this.registry.registerMetric(

@@ -203,7 +203,6 @@ export const describedResponse = (description: string, type: string, schema: obj
   content: { [type]: { schema } },
 });
 
-/** Errors of every route. */
 export const PROBLEMS = {
   '4xx': describedResponse('What is wrong with the request', PROBLEM_TYPE, ProblemAnswer),
   '5xx': describedResponse('What is wrong here; another try may have a chance', PROBLEM_TYPE, ProblemAnswer),

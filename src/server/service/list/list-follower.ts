@@ -13,12 +13,11 @@ import type { ListFacts } from './list-facts.ts';
 
 export type FollowFailure = ChannelFailure | ExplainedFailure<'older-list' | 'other-list' | 'not-written'>;
 
-/** A starting process may still read the previous list. */
+/** Lists kept beside the current one: a starting process may still read the previous list. */
 const KEPT_BESIDE = 1;
 
 /**
- * Verifies, compiles, then uses. On failure the current list stays. Lists persist, for starts while the channel is
- * away.
+ * Verifies, compiles, then uses. On failure the current list stays. Lists persist, so that a start needs no channel.
  */
 export class ListFollower {
   readonly #files: ChannelFiles;

@@ -20,7 +20,7 @@ export interface Changes {
 }
 
 export interface EntryAgesOptions {
-  /** With hashes of the same key; null for the first build. */
+  /** Hashed with the key of `after`; null for the first build. */
   readonly before: Journal | null;
   readonly after: JournalWriter | null;
   /** By slot; copies of one feed share a name. */
