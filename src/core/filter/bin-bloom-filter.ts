@@ -9,7 +9,7 @@ export const MAX_BINS = 255;
 export interface FilterBin {
   /** A multiple of 1/1000, within ±`MAX_SCORE`. */
   readonly score: number;
-  /** Distinct, 1 to 2³² − 1. */
+  /** Distinct words, 1 to 2³² − 1. */
   readonly wordCount: number;
   readonly parameters: BloomParameters;
   /** `bitCount / 8` bytes, not copied. */

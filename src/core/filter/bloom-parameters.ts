@@ -32,7 +32,7 @@ export function bloomParametersFor(entryCount: number, falsePositiveRate: number
 
 /**
  * Fraction of absent entries that are accepted. The formula treats bits as independent, which errs by less than 1 %
- * from m = 1000. Source: that of `bloomParametersFor`, section 2.
+ * from m = 1000.
  */
 export function falsePositiveRateOf({ bitCount, hashCount }: BloomParameters, entryCount: number): number {
   // 1 − 1/m loses digits when m is large.

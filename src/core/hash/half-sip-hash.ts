@@ -8,8 +8,8 @@ export type EpochKey = Uint8Array;
 /**
  * HalfSipHash-2-4 with 64-bit output, read as two little-endian words. It has 32-bit operations only, so JavaScript
  * needs no big integers. Since the key is known, 64 bits do not resist a search for collisions; the publisher's list of
- * known good sites protects these. Source: J.-P. Aumasson, D. J. Bernstein, github.com/veorq/SipHash, halfsiphash.c
- * (CC0), with the vectors of test/vectors/half-sip-hash-2-4-64.json.
+ * known good sites protects those sites. Source: J.-P. Aumasson, D. J. Bernstein, github.com/veorq/SipHash,
+ * halfsiphash.c (CC0), with the vectors of test/vectors/half-sip-hash-2-4-64.json.
  */
 export function halfSipHash(key: EpochKey, bytes: Uint8Array): Hash64 {
   const [k0, k1] = keyWords(key);

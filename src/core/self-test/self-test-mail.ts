@@ -92,7 +92,7 @@ export function isHeaderAddress(text: string): boolean {
   );
 }
 
-/** Inline, so that the message loads nothing from the network. */
+/** Inline, so that the message loads nothing. */
 const IMAGE = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="40"><rect width="160" height="40" rx="8" fill="#5b6270"/></svg>',
 )}`;

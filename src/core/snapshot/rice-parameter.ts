@@ -41,7 +41,7 @@ export function minRiceBits(count: number, riceParameter: number): number {
   return count * (riceParameter + 1);
 }
 
-/** In two words; [−1, 0], before all others, if there is none. */
+/** The last integer in two words; [−1, 0], before all others, if there is none. */
 export function lastInteger(size: number): readonly [number, number] {
   if (size === 0) return [-1, 0];
   // Above 2⁵³ a size is a power of two, and size − 1 is no double.

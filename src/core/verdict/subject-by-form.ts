@@ -3,8 +3,8 @@ import { destinationLayer, type Rule, type ScopedSubject, subjectsOf } from './r
 import { subjectFromText, type SubjectFailure } from './trust-scopes.ts';
 
 /**
- * A mail address means a sender, a domain a site, another host itself, a trailing slash everything below, any other
- * address one page.
+ * A mail address means the sender; a domain, the site; another host, only that host; a trailing slash, everything
+ * below; any other address, one page.
  */
 export function subjectByForm(
   line: string,

@@ -31,7 +31,7 @@ export function registrableDomain(host: string): string | null {
   return isIpLiteral(host) ? null : publicSuffixOf(host).registrableDomain;
 }
 
-/** Also any single label, by the list's default rule. */
+/** Also true for any single label, by the list's default rule. */
 export function isPublicSuffix(host: string): boolean {
   return !isIpLiteral(host) && publicSuffixOf(host).suffix === host;
 }
