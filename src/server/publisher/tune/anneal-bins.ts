@@ -14,7 +14,7 @@ export interface AnnealingSchedule {
   readonly iterations: number;
 }
 
-/** Per temperature and cut point. The paper gives no number; 100 iterations of one proposal each would get nowhere. */
+/** Per temperature and cut point; the paper gives no number. */
 const PROPOSALS_PER_CUT = 200;
 
 /**

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 
 const LF = 10;
 
-/** Without its LF; null if longer than `maxBytes`. */
+/** A line without LF; null if longer than `maxBytes`. */
 export type ByteLine = Uint8Array | null;
 
 /** Holds at most `maxBytes` of a line. */

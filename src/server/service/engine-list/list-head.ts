@@ -16,7 +16,7 @@ export interface ListHead {
   readonly root: string;
   /** The epoch key: 16 hexadecimal digits. */
   readonly epoch: string;
-  /** Of the newest snapshot that the shard holds completely. */
+  /** Key list number and serial of the newest snapshot that the shard holds completely. */
   readonly keyList: number;
   readonly serial: number;
   /** Of the whole list. */

@@ -4,7 +4,7 @@ import type { Policy } from '../check/policy.ts';
 import type { SubmitFailure } from '../submit-failure.ts';
 import type { Report } from '../reports/report.ts';
 
-// Both ends run the same version of this program.
+// Messages between the primary and its workers, which run the same version.
 
 export interface WorkerSettings {
   readonly version: string;
