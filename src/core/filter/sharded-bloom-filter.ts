@@ -14,7 +14,7 @@ export interface ShardedBloomParameters {
 }
 
 /**
- * As few shards as possible, each below 2³² bits: docs/filters.md, section 5. An entry asks one shard, so the rate is
+ * As few shards as possible, each below 2³² bits: docs/filters.md, section 5. A lookup asks one shard, so the rate is
  * that of the whole.
  *
  * @throws RangeError if a parameter is out of range, or 2¹⁰ shards are not enough

@@ -809,7 +809,7 @@ fr unblog
 tv einthusan
 `;
 
-/** Innocent mail links to their click trackers. */
+/** Mailing services: innocent mail links to their click trackers. */
 export const MAILING_NAMES = `
 com sendgrid list-manage list-manage1 list-manage2 campaign-archive campaign-archive1 mailchimp mailchimpapp mcusercontent
 com mandrillapp rs6 constantcontact roving ctctcdn r20 mkt4477 mkt41 mkt51 mkt61 mkt6316 mkt941 mkt2244 mkt3544

@@ -64,7 +64,7 @@ function canonicalIdentifier(text: string): string | null {
   return `b${inBase32(bytes)}`;
 }
 
-/** Version 0 is only a base58 hash. */
+/** Converts version 0, which is only a base58 hash. */
 function versionOne(text: string): Uint8Array | null {
   const hash = fromDigits(text, BASE58);
   if (hash === null || hash.length !== BYTES - 2 || hash[0] !== SHA2_256) return null;

@@ -5,7 +5,7 @@ import type { BuildFailure } from './build-request.ts';
 import type { GatherRequest } from './gather-feeds.ts';
 
 export interface GoodHosts {
-  /** No feed may list one as a whole. */
+  /** Hosts that no feed may list as a whole. */
   readonly popular: readonly string[];
   /** Never flagged. */
   readonly knownGood: readonly string[];

@@ -16,7 +16,7 @@ interface Compared {
 /** A local folder's mirrors are judged as for a public channel. */
 const ANY_PUBLIC_ADDRESS = 'https://channel.invalid/';
 
-/** Readers must use each mirror, and its index must be the channel's. */
+/** Readers must accept each mirror, and its index must be the channel's. */
 export async function verifyMirrors(
   named: readonly string[],
   location: string,

@@ -2,7 +2,7 @@ import { pluralize, timeText } from '../../node/terminal/numbers.ts';
 
 const DAY = 86_400;
 
-/** Seconds to fetch the root key, which is stored offline. */
+/** Leaves time to fetch the root key, which is stored offline. */
 const WARN_BEFORE_SECONDS = 30 * DAY;
 
 /**

@@ -62,7 +62,7 @@ export function modelOf(words: readonly WordWeight[], firesAt: number): WordMode
   return { rule: { ...ENOUGH_WORDS, firesAt }, hashKey, vocabulary };
 }
 
-/** By the model, and by exact words and scores. */
+/** Strengths by the model's hashed words, and by exact words and scores. */
 export interface Strengths {
   /** Null if too few words are known. */
   readonly hashed: number | null;

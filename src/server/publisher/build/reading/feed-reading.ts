@@ -16,7 +16,7 @@ import { firstSeenIn, type JournalTable } from '../../state/journal-table.ts';
 import { allowNoteOf, noteOf, pageNoteOf, RECORD_WORDS, withdrawalNoteOf } from '../entries/entry-record.ts';
 
 export interface DroppedLine {
-  /** Within this reading, from 1. */
+  /** Line number within this reading, from 1. */
   readonly line: number;
   readonly text: string;
   readonly because: DropName;
