@@ -45,8 +45,8 @@ const FILLERS = new Set(
 const GENERAL_ENDINGS = new Set(['com', 'net', 'org', 'eu', 'app', 'info']);
 
 /**
- * Country endings sold worldwide, cheap or free: a brand's name below them proves nothing. A brand that mails from one
- * has that domain in its row.
+ * Country endings sold worldwide, cheap or free: a brand's name below them proves nothing. A brand that mails from such
+ * a domain has it in its row.
  */
 const SOLD_TO_ANYBODY = new Set(
   (

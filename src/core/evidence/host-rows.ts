@@ -32,7 +32,7 @@ export const CARRIERS = `
   sparkpostmail.com sendinblue.com sendibm1.com sendibm3.com cmail19.com cmail20.com createsend.com customeriomail.com
   activehosted.com acemlna.com klaviyomail.com getresponse.com exacttarget.com responsys.net`;
 
-/** Sites that nearly every message links to. Source: the sites themselves. */
+/** Sites that nearly every message links to. */
 export const SOCIAL_SITES = `
   apps.apple.com itunes.apple.com bsky.app discord.com discord.gg facebook.com fb.com fb.me flickr.com instagram.com
   linkedin.com mastodon.social medium.com pinterest.com play.google.com plus.google.com reddit.com snapchat.com t.me
@@ -49,14 +49,14 @@ export const STORAGE_HOSTS = `
   selcdn.com storage.yandexcloud.net clouddn.com tigris.dev storjshare.io filebase.io mypinata.cloud pinata.cloud
   idrivee2.com your-objectstorage.com`;
 
-/** Anybody can create a form there. Source: the services themselves. */
+/** Anybody can create a form there. */
 export const FORM_HOSTS = `
   docs.google.com/forms forms.gle forms.office.com forms.microsoft.com forms.cloud.microsoft jotform.com jotform.me
   typeform.com wufoo.com formstack.com 123formbuilder.com 123formbuilder.io formsite.com cognitoforms.com
   surveyheart.com zohopublic.com form.jotform.com paperform.co tally.so fillout.com smartsurvey.co.uk
   customervoice.microsoft.com`;
 
-/** Anybody can publish there without an account. Source: the services' own pages. */
+/** Anybody can publish there without an account. */
 export const PAGE_HOSTS = `telegra.ph te.legra.ph graph.org`;
 
 /** Source: the open-redirect rules of Sublime Security. */
@@ -84,7 +84,7 @@ export const CHEAP_ENDINGS = `
  */
 export const LINK_ENDINGS = `biz cc email link ws`;
 
-/** Providers of private mailboxes that `core/guard` lacks. Source: the providers' sites. */
+/** Providers of private mailboxes that `core/guard` lacks. */
 export const MORE_MAILBOXES = `
   alice.it citromail.hu docomo.ne.jp gmx.us iinet.net.au mindspring.com numericable.fr roadrunner.com softbank.ne.jp
   telefonica.net terra.es outlook.com.br live.ca hotmail.co.jp yahoo.co.jp usa.com onmail.com tutanota.de tutamail.com

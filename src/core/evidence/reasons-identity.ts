@@ -107,7 +107,7 @@ function imitates(view: MessageView, { site }: SenderView, brand: Brand): boolea
   const named = nameWords(view.nameFolded ?? '');
   if (others.some((word) => named.includes(word))) return false;
   if (hasFewLinks(view)) return pressingMatters(view) >= 1;
-  // Seven of ten look-alikes in phishing feeds have a hyphen, and four of ten unlisted second domains of brands.
+  // Seven of ten look-alikes in phishing feeds have a hyphen, but only four of ten of the brands' own unlisted domains.
   return pressingMatters(view) >= (isJoined ? 3 : 2);
 }
 

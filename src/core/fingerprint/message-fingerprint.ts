@@ -3,7 +3,7 @@ import { textWords } from './text-words.ts';
 
 export const BANDS = 3;
 
-/** Messages with so many equal bands count as copies. */
+/** Messages with at least this many equal bands count as copies. */
 export const MATCHING_BANDS = 2;
 
 /** Rows of a band. More rows make chance matches rarer, and edited copies harder to recognise. */

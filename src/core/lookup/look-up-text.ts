@@ -34,7 +34,7 @@ export async function lookUpText(
   return listed.length < MATCHING_BANDS ? [] : listed.flat();
 }
 
-/** Few lists do, and fingerprinting a message costs more than the rest. */
+/** Few lists contain messages, and fingerprinting a message costs more than the rest. */
 export function listsMessages({ sections }: Pick<LayeredFilter, 'sections'>): boolean {
   return sections.some(({ kind }) => kind === 'message');
 }

@@ -135,8 +135,8 @@ function readHop(value: unknown, field: string): FirstHop {
 }
 
 /**
- * The chain's own day comes first, alone without an onward delta. Days and hours descend, no serial occurs twice, and
- * no hour reaches into another or an earlier day.
+ * The chain's own day comes first; only it has no onward delta. Days and hours descend, no serial occurs twice, and no
+ * hour reaches into another or an earlier day.
  */
 function isConsistent(days: readonly ChainDay[], day: string, serial: number): boolean {
   const seen = new Set<number>();

@@ -20,7 +20,7 @@ export function* encodeRiceInSteps(
   return encoder.finish();
 }
 
-/** A class: engines optimise loops in generators less well. */
+/** A class, because engines optimise loops in generators less well. */
 class RiceEncoder {
   readonly #high: Uint32Array;
   readonly #low: Uint32Array;

@@ -25,8 +25,8 @@ const RECORD_BYTES = 8;
 export const MAX_HOUR_DELTAS = 1025;
 
 /**
- * @param last - of the hour
- * @param to - the last of the day, or of the hourly chain
+ * @param last - the hour's last serial
+ * @param to - the last serial of the day, or of the hourly chain
  */
 export const hourPath = (last: number, to: number): string => `hour/${last}-${to}.slh`;
 

@@ -37,7 +37,7 @@ function jsonOf(base64url: string): unknown {
   }
 }
 
-/** No `crit`, no `b64`, no key from the signer. */
+/** Refuses `crit`, `b64` and a key from the signer. */
 export function readJwsHeader(header: unknown): Fields | null {
   if (!isRecord(header)) return null;
   for (const name of Object.keys(header)) if (!['alg', 'kid', 'typ'].includes(name)) return null;

@@ -3,7 +3,7 @@ import { encodeSnapshot } from './encode-snapshot.ts';
 import { AFTER_PUBLISHED_AT_OFFSET, SERIAL_OFFSET } from './snapshot-layout.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Snapshots are read-only, so entries stay valid. */
+/** Snapshots are read-only, so cached digests stay valid. */
 const known = new WeakMap<Snapshot, string>();
 
 /** SHA-256 of the encoding without serial and time, lower-case hex: the same by base or by deltas. */

@@ -200,7 +200,7 @@ function hiddenBy(web: WebUrl, facts: HostFacts, unwrapped: Unwrapped | null): s
   return web.path === '/' ? null : (facts.shortener ?? facts.tracker);
 }
 
-/** A mail address, an Office or browser scheme around a URL, or unknown. */
+/** Opens a mail address, an Office or browser scheme around a URL, or an unknown scheme. */
 function openOther(
   url: string,
   wrapper: string | null,

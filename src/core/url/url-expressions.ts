@@ -101,7 +101,7 @@ function ownersPrefixes(path: string, end: number): string[] {
 
 /**
  * If decoding changed the URL, also adds it as sent, and its folders: `/list/%2e%2e%2fpage` is in `/list/` to many
- * servers. On shared hosts only a user's part.
+ * servers. On shared hosts, only in a user's part.
  */
 function addSentPaths(
   paths: string[],

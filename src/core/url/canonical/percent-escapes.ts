@@ -71,7 +71,7 @@ export function decodeFully(text: string): string {
 /**
  * One pass with a stack instead of n ÷ 2 passes over `%252525…`. The result is equal, because escapes never overlap.
  *
- * @returns bytes left
+ * @returns number of bytes left
  */
 function decodeInPlace(bytes: Uint8Array): number {
   let length = 0;

@@ -8,7 +8,7 @@ const GOOGLE_ACCOUNT = /^\/([a-z]+)\/u\/\d+\//;
 
 /**
  * Adds spellings of the same page: without session or Google account number, with and without a final slash. Feeds list
- * one, mails link to another. Added last, to displace no key. On shared hosts nothing above a user's part.
+ * one, mails link to another. Added last, to displace no key. On shared hosts, adds nothing above a user's part.
  *
  * @param paths - extended in place
  */

@@ -21,7 +21,7 @@ export function sharedHostingOf(host: string, path = '/'): SharedHosting | null 
   return { name: site.name, userPart: end === -1 ? null : host + path.slice(0, end) };
 }
 
-/** `weebly.com`, `co.uk`; by the public suffix list's default rule any single label. */
+/** True for `weebly.com`, `co.uk` and, by the public suffix list's default rule, any single label. */
 export function isSharedHost(host: string): boolean {
   if (isIpLiteral(host)) return false;
   const suffix = publicSuffixOf(host);

@@ -20,7 +20,7 @@ const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2
 const MAX_CODE_BITS = 15;
 const END_OF_BLOCK = 256;
 
-/** Canonical: codes per length, symbols in code order. */
+/** Canonical code: codes per length, symbols in code order. */
 interface HuffmanCode {
   readonly counts: Uint16Array;
   readonly symbols: Uint16Array;
