@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Text may begin with the word too, but without sender and year. */
+/** Lines of text may begin with `From ` too, but without sender and year. */
 const FROM_LINE = /^From \S+ .*\b\d{4}\b/;
 /** The variant mboxrd quotes lines that begin with `From `. */
 const QUOTED_FROM = /^>+From /;
