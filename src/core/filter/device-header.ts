@@ -148,7 +148,7 @@ function readSection(reader: ByteReader): DeviceSection | null {
   if (fingerprintBits < MIN_FINGERPRINT_BITS || fingerprintBits > MAX_FINGERPRINT_BITS) return null;
   return { kind, category, action, group, fingerprintBits };
 }
-/** In this machine's byte order, since no other reads them. */
+/** In this machine's byte order, since no other machine reads them. */
 function bytesOf(words: Uint32Array): Uint8Array {
   return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
 }

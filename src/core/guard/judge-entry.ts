@@ -12,7 +12,7 @@ export type EntryJudgement =
 
 const KEEP: EntryJudgement = { kind: 'keep' };
 
-/** Drops an entry of a whole host that has innocent pages too; keeps entries of single pages. */
+/** Drops entries of whole hosts that have innocent pages too; most entries of single pages stay. */
 export function judgeEntry(entry: HostEntry, context: GuardContext): EntryJudgement {
   const because = objectionTo(entryFacts(entry), context);
   return because === null ? KEEP : { kind: 'drop', because };
