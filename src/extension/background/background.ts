@@ -14,7 +14,7 @@ import { makeStores } from './make-stores.ts';
 import { makeTabs } from './make-tabs.ts';
 import { type Change, makeReportChange } from './realm/consequences.ts';
 
-/** A function: rooms receive it before `follow` exists. */
+/** A hoisted function, since rooms receive it before `follow` exists. */
 function changed(change: Change): Promise<void> {
   return follow(change);
 }
@@ -63,7 +63,7 @@ const follow = makeReportChange({
     'rule-end': links.awaitRuleEnd,
     'look-back': async () => void (await Promise.all([links.lookBack.check(), links.seenListings.check()])),
     'fallback-sites': () => sites.fallback.forgetRemoved(),
-    // Not awaited: an update may be the cause.
+    // Not awaited: an update may have caused this call.
     updates: async () => void lists.updates.run('due'),
   },
 });
@@ -75,7 +75,7 @@ void start();
 
 /** Each start of the realm: with the browser, or woken by an event. */
 async function start(): Promise<void> {
-  // First the update: link checks wait for the first list.
+  // The update starts first, since link checks wait for the first list.
   await Promise.all([lists.updates.runIfDue(), links.awaitRuleEnd(), startInTabsOfSession()]);
 }
 
@@ -83,6 +83,6 @@ async function start(): Promise<void> {
 async function startInTabsOfSession(): Promise<void> {
   if (await tabs.signs.isSessionStarted()) return;
   await tabs.startInOpenTabs();
-  // Last: if the realm is stopped before, the next one repeats this. Frames that have the script keep it.
+  // Marked last, so that a realm stopped midway repeats this. Frames that already have the script keep it.
   await tabs.signs.markSessionStarted();
 }

@@ -49,7 +49,7 @@ function listenToBrowser(rooms: Rooms, changed: ReportChange): void {
       if (name === RULE_ALARM) await changed('rules');
       if (name === STORAGE_ALARM) await tryStorage(rooms, changed);
       if (name !== UPDATE_ALARM) return;
-      // A channel head without news refreshes nothing.
+      // If channel heads brought nothing new, no sign changes.
       if ((await lists.updates.run('due')) === 'done') await tabs.signs.refreshAll();
     }),
   );
@@ -123,6 +123,6 @@ async function tryStorage({ frames, reader, lists }: Rooms, changed: ReportChang
     reader.rules.current(),
   ]);
   if (!loaded.storageFailed && known.isWhole && book.isWhole) await changed('storage');
-  // No open webmail waits; the next request tries again.
+  // Without an open webmail nothing waits: the next request tries again.
   else if ((await frames.tabs()).length > 0) await scheduleStorageRetry();
 }

@@ -43,13 +43,13 @@ export interface Links {
   readonly seenListings: SeenListings;
   readonly expiry: ExpiryDismissal;
   readonly watchers: readonly LinkWatcher[];
-  /** What may end once-trust. */
+  /** Events that may end trust given once. */
   readonly once: {
     /** A new page is shown in a tab, or another message in the same one. */
     readonly onShown: (tabId: number, isNewPage: boolean) => Promise<void>;
     /** A frame shows another document, or is gone. */
     readonly onFrameOver: (tabId: number, frameId: number) => Promise<void>;
-    /** A frame has told the head of a message. */
+    /** A frame has sent the head of a message. */
     readonly onHead: (tabId: number, messageKey: string, head: HeadFacts) => Promise<void>;
   };
   readonly forgetTab: (tabId: number) => Promise<unknown>;
@@ -76,7 +76,7 @@ export function makeLinks({ stores, frames, reader, sites, lists, changed }: Lin
 
   const senders = new SenderMemory((tabId, sender, before) => {
     const askAgain = (): void => tell({ type: 'recheck' }, tabId);
-    // Even without a rule: cards offer to trust this sender.
+    // Ask again even without a rule, because cards offer to trust this sender.
     if (before !== null) askAgain();
     else if (sender !== null) void service.hasSenderRule(sender).then((hasRule) => hasRule && askAgain());
   });

@@ -31,7 +31,7 @@ import { stopAtCheckpoint } from './realm/test-checkpoints.ts';
 export interface Lists {
   readonly channelList: ChannelList;
   readonly channels: Cached<KnownChannels>;
-  /** The packaged file is unreadable. */
+  /** Whether the packaged channel file is unreadable. */
   readonly isFileDamaged: () => Promise<boolean>;
   readonly snapshots: SnapshotCache;
   readonly sectionsOff: SectionsOff;

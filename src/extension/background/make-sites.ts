@@ -11,7 +11,7 @@ export interface Sites {
   readonly added: AddedSites;
   /** Hosts where mail is read. */
   readonly webmails: Cached<(host: string) => boolean>;
-  /** Where messages were found by structure only. */
+  /** Sites where messages were found by structure only. */
   readonly fallback: FallbackSites;
 }
 

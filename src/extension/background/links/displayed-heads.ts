@@ -8,7 +8,7 @@ import type { ContentCaller } from '../../platform/message-bus.ts';
 import type { SendMessageFacts } from '../../protocol/evidence-messages.ts';
 import type { CheckLinks, MessageHead } from '../../protocol/link-messages.ts';
 
-/** Thunderbird has nearly all headers at hand. */
+/** How long an answer waits for a header. Thunderbird has nearly all at hand. */
 const PATIENCE_MS = 150;
 
 const MAX_MESSAGES = 100;
@@ -28,8 +28,8 @@ interface CachedHeader {
 }
 
 /**
- * Adds headers that frames cannot read. In memory only, by message key: the tab may show the next message while the
- * last document still asks.
+ * Adds headers that frames cannot read. Kept in memory by message key: the tab may show the next message while the last
+ * document still asks.
  */
 export class DisplayedHeads {
   readonly #options: DisplayedHeadsOptions;
@@ -86,7 +86,7 @@ export class DisplayedHeads {
     const answersTo = onlyAddress(replyTo);
     const dmarc = await this.#dmarcOf(from, authentication);
     return {
-      // Of several senders none is believed.
+      // With several senders, none is believed.
       name: from.length > 1 ? null : (from[0]?.name ?? '').slice(0, MAX_NAME_LENGTH),
       address,
       replyTo: answersTo === address ? null : answersTo,
@@ -115,8 +115,8 @@ export class DisplayedHeads {
 }
 
 /**
- * Only adjacent fields are one server's, and Thunderbird does not report adjacency. When separated, only the topmost
- * counts.
+ * `attributeResults` joins adjacent fields of one server, but Thunderbird does not tell which fields were adjacent.
+ * Separating all makes only the topmost count.
  */
 function separateFields(values: readonly string[]): { key: string; originalKey: string; value: string }[] {
   return values.flatMap((value) =>

@@ -19,7 +19,8 @@ export interface ExpiryDismissalOptions {
 }
 
 /**
- * A dismissed sign returns for another list, a newer state of one, or after 30 days. Toolbar and popup always say it.
+ * The dismissed sign of an expired list returns when another list expires, when an expired list gets a newer state, or
+ * after 30 days. Toolbar and popup always say that a list expired.
  */
 export class ExpiryDismissal {
   readonly #options: ExpiryDismissalOptions;

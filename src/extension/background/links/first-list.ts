@@ -1,4 +1,4 @@
-/** From the start of the update. Less than a frame's timeout. */
+/** Longest wait, from the start of the update. Less than a frame's timeout. */
 export const FIRST_LIST_MS = 8_000;
 
 export interface FirstListOptions {

@@ -4,12 +4,12 @@ import type { ReportFrame } from '../../protocol/tab-messages.ts';
 import type { LinkPlace } from '../reader/once-trust.ts';
 
 /**
- * Per frame 230 kB plus senders: each link alone (15 characters at most) and in its message (31). The oldest are
- * dropped, and must be checked again before they can be trusted.
+ * About 230 kB per frame, plus senders: each link is stored alone (15 characters at most) and in its message (31). The
+ * oldest links are dropped, and must be checked again before they can be trusted.
  */
 const MAX_JUDGED_PER_FRAME = 5_000;
 
-/** The latest are kept: one may return from the back-forward cache. */
+/** Frames without links, per tab. The latest are kept, since one may return from the back-forward cache. */
 const MAX_EMPTY_FRAMES = 10;
 
 /** Rules and corrections that a frame may undo. */
@@ -21,7 +21,7 @@ export interface FrameMemory {
   readonly correctionIds: readonly string[];
   /**
    * Maps hashes of the href, alone and combined with the message's, to the sender's address or ''. Oldest first. The
-   * href alone has the sender of the message that asked last.
+   * hash of the href alone has the sender of the message that asked last.
    */
   readonly judged: ReadonlyMap<string, string>;
 }

@@ -7,7 +7,7 @@ import { addressOf } from '../../../core/verdict/sender-address.ts';
 
 export interface SenderKnowledge {
   readonly context: SenderContext;
-  /** Silences evidence. */
+  /** The reader trusts the sender, which silences evidence. */
   readonly isTrusted: boolean;
   /** The reader called the sender or a linked site spam. */
   readonly isSpam: boolean;
@@ -56,7 +56,7 @@ function spamReason(): EvidenceReason {
   };
 }
 
-/** @returns lower case; null if not certain */
+/** @returns lower case; null unless the head has exactly one address */
 export function senderOf(head: HeadFacts | null): string | null {
   return head?.address == null ? null : addressOf(head.address);
 }

@@ -32,7 +32,7 @@ export function detailsOf(
   sender: Sender | null,
   rules: Rules,
 ): LinkDetails {
-  // Whether a link leads to an address that it carries is unknown. Show one only if a reason names it.
+  // Whether a link leads to an address that it carries is unknown. Show such an address only if a reason names it.
   const reasons = verdict.kind === 'flagged' ? verdict.reasons : [];
   const isShown = (index: number): boolean =>
     link.layers[index]?.isCarried !== true || reasons.some((reason) => layerOf(reason) >= index);
@@ -76,12 +76,12 @@ export function contactFor(verdict: Verdict, snapshots: readonly LoadedSnapshot[
 }
 
 /**
- * Per link. A sender can nest thousands, and realms exchange all offers. The widest are offered: on shared sites, one
- * user's part.
+ * Per link, since a sender can nest thousands and realms exchange all offers. The widest folders are offered: on shared
+ * sites, one user's part.
  */
 const MAX_FOLDERS = 10;
 
-/** For trust and block; only for block if nothing can be trusted. */
+/** Subjects for trust and block; only for block if nothing can be trusted. */
 function offeredSubjects(
   link: ReadLink,
   verdict: Verdict,

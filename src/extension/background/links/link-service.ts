@@ -67,7 +67,7 @@ interface Grounds {
   /** Sections, by channel. */
   readonly off: ReadonlyMap<string, readonly SectionName[]>;
   readonly rules: Rules;
-  /** False: an unread rule may block what the reader trusts. */
+  /** False if some rules are unreadable: one of them may block what the reader trusts. */
   readonly areRulesWhole: boolean;
   readonly trust: ReaderTrust;
   readonly channels: ReadonlyMap<string, Channel>;
@@ -116,8 +116,8 @@ export class LinkService {
   }
 
   /**
-   * @param place - for once-trust; null ignores it
-   * @param isSender - whether the link is the sender itself; by default, whether it writes to nobody else
+   * @param place - where trust given once is looked up; null ignores such trust
+   * @param isSender - whether the link is the sender itself; by default, whether it writes to the sender alone
    */
   async judge(
     hrefs: readonly string[],
@@ -146,7 +146,7 @@ export class LinkService {
     return verdicts;
   }
 
-  /** Narrowest first, then the sender. */
+  /** What a rule for the link may cover: narrowest first, the sender last. */
   async subjects(
     action: Rule['action'],
     href: string,
@@ -232,7 +232,7 @@ export class LinkService {
     };
   }
 
-  /** Reads journals only of channels that are not stored, usually none. */
+  /** Reads journals only of channels without a stored list, usually none. */
   async #isMissing(channels: readonly Channel[], stored: ReadonlySet<string>): Promise<boolean> {
     const never = channels.filter(
       ({ id, origin }) => origin !== 'list' && origin !== 'packaged' && !stored.has(id),

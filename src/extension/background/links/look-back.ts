@@ -73,7 +73,7 @@ export class LookBack {
         hashes: Uint32Array.from(words),
       };
     });
-    // A full disk is reported with the lists.
+    // Ignored: the status of lists already reports a full disk.
     ignoreFailure(await store.putOpened(opened, openedAt - REMEMBERED_SECONDS));
   }
 
@@ -120,7 +120,7 @@ export class LookBack {
         findings.set(id, { id, channel, openedAt, foundAt: now(), section, channelName });
       }
     }
-    // Stored per channel, reported once.
+    // A link is stored once per channel, and reported once.
     const told = opened.value.filter((link) => findings.has(openingOf(link))).map(({ id }) => id);
     const isOutdated = opened.value.some(({ openedAt }) => openedAt < oldest);
     if (told.length === 0 && !isOutdated) return;
@@ -136,7 +136,7 @@ function openingOf({ id }: OpenedLink): string {
   return id.split(' ')[0] ?? id;
 }
 
-/** High, low, high, low … */
+/** `hashes` holds high, low, high, low … */
 export function hashesOf({ hashes }: Pick<OpenedLink, 'hashes'>): readonly Hash64[] {
   const found: Hash64[] = [];
   for (let at = 0; at + 1 < hashes.length; at += 2)
@@ -152,7 +152,7 @@ export async function listedIn(
   const candidates = hashesOf(stored).filter(({ high, low }) => filter.mayContain(high, low));
   if (candidates.length === 0) return [];
   const confirmed = await filter.confirm(candidates, readSlice).catch((error: unknown) => {
-    // Retried after the next lookup has the list repaired.
+    // The next lookup has the list repaired; a later check finds the links.
     if (isUnreadable(error)) return null;
     throw error;
   });

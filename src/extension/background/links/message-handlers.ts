@@ -28,7 +28,7 @@ export function frameMessageHandlers({
 }: {
   readonly service: MessageService;
   readonly senders: Pick<SenderMemory, 'follow'>;
-  /** A frame has told the head of a message. */
+  /** Called when a frame has sent the head of a message. */
   readonly onHead: (tabId: number, messageKey: string, head: HeadFacts) => Promise<void>;
   readonly frames: Pick<FrameMemories, 'frame' | 'rememberCorrection'>;
   readonly corrections: Corrections;
@@ -96,7 +96,7 @@ export function pageMessageHandlers({
   };
 }
 
-/** Mail in this folder is the reader's own. */
+/** Marks mail in a sent folder as the reader's own. */
 function withFolder({ facts, pages = [] }: SendMessageFacts): MessageFacts {
   const { head } = facts;
   return head === null || !pages.some(isSentFolder) ? facts : { ...facts, head: { ...head, isSent: true } };

@@ -22,7 +22,7 @@ export interface MessageServiceOptions extends FactInputs {
     links: readonly MessageLink[],
     isPrivate: boolean,
   ) => Promise<SenderKnowledge>;
-  /** A webmail's redirects are not the sender's. */
+  /** Used to undo webmails' redirects, which are not the sender's. */
   readonly webmails: () => Promise<(host: string) => boolean>;
   readonly describeLinks: (
     hrefs: readonly string[],
@@ -160,7 +160,7 @@ export class MessageService {
       said.kind === 'flagged' ? { ...said, pointedAt: await this.#pointedAt(said, seen, head) } : said;
     messages.rememberJudged(tabId, frameId, messageKey, seen, { of, verdict });
     if (verdict.kind === 'flagged') onMarked();
-    // Hidden or not drawn yet: the reader has not seen it.
+    // Without text, the message is hidden or not drawn yet: the reader has not seen it.
     const isRead = body.facts.text !== '';
     if (verdict.kind === 'clear' && !seen.isFlagged && isRead && head !== null)
       onUnmarked(head, links, isPrivate);
@@ -169,8 +169,8 @@ export class MessageService {
 }
 
 /**
- * The body's links, then the rest. A body below the limit names all: others under its key are gone or another
- * message's.
+ * The body's links, then other known ones if the body is at its limit. Below the limit it names all its links: others
+ * under its key are gone or another message's.
  *
  * @returns null if the body names an unknown link
  */

@@ -1,12 +1,13 @@
 /**
- * Per tab. The longest newsletters have hundreds. Thousands keep the worker busy, or probe by timing what is listed.
+ * Per tab. The longest newsletters have hundreds. Thousands would keep the worker busy, or probe by timing what is
+ * listed.
  */
 export const MAX_NEW_LINKS_PER_MINUTE = 5_000;
 
 /** Extra for links checked alone: a flood must not block the reader's click. */
 export const MAX_ALONE_PER_MINUTE = 100;
 
-/** In memory only: a flood keeps the realm awake. */
+/** In memory only: during a flood, the realm is not stopped. */
 export class NewLinkLimit {
   readonly #counts = new Map<number, { minute: number; links: number }>();
 

@@ -48,7 +48,7 @@ export class OpenMessages {
     const seen = this.#seen(tabId, frameId, messageKey);
     const isNewHead = JSON.stringify(seen.head) !== JSON.stringify(facts.head);
     seen.head = facts.head;
-    // A revision that does not rise is a new document's, whose own links would have come first.
+    // A revision that does not rise comes from a new document. Its own links would have come first, so the old ones go.
     if (facts.body?.links.length === 0 && seen.body !== null && revision <= seen.body.revision) {
       seen.links.clear();
       seen.isFlagged = false;
@@ -109,7 +109,7 @@ export class OpenMessages {
   /**
    * Most recently reported last.
    *
-   * @param isShown - needed because webmails close messages silently and may reopen them
+   * @param isShown - filters messages that webmails closed silently and may reopen
    */
   suspiciousIn(
     tabId: number,
@@ -170,8 +170,8 @@ export class OpenMessages {
   }
 
   /**
-   * Call when a frame shows another document or is gone. Frames of a replaced page may not report it. Messages shown
-   * now stay: links are checked before a document announces itself.
+   * Call when a frame shows another document or is gone. Frames of a replaced page may never report that. Messages
+   * shown now stay: links are checked before a document announces itself.
    */
   forgetDocument(tabId: number, frameId: number, { isNewDocument, messageKeys }: ReportFrame): void {
     const isNewPage = frameId === 0 && isNewDocument;

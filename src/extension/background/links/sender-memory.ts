@@ -6,13 +6,13 @@ import type { LinkPlace } from '../reader/once-trust.ts';
 const MAX_MESSAGES = 200;
 
 /**
- * A frame that names the previous sender again this soon shows both by turns. Also stops an endless loop: each change
- * makes the frame ask again.
+ * A frame that returns to its previous sender this soon alternates between two messages, and neither sender is
+ * believed. This also ends a loop, since each change makes the frame ask again.
  */
 const BY_TURNS_MS = 3_000;
 
 interface Claim {
-  /** Null if it names two by turns. */
+  /** Null if the frame alternates between two senders. */
   readonly address: string | null;
   readonly before: string | null;
   /** `performance.now()`. */
@@ -38,8 +38,8 @@ export class SenderMemory {
   }
 
   /**
-   * @param address - null if the head has no plain address, which may still come
-   * @returns null if not certain
+   * @param address - null if the head has no plain address yet
+   * @returns null if the sender is not certain
    */
   async join(place: LinkPlace, address: string | null): Promise<string | null> {
     const messages = await this.#messages(place.tabId);
@@ -51,8 +51,8 @@ export class SenderMemory {
   }
 
   /**
-   * Call when a frame's facts name a sender: known links of a reopened message are not checked again. Ignored if the
-   * frame's link checks named none.
+   * Call when a frame's facts name a sender: known links of a reopened message are not checked again, so `join` would
+   * miss it. Ignored if the frame's link checks named no sender.
    */
   async follow(place: LinkPlace, address: string | null): Promise<void> {
     const messages = await this.#messages(place.tabId);

@@ -7,7 +7,7 @@ const NAME =
  */
 const FOLDERS = [/#([^/?]+)/g, /\/([^/?#]+)(?=\/)/g, /(?:mbox|mailbox|folder|box)=(?:inbox[./])?([^&#]+)/g];
 
-/** Yahoo and AOL number it. */
+/** Yahoo and AOL number the sent folder. */
 const NUMBERED = /\/d\/folders\/2(?:\/|$)/;
 
 /** Search terms may look like folder names. */

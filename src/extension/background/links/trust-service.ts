@@ -54,7 +54,7 @@ export class TrustService {
   ): Promise<RuleAnswer> {
     const subjects = await this.#subjects(action, { href, messageKey, tabId, frameId });
     if (!subjects.ok) return { refused: subjects.failure };
-    // On shared sites, one user's part.
+    // The widest of this scope: on shared sites, one user's part.
     const subject = subjects.value.findLast((each) => each.scope === scope);
     if (subject === undefined) return { refused: 'not-trustable' };
     return this.#add({ action, ...subject, from: 'card' }, forSeconds, tabId, frameId);
@@ -86,7 +86,7 @@ export class TrustService {
     return { ruleId, scope: 'link', subject: first.subject };
   }
 
-  /** Takes the widest part up to the site. */
+  /** The rule covers the widest part of the address up to the site. */
   async fromMenu({ action, href, tabId, frameId }: MenuChoice): Promise<void> {
     const answer = await this.#fromMenu(action, href, tabId, frameId);
     tell(
@@ -148,7 +148,7 @@ export class TrustService {
   async #fromMenu(action: Rule['action'], href: string, tabId: number, frameId: number): Promise<RuleAnswer> {
     // The menu names no message.
     const subjects = await this.#subjects(action, { href, messageKey: null, tabId, frameId });
-    // The menu appears at every link.
+    // The menu appears at every link, also outside messages.
     if (!subjects.ok && subjects.failure === 'not-judged-here') return { refused: 'not-in-a-message' };
     if (!subjects.ok) return { refused: subjects.failure };
     const subject = widestUpTo(subjects.value, 'site');

@@ -26,7 +26,7 @@ export interface BuildOptions extends ReachOptions {
   readonly secret: Uint8Array<ArrayBuffer>;
 }
 
-/** Fails if the snapshot flags what no honest list flags. */
+/** Fails if the snapshot flags a canary, which no honest list flags. */
 export async function buildSnapshot(
   { snapshot, state }: Reached,
   facts: SnapshotFacts & Pick<StoredSnapshot, 'channel'>,

@@ -19,15 +19,15 @@ const SHARES = [
 const NAMES_PER_STEP = 50;
 
 /**
- * No honest list flags these at host level: webmails, banks, parcel services, tax offices, top sites. Names where
- * strangers publish are never flagged so, and do no harm here.
+ * No honest list flags these at host level: webmails, banks, parcel services, tax offices, top sites. On some,
+ * strangers publish, and a host-level entry flags nothing anyway; these do no harm here.
  */
 export function canaries(): readonly string[] {
   known ??= namesThatStandGuard();
   return known;
 }
 
-/** Most starts of the realm need none. */
+/** Made on first use: most starts of the realm need none. */
 let known: readonly string[] | null = null;
 
 function namesThatStandGuard(): readonly string[] {
@@ -50,7 +50,7 @@ export function* flaggedCanary(snapshot: Snapshot): Steps<string | null> {
     .map(({ fingerprints, fingerprintBits }) => ({ fingerprints, fingerprintBits }));
   const isListed = (high: number, low: number): boolean =>
     lists.some(({ fingerprints, fingerprintBits }) => {
-      // r is 40 to 64, so only the low word is truncated.
+      // Fingerprints have 40 to 64 bits, so only the low word is truncated.
       const rest = 64 - fingerprintBits;
       const cut = rest === 0 ? low : ((low >>> rest) << rest) >>> 0;
       return holds(fingerprints, high, cut);

@@ -19,7 +19,7 @@ export function channelHandlers({
   readonly removals: Removals;
   readonly updates: UpdateRunner;
   readonly statuses: () => Promise<readonly ChannelStatus[]>;
-  /** The packaged file. */
+  /** Whether the packaged channel file is unreadable. */
   readonly isFileDamaged: () => Promise<boolean>;
 }): Pick<PageHandlers, ChannelRequest['type']> {
   return {

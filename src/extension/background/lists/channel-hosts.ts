@@ -23,7 +23,7 @@ export async function storedKeyList(
   return verified.ok ? verified.value : null;
 }
 
-/** Includes those that an administrator refuses. */
+/** Includes mirrors that an administrator refuses. */
 export function mirrorsOf(channel: Channel, keyList: VerifiedKeyList | null): readonly ShownMirror[] {
   if (keyList === null || channel.origin === 'packaged') return [];
   const mirrors = checkMirrors(keyList.mirrors ?? [], channel.url);
@@ -32,7 +32,8 @@ export function mirrorsOf(channel: Channel, keyList: VerifiedKeyList | null): re
 }
 
 /**
- * The last good host, then the others in this installation's own order, so that clients that leave one host spread.
+ * The last good host, then the others in this installation's own order, so that clients leaving one host spread over
+ * the others.
  *
  * @param goodUrl - ignored if no longer a host
  * @param secret - at least 8 bytes

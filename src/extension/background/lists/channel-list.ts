@@ -37,7 +37,7 @@ export interface KnownChannels {
   readonly isWhole: boolean;
 }
 
-/** In the order in which their reasons are shown. */
+/** Channels are in the order in which their reasons are shown. */
 export class ChannelList {
   readonly #options: ChannelListOptions;
 
@@ -104,7 +104,7 @@ export class ChannelList {
     return ok(toChannel(added));
   }
 
-  /** The upper of two lists that name a link is named first. */
+  /** If two lists flag a link, the reader sees the upper one first. */
   async move(id: string, by: 'up' | 'down'): Promise<Outcome> {
     const { channels } = await this.all();
     const order = orderAfterMove(channels, id, by);
@@ -121,7 +121,7 @@ export class ChannelList {
     const { store, snapshotStore, removals, onChange } = this.#options;
     if (isUndoable) return removals.setAside(id);
     if (!(await store.remove(id)).ok) return false;
-    // The next run of updates deletes it.
+    // If this fails, the next run of updates deletes it.
     ignoreFailure(await snapshotStore.remove(id));
     await onChange();
     return true;

@@ -1,11 +1,11 @@
 import type { Channel } from '../realm/channel.ts';
 
-/** The reader may reorder channels, and separately lists compiled on the device. */
+/** Lower numbers come first. The reader may reorder channels within 1, and lists compiled on the device within 2. */
 const PLACES = { managed: 0, default: 1, added: 1, list: 2, packaged: 3 } as const;
 
 const isMovable = ({ origin }: Channel): boolean => PLACES[origin] === 1 || PLACES[origin] === 2;
 
-/** @param order - ids not in it follow as given */
+/** @param order - ids; channels not in it follow in the given order */
 export function sortChannels(channels: readonly Channel[], order: readonly string[]): readonly Channel[] {
   const placeOf = (channel: Channel): number => {
     const place = isMovable(channel) ? order.indexOf(channel.id) : -1;
@@ -14,7 +14,7 @@ export function sortChannels(channels: readonly Channel[], order: readonly strin
   return [...channels].sort((a, b) => PLACES[a.origin] - PLACES[b.origin] || placeOf(a) - placeOf(b));
 }
 
-/** @returns null if it cannot be moved */
+/** @returns null if the channel cannot be moved */
 export function orderAfterMove(
   channels: readonly Channel[],
   id: string,

@@ -8,7 +8,7 @@ export interface DropOptions {
   readonly store: SnapshotStore;
   readonly channelStore: ChannelStore;
   readonly channels: () => Promise<KnownChannels>;
-  /** Another snapshot, or none. */
+  /** Called if a channel has another snapshot, or none. */
   readonly onActivated: (channel: string) => Promise<void>;
   /** Unix seconds. */
   readonly now: () => number;
@@ -18,8 +18,8 @@ export interface DropOptions {
 const UNUSED_SECONDS = 86_400;
 
 /**
- * Also deletes the packaged list once unneeded. A channel that left the policy loses its list a day later, but never
- * its newest key list number.
+ * Deletes lists of unknown channels, and the packaged list once unneeded. A channel that left the policy loses its list
+ * a day later, but never its newest key list number.
  */
 export async function dropUnknown({
   store,
@@ -35,7 +35,7 @@ export async function dropUnknown({
     channelStore.deviceLists(),
     channelStore.aside(),
   ]);
-  // Unreadable channels are not unknown ones.
+  // If channels are unreadable, none counts as unknown.
   if (!stored.ok || !journals.ok || !known.isWhole || !aside.ok) return;
   const { snapshots, damaged } = stored.value;
   const lists = new Set([...snapshots.map(({ channel }) => channel), ...damaged]);
@@ -44,7 +44,7 @@ export async function dropUnknown({
     journals.value.map((journal) => [journal.channel, journal.unusedSince ?? null]),
   );
   for (const id of new Set([...lists, ...journals.value.map(({ channel }) => channel)])) {
-    // A reader's file cannot be downloaded again: check twice, and keep it without an answer.
+    // A reader's file cannot be downloaded again: look it up separately, and keep it if that fails.
     const isOwn = isDeviceList(id) && (!own.ok || own.value.some((list) => list.id === id));
     const since = unusedSince.get(id) ?? null;
     if (keep.has(id) || isOwn || aside.value.some((each) => each.id === id)) {
@@ -58,7 +58,7 @@ export async function dropUnknown({
       if (since === null || now() - since < UNUSED_SECONDS || !lists.has(id)) continue;
     }
     const removed = await (isPolicyChannel(id) ? store.removeSnapshot(id) : store.remove(id));
-    // A failed removal is repeated.
+    // The next run repeats a failed removal.
     if (removed.ok && lists.has(id)) await onActivated(id);
   }
 }

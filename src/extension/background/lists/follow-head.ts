@@ -11,7 +11,7 @@ import { fromStorage, type FailedStep } from './update-failure.ts';
 const HEAD_TOTAL_MS = 30_000;
 
 export type HeadOutcome =
-  /** One request, nothing else. */
+  /** Only the head was requested. */
   | 'nothing-new'
   | 'activated'
   /** There is news, but only the index leads to it. */
@@ -36,7 +36,7 @@ export async function followHead(channel: Channel, options: HeadOptions): Promis
   if (!journal.ok || !read.ok || read.value === undefined) return 'ask-index';
   const stored = read.value;
   const keyList = await storedKeyList(channel, journal.value, stored.name, now());
-  // Another key list restarts serials.
+  // Another key list may restart serials, so they cannot be compared.
   if (keyList === null || keyList.number !== stored.keyListNumber) return 'ask-index';
   const mirrors = mirrorsOf(channel, keyList);
   const [url] = hostsInOrder(channel.url, mirrors, journal.value.goodUrl ?? null, secret);
@@ -48,7 +48,7 @@ export async function followHead(channel: Channel, options: HeadOptions): Promis
   });
   if (!fetched.ok) {
     if (!isAway(fetched.failure)) return 'unusable';
-    // Get the index from another host.
+    // With mirrors, another host may have the index.
     return mirrors.some(({ refusal }) => refusal === null) ? 'ask-index' : 'unreachable';
   }
   const head = await verifyHead(new TextDecoder('utf-8', { ignoreBOM: true }).decode(fetched.value), keyList);
@@ -80,7 +80,7 @@ export async function followHead(channel: Channel, options: HeadOptions): Promis
   return activated.ok ? 'activated' : 'ask-index';
 }
 
-/** The host, not only the file. */
+/** Whether the host is away, not only the file. */
 function isAway(failure: DownloadFailure): boolean {
   return (
     failure.kind === 'unreachable' ||

@@ -19,7 +19,7 @@ export interface LoadedSnapshots {
   readonly storageFailed: boolean;
 }
 
-/** Others stay loaded until their record is deleted. */
+/** Snapshots of channels in use. Others stay loaded until their record is deleted. */
 export function snapshotsInUse(
   { snapshots, damaged }: LoadedSnapshots,
   { channels }: KnownChannels,
@@ -134,8 +134,8 @@ async function openSnapshot(stored: StoredSnapshot, hashers: Hashers): Promise<L
 }
 
 /**
- * Below a message's timeout, plus time for large files. After a stop of the realm a read may never be answered, and
- * blocks all checks.
+ * Shorter than a request's timeout; large files get more time. After a stop of the realm a read may never be answered,
+ * which would block all checks.
  */
 const READ_TIMEOUT_MS = 8_000;
 

@@ -41,13 +41,13 @@ export class StateReacher {
     this.#options = options;
   }
 
-  /** Deltas if cheaper; the base otherwise, or if they miss the digest. */
+  /** Uses deltas if cheaper; otherwise, or if they miss the digest, the base. */
   async reach(stored: StoredSnapshot | null): Promise<Result<Reached, FailedStep>> {
     const byDeltas = stored === null ? null : await this.#reachByDeltas(stored);
     return byDeltas ?? this.#reachByBase();
   }
 
-  /** Empty: use the base. */
+  /** @returns empty: use the base */
   async #deltasFrom(serial: number): Promise<readonly UpdateStep[]> {
     const index = this.#index;
     const first = planUpdate(serial, index);
@@ -129,7 +129,7 @@ async function fetchFile(
   if (!file.ok) return fail(fromDownload(file.failure, path));
   const digest = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', file.value)));
   await checkpoint('file-digested');
-  // A head has leading bytes only; its parser checks how many.
+  // A head has only the digest's leading bytes; its parser checks how many.
   return digest.slice(0, facts.sha256.length) === facts.sha256
     ? file
     : fail({ kind: 'wrong-file', detail: path });
@@ -147,7 +147,7 @@ async function applyToStored(
   const from = await runInSteps(decodeSnapshotInSteps(state));
   await checkpoint('state-decoded');
   if (!from.ok) return null;
-  // If only these two change, the state is not rewritten.
+  // If only these two change, the stored state is not rewritten.
   const { serial, publishedAt } = stored;
   const reached = await runInSteps(applyDeltasInSteps({ ...from.value, serial, publishedAt }, files));
   await checkpoint('delta-applied');
@@ -157,7 +157,8 @@ async function applyToStored(
 }
 
 /**
- * For a verified head: its signature covers the delta, and so the digest promised there.
+ * Applies a delta named by a verified head. The head's signature covers the delta, and so the digest that the delta
+ * promises.
  *
  * @returns null if the delta is unavailable or leads elsewhere
  */

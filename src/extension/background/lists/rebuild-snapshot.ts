@@ -11,7 +11,8 @@ import { readBlob } from './loaded-snapshots.ts';
 const MIN_STATE_BYTES = 16;
 
 /**
- * Without network: after an extension update that changed the layers' layout, or if one is unreadable.
+ * Rebuilds the filters from the stored state, without network: after an extension update that changed their layout, or
+ * if one is unreadable.
  *
  * @returns `'lost'` if the state is unreadable or altered
  */

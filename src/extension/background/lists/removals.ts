@@ -30,7 +30,7 @@ export class Removals {
     return true;
   }
 
-  /** The maximum of lists limits adding only. */
+  /** May exceed the maximum of lists, which limits adding only. */
   async undo(id: string): Promise<Outcome> {
     const { store, onChange } = this.#options;
     const isBack = await store.restore(id);
@@ -44,10 +44,10 @@ export class Removals {
     const { store, snapshotStore, now } = this.#options;
     const aside = await store.aside();
     for (const { id, since } of aside.ok ? aside.value : []) {
-      // Negative after the clock was set back: nothing stays forever.
+      // Negative after the clock was set back. Such lists are deleted too, so that none stays forever.
       const age = now() - since;
       if (age >= 0 && age < UNDO_SECONDS) continue;
-      // A failed removal is repeated.
+      // The next run repeats a failed removal.
       if ((await snapshotStore.remove(id)).ok) ignoreFailure(await store.remove(id));
     }
   }

@@ -17,7 +17,7 @@ const JITTER = 0.25;
 /** Between two requests for the head. */
 const LEAST_HEAD_INTERVAL = 5 * MINUTE;
 
-/** Later times come from a wrong clock. */
+/** Planned times farther ahead come from a wrong clock. */
 const FARTHEST = MOST_INTERVAL * (1 + JITTER) + HOUR;
 
 /** If the clock was set back further, distrust stored times. */
@@ -64,7 +64,8 @@ export function nextAfterSuccess(
 }
 
 /**
- * While a webmail is visible; seconds, without jitter. 0: no head, or none worthwhile before the next index.
+ * Seconds between requests for the head while a webmail is visible, without jitter. 0: the channel has no head, or the
+ * index is requested as often.
  *
  * @param refreshAfter - seconds
  */

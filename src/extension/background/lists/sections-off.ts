@@ -4,7 +4,7 @@ import type { ChannelStore } from '../../platform/storage/channel-store.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import { Cached } from '../realm/cached.ts';
 
-/** Then the channel is not looked up, and clears nothing. */
+/** If true, the channel is not looked up, and clears nothing. */
 export function isAllOff(sections: readonly SectionName[], off: readonly SectionName[] = []): boolean {
   return isSwitchedOff(sections.map((section) => ({ on: !includesSection(off, section) })));
 }
@@ -23,7 +23,7 @@ export class SectionsOff {
     );
   }
 
-  /** If unreadable, all are on: flags more, never less. */
+  /** If unreadable, all sections are on, which flags more, never less. */
   async byChannel(): Promise<ReadonlyMap<string, readonly SectionName[]>> {
     const stored = await this.#stored.get();
     return new Map((stored.ok ? stored.value : []).map(({ channel, off }) => [channel, off]));

@@ -115,7 +115,8 @@ function listFacts(
 }
 
 /**
- * The packaged list clears nothing, so the 14-day limit does not apply: it ends when its build says, test pages never.
+ * The packaged list clears nothing, so the 14-day limit does not apply: it ends on the date set by its build, and test
+ * pages never expire.
  */
 function ageOf(
   stored: StoredSnapshot,

@@ -9,7 +9,7 @@ import type { Channel } from '../realm/channel.ts';
 import { type Reached, type ReachOptions, StateReacher } from './reach-state.ts';
 import { type FailedStep, fromDownload, fromReading, fromStorage, fromVerify } from './update-failure.ts';
 
-/** A slow server must not stretch 8 kB to minutes. */
+/** A slow server must not stretch an index of 8 kB to minutes. */
 const INDEX_TOTAL_MS = 60_000;
 
 export interface UpdateOptions extends ReachOptions {
@@ -70,7 +70,7 @@ export async function updateChannel(
   }
   if (current === null) return failed ?? fail({ kind: 'internal', detail: 'no address' });
   if (hosts.length > 1 && current.url !== goodUrl) {
-    // If this fails, the order stays.
+    // If this fails, the order of hosts stays.
     ignoreFailure(await store.writeJournal(channel.id, { goodUrl: current.url }));
   }
   return ok(current.updated);
@@ -91,7 +91,7 @@ function isSameEverywhere({ kind }: FailedStep): boolean {
 class ChannelUpdate {
   readonly #channel: Channel;
   readonly #options: UpdateOptions;
-  /** Newest number, including this try's. */
+  /** Newest key list number, including this try's. */
   seenKeyList = 0;
 
   constructor(channel: Channel, options: UpdateOptions) {
@@ -102,8 +102,8 @@ class ChannelUpdate {
   /**
    * One try at one host.
    *
-   * @param seenKeyList - newest number so far
-   * @param keptKeys - from the journal
+   * @param seenKeyList - newest key list number so far
+   * @param keptKeys - key list from the journal
    */
   async run(
     stored: StoredSnapshot | null,
@@ -119,12 +119,12 @@ class ChannelUpdate {
     this.seenKeyList = Math.max(seenKeyList, keyList.number);
     const keys = { keyListNumber: keyList.number, keyList: index.keys };
     if (keyList.number > seenKeyList) {
-      // Stored even if this update fails: refuses revoked keys, and names mirrors.
+      // Stored even if this update fails, because the key list revokes keys and names mirrors.
       const kept = await store.writeJournal(this.#channel.id, keys);
       if (!kept.ok) return fail(fromStorage(kept.failure));
       await checkpoint('keys-remembered');
     } else if (index.keys !== keptKeys) {
-      // If this fails, only head and mirrors go unused.
+      // If this fails, only the head and mirrors go unused.
       ignoreFailure(await store.writeJournal(this.#channel.id, keys));
     }
 
@@ -175,8 +175,8 @@ class ChannelUpdate {
   }
 
   /**
-   * If the index came while the clock was behind, the list counts as older than it is. Its date counts once that is
-   * past.
+   * A list received while the clock was behind counts as older than it is. This corrects it once its publication date
+   * is past.
    */
   async #confirm(stored: StoredSnapshot, index: ChannelIndex): Promise<Result<UpdateResult, FailedStep>> {
     const now = this.#options.now();

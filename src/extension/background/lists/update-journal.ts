@@ -8,7 +8,7 @@ import { headInterval, Jitter, nextAfterFailure, nextAfterSuccess, nextHead } fr
 import type { UpdateResult } from './update-channel.ts';
 import type { FailedStep } from './update-failure.ts';
 
-/** A returned connection may then be noticed. */
+/** The connection may have returned by then. */
 const OFFLINE_RETRY_SECONDS = 60;
 
 const MAX_DETAIL_LENGTH = 200;
@@ -19,13 +19,16 @@ export interface Attempt {
   readonly nextAt: number;
   /** Failures in a row. */
   readonly times: number;
-  /** For the head, while a webmail is visible. Absent after a failure. */
+  /** When to request the head, while a webmail is visible. Absent after a failure. */
   readonly headAt?: number;
-  /** Storage was unreadable, and may be empty. Only the alarm waits; users of the list retry at once. */
+  /**
+   * Storage was unreadable, and may hold no list. Only the alarm waits until `nextAt`; whatever needs the list retries
+   * at once.
+   */
   readonly isUnread?: true;
 }
 
-/** Survives the realm, but not the browser's session. */
+/** A value that survives the realm, but not the browser's session. */
 export interface SessionValue {
   readonly read: () => Promise<unknown>;
   readonly write: (value: unknown) => Promise<void>;
@@ -64,7 +67,7 @@ export class UpdateJournal {
     return read.ok ? attemptOf(read.value) : null;
   }
 
-  /** Earlier attempts then delay nothing. */
+  /** Afterwards, earlier attempts delay nothing. */
   async forget(channel: string): Promise<void> {
     await this.#load();
     this.#failures.delete(channel);
@@ -138,7 +141,7 @@ export class UpdateJournal {
     lastFailure: UpdateFailure | null,
     headEvery?: number,
   ): Promise<void> {
-    // After a failure the index comes first: it finds a host that answers.
+    // After a failure the index comes before the head: it finds a host that answers.
     const { checkedAt, nextAt, headAt = 0, isUnread } = attempt;
     const head = { headAt, ...(headEvery === undefined ? {} : { headEvery }) };
     // If storage is readable now, the list may be gone: don't delay the retry.

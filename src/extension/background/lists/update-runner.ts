@@ -21,15 +21,15 @@ import { type Attempt, type SessionValue, UpdateJournal } from './update-journal
 /** Browsers stop an idle realm after 30 seconds. */
 const KEEP_AWAKE_MS = 20_000;
 
-/** Reading the journals costs a millisecond. */
+/** Seconds between checks for due updates. Each reads the journals, which costs a millisecond. */
 const LOOK_EVERY_SECONDS = 30;
 
-/** Until then every message is unchecked. */
+/** Without a list every message is unchecked, so check more often. */
 const LOOK_WITHOUT_LIST_SECONDS = 2;
 
 const LATEST_WAKE_SECONDS = 86_400;
 
-/** Of one step. */
+/** Between two reports of one step's progress. */
 const PROGRESS_EVERY_MS = 200;
 
 /** Any event also checks the connection. Frequent alarms would keep an idle machine awake. */
@@ -50,7 +50,7 @@ export interface UpdateRunnerOptions {
   readonly checkpoint: ReachCheckpoint;
   /** If so, the head is requested every few minutes. */
   readonly isWebmailVisible: () => Promise<boolean>;
-  /** Channels of origin `list`. */
+  /** Updates channels of origin `list`. */
   readonly updateList: (id: string, options: UpdateOptions) => Promise<Result<UpdateResult, FailedStep>>;
   readonly keepAwake: () => void;
   /** Unix seconds. */
@@ -74,13 +74,13 @@ export class UpdateRunner {
   readonly #options: UpdateRunnerOptions;
   readonly #journal: UpdateJournal;
   readonly #updating = new Map<string, Updating>();
-  /** Unreadable, not yet repaired. */
+  /** Channels whose list is unreadable and not yet repaired. */
   readonly #damaged = new Set<string>();
-  /** Rebuilt, but not stored. */
+  /** Channels whose list was rebuilt, but not stored. */
   readonly #unstored = new Set<string>();
-  /** Beyond repair: download even the same serial. */
+  /** Channels whose list is beyond repair: download even the same serial. */
   readonly #lost = new Set<string>();
-  /** Requested, not yet reached by the current run. */
+  /** Channels requested, but not yet reached by the current run. */
   readonly #waiting = new Set<string>();
   /** Queued runs of `all`. */
   #allAsked = 0;
@@ -124,13 +124,13 @@ export class UpdateRunner {
     return run;
   }
 
-  /** Due or not. */
+  /** Updates the channel, due or not. */
   async runOne(channel: string): Promise<void> {
     this.#asked.add(channel);
     await this.run('due');
   }
 
-  /** From what is left, or by download. */
+  /** Rebuilds unreadable lists from what is left, or downloads them. */
   async repair(channels: readonly string[]): Promise<void> {
     const known = [this.#damaged, this.#unstored, this.#lost];
     const found = channels.filter((channel) => !known.some((each) => each.has(channel)));
@@ -205,7 +205,7 @@ export class UpdateRunner {
         }
       }
     } finally {
-      // Gone, or not reached by a failed run. Later requests have their own run.
+      // Remaining channels are gone, or a failed run did not reach them. Later requests have their own run.
       this.#waiting.clear();
       if (outcome !== 'nothing-new') onStatus();
     }
@@ -272,7 +272,7 @@ export class UpdateRunner {
     return stored.ok ? (stored.value?.serial ?? 0) : 0;
   }
 
-  /** First: decides whether the packaged list is used. */
+  /** Call first: it decides whether the packaged list is used. */
   async #dropUnderOtherKeys(all: readonly Channel[]): Promise<void> {
     const { store, onActivated } = this.#options;
     for (const { id, rootKeys } of all.filter(isPinned)) {
@@ -429,7 +429,7 @@ function isFile({ url }: Channel): boolean {
   return url === '';
 }
 
-/** Storage was cleared. */
+/** An update succeeded, yet nothing is stored: storage was cleared. */
 function isGone({ times }: Attempt, isStored: boolean): boolean {
   return !isStored && times === 0;
 }
@@ -443,7 +443,7 @@ function isRenewed(channel: Channel): boolean {
   return channel.origin !== 'packaged' && !isFile(channel);
 }
 
-/** Needs no network: protects the first minute. */
+/** The packaged list needs no network: it protects the first minute. */
 function packagedFirst(channels: readonly Channel[]): readonly Channel[] {
   const isPackaged = ({ origin }: Channel): boolean => origin === 'packaged';
   return [...channels.filter(isPackaged), ...channels.filter((channel) => !isPackaged(channel))];

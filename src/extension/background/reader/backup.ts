@@ -39,22 +39,22 @@ interface Plan extends Omit<Imported, 'imported'> {
   readonly newDays: readonly DayStatistics[];
   readonly before: Preferences;
   readonly preferences: Preferences | null;
-  /** Null: keep the present one. */
+  /** Null: keep this device's order. */
   readonly order: readonly string[] | null;
 }
 
 export interface Imported {
   readonly imported: ImportedData;
   readonly alreadyThere: number;
-  /** Omitted: decided otherwise here. */
+  /** Rules left out because this device decides otherwise. */
   readonly contradicted: ContradictedRules;
-  /** Omitted: not allowed by this version. */
+  /** Rules left out because this version does not allow them. */
   readonly impossible: number;
-  /** Missing here. Never added automatically: the reader pastes them. */
+  /** Channels missing here. Never added automatically: the reader pastes them. */
   readonly channelTexts: readonly string[];
   /**
-   * Missing here. The reader first sees what each would flag, and the browser asks for permission. Of compiled files
-   * only fingerprints are stored, so a backup has none.
+   * Public lists missing here. The reader first sees what each would flag, and the browser asks for permission. Of
+   * compiled files only fingerprints are stored, so a backup has none.
    */
   readonly listUrls: readonly string[];
 }
@@ -103,7 +103,7 @@ export class Backup {
     });
   }
 
-  /** Changes nothing that is here. */
+  /** Adds to what is here, and changes nothing of it. */
   async importText(text: string): Promise<Result<Imported, BackupRefusal>> {
     const plan = await this.#plan(text);
     if (!plan.ok) return plan;
@@ -158,7 +158,7 @@ export class Backup {
       newDays,
       before,
       preferences,
-      // What was chosen here stays.
+      // An order chosen here stays.
       order: order.value.length > 0 || parsed.value.order.length === 0 ? null : parsed.value.order,
       alreadyThere,
       contradicted: { trust: firstOf(contradicted.trust), block: firstOf(contradicted.block) },
@@ -171,7 +171,7 @@ export class Backup {
   }
 
   /**
-   * Later counts stay.
+   * Links counted since the import stay.
    *
    * @returns false if nothing was removed
    */

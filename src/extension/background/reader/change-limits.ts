@@ -5,9 +5,9 @@ import type { ContentCaller, ContentHandlers } from '../../platform/message-bus.
 export const CHANGES_PER_MINUTE = {
   /** Each is written, and makes all open messages ask again. */
   rules: 20,
-  /** Stored for two weeks each. */
+  /** Opened links, each stored for two weeks. */
   opened: 60,
-  /** New tabs. */
+  /** Pages of the extension, in new tabs. */
   pages: 3,
   questions: 20,
   /** Tabs of links that need no question, opened after a check that took long. */
@@ -17,8 +17,8 @@ export const CHANGES_PER_MINUTE = {
 type Kind = keyof typeof CHANGES_PER_MINUTE;
 
 /**
- * A page may control the content script. Counts are in memory: a flood keeps the realm awake. Refusals last for the
- * session, for the popup.
+ * Limits what a frame changes, since a page may control its content script. Counts are in memory: a flood keeps the
+ * realm awake. Refusals last for the session, for the popup.
  */
 export class ChangeLimits {
   readonly #now: () => number;
@@ -43,7 +43,7 @@ export class ChangeLimits {
     if (count.changes <= CHANGES_PER_MINUTE[kind]) return true;
     const refused = await this.refused(tabId);
     await writeSession(refusedKey(tabId), refused + 1);
-    // Once: repeated events would flood too.
+    // Reported once: repeated events would flood too.
     if (refused === 0) this.#onRefused();
     return false;
   }

@@ -20,10 +20,10 @@ import { sitesOf } from './correspondents.ts';
 /** Few enough to read at once. */
 const MAX_CORRECTIONS = 2_000;
 
-/** Of the latest messages. */
+/** Kept per correction, from the latest messages. */
 const MAX_SITES = 100;
 
-/** From is forged: the named sender is the victim. */
+/** Ids of evidence that From is forged: the named sender is the victim. */
 const FORGED_BY: ReadonlySet<string> = new Set(['A2', 'R4']);
 
 export interface CorrectionsOptions {
@@ -121,7 +121,7 @@ export class Corrections {
 
   async #takeBack(id: string, replaced: Correction | null): Promise<Outcome> {
     const done = await this.#options.store.undoCorrection(id, replaced);
-    // Keep it for a retry.
+    // The replaced correction stays, for a retry.
     if (!done.ok) return 'not-stored';
     await removeFromSession([replacedKey(id)]);
     if (!done.value) return 'gone';

@@ -21,7 +21,7 @@ export const MAX_CORRESPONDENTS = 2_000;
 const KNOWN_DAYS = 3;
 const KNOWN_SPAN_DAYS = 14;
 
-/** The first and the latest; more adds nothing. */
+/** Days kept per sender: the first and the latest. More adds nothing. */
 const MAX_DAYS = 6;
 const MAX_SITES = 40;
 const MAX_SUBJECTS = 20;
@@ -32,9 +32,9 @@ type Head = Pick<HeadFacts, 'address' | 'name' | 'subject'>;
 
 export interface CorrespondentsOptions {
   readonly store: Pick<EvidenceStore, 'correspondents' | 'replaceCorrespondents' | 'clearCorrespondents'>;
-  /** Makes stored hashes meaningless elsewhere. */
+  /** Makes stored hashes meaningless on other devices. */
   readonly secret: () => Promise<Result<Uint8Array, StorageFailure>>;
-  /** Then the sender is the address, otherwise the domain. */
+  /** If true, the sender is the address, otherwise the domain. */
   readonly isMailboxProvider: (domain: string) => boolean;
   readonly isOn: () => Promise<boolean>;
   /** Unix seconds. */
@@ -142,7 +142,7 @@ export class Correspondents {
     const person = personOf(shownName, address);
     const traces = name.includes('@') ? [] : tracesOf(name).map((trace) => shortHash(hash('trace', trace)));
     const record: Correspondent = {
-      // The latest of several people at a domain.
+      // At a domain with several people, the latest is kept.
       ...(before?.person === undefined ? {} : { person: before.person }),
       ...(person === null ? {} : { person: shortHash(hash('person', person)) }),
       ...(traces.length === 0 ? {} : { traces }),
@@ -160,7 +160,7 @@ export class Correspondents {
     if (before !== undefined && JSON.stringify(before) === JSON.stringify(record)) return;
     const dropped =
       before === undefined && known.size >= MAX_CORRESPONDENTS ? [longestUnseen(known.values())] : [];
-    // At worst one day is lost.
+    // If this fails, at worst one day is lost.
     ignoreFailure(await store.replaceCorrespondents(record, dropped));
     this.#known.forget();
   }
@@ -209,7 +209,7 @@ function isAlmostKnown(known: ReadonlyMap<string, Correspondent>, domain: string
   if (probes === null) return false;
   const same = shortHash(hash('trace', probes.same));
   const alike = new Set(probes.alike.map((probe) => shortHash(hash('trace', probe))));
-  // Another suffix of a known name imitates nobody.
+  // A known name under another suffix imitates nobody.
   if ([...known.values()].some(({ traces = [] }) => traces.includes(same))) return false;
   return [...known.values()].some(
     (each) => isKnown(each) && (each.traces ?? []).some((trace) => alike.has(trace)),

@@ -23,7 +23,7 @@ import { type Channel, MAX_ROOT_KEYS } from '../realm/channel.ts';
 
 /** Documented in public/managed-schema.json. */
 export interface ManagedPolicy {
-  /** False: there may be a policy. */
+  /** False: the policy was unreadable, and there may be one. */
   readonly isRead: boolean;
   readonly channels: readonly Channel[];
   /** False: managed channels only. */
@@ -31,10 +31,10 @@ export interface ManagedPolicy {
   /** False: no mirrors. */
   readonly usesMirrors: boolean;
   readonly rules: readonly Rule[];
-  /** Override the reader's. Language is always the reader's. */
+  /** Override the reader's preferences. Language is always the reader's. */
   readonly preferences: Partial<Omit<Preferences, 'language'>>;
   readonly administered: Administered;
-  /** With outcomes, to find lines without effect. */
+  /** What was read, with outcomes, so that administrators find lines without effect. */
   readonly settings: readonly PolicySetting[];
 }
 
@@ -50,8 +50,8 @@ export const NO_POLICY: ManagedPolicy = {
 };
 
 /**
- * Channels and rules may be missing, so nothing is clear. The policy may forbid everything lockable and dangerous; the
- * rest is the reader's.
+ * Channels and rules may be missing, so nothing is clear. Whatever a policy can lock is locked, and dangerous links are
+ * disabled; the rest is the reader's.
  */
 export const UNREAD_POLICY: ManagedPolicy = {
   ...NO_POLICY,
@@ -121,7 +121,7 @@ class Report {
   readonly settings: PolicySetting[] = [];
 
   note(name: string, value: unknown, fault: PolicyFault | null): void {
-    // Administrators look for lines without effect: never cut these.
+    // Administrators look for lines without effect, so faults have room for as many again.
     if (this.settings.length >= MAX_REPORTED_SETTINGS && fault === null) return;
     if (this.settings.length >= 2 * MAX_REPORTED_SETTINGS) return;
     this.settings.push({
@@ -180,7 +180,7 @@ function supportOf(stored: unknown, report: Report): Administered['support'] {
   return { contact: read('contact'), text: read('text') };
 }
 
-/** The others belong to the reader. */
+/** Other preferences belong to the reader. */
 const MANAGED_PREFERENCES = ['onDanger', 'onCaution', 'saveData'] as const;
 
 function preferencesOf(stored: unknown, report: Report): ManagedPolicy['preferences'] {

@@ -30,9 +30,12 @@ interface OnceRecord extends LinkPlace {
   readonly addedAt: number;
   /** Unix seconds. */
   readonly expiresAt: number;
-  /** Messages open in the tab then; others end the trust. */
+  /** Messages open in the tab when the link was trusted. Any other message ends the trust. */
   readonly beside: readonly string[];
-  /** Hashes of the message's sender and subject, each null until a head shows it: another one ends it. */
+  /**
+   * Hashes of the message's sender and subject, each null until a head shows it. Another sender or subject ends the
+   * trust.
+   */
   readonly head: OnceHead;
 }
 
@@ -40,16 +43,19 @@ type ShownHead = Pick<HeadFacts, 'address' | 'subject'>;
 type OnceHead = readonly [sender: string | null, subject: string | null];
 
 export interface OnceTrustOptions {
-  /** Under a key of this session. */
+  /** The key of the hash lasts for this session. */
   readonly hashOf: (href: string) => Promise<string>;
   readonly shownIn: (tabId: number) => Promise<ReadonlySet<string>>;
-  /** A message's head, as far as frames have told it. */
+  /** A message's head, as far as frames have sent it. */
   readonly headOf: (tabId: number, messageKey: string) => ShownHead | null;
   /** Unix seconds. */
   readonly now: () => number;
 }
 
-/** One link in one message, until another is opened or the page is left. In session storage, never on disk. */
+/**
+ * Trust in one link of one message, until another message is opened or the page is left. In session storage, never on
+ * disk.
+ */
 export class OnceTrust {
   readonly #options: OnceTrustOptions;
   #records: Promise<readonly OnceRecord[]> | null = null;
@@ -86,7 +92,7 @@ export class OnceTrust {
     return id;
   }
 
-  /** By hash of the href. */
+  /** Rules by hash of the href. */
   async rulesAt({ tabId, frameId, messageKey }: LinkPlace): Promise<ReadonlyMap<string, Rule>> {
     const now = this.#options.now();
     const here = (await this.#all()).filter(
@@ -117,8 +123,8 @@ export class OnceTrust {
   }
 
   /**
-   * Call when a frame tells a message's head. Some webmails show message after message under one key: in one element, or
-   * in a frame whose address is the same for all.
+   * Call when a frame sends a message's head. Some webmails show message after message under one key: in one element,
+   * or in a frame whose address is the same for all.
    *
    * @returns whether some once-trust has ended
    */
@@ -131,7 +137,7 @@ export class OnceTrust {
     const records = await this.#all();
     const lacks = (record: OnceRecord): boolean =>
       isOfMessage(record) && record.head.some((part, index) => part === null && head[index] !== null);
-    // Frames tell the head at every look; most tell nothing new.
+    // Frames send the head often; most heads tell nothing new.
     if (records.some(lacks))
       await this.#store(records.map((record) => (lacks(record) ? withHead(record, head) : record)));
     return false;
@@ -190,7 +196,7 @@ function withHead(record: OnceRecord, [sender, subject]: OnceHead): OnceRecord {
   return { ...record, head: [record.head[0] ?? sender, record.head[1] ?? subject] };
 }
 
-/** A part that only one of them has tells nothing: heads may come in parts. */
+/** A part that only one of them has proves nothing: heads may come in parts. */
 function isOther(before: OnceHead, now: OnceHead): boolean {
   return before.some((part, index) => part !== null && now[index] !== null && part !== now[index]);
 }

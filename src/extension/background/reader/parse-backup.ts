@@ -32,7 +32,7 @@ interface BackupContent {
   readonly statistics: readonly DayStatistics[];
 }
 
-/** A half import would pass for a whole one. */
+/** One malformed part refuses the whole file: a half import would pass for a whole one. */
 export function parseBackup(text: string): Result<BackupContent, BackupRefusal> {
   const file = fieldsOf(parseJson(text));
   if (file === null || file.get('format') !== BACKUP_FORMAT) return fail('not-a-backup');
@@ -88,7 +88,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A subject that an earlier version allowed may be known as shared today. */
+/** An earlier version may have allowed a host that this one knows as shared. */
 function isPossible(rule: Rule): boolean {
   return typeof storedSubject(rule, rule.action) !== 'string';
 }
@@ -104,7 +104,7 @@ function channelIdOf(value: unknown): string | null {
   return typeof value === 'string' && value.length <= MAX_TYPED_LENGTH ? value : null;
 }
 
-/** The rest is for people who read the file. */
+/** Other fields are for people who read the file. */
 function listUrlOf(value: unknown): string | null {
   const url = fieldsOf(value)?.get('url');
   const address = typeof url === 'string' ? parseListAddress(url) : null;

@@ -7,10 +7,13 @@ import type { ValueStore } from '../../platform/storage/value-store.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import { Cached } from '../realm/cached.ts';
 
-/** Of private windows: in memory only. */
+/** Sites paused in private windows, kept in memory only. */
 const SESSION_KEY = 'paused';
 
-/** Ignored while unreadable, or while an administrator locks pausing: earlier pauses would otherwise last forever. */
+/**
+ * Pauses are ignored while unreadable, and while an administrator locks pausing: earlier ones would otherwise last
+ * forever.
+ */
 export class PausedSites {
   readonly #store: ValueStore;
   readonly #isLocked: () => Promise<boolean>;

@@ -33,7 +33,7 @@ export class PreferenceStore {
     this.#onChange = onChange;
   }
 
-  /** With the administrator's overrides. */
+  /** The reader's choices with the administrator's overrides. */
   async get(): Promise<CurrentPreferences> {
     const { chosen, managed, administered } = await this.#current.get();
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by parseManagedPolicy, by these names
@@ -41,7 +41,7 @@ export class PreferenceStore {
     return { ...(chosen.ok ? chosen.value : DEFAULT_PREFERENCES), ...managed, locked, administered };
   }
 
-  /** Even if overridden. */
+  /** The reader's choices, even if overridden. */
   async chosen(): Promise<Result<Preferences, StorageFailure>> {
     return (await this.#current.get()).chosen;
   }
@@ -61,7 +61,7 @@ export class PreferenceStore {
       mailServer: preferences.mailServer,
     });
     if (!stored.ok) return 'not-stored';
-    // One change: between two, a frame would store the old texts under the new language.
+    // One change is reported: between two, a frame would store the old texts under the new language.
     await this.#onChange(preferences.language === chosen.language ? 'preferences' : 'language');
     return 'done';
   }

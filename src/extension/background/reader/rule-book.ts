@@ -14,7 +14,7 @@ import type { Outcome } from '../../protocol/outcome.ts';
 import { MAX_RULES_PER_REQUEST, parseRule, type RuleRefusal } from '../../protocol/rule-messages.ts';
 import type { ManagedPolicy } from './managed-policy.ts';
 
-/** Subjects and notes, in UTF-16 units: tens of thousands of usual rules, not 80 MB of long ones. */
+/** Of all subjects and notes, in UTF-16 units: tens of thousands of usual rules, not 80 MB of long ones. */
 const MAX_RULES_LENGTH = 4_000_000;
 
 export interface NewRule extends ScopedSubject {
@@ -46,7 +46,7 @@ interface KnownRules {
 
 interface Book {
   readonly all: readonly Rule[];
-  /** False: without the administrator's. */
+  /** False: the administrator's rules are missing. */
   readonly isWhole: boolean;
   readonly indexed: Rules;
   /** Unix seconds: the next expiry. */
@@ -124,7 +124,7 @@ export class RuleBook {
   async undo(id: string): Promise<Outcome> {
     const replaced = rulesIn(await readSession(replacedKey(id)));
     const done = await this.#options.store.undo(id, replaced);
-    // Keep it for a retry.
+    // The replaced rules stay, for a retry.
     if (!done.ok) return 'not-stored';
     await removeFromSession([replacedKey(id)]);
     if (!done.value) return 'gone';
@@ -143,7 +143,7 @@ export class RuleBook {
     return this.#put([{ ...rule, ...change }]);
   }
 
-  /** If trust is locked, only rules removed in this session, unchanged: a page could otherwise add trust. */
+  /** If trust is locked, restores trust only as removed in this session: a page could otherwise add some. */
   async restore(rules: readonly Rule[]): Promise<Outcome> {
     if (!(await this.#isTrustLocked())) return this.#put(rules);
     const removed = await this.#removed();
@@ -165,7 +165,7 @@ export class RuleBook {
     return 'done';
   }
 
-  /** @returns those that existed */
+  /** @returns the rules that existed */
   async remove(ids: readonly string[]): Promise<Result<readonly Rule[], StorageFailure>> {
     const removed = await this.#options.store.replace(ids, []);
     if (!removed.ok || removed.value.length === 0) return removed;
@@ -234,7 +234,7 @@ function rulesIn(stored: unknown): readonly Rule[] {
   return Array.isArray(stored) ? stored.flatMap((rule) => parseRule(rule) ?? []) : [];
 }
 
-/** Removed while locked, latest last. */
+/** Session-storage key of trust rules removed while trust is locked, latest last. */
 const REMOVED = 'removed-trust';
 
 /** Session storage has 10 MB. */

@@ -1,10 +1,10 @@
-/** Texts to be hashed: the hashes show likeness, not identity. */
+/** Compares senders by texts that are stored as hashes: these show likeness, but no name. */
 import { foldDigits, foldText, wordsOf } from '../../../core/text/fold-text.ts';
 import { publicSuffixOf } from '../../../core/url/hosts/registrable-domain.ts';
 
 /** Shorter names differ by one letter from too many others: `ups`, `usps`. */
 const MIN_LABEL = 6;
-/** Of a person's name. */
+/** Words of a person's name. */
 const MIN_WORDS = 2;
 const MAX_WORDS = 4;
 const MIN_WORD_IN_ADDRESS = 3;
@@ -22,15 +22,15 @@ export function personOf(name: string | null, address: string): string | null {
   return isOwn ? person : null;
 }
 
-/** At any address. */
+/** The folded name, whatever the address. */
 export function namedPerson(name: string | null): string | null {
   const words = wordsOf(foldText(name ?? '')).filter((word) => word.length > 1);
   return words.length < MIN_WORDS || words.length > MAX_WORDS ? null : words.toSorted().join(' ');
 }
 
 /**
- * A domain's label as written, as it looks, and with each letter left out (W. Garbe's symmetric deletion: words that
- * differ by one letter share such a form). The position keeps apart words that lost different letters.
+ * Returns a domain's label as written, as it looks, and with each letter left out (W. Garbe's symmetric deletion: words
+ * that differ by one letter share such a form). The position keeps apart words that lost different letters.
  *
  * @param domain - registrable
  * @returns empty if too short
@@ -41,7 +41,7 @@ export function tracesOf(domain: string): readonly string[] {
   return look.length < MIN_LABEL ? [] : [`=${label}`, `~${look}`, ...deletionsOf(look)];
 }
 
-/** Looked up for a new domain. */
+/** Texts looked up for a new domain. */
 export interface LikenessProbes {
   /** The same label under another suffix: no imitation. */
   readonly same: string;
@@ -61,7 +61,7 @@ export function probesOf(domain: string): LikenessProbes | null {
       `~${look}`,
       // A letter was added.
       ...letters.map((_, at) => `~${without(letters, at)}`),
-      // A letter is missing: equals the other word without it.
+      // A letter is missing: this label equals the other one without that letter.
       ...[...letters, ''].map((_, at) => `-${at}${look}`),
       // A letter was changed, or two swapped.
       ...letters.flatMap((_, at) => [at - 1, at, at + 1].map((place) => `-${place}${without(letters, at)}`)),

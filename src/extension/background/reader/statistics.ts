@@ -14,7 +14,7 @@ import {
 
 type Counts = Omit<DayStatistics, 'day'>;
 
-/** On this device only. Losing a few with a stopped realm does not matter. */
+/** Counts stay on this device. A stopped realm may lose a few, which does not matter. */
 export class Statistics {
   readonly #store: StatisticsStore;
   readonly #values: ValueStore;
@@ -106,7 +106,7 @@ function countsOf(verdicts: readonly Verdict[]): Counts {
     links: verdicts.length,
     danger: number((verdict) => verdict.kind === 'flagged' && verdict.level === 'danger'),
     caution: number((verdict) => verdict.kind === 'flagged' && verdict.level === 'caution'),
-    // Without a channel no link is clear; that says nothing of this one.
+    // Without a channel no link is clear, which says nothing of this link.
     unchecked: number((verdict) => verdict.kind === 'unchecked' && verdict.because !== 'no-channel'),
     trusted: number((verdict) => verdict.kind === 'allowed'),
   };

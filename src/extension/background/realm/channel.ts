@@ -3,15 +3,15 @@ import { toHex } from '../../../core/hash/hex.ts';
 export interface Channel {
   /** `packaged`, or origin and URL: another URL is another channel. */
   readonly id: string;
-  /** Until the first index names the channel. */
+  /** Shown until the first index names the channel. */
   readonly name: string;
   /** Ends in a slash. */
   readonly url: string;
   /** Ed25519 public keys that may sign key lists: base64url of 32 bytes, 1 to 4. */
   readonly rootKeys: readonly string[];
-  /** Every index must carry it. Null: the first index decides. */
+  /** Every index must carry this name. Null: the first index decides. */
   readonly pinnedName: string | null;
-  /** False: `url` only, as an administrator demands. */
+  /** False: only `url` is used, as an administrator demands. */
   readonly usesMirrors?: false;
   /** `list`: compiled on this device, without keys; a file has no `url`. */
   readonly origin: 'packaged' | 'default' | 'managed' | 'added' | 'list';

@@ -5,9 +5,9 @@ export type Change =
   | 'rules'
   | 'preferences'
   | 'language'
-  /** Another active snapshot, or none. */
+  /** A channel has another active snapshot, or none. */
   | 'lists'
-  /** Which ones exist, and their order. */
+  /** Which channels exist, and their order. */
   | 'channels'
   | 'sections'
   | 'policy'
@@ -15,12 +15,12 @@ export type Change =
   | 'sites'
   /** Where checking is paused. */
   | 'pause'
-  /** Findings, or which were read. */
+  /** Findings of the look-back, or which were read. */
   | 'look-back'
   | 'statistics'
   /** The reader's answers to evidence. */
   | 'corrections'
-  /** Readable again. */
+  /** Storage is readable again. */
   | 'storage';
 
 export type CacheName =
@@ -37,7 +37,7 @@ export type CacheName =
   | 'corrections'
   /** Brands and domains. */
   | 'tables'
-  /** What messages were judged with. */
+  /** Verdicts on messages. */
   | 'judged';
 
 export type EffectName =
@@ -126,7 +126,7 @@ export type ReportChange = (change: Change) => Promise<void>;
 export function makeReportChange({ forget, tellPages, rerun }: Effects): ReportChange {
   return async (change) => {
     const effects = CONSEQUENCES[change];
-    // First and in the same turn: later reads get new values.
+    // Done first and in the same turn, so that later reads get new values.
     for (const cache of effects.forget) forget[cache]();
     for (const what of effects.pages) tellPages(what);
     await Promise.all(effects.rerun.map((name) => rerun[name]()));

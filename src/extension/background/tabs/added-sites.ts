@@ -40,7 +40,10 @@ export class AddedSites {
     return this.#inTurn(() => this.#refresh());
   }
 
-  /** For later pages, and in this tab at once. The tab is outside the queue: it may take long. */
+  /**
+   * Registers the script for later pages, and starts it in this tab at once. The tab is outside the queue: it may take
+   * long.
+   */
   async #beginOn({ patterns, tabId }: WantedSites): Promise<void> {
     const known = builtInSites();
     await this.#inTurn(() => register(patterns.filter((pattern) => !known.includes(pattern))));
@@ -57,7 +60,7 @@ export class AddedSites {
     const registered = await addedSites();
     const missing = refused.filter((pattern) => !registered.includes(pattern));
     const patterns = [...registered, ...missing].sort();
-    // While one is missing, keep the earlier version: the next refresh tries again.
+    // While a pattern is missing, keep the earlier version: the next refresh tries again.
     const version = missing.length === 0 ? this.#version : (remembered?.version ?? this.#version);
     const isRemembered =
       remembered?.version === version && remembered.patterns.join(' ') === patterns.join(' ');
@@ -91,7 +94,7 @@ async function register(patterns: readonly string[]): Promise<readonly string[]>
     try {
       await watchSites([pattern]);
     } catch (error) {
-      // Errors differ between browsers.
+      // Browsers throw different errors here, so any counts as a refusal.
       console.error(`Spamlight: ${pattern} could not be registered`, error);
       refused.push(pattern);
     }

@@ -44,7 +44,7 @@ export function badgeOf(
   if (isWebmail && lists === 'expired') says.push(texts.text('badge_expired'));
   if (isWebmail && lists === 'missing') says.push(texts.text('badge_missing'));
   const title = [texts.text('extension_name'), ...lookBack, ...says].join('\n');
-  // Opened links are more urgent than shown ones.
+  // Findings concern links that were opened, which is more urgent than links shown.
   if (hasFindings) return { text: '!', colour: RED, icon, title };
   if (flagged > 0) {
     return {
@@ -57,7 +57,7 @@ export function badgeOf(
   return { text: isUnchecked ? '?' : '', colour: GREY, icon, title };
 }
 
-/** For tabs without their own. */
+/** For tabs without a badge of their own. */
 export function generalBadge(hasFindings: boolean, texts: Texts): ToolbarButton {
   return {
     text: hasFindings ? '!' : '',

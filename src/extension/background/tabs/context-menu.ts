@@ -33,7 +33,7 @@ export function makeContextMenu(patterns: readonly string[], texts: Texts, canPa
         id,
         title: texts.text(title),
         contexts: ['link'],
-        // No pattern matches a message.
+        // No pattern matches a message in a mail program.
         ...(IS_MAIL_PROGRAM ? {} : { documentUrlPatterns: [...patterns] }),
       });
     }

@@ -7,13 +7,13 @@ import type { ValueStore } from '../../platform/storage/value-store.ts';
 import type { FallbackSite } from '../../protocol/tab-messages.ts';
 import type { TabSum } from './tab-reports.ts';
 
-/** Then it is no accident. */
+/** The popup names a site after so many days: then it is no accident. */
 const NAMED_AFTER_DAYS = 14;
 
-/** Fewer days: a page in passing. */
+/** With fewer days, the reader only passed by. */
 const NAMED_FROM_DAYS_SEEN = 3;
 
-/** The first and the latest. */
+/** Days kept per site: the first and the latest. */
 const MAX_DAYS = 15;
 
 /** The longest unseen is dropped. */

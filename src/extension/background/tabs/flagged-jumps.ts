@@ -32,14 +32,14 @@ export class FlaggedJumps {
     return 'done';
   }
 
-  /** Wraps around. */
+  /** After the last link comes the first. */
   async next(tabId: number): Promise<void> {
     const places = await this.#places(tabId);
     const next = places[(await this.#lastOf(places)) + 1] ?? places[0];
     if (next !== undefined) await this.#goTo(next, false);
   }
 
-  /** The last shown link, or the first. */
+  /** Shows why the link jumped to last is flagged, or else the first. */
   async why(tabId: number): Promise<void> {
     const places = await this.#places(tabId);
     const place = places[await this.#lastOf(places)] ?? places[0];

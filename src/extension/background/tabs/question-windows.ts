@@ -13,7 +13,7 @@ interface AskedInWindow {
 export interface QuestionWindowsOptions {
   readonly tell: typeof tell;
   readonly confirmInFrame: typeof confirmInFrame;
-  /** @returns its tab, or null */
+  /** @returns the window's tab; null if none opened */
   readonly open: (id: string) => Promise<number | null>;
   readonly isThere: (windowTab: number) => Promise<boolean>;
   readonly close: (windowTab: number) => Promise<void>;

@@ -5,7 +5,7 @@ export interface ShortcutActions {
   readonly togglePause: (tabId: number) => Promise<void>;
 }
 
-/** The manifest's `commands`. */
+/** @param name - one of the manifest's `commands` */
 export async function runShortcut(
   name: string,
   tabId: number,

@@ -34,21 +34,21 @@ export class ToolbarButtons {
     const isNewPage = frameId === 0 && report.isNewDocument;
     const hadFrames = await this.#remember(tabId, frameId, report, isNewPage);
     await this.#options.onShown(tabId, isNewPage);
-    // Quicker frames of the new page must report again.
+    // Frames of the new page that were quicker must report again.
     if (hadFrames) this.#options.askAgain(tabId);
     await this.refresh(tabId);
     broadcast('tab');
   }
 
   /**
-   * Serialized: a new document takes longer to store than the report after it.
+   * Serialized: a new document takes longer to store than the report that follows.
    *
    * @returns whether frames of the earlier page were forgotten
    */
   async #remember(tabId: number, frameId: number, report: ReportFrame, isNewPage: boolean): Promise<boolean> {
     const { frames } = this.#options;
     const remembered = (this.#reports.get(tabId) ?? Promise.resolve(false)).then(async () => {
-      // Firefox may lose their last reports.
+      // Firefox may lose the last reports of the earlier page's frames.
       const hadFrames = isNewPage && (await frames.beginDocument(tabId));
       await frames.rememberReport(tabId, frameId, report);
       return hadFrames;
@@ -62,7 +62,7 @@ export class ToolbarButtons {
     }
   }
 
-  /** Redraws after changes meanwhile: an old read may be drawn last. */
+  /** Draws again after a change during drawing: otherwise an old read might be drawn last. */
   async refresh(tabId: number): Promise<void> {
     const current = this.#drawings.get(tabId);
     if (current !== undefined) {

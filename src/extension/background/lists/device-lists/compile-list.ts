@@ -38,8 +38,8 @@ export interface CompileOptions {
 }
 
 /**
- * Yields every few milliseconds. A section is one kind of entry first listed on one day. The day replaces the source
- * group.
+ * Yields every few milliseconds. A section is one kind of entry first listed on one day, which takes the place of the
+ * source group.
  */
 export function* compileList(entries: ListEntries, options: CompileOptions): Steps<CompiledList> {
   const { category, key, secret, addedAt, now, serial, before } = options;

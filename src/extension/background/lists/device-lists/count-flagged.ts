@@ -5,7 +5,7 @@ import { lookUpLink } from '../../../../core/lookup/look-up-link.ts';
 import type { ReadyList } from './import-slot.ts';
 import type { Pace } from './pace.ts';
 
-/** Between two checks of the clock. */
+/** Links judged between two checks of the clock. */
 const LINKS_PER_SLICE = 20;
 
 export async function countFlagged(

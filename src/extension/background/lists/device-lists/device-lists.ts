@@ -45,7 +45,7 @@ export interface DeviceListsOptions {
   readonly onChanged: () => Promise<void>;
 }
 
-/** Imports are in memory only, and end with the realm. */
+/** An import lives in memory only, and ends with the realm. */
 export class DeviceLists {
   /** Imports pause during verdicts. */
   readonly verdictPriority = new VerdictPriority();
@@ -147,7 +147,7 @@ export class DeviceLists {
     const isKept = (await channelStore.putDeviceList(current.list)).ok;
     const isStored = isKept && (await snapshotStore.activate(record, 'newer')).ok;
     if (!isStored) {
-      // If this fails, the reader can remove an empty list.
+      // If this fails, an empty list remains, which the reader can remove.
       ignoreFailure(await channelStore.remove(id));
       return { refused: 'not-stored' };
     }

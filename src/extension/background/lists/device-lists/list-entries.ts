@@ -27,7 +27,7 @@ export interface ReadCounts {
   readonly canaries: number;
 }
 
-/** Drops text at once; an entry takes 8 bytes. */
+/** Keeps no text: an entry takes 8 bytes. */
 export class ListReader {
   readonly #parser: FeedParser;
   readonly #hasher: EntryHasher;
@@ -41,7 +41,7 @@ export class ListReader {
   #dropped = 0;
   #refused = 0;
 
-  /** @param key - of this installation's lists */
+  /** @param key - hash key of this installation's lists */
   constructor(layout: FeedLayout, key: Uint8Array, canaries: CanaryKeys, maxEntries: number) {
     this.#maxEntries = maxEntries;
     this.#parser = new FeedParser(layout);

@@ -9,7 +9,7 @@ export const MAX_LIST_BYTES = 200_000_000;
 /** Each is looked up for every link. */
 export const MAX_DEVICE_LISTS = 8;
 
-/** 51 at any length: a growing list keeps its fingerprints. */
+/** 51 bits at any length, so that a growing list keeps its fingerprints. */
 export const LIST_FINGERPRINT_BITS: number = fingerprintBitsFor(MAX_LIST_ENTRIES);
 
 /** Plus jitter. */

@@ -1,7 +1,7 @@
 import { delay } from '../../../platform/delay.ts';
 import type { CheckLinks } from '../../../protocol/link-messages.ts';
 
-/** For frames to send their links. */
+/** How long frames have to send their links. */
 const WAIT_MS = 1_200;
 
 const MAX_LINKS = 5_000;
@@ -19,7 +19,7 @@ export class OpenMail {
   onCheck({ links }: CheckLinks): void {
     if (this.#links === null) return;
     for (const { href, tag } of links) {
-      // Senders are checked like links, not counted.
+      // Senders are checked like links, but not counted.
       if (tag !== 'sender' && this.#links.size < MAX_LINKS) this.#links.add(href);
     }
   }

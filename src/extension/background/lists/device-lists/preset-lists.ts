@@ -24,14 +24,14 @@ export interface PresetListsOptions {
 type PresetFailure = Extract<PresetProgress, { kind: 'failed' | 'refused' }>;
 
 /**
- * One after the other, each with its own outcome. The queue is in memory only: after a stop of the realm, the button
- * offers the rest.
+ * Adds presets one after the other, each with its own outcome. The queue is in memory only: after a stop of the realm,
+ * the button offers the rest.
  */
 export class PresetLists {
   readonly #options: PresetListsOptions;
   #waiting: ListPreset[] = [];
   #current: { readonly preset: ListPreset; readonly importId: string | null } | null = null;
-  /** Resolves when the current one was added, cancelled or abandoned. */
+  /** Resolves when the current preset was added, cancelled or abandoned. */
   #taken: Promise<PresetFailure | null> = Promise.resolve(null);
   readonly #unwanted = new Set<ListPreset>();
   readonly #troubles = new Map<string, PresetFailure>();
@@ -46,7 +46,7 @@ export class PresetLists {
     const [kept, managed] = await Promise.all([lists(), isManaged()]);
     for (const preset of LIST_PRESETS) {
       const isWanted = ids.includes(preset.id) && !(managed && preset.isPrivateUseOnly);
-      // If unreadable, the import is refused with the reason.
+      // If the stored lists are unreadable, the import is refused with the reason.
       const isThere = kept.ok && kept.value.some(({ url }) => url === preset.url);
       const isUnderway = this.#current?.preset === preset || this.#waiting.includes(preset);
       if (isWanted) this.#unwanted.delete(preset);
@@ -120,7 +120,7 @@ export class PresetLists {
     }
   }
 
-  /** @returns null if it was added, or removed meanwhile */
+  /** @returns null if the preset was added, or removed meanwhile */
   async #take(preset: ListPreset): Promise<PresetFailure | null> {
     const { deviceLists } = this.#options;
     const { url, name, category, licence } = preset;

@@ -19,7 +19,10 @@ import { LIST_REFRESH_SECONDS, MAX_LIST_BYTES } from './list-limits.ts';
 import { makeListRecord } from './list-record.ts';
 import { Pace, runUnlessStopped } from './pace.ts';
 
-/** The one `put` comes last. No conditional request: a validator chosen by the server would be a cookie. */
+/**
+ * The only write to storage comes last. No conditional request: a validator (ETag) chosen by the server would act as a
+ * cookie.
+ */
 export async function updateList(
   id: string,
   { channelStore, values }: { readonly channelStore: ChannelStore; readonly values: ValueStore },
@@ -110,7 +113,7 @@ async function decoded({ state }: StoredSnapshot): Promise<Snapshot | null> {
   const bytes = await readBlob(state);
   if (bytes === null) return null;
   const snapshot = await runInSteps(decodeSnapshotInSteps(bytes));
-  // Then only first-listed days are lost.
+  // If the state is unreadable, only first-listed days are lost.
   return snapshot.ok ? snapshot.value : null;
 }
 
@@ -118,13 +121,13 @@ function isSameKey(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
 
-/** The reader may have removed it meanwhile. Lists set aside stay restorable. */
+/** The reader may have removed the list meanwhile. Lists set aside stay restorable. */
 async function removeIfUnsubscribed(
   { id }: DeviceListRecord,
   channelStore: ChannelStore,
   store: UpdateOptions['store'],
 ): Promise<void> {
   const isKept = await channelStore.hasDeviceList(id);
-  // A failed removal is repeated.
+  // The next run repeats a failed removal.
   if (isKept.ok && !isKept.value) ignoreFailure(await store.remove(id));
 }
