@@ -1,4 +1,4 @@
-/** Webmails that need an optional permission. */
+/** Runs in webmails that need an optional permission. */
 import { watchOnce } from './frame/watch-once.ts';
 import { OPTIONAL } from './webmail/optional-webmails.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Webmails in the manifest. Runs at `document_start` and again at `document_end`, because some webmails rewrite their
+ * Runs in the manifest's webmails: at `document_start` and again at `document_end`, because some webmails rewrite their
  * frames in between.
  */
 import { watchOnce } from './frame/watch-once.ts';

@@ -6,7 +6,7 @@ import { picturesIn, pictureOf, type Picture } from './readable-picture.ts';
 /** Concurrent pictures per frame. */
 const MAX_AT_ONCE = 12;
 
-/** Milliseconds; the background's quota is per minute. */
+/** The background's quota is per minute. */
 const RETRY_MS = 60_000;
 
 export interface MessageCodesOptions {

@@ -30,7 +30,7 @@ const MAX_STYLED = 8_000;
 export interface Picture {
   readonly element: Element;
   readonly source: string;
-  /** Of a pseudo-element. CSS pixels. */
+  /** Of a pseudo-element, in CSS pixels. */
   readonly size?: { readonly width: number; readonly height: number };
 }
 
@@ -93,7 +93,7 @@ function styledIn(body: Element): readonly Element[] {
   return [body, ...findAll(body, '[style*="url" i], [style*="image" i], [style*="\\\\"], [background]')];
 }
 
-/** Includes pseudo-elements. Skips links: they can only have one destination, their own. */
+/** Includes pseudo-elements. Skips links, since an element can have only one destination, and theirs is their own. */
 function backgroundsOf(element: Element): readonly Picture[] {
   if (isMatch(element, LINK)) return [];
   return [null, '::before', '::after'].flatMap((part) => {

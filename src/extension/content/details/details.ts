@@ -32,13 +32,13 @@ import { whereSentence } from './views/verdict-view.ts';
 
 export interface DetailsContext {
   readonly root: ShadowRoot;
-  /** The marks' own: names of colours are random per document. */
+  /** The marks' own function, because names of colours are random per document. */
   readonly addStyles: typeof addStylesTo;
   readonly events: OwnEvents;
   readonly texts: ContentTexts;
   readonly ask: typeof askBackground;
   readonly marks: LinkMarks;
-  /** `agreed`: id of a confirmation through the background; null if given here. */
+  /** `agreed`: id of a confirmation through the background; null if the reader confirmed here. */
   readonly openAnyway: (link: FoundLink, agreed: string | null) => void;
   readonly preferences: () => CurrentPreferences;
   /** Repairs a host that the page removed or covered. */
@@ -49,23 +49,23 @@ export interface DetailsContext {
 }
 
 export interface Details {
-  /** @returns null if not visible here */
+  /** @returns null if the question is not visible here */
   readonly ask: (view: GuardView, pointer: Point | null) => Promise<boolean | null>;
   readonly changeQuestion: (view: GuardView) => void;
   readonly closeQuestion: () => void;
-  /** Raises it above newer top-layer elements. */
+  /** Raises the question above newer top-layer elements. */
   readonly raiseQuestion: () => void;
-  /** Of other frames. */
+  /** Questions of other frames. */
   readonly frameQuestions: FrameQuestions;
   readonly frameCards: FrameCards;
   /** Action in this frame's overlay in the top frame. */
   readonly onOverlayAction: (id: string, action: OverlayAction) => void;
-  /** Of an overlay in the top frame. */
+  /** Whether the top frame shows this overlay for this frame. */
   readonly isShown: (id: string) => boolean;
   readonly update: (marked: readonly MarkedLink[], signs: ReadonlyMap<OpenMessage, MessageSign>) => void;
-  /** Something may overlap a sign now. */
+  /** Call when something may overlap a sign. */
   readonly rearrange: () => void;
-  /** Reattaching the host closes all popovers. */
+  /** Call after reattaching the host, which closes all popovers. */
   readonly redraw: () => void;
   readonly closeCard: () => void;
   readonly raise: () => void;
@@ -114,7 +114,7 @@ export function makeDetails({
     },
     onClose: () => signs.showMissing(),
     onFirstAid: (about) => {
-      // The question already gave the main advice.
+      // A failure is ignored: the question already gave the main advice.
       ask({ type: 'open-first-aid', about }).catch(() => undefined);
     },
     signal,
@@ -201,7 +201,7 @@ export function makeDetails({
   }
 
   function onExpiryDismissed(): void {
-    // The notice then reappears tomorrow.
+    // If this fails, the notice reappears tomorrow.
     ask({ type: 'dismiss-expiry' }).catch(() => undefined);
   }
 

@@ -5,7 +5,7 @@ export function frameElementOf(view: Window): Element | null {
   try {
     return view.frameElement;
   } catch (error) {
-    // Chromium returns null instead.
+    // Firefox throws where Chromium returns null.
     if (error instanceof DOMException) return null;
     throw error;
   }

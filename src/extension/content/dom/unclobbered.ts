@@ -1,5 +1,5 @@
 /**
- * Safe from DOM clobbering.
+ * DOM access that is safe from DOM clobbering.
  *
  * `<img name="querySelectorAll">` in a mail replaces `document.querySelectorAll`, and an `<input name="getAttribute">`
  * does so on its form: Chromium's isolated worlds share named properties. So all methods and getters come from
@@ -16,7 +16,7 @@ function methodOf<Owner extends object, Name extends keyof Owner>(
   prototype: Owner,
   name: Name,
 ): Unbound<Owner[Name]> {
-  // A method missing below the minimum version throws when called.
+  // A method that a browser below the minimum version lacks throws only when called.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `call` with its `this` bound is that method
   return Function.prototype.call.bind(prototype[name] as () => unknown) as unknown as Unbound<Owner[Name]>;
 }
@@ -89,7 +89,7 @@ export function shadowRootOf(element: Element): ShadowRoot | null {
 }
 
 /**
- * Includes nested ones.
+ * Includes nested shadow roots.
  *
  * @param limit - none are returned if there are more elements, because each must be checked
  */
@@ -110,7 +110,7 @@ export const isConnected = getterOf(Node.prototype, 'isConnected');
 export const positionTo = methodOf(Node.prototype, 'compareDocumentPosition');
 /** Document or shadow root. */
 export const treeOf = methodOf(Node.prototype, 'getRootNode');
-/** Includes animations. */
+/** Reflects animations too. */
 export const svgTargetOf = getterOf(SVGAElement.prototype, 'href');
 
 export const submitForm = methodOf(HTMLFormElement.prototype, 'requestSubmit');
@@ -184,7 +184,7 @@ export function baseTarget(): string {
   return base === undefined ? '' : (attributeOf(base, 'target') ?? '');
 }
 
-/** Looks inside open shadow roots. */
+/** Looks inside shadow roots. */
 export function deepFocus(): Element | null {
   let focused = activeElementOf(document);
   while (focused !== null) {
@@ -195,7 +195,7 @@ export function deepFocus(): Element | null {
   return focused;
 }
 
-/** Self first, through open shadow roots. */
+/** The element itself first, then outwards through shadow roots. */
 export function ancestorsOf(element: Element): readonly Element[] {
   const around: Element[] = [];
   for (let current: Element | null = element; current !== null;) {

@@ -15,7 +15,7 @@ import { bodyFacts } from './message-facts.ts';
 /** Milliseconds after the last link verdict: links come first. */
 const REST_MS = 60;
 
-/** Milliseconds. A message may change endlessly. */
+/** Between two requests about a message, which may change endlessly. */
 const MIN_INTERVAL_MS = 2_000;
 
 /** How long a click may wait. Milliseconds. */
@@ -27,7 +27,7 @@ export interface MessageJudgeOptions {
   readonly headOf: (message: OpenMessage) => HeadFacts | null;
   /** Undefined for links beyond the limit. */
   readonly sentLink: (link: FoundLink) => SentLink | undefined;
-  /** The verdict is outstanding. */
+  /** Whether the link's verdict is outstanding. */
   readonly isAwaited: (link: FoundLink) => boolean;
   readonly onVerdict: () => void;
   readonly signal: AbortSignal;
@@ -63,7 +63,7 @@ export class MessageJudge {
     return this.#judged.get(message.key)?.verdict ?? null;
   }
 
-  /** The message was too long. */
+  /** The message was too long to be read whole. */
   isPartRead(message: OpenMessage): boolean {
     return this.#judged.get(message.key)?.isPart === true;
   }
@@ -79,7 +79,7 @@ export class MessageJudge {
     this.#timer = setTimeout(() => this.#sendAll(), REST_MS);
   }
 
-  /** For heads whose body is in another frame. */
+  /** Sends heads again whose body is in another frame. */
   recheckHeads(): void {
     if (this.#look.messages.some(({ isHeadOnly }) => isHeadOnly)) this.judgeSoon(this.#look);
   }

@@ -1,7 +1,7 @@
 import { MAX_END_LENGTH, MAX_TEXT_LENGTH, type BodyFacts } from '../../../core/evidence/message-facts.ts';
 import { ancestorsOf, isRendered, localName, parentElementOf } from '../dom/unclobbered.ts';
 
-/** From each end. A message may consist of empty nodes, which are cheap. */
+/** Nodes read from each end. A message may consist of empty ones, which are cheap. */
 const MAX_NODES = 60_000;
 
 /** Smaller text is for machines. CSS pixels. */

@@ -25,7 +25,7 @@ import {
 import { evidenceSentence, verdictSentence } from '../texts/verdict-sentences.ts';
 import { isIn, isSmall, visibleViewport } from '../dom/visible-viewport.ts';
 
-/** The second file is built without these shared functions (`vite.config.ts`). */
+/** Functions shared with `details.iife.ts`, which is built without them (`vite.config.ts`). */
 const PARTS = {
   afterLayout,
   boxOf,

@@ -23,12 +23,12 @@ export interface PageEventParts {
   readonly report: FrameReport;
   readonly scanner: LinkScanner;
   readonly stillAlive: () => boolean;
-  /** Back-forward cache. */
+  /** The page was restored from the back-forward cache. */
   readonly onRestored: () => void;
   readonly signal: AbortSignal;
 }
 
-/** @returns adds the listeners; repeat after `document.open`, which removes them */
+/** @returns a function that adds the listeners; call it again after `document.open`, which removes them */
 export function listenToPage(parts: PageEventParts): () => void {
   const { view, host, events, marks, details, questions, guard, codes, report, scanner, signal } = parts;
 
@@ -69,7 +69,7 @@ export function listenToPage(parts: PageEventParts): () => void {
     host.attach();
     guard.listen();
     events.listen();
-    // Duplicates have no effect.
+    // Adding a listener twice has no effect.
     addEventListener('readystatechange', scanner.scanSoon, { signal, capture: true });
     addEventListener('pageshow', onPageShow, { signal });
     addEventListener('pagehide', onPageHide, { signal });

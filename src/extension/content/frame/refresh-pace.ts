@@ -1,7 +1,7 @@
-/** Milliseconds: covers one message's answers, yet is imperceptible. */
+/** Covers one message's answers, yet is imperceptible. */
 const REFRESH_DELAY_MS = 8;
 
-/** Milliseconds. Longer refreshes are followed by a pause of `REST_FACTOR` times their duration. */
+/** Longer refreshes are followed by a pause of `REST_FACTOR` times their duration. */
 const LONG_REFRESH_MS = 4;
 const REST_FACTOR = 20;
 const MAX_REST_MS = 250;

@@ -48,7 +48,7 @@ export interface Platform {
 
 export interface FrameWatcher {
   /**
-   * Injected again: the document may have been rewritten without our listeners.
+   * Call when the script was injected again: the document may have been rewritten without our listeners.
    *
    * @returns false after a final stop
    */
@@ -175,7 +175,7 @@ export function watchFrame(platform: Platform): FrameWatcher {
       : answerWithEvidence(answer, checker.sentLink(link)?.number, judge.verdictOf(link.message));
   }
 
-  /** On unknown pages, own links matter only if listed. */
+  /** On pages of unknown structure, the page's own links matter only if listed. */
   function isOwn({ href }: FoundLink): boolean {
     return view.source?.unknownPage?.isOwn(href) === true;
   }

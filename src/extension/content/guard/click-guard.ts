@@ -16,7 +16,7 @@ export interface ClickGuardOptions {
   readonly messageIn: (path: readonly EventTarget[]) => OpenMessage | null;
   readonly answerFor: (link: FoundLink) => LinkVerdict | undefined;
   readonly askAlone: (link: FoundLink) => Promise<LinkVerdict>;
-  /** `messageSettled` has a timeout. */
+  /** Whether to wait for `messageSettled`, which has a timeout. */
   readonly isMessagePending: (message: OpenMessage) => boolean;
   readonly messageSettled: (message: OpenMessage) => Promise<void>;
   readonly preferences: () => CurrentPreferences;
@@ -28,7 +28,7 @@ export interface ClickGuardOptions {
   readonly onOpened: (href: string) => void;
   /** The reader continued despite the message's evidence. */
   readonly onAgreed: (message: OpenMessage) => void;
-  /** For answers from another document, when this one may open no tab. */
+  /** Opens a tab from the background, if the question was answered in another document and this one may open none. */
   readonly openTab: (href: string, isBehind: boolean) => void;
   readonly signal: AbortSignal;
 }
@@ -36,7 +36,7 @@ export interface ClickGuardOptions {
 /** Milliseconds until a pending check is shown. */
 const SILENT_MS = 300;
 
-/** Milliseconds until the reader may open it unchecked. A flood of links alone never lets a click through. */
+/** Milliseconds until the reader may open the link unchecked. A flood of links alone never lets a click through. */
 const PATIENCE_MS = 2_000;
 
 interface Held {
@@ -83,7 +83,7 @@ export class ClickGuard {
     });
   }
 
-  /** From the card, which shows the reasons. */
+  /** Called by the card, which shows the reasons. */
   openAnyway({ element, href }: FoundLink): void {
     this.#follow(holdLink(element, href), new MouseEvent('click'));
   }
@@ -159,7 +159,7 @@ export class ClickGuard {
     });
   }
 
-  /** On the event's path, nearest first. */
+  /** Links on the event's path, nearest first. */
   #linksIn(event: Event): readonly FoundLink[] {
     if (!this.#options.isAlive()) return [];
     const path = event.composedPath();

@@ -4,7 +4,7 @@ import { attributeOf, baseTarget, submitForm } from '../dom/unclobbered.ts';
 
 export type FollowedClick = Pick<MouseEvent, 'type' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'metaKey'>;
 
-/** Read at the click. */
+/** All fields are read at the click. */
 export interface HeldLink {
   readonly element: Element;
   readonly href: string;
@@ -27,7 +27,7 @@ export function holdLink(element: Element, href: string): HeldLink {
  * Opens the URL read at the click, in the same way: window, background tab, download, referrer. Avoids the message's
  * link, which could be swapped.
  *
- * @param openTab - if this document may not: its last click is too old or was elsewhere
+ * @param openTab - used if this document may open no tab: its last click is too old or was elsewhere
  */
 export function followLink(
   root: ShadowRoot,
@@ -84,7 +84,8 @@ function isChromium(): boolean {
 }
 
 /**
- * As the button would; the guard lets it pass. Where tabs are barred, opens the URL with the query but no POST body.
+ * Submits as the button would; the guard lets it pass. Where tabs are barred, opens the URL with the query but no POST
+ * body.
  */
 export function followForm(
   form: HTMLFormElement,

@@ -26,8 +26,8 @@ export function translateClicks(): void {
 }
 
 /**
- * Middle clicks send no cancelable event. A cover between press and release makes a common ancestor, which is no link,
- * the click's target.
+ * Middle clicks send no cancelable event. With a cover between press and release, the target of Thunderbird's click is
+ * a common ancestor, which is no link.
  */
 function onMouseDown(event: MouseEvent): void {
   if (event.button !== MIDDLE || !event.isTrusted || !isExtensionAlive()) return;
@@ -112,7 +112,7 @@ function onClick(event: MouseEvent): void {
   form.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true, submitter: target }));
 }
 
-/** Not held by the guard. The page must not replace the message's document. */
+/** Opens a form that the guard did not hold. The page must not replace the message's document. */
 function onSubmit(event: SubmitEvent): void {
   const [form] = event.composedPath();
   if (!(form instanceof HTMLFormElement) || !isExtensionAlive()) return;

@@ -4,7 +4,7 @@ import type { GuardView, Point } from '../../protocol/question-messages.ts';
 import { RemoteQuestion, SHOWN_WITHIN_MS } from './remote-question.ts';
 
 interface QuestionDialog {
-  /** @returns null if not visible (any more) */
+  /** @returns null if not visible, or no longer */
   readonly ask: (view: GuardView, pointer: Point | null) => Promise<boolean | null>;
   readonly changeQuestion: (view: GuardView) => void;
   readonly closeQuestion: () => void;
@@ -14,18 +14,18 @@ export interface QuestionsOptions {
   readonly load: () => Promise<QuestionDialog | null>;
   readonly loaded: () => QuestionDialog | null;
   readonly ask: typeof askBackground;
-  /** For frames too small for a question. */
+  /** Text for the browser's `confirm`, if no place can show the question. */
   readonly sentenceOf: (view: GuardView) => string;
 }
 
 interface QuestionPlace {
-  /** @returns null if not visible (any more) */
+  /** @returns null if not visible, or no longer */
   readonly ask: (view: GuardView, pointer: Point | null) => Promise<boolean | null>;
   readonly change: (view: GuardView) => void;
   readonly close: () => void;
 }
 
-/** One at a time; may start before its code is loaded. */
+/** Asks one question at a time. Asking may start before the dialog's code is loaded. */
 export class Questions {
   readonly #options: QuestionsOptions;
   readonly #remote: readonly RemoteQuestion[];
@@ -44,7 +44,7 @@ export class Questions {
     const here: QuestionPlace = {
       ask: async (_, pointer) => {
         const details = await resolveWithin(load(), SHOWN_WITHIN_MS);
-        // It may have changed or closed meanwhile.
+        // The question may have changed or closed meanwhile.
         return (this.#view && details?.ask(this.#view, pointer)) ?? null;
       },
       change: (view) => loaded()?.changeQuestion(view),
@@ -59,7 +59,7 @@ export class Questions {
     return this.#agreed;
   }
 
-  /** For a card shown in another document. */
+  /** Call when the reader agreed in a card shown in another document. */
   agree(id: string): void {
     this.#agreed = id;
   }

@@ -3,16 +3,16 @@ import { NoAnswer, type askBackground } from '../../platform/frame-bus.ts';
 import type { GuardView, Point } from '../../protocol/question-messages.ts';
 import { randomName } from '../dom/random-name.ts';
 
-/** Milliseconds: its code may need loading, and a busy browser takes seconds to open a window. */
+/** Milliseconds: the dialog's code may need loading, and a busy browser takes seconds to open a window. */
 export const SHOWN_WITHIN_MS = 8_000;
 
 /**
- * `above`: in the top frame, as frames may be small, where Firefox shows only buttons. `window`: of the extension, if
- * no document can show it.
+ * `above`: in the top frame, as other frames may be small, and `confirm` shows only buttons there in Firefox. `window`:
+ * in a window of the extension, if no document can show the question.
  */
 export type RemotePlace = 'above' | 'window';
 
-/** This frame holds the click. */
+/** A question shown elsewhere, while this frame holds the click. */
 export class RemoteQuestion {
   readonly #where: RemotePlace;
   readonly #ask: typeof askBackground;
@@ -23,7 +23,7 @@ export class RemoteQuestion {
     this.#ask = ask;
   }
 
-  /** @returns false if closed by this frame; null if not visible there (any more) */
+  /** @returns false if closed by this frame; null if not visible there, or no longer */
   async ask(view: GuardView, pointer: Point | null): Promise<boolean | null> {
     this.close();
     const id = randomName();

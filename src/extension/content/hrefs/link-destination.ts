@@ -13,8 +13,8 @@ import {
 } from '../dom/unclobbered.ts';
 
 /**
- * Followed by click, tap or key. SVG `a` may get its target from an animation alone; in Firefox any MathML element with
- * `href` is a link.
+ * Elements followed by click, tap or key. SVG `a` may get its target from an animation alone; in Firefox any MathML
+ * element with `href` is a link.
  */
 export const LINK_SELECTOR = 'a, area, form, [formaction], math, math *';
 
@@ -31,7 +31,7 @@ interface Resolved {
   readonly href: string | null;
 }
 
-/** Parsing a thousand unusual URLs takes 4 ms; changing pages are scanned twenty times a second. */
+/** Cached, because parsing a thousand unusual URLs takes 4 ms and changing pages are scanned twenty times a second. */
 const resolved = new WeakMap<Element, Resolved>();
 
 /**
@@ -121,7 +121,7 @@ function writtenDestination(element: Element): string | null {
   return attributeOf(element, 'href') ?? attributeInNamespace(element, XLINK, 'href');
 }
 
-/** Includes animated ones. */
+/** Includes animated destinations. */
 export function destinationsOf(link: Element): readonly string[] {
   const base = baseOf(link);
   const animated = animatedHrefs(link).map((href) => resolve(href, base));
@@ -139,17 +139,17 @@ function methodOf(element: Element, name: string): string | null {
   return attributeOf(element, name)?.toLowerCase() ?? null;
 }
 
-/** Empty means the page's own URL; blanks mean its base. */
+/** An empty attribute means the page's own URL; blanks mean its base. */
 function written(element: Element, name: string): string | null {
   const value = attributeOf(element, name);
   return value === '' ? null : value;
 }
 
 /**
- * The URL with fields, if they go into the query, and the action. Redirectors read their destination from a hidden
- * field.
+ * The URL with the fields in its query, unless they are posted, and the action. Redirectors read their destination from
+ * a hidden field.
  *
- * @returns empty if it stays on its own page
+ * @returns empty if the form stays on its own page
  */
 export function formDestinations(form: HTMLFormElement, submitter: HTMLElement | null): readonly string[] {
   const method = (submitter === null ? null : methodOf(submitter, 'formmethod')) ?? methodOf(form, 'method');

@@ -40,7 +40,7 @@ export function linksBehind(element: Element): readonly Element[] {
   return [...links];
 }
 
-/** Rendered in its place, from another tree. */
+/** What is rendered in the element's place, from another tree. */
 function drawnBy(element: Element): readonly (Element | ShadowRoot)[] {
   const shadow = shadowRootOf(element);
   if (shadow !== null) return [shadow];
@@ -58,7 +58,7 @@ function targetsOf(use: Element): readonly Element[] {
   });
 }
 
-/** For drawing marks; the guard checks all. */
+/** Limits drawing of marks; the guard checks all. */
 const MAX_USES = 2_000;
 
 export function usesOf(link: Element): readonly Element[] {

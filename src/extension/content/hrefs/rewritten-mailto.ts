@@ -3,10 +3,10 @@ import { percentDecoded } from './percent-decoded.ts';
 /** `javascript:void(window.open('/compose?to=a%40b.test', …))`: the first string. */
 const FIRST_TEXT = /^javascript:[\w.(\s]{0,80}\((?:"([^"]*)"|'([^']*)')/i;
 
-/** In a webmail's URL or in JSON. */
+/** Recipient in a webmail's URL or in JSON. */
 const RECIPIENT = /(?:[?&]to=|"to":")([^&"]*)/gi;
 
-/** As in `Name <a@b.test>, c@d.test`. */
+/** Characters around an address, as in `Name <a@b.test>, c@d.test`. */
 const AROUND = /[\s<>"'(),;:\\&=]/;
 
 const OTHER_SITE = /^\s*(?:[a-z][\w+.-]*:|[\\/]{2})/i;

@@ -117,7 +117,7 @@ export class LinkChecker {
     this.#send();
   }
 
-  /** Ahead of the queue. */
+  /** Checks a link ahead of the queue. */
   async askAlone(link: FoundLink): Promise<LinkVerdict> {
     const generation = this.#generation;
     let answer: LinkVerdict | undefined;
@@ -133,7 +133,7 @@ export class LinkChecker {
     return this.answerFor(link) ?? NOT_ANSWERED;
   }
 
-  /** @param shown - keep their old answers until new ones arrive */
+  /** @param shown - links that keep their old answers until new ones arrive */
   recheck(shown: readonly FoundLink[]): void {
     this.#generation += 1;
     this.#queue = [];
@@ -227,7 +227,7 @@ export class LinkChecker {
     this.request(this.#shown);
   }
 
-  /** Facts of the message refer to links by this. */
+  /** Facts of the message refer to links by this number. */
   #number(link: FoundLink, text: string): number {
     const key = this.#keyOf(link);
     const { key: message } = link.message;

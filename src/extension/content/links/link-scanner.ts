@@ -18,7 +18,7 @@ const MIN_DELAY_MS = 20;
 /** Milliseconds, if scans are slow: new links must be marked within 200 ms. */
 const MAX_DELAY_MS = 50;
 
-/** Affects a link's place or destination, or editing. */
+/** Changes that affect a link's place or destination, or editing. */
 const OBSERVED: MutationObserverInit = {
   subtree: true,
   childList: true,
@@ -36,13 +36,13 @@ const MAX_SEARCHED_IN_PAGE = 2_000;
 const MAX_SEARCHED_IN_FRAME = 20_000;
 
 export interface ScanOptions {
-  /** At each scan: self-hosted webmails are recognised only when drawn. */
+  /** Called at each scan: self-hosted webmails are recognised only when drawn. */
   readonly source: () => MessageSource | null;
   readonly senderOf: (message: OpenMessage) => { readonly element: Element; readonly address: string } | null;
   readonly onLook: (look: Look) => void;
   /** `document.open` removed our listeners and elements. */
   readonly onNewDocument: () => void;
-  /** Some events never leave a shadow root. May repeat. */
+  /** Needed because some events never leave a shadow root. May repeat. */
   readonly onShadow: (root: ShadowRoot) => void;
   readonly signal: AbortSignal;
 }
@@ -119,7 +119,7 @@ export function scanLinks({
       };
     }
     onLook(last);
-    // It may have become due during this scan.
+    // A search may have become due during this scan.
     if (isUnsearched) searching ??= setTimeout(search, unknownPage.searchDueIn());
     // At most about a tenth of the time.
     delay = Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS, (performance.now() - startedAt) * 10));
@@ -130,7 +130,7 @@ export function scanLinks({
     scanSoon();
   }
 
-  /** Findings are grouped by message object; two would split its links. */
+  /** Findings are grouped by message object; two for one message would split its links. */
   function known(message: OpenMessage): OpenMessage {
     const before = scanned.get(message.body)?.message;
     return before?.key === message.key ? before : message;
@@ -205,8 +205,8 @@ export function scanLinks({
     return link;
   }
 
-  // Only notes changes: both callbacks run during rendering, where a scan would slow down typing. The timer isn't
-  // restarted, so restless pages are scanned too.
+  // Both observers only note changes: their callbacks run during rendering, where a scan would slow down typing. The
+  // timer isn't restarted, so restless pages are scanned too.
   function scanSoon(): void {
     if (!signal.aborted) timer ??= setTimeout(look, delay);
   }

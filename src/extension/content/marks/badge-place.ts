@@ -2,13 +2,11 @@ import { textLinesIn } from '../dom/text-lines.ts';
 import { parentElementOf } from '../dom/unclobbered.ts';
 import type { Rectangle } from '../dom/visible-viewport.ts';
 
-/** `corner`: upper right; otherwise it lacks room above. */
+/** `corner`: at the upper right. The others are for links without room above. */
 export type BadgeSide = 'corner' | 'end' | 'start' | 'below' | 'inside';
 
-/** CSS pixels. */
 const ROOM_ABOVE_PX = 10;
 
-/** CSS pixels. */
 const WIDTH_PX = 21;
 const ROOM_BELOW_PX = 12;
 
@@ -27,7 +25,7 @@ export function badgeSideOf(link: Element, seen: Rectangle): BadgeSide {
   );
   const isFree = (left: number, right: number): boolean =>
     left >= 0 && right <= innerWidth && !lines.some((line) => line.left < right && line.right > left);
-  // True for pictures.
+  // This holds for pictures.
   if (isFree(seen.left, seen.right)) return 'inside';
   if (isFree(seen.right + 1, seen.right + WIDTH_PX)) return 'end';
   if (isFree(seen.left - WIDTH_PX, seen.left - 1)) return 'start';

@@ -4,13 +4,12 @@ import type { Box, Place } from './mark-place.ts';
 import { signIcon, type SignLevel } from './sign-icon.ts';
 import type { Rectangle } from '../dom/visible-viewport.ts';
 
-/** CSS pixels. */
 const FRAME_PX = 2;
 
 export interface MarkShape {
-  /** Per side. */
+  /** What is clipped on each side, CSS pixels. */
   readonly clipped: Rectangle;
-  /** Within the anchor; null for all. */
+  /** Part of the anchor; null for all of it. */
   readonly offset: Box | null;
   readonly lines: readonly Box[];
   readonly badge: BadgeSide;
@@ -64,7 +63,7 @@ export class DrawnMark {
     this.element.classList.add('open');
   }
 
-  /** Above newer top-layer elements. */
+  /** Raises the mark above newer top-layer elements. */
   raise({ anchor }: Place): void {
     if (!this.#isOpen) return;
     this.element.hidePopover();
@@ -84,7 +83,7 @@ function styleOf(offset: Box | null, clipped: Rectangle): string {
   ].join(';');
 }
 
-/** One per line, so that nothing else is framed. */
+/** Draws one frame per line, so that nothing else is framed. */
 function frameLines(
   frames: HTMLElement,
   lines: readonly Box[],

@@ -32,7 +32,6 @@ export interface LinkMarksOptions {
 /** Many, to follow a link clipped by its scroller. */
 const THRESHOLDS = Array.from({ length: 51 }, (_, step) => step / 50);
 
-/** Milliseconds. */
 const COVER_DELAY_MS = 250;
 
 /** Milliseconds; the rest waits. */
@@ -106,7 +105,7 @@ export class LinkMarks {
     this.lookForCovers();
   }
 
-  /** Reattaching the host closes all popovers. */
+  /** Call after reattaching the host, which closes all popovers. */
   redraw(): void {
     for (const mark of this.#marks.values()) this.#hide(mark);
     this.#drawAllSoon();
@@ -120,7 +119,7 @@ export class LinkMarks {
     }, this.#coverDelay);
   }
 
-  /** Links around it and its areas have moved. */
+  /** The picture's areas and the links around it have moved. */
   onLoaded(picture: Element): void {
     if (this.#marks.size === 0) return;
     const marks = ancestorsOf(picture).map((around) => this.#marks.get(around));
@@ -131,7 +130,7 @@ export class LinkMarks {
     this.#schedulePlacing(marks.filter((mark) => mark !== undefined));
   }
 
-  /** After the page opened something in the top layer. */
+  /** Call after the page opened something in the top layer. */
   raise(): void {
     for (const { shown, place } of this.#marks.values()) {
       if (place !== null) shown?.raise(place);
@@ -271,7 +270,7 @@ export class LinkMarks {
       this.#pending.clear();
       const startedAt = performance.now();
       this.#draw(marks);
-      // At most about a twentieth of the time.
+      // Drawing takes at most about a twentieth of the time.
       this.#coverDelay = Math.max(COVER_DELAY_MS, (performance.now() - startedAt) * 20);
       if (!isPlaced) this.#drawSoon();
     });
@@ -321,7 +320,7 @@ export class LinkMarks {
       if (sighting === null) {
         const { element } = mark.marked.link;
         hidden.push(mark);
-        // Style sheets of senders may clip or move the biggest part.
+        // Style sheets of senders may clip or move the link's biggest part.
         if (mark.bounds !== null && mark.place?.anchor !== element && isHit(element))
           this.#place(mark, { anchor: element, offset: null });
       } else if (mark.shown !== null) inSight.push(sighting);

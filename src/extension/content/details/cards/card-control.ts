@@ -43,7 +43,7 @@ export class CardControl {
   #pointer: { readonly x: number; readonly y: number } | null = null;
   #badgeTimer: ReturnType<typeof setTimeout> | undefined;
   #focused: Element | null = null;
-  /** Left by keyboard: Tab must not enter its card again. */
+  /** Link left by keyboard: Tab must not enter its card again. */
   #left: Element | null = null;
 
   constructor(options: CardControlOptions) {
@@ -83,7 +83,7 @@ export class CardControl {
     this.#hover(marked);
   }
 
-  /** Focused before it was marked, or before this file loaded. */
+  /** For a link focused before it was marked, or before this file loaded. */
   lookAtFocus(): void {
     const marked = this.#options.marks.focusedLink();
     if (marked === null || marked.link.element === this.#focused) return;
@@ -113,7 +113,7 @@ export class CardControl {
     this.#goInto(marked);
   }
 
-  /** The pointer left a card in the top frame, unnoticed here. */
+  /** Call when the pointer left a card in the top frame, which this frame does not notice. */
   lookAtNextMove(): void {
     this.#hovered = null;
     this.#looksAtMove = true;
@@ -171,7 +171,7 @@ export class CardControl {
     }
     clearTimeout(this.#closeTimer);
     this.#openTimer = setTimeout(() => {
-      // The card is used by keyboard.
+      // With focus, the card is used by keyboard.
       if (!card.hasFocus) this.show(marked, this.#pointer);
     }, OPEN_DELAY_MS);
   }
@@ -254,7 +254,7 @@ export class CardControl {
 
   #goInto(marked: MarkedLink): void {
     const { card } = this.#options;
-    // The focus returns from there by itself.
+    // From the top frame, the focus returns by itself.
     if (card.isRemote) this.#left = marked.link.element;
     card.focusFirst();
   }
@@ -270,7 +270,7 @@ export class CardControl {
     return focused !== null && focused.link.element === marked.link.element;
   }
 
-  /** Hides it from the webmail's shortcuts. */
+  /** Hides the key from the webmail's shortcuts. */
   #take(event: KeyboardEvent): void {
     event.preventDefault();
     event.stopImmediatePropagation();

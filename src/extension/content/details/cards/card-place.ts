@@ -1,12 +1,11 @@
 import type { Rectangle } from '../../dom/visible-viewport.ts';
 
-/** CSS pixels. */
 const GAP_PX = 8;
 
-/** From the visible edge, CSS pixels. */
+/** From the visible edge. */
 export const MARGIN_PX = 8;
 
-/** More than a line of text: place the card at the pointer. CSS pixels. */
+/** More than a line of text: place the card at the pointer. */
 const TALL_LINK_PX = 160;
 
 interface Size {

@@ -47,7 +47,7 @@ export class FrameCards {
       },
       mayOpen: () => this.#open?.mayOpen === true,
       overlay: null,
-      // After the action, which comes in the same turn.
+      // Reported after the action, which comes in the same turn.
       onClose: () => queueMicrotask(() => this.#finish({ kind: 'closed' })),
     });
     options.events.watch('pointerover', this.#onOver);
@@ -55,7 +55,7 @@ export class FrameCards {
     options.events.watch('keydown', this.#onKey);
   }
 
-  /** @returns whether it is visible */
+  /** @returns whether the card or toast is visible */
   show({ frameId, id, what }: ShowMessage): Promise<boolean> {
     switch (what.kind) {
       case 'card':

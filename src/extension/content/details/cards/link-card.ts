@@ -163,7 +163,7 @@ export class LinkCard {
     return this.#left;
   }
 
-  /** Above newer top-layer elements. */
+  /** Raises the card above newer top-layer elements. */
   raise(): void {
     if (this.#open?.element.matches(':popover-open') !== true) return;
     this.#open.element.hidePopover();
@@ -177,7 +177,7 @@ export class LinkCard {
     } else this.#controls()[0]?.focus();
   }
 
-  /** The pointer left the link. */
+  /** Call when the pointer left the link. */
   leave(): void {
     if (this.isRemote) this.#options.overlay?.notify('leave');
     else this.close();
@@ -261,7 +261,7 @@ export class LinkCard {
       isFlagged ? this.#tell(marked) : null,
     );
     const choice = el('div', { className: 'choice', hidden: true });
-    // One at a time: both would exceed most windows.
+    // Only one of reasons and choice is unfolded: both would exceed most windows.
     const why = el('button', { className: 'plain', ariaExpanded: 'false' }, texts.text('card_why'));
     const whyForm = this.#onPress(why, () => {
       details.hidden = !details.hidden;
@@ -337,13 +337,13 @@ export class LinkCard {
   }
 }
 
-/** To the link, or if not focusable, its anchor. */
+/** Focuses the link or, if it is not focusable, its anchor. */
 export function focusOn(link: Element, anchor: HTMLElement): void {
   if (link instanceof HTMLAnchorElement || link instanceof SVGElement) link.focus();
   else anchor.focus();
 }
 
-/** Leaves out the list's state. */
+/** Leaves out the list's state, which changes with each update. */
 function contentKey({ answer, link: { href } }: MarkedLink): string {
   return JSON.stringify([href, answer], (name, value: unknown) =>
     name === 'serial' || name === 'publishedAt' ? undefined : value,

@@ -18,7 +18,7 @@ export class FrameQuestions {
     this.#ask = ask;
   }
 
-  /** @returns whether it is visible */
+  /** @returns whether the question is visible */
   async show({ frameId, id, view, pointer }: Question): Promise<boolean> {
     if (this.#open?.id === id) {
       this.#dialog.change(view);
@@ -52,7 +52,8 @@ export class FrameQuestions {
 }
 
 /**
- * By focus or pointer, all that is known of cross-origin frames. Chromium hides the pointer in another process's frame.
+ * Finds the frame by focus or pointer, which is all that is known of cross-origin frames. Chromium hides the pointer in
+ * another process's frame.
  *
  * @param size - of its viewport; fallback: the only frame of this size
  */

@@ -30,16 +30,15 @@ export interface GuardDialogOptions {
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds. Input meant for what was there before is ignored. */
+/** Milliseconds. A new question ignores input meant for what was there before. */
 const INERT_MS = 700;
 
-/** If the page keeps opening something above it. */
+/** How often the dialog is raised if the page keeps opening something above it. */
 const MAX_RAISED = 5;
 
 /** Milliseconds between visibility checks. */
 const LOOK_MS = 300;
 
-/** CSS pixels. */
 const POINTER_CLEARANCE_PX = 24;
 
 const MARGIN_PX = 12;
@@ -49,7 +48,7 @@ interface OpenDialog {
   /** Null: not visible. */
   readonly choose: (goOn: boolean | null) => void;
   settledAt: number;
-  /** Avoids scrolling. */
+  /** Smaller, to avoid scrolling. */
   isCompact: boolean;
   raised: number;
 }
@@ -95,7 +94,7 @@ export class GuardDialog {
     this.#options.onOpen();
     // Includes Escape; not every browser sends `cancel` first.
     element.addEventListener('close', () => {
-      // Reopened to raise it.
+      // Still open after `raise`, which closes and reopens it.
       if (!element.open) choose(false);
     });
     return { isShown: this.#show(open, view, pointer), answer };
@@ -165,8 +164,8 @@ export class GuardDialog {
   }
 
   /**
-   * Checks twice, as layout may cover it briefly. If the focus is gone, the page hid it by a focus rule, and would
-   * again.
+   * Checks twice, as layout may cover the dialog briefly. If the focus is gone, the page hid the dialog by a focus
+   * rule, and would again.
    */
   async #isHidden(open: OpenDialog): Promise<boolean> {
     // Hit tests fail in hidden tabs.
@@ -175,7 +174,7 @@ export class GuardDialog {
     return !this.#isSeen(open) || !open.element.contains(this.#options.root.activeElement);
   }
 
-  /** A page may hide or cover it later, as by a `:focus` rule. */
+  /** A page may hide or cover the dialog later, as by a `:focus` rule. */
   async #watch(open: OpenDialog): Promise<void> {
     do await delay(LOOK_MS);
     while (this.#open === open && !(await this.#isHidden(open)));
@@ -296,7 +295,7 @@ export function dialogPosition(
     );
   return (
     places.find(isFree) ?? {
-      // Too small: at the far edge, where no button is under the pointer.
+      // In a viewport too small for this: at the far edge, where no button is under the pointer.
       left: middle.left,
       top: pointer.y > (viewport.top + viewport.bottom) / 2 ? free.top : free.bottom,
     }

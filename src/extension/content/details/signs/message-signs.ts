@@ -17,36 +17,35 @@ interface Sign {
   readonly message: OpenMessage;
   readonly text: string;
   readonly element: HTMLElement;
-  /** Of the message, CSS pixels. */
+  /** Lower messages get no such sign. CSS pixels. */
   readonly minHeight: number;
   /** From the body's corner, CSS pixels; undefined until shown. */
   at: { readonly left: number; readonly top: number; readonly width: number } | undefined;
-  /** Times folded for lack of time. */
+  /** How often the sign was folded for lack of room or time. */
   folds: number;
 }
 
-/** CSS pixels. Signs near the pointer don't move. */
+/** Signs this near the pointer don't move. */
 const POINTER_PX = 40;
 
-/** Debounce, milliseconds. */
+/** Debounce. */
 const LOOK_DELAY_MS = 250;
 
-/** For busy machines. */
+/** A folded sign is placed again so often: on a busy machine, time may have run out. */
 const MAX_FOLDS = 12;
 
-/** With more timeouts, the page is the cause. */
+/** After so many timeouts, the page is the cause. */
 const SURE_FOLDS = 2;
 
-/** At most one part in this many of the time. */
+/** Looking for overlaps takes at most one part in this many of the time. */
 const LOOK_SHARE = 40;
 
-/** CSS pixels. */
 const MIN_SIGN_PX = 280;
 
-/** CSS pixels; narrower bodies count as hidden. */
+/** Narrower bodies count as hidden. */
 const MIN_BODY_PX = 40;
 
-/** CSS pixels. Lower messages show all marks at once, and a sign would cover them. */
+/** Lower messages show all marks at once, and a sign would cover them. */
 const MIN_DANGER_BODY_PX = 160;
 
 /** A dismissible sign at a message's upper edge, for dangerous or unchecked links. */
@@ -105,12 +104,12 @@ export class MessageSigns {
     return isIn(around, this.#pointer.x, this.#pointer.y);
   }
 
-  /** Late fonts may enlarge it. Removed signs have no size. */
+  /** Late fonts may enlarge a sign. Removed signs have no size. */
   readonly #growth = new ResizeObserver(() => {
     for (const sign of this.#signs.values()) {
       const { left, top, right, bottom, height } = sign.element.getBoundingClientRect();
       const isLow = bottom > innerHeight;
-      // Its buttons are at the bottom.
+      // The sign's buttons are at the bottom.
       if (isLow || right > innerWidth)
         this.#put(sign, { left, top: isLow ? Math.max(4, innerHeight - height - 4) : top });
     }
@@ -123,7 +122,7 @@ export class MessageSigns {
     const cost = costOf(box, message.body, host);
     const isOpen = element.querySelector<HTMLElement>('.reasons')?.hidden === false;
     const wasFolded = element.classList.contains('folded');
-    // It may have room to unfold.
+    // A folded sign may have room to unfold.
     if (cost === 0 && !wasFolded) return;
     const place = isOpen ? freePlace(box, message.body, host) : this.#place(sign);
     const isWhole = wasFolded && !element.classList.contains('folded');
@@ -188,7 +187,7 @@ export class MessageSigns {
     this.rearrange();
   }
 
-  /** Reattaching the host closes all popovers. */
+  /** Call after reattaching the host, which closes all popovers. */
   redraw(): void {
     for (const { element } of this.#signs.values()) element.remove();
     this.showMissing();
@@ -221,7 +220,7 @@ export class MessageSigns {
     }
   }
 
-  /** While the body's upper edge is visible. */
+  /** Shows the sign while the body's upper edge is visible. */
   #draw(sign: Sign, seen: DOMRectReadOnly, whole: DOMRectReadOnly): void {
     const { element, message, minHeight } = sign;
     // Frames' messages start at the document's edge, whatever their margins.
@@ -238,17 +237,17 @@ export class MessageSigns {
     const { body } = message;
     const { root } = this.#options;
     if (!(body instanceof HTMLElement) || !root.host.isConnected) return;
-    // It would cover the question.
+    // The sign would cover the question.
     if (root.querySelector('dialog') !== null) return;
     root.append(element);
     element.showPopover({ source: body });
     this.#growth.observe(element);
-    // Among thousands of links, each change of text would force a layout.
+    // Placing the sign at each change of text would force a layout among thousands of links.
     if (sign.at === undefined) this.#put(sign, this.#place(sign));
     else pin(element, sign.at);
   }
 
-  /** A free place; else room made for it; else folded to icon and title. */
+  /** Prefers a free place, then room made for it, then folding the sign to icon and title. */
   #place(sign: Sign): SignPlace {
     const { element, message } = sign;
     const { body } = message;

@@ -2,16 +2,15 @@ import { textLinesIn } from '../../dom/text-lines.ts';
 import { boxOf, closestTo, elementAt, elementsAt, isInside } from '../../dom/unclobbered.ts';
 import type { Rectangle } from '../../dom/visible-viewport.ts';
 
-/** Must stay uncovered, though signs pass clicks through except at their buttons. */
+/** A sign must not cover these, though it passes clicks through except at its buttons. */
 const CONTROL =
   'a[href], area, button, input, select, textarea, label, summary, [role="button"], [role="link"], [role="tab"], [role="menuitem"], [role="checkbox"], [onclick], [tabindex]:not([tabindex="-1"])';
 
 const PICTURE = 'img, svg, canvas, video, object, iframe';
 
-/** CSS pixels. */
 const MARGIN_PX = 4;
 
-/** Between hit tests: smaller than any button. CSS pixels. */
+/** Between hit tests: smaller than any button. */
 const STEP_PX = 16;
 
 /** Milliseconds; later points count as unknown. */
@@ -64,14 +63,14 @@ function candidates({ width, height }: Size, body: Rectangle): readonly { left: 
 }
 
 /**
- * Covers least; controls only as a last resort.
+ * Finds the place that covers least; controls only as a last resort.
  *
  * @param host - skipped by hit tests
  * @param enough - stops comparing at this cost: 1 for a free place only
  */
 export function freePlace(size: Size, body: Element, host: Element, enough = Infinity): SignPlace {
   const box = boxOf(body);
-  // Measuring forces a layout, which does not count.
+  // Measuring forces a layout, so the time limit starts afterwards.
   const look = new Look(body, host);
   let best: Omit<SignPlace, 'isKnown'> | null = null;
   for (const wanted of candidates(size, box)) {
@@ -140,7 +139,7 @@ class Look {
 
   #lookAt(element: Element): number | readonly DOMRect[] {
     const control = closestTo(element, CONTROL);
-    // Messages' containers are focusable only for scrolling.
+    // Containers of messages are focusable only for scrolling.
     const isControl = control !== null && !isInside(control, this.#body);
     const is = isControl
       ? CONTROL_COST

@@ -1,6 +1,5 @@
 import { closestTo } from '../../dom/unclobbered.ts';
 
-/** CSS pixels. */
 const GAP_PX = 6;
 
 interface Room {
@@ -13,7 +12,7 @@ interface Room {
   height: number;
 }
 
-/** Temporary margin for a sign; the page's only change. */
+/** Makes room for a sign by a temporary margin, the only change to the page. */
 export class SignRooms {
   readonly #rooms = new Map<HTMLElement, Room>();
 
@@ -22,7 +21,7 @@ export class SignRooms {
    * @returns false if there is room already, or none can be made
    */
   make(body: HTMLElement, height: number): boolean {
-    // Its fields can clobber properties.
+    // A form's fields can clobber its properties.
     if (body instanceof HTMLFormElement) return false;
     const { style } = body;
     const room = this.#rooms.get(body) ?? {

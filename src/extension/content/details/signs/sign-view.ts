@@ -14,14 +14,14 @@ import { outside } from '../views/verdict-view.ts';
 export interface SignViewOptions {
   readonly events: OwnEvents;
   readonly texts: ContentTexts;
-  /** @param isByKey - or assistive technology */
+  /** @param isByKey - by key or assistive technology */
   readonly onShow: (first: MarkedLink, isByKey: boolean) => void;
   readonly corrector: MessageCorrector;
 }
 
 const SHOWN_HIDDEN = 3;
 
-/** The reader's correction: no false alarm to report. */
+/** Evidence id of the reader's own correction, which is no false alarm to report. */
 const SAID_SPAM = 'H0';
 
 /** The title remains when folded. */
@@ -113,9 +113,9 @@ function whyView(
     el(
       'ul',
       {},
-      // The sign itself shows the first.
+      // The sign itself shows the first reason.
       ...sign.evidence.slice(1).map((reason) => el('li', {}, evidenceSentence(reason, texts))),
-      // Not evidence: honest newsletters hide link targets too.
+      // These are not evidence: honest newsletters hide link targets too.
       ...sign.hiddenBy
         .slice(0, SHOWN_HIDDEN)
         .map((by) => el('li', {}, ...piecesOf(texts, 'card_hidden', outside(by)))),

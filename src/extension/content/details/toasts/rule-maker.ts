@@ -23,7 +23,7 @@ const REFUSALS: Readonly<Record<RuleRefusal, FrameKey>> = {
   'set-by-administrator': 'card_refused_administrator',
 };
 
-/** Without the link. */
+/** Requests without the link. */
 type Wanted =
   | Omit<TrustOnce, keyof LinkInMessage>
   | Omit<TrustLink, keyof LinkInMessage>
@@ -96,7 +96,7 @@ export class RuleMaker {
     return isCopied;
   }
 
-  /** Several messages may contain the link. */
+  /** The request names the message, since several may contain the link. */
   async #make(action: RuleAction, { href, message }: FoundLink, request: Wanted): Promise<void> {
     await this.#messages.attempt(async () => {
       const answer = await this.#options.ask({ ...request, href, messageKey: message.key });

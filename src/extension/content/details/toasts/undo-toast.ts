@@ -18,7 +18,7 @@ export interface UndoToastOptions {
   readonly root: ShadowRoot;
   readonly events: OwnEvents;
   readonly texts: ContentTexts;
-  /** Screen readers ignore regions inserted with their text. */
+  /** Needed because screen readers ignore regions inserted with their text. */
   readonly live: LiveRegion;
   /** Overlay in the top frame, if this frame is too small. */
   readonly overlay: TopFrameOverlay;
@@ -30,7 +30,7 @@ export class UndoToast {
   #element: HTMLElement | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Focused before. */
+  /** Element that had the focus before the toast. */
   #before: Element | null = null;
 
   #onClose: (() => void) | null = null;

@@ -1,16 +1,17 @@
 import { boxOf, elementAt } from '../../dom/unclobbered.ts';
 import { isIn, type Rectangle } from '../../dom/visible-viewport.ts';
 
-/** Minimum, CSS pixels. */
+/** Minimum size. */
 const MIN_BOX_PX = { width: 100, height: 30 };
 
 /** Minimum scale: pages can shrink by `zoom`. */
 const MIN_ZOOM = 0.5;
 
 /**
- * Large enough, with centre, text and buttons uncovered. Off-screen means scrolled, not hidden.
+ * Whether the element is large enough, with centre, text and buttons uncovered. Parts outside the viewport count as
+ * scrolled, not hidden.
  *
- * @param host - reported by hit tests
+ * @param host - of the shadow root; hit tests report it
  */
 export function isSeen(host: Element, element: HTMLElement): boolean {
   const box = boxOf(element);

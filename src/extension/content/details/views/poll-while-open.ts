@@ -1,6 +1,5 @@
 import { NoAnswer, type askBackground } from '../../../platform/frame-bus.ts';
 
-/** Milliseconds. */
 const LOOK_MS = 500;
 
 /** Overlay shown here for another frame. */

@@ -62,7 +62,7 @@ export class TopFrameOverlay {
   }
 }
 
-/** Separates text from outside. */
+/** Separates our text from text from outside. */
 export function toPieces(children: readonly Child[]): TextPieces {
   return children.flatMap((child) => {
     if (child == null) return [];

@@ -10,7 +10,7 @@ import { outsideView } from '../../../platform/outside-view.ts';
 import { reasonKey, uncheckedKey } from '../../../platform/texts/reason-keys.ts';
 import { evidenceSentence } from '../../texts/verdict-sentences.ts';
 
-/** Characters before and after the registrable domain, which is never shortened. */
+/** Characters kept before and after the registrable domain, which is never shortened. */
 const MAX_BEFORE_DOMAIN = 40;
 const MAX_AFTER_DOMAIN = 90;
 
@@ -135,7 +135,7 @@ function factsView(reason: Reason, texts: ContentTexts, now: number): HTMLElemen
       {},
       ...piecesOf(
         texts,
-        // Local lists have the day first seen.
+        // In lists compiled on the device, the time is the day when the entry was first listed.
         isDeviceList(reason.channel) ? 'card_list_since' : 'card_list_value',
         outside(shortened(reason.channelName, 60)),
         ageText(reason.publishedAt, now, texts.language, isDeviceList(reason.channel)),
@@ -151,7 +151,7 @@ const DAY = 24 * HOUR;
 /**
  * `3 hours ago`, from Unix times, seconds. Future times count as now: clocks differ.
  *
- * @param isDay - start of a day: `today`
+ * @param isDay - `publishedAt` is the start of a day: `today`
  */
 export function ageText(publishedAt: number, now: number, language: string, isDay = false): string {
   const age = Math.max(0, now - publishedAt);
