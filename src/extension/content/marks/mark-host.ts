@@ -2,16 +2,16 @@ import markStyles from './marks.css?inline';
 import { addStyles } from './own-styles.ts';
 import { findAll, isConnected, newElement, rootElement } from '../dom/unclobbered.ts';
 
-/** Hyphenated, for a shadow root. Pages may see that Spamlight is there, never what it says. */
+/** Only a name with a hyphen may have a shadow root. Pages may see that Spamlight is there, never what it says. */
 const HOST_NAME = 'spamlight-marks';
 
-/** A working instance ignores it. */
+/** Sent to hosts of earlier instances of the extension. One that still works refuses. */
 const RETIRE = 'spamlight-retire';
 
 /** Ends a contest with a page that removes the host. */
 const MAX_REATTACHMENTS = 50;
 
-/** Set by the manifest's style sheet. Without it the extension is gone. */
+/** Custom property set by the manifest's style sheet. Without it the extension is gone. */
 const ALIVE = '--spamlight-alive';
 
 /** Milliseconds. Firefox stops a script soon after removing its style sheet. */
@@ -20,7 +20,7 @@ const SHOW_DELAY_MS = 500;
 export interface MarkHostOptions {
   readonly isAlive: () => boolean;
   readonly onRetire: () => void;
-  /** First time, or after removal or rewriting. Popovers are closed. */
+  /** The host was attached, for the first time or after the page removed or rewrote it. Popovers are closed then. */
   readonly onReattach: () => void;
   readonly signal: AbortSignal;
 }
@@ -50,8 +50,8 @@ export class MarkHost {
       else options.onRetire();
     });
     options.signal.addEventListener('abort', () => this.#host.remove());
-    // A mail's rule may apply later, by animation or hover. The delay lets Firefox stop this script if the extension is
-    // gone.
+    // A mail's rule may hide the host later, by animation or hover. The delay lets Firefox stop this script if the
+    // extension is gone.
     new ResizeObserver(() => setTimeout(() => this.show(), SHOW_DELAY_MS)).observe(this.#host);
   }
 
@@ -73,7 +73,7 @@ export class MarkHost {
   show(): void {
     if (
       this.#isForced ||
-      // Hidden by our own rule.
+      // In print, our own rule hides the host.
       matchMedia('print').matches ||
       getComputedStyle(this.#host).display !== 'none' ||
       !this.#options.isAlive()

@@ -13,7 +13,7 @@ import {
 } from '../dom/unclobbered.ts';
 
 export interface Place {
-  /** The mark moves with it. Only HTML elements can be a popover's source. */
+  /** The mark moves with this element. Only HTML elements can be a popover's source. */
   readonly anchor: HTMLElement;
   /** Within the anchor, CSS pixels; null for all. */
   readonly offset: Box | null;
@@ -28,7 +28,7 @@ export interface Box {
 
 const CLEARLY = 1.3;
 
-/** With more elements, the box around the contents counts. */
+/** If a link has more elements, the box around its contents counts. */
 const MAX_PARTS = 2_000;
 
 export function placeOf(link: Element): Place {
@@ -47,7 +47,7 @@ function wholeOf(link: Element): Place {
   const isAsContents = (tooSmall(boxOf(link)) && !isClipping(link)) || parts.length > MAX_PARTS;
   const text = isAsContents ? boxOfContents(link) : null;
   const visible = biggestBoxIn(link, parts.slice(0, MAX_PARTS));
-  // Text outside its box: `height: 0`, `display: contents`.
+  // The text is outside the link's box, as with `height: 0` or `display: contents`.
   if (text !== null && text.width * text.height > areaOf(visible) * CLEARLY) {
     const anchor = htmlAround(link, text);
     return { anchor, offset: relativeTo(boxOf(anchor), text) };
@@ -57,7 +57,7 @@ function wholeOf(link: Element): Place {
   return { anchor, offset: relativeTo(boxOf(anchor), boxOf(visible)) };
 }
 
-/** Smaller is no text. CSS pixels. */
+/** Smaller boxes hold no text. */
 const MIN_LINE_PX = 5;
 
 function tooSmall({ width, height }: DOMRect): boolean {
@@ -133,7 +133,7 @@ function submitButtonOf(form: Element): Element | null {
   return biggestOf(buttons);
 }
 
-/** By visible area: a one-pixel copy may come first. */
+/** Compares visible areas, since a one-pixel copy may come first. */
 function biggestOf(elements: readonly Element[]): Element | null {
   const [first = null] = elements;
   if (elements.length < 2) return first;
@@ -145,7 +145,7 @@ function biggestOf(elements: readonly Element[]): Element | null {
   return biggest;
 }
 
-/** Without what ancestors clip. */
+/** Leaves out what ancestors clip. */
 function seenAreaOf(element: Element): number {
   let { left, top, right, bottom } = boxOf(element);
   for (const around of ancestorsOf(element).slice(1)) {
@@ -176,7 +176,7 @@ function placeOfArea(area: Element): Place | null {
   return { anchor: image, offset: box };
 }
 
-/** More count as a paragraph. */
+/** More lines count as a paragraph. */
 const MAX_LINES = 12;
 
 /** Relative to the link; empty for a single line. */
@@ -188,7 +188,7 @@ export function linesOf(link: HTMLElement): readonly Box[] {
   return lines.length < 2 || lines.length > MAX_LINES ? [] : lines;
 }
 
-/** Within a line, CSS pixels. */
+/** Between pieces of one line. */
 const PIECE_GAP_PX = 1;
 
 /**

@@ -5,10 +5,10 @@ import type { MarkedLink } from './marked-link.ts';
 import { isRendered } from '../dom/unclobbered.ts';
 import type { Rectangle } from '../dom/visible-viewport.ts';
 
-/** CSS pixels each way; otherwise the mark exceeds the link. */
+/** Visible width and height of a marked link: below it, the mark would be bigger than the link. */
 const MIN_VISIBLE_PX = 3;
 
-/** CSS pixels; closer to the right edge, it goes inside. */
+/** Closer to the viewport's right edge, the badge goes inside the frame. */
 const BADGE_ROOM_PX = 10;
 
 export interface Mark {
@@ -17,11 +17,11 @@ export interface Mark {
   place: Place | null;
   /** The anchor's size or the largest part may have changed. */
   isToPlace: boolean;
-  /** As last observed; null: none. */
+  /** Visible part as last observed; null: none. */
   visible: DOMRectReadOnly | null;
   bounds: DOMRectReadOnly | null;
   shown: DrawnMark | null;
-  /** While shown. */
+  /** Element whose size is observed, while the mark is shown. */
   sized: Element | undefined;
   /** By a webmail's window, at `coverLookedAt` (`performance.now()`). */
   isCovered: boolean;
@@ -33,7 +33,7 @@ export interface Mark {
 export interface Sighting {
   readonly mark: Mark;
   readonly place: Place;
-  /** `seen`: the unclipped part. */
+  /** `own`: the whole box; `seen`: its unclipped part. */
   readonly own: Rectangle;
   readonly seen: Rectangle;
 }

@@ -1,6 +1,6 @@
 import { el } from '../dom/element.ts';
 
-/** Pages could react, as by shortcuts, focus traps or closing menus. */
+/** Pages could react to these, as by shortcuts, focus traps or closing menus. */
 const HIDDEN_FROM_PAGE = [
   'click',
   'auxclick',

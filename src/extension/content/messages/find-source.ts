@@ -33,7 +33,7 @@ const OF_THE_PAGE = ':root, body, head *, script, body > *';
 /**
  * Null if neither a webmail's page nor a message.
  *
- * @param isLoaded - only then a page can be unknown
+ * @param isLoaded - a page counts as unknown only once loaded
  */
 export function findSource(
   isLoaded: boolean,
@@ -56,7 +56,7 @@ export function findSource(
       isWholeDocument: byAddress.messageFrame?.address?.test(location.href) === true,
     };
   }
-  // It may be a message, so its content proves nothing.
+  // The frame may be a message, so its content proves nothing.
   if (isForeignFrame(frame)) {
     const around = frame === null ? null : adapterOfPage(frame.ownerDocument, known);
     if (around !== null) return { adapter: around, isWholeDocument: false };
@@ -86,7 +86,10 @@ function messageFrameAdapter(frame: Element, known: KnownWebmails): WebmailAdapt
   return around === null ? null : messageFrameAdapter(around, known);
 }
 
-/** Like frames of messages: sandboxed, or without an address. Content scripts run there only below added sites. */
+/**
+ * Whether the frame is like those of messages: sandboxed, or without an address. Content scripts run in such frames
+ * only below added sites.
+ */
 function isForeignFrame(frame: Element | null): boolean {
   if (window === window.top) return false;
   if (/^(?:about|data|blob):/.test(location.href) || self.origin === 'null') return true;

@@ -20,7 +20,7 @@ import {
 } from '../dom/unclobbered.ts';
 import type { WebmailAdapter } from '../webmail/webmail-adapter.ts';
 
-/** From the start of a word: others take quadratic time. */
+/** Matches from the start of a word: other patterns take quadratic time. */
 const ADDRESS = /(?:^|[\s<>"'(),;:\\@])([^\s<>"'(),;:\\@]+@[^\s<>"'(),;:\\]+)/;
 
 /** Names in code are English in all webmails. `download_url` is Gmail's. */
@@ -30,7 +30,7 @@ const ATTACHED =
 /** Files without an extension open in no program. */
 const FILE_NAME = /^[^/\\<>|]{1,250}\.[a-z][\w-]{0,15}$/i;
 
-/** A subject on an unknown page that names it nowhere: without a sender a heading may be any. */
+/** Stands for the subject on unknown pages, but only beside a sender: without one, a heading may be anything. */
 const HEADING = 'h2, h3, [role="heading"]';
 
 /** Characters. */
@@ -41,14 +41,14 @@ export function senderElementOf(message: OpenMessage, adapter: WebmailAdapter): 
   return nearest(adapter.sender, around, adapter) ?? shownAsText(around, adapter);
 }
 
-/** `Name <user@host>`: some webmails don't link impossible addresses. */
+/** Finds a sender shown as text `Name <user@host>`: some webmails don't link impossible addresses. */
 function shownAsText(around: Around, adapter: WebmailAdapter): Element | null {
   const { senderText } = adapter;
   if (senderText === undefined) return null;
   return nearest(senderText, around, adapter, showsMailbox);
 }
 
-/** On unknown pages, in the smallest block with body and sender. */
+/** On unknown pages: the only sender in the smallest block that holds the body and a sender. */
 function onlySender(around: Around, adapter: WebmailAdapter): Element | null {
   const { sender, senderText = sender } = adapter;
   const senders = nearestBlock(
@@ -103,7 +103,7 @@ function headAround(around: Around, adapter: WebmailAdapter): Head | null {
 }
 
 /**
- * Null if unreachable.
+ * Null if the header is unreachable.
  *
  * @param places - from `headPlaces`
  * @param messages - all open ones
@@ -137,7 +137,7 @@ export function headFactsOf(
   return {
     name: head.name === null ? null : nameOf(head.name).slice(0, MAX_NAME_LENGTH),
     address,
-    // Shown by some webmails even if equal.
+    // Some webmails show Reply-To even if equal.
     replyTo: replyTo === address ? null : replyTo,
     subject: head.subject === null ? null : subjectOf(head.subject).slice(0, MAX_SUBJECT_LENGTH),
     reader: readerOf(adapter),
@@ -147,7 +147,7 @@ export function headFactsOf(
 
 function filesOf(around: Around, adapter: WebmailAdapter): Pick<HeadFacts, 'files'> {
   const names = matchesAround(adapter.files ?? ATTACHED, around, adapter).flatMap((box) =>
-    // Part of the reader's reply.
+    // These files are part of the reader's reply.
     adapter.composer !== undefined && closestTo(box, adapter.composer) !== null
       ? []
       : textNodesIn(box, MAX_FILES).map((node) => textOf(node).trim()),
@@ -160,7 +160,7 @@ function subjectOf(element: Element): string {
   return ownTextOf(element).slice(0, MAX_FIELD_LENGTH);
 }
 
-/** Without the address. */
+/** Leaves out the address. */
 function nameOf(element: Element): string {
   const shown = textOf(element).slice(0, MAX_FIELD_LENGTH).replaceAll(/\s+/g, ' ').trim();
   const address = addressShownAt(element);
@@ -188,7 +188,7 @@ function pagesAround(): readonly Document[] {
   return pages;
 }
 
-/** May name the displayed folder. */
+/** Addresses of this page and those around it, which may name the displayed folder. */
 export function addressesAround(): readonly string[] {
   return pagesAround().map(({ location }) => location.href);
 }

@@ -58,7 +58,7 @@ function matchesIn(
   );
 }
 
-/** In the smallest block around the body that has any: lists beside it belong to others. */
+/** Matches in the smallest block around the body that has any: lists beside it belong to others. */
 export function nearestBlock(
   selector: string,
   around: Around,
@@ -73,7 +73,7 @@ export function nearestBlock(
   return [];
 }
 
-/** The inner one is more exact. */
+/** The innermost match inside the element is the most exact one. */
 function innermost(element: Element | undefined, matches: readonly Element[]): Element | undefined {
   return element === undefined ? undefined : matches.findLast((match) => isInside(element, match));
 }

@@ -18,7 +18,7 @@ import type { WebmailAdapter } from '../webmail/webmail-adapter.ts';
 
 export interface MessageSource {
   readonly adapter: WebmailAdapter;
-  /** In a frame of the webmail. */
+  /** The document is a message in a frame of the webmail. */
   readonly isWholeDocument: boolean;
   readonly unknownPage?: UnknownPage;
 }
@@ -35,7 +35,7 @@ export interface OpenMessage {
   readonly key: string;
 }
 
-/** Their content is the reader's. */
+/** The content of these is the reader's. */
 const EDITOR = '[contenteditable=""], [contenteditable="true" i], [contenteditable="plaintext-only" i]';
 
 const UNWRITTEN_LINK = 'a[contenteditable="false" i], [contenteditable="false" i] a';
@@ -52,7 +52,7 @@ let lastKey = 0;
 /** Unique per frame; equal keys would mix up headers. */
 const realm = randomName();
 
-/** Outermost only: messages can contain imitations. An unknown page itself comes last. */
+/** Outermost bodies only, since messages can contain imitations. An unknown page itself comes last. */
 export function openMessages(source: MessageSource): readonly OpenMessage[] {
   const { adapter, unknownPage } = source;
   const message = (body: Element, is: Partial<OpenMessage> = {}): OpenMessage => ({
@@ -98,9 +98,9 @@ function headsOnly(
 const MAX_ADDRESS_LENGTH = 900;
 
 /**
- * For cross-origin frames, whose address is all that both sides share. Null for others.
+ * Key of a message in a cross-origin frame, whose address is all that both sides share. Null for others.
  *
- * @param isSealed - opaque origin; for unknown pages
+ * @param isSealed - the frame has an opaque origin; for unknown pages
  */
 function keyOfAddress(
   address: string,
@@ -140,7 +140,7 @@ function wholeDocument({ messageFrame }: WebmailAdapter): readonly Element[] {
   return isWritten && !isRead ? [] : [body];
 }
 
-/** Frames check themselves. */
+/** Frames are left out, because they check themselves. */
 const CONTROLS = 'button, input, area, svg, math';
 
 function hasContent(body: Element): boolean {
@@ -155,7 +155,7 @@ function bodiesIn(root: Document | ShadowRoot, adapter: WebmailAdapter): readonl
   const bodies: Element[] = [];
   for (const body of findAll(root, adapter.messageBody)) {
     const outer = bodies.at(-1);
-    // Only the last outermost one can contain it, by tree order.
+    // By tree order, only the last outermost body can contain this one.
     if (outer !== undefined && isInside(outer, body)) continue;
     if (!isEditor(body, adapter)) bodies.push(body);
   }
@@ -203,7 +203,7 @@ function keyOf(body: Element, adapter: WebmailAdapter): string {
   }
   const before = keys.get(body);
   const [link] = findAll(body, LINK_SELECTOR);
-  // Without a link, it is empty between two messages, or not drawn yet.
+  // Without a link, the element is empty between two messages, or not drawn yet.
   if (before !== undefined && (link === undefined || link === before.link)) return before.key;
   const text = textOf(body);
   // A message that is drawn again has its old text. With another text it is the next message in the same element.

@@ -26,14 +26,14 @@ import {
   type Reason,
 } from './message-score.ts';
 
-/** Ancestors of a header sign. */
+/** How many ancestors of a header sign, such as a mailbox, are searched. */
 const MAX_CLIMB = 8;
 
-/** In blocks after a header, which may hold more than the message. */
+/** Levels searched in blocks after a header, which may hold more than the message. */
 const MAX_DEPTH = 3;
 const MAX_PARTS = 12;
 
-/** Per search, by name and by header each. */
+/** Blocks scored per search, by name and by header each. */
 const MAX_CANDIDATES = 150;
 
 /** Each costs a search; more are an address book. */
@@ -125,7 +125,7 @@ export function candidatesIn(
 }
 
 /**
- * Not nested; the outer of equals.
+ * Chooses bodies that are not nested; of equals, the outer.
  *
  * @param before - last choice
  */
@@ -144,7 +144,7 @@ export function chooseBodies(
   return bodies.map((body) => withoutNotices(body, bestFirst));
 }
 
-/** Webmail's notice, such as *Pictures were left out. Show them*. Characters. */
+/** Longest notice of a webmail, such as *Pictures were left out. Show them*. Characters. */
 const MAX_NOTICE_LENGTH = 400;
 
 /** Webmails remove these from messages. */
@@ -234,7 +234,7 @@ export class StructureSearch {
     return this.#bodies;
   }
 
-  /** Milliseconds. */
+  /** Milliseconds until the next search. */
   get dueIn(): number {
     return Math.max(0, this.#searchedAt + this.#interval - performance.now());
   }

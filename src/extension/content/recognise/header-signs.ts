@@ -1,6 +1,6 @@
 import { closestTo, findAll, parentElementOf, textNodesIn, textOf } from '../dom/unclobbered.ts';
 
-/** Plain or percent-encoded. */
+/** Attributes with an address, plain or percent-encoded. */
 const MAILBOX =
   'a[href^="mailto:" i], a[href*="%40"], [title*="@"], [email], [data-email], [data-hovercard-id*="@"], [aria-label*="@"]';
 

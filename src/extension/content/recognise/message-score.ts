@@ -32,7 +32,7 @@ export type Reason = keyof typeof POINTS;
 
 export const IS_MESSAGE = 5;
 
-/** For elements not named like a body. */
+/** Points that an element not named like a body needs of its own. */
 export const MIN_OWN = 2;
 
 /** Hysteresis against flicker on slow pages. */
@@ -42,7 +42,7 @@ export function scoreOf(reasons: readonly Reason[]): number {
   return reasons.reduce((sum, reason) => sum + POINTS[reason], 0);
 }
 
-/** Typical of mail, not applications. */
+/** Markup typical of mail, not of applications. */
 const FOREIGN =
   'font, center, table[width], table[cellpadding], td[bgcolor], [bgcolor], [style*="mso-"], blockquote[type="cite"], img[width][height]';
 
@@ -52,13 +52,13 @@ const EDITOR = 'textarea, [contenteditable]:not([contenteditable="false" i])';
 /** Includes options, which are no message text. */
 const CONTROL = 'button, [role="button"], input:not([type="hidden"]), option';
 
-/** CSS pixels; characters. */
+/** Smallest message, in CSS pixels and characters. */
 const MIN_WIDTH_PX = 120;
 const MIN_HEIGHT_PX = 12;
 const MIN_TEXT_LENGTH = 20;
 const LONG_TEXT_LENGTH = 120;
 
-/** May be a whole message. Square CSS pixels. */
+/** A picture this large may be a whole message. Square CSS pixels. */
 const PICTURE_AREA_PX = 20_000;
 
 export function isBigEnough(block: Element): boolean {
@@ -97,7 +97,7 @@ function isBigPicture(image: Element): boolean {
   return width * height >= PICTURE_AREA_PX;
 }
 
-/** Text from header sign to block. */
+/** @param header - text from the header sign to the block */
 export function reasonsBefore(header: string, hasHeading: boolean, climb: number): readonly Reason[] {
   return [
     'sender',
@@ -125,7 +125,7 @@ export function reasonsOfFrame(frame: Element | null, body: Element): readonly R
   ];
 }
 
-/** Sender and text, linking only into the webmail. */
+/** Whether this is a row of a message list: sender and text, linking only into the webmail. */
 export function isRow(sign: Element, block: Element, within: readonly Reason[]): boolean {
   const row = closestTo(sign, 'li, tr, [role="row"], [role="listitem"], a');
   return row !== null && isInside(row, block) && !within.includes('foreign');

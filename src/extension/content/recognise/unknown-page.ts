@@ -11,7 +11,7 @@ import { candidatesIn, StructureSearch, type Candidate } from './find-by-structu
 import { reasonsOfFrame, scoreOf } from './message-score.ts';
 import { isOwn, leavesSite, linksOutside } from './off-site.ts';
 
-/** Elements, each of which must be checked for a shadow root. */
+/** Pages with more elements are not searched for shadow roots, since each element must be checked. */
 const MAX_SEARCHED = 5_000;
 
 const search = new StructureSearch();
@@ -19,12 +19,12 @@ const search = new StructureSearch();
 export interface UnknownPage {
   /** @param named - selects names of bodies */
   readonly bodies: (named: string, isEditor: (element: Element) => boolean) => readonly Element[];
-  /** Milliseconds. */
+  /** Milliseconds until the next search. */
   readonly searchDueIn: () => number;
   readonly leavesSite: (element: Element) => boolean;
   readonly isOwn: (href: string) => boolean;
   readonly linksOutside: typeof linksOutside;
-  /** Sandboxed, outside these bodies. */
+  /** Sandboxed frames outside these bodies. */
   readonly sealedFrames: (bodies: readonly Element[]) => readonly Element[];
 }
 
@@ -45,7 +45,7 @@ function bodies(named: string, isEditor: (element: Element) => boolean): readonl
   });
 }
 
-/** May hold one message. */
+/** A frame of the page's own site may hold one message. */
 function ofFrame(isEditor: (element: Element) => boolean): readonly Candidate[] {
   const [element] = window === window.top ? [] : findAll(document, ':root > body');
   if (element === undefined || isEditor(element)) return [];

@@ -4,7 +4,7 @@ import type { FrameTexts } from '../../protocol/preference-messages.ts';
 /** Injected: the browser's texts, or a test's. */
 export interface ContentTexts {
   readonly text: (key: FrameKey, ...values: readonly string[]) => string;
-  /** BCP 47. */
+  /** BCP 47 tag. */
   readonly language: string;
 }
 

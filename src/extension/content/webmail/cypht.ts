@@ -1,6 +1,6 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
-/** Source: cypht-org/cypht, modules core and imap. How sure: A. */
+/** Source: cypht-org/cypht, modules core and imap. Selectors: certain. */
 export const cypht: WebmailAdapter = {
   name: 'cypht',
   detect: '#hm_page_key',

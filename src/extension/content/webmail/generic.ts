@@ -3,7 +3,7 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
 /**
  * Names shared by several webmails, for any added site. Fallback: `find-by-structure.ts`.
  *
- * Source: the other adapters. How sure: C.
+ * Source: the other adapters. Selectors: guessed.
  */
 export const generic: WebmailAdapter = {
   name: 'generic',

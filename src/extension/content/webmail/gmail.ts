@@ -1,6 +1,6 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
-/** Source: gmail.js 2026-03, InboxSDK 2.2.18, Mailvelope 2026-01; print view from Trocker. How sure: A. */
+/** Source: gmail.js 2026-03, InboxSDK 2.2.18, Mailvelope 2026-01; print view from Trocker. Selectors: certain. */
 export const gmail: WebmailAdapter = {
   name: 'gmail',
   // Collapsed messages have no `.a3s`. `.maincontent`: print view.

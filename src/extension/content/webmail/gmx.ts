@@ -3,11 +3,11 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
 /**
  * GMX, WEB.DE, mail.com. Mailer and cross-origin bodies are in frames.
  *
- * Source: Selenium suites, 2019 to 2026. How sure: B.
+ * Source: Selenium suites, 2019 to 2026. Selectors: likely right.
  */
 export const gmx: WebmailAdapter = {
   name: 'gmx',
-  // Before 2020.
+  // Selectors from before 2020.
   messageBody: '#mail-detail-content, .mail-body',
   messageFrame: {
     element: 'iframe#mail-detail, iframe[name="mail-detail"], iframe[name="detail-body-iframe"]',

@@ -3,7 +3,7 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
 
 /** Content scripts differ only in this, so each page loads only adapters it may need. */
 export interface KnownWebmails {
-  /** With known addresses. */
+  /** Webmails with known addresses. */
   readonly hosted: readonly Webmail[];
   /** Tried in this order. */
   readonly adapters: readonly WebmailAdapter[];

@@ -1,6 +1,6 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
-/** Source: more than ten Selenium suites, 2019 to 2026. How sure: B. */
+/** Source: more than ten Selenium suites, 2019 to 2026. Selectors: likely right. */
 export const mailru: WebmailAdapter = {
   name: 'mailru',
   messageBody: '.letter-body__body-content, .letter-body__body',

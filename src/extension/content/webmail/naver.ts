@@ -1,6 +1,6 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
-/** Source: DevelopPings/mail-summary, Selenium suites (2023 to 2026). How sure: B. */
+/** Source: DevelopPings/mail-summary, Selenium suites (2023 to 2026). Selectors: likely right. */
 export const naver: WebmailAdapter = {
   name: 'naver',
   messageBody: '.mail_view_contents',

@@ -3,7 +3,7 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
 /**
  * 163 and 126 Mail. Bodies are in same-origin frames.
  *
- * Source: a QR code extension (2026), BMail (2024), a saved page (2013). How sure: B.
+ * Source: a QR code extension (2026), BMail (2024), a saved page (2013). Selectors: likely right.
  */
 export const netease: WebmailAdapter = {
   name: 'netease',

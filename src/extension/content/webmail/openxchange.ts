@@ -3,7 +3,7 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
 /**
  * App Suite, also as Libero, Orange, mailbox.org … Bodies are in same-origin frames.
  *
- * Source: open-xchange/appsuite-frontend 7 and 8, and its end-to-end tests. How sure: A.
+ * Source: open-xchange/appsuite-frontend 7 and 8, and its end-to-end tests. Selectors: certain.
  */
 export const openxchange: WebmailAdapter = {
   name: 'openxchange',

@@ -9,7 +9,7 @@ import { snappymail } from './snappymail.ts';
 import { sogo } from './sogo.ts';
 import { zimbra } from './zimbra.ts';
 
-/** Self-hosted, on added sites. */
+/** Self-hosted webmails, on added sites. */
 export const OTHERS: KnownWebmails = {
   hosted: [],
   adapters: [roundcube, sogo, snappymail, zimbra, nextcloud, horde, openxchange, owa, cypht],

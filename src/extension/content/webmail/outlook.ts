@@ -1,6 +1,6 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
-/** Source: Trocker 3.4.0 (2026-02), Signal Spam 2.7.8, evicypher 2023; old OWA from Signal Spam. How sure: B. */
+/** Source: Trocker 3.4.0 (2026-02), Signal Spam 2.7.8, evicypher 2023; old OWA from Signal Spam. Selectors: likely right. */
 export const outlook: WebmailAdapter = {
   name: 'outlook',
   // Class names changed five times since 2019. The label is English only; the other selectors are for all languages.

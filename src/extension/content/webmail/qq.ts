@@ -1,6 +1,6 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
-/** Source: BMail extension (wx.mail.qq.com, 2024), saved pages of the older interface. How sure: B. */
+/** Source: BMail extension (wx.mail.qq.com, 2024), saved pages of the older interface. Selectors: likely right. */
 export const qq: WebmailAdapter = {
   name: 'qq',
   // The older interface is in a same-origin frame.

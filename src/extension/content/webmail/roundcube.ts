@@ -3,7 +3,7 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
 /**
  * Preview, full view and pop-up are alike.
  *
- * Source: Roundcube 1.6, skins elastic, larry and classic; tested against a real one. How sure: A.
+ * Source: Roundcube 1.6, skins elastic, larry and classic; tested against a real one. Selectors: certain.
  */
 export const roundcube: WebmailAdapter = {
   name: 'roundcube',
@@ -11,7 +11,7 @@ export const roundcube: WebmailAdapter = {
     'link[rel="stylesheet"][href*="skins/elastic/"], link[rel="stylesheet"][href*="skins/larry/"], link[rel="stylesheet"][href*="skins/classic/"]',
   messageBody: '#messagebody',
   message: '#layout-content, #mainscreen, #mailcontent, body',
-  // Impossible addresses are text in the surrounding box.
+  // Impossible addresses are plain text in the surrounding box.
   sender:
     '.header-summary .adr, .header-summary .rcmContactAddress, #message-header .header.from .rcmContactAddress, td.header.from .adr, td.header.from .rcmContactAddress, .from .rcmContactAddress',
   // Larry's heading contains a label too.

@@ -1,9 +1,9 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
 /**
- * And RainLoop. Earlier messages stay, hidden.
+ * Also RainLoop. Earlier messages stay in the page, hidden.
  *
- * Source: SnappyMail 2.38. How sure: A.
+ * Source: SnappyMail 2.38. Selectors: certain.
  */
 export const snappymail: WebmailAdapter = {
   name: 'snappymail',

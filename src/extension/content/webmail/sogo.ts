@@ -3,7 +3,7 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
 /**
  * Also in mailcow.
  *
- * Source: SOGo 5.8. How sure: A.
+ * Source: SOGo 5.8. Selectors: certain.
  */
 export const sogo: WebmailAdapter = {
   name: 'sogo',

@@ -1,10 +1,10 @@
 import type { KnownWebmails } from './known-webmails.ts';
 
 /**
- * The message document: header tables for printing only, all parts, attached messages. The visible header is out of
- * reach, in the program's window; the background reads it.
+ * The message document has header tables (for printing only), all parts, and attached messages. The visible header is
+ * out of reach, in the program's window; the background reads it.
  *
- * Source: Thunderbird 153.8. How sure: A.
+ * Source: Thunderbird 153.8. Selectors: certain.
  */
 export const THUNDERBIRD: KnownWebmails = {
   hosted: [],
@@ -12,7 +12,7 @@ export const THUNDERBIRD: KnownWebmails = {
     {
       name: 'thunderbird',
       messageBody: ':root > body',
-      // Messages pretending to be editors still count.
+      // Here messages that pretend to be editors still count.
       messageFrame: { element: ':root' },
       // Matches nothing.
       sender: ':not(*)',

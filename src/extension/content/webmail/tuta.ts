@@ -3,7 +3,7 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
 /**
  * Bodies are in open shadow roots.
  *
- * Source: tutao/tutanota, MailViewer.ts and MailViewerHeader.ts of 2025. How sure: A.
+ * Source: tutao/tutanota, MailViewer.ts and MailViewerHeader.ts of 2025. Selectors: certain.
  */
 export const tuta: WebmailAdapter = {
   name: 'tuta',

@@ -1,17 +1,18 @@
 /**
  * Data only: a change of markup needs a new selector and fixture, not new code.
  *
- * Adapters name their source and certainty: A the webmail itself or maintained sources, B older or obfuscated ones, C a
- * guess. Prefer roles, `aria-` and `data-` to generated class names.
+ * Adapters name their source and how sure their selectors are: *certain* from the webmail itself or maintained sources,
+ * *likely right* from older or obfuscated ones, or *guessed*. Prefer roles, `aria-` and `data-` to generated class
+ * names.
  */
 export interface WebmailAdapter {
   /** As in `webmail-hosts.ts` and `test/fixtures/webmail/<name>-….html`. */
   readonly name: string;
 
-  /** Unique to this self-hosted webmail. */
+  /** Selects what only this self-hosted webmail's pages have. */
   readonly detect?: string;
 
-  /** Not the sidebar, thread list or composer. */
+  /** Selects bodies of messages; not the sidebar, thread list or composer. */
   readonly messageBody: string;
 
   /** Each holds one message. */
@@ -25,37 +26,37 @@ export interface WebmailAdapter {
   readonly subject: string;
   /** Fallback: an element with the text `Name <user@host>`. */
   readonly senderText?: string;
-  /** If not in `sender`. */
+  /** The sender's name, if not in `sender`. */
   readonly senderName?: string;
   /** The mailbox's own address, anywhere. */
   readonly reader?: string;
   readonly replyTo?: string;
 
-  /** Names of attached files; absent: default. */
+  /** Names of attached files; absent: a general selector. */
   readonly files?: string;
 
-  /** Message id, on `message` or an ancestor. */
+  /** Attribute with the message id, on `message` or an ancestor. */
   readonly messageId?: string;
 
-  /** Besides `contenteditable` and `designMode`. */
+  /** Editors, besides `contenteditable` and `designMode`. */
   readonly composer?: string;
 
-  /** A message is open; detects missing bodies. */
+  /** Tells that a message is open, so that a missing body is noticed. */
   readonly opened?: Opened;
 
-  /** Open roots may hold bodies. */
+  /** Elements whose open shadow roots may hold bodies. */
   readonly shadowHosts?: string;
 }
 
 export interface MessageFrame {
-  /** Same-origin. */
+  /** Selects same-origin frames. */
   readonly element?: string;
-  /** Cross-origin. */
+  /** Matches the address of cross-origin frames. */
   readonly address?: RegExp;
 }
 
 export interface Opened {
-  /** Path, query and fragment. */
+  /** Matches path, query and fragment. */
   readonly address?: RegExp;
   /** Exists while a message is open. */
   readonly element?: string;

@@ -3,7 +3,7 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
 /**
  * Yahoo and AOL.
  *
- * Source: Trocker 3.4.0 (2026-02), Signal Spam 2.7.8, Selenium suites. How sure: A.
+ * Source: Trocker 3.4.0 (2026-02), Signal Spam 2.7.8, Selenium suites. Selectors: certain.
  */
 export const yahoo: WebmailAdapter = {
   name: 'yahoo',

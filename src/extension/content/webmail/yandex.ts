@@ -1,6 +1,6 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
-/** Source: Selenium suites; two generations of the interface. How sure: B. */
+/** Source: Selenium suites; two generations of the interface. Selectors: likely right. */
 export const yandex: WebmailAdapter = {
   name: 'yandex',
   messageBody:

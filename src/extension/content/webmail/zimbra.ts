@@ -3,7 +3,7 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
 /**
  * Classic interface. Bodies are in same-origin frames.
  *
- * Source: Zimbra's own source and its Selenium suite. How sure: B.
+ * Source: Zimbra's own source and its Selenium suite. Selectors: likely right.
  */
 export const zimbra: WebmailAdapter = {
   name: 'zimbra',

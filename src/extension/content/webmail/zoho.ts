@@ -1,6 +1,6 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
-/** Source: evicypher zoho.ts; newer builds need checking with an account. How sure: C. */
+/** Source: evicypher zoho.ts; newer builds need checking with an account. Selectors: guessed. */
 export const zoho: WebmailAdapter = {
   name: 'zoho',
   messageBody: '.jsConTent > div',
