@@ -12,7 +12,7 @@ export function focusFirst(...places: readonly Place[]): void {
 }
 
 /**
- * Focus target after a row is removed. Call before.
+ * Focus target after a row is removed. Call before the removal.
  *
  * @param rows - current rows
  * @param key - `data-key` of the row

@@ -60,7 +60,7 @@ export function isIncomplete(message: CheckedMessage, channels: readonly Channel
   );
 }
 
-/** Device lists only flag; one sentence covers their unknown links. */
+/** With device lists alone no link can be clear; one sentence says so for all. */
 function isUnknown({ answer: { verdict } }: JudgedLink): boolean {
   return verdict.kind === 'unchecked' && verdict.because !== 'no-channel';
 }

@@ -14,12 +14,12 @@ export interface FlaggedLinkActions {
   readonly block: (subject: ScopedSubject) => void;
   /** Scrolls the message to the link; null without a message. */
   readonly show: ((href: string) => void) | null;
-  /** Until another message is opened; null if unavailable. */
+  /** Trusts until another message is opened; null if unavailable. */
   readonly trustOnce: ((group: FlaggedGroup) => void) | null;
   readonly unblock: (subject: ScopedSubject) => void;
 }
 
-/** Characters; the registrable domain is never cut. */
+/** Most characters; the registrable domain is never cut. */
 export const SHOWN_ADDRESS = 90;
 
 const ONCE = 'once';
@@ -39,7 +39,7 @@ export function trustForm(
   context: PageContext,
 ): HTMLElement {
   const { texts } = context;
-  // Default: the widest part of the web, the last, is what people mean.
+  // Preselected: the last scope that is no sender, as the widest part is usually meant.
   const usual = scopes.findLastIndex(({ scope }) => scope !== 'sender');
   const { trustOnce } = actions;
   const canBeOnce =

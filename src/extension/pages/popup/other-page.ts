@@ -16,7 +16,7 @@ function otherPageHead(site: SiteState | null, { texts }: PageContext): readonly
   const isSeen = site?.access === 'held' || site?.access === 'given';
   if (site?.webmail != null && !isSeen) {
     const { name, isRequired } = site.webmail;
-    // Granted at install, so readers believe it is checked.
+    // The permission was granted at install, so readers believe the webmail is checked.
     return isRequired
       ? [notChecked(texts.text('popup_withdrawn_title', name), texts.text('popup_withdrawn'))]
       : [el('p', { className: 'big' }, texts.text('popup_known_webmail', name))];

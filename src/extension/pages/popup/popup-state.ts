@@ -56,11 +56,11 @@ export interface PopupActions extends FlaggedLinkActions {
   readonly updateNow: () => void;
   readonly openOptions: () => void;
   readonly checkMessage: () => void;
-  /** In the settings, where the test message is made. */
+  /** Opens the settings where the test message is made. */
   readonly getSelfTest: () => void;
   readonly getLists: () => void;
   readonly addSite: () => void;
-  /** On the tab's site. */
+  /** Pauses or resumes on the tab's site. */
   readonly pause: (isPaused: boolean) => void;
   readonly lookForCodes: () => void;
   /** Copies a report of an unmarked message to the clipboard only. */

@@ -249,7 +249,7 @@ export function startPopup({
 
     addSite: () => {
       if (site === null) return;
-      // First: browsers ask for permission only within the click.
+      // Called first: browsers ask for permission only within the click.
       const asked = site.ask();
       run(async () => {
         const isGiven = await asked;

@@ -16,7 +16,7 @@ export interface QuestionActions {
   readonly openFirstAid: (about: FirstAidAbout) => void;
 }
 
-/** Characters; the registrable domain is never cut. */
+/** Most characters; the registrable domain is never cut. */
 const SHOWN_ADDRESS = 120;
 
 /**
@@ -99,7 +99,7 @@ function whyOf(view: GuardView, context: PageContext): readonly Child[] {
   return worst === undefined ? [] : reasonSentences(worst, context).why;
 }
 
-/** Of the flagged layer, else the last. */
+/** Address of the flagged layer, else of the last. */
 function destinationShown(view: GuardView): HTMLElement {
   const layer = 'answer' in view ? shownLayer(view.answer) : null;
   return shownAddress(layer ?? unreadLayer(view.href), SHOWN_ADDRESS);

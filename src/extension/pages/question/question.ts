@@ -7,7 +7,6 @@ import { pageStart } from '../page-start.ts';
 import { redraw } from '../redraw.ts';
 import { questionView, type QuestionActions } from './question-view.ts';
 
-/** Polling interval. */
 const LOOK_MS = 500;
 
 /** Early input was meant for what was there before. */

@@ -44,7 +44,7 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
   const { root, background, texts, webmails } = page;
   const { ask } = background;
   let administered = NOTHING_ADMINISTERED;
-  /** Refused at the last press; stays while others arrive. */
+  /** What was refused at the last press; stays shown while other lists arrive. */
   let refused: Sentence = [];
   let state: WelcomeState = {
     channels: null,
@@ -63,7 +63,7 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
       get: (ids) => {
         if (ids.length === 0) return change({ said: [texts.text('free_none_chosen')] });
         const asking = LIST_PRESETS.filter(({ id, cors }) => ids.includes(id) && cors !== 'yes');
-        // First: browsers ask for permission only within the click.
+        // Called first: browsers ask for permission only within the click.
         const asked = asking.length === 0 ? null : page.askToFetch(asking.map(({ url }) => url));
         run(async () => {
           const isGiven = asked === null || (await asked);
@@ -96,7 +96,7 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
     webmails: {
       open: webmails.open,
       allow: (webmail) => {
-        // As above.
+        // Called first, as in `get`.
         const asked = webmails.allow(webmail);
         run(async () => {
           const { name } = webmail;

@@ -19,7 +19,7 @@ export interface BackupState {
   readonly undo: 'this' | 'earlier' | null;
   /** Channels of the file that are missing here. Never added automatically. */
   readonly channelTexts: readonly string[];
-  /** Missing public lists, likewise. */
+  /** Public lists of the file that are missing here. */
   readonly listUrls: readonly string[];
 }
 

@@ -40,7 +40,7 @@ export interface DeviceListsActions {
   readonly update: (list: string) => void;
   readonly move: (list: string, by: 'up' | 'down') => void;
   readonly remove: (list: DeviceList) => void;
-  /** As `read`. */
+  /** Call within the click, like `read`. */
   readonly takeBack: (list: RemovedList) => void;
   readonly setSections: (list: string, off: readonly SectionName[]) => void;
 }

@@ -87,7 +87,7 @@ export function startDeviceLists(
       const url = /^[a-z][a-z0-9+.-]*:/i.test(typed.url.trim())
         ? typed.url.trim()
         : `https://${typed.url.trim()}`;
-      // First: browsers ask for permission only within the click.
+      // Called first: browsers ask for permission only within the click.
       const asked = access.ask(url);
       run(async () => {
         change({ refused: null, said: '', removed: null });
@@ -181,7 +181,7 @@ export function startDeviceLists(
     },
 
     takeBack: ({ id, url }) => {
-      // As above.
+      // Called first, as in `read`.
       const asked = url === null ? null : access.ask(url);
       run(async () => {
         if (asked !== null && !(await asked)) {

@@ -96,7 +96,7 @@ function lockedNote(isLocked: boolean, texts: PageContext['texts']): readonly No
   return isLocked ? [el('span', { className: 'chip' }, texts.text('origin_managed'))] : [];
 }
 
-/** Browsers rarely detect metered connections. */
+/** The reader chooses, because browsers rarely detect metered connections. */
 export function saveDataView(
   preferences: CurrentPreferences,
   set: SetPreferences,

@@ -49,7 +49,7 @@ export function startWebmails(
   );
 
   function allow({ patterns, name }: AddedWebmail): void {
-    // First: browsers ask for permission only within the click.
+    // Called first: browsers ask for permission only within the click.
     const asked = sites.ask(patterns);
     run(async () => {
       const isGiven = await asked;

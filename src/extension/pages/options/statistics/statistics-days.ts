@@ -2,7 +2,7 @@ import type { MessageKey } from '../../../platform/texts/texts.ts';
 import type { DayStatistics, RetentionDays } from '../../../protocol/statistics-messages.ts';
 import type { PageContext } from '../../page-context.ts';
 
-/** Ends today. */
+/** Days shown, up to today. */
 export const PLOT_DAYS = 30;
 
 const DAY_SECONDS = 86_400;
@@ -34,7 +34,7 @@ export function lastDays(
   return result;
 }
 
-/** As `Statistics.keep` of the background. */
+/** Counts like `Statistics.setRetention` of the background. */
 export function daysLost(
   days: readonly DayStatistics[],
   keptDays: RetentionDays,
