@@ -57,7 +57,7 @@ function mirrored({ width, height, data }: Pixels): Pixels {
   return { width, height, data: new Uint8ClampedArray(points.buffer) };
 }
 
-/** On white: otherwise transparent pixels turn black, like the code. */
+/** Puts the picture on white: otherwise transparent pixels turn black, like the code. */
 function opaque(data: Uint8ClampedArray): Uint8ClampedArray {
   const mixed = Uint8ClampedArray.from(data);
   for (let at = 0; at < mixed.length; at += 4) {

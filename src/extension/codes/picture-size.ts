@@ -55,7 +55,7 @@ function sizeOfJpeg(view: DataView): PictureSize | null {
 
 function sizeOfWebP(view: DataView): PictureSize | null {
   const type = 'image/webp';
-  // `VP8X`, `VP8L`, `VP8 `.
+  // The chunk is `VP8X`, `VP8L` or `VP8 `.
   if (view.getUint8(12) !== 0x56 || view.getUint8(13) !== 0x50) return null;
   const threeBytes = (at: number): number => view.getUint16(at, true) + (view.getUint8(at + 2) << 16);
   switch (view.getUint8(15)) {

@@ -1,4 +1,4 @@
-/** Between Chromium's service worker and its offscreen document; inaccessible to pages. */
+/** Channel between Chromium's service worker and its offscreen document; inaccessible to pages. */
 const NAME = 'spamlight-codes';
 
 /** Includes document start, worker start and queueing. */

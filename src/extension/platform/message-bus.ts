@@ -84,7 +84,7 @@ export function answer(handlers: Handlers): void {
   });
 }
 
-/** Only its text reaches the sender, so it reveals nothing about the request. */
+/** Only the error's text reaches the sender, so it reveals nothing about the request. */
 class RequestRefused extends Error {
   override readonly name = 'RequestRefused';
 

@@ -31,7 +31,7 @@ export function mapInSteps<Item, Value>(
   );
 }
 
-/** In a later task. Nested timers would wait 4 ms each. */
+/** Resolves in a later task. Nested timers would wait 4 ms each. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -14,11 +14,11 @@ export type ContentMessage =
   | { readonly type: 'stop' }
   /** Send `report-frame`, changed or not. */
   | { readonly type: 'report' }
-  /** For the body's frame, after another frame sent the head. */
+  /** To the body's frame, after another frame sent the head. */
   | { readonly type: 'message-verdict'; readonly messageKey: string; readonly verdict: MessageAnswer }
-  /** Scroll to it and show its card; `entersCard` also focuses it. */
+  /** Scroll to the link and show its card; `entersCard` also focuses the card. */
   | { readonly type: 'show-link'; readonly href: string; readonly entersCard: boolean }
-  /** From the context menu: offer undo. */
+  /** A rule was added from the context menu: offer undo. */
   | {
       readonly type: 'rule-added';
       readonly ruleId: string;
@@ -26,7 +26,7 @@ export type ContentMessage =
       readonly scope: TrustScope;
       readonly subject: string;
     }
-  /** To the top document. Answers whether it is shown. */
+  /** To the top document. Answers whether the question is shown. */
   | {
       readonly type: 'question';
       readonly frameId: number;
@@ -35,7 +35,7 @@ export type ContentMessage =
       readonly pointer: Point | null;
     }
   | { readonly type: 'close-question'; readonly frameId: number; readonly id: string }
-  /** To the top document, for a frame that is too small. Answers whether it is shown. */
+  /** To the top document, for a frame that is too small. Answers whether the card or toast is shown. */
   | {
       readonly type: 'show-above';
       readonly frameId: number;
@@ -45,13 +45,13 @@ export type ContentMessage =
   | { readonly type: 'done-above'; readonly id: string; readonly done: OverlayAction }
   /** To the asking frame. Null: the question is no longer visible. */
   | { readonly type: 'question-answered'; readonly id: string; readonly goOn: boolean | null }
-  /** To the asking frame. Answers whether it still waits. */
+  /** To the asking frame. Answers whether it still waits for the answer. */
   | { readonly type: 'is-asking'; readonly id: string }
-  /** From the context menu. */
+  /** The reader asked for the destination in the context menu. */
   | { readonly type: 'link-explained'; readonly href: string; readonly details: LinkDetails }
   | { readonly type: 'rule-refused'; readonly action: Rule['action']; readonly because: RuleRefusal };
 
-/** To our pages: load it again. */
+/** To our pages, which then load the topic again. */
 export interface ChangedMessage {
   readonly type: 'changed';
   readonly what: ChangedTopic;

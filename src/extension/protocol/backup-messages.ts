@@ -9,7 +9,7 @@ import { type DayStatistics, MAX_DAYS_PER_REQUEST, readDay } from './statistics-
 /** Characters; 20,000 rules have about 4 million. */
 export const MAX_BACKUP_LENGTH = 32 * 1024 * 1024;
 
-/** One JSON text. Backup requests are only for the options page. */
+/** Exports everything as one JSON text. Backup requests are only for the options page. */
 export interface ExportPrivateData {
   readonly type: 'export-private-data';
 }
@@ -31,7 +31,7 @@ export interface UndoImport {
   readonly imported: ImportedData;
 }
 
-/** Decided here, otherwise in the file: stays. */
+/** Subjects decided here and otherwise in the file: the decision here stays. */
 export interface Contradicted {
   readonly count: number;
   /** At most `CONTRADICTED_NAMED`. */
@@ -46,7 +46,7 @@ export interface BackupPreview {
   readonly trust: number;
   readonly block: number;
   readonly contradicted: ContradictedRules;
-  /** Not allowed by this version. */
+  /** Rules that this version does not allow. */
   readonly impossible: number;
   readonly days: number;
   /** Null: no change. */
@@ -58,7 +58,7 @@ export interface ImportedData {
   readonly ruleIds: readonly string[];
   /** Days missing here, as in the file. */
   readonly days: readonly DayStatistics[];
-  /** Before the import; null if unchanged. */
+  /** Preferences before the import; null if unchanged. */
   readonly preferencesBefore: Preferences | null;
   readonly tookOrder: boolean;
 }
@@ -82,7 +82,7 @@ export interface BackupResponses {
     | {
         /** For `undo-import`. */
         readonly imported: ImportedData;
-        /** The same decisions. */
+        /** Rules of the file that exist here. */
         readonly alreadyThere: number;
         readonly contradicted: ContradictedRules;
         readonly impossible: number;

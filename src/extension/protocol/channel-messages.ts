@@ -11,7 +11,7 @@ export interface GetStatus {
   readonly type: 'get-status';
 }
 
-/** Answers when it has begun. For progress, `get-status` after each `changed` broadcast. */
+/** Answers when the update has begun. For progress, send `get-status` after each `changed` broadcast. */
 export interface UpdateNow {
   readonly type: 'update-now';
   /** Absent: all. */
@@ -24,7 +24,7 @@ export interface PreviewChannel {
   readonly text: string;
 }
 
-/** `text` as previewed. */
+/** `text` must be the previewed one. */
 export interface AddChannel {
   readonly type: 'add-channel';
   readonly text: string;
@@ -34,7 +34,7 @@ export interface AddChannel {
 export interface RemoveChannel {
   readonly type: 'remove-channel';
   readonly channel: string;
-  /** For ten minutes; otherwise deleted at once. */
+  /** True: undo is possible for ten minutes; otherwise deleted at once. */
   readonly isUndoable: boolean;
 }
 
@@ -43,14 +43,14 @@ export interface TakeBackList {
   readonly list: string;
 }
 
-/** Swaps it with its neighbour. Managed channels do not move. */
+/** Swaps a list with its neighbour. Managed channels do not move. */
 export interface MoveChannel {
   readonly type: 'move-channel';
   readonly channel: string;
   readonly by: 'up' | 'down';
 }
 
-/** All others are switched on. */
+/** Sections not named are switched on. */
 export interface SetSections {
   readonly type: 'set-sections';
   readonly channel: string;
@@ -72,14 +72,14 @@ export interface ChannelStatus {
   /** Unix seconds. */
   readonly publishedAt: number;
   /**
-   * Unix seconds when it stops clearing links, or the packaged list stops protecting. Null: test pages, which never
-   * end.
+   * Unix seconds when the list stops clearing links, or the packaged list stops protecting. Null: test pages, which
+   * never end.
    */
   readonly endsAt: number | null;
   readonly entries: number;
-  /** On this device. */
+  /** Size on this device. */
   readonly bytes: number;
-  /** In memory during lookups. */
+  /** Size in memory during lookups. */
   readonly memoryBytes: number;
   readonly sections: readonly (SectionName & { readonly entries: number; readonly on: boolean })[];
   readonly sources: readonly ShownSource[];
@@ -130,9 +130,9 @@ export const CHANNEL_REFUSALS = [
   'not-https',
   /** IP address, `localhost`, `.local`, or a name without a dot. */
   'private-host',
-  /** This URL with the same key. */
+  /** This URL with the same key exists. */
   'already-there',
-  /** This URL with another key, and no signature for the change. */
+  /** This URL exists with another key, and no signature covers the change. */
   'key-changed',
   /** At most 8. */
   'too-many',

@@ -2,10 +2,10 @@ import type { LinkVerdict } from './link-messages.ts';
 import { list, text } from '../../core/fields/read-fields.ts';
 import type { Readers } from './request-readers.ts';
 
-/** Pixels as drawn, never the sender's file. */
+/** Pictures are sent as drawn, never as the sender's file. */
 export const PICTURE_PREFIX = 'data:image/png;base64,';
 
-/** Longer side: pictures in messages are drawn smaller, a window may be so large. */
+/** Longer side. Pictures in messages are drawn smaller, but a window may be this large. */
 export const MAX_PICTURE_PX = 4_096;
 
 /** UTF-16 units. A photograph of 800 × 800 takes half. */
@@ -27,7 +27,7 @@ export interface JudgeCodes {
 }
 
 export interface CodeResponses {
-  /** Only web addresses. `notRead`: the picture was not examined. */
+  /** `addresses` are web addresses only. `notRead`: the picture was not examined. */
   'read-codes': { readonly addresses: readonly string[] } | { readonly notRead: 'paused' | 'too-many' };
   'judge-codes': { readonly verdicts: readonly LinkVerdict[] };
 }

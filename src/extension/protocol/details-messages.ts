@@ -1,6 +1,6 @@
 import type { Readers } from './request-readers.ts';
 
-/** The content script's second file, once a frame has something to show. */
+/** Loads the content script's second file, once a frame has something to show. */
 export interface LoadDetails {
   readonly type: 'load-details';
 }
@@ -8,7 +8,7 @@ export interface LoadDetails {
 export type DetailsRequest = LoadDetails;
 
 export interface DetailsResponses {
-  /** False if the browser allows no script (any more). */
+  /** False if the browser allows no script, or no longer. */
   'load-details': { readonly loaded: boolean };
 }
 

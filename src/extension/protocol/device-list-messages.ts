@@ -7,21 +7,21 @@ import { MAX_TYPED_LENGTH, type Readers } from './request-readers.ts';
 import type { UpdateFailure } from './update-failure.ts';
 
 /**
- * Only for the options page, like all list requests. Compiles a public list without adding it. One import at a time: a
- * new one ends the last, but presets wait, and retry if ended. For progress, `get-lists` after each `changed`
+ * Compiles a public list without adding it. Like all list requests, only for the options page. One import at a time: a
+ * new one ends the last, but presets wait, and retry if ended. For progress, send `get-lists` after each `changed`
  * broadcast.
  */
 export interface PreviewList {
   readonly type: 'preview-list';
   readonly url: string;
-  /** Empty for the host's name. */
+  /** Empty: use the host's name. */
   readonly name: string;
   readonly category: Category;
-  /** As published, or empty. */
+  /** Licence as published, or empty. */
   readonly licence: string;
 }
 
-/** Its text follows in `list-chunk`s, each after the last one's answer. */
+/** The file's text follows in `list-chunk`s, each after the last one's answer. */
 export interface PreviewFile {
   readonly type: 'preview-file';
   readonly name: string;
@@ -45,17 +45,17 @@ export interface CancelImport {
   readonly import: string;
 }
 
-/** Without fetching again. */
+/** Adds the imported list without fetching it again. */
 export interface AddList {
   readonly type: 'add-list';
   readonly import: string;
 }
 
-/** Leaves no trace. */
+/** Removes the list and all data about it. */
 export interface RemoveList {
   readonly type: 'remove-list';
   readonly list: string;
-  /** For ten minutes, by `take-back-list`. */
+  /** True: `take-back-list` can undo this for ten minutes. */
   readonly isUndoable: boolean;
 }
 
@@ -79,7 +79,7 @@ export const LIST_REFUSALS = [
 export type ListRefusal = (typeof LIST_REFUSALS)[number];
 
 export interface DeviceList {
-  /** As of a channel without keys. */
+  /** Status as of a channel without keys. */
   readonly status: ChannelStatus;
   readonly category: Category;
   /** Text from outside, or empty. */
@@ -92,11 +92,11 @@ export interface ListCounts {
   readonly format: FeedFormat;
   /** Without duplicates. */
   readonly entries: number;
-  /** Omitted: sites that many people use honestly. */
+  /** Entries left out, for sites that many people use honestly. */
   readonly dropped: number;
   /** Lines without anything to look up. */
   readonly refused: number;
-  /** Packaged names of well-known sites; omitted too. */
+  /** Well-known sites that left-out entries would have flagged. */
   readonly canaries: number;
 }
 
@@ -119,11 +119,11 @@ export type ListImportState =
   | {
       readonly kind: 'ready';
       readonly counts: ListCounts;
-      /** Once added. */
+      /** Size on this device once added. */
       readonly bytes: number;
-      /** Well-known sites that were looked up. */
+      /** Well-known sites looked up in the list. */
       readonly canariesAsked: number;
-      /** In open mail. */
+      /** Links in open mail, and how many of these the list would flag. */
       readonly openLinks: number;
       readonly openFlagged: number;
     }

@@ -7,7 +7,7 @@ import { BadField, count, cutList, oneOf, own, text } from '../../core/fields/re
 import type { Readers } from './request-readers.ts';
 
 /**
- * One message as seen in one frame, after each change and `recheck`, and after `check-links` for its links
+ * Sends one message as seen in one frame: after each change and `recheck`, and after `check-links` for its links
  * (`AskedLink.number`). A frame may see only the head: the background joins both by `messageKey`.
  */
 export interface SendMessageFacts {
@@ -29,7 +29,7 @@ const MAX_PAGES = 10;
 const MAX_PAGE_LENGTH = 2_000;
 
 export interface MessageAnswer extends MessageVerdict {
-  /** In the order of `linkIndices`. Absent unless flagged. */
+  /** Details of the links, in the order of `linkIndices`. Absent unless flagged. */
   readonly pointedAt?: readonly LinkDetails[];
 }
 
@@ -49,7 +49,10 @@ export interface CorrectMessage {
   readonly scope: CorrectionScope;
 }
 
-/** From a frame: only its own; restores the replaced one. From our pages: any; restores nothing. */
+/**
+ * A frame may undo only its own corrections, which restores the replaced one. Our pages may undo any, which restores
+ * nothing.
+ */
 export interface UndoCorrection {
   readonly type: 'undo-correction';
   readonly correctionId: string;
@@ -65,7 +68,7 @@ export interface GetCorrespondents {
   readonly about: string;
 }
 
-/** See `Preferences.rememberCorrespondents`. */
+/** Forgets all senders. See `Preferences.rememberCorrespondents`. */
 export interface ClearCorrespondents {
   readonly type: 'clear-correspondents';
 }
@@ -84,22 +87,22 @@ export interface Correction {
   readonly subject: string;
   /** Unix seconds. */
   readonly addedAt: number;
-  /** *Fine* covers these sites only. */
+  /** Sites to which *fine* applies. */
   readonly sites: readonly string[];
 }
 
 export const CORRECTION_REFUSALS = [
-  /** Closed, or never reported. */
+  /** The message was closed, or never reported. */
   'unknown-message',
-  /** No sender, or two. */
+  /** The message names no sender, or two. */
   'unknown-sender',
-  /** The reader's own. */
+  /** The sender is the reader's own address. */
   'own-address',
-  /** A mailbox provider: only addresses can be corrected. */
+  /** The domain is a mailbox provider's: only addresses can be corrected. */
   'shared-domain',
   'too-many',
   'not-stored',
-  /** *Fine* is a kind of trust. */
+  /** An administrator forbids trust, and *fine* is a kind of trust. */
   'set-by-administrator',
 ] as const;
 export type CorrectionRefusal = (typeof CORRECTION_REFUSALS)[number];
@@ -109,7 +112,7 @@ export type CorrectionAnswer =
       readonly correctionId: string;
       readonly scope: Correction['scope'];
       readonly subject: string;
-      /** For the wider scope; null if there is none. */
+      /** Domain to which the correction can be widened; null if there is none. */
       readonly domain: string | null;
     }
   | { readonly refused: CorrectionRefusal };
@@ -120,7 +123,7 @@ export type CorrectionAnswer =
  */
 export interface CorrespondentsSummary {
   readonly senders: number;
-  /** The longest unseen are dropped. */
+  /** Most senders remembered; the longest unseen are dropped. */
   readonly most: number;
   /** `2026-11-20`. */
   readonly days: { readonly first: string; readonly last: string } | null;

@@ -2,11 +2,11 @@ import { CATEGORIES } from '../../core/verdict/verdict.ts';
 import { oneOf } from '../../core/fields/read-fields.ts';
 import type { Readers } from './request-readers.ts';
 
-/** `other`: blocked, or evidence. */
+/** `other`: the link is blocked, or flagged by evidence. */
 export const FIRST_AID_ABOUT = [...CATEGORIES, 'other'] as const;
 export type FirstAidAbout = (typeof FIRST_AID_ABOUT)[number];
 
-/** A packaged page for readers who have entered something. */
+/** Opens a packaged page for readers who have entered something. */
 export interface OpenFirstAid {
   readonly type: 'open-first-aid';
   readonly about: FirstAidAbout;

@@ -34,7 +34,7 @@ export interface AskedLink {
   /** `link.href`: raw, any length. */
   readonly href: string;
   readonly text: string;
-  /** Lower case: any element, `img` for a QR code, or `sender` for the sender's address. */
+  /** Lower case: the link's element name, `img` for a QR code, or `sender` for the sender's address. */
   readonly tag: string;
   /** Per message and frame: 0, 1, …; kept in repeated requests. Facts refer to it. */
   readonly number: number;
@@ -60,19 +60,22 @@ export interface ShownLayer {
 /** Empty for clear links, where nothing is drawn. */
 export interface LinkDetails {
   readonly layers: readonly ShownLayer[];
-  /** Narrowest first: of the worst flagged layer, or of the destination. Without scopes that cannot be trusted. */
+  /**
+   * Subjects of the worst flagged layer, or of the destination, narrowest first. Those that cannot be trusted are left
+   * out.
+   */
   readonly scopes: readonly ScopedSubject[];
-  /** Shortener, tracker or sealed wrapper. */
+  /** The shortener, tracker or sealed wrapper that hides the destination. */
   readonly hiddenBy?: string;
 }
 
 export interface LinkVerdict extends LinkDetails {
   readonly verdict: Verdict;
-  /** By an administrator; `scopes` can only be blocked. */
+  /** An administrator forbids trust; `scopes` can only be blocked. */
   readonly cannotTrust?: true;
-  /** Draw nothing: the cause is in the lists; toolbar and popup show it. */
+  /** Draw nothing: the cause lies in the lists, and toolbar and popup show it. */
   readonly quiet?: true;
-  /** For reports; text from outside. */
+  /** The list's contact for reports; text from outside. */
   readonly contact?: string;
 }
 
@@ -83,7 +86,7 @@ export interface DismissExpiry {
 export type LinkRequest = CheckLinks | DismissExpiry;
 
 export interface LinkResponses {
-  /** Order and length of `links`. */
+  /** In order and number of `links`. */
   'check-links': { readonly verdicts: readonly LinkVerdict[] };
   'dismiss-expiry': null;
 }

@@ -4,7 +4,7 @@ import type { OutcomeResponse } from './outcome.ts';
 import { anyText, list, shortText } from '../../core/fields/read-fields.ts';
 import type { Readers } from './request-readers.ts';
 
-/** By a trusted click. Stored as fingerprints for 14 days; never for private windows. */
+/** A link was opened by a trusted click. Stored as fingerprints for 14 days; never for private windows. */
 export interface LinkOpened {
   readonly type: 'link-opened';
   readonly href: string;
@@ -24,13 +24,13 @@ export interface DismissMistakes {
   readonly ids: readonly string[];
 }
 
-/** Withdrawn by its publisher. */
+/** A shown warning that its publisher has withdrawn. */
 export interface MistakenWarning {
   readonly id: string;
-  /** Last shown, `2026-11-20`. */
+  /** When last shown, `2026-11-20`. */
   readonly day: string;
   readonly category: Category;
-  /** Named by the publisher. */
+  /** The publisher's source. */
   readonly group: string;
   readonly channelName: string;
 }

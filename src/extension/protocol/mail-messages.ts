@@ -25,17 +25,17 @@ import {
 import { type LinkVerdict, MAX_LINKS_PER_REQUEST } from './link-messages.ts';
 import type { Readers } from './request-readers.ts';
 
-/** All that are read. */
+/** As many as the mail parser reads. */
 export const MAX_MAIL_LINKS = 5_000;
 
 export interface MailSender {
   /** `user@host`; null for none or several. */
   readonly sender: string | null;
-  /** By a server that the reader named. If false, nothing good known of the sender counts. */
+  /** A server that the reader named vouches for the sender. If false, nothing good known of the sender counts. */
   readonly isVouchedFor: boolean;
 }
 
-/** Nothing is remembered. */
+/** Judges links of a message; nothing is remembered. */
 export interface JudgeMailLinks extends MailSender {
   readonly type: 'judge-mail-links';
   readonly links: readonly {
@@ -45,14 +45,14 @@ export interface JudgeMailLinks extends MailSender {
   }[];
 }
 
-/** The same mail, by evidence. */
+/** Judges the message itself, by evidence. */
 export interface JudgeMail extends MailSender {
   readonly type: 'judge-mail';
   readonly facts: MessageFacts;
   readonly links: readonly MessageLink[];
 }
 
-/** Judges again. */
+/** Judges the message again, to learn what can be corrected. */
 export interface CorrectMail extends Omit<JudgeMail, 'type'> {
   readonly type: 'correct-mail';
   readonly correction: CorrectionKind;

@@ -17,7 +17,7 @@ import type { Readers } from './request-readers.ts';
 import { readCardVerdict } from './read-verdict.ts';
 import { trustSeconds } from './rule-messages.ts';
 
-/** Our text with outside strings in it. */
+/** Our text, with strings from outside marked. */
 export type TextPieces = readonly { readonly text: string; readonly isOutside: boolean }[];
 
 /**

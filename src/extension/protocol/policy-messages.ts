@@ -7,7 +7,7 @@ export interface Administered {
   readonly locks: readonly PolicyLock[];
   /** Text from outside; empty if unset. */
   readonly support: { readonly contact: string; readonly text: string };
-  /** False: no *open anyway*. */
+  /** False: *open anyway* is not offered. */
   readonly canOpenAnyway: boolean;
   readonly countsStatistics: boolean;
 }
@@ -28,7 +28,7 @@ export interface PolicySetting {
   readonly name: string;
   /** JSON from the browser, shortened. */
   readonly value: string;
-  /** Null: it has effect. */
+  /** Null: the setting has effect. */
   readonly fault: PolicyFault | null;
 }
 
@@ -45,13 +45,13 @@ export type PolicyFault =
   | 'readers-own'
   /** Beyond the limit. */
   | 'too-many'
-  /** Of a channel. */
+  /** The address of a channel. */
   | 'not-https'
   | 'no-root-key'
-  /** Of a rule. */
+  /** The subject of a rule. */
   | 'no-address'
   | 'wildcard'
-  /** Pages of many people. */
+  /** The subject covers pages of many people. */
   | 'shared';
 
 /** Characters. */

@@ -17,16 +17,16 @@ export interface GetPreferences {
   readonly type: 'get-preferences';
 }
 
-/** A frame itself has only the browser's language, or no texts. */
+/** Asks for texts in the reader's language. A frame itself has only the browser's language, or no texts. */
 export interface GetTexts {
   readonly type: 'get-texts';
-  /** BCP 47; empty if the frame has none. */
+  /** BCP 47 tag; empty if the frame has none. */
   readonly known: string;
 }
 
-/** By key, with `$1` to `$9` for values. */
+/** Texts by key, with `$1` to `$9` for values. */
 export interface FrameTexts {
-  /** BCP 47. */
+  /** BCP 47 tag. */
   readonly language: string;
   readonly messages: Readonly<Record<string, string>>;
 }
@@ -40,7 +40,7 @@ export interface SetPreferences {
 export interface Preferences {
   readonly onDanger: 'mark' | 'ask' | 'disable';
   readonly onCaution: 'mark' | 'ask' | 'disable';
-  /** BCP 47; null for the browser's. */
+  /** BCP 47 tag; null for the browser's. */
   readonly language: string | null;
   /** Updates only on request or once a day, for metered connections. */
   readonly saveData: boolean;
@@ -79,7 +79,7 @@ export type PagePreferenceRequest = GetPreferences | SetPreferences;
 
 export interface PreferenceResponses {
   'get-preferences': CurrentPreferences;
-  /** Null: the frame has them. */
+  /** Null: the frame already has these texts. */
   'get-texts': FrameTexts | null;
   'set-preferences': OutcomeResponse;
 }

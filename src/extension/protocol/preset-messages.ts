@@ -6,8 +6,9 @@ import type { Readers } from './request-readers.ts';
 import type { UpdateFailure } from './update-failure.ts';
 
 /**
- * Only for the welcome and options pages, like all preset requests. Answers when it has begun; for progress,
- * `get-presets` after each `changed` broadcast. Ids, not URLs: only the package's lists can be requested.
+ * Adds presets by id, not URL: only the package's lists can be requested. Like all preset requests, only for the
+ * welcome and options pages. Answers when it has begun; for progress, send `get-presets` after each `changed`
+ * broadcast.
  */
 export interface AddPresets {
   readonly type: 'add-presets';
@@ -52,7 +53,7 @@ export interface PresetResponses {
     | {
         /** In the order of `LIST_PRESETS`. */
         readonly presets: readonly PresetState[];
-        /** Then lists for private use are not offered. */
+        /** If true, lists for private use are not offered. */
         readonly isManaged: boolean;
         /** An administrator chooses the lists. */
         readonly isLocked: boolean;

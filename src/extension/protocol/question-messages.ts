@@ -31,7 +31,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** The top document draws it, because a frame may be too small. The same id again replaces it. */
+/** The top document draws the question, because a frame may be too small. The same id again replaces it. */
 export interface AskInTopFrame {
   readonly type: 'ask-above';
   readonly id: string;
@@ -40,13 +40,13 @@ export interface AskInTopFrame {
   readonly pointer: Point | null;
 }
 
-/** Also for cards and toasts. */
+/** Closes a question, card or toast. */
 export interface CloseInTopFrame {
   readonly type: 'close-above';
   readonly id: string;
 }
 
-/** No document can show it. The same id again replaces it. */
+/** Asks in a window, if no document can show the question. The same id again replaces it. */
 export interface AskInWindow {
   readonly type: 'ask-in-window';
   readonly id: string;
@@ -58,7 +58,7 @@ export interface CloseWindow {
   readonly id: string;
 }
 
-/** From the top document. Null: no longer visible there. */
+/** Answer from the top document. Null: the question is no longer visible there. */
 export interface AnswerFrame {
   readonly type: 'answer-below';
   readonly frameId: number;
@@ -66,19 +66,22 @@ export interface AnswerFrame {
   readonly goOn: boolean | null;
 }
 
-/** From the top document: whether the frame still waits. */
+/** The top document asks whether the frame still waits. */
 export interface StillAsking {
   readonly type: 'still-asking';
   readonly frameId: number;
   readonly id: string;
 }
 
-/** The reader agreed in another document, so browsers let this frame open no tab. Once per answer. */
+/**
+ * Opens a link after the reader agreed in another document, since browsers then let this frame open no tab. Once per
+ * answer.
+ */
 export interface OpenAgreed {
   readonly type: 'open-agreed';
   readonly id: string;
   readonly href: string;
-  /** As a middle click. */
+  /** In the background, as by a middle click. */
   readonly isBehind: boolean;
 }
 
@@ -88,7 +91,7 @@ export interface GetQuestion {
   readonly id: string;
 }
 
-/** From the window. */
+/** Answer from the question's window. */
 export interface AnswerQuestion {
   readonly type: 'answer-question';
   readonly id: string;

@@ -31,7 +31,7 @@ const MAX_VALUES = 10;
 const MAX_SCOPES = 50;
 const MAX_NAME_LENGTH = 4_000;
 
-/** For another frame. Only flagged and unchecked links raise questions. */
+/** Reads the verdict of another frame's question. Only flagged and unchecked links raise questions. */
 export function readQuestionVerdict(from: Fields): LinkVerdict {
   return {
     verdict: verdict(asRecord(own(from, 'verdict'), 'verdict')),
@@ -40,7 +40,7 @@ export function readQuestionVerdict(from: Fields): LinkVerdict {
   };
 }
 
-/** With what a card adds. */
+/** Reads also what a card shows. */
 export function readCardVerdict(from: Fields): LinkVerdict {
   const [hiddenBy, contact] = (['hiddenBy', 'contact'] as const).map((name) =>
     own(from, name) === undefined ? undefined : text(from, name, MAX_NAME_LENGTH),

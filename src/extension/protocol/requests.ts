@@ -78,7 +78,7 @@ import {
   type TabResponses,
 } from './tab-messages.ts';
 
-/** From webmail frames. */
+/** Requests that webmail frames may send. */
 export type ContentRequest =
   | LinkRequest
   | FrameEvidenceRequest
@@ -92,7 +92,7 @@ export type ContentRequest =
   | OverlayRequest
   | DetailsRequest;
 
-/** From our own pages. */
+/** Requests that our own pages may send. */
 export type PageRequest =
   | ChannelRequest
   | PageEvidenceRequest
@@ -170,7 +170,7 @@ const PAGE_READERS: Readers<PageRequest> = {
 
 export type RequestFailure =
   | { readonly kind: 'not-a-request' }
-  /** Or not allowed for this realm. */
+  /** The type is unknown, or not allowed for this realm. */
   | { readonly kind: 'unknown-type' }
   /** As in `links[3].href`. */
   | { readonly kind: 'bad-field'; readonly field: string };
@@ -191,7 +191,7 @@ function parse<R extends { readonly type: string }>(
   if (!isRecord(message)) return fail({ kind: 'not-a-request' });
   const type = message['type'];
   if (typeof type !== 'string') return fail({ kind: 'not-a-request' });
-  // Not an inherited property.
+  // Inherited properties are no readers.
   const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
   if (read === undefined) return fail({ kind: 'unknown-type' });
   try {

@@ -18,12 +18,12 @@ import {
 } from '../../core/fields/read-fields.ts';
 import { MAX_TYPED_LENGTH, type Readers } from './request-readers.ts';
 
-/** Rules or ids. */
+/** Most rules or ids. */
 export const MAX_RULES_PER_REQUEST = 20_000;
 
 /**
- * From the frame's own card. Only for hrefs that the background judged in this frame and message. The background
- * computes the subject; `sender` is this message's.
+ * Trusts a link from the frame's own card. Only for hrefs that the background judged in this frame and message. The
+ * background computes the subject; `sender` is this message's.
  */
 export interface TrustLink {
   readonly type: 'trust-link';
@@ -34,7 +34,10 @@ export interface TrustLink {
   readonly forSeconds: number | null;
 }
 
-/** Until another message is opened or the page is left, an hour at most. Accepted like `trust-link`; stores no rule. */
+/**
+ * Trusts a link until another message is opened or the page is left, an hour at most. Accepted like `trust-link`;
+ * stores no rule.
+ */
 export interface TrustOnce {
   readonly type: 'trust-once';
   readonly href: string;
@@ -61,7 +64,7 @@ export interface BlockLink {
   readonly scope: TrustScope;
 }
 
-/** From a frame: only its own. From our pages: any. */
+/** A frame may undo only its own rules, our pages any. */
 export interface UndoRule {
   readonly type: 'undo-rule';
   readonly ruleId: string;
@@ -87,7 +90,7 @@ export interface AddRule {
 export interface AddRules {
   readonly type: 'add-rules';
   readonly action: Rule['action'];
-  /** At most `MAX_RULES_PER_REQUEST`: a saved list can be read back whole. */
+  /** At most `MAX_RULES_PER_REQUEST`, so that a saved list can be read back whole. */
   readonly lines: readonly string[];
 }
 
@@ -103,7 +106,7 @@ export interface RemoveRules {
   readonly ids: readonly string[];
 }
 
-/** From `remove-rules`. */
+/** Restores rules that `remove-rules` returned. */
 export interface RestoreRules {
   readonly type: 'restore-rules';
   readonly rules: readonly Rule[];
@@ -117,13 +120,13 @@ export const RULE_REFUSALS = [
   'not-judged-here',
   /** The context menu was opened outside messages. */
   'not-in-a-message',
-  /** Many people's pages: wrappers, trackers, shorteners, shared hosting, public suffixes. */
+  /** The subject covers many people's pages: wrappers, trackers, shorteners, shared hosting, public suffixes. */
   'not-trustable',
   /** Not an address of this scope. */
   'unreadable',
-  /** A `*` in the host. */
+  /** The host contains a `*`. */
   'wildcard',
-  /** `MAX_RULES_PER_REQUEST` rules. */
+  /** There would be more than `MAX_RULES_PER_REQUEST` rules. */
   'too-many',
   /** More per minute than a person does. */
   'too-fast',
@@ -150,17 +153,17 @@ export interface RuleResponses {
   'trust-once': RuleAnswer;
   'trust-shown-once': RuleAnswer;
   'block-link': RuleAnswer;
-  /** `gone`: also another frame's rule. */
+  /** `gone` also for another frame's rule. */
   'undo-rule': OutcomeResponse;
   /** Newest first. */
   'list-rules': { readonly rules: readonly Rule[] } | StorageUnreadable;
   'add-rule': RuleAnswer;
-  /** `replaced`: for undo. */
+  /** `replaced` is for undo. */
   'add-rules':
     | { readonly ids: readonly string[]; readonly replaced: readonly Rule[] }
     | { readonly refused: RuleRefusal };
   'edit-rule': OutcomeResponse;
-  /** For undo. */
+  /** The removed rules, for undo. */
   'remove-rules': { readonly removed: readonly Rule[] } | { readonly refused: 'not-stored' };
   'restore-rules': OutcomeResponse;
 }
@@ -251,7 +254,7 @@ export function trustSeconds(from: Fields): number | null {
   return nullOr(from, 'forSeconds', () => count(from, 'forSeconds', '', MAX_TRUST_SECONDS));
 }
 
-/** Pages must be able to show it. */
+/** Limited to times that pages can show. */
 function time(from: Fields, name: string, field = ''): number {
   return count(from, name, field, MAX_RULE_TIME);
 }

@@ -11,7 +11,7 @@ export interface ClearStatistics {
   readonly type: 'clear-statistics';
 }
 
-/** Deletes older ones at once. */
+/** Deletes older statistics at once. */
 export interface KeepStatistics {
   readonly type: 'keep-statistics';
   readonly days: RetentionDays;

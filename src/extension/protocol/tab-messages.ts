@@ -15,23 +15,23 @@ import {
 } from '../../core/fields/read-fields.ts';
 import type { Readers } from './request-readers.ts';
 
-/** After each change, with zeros at `pagehide`, and on `{type: 'report'}`. */
+/** Sent after each change, with zeros at `pagehide`, and on `{type: 'report'}`. */
 export interface ReportFrame {
   readonly type: 'report-frame';
-  /** The first of a document, or since its return from the back-forward cache. */
+  /** The first report of a document, or since its return from the back-forward cache. */
   readonly isNewDocument: boolean;
   readonly adapter: string;
   readonly messages: number;
-  /** Links with an answer, even `unchecked`; none in flight. */
+  /** Links with an answer, even `unchecked`; links in flight do not count. */
   readonly links: number;
-  /** Outside messages; on unknown pages, links that leave the site. */
+  /** Links outside messages; on unknown pages, those that leave the site. */
   readonly elsewhere: number;
   readonly flagged: { readonly danger: number; readonly caution: number };
   readonly unchecked: number;
   readonly uncheckedBecause: readonly UncheckedBecause[];
   /** At most `MAX_SHOWN_LINKS`. */
   readonly shown: readonly ShownLink[];
-  /** At most `MAX_SHOWN_MESSAGES`. Once-trust ends with another message. */
+  /** At most `MAX_SHOWN_MESSAGES`. Trust given once ends when another message is shown. */
   readonly messageKeys: readonly string[];
   readonly notes: readonly FrameNote[];
 }
@@ -43,7 +43,7 @@ export interface ShownLink {
   readonly messageKey: string;
 }
 
-/** Longer threads are not told apart. */
+/** In longer threads, further messages are not told apart. */
 export const MAX_SHOWN_MESSAGES = 100;
 
 /** Counts include the rest. */
@@ -57,7 +57,7 @@ export interface GetTab {
   readonly tabId: number;
 }
 
-/** Sender and link hosts, for the reader's report. */
+/** Asks for hosts of sender and links, for the reader's report. */
 export interface GetMissed {
   readonly type: 'get-missed';
   readonly tabId: number;
@@ -76,7 +76,7 @@ export interface ShowLink {
   readonly href: string;
 }
 
-/** Without private windows. */
+/** Lists paused sites, without those of private windows. */
 export interface ListPauses {
   readonly type: 'list-pauses';
 }
@@ -91,7 +91,7 @@ export interface SitesChanged {
   readonly type: 'sites-changed';
 }
 
-/** Without recognised messages for long. */
+/** Lists sites where no message was recognised for long. */
 export interface ListFallbackSites {
   readonly type: 'list-fallback-sites';
 }
@@ -100,7 +100,7 @@ export interface FallbackSite {
   readonly host: string;
   /** Unix seconds, first day. */
   readonly since: number;
-  /** With links but no message: the first and the latest 14. */
+  /** Days with links but no message: the first and the latest 14. */
   readonly days: number;
   /** Most at once, on the latest day. */
   readonly links: number;
@@ -109,7 +109,7 @@ export interface FallbackSite {
 export interface TabReport {
   readonly messages: number;
   readonly links: number;
-  /** Outside messages, in unknown webmails. */
+  /** Links outside messages, in unknown webmails. */
   readonly elsewhere: number;
   readonly danger: number;
   readonly caution: number;
@@ -120,9 +120,9 @@ export interface TabReport {
   readonly isWebmail: boolean;
   /** Its usual name; null if unknown. */
   readonly webmail: string | null;
-  /** Then nothing else here counts. */
+  /** If true, nothing else here counts. */
   readonly isPaused: boolean;
-  /** Requested beyond what a person does. */
+  /** Changes that frames requested beyond what a person does. */
   readonly refusedChanges: number;
   /** Worst first, at most `MAX_SHOWN_LINKS` per frame. */
   readonly flagged: readonly FlaggedLink[];
@@ -132,7 +132,7 @@ export interface TabReport {
   readonly fine: readonly FineSender[];
 }
 
-/** *This is fine*: hides evidence. */
+/** The reader said *This is fine* of this sender, which hides evidence. */
 export interface FineSender {
   readonly correctionId: string;
   readonly subject: string;

@@ -4,7 +4,7 @@ export const UPDATE_FAILURES = [
   'unreachable',
   /** `detail`: the status, `404`. */
   'http-status',
-  /** To another host, or off https. */
+  /** A redirect, which is never followed. */
   'redirected',
   /** `detail`: seconds. */
   'timed-out',
@@ -12,25 +12,25 @@ export const UPDATE_FAILURES = [
   'too-large',
   /** Fewer bytes than announced. */
   'truncated',
-  /** A web page, an empty file, another format. */
+  /** The index is a web page, an empty file or another format. */
   'not-an-index',
   /** Wrong signature, or a key that the channel's list does not name. */
   'bad-signature',
   /** The key list is not signed by a pinned root key. */
   'wrong-root-key',
-  /** By the local clock. */
+  /** The signing keys have expired by the local clock. */
   'keys-expired',
   /** A key list older than one seen before. */
   'keys-older',
-  /** Well signed, for another channel. */
+  /** The index is well signed, but for another channel. */
   'other-channel',
-  /** Well signed, but malformed. `detail`: the field. */
+  /** The index is well signed, but malformed. `detail`: the field. */
   'bad-index',
   /** Older than the active list: a replay. */
   'older-list',
-  /** Not the file in the index. `detail`: its path. */
+  /** A file is not the one in the index. `detail`: its path. */
   'wrong-file',
-  /** `detail`: its path and why. */
+  /** A file cannot be decoded. `detail`: its path, or `gzip`. */
   'unreadable-file',
   /** The reader's list is in an unsupported archive. `detail`: which, `zip`. */
   'packed-file',
@@ -38,7 +38,7 @@ export const UPDATE_FAILURES = [
   'wrong-list',
   /** `detail`: the site, which no list may flag. */
   'flags-known-site',
-  /** In a list of the reader's own. `detail`: the limit. */
+  /** The reader's own list is too long. `detail`: the limit. */
   'too-many-entries',
   'storage-full',
   'storage-failed',
@@ -55,6 +55,6 @@ export interface UpdateFailure {
   readonly at: number;
   /** As each kind says; may come from outside. Empty if there is none. */
   readonly detail: string;
-  /** In a row. */
+  /** Failures in a row. */
   readonly times: number;
 }

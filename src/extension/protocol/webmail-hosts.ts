@@ -6,12 +6,12 @@
 export interface Webmail {
   /** The usual name, also in the popup. */
   readonly name: string;
-  /** In src/extension/content/webmail. */
+  /** Name of a file in src/extension/content/webmail. */
   readonly adapter: string;
   readonly matches: readonly string[];
 }
 
-/** Granted at installation. Adding one disables the extension in Chrome until the reader agrees. */
+/** Permission is granted at installation. Adding one disables the extension in Chrome until the reader agrees. */
 export const REQUIRED_WEBMAILS: readonly Webmail[] = [
   { name: 'Gmail', adapter: 'gmail', matches: ['https://mail.google.com/*'] },
   {
@@ -32,7 +32,7 @@ export const REQUIRED_WEBMAILS: readonly Webmail[] = [
   { name: 'Proton Mail', adapter: 'proton', matches: ['https://mail.proton.me/*'] },
 ];
 
-/** Requested in the popup. */
+/** Permission is requested in the popup. */
 export const OPTIONAL_WEBMAILS: readonly Webmail[] = [
   {
     name: 'Fastmail',
@@ -53,7 +53,7 @@ export const OPTIONAL_WEBMAILS: readonly Webmail[] = [
   {
     name: 'GMX, WEB.DE and mail.com',
     adapter: 'gmx',
-    // Mailer and body are in frames of other origins.
+    // The mail program and the body are in frames of other origins.
     matches: [
       'https://*.gmx.net/*',
       'https://*.gmx.com/*',
@@ -78,7 +78,7 @@ export const OPTIONAL_WEBMAILS: readonly Webmail[] = [
   { name: 'Tuta Mail', adapter: 'tuta', matches: ['https://app.tuta.com/*', 'https://mail.tutanota.com/*'] },
 ];
 
-/** On any host, so recognised by their pages: adapter → usual name. */
+/** Webmails on any host, so recognised by their pages: adapter → usual name. */
 const SELF_HOSTED: ReadonlyMap<string, string> = new Map([
   ['roundcube', 'Roundcube'],
   ['sogo', 'SOGo'],

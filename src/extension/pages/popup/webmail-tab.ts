@@ -47,7 +47,6 @@ export function webmailTab(
     parts.push(
       notChecked(
         texts.count('popup_unchecked', tab.unchecked),
-        // Links unknown to every list count only if there is a list.
         tab.uncheckedBecause.map((because) => texts.text(uncheckedKey(because))).join(texts.gap),
       ),
     );

@@ -9,8 +9,8 @@ import { withTimeout } from '../with-timeout.ts';
 export type StorageFailure = 'full' | 'unavailable';
 
 /**
- * For a blocked open. Half the message timeout, so that callers get this failure instead. Our other realms close at
- * once.
+ * For opening, which may be blocked. Half the message timeout, so that callers get this failure instead. Our other
+ * realms close their connections at once.
  */
 const OPEN_TIMEOUT_MS = 5_000;
 
@@ -120,7 +120,7 @@ export class Database<Schema extends DBSchema> {
         const second = await this.#openLater();
         if (second !== null) return second;
       } else if (!isNamed(error, 'VersionError')) throw error;
-      // May be blocked by another connection.
+      // Deleting may be blocked by another connection.
       await this.#withOpenTimeout(deleteDatabase(name));
       return this.#openOnce();
     }

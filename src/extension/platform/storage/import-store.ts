@@ -66,7 +66,7 @@ export class ImportStore {
         if (preferencesBefore !== null) {
           await tx.objectStore('values').put({ key: 'preferences', value: preferencesBefore });
         }
-        // Only taken if there was none before.
+        // An order is imported only if there was none before.
         if (tookOrder) await tx.objectStore('values').delete('channelOrder');
         return null;
       });

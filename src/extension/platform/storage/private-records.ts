@@ -65,7 +65,7 @@ export interface SeenListing {
 }
 
 export interface FoundIn extends LookBackFinding {
-  /** Id. */
+  /** Channel id. */
   readonly channel: string;
 }
 
@@ -92,7 +92,7 @@ export interface StoredFallbackSite {
   readonly host: string;
   /** First and latest; Unix time in days. */
   readonly days: readonly number[];
-  /** Maximum at once, on the latest day. */
+  /** Most links at once, on the latest day. */
   readonly links: number;
 }
 

@@ -14,13 +14,16 @@ export interface StoredSnapshot {
   readonly serial: number;
   /** All times: Unix time, seconds. */
   readonly publishedAt: number;
-  /** First activation. */
+  /** When first activated. */
   readonly receivedAt: number;
   /** Of the index or its signing keys: the earlier one. */
   readonly expiresAt: number;
-  /** Of the list that signed the index. */
+  /** Number of the key list whose key signed the index. */
   readonly keyListNumber: number;
-  /** The key that signed it; in older records, all pinned ones. Absent for packaged and local lists. */
+  /**
+   * The root key that signed the key list; in older records, all pinned ones. Absent for packaged lists and those
+   * compiled on the device.
+   */
   readonly rootKeys?: readonly string[];
   /** SHA-256 of `state`, lowercase hex. */
   readonly digest: string;
@@ -34,7 +37,7 @@ export interface StoredSnapshot {
   }[];
   /** Canonical encoding; the next delta applies to it. */
   readonly state: Blob;
-  /** Needed to open both layers. */
+  /** Needed to open filter and table. */
   readonly header: Uint8Array<ArrayBuffer>;
   /** 16 bytes. Must match the resident filter, which is remixed with it. */
   readonly secret: Uint8Array<ArrayBuffer>;
@@ -44,9 +47,9 @@ export interface StoredSnapshot {
   readonly verificationTable: Blob;
   /** Section `tables/1`, unless missing or too large. */
   readonly tables?: Uint8Array<ArrayBuffer>;
-  /** Section `model/1`, likewise. */
+  /** Section `model/1`, unless missing or too large. */
   readonly wordModel?: Uint8Array<ArrayBuffer>;
-  /** Local lists only. */
+  /** Only for lists compiled on the device. */
   readonly listCounts?: ListCounts;
 }
 
@@ -58,7 +61,7 @@ export interface ChannelJournal {
   readonly channel: string;
   /** Highest verified; 0 if none. */
   readonly keyListNumber: number;
-  /** Pinned at the last check. */
+  /** Root keys pinned at the last check. */
   readonly rootKeys?: readonly string[];
   /** Unix time, seconds; 0 for never. */
   readonly checkedAt: number;
