@@ -49,7 +49,6 @@ export interface Links {
     readonly onShown: (tabId: number, isNewPage: boolean) => Promise<void>;
     /** A frame shows another document, or is gone. */
     readonly onFrameOver: (tabId: number, frameId: number) => Promise<void>;
-    /** A frame has sent the head of a message. */
     readonly onHead: (tabId: number, messageKey: string, head: HeadFacts) => Promise<void>;
   };
   readonly forgetTab: (tabId: number) => Promise<unknown>;

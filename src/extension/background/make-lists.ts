@@ -31,7 +31,6 @@ import { stopAtCheckpoint } from './realm/test-checkpoints.ts';
 export interface Lists {
   readonly channelList: ChannelList;
   readonly channels: Cached<KnownChannels>;
-  /** Whether the packaged channel file is unreadable. */
   readonly isFileDamaged: () => Promise<boolean>;
   readonly snapshots: SnapshotCache;
   readonly sectionsOff: SectionsOff;

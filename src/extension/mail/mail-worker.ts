@@ -16,7 +16,7 @@ onmessage = ({ data }: MessageEvent<MailToRead>): void => {
   readSubmitted(data).then(
     (read: MailRead | 'unreadable') => say(read),
     (error: unknown) => {
-      // Answers at once, or the page would wait for its timeout.
+      // At once, or the page would wait for its timeout.
       say('failed');
       throw error;
     },

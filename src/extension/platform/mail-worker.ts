@@ -33,7 +33,7 @@ export interface MailRead {
   readonly facts: MessageFacts;
   readonly links: readonly MessageLink[];
   readonly hrefs: readonly string[];
-  /** Links that the message does not show; they count only if listed. */
+  /** Links not shown in the message; they count only if listed. */
   readonly beside: readonly string[];
   readonly senders: readonly string[];
   readonly attachments: readonly ReadAttachment[];

@@ -240,7 +240,7 @@ function scriptsOfManifest(): readonly NamedFiles[] {
   return scripts ?? [];
 }
 
-/** The background then removes the site's context menu, and an update does not restore the site. */
+/** The background then removes the context menu there, and an update does not restore the site. */
 function tellBackground(): void {
   browser.runtime.sendMessage({ type: 'sites-changed' } satisfies SitesChanged).catch(() => undefined);
 }

@@ -35,7 +35,7 @@ export type ContentMessage =
       readonly pointer: Point | null;
     }
   | { readonly type: 'close-question'; readonly frameId: number; readonly id: string }
-  /** To the top document, for a frame that is too small. Answers whether the card or toast is shown. */
+  /** To the top document, for a frame that is too small. Answers whether the overlay is shown. */
   | {
       readonly type: 'show-above';
       readonly frameId: number;
@@ -45,13 +45,13 @@ export type ContentMessage =
   | { readonly type: 'done-above'; readonly id: string; readonly done: OverlayAction }
   /** To the asking frame. Null: the question is no longer visible. */
   | { readonly type: 'question-answered'; readonly id: string; readonly goOn: boolean | null }
-  /** To the asking frame. Answers whether it still waits for the answer. */
+  /** To the asking frame. Answers whether it still waits. */
   | { readonly type: 'is-asking'; readonly id: string }
-  /** The reader asked for the destination in the context menu. */
+  /** Destination asked for in the context menu. */
   | { readonly type: 'link-explained'; readonly href: string; readonly details: LinkDetails }
   | { readonly type: 'rule-refused'; readonly action: Rule['action']; readonly because: RuleRefusal };
 
-/** To our pages, which then load the topic again. */
+/** To our pages, which load the topic again. */
 export interface ChangedMessage {
   readonly type: 'changed';
   readonly what: ChangedTopic;

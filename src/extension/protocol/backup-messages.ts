@@ -31,7 +31,7 @@ export interface UndoImport {
   readonly imported: ImportedData;
 }
 
-/** Subjects decided here and otherwise in the file: the decision here stays. */
+/** Decided otherwise here; this decision stays. */
 export interface Contradicted {
   readonly count: number;
   /** At most `CONTRADICTED_NAMED`. */

@@ -7,9 +7,8 @@ import { MAX_TYPED_LENGTH, type Readers } from './request-readers.ts';
 import type { UpdateFailure } from './update-failure.ts';
 
 /**
- * Compiles a public list without adding it. Like all list requests, only for the options page. One import at a time: a
- * new one ends the last, but presets wait, and retry if ended. For progress, send `get-lists` after each `changed`
- * broadcast.
+ * Compiles a public list without adding it. For the options page only, like all list requests. A new import ends the
+ * last; presets wait instead, and retry if ended. For progress, `get-lists` after each `changed` broadcast.
  */
 export interface PreviewList {
   readonly type: 'preview-list';
@@ -45,17 +44,17 @@ export interface CancelImport {
   readonly import: string;
 }
 
-/** Adds the imported list without fetching it again. */
+/** Adds the imported list; fetches nothing. */
 export interface AddList {
   readonly type: 'add-list';
   readonly import: string;
 }
 
-/** Removes the list and all data about it. */
+/** Removes all data about the list. */
 export interface RemoveList {
   readonly type: 'remove-list';
   readonly list: string;
-  /** True: `take-back-list` can undo this for ten minutes. */
+  /** `take-back-list` can undo it for ten minutes. */
   readonly isUndoable: boolean;
 }
 
@@ -92,11 +91,11 @@ export interface ListCounts {
   readonly format: FeedFormat;
   /** Without duplicates. */
   readonly entries: number;
-  /** Entries left out, for sites that many people use honestly. */
+  /** Left out, for sites that many people use honestly. */
   readonly dropped: number;
   /** Lines without anything to look up. */
   readonly refused: number;
-  /** Well-known sites that left-out entries would have flagged. */
+  /** Well-known sites that the left-out entries would flag. */
   readonly canaries: number;
 }
 
@@ -119,11 +118,11 @@ export type ListImportState =
   | {
       readonly kind: 'ready';
       readonly counts: ListCounts;
-      /** Size on this device once added. */
+      /** Size once added. */
       readonly bytes: number;
       /** Well-known sites looked up in the list. */
       readonly canariesAsked: number;
-      /** Links in open mail, and how many of these the list would flag. */
+      /** Links in open mail; `openFlagged` of these would be flagged. */
       readonly openLinks: number;
       readonly openFlagged: number;
     }

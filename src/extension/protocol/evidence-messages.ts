@@ -50,7 +50,7 @@ export interface CorrectMessage {
 }
 
 /**
- * A frame may undo only its own corrections, which restores the replaced one. Our pages may undo any, which restores
+ * Frames may undo only their own corrections, which restores replaced ones; our pages may undo any, which restores
  * nothing.
  */
 export interface UndoCorrection {
@@ -102,7 +102,7 @@ export const CORRECTION_REFUSALS = [
   'shared-domain',
   'too-many',
   'not-stored',
-  /** An administrator forbids trust, and *fine* is a kind of trust. */
+  /** *Fine* is a kind of trust, which an administrator forbids. */
   'set-by-administrator',
 ] as const;
 export type CorrectionRefusal = (typeof CORRECTION_REFUSALS)[number];

@@ -2,7 +2,7 @@ import { CATEGORIES } from '../../core/verdict/verdict.ts';
 import { oneOf } from '../../core/fields/read-fields.ts';
 import type { Readers } from './request-readers.ts';
 
-/** `other`: the link is blocked, or flagged by evidence. */
+/** `other`: blocked, or flagged by evidence. */
 export const FIRST_AID_ABOUT = [...CATEGORIES, 'other'] as const;
 export type FirstAidAbout = (typeof FIRST_AID_ABOUT)[number];
 

@@ -60,12 +60,9 @@ export interface ShownLayer {
 /** Empty for clear links, where nothing is drawn. */
 export interface LinkDetails {
   readonly layers: readonly ShownLayer[];
-  /**
-   * Subjects of the worst flagged layer, or of the destination, narrowest first. Those that cannot be trusted are left
-   * out.
-   */
+  /** Of the worst flagged layer, or of the destination; narrowest first. Those that cannot be trusted are left out. */
   readonly scopes: readonly ScopedSubject[];
-  /** The shortener, tracker or sealed wrapper that hides the destination. */
+  /** Hides the destination: a shortener, tracker or sealed wrapper. */
   readonly hiddenBy?: string;
 }
 

@@ -31,7 +31,7 @@ export const MAX_MAIL_LINKS = 5_000;
 export interface MailSender {
   /** `user@host`; null for none or several. */
   readonly sender: string | null;
-  /** A server that the reader named vouches for the sender. If false, nothing good known of the sender counts. */
+  /** A server named by the reader vouches for the sender. If false, nothing good known of the sender counts. */
   readonly isVouchedFor: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface JudgeMail extends MailSender {
   readonly links: readonly MessageLink[];
 }
 
-/** Judges the message again, to learn what can be corrected. */
+/** Judges the message again before correcting it. */
 export interface CorrectMail extends Omit<JudgeMail, 'type'> {
   readonly type: 'correct-mail';
   readonly correction: CorrectionKind;

@@ -46,7 +46,7 @@ export interface CloseInTopFrame {
   readonly id: string;
 }
 
-/** Asks in a window, if no document can show the question. The same id again replaces it. */
+/** If no document can show the question. The same id again replaces it. */
 export interface AskInWindow {
   readonly type: 'ask-in-window';
   readonly id: string;
@@ -73,10 +73,7 @@ export interface StillAsking {
   readonly id: string;
 }
 
-/**
- * Opens a link after the reader agreed in another document, since browsers then let this frame open no tab. Once per
- * answer.
- */
+/** After the reader agreed in another document, browsers let this frame open no tab. Once per answer. */
 export interface OpenAgreed {
   readonly type: 'open-agreed';
   readonly id: string;

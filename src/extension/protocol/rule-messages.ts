@@ -126,7 +126,7 @@ export const RULE_REFUSALS = [
   'unreadable',
   /** The host contains a `*`. */
   'wildcard',
-  /** There would be more than `MAX_RULES_PER_REQUEST` rules. */
+  /** More than `MAX_RULES_PER_REQUEST` rules. */
   'too-many',
   /** More per minute than a person does. */
   'too-fast',

@@ -22,7 +22,7 @@ export interface ReportFrame {
   readonly isNewDocument: boolean;
   readonly adapter: string;
   readonly messages: number;
-  /** Links with an answer, even `unchecked`; links in flight do not count. */
+  /** Links with an answer, even `unchecked`, but none in flight. */
   readonly links: number;
   /** Links outside messages; on unknown pages, those that leave the site. */
   readonly elsewhere: number;
@@ -31,7 +31,7 @@ export interface ReportFrame {
   readonly uncheckedBecause: readonly UncheckedBecause[];
   /** At most `MAX_SHOWN_LINKS`. */
   readonly shown: readonly ShownLink[];
-  /** At most `MAX_SHOWN_MESSAGES`. Trust given once ends when another message is shown. */
+  /** At most `MAX_SHOWN_MESSAGES`. Once-trust ends when another message is shown. */
   readonly messageKeys: readonly string[];
   readonly notes: readonly FrameNote[];
 }
@@ -43,7 +43,7 @@ export interface ShownLink {
   readonly messageKey: string;
 }
 
-/** In longer threads, further messages are not told apart. */
+/** Messages beyond this are not told apart. */
 export const MAX_SHOWN_MESSAGES = 100;
 
 /** Counts include the rest. */
@@ -57,7 +57,7 @@ export interface GetTab {
   readonly tabId: number;
 }
 
-/** Asks for hosts of sender and links, for the reader's report. */
+/** Asks for sender and link hosts, for the reader's report. */
 export interface GetMissed {
   readonly type: 'get-missed';
   readonly tabId: number;
@@ -122,7 +122,7 @@ export interface TabReport {
   readonly webmail: string | null;
   /** If true, nothing else here counts. */
   readonly isPaused: boolean;
-  /** Changes that frames requested beyond what a person does. */
+  /** Changes requested beyond what a person does. */
   readonly refusedChanges: number;
   /** Worst first, at most `MAX_SHOWN_LINKS` per frame. */
   readonly flagged: readonly FlaggedLink[];
@@ -132,7 +132,7 @@ export interface TabReport {
   readonly fine: readonly FineSender[];
 }
 
-/** The reader said *This is fine* of this sender, which hides evidence. */
+/** The reader said *This is fine*, which hides evidence. */
 export interface FineSender {
   readonly correctionId: string;
   readonly subject: string;

@@ -34,7 +34,7 @@ export const UPDATE_FAILURES = [
   'unreadable-file',
   /** The reader's list is in an unsupported archive. `detail`: which, `zip`. */
   'packed-file',
-  /** Correct files lead to another state. */
+  /** The files are right, but lead to another state. */
   'wrong-list',
   /** `detail`: the site, which no list may flag. */
   'flags-known-site',

@@ -8,7 +8,7 @@ import type { ContentCaller } from '../../platform/message-bus.ts';
 import type { SendMessageFacts } from '../../protocol/evidence-messages.ts';
 import type { CheckLinks, MessageHead } from '../../protocol/link-messages.ts';
 
-/** How long an answer waits for a header. Thunderbird has nearly all at hand. */
+/** How long answers wait for a header. Thunderbird has nearly all at hand. */
 const PATIENCE_MS = 150;
 
 const MAX_MESSAGES = 100;
@@ -115,8 +115,8 @@ export class DisplayedHeads {
 }
 
 /**
- * `attributeResults` joins adjacent fields of one server, but Thunderbird does not tell which fields were adjacent.
- * Separating all makes only the topmost count.
+ * Separates all fields, so that only the topmost counts: Thunderbird does not tell which fields of a server were
+ * adjacent.
  */
 function separateFields(values: readonly string[]): { key: string; originalKey: string; value: string }[] {
   return values.flatMap((value) =>

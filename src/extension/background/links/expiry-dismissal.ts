@@ -19,8 +19,8 @@ export interface ExpiryDismissalOptions {
 }
 
 /**
- * The dismissed sign of an expired list returns when another list expires, when an expired list gets a newer state, or
- * after 30 days. Toolbar and popup always say that a list expired.
+ * The dismissed sign returns after 30 days, or when the expired lists or their states change. Toolbar and popup always
+ * say that a list expired.
  */
 export class ExpiryDismissal {
   readonly #options: ExpiryDismissalOptions;

@@ -4,12 +4,12 @@ import type { ReportFrame } from '../../protocol/tab-messages.ts';
 import type { LinkPlace } from '../reader/once-trust.ts';
 
 /**
- * About 230 kB per frame, plus senders: each link is stored alone (15 characters at most) and in its message (31). The
- * oldest links are dropped, and must be checked again before they can be trusted.
+ * About 230 kB per frame, plus senders: each link alone (15 characters at most) and in its message (31). Dropped links
+ * must be checked again before they can be trusted.
  */
 const MAX_JUDGED_PER_FRAME = 5_000;
 
-/** Frames without links, per tab. The latest are kept, since one may return from the back-forward cache. */
+/** Frames without links. The latest are kept: one may return from the back-forward cache. */
 const MAX_EMPTY_FRAMES = 10;
 
 /** Rules and corrections that a frame may undo. */

@@ -7,7 +7,7 @@ import { addressOf } from '../../../core/verdict/sender-address.ts';
 
 export interface SenderKnowledge {
   readonly context: SenderContext;
-  /** The reader trusts the sender, which silences evidence. */
+  /** Trust in the sender silences evidence. */
   readonly isTrusted: boolean;
   /** The reader called the sender or a linked site spam. */
   readonly isSpam: boolean;

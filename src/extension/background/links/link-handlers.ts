@@ -24,7 +24,7 @@ export function linkHandlers({
   readonly watchers: readonly LinkWatcher[];
   readonly quiet: QuietAnswers;
   readonly expiry: ExpiryDismissal;
-  /** Adds the message's head for frames that cannot read it. */
+  /** Adds the head for frames that cannot read it. */
   readonly withHead?: ((request: CheckLinks, caller: ContentCaller) => Promise<CheckLinks>) | undefined;
 }): Pick<ContentHandlers, LinkRequest['type']> {
   return {

@@ -67,7 +67,7 @@ interface Grounds {
   /** Sections, by channel. */
   readonly off: ReadonlyMap<string, readonly SectionName[]>;
   readonly rules: Rules;
-  /** False if some rules are unreadable: one of them may block what the reader trusts. */
+  /** False: an unreadable rule may block what the reader trusts. */
   readonly areRulesWhole: boolean;
   readonly trust: ReaderTrust;
   readonly channels: ReadonlyMap<string, Channel>;
@@ -116,7 +116,7 @@ export class LinkService {
   }
 
   /**
-   * @param place - where trust given once is looked up; null ignores such trust
+   * @param place - where once-trust is looked up; null ignores it
    * @param isSender - whether the link is the sender itself; by default, whether it writes to the sender alone
    */
   async judge(
@@ -146,7 +146,7 @@ export class LinkService {
     return verdicts;
   }
 
-  /** What a rule for the link may cover: narrowest first, the sender last. */
+  /** What a rule may cover: narrowest first, the sender last. */
   async subjects(
     action: Rule['action'],
     href: string,

@@ -120,7 +120,7 @@ export class LookBack {
         findings.set(id, { id, channel, openedAt, foundAt: now(), section, channelName });
       }
     }
-    // A link is stored once per channel, and reported once.
+    // Links are stored per channel, but reported once.
     const told = opened.value.filter((link) => findings.has(openingOf(link))).map(({ id }) => id);
     const isOutdated = opened.value.some(({ openedAt }) => openedAt < oldest);
     if (told.length === 0 && !isOutdated) return;

@@ -79,7 +79,7 @@ export class MailService {
     return this.#options.corrections.add(correction, scope, message);
   }
 
-  /** Adds the layers of clear links. Answers to webmails omit these, since nothing is drawn there. */
+  /** Answers to webmails omit layers of clear links, where nothing is drawn: add these. */
   async #withLayers(
     hrefs: readonly string[],
     verdicts: readonly LinkVerdict[],

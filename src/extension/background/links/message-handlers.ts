@@ -28,7 +28,6 @@ export function frameMessageHandlers({
 }: {
   readonly service: MessageService;
   readonly senders: Pick<SenderMemory, 'follow'>;
-  /** Called when a frame has sent the head of a message. */
   readonly onHead: (tabId: number, messageKey: string, head: HeadFacts) => Promise<void>;
   readonly frames: Pick<FrameMemories, 'frame' | 'rememberCorrection'>;
   readonly corrections: Corrections;

@@ -22,7 +22,7 @@ export interface MessageServiceOptions extends FactInputs {
     links: readonly MessageLink[],
     isPrivate: boolean,
   ) => Promise<SenderKnowledge>;
-  /** Used to undo webmails' redirects, which are not the sender's. */
+  /** To undo webmails' redirects, which are not the sender's. */
   readonly webmails: () => Promise<(host: string) => boolean>;
   readonly describeLinks: (
     hrefs: readonly string[],
@@ -160,7 +160,7 @@ export class MessageService {
       said.kind === 'flagged' ? { ...said, pointedAt: await this.#pointedAt(said, seen, head) } : said;
     messages.rememberJudged(tabId, frameId, messageKey, seen, { of, verdict });
     if (verdict.kind === 'flagged') onMarked();
-    // Without text, the message is hidden or not drawn yet: the reader has not seen it.
+    // No text: the message is hidden or not drawn yet, so the reader has not seen it.
     const isRead = body.facts.text !== '';
     if (verdict.kind === 'clear' && !seen.isFlagged && isRead && head !== null)
       onUnmarked(head, links, isPrivate);
@@ -169,8 +169,8 @@ export class MessageService {
 }
 
 /**
- * The body's links, then other known ones if the body is at its limit. Below the limit it names all its links: others
- * under its key are gone or another message's.
+ * The body's links, then others. A body below the limit names all its links: others under its key are gone or another
+ * message's.
  *
  * @returns null if the body names an unknown link
  */

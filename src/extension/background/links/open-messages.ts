@@ -48,7 +48,7 @@ export class OpenMessages {
     const seen = this.#seen(tabId, frameId, messageKey);
     const isNewHead = JSON.stringify(seen.head) !== JSON.stringify(facts.head);
     seen.head = facts.head;
-    // A revision that does not rise comes from a new document. Its own links would have come first, so the old ones go.
+    // A revision that does not rise is a new document's. Its own links would have come first, so drop the old ones.
     if (facts.body?.links.length === 0 && seen.body !== null && revision <= seen.body.revision) {
       seen.links.clear();
       seen.isFlagged = false;

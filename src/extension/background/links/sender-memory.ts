@@ -6,8 +6,8 @@ import type { LinkPlace } from '../reader/once-trust.ts';
 const MAX_MESSAGES = 200;
 
 /**
- * A frame that returns to its previous sender this soon alternates between two messages, and neither sender is
- * believed. This also ends a loop, since each change makes the frame ask again.
+ * A frame that returns to the previous sender this soon alternates between two: neither is believed. Also ends a loop,
+ * since each change makes the frame ask again.
  */
 const BY_TURNS_MS = 3_000;
 
@@ -51,8 +51,8 @@ export class SenderMemory {
   }
 
   /**
-   * Call when a frame's facts name a sender: known links of a reopened message are not checked again, so `join` would
-   * miss it. Ignored if the frame's link checks named no sender.
+   * Call when a frame's facts name a sender: known links of a reopened message are not checked again. Ignored if the
+   * frame's link checks named no sender.
    */
   async follow(place: LinkPlace, address: string | null): Promise<void> {
     const messages = await this.#messages(place.tabId);

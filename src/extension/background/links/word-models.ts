@@ -19,7 +19,7 @@ export interface WordModelsOptions {
   readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
 }
 
-/** Judges a message by the word models that a few channels have. */
+/** Judges messages by channels' word models; few channels have one. */
 export class WordModels {
   readonly #options: WordModelsOptions;
   /** Decoded on first use, dropped with the record. Null: unreadable. */

@@ -1,11 +1,11 @@
 import type { Channel } from '../realm/channel.ts';
 
-/** Lower numbers come first. The reader may reorder channels within 1, and lists compiled on the device within 2. */
+/** Lower comes first. The reader may reorder channels within 1, and lists compiled on the device within 2. */
 const PLACES = { managed: 0, default: 1, added: 1, list: 2, packaged: 3 } as const;
 
 const isMovable = ({ origin }: Channel): boolean => PLACES[origin] === 1 || PLACES[origin] === 2;
 
-/** @param order - ids; channels not in it follow in the given order */
+/** @param order - ids; other channels follow in the given order */
 export function sortChannels(channels: readonly Channel[], order: readonly string[]): readonly Channel[] {
   const placeOf = (channel: Channel): number => {
     const place = isMovable(channel) ? order.indexOf(channel.id) : -1;

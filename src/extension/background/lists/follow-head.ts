@@ -36,7 +36,7 @@ export async function followHead(channel: Channel, options: HeadOptions): Promis
   if (!journal.ok || !read.ok || read.value === undefined) return 'ask-index';
   const stored = read.value;
   const keyList = await storedKeyList(channel, journal.value, stored.name, now());
-  // Another key list may restart serials, so they cannot be compared.
+  // Another key list may restart serials: they cannot be compared.
   if (keyList === null || keyList.number !== stored.keyListNumber) return 'ask-index';
   const mirrors = mirrorsOf(channel, keyList);
   const [url] = hostsInOrder(channel.url, mirrors, journal.value.goodUrl ?? null, secret);

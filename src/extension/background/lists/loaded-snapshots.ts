@@ -19,7 +19,7 @@ export interface LoadedSnapshots {
   readonly storageFailed: boolean;
 }
 
-/** Snapshots of channels in use. Others stay loaded until their record is deleted. */
+/** Of channels in use. Others stay loaded until their record is deleted. */
 export function snapshotsInUse(
   { snapshots, damaged }: LoadedSnapshots,
   { channels }: KnownChannels,

@@ -157,8 +157,7 @@ async function applyToStored(
 }
 
 /**
- * Applies a delta named by a verified head. The head's signature covers the delta, and so the digest that the delta
- * promises.
+ * For a verified head, whose signature covers the delta, and so the digest that the delta promises.
  *
  * @returns null if the delta is unavailable or leads elsewhere
  */

@@ -11,8 +11,7 @@ import { readBlob } from './loaded-snapshots.ts';
 const MIN_STATE_BYTES = 16;
 
 /**
- * Rebuilds the filters from the stored state, without network: after an extension update that changed their layout, or
- * if one is unreadable.
+ * Rebuilds the filters without network: after an extension update that changed their layout, or if one is unreadable.
  *
  * @returns `'lost'` if the state is unreadable or altered
  */

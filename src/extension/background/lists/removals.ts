@@ -30,7 +30,7 @@ export class Removals {
     return true;
   }
 
-  /** May exceed the maximum of lists, which limits adding only. */
+  /** The maximum of lists limits adding only, not undo. */
   async undo(id: string): Promise<Outcome> {
     const { store, onChange } = this.#options;
     const isBack = await store.restore(id);
@@ -44,7 +44,7 @@ export class Removals {
     const { store, snapshotStore, now } = this.#options;
     const aside = await store.aside();
     for (const { id, since } of aside.ok ? aside.value : []) {
-      // Negative after the clock was set back. Such lists are deleted too, so that none stays forever.
+      // Negative after the clock was set back: delete these too, or they stay forever.
       const age = now() - since;
       if (age >= 0 && age < UNDO_SECONDS) continue;
       // The next run repeats a failed removal.

@@ -115,8 +115,7 @@ function listFacts(
 }
 
 /**
- * The packaged list clears nothing, so the 14-day limit does not apply: it ends on the date set by its build, and test
- * pages never expire.
+ * The packaged list clears nothing, so the 14-day limit does not apply: it ends on its build's date, test pages never.
  */
 function ageOf(
   stored: StoredSnapshot,

@@ -83,7 +83,7 @@ function isBehind(stored: StoredSnapshot | null, { refreshAfter }: UpdateResult,
   return stored !== null && now - stored.publishedAt > Math.max(BEHIND_SECONDS, 2 * refreshAfter);
 }
 
-/** Storage refuses, or the publisher signed this very list. */
+/** Other hosts would fail too: storage refuses, or the publisher signed this very list. */
 function isSameEverywhere({ kind }: FailedStep): boolean {
   return ['storage-full', 'storage-failed', 'flags-known-site', 'wrong-list', 'internal'].includes(kind);
 }
@@ -119,7 +119,7 @@ class ChannelUpdate {
     this.seenKeyList = Math.max(seenKeyList, keyList.number);
     const keys = { keyListNumber: keyList.number, keyList: index.keys };
     if (keyList.number > seenKeyList) {
-      // Stored even if this update fails, because the key list revokes keys and names mirrors.
+      // Stored even if this update fails: it revokes keys and names mirrors.
       const kept = await store.writeJournal(this.#channel.id, keys);
       if (!kept.ok) return fail(fromStorage(kept.failure));
       await checkpoint('keys-remembered');

@@ -21,10 +21,7 @@ export interface Attempt {
   readonly times: number;
   /** When to request the head, while a webmail is visible. Absent after a failure. */
   readonly headAt?: number;
-  /**
-   * Storage was unreadable, and may hold no list. Only the alarm waits until `nextAt`; whatever needs the list retries
-   * at once.
-   */
+  /** Storage was unreadable, and may hold no list. Only the alarm waits; whatever needs the list retries at once. */
   readonly isUnread?: true;
 }
 

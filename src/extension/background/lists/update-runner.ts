@@ -21,15 +21,15 @@ import { type Attempt, type SessionValue, UpdateJournal } from './update-journal
 /** Browsers stop an idle realm after 30 seconds. */
 const KEEP_AWAKE_MS = 20_000;
 
-/** Seconds between checks for due updates. Each reads the journals, which costs a millisecond. */
+/** Seconds between checks for due updates; reading the journals costs a millisecond. */
 const LOOK_EVERY_SECONDS = 30;
 
-/** Without a list every message is unchecked, so check more often. */
+/** Without a list every message is unchecked: check more often. */
 const LOOK_WITHOUT_LIST_SECONDS = 2;
 
 const LATEST_WAKE_SECONDS = 86_400;
 
-/** Between two reports of one step's progress. */
+/** Between reports of one step's progress. */
 const PROGRESS_EVERY_MS = 200;
 
 /** Any event also checks the connection. Frequent alarms would keep an idle machine awake. */
@@ -205,7 +205,7 @@ export class UpdateRunner {
         }
       }
     } finally {
-      // Remaining channels are gone, or a failed run did not reach them. Later requests have their own run.
+      // Gone, or not reached by a failed run. Later requests have their own run.
       this.#waiting.clear();
       if (outcome !== 'nothing-new') onStatus();
     }
@@ -429,7 +429,7 @@ function isFile({ url }: Channel): boolean {
   return url === '';
 }
 
-/** An update succeeded, yet nothing is stored: storage was cleared. */
+/** Updated without failure, yet nothing is stored: storage was cleared. */
 function isGone({ times }: Attempt, isStored: boolean): boolean {
   return !isStored && times === 0;
 }
@@ -443,7 +443,7 @@ function isRenewed(channel: Channel): boolean {
   return channel.origin !== 'packaged' && !isFile(channel);
 }
 
-/** The packaged list needs no network: it protects the first minute. */
+/** The packaged list needs no network, and protects the first minute. */
 function packagedFirst(channels: readonly Channel[]): readonly Channel[] {
   const isPackaged = ({ origin }: Channel): boolean => origin === 'packaged';
   return [...channels.filter(isPackaged), ...channels.filter((channel) => !isPackaged(channel))];

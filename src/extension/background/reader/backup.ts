@@ -103,7 +103,7 @@ export class Backup {
     });
   }
 
-  /** Adds to what is here, and changes nothing of it. */
+  /** Changes nothing that is here. */
   async importText(text: string): Promise<Result<Imported, BackupRefusal>> {
     const plan = await this.#plan(text);
     if (!plan.ok) return plan;

@@ -7,7 +7,7 @@ export const CHANGES_PER_MINUTE = {
   rules: 20,
   /** Opened links, each stored for two weeks. */
   opened: 60,
-  /** Pages of the extension, in new tabs. */
+  /** Our pages, in new tabs. */
   pages: 3,
   questions: 20,
   /** Tabs of links that need no question, opened after a check that took long. */
@@ -17,8 +17,8 @@ export const CHANGES_PER_MINUTE = {
 type Kind = keyof typeof CHANGES_PER_MINUTE;
 
 /**
- * Limits what a frame changes, since a page may control its content script. Counts are in memory: a flood keeps the
- * realm awake. Refusals last for the session, for the popup.
+ * A page may control its content script. Counts are in memory: a flood keeps the realm awake. Refusals last for the
+ * session, for the popup.
  */
 export class ChangeLimits {
   readonly #now: () => number;

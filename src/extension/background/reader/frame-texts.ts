@@ -2,8 +2,8 @@ import type { Texts } from '../../platform/texts/texts.ts';
 import type { FrameTexts } from '../../protocol/preference-messages.ts';
 
 /**
- * @param known - language of the texts that the frame has, as a BCP 47 tag
- * @returns null if that is the reader's language
+ * @param known - language of the frame's texts, BCP 47
+ * @returns null if that is the reader's
  */
 export async function frameTexts(known: string, texts: () => Promise<Texts>): Promise<FrameTexts | null> {
   const wanted = await texts();

@@ -34,7 +34,7 @@ export interface ManagedPolicy {
   /** Override the reader's preferences. Language is always the reader's. */
   readonly preferences: Partial<Omit<Preferences, 'language'>>;
   readonly administered: Administered;
-  /** What was read, with outcomes, so that administrators find lines without effect. */
+  /** All lines read, so that administrators find those without effect. */
   readonly settings: readonly PolicySetting[];
 }
 
@@ -121,7 +121,7 @@ class Report {
   readonly settings: PolicySetting[] = [];
 
   note(name: string, value: unknown, fault: PolicyFault | null): void {
-    // Administrators look for lines without effect, so faults have room for as many again.
+    // Administrators look for lines without effect: faults may fill a second share.
     if (this.settings.length >= MAX_REPORTED_SETTINGS && fault === null) return;
     if (this.settings.length >= 2 * MAX_REPORTED_SETTINGS) return;
     this.settings.push({

@@ -30,12 +30,9 @@ interface OnceRecord extends LinkPlace {
   readonly addedAt: number;
   /** Unix seconds. */
   readonly expiresAt: number;
-  /** Messages open in the tab when the link was trusted. Any other message ends the trust. */
+  /** Messages open when the link was trusted. Any other message ends the trust. */
   readonly beside: readonly string[];
-  /**
-   * Hashes of the message's sender and subject, each null until a head shows it. Another sender or subject ends the
-   * trust.
-   */
+  /** Hashes of sender and subject, each null until a head shows it. Another sender or subject ends the trust. */
   readonly head: OnceHead;
 }
 
@@ -43,7 +40,7 @@ type ShownHead = Pick<HeadFacts, 'address' | 'subject'>;
 type OnceHead = readonly [sender: string | null, subject: string | null];
 
 export interface OnceTrustOptions {
-  /** The key of the hash lasts for this session. */
+  /** The hash's key lasts for this session. */
   readonly hashOf: (href: string) => Promise<string>;
   readonly shownIn: (tabId: number) => Promise<ReadonlySet<string>>;
   /** A message's head, as far as frames have sent it. */
@@ -143,7 +140,6 @@ export class OnceTrust {
     return false;
   }
 
-  /** The frame shows another document, or is gone. */
   forgetFrame(tabId: number, frameId: number): Promise<boolean> {
     return this.#drop((record) => record.tabId === tabId && record.frameId === frameId);
   }

@@ -32,7 +32,7 @@ interface BackupContent {
   readonly statistics: readonly DayStatistics[];
 }
 
-/** One malformed part refuses the whole file: a half import would pass for a whole one. */
+/** Refuses all for one malformed part: a half import would pass for a whole one. */
 export function parseBackup(text: string): Result<BackupContent, BackupRefusal> {
   const file = fieldsOf(parseJson(text));
   if (file === null || file.get('format') !== BACKUP_FORMAT) return fail('not-a-backup');

@@ -7,7 +7,7 @@ import type { ValueStore } from '../../platform/storage/value-store.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import { Cached } from '../realm/cached.ts';
 
-/** Sites paused in private windows, kept in memory only. */
+/** Sites paused in private windows: in memory only. */
 const SESSION_KEY = 'paused';
 
 /**

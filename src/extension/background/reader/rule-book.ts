@@ -234,7 +234,7 @@ function rulesIn(stored: unknown): readonly Rule[] {
   return Array.isArray(stored) ? stored.flatMap((rule) => parseRule(rule) ?? []) : [];
 }
 
-/** Session-storage key of trust rules removed while trust is locked, latest last. */
+/** Session-storage key of trust removed while locked, latest last. */
 const REMOVED = 'removed-trust';
 
 /** Session storage has 10 MB. */

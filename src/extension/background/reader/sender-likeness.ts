@@ -1,4 +1,4 @@
-/** Compares senders by texts that are stored as hashes: these show likeness, but no name. */
+/** Texts that are stored as hashes: these show likeness, but no name. */
 import { foldDigits, foldText, wordsOf } from '../../../core/text/fold-text.ts';
 import { publicSuffixOf } from '../../../core/url/hosts/registrable-domain.ts';
 
@@ -10,7 +10,8 @@ const MAX_WORDS = 4;
 const MIN_WORD_IN_ADDRESS = 3;
 
 /**
- * *Ana Silva* at `ana.silva@firm.example`. Names of offices and shops have many addresses.
+ * The name, if the address has a part of it: *Ana Silva* at `ana.silva@firm.example`. Names of offices and shops have
+ * many addresses.
  *
  * @returns folded words, sorted because some programs write *Silva, Ana*
  */

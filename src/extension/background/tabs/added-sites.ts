@@ -40,10 +40,7 @@ export class AddedSites {
     return this.#inTurn(() => this.#refresh());
   }
 
-  /**
-   * Registers the script for later pages, and starts it in this tab at once. The tab is outside the queue: it may take
-   * long.
-   */
+  /** Starts the script on later pages, and in this tab at once. The tab is outside the queue: it may take long. */
   async #beginOn({ patterns, tabId }: WantedSites): Promise<void> {
     const known = builtInSites();
     await this.#inTurn(() => register(patterns.filter((pattern) => !known.includes(pattern))));
@@ -94,7 +91,7 @@ async function register(patterns: readonly string[]): Promise<readonly string[]>
     try {
       await watchSites([pattern]);
     } catch (error) {
-      // Browsers throw different errors here, so any counts as a refusal.
+      // Any error counts, as browsers' errors differ.
       console.error(`Spamlight: ${pattern} could not be registered`, error);
       refused.push(pattern);
     }

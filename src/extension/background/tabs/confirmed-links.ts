@@ -2,7 +2,7 @@ import type { tell } from '../../platform/message-bus.ts';
 import type { ContentMessage } from '../../protocol/background-messages.ts';
 import type { OpenAgreed } from '../../protocol/question-messages.ts';
 
-/** Between the answer and the frame's request to open. Both are local. */
+/** Between the answer and the frame's request, both local. */
 const VALID_MS = 5_000;
 
 export interface ConfirmedLinksOptions {
@@ -27,8 +27,8 @@ export interface Place {
  *
  * One link per answer: a compromised frame must not open more.
  *
- * If a check took longer than those seconds, its link opens here too, without a question: only a link that a click
- * would open at once, and only a limited number of them.
+ * After a check that took longer than those seconds, a link opens here too, without a question: only if a click would
+ * open it at once, and only a limited number.
  */
 export class ConfirmedLinks {
   readonly #options: ConfirmedLinksOptions;
@@ -38,7 +38,7 @@ export class ConfirmedLinks {
     this.#options = options;
   }
 
-  /** Remembers each answer that opens a link. */
+  /** Remembers answers that open a link. */
   readonly tell: typeof tell = (message, tabId, frameId) => {
     if (isYes(message) && frameId !== undefined) {
       const now = this.#options.now();

@@ -7,10 +7,10 @@ import type { ValueStore } from '../../platform/storage/value-store.ts';
 import type { FallbackSite } from '../../protocol/tab-messages.ts';
 import type { TabSum } from './tab-reports.ts';
 
-/** The popup names a site after so many days: then it is no accident. */
+/** Sites are named only after so many days: then it is no accident. */
 const NAMED_AFTER_DAYS = 14;
 
-/** With fewer days, the reader only passed by. */
+/** On fewer days, the reader only passed by. */
 const NAMED_FROM_DAYS_SEEN = 3;
 
 /** Days kept per site: the first and the latest. */

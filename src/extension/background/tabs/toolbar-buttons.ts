@@ -48,7 +48,7 @@ export class ToolbarButtons {
   async #remember(tabId: number, frameId: number, report: ReportFrame, isNewPage: boolean): Promise<boolean> {
     const { frames } = this.#options;
     const remembered = (this.#reports.get(tabId) ?? Promise.resolve(false)).then(async () => {
-      // Firefox may lose the last reports of the earlier page's frames.
+      // Firefox may lose the last reports of the earlier page.
       const hadFrames = isNewPage && (await frames.beginDocument(tabId));
       await frames.rememberReport(tabId, frameId, report);
       return hadFrames;

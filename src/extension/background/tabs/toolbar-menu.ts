@@ -18,7 +18,7 @@ export function toolbarItems(canPause: boolean): typeof ITEMS {
   return ITEMS.filter(([id]) => (IS_MAIL_PROGRAM ? !isOfSite(id) : canPause || id !== 'toolbar-pause'));
 }
 
-/** Call in the turn of the click event, as permission requests demand. */
+/** Call in the turn of the click event: permission requests need it. */
 export async function runToolbarMenu(
   { menuItemId }: Pick<Menus.OnClickData, 'menuItemId'>,
   tab: Tabs.Tab | undefined,
@@ -36,12 +36,12 @@ export async function runToolbarMenu(
   }
 }
 
-/** The rest happens on the event of the granted permission. */
+/** The event of the granted permission does the rest. */
 async function addWebmail(tab: Tabs.Tab | undefined): Promise<void> {
   const { id, url } = tab ?? {};
   const pattern = url === undefined ? null : sitePattern(url);
   // A page that no extension may read, as the browser's own.
   if (id === undefined || url === undefined || pattern === null) return;
-  // Messages may be in frames of other hosts, so ask for all of a known webmail's hosts.
+  // All the webmail's hosts, since messages may be in frames of other hosts.
   await requestWebmail({ patterns: webmailAt(url)?.matches ?? [pattern], tabId: id });
 }

@@ -93,7 +93,7 @@ function styledIn(body: Element): readonly Element[] {
   return [body, ...findAll(body, '[style*="url" i], [style*="image" i], [style*="\\\\"], [background]')];
 }
 
-/** Includes pseudo-elements. Skips links, since an element can have only one destination, and theirs is their own. */
+/** Includes pseudo-elements. Skips links, which already have a destination. */
 function backgroundsOf(element: Element): readonly Picture[] {
   if (isMatch(element, LINK)) return [];
   return [null, '::before', '::after'].flatMap((part) => {
@@ -151,7 +151,7 @@ export async function pictureOf({ element, source }: Picture): Promise<string | 
 /** Sends no request: the page shows it, so it is cached. */
 async function loadImage(source: string): Promise<HTMLImageElement> {
   const image = newElement('img');
-  // Without it, Firefox taints `data:` and `blob:` pictures. For server URLs it would cause a request.
+  // Without `crossOrigin`, Firefox taints `data:` and `blob:` pictures. For server URLs it would cause a request.
   if (!/^https?:/i.test(source)) image.crossOrigin = 'anonymous';
   image.src = source;
   await image.decode();

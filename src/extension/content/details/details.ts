@@ -58,14 +58,14 @@ export interface Details {
   /** Questions of other frames. */
   readonly frameQuestions: FrameQuestions;
   readonly frameCards: FrameCards;
-  /** Action in this frame's overlay in the top frame. */
+  /** Call when this frame's overlay in the top frame was used. */
   readonly onOverlayAction: (id: string, action: OverlayAction) => void;
-  /** Whether the top frame shows this overlay for this frame. */
+  /** Whether the top frame shows it for this frame. */
   readonly isShown: (id: string) => boolean;
   readonly update: (marked: readonly MarkedLink[], signs: ReadonlyMap<OpenMessage, MessageSign>) => void;
   /** Call when something may overlap a sign. */
   readonly rearrange: () => void;
-  /** Call after reattaching the host, which closes all popovers. */
+  /** Reattaching the host closed all popovers. */
   readonly redraw: () => void;
   readonly closeCard: () => void;
   readonly raise: () => void;
@@ -114,7 +114,7 @@ export function makeDetails({
     },
     onClose: () => signs.showMissing(),
     onFirstAid: (about) => {
-      // A failure is ignored: the question already gave the main advice.
+      // Ignored: the question already gave the main advice.
       ask({ type: 'open-first-aid', about }).catch(() => undefined);
     },
     signal,

@@ -23,12 +23,12 @@ export interface PageEventParts {
   readonly report: FrameReport;
   readonly scanner: LinkScanner;
   readonly stillAlive: () => boolean;
-  /** The page was restored from the back-forward cache. */
+  /** Restored from the back-forward cache. */
   readonly onRestored: () => void;
   readonly signal: AbortSignal;
 }
 
-/** @returns a function that adds the listeners; call it again after `document.open`, which removes them */
+/** @returns adds the listeners; call it again after `document.open`, which removes them */
 export function listenToPage(parts: PageEventParts): () => void {
   const { view, host, events, marks, details, questions, guard, codes, report, scanner, signal } = parts;
 

@@ -48,7 +48,7 @@ export interface Platform {
 
 export interface FrameWatcher {
   /**
-   * Call when the script was injected again: the document may have been rewritten without our listeners.
+   * Call when injected again: the document may have been rewritten without our listeners.
    *
    * @returns false after a final stop
    */

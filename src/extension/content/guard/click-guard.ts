@@ -16,7 +16,7 @@ export interface ClickGuardOptions {
   readonly messageIn: (path: readonly EventTarget[]) => OpenMessage | null;
   readonly answerFor: (link: FoundLink) => LinkVerdict | undefined;
   readonly askAlone: (link: FoundLink) => Promise<LinkVerdict>;
-  /** Whether to wait for `messageSettled`, which has a timeout. */
+  /** Whether `messageSettled` would wait; it has a timeout. */
   readonly isMessagePending: (message: OpenMessage) => boolean;
   readonly messageSettled: (message: OpenMessage) => Promise<void>;
   readonly preferences: () => CurrentPreferences;
@@ -28,7 +28,7 @@ export interface ClickGuardOptions {
   readonly onOpened: (href: string) => void;
   /** The reader continued despite the message's evidence. */
   readonly onAgreed: (message: OpenMessage) => void;
-  /** Opens a tab from the background, if the question was answered in another document and this one may open none. */
+  /** Opens a tab from the background, when this document may open none after an answer elsewhere. */
   readonly openTab: (href: string, isBehind: boolean) => void;
   readonly signal: AbortSignal;
 }

@@ -112,7 +112,7 @@ function onClick(event: MouseEvent): void {
   form.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true, submitter: target }));
 }
 
-/** Opens a form that the guard did not hold. The page must not replace the message's document. */
+/** For forms that the guard did not hold. The page must not replace the message's document. */
 function onSubmit(event: SubmitEvent): void {
   const [form] = event.composedPath();
   if (!(form instanceof HTMLFormElement) || !isExtensionAlive()) return;

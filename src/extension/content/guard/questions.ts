@@ -14,18 +14,17 @@ export interface QuestionsOptions {
   readonly load: () => Promise<QuestionDialog | null>;
   readonly loaded: () => QuestionDialog | null;
   readonly ask: typeof askBackground;
-  /** Text for the browser's `confirm`, if no place can show the question. */
+  /** For `confirm`, if no place can show the question. */
   readonly sentenceOf: (view: GuardView) => string;
 }
 
 interface QuestionPlace {
-  /** @returns null if not visible, or no longer */
   readonly ask: (view: GuardView, pointer: Point | null) => Promise<boolean | null>;
   readonly change: (view: GuardView) => void;
   readonly close: () => void;
 }
 
-/** Asks one question at a time. Asking may start before the dialog's code is loaded. */
+/** One question at a time; may start before the dialog's code is loaded. */
 export class Questions {
   readonly #options: QuestionsOptions;
   readonly #remote: readonly RemoteQuestion[];
@@ -59,7 +58,7 @@ export class Questions {
     return this.#agreed;
   }
 
-  /** Call when the reader agreed in a card shown in another document. */
+  /** For agreement in a card shown in another document. */
   agree(id: string): void {
     this.#agreed = id;
   }

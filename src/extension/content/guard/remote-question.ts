@@ -7,12 +7,12 @@ import { randomName } from '../dom/random-name.ts';
 export const SHOWN_WITHIN_MS = 8_000;
 
 /**
- * `above`: in the top frame, as other frames may be small, and `confirm` shows only buttons there in Firefox. `window`:
- * in a window of the extension, if no document can show the question.
+ * `above`: in the top frame, as others may be small, where Firefox's `confirm` shows only buttons. `window`: of the
+ * extension, if no document can show the question.
  */
 export type RemotePlace = 'above' | 'window';
 
-/** A question shown elsewhere, while this frame holds the click. */
+/** Shown elsewhere, while this frame holds the click. */
 export class RemoteQuestion {
   readonly #where: RemotePlace;
   readonly #ask: typeof askBackground;

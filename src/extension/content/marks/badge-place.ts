@@ -2,7 +2,7 @@ import { textLinesIn } from '../dom/text-lines.ts';
 import { parentElementOf } from '../dom/unclobbered.ts';
 import type { Rectangle } from '../dom/visible-viewport.ts';
 
-/** `corner`: at the upper right. The others are for links without room above. */
+/** `corner`: upper right; the others are for links without room above. */
 export type BadgeSide = 'corner' | 'end' | 'start' | 'below' | 'inside';
 
 const ROOM_ABOVE_PX = 10;

@@ -7,7 +7,7 @@ import type { Rectangle } from '../dom/visible-viewport.ts';
 const FRAME_PX = 2;
 
 export interface MarkShape {
-  /** What is clipped on each side, CSS pixels. */
+  /** How much each side is clipped, CSS pixels. */
   readonly clipped: Rectangle;
   /** Part of the anchor; null for all of it. */
   readonly offset: Box | null;

@@ -105,7 +105,7 @@ export class LinkMarks {
     this.lookForCovers();
   }
 
-  /** Call after reattaching the host, which closes all popovers. */
+  /** Reattaching the host closed all popovers. */
   redraw(): void {
     for (const mark of this.#marks.values()) this.#hide(mark);
     this.#drawAllSoon();

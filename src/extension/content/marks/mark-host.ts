@@ -2,10 +2,10 @@ import markStyles from './marks.css?inline';
 import { addStyles } from './own-styles.ts';
 import { findAll, isConnected, newElement, rootElement } from '../dom/unclobbered.ts';
 
-/** Only a name with a hyphen may have a shadow root. Pages may see that Spamlight is there, never what it says. */
+/** Only hyphenated names may have a shadow root. Pages may see that Spamlight is there, never what it says. */
 const HOST_NAME = 'spamlight-marks';
 
-/** Sent to hosts of earlier instances of the extension. One that still works refuses. */
+/** Event to hosts of earlier instances. One that still works refuses. */
 const RETIRE = 'spamlight-retire';
 
 /** Ends a contest with a page that removes the host. */
@@ -20,7 +20,7 @@ const SHOW_DELAY_MS = 500;
 export interface MarkHostOptions {
   readonly isAlive: () => boolean;
   readonly onRetire: () => void;
-  /** The host was attached, for the first time or after the page removed or rewrote it. Popovers are closed then. */
+  /** Attached for the first time, or again after the page removed or rewrote the host. Popovers are closed. */
   readonly onReattach: () => void;
   readonly signal: AbortSignal;
 }

@@ -47,7 +47,7 @@ function wholeOf(link: Element): Place {
   const isAsContents = (tooSmall(boxOf(link)) && !isClipping(link)) || parts.length > MAX_PARTS;
   const text = isAsContents ? boxOfContents(link) : null;
   const visible = biggestBoxIn(link, parts.slice(0, MAX_PARTS));
-  // The text is outside the link's box, as with `height: 0` or `display: contents`.
+  // Text outside its link's box, as with `height: 0` or `display: contents`.
   if (text !== null && text.width * text.height > areaOf(visible) * CLEARLY) {
     const anchor = htmlAround(link, text);
     return { anchor, offset: relativeTo(boxOf(anchor), text) };

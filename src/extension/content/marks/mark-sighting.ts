@@ -5,7 +5,7 @@ import type { MarkedLink } from './marked-link.ts';
 import { isRendered } from '../dom/unclobbered.ts';
 import type { Rectangle } from '../dom/visible-viewport.ts';
 
-/** Visible width and height of a marked link: below it, the mark would be bigger than the link. */
+/** Visible width and height: the mark of a smaller link would exceed it. */
 const MIN_VISIBLE_PX = 3;
 
 /** Closer to the viewport's right edge, the badge goes inside the frame. */
@@ -21,7 +21,7 @@ export interface Mark {
   visible: DOMRectReadOnly | null;
   bounds: DOMRectReadOnly | null;
   shown: DrawnMark | null;
-  /** Element whose size is observed, while the mark is shown. */
+  /** Its size is observed while the mark is shown. */
   sized: Element | undefined;
   /** By a webmail's window, at `coverLookedAt` (`performance.now()`). */
   isCovered: boolean;

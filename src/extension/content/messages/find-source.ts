@@ -87,8 +87,8 @@ function messageFrameAdapter(frame: Element, known: KnownWebmails): WebmailAdapt
 }
 
 /**
- * Whether the frame is like those of messages: sandboxed, or without an address. Content scripts run in such frames
- * only below added sites.
+ * Whether it is like messages' frames: sandboxed, or without an address. Content scripts run in such frames only below
+ * added sites.
  */
 function isForeignFrame(frame: Element | null): boolean {
   if (window === window.top) return false;

@@ -41,14 +41,14 @@ export function senderElementOf(message: OpenMessage, adapter: WebmailAdapter): 
   return nearest(adapter.sender, around, adapter) ?? shownAsText(around, adapter);
 }
 
-/** Finds a sender shown as text `Name <user@host>`: some webmails don't link impossible addresses. */
+/** The sender as text `Name <user@host>`: some webmails don't link impossible addresses. */
 function shownAsText(around: Around, adapter: WebmailAdapter): Element | null {
   const { senderText } = adapter;
   if (senderText === undefined) return null;
   return nearest(senderText, around, adapter, showsMailbox);
 }
 
-/** On unknown pages: the only sender in the smallest block that holds the body and a sender. */
+/** On unknown pages, the only sender in the smallest block with body and sender. */
 function onlySender(around: Around, adapter: WebmailAdapter): Element | null {
   const { sender, senderText = sender } = adapter;
   const senders = nearestBlock(
@@ -188,7 +188,7 @@ function pagesAround(): readonly Document[] {
   return pages;
 }
 
-/** Addresses of this page and those around it, which may name the displayed folder. */
+/** A webmail's address may name the displayed folder. */
 export function addressesAround(): readonly string[] {
   return pagesAround().map(({ location }) => location.href);
 }

@@ -73,7 +73,7 @@ export function nearestBlock(
   return [];
 }
 
-/** The innermost match inside the element is the most exact one. */
+/** The innermost match in the element is the most exact. */
 function innermost(element: Element | undefined, matches: readonly Element[]): Element | undefined {
   return element === undefined ? undefined : matches.findLast((match) => isInside(element, match));
 }

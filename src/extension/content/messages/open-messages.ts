@@ -18,7 +18,7 @@ import type { WebmailAdapter } from '../webmail/webmail-adapter.ts';
 
 export interface MessageSource {
   readonly adapter: WebmailAdapter;
-  /** The document is a message in a frame of the webmail. */
+  /** The document is one message, in a webmail's frame. */
   readonly isWholeDocument: boolean;
   readonly unknownPage?: UnknownPage;
 }
@@ -98,9 +98,9 @@ function headsOnly(
 const MAX_ADDRESS_LENGTH = 900;
 
 /**
- * Key of a message in a cross-origin frame, whose address is all that both sides share. Null for others.
+ * For messages in cross-origin frames, whose address is all that both sides share. Null for others.
  *
- * @param isSealed - the frame has an opaque origin; for unknown pages
+ * @param isSealed - opaque origin; for unknown pages
  */
 function keyOfAddress(
   address: string,
@@ -140,7 +140,7 @@ function wholeDocument({ messageFrame }: WebmailAdapter): readonly Element[] {
   return isWritten && !isRead ? [] : [body];
 }
 
-/** Frames are left out, because they check themselves. */
+/** Without frames, which check themselves. */
 const CONTROLS = 'button, input, area, svg, math';
 
 function hasContent(body: Element): boolean {

@@ -26,7 +26,7 @@ import {
   type Reason,
 } from './message-score.ts';
 
-/** How many ancestors of a header sign, such as a mailbox, are searched. */
+/** Ancestors searched of a header sign, such as a mailbox. */
 const MAX_CLIMB = 8;
 
 /** Levels searched in blocks after a header, which may hold more than the message. */

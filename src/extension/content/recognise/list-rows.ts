@@ -10,7 +10,7 @@ const MAX_ROW_LENGTH = 600;
 
 const MAX_DEPTH = 6;
 
-/** Finds rows of message lists: repeated shapes, each linking into the webmail. */
+/** Finds rows of message lists: repeated shapes that link into the webmail. */
 export class ListRows {
   readonly #rows = new Set<Element>();
   readonly #lists = new Set<Element>();

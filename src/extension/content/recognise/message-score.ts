@@ -32,7 +32,7 @@ export type Reason = keyof typeof POINTS;
 
 export const IS_MESSAGE = 5;
 
-/** Points that an element not named like a body needs of its own. */
+/** Points of its own that an element not named like a body needs. */
 export const MIN_OWN = 2;
 
 /** Hysteresis against flicker on slow pages. */
@@ -125,7 +125,7 @@ export function reasonsOfFrame(frame: Element | null, body: Element): readonly R
   ];
 }
 
-/** Whether this is a row of a message list: sender and text, linking only into the webmail. */
+/** A row of a message list: sender and text, linking only into the webmail. */
 export function isRow(sign: Element, block: Element, within: readonly Reason[]): boolean {
   const row = closestTo(sign, 'li, tr, [role="row"], [role="listitem"], a');
   return row !== null && isInside(row, block) && !within.includes('foreign');

@@ -11,7 +11,7 @@ import { candidatesIn, StructureSearch, type Candidate } from './find-by-structu
 import { reasonsOfFrame, scoreOf } from './message-score.ts';
 import { isOwn, leavesSite, linksOutside } from './off-site.ts';
 
-/** Pages with more elements are not searched for shadow roots, since each element must be checked. */
+/** On larger pages shadow roots are not searched for, since each element must be checked. */
 const MAX_SEARCHED = 5_000;
 
 const search = new StructureSearch();
@@ -45,7 +45,7 @@ function bodies(named: string, isEditor: (element: Element) => boolean): readonl
   });
 }
 
-/** A frame of the page's own site may hold one message. */
+/** A same-site frame may hold one message. */
 function ofFrame(isEditor: (element: Element) => boolean): readonly Candidate[] {
   const [element] = window === window.top ? [] : findAll(document, ':root > body');
   if (element === undefined || isEditor(element)) return [];

@@ -9,15 +9,15 @@ export const horde: WebmailAdapter = {
   name: 'horde',
   detect:
     '#horde-head, #horde-page, #impbase, script[src*="/horde/"], link[href*="/horde/"], iframe.htmlMsgData',
-  // Message parts, without the download links above. A part that only holds the frame is no message.
+  // Message parts, except those that only hold the frame.
   messageBody: '.mimePartData:not(:has(iframe.htmlMsgData))',
   messageFrame: { element: 'iframe.htmlMsgData' },
   message: '#previewMsg, #msgData, #horde-content, body',
-  // In the basic view, rows have no names, and the second is the sender.
+  // In the basic view, rows are unnamed; the second is the sender.
   sender:
     '#msgHeadersColl .from .address, #msgHeaderFrom .address, #msgheaders tr:nth-child(2) a[title*="@"], #msgHeaderFrom .from',
   subject: '#previewMsg .subject, #msgData .subject, #subject, #msgheaders > p',
-  // Files are named in the header, and above their previews.
+  // In the header, and above file previews.
   files: '#partlist td, #partlist li, .mimePartInfoDescrip',
   composer: '#compose, .composeMessage',
   opened: { address: /#msg:|[?&]page=message\b/ },

@@ -1,9 +1,8 @@
 /**
  * Data only: a change of markup needs a new selector and fixture, not new code.
  *
- * Adapters name their source and how sure their selectors are: *certain* from the webmail itself or maintained sources,
- * *likely right* from older or obfuscated ones, or *guessed*. Prefer roles, `aria-` and `data-` to generated class
- * names.
+ * Adapters name their source: selectors are *certain* from the webmail itself or maintained sources, *likely right*
+ * from older or obfuscated ones, or *guessed*. Prefer roles, `aria-` and `data-` to generated class names.
  */
 export interface WebmailAdapter {
   /** As in `webmail-hosts.ts` and `test/fixtures/webmail/<name>-….html`. */
@@ -41,7 +40,7 @@ export interface WebmailAdapter {
   /** Editors, besides `contenteditable` and `designMode`. */
   readonly composer?: string;
 
-  /** Tells that a message is open, so that a missing body is noticed. */
+  /** Tells that a message is open: its body must be found. */
   readonly opened?: Opened;
 
   /** Elements whose open shadow roots may hold bodies. */

@@ -9,7 +9,6 @@ import { flaggedLink, showButton } from './flagged-link.ts';
 import { lockedSentence } from '../unless-locked.ts';
 import { trustForm, type FlaggedLinkActions } from './trust-form.ts';
 
-/** Links drawn at first. */
 const LINKS_AT_ONCE = 3;
 
 export function flaggedGroup(

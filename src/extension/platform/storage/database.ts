@@ -9,8 +9,8 @@ import { withTimeout } from '../with-timeout.ts';
 export type StorageFailure = 'full' | 'unavailable';
 
 /**
- * For opening, which may be blocked. Half the message timeout, so that callers get this failure instead. Our other
- * realms close their connections at once.
+ * An open may be blocked. Half the message timeout, so that callers get this failure instead. Our other realms close at
+ * once.
  */
 const OPEN_TIMEOUT_MS = 5_000;
 

@@ -18,12 +18,9 @@ export interface StoredSnapshot {
   readonly receivedAt: number;
   /** Of the index or its signing keys: the earlier one. */
   readonly expiresAt: number;
-  /** Number of the key list whose key signed the index. */
+  /** Of the key list that signed the index. */
   readonly keyListNumber: number;
-  /**
-   * The root key that signed the key list; in older records, all pinned ones. Absent for packaged lists and those
-   * compiled on the device.
-   */
+  /** The root key that signed the key list; in older records, all pinned ones. Absent for packaged and device lists. */
   readonly rootKeys?: readonly string[];
   /** SHA-256 of `state`, lowercase hex. */
   readonly digest: string;
@@ -49,7 +46,7 @@ export interface StoredSnapshot {
   readonly tables?: Uint8Array<ArrayBuffer>;
   /** Section `model/1`, unless missing or too large. */
   readonly wordModel?: Uint8Array<ArrayBuffer>;
-  /** Only for lists compiled on the device. */
+  /** Device lists only. */
   readonly listCounts?: ListCounts;
 }
 

@@ -9,8 +9,8 @@ export interface ListedDay {
 }
 
 /**
- * Per kind of entry: two kinds make at most 200 sections, so that a section's index fits a byte. Entries older than the
- * oldest stored day get that day: too late, never too early.
+ * Per kind of entry: two kinds make at most 200 sections, so that an index fits a byte. Older entries get the oldest
+ * stored day: too late, never too early.
  */
 export const MAX_DAYS = 100;
 

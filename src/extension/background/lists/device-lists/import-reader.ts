@@ -19,7 +19,7 @@ export interface ImportReaderOptions {
   readonly values: ValueStore;
   readonly patience: Patience;
   readonly webmails: () => Promise<(host: string) => boolean>;
-  /** Pauses the import while verdicts are pending. */
+  /** Pauses imports while verdicts are pending. */
   readonly verdictPriority: VerdictPriority;
   readonly openMail: OpenMail;
 }
@@ -36,7 +36,7 @@ export class ImportReader {
     await this.#run(current, () => this.#download(current, url));
   }
 
-  /** Begins the import of a file, whose pieces go to `take`. */
+  /** For a file, whose pieces go to `take`. */
   async prepare(current: Import): Promise<void> {
     const prepared = await this.#intake(current);
     if (!prepared.ok) this.#options.slot.fail(current, prepared.failure);

@@ -10,10 +10,10 @@ import type { Pace } from './pace.ts';
 /** About 1 ms of parsing, guarding and hashing. */
 const SLICE_CHARACTERS = 4_096;
 
-/** Beginning of a list, for format detection. It is read twice without a pause, which takes milliseconds. */
+/** For format detection. This beginning is read twice without a pause, which takes milliseconds. */
 const SAMPLE_CHARACTERS = 16_384;
 
-/** Compressed bytes per step. They become 16 MB at most before the limit is checked. */
+/** Compressed bytes per step, 16 MB at most before the limit is checked. */
 const PACKED_BYTES = 16_384;
 
 export interface ReadList extends ListEntries {
@@ -28,7 +28,7 @@ export interface ListLimits {
 
 const LIMITS: ListLimits = { bytes: MAX_LIST_BYTES, entries: MAX_LIST_ENTRIES };
 
-/** First bytes of a gzip file. With `Content-Encoding` the browser has already unpacked it. */
+/** First bytes of gzip. With `Content-Encoding` the browser has unpacked it. */
 const GZIP = [0x1f, 0x8b] as const;
 
 /** Browsers cannot unpack these; name them instead of reading nonsense. */
@@ -84,7 +84,7 @@ export class ListIntake {
   }
 
   async pushText(text: string): Promise<'more' | 'stop'> {
-    // The count is exact for ASCII, otherwise too low.
+    // Exact for ASCII, otherwise too low.
     this.#count(text.length);
     await this.#takeText(text);
     return this.#failure === null ? 'more' : 'stop';

@@ -2,7 +2,7 @@ import { nextTurn } from '../../../platform/run-in-steps.ts';
 import type { Steps } from '../../../../core/steps.ts';
 import type { VerdictPriority } from './verdict-priority.ts';
 
-/** After so long, the work pauses and the realm handles pending events. */
+/** Then work pauses, and the realm handles pending events. */
 const SLICE_MS = 5;
 
 /** For work whose steps differ much in length. */

@@ -46,7 +46,7 @@ export class PresetLists {
     const [kept, managed] = await Promise.all([lists(), isManaged()]);
     for (const preset of LIST_PRESETS) {
       const isWanted = ids.includes(preset.id) && !(managed && preset.isPrivateUseOnly);
-      // If the stored lists are unreadable, the import is refused with the reason.
+      // If `kept` is unreadable, the import is refused with the reason.
       const isThere = kept.ok && kept.value.some(({ url }) => url === preset.url);
       const isUnderway = this.#current?.preset === preset || this.#waiting.includes(preset);
       if (isWanted) this.#unwanted.delete(preset);

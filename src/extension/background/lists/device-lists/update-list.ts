@@ -113,7 +113,7 @@ async function decoded({ state }: StoredSnapshot): Promise<Snapshot | null> {
   const bytes = await readBlob(state);
   if (bytes === null) return null;
   const snapshot = await runInSteps(decodeSnapshotInSteps(bytes));
-  // If the state is unreadable, only first-listed days are lost.
+  // If unreadable, only first-listed days are lost.
   return snapshot.ok ? snapshot.value : null;
 }
 

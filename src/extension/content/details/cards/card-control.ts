@@ -113,7 +113,7 @@ export class CardControl {
     this.#goInto(marked);
   }
 
-  /** Call when the pointer left a card in the top frame, which this frame does not notice. */
+  /** Call when the pointer left a card in the top frame, unnoticed here. */
   lookAtNextMove(): void {
     this.#hovered = null;
     this.#looksAtMove = true;

@@ -26,7 +26,7 @@ export interface LinkCardOptions {
   readonly actions: CardActions;
   readonly mayOpen: (marked: MarkedLink) => boolean;
   readonly administered: () => Administered;
-  /** Overlay in the top frame, if this frame is too small; null: always here. */
+  /** Null: always shown in this frame, however small. */
   readonly overlay: TopFrameOverlay | null;
   /** The card in the top frame was closed. */
   readonly onFinish?: () => void;
@@ -337,13 +337,12 @@ export class LinkCard {
   }
 }
 
-/** Focuses the link or, if it is not focusable, its anchor. */
 export function focusOn(link: Element, anchor: HTMLElement): void {
   if (link instanceof HTMLAnchorElement || link instanceof SVGElement) link.focus();
   else anchor.focus();
 }
 
-/** Leaves out the list's state, which changes with each update. */
+/** Leaves out the list's state, which each update changes. */
 function contentKey({ answer, link: { href } }: MarkedLink): string {
   return JSON.stringify([href, answer], (name, value: unknown) =>
     name === 'serial' || name === 'publishedAt' ? undefined : value,

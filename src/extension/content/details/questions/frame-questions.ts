@@ -52,8 +52,8 @@ export class FrameQuestions {
 }
 
 /**
- * Finds the frame by focus or pointer, which is all that is known of cross-origin frames. Chromium hides the pointer in
- * another process's frame.
+ * Focus and pointer are all that is known of cross-origin frames. Chromium hides the pointer in another process's
+ * frame.
  *
  * @param size - of its viewport; fallback: the only frame of this size
  */

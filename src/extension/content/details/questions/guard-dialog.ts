@@ -25,7 +25,6 @@ export interface GuardDialogOptions {
   readonly onOpen: () => void;
   readonly onClose: () => void;
   readonly onFirstAid: (about: FirstAidAbout) => void;
-  /** Repairs a host that the page removed or covered. */
   readonly showHost: () => void;
   readonly signal: AbortSignal;
 }
@@ -33,7 +32,7 @@ export interface GuardDialogOptions {
 /** Milliseconds. A new question ignores input meant for what was there before. */
 const INERT_MS = 700;
 
-/** How often the dialog is raised if the page keeps opening something above it. */
+/** How often to raise the dialog above what the page opens. */
 const MAX_RAISED = 5;
 
 /** Milliseconds between visibility checks. */
@@ -94,7 +93,7 @@ export class GuardDialog {
     this.#options.onOpen();
     // Includes Escape; not every browser sends `cancel` first.
     element.addEventListener('close', () => {
-      // Still open after `raise`, which closes and reopens it.
+      // `raise` closes and reopens it.
       if (!element.open) choose(false);
     });
     return { isShown: this.#show(open, view, pointer), answer };
@@ -295,7 +294,7 @@ export function dialogPosition(
     );
   return (
     places.find(isFree) ?? {
-      // In a viewport too small for this: at the far edge, where no button is under the pointer.
+      // No place is free: at the far edge, where no button is under the pointer.
       left: middle.left,
       top: pointer.y > (viewport.top + viewport.bottom) / 2 ? free.top : free.bottom,
     }

@@ -21,7 +21,7 @@ interface Sign {
   readonly minHeight: number;
   /** From the body's corner, CSS pixels; undefined until shown. */
   at: { readonly left: number; readonly top: number; readonly width: number } | undefined;
-  /** How often the sign was folded for lack of room or time. */
+  /** How often the sign was folded. */
   folds: number;
 }
 
@@ -31,13 +31,13 @@ const POINTER_PX = 40;
 /** Debounce. */
 const LOOK_DELAY_MS = 250;
 
-/** A folded sign is placed again so often: on a busy machine, time may have run out. */
+/** Attempts to unfold a sign: a busy machine may run out of time. */
 const MAX_FOLDS = 12;
 
 /** After so many timeouts, the page is the cause. */
 const SURE_FOLDS = 2;
 
-/** Looking for overlaps takes at most one part in this many of the time. */
+/** Looking for overlaps takes at most this fraction of the time, 1/40. */
 const LOOK_SHARE = 40;
 
 const MIN_SIGN_PX = 280;
@@ -187,7 +187,7 @@ export class MessageSigns {
     this.rearrange();
   }
 
-  /** Call after reattaching the host, which closes all popovers. */
+  /** Reattaching the host closed all popovers. */
   redraw(): void {
     for (const { element } of this.#signs.values()) element.remove();
     this.showMissing();
@@ -242,12 +242,12 @@ export class MessageSigns {
     root.append(element);
     element.showPopover({ source: body });
     this.#growth.observe(element);
-    // Placing the sign at each change of text would force a layout among thousands of links.
+    // Placing it again would force a layout at each change of text, among thousands of links.
     if (sign.at === undefined) this.#put(sign, this.#place(sign));
     else pin(element, sign.at);
   }
 
-  /** Prefers a free place, then room made for it, then folding the sign to icon and title. */
+  /** Tries a free place, then making room, then folding to icon and title. */
   #place(sign: Sign): SignPlace {
     const { element, message } = sign;
     const { body } = message;

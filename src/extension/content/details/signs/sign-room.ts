@@ -12,7 +12,7 @@ interface Room {
   height: number;
 }
 
-/** Makes room for a sign by a temporary margin, the only change to the page. */
+/** Makes room by a temporary margin, the only change to the page. */
 export class SignRooms {
   readonly #rooms = new Map<HTMLElement, Room>();
 

@@ -2,7 +2,7 @@ import { el } from '../../dom/element.ts';
 
 /** @returns whether it was copied */
 export async function copyText(text: string, root: ShadowRoot): Promise<boolean> {
-  // The clipboard is missing without TLS, and a permissions policy may forbid it.
+  // Missing without TLS, and a permissions policy may forbid it.
   const clipboard: Clipboard | undefined = navigator.clipboard;
   try {
     if (clipboard !== undefined) {

@@ -96,7 +96,7 @@ export class RuleMaker {
     return isCopied;
   }
 
-  /** The request names the message, since several may contain the link. */
+  /** Sends the message's key, since several may contain the link. */
   async #make(action: RuleAction, { href, message }: FoundLink, request: Wanted): Promise<void> {
     await this.#messages.attempt(async () => {
       const answer = await this.#options.ask({ ...request, href, messageKey: message.key });

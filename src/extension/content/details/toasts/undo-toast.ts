@@ -20,7 +20,6 @@ export interface UndoToastOptions {
   readonly texts: ContentTexts;
   /** Needed because screen readers ignore regions inserted with their text. */
   readonly live: LiveRegion;
-  /** Overlay in the top frame, if this frame is too small. */
   readonly overlay: TopFrameOverlay;
   readonly signal: AbortSignal;
 }
@@ -30,7 +29,7 @@ export class UndoToast {
   #element: HTMLElement | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Element that had the focus before the toast. */
+  /** Had the focus before the toast. */
   #before: Element | null = null;
 
   #onClose: (() => void) | null = null;
@@ -113,7 +112,7 @@ export class UndoToast {
     return this.#element === toast;
   }
 
-  /** One key moves the focus to undo, another back. */
+  /** Tab moves the focus into the toast, Escape back. */
   readonly #onKey = (event: KeyboardEvent): void => {
     if (!event.isTrusted || (event.key !== 'Tab' && event.key !== 'Escape')) return;
     const buttons = [...(this.#element?.querySelectorAll('button') ?? [])];

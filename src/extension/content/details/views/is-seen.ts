@@ -8,8 +8,8 @@ const MIN_BOX_PX = { width: 100, height: 30 };
 const MIN_ZOOM = 0.5;
 
 /**
- * Whether the element is large enough, with centre, text and buttons uncovered. Parts outside the viewport count as
- * scrolled, not hidden.
+ * Whether an element is large enough, with centre, text and buttons uncovered. Parts outside the viewport are scrolled,
+ * not hidden.
  *
  * @param host - of the shadow root; hit tests report it
  */

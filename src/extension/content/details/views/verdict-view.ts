@@ -135,7 +135,7 @@ function factsView(reason: Reason, texts: ContentTexts, now: number): HTMLElemen
       {},
       ...piecesOf(
         texts,
-        // In lists compiled on the device, the time is the day when the entry was first listed.
+        // Lists compiled on the device have the day first listed.
         isDeviceList(reason.channel) ? 'card_list_since' : 'card_list_value',
         outside(shortened(reason.channelName, 60)),
         ageText(reason.publishedAt, now, texts.language, isDeviceList(reason.channel)),
@@ -151,7 +151,7 @@ const DAY = 24 * HOUR;
 /**
  * `3 hours ago`, from Unix times, seconds. Future times count as now: clocks differ.
  *
- * @param isDay - `publishedAt` is the start of a day: `today`
+ * @param isDay - the time is the start of a day: `today`
  */
 export function ageText(publishedAt: number, now: number, language: string, isDay = false): string {
   const age = Math.max(0, now - publishedAt);

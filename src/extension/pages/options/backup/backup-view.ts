@@ -19,7 +19,7 @@ export interface BackupState {
   readonly undo: 'this' | 'earlier' | null;
   /** Channels of the file that are missing here. Never added automatically. */
   readonly channelTexts: readonly string[];
-  /** Public lists of the file that are missing here. */
+  /** Public lists missing here. */
   readonly listUrls: readonly string[];
 }
 
@@ -139,7 +139,6 @@ function choicesIn(
   ];
 }
 
-/** Readers may copy these into a form; nothing adds them automatically. */
 function notHere(copied: readonly string[], says: string): readonly Node[] {
   if (copied.length === 0) return [];
   return [

@@ -158,7 +158,6 @@ export function countsOf(all: readonly Decision[]): Readonly<Record<DecisionFilt
   return counts;
 }
 
-/** Case-insensitive search in subject and note. */
 export function foundDecisions({
   all,
   filter,

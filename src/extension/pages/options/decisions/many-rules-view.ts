@@ -10,7 +10,6 @@ import { type DecisionsActions, type DecisionsReady, refusalKey } from './decisi
 import { LIST_TITLES } from './rule-form.ts';
 import { unlessLocked } from '../../unless-locked.ts';
 
-/** Lines shown per kind; the rest is counted. */
 const SHOWN = 20;
 
 export function manyRules(

@@ -19,7 +19,7 @@ const SCOPE_HINTS: Readonly<Record<TrustScope, MessageKey>> = {
   sender: 'scopeHint_sender',
 };
 
-/** The list to which rules are added; with trust locked, only the block list. */
+/** The list to add to; with trust locked, only the block list. */
 export function addsTo({ action }: Pick<DecisionsReady, 'action'>, context: PageContext): Rule['action'] {
   return isLocked(['trust'], context) ? 'block' : action;
 }

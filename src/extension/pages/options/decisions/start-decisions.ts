@@ -264,7 +264,7 @@ export function startDecisions(
     const action = addsTo(state.last, context());
     if (typed.trim() === '') return change({ offer: null });
     run(async () => {
-      // Loaded lazily, for the same reason as in `exportText`.
+      // Lazy, as in `exportText`.
       const { narrowerSubject, subjectFromText } = await import('../../../../core/verdict/trust-scopes.ts');
       const isStillMeant =
         state.last.typed === typed && state.last.scope === scope && addsTo(state.last, context()) === action;
