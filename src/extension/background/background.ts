@@ -83,6 +83,6 @@ async function start(): Promise<void> {
 async function startInTabsOfSession(): Promise<void> {
   if (await tabs.signs.isSessionStarted()) return;
   await tabs.startInOpenTabs();
-  // Marked last, so that a realm stopped midway repeats this. Frames that already have the script keep it.
+  // Last, so that a realm stopped midway repeats this. Frames that have the script keep it.
   await tabs.signs.markSessionStarted();
 }

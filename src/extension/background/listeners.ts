@@ -123,6 +123,6 @@ async function tryStorage({ frames, reader, lists }: Rooms, changed: ReportChang
     reader.rules.current(),
   ]);
   if (!loaded.storageFailed && known.isWhole && book.isWhole) await changed('storage');
-  // Without an open webmail nothing waits: the next request tries again.
+  // Without an open webmail nothing waits, and the next request tries again.
   else if ((await frames.tabs()).length > 0) await scheduleStorageRetry();
 }

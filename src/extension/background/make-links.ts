@@ -75,7 +75,7 @@ export function makeLinks({ stores, frames, reader, sites, lists, changed }: Lin
 
   const senders = new SenderMemory((tabId, sender, before) => {
     const askAgain = (): void => tell({ type: 'recheck' }, tabId);
-    // Ask again even without a rule, because cards offer to trust this sender.
+    // Even without a rule: cards offer to trust this sender.
     if (before !== null) askAgain();
     else if (sender !== null) void service.hasSenderRule(sender).then((hasRule) => hasRule && askAgain());
   });

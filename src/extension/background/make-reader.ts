@@ -33,7 +33,7 @@ export interface Reader {
   readonly corrections: Corrections;
   readonly correspondents: Correspondents;
   readonly paused: PausedSites;
-  /** Called by the keyboard shortcut and the menu. */
+  /** For keyboard shortcut and menu. */
   readonly togglePause: (tabId: number) => Promise<void>;
   readonly limits: ChangeLimits;
   readonly statistics: Statistics;

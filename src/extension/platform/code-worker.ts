@@ -1,7 +1,7 @@
 /** Per picture; the median is 65 ms. */
 const TIME_LIMIT_MS = 3_000;
 
-/** For the worker's start; separate, so that a busy machine does not count against a picture. */
+/** Separate, so that a slow start does not count against a picture. */
 const START_LIMIT_MS = 5_000;
 
 /** Idle time before the worker is terminated to free memory. */

@@ -92,13 +92,13 @@ export interface Correction {
 }
 
 export const CORRECTION_REFUSALS = [
-  /** The message was closed, or never reported. */
+  /** Closed, or never reported. */
   'unknown-message',
-  /** The message names no sender, or two. */
+  /** No sender, or two. */
   'unknown-sender',
-  /** The sender is the reader's own address. */
+  /** The reader's own. */
   'own-address',
-  /** The domain is a mailbox provider's: only addresses can be corrected. */
+  /** A mailbox provider's: only addresses can be corrected. */
   'shared-domain',
   'too-many',
   'not-stored',

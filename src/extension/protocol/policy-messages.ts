@@ -51,7 +51,7 @@ export type PolicyFault =
   /** The subject of a rule. */
   | 'no-address'
   | 'wildcard'
-  /** The subject covers pages of many people. */
+  /** Covers pages of many people. */
   | 'shared';
 
 /** Characters. */

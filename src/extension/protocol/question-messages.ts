@@ -46,7 +46,7 @@ export interface CloseInTopFrame {
   readonly id: string;
 }
 
-/** If no document can show the question. The same id again replaces it. */
+/** For when no document can show the question. The same id again replaces it. */
 export interface AskInWindow {
   readonly type: 'ask-in-window';
   readonly id: string;

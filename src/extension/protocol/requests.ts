@@ -78,7 +78,7 @@ import {
   type TabResponses,
 } from './tab-messages.ts';
 
-/** Requests that webmail frames may send. */
+/** From webmail frames. */
 export type ContentRequest =
   | LinkRequest
   | FrameEvidenceRequest
@@ -92,7 +92,7 @@ export type ContentRequest =
   | OverlayRequest
   | DetailsRequest;
 
-/** Requests that our own pages may send. */
+/** From our own pages. */
 export type PageRequest =
   | ChannelRequest
   | PageEvidenceRequest
@@ -170,7 +170,7 @@ const PAGE_READERS: Readers<PageRequest> = {
 
 export type RequestFailure =
   | { readonly kind: 'not-a-request' }
-  /** The type is unknown, or not allowed for this realm. */
+  /** Or not allowed for this realm. */
   | { readonly kind: 'unknown-type' }
   /** As in `links[3].href`. */
   | { readonly kind: 'bad-field'; readonly field: string };

@@ -22,8 +22,8 @@ import { MAX_TYPED_LENGTH, type Readers } from './request-readers.ts';
 export const MAX_RULES_PER_REQUEST = 20_000;
 
 /**
- * Trusts a link from the frame's own card. Only for hrefs that the background judged in this frame and message. The
- * background computes the subject; `sender` is this message's.
+ * From the frame's own card. Only for hrefs that the background judged in this frame and message. The background
+ * computes the subject; `sender` is this message's.
  */
 export interface TrustLink {
   readonly type: 'trust-link';
@@ -34,10 +34,7 @@ export interface TrustLink {
   readonly forSeconds: number | null;
 }
 
-/**
- * Trusts a link until another message is opened or the page is left, an hour at most. Accepted like `trust-link`;
- * stores no rule.
- */
+/** Until another message is opened or the page is left, an hour at most. Accepted like `trust-link`; stores no rule. */
 export interface TrustOnce {
   readonly type: 'trust-once';
   readonly href: string;
@@ -106,7 +103,7 @@ export interface RemoveRules {
   readonly ids: readonly string[];
 }
 
-/** Restores rules that `remove-rules` returned. */
+/** Rules that `remove-rules` returned. */
 export interface RestoreRules {
   readonly type: 'restore-rules';
   readonly rules: readonly Rule[];
@@ -120,7 +117,7 @@ export const RULE_REFUSALS = [
   'not-judged-here',
   /** The context menu was opened outside messages. */
   'not-in-a-message',
-  /** The subject covers many people's pages: wrappers, trackers, shorteners, shared hosting, public suffixes. */
+  /** Many people's pages: wrappers, trackers, shorteners, shared hosting, public suffixes. */
   'not-trustable',
   /** Not an address of this scope. */
   'unreadable',

@@ -76,7 +76,7 @@ export interface ShowLink {
   readonly href: string;
 }
 
-/** Lists paused sites, without those of private windows. */
+/** Without pauses in private windows. */
 export interface ListPauses {
   readonly type: 'list-pauses';
 }
@@ -91,7 +91,7 @@ export interface SitesChanged {
   readonly type: 'sites-changed';
 }
 
-/** Lists sites where no message was recognised for long. */
+/** Sites without recognised messages for long. */
 export interface ListFallbackSites {
   readonly type: 'list-fallback-sites';
 }

@@ -12,23 +12,23 @@ export const UPDATE_FAILURES = [
   'too-large',
   /** Fewer bytes than announced. */
   'truncated',
-  /** The index is a web page, an empty file or another format. */
+  /** A web page, an empty file, another format. */
   'not-an-index',
   /** Wrong signature, or a key that the channel's list does not name. */
   'bad-signature',
   /** The key list is not signed by a pinned root key. */
   'wrong-root-key',
-  /** The signing keys have expired by the local clock. */
+  /** Expired by the local clock. */
   'keys-expired',
   /** A key list older than one seen before. */
   'keys-older',
-  /** The index is well signed, but for another channel. */
+  /** Well signed, but for another channel. */
   'other-channel',
-  /** The index is well signed, but malformed. `detail`: the field. */
+  /** Well signed, but malformed. `detail`: the field. */
   'bad-index',
   /** Older than the active list: a replay. */
   'older-list',
-  /** A file is not the one in the index. `detail`: its path. */
+  /** Not the file in the index. `detail`: its path. */
   'wrong-file',
   /** A file cannot be decoded. `detail`: its path, or `gzip`. */
   'unreadable-file',

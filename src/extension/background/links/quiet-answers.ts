@@ -5,7 +5,7 @@ import type { CheckLinks, LinkVerdict } from '../../protocol/link-messages.ts';
 import type { ExpiryDismissal } from './expiry-dismissal.ts';
 import { localDay } from '../reader/statistics.ts';
 
-/** If a tab is dropped, it shows the sign once more. */
+/** A dropped tab shows the sign once more. */
 const MAX_TABS = 100;
 
 const KEY = 'expiry-signs';

@@ -25,7 +25,7 @@ export interface Attempt {
   readonly isUnread?: true;
 }
 
-/** A value that survives the realm, but not the browser's session. */
+/** Survives the realm, but not the browser's session. */
 export interface SessionValue {
   readonly read: () => Promise<unknown>;
   readonly write: (value: unknown) => Promise<void>;

@@ -124,7 +124,7 @@ export class UpdateRunner {
     return run;
   }
 
-  /** Updates the channel, due or not. */
+  /** Updates the channel, even if not due. */
   async runOne(channel: string): Promise<void> {
     this.#asked.add(channel);
     await this.run('due');

@@ -131,7 +131,6 @@ class Report {
     });
   }
 
-  /** Null if absent or malformed. */
   one<Value>(name: string, value: unknown, read: Reader<Value>): Value | null {
     if (value === undefined) return null;
     const result = read(value);

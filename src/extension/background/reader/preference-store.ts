@@ -33,7 +33,7 @@ export class PreferenceStore {
     this.#onChange = onChange;
   }
 
-  /** The reader's choices with the administrator's overrides. */
+  /** With the administrator's overrides. */
   async get(): Promise<CurrentPreferences> {
     const { chosen, managed, administered } = await this.#current.get();
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by parseManagedPolicy, by these names

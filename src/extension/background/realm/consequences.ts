@@ -126,7 +126,7 @@ export type ReportChange = (change: Change) => Promise<void>;
 export function makeReportChange({ forget, tellPages, rerun }: Effects): ReportChange {
   return async (change) => {
     const effects = CONSEQUENCES[change];
-    // Done first and in the same turn, so that later reads get new values.
+    // First and in the same turn: later reads get new values.
     for (const cache of effects.forget) forget[cache]();
     for (const what of effects.pages) tellPages(what);
     await Promise.all(effects.rerun.map((name) => rerun[name]()));

@@ -39,7 +39,7 @@ export class FlaggedJumps {
     if (next !== undefined) await this.#goTo(next, false);
   }
 
-  /** For the link jumped to last, or the first. */
+  /** Opens the card of the link jumped to last, or of the first. */
   async why(tabId: number): Promise<void> {
     const places = await this.#places(tabId);
     const place = places[await this.#lastOf(places)] ?? places[0];

@@ -8,8 +8,8 @@ import type { QuestionWindows } from './question-windows.ts';
 const TOP = 0;
 
 /**
- * The top document draws questions and cards of frames. Stateless, because the realm may be stopped meanwhile: the
- * browser identifies frames, and an id known only to both ends identifies each question.
+ * The top document draws questions and cards of frames. Stateless, because the realm may be stopped: the browser
+ * identifies frames, and an id known only to both ends each question.
  */
 export function frameQuestionHandlers(
   bus: { readonly tell: typeof tell; readonly confirmInFrame: typeof confirmInFrame },

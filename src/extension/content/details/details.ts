@@ -49,7 +49,7 @@ export interface DetailsContext {
 }
 
 export interface Details {
-  /** @returns null if the question is not visible here */
+  /** @returns null if not visible here */
   readonly ask: (view: GuardView, pointer: Point | null) => Promise<boolean | null>;
   readonly changeQuestion: (view: GuardView) => void;
   readonly closeQuestion: () => void;
@@ -60,7 +60,7 @@ export interface Details {
   readonly frameCards: FrameCards;
   /** Call when this frame's overlay in the top frame was used. */
   readonly onOverlayAction: (id: string, action: OverlayAction) => void;
-  /** Whether the top frame shows it for this frame. */
+  /** Whether this frame's overlay is shown in the top frame. */
   readonly isShown: (id: string) => boolean;
   readonly update: (marked: readonly MarkedLink[], signs: ReadonlyMap<OpenMessage, MessageSign>) => void;
   /** Call when something may overlap a sign. */

@@ -16,7 +16,7 @@ function methodOf<Owner extends object, Name extends keyof Owner>(
   prototype: Owner,
   name: Name,
 ): Unbound<Owner[Name]> {
-  // A method that a browser below the minimum version lacks throws only when called.
+  // A method missing below the minimum version throws when called.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `call` with its `this` bound is that method
   return Function.prototype.call.bind(prototype[name] as () => unknown) as unknown as Unbound<Owner[Name]>;
 }

@@ -69,7 +69,7 @@ export function listenToPage(parts: PageEventParts): () => void {
     host.attach();
     guard.listen();
     events.listen();
-    // Adding a listener twice has no effect.
+    // Duplicates have no effect.
     addEventListener('readystatechange', scanner.scanSoon, { signal, capture: true });
     addEventListener('pageshow', onPageShow, { signal });
     addEventListener('pagehide', onPageHide, { signal });

@@ -83,7 +83,7 @@ export class ClickGuard {
     });
   }
 
-  /** Called by the card, which shows the reasons. */
+  /** From the card, which shows the reasons. */
   openAnyway({ element, href }: FoundLink): void {
     this.#follow(holdLink(element, href), new MouseEvent('click'));
   }
@@ -159,7 +159,7 @@ export class ClickGuard {
     });
   }
 
-  /** Links on the event's path, nearest first. */
+  /** On the event's path, nearest first. */
   #linksIn(event: Event): readonly FoundLink[] {
     if (!this.#options.isAlive()) return [];
     const path = event.composedPath();

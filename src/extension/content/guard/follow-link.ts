@@ -4,7 +4,7 @@ import { attributeOf, baseTarget, submitForm } from '../dom/unclobbered.ts';
 
 export type FollowedClick = Pick<MouseEvent, 'type' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'metaKey'>;
 
-/** All fields are read at the click. */
+/** As read at the click. */
 export interface HeldLink {
   readonly element: Element;
   readonly href: string;

@@ -205,8 +205,8 @@ export function scanLinks({
     return link;
   }
 
-  // Both observers only note changes: their callbacks run during rendering, where a scan would slow down typing. The
-  // timer isn't restarted, so restless pages are scanned too.
+  // Both observers only note changes: they run during rendering, where a scan would slow down typing. The timer isn't
+  // restarted, so restless pages are scanned too.
   function scanSoon(): void {
     if (!signal.aborted) timer ??= setTimeout(look, delay);
   }

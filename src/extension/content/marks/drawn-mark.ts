@@ -63,7 +63,7 @@ export class DrawnMark {
     this.element.classList.add('open');
   }
 
-  /** Raises the mark above newer top-layer elements. */
+  /** Above newer top-layer elements. */
   raise({ anchor }: Place): void {
     if (!this.#isOpen) return;
     this.element.hidePopover();

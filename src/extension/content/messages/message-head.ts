@@ -147,7 +147,7 @@ export function headFactsOf(
 
 function filesOf(around: Around, adapter: WebmailAdapter): Pick<HeadFacts, 'files'> {
   const names = matchesAround(adapter.files ?? ATTACHED, around, adapter).flatMap((box) =>
-    // These files are part of the reader's reply.
+    // Part of the reader's reply.
     adapter.composer !== undefined && closestTo(box, adapter.composer) !== null
       ? []
       : textNodesIn(box, MAX_FILES).map((node) => textOf(node).trim()),

@@ -7,7 +7,7 @@ import type { ListIntake } from './list-intake.ts';
 /** Browsers stop an idle realm after 30 seconds. */
 const KEEP_AWAKE_MS = 20_000;
 
-/** Without an answer of the reader or a piece of the file, an import then ends. */
+/** An import ends after so long without the reader's answer or a piece of the file. */
 const WAIT_MS = 15 * 60_000;
 
 const PROGRESS_EVERY_MS = 250;
@@ -60,7 +60,6 @@ export class ImportSlot {
     this.#options = options;
   }
 
-  /** Ends the previous import. */
   begin(list: DeviceListRecord): Import {
     this.#end({ kind: 'put-aside' });
     const started: Import = {

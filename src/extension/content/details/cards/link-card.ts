@@ -163,7 +163,7 @@ export class LinkCard {
     return this.#left;
   }
 
-  /** Raises the card above newer top-layer elements. */
+  /** Above newer top-layer elements. */
   raise(): void {
     if (this.#open?.element.matches(':popover-open') !== true) return;
     this.#open.element.hidePopover();

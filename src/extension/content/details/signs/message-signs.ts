@@ -21,7 +21,7 @@ interface Sign {
   readonly minHeight: number;
   /** From the body's corner, CSS pixels; undefined until shown. */
   at: { readonly left: number; readonly top: number; readonly width: number } | undefined;
-  /** How often the sign was folded. */
+  /** How often it was folded. */
   folds: number;
 }
 

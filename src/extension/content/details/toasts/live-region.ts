@@ -1,10 +1,7 @@
 import type { ContentTexts } from '../../texts/content-texts.ts';
 import { el } from '../../dom/element.ts';
 
-/**
- * The region is inserted empty, because some screen readers ignore new regions, and cleared first, to repeat a
- * sentence.
- */
+/** Inserted empty, because some screen readers ignore new regions; cleared first, to repeat a sentence. */
 export class LiveRegion {
   readonly #element = el('div', { className: 'spoken', role: 'status', ariaLive: 'assertive' });
 

@@ -61,7 +61,7 @@ export function channelsView(
         )
       : null,
     statusLine(state.said, undoOf(state.removed, actions), context),
-    // Lists compiled on the device have their own section.
+    // Device lists have their own section.
     ...channelCards(
       state.channels.filter(({ origin }) => origin !== 'list'),
       // With one list, the button above suffices.
