@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Releases are weeks apart. */
+/** Days that the packaged list must still last: releases are weeks apart. */
 const LEAST_DAYS = 90;
 
 const DAY = 86_400;
@@ -25,7 +25,12 @@ export function bundledListProblem(folder, testFeeds, now) {
   return endProblem(index.expiresAt, now);
 }
 
-/** For any list. @param {string} folder @param {number} now - Unix time, seconds */
+/**
+ * Like `bundledListProblem`, but for any list.
+ *
+ * @param {string} folder
+ * @param {number} now - Unix time, seconds
+ */
 export function bundledEndProblem(folder, now) {
   return endProblem(payloadOf(readFileSync(join(folder, 'latest.jws'), 'utf8')).expiresAt, now);
 }

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 /**
- * They permit redistribution in a package under Apache-2.0 and ask at most for credit, which the list gives. Not so
- * private use, "see repository" and copyleft.
+ * These licences permit redistribution in a package under Apache-2.0 and ask at most for credit, which the list gives.
+ * Private use, "see repository" and copyleft do not.
  */
 export const REDISTRIBUTABLE = [
   '0BSD',
@@ -76,7 +76,7 @@ async function fetchTo(url, file) {
     writeFileSync(file, new Uint8Array(await response.arrayBuffer()));
     return null;
   } catch (error) {
-    // Node wraps all network errors.
+    // Node reports all network errors as TypeError.
     if (error instanceof TypeError || error instanceof DOMException) return 'it could not be reached';
     throw error;
   }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 /** Mozilla's add-on ids: address-like, or a GUID in braces. */
 const FIREFOX_ID = /^(?:[a-z0-9-._]*@[a-z0-9-._]+|\{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\})$/i;
 
-/** RSA in DER, as Chromium uses. */
+/** RSA key as base64 of DER, as Chromium uses. */
 const PUBLIC_KEY = /^[A-Za-z0-9+/]{300,800}={0,2}$/;
 
 /**

@@ -8,7 +8,7 @@ export type Target = 'chrome' | 'firefox' | 'thunderbird';
 /** Identifies stored data of all installations, so it never changes. */
 export const FIREFOX_ID = 'spamlight@spamlight.example';
 
-/** Of a company's build; empty in a store build. */
+/** Ids of a company's build; empty in a store build. */
 export interface OwnIds {
   readonly firefoxId: string;
   /** Base64 DER; Chromium derives its id from it. */
@@ -73,11 +73,11 @@ function toGecko(manifest: Record<string, unknown>, { firefoxId }: OwnIds, least
   const background = manifest['background'];
   if (!isRecord(background)) throw new Error('manifest.json has no background');
   manifest['background'] = { scripts: [background['service_worker']], type: 'module' };
-  // Its event page has workers.
+  // Gecko's event page has workers of its own.
   manifest['permissions'] = strings(manifest['permissions']).filter((name) => name !== 'offscreen');
   delete manifest['minimum_chrome_version'];
   delete manifest['key'];
-  // Chromium accepts only an email account.
+  // Chromium accepts only an email account as author.
   manifest['author'] = packageField('author');
   // Firefox needs no schema for managed storage, and does not know the key.
   delete manifest['storage'];
@@ -90,7 +90,7 @@ function toGecko(manifest: Record<string, unknown>, { firefoxId }: OwnIds, least
   };
 }
 
-/** Built for displayed messages; crxjs does not know them. */
+/** Built separately, since crxjs does not know scripts for displayed messages. */
 export const MESSAGE_SCRIPT = 'src/extension/content/content-thunderbird.iife.js';
 export const MESSAGE_STYLE = 'src/extension/content/alive.css';
 
@@ -106,7 +106,7 @@ function toThunderbird(manifest: Record<string, unknown>): void {
   manifest['permissions'] = [
     ...strings(manifest['permissions']).filter((name) => !ofSites.includes(name)),
     'menus',
-    // With `scripting`, for scripts in messages. One warning: *Read your email messages*.
+    // Needed, with `scripting`, for scripts in messages. Shows one warning: *Read your email messages*.
     'messagesRead',
   ].toSorted();
   manifest['message_display_scripts'] = [
@@ -118,7 +118,7 @@ function toThunderbird(manifest: Record<string, unknown>): void {
   delete manifest['action'];
   const commands = manifest['commands'];
   if (!isRecord(commands)) return;
-  // No site to pause on.
+  // There is no site to pause on.
   const { pause: _pause, ...others } = commands;
   manifest['commands'] = others;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The first seen to work with anchored popovers, which hold marks at links. */
+/** The first version seen to work with anchored popovers, which hold marks at links. */
 export const LEAST_FIREFOX = '153.0';
 
 /** The first ESR with scripts for displayed messages in manifest version 3 (since 151). */

@@ -7,7 +7,7 @@ import { ensurePackages, ROOT } from './setup/prepare.mjs';
 /** Exit code for missing data; failures have 1 and 2. */
 export const LACKS_DATA = 77;
 
-/** These need the check service's Node. */
+/** Programs that need the check service's Node. */
 const OF_SERVICE = /^(changes|engine|service)/;
 
 /**

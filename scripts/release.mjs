@@ -199,7 +199,7 @@ async function upload(root, store, folder) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   /** @param {string} kind */
   const zip = (kind) => new Uint8Array(readFileSync(join(folder, `spamlight-${version}-${kind}.zip`)));
-  // A test's own store.
+  // Set by tests, to a store of their own.
   const { STORE_URL: base } = process.env;
   const options = base === undefined ? {} : { base, tokenBase: base, pollMs: 10 };
   const said =

@@ -52,7 +52,7 @@ async function part(name, [program = '', ...words], { beside = false, env = {}, 
   if (isInterrupted) return null;
   const started = performance.now();
   const folder = mkdtempSync(join(tmpdir(), 'spamlight-test-'));
-  // For servers that drop root.
+  // Servers that drop root need to enter it.
   chmodSync(folder, 0o711);
   const log = join(RESULTS, `${name}.log`);
   const output = beside ? openSync(log, 'w') : 2;
@@ -95,7 +95,7 @@ async function buildAndInstall() {
 /** @param {import('./setup/install.mjs').Installed | null} installed */
 async function runEndToEnd(installed) {
   const { projects = [], env = {} } = installed ?? {};
-  // Already a failure, which each test would repeat.
+  // The missing browsers are a failure already, which each test would repeat.
   if (projects.length === 0) return;
   const words = ['test', ...projects.map((name) => `--project=${name}*`), '--reporter=line,json'];
   const report = { PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf('e2e') };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { bundledEndProblem } from '../bundled-end.mjs';
 import { placeholdersLeft, sourceFiles } from './facts.mjs';
 
-/** Of stores. Source: https://developer.chrome.com/docs/extensions/reference/manifest, addons.mozilla.org */
+/** Limits of stores. Source: https://developer.chrome.com/docs/extensions/reference/manifest, addons.mozilla.org */
 const MOST_CHARACTERS = { name: 45, description: 132, listing: 15_000 };
 
 /** Private Ed25519 keys as JWK (RFC 8037), and PEM keys. */

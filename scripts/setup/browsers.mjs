@@ -162,7 +162,7 @@ function describeProblem(seen, { name, least }) {
 }
 
 /**
- * "Mozilla Firefox 153.7.0esr", "Chromium 156.0.8078.79 built on Debian"
+ * Reads "Mozilla Firefox 153.7.0esr" or "Chromium 156.0.8078.79 built on Debian".
  *
  * @param {string} path
  * @param {Machine} machine

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 
 /**
- * Tests use stub programs.
+ * The machine to set up. Tests use one with stub programs.
  *
  * @typedef {object} Machine
  * @property {NodeJS.ProcessEnv} env - with `PATH`
@@ -79,7 +79,7 @@ export function installDebianPackages(packages, machine = THIS_MACHINE) {
 }
 
 /**
- * Once a run: old lists name packages that are gone or outdated.
+ * Refreshes once a run: old lists name packages that are gone or outdated.
  *
  * @param {Machine} machine
  */
@@ -113,7 +113,7 @@ export function candidateVersion(name, machine) {
 }
 
 /**
- * All of them on other systems.
+ * On other systems, all count as missing.
  *
  * @param {readonly string[]} packages
  * @param {Machine} [machine]

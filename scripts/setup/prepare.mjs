@@ -29,7 +29,7 @@ export function arePackagesThere(folder) {
   );
 }
 
-/** Once per lockfile. */
+/** Installs npm packages, once per lockfile. */
 export function ensurePackages() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
@@ -40,7 +40,7 @@ export function ensurePackages() {
     .digest('hex');
   const stamp = join(CACHE, 'lock');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  // Not after `npm ci`: reinstalling would break running programs.
+  // Skipped after `npm ci`, since reinstalling would break running programs.
   if (!arePackagesThere(ROOT)) {
     process.stderr.write('Installing npm packages …\n');
     const done = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: ROOT, stdio: ['ignore', 2, 2] });

@@ -30,10 +30,10 @@ export function processesOf(mark) {
       // A zombie has no command line.
       if (command !== '') found.push({ pid: Number(name), command });
     } catch {
-      // Ended, or another user's.
+      // The process has ended, or is another user's.
     }
   }
-  // Our own is readable, so none means no answer.
+  // Our own process is readable, so none means that /proc gave no answer.
   return readable === 0 ? null : found;
 }
 
