@@ -90,7 +90,7 @@ const FAILURES: Readonly<Record<UpdateFailureKind, { happened: MessageKey; todo:
 /** A longer failure is not temporary. Seconds. */
 const LONG = 3 * 86_400;
 
-/** Advice for temporary failures: nothing to do. */
+/** Advice of failures that usually pass by themselves. */
 const CAN_PASS: ReadonlySet<MessageKey> = new Set(['todo_connection', 'todo_network', 'todo_publisher']);
 
 /** Untrusted strings are separate elements. */

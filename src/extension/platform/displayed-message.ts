@@ -66,7 +66,7 @@ export async function displayedHeader(tabId: number): Promise<DisplayedHeader | 
       authentication: fields['authentication-results'] ?? [],
     };
   } catch (error) {
-    // Error texts differ by cause.
+    // Any error counts, as their texts differ by cause.
     if (error instanceof Error) return null;
     throw error;
   }

@@ -77,7 +77,7 @@ export function builtInSites(): readonly string[] {
   return [...new Set(scripts.flatMap(({ matches }) => matches))];
 }
 
-/** Permission is granted and the content script registered. */
+/** Whether permission is granted and the content script registered. */
 export async function isWatched(patterns: readonly string[]): Promise<boolean> {
   if (!(await hasPermission(patterns))) return false;
   const started = [...builtInSites(), ...(await addedSites())];

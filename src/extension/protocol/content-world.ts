@@ -1,5 +1,5 @@
 declare global {
-  /** In the isolated world: whether the document has its watcher. */
+  /** In the isolated world: renews the watcher of the document, and tells whether it still works. */
   var spamlightWatches: (() => boolean) | undefined;
 }
 

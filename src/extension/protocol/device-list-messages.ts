@@ -140,7 +140,7 @@ export type DeviceListRequest =
 export interface DeviceListResponses {
   'preview-list': { readonly import: string } | { readonly refused: ListRefusal };
   'preview-file': { readonly import: string } | { readonly refused: ListRefusal };
-  /** False: cancelled, or no list. */
+  /** False: cancelled, or the text is no list. */
   'list-chunk': { readonly wanted: boolean };
   'cancel-import': null;
   'add-list': { readonly list: string } | { readonly refused: ListRefusal };

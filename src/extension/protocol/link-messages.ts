@@ -53,7 +53,7 @@ export interface ShownLayer {
   readonly url: string;
   readonly host: string | null;
   readonly registrableDomain: string | null;
-  /** The wrapper rule; null for the link as written. */
+  /** Name of the rule for the wrapper that carries this URL; null for the link as written. */
   readonly wrapper: string | null;
 }
 
@@ -83,7 +83,7 @@ export interface DismissExpiry {
 export type LinkRequest = CheckLinks | DismissExpiry;
 
 export interface LinkResponses {
-  /** In order and number of `links`. */
+  /** One per link, in the order of `links`. */
   'check-links': { readonly verdicts: readonly LinkVerdict[] };
   'dismiss-expiry': null;
 }

@@ -36,7 +36,7 @@ export interface SetPreferences {
   readonly preferences: Preferences;
 }
 
-/** At a click on a flagged link. `mark`: only the mark. `ask`: first a question. `disable`: nothing opens. */
+/** What a click on a flagged link does. `mark`: opens it. `ask`: asks first. `disable`: opens nothing. */
 export interface Preferences {
   readonly onDanger: 'mark' | 'ask' | 'disable';
   readonly onCaution: 'mark' | 'ask' | 'disable';

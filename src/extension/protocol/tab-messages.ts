@@ -122,7 +122,7 @@ export interface TabReport {
   readonly webmail: string | null;
   /** If true, nothing else here counts. */
   readonly isPaused: boolean;
-  /** Changes requested beyond what a person does. */
+  /** Changes refused because they came faster than a person makes them. */
   readonly refusedChanges: number;
   /** Worst first, at most `MAX_SHOWN_LINKS` per frame. */
   readonly flagged: readonly FlaggedLink[];

@@ -64,7 +64,7 @@ export interface LinkServiceOptions {
 /** Read once per batch. */
 interface Grounds {
   readonly snapshots: readonly LoadedSnapshot[];
-  /** Sections, by channel. */
+  /** Sections switched off, by channel. */
   readonly off: ReadonlyMap<string, readonly SectionName[]>;
   readonly rules: Rules;
   /** False: an unreadable rule may block what the reader trusts. */

@@ -34,7 +34,10 @@ export interface MessageServiceOptions extends FactInputs {
   readonly tell: (message: ContentMessage, tabId: number, frameId: number) => void;
 }
 
-/** Between requests to a frame to resend everything. A frame with more messages than are remembered would loop. */
+/**
+ * Between requests to a frame to resend everything. Otherwise a frame with more messages than are remembered would
+ * loop.
+ */
 const ASK_AGAIN_MS = 60_000;
 
 const MAX_ASKED_AGAIN = 1_000;
@@ -86,7 +89,7 @@ export class MessageService {
   async judgedIn(tabId: number, frameId: number, messageKey: string): Promise<CorrectedMessage | null> {
     const { messages } = this.#options;
     const frames = messages.framesOf(tabId, messageKey);
-    // The frame of the head may show *Why?*.
+    // A correction may come from the frame of the head, which has no verdict of its own.
     const seen =
       frames.find(([id, { judged }]) => id === frameId && judged !== null)?.[1] ??
       frames.find(([, { judged }]) => judged !== null)?.[1];
@@ -193,7 +196,7 @@ function isLetter(head: HeadFacts | null): boolean {
   return head?.subject != null && ((head.address ?? '') !== '' || (head.name ?? '') !== '');
 }
 
-/** The judge numbers links without gaps. */
+/** Numbers the links without gaps, as the judge expects. */
 function renumbered(facts: BodyFacts, numbers: readonly number[]): BodyFacts {
   return { ...facts, links: facts.links.map((each) => ({ ...each, href: numbers.indexOf(each.href) })) };
 }

@@ -5,7 +5,7 @@ import type { MessageAnswer, SendMessageFacts } from '../../protocol/evidence-me
 import type { AskedLink } from '../../protocol/link-messages.ts';
 import type { ReportFrame, SuspiciousMessage } from '../../protocol/tab-messages.ts';
 
-/** Per tab: a long thread. */
+/** Per tab: enough for a long thread. */
 const MAX_MESSAGES = 100;
 
 /** Per message. Frames may ask about no more per minute. */

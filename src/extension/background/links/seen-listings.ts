@@ -18,7 +18,7 @@ import type { LinkWatcher } from '../realm/link-watchers.ts';
 import { type LoadedSnapshot, type SnapshotCache, snapshotsInUse } from '../lists/loaded-snapshots.ts';
 import { hashesOf, listedIn } from './look-back.ts';
 
-/** Remembered so long after its mark was last shown. */
+/** How long a listing is remembered after its mark was last shown. */
 export const SEEN_SECONDS = 14 * 86_400;
 
 export interface SeenListingsOptions {

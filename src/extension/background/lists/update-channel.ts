@@ -9,7 +9,7 @@ import type { Channel } from '../realm/channel.ts';
 import { type Reached, type ReachOptions, StateReacher } from './reach-state.ts';
 import { type FailedStep, fromDownload, fromReading, fromStorage, fromVerify } from './update-failure.ts';
 
-/** A slow server must not stretch an index of 8 kB to minutes. */
+/** A slow server must not stretch the download of an 8 kB index to minutes. */
 const INDEX_TOTAL_MS = 60_000;
 
 export interface UpdateOptions extends ReachOptions {
@@ -136,7 +136,7 @@ class ChannelUpdate {
       if (index.serial === stored.serial && !repair) return this.#confirm(stored, index);
     }
     if (stored !== null && index.digest === stored.digest && !repair) {
-      // Only the date has changed: the layers stay.
+      // Only the date has changed: state and filters stay.
       return this.#activate({ ...stored, ...this.#factsOf(verified.value) }, 'newer', index);
     }
     const reached = await new StateReacher(this.#channel, index, this.#options).reach(repair ? null : stored);

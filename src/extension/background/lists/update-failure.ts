@@ -6,7 +6,7 @@ import type { DownloadFailure } from '../../platform/download.ts';
 import type { UpdateFailure } from '../../protocol/update-failure.ts';
 
 export type FailedStep = Pick<UpdateFailure, 'kind' | 'detail'> & {
-  /** Nothing was downloaded. */
+  /** Storage could not be read; nothing was downloaded. */
   readonly isUnread?: true;
 };
 

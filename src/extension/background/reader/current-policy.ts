@@ -11,7 +11,7 @@ export class CurrentPolicy {
   );
   #wasUnread = false;
 
-  /** @param onKnown - readable again: recompute what depends on it */
+  /** @param onKnown - called once the policy is readable, to recompute what depends on it */
   constructor(onKnown: () => Promise<void>) {
     this.#onKnown = onKnown;
   }

@@ -14,7 +14,7 @@ import {
 
 type Counts = Omit<DayStatistics, 'day'>;
 
-/** Kept on this device. A stopped realm may lose a few, which does not matter. */
+/** Kept on this device. A stopped realm may lose a few counts, which does not matter. */
 export class Statistics {
   readonly #store: StatisticsStore;
   readonly #values: ValueStore;

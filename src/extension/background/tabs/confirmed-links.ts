@@ -2,7 +2,7 @@ import type { tell } from '../../platform/message-bus.ts';
 import type { ContentMessage } from '../../protocol/background-messages.ts';
 import type { OpenAgreed } from '../../protocol/question-messages.ts';
 
-/** Between the answer and the frame's request, both local. */
+/** Longest time between the answer and the frame's request; both are local. */
 const VALID_MS = 5_000;
 
 export interface ConfirmedLinksOptions {

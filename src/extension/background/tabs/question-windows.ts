@@ -25,8 +25,8 @@ export interface QuestionWindowsOptions {
 }
 
 /**
- * For questions that no document could show. One at a time: another one, or the end of window or frame, answers it with
- * "back".
+ * Shows a question that no document could show in a window of its own. One at a time: the next question, or the end of
+ * the window or frame, answers it with "back".
  */
 export class QuestionWindows {
   readonly #options: QuestionWindowsOptions;

@@ -40,7 +40,7 @@ export async function runToolbarMenu(
 async function addWebmail(tab: Tabs.Tab | undefined): Promise<void> {
   const { id, url } = tab ?? {};
   const pattern = url === undefined ? null : sitePattern(url);
-  // A page that no extension may read, as the browser's own.
+  // A page that no extension may read, such as the browser's own.
   if (id === undefined || url === undefined || pattern === null) return;
   // All the webmail's hosts, since messages may be in frames of other hosts.
   await requestWebmail({ patterns: webmailAt(url)?.matches ?? [pattern], tabId: id });

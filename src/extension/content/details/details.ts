@@ -65,7 +65,7 @@ export interface Details {
   readonly update: (marked: readonly MarkedLink[], signs: ReadonlyMap<OpenMessage, MessageSign>) => void;
   /** Call when something may overlap a sign. */
   readonly rearrange: () => void;
-  /** Reattaching the host closed all popovers. */
+  /** Call after the host was reattached, which closed all popovers. */
   readonly redraw: () => void;
   readonly closeCard: () => void;
   readonly raise: () => void;

@@ -36,7 +36,7 @@ export function bodyFacts(
   };
 }
 
-/** At most as many as are judged, in tree order; rendered ones first. */
+/** Keeps at most as many links as are judged, rendered ones first, in tree order. */
 function seenFirst(links: readonly FoundLink[]): readonly FoundLink[] {
   if (links.length <= MAX_SIGHTINGS) return links;
   const seen = new Set(links.filter(({ element }) => isRendered(element)).slice(0, MAX_SIGHTINGS));

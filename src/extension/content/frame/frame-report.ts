@@ -87,7 +87,7 @@ export class FrameReport {
     this.#last = '';
   }
 
-  /** After a restore from the back-forward cache. */
+  /** Call after a restore from the back-forward cache. */
   restart(): void {
     this.#last = '';
     this.#isNewDocument = true;

@@ -1,4 +1,4 @@
-/** Covers one message's answers, yet is imperceptible. */
+/** Long enough for all answers to one message, too short to be noticed. */
 const REFRESH_DELAY_MS = 8;
 
 /** Longer refreshes are followed by a pause of `REST_FACTOR` times their duration. */

@@ -36,7 +36,10 @@ export interface ClickGuardOptions {
 /** Milliseconds until a pending check is shown. */
 const SILENT_MS = 300;
 
-/** Milliseconds until the reader may open the link unchecked. A flood of links alone never lets a click through. */
+/**
+ * Milliseconds until the reader may open the link unchecked. No link opens by itself, even if a flood of links delays
+ * its check.
+ */
 const PATIENCE_MS = 2_000;
 
 interface Held {

@@ -25,7 +25,7 @@ export function badgeSideOf(link: Element, seen: Rectangle): BadgeSide {
   );
   const isFree = (left: number, right: number): boolean =>
     left >= 0 && right <= innerWidth && !lines.some((line) => line.left < right && line.right > left);
-  // This holds for pictures.
+  // No text in the link's width, as with pictures.
   if (isFree(seen.left, seen.right)) return 'inside';
   if (isFree(seen.right + 1, seen.right + WIDTH_PX)) return 'end';
   if (isFree(seen.left - WIDTH_PX, seen.left - 1)) return 'start';

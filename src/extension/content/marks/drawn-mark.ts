@@ -63,7 +63,7 @@ export class DrawnMark {
     this.element.classList.add('open');
   }
 
-  /** Above newer top-layer elements. */
+  /** Moves the mark above newer top-layer elements. */
   raise({ anchor }: Place): void {
     if (!this.#isOpen) return;
     this.element.hidePopover();

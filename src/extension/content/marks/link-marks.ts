@@ -105,7 +105,7 @@ export class LinkMarks {
     this.lookForCovers();
   }
 
-  /** Reattaching the host closed all popovers. */
+  /** Call after the host was reattached, which closed all popovers. */
   redraw(): void {
     for (const mark of this.#marks.values()) this.#hide(mark);
     this.#drawAllSoon();
@@ -213,7 +213,7 @@ export class LinkMarks {
     const { place, sized } = mark;
     mark.sized = undefined;
     if (place === null || sized === undefined) return;
-    // Other areas of the picture may be shown.
+    // A shown mark of another area of the picture may need it.
     for (const other of this.#byAnchor.get(place.anchor) ?? []) {
       if (other.sized === sized) return;
     }
@@ -351,7 +351,8 @@ export class LinkMarks {
     for (const { mark, shape, place } of drawn) {
       const shown = mark.shown ?? this.#show(mark);
       shown.write(shape);
-      // Opening recalculates styles, and lays out if a box depends on an anchor. So boxes come afterwards, together.
+      // Opening recalculates styles, and lays out if a box depends on an anchor. So boxes are set afterwards, all
+      // together.
       if (shown.open(place)) opened.push(shown);
     }
     for (const shown of opened) shown.giveBox();

@@ -63,7 +63,7 @@ export class MarkCover {
       // In a shadow root, only the host is hit.
       return !isInside(own, hit) && !around.includes(hit);
     });
-    // A clipped shape may miss all points yet be on top.
+    // The link must be at one of the points: a clipped shape may miss them all, and is then not covered.
     return isUnder && (this.#isCoarse || places.some(([x, y]) => isAt(link.element, x, y)));
   }
 }

@@ -5,7 +5,7 @@ import { findAll, isConnected, newElement, rootElement } from '../dom/unclobbere
 /** Only hyphenated names may have a shadow root. Pages may see that Spamlight is there, never what it says. */
 const HOST_NAME = 'spamlight-marks';
 
-/** Event to hosts of earlier instances. One that still works refuses. */
+/** Event that asks hosts of earlier instances to retire. An instance that still works refuses. */
 const RETIRE = 'spamlight-retire';
 
 /** Ends a contest with a page that removes the host. */

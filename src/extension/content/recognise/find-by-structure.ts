@@ -26,7 +26,7 @@ import {
   type Reason,
 } from './message-score.ts';
 
-/** Ancestors searched of a header sign, such as a mailbox. */
+/** How many ancestors of a header sign, such as a mailbox, are searched. */
 const MAX_CLIMB = 8;
 
 /** Levels searched in blocks after a header, which may hold more than the message. */
@@ -117,7 +117,7 @@ export function candidatesIn(
     signsLeft -= 1;
     for (const level of blocksBehind(sign)) {
       const parts = level.blocks.flatMap((block) => partsOf(block));
-      // Further messages in a thread have headers of their own.
+      // No higher level is searched: a thread's other messages have headers of their own.
       if (parts.filter((part) => weigh(part, level.reasons, sign)).length > 0) break;
     }
   });

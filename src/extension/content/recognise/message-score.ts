@@ -109,7 +109,7 @@ export function reasonsBefore(header: string, hasHeading: boolean, climb: number
 
 const FRAME_NAME = /mail|messag|msg|body|html|content|preview|letter|read/i;
 
-/** For same-site frames, which may hold anything. */
+/** For a frame of the webmail's own site, which may hold anything. */
 export function reasonsOfFrame(frame: Element | null, body: Element): readonly Reason[] {
   const names = ['id', 'name', 'class', 'title'].map((name) =>
     frame === null ? '' : (attributeOf(frame, name) ?? ''),

@@ -14,7 +14,7 @@ export interface WebmailAdapter {
   /** Selects bodies of messages; not the sidebar, thread list or composer. */
   readonly messageBody: string;
 
-  /** Each holds one message. */
+  /** Frames that hold one message each. */
   readonly messageFrame?: MessageFrame;
 
   /** Nearest ancestor of a body with the header; absent: the page. */

@@ -197,7 +197,7 @@ function flaggedLinks(
   ];
 }
 
-/** Gives a link the popup's form, without a frame. */
+/** Converts a link to what the popup's views take, without a frame. */
 function shownLink(link: JudgedLink, isVouchedFor: boolean, { texts }: PageContext): ShownFlaggedLink {
   const { href, text, answer } = link;
   // From can be forged: offer trust only if authenticated.

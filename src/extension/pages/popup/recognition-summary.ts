@@ -4,7 +4,7 @@ import type { PageContext } from '../page-context.ts';
 import type { PopupActions } from './popup-state.ts';
 import { selfTestMissed } from './self-test-result.ts';
 
-/** Says that no message is open only of a known webmail; elsewhere, that none was recognized. */
+/** Only of a known webmail it says that no message is open; elsewhere, that none was recognized. */
 export function recognitionSummary(
   tab: TabReport,
   isProtected: boolean,

@@ -37,7 +37,7 @@ export class ChannelStore {
     });
   }
 
-  /** Includes those set aside. */
+  /** Includes lists set aside. */
   hasDeviceList(id: string): Promise<Result<boolean, StorageFailure>> {
     return this.#database.use(async (db) => (await db.getKey('deviceLists', id)) !== undefined);
   }

@@ -33,7 +33,7 @@ export interface SectionsOff {
   readonly off: readonly SectionName[];
 }
 
-/** Stored only as lookup keys of one channel's epoch. */
+/** Stored only as lookup keys under one channel's epoch key. */
 export interface OpenedLink {
   readonly id: string;
   readonly channel: string;
@@ -45,7 +45,7 @@ export interface OpenedLink {
   readonly hashes: Uint32Array<ArrayBuffer>;
 }
 
-/** A listing with a shown mark, stored only as lookup keys. */
+/** A listing whose mark was shown, stored only as lookup keys. */
 export interface SeenListing {
   /** Derived from channel and keys: one record per listing. */
   readonly id: string;
@@ -84,7 +84,7 @@ export interface Correspondent {
   readonly subjects: readonly string[];
   /** Hash of a personal name. Absent if there is none, and in old records. */
   readonly person?: number;
-  /** Shared features of lookalike domains. Absent in old records and for single mailboxes. */
+  /** Hashes that a lookalike domain would share. Absent in old records and for single mailboxes. */
   readonly traces?: readonly number[];
 }
 

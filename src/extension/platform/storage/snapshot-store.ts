@@ -71,7 +71,7 @@ export interface ChannelJournal {
   readonly goodUrl?: string;
   /** Polling interval of the head, seconds; absent or 0 without one. */
   readonly headEvery?: number;
-  /** Head due while a webmail is visible. Unix time, seconds. */
+  /** When the head is due, while a webmail is visible. Unix time, seconds. */
   readonly headAt?: number;
   /** When the last policy dropped the channel. Unix time, seconds; null or absent while in use. */
   readonly unusedSince?: number | null;

@@ -10,7 +10,7 @@ export function scopeKey(scope: TrustScope): FrameKey {
   return `scope_${scope}`;
 }
 
-/** Value: the source group to insert. */
+/** `value` is the source group, if the text names it. */
 export function reasonKey(reason: Reason): { readonly key: FrameKey; readonly value: string | null } {
   const key = keyOf(reason);
   const isNamed = reason.kind === 'listed' && key === `reason_${reason.category}`;

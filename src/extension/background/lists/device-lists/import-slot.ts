@@ -7,7 +7,7 @@ import type { ListIntake } from './list-intake.ts';
 /** Browsers stop an idle realm after 30 seconds. */
 const KEEP_AWAKE_MS = 20_000;
 
-/** An import ends after so long without the reader's answer or a piece of the file. */
+/** How long an import waits for the reader's answer or the next piece of the file before it ends. */
 const WAIT_MS = 15 * 60_000;
 
 const PROGRESS_EVERY_MS = 250;

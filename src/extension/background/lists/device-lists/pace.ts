@@ -2,7 +2,7 @@ import { nextTurn } from '../../../platform/run-in-steps.ts';
 import type { Steps } from '../../../../core/steps.ts';
 import type { VerdictPriority } from './verdict-priority.ts';
 
-/** Then work pauses, and the realm handles pending events. */
+/** After this time work pauses, and the realm handles pending events. */
 const SLICE_MS = 5;
 
 /** For work whose steps differ much in length. */

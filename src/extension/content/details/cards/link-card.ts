@@ -158,12 +158,12 @@ export class LinkCard {
     this.#left = null;
   }
 
-  /** The focus is returning to this link. */
+  /** Link to which the focus is just returning; otherwise null. */
   get left(): Element | null {
     return this.#left;
   }
 
-  /** Above newer top-layer elements. */
+  /** Moves the card above newer top-layer elements. */
   raise(): void {
     if (this.#open?.element.matches(':popover-open') !== true) return;
     this.#open.element.hidePopover();

@@ -187,7 +187,7 @@ export class MessageSigns {
     this.rearrange();
   }
 
-  /** Reattaching the host closed all popovers. */
+  /** Call after the host was reattached, which closed all popovers. */
   redraw(): void {
     for (const { element } of this.#signs.values()) element.remove();
     this.showMissing();
@@ -223,7 +223,7 @@ export class MessageSigns {
   /** Shows the sign while the body's upper edge is visible. */
   #draw(sign: Sign, seen: DOMRectReadOnly, whole: DOMRectReadOnly): void {
     const { element, message, minHeight } = sign;
-    // Frames' messages start at the document's edge, whatever their margins.
+    // A message that fills its frame starts at the document's edge, whatever its margins.
     const isPage = localName(message.body) === 'body' && scrollY < 2;
     const top = isPage ? Math.max(whole.top, 0) : whole.top;
     const isInSight =

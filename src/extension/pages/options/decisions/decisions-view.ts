@@ -191,7 +191,7 @@ function tools(
           : texts.count('rules_found', found, all.length),
       ),
     ),
-    // Cleared after an addition, which the search might hide.
+    // Changes with each addition, to clear the search, which might hide it.
     { 'data-key': `tools-${form}` },
   );
 }

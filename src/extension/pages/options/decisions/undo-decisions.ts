@@ -8,7 +8,7 @@ interface RemovedDecision {
   readonly undo: Undo | null;
 }
 
-/** Removed rules come back from the background, for undo. */
+/** The background answers with the removed rules, for undo. */
 export async function removeDecision(
   decision: Decision,
   ask: BackgroundLink['ask'],
