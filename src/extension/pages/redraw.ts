@@ -14,7 +14,7 @@ const LISTENERS = [
 
 /**
  * Makes the children of `parent` equal to `next`, but keeps existing elements. Replacing them would lose keyboard
- * focus, half-typed text and screen reader output, several times a second during a download.
+ * focus, half-typed text and screen reader output.
  *
  * An element is kept if tag, `id` and `data-key` match; without a key, by position. Typed text stays: change the key to
  * clear it. A choice stays until a different one is drawn. Whether a `details` is open stays.

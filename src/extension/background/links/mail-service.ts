@@ -24,8 +24,8 @@ export interface MailServiceOptions extends FactInputs {
 type Corrected = ReturnType<Corrections['add']> extends Promise<infer Answer> ? Answer : never;
 
 /**
- * Remembers nothing: no statistics, correspondents or look-back. A file's sender may be forged, and no provider has
- * checked it; unless a server vouches, nothing good known of the sender counts.
+ * Remembers nothing: no statistics, correspondents or look-back. A file's sender may be forged: unless a server
+ * vouches, nothing good known of the sender counts.
  */
 export class MailService {
   readonly #options: MailServiceOptions;

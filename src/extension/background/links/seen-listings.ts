@@ -34,7 +34,7 @@ export interface SeenListingsOptions {
 
 /**
  * Reports warnings that were mistakes. Only an exclusion by the publisher proves one: nearly all entries leave a list
- * within days, because the page is gone. Expired, removed or disabled lists prove nothing.
+ * within days, because the page is gone.
  */
 export class SeenListings {
   readonly #options: SeenListingsOptions;

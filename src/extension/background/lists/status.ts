@@ -115,7 +115,8 @@ function listFacts(
 }
 
 /**
- * The packaged list clears nothing, so the 14-day limit does not apply: it ends on its build's date, test pages never.
+ * The packaged list clears nothing, so the 14-day limit does not apply: it ends on its build's date, but test pages
+ * never.
  */
 function ageOf(
   stored: StoredSnapshot,

@@ -11,8 +11,8 @@ import { Cached } from '../realm/cached.ts';
 const SESSION_KEY = 'paused';
 
 /**
- * Pauses are ignored while unreadable, and while an administrator locks pausing: a pause made before would otherwise
- * last forever.
+ * Pauses are ignored while unreadable, and while an administrator locks pausing: earlier pauses would otherwise last
+ * forever.
  */
 export class PausedSites {
   readonly #store: ValueStore;

@@ -25,8 +25,8 @@ export interface QuestionWindowsOptions {
 }
 
 /**
- * Shows a question that no document could show in a window of its own. One at a time: the next question, or the end of
- * the window or frame, answers it with "back".
+ * Shows questions in a window if no document could. One at a time: the next question, or the end of window or frame,
+ * answers it with "back".
  */
 export class QuestionWindows {
   readonly #options: QuestionWindowsOptions;

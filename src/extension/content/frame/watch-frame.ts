@@ -198,7 +198,7 @@ export function watchFrame(platform: Platform): FrameWatcher {
     host.attach();
     const next = codes.withCodes(seen);
     if (next === view.look) {
-      // The messages are unchanged, but a mark may be covered by now, or a head due to be sent.
+      // The messages are unchanged, but a mark may be covered, or a head due to be sent.
       judge.recheckHeads();
       if (next.messages.length > 0) {
         marks.lookForCovers();

@@ -25,7 +25,7 @@ export function checkView(state: CheckState, actions: CheckActions, context: Pag
       {},
       el('p', { className: 'lead' }, texts.text('check_lead')),
       intake(state, actions, context),
-      // Drawn before it has text, or screen readers would not announce it.
+      // Screen readers ignore a region that is drawn with its text.
       statusLine(state.said, state.undo === null ? null : { id: 'undo', run: state.undo }, context),
       overall(items, actions, context),
       items.length === 0

@@ -1,4 +1,4 @@
-/** The state of the page that checks messages, and what each of its buttons does: a list of actions over one state. */
+/** One file, because all actions change one state. */
 import { serversOf } from '../../../core/mail/head/own-server.ts';
 import type { Rule, ScopedSubject } from '../../../core/verdict/rules.ts';
 import type { CodeWorker } from '../../platform/code-worker.ts';

@@ -18,7 +18,7 @@ export function codesButton({ codes }: Ready, actions: PopupActions, { texts }: 
   return iconButton('codes', 'code', name, look, { 'aria-disabled': String(isLooking) });
 }
 
-/** Drawn before it has text, or screen readers would not announce it. */
+/** Screen readers ignore a region that is drawn with its text. */
 export function foundCodes({ codes }: Ready, context: PageContext): HTMLElement {
   return el('div', { id: 'found-codes', role: 'status' }, ...foundNodes(codes, context));
 }

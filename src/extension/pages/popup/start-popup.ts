@@ -1,4 +1,4 @@
-/** The popup's state, and what each of its buttons asks for: a list of actions over one state. */
+/** One file, because all actions change one state. */
 import type { NoCodes } from '../../platform/shown-codes.ts';
 import type { MessageKey, Texts } from '../../platform/texts/texts.ts';
 import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';

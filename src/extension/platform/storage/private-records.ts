@@ -1,4 +1,3 @@
-/** Records of the private database. */
 import type { SectionName } from '../../../core/snapshot/snapshot.ts';
 import type { Category } from '../../../core/verdict/verdict.ts';
 import type { LookBackFinding } from '../../protocol/look-back-messages.ts';

@@ -242,7 +242,7 @@ export class MessageSigns {
     root.append(element);
     element.showPopover({ source: body });
     this.#growth.observe(element);
-    // Placing it again would force a layout at each change of text, among thousands of links.
+    // Placing it again would force a layout at each change of text.
     if (sign.at === undefined) this.#put(sign, this.#place(sign));
     else pin(element, sign.at);
   }

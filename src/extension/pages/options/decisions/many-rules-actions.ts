@@ -73,7 +73,7 @@ export function manyRulesActions({
     run(async () => {
       if (linesOf(text).length > MAX_RULES_PER_REQUEST)
         return say([context().texts.text('rules_too_many_lines', MAX_RULES_PER_REQUEST)]);
-      // Lazy: the public suffix list and hosting-site table would slow the page's start.
+      // Loaded on demand: its tables would slow the page's start.
       const { subjectByForm } = await import('../../../../core/verdict/subject-by-form.ts');
       const { all, action } = state();
       const known = rulesIn(all, action);

@@ -227,7 +227,7 @@ export function startDecisions(
     exportText: () => {
       run(async () => {
         const { all, action } = state.last;
-        // Lazy: the public suffix list and hosting-site table would slow the page's start.
+        // Loaded on demand: its tables would slow the page's start.
         const { subjectByForm } = await import('../../../../core/verdict/subject-by-form.ts');
         const read = (line: string): ReturnType<typeof subjectByForm> =>
           subjectByForm(line, action, 'reader');
@@ -264,7 +264,7 @@ export function startDecisions(
     const action = addsTo(state.last, context());
     if (typed.trim() === '') return change({ offer: null });
     run(async () => {
-      // Lazy, as in `exportText`.
+      // Loaded on demand, as in `exportText`.
       const { narrowerSubject, subjectFromText } = await import('../../../../core/verdict/trust-scopes.ts');
       const isStillMeant =
         state.last.typed === typed && state.last.scope === scope && addsTo(state.last, context()) === action;
