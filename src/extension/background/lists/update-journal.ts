@@ -141,7 +141,7 @@ export class UpdateJournal {
     // After a failure the index comes before the head: it finds a host that answers.
     const { checkedAt, nextAt, headAt = 0, isUnread } = attempt;
     const head = { headAt, ...(headEvery === undefined ? {} : { headEvery }) };
-    // Not stored after a failure to read storage: the list may be gone, and must not wait.
+    // Not stored after a failure to read storage: the list may be gone, and its retry must not wait.
     const isWritten =
       isUnread !== true &&
       (await this.#options.store.writeJournal(channel, { checkedAt, nextAt, lastFailure, ...head })).ok;

@@ -145,7 +145,7 @@ export class OnceTrust {
     return this.#drop((record) => record.tabId === tabId);
   }
 
-  /** @returns the tab, or null */
+  /** @returns the tab whose trust ended; null if there was none */
   async undo(id: string): Promise<number | null> {
     const found = (await this.#all()).find((record) => record.id === id);
     if (found === undefined) return null;

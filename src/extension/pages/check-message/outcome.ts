@@ -60,7 +60,7 @@ export function isIncomplete(message: CheckedMessage, channels: readonly Channel
   );
 }
 
-/** With device lists alone no link is clear; one sentence says so. */
+/** Leaves out `no-channel`: with device lists alone no link is clear, and one sentence says so for all. */
 function isUnknown({ answer: { verdict } }: JudgedLink): boolean {
   return verdict.kind === 'unchecked' && verdict.because !== 'no-channel';
 }
