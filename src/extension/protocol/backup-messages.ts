@@ -31,7 +31,7 @@ export interface UndoImport {
   readonly imported: ImportedData;
 }
 
-/** Decided otherwise here; this decision stays. */
+/** Rules that this device decides otherwise; its decision stays. */
 export interface Contradicted {
   readonly count: number;
   /** At most `CONTRADICTED_NAMED`. */

@@ -45,13 +45,13 @@ export type PolicyFault =
   | 'readers-own'
   /** Beyond the limit. */
   | 'too-many'
-  /** The address of a channel. */
+  /** A channel's address is no https URL. */
   | 'not-https'
   | 'no-root-key'
-  /** The subject of a rule. */
+  /** A rule's subject is no address. */
   | 'no-address'
   | 'wildcard'
-  /** Covers pages of many people. */
+  /** A rule would cover pages of many people. */
   | 'shared';
 
 /** Characters. */

@@ -47,7 +47,7 @@ export class StateReacher {
     return byDeltas ?? this.#reachByBase();
   }
 
-  /** @returns empty: use the base */
+  /** @returns empty if the base is needed */
   async #deltasFrom(serial: number): Promise<readonly UpdateStep[]> {
     const index = this.#index;
     const first = planUpdate(serial, index);
@@ -59,7 +59,7 @@ export class StateReacher {
     return second.kind === 'deltas' ? second.deltas : [];
   }
 
-  /** @returns null: use the base */
+  /** @returns null if the base is needed */
   async #reachByDeltas(stored: StoredSnapshot): Promise<Result<Reached, FailedStep> | null> {
     const { checkpoint } = this.#options;
     const deltas = await this.#deltasFrom(stored.serial);
@@ -185,7 +185,7 @@ function deltasOfHour(bytes: Uint8Array, { from, to, hourEnd }: UpdateStep): rea
   return selectHourDeltas(hour.value, from);
 }
 
-/** @returns null if malformed: use the base */
+/** @returns null if malformed; the base is needed then */
 function parseChainFile(bytes: Uint8Array): DailyChain | null {
   try {
     const parsed: unknown = JSON.parse(new TextDecoder().decode(bytes));

@@ -35,7 +35,7 @@ export class QuestionWindows {
     this.#options = options;
   }
 
-  /** @returns whether the reader sees it */
+  /** @returns whether the question is visible */
   async ask(
     { id, view }: Pick<AskedInWindow, 'id' | 'view'>,
     { tabId, frameId }: Pick<AskedInWindow, 'tabId' | 'frameId'>,

@@ -110,7 +110,7 @@ function htmlAround(element: Element, box: DOMRect | null = null): HTMLElement {
   }
   const root = rootElement();
   if (root instanceof HTMLElement) return root;
-  // Not a webmail.
+  // Never so in a webmail.
   throw new TypeError('no HTML element around a link');
 }
 
