@@ -83,6 +83,6 @@ async function start(): Promise<void> {
 async function startInTabsOfSession(): Promise<void> {
   if (await tabs.signs.isSessionStarted()) return;
   await tabs.startInOpenTabs();
-  // Last, so that a realm stopped midway repeats this. Frames that have the script keep it.
+  // Last, so that a realm stopped midway repeats this.
   await tabs.signs.markSessionStarted();
 }

@@ -93,8 +93,8 @@ function listenToTabs({ frames, lists, tabs }: Rooms, changed: ReportChange): vo
   browser.tabs.onUpdated.addListener(
     listener(async (tabId, { status }) => {
       if (status !== 'loading') return;
-      // Chromium reports "loading" also for address changes within a document, frequent in webmails. So drop only
-      // reports, which frames send again. Judged links stay until a new document announces itself.
+      // Chromium reports "loading" also for address changes within a document. So drop only reports, which frames send
+      // again. Judged links stay until a new document announces itself.
       if (await frames.forgetReports(tabId)) tell({ type: 'report' }, tabId);
     }),
   );

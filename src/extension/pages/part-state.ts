@@ -14,7 +14,6 @@ export class PartState<Ready extends { readonly kind: 'ready' }, Unready extends
     this.#draw = draw;
   }
 
-  /** The visible state. */
   get now(): Ready | Unready {
     return this.#unready ?? this.#ready;
   }

@@ -1,6 +1,5 @@
 import { el } from './element.ts';
 
-/** Downloads `text` as a file, locally. */
 export function saveFile(name: string, text: string, type = 'application/json'): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   el('a', { href: url, download: name }).click();

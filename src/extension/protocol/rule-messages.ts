@@ -127,7 +127,6 @@ export const RULE_REFUSALS = [
   'too-many',
   /** More per minute than a person does. */
   'too-fast',
-  /** Disk full, or storage broken. */
   'not-stored',
   'set-by-administrator',
 ] as const;

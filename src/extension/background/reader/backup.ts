@@ -53,8 +53,8 @@ export interface Imported {
   /** Channels missing here. Never added automatically: the reader pastes them. */
   readonly channelTexts: readonly string[];
   /**
-   * Public lists missing here. The reader first sees what each would flag, and the browser asks for permission. Of
-   * compiled files only fingerprints are stored, so a backup has none.
+   * Public lists missing here. The reader first sees what each would flag, and the browser asks for permission.
+   * Compiled files are in no backup: only their fingerprints are stored.
    */
   readonly listUrls: readonly string[];
 }

@@ -22,13 +22,13 @@ export interface Place {
 }
 
 /**
- * Opens links for frames whose question was answered elsewhere, in the top document or a window. Browsers let a page
- * open tabs only for seconds after a click in it.
+ * Opens links for frames whose question was answered in the top document or a window: browsers let a page open tabs
+ * only for seconds after a click in it.
  *
  * One link per answer: a compromised frame must not open more.
  *
- * After a check that took longer than those seconds, a link opens here too, without a question: only if a click would
- * open it at once, and only a limited number.
+ * After a check that took longer, a link opens here too, without a question: only if a click would open it at once, and
+ * only a limited number.
  */
 export class ConfirmedLinks {
   readonly #options: ConfirmedLinksOptions;

@@ -36,7 +36,7 @@ function unclipped(seen: DOMRectReadOnly, root: DOMRectReadOnly, whole: Rectangl
   return { left: end('left'), top: end('top'), right: end('right'), bottom: end('bottom') };
 }
 
-/** Minimum for a question or a card. CSS pixels. */
+/** Minimum for a question or a card. */
 const SMALL_BELOW_PX = { width: 230, height: 300 };
 
 export function isSmall({ left, top, right, bottom }: Rectangle): boolean {

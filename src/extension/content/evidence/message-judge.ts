@@ -18,7 +18,7 @@ const REST_MS = 60;
 /** Between two requests about a message, which may change endlessly. */
 const MIN_INTERVAL_MS = 2_000;
 
-/** How long a click may wait. Milliseconds. */
+/** How long a click may wait. */
 const CLICK_WAIT_MS = 150;
 
 export interface MessageJudgeOptions {

@@ -63,7 +63,7 @@ declare global {
   var spamlightParts: typeof PARTS | undefined;
 }
 
-/** Retry delays, milliseconds. The background may still be starting. */
+/** The background may still be starting. */
 const RETRY_DELAYS_MS: readonly number[] = [100, 500, 2_000];
 
 /** Loads overlays on first use. */

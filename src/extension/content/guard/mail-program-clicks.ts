@@ -15,7 +15,7 @@ const MIDDLE = 1;
 /** In `MouseEvent.buttons`. */
 const MIDDLE_IS_DOWN = 4;
 
-/** CSS pixels; more is a drag. */
+/** More is a drag. */
 const CLICK_RANGE_PX = 10;
 
 /** Call after the guard's listeners were added. */

@@ -26,10 +26,10 @@ const MAX_HREFS_PER_MINUTE = 5_000;
 /** Urgent requests cannot overtake those queued in the background. */
 const MAX_REQUESTS_IN_FLIGHT = 4;
 
-/** Milliseconds; then links count as unchecked. */
+/** Links then count as unchecked. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** Milliseconds; the last one repeats. A first failure is not shown: usually the background is starting. */
+/** The last one repeats. A first failure is not shown: usually the background is starting. */
 const RETRY_DELAYS_MS: readonly number[] = [200, 1_000, 5_000, 30_000];
 
 /** Evicted links are checked again at a click. */

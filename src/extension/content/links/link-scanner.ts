@@ -12,10 +12,10 @@ import {
   treeOf,
 } from '../dom/unclobbered.ts';
 
-/** Debounce, milliseconds. */
+/** Debounce. */
 const MIN_DELAY_MS = 20;
 
-/** Milliseconds, if scans are slow: new links must be marked within 200 ms. */
+/** Used if scans are slow: new links must be marked within 200 ms. */
 const MAX_DELAY_MS = 50;
 
 /** Changes that affect a link's place or destination, or editing. */
@@ -51,7 +51,7 @@ export interface LinkScanner {
   readonly scanSoon: () => void;
 }
 
-/** Milliseconds. Webmails fill in the sender late. */
+/** Webmails fill in the sender late. */
 const SENDER_MS = 1_000;
 
 /** Valid until its body changes. */

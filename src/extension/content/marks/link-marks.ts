@@ -34,7 +34,7 @@ const THRESHOLDS = Array.from({ length: 51 }, (_, step) => step / 50);
 
 const COVER_DELAY_MS = 250;
 
-/** Milliseconds of work at once; the rest waits. */
+/** Work at once; the rest waits. */
 const TURN_MS = 10;
 
 /** Writes nothing to the message. */

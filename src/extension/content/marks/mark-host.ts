@@ -14,7 +14,7 @@ const MAX_REATTACHMENTS = 50;
 /** Custom property set by the manifest's style sheet. Without it the extension is gone. */
 const ALIVE = '--spamlight-alive';
 
-/** Milliseconds. Firefox stops a script soon after removing its style sheet. */
+/** Firefox stops a script soon after removing its style sheet. */
 const SHOW_DELAY_MS = 500;
 
 export interface MarkHostOptions {

@@ -213,7 +213,7 @@ function partsOf(block: Element, depth = 0): readonly Element[] {
   return [block, ...parts.flatMap((part) => partsOf(part, depth + 1))];
 }
 
-/** Milliseconds: a page may change a hundred times a second. */
+/** A page may change a hundred times a second. */
 const SEARCH_INTERVAL_MS = 100;
 
 const SEARCH_SHARE = 0.05;

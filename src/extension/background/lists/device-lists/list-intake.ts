@@ -10,7 +10,7 @@ import type { Pace } from './pace.ts';
 /** About 1 ms of parsing, guarding and hashing. */
 const SLICE_CHARACTERS = 4_096;
 
-/** For format detection. This beginning is read twice without a pause, which takes milliseconds. */
+/** For format detection; read twice without a pause, which takes milliseconds. */
 const SAMPLE_CHARACTERS = 16_384;
 
 /** Compressed bytes per step, 16 MB at most before the limit is checked. */

@@ -17,13 +17,12 @@ export interface CardControlOptions {
   readonly signal: AbortSignal;
 }
 
-/** Hover delay, milliseconds. */
 const OPEN_DELAY_MS = 350;
 
 /** Milliseconds after the pointer has left link and card. */
 export const CLOSE_DELAY_MS = 300;
 
-/** Makes the badge a sufficient touch target. CSS pixels. */
+/** Makes the badge a sufficient touch target. */
 const TOUCH_SLACK_PX = 10;
 
 /** Milliseconds between hit tests of badges. */

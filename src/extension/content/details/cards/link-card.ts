@@ -34,7 +34,7 @@ export interface LinkCardOptions {
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds. A new card ignores clicks meant for what was there before. */
+/** A new card ignores clicks meant for what was there before. */
 const GRACE_MS = 700;
 
 const TITLES: Readonly<Record<MarkedLink['level'], FrameKey>> = {

@@ -29,13 +29,13 @@ export interface GuardDialogOptions {
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds. A new question ignores input meant for what was there before. */
+/** A new question ignores input meant for what was there before. */
 const INERT_MS = 700;
 
 /** How often to raise the dialog above what the page opens. */
 const MAX_RAISED = 5;
 
-/** Milliseconds between visibility checks. */
+/** Time between visibility checks. */
 const LOOK_MS = 300;
 
 const POINTER_CLEARANCE_PX = 24;

@@ -13,7 +13,7 @@ const MARGIN_PX = 4;
 /** Between hit tests: smaller than any button. */
 const STEP_PX = 16;
 
-/** Milliseconds; later points count as unknown. */
+/** Points looked at later count as unknown. */
 const LOOK_MS = 16;
 
 /** With more, there is no room anyway. */

@@ -1,6 +1,5 @@
 import { el } from '../../dom/element.ts';
 
-/** @returns whether it was copied */
 export async function copyText(text: string, root: ShadowRoot): Promise<boolean> {
   // Missing without TLS, and a permissions policy may forbid it.
   const clipboard: Clipboard | undefined = navigator.clipboard;

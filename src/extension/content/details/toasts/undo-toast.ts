@@ -6,7 +6,7 @@ import type { LiveRegion } from './live-region.ts';
 import { deepFocus, isConnected } from '../../dom/unclobbered.ts';
 import { visibleViewport } from '../../dom/visible-viewport.ts';
 
-/** Milliseconds; paused during hover or focus. */
+/** Paused during hover or focus. */
 const SHOWN_FOR_MS = 12_000;
 
 export interface ToastFurther {
