@@ -5,7 +5,7 @@ import { Formats } from './formats.ts';
 export interface PageContext {
   readonly texts: Texts;
   readonly formats: Formats;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: number;
   readonly administered: Administered;
 }

@@ -6,8 +6,8 @@ export class GivenUp extends Error {
 }
 
 /**
- * Watchdog for the unforeseen: a stuck update would block later ones. All waits have their own timeouts. Counts checks,
- * not time: after a day asleep, a computer checks once.
+ * Watchdog for the unforeseen: a stuck update would block later ones. Counts checks, not time: after a day asleep, a
+ * computer checks once.
  */
 export class ProgressWatch {
   #looks = 0;

@@ -46,7 +46,7 @@ export interface CheckPage {
   readonly background: BackgroundLink;
   readonly texts: Texts;
   readonly preferences: CurrentPreferences | null;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: () => number;
   readonly mailReader: Pick<MailWorker, 'read' | 'end'>;
   readonly codeReader: Pick<CodeWorker, 'read'>;

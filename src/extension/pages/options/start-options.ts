@@ -31,7 +31,7 @@ export interface OptionsPage {
   readonly sites: SiteList;
   readonly access: FetchAccess;
   readonly extension: ThisExtension;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: () => number;
   /** Redraws everything. */
   readonly onLanguage: () => void;

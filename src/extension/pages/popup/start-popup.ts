@@ -33,7 +33,7 @@ export interface PopupPage {
   readonly root: HTMLElement;
   readonly background: BackgroundLink;
   readonly texts: Texts;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: () => number;
   /** Null if there is no usable tab. */
   readonly tabId: number | null;

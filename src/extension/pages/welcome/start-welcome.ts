@@ -23,7 +23,7 @@ export interface WelcomePage {
   readonly root: HTMLElement;
   readonly background: BackgroundLink;
   readonly texts: Texts;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly now: () => number;
   readonly openOptions: () => void;
   /** Requests permission for all URLs at once, within the click. */

@@ -15,7 +15,7 @@ export class LookBackStore {
     this.#database = database;
   }
 
-  /** @param oldest - Unix time, seconds; earlier links are deleted */
+  /** @param oldest - Unix seconds; earlier links are deleted */
   putOpened(links: readonly OpenedLink[], oldest: number): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction(['opened', 'channels', 'deviceLists'], 'readwrite');

@@ -9,7 +9,7 @@ export interface AddedChannel {
   readonly url: string;
   /** Ed25519 public keys, base64url of 32 bytes. */
   readonly rootKeys: readonly string[];
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly addedAt: number;
 }
 
@@ -23,7 +23,7 @@ export interface DeviceListRecord {
   readonly category: Category;
   /** Untrusted text; may be empty. */
   readonly licence: string;
-  /** Unix time, seconds, below 2³². */
+  /** Unix seconds, below 2³². */
   readonly addedAt: number;
 }
 
@@ -38,7 +38,7 @@ export interface OpenedLink {
   readonly channel: string;
   /** Hexadecimal. Hashes are comparable only under one key. */
   readonly epochKey: string;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly openedAt: number;
   /** Pairs of words: high, low, … */
   readonly hashes: Uint32Array<ArrayBuffer>;
@@ -98,7 +98,7 @@ export interface StoredFallbackSite {
 /** Removed but restorable; unused and hidden meanwhile. */
 export interface SetAside {
   readonly id: string;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly since: number;
 }
 

@@ -12,7 +12,7 @@ export interface StoredSnapshot {
   /** Later indexes must repeat it. */
   readonly name: string;
   readonly serial: number;
-  /** All times: Unix time, seconds. */
+  /** All times: Unix seconds. */
   readonly publishedAt: number;
   /** When first activated. */
   readonly receivedAt: number;
@@ -60,9 +60,9 @@ export interface ChannelJournal {
   readonly keyListNumber: number;
   /** Root keys pinned at the last check. */
   readonly rootKeys?: readonly string[];
-  /** Unix time, seconds; 0 for never. */
+  /** Unix seconds; 0 for never. */
   readonly checkedAt: number;
-  /** Unix time, seconds. */
+  /** Unix seconds. */
   readonly nextAt: number;
   readonly lastFailure: UpdateFailure | null;
   /** Key list of the last index, a compact JWS; verified before each use. */
@@ -71,9 +71,9 @@ export interface ChannelJournal {
   readonly goodUrl?: string;
   /** Polling interval of the head, seconds; absent or 0 without one. */
   readonly headEvery?: number;
-  /** When the head is due, while a webmail is visible. Unix time, seconds. */
+  /** When the head is due, while a webmail is visible. Unix seconds. */
   readonly headAt?: number;
-  /** When the last policy dropped the channel. Unix time, seconds; null or absent while in use. */
+  /** When the last policy dropped the channel. Unix seconds; null or absent while in use. */
   readonly unusedSince?: number | null;
 }
 

@@ -23,10 +23,7 @@ export interface PresetListsOptions {
 
 type PresetFailure = Extract<PresetProgress, { kind: 'failed' | 'refused' }>;
 
-/**
- * Adds presets one after the other, each with its own outcome. The queue is in memory only: after a stop of the realm,
- * the button offers the rest.
- */
+/** Adds presets one by one. The queue is in memory only: after a stop of the realm, the button offers the rest. */
 export class PresetLists {
   readonly #options: PresetListsOptions;
   #waiting: ListPreset[] = [];

@@ -146,8 +146,8 @@ export class MessageSigns {
       bodies.add(body);
       const old = this.#signs.get(body);
       if (old?.text === text && old.message === message) continue;
-      // A new text keeps place, folding and focus: placing is expensive, the count changes often among thousands of
-      // links, and nothing may appear under the pointer.
+      // A new text keeps place, folding and focus: the count changes often, placing is expensive, and nothing may
+      // appear under the pointer.
       const isOpen = old?.element.querySelector<HTMLElement>('.reasons')?.hidden === false;
       const next: Sign = {
         message,

@@ -18,9 +18,9 @@ export const MORE_ROWS = 100;
 interface Decided {
   readonly key: string;
   readonly subject: string;
-  /** Unix time, seconds. Pauses sort as newest, since they cover most. */
+  /** Unix seconds. Pauses sort as newest, since they cover most. */
   readonly at: number;
-  /** Unix time, seconds; null: never. */
+  /** Unix seconds; null: never. */
   readonly endsAt: number | null;
 }
 
