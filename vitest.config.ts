@@ -1,5 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { delimiter, dirname } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { canKeepChanges, NODE_24 } from './scripts/setup/node-24.mjs';
 import { OtherNode } from './test/other-nodes/other-node.ts';
@@ -21,6 +22,21 @@ const TOOLS = [
 
 /** What keeps changes, and so needs Node 24. */
 const OF_SERVICE = ['test/server/service/*.test.ts', 'test/server/publisher/changes-in-builds.test.ts'];
+
+/** All other tests. */
+const UNITS = {
+  include: ['test/**/*.test.ts'],
+  exclude: ['test/e2e/**', ...Object.values(APART), ...OF_SERVICE],
+};
+
+/** In the text of a test that changes what all tests of a process share: modules, globals, the clock, a document. */
+const CHANGES_SHARED =
+  /\bvi\.(?:mock|doMock|stubGlobal|stubEnv|useFakeTimers|setSystemTime)\(|@vitest-environment|\bglobalThis\.\w+ = /;
+
+/** They run in a process each; all other unit tests share a few, which takes half the processor time. */
+const ISOLATED = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .map((name) => join('test', name))
+  .filter((path) => path.endsWith('.test.ts') && CHANGES_SHARED.test(readFileSync(path, 'utf8')));
 
 /** The same project on Node 24, where vitest itself runs on an older one and there is another. */
 function onNode24(test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
@@ -53,12 +69,9 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: {
-          name: 'unit',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**', ...Object.values(APART), ...OF_SERVICE],
-        },
+        test: { ...UNITS, name: 'unit', exclude: [...UNITS.exclude, ...ISOLATED], isolate: false },
       },
+      { extends: true, test: { ...UNITS, name: 'unit-isolated', include: ISOLATED } },
       onNode24({
         name: 'services',
         include: [APART.services],

@@ -108,10 +108,10 @@ await Promise.all([
   (async () => {
     for (const words of [['typecheck'], ['lint'], ['format', '--', '--check'], ['unused']])
       await part(words[0] ?? '', npm(...words));
-    await vitest('unit', 'unit', false);
+    await vitest('unit', 'unit*', false);
     await runEndToEnd(await making);
   })(),
-  making.then(() => vitest('programs', '!unit', true)),
+  making.then(() => vitest('programs', '!unit*', true)),
 ]);
 
 parts.push(['processes that were left', resultOf.processes(await endAll(RUN))]);
