@@ -1,4 +1,4 @@
-/** Globals of every realm, declared here because the core loads no environment's library. */
+/** Globals of every JavaScript environment. `core` is compiled without the DOM's and Node's types. */
 declare class URL {
   constructor(url: string, base?: string | URL);
   static canParse(url: string, base?: string): boolean;

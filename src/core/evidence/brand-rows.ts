@@ -3,8 +3,8 @@
  *
  * Per line: names, `|`, registrable domains; the first name is shown. `~` marks an everyday word or surname, which
  * counts only if nothing but words like *team* stands beside it. `acme.*` is any general or country ending except
- * `SOLD_TO_ANYBODY`, for brands that own their name almost everywhere. A missing domain causes a false mark, a wrong
- * one only a missed mark. Leave out domains where strangers get an address or a page (`amazonses.com`,
+ * `SOLD_TO_ANYBODY`, for brands that own their name almost everywhere. A missing domain can flag the brand's own mail;
+ * a wrong one can only miss phishing. Leave out domains where strangers get an address or a page (`amazonses.com`,
  * `onmicrosoft.com`).
  *
  * Source: the brand's own site (its first domain), its imprint or page on mail senders (Chronopost's page names

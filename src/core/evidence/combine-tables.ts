@@ -27,7 +27,7 @@ export function acceptedRows({
   return sample === null ? rows : fail({ kind: 'misjudges-sample', sample });
 }
 
-/** Refused tables are ignored. */
+/** Ignores refused tables. */
 export function combineTables(added: readonly AddedTables[]): EvidenceTables {
   const accepted = added.flatMap((each) => {
     const rows = acceptedRows(each);
@@ -35,7 +35,7 @@ export function combineTables(added: readonly AddedTables[]): EvidenceTables {
   });
   if (accepted.length === 0) return packagedTables();
   const all = tablesOf(accepted);
-  // Each table passed the samples alone; together they may not.
+  // Tables that each pass the samples may fail them together.
   return findMisjudgedSample(all) === null ? all : packagedTables();
 }
 

@@ -22,7 +22,7 @@ export interface EvidenceRow {
   readonly points: number;
   /** Cannot mark a message alone: good mail has it too. Negative points can cancel it. */
   readonly isCircumstance: boolean;
-  /** Marks a message without a reason of another family, because it hides what other rows would find. */
+  /** Needs no reason of a second family to mark a message, because what it finds hides what other rows would find. */
   readonly isEnough?: true;
   /** Origin of the idea, and its traps. */
   readonly source: string;

@@ -152,7 +152,6 @@ export class EvidenceTables {
     for (let name = withinDns(host); name.includes('.'); name = name.slice(name.indexOf('.') + 1)) {
       for (const brand of this.#byDomain.get(name) ?? []) found.add(brand);
     }
-    // Brands whose row has `acme.*`.
     if (site !== null) {
       const dot = site.indexOf('.');
       const ending = site.slice(dot + 1);

@@ -13,7 +13,6 @@ export type MessageJudgement = Omit<MessageVerdict, 'revision'>;
 export interface ScoredMessage extends MessageJudgement {
   readonly points: number;
   readonly isMarked: boolean;
-  /** False if all points come from one family, or from circumstance alone. */
   readonly isCarried: boolean;
 }
 
@@ -21,8 +20,8 @@ export interface ScoredMessage extends MessageJudgement {
 const MAX_VALUE_LENGTH = 120;
 
 /**
- * Never throws; the bounds of facts and links bound its work. Returns the reasons of an unmarked message too, for the
- * button *Why?*.
+ * Never throws. Facts and links have bounds, so the work has too. Returns the reasons of an unmarked message too, for
+ * the button *Why?*.
  *
  * @param facts - head and body joined
  * @param links - sightings and the verdict refer to them by index
@@ -37,7 +36,7 @@ export function judgeMessage(
   return { kind, asks, reasons, linkIndices };
 }
 
-/** @param rows - rows to try; fewer than all only to measure what one is worth */
+/** @param rows - fewer than all only to measure what a row is worth */
 export function scoreMessage(
   { head, body }: MessageFacts,
   links: readonly MessageLink[],
@@ -87,7 +86,7 @@ function firedReasons(
   return fired;
 }
 
-/** Rows about a forged From: the sender called fine may not have sent the message. */
+/** Rows about a forged From: the approved sender may not have sent the message. */
 const NEVER_SILENCED: ReadonlySet<string> = new Set(['A2', 'C1', 'R4']);
 
 /** *This is fine* does not silence signs of forgery, nor reasons about links to sites new to that sender. */
@@ -117,7 +116,7 @@ function reasonOf(one: Fired): EvidenceReason {
     id: row.id,
     family: row.family,
     points: pointsOf(one),
-    // Without invisible characters, which a sentence would spell out as `\u{…}`.
+    // A sentence would spell out invisible characters as `\u{…}`.
     values: finding.values.map((value) => value.replaceAll(INVISIBLE, '').slice(0, MAX_VALUE_LENGTH)),
   };
 }

@@ -14,7 +14,7 @@ const MIN_MISSPELT = 6;
 
 /**
  * @param site - a registrable domain that is not the brand's
- * @returns null for the brand's bare word, which brands own under endings in no table
+ * @returns null for no imitation, and for the bare name, which brands also own under endings that no table has
  */
 export function imitationOf(site: string, { spellings }: Brand): Imitation | null {
   const label = site.slice(0, site.indexOf('.'));

@@ -1,4 +1,4 @@
-/** What the device remembers of the sender reduces circumstance only, because From can be forged. */
+/** Good experience with a sender reduces circumstance only, because From can be forged. */
 export interface MessageContext extends SenderContext {
   /** A list that has nearly this text. Null also if no list could be queried. */
   readonly listing: TextListing | null;
@@ -45,7 +45,7 @@ export interface SenderMemory {
   readonly hasLedTo: (site: string) => boolean;
   /** The reader knows another person by this name. */
   readonly isNamesake: boolean;
-  /** The sender's site looks one letter different from a known sender's. */
+  /** The domain of this unknown sender is one typing error away from a known sender's. */
   readonly isAlmostKnown: boolean;
   /** Any message led to the site or came from it. */
   readonly hasSeen: (site: string) => boolean;

@@ -1,6 +1,6 @@
 /**
  * What a frame reports of one message: only what a person could read off the page. A frame may see head, body or both.
- * Null means unknown: rows that need the fact say nothing.
+ * Null means unknown: rows that need the fact then find nothing.
  */
 export interface MessageFacts {
   readonly head: HeadFacts | null;
@@ -19,7 +19,7 @@ export interface HeadFacts {
   readonly reader: string | null;
   /** DMARC result (RFC 7489) of the mailbox's receiving server; no page frame can report it. */
   readonly dmarc?: 'pass' | 'fail';
-  /** The source of the facts shows whole addresses, and this sender has none. */
+  /** The page or file would show an address, but this sender has none. */
   readonly lacksAddress?: true;
   /** File names as shown, at most `MAX_FILES`. */
   readonly files?: readonly string[];
@@ -36,7 +36,7 @@ export interface BodyFacts {
   readonly text: string;
   /** The last `MAX_END_LENGTH` characters after `text`. */
   readonly end: string;
-  /** Collecting stopped early, because too much is not drawn. */
+  /** Collecting stopped early at too many nodes, most of them without visible text. */
   readonly isCut?: true;
   /** A `blockquote`, or the webmail's equivalent. */
   readonly hasQuote: boolean;
@@ -82,5 +82,5 @@ export const MAX_ALTS = 8;
 export const MAX_SIGHTINGS = 60;
 /** Length of a link's text or a picture's description. */
 export const MAX_LABEL_LENGTH = 80;
-/** For evidence only; lists are asked about the whole href. */
+/** Evidence uses no more of an href; lists are asked about the whole. */
 export const MAX_HREF_LENGTH = 8_000;

@@ -64,7 +64,6 @@ export interface MailLinkView {
   readonly index: number;
   readonly address: string;
   readonly host: string;
-  /** As in `LinkView`. */
   readonly isWorded: boolean;
 }
 
@@ -82,7 +81,7 @@ export interface SenderView {
   readonly isThrowaway: boolean;
   readonly isFreeSpace: boolean;
   readonly brands: readonly Brand[];
-  /** Brands of a mailbox provider, where anybody can have an address; other senders have `brands`. */
+  /** Brands of a mailbox provider, where anybody can have an address. Such senders have no `brands`. */
   readonly providerBrands: readonly Brand[];
 }
 
@@ -98,9 +97,8 @@ export interface MessageView {
   readonly nameFolded: string | null;
   readonly nameBrands: readonly Brand[];
   readonly sender: SenderView | null;
-  /** Result of the receiving server. */
   readonly dmarc: 'pass' | 'fail' | null;
-  /** The sender has no address, rather than a hidden one. */
+  /** True only if the sender has no address, not if the page hides it. */
   readonly lacksAddress: boolean;
   readonly replyTo: SenderView | null;
   readonly reader: string | null;
@@ -109,13 +107,16 @@ export interface MessageView {
   readonly text: string;
   readonly textFolded: string;
   readonly body: BodyFacts;
-  /** A wrapper yields a view per destination, and one of itself unless its host is a known redirector. */
+  /** A wrapper yields a view per destination, and one of itself unless it is a known redirector. */
   readonly links: readonly LinkView[];
   /** Links that the message wants opened. */
   readonly actions: readonly LinkView[];
   readonly files: readonly FileView[];
   readonly writesTo: readonly MailLinkView[];
-  /** At least half of the actions lead away from the sender; without actions, a file asks to be opened. */
+  /**
+   * At least half of the actions lead away from the sender, and one is worded. Without actions: a file asks to be
+   * opened.
+   */
   readonly isUnaligned: boolean;
   readonly isAnswer: boolean;
   readonly tables: EvidenceTables;
@@ -228,7 +229,7 @@ export function isProviderItself({ providerBrands, local }: SenderView): boolean
 const OFFICIAL_LOCAL =
   /^(?:(?:mailer-?daemon|postmaster|no-?reply|do-?not-?reply|service|support|security|billing|facture|facturation|rechnung|rechnungonline|kundenservice|notifications?|newsletter|news|info)[._-]?)+$/;
 
-/** Accepts `service@bank`, without a dot: From can hold anything. */
+/** Accepts hosts without a dot, such as `service@bank`: From can hold anything. */
 function impossibleAddress(address: string): { readonly address: string; readonly host: string } | null {
   const [local = '', host = '', more] = address.trim().toLowerCase().split('@');
   return local === '' || host === '' || more !== undefined ? null : { address: `${local}@${host}`, host };
@@ -298,14 +299,14 @@ function linksOf(
 
 interface DoubtfulView {
   readonly view: LinkView;
-  /** Only an unknown page claims to lead to `view`. */
+  /** `view` lies inside an unproven redirect, which only claims to lead to it. */
   readonly isClaimed: boolean;
   readonly leadsOn: boolean;
 }
 
 /**
- * Anybody can imitate a tracker's URL with any destination in it. Such a destination only counts against the message,
- * and so does the page that claims to redirect to it.
+ * Anybody can imitate a tracker's URL and put any destination into it. So a claimed destination is kept only if it
+ * counts against the message. With such a destination, the page that claims to redirect is kept on the same condition.
  */
 function dropForgeableViews(views: readonly DoubtfulView[]): readonly LinkView[] {
   const isAgainst = ({ isAligned, kind }: LinkView): boolean => !isAligned && isOddPlace(kind);
@@ -377,7 +378,6 @@ function linkView(
   };
 }
 
-/** Characters around an address in running text. */
 const BRACKETS_AND_STOPS = ' \t\n<>()[]{}"\'.,;:!?';
 
 /** Whether programs would link the text by themselves: web and mail addresses, but no file names. */
@@ -394,7 +394,6 @@ function isAddressText(text: string): boolean {
 }
 
 function kindOf(host: string, site: string, path: string, tables: EvidenceTables): SiteKind {
-  // A host in the reader's own network.
   if (isPrivateAddress(host, isIpLiteral(host))) return 'well-known';
   if (isIpLiteral(host)) return 'address';
   if (tables.isForm(host, path)) return 'form';

@@ -35,10 +35,10 @@ export type MessageFactsFailure =
   | { readonly kind: 'not-facts' }
   | { readonly kind: 'bad-field'; readonly field: string };
 
-/** More hrefs per message than a frame asks about in a minute. */
+/** Higher than the number of hrefs that a frame may ask about in a minute. */
 const MAX_HREF_INDEX = 5_000;
 
-/** Drops unknown fields and cuts long values; anything else wrong refuses the whole. */
+/** Drops unknown fields and cuts long values. Any other fault refuses all facts. */
 export function parseMessageFacts(value: unknown): Result<MessageFacts, MessageFactsFailure> {
   if (!isRecord(value)) return fail({ kind: 'not-facts' });
   try {

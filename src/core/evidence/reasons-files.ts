@@ -14,7 +14,7 @@ function programFile(view: MessageView, { memory }: MessageContext): Finding | n
   return named(view.files.find(({ kind, isDisguised }) => kind === 'program' && !isDisguised));
 }
 
-/** Circumstance in mail with links, to which banks and encryption gateways attach such pages. */
+/** With links, only circumstance and only from strangers: banks and encryption gateways attach pages to such mail. */
 function attachedPage(view: MessageView, { memory }: MessageContext): Finding | null {
   const found = named(view.files.find((file) => isPage(file) && !file.isDisguised));
   if (found === null || view.actions.length === 0) return found;

@@ -44,7 +44,7 @@ function hasActionAt(brand: Brand, actions: readonly LinkView[]): boolean {
   );
 }
 
-/** Whether the name fits the sender too: *Amazon Benefits at Fidelity*, *InPost via Allegro*. */
+/** Whether the name also names the known sender: *Amazon Benefits at Fidelity*, *InPost via Allegro*. */
 function namesKnownSender(view: MessageView): boolean {
   const { sender, nameFolded } = view;
   if (sender === null || sender.isLittleKnown || sender.isMailbox || nameFolded === null) return false;
@@ -59,7 +59,7 @@ function isBrandWord(word: string, { nameBrands }: MessageView): boolean {
   return nameBrands.some(({ name }) => wordsOf(foldText(name)).includes(word));
 }
 
-/** Agents (`host-rows.ts`) write in other firms' names, but never lead to odd places. */
+/** Agents (`host-rows.ts`) write in other firms' names, but their own mail leads to no odd places. */
 function isAgentsOwnWork({ sender, actions }: MessageView): boolean {
   if (sender?.isAgent !== true || sender.isCarrier) return false;
   return !actions.some(({ kind, isAligned }) => !isAligned && isOddPlace(kind));
@@ -73,7 +73,7 @@ function claimedInName(view: MessageView): Finding | null {
   const claimed = nameBrands.filter((brand) => !isOwn(brand, sender));
   const [first] = claimed;
   if (first === undefined || claimed.length < nameBrands.length) return null;
-  // A footer link to the brand costs nothing: it counts only without an action at a strange place.
+  // Forgers can add a footer link to the brand, so it counts only if no action is at a strange place.
   const leadsThere = claimed.some((brand) => hasActionAt(brand, actions)) && !actions.some(isStrangePlace);
   const points = leadsOnlyToBrand(view, first) ? POINTS_OF_HARMLESS : leadsThere ? 3 : 5;
   return { values: [first.name, sender.site], links: [], points };
@@ -95,8 +95,9 @@ function hasOnlyBrandActions({ actions }: MessageView, brand: Brand): boolean {
 }
 
 /**
- * Brands own domains that no table has, so the text must press too: in one kind of pressure; with many links, as in
- * newsletters, in two, or in three if the domain joins brand and word without a hyphen.
+ * A misspelt brand name is enough, and so is a brand beside an account word. Otherwise the text must press too, because
+ * brands own domains that no table has: with one or two links, one kind of pressure; with more, as in newsletters, two
+ * kinds, or three if no hyphen divides brand and word.
  */
 function imitates(view: MessageView, { site }: SenderView, brand: Brand): boolean {
   const imitation = imitationOf(site, brand);
@@ -122,7 +123,10 @@ const ACCOUNT_LABELS = new Set(
   ).split(' '),
 );
 
-/** True for a subsidiary under a domain in no table, or a sender with nothing to gain. */
+/**
+ * Whether every web link except social ones leads to the brand, and replies go nowhere else: a subsidiary, or a sender
+ * who gains nothing.
+ */
 function leadsOnlyToBrand({ sender, replyTo, links, writesTo }: MessageView, brand: Brand): boolean {
   const web = links.filter(({ kind }) => kind !== 'social');
   return (
@@ -138,12 +142,13 @@ function leadsOnlyToBrand({ sender, replyTo, links, writesTo }: MessageView, bra
 }
 
 /**
- * The address is a brand's own, not one of its people's, but every action leads to an odd place: From must be forged.
+ * The sender has a brand's address, under the brand's name or in a role, but every action leads to an odd place: From
+ * must be forged.
  */
 function forgedSender(view: MessageView): Finding | null {
   const { sender, actions, nameBrands } = view;
   if (sender === null || sender.brands.length === 0) return null;
-  // A DMARC pass excuses from this reason only: anybody passes with a domain of their own.
+  // Anybody passes DMARC with a domain of their own, so a pass excuses from this reason only.
   if (view.dmarc === 'pass') return null;
   if (view.links.every(({ kind }) => kind === 'social')) return writesToStrangers(view, sender);
   const elsewhere = actions.filter(({ kind }) => kind !== 'tracker');
@@ -178,7 +183,7 @@ function writesToStrangers(
   return { values: [sender.site, first.host], links: strangers.map(({ index }) => index), points: 5 };
 }
 
-/** Characters. Such domains are bought for short links: `capital.one`, `lemde.fr`. */
+/** In characters. Brands buy such domains for short links: `capital.one`, `lemde.fr`. */
 const MAX_SHORT_SITE = 12;
 
 function mayBeTracker({ kind, host, site, path }: LinkView): boolean {
@@ -194,7 +199,7 @@ function showsOtherDomain(host: string, site: string): boolean {
 
 const ENDINGS_IN_FRONT = new Set(['com', 'net', 'org', 'co', 'gov', 'gob', 'gouv', 'jp']);
 
-/** Folders of a site's programs, styles and pictures. Only intruders put pages there. */
+/** Folders of a site's scripts, styles and pictures. Only intruders put pages there. */
 const MACHINERY =
   /\/(?:wp-(?:includes|admin)|wp-content\/(?:plugins|themes)|assets|js|css|img|images)\/(?!.*\.(?:pdf|png|jpe?g|gif)(?:$|\?))/;
 
@@ -216,7 +221,7 @@ function knownSiteLeadsAstray(view: MessageView): Finding | null {
   if (!isRole(sender.local) || forgedSender(view) !== null) return null;
   const [first] = actions;
   if (first === undefined) return null;
-  // Firms have short domains that no table knows.
+  // The shortener may belong to the firm; no table says so.
   if (first.kind === 'short') return null;
   if (!actions.every((link) => isStrangePlace(link) && link.site === first.site)) return null;
   return { values: [sender.site, first.site], links: [...new Set(actions.map(({ index }) => index))] };
@@ -232,7 +237,7 @@ function failsAuthentication({ sender, dmarc }: MessageView): Finding | null {
 function nameFitsNothing(view: MessageView): Finding | null {
   const { sender, nameFolded, isUnaligned, actions } = view;
   if (sender === null || nameFolded === null || !isUnaligned) return null;
-  // People use their own names at firms' and schools' domains; a brand's own mail does not.
+  // People have addresses in their own names at firms and schools; a brand's own mail comes from a role.
   const isOwnWork = sender.brands.length > 0 && isRole(sender.local);
   const isBorrowed = sender.isAgent && actions.every(({ kind }) => isOddPlace(kind));
   if (!sender.isLittleKnown && !isOwnWork && !isBorrowed) return null;
@@ -281,7 +286,7 @@ export function nameFits({ sender, nameFolded }: MessageView): boolean {
   return label.length >= 3 && (initials.includes(label) || (joined.length >= 4 && joined.includes(label)));
 }
 
-/** The host has the name as a label: *IO* at `io.italia.it`, *BT* at `bt.com`. */
+/** The host has the name's first word as a label: *IO* at `io.italia.it`, *BT* at `bt.com`. */
 function hasLabelOfName({ host, isMailbox }: SenderView, nameFolded: string): boolean {
   const first = wordsOf(nameFolded)[0] ?? '';
   return !isMailbox && /^[a-z0-9]{2,3}$/.test(first) && host.split('.').slice(0, -1).includes(first);

@@ -21,7 +21,7 @@ function findingAt(links: readonly LinkView[], points?: number): Finding | null 
   return {
     values: [first.site],
     links: [...new Set(links.map(({ index }) => index))],
-    // An address in running text may only name a place, and a quotation is another author's text.
+    // A bare address may only name a place, and a quotation is another author's text, so these alone are circumstance.
     ...(links.some(({ isWorded, isQuoted }) => isWorded && !isQuoted) ? {} : { isCircumstance: true }),
     ...(points === undefined ? {} : { points }),
   };
@@ -37,7 +37,7 @@ function shortLinks({ actions }: MessageView): Finding | null {
   return short.length === actions.length ? findingAt(short, 4) : findingAt(short, 1);
 }
 
-/** Honest mail has pictures and files in storage too. */
+/** Half the points unless most actions lead to storage: honest mail keeps pictures and files there too. */
 function rentedStorage({ actions }: MessageView): Finding | null {
   const storage = actions.filter(isUnalignedKind('storage'));
   return storage.length * 2 > actions.length ? findingAt(storage) : findingAt(storage, 2);

@@ -35,7 +35,10 @@ function strangePlaceOfKnown(view: MessageView, { memory }: MessageContext): Fin
   };
 }
 
-/** People have several addresses, so this alone marks nothing, and in replies on mailing lists it is circumstance. */
+/**
+ * People have several addresses, so this alone marks nothing. In answers and mail with quotes, as on mailing lists, it
+ * is circumstance.
+ */
 function namesake(
   { sender, shownName, isAnswer, body }: MessageView,
   { memory }: MessageContext,

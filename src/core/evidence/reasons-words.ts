@@ -71,7 +71,7 @@ export function offersInTitle({ subject, subjectFolded, nameFolded }: MessageVie
 }
 
 /**
- * A code at the end: `(ABC-12345)`, `ID: 123456`, letters without a vowel. Circumstance, because shops' subjects end in
+ * `(ABC-12345)`, `ID: 123456`, or letters without a vowel, at the end. Circumstance, because shops' subjects end in
  * numbers too; bare numbers, dates and *Order 4711* do not match.
  */
 const SUBJECT_CODE =
@@ -98,10 +98,10 @@ function chargeToCallAbout(view: MessageView): Finding | null {
   return { values: [brand.name, number], links: [] };
 }
 
-/** First characters, which must name brand and charge. */
+/** Brand and charge must be named within this many characters. */
 const CALLBACK_TOP = 600;
 
-/** Brands, by the first names in `brand-rows.ts`. */
+/** Brands in whose names such messages come; first names of `brand-rows.ts`. */
 const CALLED_ABOUT: ReadonlySet<string> = new Set([
   'PayPal',
   'Norton Antivirus',
@@ -146,7 +146,7 @@ export function matterAtStrangers(view: MessageView, { memory }: MessageContext)
   };
 }
 
-/** No word decides alone: all words together are one circumstance. */
+/** The word model judges all words together. Its finding is one circumstance. */
 function soundsUnwanted(_view: MessageView, { words }: MessageContext): Finding | null {
   return words === null ? null : { values: [words.channelName], links: [] };
 }

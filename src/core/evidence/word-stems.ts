@@ -71,7 +71,7 @@ export const OFFER: Stems = {
   anywhere: '',
 };
 
-/** Firms add these words to their own names, so they are an offer only under another's address. */
+/** Brands have such words in their own names, which are not searched for them. */
 export const TRADE: Stems = {
   words: `insurance, versicherung, seguro, assurance, warranty, garantie, mortgage, hypothek, solar, loan, kredit, darlehen,
     emprestimo, pret, prestamo, planos de saude, plano de saude, roofing, gutter, trading`,

@@ -4,7 +4,6 @@ import { isHostsLine, readHostsLine } from './hosts-line.ts';
 
 /** `#` begins a comment in lists made for several programs. */
 const COMMENT = /^(?:!|\[.*\]$|#(?![#@$?%]))/;
-/** A rule with a note after it. */
 const NOTED_RULE = /^(\S+)\s+[#!;]/;
 
 export function readAdblockLine(text: string, line: number, found: FeedLine[]): void {

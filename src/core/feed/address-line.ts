@@ -15,7 +15,7 @@ export function readAddressLine(text: string, line: number, found: FeedLine[]): 
   );
 }
 
-/** Gives lower case, host in punycode. */
+/** Returns lower case, with the host in punycode. */
 export function parseAddress(text: string): Result<AddressExpression, RefusalName> {
   if (text.startsWith('<') && !text.includes('@')) return fail('markup');
   const bare = refangedDots(

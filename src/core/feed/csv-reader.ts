@@ -15,8 +15,8 @@ export const ENTRY_COLUMNS = [
 ] as const;
 
 /**
- * The header is the first row, or a comment that names the entry's column (URLhaus, ThreatFox). A row is one line: with
- * quoted line ends (RFC 4180), which no known feed has, a stray quote would swallow the feed.
+ * The header is the first row, or a comment that names the entry's column (URLhaus, ThreatFox). Each line is a row.
+ * Line ends in quotes (RFC 4180) are not supported: no known feed has them, and a stray quote would swallow the feed.
  */
 export class CsvReader {
   readonly #columns: FeedColumns;

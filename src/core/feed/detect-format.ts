@@ -22,7 +22,7 @@ export type DetectFailure =
 export const DETECT_CHARACTERS = 65_536;
 const MAX_FIRST_REFUSED = 5;
 
-/** Tries distinctive formats first; for plain lists, the share of lines decides. */
+/** Recognises distinctive formats by their beginning; otherwise the share of lines in each syntax decides. */
 export function detectFormat(text: string): Result<DetectedFormat, DetectFailure> {
   const sample = wholeLines(text);
   const start = sample.trimStart();
@@ -57,7 +57,7 @@ function layoutOf(text: string): FeedLayout {
   return as(share(/:\/\/|\S\/\S/) > 0.02 ? 'url-list' : 'domain-list');
 }
 
-/** Takes a CSV header, the first line or a comment, that has a known name among several. */
+/** Searches the first line and comments for a CSV header: several names, one of them in `ENTRY_COLUMNS`. */
 function entryColumnOf(lines: readonly string[]): string | null {
   const isComment = /^\s*#/;
   const first = lines.find((line) => !isComment.test(line));

@@ -1,7 +1,9 @@
 import type { Result } from '../result.ts';
 import { type EntryFailure, type ListedEntry, parseListedEntry } from '../url/listed-entry.ts';
 
-/** Reads a host, a page, or an address's host. A later `@` belongs to a path: `https://social.example/@user`. */
+/**
+ * Reads a host, a page, or the host of a mail address. A later `@` belongs to a path: `https://social.example/@user`.
+ */
 export function parseExclusion(entry: string): Result<ListedEntry, EntryFailure> {
   return parseListedEntry(entry.trim().replace(/^[^/?#@:]+@/, ''));
 }

@@ -3,8 +3,8 @@ import type { FeedFormat } from './feed-line.ts';
 
 export interface FeedColumns {
   /**
-   * Name of the column or field, in any case; null: the first of `ENTRY_COLUMNS`. Digits number a column, from 1, of a
-   * CSV without a header.
+   * Name of the column or field, in any case. Null: the first of `ENTRY_COLUMNS` in the feed. For a CSV without a
+   * header, the column's number, from 1.
    */
   readonly entry: string | null;
   /** Accepted values by column: `{"url_status": ["online"]}`, `{"3": ["url"]}`. */
@@ -16,7 +16,7 @@ export interface FeedLayout {
   readonly columns: FeedColumns;
 }
 
-/** For feed guards. Defaults are in feeds-file.ts. */
+/** Limits that the feed guards check. Defaults are in feeds-file.ts. */
 export interface FeedLimits {
   readonly minEntries: number;
   readonly maxEntries: number;
@@ -41,14 +41,14 @@ export interface FeedDescription extends FeedLayout {
   readonly confidence: number;
   /** Feeds of one group count as one voice. */
   readonly group: string;
-  /** People, or a test of the page, confirm entries. Host entries of other feeds are only caution. */
+  /** People, or a test of the page, confirm entries. Host entries of unreviewed feeds give caution only. */
   readonly reviewed: boolean;
   readonly licence: string;
   /** Page with the terms of use. */
   readonly terms: string | null;
   /** Where to report wrong entries. */
   readonly contact: string | null;
-  /** Days from first sight until an entry is dropped though still listed; null: never. */
+  /** Days from an entry's first sight until it is dropped, even if still listed. Null: never. */
   readonly expiryDays: number | null;
   readonly hostEntries: boolean;
   /** Entries that are always in the feed unless it is broken. */

@@ -29,7 +29,7 @@ export type LineRefusal =
   /** HTML, mostly from a server that lacks the feed. */
   | 'markup'
   | 'extra-words'
-  /** adblock, RPZ: a pattern such as `*`, `/regex/`, `||ads.`, which fingerprints cannot match. */
+  /** adblock, RPZ: a pattern such as `*`, `/regex/`, `||ads.`. Lookups by hash cannot match it. */
   | 'pattern'
   /** adblock: blocks only for some pages, requests or visitors (`$script`, `$third-party`, `$domain=…`). */
   | 'restricted-rule'
@@ -52,12 +52,12 @@ export type LineRefusal =
 
 export type RefusalName = LineRefusal | EntryFailure;
 
-/** `line` counts from 1. Comments, headers, empty lines and the computer's own names (`localhost`) give no line. */
+/** `line` counts from 1. Comments, headers, empty lines and the computer's own names (`localhost`) yield nothing. */
 export type FeedLine =
   | { readonly kind: 'entry'; readonly line: number; readonly entry: FeedEntry }
   /** The feed calls the host good; guards apply this to other feeds. */
   | { readonly kind: 'allow'; readonly line: number; readonly host: string }
-  /** The feed withdraws its own entry, before or after this line. */
+  /** The feed withdraws its own entry, which may stand before or after this line. */
   | { readonly kind: 'withdrawn'; readonly line: number; readonly entry: ListedEntry }
   | { readonly kind: 'refused'; readonly line: number; readonly text: string; readonly because: RefusalName };
 

@@ -131,7 +131,7 @@ class FeedsFileReader {
     return { kind: 'url', url };
   }
 
-  /** Without the URL: terminals and logs must not show passwords. */
+  /** Messages leave out the URL: terminals and logs must not show passwords. */
   #address(url: string, path: string): void {
     if (!URL.canParse(url)) return this.#fields.problem(path, 'is not a web address');
     const { username, password } = new URL(url);

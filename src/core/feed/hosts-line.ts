@@ -31,7 +31,6 @@ const LOCAL_NAMES: ReadonlySet<string> = new Set([
 
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]*(?:%\w+)?)$/i;
 
-/** An IP address, then names: `0.0.0.0 a.example`. */
 export function isHostsLine(text: string): boolean {
   const end = text.search(/\s/);
   return end !== -1 && ADDRESS.test(text.slice(0, end));

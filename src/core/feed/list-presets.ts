@@ -17,7 +17,7 @@ export interface ListPreset {
    */
   readonly isPrivateUseOnly: boolean;
   readonly maker: string;
-  /** Makers of included lists, and where that is stated. Null if unknown: the list then agrees with no other. */
+  /** Makers of included lists, and where that is stated. Null if unknown: the list then agrees with no other list. */
   readonly derivesFrom: { readonly makers: readonly string[]; readonly source: string } | null;
   /** People, or a test of the page, confirm entries. */
   readonly isReviewed: boolean;
@@ -28,7 +28,9 @@ export interface ListPreset {
   readonly corsSource: string;
 }
 
-/** Source for GitHub's public files: jsDelivr treats a response without the header as a bug. */
+/**
+ * Shows that jsDelivr, which serves GitHub's public files, sends the header: it treats a response without it as a bug.
+ */
 const JSDELIVR_CORS = 'https://github.com/jsdelivr/jsdelivr/issues/18595';
 
 /**
@@ -97,7 +99,7 @@ export const LIST_PRESETS: readonly ListPreset[] = [
   },
 ];
 
-/** Null for files, and for all lists but reviewed presets. */
+/** Null unless the URL is that of a reviewed preset. */
 export function voiceOfList(url: string | null): ListVoice | null {
   const preset = LIST_PRESETS.find((each) => each.url === url);
   if (preset === undefined || !preset.isReviewed) return null;

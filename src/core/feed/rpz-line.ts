@@ -30,7 +30,7 @@ export class RpzReader {
       return;
     }
     if (first.startsWith('$')) return;
-    // A leading blank means the owner name of the record above.
+    // A leading blank repeats the owner above. Such records (NS and the like) are skipped.
     const owner = /^\s/.test(record) ? '' : first;
     const rest = words.slice(owner === '' ? 0 : 1).filter((word) => !/^(?:\d+[smhdw]?|IN)$/i.test(word));
     const type = (rest[0] ?? '').toUpperCase();

@@ -162,7 +162,7 @@ export function list<Item>(
   return readAll(items, name, read, parent);
 }
 
-/** Truncates a list that is too long for `list`. */
+/** Like `list`, but cuts off what exceeds `maxLength`. */
 export function cutList<Item>(
   from: Fields,
   name: string,

@@ -27,7 +27,7 @@ export interface FileSigns {
 
 export interface AttachedFile {
   readonly kind: FileKind;
-  /** The name has two endings, the last of a program or page, or a character that reverses letters. */
+  /** The name has two known endings, the last of a program or page, or a character that reverses letters. */
   readonly isDisguised: boolean;
   /** The file's bytes contradict its name or declared type. */
   readonly isMisnamed: boolean;
@@ -84,7 +84,7 @@ const DECLARED: readonly (readonly [RegExp, FileKind])[] = [
 ];
 /** These make `gpj.exe` read as `exe.jpg`. */
 const BIDI_CONTROLS = /[\u202A-\u202E\u2066-\u2069\u200E\u200F]/;
-/** No contradiction: files of one kind consist of the other's bytes. */
+/** Kinds that do not contradict each other: a file of the first may consist of the second's bytes. */
 const SAME_BYTES: readonly (readonly [FileKind, FileKind])[] = [
   ['office', 'archive'],
   ['program', 'archive'],

@@ -5,7 +5,7 @@ import { toHex } from '../hash/hex.ts';
 const DIGEST_DIGITS = 16;
 
 /**
- * Hashes the whole band: a single row is the hash of one word pair of a message, and all pairs of a dictionary are
+ * Hashes the whole band. A single row would betray a word pair of the message, because all pairs of a dictionary are
  * quickly tried.
  */
 export function digestBand(rows: Uint32Array): string {

@@ -20,7 +20,7 @@ export const MAX_FINGERPRINTED_LENGTH = 1_500;
  * normative.
  *
  * Each row is the smallest hash of all pairs of neighbouring words (MinHash, Broder 1997). Texts that share s of their
- * pairs agree in a band with chance s⁴, in two of three with 3s⁸ − 2s¹²: 0.73 for copies that share 90 %, 0.90 for 95
+ * pairs agree in a band with chance s⁴, in two of three with 3s⁸ − 2s¹²: 0.73 for copies that share 90 %, 0.91 for 95
  * %, 0.01 for 50 %, 10⁻⁵ for 20 %.
  */
 export function messageFingerprint(text: string): readonly string[] {

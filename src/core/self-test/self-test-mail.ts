@@ -12,7 +12,6 @@ function urlOf(part: SelfTestPart): string {
   return `https://${SELF_TEST_HOST}/${part}`;
 }
 
-/** The link `wrapped` is behind a redirector. */
 export function selfTestHref(part: SelfTestPart): string {
   const url = urlOf(part);
   return part === 'wrapped' ? `https://www.google.com/url?q=${encodeURIComponent(url)}` : url;
