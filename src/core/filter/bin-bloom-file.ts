@@ -12,22 +12,8 @@ import {
 } from './filter-file.ts';
 import { SCORE_STEPS } from './score-bins.ts';
 
-//   offset  size  field
-//        0     4  magic          "SLBF"
-//        4     1  formatVersion  1
-//        5     1  kind           3
-//        6     1  binCount       L, 1 to 255
-//        7     1  reserved       0
-//        8   12L  bins           weakest first, each:
-//        +0    2    score        thousandths, two's complement, −32767 to 32767
-//        +2    1    hashCount    k, 1 to 32
-//        +3    1    reserved     0
-//        +4    4    wordCount    ≥ 1
-//        +8    4    byteCount    m ÷ 8, 1 to 2²⁹
-//    8+12L     …  bits           of every bin, in the same order
-//      end     4  checksum       CRC-32 of everything before it
-//
-// Weakest first: by |score|, then the negative score; no score twice.
+// Layout: docs/filters.md, section 8, kind 3. Bins stand weakest first: by |score|, then the negative score; no score
+// twice.
 
 export function encodeBinBloom({ bins }: BinBloomFilter): Uint8Array<ArrayBuffer> {
   const writer = new ByteWriter();

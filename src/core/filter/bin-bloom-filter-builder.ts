@@ -4,7 +4,7 @@ import { BloomFilterBuilder } from './bloom-filter-builder.ts';
 import { planScoreBins } from './score-bins.ts';
 
 export interface ScoredWord extends Hash64 {
-  /** ln of the likelihood ratio, above 0 for spam. */
+  /** ln of the likelihood ratio, above 0 for spam; within ±`MAX_SCORE`. */
   readonly score: number;
 }
 

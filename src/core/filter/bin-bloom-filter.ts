@@ -3,7 +3,7 @@ import { falsePositiveRateOf, type BloomParameters } from './bloom-parameters.ts
 import type { MembershipFilter } from '../hash/membership.ts';
 import { MAX_SCORE, SCORE_STEPS } from './score-bins.ts';
 
-/** A file counts bins in one byte. */
+/** Files have one byte for the number of bins. */
 export const MAX_BINS = 255;
 
 export interface FilterBin {
@@ -59,7 +59,7 @@ export class BinBloomFilter implements MembershipFilter {
     return 1 - this.bins.reduce((product, bin) => product * (1 - rateOf(bin)), 1);
   }
 
-  /** Mean score that a word in no bin gets: Σ |scoreᵢ| fᵢ Π (1 − fⱼ) over the weaker bins j. */
+  /** Mean |score| that an absent word gets: Σ |scoreᵢ| fᵢ Π (1 − fⱼ) over the weaker bins j. */
   absentWordCost(): number {
     let cost = 0;
     let unmatched = 1;

@@ -5,7 +5,7 @@ export interface BloomParameters {
   readonly hashCount: number;
 }
 
-/** Enough for a rate of 2⁻³²; more gain nothing over fingerprints. */
+/** Enough for a rate of 2⁻³². Lower rates gain nothing: fingerprints err more often. */
 export const MAX_HASH_COUNT = 32;
 
 /** 512 MiB. A probe has only 2³² values, so larger filters need shards. */

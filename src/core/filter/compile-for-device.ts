@@ -9,9 +9,9 @@ import { rowBytesFor, ROWS_PER_SLICE, writeSlices } from './verification-table.t
 export interface DeviceSnapshot {
   /** Loaded whole when the background wakes. 1.8 MB for 10⁶ entries. */
   readonly residentFilter: Uint8Array<ArrayBuffer>;
-  /** Read by slices. 9 bytes an entry. */
+  /** Read by slices. 9 bytes a row, 10 with more than 256 sections. */
   readonly verificationTable: Uint8Array<ArrayBuffer>;
-  /** What is needed to read both. Some kB. */
+  /** What is needed to read filter and table. Some kB. */
   readonly header: Uint8Array<ArrayBuffer>;
 }
 

@@ -4,10 +4,9 @@ import { Hash64Set } from './hash64-set.ts';
 import { probePositions } from './probes.ts';
 
 /**
- * Follows additions and removals in O(k) each, without a rebuild. An exact set (12 to 24 bytes an entry) refuses to
- * remove absent entries, which would make others false negatives: docs/filters.md, section 4. So no present entry is
- * ever denied. A saturated counter stays set when its entries are gone: the rate may exceed the formula's until a
- * rebuild.
+ * Follows additions and removals in O(k) each, without a rebuild. Removing an absent entry would make others false
+ * negatives (docs/filters.md, section 4), so an exact set (12 to 24 bytes an entry) refuses it. A saturated counter
+ * stays set when its entries are gone, so the rate may exceed the formula's until a rebuild.
  */
 export class CountingBloomFilterBuilder {
   readonly parameters: BloomParameters;

@@ -158,7 +158,7 @@ function takeWords(reader: ByteReader, count: number): Uint32Array {
   return new Uint32Array(reader.take(count * 4).slice().buffer);
 }
 
-/** Reveals only whether secret and header match. */
+/** Betrays nothing of the secret but whether it fits the header. */
 function secretCheckOf(secret: Uint8Array): Hash64 {
   return halfSipHash(secret.subarray(0, EPOCH_KEY_BYTES), secret.subarray(EPOCH_KEY_BYTES));
 }
@@ -166,8 +166,8 @@ function secretCheckOf(secret: Uint8Array): Hash64 {
 const BYTES_PER_SUMMED_WORD = 256;
 
 /**
- * Detects damaged storage, not an adversary. One word of every 256 bytes is enough, since storage fails by blocks; all
- * would take 4 ms when the worker wakes.
+ * Detects damaged or mixed-up storage, not an adversary. One word of every 256 bytes is enough, since storage fails by
+ * blocks; all would take 4 ms when the worker wakes.
  */
 function checksumOf(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

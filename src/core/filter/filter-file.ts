@@ -55,8 +55,8 @@ export function sealFilterFile(writer: ByteWriter): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * `read` starts behind the kind and ends before the checksum. It must compare numbers with `reader.remaining` before it
- * allocates.
+ * @param read - gets the bytes between kind and checksum; must compare numbers with `reader.remaining` before it
+ *   allocates
  */
 export function readFilterFile<Value>(
   bytes: Uint8Array,

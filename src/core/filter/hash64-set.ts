@@ -66,7 +66,7 @@ export class Hash64Set {
     return slot;
   }
 
-  /** Mixes the bits, because fingerprints have zeros behind their leading bits, and those of a section begin alike. */
+  /** Mixes the bits, because fingerprints end in zeros. */
   #home(high: number, low: number): number {
     return Math.imul(high ^ (high >>> 15) ^ low, 0x9e3779b1) >>> (32 - this.#log);
   }

@@ -8,7 +8,7 @@ import { ResidentFilter } from './resident-filter.ts';
 import { countBelow, mergeReads, type SliceRange } from './slice-ranges.ts';
 import { rowBytesFor, ROWS_PER_SLICE, TablePart } from './verification-table.ts';
 
-/** A slice of the table does not match the header: fetch the list again. */
+/** The table does not match the header: fetch the list again. */
 export class UnreadableTable extends Error {
   override readonly name = 'UnreadableTable';
 }
@@ -64,7 +64,7 @@ export class LayeredFilter implements MembershipFilter, KeySelector {
    * For each hash, ascending indices of the `sections` that list it; none if excluded.
    *
    * @param readSlice - bytes `start` to `end` − 1 of the verification table
-   * @throws UnreadableTable (rejects) if the header does not describe what was read
+   * @throws UnreadableTable (rejects) if the header does not fit the bytes read
    */
   async confirm(
     hashes: readonly Hash64[],
@@ -127,7 +127,7 @@ export class LayeredFilter implements MembershipFilter, KeySelector {
     return found.sort((a, b) => a - b);
   }
 
-  /** Whether the publisher calls this very entry good, or listed by mistake. */
+  /** Whether the publisher calls this very entry good or withdrew it. */
   excludes({ high, low }: Hash64): boolean {
     const { high: highs, low: lows } = this.#exclusions;
     for (let index = countBelow(highs, high); index < highs.length && highs[index] === high; index++) {

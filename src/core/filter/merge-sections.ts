@@ -6,7 +6,7 @@ export interface Rows extends FingerprintList {
   readonly section: Uint16Array;
 }
 
-/** Buckets of random fingerprints have fewer than 25. */
+/** Buckets of random fingerprints hold fewer than 25 rows. */
 const MAX_BUCKET_ROWS = 64;
 
 export function* mergeSections(lists: readonly FingerprintList[]): Steps<Rows> {
@@ -78,7 +78,7 @@ function scatter(
   }
 }
 
-/** Stable, and quick because rows are at most some places off. */
+/** Stable. Quick, because rows are only a few places off. */
 function insertionSort({ high, low, section }: Rows, from: number, to: number): void {
   for (let row = from; row < to; row++) {
     const rowHigh = high[row] ?? 0;
@@ -100,8 +100,8 @@ function insertionSort({ high, low, section }: Rows, from: number, to: number): 
 }
 
 /**
- * Merges the two shortest runs first, as Huffman does: each row is copied about as often as the entropy of the section
- * sizes has bits.
+ * Merges the two shortest runs first, as Huffman does: a row is copied about as often as the section sizes have bits of
+ * entropy.
  */
 function* mergeRuns(runs: Rows[]): Steps<Rows> {
   while (runs.length > 1) {

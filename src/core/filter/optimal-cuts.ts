@@ -37,7 +37,7 @@ export function cheapestTails(
     cost.push(best);
     end.push(bestEnd);
 
-    /** Starts `from` to `to`, whose first runs end within `low` to `high`; all inclusive. */
+    /** Fills `best` from `from` to `to`; the first runs end within `low` to `high`. All bounds are inclusive. */
     function fill(from: number, to: number, low: number, high: number): void {
       if (from > to) return;
       const start = (from + to) >>> 1;

@@ -13,29 +13,15 @@ import {
 } from './filter-file.ts';
 import { isShardBits, type ShardedBloomParameters } from './sharded-bloom-filter.ts';
 
-//   offset  size  field
-//        0     4  magic          "SLBF"
-//        4     1  formatVersion  1
-//        5     1  kind           1
-//        6     1  hashFunction   1: HalfSipHash-2-4 with 64-bit output
-//        7     1  hashBits       r, 40 to 64: leading bits of an entry's hash that count
-//        8     8  hashKey
-//       16     8  entryCount     entries added, below 2⁵³
-//       24     4  byteCount      of one shard: m ÷ 8, 1 to 2²⁹
-//       28     1  hashCount      k, 1 to 32
-//       29     1  shardBits      s, 0 to 10: there are 2^s shards
-//       30     2  reserved       0
-//       32     …  bits           2^s × byteCount; bit b of a shard is bit b mod 8 (lowest first) of byte ⌊b ÷ 8⌋
-//      end     4  checksum       CRC-32 of everything before it
-//
-// For other programs: docs/filters.md, section 9, has readers in Python and C.
+// Layout: docs/filters.md, section 8, kind 1. Bit b of a shard is bit b mod 8 (lowest first) of byte ⌊b ÷ 8⌋. For other
+// programs, section 9 has readers in Python and C.
 const HALF_SIP_HASH = 1;
 const HEADER_BYTES = 32;
 const MIN_HASH_BITS = 40;
 const MAX_HASH_BITS = 64;
 
 export interface PlainBloomFile {
-  /** r, 40 to 64. */
+  /** r, 40 to 64: leading bits of an entry's hash that count. */
   readonly hashBits: number;
   /** The snapshot's epoch key. */
   readonly hashKey: EpochKey;

@@ -9,9 +9,9 @@ import {
 } from './sharded-bloom-filter.ts';
 
 /**
- * Takes an entry's full 64-bit hash (`EntryHasher`). A snapshot has only its leading r bits, and zeros make poor
- * probes, so these 8 bytes are hashed again under the same key. Entries that agree in r bits are one, which adds at
- * most 2⁻³⁰ to the rate if r ≥ log₂ N + 30.
+ * Takes an entry's full 64-bit hash (`EntryHasher`) but uses only its leading r bits, as snapshots have no more. Padded
+ * with zeros, they would make poor probes, so the 8 bytes are hashed again under the same key. Entries that agree in r
+ * bits count as one, which adds at most 2⁻³⁰ to the rate if r ≥ log₂ N + 30.
  */
 export class PlainBloomFilter implements MembershipFilter {
   readonly #filter: ShardedBloomFilter;

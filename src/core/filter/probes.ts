@@ -1,6 +1,6 @@
 import type { BloomParameters } from './bloom-parameters.ts';
 
-/** 2³² ÷ golden ratio, odd: spreads third differences over all 2³² values. */
+/** 2³² ÷ golden ratio, odd. Spreads the third differences of probes over all 2³² values. */
 export const PROBE_STEP = 0x9e3779b9;
 
 /**

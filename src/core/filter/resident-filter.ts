@@ -10,9 +10,9 @@ export const SECRET_BYTES = 16;
 export const RESIDENT_FALSE_POSITIVE_RATE = 1e-3;
 
 /**
- * Maps the leading 40 bits of a hash, which every fingerprint has, to two probe words. The secret keeps pages from
- * having links that are false hits for all readers, who would each read the disk. Multiplications and shifts are
- * enough: a hit reveals nothing, and false hits are never shown.
+ * Maps the leading 40 bits of a hash, which every fingerprint has, to two probe words. Without the secret, a page could
+ * hold links that are false hits for all readers, and each reader's browser would read the disk. Multiplications and
+ * shifts are enough: a hit reveals nothing, and false hits are never shown.
  */
 export class Remix {
   readonly #a: number;

@@ -1,6 +1,6 @@
 import { cheapestTails, cutsOf } from './optimal-cuts.ts';
 
-/** Files hold thousandths, finer than any score is known. */
+/** Files hold thousandths. No score is known more exactly. */
 export const SCORE_STEPS = 1000;
 /** 16 bits with a sign: a likelihood factor of 1.7 · 10¹⁴. */
 export const MAX_SCORE = 32.767;
@@ -14,7 +14,7 @@ export interface ScoreBin {
 }
 
 export interface ScoreBinPlan {
-  /** Bin i holds the scores `cuts[i]` to `cuts[i + 1] − 1`, lowest first. */
+  /** Bin i holds `scores[cuts[i]]` to `scores[cuts[i + 1] − 1]`, lowest scores first. */
   readonly cuts: readonly number[];
   readonly bins: readonly ScoreBin[];
 }

@@ -14,8 +14,8 @@ export interface ShardedBloomParameters {
 }
 
 /**
- * As few shards as possible, each below 2³² bits: docs/filters.md, section 5. A lookup asks one shard, so the rate is
- * that of the whole.
+ * Fewest shards below 2³² bits each (docs/filters.md, section 5). A lookup asks one shard, so each gets the whole
+ * filter's false-positive rate.
  *
  * @throws RangeError if a parameter is out of range, or 2¹⁰ shards are not enough
  */
@@ -39,7 +39,6 @@ function rotatedHigh(high: number, low: number, shardBits: number): number {
   return ((high << shardBits) | ((low >>> 1) >>> (31 - shardBits))) >>> 0;
 }
 
-/** Rate and size are those of one large filter. */
 export class ShardedBloomFilter implements MembershipFilter {
   readonly parameters: ShardedBloomParameters;
   readonly #shards: readonly BloomFilter[];

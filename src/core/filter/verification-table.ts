@@ -3,7 +3,7 @@ import type { Rows } from './merge-sections.ts';
 /** A multiple of 4. A slice is 4 kB: smaller reads of a Blob cost the same. */
 export const ROWS_PER_SLICE = 448;
 
-/** The table has this machine's byte order, because it never leaves it. */
+/** The table keeps this machine's byte order, because it never leaves the machine. */
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 
 export function rowBytesFor(sectionCount: number): number {

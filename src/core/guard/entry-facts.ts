@@ -4,7 +4,7 @@ import { coversHost, knownHost, type KnownHost } from '../url/hosts/known-hosts.
 import { publicSuffixOf } from '../url/hosts/registrable-domain.ts';
 import { isUserHost } from '../url/hosts/shared-hosting.ts';
 
-/** Computed once per entry: a build asks ten million times. */
+/** Computed once per entry, because a build asks ten million times. */
 export interface EntryFacts {
   readonly kind: 'url' | 'address';
   /** Canonical host of a link, or domain of an address. */

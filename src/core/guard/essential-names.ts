@@ -1,6 +1,6 @@
 /**
- * No list may flag one of these whole: phishing imitates them, and readers must reach them. Written by hand. A bank or
- * parcel service that only one country knows belongs here too.
+ * Hosts that no list may flag as a whole: phishing imitates them, and readers must reach them. Written by hand. A bank
+ * or parcel service that only one country knows belongs here too.
  */
 export const ESSENTIAL_NAMES = {
   webmail: `

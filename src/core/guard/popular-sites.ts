@@ -17,7 +17,7 @@ import {
  */
 type Cover = 'site' | 'name' | 'hosting' | 'mailing';
 
-/** Names taken from each ranked list. Below this rank, a criminal's site can stand for a week. */
+/** Names taken from each ranked list. Below this rank, a criminal's site can stay in the ranking for a week. */
 export const POPULAR_RANKS = 10_000;
 
 /** Endings that are free, or sold for another meaning: a brand's name proves nothing. */
@@ -27,7 +27,7 @@ const OPEN_COUNTRIES = new Set(
 const COUNTRY_BRANDS =
   /^(?:google|amazon|ebay|yahoo|microsoft|ikea|hsbc|santander|bbva|citibank|vodafone|samsung|hp|dhl|nestle)$/;
 
-/** A feed lists such a site by mistake, mostly by cutting a URL to its host. */
+/** A feed that lists one of these sites is mistaken; mostly, it cut a URL to its host. */
 export class PopularSites {
   readonly #covers: ReadonlyMap<string, Cover>;
 

@@ -41,7 +41,7 @@ export class EntryHasher {
   #hostStates = new Int32Array(32);
   #keyWords = new Uint32Array(64);
   #passing = new Uint32Array(32);
-  /** Hosts of `#hostStates`: links of a mail often have the same ones. */
+  /** The hosts that `#hostStates` belongs to: links of a mail often have the same ones. */
   #hosts: readonly string[] = [];
 
   constructor(key: EpochKey) {
@@ -302,7 +302,8 @@ export class EntryHasher {
   }
 
   /**
-   * Keeps no state for the next text that begins with this one: the check costs V8 more than it saves (decision 0042).
+   * Does not reuse the state after a text with which the next one begins: the check costs V8 more than it saves
+   * (decision 0042).
    */
   #hashTexts(texts: readonly string[], backwards: boolean, words: Int32Array): void {
     const step = backwards ? -1 : 1;

@@ -34,7 +34,7 @@ export async function lookUpText(
   return listed.length < MATCHING_BANDS ? [] : listed.flat();
 }
 
-/** Few lists contain messages, and fingerprinting a message costs more than the rest. */
+/** Ask before fingerprinting a message, which costs more than the lookup: few lists contain messages. */
 export function listsMessages({ sections }: Pick<LayeredFilter, 'sections'>): boolean {
   return sections.some(({ kind }) => kind === 'message');
 }
