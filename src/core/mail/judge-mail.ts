@@ -31,7 +31,7 @@ export interface MessageList extends ChannelEvidence {
 /**
  * Judges as the extension does, but without knowledge of a reader's correspondents.
  *
- * @param list - null: only packaged tables
+ * @param list - null to use only the packaged tables
  */
 export async function judgeMail(
   { facts, links }: MailFacts,

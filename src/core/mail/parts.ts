@@ -20,7 +20,7 @@ export interface Shown {
 
 export type ReadAttached = (bytes: Uint8Array, depth: number) => Promise<Shown | null>;
 
-/** What was found in a mail, in the mails attached to it, and in all readings of them. */
+/** What was found in a mail and in the mails attached to it, in all ways in which programs read them. */
 export class FoundParts {
   /** HTML, XML and SVG that the mail itself does not show. */
   readonly markups: string[] = [];

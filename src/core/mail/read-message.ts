@@ -32,7 +32,7 @@ export interface ReadMessage {
   /** Distinct links from everything that some program shows. */
   readonly hrefs: readonly string[];
   /**
-   * Links that count only if listed: shorter readings of addresses in text, and invisible links (in PDF files, for
+   * Links that count only if listed: addresses in text with an earlier end, and invisible links (in PDF files, for
    * unsubscribing).
    */
   readonly beside: readonly string[];

@@ -37,8 +37,8 @@ export type DeltaMismatch =
 const mismatch = (field: DeltaMismatch): Result<never, DeltaFailure> => fail({ kind: 'does-not-fit', field });
 
 /**
- * Checks both of the delta's digests. Opaque sections may be views of `delta`; unchanged sections are shared with
- * `from`.
+ * Checks the delta's `to` digest, and its `from` digest if that of `from` is known. Opaque sections may be views of
+ * `delta`; unchanged sections are shared with `from`.
  */
 export async function applyDelta(from: Snapshot, delta: Uint8Array): Promise<Result<Snapshot, DeltaFailure>> {
   const reached = runSteps(applyDeltasInSteps(from, [delta]));
@@ -56,7 +56,10 @@ export interface UpdatedSnapshot {
   readonly promised: string | undefined;
 }
 
-/** Does not check the reached state: WebCrypto digests `bytes` faster than steps could, so the caller compares. */
+/**
+ * Does not check the reached state: WebCrypto digests `bytes` faster than steps could, so the caller compares with
+ * `promised`.
+ */
 export function* applyDeltasInSteps(
   from: Snapshot,
   deltas: readonly Uint8Array[],

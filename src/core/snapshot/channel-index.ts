@@ -32,7 +32,7 @@ import {
 /** Every client fetches the index hourly. */
 export const MAX_INDEX_BYTES = 8192;
 
-/** Changes in place, like `HEAD_PATH` and no other file. */
+/** Only this file and `HEAD_PATH` change in place. */
 export const INDEX_PATH = 'latest.jws';
 
 export const basePath = (serial: number): string => `base/${serial}.slb`;
@@ -61,7 +61,7 @@ export interface ChainReference extends FileFacts {
   readonly day: string;
 }
 
-/** Today's earlier hours, if an index cannot list them. */
+/** A chain of today's earlier hours, if the index cannot list all their deltas. */
 export interface HourChainReference extends ChainReference {
   /** The chain's last hour, 0 to 23, UTC. */
   readonly hour: number;
@@ -91,7 +91,7 @@ export interface ChannelIndex {
   readonly channel: string;
   readonly serial: number;
   readonly publishedAt: number;
-  /** The snapshot clears nothing after this. */
+  /** From then on, the snapshot no longer clears links. */
   readonly expiresAt: number;
   /** Seconds, 60 to 7 days. */
   readonly refreshAfter: number;

@@ -28,9 +28,8 @@ export interface FirstHop extends FileFacts {
   readonly from: number;
 }
 
-/** Names an hour file. */
+/** Names an hour file: it leads from each of the hour's serials, `first` to `last`, to the day's last. */
 export interface HourHop extends FileFacts {
-  /** First serial that the file leads from. */
   readonly first: number;
   readonly last: number;
 }
@@ -49,7 +48,7 @@ export interface ChainDay {
 
 /**
  * Leads clients from each serial to its day's last, then to the chain's serial, from which the index has a delta.
- * Written with the next day's first publication.
+ * Written with the next day's first publication. Unsigned: clients first check its SHA-256 against the index.
  */
 export interface DailyChain {
   readonly format: 1;

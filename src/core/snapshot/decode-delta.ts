@@ -71,7 +71,7 @@ export function decodeDelta(bytes: Uint8Array): Result<Delta, DeltaDecodeFailure
   return runSteps(decodeDeltaInSteps(bytes));
 }
 
-/** Checks shape only. */
+/** Checks the shape, not the digests. */
 export function* decodeDeltaInSteps(bytes: Uint8Array): Steps<Result<Delta, DeltaDecodeFailure>> {
   if (bytes.length > MAX_SNAPSHOT_BYTES) return fail({ kind: 'too-large', byteLength: bytes.length });
   try {

@@ -3,20 +3,7 @@ import { ByteReader, UnexpectedEnd } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { MAX_SNAPSHOT_BYTES } from './snapshot-layout.ts';
 
-//   offset  size  field
-//        0     4  magic          "SPLH"
-//        4     1  formatVersion  1
-//        5     3  reserved       0
-//        8     4  lastSerial     the hour's last serial, 1 to 2³² − 1
-//       12     4  toSerial       where the last delta leads; lastSerial if the hour is the day's last
-//       16     2  deltaCount     1 to 1025
-//       18     2  reserved       0
-//       20        records, ascending by fromSerial:
-//            0  4  fromSerial    1 to 2³² − 1
-//            4  4  byteLength    1 to 64 MiB
-//                 the deltas (`SPLD`) in the same order; nothing after
-//
-// Each delta leads to lastSerial, but for that from lastSerial, which leads to toSerial.
+// Layout: docs/snapshot-format.md, section 8. The delta from lastSerial leads to toSerial, all others to lastSerial.
 const MAGIC = 0x484c5053;
 const FORMAT_VERSION = 1;
 const RECORD_BYTES = 8;

@@ -35,7 +35,7 @@ export interface SnapshotKey {
 
 const FIELDS = ['number', 'channel', 'expiresAt', 'keys', 'mirrors'] as const;
 
-/** Refused mirrors count too, because the list travels in every index. */
+/** Limits all mirrors named, refused ones too, because the list travels in every index. */
 const MAX_NAMED_MIRRORS = 16;
 const MAX_MIRROR_LENGTH = 256;
 

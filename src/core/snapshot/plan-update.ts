@@ -18,11 +18,11 @@ export function stepPath({ from, to, hourEnd }: UpdateStep): string {
 export type UpdatePlan =
   | { readonly kind: 'current' }
   | { readonly kind: 'deltas'; readonly deltas: readonly UpdateStep[]; readonly bytes: number }
-  /** Then plan again with the chain, or with null if its download failed. */
+  /** Download the chain, then plan again with it, or with null if the download failed. */
   | { readonly kind: 'chain'; readonly chain: ChainReference; readonly path: string; readonly bytes: number }
   | { readonly kind: 'base'; readonly base: BaseReference; readonly bytes: number };
 
-/** Cost in bytes: headers both ways and the wait. */
+/** Cost of a request in bytes: headers both ways and the wait. */
 const BYTES_PER_REQUEST = 2048;
 
 /**

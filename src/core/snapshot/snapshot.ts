@@ -64,7 +64,7 @@ export interface Snapshot {
   readonly epoch: Epoch;
   /** In the order of `compareSections`. */
   readonly sections: readonly Section[];
-  /** Hashes of known good expressions that collide with a fingerprint. */
+  /** Hashes of known good expressions that collide with a fingerprint, and of the publisher's exclusions. */
   readonly exclusions: FingerprintList;
   /** In the order of `compareText`. */
   readonly opaque: readonly OpaqueSection[];

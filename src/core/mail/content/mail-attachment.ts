@@ -8,7 +8,7 @@ export interface MailAttachment {
   readonly isLookedInto: boolean;
 }
 
-/** One attachment's ranges in the mail's lists; ends are exclusive. */
+/** One attachment's ranges in the lists of `MailParts`; ends are exclusive. */
 export interface PartsOfAttachment {
   readonly markups: readonly [number, number];
   readonly texts: readonly [number, number];

@@ -1,7 +1,8 @@
 /**
- * For one mail, with all mails and readings in it. What is beyond a limit is skipped, and reported under the name
- * given. A mail at any one limit takes at most 100 ms of CPU time (`npm run bench -- mail`). Of 25,334 real mails none
- * has more than 300 kB of HTML, 18,000 tags, 9,000 lines of text or 15 senders.
+ * Limits for one mail with all mails in it. If programs read it in two ways, both share the limits. What is beyond a
+ * limit is skipped, and reported under the name given. A mail at any one limit takes at most 100 ms of CPU time (`npm
+ * run bench -- mail`). Of 25,334 real mails none has more than 300 kB of HTML, 18,000 tags, 9,000 lines of text or 15
+ * senders.
  */
 export const MAIL_BOUNDS = {
   /** The raw mail; `too-many-bytes`. More than any provider accepts. */
@@ -9,7 +10,7 @@ export const MAIL_BOUNDS = {
   /** One raw body; `too-many-bytes`. */
   bodyBytes: 1 << 20,
   /**
-   * One base64 body; of a file at most an eighth of what is left of `keptBytes`. `too-many-bytes`, unless the file is
+   * One base64 body. A file gets at most an eighth of what is left of `keptBytes`. `too-many-bytes`, unless the file is
    * not looked into.
    */
   fileBytes: 512 << 10,

@@ -7,7 +7,10 @@ export const UNREAD_REASONS = [
   'elsewhere',
   /** Unsupported, and not ASCII-compatible. */
   'character-set',
-  /** Programs disagree about fields or line ends; all readings were searched. */
+  /**
+   * Programs read fields or boundaries differently, and both ways were searched; or with lone CRs as line ends, it is
+   * no mail.
+   */
   'two-readings',
   /** A multipart body without parts, or an unusable body. */
   'structure',

@@ -63,7 +63,7 @@ function resultOf(method: string, infos: readonly string[]): string | null {
   }
   const [only, ...others] = found;
   if (others.length === 0) return only ?? null;
-  // Of several DKIM signatures, one valid one is enough. Two results of another method are manipulation.
+  // Of several DKIM signatures, one valid one is enough. Two different results of another method are manipulation.
   return method === 'dkim' && found.has('pass') ? 'pass' : null;
 }
 
@@ -73,8 +73,8 @@ function headerFromIn(infos: readonly string[]): string | null {
 }
 
 /**
- * Removes comments, which quote the sender. Quoted strings may too: `"x; dmarc=pass "@evil.example` could pass for a
- * result.
+ * Removes comments, because they may quote the sender. So may quoted strings: `"x; dmarc=pass "@evil.example` could
+ * pass for a result.
  *
  * @returns null if a quoted string contains separators, or brackets do not match
  */

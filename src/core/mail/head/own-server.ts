@@ -56,7 +56,6 @@ export interface AttributedResults {
   readonly claims: readonly AuthenticationResults[];
 }
 
-/** For names that readers type. */
 export const MAX_SERVER_LENGTH = 255;
 
 /** @param choice - provider id, or a typed server name */
@@ -68,8 +67,8 @@ export function serversOf(choice: string): readonly string[] | null {
 }
 
 /**
- * The topmost results of the reader's server, with its fields directly below: some providers write one per method.
- * Senders can forge fields further down; servers remove those in their own name (RFC 8601, 5).
+ * Takes the topmost field of the reader's server, with its fields directly below, because some providers write one per
+ * method. Senders can forge fields further down; servers remove those in their own name (RFC 8601, 5).
  */
 export function attributeResults(
   fields: readonly AuthenticationResults[],

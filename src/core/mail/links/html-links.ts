@@ -57,7 +57,7 @@ function linksOf(html: string, { parseHtml, max, documents, outerBase }: Reading
     if (written.size < max) written.add(href);
     else isCut = true;
   }
-  /** Skips `about:blank` and parts of the message, which lead nowhere. */
+  /** Skips `about:blank`, `cid:` and other addresses that show no page of another host. */
   function addPage(href: string | undefined): void {
     if (href !== undefined && href !== '' && !LEADS_ELSEWHERE.test(strippedHref(href))) add(href);
   }
@@ -116,7 +116,7 @@ function linksOf(html: string, { parseHtml, max, documents, outerBase }: Reading
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const WEB_SCHEME = /^(?:https?|ftp):/i;
-/** Schemes that show no page of another host in a frame. */
+/** Schemes that show no page of another host. */
 const LEADS_ELSEWHERE = /^(?!https?:|ftp:)[a-z][a-z0-9+.-]*:/i;
 
 /** Base of relative references without `<base>`: the webmail. No list can contain it. */
@@ -141,7 +141,7 @@ function destinationsOf(written: string, base: string | null): readonly string[]
     return isAbsolute ? [written] : [written, found];
   }
   if (/^[/\\]{2}/.test(href)) return [found ?? `https:${href}`];
-  // Without a base, such a link stays in the webmail, or leads nowhere.
+  // Without a base, a relative link stays in the webmail, or leads nowhere.
   const isAddress = typeof readWebUrl(href) !== 'string';
   return [...(isAddress ? [written] : []), ...(found === null ? [] : [found])];
 }

@@ -8,7 +8,7 @@ const MAX_ENDS = 8;
 /** No program includes these in an address. */
 const BETWEEN = /[\s<>"'`{}|\\^]/;
 const START = /(?:https?|ftp):\/\/|(?<![a-z0-9])www\.(?=[a-z0-9-]+\.[a-z0-9-])/gi;
-/** After these, a second address is part of the first, which is a wrapper. */
+/** An address after one of these is part of the address before, which is a wrapper. */
 const IS_PART_OF_ADDRESS = /[a-z0-9/=&?#@%.+-]/i;
 /** A host with a page, which some programs linkify; not in a path or after an @. */
 const BARE = /(?<![a-z0-9.@/:=-])(?:[a-z0-9][a-z0-9-]*\.)+[a-z][a-z0-9-]+(?=(?::\d{1,5})?\/)/gi;
@@ -122,7 +122,7 @@ const OPENING = new Map([
 /** A closing bracket stays if its partner is in the address, as in `/e_(f)`. */
 function withoutSentenceEnd(address: string): string {
   const cut = withoutEnd(address, ENDS_OF_SENTENCES);
-  // Counts brackets left open where the final punctuation begins, then finds where it closes them.
+  // Counts the brackets that are open before the final punctuation, then looks for where it closes them.
   const open = new Map([...OPENING.values()].map((bracket) => [bracket, countOf(cut, bracket)]));
   for (const [closing, opening] of OPENING)
     open.set(opening, (open.get(opening) ?? 0) - countOf(cut, closing));

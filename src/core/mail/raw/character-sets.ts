@@ -8,7 +8,7 @@ const EBCDIC = new Set(
   ).split(' '),
 );
 
-/** Whether addresses have other bytes than in ASCII. */
+/** Whether the header names a character set in which web addresses have other bytes than in ASCII. */
 export function namesNonAsciiCharset(head: string): boolean {
   for (const [, charset = ''] of head.matchAll(CHARSET)) if (isNotAscii(charset)) return true;
   return false;

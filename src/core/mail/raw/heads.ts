@@ -11,7 +11,7 @@ interface Field {
 export type Blanked = readonly [start: number, end: number];
 
 /**
- * Earlier ones of differing duplicates: content types, transfer encodings, boundaries. Programs disagree whether the
+ * Finds content types, transfer encodings and boundaries that a different one follows. Programs disagree whether the
  * first or last counts; blanking these ranges leaves the last.
  *
  * @param at - offset of the header in the mail
@@ -66,7 +66,7 @@ const MAX_BETWEEN = 100;
  *   may then begin a part
  */
 export function boundaryStarts(head: string): readonly string[] | null {
-  // Parameter names may contain comments, which are ignored.
+  // Mail programs ignore comments in a parameter's name; the search below would not.
   for (const { name, value } of contentFields(head, 0))
     if (name === 'type' && value.includes('(')) return null;
   const small = head.toLowerCase();

@@ -13,7 +13,7 @@ const EQUALS = 61;
 
 const FILE_TYPE = /^content-type[ \t]*:[ \t]*(?:image|audio|video|application)\//im;
 
-/** What is left of the limits, shared by all readings and nested mails. */
+/** What is left of the limits. A mail, its `JoinedMail.other` and the mails in it share them. */
 export interface LineBudget {
   /** All lines. */
   seenLines: number;
@@ -26,7 +26,10 @@ export interface LineBudget {
 export interface JoinedMail {
   /** Joined lines of bodies are separated by CR. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The reading without what some programs skip; null if equal. */
+  /**
+   * The same with spaces for what some programs skip: earlier duplicates of fields, closing boundaries. Null if nothing
+   * is skipped.
+   */
   readonly other: Uint8Array<ArrayBuffer> | null;
   /** Length from which decoded files may be truncated; null if none is. */
   readonly cutFileBytes: number | null;
@@ -53,7 +56,7 @@ export function joinBodyLines(mail: Uint8Array, budget: LineBudget): JoinedMail 
 
 /** Share of the remaining bytes for one file. */
 const FILE_SHARE = 8;
-/** Lower bound: base64 makes four characters of three bytes, plus line ends. */
+/** Lower bound of decoded bytes per byte: base64 makes four characters of three bytes, plus line ends. */
 const DECODED_SHARE = 0.7;
 
 /** Up to this length, a loop is cheaper than creating a view. */
@@ -159,7 +162,7 @@ class LineJoiner {
     };
   }
 
-  /** A file's share leaves room for texts after any number of files. */
+  /** A file gets only a share, which leaves room for texts after any number of files. */
   #roomOfBody(): number {
     if (!this.#isBase64) return MAIL_BOUNDS.bodyBytes;
     const { fileBytes } = MAIL_BOUNDS;

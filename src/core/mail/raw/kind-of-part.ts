@@ -77,7 +77,7 @@ export function realTypeOf(bytes: Uint8Array): string | null {
   return PAGE.test(decodedText(start)) ? 'text/html' : null;
 }
 
-/** In all supported character sets but UTF-16, addresses have the same bytes. */
+/** Only UTF-16 is told apart: in all other supported character sets, addresses have the same bytes. */
 export function decodedText(bytes: Uint8Array): string {
   const [first, second] = bytes;
   const isLittle = second === 0 || (first === 0xff && second === 0xfe);

@@ -4,7 +4,7 @@ import type { MailFacts } from './mail-facts.ts';
 /**
  * @param authentication - the topmost field (RFC 8601): servers prepend theirs
  * @param servers - authserv-ids of the mailbox's provider; senders can forge others
- * @returns unchanged facts unless one says `pass` or `fail`
+ * @returns unchanged facts unless one of `servers` says `pass` or `fail`
  */
 export function withAuthentication(
   mail: MailFacts,

@@ -161,7 +161,7 @@ function linkOf(
   return { href, tag, isQuoted, text: isArea ? (attributes['alt'] ?? '') : '', alts: [], hasPicture: isArea };
 }
 
-/** Lists each href once, and the places where it stands. */
+/** Lists each href once, with each place where it occurs. */
 function assemble(
   found: readonly OpenLink[],
   text: string,
@@ -199,7 +199,7 @@ function tidy(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** For mails stored as links only. */
+/** For mails of which only the links are stored. */
 export function renderLinks(links: MailContent['links']): RenderedBody {
   const found = links.map((link): OpenLink => ({ ...link, isQuoted: false, alts: [], hasPicture: false }));
   return assemble(found, '', { alts: [], hasQuote: false, asksPassword: false });
