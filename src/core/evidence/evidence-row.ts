@@ -15,7 +15,7 @@ export interface Finding {
   readonly isUnknownPlace?: true;
 }
 
-/** Its sentence is the text `evidence_<id>` in `public/_locales`. */
+/** Readers see the text `evidence_<id>` of `public/_locales`. */
 export interface EvidenceRow {
   readonly id: string;
   readonly family: EvidenceFamily;

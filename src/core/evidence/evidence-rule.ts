@@ -49,7 +49,7 @@ const SAME_AS: Readonly<Record<string, EvidenceFamily>> = { H1: 'E', H2: 'A' };
  */
 const PLACE_OF_BRAND: ReadonlySet<string> = new Set(['A2', 'C2', 'D4', 'D5', 'D12', 'D14', 'D15', 'D18']);
 
-/** Brands' own mail uses pressing and promising words too. */
+/** Rows that give few points beside `PLACE_OF_BRAND`: brands' own mail uses pressing and promising words too. */
 const PRESSING_WORDS: ReadonlySet<string> = new Set(['E1', 'E2', 'E3', 'E4', 'E6', 'E7', 'E8']);
 
 /** Both limits together are one below `MARK_POINTS`: place and words alone never mark. */

@@ -49,14 +49,14 @@ export const STORAGE_HOSTS = `
   selcdn.com storage.yandexcloud.net clouddn.com tigris.dev storjshare.io filebase.io mypinata.cloud pinata.cloud
   idrivee2.com your-objectstorage.com`;
 
-/** Anybody can create a form there. */
+/** Services where anybody can create a form. */
 export const FORM_HOSTS = `
   docs.google.com/forms forms.gle forms.office.com forms.microsoft.com forms.cloud.microsoft jotform.com jotform.me
   typeform.com wufoo.com formstack.com 123formbuilder.com 123formbuilder.io formsite.com cognitoforms.com
   surveyheart.com zohopublic.com form.jotform.com paperform.co tally.so fillout.com smartsurvey.co.uk
   customervoice.microsoft.com`;
 
-/** Anybody can publish there without an account. */
+/** Sites where anybody can publish without an account. */
 export const PAGE_HOSTS = `telegra.ph te.legra.ph graph.org`;
 
 /** Source: the open-redirect rules of Sublime Security. */
@@ -79,7 +79,7 @@ export const CHEAP_ENDINGS = `
   win work world ws xyz yachts za.com za.net zip zone`;
 
 /**
- * Cheap endings with brands' short domains (`spotify.link`, `fxn.ws`, `ibm.biz`, `vk.cc`;
+ * Cheap endings that also have brands' short domains (`spotify.link`, `fxn.ws`, `ibm.biz`, `vk.cc`;
  * PeterDaveHello/url-shorteners) and mailing services' trackers (`laposta.email`, `rdstation.email`).
  */
 export const LINK_ENDINGS = `biz cc email link ws`;
@@ -90,7 +90,9 @@ export const MORE_MAILBOXES = `
   telefonica.net terra.es outlook.com.br live.ca hotmail.co.jp yahoo.co.jp usa.com onmail.com tutanota.de tutamail.com
   duck.com proton.me pm.me`;
 
-/** A name there costs money or needs a firm, so good mail links there daily. Source: the services' price lists. */
+/**
+ * A name below these costs money or needs a firm, so good mail links to them daily. Source: the services' price lists.
+ */
 export const RESPECTED_TENANTS = `
   sharepoint.com atlassian.net zendesk.com freshdesk.com freshservice.com force.com my.salesforce.com dynamics.com
   odoo.com teamtailor.com recruitee.com workable.com greenhouse.io breezy.hr bamboohr.com myworkdayjobs.com

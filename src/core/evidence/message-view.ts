@@ -91,7 +91,7 @@ export interface FileView extends AttachedFile {
 
 export interface MessageView {
   readonly name: string;
-  /** Includes addresses in it, which `name` leaves out. */
+  /** The name with the addresses in it, which `name` leaves out. */
   readonly shownName: string;
   /** Null if the sender shows only an address. */
   readonly nameFolded: string | null;

@@ -79,7 +79,7 @@ function claimedInName(view: MessageView): Finding | null {
   return { values: [first.name, sender.site], links: [], points };
 }
 
-/** For a claim in a message whose links all lead to the brand. */
+/** For a brand's name in a message whose links all lead to that brand. */
 const POINTS_OF_HARMLESS = 1;
 
 function imitatedDomain(view: MessageView): Finding | null {

@@ -24,13 +24,13 @@ function strangePlaceOfKnown(view: MessageView, { memory }: MessageContext): Fin
   );
   const [first] = strange;
   if (first === undefined) return null;
-  // People send one link; newsletters lead to new places weekly.
+  // People send one link or two, so a strange one counts more. Newsletters lead to new places weekly.
   const isAlone = view.actions.length <= 2;
   return {
     values: [view.sender.address, first.site],
     links: [...new Set(strange.map(({ index }) => index))],
     ...(isAlone ? { points: 6 } : {}),
-    // On mailing lists people name and quote each other's pages.
+    // On mailing lists, where people name and quote each other's pages, it is circumstance.
     ...(strange.some(({ isWorded, isQuoted }) => isWorded && !isQuoted) ? {} : { isCircumstance: true }),
   };
 }

@@ -25,7 +25,7 @@ export function isBounce({ sender, subjectFolded }: MessageView): boolean {
   );
 }
 
-/** Exchange uses the name *Microsoft Outlook* at every firm's domain. */
+/** Exchange reports undelivered mail as *Microsoft Outlook*, from every firm's domain. */
 export function isExchangeBounce(view: MessageView): boolean {
   return view.sender?.local === EXCHANGE && isBounce(view);
 }

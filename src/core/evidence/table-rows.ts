@@ -38,7 +38,7 @@ export const TABLE_ROW_FAULTS = [
   'too-many-domains',
   /** Not canonical, a public suffix, an IP literal, or with a `*`. */
   'bad-domain',
-  /** Strangers can have an address or page there. */
+  /** Strangers can have an address or page on this domain. */
   'domain-of-many',
 ] as const;
 export type TableRowFault = (typeof TABLE_ROW_FAULTS)[number];

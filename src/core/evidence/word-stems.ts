@@ -1,5 +1,5 @@
 /**
- * Beginnings of words, in the languages of most mail. All stems of one subject together give only a few points: no
+ * Beginnings of words, in the languages of most mail. All stems of one topic together give only a few points: no
  * language is evidence, and no word is strong.
  *
  * Folded as by `foldText`; a space matches any white space, and `$` ends a whole word. Source: written for this
@@ -48,7 +48,7 @@ export const CRYPTO: Stems = {
   anywhere: '比特币 仮想通貨',
 };
 
-/** Matters of the reader's office or mail provider alone. Not a password *reset*, which every small service sends. */
+/** Only matters of the reader's office or mail provider. Not a password *reset*, which every small service sends. */
 export const OFFICE: Stems = {
   words: `mailbox, mail box, postfach, boite mail, boite aux lettres electronique, buzon, caixa postal, casella di posta,
     postvak, email storage, mail storage, storage is full, storage full, storage limit, quota, quarantin, quarantane,
@@ -71,7 +71,7 @@ export const OFFER: Stems = {
   anywhere: '',
 };
 
-/** Brands have such words in their own names, which are not searched for them. */
+/** Brands have such words in their own names, so a brand's own name is not searched for them. */
 export const TRADE: Stems = {
   words: `insurance, versicherung, seguro, assurance, warranty, garantie, mortgage, hypothek, solar, loan, kredit, darlehen,
     emprestimo, pret, prestamo, planos de saude, plano de saude, roofing, gutter, trading`,

@@ -5,7 +5,7 @@ import { readPlainEntry } from './plain-entry.ts';
 
 /**
  * Options that still block the page itself for everybody. Other options narrow a rule to some requests (`$script`) or
- * pages, as tracker rules do.
+ * pages.
  */
 const BLOCKS_THE_PAGE: ReadonlySet<string> = new Set([
   'all',

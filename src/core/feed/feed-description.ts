@@ -20,11 +20,11 @@ export interface FeedLayout {
 export interface FeedLimits {
   readonly minEntries: number;
   readonly maxEntries: number;
-  /** Smallest share of the last good copy's entries, 0 to 1. */
+  /** Fewest entries accepted, as a share of the last good copy's, 0 to 1. */
   readonly shrinkTo: number;
-  /** Largest multiple of the last good copy's entries, > 1. */
+  /** Most entries accepted, as a multiple of the last good copy's, > 1. */
   readonly growTo: number;
-  /** Share of refused lines in all lines, 0 to 1. */
+  /** Most refused lines accepted, as a share of all lines, 0 to 1. */
   readonly maxRefused: number;
   /** After decompression. */
   readonly maxBytes: number;

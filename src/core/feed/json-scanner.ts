@@ -16,7 +16,7 @@ type Expected =
   /** `value`: at the top level, any number of values (JSON lines). */
   'value' | 'value-or-end' | 'key-or-end' | 'key' | 'colon' | 'comma-or-end';
 
-/** Holds one string (≤ `MAX_LINE_CHARACTERS`) and the kinds of open levels. Checks structure by RFC 8259. */
+/** Keeps only one string (≤ `MAX_LINE_CHARACTERS`) and the kinds of open levels. Checks structure by RFC 8259. */
 export class JsonScanner {
   readonly #events: JsonEvents;
   readonly #levels: ('list' | 'object')[] = [];

@@ -158,7 +158,7 @@ function takeWords(reader: ByteReader, count: number): Uint32Array {
   return new Uint32Array(reader.take(count * 4).slice().buffer);
 }
 
-/** Betrays nothing of the secret but whether it fits the header. */
+/** Reveals nothing of the secret except whether it matches the header. */
 function secretCheckOf(secret: Uint8Array): Hash64 {
   return halfSipHash(secret.subarray(0, EPOCH_KEY_BYTES), secret.subarray(EPOCH_KEY_BYTES));
 }

@@ -1,6 +1,6 @@
 /**
- * Divisions of a sorted row into runs with the least summed cost. `cost[l][start]` divides `start` to the end into l
- * runs, and is infinite if there are fewer elements; `end[l][start]` is the first run's end.
+ * Cheapest divisions of a sorted list into runs. `cost[l][start]` is the cost of dividing `start` to the end into l
+ * runs, infinite if there are fewer elements; `end[l][start]` is the first run's end.
  */
 export interface CheapestTails {
   readonly cost: readonly Float64Array[];

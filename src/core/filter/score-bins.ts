@@ -7,7 +7,7 @@ export const MAX_SCORE = 32.767;
 
 export interface ScoreBin {
   readonly count: number;
-  /** Mean of its words' scores, in thousandths. */
+  /** Mean of its words' scores, rounded to thousandths. */
   readonly score: number;
   /** A fraction. */
   readonly falsePositiveRate: number;

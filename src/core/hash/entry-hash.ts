@@ -1,4 +1,7 @@
-/** Hashes of a link's expressions, with the rounds written out: docs/decisions/0042-rounds-written-out.md has why. */
+/**
+ * Hashes of a link's expressions. Rounds are written out, because loops take 2 to 5 times as long:
+ * docs/decisions/0042-rounds-written-out.md.
+ */
 import type { KeySelector } from './membership.ts';
 import type { LinkLayer } from '../url/canonical/link-layer.ts';
 import { halfSipHash, keyWords, type EpochKey } from './half-sip-hash.ts';
@@ -24,9 +27,7 @@ export type HashVisitor = (high: number, low: number, index: number) => void;
  * (a lone surrogate as U+FFFD).
  *
  * Host and path are hashed apart: for up to 5 × 6 pairs, hashing 11 strings and 30 short combinations costs less than
- * half of hashing 30 strings. Hosts run backwards, so that `b.example` begins `a.b.example`.
- *
- * Rounds are written out, because loops take 2 to 5 times as long (decision 0042).
+ * half of hashing 30 strings. Hosts are hashed backwards, so that `b.example` begins `a.b.example`.
  *
  * Not reentrant: a visitor must not use the same hasher.
  */
@@ -41,7 +42,7 @@ export class EntryHasher {
   #hostStates = new Int32Array(32);
   #keyWords = new Uint32Array(64);
   #passing = new Uint32Array(32);
-  /** The hosts that `#hostStates` belongs to: links of a mail often have the same ones. */
+  /** The hosts of `#hostStates`: links of a mail often have the same ones. */
   #hosts: readonly string[] = [];
 
   constructor(key: EpochKey) {

@@ -6,7 +6,7 @@ import type { SectionName } from '../snapshot/snapshot.ts';
 import type { ReadSlice } from './look-up-link.ts';
 import { SEVERAL_SOURCES } from '../verdict/verdict.ts';
 
-/** A check service may keep the verification table elsewhere. */
+/** Only what lookups need: a check service may keep the verification table elsewhere. */
 export type TextFilter = Pick<LayeredFilter, 'mayContain' | 'confirm' | 'sections'>;
 
 /**

@@ -41,7 +41,6 @@ export async function judgeMail(
   return scoreMessage(facts, truncateLinks(links), list?.tables ?? packagedTables(), context);
 }
 
-/** Truncates to the lengths that evidence expects. */
 export function truncateLinks(links: readonly MessageLink[]): readonly MessageLink[] {
   return links.map(({ href, text, tag }) => ({
     href: href.slice(0, MAX_HREF_LENGTH),

@@ -17,7 +17,7 @@ export type SubmittedMessage =
   | { readonly kind: 'text' | 'html'; readonly content: string }
   /** A mail with its header (RFC 5322, MIME). */
   | { readonly kind: 'raw'; readonly content: Uint8Array }
-  /** A single file; its type and name are believed as mail programs do. */
+  /** A single file. Its type and name are trusted, as by mail programs. */
   | { readonly kind: 'file'; readonly name: string; readonly type: string; readonly content: Uint8Array };
 
 export interface ReadMessage {
@@ -37,7 +37,7 @@ export interface ReadMessage {
    */
   readonly beside: readonly string[];
   readonly attachments: readonly MailAttachment[];
-  /** Each attachment's links, in the order of `attachments`; the other lists have them too. */
+  /** Each attachment's links, in the order of `attachments`; `hrefs` and `beside` have them too. */
   readonly hrefsOf: readonly (readonly string[])[];
   /** PNG, JPEG, GIF and WebP, unchanged. */
   readonly pictures: () => readonly MailPicture[];

@@ -52,7 +52,7 @@ export async function applyDelta(from: Snapshot, delta: Uint8Array): Promise<Res
 export interface UpdatedSnapshot {
   readonly snapshot: Snapshot;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The last delta's digest of `bytes`. */
+  /** State digest that the last delta promises for `bytes`. */
   readonly promised: string | undefined;
 }
 

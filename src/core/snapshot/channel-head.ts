@@ -24,7 +24,7 @@ export const HEAD_PATH = 'head.jws';
 /** Usually three deltas fit. */
 export const MAX_HEAD_DELTAS = 4;
 
-/** Leading bytes of a SHA-256: nobody finds a second preimage among 2¹⁹², and one more delta fits. */
+/** Leading bytes of a SHA-256. 192 bits resist second preimages, and one more delta fits than with 256. */
 const DIGEST_BYTES = 24;
 
 export interface HeadDelta {

@@ -93,14 +93,14 @@ export interface ChannelIndex {
   readonly publishedAt: number;
   /** From then on, the snapshot no longer clears links. */
   readonly expiresAt: number;
-  /** Seconds, 60 to 7 days. */
+  /** Seconds: a minute to 7 days. */
   readonly refreshAfter: number;
   readonly base: BaseReference;
   /** Deltas to `serial`, from distinct serials. */
   readonly deltas: readonly DeltaReference[];
-  /** For serials that `deltas` lacks. */
+  /** Leads on from serials that `deltas` lacks. */
   readonly chain: ChainReference | null;
-  /** For serials of today that `deltas` lacks. */
+  /** Leads on from today's serials that `deltas` lacks. */
   readonly hours?: HourChainReference;
   /** Whether `head.jws` exists. */
   readonly head?: true;

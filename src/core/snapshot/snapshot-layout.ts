@@ -220,7 +220,7 @@ export function readName(reader: ByteReader, length: number): string | null {
   if (length < 1 || length > MAX_GROUP_BYTES) return null;
   const bytes = reader.take(length);
   try {
-    // Otherwise U+FEFF in front is dropped, and two byte sequences are one name.
+    // Without `ignoreBOM`, a leading U+FEFF would be dropped, and two byte sequences would be one name.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
     if (error instanceof TypeError) return null;

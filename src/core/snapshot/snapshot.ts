@@ -13,7 +13,8 @@ export interface SectionName {
 }
 
 /**
- * Ascending, without duplicates. Each has r leading bits, then zeros, in two words, so that different lengths compare.
+ * Ascending, without duplicates. Each fingerprint is r bits, then zeros, in two words, so that different lengths
+ * compare.
  */
 export interface FingerprintList {
   readonly high: Uint32Array;

@@ -3,8 +3,8 @@ const WORD = /=\?([^?\s]+)\?([bq])\?([^?\s]*)\?=/gi;
 const TWO_WORDS = /\?=\s+=\?/;
 
 /**
- * Joins adjacent words of one character set: against RFC 2047, some programs split a character between two, and mail
- * programs show it.
+ * Joins adjacent words of one character set: against RFC 2047, some programs split a character between two words, and
+ * mail programs show it nevertheless.
  */
 export function withJoinedWords(field: string): string {
   if (!TWO_WORDS.test(field)) return field;

@@ -57,7 +57,6 @@ function linksOf(html: string, { parseHtml, max, documents, outerBase }: Reading
     if (written.size < max) written.add(href);
     else isCut = true;
   }
-  /** Skips `about:blank`, `cid:` and other addresses that show no page of another host. */
   function addPage(href: string | undefined): void {
     if (href !== undefined && href !== '' && !LEADS_ELSEWHERE.test(strippedHref(href))) add(href);
   }
@@ -116,7 +115,7 @@ function linksOf(html: string, { parseHtml, max, documents, outerBase }: Reading
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const WEB_SCHEME = /^(?:https?|ftp):/i;
-/** Schemes that show no page of another host. */
+/** Schemes that show no page of another host, such as `about:` and `cid:`. */
 const LEADS_ELSEWHERE = /^(?!https?:|ftp:)[a-z][a-z0-9+.-]*:/i;
 
 /** Base of relative references without `<base>`: the webmail. No list can contain it. */

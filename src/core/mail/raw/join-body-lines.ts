@@ -13,7 +13,7 @@ const EQUALS = 61;
 
 const FILE_TYPE = /^content-type[ \t]*:[ \t]*(?:image|audio|video|application)\//im;
 
-/** What is left of the limits. A mail, its `JoinedMail.other` and the mails in it share them. */
+/** What is left of the limits. A mail, its reading with lone CRs as line ends, and the mails in it share them. */
 export interface LineBudget {
   /** All lines. */
   seenLines: number;
@@ -27,8 +27,8 @@ export interface JoinedMail {
   /** Joined lines of bodies are separated by CR. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /**
-   * The same with spaces for what some programs skip: earlier duplicates of fields, closing boundaries. Null if nothing
-   * is skipped.
+   * The mail as some programs read it, with spaces for earlier duplicates of fields and for the closing hyphens of
+   * boundaries that occur again. Null if equal.
    */
   readonly other: Uint8Array<ArrayBuffer> | null;
   /** Length from which decoded files may be truncated; null if none is. */
