@@ -19,7 +19,6 @@ export interface FoldedText {
   readonly words: readonly string[];
 }
 
-/** @param folded - by `foldText` */
 export function splitWords(folded: string): FoldedText {
   return { folded, words: wordsOf(folded) };
 }

@@ -43,7 +43,6 @@ const CONFIDENCE_WORDS: ReadonlyMap<string, number> = new Map([
   ['high', 0.9],
 ]);
 
-/** @param value - parsed JSON */
 export function parseFeedsFile(value: unknown): Result<FeedsFile, readonly FieldProblem[]> {
   const fields = new FieldProblems();
   const file = new FeedsFileReader(fields).file(value);

@@ -115,7 +115,6 @@ function truncatedReason({ limit, layer }: Truncated): Reason {
 
 interface CarriedListings {
   readonly reasons: readonly Listed[];
-  /** Whether a click asks first. */
   readonly asks: boolean;
 }
 

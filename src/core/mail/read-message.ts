@@ -111,7 +111,6 @@ function findLinks(
     for (const href of links.hrefs) hrefs.add(href);
     if (!links.isWhole) unread.add(links.isCut ? 'too-many-links' : 'too-deep');
     ofMarkups.set(index - 1, links.hrefs);
-    // Many programs linkify addresses between tags.
     written.push([links.text, index - 1, null]);
   }
   let text = 0;

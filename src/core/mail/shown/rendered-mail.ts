@@ -235,7 +235,6 @@ export function renderText(text: string): RenderedBody {
     const isQuoted = line.trimStart().startsWith('>');
     for (const [match] of line.matchAll(PLAIN_LINK)) {
       if (found.length >= MAX_LINKS) break;
-      // Punctuation at the end belongs to the sentence.
       const bare = withoutEnd(match, '.,;:!?)]');
       const href = /^https?:/i.test(bare) ? bare : `http://${bare}`;
       found.push({ href, tag: 'a', isQuoted, text: bare, alts: [], hasPicture: false });
