@@ -35,7 +35,7 @@ export type MessageFactsFailure =
   | { readonly kind: 'not-facts' }
   | { readonly kind: 'bad-field'; readonly field: string };
 
-/** Higher than the number of hrefs that a frame may ask about in a minute. */
+/** As many hrefs as a frame may ask about in a minute. */
 const MAX_HREF_INDEX = 5_000;
 
 /** Drops unknown fields and cuts long values. Any other fault refuses all facts. */
