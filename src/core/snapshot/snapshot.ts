@@ -33,7 +33,10 @@ export function entriesOf(sections: readonly Section[]): number {
   return sections.reduce((sum, { fingerprints }) => sum + fingerprints.high.length, 0);
 }
 
-/** Lasts at least 90 days; deltas stay within one. */
+/**
+ * Ends after 90 days or more, or earlier if the entries outgrow it or the publisher changes options. Deltas stay within
+ * one.
+ */
 export interface Epoch {
   readonly key: EpochKey;
   /** Unix seconds. */
