@@ -8,18 +8,18 @@ import { readLink } from './read-link.ts';
 
 export const CARRIED = 'carried';
 
-/** Good mail needs three (`test/core/url/carried-addresses.test.ts`). */
+/** Layers added per link. Good mail needs three (`test/core/url/carried-addresses.test.ts`). */
 export const MAX_CARRIED = 16;
-/** Candidates of one link; some are no address or duplicates. */
+/** Candidate texts per link; some are no addresses, or duplicates. */
 const MAX_TRIED = 48;
-/** UTF-16 units. A fragment is not sent, but a page's script may follow it. */
+/** UTF-16 units. A fragment is not sent, but a page's script may follow an address in it. */
 const MAX_FRAGMENT = 4_096;
 /** Levels of nested base64. */
 const MAX_CODES = 3;
 
 /**
- * Adds a layer for each whole address in a parameter, path or fragment: plain, percent-encoded or base64. Such
- * addresses prove nothing alone, as the page may not lead there; `judgeLink` makes a listed one caution.
+ * Adds a layer for each whole address in a parameter, path or fragment: plain, percent-encoded or base64. The page may
+ * not lead to the address, so for a listed one `judgeLink` only cautions.
  */
 export function withCarried(link: ReadLink): ReadLink {
   if (!link.layers.some(mayCarryAddress)) return link;
@@ -60,11 +60,11 @@ export function withCarried(link: ReadLink): ReadLink {
   };
 }
 
-/** Base64 of `http` in any case, or of its base64; at a token's start also of `//`, JSON or zlib. */
+/** Base64 of `http` in any case, or that base64 encoded again; at a token's start also base64 of `//`, JSON or zlib. */
 const BASE64_OF_ADDRESS = /(?:[aS][HF]R[0U][cU]|YUhSMGN|(?<![\w+/-])(?:Ly9|eyJ|WyJ|W3si|e[JN]))[\w+/-]{9,}/g;
-/** The rarest letters of each alternative. */
+/** A cheap test first: the rarest letters of each alternative. */
 const BASE64_LETTERS = /R[0U]|eyJ|WyJ|W3si|Ly9|YUhS|e[JN]/;
-/** A scheme or its slashes, escaped or hexadecimal. */
+/** `h`, `:`, `/` or `\`, escaped once or more. */
 const ESCAPED_LETTERS = /%(?:25)*(?:[46]8|3a|2f|5c)/i;
 const SCHEME_LETTERS = /http|6874747/i;
 
@@ -123,7 +123,7 @@ class CandidateTexts {
       if (this.isCut) return;
       this.#add(`${scheme}://${whole.slice(index + scheme.length + 2)}`);
     }
-    // Base64 may have slashes.
+    // Base64 may contain slashes, so the path is also searched whole.
     this.#readTokens(sentPath, 0);
   }
 

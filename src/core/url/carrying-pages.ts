@@ -2,7 +2,7 @@ import type { WebUrl } from './canonical/canonical-url.ts';
 import { hostNames } from './hosts/host-table.ts';
 import { GOOGLE } from './tables/wrapper-rules.ts';
 
-/** Pages whose links contain an address but lead nobody to it. */
+/** Pages whose URLs contain an address but do not lead to it. */
 interface CarryingPages {
   /** Subdomains included. */
   readonly hosts: string;

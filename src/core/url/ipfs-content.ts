@@ -23,7 +23,7 @@ const DAG_PB = 0x70;
 /** An IPNS key: a name for content that changes. */
 const LIBP2P_KEY = 0x72;
 
-/** Lengths of an identifier, from version 0 to hexadecimal. Nobody uses longer digests. */
+/** Of identifiers: version 0 is the shortest, hexadecimal the longest. Longer digests are not in use. */
 const MIN_LENGTH = 46;
 const MAX_LENGTH = 1 + 2 * BYTES;
 

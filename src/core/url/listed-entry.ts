@@ -10,16 +10,16 @@ export type EntryFailure =
   | 'empty'
   /** Wildcard or regular expression: one hash cannot cover many URLs. */
   | 'pattern'
-  /** `@@…`; entries only add. */
+  /** `@@…` exempts a site; an entry can only list one. */
   | 'exception'
   | 'not-an-entry'
   /** The feed truncated it: `http://a.example/login…`, `https://www.bank.co...`. What is left may be a good site. */
   | 'cut-short'
   /** Adblock rule for parts of a page; says nothing about the site. */
   | 'cosmetic-rule'
-  /** `jane@firm.example`: mostly a victim's host or a mail provider's. */
+  /** `jane@firm.example`: the host is mostly a victim's or a mail provider's. */
   | 'mail-address'
-  /** `192.0.2.0/24`: as a page, it would be only its first address. */
+  /** `192.0.2.0/24`: read as a URL, it would list only its first address. */
   | 'network'
   | NameFailure;
 
@@ -34,8 +34,8 @@ export type ListedEntry = Expression & {
 };
 
 /**
- * A URL or host in any spelling of real lists, but no whole line of hosts files or CSV. `canonicalizeUrl` on both sides
- * makes links match. IPFS content is one entry for all gateways.
+ * Parses a URL or host in any spelling of real lists, but not lines of hosts files or CSV. Links match because they are
+ * canonicalized too. IPFS content is one entry for all gateways.
  */
 export function parseListedEntry(text: string): Result<ListedEntry, EntryFailure> {
   const written = unquoted(text.trim());
@@ -69,7 +69,7 @@ export function parseListedEntry(text: string): Result<ListedEntry, EntryFailure
   });
 }
 
-/** With a scheme, path or port it is a URL with a user name. */
+/** With a scheme, path or port, the text is a URL with a user name. */
 const MAIL_ADDRESS = /^(?:mailto:)?[^/?#@:]+@[^/?#@:]+$/i;
 
 const NETWORK = /^(?:[\d.]+|\[?[\da-f]*:[\da-f:.]*\]?)\/\d{1,3}$/i;
@@ -81,8 +81,8 @@ export function isCosmeticRule(text: string): boolean {
 }
 
 /**
- * Several dots in a host (`https://www.bank...`, `login.ba…nk.example/x`): the rest may be a good site. Three dots
- * after a whole host belong to a bad site's page.
+ * True if `…` is last, or if the host has several dots (`https://www.bank...`, `login.ba…nk.example/x`), as the rest
+ * may be a good site. Three dots in a path belong to a bad site's page.
  */
 export function isCutShort(text: string): boolean {
   if (!text.includes('..') && !text.includes('…')) return false;
@@ -97,7 +97,7 @@ export function nameFailure(host: string): NameFailure | null {
 }
 
 /**
- * Numbers that only some programs read as an address. `1764000000` and `2026.11` are times, counts or versions;
+ * Refuses numbers that only some programs read as an address. `1764000000` and `2026.11` are times, counts or versions;
  * `300.1.2.3`, which browsers refuse, is 44.1.2.3 to Safe Browsing.
  */
 function numberFailure(address: string, absolute: string): 'number-ending' | null {
@@ -108,10 +108,10 @@ function numberFailure(address: string, absolute: string): 'number-ending' | nul
 
 const FOUR_NUMBERS = /^\d{1,3}(?:\.\d{1,3}){3}\.?(?:[:/?#]|$)/;
 
-/** The scheme is no part of an entry. */
+/** Adds a scheme if there is none; it is no part of an entry. */
 function withScheme(address: string): string | null {
   if (/^(?:https?|ftp|wss?):/i.test(address)) return address;
-  // `mailto:` and others; `bad.example:8080/x` has a port.
+  // Other schemes, such as `mailto:`; but `bad.example:8080/x` has a port.
   if (/^[a-z][a-z0-9+-]*:(?!\d*(?:[/?#]|$))/i.test(address) || /^[a-z][a-z0-9+.-]*:\/\//i.test(address))
     return null;
   if (/\s/.test(address) || /^\/(?!\/)/.test(address)) return null;
@@ -138,7 +138,7 @@ function unquoted(text: string): string {
   return /^(["'<]).*(?:["'>])$/.test(text) ? text.slice(1, -1).trim() : text;
 }
 
-/** Fast path for nearly every line: the replacements cost more than parsing. */
+/** Fast path for nearly all entries: the replacements cost more than parsing. */
 const PLAIN_SPELLING = /^(?:https?:\/\/|(?![a-z]+:))[^\s[\](){}\\]*$/i;
 
 /** Defanged by analysts: `hxxps[:]//bad[.]example`. */

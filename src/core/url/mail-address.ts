@@ -3,7 +3,7 @@ import { decodeOnce } from './canonical/percent-escapes.ts';
 import { queryParameters } from './canonical/query-parameters.ts';
 import { isPublicSuffix } from './hosts/registrable-domain.ts';
 
-/** Each has two keys, so a link has as many as a URL. */
+/** Each has two lookup keys, so a link has at most as many as a URL. */
 export const MAX_RECIPIENTS = 15;
 /** RFC 5321 allows 64 + 1 + 255 characters; the rest is for a display name. */
 const MAX_ADDRESS_LENGTH = 512;
@@ -30,7 +30,7 @@ export function canonicalAddress(text: string): MailAddress | null {
 export interface Recipients {
   /** `user@host`, then `host`, of each. */
   readonly addresses: readonly string[];
-  /** There are too many, or one is too long to read. */
+  /** Whether there are too many, or one is too long to read. */
   readonly isCut: boolean;
 }
 
@@ -68,7 +68,7 @@ function keysOf(recipients: ReadonlyMap<string, string>): readonly string[] {
 /** @param address - as `canonicalAddress` returns it */
 export function mailtoOf(address: string): string {
   const at = address.lastIndexOf('@');
-  // These characters would end the address in a link.
+  // Unescaped, these characters would change or end the address.
   const user = address.slice(0, at).replaceAll(/[%?#]/g, encodeURIComponent);
   return `mailto:${user}@${address.slice(at + 1)}`;
 }

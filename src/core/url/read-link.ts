@@ -59,7 +59,10 @@ export function readLink(href: string, isWebmail: (host: string) => boolean = is
   };
 }
 
-/** Follows named destinations to their end first, or fifteen other URLs beside a wrapper would displace them. */
+/**
+ * Follows destinations where rules expect them (`named`) to their end first: fifteen other URLs beside a wrapper could
+ * fill all layers.
+ */
 function readWrapped(first: OpenedLayer, budget: ReadingBudget): ReadLink {
   const traversal: Traversal = { seen: new Set([first.layer.url]), found: [first], budget };
   for (const named of first.named) follow(traversal, first, named);
@@ -158,7 +161,10 @@ function isWrapperItself({ rule, named }: Unwrapped): boolean {
   return named.length > 0 && rule.hosts !== '' && rule.isOrdinarySite !== true;
 }
 
-/** Wrappers are nobody's page, unless a whole host redirects and each user has a part. */
+/**
+ * Whether the wrapper's page is nobody's. A user's is one where a rule covers a whole host and users have their own
+ * part of it.
+ */
 function hasNoOwner({ path }: WrapperRule, { scope }: HostFacts): boolean {
   return path !== undefined || scope === 'whole-url';
 }
@@ -255,7 +261,7 @@ function frontPagesOf(hosts: readonly string[]): Pick<LinkLayer, 'hosts' | 'path
   return { hosts, paths: ['/'], pairs: hosts.map((_, index) => [index, 0] as const) };
 }
 
-/** As many keys as for a URL. */
+/** So there are at most as many lookup keys as for a URL. */
 export const MAX_MAIL_HOSTS = 30;
 
 /** `ms-word:ofe|u|https://…`, `microsoft-edge:https://…`: schemes that pass a URL to a program. */

@@ -2,7 +2,7 @@ import { readWebUrl } from './canonical/canonical-url.ts';
 import { readLink } from './read-link.ts';
 import { WEBMAIL_REDIRECT } from './tables/wrapper-rules.ts';
 
-/** @returns `href` itself unless it contains exactly one link */
+/** @returns the link in a webmail's redirect; `href` itself unless there is exactly one */
 export function undoWebmailRedirect(href: string, isWebmail: (host: string) => boolean): string {
   const web = readWebUrl(href);
   if (typeof web === 'string' || !isWebmail(web.host)) return href;

@@ -55,7 +55,7 @@ function bareHost(hosts: readonly string[]): number {
   return host.startsWith('www.') ? Math.max(0, hosts.indexOf(host.slice(4))) : 0;
 }
 
-/** A wrapper can be listed only as a whole link. */
+/** For wrappers without an owner, which can be listed only as whole links. */
 export function wholeUrl(url: WebUrl): UrlExpressions {
   const hosts = withoutWww(url.host);
   return { hosts, paths: [fullPath(url)], pairs: ALL_PAIRS[hosts.length]?.[1] ?? [] };
@@ -142,7 +142,7 @@ const ALL_PAIRS: readonly (readonly Pairs[])[] = Array.from({ length: 6 }, (_, h
 
 type Pairs = readonly (readonly [number, number])[];
 
-/** Few shapes occur, each often. The key packs five numbers below 32. */
+/** Few combinations of counts occur, each often. The key packs five numbers below 32. */
 const remembered = new Map<number, Pairs>();
 
 function pairsOf(hosts: number, own: number, sent: number, all: number, bareHost: number): Pairs {
@@ -155,7 +155,7 @@ function pairsOf(hosts: number, own: number, sent: number, all: number, bareHost
   return pairs;
 }
 
-/** Adds other spellings of paths, only for the own host, in the room left. */
+/** Adds other spellings of paths for the link's own host, up to `MAX_EXPRESSIONS`. */
 function withOthers(usual: Pairs, from: number, to: number, bareHost: number): Pairs {
   const pairs = [...usual];
   for (const host of new Set([0, bareHost])) {
@@ -164,10 +164,7 @@ function withOthers(usual: Pairs, from: number, to: number, bareHost: number): P
   return pairs;
 }
 
-/**
- * The host's own pairs, then parents by widest path. Parents' exact paths come late and paths as sent last: these are cut
- * first at `MAX_EXPRESSIONS`.
- */
+/** Pairs of the host itself, then of its parents in the order of `rank`, up to `MAX_EXPRESSIONS`. */
 function bestPairs(hosts: number, paths: number, ownPaths: number): Pairs {
   const pairs: [number, number][] = [];
   for (let path = 0; path < paths; path++) pairs.push([0, path]);
@@ -178,7 +175,7 @@ function bestPairs(hosts: number, paths: number, ownPaths: number): Pairs {
   return pairs;
 }
 
-/** Own paths from index 2 on, then 1 and 0 (path, path with query), then paths as sent. */
+/** Own paths from index 2 on, then 1 and 0 (with a query: path, path with query), then paths as sent. */
 function rank(path: number, ownPaths: number): number {
   return path >= ownPaths ? 100 + path : path < 2 ? 50 - path : path;
 }

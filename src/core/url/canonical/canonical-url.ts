@@ -14,20 +14,23 @@ export interface CanonicalUrl {
 }
 
 export interface WebUrl extends CanonicalUrl {
-  /** Path and query as the browser sends them; the same strings if nothing was decoded. */
+  /** As the browser sends them; equal to `path` and `query` if nothing was decoded. */
   readonly sentPath: string;
   readonly sentQuery: string | null;
-  /** Path and query end at `MAX_READ_LENGTH`. */
+  /** Whether path and query were cut at `MAX_READ_LENGTH`. */
   readonly isCut: boolean;
 }
 
 /**
- * Path and query together, in UTF-16 units; no mail needs more. Does not count what costs a sender nothing: fragment,
- * credentials, white space, dot segments, characters that a host drops.
+ * Limit of path and query together, in UTF-16 units; no mail needs more. Excludes what a sender can pad at no cost:
+ * fragment, credentials, white space, dot segments, characters that a host drops.
  */
 export const MAX_READ_LENGTH = 65_536;
 
-/** Safe Browsing's rules with the query kept, over the browser's parser. docs/urls.md lists every difference. */
+/**
+ * Safe Browsing's rules, applied to what the browser's parser returns; the query is kept. docs/urls.md lists every
+ * difference.
+ */
 export function canonicalizeUrl(href: string): Result<CanonicalUrl, UrlFailure> {
   const url = readWebUrl(href);
   if (typeof url === 'string') return fail(url);
@@ -46,8 +49,8 @@ export function readWebUrl(href: string): WebUrl | UrlFailure {
 }
 
 /**
- * A URL as a browser would write it, upper-case hosts aside, with only `%` and characters that browsers and Safe
- * Browsing leave alone.
+ * Matches URLs already as a browser would write them (hosts may be upper case), made only of `%` and characters that
+ * neither browsers nor Safe Browsing change.
  */
 const PLAIN =
   /^https?:\/\/((?:[\w-]+\.)+[A-Za-z][\w-]*|(?:(?:\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])(?:\.(?!$|[/?#])|(?=[/?#]|$))){4})(\/[!$%&'()*+,\-./0-9:;=@A-Z[\]_a-z|~]*)?(?:\?([!$%&()*+,\-./0-9:;=?@A-Z[\\\]^_`a-z{|}~]*))?(?:#|$)/;
@@ -79,7 +82,7 @@ function readPlain(href: string): WebUrl | null {
   };
 }
 
-/** In `PLAIN` hosts, the last label of a name begins with a letter. */
+/** Among hosts that match `PLAIN`, only IPv4 addresses have a last label that begins with a digit. */
 function isAddress(host: string): boolean {
   const first = host.charCodeAt(host.lastIndexOf('.') + 1);
   return first >= 0x30 && first <= 0x39;
@@ -104,7 +107,7 @@ export function strippedHref(href: string): string {
   return href.slice(start, end).replace(/[\t\r\n]+/g, '');
 }
 
-/** The fragment is neither sent nor read. The `#` stays: a space before it counts. */
+/** The fragment is neither sent nor read. The `#` stays, or the parser would trim spaces before it. */
 function withoutFragment(text: string): string {
   const start = text.indexOf('#');
   return start === -1 ? text : text.slice(0, start + 1);
@@ -114,7 +117,7 @@ function withScheme(text: string): string | null {
   const scheme = SCHEME.exec(text)?.[1]?.toLowerCase();
   if (scheme !== undefined && WEB_SCHEMES.has(scheme)) return text;
   if (/^https?%3a/i.test(text)) return canonicalEscapes(text);
-  // Webmails prepend `http://` to `www.example.com/x`. Without a dot it is a relative reference.
+  // Webmails prepend `http://` to `www.example.com/x`. If the host has no dot, the text is a relative reference.
   const authority = /^[^/\\?#]*/.exec(text)?.[0] ?? '';
   if (scheme !== undefined && !/^[^@:][^.@:]*\.[^@:]+:\d*$/.test(authority)) return null;
   if (/^\[[\da-f:.]+\](?::\d*)?$/i.test(authority)) return `http://${text}`;
@@ -150,17 +153,14 @@ function webUrl(host: string, isIp: boolean, path: string, query: string | null)
   };
 }
 
-/** `search` is empty for `/q` and `/q?`, which Safe Browsing distinguishes. */
+/** `search` is empty for both `/q` and `/q?`, which Safe Browsing distinguishes. */
 function queryOf(url: URL): string | null {
   if (url.search !== '') return url.search.slice(1);
   const end = url.href.indexOf('#');
   return (end === -1 ? url.href : url.href.slice(0, end)).endsWith('?') ? '' : null;
 }
 
-/**
- * Reads URLs that browsers refuse, by Safe Browsing's rules: its tables and feeds have such URLs, which must give the
- * same entry.
- */
+/** Reads URLs that browsers refuse, by Safe Browsing's rules. Its test table and feeds have such URLs. */
 function readRefused(text: string): WebUrl | UrlFailure {
   const match = /^[a-z]+:[/\\]*([^/\\?#]*)([^?#]*)(?:\?([^#]*))?/i.exec(text);
   if (match === null) return 'not-a-web-address';

@@ -20,7 +20,7 @@ export function hostFromBrowser(hostname: string): HostName {
   if (hostname.startsWith('[')) return { host: canonicalIpv6(hostname), isIp: true };
   const host = withoutEmptyLabels(hostname);
   if (host === hostname) return { host, isIp: isIpLiteral(host) };
-  // `1.2.3.4..` is a name to browsers, and an address without the dots.
+  // To browsers `1.2.3.4..` is a name; without the outer dots it is an address.
   return hostFromText(host);
 }
 
@@ -48,9 +48,9 @@ function withoutEmptyLabels(host: string): string {
 }
 
 /**
- * As `inet_aton`: one to four decimal, octal or hexadecimal numbers, the last fills the rest, overflow is cut; text
- * after a space is ignored (Windows, up to 15 characters). Browsers refuse `276.2.3` and `1.2.3.4 x`; Safe Browsing's
- * table lists them.
+ * As `inet_aton`: one to four decimal, octal or hexadecimal numbers; the last fills the remaining bytes; overflow is
+ * cut; text after a space is ignored (Windows, up to 15 characters). Browsers refuse `276.2.3` and `1.2.3.4 x`; Safe
+ * Browsing's table lists them.
  */
 function looseIpv4(text: string): string | null {
   const space = text.length <= 15 ? text.indexOf(' ') : -1;
@@ -100,7 +100,7 @@ function ipv6Groups(text: string): readonly number[] | null {
 const MAX_NAME_LENGTH = 253;
 
 /**
- * As many last labels as a name can have, because lookups go through all parents: 16,000 labels would take as many
+ * Keeps the last labels, up to the length of a DNS name. Lookups hash every parent: 16,000 labels would take 16,000
  * hashes of some kB each.
  */
 export function withinDns(host: string): string {

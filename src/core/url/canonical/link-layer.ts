@@ -18,14 +18,14 @@ export interface LinkLayer {
   readonly url: string;
   /** Index of the enclosing layer, or null. */
   readonly parent: number | null;
-  /** Rule that led here, or null. */
+  /** Name of the rule that led from the parent to this layer, or null. */
   readonly wrapper: string | null;
   /** `host/path?query`; null for `mailto:` and failures. */
   readonly canonical: string | null;
   readonly host: string | null;
-  /** Private suffixes included; null for IP literals and public suffixes. */
+  /** Private suffixes count as suffixes; null for IP literals and public suffixes. */
   readonly registrableDomain: string | null;
-  /** ≤ 30 lookup keys `hosts[i] + paths[j]`, each part hashed once. For a wrapper only the whole link. */
+  /** ≤ 30 lookup keys `hosts[i] + paths[j]`, each part hashed once. For most wrappers, only those of the whole URL. */
   readonly hosts: readonly string[];
   readonly paths: readonly string[];
   /** Valid `[hostIndex, pathIndex]`: shared hosting excludes some. */
@@ -37,12 +37,12 @@ export interface LinkLayer {
   readonly addresses: readonly string[];
   /** Only wraps another layer; its host is never flagged. */
   readonly isWrapper: boolean;
-  /** From `withCarried`: an address in layer `parent`, which may not lead there. */
+  /** An address that `withCarried` found in layer `parent`, which may not lead to it. */
   readonly isCarried?: true;
   readonly failure: UrlFailure | null;
 }
 
-/** A `too-long` URL is judged by its host and the path read. Others have no host. */
+/** A `too-long` URL is judged by its host and the path read. URLs with another failure have no host. */
 export type UrlFailure = 'too-long' | 'not-a-web-address' | 'no-host' | 'bad-host' | 'bad-port';
 
 export const TRUNCATIONS = ['depth', 'layers', 'parameters', 'length', 'inflated', 'escapes'] as const;
@@ -60,6 +60,6 @@ export interface ReadLink {
   readonly hidden: { readonly by: string } | null;
   /** Null if layer 0 has a canonical form or address. */
   readonly failure: UrlFailure | null;
-  /** Empty for honest mail. Only the first of each limit. */
+  /** The limits reached, each with the first layer that reached it; empty for honest mail. */
   readonly truncated: readonly Truncated[];
 }

@@ -7,7 +7,10 @@ export interface QueryParameter {
   readonly value: string;
 }
 
-/** Has no limit, behind which a sender could hide. Splits before decoding, as an encoded `&` belongs to the value. */
+/**
+ * Reads all, as a sender could hide a parameter behind a limit. Splits before decoding, as an encoded `&` belongs to
+ * the value.
+ */
 export function queryParameters(query: string): readonly QueryParameter[] {
   const parameters: QueryParameter[] = [];
   for (const field of query.split('&')) {

@@ -9,11 +9,11 @@ const MAX_PARENTS = 4;
 
 export interface HostFacts {
   readonly registrableDomain: string | null;
-  /** The host, then parents from the registrable domain. */
+  /** The host, then those of its parents that are looked up; five names at most. Their order depends on `scope`. */
   readonly hosts: readonly string[];
   /**
-   * Paths that count: all; from one user's part on; or only the whole URL, because the host says nothing about the
-   * link.
+   * Which paths are looked up: all; those from one user's part on; or only the whole URL, because the host says nothing
+   * about the link.
    */
   readonly scope: 'any-path' | 'user-path' | 'whole-url';
   readonly userPaths: readonly (readonly string[])[];
@@ -30,9 +30,9 @@ const NO_RULES: readonly WrapperRule[] = [];
  * drops entries unused meanwhile.
  */
 const GENERATION = 2048;
-/** No DNS has longer names. */
+/** The longest DNS name. */
 const MAX_REMEMBERED_LENGTH = 255;
-/** Hosts of longer links are copied, to keep the cache below some MB. */
+/** UTF-16 units. */
 const LONG_LINK = 1024;
 let young = new Map<string, HostFacts>();
 let old = new Map<string, HostFacts>();
@@ -102,7 +102,7 @@ function facts(
 function lookUpHosts(host: string, registrableDomain: string | null): readonly string[] {
   if (registrableDomain === null || registrableDomain === host) return [host];
   let start = host.length - registrableDomain.length;
-  // Most hosts have one parent; a growing array reserves seventeen places.
+  // Most hosts have one parent. `push` would reserve 17 places in the cached array.
   if (host.indexOf('.') === start - 1) return [host, registrableDomain];
   const hosts = [host];
   for (let count = 0; count < MAX_PARENTS && start > 0; count++) {
@@ -115,7 +115,7 @@ function lookUpHosts(host: string, registrableDomain: string | null): readonly s
   return hosts;
 }
 
-/** The host as it is, and as entries are stored. */
+/** The host, and without `www.`, as entries are stored. */
 export function withoutWww(host: string): readonly string[] {
   return host.startsWith('www.') ? [host, host.slice(4)] : [host];
 }

@@ -11,7 +11,7 @@ export interface SharedSite {
   readonly hasUserHosts: boolean;
   /** Labels between name and users' hosts, such as storage regions. */
   readonly sharedLabels: number;
-  /** Users' hosts count although the public suffix list has them as suffixes. */
+  /** Hosts below are users' hosts although the public suffix list has them as suffixes. */
   readonly overridesSuffixes: boolean;
   /** Segments of one user's path; `*` is any. */
   readonly userPaths: readonly (readonly string[])[];

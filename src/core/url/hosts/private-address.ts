@@ -1,6 +1,6 @@
 /**
- * Endings that name another machine in each network: RFC 6761, RFC 6762, ICANN's `.internal`, and routers' names. Not
- * `.example`, `.test`, `.invalid`: nobody has a site there, and demonstrations list them.
+ * Endings that name another machine in each network: RFC 6761, RFC 6762, ICANN's `.internal`, and routers' names.
+ * Leaves out `.example`, `.test` and `.invalid`: nobody has a site there, and lists for demonstrations contain them.
  */
 const LOCAL_LABELS = new Set(
   'localhost localdomain local internal intranet private corp home lan arpa'.split(' '),
@@ -12,7 +12,7 @@ export function isPrivateAddress(host: string, isIp: boolean): boolean {
   return LOCAL_LABELS.has(host.slice(host.lastIndexOf('.') + 1)) || !host.includes('.');
 }
 
-/** A pasted text must not make the extension probe a router; a policy may. */
+/** A pasted URL must not make the extension contact a router; an administrator's policy may. */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/\.$/, '').toLowerCase();
   const isIpLiteral = host.startsWith('[') || /^[0-9.]+$/.test(host);
@@ -52,7 +52,7 @@ function ipv4Number(host: string): number {
   return host.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
 }
 
-/** Mapped (RFC 4291) or translated (RFC 6052); dotted, or as URLs write it. */
+/** Mapped (RFC 4291) or translated (RFC 6052); dotted, or hexadecimal as in URLs. */
 const IPV4_IN_IPV6 = /^(?:::ffff:|64:ff9b::)(?:(\d+\.\d+\.\d+\.\d+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i;
 
 /** Unspecified, loopback, unique local, link-local, multicast, documentation; IANA IPv6 registry. */

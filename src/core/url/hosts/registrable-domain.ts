@@ -26,7 +26,7 @@ export function publicSuffixOf(host: string): PublicSuffix {
   };
 }
 
-/** Private suffixes included: `alice.github.io` is a site. Null for IP literals and public suffixes. */
+/** Private suffixes count, so `alice.github.io` is one. Null for IP literals and public suffixes. */
 export function registrableDomain(host: string): string | null {
   return isIpLiteral(host) ? null : publicSuffixOf(host).registrableDomain;
 }

@@ -1,6 +1,6 @@
 /** Written as in `shared-hosts-table.ts`, subdomains included. */
 export interface RedirectorGroup {
-  /** For readers; empty: the host's name. */
+  /** Shown to readers; if empty, the host is shown. */
   readonly name: string;
   readonly source: string;
   readonly hosts: string;

@@ -1,11 +1,11 @@
 /**
  * Many people publish under these names. Those of the public suffix list (github.io, vercel.app, blob.core.windows.net
- * …) need no line.
+ * …) need no entry.
  *
- * A line has a host, then paths of one user each; `*` is one segment.
+ * A name may be followed by paths of one user each; `*` is one segment.
  * - No path, in `SUBDOMAIN_SITES`: users have hosts below.
  * - `+2` before a name: two labels below it are shared too (`bucket.cos.region.myqcloud.com`).
- * - `!` before a name: users' hosts count although a wildcard makes them suffixes.
+ * - `!` before a name: hosts below are users' although a wildcard in the public suffix list makes them suffixes.
  * - No matching path: only the whole URL is one user's.
  * - `s3.{eu,us}.example` is two hosts.
  */

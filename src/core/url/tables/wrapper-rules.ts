@@ -3,17 +3,20 @@ export interface WrapperRule {
   /** Printed by `explain`. */
   readonly name: string;
   /**
-   * Subdomains included. Empty: any host, because senders run this tracker under their own name; then `path` must
-   * suffice, and the host is judged like any other.
+   * Subdomains included. Empty: any host, because senders run this tracker under their own name; then `path` alone must
+   * identify it, and the host is judged like any other.
    */
   readonly hosts: string;
-  /** For rules of any host: possible first letters of the path, for speed. */
+  /**
+   * For rules of any host, to save time: first letters of the path. `-` is the path `/` with a query, `*` any letter,
+   * but only in paths that end in `.php`.
+   */
   readonly initials?: string;
   /** Path as servers read it, and raw query; absent: any. */
   readonly path?: RegExp;
   readonly query?: RegExp;
   readonly destination: Destination;
-  /** Name shown if the destination is unreadable; without it the rule does not apply then. */
+  /** Name shown if the destination is unreadable. Without it, the rule applies only if it finds a destination. */
   readonly sealed?: string;
   /** The host only redirects, though only this path is understood. Implied without `path`. */
   readonly ownsHost?: true;
@@ -449,7 +452,10 @@ const WEBMAILS: readonly WrapperRule[] = [
   },
 ];
 
-/** A webmail's address around a message's link, if nothing else is known of it; judged like any other site. */
+/**
+ * Finds the link inside a webmail's own redirect that no rule above names. The layer does not become a wrapper: the
+ * webmail is judged too.
+ */
 export const WEBMAIL_REDIRECT: WrapperRule = {
   name: 'webmail-redirect',
   hosts: '',

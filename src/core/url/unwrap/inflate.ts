@@ -1,4 +1,4 @@
-/** zlib (RFC 1950 and 1951), as in some click trackers; browsers and Node share no synchronous API. */
+/** zlib (RFC 1950 and 1951) for tokens of click trackers: browsers and Node share no synchronous API. */
 
 const LENGTH_BASE = Uint16Array.from([
   3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195,
@@ -41,7 +41,7 @@ class LimitReached extends Error {}
 
 export interface Inflated {
   readonly bytes: Uint8Array;
-  /** There is more output than allowed. */
+  /** Whether the data has more output than allowed. */
   readonly isCut: boolean;
 }
 

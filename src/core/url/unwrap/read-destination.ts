@@ -19,7 +19,7 @@ export function isAbsolute(text: string): boolean {
   if (ABSOLUTE.test(text)) return true;
   if (!WEB_SCHEME.test(text)) return false;
   const rest = text.slice(text.indexOf(':') + 1);
-  // A numeric address (`http:0x5db8d822`) is no name but a host.
+  // Numeric addresses (`http:0x5db8d822`) are hosts that `isBareUrl` does not recognize.
   return isBareUrl(rest) || hasHost(authorityOf(rest));
 }
 
@@ -34,7 +34,7 @@ function addressIn(text: string, isBare: boolean): string | null {
   return isBare && isBareUrl(text) ? `https://${text}` : null;
 }
 
-/** Base64 may begin with two slashes, and paths may double one, so only a registrable host counts. */
+/** Base64 may begin with two slashes, and paths may double one, so only names with a dot and IP addresses count. */
 function hasHost(authority: string): boolean {
   return /[^.]\.[^.]|\[/.test(parseUrl(`https://${authority}/`)?.hostname ?? '');
 }
@@ -42,7 +42,7 @@ function hasHost(authority: string): boolean {
 const OTHER_DOTS = /[\u3002\uff0e\uff61]/g;
 const NAME = /^(?:[\w\u0080-\uffff-]+\.)+(?:[a-z\u0080-\uffff][\w\u0080-\uffff-]*|\d+)\.*$/i;
 
-/** `evil.example/x`, with what browsers ignore: credentials, port, final dots. */
+/** `evil.example/x`; may have credentials, port and final dots. */
 function isBareUrl(text: string): boolean {
   const authority = authorityOf(text);
   if (/\s/.test(authority)) return false;
@@ -68,7 +68,7 @@ export function readDestinations(
 ): readonly string[] {
   let text = strippedHref(value);
   for (let count = 0; ; count++) {
-    // Decodes no further than needed: the destination may be an encoded wrapper.
+    // Stop here: the destination may be a wrapper with an encoded URL in it.
     const address = addressIn(text, isBare);
     if (address !== null) return [address];
     const decoded = strippedHref(decodeOnce(text));
@@ -148,7 +148,7 @@ function fromQueryString(text: string): readonly string[] {
 }
 
 function urlStart(bytes: Uint8Array): number {
-  // "http", optional "s", then "://", or "\/\/" in JSON.
+  // "http", optional "s", then ":". In JSON the slashes may be escaped.
   for (let index = bytes.indexOf(0x68); index !== -1; index = bytes.indexOf(0x68, index + 1)) {
     if (bytes[index + 1] !== 0x74 || bytes[index + 2] !== 0x74 || bytes[index + 3] !== 0x70) continue;
     const colon = bytes[index + 4] === 0x73 ? index + 5 : index + 4;

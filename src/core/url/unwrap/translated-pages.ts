@@ -6,7 +6,7 @@ import { queryParameters, type QueryParameter } from '../canonical/query-paramet
  * Page behind Google Translate: `www-example-co--op-com.translate.goog` is `www.example.co-op.com`. Source:
  * https://developers.google.com/search/docs/appearance/ad-network-and-translation
  *
- * @param most - readings to return
+ * @param most - how many possible pages to return at most
  */
 export function translatedPages(url: WebUrl, most: number): readonly string[] {
   const label = url.host.slice(0, -'.translate.goog'.length);
@@ -21,8 +21,8 @@ export function translatedPages(url: WebUrl, most: number): readonly string[] {
 }
 
 /**
- * First as Google documents, then ignoring the query’s hints: which of repeated or malformed hints Google uses is
- * unknown.
+ * First decodes with the query's hints, as Google documents, then without: which of repeated or malformed hints Google
+ * uses is unknown.
  */
 function translatedHosts(
   label: string,
@@ -33,7 +33,7 @@ function translatedHosts(
     parameters.flatMap(({ name, value }) => (name === wanted ? [decodeOnce(value)] : []));
   const marks = new Set(valuesOf('_x_tr_enc').flatMap((value) => value.split(',')));
   const hosts = new Set<string>();
-  // Labels hold 63 characters; the query has the start of a longer host.
+  // Labels hold 63 characters; of a longer host, the query has the start.
   for (const beginning of [...valuesOf('_x_tr_hp').filter(isPartOfHost), '']) {
     for (const host of translatedNames(beginning + label, marks)) if (host.includes('.')) hosts.add(host);
     if (hosts.size >= most) break;
@@ -54,7 +54,10 @@ function translatedNames(coded: string, marks: ReadonlySet<string>): readonly st
   return [`${isPunycode ? 'xn--' : ''}${withDots(name)}`, withDots(coded)];
 }
 
-/** No host ends in a hyphen; a final dot changes nothing. */
+/**
+ * Decodes `-` to a dot, `--` to a hyphen. A final `-` is a dot: no host ends in a hyphen, and a final dot changes
+ * nothing.
+ */
 function withDots(name: string): string {
   return name.replace(/\b-(?:\b|$)/g, '.').replaceAll('--', '-');
 }

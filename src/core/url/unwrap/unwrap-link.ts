@@ -9,19 +9,19 @@ import { WRAPPER_RULES, type Destination, type WrapperRule } from '../tables/wra
 
 export interface Unwrapped {
   readonly rule: WrapperRule;
-  /** Destinations where the rule says; read first, so that nothing displaces them. */
+  /** Destinations found where the rule expects them; read first, so that nothing displaces them. */
   readonly named: readonly string[];
-  /** Other URLs in the link, perhaps for another device or if the first is gone. */
+  /** Other URLs in the link, perhaps for another device, or a fallback. */
   readonly others: readonly string[];
 }
 
 /** Of each kind, named and others: `readLink` has no room for more. */
 const MAX_DESTINATIONS = 15;
 
-/** Rules for any host, by the first letter of their paths; `-`: no path, `*`: any. */
+/** Rules for any host, by the letters in `initials`. */
 const SHAPES = shapesByInitial(WRAPPER_RULES);
 
-/** Rules that find a destination, for trackers, which are known to hide theirs. */
+/** For trackers: without the rules that only hide the destination, as trackers are known to. */
 const REVEALING_SHAPES = shapesByInitial(WRAPPER_RULES.filter((rule) => rule.destination.in !== 'nowhere'));
 
 const ANY_INITIAL = shapesOf('*', WRAPPER_RULES);
@@ -75,8 +75,8 @@ export function hasDestinations({ named, others }: Unwrapped): boolean {
 }
 
 /**
- * Applies all rules that fit: stopping at the first find would let a sender hide the rest behind it. The result is
- * named after the rule that names a destination, or else hides it.
+ * Applies all rules that fit: stopping at the first find would let a sender hide the rest behind it. The result has the
+ * first rule that names a destination; else the first that hides it; else the first that finds another URL.
  */
 function applyRules(rules: readonly WrapperRule[], url: WebUrl, budget: ReadingBudget): Unwrapped | null {
   let naming: WrapperRule | null = null;
@@ -211,7 +211,7 @@ function fromCode(
   }
 }
 
-/** `-` is `%` and `_` is `/`. Tries the parameter unescaped, as servers do, and raw, if nobody escaped it. */
+/** `-` is `%` and `_` is `/`. Tries the parameter unescaped, as servers do, and raw, in case nobody escaped it. */
 function fromUrlDefense2(url: WebUrl, budget: ReadingBudget): readonly string[] {
   return queryParameters(url.sentQuery ?? '')
     .filter(({ name }) => name === 'u')
@@ -232,7 +232,7 @@ const RUN_LENGTHS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456
 function fromUrlDefense3(url: WebUrl): readonly string[] {
   const whole = url.sentQuery === null ? url.sentPath : `${url.sentPath}?${url.sentQuery}`;
   const start = whole.indexOf('__') + 2;
-  // Tries the last end, as the URL may be URL Defense itself; and the first, as anybody can append another.
+  // Tries the last end mark, as the URL may itself be URL Defense's; and the first, as anybody can append another.
   const ends = [whole.lastIndexOf('__;'), url.sentPath.lastIndexOf('__;'), whole.indexOf('__;', start)];
   return [...new Set(ends)].flatMap((end) => urlDefense3Reading(whole, start, end));
 }
@@ -252,7 +252,7 @@ function urlDefense3Reading(whole: string, start: number, end: number): readonly
   return isAbsolute(text) ? [text.replace(/^([a-z]+:\/)([^/])/i, '$1/$2')] : [];
 }
 
-/** `/v2/___URL___.TOKEN`, with `*2F` for `%2F`; below `/r02/` some shift each character by two. */
+/** `/v2/___URL___.TOKEN`, with `*2F` for `%2F`; some below `/r02/` add two to each character's code. */
 function fromCheckPoint(url: WebUrl, budget: ReadingBudget): readonly string[] {
   const whole = url.sentQuery === null ? url.sentPath : `${url.sentPath}?${url.sentQuery}`;
   const open = whole.indexOf('___');
