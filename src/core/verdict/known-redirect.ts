@@ -5,10 +5,10 @@ import { WEBMAIL_REDIRECT } from '../url/tables/wrapper-rules.ts';
 /**
  * A path alone proves nothing: anybody can imitate a tracker's path and lead nowhere.
  *
- * @param rule - `wrapper` of the layer it leads to
+ * @param rule - `wrapper` of the layer that this one leads to
  */
 export function isKnownRedirect({ host, isWrapper }: LinkLayer, rule: string | null): boolean {
-  // Without a host it is a scheme that passes a URL on. The reader vouches for a webmail's host.
+  // A layer without a host is a scheme that passes a URL on. For a webmail's host, the reader vouches.
   if (isWrapper || host === null || rule === WEBMAIL_REDIRECT.name) return true;
   return knownHost(host)?.rules.some(({ name }) => name === rule) === true;
 }

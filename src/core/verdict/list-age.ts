@@ -1,10 +1,10 @@
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** An update is overdue; only popup and options say so. */
+/** From this age on, an update is overdue; only popup and options say so. */
 export const STALE_AFTER_SECONDS = DAY;
 
-/** Still flags, no longer clears. */
+/** From this age on, a list still flags but no longer clears. */
 export const EXPIRED_AFTER_SECONDS = 14 * DAY;
 
 export type ListAge = 'fresh' | 'stale' | 'expired';
@@ -30,8 +30,8 @@ function startOf({ publishedAt, receivedAt }: ListTimes): number {
 }
 
 /**
- * @param now - local clock. A list from its future is fresh: a slow clock must not cost protection, and cannot be told
- *   from a publisher's fast one
+ * @param now - local clock. A list dated later is fresh: a slow clock must not cost protection, and cannot be told from
+ *   a publisher's fast one
  */
 export function ageOfList(times: ListTimes, now: number): ListAge {
   if (now >= endOfList(times)) return 'expired';

@@ -2,7 +2,7 @@
 export type Protection =
   /** No list of real threats. */
   | 'none'
-  /** The reader switched them all off. */
+  /** The reader switched all lists off. */
   | 'off'
   /** Only lists that never clear: device lists or packaged. */
   | 'flags'
@@ -29,10 +29,7 @@ export function listsOnlyTestPages(sections: readonly { readonly group: string }
   return sections.every(({ group }) => TEST_GROUPS.has(group));
 }
 
-/**
- * The packaged list counts if it has feeds and is not expired. Nothing renews this stand-in, so its expiry is no
- * failure.
- */
+/** The packaged list counts if it has feeds and is not expired. Nothing renews it, so its expiry is no failure. */
 export function listsThreats(list: ProtectingList): boolean {
   return containsThreats(list) && !isSwitchedOff(list.sections);
 }

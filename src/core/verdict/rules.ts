@@ -38,7 +38,7 @@ export type RuleOrigin = (typeof RULE_ORIGINS)[number];
 /** Unix time: end of 9999, which every calendar and formatter handles. */
 export const MAX_RULE_TIME = 253_402_300_799;
 
-/** Seconds. Pages offer a week; a broken one must not store a rule that no parser accepts. */
+/** Seconds. Pages offer a week; a broken page must not store a rule that no parser accepts. */
 export const MAX_TRUST_SECONDS = 10 * 365 * 86_400;
 
 export interface ScopedSubject {
@@ -46,12 +46,12 @@ export interface ScopedSubject {
   readonly subject: string;
 }
 
-/** Indexed, so that a long list costs few lookups per link. */
+/** Indexed, so that many rules cost few lookups per link. */
 export interface Rules {
   readonly bySubject: ReadonlyMap<string, readonly Rule[]>;
   /**
-   * By host, longest first: lengths of folders that rules name. A link can have two thousand folders; only these
-   * lengths are looked up.
+   * For each host, the lengths of the folders that rules name, longest first. A link can have two thousand folders;
+   * only these lengths are looked up.
    */
   readonly folderLengths: ReadonlyMap<string, readonly number[]>;
 }
@@ -85,7 +85,7 @@ function folderLengthsOf(bySubject: Rules['bySubject']): Rules['folderLengths'] 
   return new Map(Array.from(lengths, ([host, found]) => [host, [...found].sort((a, b) => b - a)]));
 }
 
-/** Replaces the author's other rule on the subject. */
+/** Replaces the same author's rule on this subject. */
 export function withRule({ bySubject }: Rules, rule: Rule): Rules {
   const key = keyOf(rule);
   const others = (bySubject.get(key) ?? []).filter(({ by }) => by !== rule.by);
@@ -240,9 +240,10 @@ function stricterRule(found: Rule | null, next: Rule): Rule {
 }
 
 /**
- * What a reader means by "this link" when nothing is flagged: where known redirectors lead. Never other addresses in
- * it, which the sender chooses, nor what an unknown page claims, unless the reader trusts that page. Index into
- * `link.layers`.
+ * What a reader means by "this link" if nothing is flagged: where known redirectors lead. Never another address in the
+ * link, which the sender chooses, nor what an unknown page claims, unless the reader trusts that page.
+ *
+ * @returns an index into `link.layers`
  */
 export function destinationLayer(link: ReadLink, rules: Rules = NO_RULES): number {
   let destination = 0;

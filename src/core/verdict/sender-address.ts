@@ -3,7 +3,7 @@ import { withoutEnd } from '../text/without-ends.ts';
 /** RFC 5321: local part 64, one `@`, domain 255. */
 const MAX_ADDRESS_LENGTH = 320;
 
-/** Not allowed unquoted in an address. */
+/** Separators: not allowed unquoted in an address. */
 const BETWEEN = /[\s<>"'(),;:]+/;
 
 /**

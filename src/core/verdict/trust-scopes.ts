@@ -16,8 +16,8 @@ import { layerOf, type TrustScope, type Verdict } from './verdict.ts';
 
 /**
  * What a reader may trust or block, narrowest first. Of shared names (wrappers, trackers, shorteners, hosting sites,
- * public suffixes), only this link or the user's own part: one bad form must not block all of google.com, nor one good
- * form trust it.
+ * public suffixes), only this link or the user's own part: one Google form must neither block all of google.com nor
+ * trust it.
  */
 export function decidableSubjects(layer: LinkLayer): readonly ScopedSubject[] {
   if (layer.isWrapper) return [];

@@ -20,7 +20,7 @@ export type Reason =
       readonly level: Level;
       /** Canonical host and path (`b.example/1/`), or an address. */
       readonly expression: string;
-      /** As the publisher names it; `SEVERAL_SOURCES` if groups agree. */
+      /** The source, as the publisher names it; `SEVERAL_SOURCES` if several list the entry. */
       readonly group: string;
       /** Id of the channel or list. */
       readonly channel: string;
@@ -30,7 +30,7 @@ export type Reason =
       readonly publishedAt: number;
       /** Index into `ReadLink.layers`; 0 is the link as written. */
       readonly layer: number;
-      /** The layer only contains the listed address and may not lead there. */
+      /** The layer only contains the listed address and may not lead to it. */
       readonly isCarried?: true;
     }
   | {
@@ -47,7 +47,7 @@ export type Reason =
   | {
       readonly kind: 'evidence';
       readonly level: 'caution';
-      /** Row of the evidence table (`A1`); the sentence is `evidence_A1`. */
+      /** Row of the evidence table (`A1`); `evidence_A1` is the key of its sentence. */
       readonly id: string;
       readonly family: EvidenceFamily;
       /** Negative in the message's favour. */
@@ -134,8 +134,8 @@ export interface ClickChoices {
 const AT_CHOICE = { mark: 'open', ask: 'ask', disable: 'refuse' } as const;
 
 /**
- * The stricter of verdict and choice, unless the reader wants no questions. Unchecked links open: without a list nothing
- * would otherwise. But unanswered ones are checked first, and deliberately unreadable ones ask.
+ * The stricter of verdict and choice, unless the reader wants no questions. Unchecked links open, as otherwise no link
+ * would without a list. But links that got no answer are checked first, and those that hide their destination ask.
  */
 export function clickDecision(verdict: Verdict, { onDanger, onCaution }: ClickChoices): ClickDecision {
   switch (verdict.kind) {

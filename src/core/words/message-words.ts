@@ -1,6 +1,6 @@
 import { textWords } from '../fingerprint/text-words.ts';
 
-/** UTF-16 units of a message's facts and a long subject. */
+/** UTF-16 units: enough for a message's facts and a long subject. */
 export const MAX_READ_LENGTH = 12_000;
 
 /** @param subject - null if the webmail shows none */

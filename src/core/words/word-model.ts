@@ -26,9 +26,12 @@ const MAX_FIRES_AT = 65.535;
 export interface WordRule {
   /** With fewer known words, the score is chance. */
   readonly leastKnown: number;
-  /** Least known share of the words, 0 to 1 in thousandths; low in an untrained language. */
+  /**
+   * Least share of a message's words that the vocabulary knows, 0 to 1, stored in thousandths. It knows few words of an
+   * untrained language.
+   */
   readonly knownShare: number;
-  /** Least `strengthOf` of unwanted mail, above 0, at most 65.535, in thousandths. */
+  /** Least `strengthOf` of unwanted mail, above 0, at most 65.535, stored in thousandths. */
   readonly firesAt: number;
 }
 

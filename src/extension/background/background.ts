@@ -14,7 +14,7 @@ import { makeStores } from './make-stores.ts';
 import { makeTabs } from './make-tabs.ts';
 import { type Change, makeReportChange } from './realm/consequences.ts';
 
-/** A hoisted function, since rooms receive it before `follow` exists. */
+/** A hoisted function, since others receive it before `follow` exists. */
 function changed(change: Change): Promise<void> {
   return follow(change);
 }
@@ -73,13 +73,13 @@ answerRequests(rooms);
 listen(rooms, changed);
 void start();
 
-/** Each start of the realm: with the browser, or woken by an event. */
+/** Runs at each start of the realm: with the browser, or when an event wakes it. */
 async function start(): Promise<void> {
   // The update starts first, since link checks wait for the first list.
   await Promise.all([lists.updates.runIfDue(), links.awaitRuleEnd(), startInTabsOfSession()]);
 }
 
-/** Browser start, installation, or re-enabled extension: open tabs have no content script. */
+/** After browser start, installation or re-enabling, open tabs have no content script. */
 async function startInTabsOfSession(): Promise<void> {
   if (await tabs.signs.isSessionStarted()) return;
   await tabs.startInOpenTabs();

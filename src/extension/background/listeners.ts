@@ -81,7 +81,7 @@ function listenToReader({ reader, links, tabs }: Rooms): void {
 function listenToTabs({ frames, lists, tabs }: Rooms, changed: ReportChange): void {
   browser.tabs.onActivated.addListener(
     listener(async ({ tabId }) => {
-      // A webmail is visible: updates are checked every few minutes.
+      // A webmail becomes visible: check for updates, at most every few minutes.
       if ((await frames.tabs()).includes(tabId)) await lists.updates.runIfDue();
     }),
   );

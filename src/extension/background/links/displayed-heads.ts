@@ -28,8 +28,8 @@ interface CachedHeader {
 }
 
 /**
- * Adds headers that frames cannot read. Kept in memory by message key: the tab may show the next message while the last
- * document still asks.
+ * Adds headers that frames cannot read. They are kept by message key, as the tab may show the next message while the
+ * previous document still asks.
  */
 export class DisplayedHeads {
   readonly #options: DisplayedHeadsOptions;

@@ -32,7 +32,7 @@ export class ExpiryDismissal {
   async dismiss(): Promise<void> {
     const { store, expiredLists, now } = this.#options;
     const lists = await expiredLists();
-    // If this fails, the sign returns tomorrow.
+    // If this fails, each tab may still show the sign once a day.
     ignoreFailure(await store.put('expiryPutAway', { at: now(), lists }));
   }
 

@@ -4,8 +4,8 @@ import type { ReportFrame } from '../../protocol/tab-messages.ts';
 import type { LinkPlace } from '../reader/once-trust.ts';
 
 /**
- * About 230 kB per frame, plus senders: each link alone (15 characters at most) and in its message (31). Dropped links
- * must be checked again before they can be trusted.
+ * Links; about 230 kB per frame, plus senders, as each link has two keys: its hash (15 characters at most), and this
+ * with its message's (31). Dropped links must be checked again before they can be trusted.
  */
 const MAX_JUDGED_PER_FRAME = 5_000;
 
@@ -75,7 +75,7 @@ export class FrameMemories {
 
   /**
    * @param messageKey - null if unknown, as for a click: the message that asked last counts
-   * @returns null if the href was not judged there
+   * @returns null if the href was not judged in this frame and message
    */
   async judged(
     tabId: number,

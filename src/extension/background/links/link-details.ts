@@ -14,7 +14,7 @@ export function toLinkVerdict(
   trust: ReaderTrust,
   rules: Rules,
 ): LinkVerdict {
-  // Nothing is drawn at these links. Nearly all links are such, and the page's main thread parses the answer.
+  // Details are left out where nothing is drawn, as at nearly all links: the page's main thread parses the answer.
   if (verdict.kind === 'clear' || verdict.kind === 'allowed') return { verdict, layers: [], scopes: [] };
   return {
     verdict,

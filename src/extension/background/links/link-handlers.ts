@@ -35,7 +35,7 @@ export function linkHandlers({
       return { verdicts: await quiet.markQuiet(answers, request, caller) };
     },
     'dismiss-expiry': async (_request, { isPrivate }) => {
-      // Private windows store nothing; the sign stays dismissed for the day.
+      // Private windows store nothing: the tab may show the sign again on another day.
       if (!isPrivate) await expiry.dismiss();
       return null;
     },

@@ -71,7 +71,7 @@ interface Grounds {
   readonly areRulesWhole: boolean;
   readonly trust: ReaderTrust;
   readonly channels: ReadonlyMap<string, Channel>;
-  /** An unreadable list might flag links: nothing is clear. */
+  /** Something is unreadable that might flag links, so none is clear. */
   readonly isIncomplete: boolean;
   /** A channel's first download failed: other channels clear nothing. */
   readonly isMissing: boolean;

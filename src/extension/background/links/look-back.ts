@@ -152,7 +152,7 @@ export async function listedIn(
   const candidates = hashesOf(stored).filter(({ high, low }) => filter.mayContain(high, low));
   if (candidates.length === 0) return [];
   const confirmed = await filter.confirm(candidates, readSlice).catch((error: unknown) => {
-    // The next lookup has the list repaired; a later check finds the links.
+    // Not reported now: the next lookup reports the damage for repair, and a later check finds these links.
     if (isUnreadable(error)) return null;
     throw error;
   });

@@ -24,8 +24,8 @@ export interface MailServiceOptions extends FactInputs {
 type Corrected = ReturnType<Corrections['add']> extends Promise<infer Answer> ? Answer : never;
 
 /**
- * Remembers nothing: no statistics, correspondents or look-back. A file's sender may be forged: unless a server
- * vouches, nothing good known of the sender counts.
+ * Judged mail enters no statistics, correspondents or look-back. A file's sender may be forged: unless a server vouches
+ * for it, nothing good known of the sender counts.
  */
 export class MailService {
   readonly #options: MailServiceOptions;
@@ -79,7 +79,7 @@ export class MailService {
     return this.#options.corrections.add(correction, scope, message);
   }
 
-  /** Answers to webmails omit layers of clear links, where nothing is drawn: add these. */
+  /** Adds the layers of clear links, which `judge` leaves out because webmails draw nothing there. */
   async #withLayers(
     hrefs: readonly string[],
     verdicts: readonly LinkVerdict[],

@@ -139,7 +139,7 @@ export class MessageService {
     if (body === null) return null;
     const shown = shownLinks(body.facts, seen.links);
     if (shown === null) {
-      // The realm was restarted, or too many links came since the frame's request.
+      // The realm was restarted, or has more links or messages than it remembers.
       if (this.#mayAskAgain(`${tabId} ${frameId}`)) tell({ type: 'recheck' }, tabId, frameId);
       return { ...UNCHECKED, revision: body.revision };
     }
@@ -172,8 +172,8 @@ export class MessageService {
 }
 
 /**
- * The body's links, then others. A body below the limit names all its links: others under its key are gone or another
- * message's.
+ * The links that the body names; from `MAX_SIGHTINGS` on also others. Below this limit a body names all its links, so
+ * others under its key are gone or another message's.
  *
  * @returns null if the body names an unknown link
  */
@@ -201,7 +201,6 @@ function renumbered(facts: BodyFacts, numbers: readonly number[]): BodyFacts {
   return { ...facts, links: facts.links.map((each) => ({ ...each, href: numbers.indexOf(each.href) })) };
 }
 
-/** Undoes the webmail's own rewriting. */
 function withoutWebmailRedirects(
   links: readonly MessageLink[],
   isWebmail: (host: string) => boolean,

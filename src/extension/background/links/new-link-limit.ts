@@ -1,5 +1,5 @@
 /**
- * Per tab. The longest newsletters have hundreds. Thousands would keep the worker busy, or probe by timing what is
+ * Per tab. The longest newsletters have hundreds. A flood would keep the worker busy, or show a page by timing what is
  * listed.
  */
 export const MAX_NEW_LINKS_PER_MINUTE = 5_000;

@@ -34,8 +34,8 @@ export interface SeenInFrame extends Readonly<Omit<Seen, 'links'>> {
 }
 
 /**
- * Head and body may be in different frames, in any order. In memory only, because it holds texts: frames send it again
- * after a restart of the realm.
+ * Head and body may be in different frames, in any order. In memory only, because it holds texts: after a restart of
+ * the realm, frames send them again.
  */
 export class OpenMessages {
   readonly #tabs = new Map<number, Map<string, Map<number, Seen>>>();
@@ -48,7 +48,8 @@ export class OpenMessages {
     const seen = this.#seen(tabId, frameId, messageKey);
     const isNewHead = JSON.stringify(seen.head) !== JSON.stringify(facts.head);
     seen.head = facts.head;
-    // A revision that does not rise is a new document's. Its own links would have come first, so drop the old ones.
+    // A revision that does not rise is a new document's. This one has no links, or they would have come first: drop the
+    // old ones.
     if (facts.body?.links.length === 0 && seen.body !== null && revision <= seen.body.revision) {
       seen.links.clear();
       seen.isFlagged = false;
@@ -76,7 +77,8 @@ export class OpenMessages {
   rememberLinks(tabId: number, frameId: number, messageKey: string, links: readonly AskedLink[]): void {
     const before = this.#seen(tabId, frameId, messageKey).links.get(0);
     const first = links.find(({ number }) => number === 0);
-    // Another href under a number means a new document, perhaps another message: some webmails show all at one address.
+    // Another href under a number means a new document, perhaps another message: some webmails show all messages at one
+    // address.
     if (before !== undefined && first !== undefined && before.href !== cutHref(first.href))
       this.#frames(tabId, messageKey).delete(frameId);
     const known = this.#seen(tabId, frameId, messageKey).links;
@@ -170,7 +172,7 @@ export class OpenMessages {
   }
 
   /**
-   * Call when a frame shows another document or is gone. Frames of a replaced page may never report that. Messages
+   * Call when a frame shows another document or is gone. Frames of a replaced page may never report their end. Messages
    * shown now stay: links are checked before a document announces itself.
    */
   forgetDocument(tabId: number, frameId: number, { isNewDocument, messageKeys }: ReportFrame): void {

@@ -19,7 +19,7 @@ interface ShownSign {
 
 /**
  * Without a list, or with an expired one, every message would draw a sign, which people learn to ignore. Toolbar and
- * popup always tell. One message per day and tab shows the sign of an expired list, unless dismissed.
+ * popup always show it. One message per day and tab shows the sign of an expired list, unless dismissed.
  */
 export class QuietAnswers {
   readonly #now: () => number;

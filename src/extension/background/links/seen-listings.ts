@@ -148,7 +148,7 @@ export class SeenListings {
   }
 }
 
-/** Checks the sections of its category and source, or all if none of those exist. */
+/** Whether the reader switched off the sections of this category and source; if there are none, all sections. */
 function isOff(
   { category, group }: SeenListing,
   { filter: { sections } }: LoadedSnapshot,

@@ -45,7 +45,7 @@ export class SenderMemory {
     const messages = await this.#messages(place.tabId);
     if (address !== null) return this.#claim(messages, place, address);
     const claims = messages.get(place.messageKey);
-    // Remember the body, so that a late head is noticed.
+    // Remember the message, so that a late head is noticed.
     if (claims === undefined) remember(messages, place.messageKey, new Map());
     return claims === undefined ? null : senderOf(claims);
   }

@@ -13,7 +13,7 @@ const NUMBERED = /\/d\/folders\/2(?:\/|$)/;
 /** Search terms may look like folder names. */
 const SEARCH = /[#/=?&](?:search|query|q)\b/;
 
-/** No message can influence this: the address is the page's, and only the reader puts mail there. */
+/** No message can influence this: the address is the page's, and only the reader puts mail into a sent folder. */
 export function isSentFolder(address: string): boolean {
   let read = address;
   try {

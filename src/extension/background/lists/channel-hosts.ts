@@ -23,7 +23,7 @@ export async function storedKeyList(
   return verified.ok ? verified.value : null;
 }
 
-/** Includes mirrors that an administrator refuses. */
+/** Includes refused mirrors, with the reason. */
 export function mirrorsOf(channel: Channel, keyList: VerifiedKeyList | null): readonly ShownMirror[] {
   if (keyList === null || channel.origin === 'packaged') return [];
   const mirrors = checkMirrors(keyList.mirrors ?? [], channel.url);
