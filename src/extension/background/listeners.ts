@@ -81,7 +81,7 @@ function listenToReader({ reader, links, tabs }: Rooms): void {
 function listenToTabs({ frames, lists, tabs }: Rooms, changed: ReportChange): void {
   browser.tabs.onActivated.addListener(
     listener(async ({ tabId }) => {
-      // A webmail becomes visible: check for updates, at most every few minutes.
+      // Channel heads are requested only while a webmail is visible.
       if ((await frames.tabs()).includes(tabId)) await lists.updates.runIfDue();
     }),
   );

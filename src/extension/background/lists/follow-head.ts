@@ -14,7 +14,7 @@ export type HeadOutcome =
   /** Only the head was requested. */
   | 'nothing-new'
   | 'activated'
-  /** There is news, but only the index leads to it. */
+  /** The head does not suffice: request the index. */
   | 'ask-index'
   | 'unreachable'
   /** Missing, too large, or badly signed: ignored until the index says otherwise. */

@@ -1,4 +1,4 @@
-/** Checks without progress until giving up: one per `KEEP_AWAKE_MS`, five minutes. */
+/** Checks without progress until giving up. At one per `KEEP_AWAKE_MS`, this takes five minutes. */
 const MOST_LOOKS = 15;
 
 export class GivenUp extends Error {

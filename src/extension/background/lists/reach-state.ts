@@ -41,7 +41,7 @@ export class StateReacher {
     this.#options = options;
   }
 
-  /** Uses deltas if cheaper; otherwise, or if they miss the digest, the base. */
+  /** Uses deltas if cheaper; otherwise, or if they lead to another digest, the base. */
   async reach(stored: StoredSnapshot | null): Promise<Result<Reached, FailedStep>> {
     const byDeltas = stored === null ? null : await this.#reachByDeltas(stored);
     return byDeltas ?? this.#reachByBase();
@@ -147,7 +147,7 @@ async function applyToStored(
   const from = await runInSteps(decodeSnapshotInSteps(state));
   await checkpoint('state-decoded');
   if (!from.ok) return null;
-  // If only these two change, the stored state is not rewritten.
+  // The stored state may have older values: if only these two change, it is not rewritten.
   const { serial, publishedAt } = stored;
   const reached = await runInSteps(applyDeltasInSteps({ ...from.value, serial, publishedAt }, files));
   await checkpoint('delta-applied');

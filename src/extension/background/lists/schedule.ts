@@ -11,7 +11,7 @@ const MOST_INTERVAL = DAY;
 const FIRST_RETRY = 15 * MINUTE;
 const LAST_RETRY = DAY;
 
-/** Random share, so that clients do not all call at once. */
+/** Up to this share is added to intervals at random, so that clients do not all call at once. */
 const JITTER = 0.25;
 
 /** Between two requests for the head. */

@@ -115,8 +115,8 @@ function listFacts(
 }
 
 /**
- * The packaged list clears nothing, so the 14-day limit does not apply: it ends on its build's date, but test pages
- * never.
+ * The packaged list never clears links, so the 14-day limit is ignored: it ends at `expiresAt`, set at build. Lists of
+ * test pages never end.
  */
 function ageOf(
   stored: StoredSnapshot,

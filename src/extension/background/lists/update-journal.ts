@@ -21,7 +21,10 @@ export interface Attempt {
   readonly times: number;
   /** When to request the head, while a webmail is visible. Absent after a failure. */
   readonly headAt?: number;
-  /** Storage was unreadable, and may hold no list. Only the alarm waits; whatever needs the list retries at once. */
+  /**
+   * Storage was unreadable, and may hold no list. Only the alarm waits until `nextAt`; code that needs the list retries
+   * at once.
+   */
   readonly isUnread?: true;
 }
 
@@ -64,7 +67,7 @@ export class UpdateJournal {
     return read.ok ? attemptOf(read.value) : null;
   }
 
-  /** Afterwards, earlier attempts delay nothing. */
+  /** Drops unwritten attempts, so that they delay nothing. */
   async forget(channel: string): Promise<void> {
     await this.#load();
     this.#failures.delete(channel);
@@ -138,7 +141,7 @@ export class UpdateJournal {
     lastFailure: UpdateFailure | null,
     headEvery?: number,
   ): Promise<void> {
-    // After a failure the index comes before the head: it finds a host that answers.
+    // After a failure the index comes before the head: its update finds a host that answers.
     const { checkedAt, nextAt, headAt = 0, isUnread } = attempt;
     const head = { headAt, ...(headEvery === undefined ? {} : { headEvery }) };
     // Not stored after a failure to read storage: the list may be gone, and its retry must not wait.

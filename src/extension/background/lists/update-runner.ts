@@ -205,7 +205,7 @@ export class UpdateRunner {
         }
       }
     } finally {
-      // Gone, or not reached by a failed run. Later requests have their own run.
+      // Left are removed channels, or those that a failed run did not reach. Later requests have their own run.
       this.#waiting.clear();
       if (outcome !== 'nothing-new') onStatus();
     }
@@ -322,7 +322,7 @@ export class UpdateRunner {
   async #secret(): Promise<Uint8Array<ArrayBuffer>> {
     const fresh = crypto.getRandomValues(new Uint8Array(16));
     const secret = await this.#options.values.secret(fresh);
-    // If the private database fails, a random secret works: the list's record has it.
+    // If the private database fails, a random secret works too: the list's record keeps it.
     return secret.ok ? secret.value : fresh;
   }
 

@@ -103,7 +103,7 @@ export class Backup {
     });
   }
 
-  /** Changes nothing that is here. */
+  /** Adds what is missing; changes no rule, day or choice of this device. */
   async importText(text: string): Promise<Result<Imported, BackupRefusal>> {
     const plan = await this.#plan(text);
     if (!plan.ok) return plan;
@@ -146,7 +146,7 @@ export class Backup {
     }
     if (known.value.length + added.length > MAX_RULES_PER_REQUEST) return fail('too-many');
     const knownDays = new Set(days.value.map(({ day }) => day));
-    // Another time zone may be a day ahead. Counts of later days would never grow old, and stay for ever.
+    // Another time zone may be a day ahead. Later days are left out: they would never grow old, and stay for ever.
     const last = localDay(this.#options.now() + DAY_SECONDS);
     const newDays = parsed.value.statistics.filter(
       ({ day }) => day <= last && !knownDays.has(day) && knownDays.add(day),

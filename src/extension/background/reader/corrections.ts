@@ -114,7 +114,7 @@ export class Corrections {
     return this.#takeBack(id, (stored as Correction | undefined) ?? null);
   }
 
-  /** Restores nothing, because the table shows nothing older. */
+  /** Restores no replaced correction: the table shows none. */
   remove(id: string): Promise<Outcome> {
     return this.#takeBack(id, null);
   }

@@ -61,7 +61,7 @@ export class Correspondents {
     );
   }
 
-  /** @returns null if nothing is or may be remembered */
+  /** @returns null if the memory is off, unreadable or too young, or the sender has no plain address */
   async memoryOf({ address, name: shownName, subject }: Head): Promise<SenderMemory | null> {
     const name = address === null ? null : this.#nameOf(address);
     if (name === null || !(await this.#options.isOn())) return null;

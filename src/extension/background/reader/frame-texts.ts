@@ -3,7 +3,7 @@ import type { FrameTexts } from '../../protocol/preference-messages.ts';
 
 /**
  * @param known - language of the frame's texts, BCP 47
- * @returns null if that is the reader's
+ * @returns null if it is the reader's
  */
 export async function frameTexts(known: string, texts: () => Promise<Texts>): Promise<FrameTexts | null> {
   const wanted = await texts();

@@ -114,14 +114,14 @@ function isSetting(name: string): boolean {
   return SETTINGS.some((known) => known === name);
 }
 
-/** Per list. Further lines are reported. */
+/** Lines per setting. Further ones are reported. */
 const MAX_LINES = 10_000;
 
 class Report {
   readonly settings: PolicySetting[] = [];
 
   note(name: string, value: unknown, fault: PolicyFault | null): void {
-    // Administrators look for lines without effect: faults may fill a second share.
+    // Administrators look for lines without effect: faults have room for as many again.
     if (this.settings.length >= MAX_REPORTED_SETTINGS && fault === null) return;
     if (this.settings.length >= 2 * MAX_REPORTED_SETTINGS) return;
     this.settings.push({

@@ -15,7 +15,7 @@ export class News {
   }
 
   async onUpdated(from: string, to: string): Promise<void> {
-    // If this fails, only the settings tell.
+    // If this fails, only the settings tell of the update.
     if (isVisibleChange(from, to)) ignoreFailure(await this.#store.put('newsOf', to));
   }
 

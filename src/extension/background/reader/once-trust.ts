@@ -49,7 +49,10 @@ export interface OnceTrustOptions {
   readonly now: () => number;
 }
 
-/** One link in one message, until another message is opened or the page is left. In session storage, never on disk. */
+/**
+ * Trust in one link of one message, until another message is opened or the page is left. In session storage, never on
+ * disk.
+ */
 export class OnceTrust {
   readonly #options: OnceTrustOptions;
   #records: Promise<readonly OnceRecord[]> | null = null;

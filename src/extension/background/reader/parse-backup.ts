@@ -15,7 +15,7 @@ import {
 
 export const BACKUP_FORMAT = 'spamlight-backup';
 
-/** Higher versions are refused, lower ones always read. 2 added public lists. */
+/** Higher versions are refused, lower ones always read. Version 2 added public lists. */
 export const BACKUP_VERSION = 2;
 
 const MAX_ORDERED = 100;

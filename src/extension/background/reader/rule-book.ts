@@ -165,7 +165,7 @@ export class RuleBook {
     return 'done';
   }
 
-  /** @returns the rules that existed */
+  /** @returns the removed rules */
   async remove(ids: readonly string[]): Promise<Result<readonly Rule[], StorageFailure>> {
     const removed = await this.#options.store.replace(ids, []);
     if (!removed.ok || removed.value.length === 0) return removed;

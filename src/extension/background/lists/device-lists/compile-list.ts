@@ -33,13 +33,13 @@ export interface CompileOptions {
   /** Unix seconds. */
   readonly now: number;
   readonly serial: number;
-  /** Null if there is none under this key. */
+  /** The list's last state; null if there is none under this key. */
   readonly before: Snapshot | null;
 }
 
 /**
- * Yields every few milliseconds. A section is one kind of entry first listed on one day, which takes the place of the
- * source group.
+ * Yields every few milliseconds. A section has the entries of one kind first listed on one day; this day is its
+ * `group`.
  */
 export function* compileList(entries: ListEntries, options: CompileOptions): Steps<CompiledList> {
   const { category, key, secret, addedAt, now, serial, before } = options;

@@ -24,7 +24,7 @@ export interface ImportReaderOptions {
   readonly openMail: OpenMail;
 }
 
-/** Also counts links of open mails that the list would flag. */
+/** Reads and compiles lists. Also counts links of open mails that a list would flag. */
 export class ImportReader {
   readonly #options: ImportReaderOptions;
 

@@ -49,7 +49,7 @@ export interface ImportSlotOptions {
   readonly onStatus: () => void;
 }
 
-/** At most one import. It keeps the realm awake, and ends after `WAIT_MS` without a request. */
+/** At most one import. It keeps the realm awake, and ends after `WAIT_MS` without progress. */
 export class ImportSlot {
   readonly #options: ImportSlotOptions;
   #import: Import | null = null;

@@ -13,7 +13,7 @@ import { cutLow } from './list-fingerprint.ts';
 export interface ListEntries {
   readonly urls: FingerprintList;
   readonly addresses: FingerprintList;
-  /** URL entries that the list allows or switches off. */
+  /** URL entries that the list allows or withdraws. */
   readonly allowed: Hash64Set;
   readonly counts: ReadCounts;
 }

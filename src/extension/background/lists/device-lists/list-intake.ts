@@ -13,7 +13,7 @@ const SLICE_CHARACTERS = 4_096;
 /** For format detection; read twice without a pause, which takes milliseconds. */
 const SAMPLE_CHARACTERS = 16_384;
 
-/** Compressed bytes per step, 16 MB at most before the limit is checked. */
+/** Compressed bytes per step. They unpack to 16 MB at most before the limit is checked. */
 const PACKED_BYTES = 16_384;
 
 export interface ReadList extends ListEntries {

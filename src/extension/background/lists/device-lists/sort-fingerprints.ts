@@ -34,7 +34,7 @@ export function* sortFingerprints(words: FingerprintList): Steps<FingerprintList
   return yield* withoutRepeats(from);
 }
 
-/** Place 0 is the low word's last byte. */
+/** Digit 0 is the low word's last byte. */
 function* countDigits({ high, low }: FingerprintList): Steps<Uint32Array> {
   const counts = new Uint32Array(DIGITS * BUCKETS);
   for (let start = 0; start < high.length; start += ENTRIES_PER_STEP) {

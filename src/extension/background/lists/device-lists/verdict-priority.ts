@@ -1,7 +1,9 @@
 /** Longest pause: the work must end some day. */
 const PATIENCE_MS = 500;
 
-/** Verdicts read the disk in several steps, and long work would delay each step by a slice. */
+/**
+ * Pauses long work during verdicts, which read the disk in several steps: the work would delay each step by a slice.
+ */
 export class VerdictPriority {
   #underway = 0;
   #waiting: (() => void)[] = [];
