@@ -1,4 +1,4 @@
-/** Work that yields between steps. A step is a fixed amount of work, 1 to 10 ms, as the core has no clock. */
+/** Work in steps of 1 to 10 ms. The core has no clock, so a step is an amount of work. */
 export type Steps<Value> = Generator<void, Value, void>;
 
 export const ENTRIES_PER_STEP = 1 << 15;

@@ -88,7 +88,6 @@ export function foldLookAlikes(text: string): string {
   return Array.from(folded, (character) => LOOK_ALIKES.get(character) ?? character).join('');
 }
 
-/** Reads digits and symbols as letters: `micr0s0ft` as `microsoft`. */
 export function foldDigits(word: string): string {
   if (!/[a-z]/.test(word)) return word;
   return word
@@ -105,7 +104,7 @@ export function wordsOf(folded: string): readonly string[] {
   return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Joins spaced letters, as in `C o i n b a s e`, to a word. */
+/** Joins spaced letters: `C o i n b a s e`. */
 function joinLetters(folded: string): string {
   return folded.replaceAll(SPACED_LETTERS, (run) => run.replaceAll(/[ ._-]/g, ''));
 }

@@ -19,7 +19,7 @@ const MAX_CODES = 3;
 
 /**
  * Adds a layer for each whole address in a parameter, path or fragment: plain, percent-encoded or base64. The page may
- * not lead to the address, so for a listed one `judgeLink` only cautions.
+ * not lead to it, so `judgeLink` only cautions.
  */
 export function withCarried(link: ReadLink): ReadLink {
   if (!link.layers.some(mayCarryAddress)) return link;
@@ -62,7 +62,7 @@ export function withCarried(link: ReadLink): ReadLink {
 
 /** Base64 of `http` in any case, or that base64 encoded again; at a token's start also base64 of `//`, JSON or zlib. */
 const BASE64_OF_ADDRESS = /(?:[aS][HF]R[0U][cU]|YUhSMGN|(?<![\w+/-])(?:Ly9|eyJ|WyJ|W3si|e[JN]))[\w+/-]{9,}/g;
-/** A cheap test first: the rarest letters of each alternative. */
+/** The rarest letters of each alternative above. */
 const BASE64_LETTERS = /R[0U]|eyJ|WyJ|W3si|Ly9|YUhS|e[JN]/;
 /** `h`, `:`, `/` or `\`, escaped once or more. */
 const ESCAPED_LETTERS = /%(?:25)*(?:[46]8|3a|2f|5c)/i;
@@ -158,7 +158,7 @@ class CandidateTexts {
     if (HEX.test(value)) this.#addReadings(decodeOnce(value.replace(/../g, '%$&')));
   }
 
-  /** @returns whether the whole text is an address */
+  /** @returns whether the text gave an address */
   #addReadings(text: string): boolean {
     const found = readDestinations(text, { isBare: false }, this.#budget);
     for (const address of found) if (isWebAddress(address)) this.#add(address);

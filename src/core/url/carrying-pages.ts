@@ -15,7 +15,6 @@ const SEARCH = 'the engine’s own search form';
 
 /** Short on purpose: links to other such pages are marked only if the address in them is listed. */
 export const CARRYING_PAGES: readonly CarryingPages[] = [
-  // Sharing.
   {
     hosts: 'facebook.com',
     path: /^\/(?:sharer|share\.php|dialog\/|plugins\/)/,
@@ -56,7 +55,6 @@ export const CARRYING_PAGES: readonly CarryingPages[] = [
     source: 'InteractionDesignFoundation/add-event-to-calendar-docs',
   },
   { hosts: 'calendar.yahoo.com', source: 'InteractionDesignFoundation/add-event-to-calendar-docs' },
-  // Searching.
   { hosts: GOOGLE, path: /^\/search$/, source: SEARCH },
   { hosts: 'bing.com', path: /^\/(?:search|images\/search)$/, source: SEARCH },
   { hosts: 'duckduckgo.com', path: /^\/(?:html\/?|lite\/?)?$/, source: SEARCH },
@@ -64,7 +62,6 @@ export const CARRYING_PAGES: readonly CarryingPages[] = [
   { hosts: 'yandex.{ru,com,com.tr,by,kz}', path: /^\/search\//, source: SEARCH },
   { hosts: 'baidu.com', path: /^\/s$/, source: SEARCH },
   { hosts: 'search.brave.com ecosia.org kagi.com', path: /^\/search$/, source: SEARCH },
-  // Checking and reporting.
   { hosts: 'virustotal.com', source: 'https://docs.virustotal.com: looking up an address' },
   { hosts: 'urlscan.io', source: 'https://docs.urlscan.io: looking up an address' },
   { hosts: 'safebrowsing.google.com', source: 'https://safebrowsing.google.com/safebrowsing/report_phish/' },
@@ -75,11 +72,9 @@ export const CARRYING_PAGES: readonly CarryingPages[] = [
   },
   { hosts: 'phishtank.org phishtank.com', source: 'https://phishtank.org/developer_info.php' },
   { hosts: 'urlhaus.abuse.ch', source: 'https://urlhaus.abuse.ch/api/' },
-  // Testing.
   { hosts: 'validator.w3.org jigsaw.w3.org', source: 'https://validator.w3.org/docs/users.html: uri=' },
   { hosts: 'ssllabs.com', path: /^\/ssltest\//, source: 'Qualys, SSL Server Test' },
   { hosts: 'pagespeed.web.dev', source: 'Google, PageSpeed Insights' },
-  // Archiving.
   {
     hosts: 'web.archive.org',
     path: /^\/(?:save|cdx|web\/\*)/,

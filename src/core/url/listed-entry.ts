@@ -35,7 +35,7 @@ export type ListedEntry = Expression & {
 
 /**
  * Parses a URL or host in any spelling of real lists, but not lines of hosts files or CSV. Links match because they are
- * canonicalized too. IPFS content is one entry for all gateways.
+ * canonicalized too.
  */
 export function parseListedEntry(text: string): Result<ListedEntry, EntryFailure> {
   const written = unquoted(text.trim());
@@ -81,8 +81,8 @@ export function isCosmeticRule(text: string): boolean {
 }
 
 /**
- * True if `…` is last, or if the host has several dots (`https://www.bank...`, `login.ba…nk.example/x`), as the rest
- * may be a good site. Three dots in a path belong to a bad site's page.
+ * True for a final `…`, or several dots in the host (`https://www.bank...`, `login.ba…nk.example/x`): the rest may be a
+ * good site. Three dots in a path belong to a bad site's page.
  */
 export function isCutShort(text: string): boolean {
   if (!text.includes('..') && !text.includes('…')) return false;
@@ -108,7 +108,7 @@ function numberFailure(address: string, absolute: string): 'number-ending' | nul
 
 const FOUR_NUMBERS = /^\d{1,3}(?:\.\d{1,3}){3}\.?(?:[:/?#]|$)/;
 
-/** Adds a scheme if there is none; it is no part of an entry. */
+/** Adds a missing scheme; it is no part of an entry. */
 function withScheme(address: string): string | null {
   if (/^(?:https?|ftp|wss?):/i.test(address)) return address;
   // Other schemes, such as `mailto:`; but `bad.example:8080/x` has a port.

@@ -162,8 +162,7 @@ function isWrapperItself({ rule, named }: Unwrapped): boolean {
 }
 
 /**
- * Whether the wrapper's page is nobody's. A user's is one where a rule covers a whole host and users have their own
- * part of it.
+ * Whether the wrapper's page is nobody's. False where a rule covers a whole host on which users have their own part.
  */
 function hasNoOwner({ path }: WrapperRule, { scope }: HostFacts): boolean {
   return path !== undefined || scope === 'whole-url';
@@ -261,7 +260,7 @@ function frontPagesOf(hosts: readonly string[]): Pick<LinkLayer, 'hosts' | 'path
   return { hosts, paths: ['/'], pairs: hosts.map((_, index) => [index, 0] as const) };
 }
 
-/** So there are at most as many lookup keys as for a URL. */
+/** Then a link has at most as many lookup keys as a URL. */
 export const MAX_MAIL_HOSTS = 30;
 
 /** `ms-word:ofe|u|https://…`, `microsoft-edge:https://…`: schemes that pass a URL to a program. */

@@ -11,8 +11,7 @@ import {
 } from './verdict.ts';
 
 // JSON Schema of the answers of `spamlight check`, `explain`, `evaluate` and the check service, with the names of
-// `verdict.ts`. Each union is one object, not alternatives: readers look at `kind` first, and serializers need not try
-// several.
+// `verdict.ts`. Each union is one object: readers look at `kind` first, and serializers need not try alternatives.
 
 type FieldsOf<Union> = Union extends unknown ? keyof Union : never;
 type Properties<Union> = Readonly<Record<FieldsOf<Union>, object>>;

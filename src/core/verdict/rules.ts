@@ -176,7 +176,7 @@ export function ruleForLayer(rules: Rules, layer: LinkLayer): Rule | null {
   );
 }
 
-/** Folders of the canonical page first. Rules on traversed folders never trust: see `canApply`. */
+/** Rules on traversed folders never trust: see `canApply`. */
 function* candidateFolders(
   { bySubject }: Rules,
   lengths: readonly number[],
@@ -200,7 +200,6 @@ export function canApply(layer: LinkLayer, action: Rule['action'], scope: TrustS
   return action === 'block' || (scope !== 'link' && scope !== 'path') || sendsCanonicalFolders(layer);
 }
 
-/** Whether the server gets exactly the canonical folders. */
 function sendsCanonicalFolders({ url }: LinkLayer): boolean {
   const web = readWebUrl(url);
   // Some servers take `\` for `/`; browsers send it only escaped.

@@ -22,7 +22,6 @@ export type Reason =
       readonly expression: string;
       /** The source, as the publisher names it; `SEVERAL_SOURCES` if several list the entry. */
       readonly group: string;
-      /** Id of the channel or list. */
       readonly channel: string;
       readonly channelName: string;
       readonly serial: number;
@@ -134,8 +133,8 @@ export interface ClickChoices {
 const AT_CHOICE = { mark: 'open', ask: 'ask', disable: 'refuse' } as const;
 
 /**
- * The stricter of verdict and choice, unless the reader wants no questions. Unchecked links open, as otherwise no link
- * would without a list. But links that got no answer are checked first, and those that hide their destination ask.
+ * The stricter of verdict and choice, unless the reader wants no questions. Unchecked links open, or none would without
+ * a list; but links that got no answer are checked first, and those that hide their destination ask.
  */
 export function clickDecision(verdict: Verdict, { onDanger, onCaution }: ClickChoices): ClickDecision {
   switch (verdict.kind) {

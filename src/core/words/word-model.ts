@@ -27,8 +27,8 @@ export interface WordRule {
   /** With fewer known words, the score is chance. */
   readonly leastKnown: number;
   /**
-   * Least share of a message's words that the vocabulary knows, 0 to 1, stored in thousandths. It knows few words of an
-   * untrained language.
+   * Least share of a message's words that must be known, 0 to 1, stored in thousandths. Messages in an untrained
+   * language stay below.
    */
   readonly knownShare: number;
   /** Least `strengthOf` of unwanted mail, above 0, at most 65.535, stored in thousandths. */

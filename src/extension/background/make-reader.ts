@@ -33,7 +33,6 @@ export interface Reader {
   readonly corrections: Corrections;
   readonly correspondents: Correspondents;
   readonly paused: PausedSites;
-  /** For keyboard shortcut and menu. */
   readonly togglePause: (tabId: number) => Promise<void>;
   readonly limits: ChangeLimits;
   readonly statistics: Statistics;

@@ -49,8 +49,8 @@ export function readWebUrl(href: string): WebUrl | UrlFailure {
 }
 
 /**
- * Matches URLs already as a browser would write them (hosts may be upper case), made only of `%` and characters that
- * neither browsers nor Safe Browsing change.
+ * URLs already as a browser would write them (hosts may be upper case), whose characters, `%` aside, neither browsers
+ * nor Safe Browsing change.
  */
 const PLAIN =
   /^https?:\/\/((?:[\w-]+\.)+[A-Za-z][\w-]*|(?:(?:\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])(?:\.(?!$|[/?#])|(?=[/?#]|$))){4})(\/[!$%&'()*+,\-./0-9:;=@A-Z[\]_a-z|~]*)?(?:\?([!$%&()*+,\-./0-9:;=?@A-Z[\\\]^_`a-z{|}~]*))?(?:#|$)/;
@@ -82,7 +82,7 @@ function readPlain(href: string): WebUrl | null {
   };
 }
 
-/** Among hosts that match `PLAIN`, only IPv4 addresses have a last label that begins with a digit. */
+/** In `PLAIN` hosts, only an IPv4 address has a last label that begins with a digit. */
 function isAddress(host: string): boolean {
   const first = host.charCodeAt(host.lastIndexOf('.') + 1);
   return first >= 0x30 && first <= 0x39;

@@ -100,8 +100,8 @@ function ipv6Groups(text: string): readonly number[] | null {
 const MAX_NAME_LENGTH = 253;
 
 /**
- * Keeps the last labels, up to the length of a DNS name. Lookups hash every parent: 16,000 labels would take 16,000
- * hashes of some kB each.
+ * Keeps as many last labels as fit a DNS name: lookups hash every parent, and 16,000 labels would take 16,000 hashes of
+ * some kB each.
  */
 export function withinDns(host: string): string {
   if (host.length <= MAX_NAME_LENGTH) return host;

@@ -42,7 +42,7 @@ export interface LinkLayer {
   readonly failure: UrlFailure | null;
 }
 
-/** A `too-long` URL is judged by its host and the path read. URLs with another failure have no host. */
+/** Only a `too-long` URL has a host, and is judged by it and the path read. */
 export type UrlFailure = 'too-long' | 'not-a-web-address' | 'no-host' | 'bad-host' | 'bad-port';
 
 export const TRUNCATIONS = ['depth', 'layers', 'parameters', 'length', 'inflated', 'escapes'] as const;

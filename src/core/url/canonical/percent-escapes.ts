@@ -15,8 +15,8 @@ for (let digit = 0; digit < 16; digit++) {
 }
 
 /**
- * From DEL up, hex digits are upper case, as browsers send them, so that most links stay unchanged. Below space they
- * are lower case, as in Google's table (`%1b`).
+ * Hex digits are upper case from DEL up, as browsers send them, so most links stay unchanged. Below space they are
+ * lower case, as in Google's table (`%1b`).
  */
 const ESCAPED: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
   const digits = byte.toString(16).padStart(2, '0');

@@ -12,8 +12,8 @@ export interface HostFacts {
   /** The host, then those of its parents that are looked up; five names at most. Their order depends on `scope`. */
   readonly hosts: readonly string[];
   /**
-   * Which paths are looked up: all; those from one user's part on; or only the whole URL, because the host says nothing
-   * about the link.
+   * Which paths are looked up: all; from one user's part on; or only the whole URL, because the host says nothing about
+   * the link.
    */
   readonly scope: 'any-path' | 'user-path' | 'whole-url';
   readonly userPaths: readonly (readonly string[])[];

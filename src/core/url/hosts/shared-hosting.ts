@@ -68,7 +68,7 @@ function labelCount(name: string): number {
 /** Server pages are the site's own: `facebook.com/profile.php` is no account. */
 const SERVER_PAGE = /\.(?:php|aspx?|jsp|cgi|html?)$/i;
 
-/** @returns the end of the user's part by the first pattern that fits the path; −1 if none does */
+/** @returns where the user's part ends; −1 if no pattern fits */
 export function userPartEnd(path: string, patterns: readonly (readonly string[])[]): number {
   for (const pattern of patterns) {
     const end = patternEnd(path, pattern);

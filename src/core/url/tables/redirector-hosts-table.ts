@@ -1,6 +1,6 @@
 /** Written as in `shared-hosts-table.ts`, subdomains included. */
 export interface RedirectorGroup {
-  /** Shown to readers; if empty, the host is shown. */
+  /** Shown to readers; if empty, the host is. */
   readonly name: string;
   readonly source: string;
   readonly hosts: string;

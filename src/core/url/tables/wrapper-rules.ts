@@ -8,8 +8,8 @@ export interface WrapperRule {
    */
   readonly hosts: string;
   /**
-   * For rules of any host, to save time: first letters of the path. `-` is the path `/` with a query, `*` any letter,
-   * but only in paths that end in `.php`.
+   * For rules of any host: possible first letters of the path, for speed. `-`: the path `/` with a query; `*`: any path
+   * that ends in `.php`.
    */
   readonly initials?: string;
   /** Path as servers read it, and raw query; absent: any. */

@@ -41,7 +41,7 @@ class LimitReached extends Error {}
 
 export interface Inflated {
   readonly bytes: Uint8Array;
-  /** Whether the data has more output than allowed. */
+  /** Whether output above the limit was cut off. */
   readonly isCut: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { Truncation } from '../canonical/link-layer.ts';
 
-/** Per link; as long as the longest link that is read. */
+/** Per link; equal to `MAX_READ_LENGTH`. */
 export const MAX_INFLATED_BYTES = 65_536;
 
 const NONE: readonly Truncation[] = [];

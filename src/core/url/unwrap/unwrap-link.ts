@@ -21,7 +21,7 @@ const MAX_DESTINATIONS = 15;
 /** Rules for any host, by the letters in `initials`. */
 const SHAPES = shapesByInitial(WRAPPER_RULES);
 
-/** For trackers: without the rules that only hide the destination, as trackers are known to. */
+/** For trackers, which are known to hide destinations: only rules that find one. */
 const REVEALING_SHAPES = shapesByInitial(WRAPPER_RULES.filter((rule) => rule.destination.in !== 'nowhere'));
 
 const ANY_INITIAL = shapesOf('*', WRAPPER_RULES);
@@ -59,7 +59,6 @@ export function unwrap(
 
 /** These characters equal their escapes (RFC 3986 section 2.3). */
 const UNRESERVED = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/gi;
-/** Repeated slashes, except after a scheme. */
 const SLASHES = /(?<!:)\/{2,}/g;
 
 /** Servers read `/%75rl` and `//url` as `/url`, but browsers send them unchanged. */
@@ -75,8 +74,8 @@ export function hasDestinations({ named, others }: Unwrapped): boolean {
 }
 
 /**
- * Applies all rules that fit: stopping at the first find would let a sender hide the rest behind it. The result has the
- * first rule that names a destination; else the first that hides it; else the first that finds another URL.
+ * Applies all rules that fit: stopping at the first find would let a sender hide the rest behind it. The result's rule
+ * is the first that names a destination, or else hides it, or else finds another URL.
  */
 function applyRules(rules: readonly WrapperRule[], url: WebUrl, budget: ReadingBudget): Unwrapped | null {
   let naming: WrapperRule | null = null;
@@ -145,7 +144,7 @@ function fromElsewhere(
   }
 }
 
-/** Captures may overlap: one may run to the end and contain the next. Takes one more than fits, to detect excess. */
+/** Captures may overlap: one may contain the next. Takes one more than fits, to detect excess. */
 function captureAll(pattern: RegExp, text: string): readonly string[] {
   pattern.lastIndex = 0;
   const parts: string[] = [];

@@ -8,7 +8,7 @@ export interface FirstListOptions {
   readonly clock: () => number;
 }
 
-/** After installation, a click must wait for the first list, which may flag the link. */
+/** After installation, link checks wait for the first list, which may flag the link. */
 export class FirstList {
   readonly #options: FirstListOptions;
   readonly #waiting = new Set<() => void>();

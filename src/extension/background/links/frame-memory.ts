@@ -4,12 +4,12 @@ import type { ReportFrame } from '../../protocol/tab-messages.ts';
 import type { LinkPlace } from '../reader/once-trust.ts';
 
 /**
- * Links; about 230 kB per frame, plus senders, as each link has two keys: its hash (15 characters at most), and this
- * with its message's (31). Dropped links must be checked again before they can be trusted.
+ * Links; about 230 kB per frame, plus senders: each link has two keys, of at most 15 and 31 characters. Dropped links
+ * must be checked again before they can be trusted.
  */
 const MAX_JUDGED_PER_FRAME = 5_000;
 
-/** Frames without links. The latest are kept: one may return from the back-forward cache. */
+/** Frames that reported nothing. The latest are kept: one may return from the back-forward cache. */
 const MAX_EMPTY_FRAMES = 10;
 
 /** Rules and corrections that a frame may undo. */
@@ -20,8 +20,8 @@ export interface FrameMemory {
   readonly ruleIds: readonly string[];
   readonly correctionIds: readonly string[];
   /**
-   * Maps hashes of the href, alone and combined with the message's, to the sender's address or ''. Oldest first. The
-   * hash of the href alone has the sender of the message that asked last.
+   * Maps hashes of the href, alone and combined with the message's, to the sender's address or ''. Oldest first. Alone,
+   * a hash has the sender of the message that asked last.
    */
   readonly judged: ReadonlyMap<string, string>;
 }
@@ -108,7 +108,7 @@ export class FrameMemories {
 
   /**
    * Webmails may open each message in a new frame. Ids of closed frames never return, so their records would fill
-   * session storage (10 MB). A surviving frame asks again.
+   * session storage (10 MB). A dropped frame that still exists asks again.
    */
   async #forgetEmpty(tabId: number): Promise<void> {
     const empty = (await this.reports(tabId)).filter(

@@ -76,8 +76,8 @@ export function contactFor(verdict: Verdict, snapshots: readonly LoadedSnapshot[
 }
 
 /**
- * Per link, since a sender can nest thousands of folders, and all offers are sent to the frame. The widest folders are
- * offered: on shared sites, one user's part.
+ * Per link, since a sender can nest thousands of folders, and all offers are sent to the frame. The widest are offered:
+ * on shared sites, one user's part.
  */
 const MAX_FOLDERS = 10;
 

@@ -232,7 +232,6 @@ export class LinkService {
     };
   }
 
-  /** Reads journals only of channels without a stored list, usually none. */
   async #isMissing(channels: readonly Channel[], stored: ReadonlySet<string>): Promise<boolean> {
     const never = channels.filter(
       ({ id, origin }) => origin !== 'list' && origin !== 'packaged' && !stored.has(id),

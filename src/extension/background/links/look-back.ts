@@ -37,7 +37,7 @@ export interface LookBackOptions {
 
 /**
  * Lists lag: a page may be listed days after it was opened. Only lookup keys under each channel's epoch key are stored,
- * for two weeks. A new epoch key ends their use, as intended.
+ * for two weeks; a new epoch key ends their use.
  */
 export class LookBack {
   readonly #options: LookBackOptions;

@@ -44,12 +44,11 @@ const MAX_ASKED_AGAIN = 1_000;
 
 const UNCHECKED = { kind: 'unchecked', asks: false, reasons: [], linkIndices: [] } as const;
 
-/** Head, body and links may be in different frames. */
 export class MessageService {
   readonly #options: MessageServiceOptions;
   /** Version of rules and corrections. A new one invalidates verdicts. */
   #grounds = 0;
-  /** When each frame was last asked to resend everything; `performance.now()`. */
+  /** `performance.now()`, by frame. */
   readonly #askedAgain = new Map<string, number>();
 
   constructor(options: MessageServiceOptions) {
@@ -172,8 +171,8 @@ export class MessageService {
 }
 
 /**
- * The links that the body names; from `MAX_SIGHTINGS` on also others. Below this limit a body names all its links, so
- * others under its key are gone or another message's.
+ * The links that the body names; if these reach `MAX_SIGHTINGS`, also others. Otherwise others under its key are gone
+ * or another message's.
  *
  * @returns null if the body names an unknown link
  */

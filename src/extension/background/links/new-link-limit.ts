@@ -1,6 +1,6 @@
 /**
- * Per tab. The longest newsletters have hundreds. A flood would keep the worker busy, or show a page by timing what is
- * listed.
+ * Per tab. The longest newsletters have hundreds. A flood would keep the worker busy, or tell a page, by timing, what
+ * is listed.
  */
 export const MAX_NEW_LINKS_PER_MINUTE = 5_000;
 

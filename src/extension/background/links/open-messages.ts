@@ -34,8 +34,8 @@ export interface SeenInFrame extends Readonly<Omit<Seen, 'links'>> {
 }
 
 /**
- * Head and body may be in different frames, in any order. In memory only, because it holds texts: after a restart of
- * the realm, frames send them again.
+ * Head and body may be in different frames, in any order. In memory only, because it holds texts: frames send them
+ * again after a restart of the realm.
  */
 export class OpenMessages {
   readonly #tabs = new Map<number, Map<string, Map<number, Seen>>>();
@@ -48,8 +48,8 @@ export class OpenMessages {
     const seen = this.#seen(tabId, frameId, messageKey);
     const isNewHead = JSON.stringify(seen.head) !== JSON.stringify(facts.head);
     seen.head = facts.head;
-    // A revision that does not rise is a new document's. This one has no links, or they would have come first: drop the
-    // old ones.
+    // A revision that does not rise is a new document's. Its links would have come first, so it has none: drop the old
+    // ones.
     if (facts.body?.links.length === 0 && seen.body !== null && revision <= seen.body.revision) {
       seen.links.clear();
       seen.isFlagged = false;

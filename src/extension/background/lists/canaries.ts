@@ -19,8 +19,8 @@ const SHARES = [
 const NAMES_PER_STEP = 50;
 
 /**
- * No honest list flags these at host level: webmails, banks, parcel services, tax offices, top sites. Hosts where
- * strangers publish do no harm here, as host-level entries flag nothing on them.
+ * No honest list flags these at host level: webmails, banks, parcel services, tax offices, top sites. Where strangers
+ * publish, host-level entries flag nothing anyway.
  */
 export function canaries(): readonly string[] {
   known ??= namesThatStandGuard();

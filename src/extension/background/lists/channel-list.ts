@@ -104,7 +104,6 @@ export class ChannelList {
     return ok(toChannel(added));
   }
 
-  /** If two lists flag a link, the reader sees the upper one first. */
   async move(id: string, by: 'up' | 'down'): Promise<Outcome> {
     const { channels } = await this.all();
     const order = orderAfterMove(channels, id, by);

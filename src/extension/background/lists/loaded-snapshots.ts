@@ -134,8 +134,7 @@ async function openSnapshot(stored: StoredSnapshot, hashers: Hashers): Promise<L
 }
 
 /**
- * Shorter than a request's timeout; large files get more time. After a stop of the realm a read may never be answered,
- * which would block all checks.
+ * Shorter than a request's timeout; large files get more time. After a stop of the realm a read may never be answered.
  */
 const READ_TIMEOUT_MS = 8_000;
 

@@ -100,8 +100,6 @@ class ChannelUpdate {
   }
 
   /**
-   * One try at one host.
-   *
    * @param seenKeyList - newest key list number so far
    * @param keptKeys - key list from the journal
    */

@@ -10,7 +10,6 @@ export type FailedStep = Pick<UpdateFailure, 'kind' | 'detail'> & {
   readonly isUnread?: true;
 };
 
-/** @param path - of the file in the channel */
 export function fromDownload(failure: DownloadFailure, path: string): FailedStep {
   switch (failure.kind) {
     case 'http-status':

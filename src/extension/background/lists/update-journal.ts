@@ -78,7 +78,6 @@ export class UpdateJournal {
     return this.#failures.get(channel) ?? null;
   }
 
-  /** @param secret - for the jitter */
   async writeSuccess(
     channel: string,
     secret: Uint8Array,
@@ -117,7 +116,6 @@ export class UpdateJournal {
     }
   }
 
-  /** @param secret - for the jitter */
   async writeFailure(
     channel: string,
     secret: Uint8Array,

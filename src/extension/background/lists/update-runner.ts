@@ -39,7 +39,6 @@ export interface UpdateRunnerOptions {
   readonly store: SnapshotStore;
   readonly channelStore: ChannelStore;
   readonly values: ValueStore;
-  /** Session-storage fallback for journal entries that IndexedDB refused. */
   readonly session: SessionValue;
   readonly channels: () => Promise<KnownChannels>;
   readonly saveData: () => Promise<boolean>;
@@ -416,7 +415,7 @@ export class UpdateRunner {
   #progress(channel: Channel, activity: Updating): void {
     const before = this.#updating.get(channel.id);
     this.#updating.set(channel.id, activity);
-    // A download has hundreds of chunks.
+    // A download has hundreds of chunks: report few.
     const saidAgo = Date.now() - this.#saidAt;
     if (before?.step === activity.step && saidAgo >= 0 && saidAgo < PROGRESS_EVERY_MS) return;
     this.#saidAt = Date.now();

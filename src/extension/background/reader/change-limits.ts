@@ -48,7 +48,6 @@ export class ChangeLimits {
     return false;
   }
 
-  /** Counts refusals since the tab was opened. */
   async refused(tabId: number): Promise<number> {
     const stored = await readSession(refusedKey(tabId));
     return typeof stored === 'number' ? stored : 0;

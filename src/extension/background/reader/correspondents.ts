@@ -227,7 +227,6 @@ function isKnown({ days }: Correspondent): boolean {
   return days.length >= KNOWN_DAYS && (days.at(-1) ?? 0) - first >= KNOWN_SPAN_DAYS;
 }
 
-/** The first day, and the latest others. */
 function withDay(days: readonly number[], today: number): readonly number[] {
   if (days.includes(today)) return days;
   const [first, ...rest] = [...days, today].sort((a, b) => a - b);

@@ -120,8 +120,7 @@ export class OnceTrust {
   }
 
   /**
-   * Call when a frame sends a message's head. Some webmails show message after message under one key: in one element,
-   * or in a frame whose address is the same for all.
+   * Call when a frame sends a message's head. Some webmails show message after message under one key.
    *
    * @returns whether some once-trust has ended
    */

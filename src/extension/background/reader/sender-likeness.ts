@@ -42,7 +42,6 @@ export function tracesOf(domain: string): readonly string[] {
   return look.length < MIN_LABEL ? [] : [`=${label}`, `~${look}`, ...deletionsOf(look)];
 }
 
-/** Texts looked up for a new domain. */
 export interface LikenessProbes {
   /** The same label under another suffix: no imitation. */
   readonly same: string;

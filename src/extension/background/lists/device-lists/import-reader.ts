@@ -19,7 +19,6 @@ export interface ImportReaderOptions {
   readonly values: ValueStore;
   readonly patience: Patience;
   readonly webmails: () => Promise<(host: string) => boolean>;
-  /** Pauses imports while verdicts are pending. */
   readonly verdictPriority: VerdictPriority;
   readonly openMail: OpenMail;
 }

@@ -28,7 +28,6 @@ export type SettledImport =
   | Extract<ListImportState, { kind: 'ready' | 'failed' }>
   | { readonly kind: 'put-aside' };
 
-/** In memory only: lost with the realm. */
 export interface Import {
   readonly list: DeviceListRecord;
   readonly stop: AbortController;
