@@ -10,7 +10,6 @@ const MAX_PREFIXES = 4;
 /** Five hosts × six paths. */
 export const MAX_EXPRESSIONS = 30;
 
-/** Hosts × paths, so that each string is hashed once. */
 export interface UrlExpressions {
   readonly hosts: readonly string[];
   readonly paths: readonly string[];

@@ -8,7 +8,7 @@ import { WEBMAIL_REDIRECT } from '../url/tables/wrapper-rules.ts';
  * @param rule - `wrapper` of the layer that this one leads to
  */
 export function isKnownRedirect({ host, isWrapper }: LinkLayer, rule: string | null): boolean {
-  // A layer without a host is a scheme that passes a URL on. For a webmail's host, the reader vouches.
+  // A layer without a host is a scheme that passes a URL on. The reader vouches for webmails.
   if (isWrapper || host === null || rule === WEBMAIL_REDIRECT.name) return true;
   return knownHost(host)?.rules.some(({ name }) => name === rule) === true;
 }

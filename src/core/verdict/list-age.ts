@@ -1,10 +1,10 @@
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** From this age on, an update is overdue; only popup and options say so. */
+/** From this age an update is overdue; only popup and options say so. */
 export const STALE_AFTER_SECONDS = DAY;
 
-/** From this age on, a list still flags but no longer clears. */
+/** From this age a list still flags but no longer clears. */
 export const EXPIRED_AFTER_SECONDS = 14 * DAY;
 
 export type ListAge = 'fresh' | 'stale' | 'expired';

@@ -1,4 +1,3 @@
-/** One answer for toolbar, popup, settings and welcome page. */
 export type Protection =
   /** No list of real threats. */
   | 'none'
@@ -17,7 +16,6 @@ export interface ProtectingList {
   readonly origin: 'packaged' | 'default' | 'managed' | 'added' | 'list';
   readonly kind: 'none' | 'fresh' | 'stale' | 'expired';
   readonly sections: readonly { readonly group: string; readonly on: boolean }[];
-  /** Null unless the last fetch failed. */
   readonly lastFailure: object | null;
 }
 

@@ -231,7 +231,7 @@ export function ruleFor(
   return ofReader ?? ofAdministrator;
 }
 
-/** Of one author: the narrower rule, or the block if subjects are equal. */
+/** The narrower rule; if subjects are equal, the block. */
 function stricterRule(found: Rule | null, next: Rule): Rule {
   if (found === null) return next;
   const isSameSubject = found.scope === next.scope && found.subject === next.subject;

@@ -54,7 +54,6 @@ function blockableSubjects(layer: LinkLayer): readonly ScopedSubject[] {
   return subjectsOf(layer).filter(({ scope }) => scope === 'link' || !isSharedByEverybody(layer.host ?? ''));
 }
 
-/** Whether the host redirects for anybody's mail, or is a public suffix. */
 function isSharedByEverybody(host: string): boolean {
   return wrapperOf(host) !== null || isPublicSuffix(host);
 }

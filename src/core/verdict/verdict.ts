@@ -40,7 +40,7 @@ export type Reason =
       readonly subject: string;
       readonly layer: number;
     }
-  /** Only the self-test's address, which can never exist, has this reason. */
+  /** Only for the self-test's address, which cannot exist. */
   | { readonly kind: 'self-test'; readonly level: 'danger'; readonly layer: number }
   /** About the message itself. */
   | {
@@ -54,7 +54,6 @@ export type Reason =
       /** Text from the message, in placeholder order. */
       readonly values: readonly string[];
     }
-  /** A limit stopped the reading. */
   | {
       readonly kind: 'truncated';
       readonly level: 'caution';

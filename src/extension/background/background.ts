@@ -73,7 +73,7 @@ answerRequests(rooms);
 listen(rooms, changed);
 void start();
 
-/** Runs at each start of the realm: with the browser, or when an event wakes it. */
+/** Runs at each start of the realm, also when an event wakes it. */
 async function start(): Promise<void> {
   // The update starts first, since link checks wait for the first list.
   await Promise.all([lists.updates.runIfDue(), links.awaitRuleEnd(), startInTabsOfSession()]);

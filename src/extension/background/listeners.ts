@@ -61,7 +61,7 @@ function listenToBrowser(rooms: Rooms, changed: ReportChange): void {
 
 function listenToReader({ reader, links, tabs }: Rooms): void {
   const { togglePause } = reader;
-  /** Shows a link's destination. Makes no request. */
+  /** Makes no request. */
   const explain = async ({ href, tabId, frameId }: ChosenLink): Promise<void> => {
     const [details] = await links.service.describe([href], null);
     if (details !== undefined) tell({ type: 'link-explained', href, details }, tabId, frameId);
@@ -94,7 +94,7 @@ function listenToTabs({ frames, lists, tabs }: Rooms, changed: ReportChange): vo
     listener(async (tabId, { status }) => {
       if (status !== 'loading') return;
       // Chromium reports "loading" also for address changes within a document. So drop only reports, which frames send
-      // again. Judged links stay until a new document announces itself.
+      // again; judged links stay.
       if (await frames.forgetReports(tabId)) tell({ type: 'report' }, tabId);
     }),
   );

@@ -45,7 +45,7 @@ export interface Links {
   readonly watchers: readonly LinkWatcher[];
   /** Events that may end trust given once. */
   readonly once: {
-    /** A new page is shown in a tab, or another message in the same one. */
+    /** A tab shows a new page, or another message. */
     readonly onShown: (tabId: number, isNewPage: boolean) => Promise<void>;
     /** A frame shows another document, or is gone. */
     readonly onFrameOver: (tabId: number, frameId: number) => Promise<void>;

@@ -41,7 +41,6 @@ const ENCODER = new TextEncoder();
 /** Keeps a byte order mark: dropping it would make two spellings one. */
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Escapes `#`, `%`, and bytes up to space and from DEL up. */
 export function canonicalEscapes(text: string): string {
   if (!NEEDS_WORK.test(text)) return text;
   // Most text with escapes did not need them.

@@ -107,7 +107,6 @@ function lookUpHosts(host: string, registrableDomain: string | null): readonly s
   const hosts = [host];
   for (let count = 0; count < MAX_PARENTS && start > 0; count++) {
     hosts.push(host.slice(start));
-    // `start - 1` is the dot before this label.
     start = start < 2 ? 0 : host.lastIndexOf('.', start - 2) + 1;
   }
   // Entries have no `www.`, so the limit must not drop this parent.

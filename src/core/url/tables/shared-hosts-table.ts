@@ -7,7 +7,6 @@
  * - `+2` before a name: two labels below it are shared too (`bucket.cos.region.myqcloud.com`).
  * - `!` before a name: hosts below are users' although a wildcard in the public suffix list makes them suffixes.
  * - No matching path: only the whole URL is one user's.
- * - `s3.{eu,us}.example` is two hosts.
  */
 export interface SharedHostGroup {
   readonly source: string;

@@ -1868,7 +1868,7 @@ const ADS_AND_APPS: readonly WrapperRule[] = [
   },
 ];
 
-/** Redirectors of site software, under the sites' own names; judged like any other site. */
+/** Redirectors under the sites' own names; judged like any other site. */
 const SITE_SOFTWARE: readonly WrapperRule[] = [
   {
     name: 'bitrix',

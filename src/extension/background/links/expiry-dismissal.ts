@@ -12,16 +12,12 @@ export interface DismissedExpiry {
 
 export interface ExpiryDismissalOptions {
   readonly store: ValueStore;
-  /** Names the expired lists and their states. */
   readonly expiredLists: () => Promise<string>;
   /** Unix seconds. */
   readonly now: () => number;
 }
 
-/**
- * The dismissed sign returns after 30 days, or when the expired lists or their states change. Toolbar and popup always
- * say that a list expired.
- */
+/** The dismissed sign returns after 30 days, or when the expired lists or their states change. */
 export class ExpiryDismissal {
   readonly #options: ExpiryDismissalOptions;
 

@@ -17,7 +17,6 @@ export interface FactInputs {
   /** Packaged tables and the channels' additions. */
   readonly tables: () => Promise<EvidenceTables>;
   readonly listingOf: (text: string) => Promise<TextListing | null>;
-  /** @param subject - null if the webmail shows none */
   readonly soundOf: (subject: string | null, text: string) => Promise<SoundsUnwanted | null>;
 }
 

@@ -46,7 +46,6 @@ export class LookBack {
     this.#options = options;
   }
 
-  /** Skips links that were listed, trusted or not judged. */
   async remember({ href }: LinkOpened, caller: ContentCaller): Promise<void> {
     const { store, snapshots, channels, links, frames, webmails, now } = this.#options;
     if (caller.isPrivate) return;

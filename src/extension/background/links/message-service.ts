@@ -88,7 +88,7 @@ export class MessageService {
   async judgedIn(tabId: number, frameId: number, messageKey: string): Promise<CorrectedMessage | null> {
     const { messages } = this.#options;
     const frames = messages.framesOf(tabId, messageKey);
-    // A correction may come from the frame of the head, which has no verdict of its own.
+    // A correction may come from the head's frame, which has no verdict.
     const seen =
       frames.find(([id, { judged }]) => id === frameId && judged !== null)?.[1] ??
       frames.find(([, { judged }]) => judged !== null)?.[1];
@@ -162,7 +162,7 @@ export class MessageService {
       said.kind === 'flagged' ? { ...said, pointedAt: await this.#pointedAt(said, seen, head) } : said;
     messages.rememberJudged(tabId, frameId, messageKey, seen, { of, verdict });
     if (verdict.kind === 'flagged') onMarked();
-    // No text: the message is hidden or not drawn yet, so the reader has not seen it.
+    // No text: the message is hidden or not drawn yet, so it is unread.
     const isRead = body.facts.text !== '';
     if (verdict.kind === 'clear' && !seen.isFlagged && isRead && head !== null)
       onUnmarked(head, links, isPrivate);

@@ -8,8 +8,6 @@ import type { LoadedSnapshots } from '../lists/loaded-snapshots.ts';
 /**
  * Only the default channel may assign domains to brands. Additions that are unreadable or misjudge the samples are left
  * out.
- *
- * @param off - sections, by channel
  */
 export function tablesInUse(
   { snapshots }: Pick<LoadedSnapshots, 'snapshots'>,

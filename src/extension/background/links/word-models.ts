@@ -19,7 +19,7 @@ export interface WordModelsOptions {
   readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
 }
 
-/** Judges messages by channels' word models; few channels have one. */
+/** Few channels have a word model. */
 export class WordModels {
   readonly #options: WordModelsOptions;
   /** Decoded on first use, dropped with the record. Null: unreadable. */

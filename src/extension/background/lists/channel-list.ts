@@ -135,7 +135,6 @@ function toChannel({ id, url, rootKeys }: AddedChannel): Channel {
   return { id, name: new URL(url).hostname, url, rootKeys, pinnedName: null, origin: 'added' };
 }
 
-/** Lists compiled on the device are treated like channels. */
 function listChannel({ id, name, url }: DeviceListRecord): Channel {
   return { id, name, url: url ?? '', rootKeys: [], pinnedName: null, origin: 'list' };
 }

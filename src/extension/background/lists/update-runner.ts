@@ -204,7 +204,7 @@ export class UpdateRunner {
         }
       }
     } finally {
-      // Left are removed channels, or those that a failed run did not reach. Later requests have their own run.
+      // Left are removed channels, or those that a failed run did not reach.
       this.#waiting.clear();
       if (outcome !== 'nothing-new') onStatus();
     }

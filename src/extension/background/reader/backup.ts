@@ -146,7 +146,7 @@ export class Backup {
     }
     if (known.value.length + added.length > MAX_RULES_PER_REQUEST) return fail('too-many');
     const knownDays = new Set(days.value.map(({ day }) => day));
-    // Another time zone may be a day ahead. Later days are left out: they would never grow old, and stay for ever.
+    // Another time zone may be a day ahead. Later days are left out, or they would stay for ever.
     const last = localDay(this.#options.now() + DAY_SECONDS);
     const newDays = parsed.value.statistics.filter(
       ({ day }) => day <= last && !knownDays.has(day) && knownDays.add(day),

@@ -6,7 +6,7 @@ import type { Outcome } from '../../protocol/outcome.ts';
 
 const DISMISSED = '';
 
-/** Tells once that an update changed what readers see. */
+/** Tells, until dismissed, that an update changed what readers see. */
 export class News {
   readonly #store: ValueStore;
 
@@ -15,7 +15,7 @@ export class News {
   }
 
   async onUpdated(from: string, to: string): Promise<void> {
-    // If this fails, only the settings tell of the update.
+    // If this fails, only the settings link to the changes.
     if (isVisibleChange(from, to)) ignoreFailure(await this.#store.put('newsOf', to));
   }
 

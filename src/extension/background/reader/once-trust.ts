@@ -49,10 +49,7 @@ export interface OnceTrustOptions {
   readonly now: () => number;
 }
 
-/**
- * Trust in one link of one message, until another message is opened or the page is left. In session storage, never on
- * disk.
- */
+/** Trust in one link of one message, until another message is opened or the page is left. In session storage. */
 export class OnceTrust {
   readonly #options: OnceTrustOptions;
   #records: Promise<readonly OnceRecord[]> | null = null;

@@ -20,7 +20,6 @@ export function withPolicyLocks(
       (await Promise.all(locks.map(isLocked))).includes(true) ? refusal : handler(...asked);
   const gone = { outcome: 'gone' } as const;
   const notRemoved = { removed: false };
-  /** The id of the channel or list decides the lock. */
   const unlessOf =
     <Asked, Asking, Answer>(
       idOf: (request: Asked) => string,

@@ -1,9 +1,7 @@
 /** Longest pause: the work must end some day. */
 const PATIENCE_MS = 500;
 
-/**
- * Pauses long work during verdicts, which read the disk in several steps: the work would delay each step by a slice.
- */
+/** Pauses long work during verdicts: these read the disk in several steps, each of which the work would delay. */
 export class VerdictPriority {
   #underway = 0;
   #waiting: (() => void)[] = [];
@@ -29,7 +27,6 @@ export class VerdictPriority {
     }
   }
 
-  /** Resolves when no verdict is pending, or after `PATIENCE_MS`. */
   async whenIdle(): Promise<void> {
     if (this.#underway === 0) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
