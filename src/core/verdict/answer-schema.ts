@@ -20,7 +20,7 @@ const text = (description: string) => ({ type: 'string', description }) as const
 const integer = (description: string) => ({ type: 'integer', description }) as const;
 const oneOf = (words: readonly string[], description?: string) =>
   ({ type: 'string', enum: words, ...(description === undefined ? {} : { description }) }) as const;
-/** Makes the compiler ask for new members. */
+/** Makes the compiler demand every member. */
 const wordsOf = <Word extends string>(all: Readonly<Record<Word, true>>): readonly string[] =>
   Object.keys(all);
 

@@ -47,7 +47,6 @@ export interface ListsOptions {
   readonly reader: Reader;
   readonly sites: Sites;
   readonly changed: ReportChange;
-  /** @returns number of tabs */
   readonly recheckFrames: () => Promise<number>;
   readonly watchedTabs: () => Promise<readonly number[]>;
 }

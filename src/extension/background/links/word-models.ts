@@ -19,7 +19,7 @@ export interface WordModelsOptions {
   readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
 }
 
-/** Few channels have a word model. */
+/** Judges messages by word models, which few channels have. */
 export class WordModels {
   readonly #options: WordModelsOptions;
   /** Decoded on first use, dropped with the record. Null: unreadable. */

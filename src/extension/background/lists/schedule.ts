@@ -84,7 +84,6 @@ export function nextAfterFailure(now: number, { times, jitter }: { times: number
   return Math.round(now + interval * (1 + JITTER * jitter));
 }
 
-/** Ignores times too far ahead. */
 export function isDue(
   { checkedAt, nextAt }: { readonly checkedAt: number; readonly nextAt: number },
   now: number,

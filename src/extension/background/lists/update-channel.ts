@@ -31,7 +31,7 @@ export interface UpdateResult {
 }
 
 /**
- * The one `put` comes last, so the realm may be killed at any line.
+ * Writes the list last, at once, so the realm may be killed at any line.
  *
  * Hosts are tried until one gives a newer or current list. All files of a try come from one host, and match its index's
  * digests.

@@ -30,7 +30,6 @@ export function fromStorage(failure: StorageFailure): FailedStep {
   return { kind: failure === 'full' ? 'storage-full' : 'storage-failed', detail: '' };
 }
 
-/** For reads before any download. */
 export function fromReading(failure: StorageFailure): FailedStep {
   return { ...fromStorage(failure), isUnread: true };
 }

@@ -20,7 +20,7 @@ import { sitesOf } from './correspondents.ts';
 /** Few enough to read at once. */
 const MAX_CORRECTIONS = 2_000;
 
-/** Kept per correction, from the latest messages. */
+/** Sites kept per correction, from the latest messages. */
 const MAX_SITES = 100;
 
 /** Ids of evidence that From is forged: the named sender is the victim. */

@@ -34,7 +34,7 @@ export interface CorrespondentsOptions {
   readonly store: Pick<EvidenceStore, 'correspondents' | 'replaceCorrespondents' | 'clearCorrespondents'>;
   /** Makes stored hashes meaningless on other devices. */
   readonly secret: () => Promise<Result<Uint8Array, StorageFailure>>;
-  /** If true, the sender is the address, otherwise the domain. */
+  /** If true, a sender is known by address, otherwise by domain. */
   readonly isMailboxProvider: (domain: string) => boolean;
   readonly isOn: () => Promise<boolean>;
   /** Unix seconds. */

@@ -170,7 +170,7 @@ export class DeviceLists {
     const lists = await channelStore.deviceLists();
     if (!lists.ok || !lists.value.some((list) => list.id === id)) return { removed: false };
     if (isUndoable) return { removed: await removals.setAside(id) };
-    // If interrupted in this order, the list can be removed again.
+    // In this order, an interrupted removal can be repeated.
     const isGone = (await snapshotStore.remove(id)).ok && (await channelStore.remove(id)).ok;
     await onChanged();
     return { removed: isGone };

@@ -20,7 +20,7 @@ import { makeListRecord } from './list-record.ts';
 import { Pace, runUnlessStopped } from './pace.ts';
 
 /**
- * The only write to storage comes last. No conditional request: a validator (ETag) chosen by the server would act as a
+ * Writes the list last, at once. Makes no conditional request: a validator (ETag) chosen by the server would act as a
  * cookie.
  */
 export async function updateList(
