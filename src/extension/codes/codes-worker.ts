@@ -7,7 +7,7 @@ function post(what: CodeWorkerMessage): void {
 
 onmessage = ({ data }: MessageEvent<string | Uint8Array<ArrayBuffer>>): void => {
   readPicture(data).then(post, (error: unknown) => {
-    // Without an answer the caller waits for its timeout.
+    // Without an answer the caller would wait until its timeout.
     post(null);
     throw error;
   });

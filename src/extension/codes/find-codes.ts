@@ -7,16 +7,16 @@ export interface Pixels {
   readonly data: Uint8ClampedArray;
 }
 
-/** Posters have few codes. */
+/** Even posters have fewer codes. */
 const MAX_CODES = 8;
 
-/** Milliseconds, for all searches after the first, which finds most codes. */
+/** Total for all searches of a picture after the first, which finds most codes. */
 const TIME_LIMIT_MS = 400;
 
 /** Further scales and corner positions to try. */
 const EFFORT = 24;
 
-/** The largest QR code: version 40, digits only. */
+/** Characters in the largest QR code: version 40, digits only. */
 const MAX_TEXT_LENGTH = 7_089;
 
 /** Distinct texts. Never throws because of a picture's content. */
@@ -32,7 +32,7 @@ export async function findCodes({ width, height, data }: Pixels): Promise<readon
 
 interface SearchResult {
   readonly texts: readonly string[];
-  /** Corners were found, but no code was decodable. */
+  /** Corners of a code were found that was not decodable. */
   readonly isLeftOver: boolean;
 }
 
@@ -46,7 +46,7 @@ async function search(picture: Pixels): Promise<SearchResult> {
   });
   return {
     texts: found.filter((result) => typeof result === 'string'),
-    // `finder`: no corners found.
+    // The message `finder` means that no corners were found.
     isLeftOver: found.some((result) => typeof result !== 'string' && result.message !== 'finder'),
   };
 }

@@ -35,7 +35,7 @@ export function pictureSize(bytes: Uint8Array): PictureSize | null {
   }
 }
 
-/** Segments up to a start of frame: a two-byte marker, then a two-byte length. */
+/** Walks the segments up to a start of frame. Each has a two-byte marker; most have a two-byte length. */
 function sizeOfJpeg(view: DataView): PictureSize | null {
   let at = 2;
   for (;;) {
@@ -45,7 +45,7 @@ function sizeOfJpeg(view: DataView): PictureSize | null {
       at += 1;
       continue;
     }
-    // C4, C8 and CC are tables and extensions.
+    // C0 to CF start a frame, but C4, C8 and CC are tables and extensions.
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
     if (isFrame) return { type: 'image/jpeg', height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
     const isAlone = marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);

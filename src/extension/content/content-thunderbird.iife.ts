@@ -5,5 +5,5 @@ import { THUNDERBIRD } from './webmail/thunderbird.ts';
 // Messages open at installation may get the script twice.
 const isFirst = !Object.hasOwn(globalThis, 'spamlightWatches');
 watchOnce(THUNDERBIRD, null);
-// After the guard's listeners: clicks that the guard stops must not reach this one.
+// Registered after the guard's listeners, so that clicks stopped by the guard never reach it.
 if (isFirst) translateClicks();

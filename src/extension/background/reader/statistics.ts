@@ -14,7 +14,7 @@ import {
 
 type Counts = Omit<DayStatistics, 'day'>;
 
-/** Kept on this device. A stopped realm may lose a few counts, which does not matter. */
+/** Daily counts of checked links, on this device only. When the browser stops the background, a few may be lost. */
 export class Statistics {
   readonly #store: StatisticsStore;
   readonly #values: ValueStore;
@@ -81,7 +81,7 @@ export class Statistics {
 
   async #write(now: number): Promise<void> {
     const keptDays = await this.keptDays();
-    // If the choice is unreadable, nothing is counted.
+    // If the retention setting is unreadable, nothing is counted.
     if (!keptDays.ok || keptDays.value === 0) {
       this.#pending = null;
       return;
@@ -106,7 +106,7 @@ function countsOf(verdicts: readonly Verdict[]): Counts {
     links: verdicts.length,
     danger: number((verdict) => verdict.kind === 'flagged' && verdict.level === 'danger'),
     caution: number((verdict) => verdict.kind === 'flagged' && verdict.level === 'caution'),
-    // Without a channel no link is clear, which says nothing of this link.
+    // Without a list all links are unchecked, so the count would say nothing.
     unchecked: number((verdict) => verdict.kind === 'unchecked' && verdict.because !== 'no-channel'),
     trusted: number((verdict) => verdict.kind === 'allowed'),
   };
@@ -123,7 +123,7 @@ function sumOf(a: DayStatistics, b: Counts): DayStatistics {
   };
 }
 
-/** Never below 0: counts may have been cleared meanwhile. */
+/** Removes the counts of an undone import. They may have been cleared before, so no result is below 0. */
 export function withoutCounts(stored: DayStatistics, taken: DayStatistics): DayStatistics | null {
   const links = Math.max(stored.links - taken.links, 0);
   if (links === 0) return null;
@@ -139,7 +139,7 @@ export function withoutCounts(stored: DayStatistics, taken: DayStatistics): DayS
 
 const oldestOf = (days: RetentionDays, now: number): string => localDay(now - days * 86_400);
 
-/** `2026-11-20`, local. @param now - Unix seconds */
+/** Local date, `2026-11-20`. @param now - Unix seconds */
 export function localDay(now: number): string {
   const date = new Date(now * 1000);
   const two = (value: number): string => String(value).padStart(2, '0');

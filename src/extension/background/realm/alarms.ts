@@ -2,16 +2,16 @@ import { browser } from '../../platform/browser.ts';
 
 export const UPDATE_ALARM = 'update';
 
-/** Links that an expired rule let pass are flagged again. */
+/** When a rule expires, its links are judged again. */
 export const RULE_ALARM = 'rule-end';
 
-/** Retry of unreadable storage or policy. */
+/** Retries reading storage or policy. */
 export const STORAGE_ALARM = 'storage';
 
 /** Chromium's minimum. */
 const STORAGE_ALARM_MINUTES = 0.5;
 
-/** Fallback if the realm dies during an update. */
+/** Fallback if the background is stopped during an update. */
 const ALARM_PERIOD_MINUTES = 60;
 
 /** @param when - Unix seconds */
@@ -24,9 +24,9 @@ export async function wakeAtRuleEnd(when: number): Promise<void> {
   if (Number.isFinite(when)) await browser.alarms.create(RULE_ALARM, { when: when * 1000 });
 }
 
-/** Rechecks frames that got *not checked*; no other event may come. */
+/** Frames that got *not checked* are checked again. No other event may trigger that. */
 export async function scheduleStorageRetry(): Promise<void> {
-  // Repeated calls must not postpone it.
+  // Repeated calls must not postpone the alarm.
   if ((await browser.alarms.get(STORAGE_ALARM)) !== undefined) return;
   await browser.alarms.create(STORAGE_ALARM, { delayInMinutes: STORAGE_ALARM_MINUTES });
 }

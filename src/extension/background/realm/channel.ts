@@ -1,7 +1,7 @@
 import { toHex } from '../../../core/hash/hex.ts';
 
 export interface Channel {
-  /** `packaged`, or origin and URL: another URL is another channel. */
+  /** `packaged`, or made from origin and URL: a new URL makes a new channel. */
   readonly id: string;
   /** Shown until the first index names the channel. */
   readonly name: string;
@@ -9,17 +9,17 @@ export interface Channel {
   readonly url: string;
   /** Ed25519 public keys that may sign key lists: base64url of 32 bytes, 1 to 4. */
   readonly rootKeys: readonly string[];
-  /** Every index must carry this name. Null: the first index decides. */
+  /** Every index must carry this name. Null: the first index decides the name. */
   readonly pinnedName: string | null;
   /** False: only `url` is used, as an administrator demands. */
   readonly usesMirrors?: false;
-  /** `list`: compiled on this device, without keys; a file has no `url`. */
+  /** `list`: a device list, compiled here and without keys. One made from a file has no `url`. */
   readonly origin: 'packaged' | 'default' | 'managed' | 'added' | 'list';
 }
 
 export const MAX_ROOT_KEYS = 4;
 
-/** @returns SHA-256 in groups of four hexadecimal digits, as the publisher prints it, to compare by phone */
+/** @returns SHA-256 in groups of four hexadecimal digits, as the publisher prints it, for comparison by phone */
 export async function rootKeyFingerprint(rootKey: string): Promise<string> {
   const bytes = Uint8Array.from(atob(rootKey.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
     character.charCodeAt(0),

@@ -1,4 +1,4 @@
-/** Points between two awaits of an update. Test builds stop the realm at each in turn. */
+/** Points between two awaits of an update. Test builds stop the background at each in turn. */
 export const CHECKPOINTS = [
   'started',
   'journal-read',

@@ -1,6 +1,6 @@
 import type { ChangedTopic } from '../../protocol/background-messages.ts';
 
-/** Inputs of verdicts, pages and frames. Code that changes one only reports it. */
+/** What verdicts, pages and frames depend on. Code that changes one of these only calls `ReportChange`. */
 export type Change =
   | 'rules'
   | 'preferences'
@@ -15,7 +15,7 @@ export type Change =
   | 'sites'
   /** Where checking is paused. */
   | 'pause'
-  /** Findings of the look-back, or which were read. */
+  /** Findings of the look-back, or whether they were read. */
   | 'look-back'
   | 'statistics'
   /** The reader's answers to evidence. */
@@ -56,7 +56,7 @@ export type EffectName =
 
 export interface Consequences {
   readonly forget: readonly CacheName[];
-  /** Loaded again by open pages. */
+  /** Topics that open pages load again. */
   readonly pages: readonly ChangedTopic[];
   readonly rerun: readonly EffectName[];
 }
@@ -96,7 +96,7 @@ export const CONSEQUENCES: Readonly<Record<Change, Consequences>> = {
   statistics: { forget: [], pages: ['statistics'], rerun: [] },
   corrections: { forget: ['corrections', 'judged'], pages: ['rules'], rerun: ['frames'] },
   storage: {
-    // Everything cached meanwhile may be incomplete.
+    // What was cached while storage was unreadable may be incomplete.
     forget: [
       'channels',
       'snapshots',
@@ -126,7 +126,7 @@ export type ReportChange = (change: Change) => Promise<void>;
 export function makeReportChange({ forget, tellPages, rerun }: Effects): ReportChange {
   return async (change) => {
     const effects = CONSEQUENCES[change];
-    // First and in the same turn: later reads get new values.
+    // Before any `await`, so that later reads get new values.
     for (const cache of effects.forget) forget[cache]();
     for (const what of effects.pages) tellPages(what);
     await Promise.all(effects.rerun.map((name) => rerun[name]()));

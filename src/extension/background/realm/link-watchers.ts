@@ -2,13 +2,13 @@ import type { Verdict } from '../../../core/verdict/verdict.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
 import type { CheckLinks, LinkVerdict } from '../../protocol/link-messages.ts';
 
-/** Can neither change nor delay verdicts. */
+/** Observes link checks. Can neither change nor delay verdicts. */
 export interface LinkWatcher {
   readonly onRequest?: (request: CheckLinks, caller: ContentCaller) => void;
-  /** In the order of the links. Not called after an exception. */
+  /** `verdicts` are in the order of the links. Not called if the check throws. */
   readonly onVerdicts?: (request: CheckLinks, caller: ContentCaller, verdicts: readonly Verdict[]) => void;
   /**
-   * Once per request, even after an exception.
+   * Called once per request, even if the check throws.
    *
    * @param fresh - verdicts on links new to this frame, each once
    */
@@ -39,7 +39,7 @@ export async function runWatched(
   }
 }
 
-/** A failing watcher must not cost a verdict. */
+/** An exception in a watcher must not cost a verdict. */
 function callSafely(watch: () => void): void {
   try {
     watch();

@@ -3,10 +3,10 @@ import type { Checkpoint } from './checkpoint.ts';
 
 /**
  * A test writes `{checkpoint: {stopAt, skip}}` into local storage. After `skip` passes, the update reports the
- * checkpoint and hangs, so that the test can stop realm or browser.
+ * checkpoint and hangs, so that the test can stop the background or the browser.
  */
 export async function stopAtCheckpoint(checkpoint: Checkpoint): Promise<void> {
-  // In Firefox this storage fails with the databases until the browser restarts; then no stop is wanted.
+  // In Firefox, once databases fail, this storage fails too until the browser restarts. Then don't stop.
   const { checkpoint: wish } = await browser.storage.local
     .get('checkpoint')
     .catch(() => ({ checkpoint: null }));

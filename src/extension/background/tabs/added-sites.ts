@@ -11,8 +11,8 @@ import {
 import type { ValueStore } from '../../platform/storage/value-store.ts';
 
 /**
- * Browsers drop script registrations when the extension is updated. So they are stored with their version, and the next
- * version registers them again.
+ * Browsers drop script registrations when the extension is updated. So the sites are stored with the extension's
+ * version, and the next version registers them again.
  */
 export class AddedSites {
   readonly #store: ValueStore;
@@ -25,7 +25,7 @@ export class AddedSites {
     this.#version = version;
   }
 
-  /** Call it for events of browser and popup: either may come first, or alone. */
+  /** Call it on the browser's permission event and on the popup's message. Either may come first, or alone. */
   startOnRequestedSites(): Promise<void> {
     const begin = async (): Promise<void> => {
       const wanted = await takeWantedSites();
@@ -40,7 +40,10 @@ export class AddedSites {
     return this.#inTurn(() => this.#refresh());
   }
 
-  /** Starts the script on later pages, and in this tab at once. The tab is outside the queue: it may take long. */
+  /**
+   * Registers the script for later pages and starts it in this tab. The start may take long, so it is outside the
+   * queue.
+   */
   async #beginOn({ patterns, tabId }: WantedSites): Promise<void> {
     const known = builtInSites();
     await this.#inTurn(() => register(patterns.filter((pattern) => !known.includes(pattern))));
@@ -91,7 +94,7 @@ async function register(patterns: readonly string[]): Promise<readonly string[]>
     try {
       await watchSites([pattern]);
     } catch (error) {
-      // Any error counts, as browsers' errors differ.
+      // Catches any error, because browsers throw different ones.
       console.error(`Spamlight: ${pattern} could not be registered`, error);
       refused.push(pattern);
     }

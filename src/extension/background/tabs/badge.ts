@@ -8,7 +8,7 @@ const RED = '#b3261e';
 const AMBER = '#8a5300';
 const GREY = '#5f6368';
 
-/** Never positive: no badge means that nothing was found, not that all is well. */
+/** Never says that all is well: no badge means only that nothing was found. */
 export function badgeOf(
   {
     danger,
@@ -44,7 +44,7 @@ export function badgeOf(
   if (isWebmail && lists === 'expired') says.push(texts.text('badge_expired'));
   if (isWebmail && lists === 'missing') says.push(texts.text('badge_missing'));
   const title = [texts.text('extension_name'), ...lookBack, ...says].join('\n');
-  // Findings come first: those links were opened.
+  // Findings of the look-back come first, because the reader opened those links.
   if (hasFindings) return { text: '!', colour: RED, icon, title };
   if (flagged > 0) {
     return {

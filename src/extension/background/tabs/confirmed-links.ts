@@ -2,13 +2,13 @@ import type { tell } from '../../platform/message-bus.ts';
 import type { ContentMessage } from '../../protocol/background-messages.ts';
 import type { OpenAgreed } from '../../protocol/question-messages.ts';
 
-/** Longest time between the answer and the frame's request; both are local. */
+/** Longest time between the reader's answer and the frame's request. Neither crosses the network. */
 const VALID_MS = 5_000;
 
 export interface ConfirmedLinksOptions {
   readonly tell: typeof tell;
   readonly open: (href: string, tabId: number, isBehind: boolean) => Promise<void>;
-  /** Whether a click on this link needed no question: it was judged in that frame, and opens at once. */
+  /** Whether a click would open this link without a question. False if it was not judged in that frame. */
   readonly opensAtOnce: (href: string, place: Place) => Promise<boolean>;
   /** Whether the frame has opened few enough tabs without a question. */
   readonly admits: (place: Place) => Promise<boolean>;
@@ -27,8 +27,8 @@ export interface Place {
  *
  * One link per answer: a compromised frame must not open more.
  *
- * After a check that took longer, a link opens here too, without a question: only if a click would open it at once, and
- * only a limited number.
+ * A frame whose check outlasts those seconds opens its link here too, without an answer: only if a click would open it
+ * without a question, and only a limited number.
  */
 export class ConfirmedLinks {
   readonly #options: ConfirmedLinksOptions;
@@ -38,7 +38,7 @@ export class ConfirmedLinks {
     this.#options = options;
   }
 
-  /** Remembers answers that open a link. */
+  /** Passes messages on, and remembers answers that open a link. */
   readonly tell: typeof tell = (message, tabId, frameId) => {
     if (isYes(message) && frameId !== undefined) {
       const now = this.#options.now();

@@ -41,7 +41,7 @@ export function makeContextMenu(patterns: readonly string[], texts: Texts, canPa
       menus.create({ id, title: texts.text(title), contexts: [TOOLBAR] });
     }
   };
-  // Serialized: a duplicate item is an error, and the old language might win.
+  // Serialized: creating an item twice is an error, and the old language might win.
   made = made.then(make, make);
   return made;
 }
@@ -58,7 +58,8 @@ export function menuEvents(): typeof browser.contextMenus.onClicked | null {
 type Menu = Pick<typeof browser.contextMenus, 'create' | 'removeAll' | 'onClicked'>;
 
 function ownMenus(): Menu | null {
-  // Typed as present, but the background must start without it. Thunderbird uses the other name.
+  // Typed as always present. It can be missing, and the background must start nevertheless. Thunderbird calls it
+  // `menus`.
   const { contextMenus, menus }: { contextMenus?: Menu; menus?: Menu } = browser;
   return (IS_MAIL_PROGRAM ? menus : contextMenus) ?? null;
 }

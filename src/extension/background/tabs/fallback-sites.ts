@@ -7,7 +7,7 @@ import type { ValueStore } from '../../platform/storage/value-store.ts';
 import type { FallbackSite } from '../../protocol/tab-messages.ts';
 import type { TabSum } from './tab-reports.ts';
 
-/** Sites are named only after so many days: then it is no accident. */
+/** A site is listed only this many days after its first: earlier it may be chance. */
 const NAMED_AFTER_DAYS = 14;
 
 /** On fewer days, the reader only passed by. */
@@ -16,7 +16,7 @@ const NAMED_FROM_DAYS_SEEN = 3;
 /** Days kept per site: the first and the latest. */
 const MAX_DAYS = 15;
 
-/** The longest unseen is dropped. */
+/** Above it, the site longest unseen is dropped. */
 const MAX_SITES = 50;
 
 export interface FallbackSitesOptions {
@@ -28,12 +28,12 @@ export interface FallbackSitesOptions {
 
 /**
  * Sites where no message was ever recognised, only links that lead elsewhere: probably a webmail that Spamlight does
- * not understand. Stored by day, on this device only, never of private windows. Deleted with the first recognised
- * message, or with the site.
+ * not understand. Stored by day, on this device only, never of private windows. A site is deleted with its first
+ * recognised message, or when the reader removes it.
  */
 export class FallbackSites {
   readonly #options: FallbackSitesOptions;
-  /** To skip repeated notes. */
+  /** Each host's last note, to skip repetitions. */
   readonly #noted = new Map<string, string>();
 
   constructor(options: FallbackSitesOptions) {
@@ -52,11 +52,11 @@ export class FallbackSites {
     const today = dayNumberOf(this.#options.now());
     const recognised = `${today} recognised`;
     const noted = isRecognised ? recognised : `${today} ${elsewhere}`;
-    // Webmails show message lists in between: one recognised message a day is enough.
+    // Between messages, webmails show lists, where none is recognised. So one recognised message a day is enough.
     if (this.#noted.get(host) === noted || this.#noted.get(host) === recognised) return;
     this.#noted.set(host, noted);
     if (isRecognised && !(await this.#isKept(host))) return;
-    // A lost note is repeated tomorrow.
+    // If this fails, the site is noted again on its next day.
     ignoreFailure(
       await this.#options.store.change('fallbackSites', (stored) => {
         const sites = parseSites(stored);
@@ -91,7 +91,7 @@ export class FallbackSites {
     const { store, webmails } = this.#options;
     const isWebmail = await webmails();
     this.#noted.clear();
-    // Retried when a site is next added or removed.
+    // If this fails, it is retried when a site is next added or removed.
     ignoreFailure(
       await store.change('fallbackSites', (stored) =>
         parseSites(stored).filter(({ host }) => isWebmail(host.replace(/:\d+$/, ''))),

@@ -11,7 +11,7 @@ interface Place {
 export interface FlaggedJumpsOptions {
   readonly frames: Pick<FrameMemories, 'reports'>;
   readonly tell: typeof tellFrame;
-  /** In session storage: the realm may be stopped between two keys. */
+  /** The last jump. In session storage, because the background may be stopped between two keys. */
   readonly session: {
     readonly read: () => Promise<unknown>;
     readonly write: (value: unknown) => Promise<void>;

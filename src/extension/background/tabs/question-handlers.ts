@@ -4,12 +4,12 @@ import type { FrameQuestionRequest, PageQuestionRequest } from '../../protocol/q
 import type { ConfirmedLinks } from './confirmed-links.ts';
 import type { QuestionWindows } from './question-windows.ts';
 
-/** The top document. */
+/** Frame id of the top document. */
 const TOP = 0;
 
 /**
- * The top document draws questions and cards of frames. Stateless, because the realm may be stopped: the browser
- * identifies frames, and an id known only to both ends each question.
+ * The top document draws questions and cards of frames. This code keeps no state, because the background may be
+ * stopped. The browser identifies frames, and each question has an id that only its two ends know.
  */
 export function frameQuestionHandlers(
   bus: { readonly tell: typeof tell; readonly confirmInFrame: typeof confirmInFrame },

@@ -6,7 +6,7 @@ interface AskedInWindow {
   readonly view: GuardView;
   readonly tabId: number;
   readonly frameId: number;
-  /** Null until open. */
+  /** Null until the window is open. */
   readonly windowTab: number | null;
 }
 
@@ -25,8 +25,8 @@ export interface QuestionWindowsOptions {
 }
 
 /**
- * Shows questions in a window if no document could. One at a time: the next question, or the end of window or frame,
- * answers it with "back".
+ * Shows a question in a window if no document could show it. Only one at a time: the next question, or the end of
+ * window, tab or frame, answers it with "back".
  */
 export class QuestionWindows {
   readonly #options: QuestionWindowsOptions;
@@ -35,7 +35,7 @@ export class QuestionWindows {
     this.#options = options;
   }
 
-  /** @returns whether the question is visible */
+  /** @returns false if no window opened */
   async ask(
     { id, view }: Pick<AskedInWindow, 'id' | 'view'>,
     { tabId, frameId }: Pick<AskedInWindow, 'tabId' | 'frameId'>,
@@ -55,18 +55,18 @@ export class QuestionWindows {
       return false;
     }
     const now = await this.#current();
-    // Withdrawn while the window opened.
+    // The question was withdrawn or replaced while the window opened.
     if (now === null || !isOf(now, id, tabId, frameId)) {
       await this.#options.close(windowTab);
       return true;
     }
     await this.#store({ ...now, windowTab });
-    // Closed before its tab was known: no event will come.
+    // The window was closed before its tab was known, so no event will come.
     if (!(await isThere(windowTab))) await this.onTabClosed(windowTab);
     return true;
   }
 
-  /** Null if the frame no longer waits. */
+  /** Null if no frame waits for this answer. */
   async viewOf(id: string): Promise<GuardView | null> {
     const asked = await this.#current();
     if (asked?.id !== id) return null;

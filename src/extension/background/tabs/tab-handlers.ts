@@ -27,7 +27,7 @@ export function frameTabHandlers(
       // Frames that end report an empty adapter.
       const isOver = request.isNewDocument || request.adapter === '';
       if (isOver) messages.forgetDocument(tabId, frameId, request);
-      // All begin in this turn: the next report may come before this one is stored.
+      // All three begin before any `await`: the next report may come before this one is stored.
       await Promise.all([
         signs.report(tabId, frameId, request),
         isOver ? senders.forgetDocument(tabId, frameId, request) : undefined,

@@ -34,7 +34,7 @@ export class ToolbarButtons {
     const isNewPage = frameId === 0 && report.isNewDocument;
     const hadFrames = await this.#remember(tabId, frameId, report, isNewPage);
     await this.#options.onShown(tabId, isNewPage);
-    // Frames of the new page that were quicker must report again.
+    // Faster frames of the new page were forgotten with the earlier page, so all report again.
     if (hadFrames) this.#options.askAgain(tabId);
     await this.refresh(tabId);
     broadcast('tab');
@@ -48,7 +48,7 @@ export class ToolbarButtons {
   async #remember(tabId: number, frameId: number, report: ReportFrame, isNewPage: boolean): Promise<boolean> {
     const { frames } = this.#options;
     const remembered = (this.#reports.get(tabId) ?? Promise.resolve(false)).then(async () => {
-      // Firefox may lose the last reports of the earlier page.
+      // Firefox may lose the earlier page's last reports, so forget its frames here.
       const hadFrames = isNewPage && (await frames.beginDocument(tabId));
       await frames.rememberReport(tabId, frameId, report);
       return hadFrames;
@@ -103,7 +103,7 @@ export class ToolbarButtons {
     await showToolbarButton(null, generalBadge(await hasFindings(), await texts()));
   }
 
-  /** Whether open tabs were injected in this session. */
+  /** Whether the script was already started in open tabs in this session. */
   async isSessionStarted(): Promise<boolean> {
     return (await readSession('started')) === true;
   }

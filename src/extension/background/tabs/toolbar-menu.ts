@@ -18,7 +18,7 @@ export function toolbarItems(canPause: boolean): typeof ITEMS {
   return ITEMS.filter(([id]) => (IS_MAIL_PROGRAM ? !isOfSite(id) : canPause || id !== 'toolbar-pause'));
 }
 
-/** Call in the turn of the click event: permission requests need it. */
+/** Call it before any `await` in the click event: permission requests need that. */
 export async function runToolbarMenu(
   { menuItemId }: Pick<Menus.OnClickData, 'menuItemId'>,
   tab: Tabs.Tab | undefined,
@@ -36,7 +36,7 @@ export async function runToolbarMenu(
   }
 }
 
-/** The event of the granted permission does the rest. */
+/** When permission is granted, its event does the rest. */
 async function addWebmail(tab: Tabs.Tab | undefined): Promise<void> {
   const { id, url } = tab ?? {};
   const pattern = url === undefined ? null : sitePattern(url);

@@ -2,9 +2,7 @@ import { ignoreFailure } from '../../../core/result.ts';
 import { isInstalledByPolicy, openWelcome } from '../../platform/installation.ts';
 import type { ValueStore } from '../../platform/storage/value-store.ts';
 
-/**
- * Opens the welcome page once. If the browser is closed or busy at installation, the page is owed until the next start.
- */
+/** Opens the welcome page once. If the browser is closed or busy at installation, the next start opens it. */
 export class Welcome {
   readonly #store: ValueStore;
 
@@ -15,7 +13,7 @@ export class Welcome {
   async onInstalled(): Promise<void> {
     // Administrators welcome readers themselves.
     if (await isInstalledByPolicy()) return;
-    // Stored in parallel, whatever the outcome: a busy machine may need a minute for its first database.
+    // Don't wait for storage: a busy machine may need a minute for its first database.
     const kept = this.#store.put('isWelcomeOwed', true);
     await openWelcome();
     ignoreFailure(await kept);

@@ -8,7 +8,7 @@ export async function stopOnWithdrawnSites(
   forget: (tabId: number) => Promise<void>,
 ): Promise<void> {
   for (const tabId of await frames.tabs()) {
-    // The tab's address may be readable only because the reader has just used the popup there.
+    // A readable address proves no permission: opening the popup also makes it readable.
     const tab = await tabAt(tabId);
     const pattern = tab === null ? null : sitePattern(tab.url);
     if (pattern !== null && (await hasPermission([pattern]))) continue;

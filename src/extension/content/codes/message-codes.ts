@@ -3,7 +3,7 @@ import type { FoundLink, Look } from '../links/found-link.ts';
 import type { OpenMessage } from '../messages/open-messages.ts';
 import { picturesIn, pictureOf, type Picture } from './readable-picture.ts';
 
-/** Concurrent pictures per frame. */
+/** Pictures read at the same time per frame. */
 const MAX_AT_ONCE = 12;
 
 /** The background's quota is per minute. */
@@ -20,7 +20,7 @@ export interface MessageCodesOptions {
 interface Seen {
   readonly source: string;
   readonly message: OpenMessage;
-  /** In flight or done. */
+  /** The request is in flight or answered. */
   isAsked: boolean;
   links: readonly FoundLink[];
 }
@@ -29,7 +29,7 @@ interface Seen {
 export class MessageCodes {
   readonly #options: MessageCodesOptions;
   readonly #seen = new WeakMap<Element, Seen>();
-  /** Messages with postponed pictures. */
+  /** Messages with pictures that wait for a retry or were not searched for. */
   readonly #unread = new Set<OpenMessage>();
   #joined: { readonly look: Look; readonly joint: Look } | null = null;
   #asking = 0;
@@ -43,7 +43,7 @@ export class MessageCodes {
     options.signal.addEventListener('abort', () => clearTimeout(this.#retryTimer));
   }
 
-  /** Adds the codes found so far. Same object until there are new ones. */
+  /** Adds links of the codes found so far. Returns the same object until there are new ones. */
   withCodes(look: Look): Look {
     if (this.#joined?.look === look) return this.#joined.joint;
     this.#unread.clear();
@@ -64,7 +64,7 @@ export class MessageCodes {
     this.#joined = null;
   }
 
-  /** Ends a pause. */
+  /** Requests postponed pictures now. */
   retry(): void {
     clearTimeout(this.#retryTimer);
     this.#retryTimer = undefined;

@@ -10,14 +10,16 @@ import {
   textOf,
 } from '../dom/unclobbered.ts';
 
-/** Pixels, of the file and as drawn. The smallest code with its border is 58 wide at two pixels a module. */
+/**
+ * Shorter side, of the file and as drawn. The smallest code with its border is 58 pixels wide at two pixels a module.
+ */
 const MIN_PX = 50;
 const MAX_PX = 5_000;
 
-/** Beyond it: a banner or a line. */
+/** Of the longer side to the shorter. Beyond it, a picture is a banner or a line. */
 const MAX_RATIO = 4;
 
-/** Codes are square. */
+/** Up to this ratio a picture counts as square, as codes are. */
 const SQUARE_RATIO = 1.2;
 
 /** Longer side after downscaling. */
@@ -36,13 +38,13 @@ export interface Picture {
 
 export interface Pictures {
   readonly pictures: readonly Picture[];
-  /** False if the limit was reached. */
+  /** False if elements beyond `MAX_STYLED` were skipped. */
   readonly isWhole: boolean;
 }
 
 /**
- * Loaded pictures, inline or same-origin: others taint the canvas. Time may run out, so visible and square ones come
- * first, then large ones.
+ * Loaded pictures, inline or same-origin: others taint the canvas. Time may run out, so visible ones come first, then
+ * square, then large ones.
  */
 export function picturesIn(body: Element): Pictures {
   const images = findAll(body, 'img').flatMap((image): Picture | readonly Picture[] =>
@@ -124,7 +126,7 @@ function isReadable(address: string): boolean {
 }
 
 /**
- * As PNG.
+ * The picture as PNG in a `data:` URL.
  *
  * @returns null if it cannot hold a code or is unreadable
  */

@@ -32,7 +32,7 @@ import { whereSentence } from './views/verdict-view.ts';
 
 export interface DetailsContext {
   readonly root: ShadowRoot;
-  /** The marks' own function, because names of colours are random per document. */
+  /** The marks' own function, because it knows the document's random names of colours. */
   readonly addStyles: typeof addStylesTo;
   readonly events: OwnEvents;
   readonly texts: ContentTexts;
@@ -43,13 +43,13 @@ export interface DetailsContext {
   readonly preferences: () => CurrentPreferences;
   /** Repairs a host that the page removed or covered. */
   readonly showHost: () => void;
-  /** False if the extension, and its texts, are gone. */
+  /** False if the extension is gone, and its texts with it. */
   readonly isAlive: () => boolean;
   readonly signal: AbortSignal;
 }
 
 export interface Details {
-  /** @returns null if not visible here */
+  /** @returns whether to open the link; null if not visible here */
   readonly ask: (view: GuardView, pointer: Point | null) => Promise<boolean | null>;
   readonly changeQuestion: (view: GuardView) => void;
   readonly closeQuestion: () => void;
@@ -79,7 +79,7 @@ export interface Details {
   ) => void;
 }
 
-/** Milliseconds for layout between scrolling and opening the card. */
+/** Time for layout, between scrolling and opening the card. */
 const SCROLL_MS = 100;
 
 export function makeDetails({
@@ -114,7 +114,7 @@ export function makeDetails({
     },
     onClose: () => signs.showMissing(),
     onFirstAid: (about) => {
-      // Ignored: the question already gave the main advice.
+      // A failure is ignored: the question already gave the main advice.
       ask({ type: 'open-first-aid', about }).catch(() => undefined);
     },
     signal,
@@ -173,7 +173,7 @@ export function makeDetails({
 
   let current: readonly MarkedLink[] = [];
 
-  /** Looks the link up again: the message may be redrawn meanwhile. */
+  /** Looks the link up again after scrolling: the message may be redrawn meanwhile. */
   function scrollTo(
     isIt: (marked: MarkedLink) => boolean,
     show: (marked: MarkedLink) => void,
@@ -192,7 +192,7 @@ export function makeDetails({
   const showCard = (marked: MarkedLink): void => cards.show(marked, null);
   const enterCard = (marked: MarkedLink): void => void cards.enter(marked);
 
-  /** Tab cannot reach a sender's name, so by key the card gets the focus. */
+  /** By key, the card gets the focus, because Tab cannot reach the card of a sender's name. */
   function showFirst({ link: { message, href } }: MarkedLink, isByKey: boolean): void {
     scrollTo(
       ({ link }) => link.message.body === message.body && link.href === href,
@@ -201,7 +201,7 @@ export function makeDetails({
   }
 
   function onExpiryDismissed(): void {
-    // If this fails, the notice reappears tomorrow.
+    // If this fails, the notice is dismissed for this message only.
     ask({ type: 'dismiss-expiry' }).catch(() => undefined);
   }
 

@@ -35,7 +35,7 @@ export function toggleChoice(
   choice.dataset['action'] = action;
   choice.hidden = false;
   const subjects = onePerScope(scopesFor(action, marked));
-  // Narrowest first; the widest is usually meant.
+  // Scopes come narrowest first. The widest, apart from the sender, is usually meant.
   const preferred = subjects.findLast(({ scope }) => scope !== 'sender') ?? subjects[0];
   const scopes = el(
     'fieldset',
@@ -59,7 +59,7 @@ export function toggleChoice(
     close();
   });
   choice.replaceChildren(
-    // Above the scopes, because *once* has none.
+    // Above the scopes, because *once* needs no scope.
     ...(action === 'trust' ? [durationsOf(marked, subjects, texts)] : []),
     scopes,
     ...(action === 'trust' ? [el('p', { className: 'note' }, texts.text('card_trust_only_if'))] : []),

@@ -19,19 +19,20 @@ export interface CardControlOptions {
 
 const OPEN_DELAY_MS = 350;
 
-/** Milliseconds after the pointer has left link and card. */
+/** After the pointer has left link and card. */
 export const CLOSE_DELAY_MS = 300;
 
-/** Makes the badge a sufficient touch target. */
+/** Badges are too small for touch, so taps this near count. */
 const TOUCH_SLACK_PX = 10;
 
-/** Milliseconds between hit tests of badges. */
+/** Between hit tests of badges. */
 const BADGE_LOOK_MS = 100;
 
 /**
- * Opens on hover of a marked link or badge, on focus, and on a tap on the badge.
+ * Opens the card on hover of a marked link or badge, on focus, and on a tap on the badge.
  *
- * Badges have no pointer events: with `html:has(> :hover)`, a sender's style sheet could detect what was flagged.
+ * Badges get no pointer events, hence the hit tests: with `html:has(> :hover)`, a sender's style sheet could detect
+ * what was flagged.
  */
 export class CardControl {
   readonly #options: CardControlOptions;
@@ -74,7 +75,7 @@ export class CardControl {
     const marked = this.#options.marks.markedIn(findAll(document, ':hover').toReversed());
     if (marked?.link.element === this.#hovered?.link.element) return;
     if (marked === null) {
-      // Not closed: its mark may be gone, or the pointer is on a badge.
+      // The card stays: the mark may be gone, or the pointer may be on a badge.
       this.#hovered = null;
       return;
     }
@@ -112,7 +113,7 @@ export class CardControl {
     this.#goInto(marked);
   }
 
-  /** Call when the pointer left a card in the top frame, unnoticed here. */
+  /** Call when the card in the top frame has closed: this frame did not see where the pointer went. */
   lookAtNextMove(): void {
     this.#hovered = null;
     this.#looksAtMove = true;
@@ -170,7 +171,7 @@ export class CardControl {
     }
     clearTimeout(this.#closeTimer);
     this.#openTimer = setTimeout(() => {
-      // With focus, the card is used by keyboard.
+      // A card with the focus is in use by keyboard, so it stays.
       if (!card.hasFocus) this.show(marked, this.#pointer);
     }, OPEN_DELAY_MS);
   }
@@ -219,7 +220,7 @@ export class CardControl {
   #focus(marked: MarkedLink, target: EventTarget | undefined): void {
     const { live, sentenceOf } = this.#options;
     live.say(sentenceOf(marked));
-    // After a click the pointer decides.
+    // Focus by a click opens no card; hover does.
     if (target instanceof Element && target.matches(':focus-visible')) this.show(marked, null);
   }
 
@@ -253,7 +254,7 @@ export class CardControl {
 
   #goInto(marked: MarkedLink): void {
     const { card } = this.#options;
-    // From the top frame, the focus returns by itself.
+    // Later the focus returns from the top frame to the link, and must not open the card again.
     if (card.isRemote) this.#left = marked.link.element;
     card.focusFirst();
   }

@@ -2,10 +2,10 @@ import type { Rectangle } from '../../dom/visible-viewport.ts';
 
 const GAP_PX = 8;
 
-/** From the visible edge. */
+/** Between card and edge of the visible area. */
 export const MARGIN_PX = 8;
 
-/** More than a line of text: place the card at the pointer. */
+/** A taller link is more than a line of text: its card is placed at the pointer. */
 const TALL_LINK_PX = 160;
 
 interface Size {

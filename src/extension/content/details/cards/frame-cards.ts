@@ -25,7 +25,10 @@ export interface FrameCardsOptions extends Omit<
   readonly showHost: () => void;
 }
 
-/** Cards and toasts of small frames, shown in the top frame. Actions go back to the frame; its removal closes them. */
+/**
+ * Shows cards and toasts of small frames in the top frame. Reports actions to the frame. Closes them if the frame is
+ * removed.
+ */
 export class FrameCards {
   readonly #options: FrameCardsOptions;
   readonly #card: LinkCard;
@@ -47,7 +50,7 @@ export class FrameCards {
       },
       mayOpen: () => this.#open?.mayOpen === true,
       overlay: null,
-      // Reported after the action, which comes in the same turn.
+      // Deferred, because the action comes in the same turn and must be reported first.
       onClose: () => queueMicrotask(() => this.#finish({ kind: 'closed' })),
     });
     options.events.watch('pointerover', this.#onOver);
@@ -185,7 +188,8 @@ export class FrameCards {
     if (event.key !== 'Escape' && !(event.key === 'Tab' && isAtEnd)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    // Back to the frame. Deferred: while a key is handled, Firefox moves no focus to a cross-origin document.
+    // Closing returns the focus to the frame. Deferred, because while a key is handled, Firefox moves no focus to a
+    // cross-origin document.
     const open = this.#open;
     setTimeout(() => {
       if (this.#open === open) this.#card.close();

@@ -1,4 +1,3 @@
-/** One file, because all concerns one element. */
 import type { Administered } from '../../../protocol/policy-messages.ts';
 import { shortened } from '../../../../core/text/outside-text.ts';
 import type { Point } from '../../../protocol/question-messages.ts';
@@ -43,7 +42,7 @@ const TITLES: Readonly<Record<MarkedLink['level'], FrameKey>> = {
   unchecked: 'card_title_unchecked',
 };
 
-/** Not modal, and never covers the link. */
+/** Not modal. Covers the link only if there is no other room. */
 export class LinkCard {
   readonly #options: LinkCardOptions;
   #open: {
@@ -51,12 +50,12 @@ export class LinkCard {
     readonly element: HTMLElement;
     readonly anchor: HTMLElement;
   } | null = null;
-  /** Settles when the last card is shown or abandoned. */
+  /** Settles when the latest card is shown or abandoned. */
   #opened: Promise<void> = Promise.resolve();
   #left: Element | null = null;
   /** The card in the top frame has the focus. */
   #isOverlayFocused = false;
-  /** Unfolding must not move the card out of the window. */
+  /** Places the card again when it grows: otherwise unfolding could move it out of the window. */
   #growth: ResizeObserver | null = null;
 
   constructor(options: LinkCardOptions) {
@@ -68,7 +67,7 @@ export class LinkCard {
     return this.#open?.marked ?? null;
   }
 
-  /** Null if in the top frame. */
+  /** Not in the document if the card is in the top frame. */
   get element(): HTMLElement | null {
     return this.#open?.element ?? null;
   }
@@ -95,7 +94,7 @@ export class LinkCard {
     near: Rectangle,
     pointer: { readonly x: number; readonly y: number } | null,
   ): Promise<void> {
-    // Concurrent calls share one promise.
+    // Concurrent calls for one link share one promise.
     if (this.#open?.marked.link.element !== marked.link.element)
       this.#opened = this.#openAt(marked, anchor, near, pointer);
     return this.#opened;
@@ -144,7 +143,7 @@ export class LinkCard {
   close(): void {
     this.#growth?.disconnect();
     this.#growth = null;
-    // Browsers forget the focus of a document while another has it.
+    // While another document has the focus, browsers would forget a focus set here.
     const hadFocus = this.hasFocus && (!this.#isOverlayFocused || document.hasFocus());
     this.#isOverlayFocused = false;
     const open = this.#open;
@@ -228,7 +227,7 @@ export class LinkCard {
     const { width, height } = card.getBoundingClientRect();
     const { left, top } = cardPosition({ width, height }, near, viewport, pointer);
     const box = boxOf(anchor);
-    // Moves with the link.
+    // Anchored, so that the card moves with the link.
     card.style.left = `calc(anchor(left) + ${left - box.left}px)`;
     card.style.top = `calc(anchor(top) + ${top - box.top}px)`;
   }
@@ -342,7 +341,7 @@ export function focusOn(link: Element, anchor: HTMLElement): void {
   else anchor.focus();
 }
 
-/** Leaves out the list's state, which each update changes. */
+/** Leaves out what changes with each list update. */
 function contentKey({ answer, link: { href } }: MarkedLink): string {
   return JSON.stringify([href, answer], (name, value: unknown) =>
     name === 'serial' || name === 'publishedAt' ? undefined : value,

@@ -18,7 +18,7 @@ export function toOverlayCard(
   return { kind: 'card', href, answer, level, isSender, mayOpen, size, from, to, pointer };
 }
 
-/** Ignores actions that the card did not offer. */
+/** Opens the link only if the card offered that. */
 export function performAction(
   done: OverlayAction,
   id: string,

@@ -1,7 +1,7 @@
 import type { ScopedSubject } from '../../../../core/verdict/rules.ts';
 import type { MarkedLink } from '../../marks/marked-link.ts';
 
-/** An administrator's decision is final. Trusting a sender clears no danger: From can be forged. */
+/** An administrator's block is final. Trusting a sender clears no danger: From can be forged. */
 export function scopesFor(
   action: 'trust' | 'block',
   { answer: { scopes, cannotTrust }, level }: Pick<MarkedLink, 'answer' | 'level'>,
@@ -12,8 +12,8 @@ export function scopesFor(
 }
 
 /**
- * One per scope: the background computes the subject. A folder only if nothing wider is possible, as for one person's
- * part of a shared site.
+ * One subject per scope, because a choice names only the scope. A folder is offered only if nothing wider is possible,
+ * as for one person's part of a shared site.
  */
 export function onePerScope(subjects: readonly ScopedSubject[]): readonly ScopedSubject[] {
   const hasWider = subjects.some(({ scope }) => scope === 'host' || scope === 'site');

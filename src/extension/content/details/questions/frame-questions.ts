@@ -7,7 +7,7 @@ import { askOrNull, pollWhileOpen, type OverlayOwner } from '../views/poll-while
 
 type Question = Extract<ContentMessage, { readonly type: 'question' }>;
 
-/** Questions of small frames, in the top frame. Removing the frame closes its question; nothing opens. */
+/** Shows questions of small frames in the top frame. Removing the frame closes its question, and no link opens. */
 export class FrameQuestions {
   readonly #dialog: GuardDialog;
   readonly #ask: typeof askBackground;
@@ -33,7 +33,7 @@ export class FrameQuestions {
     );
     void answer.then((goOn) => {
       if (this.#open === open) this.#open = null;
-      // The frame restores its focused link.
+      // Inside, the frame focuses its link again.
       if (goOn !== null && frame instanceof HTMLElement) frame.focus();
       void askOrNull(this.#ask, { type: 'answer-below', frameId, id, goOn });
     });
@@ -52,10 +52,10 @@ export class FrameQuestions {
 }
 
 /**
- * Focus and pointer are all that is known of cross-origin frames. Chromium hides the pointer in another process's
- * frame.
+ * The frame that asks, recognised by focus or pointer: of cross-origin frames no more is known. Chromium does not
+ * report the pointer in another process's frame.
  *
- * @param size - of its viewport; fallback: the only frame of this size
+ * @param size - of the frame's viewport; last resort: the only frame of this size
  */
 export function askingFrame(size: Point | null = null): Element | null {
   const focused = deepFocus();

@@ -1,4 +1,3 @@
-/** One file, because all concerns one modal element. */
 import type { FirstAidAbout } from '../../../protocol/first-aid-messages.ts';
 import type { LinkVerdict } from '../../../protocol/link-messages.ts';
 import type { Administered } from '../../../protocol/policy-messages.ts';
@@ -32,7 +31,7 @@ export interface GuardDialogOptions {
 /** A new question ignores input meant for what was there before. */
 const INERT_MS = 700;
 
-/** How often to raise the dialog above what the page opens. */
+/** How often the dialog is raised above what the page opens. Then it counts as not visible. */
 const MAX_RAISED = 5;
 
 /** Time between visibility checks. */
@@ -44,15 +43,15 @@ const MARGIN_PX = 12;
 
 interface OpenDialog {
   readonly element: HTMLDialogElement;
-  /** Null: not visible. */
+  /** Null: the dialog is not visible. */
   readonly choose: (goOn: boolean | null) => void;
   settledAt: number;
-  /** Smaller, to avoid scrolling. */
+  /** A smaller layout, to avoid scrolling. */
   isCompact: boolean;
   raised: number;
 }
 
-/** A second question answers the first with "back". */
+/** Asks before a link opens. A second question answers the first with "back". */
 export class GuardDialog {
   readonly #options: GuardDialogOptions;
   #open: OpenDialog | null = null;
@@ -64,7 +63,8 @@ export class GuardDialog {
 
   /**
    * @param pointer - of the click; null for a key
-   * @returns false also if closed otherwise; null if not visible
+   *
+   * @returns whether to open the link: false also if closed without an answer; null if not visible
    */
   ask(view: GuardView, pointer: Point | null): Promise<boolean | null> {
     return this.begin(view, pointer).answer;
@@ -91,7 +91,7 @@ export class GuardDialog {
     const open: OpenDialog = { element, choose, settledAt: Infinity, isCompact: false, raised: 0 };
     this.#open = open;
     this.#options.onOpen();
-    // Includes Escape; not every browser sends `cancel` first.
+    // Escape too fires `close`, in some browsers without `cancel`.
     element.addEventListener('close', () => {
       // `raise` closes and reopens it.
       if (!element.open) choose(false);
@@ -108,7 +108,7 @@ export class GuardDialog {
     return this.#open !== null;
   }
 
-  /** Hit tests skip what a modal dialog makes inert, so they cannot detect what is above. */
+  /** Moves the dialog above newer top-layer elements. Hit tests cannot find these: a modal dialog makes them inert. */
   raise(): void {
     const open = this.#open;
     if (open?.element.open !== true) return;
@@ -163,8 +163,8 @@ export class GuardDialog {
   }
 
   /**
-   * Checks twice, as layout may cover the dialog briefly. If the focus is gone, the page hid the dialog by a focus
-   * rule, and would again.
+   * Checks twice, as layout may cover the dialog briefly. If the focus is gone, the page hid the dialog by a `:focus`
+   * rule, and would do so again.
    */
   async #isHidden(open: OpenDialog): Promise<boolean> {
     // Hit tests fail in hidden tabs.
@@ -228,7 +228,7 @@ export class GuardDialog {
     element.role = 'alertdialog';
     element.setAttribute('aria-labelledby', 'guard-title');
     element.setAttribute('aria-describedby', 'guard-text');
-    // Only Escape works at first. Screen readers are not told when buttons become active.
+    // At first only Escape works. The buttons are not `disabled`, so that screen readers announce no change.
     element.classList.add('settling');
     open.settledAt = performance.now() + INERT_MS;
     setTimeout(() => {
@@ -238,7 +238,7 @@ export class GuardDialog {
     element.scrollTop = 0;
   }
 
-  /** For readers who have already entered something. */
+  /** For readers who have already entered data at such a page. */
   #firstAid(open: OpenDialog, answer: LinkVerdict): HTMLElement {
     const { onFirstAid } = this.#options;
     const button = this.#button(open, 'guard_first_aid', 'plain', () => {
@@ -256,7 +256,7 @@ export class GuardDialog {
   }
 }
 
-/** Centred, or clear of the pointer. */
+/** Centred, or beside the pointer if it would be over the dialog. */
 export function dialogPosition(
   pointer: { readonly x: number; readonly y: number } | null,
   { width, height }: { readonly width: number; readonly height: number },
@@ -294,7 +294,7 @@ export function dialogPosition(
     );
   return (
     places.find(isFree) ?? {
-      // No place is free: at the far edge, where no button is under the pointer.
+      // No place is free: take the far edge, where no button is under the pointer.
       left: middle.left,
       top: pointer.y > (viewport.top + viewport.bottom) / 2 ? free.top : free.bottom,
     }

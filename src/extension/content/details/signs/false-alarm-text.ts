@@ -2,7 +2,10 @@ import { defangedAddress } from '../../../../core/text/defanged.ts';
 import type { ContentTexts } from '../../texts/content-texts.ts';
 import type { MessageSign } from '../../marks/message-sign.ts';
 
-/** Reasons with points, hosts of sender and links; no name, subject, address or text of the message. */
+/**
+ * Contains reasons with points, and hosts of sender and links. Contains no name, subject, address or text of the
+ * message.
+ */
 export function falseAlarmText({ evidence, hosts }: MessageSign, { text }: ContentTexts): string {
   return [
     text('card_report_text'),

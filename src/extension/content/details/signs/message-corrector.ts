@@ -76,7 +76,7 @@ export class MessageCorrector {
     narrower: string | null,
   ): void {
     const { texts, toast } = this.#options;
-    // Never preselected: others share the domain, or the sender only claims it.
+    // Only offered, because others may share the domain, or the sender may only claim it.
     const further =
       correction === 'fine' && scope === 'address' && domain !== null
         ? {
@@ -96,7 +96,7 @@ export class MessageCorrector {
     const answer = await ask({ type: 'undo-correction', correctionId });
     if (narrower === null || answer.outcome === 'not-stored') return answer;
     const before = await ask({ type: 'undo-correction', correctionId: narrower });
-    // Already undone in the options.
+    // The narrower correction was already undone in the options.
     return before.outcome === 'gone' ? answer : before;
   }
 }

@@ -17,11 +17,11 @@ interface Sign {
   readonly message: OpenMessage;
   readonly text: string;
   readonly element: HTMLElement;
-  /** Lower messages get no such sign. CSS pixels. */
+  /** CSS pixels. Messages less high get no such sign. */
   readonly minHeight: number;
   /** From the body's corner, CSS pixels; undefined until shown. */
   at: { readonly left: number; readonly top: number; readonly width: number } | undefined;
-  /** How often it was folded. */
+  /** How often the sign was folded. */
   folds: number;
 }
 
@@ -34,10 +34,10 @@ const LOOK_DELAY_MS = 250;
 /** Attempts to unfold a sign: a busy machine may run out of time. */
 const MAX_FOLDS = 12;
 
-/** After so many timeouts, the page is the cause. */
+/** After so many folds, make room even if hit tests ran out of time. */
 const SURE_FOLDS = 2;
 
-/** Looking for overlaps takes at most this fraction of the time, 1/40. */
+/** At most 1/40 of the time is spent looking for overlaps. */
 const LOOK_SHARE = 40;
 
 const MIN_SIGN_PX = 280;
@@ -45,15 +45,17 @@ const MIN_SIGN_PX = 280;
 /** Narrower bodies count as hidden. */
 const MIN_BODY_PX = 40;
 
-/** Lower messages show all marks at once, and a sign would cover them. */
+/** Messages less high show all marks at once, and a sign would cover them. */
 const MIN_DANGER_BODY_PX = 160;
 
-/** A dismissible sign at a message's upper edge, for dangerous or unchecked links. */
+/**
+ * Dismissible signs at messages' upper edges: about dangerous, unchecked or unmarked links, the sender, and evidence.
+ */
 export class MessageSigns {
   readonly #options: MessageSignsOptions;
-  /** By body: webmails keep hidden views with the same key. */
+  /** By body, because webmails keep hidden views of a message with the same key. */
   readonly #signs = new Map<Element, Sign>();
-  /** By message and text, so that new findings show again. */
+  /** Dismissed signs, by message and text: a sign with new findings appears again. */
   readonly #hidden = new Set<string>();
   readonly #rooms = new SignRooms();
   readonly #observer: IntersectionObserver;
@@ -104,7 +106,7 @@ export class MessageSigns {
     return isIn(around, this.#pointer.x, this.#pointer.y);
   }
 
-  /** Late fonts may enlarge a sign. Removed signs have no size. */
+  /** Late fonts may enlarge a sign beyond the window, so it is moved. Removed signs have no size. */
   readonly #growth = new ResizeObserver(() => {
     for (const sign of this.#signs.values()) {
       const { left, top, right, bottom, height } = sign.element.getBoundingClientRect();
@@ -170,7 +172,7 @@ export class MessageSigns {
       const isShown = old?.element.isConnected === true;
       const focused = this.#options.root.activeElement;
       const hadFocus = isShown && old.element.contains(focused);
-      // First: otherwise Chromium drops the new sign from the tab order.
+      // Removed first: otherwise Chromium drops the new sign from the tab order.
       this.#remove(body);
       this.#signs.set(body, next);
       if (isShown) this.#show(next);
@@ -242,7 +244,7 @@ export class MessageSigns {
     root.append(element);
     element.showPopover({ source: body });
     this.#growth.observe(element);
-    // Placing it again would force a layout at each change of text.
+    // Placing it again at each change of text would force a layout.
     if (sign.at === undefined) this.#put(sign, this.#place(sign));
     else pin(element, sign.at);
   }
@@ -254,7 +256,7 @@ export class MessageSigns {
     const find = (enough?: number): SignPlace =>
       freePlace(element.getBoundingClientRect(), body, this.#options.root.host, enough);
     element.classList.remove('folded');
-    // Beside the message's visible part is the webmail.
+    // A wider sign would cover the webmail beside the message.
     const { left, right } = boxOf(body);
     element.style.maxWidth = `min(96vw, 40em, max(${MIN_SIGN_PX}px, ${Math.min(right, innerWidth) - Math.max(left, 0) - 8}px))`;
     let whole = find(1);

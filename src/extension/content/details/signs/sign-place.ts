@@ -10,13 +10,13 @@ const PICTURE = 'img, svg, canvas, video, object, iframe';
 
 const MARGIN_PX = 4;
 
-/** Between hit tests: smaller than any button. */
+/** Between hit tests. Buttons are larger. */
 const STEP_PX = 16;
 
-/** Points looked at later count as unknown. */
+/** Time limit. Points not reached count as unknown. */
 const LOOK_MS = 16;
 
-/** With more, there is no room anyway. */
+/** Text nodes measured per element. With more, there is no room anyway. */
 const MAX_TEXTS = 20;
 
 /** Per covered point. Free space costs nothing. */
@@ -139,7 +139,7 @@ class Look {
 
   #lookAt(element: Element): number | readonly DOMRect[] {
     const control = closestTo(element, CONTROL);
-    // Containers of messages are focusable only for scrolling.
+    // A control that contains the message is focusable only for scrolling.
     const isControl = control !== null && !isInside(control, this.#body);
     const is = isControl
       ? CONTROL_COST

@@ -8,11 +8,11 @@ interface Room {
   readonly priority: string;
   /** Computed, CSS pixels. */
   readonly margin: number;
-  /** Of the sign, CSS pixels. */
+  /** Height of the sign, CSS pixels. */
   height: number;
 }
 
-/** Makes room by a temporary margin, the only change to the page. */
+/** Makes room above a message by a temporary margin. */
 export class SignRooms {
   readonly #rooms = new Map<HTMLElement, Room>();
 

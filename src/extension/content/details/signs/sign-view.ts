@@ -21,7 +21,7 @@ export interface SignViewOptions {
 
 const SHOWN_HIDDEN = 3;
 
-/** Evidence id of the reader's own correction: no false alarm to report. */
+/** Evidence id of the reader's own correction: then there is no false alarm to report. */
 const SAID_SPAM = 'H0';
 
 /** The title remains when folded. */

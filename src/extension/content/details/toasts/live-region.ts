@@ -1,7 +1,10 @@
 import type { ContentTexts } from '../../texts/content-texts.ts';
 import { el } from '../../dom/element.ts';
 
-/** Inserted empty, because some screen readers ignore new regions; cleared first, to repeat a sentence. */
+/**
+ * Inserted empty, because some screen readers ignore a region that comes with its text. Cleared before each sentence,
+ * so that a repeated one is read again.
+ */
 export class LiveRegion {
   readonly #element = el('div', { className: 'spoken', role: 'status', ariaLive: 'assertive' });
 

@@ -55,7 +55,7 @@ export class RuleMaker {
     this.#messages = new ToastMessages(options.texts, options.toast);
   }
 
-  /** In this message, for a short time. */
+  /** In this message, for an hour at most. */
   trustOnce({ link }: MarkedLink): void {
     void this.#make('once', link, { type: 'trust-once' });
   }
@@ -88,7 +88,7 @@ export class RuleMaker {
     this.#messages.say(REFUSALS[because]);
   }
 
-  /** Also opens the maintainers' page. */
+  /** Also opens the maintainers' page or a mail to them. */
   async tell(marked: MarkedLink): Promise<boolean> {
     const isCopied = await copyText(reportText(marked, this.#options.texts), this.#options.root);
     const address = contactAddress(marked.answer.contact ?? '');
@@ -106,7 +106,7 @@ export class RuleMaker {
   }
 }
 
-/** Nothing but web pages and mail addresses is opened. */
+/** Accepts only `https:` pages and mail addresses. */
 export function contactAddress(contact: string): string | null {
   if (/^[^\s@:/?#]+@[^\s@:/?#]+$/.test(contact)) return `mailto:${contact}`;
   const url = URL.parse(contact);

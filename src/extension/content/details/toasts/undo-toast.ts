@@ -18,7 +18,6 @@ export interface UndoToastOptions {
   readonly root: ShadowRoot;
   readonly events: OwnEvents;
   readonly texts: ContentTexts;
-  /** Needed because screen readers ignore regions inserted with their text. */
   readonly live: LiveRegion;
   readonly overlay: TopFrameOverlay;
   readonly signal: AbortSignal;
@@ -29,7 +28,7 @@ export class UndoToast {
   #element: HTMLElement | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Had the focus before the toast. */
+  /** The element that had the focus before the toast. */
   #before: Element | null = null;
 
   #onClose: (() => void) | null = null;

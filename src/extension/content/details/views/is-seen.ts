@@ -1,15 +1,14 @@
 import { boxOf, elementAt } from '../../dom/unclobbered.ts';
 import { isIn, type Rectangle } from '../../dom/visible-viewport.ts';
 
-/** Minimum size. */
 const MIN_BOX_PX = { width: 100, height: 30 };
 
 /** Minimum scale: pages can shrink by `zoom`. */
 const MIN_ZOOM = 0.5;
 
 /**
- * Whether an element is large enough, with centre, text and buttons uncovered. Parts outside the viewport are scrolled,
- * not hidden.
+ * Whether an element is large enough, with centre, title and buttons uncovered. Parts outside the viewport count as
+ * scrolled, not hidden.
  *
  * @param host - of the shadow root; hit tests report it
  */
