@@ -3,7 +3,7 @@ import { textNodesIn } from './unclobbered.ts';
 /**
  * In viewport coordinates.
  *
- * @param limit - text nodes
+ * @param limit - of text nodes
  */
 export function textLinesIn(element: Element, limit: number): readonly DOMRect[] {
   const range = new Range();

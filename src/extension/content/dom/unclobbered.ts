@@ -1,9 +1,9 @@
 /**
  * DOM access that is safe from DOM clobbering.
  *
- * `<img name="querySelectorAll">` in a mail replaces `document.querySelectorAll`, and an `<input name="getAttribute">`
- * does so on its form: Chromium's isolated worlds share named properties. So all methods and getters come from
- * prototypes, at document start.
+ * `<img name="querySelectorAll">` in a mail replaces `document.querySelectorAll`, and `<input name="getAttribute">`
+ * replaces that method of its form: Chromium's isolated worlds share named properties. So all methods and getters are
+ * taken from prototypes, at document start.
  */
 
 type Unbound<Method> = Method extends (...values: infer Values) => infer Value
@@ -16,7 +16,7 @@ function methodOf<Owner extends object, Name extends keyof Owner>(
   prototype: Owner,
   name: Name,
 ): Unbound<Owner[Name]> {
-  // A method missing below the minimum version throws when called.
+  // If an old browser lacks the method, only calling it throws.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `call` with its `this` bound is that method
   return Function.prototype.call.bind(prototype[name] as () => unknown) as unknown as Unbound<Owner[Name]>;
 }
@@ -122,7 +122,6 @@ export function isParsed(): boolean {
   return readyStateOf(document) !== 'loading';
 }
 
-/** The whole document is editable. */
 export function isDesigned(): boolean {
   return designModeOf(document) === 'on';
 }
@@ -155,7 +154,7 @@ export function elementOf(tree: Document | ShadowRoot, id: string): Element | nu
   return tree instanceof Document ? byIdInDocument(tree, id) : byIdInFragment(tree, id);
 }
 
-/** `textContent` needs no layout. */
+/** `textContent`, unlike `innerText`, needs no layout. */
 export function textOf(node: Node): string {
   return textContentOf(node) ?? '';
 }
@@ -168,7 +167,7 @@ export function textNodesIn(root: Node, limit: number): readonly Node[] {
   return nodes;
 }
 
-/** The target of a click here. */
+/** The element that a click here hits. */
 export function elementAt(x: number, y: number): Element | null {
   return elementFromPoint(document, x, y);
 }
@@ -178,7 +177,6 @@ export function elementsAt(x: number, y: number): readonly Element[] {
   return Document.prototype.elementsFromPoint.call(document, x, y);
 }
 
-/** `<base target>`. */
 export function baseTarget(): string {
   const [base] = findAll(document, 'base[target]');
   return base === undefined ? '' : (attributeOf(base, 'target') ?? '');

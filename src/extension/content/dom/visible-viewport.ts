@@ -9,8 +9,8 @@ export interface Rectangle {
 }
 
 /**
- * A frame may extend far below the window. Only an intersection observer knows all clipping, but only of an element,
- * which may be shorter than its frame.
+ * The visible part of this frame, which may extend far below the window. Only an intersection observer knows all
+ * clipping, but it observes an element, which may be shorter than its frame.
  */
 export function visibleViewport(): Promise<Rectangle> {
   const whole = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };

@@ -3,7 +3,7 @@ import type { MessageAnswer } from '../../protocol/evidence-messages.ts';
 import type { LinkVerdict } from '../../protocol/link-messages.ts';
 
 /**
- * Adds the message's evidence to the verdict of a link that it refers to.
+ * Adds the message's evidence to the verdict of a link that the evidence names.
  *
  * @param number - index of the link in its message
  */
@@ -18,7 +18,7 @@ export function answerWithEvidence(
   const before = joined.get(answer);
   if (before?.message === message) return before.answer;
   const verdict = withEvidence(answer.verdict, message);
-  // A clear link has no layers of its own.
+  // A clear link comes without layers, so the message's answer has them.
   const details = answer.layers.length === 0 ? message.pointedAt?.[at] : undefined;
   const joint = verdict === answer.verdict ? answer : { ...answer, ...details, verdict };
   joined.set(answer, { message, answer: joint });

@@ -23,7 +23,7 @@ export function bodyFacts(
   return {
     ...visibleText(body),
     hasQuote: findAll(body, QUOTE).length > 0,
-    // An anchor without a destination is no link.
+    // Only images outside links. An anchor without a destination is no link.
     alts: findAll(body, 'img[alt]:not(a[href]:not([href^="#"]) img)')
       .map((image) => labelOf(attributeOf(image, 'alt')))
       .filter((alt) => alt !== '')

@@ -12,7 +12,7 @@ import { addressesAround } from '../messages/message-head.ts';
 import type { OpenMessage } from '../messages/open-messages.ts';
 import { bodyFacts } from './message-facts.ts';
 
-/** Milliseconds after the last link verdict: links come first. */
+/** After the last link verdict: links come first. */
 const REST_MS = 60;
 
 /** Between two requests about a message, which may change endlessly. */
@@ -49,7 +49,7 @@ interface Judged {
 export class MessageJudge {
   readonly #options: MessageJudgeOptions;
   readonly #judged = new Map<string, Judged>();
-  /** Messages whose question was accepted. */
+  /** Messages whose question the reader accepted. */
   readonly #agreed = new Set<string>();
   #look: Look = { messages: [], links: [] };
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -84,7 +84,7 @@ export class MessageJudge {
     if (this.#look.messages.some(({ isHeadOnly }) => isHeadOnly)) this.judgeSoon(this.#look);
   }
 
-  /** Rules or lists changed. Old verdicts stay until new ones arrive. */
+  /** Call when rules or lists changed. Old verdicts stay until new ones arrive. */
   recheck(): void {
     for (const judged of this.#judged.values()) judged.sent = '';
   }
@@ -119,15 +119,15 @@ export class MessageJudge {
     let isLater = false;
     for (const message of this.#look.messages) {
       if (message.isFramed && message.isHeadOnly !== true) continue;
-      // Only one of several views of a message, or they would overwrite each other endlessly.
+      // Only one of several views of a message is sent, or they would overwrite each other endlessly.
       if (this.#look.messages.find(({ key }) => key === message.key) !== message) continue;
       const links = this.#look.links.filter((link) => link.message.key === message.key && !link.isSender);
       // A page that is no message has only links to judge.
       if (message.isPage === true && links.length === 0) continue;
       if (links.some((link) => this.#options.isAwaited(link))) continue;
       const before = this.#judged.get(message.key);
-      // No delay for a head, whose frame may already show another message's body, nor for links that arrive after their
-      // text.
+      // No delay for a head, because the body's frame may already show another message. No delay for links that arrive
+      // after their text.
       const isTooSoon =
         before !== undefined &&
         !message.isFramed &&
@@ -170,7 +170,7 @@ export class MessageJudge {
           if (verdict !== null) this.receive(message.key, verdict);
         },
         (error: unknown) => {
-          // Sent again at the next change or recheck.
+          // The next change or recheck sends the facts again.
           judged.sent = '';
           if (!isUnreachable(error)) throw error;
         },

@@ -28,7 +28,7 @@ export function visibleText(body: Element): Pick<BodyFacts, 'text' | 'end' | 'is
   return { text: start, end, ...(isFull ? {} : { isCut: true }) };
 }
 
-/** The last characters after a node, preceded by its own `rest`. */
+/** The last characters after node `after`, whose own `rest` comes first. */
 function endAfter(body: Element, after: Node | null, rest: string, parents: Map<Element, Parent>): string {
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
   let last: Node | null = null;
@@ -61,7 +61,7 @@ class Line {
   value = '';
   #block: Element | null = null;
 
-  /** @returns whether it had readable text */
+  /** @returns whether the node had readable text */
   add(node: Node, parents: Map<Element, Parent>): boolean {
     if (!(node instanceof Text)) {
       if (node instanceof Element && localName(node) === 'br') this.#space();

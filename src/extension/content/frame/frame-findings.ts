@@ -9,7 +9,7 @@ import type { OpenMessage } from '../messages/open-messages.ts';
 export interface FrameFindings {
   readonly marked: readonly MarkedLink[];
   readonly signs: ReadonlyMap<OpenMessage, MessageSign>;
-  /** Links of messages, with any answer. */
+  /** Links in messages, with any kind of answer. */
   readonly answeredCount: number;
   readonly uncheckedCount: number;
   readonly uncheckedBecause: readonly UncheckedBecause[];
@@ -107,7 +107,7 @@ function hiddenOf(answer: LinkVerdict | undefined): string | undefined {
   return hiddenBy ?? (verdict?.kind === 'clear' ? verdict.hidden?.by : undefined);
 }
 
-/** Such causes apply to all links. */
+/** Whether the cause applies to all links. */
 function isOfTheList(because: UncheckedBecause): boolean {
   return because === 'no-snapshot' || because === 'expired' || because === 'storage-failed';
 }

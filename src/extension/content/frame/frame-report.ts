@@ -27,7 +27,7 @@ export interface FrameState {
   readonly notes: readonly FrameNote[];
 }
 
-/** Milliseconds for a webmail to draw the message that its URL names. */
+/** Time for a webmail to draw the message that its URL names. */
 const DRAWING_MS = 4_000;
 
 export class FrameReport {
@@ -109,11 +109,11 @@ export class FrameReport {
       messageKeys: [],
       notes: [],
     });
-    // Firefox delivers messages to cached pages too; ignore them.
+    // Firefox delivers messages to cached pages too, which must not report.
     this.#isAway = true;
   };
 
-  /** A message is open, but none was found in time. */
+  /** Whether a message is open, but none was found in time. */
   lacksMessage({ adapter }: MessageSource): boolean {
     const { messageFrame, opened } = adapter;
     // That frame reports the message.
@@ -138,7 +138,7 @@ export class FrameReport {
     if (this.#isAway) return;
     const text = JSON.stringify({ ...request, isNewDocument: false });
     if (text === this.#last) return;
-    // Webmails have dozens of empty frames.
+    // Webmails have dozens of empty frames, which need no report.
     const isEmpty = request.messageKeys.length + request.notes.length === 0;
     if (this.#last === '' && isEmpty && window !== window.top) return;
     this.#last = text;

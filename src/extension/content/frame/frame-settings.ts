@@ -4,7 +4,7 @@ import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
 import { DEFAULT_PREFERENCES, type CurrentPreferences } from '../../protocol/preference-messages.ts';
 import { ChosenTexts, type ContentTexts } from '../texts/content-texts.ts';
 
-/** Milliseconds a click may wait. */
+/** How long a click may wait. */
 const PATIENCE_MS = 2000;
 
 export interface FrameSettingsOptions {

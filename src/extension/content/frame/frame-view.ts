@@ -12,7 +12,7 @@ export interface FrameView {
   look: Look;
   /** Null before the first scan. */
   source: MessageSource | null;
-  /** Some pages are recognised late. */
+  /** Looks again while no message is found: some pages are recognised late. */
   readonly currentSource: () => MessageSource | null;
   readonly headOf: (message: OpenMessage) => MessageHead | null;
   readonly headFactsOf: (message: OpenMessage) => HeadFacts | null;

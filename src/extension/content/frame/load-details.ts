@@ -77,7 +77,7 @@ export class DetailsLoader {
     this.#context = context;
     this.#onLoaded = onLoaded;
     globalThis.spamlightParts = PARTS;
-    // Otherwise `<img name="spamlightDetails">` in a mail defines it in Chromium.
+    // Otherwise, in Chromium, `<img name="spamlightDetails">` in a mail would define it.
     globalThis.spamlightDetails = undefined;
   }
 

@@ -69,7 +69,7 @@ export function listenToPage(parts: PageEventParts): () => void {
     host.attach();
     guard.listen();
     events.listen();
-    // Duplicates have no effect.
+    // Adding a listener again has no effect.
     addEventListener('readystatechange', scanner.scanSoon, { signal, capture: true });
     addEventListener('pageshow', onPageShow, { signal });
     addEventListener('pagehide', onPageHide, { signal });

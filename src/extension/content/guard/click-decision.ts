@@ -2,7 +2,7 @@ import { type ClickDecision, clickDecision } from '../../../core/verdict/verdict
 import type { LinkVerdict } from '../../protocol/link-messages.ts';
 import type { CurrentPreferences } from '../../protocol/preference-messages.ts';
 
-/** If so, the click waits for preferences. */
+/** Whether preferences decide. If so, the click waits for them. */
 export function dependsOnChoice(answer: LinkVerdict | undefined): boolean {
   const verdict = answer?.verdict;
   return verdict?.kind === 'flagged' || (verdict?.kind === 'unchecked' && verdict.asks);
@@ -19,7 +19,7 @@ export function decideClick(
 
 const WORST_FIRST: readonly ClickDecision[] = ['refuse', 'ask', 'check', 'open'];
 
-/** For nested links, whichever the browser would follow. */
+/** For nested links, because the browser may follow any of them. */
 export function strictest(decisions: readonly ClickDecision[]): ClickDecision {
   return WORST_FIRST.find((decision) => decisions.includes(decision)) ?? 'open';
 }

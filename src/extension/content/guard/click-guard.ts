@@ -28,18 +28,15 @@ export interface ClickGuardOptions {
   readonly onOpened: (href: string) => void;
   /** The reader continued despite the message's evidence. */
   readonly onAgreed: (message: OpenMessage) => void;
-  /** Opens a tab from the background, when this document may open none after an answer elsewhere. */
+  /** Opens a tab from the background: for an answer given in another document, when this one may open none. */
   readonly openTab: (href: string, isBehind: boolean) => void;
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds until a pending check is shown. */
+/** Until a pending check is shown. */
 const SILENT_MS = 300;
 
-/**
- * Milliseconds until the reader may open the link unchecked. No link opens by itself, even if a flood of links delays
- * its check.
- */
+/** Until the reader may open the link unchecked. No link opens by itself, even if a flood of links delays its check. */
 const PATIENCE_MS = 2_000;
 
 interface Held {
@@ -72,7 +69,7 @@ export class ClickGuard {
     addEventListener('click', this.#onClick, options);
     addEventListener('auxclick', this.#onClick, options);
     addEventListener('dragstart', this.#onDrag, options);
-    // A form in a shadow root fires `submit` only there, after a press or focus inside.
+    // A form in a shadow root fires `submit` only inside it. So a press, focus or key inside adds a listener there.
     addEventListener('focusin', this.#onReached, options);
     addEventListener('keydown', this.#onReached, options);
     addEventListener('submit', this.#onSubmit, options);
@@ -86,7 +83,7 @@ export class ClickGuard {
     });
   }
 
-  /** From the card, which shows the reasons. */
+  /** Opens without a question, because the card has shown the reasons. */
   openAnyway({ element, href }: FoundLink): void {
     this.#follow(holdLink(element, href), new MouseEvent('click'));
   }
@@ -116,7 +113,7 @@ export class ClickGuard {
     this.#guard(event, event);
   };
 
-  /** Links can be dropped on the tab or address bar, or another window. */
+  /** Guarded, because links can be dropped on the tab or address bar, or another window. */
   readonly #onDrag = (event: DragEvent): void => {
     this.#guard(event, new MouseEvent('click', { ctrlKey: true }));
   };
@@ -262,7 +259,7 @@ export class ClickGuard {
     return !this.#options.arePreferencesKnown() && dependsOnChoice(this.#options.answerFor(link));
   }
 
-  /** `ping` would report a click on a flagged link. Links that we open have none. */
+  /** Whether `ping` would report a click on a flagged link. Links that we open have no `ping`. */
   #pings(link: FoundLink): boolean {
     return (
       attributeOf(link.element, 'ping') !== null && this.#options.answerFor(link)?.verdict.kind === 'flagged'
@@ -284,7 +281,7 @@ export class ClickGuard {
   }
 }
 
-/** Null for keyboard clicks: they have the link's coordinates. */
+/** Null for keyboard clicks: their coordinates are the link's. */
 function pointerOf(event: MouseEvent): { readonly x: number; readonly y: number } | null {
   return event.detail === 0 && event.type !== 'dragstart' ? null : { x: event.clientX, y: event.clientY };
 }

@@ -60,7 +60,7 @@ export function followLink(
       bubbles: true,
       cancelable: true,
       view: window,
-      // Opens a background tab, like the control key.
+      // A middle click opens a background tab, as the control key does.
       ctrlKey: ctrlKey || click.type === 'auxclick',
       shiftKey,
       altKey,
@@ -84,8 +84,8 @@ function isChromium(): boolean {
 }
 
 /**
- * Submits as the button would; the guard lets it pass. Where tabs are barred, opens the URL with the query but no POST
- * body.
+ * Submits as the button would. If this document may open no tab, or in Thunderbird, `openTab` opens the URL with its
+ * query, without POST body.
  */
 export function followForm(
   form: HTMLFormElement,

@@ -26,8 +26,8 @@ export function translateClicks(): void {
 }
 
 /**
- * Middle clicks send no cancelable event. With a cover between press and release, the target of Thunderbird's click is
- * a common ancestor, which is no link.
+ * Middle clicks send no cancelable event. With a cover between press and release, Thunderbird's click hits a common
+ * ancestor of both, which is no link.
  */
 function onMouseDown(event: MouseEvent): void {
   if (event.button !== MIDDLE || !event.isTrusted || !isExtensionAlive()) return;
@@ -112,7 +112,7 @@ function onClick(event: MouseEvent): void {
   form.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true, submitter: target }));
 }
 
-/** For forms that the guard did not hold. The page must not replace the message's document. */
+/** For forms that the guard did not hold. The form's page must not replace the message. */
 function onSubmit(event: SubmitEvent): void {
   const [form] = event.composedPath();
   if (!(form instanceof HTMLFormElement) || !isExtensionAlive()) return;
@@ -121,7 +121,7 @@ function onSubmit(event: SubmitEvent): void {
   if (href !== undefined) openOutside(href);
 }
 
-/** Null if the nearest link is no web page. */
+/** The nearest link to a web page, or null. */
 function pageBehind(path: readonly EventTarget[]): string | null {
   const links = path
     .filter((each) => each instanceof Element)

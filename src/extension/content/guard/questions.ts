@@ -4,7 +4,7 @@ import type { GuardView, Point } from '../../protocol/question-messages.ts';
 import { RemoteQuestion, SHOWN_WITHIN_MS } from './remote-question.ts';
 
 interface QuestionDialog {
-  /** @returns null if not visible, or no longer */
+  /** @returns whether to open the link; null if the question is not visible, or no longer */
   readonly ask: (view: GuardView, pointer: Point | null) => Promise<boolean | null>;
   readonly changeQuestion: (view: GuardView) => void;
   readonly closeQuestion: () => void;
@@ -28,7 +28,7 @@ interface QuestionPlace {
 export class Questions {
   readonly #options: QuestionsOptions;
   readonly #remote: readonly RemoteQuestion[];
-  /** Fallbacks, in order. */
+  /** Tried in order until one shows the question. */
   readonly #places: readonly QuestionPlace[];
   #view: GuardView | null = null;
   #agreed = '';
@@ -69,7 +69,8 @@ export class Questions {
 
   /**
    * @param pointer - null for a key
-   * @returns false also if closed from elsewhere
+   *
+   * @returns whether to open the link; false also if closed without an answer
    */
   async ask(view: GuardView, pointer: Point | null): Promise<boolean> {
     this.close();

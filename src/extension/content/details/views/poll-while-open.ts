@@ -29,7 +29,6 @@ export function pollWhileOpen(
   }, LOOK_MS);
 }
 
-/** Null without an answer. */
 export async function askOrNull(
   ask: typeof askBackground,
   request: Parameters<typeof askBackground>[0],

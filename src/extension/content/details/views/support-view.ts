@@ -3,7 +3,6 @@ import { piecesOf, type ContentTexts } from '../../texts/content-texts.ts';
 import { el } from '../../dom/element.ts';
 import { outside } from './verdict-view.ts';
 
-/** Null if not configured. */
 export function supportView({ support }: Administered, texts: ContentTexts): HTMLElement | null {
   const { text, contact } = support;
   if (text === '' && contact === '') return null;

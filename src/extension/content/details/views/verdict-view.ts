@@ -52,7 +52,6 @@ function wayOf(details: LinkDetails, layer: ShownLayer): Way {
 
 const asWritten = (url: string): ShownLayer => ({ url, host: null, registrableDomain: null, wrapper: null });
 
-/** One line, for any link. */
 export function whereSentence(details: LinkDetails, href: string, texts: ContentTexts): readonly Child[] {
   const { layer, through } = wayOf(details, details.layers.at(-1) ?? asWritten(href));
   const address = outside(shortened(layer.url, MAX_BEFORE_DOMAIN + MAX_AFTER_DOMAIN));
@@ -135,7 +134,7 @@ function factsView(reason: Reason, texts: ContentTexts, now: number): HTMLElemen
       {},
       ...piecesOf(
         texts,
-        // Lists compiled on the device have the day first listed.
+        // For device lists, `publishedAt` is the day on which the entry was first listed.
         isDeviceList(reason.channel) ? 'card_list_since' : 'card_list_value',
         outside(shortened(reason.channelName, 60)),
         ageText(reason.publishedAt, now, texts.language, isDeviceList(reason.channel)),
