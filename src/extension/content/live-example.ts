@@ -57,7 +57,7 @@ function exampleAsk(): Platform['ask'] {
       window.open('/src/extension/pages/first-aid/first-aid.html#phishing');
       return null;
     },
-    // Hides these actions from the card.
+    // Not asked: a card without scopes offers none of these.
     'trust-link': refused,
     'trust-once': refused,
     'block-link': refused,

@@ -7,12 +7,12 @@ import { randomName } from '../dom/random-name.ts';
 export const SHOWN_WITHIN_MS = 8_000;
 
 /**
- * `above`: in the top frame, as others may be small, where Firefox's `confirm` shows only buttons. `window`: of the
- * extension, if no document can show the question.
+ * `above`: in the top frame, because this frame may be small, and Firefox's `confirm` then shows only buttons.
+ * `window`: of the extension, if no document can show the question.
  */
 export type RemotePlace = 'above' | 'window';
 
-/** Shown elsewhere, while this frame holds the click. */
+/** A question shown elsewhere, while this frame holds the click. */
 export class RemoteQuestion {
   readonly #where: RemotePlace;
   readonly #ask: typeof askBackground;
@@ -23,7 +23,7 @@ export class RemoteQuestion {
     this.#ask = ask;
   }
 
-  /** @returns false if closed by this frame; null if not visible there, or no longer */
+  /** @returns false if closed by this frame; null if not visible, or no longer */
   async ask(view: GuardView, pointer: Point | null): Promise<boolean | null> {
     this.close();
     const id = randomName();

@@ -35,9 +35,9 @@ interface Resolved {
 const resolved = new WeakMap<Element, Resolved>();
 
 /**
- * As the browser resolves it now; as written if it cannot.
+ * The URL to which the browser now resolves the link; as written if it cannot.
  *
- * Only `href`: phishing mails also contain `data-saferedirecturl` and `originalsrc`, naming the imitated brand.
+ * `data-saferedirecturl` and `originalsrc` are not read: in phishing mails they name the imitated brand.
  *
  * @param base - of the document, if known
  * @returns null for anchors in the page, forms to their own page, telephone numbers
@@ -128,7 +128,7 @@ export function destinationsOf(link: Element): readonly string[] {
   return [destinationOf(link, base), ...animated].filter((href) => href !== null);
 }
 
-/** A form needs a submit instead. */
+/** False for forms, which need a submit. */
 export function isNavigatingLink(element: Element): boolean {
   const name = localName(element);
   return name === 'a' || name === 'area' || namespaceOf(element) !== HTML;
@@ -146,8 +146,8 @@ function written(element: Element, name: string): string | null {
 }
 
 /**
- * The URL with the fields in its query, unless they are posted, and the action. Redirectors read their destination from
- * a hidden field.
+ * The action with the fields in its query, unless they are posted, and the action alone. Redirectors read their
+ * destination from a hidden field.
  *
  * @returns empty if the form stays on its own page
  */

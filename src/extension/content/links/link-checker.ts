@@ -1,4 +1,3 @@
-/** One file, because verdicts, pending checks and retries depend on each other. */
 import {
   MAX_LINK_TEXT_LENGTH,
   MAX_LINKS_PER_REQUEST,
@@ -15,12 +14,12 @@ export interface SentLink {
   readonly text: string;
 }
 
-/** For one message. Rejects without an answer. */
+/** For links of one message. Rejects without an answer. */
 export type CheckLinks = (
   request: CheckLinksRequest,
 ) => Promise<{ readonly verdicts: readonly LinkVerdict[] }>;
 
-/** More are an attempt to keep the machine busy. */
+/** A page with more tries to keep the machine busy. */
 const MAX_HREFS_PER_MINUTE = 5_000;
 
 /** Urgent requests cannot overtake those queued in the background. */
@@ -77,7 +76,7 @@ export class LinkChecker {
   #queue: FoundLink[] = [];
   #inFlight = 0;
   #generation = 0;
-  /** `#round` counts consecutive retries. */
+  /** Links without an answer. `#round` counts consecutive retries. */
   readonly #unanswered = new Set<string>();
   #round = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -184,7 +183,7 @@ export class LinkChecker {
       for (const link of batch) {
         const key = this.#keyOf(link);
         this.#unanswered.add(key);
-        // Not even a bug may look like a clean message.
+        // Even after a bug, no link may look clear.
         if ((!isExpected || this.#round > 0) && !this.#known.has(key))
           this.#remember(key, NOT_ANSWERED, generation);
       }
@@ -203,7 +202,7 @@ export class LinkChecker {
     }
   }
 
-  /** An unchanged link is the same object in every scan. */
+  /** Cached, because an unchanged link is the same object in every scan. */
   #keyOf(link: FoundLink): string {
     let key = this.#keys.get(link);
     if (key === undefined) {
@@ -223,7 +222,7 @@ export class LinkChecker {
     this.#retry = undefined;
     for (const key of this.#unanswered) this.#asked.delete(key);
     this.#unanswered.clear();
-    // A redrawn link is a new object; a missing one is checked when it returns.
+    // Requests what is shown now: a redrawn link is a new object, and a missing one is requested when it returns.
     this.request(this.#shown);
   }
 

@@ -29,8 +29,8 @@ const OBSERVED: MutationObserverInit = {
 const MAX_SORTED_RECORDS = 20;
 
 /**
- * Elements of a body. Larger ones are not searched for shadow roots, because each element must be checked. Webmails
- * insert mail into their page without shadow roots; the parser of a frame creates them from templates in the mail.
+ * Bodies with more elements are not searched for shadow roots, because each element must be checked. Webmails insert
+ * mail into their page without shadow roots; the parser of a frame creates them from templates in the mail.
  */
 const MAX_SEARCHED_IN_PAGE = 2_000;
 const MAX_SEARCHED_IN_FRAME = 20_000;
@@ -121,7 +121,7 @@ export function scanLinks({
     onLook(last);
     // A search may have become due during this scan.
     if (isUnsearched) searching ??= setTimeout(search, unknownPage.searchDueIn());
-    // At most about a tenth of the time.
+    // Scans of up to 5 ms take at most about a tenth of the time.
     delay = Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS, (performance.now() - startedAt) * 10));
   }
 
@@ -147,7 +147,7 @@ export function scanLinks({
       return scanPage(message, before, limit, others, unknownPage);
     const isKnown = before?.message === message && !changed.has(message.body);
     if (isKnown && performance.now() - before.senderAt < SENDER_MS) {
-      // The header may be the last to change.
+      // The header may change last, so look again.
       searching ??= setTimeout(search, SENDER_MS);
       return before;
     }

@@ -10,7 +10,7 @@ const ROOM_ABOVE_PX = 10;
 const WIDTH_PX = 21;
 const ROOM_BELOW_PX = 12;
 
-/** With more, a paragraph's first line is full. */
+/** Text nodes measured: enough to fill a line. */
 const MAX_TEXTS = 40;
 
 /**

@@ -1,4 +1,3 @@
-/** One file, because all steps share the marks, in an order that avoids a second layout. */
 import { afterLayout } from '../dom/after-layout.ts';
 import { DrawnMark, type MarkShape } from './drawn-mark.ts';
 import { linksBehind } from '../hrefs/links-behind.ts';
@@ -43,7 +42,7 @@ export class LinkMarks {
   readonly #marks = new Map<Element, Mark>();
   readonly #byAnchor = new Map<Element, Set<Mark>>();
   readonly #observer: IntersectionObserver;
-  /** Of shown marks' anchors. */
+  /** Observes anchors of shown marks. */
   readonly #sizes: ResizeObserver;
   /** Drawn together at the next layout: answers come in tens of batches. */
   readonly #pending = new Set<Mark>();
@@ -119,7 +118,7 @@ export class LinkMarks {
     }, this.#coverDelay);
   }
 
-  /** The picture's areas and the links around it have moved. */
+  /** Call when a picture has loaded: its areas and the links around it have moved. */
   onLoaded(picture: Element): void {
     if (this.#marks.size === 0) return;
     const marks = ancestorsOf(picture).map((around) => this.#marks.get(around));
@@ -213,7 +212,7 @@ export class LinkMarks {
     const { place, sized } = mark;
     mark.sized = undefined;
     if (place === null || sized === undefined) return;
-    // A shown mark of another area of the picture may need it.
+    // Another shown mark, as of an area of the same picture, may need the observation.
     for (const other of this.#byAnchor.get(place.anchor) ?? []) {
       if (other.sized === sized) return;
     }
@@ -320,7 +319,7 @@ export class LinkMarks {
       if (sighting === null) {
         const { element } = mark.marked.link;
         hidden.push(mark);
-        // Style sheets of senders may clip or move the link's biggest part.
+        // Style sheets of senders may clip or move the link's biggest part, so use the link.
         if (mark.bounds !== null && mark.place?.anchor !== element && isHit(element))
           this.#place(mark, { anchor: element, offset: null });
       } else if (mark.shown !== null) inSight.push(sighting);

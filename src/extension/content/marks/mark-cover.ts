@@ -2,7 +2,7 @@ import type { FoundLink } from '../links/found-link.ts';
 import { ancestorsOf, elementAt, elementsAt, isInside, treeOf } from '../dom/unclobbered.ts';
 import type { Rectangle } from '../dom/visible-viewport.ts';
 
-/** With more, one hit test per grid cell: among thousands of links each takes milliseconds. */
+/** With more marks, one hit test per grid cell: among thousands of links each test takes milliseconds. */
 const MAX_TESTED_ONE_BY_ONE = 40;
 const CELL_PX = 160;
 
@@ -17,7 +17,7 @@ const POINTS: readonly (readonly [number, number])[] = [
   [0.5, 0.85],
 ];
 
-/** Milliseconds per turn. One test among thousands of links may exceed it. */
+/** Per turn. One test among thousands of links may exceed it. */
 const TURN_MS = 8;
 
 /** Detects links under a webmail's window. Valid for one turn, since it assumes an unchanged layout. */

@@ -2,7 +2,10 @@ import markStyles from './marks.css?inline';
 import { addStyles } from './own-styles.ts';
 import { findAll, isConnected, newElement, rootElement } from '../dom/unclobbered.ts';
 
-/** Only hyphenated names may have a shadow root. Pages may see that Spamlight is there, never what it says. */
+/**
+ * Without a hyphen, an unknown element may have no shadow root. Pages may see that Spamlight is there, never what it
+ * says.
+ */
 const HOST_NAME = 'spamlight-marks';
 
 /** Event that asks hosts of earlier instances to retire. An instance that still works refuses. */
@@ -26,7 +29,7 @@ export interface MarkHostOptions {
 }
 
 /**
- * Our only element in a page, with a closed shadow root. Attached before any check, so it tells a sender's style sheet
+ * Our element in a page, with a closed shadow root. Attached before any check, so it tells a sender's style sheet
  * nothing.
  */
 export class MarkHost {
@@ -69,7 +72,7 @@ export class MarkHost {
     this.#options.onReattach();
   }
 
-  /** A mail can override the manifest's custom property by a more specific rule or `@property`. */
+  /** Shows a host that a mail hid: a more specific rule or `@property` can override the manifest's custom property. */
   show(): void {
     if (
       this.#isForced ||
@@ -92,7 +95,10 @@ export class MarkHost {
   }
 }
 
-/** After an update, Firefox's old script no longer listens. A host that objects is a second working copy. */
+/**
+ * Removes hosts that do not object: after an update, Firefox's old script no longer listens. A host that objects is a
+ * second working copy.
+ */
 function retireOthers(): void {
   for (const other of findAll(document, `:root > ${HOST_NAME}`)) {
     if (other.dispatchEvent(new Event(RETIRE, { cancelable: true }))) other.remove();

@@ -110,7 +110,7 @@ function htmlAround(element: Element, box: DOMRect | null = null): HTMLElement {
   }
   const root = rootElement();
   if (root instanceof HTMLElement) return root;
-  // Never so in a webmail.
+  // Impossible in a webmail.
   throw new TypeError('no HTML element around a link');
 }
 
@@ -188,7 +188,7 @@ export function linesOf(link: HTMLElement): readonly Box[] {
   return lines.length < 2 || lines.length > MAX_LINES ? [] : lines;
 }
 
-/** Between pieces of one line. */
+/** Largest gap between pieces of one line. */
 const PIECE_GAP_PX = 1;
 
 /**

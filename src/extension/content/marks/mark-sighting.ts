@@ -23,10 +23,10 @@ export interface Mark {
   shown: DrawnMark | null;
   /** Its size is observed while the mark is shown. */
   sized: Element | undefined;
-  /** By a webmail's window, at `coverLookedAt` (`performance.now()`). */
+  /** Covered by a webmail's window at `coverLookedAt` (`performance.now()`). */
   isCovered: boolean;
   coverLookedAt: number;
-  /** Drawn without a usable box; the message's sign says so. */
+  /** The link has no usable box; the message's sign says so. */
   isUnplaced: boolean;
 }
 
@@ -53,7 +53,7 @@ export function sightingOf(mark: Mark): Sighting | null {
   return isSeen ? { mark, place, own, seen } : null;
 }
 
-/** Drawn, but too small for a mark. */
+/** Whether the link is drawn, but too small for a mark. */
 export function isWithoutPlace({ bounds, place, marked }: Mark): boolean {
   if (bounds === null || place === null) return false;
   const { left, top, right, bottom } = boxWithin(bounds, place.offset);

@@ -11,7 +11,7 @@ export interface MessageSign {
   readonly hosts: readonly string[];
   /** Services that hide link targets; only with evidence. */
   readonly hiddenBy: readonly string[];
-  /** Too long to be judged whole; only with evidence. */
+  /** The message is too long to be judged whole; only with evidence. */
   readonly isPart?: true;
   /** `pictures`: some were not searched for codes yet. */
   readonly unchecked: UncheckedBecause | 'pictures' | null;

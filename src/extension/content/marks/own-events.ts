@@ -38,15 +38,15 @@ type HiddenEvent = (typeof HIDDEN_FROM_PAGE)[number];
 /**
  * Hides our events from the page, and runs our buttons.
  *
- * Events are stopped on the window, where their path ends at the closed root's host and hides the button. Default actions still happen: a
- * reset button resets its form, and `reset` never leaves a shadow root.
+ * Events are stopped on the window, where the path of a closed root names the host, not the button. So buttons use a
+ * default action: a reset button resets its form, and `reset` never leaves a shadow root.
  */
 export class OwnEvents {
   readonly #host: Element;
   readonly #signal: AbortSignal;
   readonly #watchers = new Map<string, ((event: Event) => void)[]>();
 
-  /** Until `reset` consumes it. */
+  /** The last trusted click, until `reset` consumes it. */
   #click: MouseEvent | null = null;
 
   constructor({ host }: ShadowRoot, signal: AbortSignal) {

@@ -87,8 +87,8 @@ function messageFrameAdapter(frame: Element, known: KnownWebmails): WebmailAdapt
 }
 
 /**
- * Whether it is like messages' frames: sandboxed, or without an address. Content scripts run in such frames only below
- * added sites.
+ * Whether this frame is like messages' frames: sandboxed, or without an address of its own. Content scripts run in such
+ * frames only below added sites.
  */
 function isForeignFrame(frame: Element | null): boolean {
   if (window === window.top) return false;
