@@ -51,7 +51,6 @@ export const FAILED_OUTCOME_TEXTS: Readonly<Record<Exclude<Outcome | 'no-answer'
   'no-answer': 'unanswered_title',
 };
 
-/** @param success - text for `done` */
 export function outcomeText(outcome: Outcome | 'no-answer', success: string, { texts }: PageContext): string {
   return outcome === 'done' ? success : texts.text(FAILED_OUTCOME_TEXTS[outcome]);
 }

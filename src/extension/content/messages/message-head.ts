@@ -30,7 +30,7 @@ const ATTACHED =
 /** Files without an extension open in no program. */
 const FILE_NAME = /^[^/\\<>|]{1,250}\.[a-z][\w-]{0,15}$/i;
 
-/** Stands for the subject on unknown pages, but only beside a sender: without one, a heading may be anything. */
+/** Used as the subject on unknown pages, but only beside a sender: without one, a heading may be anything. */
 const HEADING = 'h2, h3, [role="heading"]';
 
 /** Characters. */
@@ -173,7 +173,7 @@ function nameOf(element: Element): string {
   return withoutEnds(`${before} ${after}`, ` "'`);
 }
 
-/** Without an address, empty brackets remain. */
+/** Drops empty brackets, which remain without an address. */
 export function nameAlone(shown: string): string {
   return withoutEnds(shown.replace(/<>$/, ''), ` "'`);
 }
@@ -188,7 +188,7 @@ function pagesAround(): readonly Document[] {
   return pages;
 }
 
-/** A webmail's address may name the displayed folder. */
+/** URLs of this document and of readable ones around it: a webmail's URL may name the displayed folder. */
 export function addressesAround(): readonly string[] {
   return pagesAround().map(({ location }) => location.href);
 }
@@ -233,7 +233,10 @@ function ofDocument(element: Element): Element {
   return tree instanceof ShadowRoot ? ofDocument(tree.host) : element;
 }
 
-/** Webmails put labels and buttons beside a subject. Without own text, the unlabelled children. */
+/**
+ * Only the element's own text: webmails put labels and buttons beside a subject. Without such text, its children that
+ * are no labels.
+ */
 function ownTextOf(element: Element): string {
   const nodes = Array.from(element.childNodes);
   const own = joined(nodes.filter(({ nodeType }) => nodeType === Node.TEXT_NODE));

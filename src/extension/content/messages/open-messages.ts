@@ -25,7 +25,7 @@ export interface MessageSource {
 
 export interface OpenMessage {
   readonly body: Element;
-  /** Only the header is needed here: the frame has a content script. */
+  /** The body's frame has a content script, so only the header is read here. */
   readonly isFramed: boolean;
   /** Cross-origin: header and body are in different documents. */
   readonly isHeadOnly?: true;
@@ -35,7 +35,7 @@ export interface OpenMessage {
   readonly key: string;
 }
 
-/** The content of these is the reader's. */
+/** Their content is the reader's own text. */
 const EDITOR = '[contenteditable=""], [contenteditable="true" i], [contenteditable="plaintext-only" i]';
 
 const UNWRITTEN_LINK = 'a[contenteditable="false" i], [contenteditable="false" i] a';
@@ -98,7 +98,7 @@ function headsOnly(
 const MAX_ADDRESS_LENGTH = 900;
 
 /**
- * For messages in cross-origin frames, whose address is all that both sides share. Null for others.
+ * For messages in cross-origin frames: the frame's address is all that both sides know. Null for others.
  *
  * @param isSealed - opaque origin; for unknown pages
  */
@@ -134,18 +134,18 @@ function wholeDocument({ messageFrame }: WebmailAdapter): readonly Element[] {
   const body = findAll(document, ':root > body')[0] ?? rootElement();
   if (body === null) return [];
   const isWritten = isDesigned() || isMatch(body, EDITOR);
-  // Messages can pretend to be editors, so this is ignored in message frames. Elsewhere, editors with uneditable links
-  // count as messages.
+  // Messages can pretend to be editors, so editability is ignored in message frames. Elsewhere, editors with uneditable
+  // links count as messages.
   const isRead = messageFrame?.element !== undefined || findAll(body, UNWRITTEN_LINK).length > 0;
   return isWritten && !isRead ? [] : [body];
 }
 
-/** Without frames, which check themselves. */
+/** Frames are left out: they check themselves. */
 const CONTROLS = 'button, input, area, svg, math';
 
 function hasContent(body: Element): boolean {
   if (textOf(body).trim() !== '' || findAll(body, 'img, a').length > 0) return true;
-  // Webmails have invisible frames with controls.
+  // Webmails have invisible frames with controls, which don't count.
   const isSeen = innerWidth > 1 && innerHeight > 1;
   const isShadowed = (element: Element): boolean => shadowRootOf(element) !== null;
   return isSeen && (findAll(body, CONTROLS).length > 0 || findAll(body, '*').some(isShadowed));
@@ -203,7 +203,7 @@ function keyOf(body: Element, adapter: WebmailAdapter): string {
   }
   const before = keys.get(body);
   const [link] = findAll(body, LINK_SELECTOR);
-  // Without a link, the element is empty between two messages, or not drawn yet.
+  // Without a link, the element is empty between two messages, or not drawn yet: the key stays.
   if (before !== undefined && (link === undefined || link === before.link)) return before.key;
   const text = textOf(body);
   // A message that is drawn again has its old text. With another text it is the next message in the same element.

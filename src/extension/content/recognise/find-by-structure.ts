@@ -33,16 +33,16 @@ const MAX_CLIMB = 8;
 const MAX_DEPTH = 3;
 const MAX_PARTS = 12;
 
-/** Blocks scored per search, by name and by header each. */
+/** Blocks scored per search: so many by name, and so many after headers. */
 const MAX_CANDIDATES = 150;
 
-/** Each costs a search; more are an address book. */
+/** Each sign costs a search. A page with more shows an address book. */
 const MAX_SIGNS = 80;
 
 /** Characters searched for a date. */
 const MAX_HEADER_LENGTH = 600;
 
-/** So many in a block without links are a header or list. */
+/** A block with so many mailboxes and no off-site link is a header or list. */
 const MAX_MAILBOXES = 3;
 
 const HEADING = 'h1, h2, h3, h4, h5, h6, [role="heading"], [class*="subject" i], [id*="subject" i]';
@@ -96,7 +96,7 @@ export function candidatesIn(
     if ((found.get(element)?.score ?? -Infinity) < score) found.set(element, { element, reasons, score });
     return score >= IS_MESSAGE && own.includes('leaves');
   };
-  // Candidates inside found messages come last, to save the limits.
+  // Candidates inside found messages come last, so that they don't use up the limits.
   const messagesAround = (element: Element): number =>
     [...found.values()].filter((each) => each.score >= IS_MESSAGE && isInside(each.element, element)).length;
   const outsideFirst = (elements: readonly Element[], look: (element: Element) => void): void => {
@@ -150,7 +150,7 @@ const MAX_NOTICE_LENGTH = 400;
 /** Webmails remove these from messages. */
 const RUNS_PROGRAM = '[onclick], button, [role="button"]';
 
-/** Drops parts that are the webmail's, but never an off-site link. */
+/** Drops the webmail's notices, which have no off-site link, and invisible parts. */
 function withoutNotices(block: Element, candidates: readonly Candidate[]): Element {
   const children = Array.from(childrenOf(block));
   const isPart = ({ element, score }: Candidate): boolean =>
@@ -223,7 +223,7 @@ export class StructureSearch {
   #searchedAt = -Infinity;
   #interval = SEARCH_INTERVAL_MS;
 
-  /** May be outdated until `dueIn`. */
+  /** Bodies as last found, which may be outdated until `dueIn` is over. */
   bodies(candidates: () => readonly Candidate[]): readonly Element[] {
     const startedAt = performance.now();
     this.#bodies = this.#bodies.filter(isConnected);

@@ -24,9 +24,9 @@ const MAX_TEXT_LENGTH = 200;
 const MAX_SIGNS = 1_000;
 
 /**
- * In tree order. Includes signs inside messages and of the reader's account.
+ * Includes signs inside messages and of the reader's account.
  *
- * @param isOfList - in a list of messages
+ * @param isOfList - whether the sign is in a list of messages
  */
 export function headerSigns(
   root: Document | ShadowRoot,

@@ -61,7 +61,7 @@ function isAsLongAsARow(element: Element): boolean {
   return length >= MIN_ROW_LENGTH && length <= MAX_ROW_LENGTH;
 }
 
-/** An off-site link makes it a message in a thread. */
+/** A row with an off-site link is a message in a thread. */
 function hasWayOut(element: Element): boolean {
   return findAll(element, LINK_SELECTOR).some((link) => leavesSite(link));
 }

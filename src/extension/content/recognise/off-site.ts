@@ -4,7 +4,7 @@ import { attributeOf, closestTo, findAll, isInside } from '../dom/unclobbered.ts
 /** A nested URL: plain, percent-encoded once or twice, or the start of its base64. */
 const CARRIED = /https?(?::|%3a|%253a)(?:\/|%2f|%252f){2}([^/?#&%:]*)|aHR0c[DH]/gi;
 
-/** Includes the site's own redirects. */
+/** Includes the site's own redirects to other sites. */
 export function isOffSite(href: string): boolean {
   const { hostname } = location;
   if (!/^https?:/i.test(href)) return false;
@@ -28,7 +28,7 @@ export function leavesSite(element: Element, base?: string): boolean {
   return href !== null && isOffSite(href) && !isWritten(element);
 }
 
-/** Message lists need no exception: their rows stay on the site. */
+/** Message lists need no exception: their rows link within the site. */
 export function linksOutside(
   tree: Element | ShadowRoot,
   bodies: readonly Element[],

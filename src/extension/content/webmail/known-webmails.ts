@@ -1,7 +1,7 @@
 import type { Webmail } from '../../protocol/webmail-hosts.ts';
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
-/** Content scripts differ only in this, so each page loads only adapters it may need. */
+/** Each content script has its own, so that a page loads only adapters it may need. */
 export interface KnownWebmails {
   /** Webmails with known addresses. */
   readonly hosted: readonly Webmail[];

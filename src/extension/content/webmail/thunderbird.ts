@@ -12,7 +12,7 @@ export const THUNDERBIRD: KnownWebmails = {
     {
       name: 'thunderbird',
       messageBody: ':root > body',
-      // Here messages that pretend to be editors still count.
+      // Lets messages that pretend to be editors count.
       messageFrame: { element: ':root' },
       // Matches nothing.
       sender: ':not(*)',

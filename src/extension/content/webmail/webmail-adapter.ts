@@ -40,7 +40,7 @@ export interface WebmailAdapter {
   /** Editors, besides `contenteditable` and `designMode`. */
   readonly composer?: string;
 
-  /** Tells that a message is open: its body must be found. */
+  /** Signs of an open message, whose body must then be found. */
   readonly opened?: Opened;
 
   /** Elements whose open shadow roots may hold bodies. */

@@ -47,7 +47,7 @@ export async function checkOne(
   return typeof judged === 'string' ? judged : { mail: rest, codes, unreadPictures, ...judged };
 }
 
-/** Judges a message that was read before again. */
+/** Judges a message already read; repeated when rules or lists change. */
 export async function judge(
   mail: CheckedMessage['mail'],
   codes: readonly FoundCode[],
@@ -134,7 +134,7 @@ async function codesIn(
 
 type LinkToJudge = Omit<JudgedLink, 'answer'>;
 
-/** Each link once; where the message shows it takes precedence. */
+/** Each link once. A place that the message shows takes precedence. */
 function linksOf(mail: CheckedMessage['mail'], codes: readonly FoundCode[]): readonly LinkToJudge[] {
   const texts = new Map(mail.links.map(({ href, text }) => [href, text]));
   const found = new Map<string, LinkToJudge>();

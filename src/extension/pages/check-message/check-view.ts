@@ -143,7 +143,6 @@ function isBusy(items: readonly CheckItem[]): boolean {
   return items.some(({ progress: { kind } }) => kind !== 'done' && kind !== 'failed');
 }
 
-/** Null while idle. */
 function overall(
   items: readonly CheckItem[],
   { stop }: CheckActions,

@@ -11,7 +11,6 @@ import { isFlagged } from './outcome.ts';
 
 const SHOWN_TEXT = 80;
 
-/** Links that are not flagged. */
 export function linksPart(
   { id, shownLinks }: CheckItem,
   { links }: CheckedMessage,

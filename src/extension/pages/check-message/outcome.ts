@@ -46,7 +46,7 @@ export function outcomeOf(
   return { level: 'none', title: texts.text('check_none'), todo: 'check_none_todo' };
 }
 
-/** Whether parts are unread, or no list could judge it. */
+/** Whether parts are unread, or no list could judge the message. */
 export function isIncomplete(message: CheckedMessage, channels: readonly ChannelStatus[] | null): boolean {
   const { mail, unreadPictures, evidence } = message;
   const protection = channels === null ? 'none' : protectionOf(channels);

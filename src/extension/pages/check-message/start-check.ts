@@ -1,4 +1,3 @@
-/** One file, because all actions change one state. */
 import { serversOf } from '../../../core/mail/head/own-server.ts';
 import type { Rule, ScopedSubject } from '../../../core/verdict/rules.ts';
 import type { CodeWorker } from '../../platform/code-worker.ts';
@@ -55,7 +54,7 @@ export interface CheckPage {
   readonly onLanguage: () => void;
 }
 
-/** Links drawn at first, and added per press. */
+/** Links drawn at first. Each press adds four times as many. */
 const LINKS_AT_ONCE = 50;
 
 const CORRECTION_REFUSALS: Readonly<Record<CorrectionRefusal, MessageKey>> = {
@@ -83,7 +82,7 @@ export function startCheck(page: CheckPage): void {
     undo: null,
     textKey: 0,
   };
-  /** Items still to be read. */
+  /** Contents to be read, or kept for a retry. */
   const contents = new Map<number, File | MailToRead>();
   let nextId = 1;
   let stopping = new AbortController();

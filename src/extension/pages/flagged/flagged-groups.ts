@@ -18,7 +18,7 @@ export interface FlaggedGroup {
   /** Worst first, unique. */
   readonly reasons: readonly Reason[];
   readonly links: readonly ShownFlaggedLink[];
-  /** For all links at once, narrowest first. */
+  /** Scopes that all links share, narrowest first. */
   readonly scopes: readonly ScopedSubject[];
 }
 

@@ -65,7 +65,7 @@ export interface DecisionsReady {
   readonly search: string;
   readonly order: DecisionOrder;
   readonly rows: number;
-  /** The list to which forms add. */
+  /** Action of the rules that the forms add. */
   readonly action: Rule['action'];
   readonly scope: TrustScope;
   readonly typed: string;
