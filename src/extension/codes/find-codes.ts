@@ -46,7 +46,7 @@ async function search(picture: Pixels): Promise<SearchResult> {
   });
   return {
     texts: found.filter((result) => typeof result === 'string'),
-    // The message `finder` means that no corners were found.
+    // `finder`: no corners found.
     isLeftOver: found.some((result) => typeof result !== 'string' && result.message !== 'finder'),
   };
 }

@@ -5,5 +5,5 @@ import { THUNDERBIRD } from './webmail/thunderbird.ts';
 // Messages open at installation may get the script twice.
 const isFirst = !Object.hasOwn(globalThis, 'spamlightWatches');
 watchOnce(THUNDERBIRD, null);
-// Registered after the guard's listeners, so that clicks stopped by the guard never reach it.
+// After the guard's listeners, so that clicks it stops never arrive here.
 if (isFirst) translateClicks();

@@ -21,8 +21,8 @@ export const WORKER_MAIL: MailTools = {
         pieces.push(next.value);
       }
     } catch {
-      // Each engine has its own error for damaged data. Bytes after the packed data, such as a line end, also throw but
-      // are valid in PDF: keep what was inflated.
+      // Each engine has its own error for damaged data. Bytes after the packed data also throw but are valid in PDF:
+      // keep what was inflated.
       if (length === 0) return null;
     }
     return new Uint8Array(await new Blob(pieces).arrayBuffer());

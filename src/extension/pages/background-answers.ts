@@ -15,7 +15,6 @@ export async function answerOrNull<Answer extends object | true>(
   }
 }
 
-/** Why stored data cannot be shown. */
 export type LoadFailure = 'no-answer' | 'unread';
 
 /** For stored data, which the background may fail to read. */

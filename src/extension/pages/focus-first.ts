@@ -14,7 +14,6 @@ export function focusFirst(...places: readonly Place[]): void {
 /**
  * Focus target after a row is removed. Call before the removal.
  *
- * @param rows - current rows
  * @param key - `data-key` of the row
  * @returns a function that finds the button of the row now in its place, or of the last row
  */

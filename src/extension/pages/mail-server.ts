@@ -6,7 +6,6 @@ import type { PageContext } from './page-context.ts';
 export const OTHER_SERVER = 'other';
 
 export interface MailServerChoice {
-  /** From the preferences. */
   readonly chosen: string | null;
   readonly isTyping: boolean;
   /** The last input was no server name. */

@@ -14,7 +14,7 @@ import {
 
 type Counts = Omit<DayStatistics, 'day'>;
 
-/** Daily counts of checked links, on this device only. When the browser stops the background, a few may be lost. */
+/** Daily counts of checked links, on this device only. A few are lost when the browser stops the background. */
 export class Statistics {
   readonly #store: StatisticsStore;
   readonly #values: ValueStore;
@@ -37,7 +37,6 @@ export class Statistics {
     };
   }
 
-  /** @param now - Unix seconds */
   count(verdicts: readonly Verdict[], now: number): void {
     if (verdicts.length === 0) return;
     const day = localDay(now);
@@ -61,7 +60,6 @@ export class Statistics {
     return ok(RETENTION_DAYS.find((days) => days === stored.value) ?? DEFAULT_RETENTION_DAYS);
   }
 
-  /** @param now - Unix seconds */
   async setRetention(days: RetentionDays, now: number): Promise<Outcome> {
     const stored = await this.#values.put('statisticsDays', days);
     if (!stored.ok) return 'not-stored';
@@ -123,7 +121,7 @@ function sumOf(a: DayStatistics, b: Counts): DayStatistics {
   };
 }
 
-/** Removes the counts of an undone import. They may have been cleared before, so no result is below 0. */
+/** Undoes an import's counts. None falls below 0, as they may have been cleared. */
 export function withoutCounts(stored: DayStatistics, taken: DayStatistics): DayStatistics | null {
   const links = Math.max(stored.links - taken.links, 0);
   if (links === 0) return null;

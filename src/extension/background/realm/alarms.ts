@@ -5,7 +5,6 @@ export const UPDATE_ALARM = 'update';
 /** When a rule expires, its links are judged again. */
 export const RULE_ALARM = 'rule-end';
 
-/** Retries reading storage or policy. */
 export const STORAGE_ALARM = 'storage';
 
 /** Chromium's minimum. */
@@ -24,7 +23,7 @@ export async function wakeAtRuleEnd(when: number): Promise<void> {
   if (Number.isFinite(when)) await browser.alarms.create(RULE_ALARM, { when: when * 1000 });
 }
 
-/** Frames that got *not checked* are checked again. No other event may trigger that. */
+/** Checks frames again that got *not checked*. Perhaps no other event does. */
 export async function scheduleStorageRetry(): Promise<void> {
   // Repeated calls must not postpone the alarm.
   if ((await browser.alarms.get(STORAGE_ALARM)) !== undefined) return;

@@ -7,9 +7,9 @@ export interface Channel {
   readonly name: string;
   /** Ends in a slash. */
   readonly url: string;
-  /** Ed25519 public keys that may sign key lists: base64url of 32 bytes, 1 to 4. */
+  /** Ed25519 public keys that may sign key lists: 1 to 4, base64url of 32 bytes. */
   readonly rootKeys: readonly string[];
-  /** Every index must carry this name. Null: the first index decides the name. */
+  /** Every index must carry this name. Null: the first index decides. */
   readonly pinnedName: string | null;
   /** False: only `url` is used, as an administrator demands. */
   readonly usesMirrors?: false;
@@ -19,7 +19,7 @@ export interface Channel {
 
 export const MAX_ROOT_KEYS = 4;
 
-/** @returns SHA-256 in groups of four hexadecimal digits, as the publisher prints it, for comparison by phone */
+/** @returns SHA-256 in groups of four hexadecimal digits, as the publisher prints it, to compare by phone */
 export async function rootKeyFingerprint(rootKey: string): Promise<string> {
   const bytes = Uint8Array.from(atob(rootKey.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
     character.charCodeAt(0),

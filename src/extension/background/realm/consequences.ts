@@ -43,7 +43,6 @@ export type CacheName =
 export type EffectName =
   /** Webmail frames request verdicts, preferences and texts again. */
   | 'frames'
-  /** Alarm for the next expiry. */
   | 'rule-end'
   | 'signs'
   | 'menu'
@@ -61,7 +60,7 @@ export interface Consequences {
   readonly rerun: readonly EffectName[];
 }
 
-/** `consequences.test.ts` lists what each cache, page and frame depends on, and checks this table. */
+/** `consequences.test.ts` checks this table against what each cache, page and frame depends on. */
 export const CONSEQUENCES: Readonly<Record<Change, Consequences>> = {
   rules: { forget: ['rules', 'judged'], pages: ['rules'], rerun: ['frames', 'rule-end'] },
   preferences: { forget: ['preferences'], pages: ['preferences'], rerun: ['frames'] },

@@ -3,7 +3,7 @@ import type { Checkpoint } from './checkpoint.ts';
 
 /**
  * A test writes `{checkpoint: {stopAt, skip}}` into local storage. After `skip` passes, the update reports the
- * checkpoint and hangs, so that the test can stop the background or the browser.
+ * checkpoint and hangs, until the test stops background or browser.
  */
 export async function stopAtCheckpoint(checkpoint: Checkpoint): Promise<void> {
   // In Firefox, once databases fail, this storage fails too until the browser restarts. Then don't stop.

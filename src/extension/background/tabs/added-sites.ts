@@ -11,8 +11,8 @@ import {
 import type { ValueStore } from '../../platform/storage/value-store.ts';
 
 /**
- * Browsers drop script registrations when the extension is updated. So the sites are stored with the extension's
- * version, and the next version registers them again.
+ * An update of the extension makes browsers drop script registrations. So they are stored with the version, and the
+ * next version restores them.
  */
 export class AddedSites {
   readonly #store: ValueStore;
@@ -25,7 +25,7 @@ export class AddedSites {
     this.#version = version;
   }
 
-  /** Call it on the browser's permission event and on the popup's message. Either may come first, or alone. */
+  /** Call it on the browser's permission event and the popup's message. Either may come first, or alone. */
   startOnRequestedSites(): Promise<void> {
     const begin = async (): Promise<void> => {
       const wanted = await takeWantedSites();
@@ -40,10 +40,7 @@ export class AddedSites {
     return this.#inTurn(() => this.#refresh());
   }
 
-  /**
-   * Registers the script for later pages and starts it in this tab. The start may take long, so it is outside the
-   * queue.
-   */
+  /** Registers the script for later pages and starts it in this tab, outside the queue because that may take long. */
   async #beginOn({ patterns, tabId }: WantedSites): Promise<void> {
     const known = builtInSites();
     await this.#inTurn(() => register(patterns.filter((pattern) => !known.includes(pattern))));
@@ -87,14 +84,14 @@ async function restoreRegistrations(patterns: readonly string[]): Promise<readon
   return register(lost);
 }
 
-/** One refused pattern does not stop the others. @returns refused patterns */
+/** One refused pattern does not stop the others. */
 async function register(patterns: readonly string[]): Promise<readonly string[]> {
   const refused: string[] = [];
   for (const pattern of patterns) {
     try {
       await watchSites([pattern]);
     } catch (error) {
-      // Catches any error, because browsers throw different ones.
+      // Catches any error, because browsers differ.
       console.error(`Spamlight: ${pattern} could not be registered`, error);
       refused.push(pattern);
     }

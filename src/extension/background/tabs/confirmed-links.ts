@@ -2,7 +2,7 @@ import type { tell } from '../../platform/message-bus.ts';
 import type { ContentMessage } from '../../protocol/background-messages.ts';
 import type { OpenAgreed } from '../../protocol/question-messages.ts';
 
-/** Longest time between the reader's answer and the frame's request. Neither crosses the network. */
+/** Longest time between answer and request; neither crosses the network. */
 const VALID_MS = 5_000;
 
 export interface ConfirmedLinksOptions {
@@ -27,8 +27,8 @@ export interface Place {
  *
  * One link per answer: a compromised frame must not open more.
  *
- * A frame whose check outlasts those seconds opens its link here too, without an answer: only if a click would open it
- * without a question, and only a limited number.
+ * If a check outlasts those seconds, its link is opened here too: only if a click would open it without a question, and
+ * only a limited number.
  */
 export class ConfirmedLinks {
   readonly #options: ConfirmedLinksOptions;

@@ -7,7 +7,7 @@ import type { ValueStore } from '../../platform/storage/value-store.ts';
 import type { FallbackSite } from '../../protocol/tab-messages.ts';
 import type { TabSum } from './tab-reports.ts';
 
-/** A site is listed only this many days after its first: earlier it may be chance. */
+/** Listed only this many days after the first: earlier it may be chance. */
 const NAMED_AFTER_DAYS = 14;
 
 /** On fewer days, the reader only passed by. */
@@ -28,8 +28,8 @@ export interface FallbackSitesOptions {
 
 /**
  * Sites where no message was ever recognised, only links that lead elsewhere: probably a webmail that Spamlight does
- * not understand. Stored by day, on this device only, never of private windows. A site is deleted with its first
- * recognised message, or when the reader removes it.
+ * not understand. Stored by day, on this device only, never of private windows, until a message is recognised or the
+ * site is removed.
  */
 export class FallbackSites {
   readonly #options: FallbackSitesOptions;
@@ -40,7 +40,6 @@ export class FallbackSites {
     this.#options = options;
   }
 
-  /** Call after a tab's frames have reported. */
   async note(
     { tabUrl, isPrivate }: Pick<ContentCaller, 'tabUrl' | 'isPrivate'>,
     { messages, elsewhere, webmail }: Pick<TabSum, 'messages' | 'elsewhere' | 'webmail'>,
@@ -52,7 +51,7 @@ export class FallbackSites {
     const today = dayNumberOf(this.#options.now());
     const recognised = `${today} recognised`;
     const noted = isRecognised ? recognised : `${today} ${elsewhere}`;
-    // Between messages, webmails show lists, where none is recognised. So one recognised message a day is enough.
+    // Between messages, webmails show lists, where none is recognised: once a day is enough.
     if (this.#noted.get(host) === noted || this.#noted.get(host) === recognised) return;
     this.#noted.set(host, noted);
     if (isRecognised && !(await this.#isKept(host))) return;
@@ -91,7 +90,7 @@ export class FallbackSites {
     const { store, webmails } = this.#options;
     const isWebmail = await webmails();
     this.#noted.clear();
-    // If this fails, it is retried when a site is next added or removed.
+    // Retried when a site is next added or removed.
     ignoreFailure(
       await store.change('fallbackSites', (stored) =>
         parseSites(stored).filter(({ host }) => isWebmail(host.replace(/:\d+$/, ''))),

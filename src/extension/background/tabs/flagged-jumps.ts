@@ -11,7 +11,7 @@ interface Place {
 export interface FlaggedJumpsOptions {
   readonly frames: Pick<FrameMemories, 'reports'>;
   readonly tell: typeof tellFrame;
-  /** The last jump. In session storage, because the background may be stopped between two keys. */
+  /** The last jump, in session storage: the background may be stopped between two keys. */
   readonly session: {
     readonly read: () => Promise<unknown>;
     readonly write: (value: unknown) => Promise<void>;
@@ -32,7 +32,6 @@ export class FlaggedJumps {
     return 'done';
   }
 
-  /** After the last link comes the first. */
   async next(tabId: number): Promise<void> {
     const places = await this.#places(tabId);
     const next = places[(await this.#lastOf(places)) + 1] ?? places[0];

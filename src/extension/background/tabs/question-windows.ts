@@ -6,7 +6,6 @@ interface AskedInWindow {
   readonly view: GuardView;
   readonly tabId: number;
   readonly frameId: number;
-  /** Null until the window is open. */
   readonly windowTab: number | null;
 }
 
@@ -25,8 +24,8 @@ export interface QuestionWindowsOptions {
 }
 
 /**
- * Shows a question in a window if no document could show it. Only one at a time: the next question, or the end of
- * window, tab or frame, answers it with "back".
+ * Shows a question in a window if no document could. The next question, or the end of window, tab or frame, answers it
+ * with "back".
  */
 export class QuestionWindows {
   readonly #options: QuestionWindowsOptions;
@@ -55,13 +54,13 @@ export class QuestionWindows {
       return false;
     }
     const now = await this.#current();
-    // The question was withdrawn or replaced while the window opened.
+    // Withdrawn or replaced while the window opened.
     if (now === null || !isOf(now, id, tabId, frameId)) {
       await this.#options.close(windowTab);
       return true;
     }
     await this.#store({ ...now, windowTab });
-    // The window was closed before its tab was known, so no event will come.
+    // Closed before its tab was known, so no event will come.
     if (!(await isThere(windowTab))) await this.onTabClosed(windowTab);
     return true;
   }
@@ -86,7 +85,6 @@ export class QuestionWindows {
     if (asked !== null && isOf(asked, id, tabId, frameId)) await this.#end(asked, false);
   }
 
-  /** Call for any closed tab. */
   async onTabClosed(tabId: number): Promise<void> {
     const asked = await this.#current();
     if (asked !== null && (asked.windowTab === tabId || asked.tabId === tabId)) await this.#end(asked, false);

@@ -35,7 +35,7 @@ export function sumOfFrames(reports: readonly ReportFrame[]): TabSum {
   };
 }
 
-/** Hosts of the sender and of the open message's links, taken from behind all readable wrappers. */
+/** Hosts of the sender and of the open message's links, behind all readable wrappers. */
 export async function missedHosts(
   tabId: number,
   frames: FrameMemories,
@@ -57,7 +57,6 @@ function isShownBy(
   return (frameId, messageKey) => shownBy.get(frameId)?.has(messageKey) === true;
 }
 
-/** Flagged links are judged again. */
 export async function tabReport(
   tabId: number,
   frames: FrameMemories,

@@ -34,7 +34,7 @@ export class ToolbarButtons {
     const isNewPage = frameId === 0 && report.isNewDocument;
     const hadFrames = await this.#remember(tabId, frameId, report, isNewPage);
     await this.#options.onShown(tabId, isNewPage);
-    // Faster frames of the new page were forgotten with the earlier page, so all report again.
+    // Reports of the new page's faster frames were forgotten too, so all report again.
     if (hadFrames) this.#options.askAgain(tabId);
     await this.refresh(tabId);
     broadcast('tab');
@@ -62,7 +62,7 @@ export class ToolbarButtons {
     }
   }
 
-  /** Draws again after a change during drawing: otherwise an old read might be drawn last. */
+  /** Draws again after a change meanwhile: otherwise an old read might be drawn last. */
   async refresh(tabId: number): Promise<void> {
     const current = this.#drawings.get(tabId);
     if (current !== undefined) {

@@ -18,7 +18,7 @@ export function toolbarItems(canPause: boolean): typeof ITEMS {
   return ITEMS.filter(([id]) => (IS_MAIL_PROGRAM ? !isOfSite(id) : canPause || id !== 'toolbar-pause'));
 }
 
-/** Call it before any `await` in the click event: permission requests need that. */
+/** Call before any `await` in the click event: permission requests need that. */
 export async function runToolbarMenu(
   { menuItemId }: Pick<Menus.OnClickData, 'menuItemId'>,
   tab: Tabs.Tab | undefined,

@@ -20,7 +20,6 @@ export interface MessageCodesOptions {
 interface Seen {
   readonly source: string;
   readonly message: OpenMessage;
-  /** The request is in flight or answered. */
   isAsked: boolean;
   links: readonly FoundLink[];
 }
@@ -29,7 +28,7 @@ interface Seen {
 export class MessageCodes {
   readonly #options: MessageCodesOptions;
   readonly #seen = new WeakMap<Element, Seen>();
-  /** Messages with pictures that wait for a retry or were not searched for. */
+  /** Messages with pictures that await a retry or were not searched for. */
   readonly #unread = new Set<OpenMessage>();
   #joined: { readonly look: Look; readonly joint: Look } | null = null;
   #asking = 0;
@@ -43,7 +42,7 @@ export class MessageCodes {
     options.signal.addEventListener('abort', () => clearTimeout(this.#retryTimer));
   }
 
-  /** Adds links of the codes found so far. Returns the same object until there are new ones. */
+  /** Adds links of the codes found so far. Same object until there are new ones. */
   withCodes(look: Look): Look {
     if (this.#joined?.look === look) return this.#joined.joint;
     this.#unread.clear();

@@ -10,16 +10,14 @@ import {
   textOf,
 } from '../dom/unclobbered.ts';
 
-/**
- * Shorter side, of the file and as drawn. The smallest code with its border is 58 pixels wide at two pixels a module.
- */
+/** Shorter side, of the file and as drawn. The smallest code with border is 58 wide at two pixels a module. */
 const MIN_PX = 50;
 const MAX_PX = 5_000;
 
-/** Of the longer side to the shorter. Beyond it, a picture is a banner or a line. */
+/** Longer to shorter side. Beyond it: a banner or a line. */
 const MAX_RATIO = 4;
 
-/** Up to this ratio a picture counts as square, as codes are. */
+/** Up to this ratio a picture counts as square, like codes. */
 const SQUARE_RATIO = 1.2;
 
 /** Longer side after downscaling. */
@@ -43,8 +41,8 @@ export interface Pictures {
 }
 
 /**
- * Loaded pictures, inline or same-origin: others taint the canvas. Time may run out, so visible ones come first, then
- * square, then large ones.
+ * Loaded pictures, inline or same-origin: others taint the canvas. Time may run out, so visible, then square, then
+ * large ones come first.
  */
 export function picturesIn(body: Element): Pictures {
   const images = findAll(body, 'img').flatMap((image): Picture | readonly Picture[] =>
@@ -70,7 +68,6 @@ export function picturesIn(body: Element): Pictures {
   return { pictures, isWhole: styled.length <= MAX_STYLED };
 }
 
-/** Other elements that draw an image URL. */
 function drawnImages(body: Element): readonly Picture[] {
   return findAll(body, 'image, input[type="image" i][src], video[poster]').map((element) => {
     const address = ['href', 'xlink:href', 'src', 'poster'].map((name) => attributeOf(element, name));

@@ -38,7 +38,7 @@ export interface DetailsContext {
   readonly texts: ContentTexts;
   readonly ask: typeof askBackground;
   readonly marks: LinkMarks;
-  /** `agreed`: id of a confirmation through the background; null if the reader confirmed here. */
+  /** `agreed`: as for `CardActions.open`. */
   readonly openAnyway: (link: FoundLink, agreed: string | null) => void;
   readonly preferences: () => CurrentPreferences;
   /** Repairs a host that the page removed or covered. */
@@ -53,9 +53,7 @@ export interface Details {
   readonly ask: (view: GuardView, pointer: Point | null) => Promise<boolean | null>;
   readonly changeQuestion: (view: GuardView) => void;
   readonly closeQuestion: () => void;
-  /** Raises the question above newer top-layer elements. */
   readonly raiseQuestion: () => void;
-  /** Questions of other frames. */
   readonly frameQuestions: FrameQuestions;
   readonly frameCards: FrameCards;
   /** Call when this frame's overlay in the top frame was used. */
@@ -79,7 +77,7 @@ export interface Details {
   ) => void;
 }
 
-/** Time for layout, between scrolling and opening the card. */
+/** For layout, between scrolling and opening the card. */
 const SCROLL_MS = 100;
 
 export function makeDetails({
@@ -192,7 +190,7 @@ export function makeDetails({
   const showCard = (marked: MarkedLink): void => cards.show(marked, null);
   const enterCard = (marked: MarkedLink): void => void cards.enter(marked);
 
-  /** By key, the card gets the focus, because Tab cannot reach the card of a sender's name. */
+  /** By key, the card gets the focus: Tab cannot reach that of a sender's name. */
   function showFirst({ link: { message, href } }: MarkedLink, isByKey: boolean): void {
     scrollTo(
       ({ link }) => link.message.body === message.body && link.href === href,

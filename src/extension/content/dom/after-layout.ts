@@ -1,8 +1,8 @@
 import { rootElement } from './unclobbered.ts';
 
 /**
- * Calls back after the next layout, when boxes are free to read. At other times, reading forces a synchronous layout,
- * which can take longer than all our work. Waits while the tab is hidden.
+ * Calls back after the next layout, when boxes are free to read: at other times, reading forces a layout, which can
+ * take longer than all our work. Waits while the tab is hidden.
  */
 export function afterLayout(callback: () => void): void {
   const root = rootElement();

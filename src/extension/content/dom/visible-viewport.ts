@@ -10,7 +10,7 @@ export interface Rectangle {
 
 /**
  * The visible part of this frame, which may extend far below the window. Only an intersection observer knows all
- * clipping, but it observes an element, which may be shorter than its frame.
+ * clipping, but its element may be shorter than the frame.
  */
 export function visibleViewport(): Promise<Rectangle> {
   const whole = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };

@@ -3,7 +3,7 @@ import type { MessageAnswer } from '../../protocol/evidence-messages.ts';
 import type { LinkVerdict } from '../../protocol/link-messages.ts';
 
 /**
- * Adds the message's evidence to the verdict of a link that the evidence names.
+ * Adds the message's evidence to the verdict of a link that it names.
  *
  * @param number - index of the link in its message
  */

@@ -18,7 +18,6 @@ const REST_MS = 60;
 /** Between two requests about a message, which may change endlessly. */
 const MIN_INTERVAL_MS = 2_000;
 
-/** How long a click may wait. */
 const CLICK_WAIT_MS = 150;
 
 export interface MessageJudgeOptions {
@@ -27,7 +26,6 @@ export interface MessageJudgeOptions {
   readonly headOf: (message: OpenMessage) => HeadFacts | null;
   /** Undefined for links beyond the limit. */
   readonly sentLink: (link: FoundLink) => SentLink | undefined;
-  /** Whether the link's verdict is outstanding. */
   readonly isAwaited: (link: FoundLink) => boolean;
   readonly onVerdict: () => void;
   readonly signal: AbortSignal;
@@ -89,7 +87,6 @@ export class MessageJudge {
     for (const judged of this.#judged.values()) judged.sent = '';
   }
 
-  /** Ignores outdated revisions. */
   receive(messageKey: string, verdict: MessageAnswer): void {
     const judged = this.#judged.get(messageKey);
     if (judged === undefined || verdict.revision !== judged.revision) return;
@@ -119,7 +116,7 @@ export class MessageJudge {
     let isLater = false;
     for (const message of this.#look.messages) {
       if (message.isFramed && message.isHeadOnly !== true) continue;
-      // Only one of several views of a message is sent, or they would overwrite each other endlessly.
+      // Sends one of several views of a message: they would overwrite each other endlessly.
       if (this.#look.messages.find(({ key }) => key === message.key) !== message) continue;
       const links = this.#look.links.filter((link) => link.message.key === message.key && !link.isSender);
       // A page that is no message has only links to judge.

@@ -10,9 +10,8 @@ import type { KnownWebmails } from '../webmail/known-webmails.ts';
 
 export interface FrameView {
   look: Look;
-  /** Null before the first scan. */
   source: MessageSource | null;
-  /** Looks again while no message is found: some pages are recognised late. */
+  /** Looks again until a message is found: some pages are recognised late. */
   readonly currentSource: () => MessageSource | null;
   readonly headOf: (message: OpenMessage) => MessageHead | null;
   readonly headFactsOf: (message: OpenMessage) => HeadFacts | null;

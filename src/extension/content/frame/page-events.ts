@@ -82,7 +82,7 @@ export function listenToPage(parts: PageEventParts): () => void {
       listenOn(document, type, onPictureSettled, { signal, capture: true, passive: true });
     }
     addEventListener('toggle', raise, { signal, capture: true, passive: true });
-    // Browsers do not report a disabled extension, but the reader returns to the page with one of these.
+    // Browsers do not report a disabled extension, but readers return to the page with one of these.
     for (const type of ['visibilitychange', 'focus', 'pointerover'] as const) {
       addEventListener(type, parts.stillAlive, { signal, capture: true, passive: true });
     }

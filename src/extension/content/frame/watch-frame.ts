@@ -166,7 +166,6 @@ export function watchFrame(platform: Platform): FrameWatcher {
       ? answerBackground({ ...listeners, refresh: refresh.now, stop: () => abort.abort() }, message)
       : undefined;
 
-  /** Includes message evidence. */
   function answerFor(link: FoundLink): LinkVerdict | undefined {
     const answer = checker.answerFor(link);
     if (answer?.verdict.kind !== 'flagged' && isOwn(link)) return OWN_ANSWER;

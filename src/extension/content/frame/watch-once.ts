@@ -7,8 +7,6 @@ import type { KnownWebmails } from '../webmail/known-webmails.ts';
 /**
  * No effect if a content script already watches. One stopped by a revoked permission does not restart; a new one
  * replaces it.
- *
- * @param unknownPage - null if unsupported
  */
 export function watchOnce(webmails: KnownWebmails, unknownPage: UnknownPage | null): void {
   // An element of a mail may have this name.

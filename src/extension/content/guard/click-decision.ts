@@ -8,7 +8,6 @@ export function dependsOnChoice(answer: LinkVerdict | undefined): boolean {
   return verdict?.kind === 'flagged' || (verdict?.kind === 'unchecked' && verdict.asks);
 }
 
-/** `check` if there is no answer yet. */
 export function decideClick(
   answer: LinkVerdict | undefined,
   preferences: Pick<CurrentPreferences, 'onDanger' | 'onCaution' | 'administered'>,

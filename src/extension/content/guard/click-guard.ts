@@ -36,7 +36,7 @@ export interface ClickGuardOptions {
 /** Until a pending check is shown. */
 const SILENT_MS = 300;
 
-/** Until the reader may open the link unchecked. No link opens by itself, even if a flood of links delays its check. */
+/** Until the reader may open the link unchecked. None opens by itself, even if a flood of links delays its check. */
 const PATIENCE_MS = 2_000;
 
 interface Held {
@@ -69,7 +69,7 @@ export class ClickGuard {
     addEventListener('click', this.#onClick, options);
     addEventListener('auxclick', this.#onClick, options);
     addEventListener('dragstart', this.#onDrag, options);
-    // A form in a shadow root fires `submit` only inside it. So a press, focus or key inside adds a listener there.
+    // A form in a shadow root fires `submit` only inside. So a press, focus or key inside adds a listener.
     addEventListener('focusin', this.#onReached, options);
     addEventListener('keydown', this.#onReached, options);
     addEventListener('submit', this.#onSubmit, options);
@@ -113,7 +113,7 @@ export class ClickGuard {
     this.#guard(event, event);
   };
 
-  /** Guarded, because links can be dropped on the tab or address bar, or another window. */
+  /** Guarded: links can be dropped on the tab or address bar, or another window. */
   readonly #onDrag = (event: DragEvent): void => {
     this.#guard(event, new MouseEvent('click', { ctrlKey: true }));
   };

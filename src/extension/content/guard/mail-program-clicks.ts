@@ -1,7 +1,7 @@
 /**
  * Thunderbird opens links by its own listener (`contentAreaClick`), outside the message. Some clicks send no cancelable
  * event, others open what browsers would not. Here each becomes an event for the guard; if not held, the link opens in
- * the system's browser.
+ * the browser.
  *
  * Source: `contentAreaClick.js` of Thunderbird 153.8.
  */
@@ -18,7 +18,6 @@ const MIDDLE_IS_DOWN = 4;
 /** More is a drag. */
 const CLICK_RANGE_PX = 10;
 
-/** Call after the guard's listeners were added. */
 export function translateClicks(): void {
   addEventListener('mousedown', onMouseDown, { capture: true });
   addEventListener('click', onClick, { capture: true });
@@ -98,8 +97,7 @@ function followMiddleClick(target: EventTarget, href: string, { clientX, clientY
 }
 
 /**
- * Thunderbird opens a form's URL on a click on any field, without `submit`. Here only buttons submit, by an event for
- * the guard.
+ * Thunderbird opens a form's URL on a click on any field, without `submit`. Here only buttons submit, by such an event.
  */
 function onClick(event: MouseEvent): void {
   const [target] = event.composedPath();

@@ -101,7 +101,6 @@ export class Questions {
     for (const place of this.#places) place.close();
   }
 
-  /** Answer from another document. */
   onAnswer(id: string, goOn: boolean | null): void {
     if (goOn === true) this.#agreed = id;
     for (const each of this.#remote) each.onAnswer(id, goOn);

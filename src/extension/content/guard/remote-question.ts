@@ -7,8 +7,8 @@ import { randomName } from '../dom/random-name.ts';
 export const SHOWN_WITHIN_MS = 8_000;
 
 /**
- * `above`: in the top frame, because this frame may be small, and Firefox's `confirm` then shows only buttons.
- * `window`: of the extension, if no document can show the question.
+ * `above`: in the top frame, because this one may be small, and Firefox's `confirm` then shows only buttons. `window`:
+ * of the extension, if no document can show the question.
  */
 export type RemotePlace = 'above' | 'window';
 

@@ -121,7 +121,6 @@ function writtenDestination(element: Element): string | null {
   return attributeOf(element, 'href') ?? attributeInNamespace(element, XLINK, 'href');
 }
 
-/** Includes animated destinations. */
 export function destinationsOf(link: Element): readonly string[] {
   const base = baseOf(link);
   const animated = animatedHrefs(link).map((href) => resolve(href, base));

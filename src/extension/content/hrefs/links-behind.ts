@@ -17,9 +17,7 @@ const XLINK = 'http://www.w3.org/1999/xlink';
 
 /**
  * Links that a click may follow though none is on its path: drawn by an SVG `use`, or in a closed shadow root. No event
- * names the exact one, so all count.
- *
- * Unlimited, since a message could hide a link beyond any limit.
+ * names the exact one, so all count, without a limit beyond which a message could hide one.
  */
 export function linksBehind(element: Element): readonly Element[] {
   const links = new Set<Element>();
@@ -47,7 +45,6 @@ function drawnBy(element: Element): readonly (Element | ShadowRoot)[] {
   return localName(element) === 'use' ? targetsOf(element) : [];
 }
 
-/** Includes animated targets. */
 function targetsOf(use: Element): readonly Element[] {
   const tree = treeOf(use);
   if (!(tree instanceof Document || tree instanceof ShadowRoot)) return [];

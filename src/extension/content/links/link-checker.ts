@@ -222,7 +222,7 @@ export class LinkChecker {
     this.#retry = undefined;
     for (const key of this.#unanswered) this.#asked.delete(key);
     this.#unanswered.clear();
-    // Requests what is shown now: a redrawn link is a new object, and a missing one is requested when it returns.
+    // Requests what is shown now: redrawn links are new objects; missing ones are requested when they return.
     this.request(this.#shown);
   }
 

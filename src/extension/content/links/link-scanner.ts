@@ -29,8 +29,8 @@ const OBSERVED: MutationObserverInit = {
 const MAX_SORTED_RECORDS = 20;
 
 /**
- * Bodies with more elements are not searched for shadow roots, because each element must be checked. Webmails insert
- * mail into their page without shadow roots; the parser of a frame creates them from templates in the mail.
+ * Bodies with more elements are not searched for shadow roots. Webmails insert mail into their page without shadow
+ * roots; the parser of a frame creates them from templates in the mail.
  */
 const MAX_SEARCHED_IN_PAGE = 2_000;
 const MAX_SEARCHED_IN_FRAME = 20_000;

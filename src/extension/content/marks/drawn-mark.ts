@@ -51,7 +51,6 @@ export class DrawnMark {
     frameLines(this.#frames, lines, clipped);
   }
 
-  /** @returns false if it was open */
   open({ anchor }: Place): boolean {
     if (this.#isOpen) return false;
     this.element.showPopover({ source: anchor });

@@ -118,7 +118,7 @@ export class LinkMarks {
     }, this.#coverDelay);
   }
 
-  /** Call when a picture has loaded: its areas and the links around it have moved. */
+  /** A loaded picture moves its areas and the links around it. */
   onLoaded(picture: Element): void {
     if (this.#marks.size === 0) return;
     const marks = ancestorsOf(picture).map((around) => this.#marks.get(around));
@@ -212,7 +212,7 @@ export class LinkMarks {
     const { place, sized } = mark;
     mark.sized = undefined;
     if (place === null || sized === undefined) return;
-    // Another shown mark, as of an area of the same picture, may need the observation.
+    // Another shown mark, as of the same picture, may need the observation.
     for (const other of this.#byAnchor.get(place.anchor) ?? []) {
       if (other.sized === sized) return;
     }
@@ -275,7 +275,6 @@ export class LinkMarks {
     });
   }
 
-  /** @returns false if time ran out */
   #findPlaces(until: number): boolean {
     for (const mark of this.#marks.values()) {
       const isToPlace = mark.isToPlace || mark.isUnplaced;

@@ -68,7 +68,6 @@ export class MarkCover {
   }
 }
 
-/** In a shadow root, only the host is reported. */
 function isAt(link: Element, x: number, y: number): boolean {
   const tree = treeOf(link);
   const seen = tree instanceof ShadowRoot ? tree.host : link;

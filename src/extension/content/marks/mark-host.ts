@@ -96,7 +96,7 @@ export class MarkHost {
 }
 
 /**
- * Removes hosts that do not object: after an update, Firefox's old script no longer listens. A host that objects is a
+ * Removes hosts that do not object: after an update, Firefox's old script no longer listens. One that objects is a
  * second working copy.
  */
 function retireOthers(): void {

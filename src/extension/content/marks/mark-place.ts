@@ -69,7 +69,6 @@ function isClipping(link: Element): boolean {
   return overflowX !== 'visible' || overflowY !== 'visible';
 }
 
-/** Includes text. */
 function boxOfContents(link: Element): DOMRect {
   const contents = new Range();
   contents.selectNodeContents(link);

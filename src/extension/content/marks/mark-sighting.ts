@@ -13,7 +13,6 @@ const BADGE_ROOM_PX = 10;
 
 export interface Mark {
   marked: MarkedLink;
-  /** Null until the next layout. */
   place: Place | null;
   /** The anchor's size or the largest part may have changed. */
   isToPlace: boolean;
@@ -38,7 +37,6 @@ export interface Sighting {
   readonly seen: Rectangle;
 }
 
-/** Null if the mark must be hidden. */
 export function sightingOf(mark: Mark): Sighting | null {
   const { visible, bounds, place } = mark;
   if (visible === null || bounds === null || place === null) return null;

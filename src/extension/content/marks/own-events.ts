@@ -38,8 +38,8 @@ type HiddenEvent = (typeof HIDDEN_FROM_PAGE)[number];
 /**
  * Hides our events from the page, and runs our buttons.
  *
- * Events are stopped on the window, where the path of a closed root names the host, not the button. So buttons use a
- * default action: a reset button resets its form, and `reset` never leaves a shadow root.
+ * Events are stopped on the window, where a closed root's path names the host, not the button. So buttons use a default
+ * action: a reset button resets its form, and `reset` never leaves a shadow root.
  */
 export class OwnEvents {
   readonly #host: Element;

@@ -30,7 +30,7 @@ const ATTACHED =
 /** Files without an extension open in no program. */
 const FILE_NAME = /^[^/\\<>|]{1,250}\.[a-z][\w-]{0,15}$/i;
 
-/** Used as the subject on unknown pages, but only beside a sender: without one, a heading may be anything. */
+/** The subject on unknown pages, but only beside a sender: without one, a heading may be anything. */
 const HEADING = 'h2, h3, [role="heading"]';
 
 /** Characters. */
@@ -105,7 +105,6 @@ function headAround(around: Around, adapter: WebmailAdapter): Head | null {
 /**
  * Null if the header is unreachable.
  *
- * @param places - from `headPlaces`
  * @param messages - all open ones
  */
 export function headOf(
@@ -188,7 +187,7 @@ function pagesAround(): readonly Document[] {
   return pages;
 }
 
-/** URLs of this document and of readable ones around it: a webmail's URL may name the displayed folder. */
+/** URLs of this document and readable ones around it: a webmail's may name the displayed folder. */
 export function addressesAround(): readonly string[] {
   return pagesAround().map(({ location }) => location.href);
 }
@@ -234,8 +233,8 @@ function ofDocument(element: Element): Element {
 }
 
 /**
- * Only the element's own text: webmails put labels and buttons beside a subject. Without such text, its children that
- * are no labels.
+ * Only the element's own text: webmails put labels and buttons beside a subject. Without such text, its unlabelled
+ * children.
  */
 function ownTextOf(element: Element): string {
   const nodes = Array.from(element.childNodes);

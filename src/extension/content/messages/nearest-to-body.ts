@@ -58,7 +58,7 @@ function matchesIn(
   );
 }
 
-/** Matches in the smallest block around the body that has any: lists beside the block belong to other messages. */
+/** Matches in the smallest block around the body that has any: lists beside it belong to other messages. */
 export function nearestBlock(
   selector: string,
   around: Around,

@@ -56,7 +56,6 @@ export interface Candidate {
 /**
  * Scores blocks named like a body, or after a header sign.
  *
- * @param named - selects such names
  * @param isEditor - the content is the reader's
  */
 export function candidatesIn(
@@ -96,7 +95,7 @@ export function candidatesIn(
     if ((found.get(element)?.score ?? -Infinity) < score) found.set(element, { element, reasons, score });
     return score >= IS_MESSAGE && own.includes('leaves');
   };
-  // Candidates inside found messages come last, so that they don't use up the limits.
+  // Candidates inside found messages come last, to save the limits.
   const messagesAround = (element: Element): number =>
     [...found.values()].filter((each) => each.score >= IS_MESSAGE && isInside(each.element, element)).length;
   const outsideFirst = (elements: readonly Element[], look: (element: Element) => void): void => {

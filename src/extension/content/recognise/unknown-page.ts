@@ -11,7 +11,7 @@ import { candidatesIn, StructureSearch, type Candidate } from './find-by-structu
 import { reasonsOfFrame, scoreOf } from './message-score.ts';
 import { isOwn, leavesSite, linksOutside } from './off-site.ts';
 
-/** On larger pages shadow roots are not searched for, since each element must be checked. */
+/** On larger pages shadow roots are not searched for. */
 const MAX_SEARCHED = 5_000;
 
 const search = new StructureSearch();

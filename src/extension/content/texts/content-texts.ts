@@ -17,7 +17,6 @@ export class ChosenTexts implements ContentTexts {
     this.#own = own;
   }
 
-  /** @returns whether the language changed */
   choose(chosen: FrameTexts | null): boolean {
     const before = this.language;
     this.#chosen = chosen;

@@ -7,7 +7,6 @@ import type { LinkVerdict } from '../../protocol/link-messages.ts';
 import type { GuardView } from '../../protocol/question-messages.ts';
 import type { ContentTexts } from './content-texts.ts';
 
-/** Empty if there is nothing to say. */
 export function verdictSentence({ verdict }: LinkVerdict, texts: ContentTexts, isSender: boolean): string {
   const { text } = texts;
   switch (verdict.kind) {

@@ -77,7 +77,6 @@ export interface CheckItem {
 export interface CheckState {
   readonly items: readonly CheckItem[];
   readonly channels: readonly ChannelStatus[] | null;
-  /** Null until the background answers. */
   readonly preferences: CurrentPreferences | null;
   readonly isDragging: boolean;
   /** Item and group with an open trust form. */

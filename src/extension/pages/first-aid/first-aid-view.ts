@@ -32,7 +32,6 @@ type Happened = keyof typeof HAPPENED;
 
 const ALL: readonly Happened[] = ['password', 'code', 'card', 'money', 'file', 'remote', 'identity', 'only'];
 
-/** Likely incidents first. */
 const LIKELY: Readonly<Record<FirstAidAbout, readonly Happened[]>> = {
   phishing: ['password', 'code', 'card', 'only'],
   malware: ['file', 'remote', 'only'],

@@ -4,7 +4,7 @@ import type { MarkedLink } from '../../marks/marked-link.ts';
 export interface CardActions {
   /** `forSeconds` null: always. */
   readonly trust: (marked: MarkedLink, scope: TrustScope, forSeconds: number | null) => void;
-  /** Trusts the link in this message, until another message is opened. */
+  /** In this message, until another is opened. */
   readonly trustOnce: (marked: MarkedLink) => void;
   readonly block: (marked: MarkedLink, scope: TrustScope) => void;
   /** `agreed`: id of a confirmation through the background; null if the reader confirmed here. */

@@ -35,7 +35,7 @@ export function toggleChoice(
   choice.dataset['action'] = action;
   choice.hidden = false;
   const subjects = onePerScope(scopesFor(action, marked));
-  // Scopes come narrowest first. The widest, apart from the sender, is usually meant.
+  // Narrowest scope first. The widest, apart from the sender, is usually meant.
   const preferred = subjects.findLast(({ scope }) => scope !== 'sender') ?? subjects[0];
   const scopes = el(
     'fieldset',

@@ -39,7 +39,6 @@ export class CardControl {
   #openTimer: ReturnType<typeof setTimeout> | undefined;
   #closeTimer: ReturnType<typeof setTimeout> | undefined;
   #hovered: MarkedLink | null = null;
-  /** Null until it moves. */
   #pointer: { readonly x: number; readonly y: number } | null = null;
   #badgeTimer: ReturnType<typeof setTimeout> | undefined;
   #focused: Element | null = null;
@@ -75,7 +74,7 @@ export class CardControl {
     const marked = this.#options.marks.markedIn(findAll(document, ':hover').toReversed());
     if (marked?.link.element === this.#hovered?.link.element) return;
     if (marked === null) {
-      // The card stays: the mark may be gone, or the pointer may be on a badge.
+      // The card stays: its mark may be gone, or the pointer on a badge.
       this.#hovered = null;
       return;
     }
@@ -91,7 +90,6 @@ export class CardControl {
     this.#focus(marked, marked.link.element);
   }
 
-  /** Also cancels a pending card. */
   dismiss(): void {
     clearTimeout(this.#openTimer);
     this.#options.card.close();
@@ -113,7 +111,7 @@ export class CardControl {
     this.#goInto(marked);
   }
 
-  /** Call when the card in the top frame has closed: this frame did not see where the pointer went. */
+  /** Call when the card in the top frame has closed: the pointer's way out was not seen here. */
   lookAtNextMove(): void {
     this.#hovered = null;
     this.#looksAtMove = true;
@@ -254,7 +252,7 @@ export class CardControl {
 
   #goInto(marked: MarkedLink): void {
     const { card } = this.#options;
-    // Later the focus returns from the top frame to the link, and must not open the card again.
+    // When the focus returns from the top frame to the link, the card must not open again.
     if (card.isRemote) this.#left = marked.link.element;
     card.focusFirst();
   }

@@ -5,7 +5,7 @@ const GAP_PX = 8;
 /** Between card and edge of the visible area. */
 export const MARGIN_PX = 8;
 
-/** A taller link is more than a line of text: its card is placed at the pointer. */
+/** Taller than a line of text: place the card at the pointer. */
 const TALL_LINK_PX = 160;
 
 interface Size {

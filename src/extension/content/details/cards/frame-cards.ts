@@ -50,7 +50,7 @@ export class FrameCards {
       },
       mayOpen: () => this.#open?.mayOpen === true,
       overlay: null,
-      // Deferred, because the action comes in the same turn and must be reported first.
+      // Deferred: the action comes in the same turn and is reported first.
       onClose: () => queueMicrotask(() => this.#finish({ kind: 'closed' })),
     });
     options.events.watch('pointerover', this.#onOver);
@@ -188,7 +188,7 @@ export class FrameCards {
     if (event.key !== 'Escape' && !(event.key === 'Tab' && isAtEnd)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    // Closing returns the focus to the frame. Deferred, because while a key is handled, Firefox moves no focus to a
+    // Closing returns the focus to the frame. Deferred: while a key is handled, Firefox moves no focus to a
     // cross-origin document.
     const open = this.#open;
     setTimeout(() => {

@@ -55,7 +55,7 @@ export class LinkCard {
   #left: Element | null = null;
   /** The card in the top frame has the focus. */
   #isOverlayFocused = false;
-  /** Places the card again when it grows: otherwise unfolding could move it out of the window. */
+  /** Keeps a card that unfolds inside the window. */
   #growth: ResizeObserver | null = null;
 
   constructor(options: LinkCardOptions) {
@@ -129,7 +129,7 @@ export class LinkCard {
   }
 
   /**
-   * Closes an outdated card. After a list update most answers are the same, and the card stays.
+   * Closes an outdated card. After a list update most answers, and so their cards, stay.
    *
    * @returns whether it was closed
    */
@@ -227,7 +227,7 @@ export class LinkCard {
     const { width, height } = card.getBoundingClientRect();
     const { left, top } = cardPosition({ width, height }, near, viewport, pointer);
     const box = boxOf(anchor);
-    // Anchored, so that the card moves with the link.
+    // Moves with the link.
     card.style.left = `calc(anchor(left) + ${left - box.left}px)`;
     card.style.top = `calc(anchor(top) + ${top - box.top}px)`;
   }

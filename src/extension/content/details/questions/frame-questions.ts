@@ -18,7 +18,6 @@ export class FrameQuestions {
     this.#ask = ask;
   }
 
-  /** @returns whether the question is visible */
   async show({ frameId, id, view, pointer }: Question): Promise<boolean> {
     if (this.#open?.id === id) {
       this.#dialog.change(view);
@@ -52,7 +51,7 @@ export class FrameQuestions {
 }
 
 /**
- * The frame that asks, recognised by focus or pointer: of cross-origin frames no more is known. Chromium does not
+ * The frame that asks, recognised by focus or pointer: no more is known of cross-origin frames. Chromium does not
  * report the pointer in another process's frame.
  *
  * @param size - of the frame's viewport; last resort: the only frame of this size

@@ -31,7 +31,7 @@ export interface GuardDialogOptions {
 /** A new question ignores input meant for what was there before. */
 const INERT_MS = 700;
 
-/** How often the dialog is raised above what the page opens. Then it counts as not visible. */
+/** How often the dialog is raised above what the page opens. After that it counts as hidden. */
 const MAX_RAISED = 5;
 
 /** Time between visibility checks. */
@@ -108,7 +108,7 @@ export class GuardDialog {
     return this.#open !== null;
   }
 
-  /** Moves the dialog above newer top-layer elements. Hit tests cannot find these: a modal dialog makes them inert. */
+  /** Moves the dialog above newer top-layer elements, which hit tests cannot find: a modal dialog makes them inert. */
   raise(): void {
     const open = this.#open;
     if (open?.element.open !== true) return;
@@ -164,7 +164,7 @@ export class GuardDialog {
 
   /**
    * Checks twice, as layout may cover the dialog briefly. If the focus is gone, the page hid the dialog by a `:focus`
-   * rule, and would do so again.
+   * rule, and would again.
    */
   async #isHidden(open: OpenDialog): Promise<boolean> {
     // Hit tests fail in hidden tabs.
@@ -238,7 +238,7 @@ export class GuardDialog {
     element.scrollTop = 0;
   }
 
-  /** For readers who have already entered data at such a page. */
+  /** For readers who have already entered something. */
   #firstAid(open: OpenDialog, answer: LinkVerdict): HTMLElement {
     const { onFirstAid } = this.#options;
     const button = this.#button(open, 'guard_first_aid', 'plain', () => {

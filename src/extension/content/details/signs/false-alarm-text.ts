@@ -2,10 +2,7 @@ import { defangedAddress } from '../../../../core/text/defanged.ts';
 import type { ContentTexts } from '../../texts/content-texts.ts';
 import type { MessageSign } from '../../marks/message-sign.ts';
 
-/**
- * Contains reasons with points, and hosts of sender and links. Contains no name, subject, address or text of the
- * message.
- */
+/** Reasons with points, and hosts of sender and links. No name, subject, address or text of the message. */
 export function falseAlarmText({ evidence, hosts }: MessageSign, { text }: ContentTexts): string {
   return [
     text('card_report_text'),

@@ -21,7 +21,6 @@ interface Sign {
   readonly minHeight: number;
   /** From the body's corner, CSS pixels; undefined until shown. */
   at: { readonly left: number; readonly top: number; readonly width: number } | undefined;
-  /** How often the sign was folded. */
   folds: number;
 }
 
@@ -48,18 +47,15 @@ const MIN_BODY_PX = 40;
 /** Messages less high show all marks at once, and a sign would cover them. */
 const MIN_DANGER_BODY_PX = 160;
 
-/**
- * Dismissible signs at messages' upper edges: about dangerous, unchecked or unmarked links, the sender, and evidence.
- */
+/** Dismissible signs at messages' upper edges: about links, sender and evidence. */
 export class MessageSigns {
   readonly #options: MessageSignsOptions;
-  /** By body, because webmails keep hidden views of a message with the same key. */
+  /** By body: webmails keep hidden views of a message with the same key. */
   readonly #signs = new Map<Element, Sign>();
-  /** Dismissed signs, by message and text: a sign with new findings appears again. */
+  /** Dismissed signs by message and text, so that new findings show again. */
   readonly #hidden = new Set<string>();
   readonly #rooms = new SignRooms();
   readonly #observer: IntersectionObserver;
-  /** Null until it moves. */
   #pointer: { readonly x: number; readonly y: number } | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lookDelay = LOOK_DELAY_MS;
@@ -106,7 +102,7 @@ export class MessageSigns {
     return isIn(around, this.#pointer.x, this.#pointer.y);
   }
 
-  /** Late fonts may enlarge a sign beyond the window, so it is moved. Removed signs have no size. */
+  /** A sign that late fonts push beyond the window is moved. Removed signs have no size. */
   readonly #growth = new ResizeObserver(() => {
     for (const sign of this.#signs.values()) {
       const { left, top, right, bottom, height } = sign.element.getBoundingClientRect();
@@ -148,8 +144,8 @@ export class MessageSigns {
       bodies.add(body);
       const old = this.#signs.get(body);
       if (old?.text === text && old.message === message) continue;
-      // A new text keeps place, folding and focus: the count changes often, placing is expensive, and nothing may
-      // appear under the pointer.
+      // A new text keeps place, folding and focus: counts change often, placing is expensive, and nothing may appear
+      // under the pointer.
       const isOpen = old?.element.querySelector<HTMLElement>('.reasons')?.hidden === false;
       const next: Sign = {
         message,
@@ -189,7 +185,6 @@ export class MessageSigns {
     this.rearrange();
   }
 
-  /** Call after the host was reattached, which closed all popovers. */
   redraw(): void {
     for (const { element } of this.#signs.values()) element.remove();
     this.showMissing();

@@ -21,13 +21,12 @@ export interface SignViewOptions {
 
 const SHOWN_HIDDEN = 3;
 
-/** Evidence id of the reader's own correction: then there is no false alarm to report. */
+/** Evidence id of the reader's own correction, which is no false alarm to report. */
 const SAID_SPAM = 'H0';
 
 /** The title remains when folded. */
 export interface SignText {
   readonly title: string;
-  /** May be empty. */
   readonly rest: string;
 }
 
@@ -63,10 +62,7 @@ export function signText(
   return { title: `${title}${stop}`, rest: `${others.join(stop)}${end}` };
 }
 
-/**
- * @param said - by `signText`
- * @param isOpen - reasons are unfolded
- */
+/** @param isOpen - reasons are unfolded */
 export function signView(
   message: OpenMessage,
   sign: MessageSign,

@@ -3,7 +3,7 @@ import { MAX_MARKS_AT_ONCE } from '../../marks/max-marks.ts';
 import { NO_SIGN, type MessageSign } from '../../marks/message-sign.ts';
 import type { OpenMessage } from '../../messages/open-messages.ts';
 
-/** Adds counts of links that have no mark: those beyond the limit, and flagged ones without a place. */
+/** Adds counts of links without a mark: beyond the limit, or flagged without a place. */
 export function signsWithMore(
   signs: ReadonlyMap<OpenMessage, MessageSign>,
   marked: readonly MarkedLink[],

@@ -2,8 +2,8 @@ import type { ContentTexts } from '../../texts/content-texts.ts';
 import { el } from '../../dom/element.ts';
 
 /**
- * Inserted empty, because some screen readers ignore a region that comes with its text. Cleared before each sentence,
- * so that a repeated one is read again.
+ * Inserted empty, because some screen readers ignore regions that come with text. Cleared first, so that a repeated
+ * sentence is read again.
  */
 export class LiveRegion {
   readonly #element = el('div', { className: 'spoken', role: 'status', ariaLive: 'assertive' });

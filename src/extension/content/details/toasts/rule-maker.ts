@@ -30,7 +30,6 @@ type Wanted =
   | Omit<BlockLink, keyof LinkInMessage>;
 type LinkInMessage = Pick<TrustLink, 'href' | 'messageKey'>;
 
-/** `once`: in this message only. */
 type RuleAction = 'trust' | 'once' | 'block';
 
 const DONE: Readonly<Record<RuleAction, FrameKey>> = {
@@ -55,7 +54,6 @@ export class RuleMaker {
     this.#messages = new ToastMessages(options.texts, options.toast);
   }
 
-  /** In this message, for an hour at most. */
   trustOnce({ link }: MarkedLink): void {
     void this.#make('once', link, { type: 'trust-once' });
   }

@@ -28,7 +28,7 @@ export class UndoToast {
   #element: HTMLElement | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** The element that had the focus before the toast. */
+  /** Element focused before the toast. */
   #before: Element | null = null;
 
   #onClose: (() => void) | null = null;

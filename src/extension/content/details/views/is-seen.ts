@@ -8,7 +8,7 @@ const MIN_ZOOM = 0.5;
 
 /**
  * Whether an element is large enough, with centre, title and buttons uncovered. Parts outside the viewport count as
- * scrolled, not hidden.
+ * scrolled.
  *
  * @param host - of the shadow root; hit tests report it
  */

@@ -90,7 +90,6 @@ function whyOf(decision: Decision, { texts }: PageContext): readonly Child[] {
   ];
 }
 
-/** Administrator rules and pauses have no date. */
 function sinceOf(decision: Decision, { texts, formats, now }: PageContext): readonly Child[] {
   const isDated = 'rule' in decision ? decision.rule.by === 'reader' : 'correction' in decision;
   const { at, endsAt } = decision;
