@@ -5,5 +5,5 @@ import { THUNDERBIRD } from './webmail/thunderbird.ts';
 // Messages open at installation may get the script twice.
 const isFirst = !Object.hasOwn(globalThis, 'spamlightWatches');
 watchOnce(THUNDERBIRD, null);
-// After the guard's listeners, so that clicks it stops never arrive here.
+// After the guard's listeners: clicks that the guard stops must not reach this one.
 if (isFirst) translateClicks();

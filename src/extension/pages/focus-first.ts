@@ -15,7 +15,7 @@ export function focusFirst(...places: readonly Place[]): void {
  * Focus target after a row is removed. Call before the removal.
  *
  * @param key - `data-key` of the row
- * @returns a function that finds the button of the row now in its place, or of the last row
+ * @returns a function that finds the button of the row now in that place, or of the last row
  */
 export function nextRow(rows: () => Iterable<Element>, key: string): () => Element | null {
   const place = [...rows()].findIndex((row) => row.getAttribute('data-key') === key);

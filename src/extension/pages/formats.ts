@@ -3,7 +3,7 @@ const DAY_SECONDS = 86_400;
 /** The last second that `Date` can hold, 275760-09-13. */
 const LAST_SECOND = 8_640_000_000_000;
 
-/** Clamps to valid times: a broken file or page must not break the whole page. */
+/** Clamps to valid times: broken data must not break the page. */
 function asDate(time: number): Date {
   const bounded = Math.max(-LAST_SECOND, Math.min(LAST_SECOND, Number.isNaN(time) ? 0 : time));
   return new Date(bounded * 1000);
@@ -16,10 +16,7 @@ export class Formats {
   readonly #zone: { readonly timeZone?: string };
   readonly #relative: Intl.RelativeTimeFormat;
 
-  /**
-   * @param join - joins a day and a time of day
-   * @param timeZone - for tests
-   */
+  /** @param timeZone - for tests */
   constructor(tag: string, join: (day: string, clock: string) => string, timeZone?: string) {
     this.#tag = tag;
     this.#join = join;

@@ -14,7 +14,7 @@ import {
 
 type Counts = Omit<DayStatistics, 'day'>;
 
-/** Daily counts of checked links, on this device only. A few are lost when the browser stops the background. */
+/** Counts of checked links per day, on this device only. A stopped background loses a few. */
 export class Statistics {
   readonly #store: StatisticsStore;
   readonly #values: ValueStore;

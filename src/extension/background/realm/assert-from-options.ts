@@ -4,7 +4,7 @@ import type { PageCaller } from '../../platform/message-bus.ts';
 /** @throws RangeError for other pages: a bug, or injected code */
 export function assertFromOptions({ path }: PageCaller): void {
   const options = browser.runtime.getManifest().options_ui?.page;
-  // Chromium keeps the manifest's wording; Firefox gives the whole URL.
+  // In Chromium as written in the manifest, in Firefox the whole URL.
   if (options === undefined || path !== new URL(options, browser.runtime.getURL('')).pathname)
     throw new RangeError(`asked from ${path}`);
 }

@@ -25,7 +25,7 @@ export class AddedSites {
     this.#version = version;
   }
 
-  /** Call it on the browser's permission event and the popup's message. Either may come first, or alone. */
+  /** For the browser's permission event and the popup's message: either may come first, or alone. */
   startOnRequestedSites(): Promise<void> {
     const begin = async (): Promise<void> => {
       const wanted = await takeWantedSites();

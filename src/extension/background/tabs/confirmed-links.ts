@@ -8,7 +8,7 @@ const VALID_MS = 5_000;
 export interface ConfirmedLinksOptions {
   readonly tell: typeof tell;
   readonly open: (href: string, tabId: number, isBehind: boolean) => Promise<void>;
-  /** Whether a click would open this link without a question. False if it was not judged in that frame. */
+  /** Whether a click would open this link without a question. False if not judged in that frame. */
   readonly opensAtOnce: (href: string, place: Place) => Promise<boolean>;
   /** Whether the frame has opened few enough tabs without a question. */
   readonly admits: (place: Place) => Promise<boolean>;

@@ -8,8 +8,8 @@ import type { QuestionWindows } from './question-windows.ts';
 const TOP = 0;
 
 /**
- * The top document draws questions and cards of frames. No state is kept, because the background may be stopped: the
- * browser identifies frames, and each question has an id that only its two ends know.
+ * The top document draws questions and cards of frames. Stateless, because the background may be stopped: the browser
+ * identifies frames, and only a question's two ends know its id.
  */
 export function frameQuestionHandlers(
   bus: { readonly tell: typeof tell; readonly confirmInFrame: typeof confirmInFrame },

@@ -13,7 +13,6 @@ export interface ToolbarButtonsOptions {
   readonly frames: FrameMemories;
   readonly texts: () => Promise<Texts>;
   readonly statuses: () => Promise<readonly ChannelStatus[]>;
-  /** The look-back has unread findings. */
   readonly hasFindings: () => Promise<boolean>;
   readonly isPaused: (tabId: number) => Promise<boolean>;
   /** @param isNewPage - the tab's earlier page is gone */

@@ -97,7 +97,8 @@ function followMiddleClick(target: EventTarget, href: string, { clientX, clientY
 }
 
 /**
- * Thunderbird opens a form's URL on a click on any field, without `submit`. Here only buttons submit, by such an event.
+ * Thunderbird opens a form's URL on a click on any field, without `submit`. Here only buttons submit, by an event for
+ * the guard.
  */
 function onClick(event: MouseEvent): void {
   const [target] = event.composedPath();

@@ -83,7 +83,6 @@ export function scanLinks({
   let last: Look = { messages: [], links: [] };
   /** Null for hidden bodies. */
   let scanned = new Map<Element, ScannedBody | null>();
-  // Same object if unchanged, so that callers need not compare.
   const found = new WeakMap<Element, FoundLink>();
 
   function look(): void {

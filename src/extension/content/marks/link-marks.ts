@@ -42,7 +42,6 @@ export class LinkMarks {
   readonly #marks = new Map<Element, Mark>();
   readonly #byAnchor = new Map<Element, Set<Mark>>();
   readonly #observer: IntersectionObserver;
-  /** Observes anchors of shown marks. */
   readonly #sizes: ResizeObserver;
   /** Drawn together at the next layout: answers come in tens of batches. */
   readonly #pending = new Set<Mark>();
@@ -104,7 +103,6 @@ export class LinkMarks {
     this.lookForCovers();
   }
 
-  /** Call after the host was reattached, which closed all popovers. */
   redraw(): void {
     for (const mark of this.#marks.values()) this.#hide(mark);
     this.#drawAllSoon();
@@ -129,7 +127,6 @@ export class LinkMarks {
     this.#schedulePlacing(marks.filter((mark) => mark !== undefined));
   }
 
-  /** Call after the page opened something in the top layer. */
   raise(): void {
     for (const { shown, place } of this.#marks.values()) {
       if (place !== null) shown?.raise(place);

@@ -23,7 +23,7 @@ const SHOW_DELAY_MS = 500;
 export interface MarkHostOptions {
   readonly isAlive: () => boolean;
   readonly onRetire: () => void;
-  /** Attached for the first time, or again after the page removed or rewrote the host. Popovers are closed. */
+  /** Attached first, or again after the page removed or rewrote the host, which closes popovers. */
   readonly onReattach: () => void;
   readonly signal: AbortSignal;
 }

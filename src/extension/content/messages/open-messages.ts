@@ -203,7 +203,7 @@ function keyOf(body: Element, adapter: WebmailAdapter): string {
   }
   const before = keys.get(body);
   const [link] = findAll(body, LINK_SELECTOR);
-  // Without a link, the element is empty between two messages, or not drawn yet: the key stays.
+  // Without a link, the element is empty between messages, or not drawn yet: keep the key.
   if (before !== undefined && (link === undefined || link === before.link)) return before.key;
   const text = textOf(body);
   // A message that is drawn again has its old text. With another text it is the next message in the same element.

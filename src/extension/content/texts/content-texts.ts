@@ -1,7 +1,6 @@
 import type { FrameKey } from '../../platform/texts/texts.ts';
 import type { FrameTexts } from '../../protocol/preference-messages.ts';
 
-/** Injected: the browser's texts, or a test's. */
 export interface ContentTexts {
   readonly text: (key: FrameKey, ...values: readonly string[]) => string;
   /** BCP 47 tag. */

@@ -37,7 +37,6 @@ const FAILURES: Readonly<Record<CheckFailure, MessageKey>> = {
   stopped: 'check_failed_stopped',
 };
 
-/** Failures that a retry may fix. */
 const CAN_BE_TRIED: ReadonlySet<CheckFailure> = new Set(['stopped', 'no-answer', 'gone']);
 
 export function messageCard(

@@ -13,7 +13,6 @@ export interface Outcome {
   readonly todo: MessageKey;
 }
 
-/** @param channels - null if unknown */
 export function outcomeOf(
   message: CheckedMessage,
   channels: readonly ChannelStatus[] | null,

@@ -10,7 +10,6 @@ import { onePerScope, scopesFor } from './scopes-for.ts';
 import { outside } from '../views/verdict-view.ts';
 
 const ONCE = 'once';
-/** Seconds. */
 const WEEK = 7 * 86_400;
 
 export interface ChoiceOptions {

@@ -74,7 +74,7 @@ export class CardControl {
     const marked = this.#options.marks.markedIn(findAll(document, ':hover').toReversed());
     if (marked?.link.element === this.#hovered?.link.element) return;
     if (marked === null) {
-      // The card stays: its mark may be gone, or the pointer on a badge.
+      // The card stays: the mark may be gone, or the pointer on a badge.
       this.#hovered = null;
       return;
     }

@@ -58,7 +58,6 @@ export class FrameCards {
     options.events.watch('keydown', this.#onKey);
   }
 
-  /** @returns whether the card or toast is visible */
   show({ frameId, id, what }: ShowMessage): Promise<boolean> {
     switch (what.kind) {
       case 'card':

@@ -53,7 +53,6 @@ export class LinkCard {
   /** Settles when the latest card is shown or abandoned. */
   #opened: Promise<void> = Promise.resolve();
   #left: Element | null = null;
-  /** The card in the top frame has the focus. */
   #isOverlayFocused = false;
   /** Keeps a card that unfolds inside the window. */
   #growth: ResizeObserver | null = null;
@@ -128,11 +127,7 @@ export class LinkCard {
     this.#place(element, anchor, near, viewport, pointer);
   }
 
-  /**
-   * Closes an outdated card. After a list update most answers, and so their cards, stay.
-   *
-   * @returns whether it was closed
-   */
+  /** Closes an outdated card. After a list update most answers, and so their cards, stay. */
   refresh(marked: MarkedLink | null): boolean {
     if (this.#open === null || (marked !== null && contentKey(marked) === contentKey(this.#open.marked)))
       return false;

@@ -32,7 +32,6 @@ export class UndoToast {
   #before: Element | null = null;
 
   #onClose: (() => void) | null = null;
-  /** The toast in the top frame has the focus. */
   #isOverlayFocused = false;
 
   constructor(options: UndoToastOptions) {
@@ -42,7 +41,6 @@ export class UndoToast {
   }
 
   /**
-   * @param undo - null if impossible
    * @param onClose - for every way of closing
    * @returns token for `isShowing`
    */
