@@ -2,7 +2,7 @@ import { svg } from './element.ts';
 
 export type IconName = 'danger' | 'caution' | 'unchecked' | 'settings' | 'code' | 'message' | 'up' | 'down';
 
-/** Hidden from screen readers, as the adjacent words say the same. The three signs match those at links. */
+/** Hidden from screen readers: adjacent words say the same. The three signs match those at links. */
 export function icon(name: IconName): SVGElement {
   return svg(
     'svg',

@@ -18,7 +18,7 @@ export type Change =
   /** Findings of the look-back, or whether they were read. */
   | 'look-back'
   | 'statistics'
-  /** The reader's answers to evidence. */
+  /** Senders marked *fine* or *spam*. */
   | 'corrections'
   /** Storage is readable again. */
   | 'storage';
@@ -119,7 +119,6 @@ export interface Effects {
   readonly rerun: Readonly<Record<EffectName, () => Promise<void>>>;
 }
 
-/** Resolves when all effects are done. */
 export type ReportChange = (change: Change) => Promise<void>;
 
 export function makeReportChange({ forget, tellPages, rerun }: Effects): ReportChange {

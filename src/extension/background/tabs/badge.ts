@@ -44,7 +44,7 @@ export function badgeOf(
   if (isWebmail && lists === 'expired') says.push(texts.text('badge_expired'));
   if (isWebmail && lists === 'missing') says.push(texts.text('badge_missing'));
   const title = [texts.text('extension_name'), ...lookBack, ...says].join('\n');
-  // Findings of the look-back come first, because the reader opened those links.
+  // Findings of the look-back come first: those links were opened.
   if (hasFindings) return { text: '!', colour: RED, icon, title };
   if (flagged > 0) {
     return {

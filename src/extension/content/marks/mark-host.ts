@@ -48,7 +48,7 @@ export class MarkHost {
     this.root = this.#host.attachShadow({ mode: 'closed' });
     addStyles(this.root, markStyles);
     this.#host.addEventListener(RETIRE, (event) => {
-      // Anybody can send this; only an instance that lost its extension gives way.
+      // Any page can send this.
       if (options.isAlive()) event.preventDefault();
       else options.onRetire();
     });

@@ -3,7 +3,7 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
 /**
  * Messages are in a cross-origin frame, two levels down.
  *
- * Source: evicypher icloud.ts and webmails.json (frames sure, class names less so). Selectors: likely right.
+ * Source: evicypher icloud.ts and webmails.json (class names less sure). Selectors: likely right.
  */
 export const icloud: WebmailAdapter = {
   name: 'icloud',

@@ -13,7 +13,6 @@ interface Size {
   readonly height: number;
 }
 
-/** Below, above or beside the link, or in the corner farthest from the pointer. */
 export function cardPosition(
   { width, height }: Size,
   near: Rectangle,

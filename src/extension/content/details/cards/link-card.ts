@@ -127,7 +127,7 @@ export class LinkCard {
     this.#place(element, anchor, near, viewport, pointer);
   }
 
-  /** Closes an outdated card. After a list update most answers, and so their cards, stay. */
+  /** Closes an outdated card. After a list update most answers stay the same. */
   refresh(marked: MarkedLink | null): boolean {
     if (this.#open === null || (marked !== null && contentKey(marked) === contentKey(this.#open.marked)))
       return false;
@@ -171,7 +171,6 @@ export class LinkCard {
     } else this.#controls()[0]?.focus();
   }
 
-  /** Call when the pointer left the link. */
   leave(): void {
     if (this.isRemote) this.#options.overlay?.notify('leave');
     else this.close();

@@ -16,10 +16,7 @@ interface Room {
 export class SignRooms {
   readonly #rooms = new Map<HTMLElement, Room>();
 
-  /**
-   * @param height - CSS pixels
-   * @returns false if there is room already, or none can be made
-   */
+  /** @returns false if there is room already, or none can be made */
   make(body: HTMLElement, height: number): boolean {
     // A form's fields can clobber its properties.
     if (body instanceof HTMLFormElement) return false;

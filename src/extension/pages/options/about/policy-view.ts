@@ -20,7 +20,6 @@ const FAULTS = {
   shared: 'policy_fault_shared',
 } as const satisfies Record<PolicyFault, MessageKey>;
 
-/** Settings without effect come first. */
 export function policyView({ settings }: PolicyReport, { texts }: PageContext): readonly Node[] {
   if (settings.length === 0) return [el('p', { className: 'quiet' }, texts.text('policy_none'))];
   const failed = settings.filter(({ fault }) => fault !== null);
