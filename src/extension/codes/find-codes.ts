@@ -32,7 +32,7 @@ export async function findCodes({ width, height, data }: Pixels): Promise<readon
 
 interface SearchResult {
   readonly texts: readonly string[];
-  /** Corners of a code were found that was not decodable. */
+  /** Corners were found of a code that could not be decoded. */
   readonly isLeftOver: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { tell } from '../../platform/message-bus.ts';
 import type { ContentMessage } from '../../protocol/background-messages.ts';
 import type { OpenAgreed } from '../../protocol/question-messages.ts';
 
-/** Longest time between answer and request; neither crosses the network. */
+/** How long an answer lets the frame open its link. */
 const VALID_MS = 5_000;
 
 export interface ConfirmedLinksOptions {

@@ -7,7 +7,7 @@ import type { ValueStore } from '../../platform/storage/value-store.ts';
 import type { FallbackSite } from '../../protocol/tab-messages.ts';
 import type { TabSum } from './tab-reports.ts';
 
-/** Listed only this many days after the first: earlier it may be chance. */
+/** A site is listed only this many days after its first: earlier it may be chance. */
 const NAMED_AFTER_DAYS = 14;
 
 /** On fewer days, the reader only passed by. */
@@ -55,7 +55,7 @@ export class FallbackSites {
     if (this.#noted.get(host) === noted || this.#noted.get(host) === recognised) return;
     this.#noted.set(host, noted);
     if (isRecognised && !(await this.#isKept(host))) return;
-    // If this fails, the site is noted again on its next day.
+    // If this fails, at most this day is lost.
     ignoreFailure(
       await this.#options.store.change('fallbackSites', (stored) => {
         const sites = parseSites(stored);

@@ -16,7 +16,7 @@ export interface QuestionWindowsOptions {
   readonly open: (id: string) => Promise<number | null>;
   readonly isThere: (windowTab: number) => Promise<boolean>;
   readonly close: (windowTab: number) => Promise<void>;
-  /** In session storage: the realm may be stopped while the reader decides. */
+  /** In session storage: the background may be stopped while the reader decides. */
   readonly session: {
     readonly read: () => Promise<unknown>;
     readonly write: (value: unknown) => Promise<void>;

@@ -41,7 +41,7 @@ export interface DetailsContext {
   /** `agreed`: as for `CardActions.open`. */
   readonly openAnyway: (link: FoundLink, agreed: string | null) => void;
   readonly preferences: () => CurrentPreferences;
-  /** Repairs a host that the page removed or covered. */
+  /** Shows our host element if the page hid it. */
   readonly showHost: () => void;
   /** False if the extension is gone, and its texts with it. */
   readonly isAlive: () => boolean;

@@ -4,7 +4,7 @@ import { ancestorsOf, isRendered, localName, parentElementOf } from '../dom/uncl
 /** Nodes read from each end. A message may consist of empty ones, which are cheap. */
 const MAX_NODES = 60_000;
 
-/** Smaller text is for machines. */
+/** Readers cannot read smaller text. */
 const MIN_FONT_PX = 2;
 
 /** As `BodyFacts` defines it. */

@@ -20,7 +20,7 @@ export interface Mark {
   visible: DOMRectReadOnly | null;
   bounds: DOMRectReadOnly | null;
   shown: DrawnMark | null;
-  /** Its size is observed while the mark is shown. */
+  /** Element whose size is observed while the mark is shown. */
   sized: Element | undefined;
   /** Covered by a webmail's window at `coverLookedAt` (`performance.now()`). */
   isCovered: boolean;

@@ -3,7 +3,7 @@ import type { MarkedLink } from './marked-link.ts';
 
 export interface MessageSign {
   readonly danger: { readonly count: number; readonly first: MarkedLink } | null;
-  /** The sender is listed. */
+  /** Null unless the sender is flagged. */
   readonly sender: MarkedLink | null;
   /** Strongest first. */
   readonly evidence: readonly EvidenceReason[];

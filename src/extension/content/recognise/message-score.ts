@@ -32,7 +32,7 @@ export type Reason = keyof typeof POINTS;
 
 export const IS_MESSAGE = 5;
 
-/** Points of its own that an element not named like a body needs. */
+/** Points that an element not named like a body needs in itself. */
 export const MIN_OWN = 2;
 
 /** Hysteresis against flicker on slow pages. */

@@ -38,7 +38,7 @@ export function evidenceSentence({ id, values }: EvidenceReason, { text }: Conte
   return sentence === '' ? text('reason_evidence') : sentence;
 }
 
-/** Plain-text question, with the meaning of "yes". */
+/** Plain-text question, which says what "yes" does. */
 export function questionSentence(view: GuardView, texts: ContentTexts): string {
   const what = 'answer' in view ? verdictSentence(view.answer, texts, false) : texts.text('guard_slow');
   const goOn = texts.text(goOnKey(view) ?? 'guard_back');

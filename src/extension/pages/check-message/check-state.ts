@@ -85,7 +85,7 @@ export interface CheckState {
   readonly refusedServer: boolean;
   readonly said: Sentence;
   readonly undo: (() => void) | null;
-  /** Changes to clear the text field. */
+  /** A new key clears the text field. */
   readonly textKey: number;
 }
 

@@ -10,19 +10,19 @@ export interface ShownFlaggedLink extends FlaggedLink {
 /** Links that one decision covers: those of a site, or of one user of a hosting site. */
 export interface FlaggedGroup {
   readonly key: string;
-  /** A site, folder or address. */
+  /** Registrable domain, host or URL. */
   readonly name: string;
   readonly registrableDomain: string | null;
   /** Of the worst link. */
   readonly level: Level;
-  /** Worst first, unique. */
+  /** Unique. Worst first for each link. */
   readonly reasons: readonly Reason[];
   readonly links: readonly ShownFlaggedLink[];
   /** Scopes that all links share, narrowest first. */
   readonly scopes: readonly ScopedSubject[];
 }
 
-/** Keeps the order of the links, worst first. */
+/** Keeps the order of the links. */
 export function flaggedGroups(links: readonly ShownFlaggedLink[]): readonly FlaggedGroup[] {
   const groups = new Map<string, ShownFlaggedLink[]>();
   for (const link of links) {

@@ -41,7 +41,7 @@ export class UndoToast {
   }
 
   /**
-   * @param onClose - for every way of closing
+   * @param onClose - called however the toast closes
    * @returns token for `isShowing`
    */
   show(
