@@ -3,11 +3,7 @@ import { tabsWithMessages } from '../../platform/displayed-message.ts';
 import { IS_MAIL_PROGRAM } from '../../platform/mail-program.ts';
 import { builtInSites, startInMessage, startInTab } from '../../platform/site-access.ts';
 
-/**
- * Browsers start the script only in pages that load after installation.
- *
- * @param addedPatterns - match patterns
- */
+/** Browsers start the script only in pages that load after installation. */
 export async function injectIntoOpenTabs(addedPatterns: readonly string[]): Promise<void> {
   if (IS_MAIL_PROGRAM) return injectIntoOpenMessages();
   const tabs = await browser.tabs.query({ url: [...builtInSites(), ...addedPatterns] });

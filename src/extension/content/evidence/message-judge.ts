@@ -32,7 +32,6 @@ export interface MessageJudgeOptions {
 }
 
 interface Judged {
-  /** Facts last sent. */
   sent: string;
   revision: number;
   sentAt: number;

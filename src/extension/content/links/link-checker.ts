@@ -100,7 +100,6 @@ export class LinkChecker {
     return this.#known.has(key) ? this.#numbered.get(key) : undefined;
   }
 
-  /** @param links - all shown links */
   request(links: readonly FoundLink[]): void {
     this.#shown = links;
     for (const link of links) {

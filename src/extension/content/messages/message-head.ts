@@ -192,7 +192,6 @@ export function addressesAround(): readonly string[] {
   return pagesAround().map(({ location }) => location.href);
 }
 
-/** The mailbox's own address, if shown. */
 function readerOf({ reader }: WebmailAdapter): string | null {
   if (reader === undefined) return null;
   for (const page of pagesAround()) {

@@ -1,6 +1,6 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
-/** Source: nextcloud/mail (upstream source). Selectors: certain. */
+/** Source: nextcloud/mail. Selectors: certain. */
 export const nextcloud: WebmailAdapter = {
   name: 'nextcloud',
   detect: '#content.app-mail, #content-vue.app-mail, .app-mail #app-content-vue',

@@ -1,6 +1,6 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
-/** Source: ProtonMail/WebClients (upstream source). Selectors: certain. */
+/** Source: ProtonMail/WebClients. Selectors: certain. */
 export const proton: WebmailAdapter = {
   name: 'proton',
   // Bodies are in same-origin about:blank frames. `.m0`: plain text before 2023.

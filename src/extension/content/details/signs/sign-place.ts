@@ -105,7 +105,6 @@ class Look {
     this.#host = host;
   }
 
-  /** @param enough - may stop counting at this cost */
   cost(
     { left, top }: { readonly left: number; readonly top: number },
     { width, height }: Size,
