@@ -124,7 +124,7 @@ export interface TabReport {
   readonly isPaused: boolean;
   /** Changes refused because they came faster than a person makes them. */
   readonly refusedChanges: number;
-  /** Worst first, at most `MAX_SHOWN_LINKS` per frame. */
+  /** At most `MAX_SHOWN_LINKS` per frame. */
   readonly flagged: readonly FlaggedLink[];
   /** Marked by evidence; the latest `MAX_SUSPICIOUS_MESSAGES`. */
   readonly suspicious: readonly SuspiciousMessage[];

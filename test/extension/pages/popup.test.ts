@@ -302,6 +302,31 @@ describe('the popup', () => {
     expect(textOf(document.querySelector('label[for="scope-0"]'))).toBe('site evil.example');
   });
 
+  test('draws danger first, of sites and of the reasons of one', async () => {
+    const caution = { kind: 'flagged', level: 'caution', asks: false } as const;
+    const late = { ...listed, publishedAt: NOW - 3 * 86_400 };
+    await popupWith({
+      tab: aTab({
+        danger: 1,
+        caution: 2,
+        flagged: [
+          aFlaggedLink({
+            scopes: [{ scope: 'site', subject: 'x.example' }],
+            verdict: { ...caution, reasons: [late] },
+          }),
+          aFlaggedLink({
+            scopes: [{ scope: 'site', subject: 'y.example' }],
+            verdict: { ...caution, reasons: [late] },
+          }),
+          aFlaggedLink({ scopes: [{ scope: 'site', subject: 'y.example' }] }),
+        ],
+      }),
+    });
+    const groups = [...document.querySelectorAll('.flagged')];
+    expect(groups.map((group) => group.className)).toEqual(['flagged is-danger', 'flagged is-caution']);
+    expect(textOf(groups[0]?.querySelector('summary') ?? null)).toContain('1 more reason');
+  });
+
   test('keeps apart the pages of different people on one hosting site', async () => {
     const pageOf = (who: string): FlaggedLink =>
       aFlaggedLink({

@@ -86,7 +86,6 @@ export async function tabReport(
   const isShown = isShownBy(reports);
   const suspicious = messages.suspiciousIn(tabId, isShown);
   const fine = await corrections.listFine(messages.sendersIn(tabId, isShown));
-  flagged.sort((a, b) => levelOf(a) - levelOf(b));
   return {
     ...sumOfFrames(reports.map(({ report }) => report)),
     flagged,
@@ -99,8 +98,4 @@ export async function tabReport(
 
 function firstOf<Value>(values: readonly (Value | null)[]): Value | null {
   return values.find((value) => value !== null) ?? null;
-}
-
-function levelOf({ verdict }: FlaggedLink): number {
-  return verdict.kind === 'flagged' && verdict.level === 'danger' ? 0 : 1;
 }

@@ -22,10 +22,10 @@ export interface FlaggedGroup {
   readonly scopes: readonly ScopedSubject[];
 }
 
-/** Keeps the order of the links. */
+/** Groups and their links: danger first, otherwise in the given order. */
 export function flaggedGroups(links: readonly ShownFlaggedLink[]): readonly FlaggedGroup[] {
   const groups = new Map<string, ShownFlaggedLink[]>();
-  for (const link of links) {
+  for (const link of [...links.filter(isDanger), ...links.filter((each) => !isDanger(each))]) {
     const key = keyOf(link);
     groups.set(key, [...(groups.get(key) ?? []), link]);
   }
@@ -59,15 +59,17 @@ function groupOf(key: string, links: readonly ShownFlaggedLink[]): FlaggedGroup 
     key,
     name: layer?.registrableDomain ?? layer?.host ?? layer?.url ?? first?.href ?? key,
     registrableDomain: layer?.registrableDomain ?? null,
-    level: links.some(({ verdict }) => verdict.kind === 'flagged' && verdict.level === 'danger')
-      ? 'danger'
-      : 'caution',
+    level: links.some(isDanger) ? 'danger' : 'caution',
     reasons: [...reasons.values()],
     links,
     scopes: (first?.scopes ?? []).filter((scope) =>
       links.every(({ scopes }) => scopes.some((other) => isSame(scope, other))),
     ),
   };
+}
+
+function isDanger({ verdict }: FlaggedLink): boolean {
+  return verdict.kind === 'flagged' && verdict.level === 'danger';
 }
 
 function reasonsOf({ verdict }: FlaggedLink): readonly Reason[] {

@@ -23,7 +23,7 @@ const PREFERENCES: CurrentPreferences = {
   locked: [],
   administered: NOTHING_ADMINISTERED,
 };
-const DANGER: Verdict = { kind: 'flagged', level: 'danger', asks: true, reasons: [] };
+const DANGER = { kind: 'flagged', level: 'danger', asks: true, reasons: [] } as const satisfies Verdict;
 
 type Read = MailRead | 'unreadable' | 'failed' | 'too-long';
 
@@ -135,6 +135,31 @@ describe('the page that checks messages', () => {
       },
     ]);
     expect(document.querySelector('textarea')?.value).toBe('');
+  });
+
+  test('flagged sites are shown danger first', async () => {
+    const shown = page(
+      {
+        'judge-mail-links': ({ links }) => ({
+          verdicts: links.map(({ href }) => {
+            const { host } = new URL(href);
+            return {
+              verdict: href.includes('worse') ? DANGER : { ...DANGER, level: 'caution' },
+              layers: [{ url: href, host, registrableDomain: null, wrapper: null }],
+              scopes: [{ scope: 'site', subject: host }],
+            };
+          }),
+        }),
+      },
+      true,
+    );
+    await settled();
+    await paste('a mail');
+    await shown.answer(
+      aMail({ hrefs: ['https://a.example/', 'https://b.example/', 'https://b.example/worse'] }),
+    );
+    const groups = [...document.querySelectorAll('.flagged .flag-site')].map(textOf);
+    expect(groups.slice(0, 2)).toEqual(['b.example', 'a.example']);
   });
 
   test('more than a hundred links are asked about in several questions', async () => {
