@@ -41,7 +41,7 @@ function setOff(before: string, domain: string, after: string): HTMLElement {
   );
 }
 
-/** @returns end of the host if it ends in this domain, else -1. A path may repeat the name. */
+/** @returns index of the host's end if the host ends in this domain, else -1. A path may repeat the domain. */
 function endOfHost(text: string, registrableDomain: string): number {
   const scheme = text.indexOf('://');
   const hostStart = scheme < 0 ? 0 : scheme + 3;

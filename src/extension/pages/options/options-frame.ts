@@ -19,7 +19,9 @@ export const SECTIONS = [
 
 export type SectionId = (typeof SECTIONS)[number]['id'];
 
-/** Sections shown together, at most two windows of 1280 × 800 without expanded tables. The address names a section. */
+/**
+ * Sections shown together, at most two screens of 1280 × 800 without expanded tables. The URL's hash names a section.
+ */
 export const SETTINGS_PAGES = [
   { title: 'options_page_lists', sections: ['channels'] },
   { title: 'deviceLists_title', sections: ['device-lists'] },
@@ -81,14 +83,14 @@ export function optionsFrame({ texts }: PageContext): {
   return { nodes, bodies };
 }
 
-/** Shows the page of the section in the address, and follows changes. */
+/** Shows the page with the section in the URL's hash, now and after each change. */
 export function followAddress(nav: Element, main: Element): void {
   show();
   addEventListener('hashchange', () => {
     show();
     goToAddress();
   });
-  // Find-in-page also finds hidden sections.
+  // Find-in-page also finds hidden sections: shows the one found.
   main.addEventListener('beforematch', ({ target }) => {
     const section = target instanceof Element ? target.closest('section') : null;
     if (section === null) return;
@@ -109,13 +111,13 @@ export function followAddress(nav: Element, main: Element): void {
   }
 }
 
-/** style.css sets the distance from the top. */
+/** `scroll-margin-block-start` in style.css sets the distance from the top. */
 export function goToAddress(): void {
   placeInAddress()?.scrollIntoView();
   document.getElementById(`${sectionInAddress()}-title`)?.focus({ preventScroll: true });
 }
 
-/** A section, or an element in it. */
+/** The section, or element in one, that the URL's hash names. */
 function placeInAddress(): HTMLElement | null {
   return location.hash === '' ? null : document.getElementById(location.hash.slice(1));
 }

@@ -42,7 +42,7 @@ await startOptions({
   onLanguage: () => location.reload(),
 });
 
-/** One entry per webmail, with all its hosts. */
+/** Groups permitted patterns by known webmail; the others are named by host. */
 function addedWebmails(patterns: readonly string[]): readonly AddedWebmail[] {
   const known = OPTIONAL_WEBMAILS.map(({ name, matches }) => ({
     name,
@@ -54,5 +54,5 @@ function addedWebmails(patterns: readonly string[]): readonly AddedWebmail[] {
   return [...known, ...others];
 }
 
-// Sections did not exist when the browser looked for the address's target.
+// The browser looked for the hash's target before sections existed.
 if (location.hash !== '') goToAddress();

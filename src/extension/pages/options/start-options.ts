@@ -21,7 +21,7 @@ import { startSelfTest } from './about/start-self-test.ts';
 import { startStatistics } from './statistics/start-statistics.ts';
 import { startWebmails, type SiteList } from './preferences/start-webmails.ts';
 
-/** Updates ages and "next try". */
+/** Interval for updating ages and "next try". */
 const REDRAW_MS = 30_000;
 
 export interface OptionsPage {
@@ -33,7 +33,7 @@ export interface OptionsPage {
   readonly extension: ThisExtension;
   /** Unix seconds. */
   readonly now: () => number;
-  /** Redraws everything. */
+  /** Reloads the page. */
   readonly onLanguage: () => void;
 }
 

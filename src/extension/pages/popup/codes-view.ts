@@ -7,7 +7,7 @@ import type { PageContext } from '../page-context.ts';
 import { levelName, reasonSentences } from '../verdict-sentences.ts';
 import type { FoundCode, PopupActions, Ready } from './popup-state.ts';
 
-/** *Look for QR codes in what is shown*. */
+/** The button *Look for QR codes in what is shown*. */
 export function codesButton({ codes }: Ready, actions: PopupActions, { texts }: PageContext): HTMLElement {
   const isLooking = codes === 'looking';
   const name = texts.text(isLooking ? 'popup_codes_looking' : 'popup_codes');
@@ -18,7 +18,7 @@ export function codesButton({ codes }: Ready, actions: PopupActions, { texts }: 
   return iconButton('codes', 'code', name, look, { 'aria-disabled': String(isLooking) });
 }
 
-/** Screen readers ignore a region that is drawn with its text. */
+/** Drawn even if empty: screen readers ignore a live region that appears with its text. */
 export function foundCodes({ codes }: Ready, context: PageContext): HTMLElement {
   return el('div', { id: 'found-codes', role: 'status' }, ...foundNodes(codes, context));
 }

@@ -31,12 +31,12 @@ function wayToLists(
   );
 }
 
-/** A packaged list may be named like its source channel. */
+/** A packaged list may have the same name as the channel it came from. */
 function nameOf({ name, origin }: ChannelStatus, { texts }: PageContext): string | Node {
   return origin === 'packaged' ? texts.text('popup_packaged') : outside(name);
 }
 
-/** A summary that unfolds to one line per list. Problems are not folded. */
+/** A summary that unfolds to one line per list. Problems are always visible. */
 export function listLines(
   { channels, tab }: Ready,
   actions: PopupActions,
@@ -51,7 +51,7 @@ export function listLines(
     el(
       'section',
       { id: 'lists' },
-      // While paused, nothing is looked up.
+      // No protection status while paused: nothing is looked up.
       tab?.isPaused === true || isOn
         ? null
         : el(

@@ -40,12 +40,12 @@ export interface FoundCode {
   readonly answer: LinkVerdict;
 }
 
-/** A page that might be an unknown webmail. */
+/** The tab's site, which might be a webmail. */
 export interface SiteState {
   readonly host: string;
   /** Null if not a known webmail. */
   readonly webmail: { readonly name: string; readonly isRequired: boolean } | null;
-  /** `refused` and `given`: just answered. */
+  /** `refused`, `given`: the reader just answered the permission request. */
   readonly access: 'none' | 'held' | 'refused' | 'given';
 }
 

@@ -10,7 +10,7 @@ import { startPopup, type SiteAccess } from './start-popup.ts';
 
 const [{ texts }, tab] = await Promise.all([pageStart(), activeTab()]);
 document.title = texts.text('extension_name');
-// A popup opened as a tab names its tab in the address.
+// If the popup page is opened as a tab, its URL names the tab to report on.
 const named = Number(new URLSearchParams(location.search).get('tab') ?? Number.NaN);
 
 async function copy(text: string): Promise<boolean> {
@@ -26,7 +26,7 @@ async function copy(text: string): Promise<boolean> {
 function siteOf(url: string | null, tabId: number): SiteAccess | null {
   const pattern = url === null ? null : sitePattern(url);
   if (url === null || pattern === null) return null;
-  // Includes frames of other hosts that belong to the webmail.
+  // For a known webmail, `matches` includes its frames on other hosts.
   const webmail = webmailAt(url);
   const wanted = { patterns: webmail?.matches ?? [pattern], tabId };
   return {

@@ -19,7 +19,7 @@ function partsFound({ flagged }: Pick<TabReport, 'flagged'>): {
     const part = selfTestPartOf(url);
     if (part !== null) found.add(part);
   }
-  // A removed form leaves only its link, which counts as found.
+  // If the webmail removes the form, the link in it remains; the part counts as found.
   const isFormTakenOut = !found.has('form') && urls.includes(inFormHref());
   if (isFormTakenOut) found.add('form');
   return { found, isFormTakenOut };
@@ -48,7 +48,7 @@ export function selfTestResult(
   );
 }
 
-/** For an open self-test message of which nothing was found. */
+/** Tells readers with an open self-test message that no part of it was found. */
 export function selfTestMissed(tab: Pick<TabReport, 'flagged'>, context: PageContext): HTMLElement | null {
   const { texts } = context;
   const { found } = partsFound(tab);

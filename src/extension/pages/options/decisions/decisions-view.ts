@@ -191,7 +191,7 @@ function tools(
           : texts.count('rules_found', found, all.length),
       ),
     ),
-    // Changes with each addition, to clear the search, which might hide it.
+    // A new key after each addition clears the search, which could hide the new rule.
     { 'data-key': `tools-${form}` },
   );
 }

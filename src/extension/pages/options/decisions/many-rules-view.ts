@@ -36,7 +36,8 @@ export function manyRules(
           choose: actions.chooseAction,
           nameOf: (each) => texts.text(LIST_TITLES[each]),
         }),
-        // Either list is imported like a backup, which may hold trust.
+        // A locked `trust` disables this for block rules too: a file is imported as a backup, which may hold trust
+        // rules.
         unlessLocked(['import', 'trust'], linesForm(state, actions, context), context),
         counts[action] === 0
           ? null

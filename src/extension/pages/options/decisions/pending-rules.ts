@@ -4,7 +4,7 @@ import { mapInSteps } from '../../../platform/run-in-steps.ts';
 import { type Contradicted, CONTRADICTED_NAMED } from '../../../protocol/backup-messages.ts';
 
 export interface PendingRules {
-  /** The list to change, whatever is selected later. */
+  /** Stays, even if the reader selects the other action later. */
   readonly action: Rule['action'];
   readonly from:
     | { readonly kind: 'lines'; readonly lines: readonly string[] }
@@ -12,7 +12,7 @@ export interface PendingRules {
   /** New subjects. */
   readonly added: readonly string[];
   readonly known: number;
-  /** Rules in the other list, which stay. */
+  /** Subjects that already have a rule of the opposite action. That rule stays. */
   readonly contradicted: Contradicted;
   readonly refused: readonly RefusedLine[];
 }
@@ -39,7 +39,7 @@ export async function pendingLines(
   const added: string[] = [];
   const refused: RefusedLine[] = [];
   let alreadyThere = 0;
-  // Each takes tenths of a millisecond; yields to keep the page responsive.
+  // Each line takes tenths of a millisecond: yields to keep the page responsive.
   const subjects = await mapInSteps(linesOf(text), (line) => ({ line, subject: read(line) }));
   for (const { line, subject } of subjects) {
     if (typeof subject === 'string') refused.push({ line, because: subject });
@@ -50,7 +50,7 @@ export async function pendingLines(
       added.push(subject.subject);
     }
   }
-  // Pasted lines win: they remove their subjects from the other list.
+  // None: adding lines replaces rules of the opposite action.
   const contradicted = { count: 0, first: [] };
   return { action, from: { kind: 'lines', lines }, added, known: alreadyThere, contradicted, refused };
 }
@@ -58,7 +58,7 @@ export async function pendingLines(
 /**
  * The background validates each entry on import.
  *
- * @param others - rules of the other list, which an import keeps
+ * @param others - rules of the opposite action, which an import keeps
  */
 export function pendingFile(
   action: Rule['action'],
@@ -91,7 +91,7 @@ export function pendingFile(
   };
 }
 
-/** An import merges into the reader's rules only. */
+/** Omits the administrator's rules: an import changes only the reader's. */
 function keysOfReader(rules: readonly Rule[]): Set<string> {
   return new Set(rules.filter(({ by }) => by === 'reader').map(keyOf));
 }

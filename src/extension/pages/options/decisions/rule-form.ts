@@ -19,7 +19,7 @@ const SCOPE_HINTS: Readonly<Record<TrustScope, MessageKey>> = {
   sender: 'scopeHint_sender',
 };
 
-/** The list to add to; with trust locked, only the block list. */
+/** Action of the rule to be added; always `block` while trust is locked. */
 export function addsTo({ action }: Pick<DecisionsReady, 'action'>, context: PageContext): Rule['action'] {
   return isLocked(['trust'], context) ? 'block' : action;
 }
@@ -161,7 +161,7 @@ export function ruleForm(
   );
 }
 
-/** Offers part of an address instead of a scope that many people share. */
+/** If the chosen scope is refused as shared by many people, offers a narrower one. */
 function offerView(
   { offer }: DecisionsReady,
   { chooseScope }: DecisionsActions,

@@ -2,7 +2,7 @@ import { isRecord } from '../../../../core/fields/is-record.ts';
 import type { Rule } from '../../../../core/verdict/rules.ts';
 
 /**
- * Extracts one list of a backup, as a backup. The background validates entries.
+ * Makes a backup that holds only the rules of one action. The background validates them.
  *
  * @returns null if not a backup
  */
@@ -21,7 +21,7 @@ export function rulesOnly(backup: string, action: Rule['action']): string | null
 }
 
 /**
- * A saved list holds one of the two lists; in a full backup `wanted` is taken.
+ * Takes the rules of action `wanted`, or if there are none, those of the other: an exported list holds only one action.
  *
  * @returns null if not a backup
  */

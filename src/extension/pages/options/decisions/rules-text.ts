@@ -22,7 +22,7 @@ export async function asLines(
   const { texts } = context;
   const entries = await mapInSteps(rules, (rule) => ({ rule, isLine: isSameAgain(rule, read) }));
   const comments = entries.filter(({ isLine }) => !isLine).length;
-  // Starts with a comment, as text that begins with a brace is read as a backup.
+  // Starts with a comment, since a file that begins with a brace is read as a backup.
   const head = [
     `Spamlight · ${texts.text(LIST_TITLES[action])}`,
     texts.text('rules_text_head', texts.text('rules_export')),
@@ -46,7 +46,7 @@ function isSameAgain(
   return typeof again !== 'string' && again.scope === scope && again.subject === subject;
 }
 
-/** Numeric dates with year, since the file may be stored. */
+/** Dates are numeric and include the year, since the file may be kept for long. */
 function factsOf(rule: Rule, context: PageContext): readonly string[] {
   const { texts, formats, now } = context;
   const facts = [spoken(rule.subject), scopeName(rule.scope, context)];

@@ -155,7 +155,7 @@ export function startDecisions(
           meaning: null,
           offer: null,
           refused: null,
-          // Shows the addition in the table.
+          // Otherwise search or filter could hide the new rule.
           search: '',
           filter: filter === action ? filter : 'all',
         });
@@ -199,7 +199,7 @@ export function startDecisions(
       run(async () => {
         const { outcome, left } = await undoDecision(undo, ask);
         await load();
-        // Offers a retry if not stored.
+        // Keeps the undo button for a retry, unless the failure is final.
         if (outcome !== 'done') say(notDone(outcome), isFinal(outcome) ? null : left);
         else say([context().texts.text('rules_put_back')]);
         const [back] = undo.kind === 'put-back' ? undo.rules : [];

@@ -8,7 +8,7 @@ interface RemovedDecision {
   readonly undo: Undo | null;
 }
 
-/** The background answers with the removed rules, for undo. */
+/** Only the removal of rules can be undone. */
 export async function removeDecision(
   decision: Decision,
   ask: BackgroundLink['ask'],
@@ -37,7 +37,7 @@ export async function removeDecision(
   }
 }
 
-/** @returns outcome, and what to retry */
+/** @returns the outcome; `left` is what a retry would undo */
 export async function undoDecision(
   undo: Undo,
   ask: BackgroundLink['ask'],
@@ -53,7 +53,7 @@ export async function undoDecision(
       if ('refused' in answer) return { outcome: answer.refused, left: undo };
       const { removed } = answer;
       if (removed.length === 0) return { outcome: 'gone', left: undo };
-      // Only rules whose replacement was removed come back: later decisions stay.
+      // Restores a replaced rule only if its replacement was just removed: the reader's later decisions stay.
       const replaced = undo.replaced.filter(({ scope, subject }) =>
         removed.some((rule) => rule.scope === scope && rule.subject === subject),
       );

@@ -74,7 +74,6 @@ function failure(channel: ChannelStatus, context: PageContext): Child {
   );
 }
 
-/** Null without actions. */
 function deeds(channel: ChannelStatus, actions: ChannelActions, context: PageContext): Child {
   const update = updateOne(channel, actions.update, context);
   const mayRemove = channel.origin === 'added' && !isLocked(['channels'], context);

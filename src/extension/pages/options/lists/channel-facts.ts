@@ -7,7 +7,7 @@ import { outside } from '../../outside.ts';
 import type { PageContext } from '../../page-context.ts';
 import { hostOf } from '../../status-sentences.ts';
 
-/** Shown on a line of their own, as they may be long. */
+/** Facts with a row of their own, as they may be long. */
 const WIDE: ReadonlySet<MessageKey> = new Set<MessageKey>([
   'fact_host',
   'fact_mirrors',
@@ -58,7 +58,7 @@ export function channelFacts(channel: ChannelStatus, { texts, formats, now }: Pa
       ['fact_memory', formats.bytes(channel.memoryBytes)],
       ['fact_wrong', texts.text('fact_wrong_value', 1 / MAX_FALSE_POSITIVE_RATE)],
     );
-    // The status line reports an ended list.
+    // The status line already reports an end in the past.
     if (channel.endsAt !== null && channel.endsAt > now)
       rows.push(['fact_ends', formats.day(channel.endsAt, now)]);
   }

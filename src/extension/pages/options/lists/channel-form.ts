@@ -6,11 +6,11 @@ import { formValues } from '../../form-values.ts';
 import { outside } from '../../outside.ts';
 import type { PageContext } from '../../page-context.ts';
 
-/** Opened only by a click on this page, never by an address, page or message. */
+/** Only a click on this page opens the form, never a URL, another page or a message. */
 export type ChannelFormState =
   | { readonly kind: 'closed' }
   | { readonly kind: 'paste'; readonly refused: ChannelRefusal | null }
-  /** `text` is the previewed text, so nothing else can be added. */
+  /** `text` is the previewed text: exactly this is added. */
   | {
       readonly kind: 'confirm';
       readonly text: string;

@@ -22,7 +22,7 @@ export interface ChannelsReady {
   readonly findings: readonly LookBackFinding[];
   readonly form: ChannelFormState;
   readonly said: string;
-  /** Channel id, for undo. */
+  /** Id of the channel just removed, for undo. */
   readonly removed: string | null;
 }
 
@@ -64,7 +64,7 @@ export function channelsView(
     // Device lists have their own section.
     ...channelCards(
       state.channels.filter(({ origin }) => origin !== 'list'),
-      // With one list, the button above suffices.
+      // With a single list to update, the button above suffices.
       state.channels.filter(({ url }) => url !== null).length > 1 ? actions : { ...actions, update: null },
       context,
     ),
@@ -109,7 +109,11 @@ function protection(channels: readonly ChannelStatus[], context: PageContext): H
   );
 }
 
-/** Announces the end of an update; announcing each step would drown others out. Null if none ended. */
+/**
+ * Announces finished updates. Announcing each step would drown out other announcements.
+ *
+ * @returns null if no update finished
+ */
 export function outcome(
   before: readonly ChannelStatus[],
   after: readonly ChannelStatus[],

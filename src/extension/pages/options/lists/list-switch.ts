@@ -27,7 +27,7 @@ export function listSwitch(
         checked: !isOff,
         indeterminate: !isOff && sections.some(({ on }) => !on),
         disabled: isLocked([lock], context),
-        // From state only: the box on the page may be an older one (see `redraw`).
+        // From state, not from the checkbox: `redraw` may have kept an older element.
         onchange: () => setSections(id, isOff ? [] : sections.map(nameOnly)),
       }),
       { 'aria-label': texts.text('list_use_named', spoken(name)) },
@@ -41,7 +41,7 @@ export function nameOnly({ kind, category, action, group }: SectionName): Sectio
   return { kind, category, action, group };
 }
 
-/** Optimistic state, so that the drawing does not lag. */
+/** Optimistic update: shows the change before the background confirms it. */
 export function switchedOff(
   status: ChannelStatus,
   channel: string,

@@ -51,7 +51,6 @@ export function placeSaid(channel: string, all: readonly ChannelStatus[], contex
   );
 }
 
-/** Null without a choice. */
 export function orderHint(all: readonly ChannelStatus[], context: PageContext): HTMLElement | null {
   if (movableOf(all, context).length < 2) return null;
   return el('p', { className: 'hint' }, context.texts.text('channel_order'));

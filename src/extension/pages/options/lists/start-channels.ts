@@ -81,7 +81,8 @@ export function startChannels(
       const hasBegun = await didSucceed(
         ask(channel === undefined ? { type: 'update-now' } : { type: 'update-now', channel }),
       );
-      // `outcome` reports only updates that were seen in progress; this one may end before the next load.
+      // Marked as begun here, because `outcome` reports only updates seen in progress, and this one may end before the
+      // next load.
       if (hasBegun) change({ channels: state.last.channels.map((each) => begun(each, channel)) });
       else change({ said: context().texts.text('update_no_answer') });
       await load();

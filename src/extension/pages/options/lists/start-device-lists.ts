@@ -33,7 +33,7 @@ const EMPTY: DeviceListsReady = {
 export interface FetchAccess {
   /** Call within the click. Null if the address can never be fetched. */
   readonly ask: (url: string) => Promise<boolean> | null;
-  /** Keeps the permission if mail is checked there. */
+  /** Revokes the permission for the site, unless mail is checked there. */
   readonly giveBack: (url: string) => Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export function startDeviceLists(
     change({ said: context().texts.text('unanswered_title') });
   }
 
-  /** Unless another list needs the host. */
+  /** Revokes the permission for the host, unless another list needs it. */
   async function giveBack(url: string | null, leaving: string): Promise<void> {
     const { now } = state;
     if (url === null || now.kind !== 'ready') return;
@@ -91,7 +91,7 @@ export function startDeviceLists(
       const asked = access.ask(url);
       run(async () => {
         change({ refused: null, said: '', removed: null });
-        // Without a permission to ask for, the background refuses with a reason.
+        // `asked` is null if the address is never fetched: the background then refuses with a reason.
         if (asked !== null && !(await asked)) return refuse('no-permission');
         const answer = await answerOrNull(ask({ type: 'preview-list', ...typed, url }));
         if (answer === null) return sayNoAnswer();

@@ -3,7 +3,7 @@ import { spoken } from '../../outside.ts';
 import type { PageContext } from '../../page-context.ts';
 import { updateButton } from '../../update-button.ts';
 
-/** Null if never fetched, or without `update`. */
+/** Null for a list that is never downloaded. */
 export function updateOne(
   { id, name, url, activity }: ChannelStatus,
   update: ((channel: string) => void) | null,

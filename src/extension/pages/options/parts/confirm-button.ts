@@ -38,7 +38,7 @@ export function inlineQuestion({ id, says, yes, no, confirm, cancel }: Question)
   );
 }
 
-/** Focuses the safe answer, else the button. */
+/** Focuses the safe answer while the question is open, else the button. */
 export function focusQuestion(id: string): void {
   focusFirst(`${id}-no`, id);
 }

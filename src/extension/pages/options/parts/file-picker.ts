@@ -17,7 +17,7 @@ export function filePicker(
       onchange: ({ currentTarget }) => {
         if (!(currentTarget instanceof HTMLInputElement)) return;
         const file = currentTarget.files?.[0];
-        // Allows choosing the same file again.
+        // Cleared, so that choosing the same file again fires `change`.
         if (file !== undefined) chosen(file);
         currentTarget.value = '';
       },

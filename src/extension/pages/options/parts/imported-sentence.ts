@@ -29,7 +29,7 @@ export function importedSentence(
   return said.flatMap((sentence, index) => (index === 0 ? sentence : [texts.gap, ...sentence]));
 }
 
-/** Rules of the reader that contradict the file, and stay; by list. */
+/** Names the reader's rules that contradict the file, and stay. */
 export function contradictedSentences(
   { trust, block }: ContradictedRules,
   context: PageContext,
@@ -40,7 +40,7 @@ export function contradictedSentences(
   ].filter((sentence) => sentence.length > 0);
 }
 
-/** @param decided - the reader's action */
+/** @param decided - action of the reader's rules, which stay */
 export function contradictedSentence(
   decided: Rule['action'],
   { count, first }: Contradicted,

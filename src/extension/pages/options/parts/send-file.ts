@@ -6,7 +6,7 @@ export type TakeText = (text: string, readBytes: number, isLast: boolean) => Pro
 /**
  * Reads a file in pieces, decompressing gzip, with at most one piece in memory.
  *
- * @returns false if damaged or gone
+ * @returns false if the file is damaged or gone
  */
 export async function sendFile(file: Blob, take: TakeText): Promise<boolean> {
   let readBytes = 0;
@@ -22,7 +22,7 @@ export async function sendFile(file: Blob, take: TakeText): Promise<boolean> {
   const reader = unpacked.getReader();
   const decoder = new TextDecoder();
   for (;;) {
-    // Damaged or vanished: errors vary by engine, and there are no others.
+    // Any error means a damaged or vanished file; error types vary by engine.
     const piece = await reader.read().catch(() => null);
     if (piece === null) return false;
     const text = piece.done ? decoder.decode() : decoder.decode(piece.value, { stream: true });

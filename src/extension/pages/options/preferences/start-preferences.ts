@@ -31,7 +31,7 @@ export function startPreferences(
   let said: MessageKey | null = null;
   let asksToForget = false;
   let server = { isTyping: false, isRefused: false };
-  /** Previous mail provider; null: unchanged here. */
+  /** Mail server before the last choice here, for undo; null if there was none. */
   let serverBefore: { readonly mailServer: string | null } | null = null;
 
   const set: SetPreferences = (change) => {

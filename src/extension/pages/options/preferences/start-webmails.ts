@@ -17,9 +17,9 @@ import {
 
 export interface SiteList {
   readonly added: () => Promise<readonly AddedWebmail[]>;
-  /** Granted at install. */
+  /** Webmails whose permission is granted at install. */
   readonly builtIn: readonly AddedWebmail[];
-  /** Added sites without a recognized message for long. */
+  /** Added sites where no message was recognized for long. */
   readonly unrecognised: () => Promise<readonly FallbackSite[]>;
   readonly remove: (patterns: readonly string[]) => Promise<void>;
   /** Built-in webmails without permission, or with permission only on click. */
@@ -30,7 +30,7 @@ export interface SiteList {
 
 const EMPTY: WebmailsReady = { kind: 'ready', added: [], withdrawn: [], unrecognised: [], said: [] };
 
-/** @param attention - on the first page: warns of unchecked webmails beside the protection status */
+/** @param attention - on the first page, beside the protection status: warns of unchecked webmails */
 export function startWebmails(
   { body, attention }: { readonly body: HTMLElement; readonly attention: HTMLElement },
   sites: SiteList,

@@ -34,7 +34,6 @@ export interface WebmailsActions {
   readonly allow: (webmail: AddedWebmail) => void;
 }
 
-/** Removing a site revokes its permission. */
 export function webmailsView(
   state: WebmailsState,
   builtIn: readonly AddedWebmail[],
@@ -121,7 +120,7 @@ export function webmailsAttention(
   );
 }
 
-/** Uses a permission that readers can revoke and grant at any time. */
+/** Readers can revoke and grant the webmail's permission at any time. */
 function builtInRow(
   { name }: AddedWebmail,
   withdrawn: readonly AddedWebmail[],
@@ -139,7 +138,7 @@ function builtInRow(
   );
 }
 
-/** Only links are checked there: suggests reporting the webmail. */
+/** Suggests reporting a webmail whose messages are not recognized: only its links are checked. */
 function unrecognisedNotice(
   { since, days, links }: FallbackSite,
   { texts, formats, now }: PageContext,

@@ -84,7 +84,7 @@ export function startStatistics(
     run(async () => {
       const outcome = await outcomeOf(ask({ type: 'keep-statistics', days: chosen }));
       await load();
-      // Back to the stored value.
+      // With `chosen` null, the stored value is shown again.
       const said = outcome === 'done' ? '' : context().texts.text(FAILED_OUTCOME_TEXTS[outcome]);
       change({ chosen: null, asks: null, said });
       if (asks === 'keep') focusFirst(KEEP_ID);

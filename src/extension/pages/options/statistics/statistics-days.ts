@@ -27,14 +27,14 @@ export function lastDays(
   const result: DayStatistics[] = [];
   const today = Date.parse(formats.isoDay(now));
   for (let back = PLOT_DAYS - 1; back >= 0; back--) {
-    // In UTC dates, because days of clock changes vary in length.
+    // Steps in UTC, since local days of clock changes vary in length.
     const day = new Date(today - back * DAY_SECONDS * 1000).toISOString().slice(0, 10);
     result.push(known.get(day) ?? { day, links: 0, danger: 0, caution: 0, unchecked: 0, trusted: 0 });
   }
   return result;
 }
 
-/** Counts like `Statistics.setRetention` of the background. */
+/** Number of days that the background would delete (`Statistics.setRetention`). */
 export function daysLost(
   days: readonly DayStatistics[],
   keptDays: RetentionDays,

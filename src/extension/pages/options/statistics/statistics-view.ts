@@ -17,7 +17,7 @@ export interface StatisticsReady {
   readonly kind: 'ready';
   readonly days: readonly DayStatistics[];
   readonly keptDays: RetentionDays;
-  /** Chosen, not yet confirmed. */
+  /** Selected, not yet confirmed. */
   readonly chosen: RetentionDays | null;
   /** A deletion that awaits confirmation. */
   readonly asks: 'clear' | 'keep' | null;
@@ -145,7 +145,7 @@ function keptFor(
           cancel: leave,
         })
       : null;
-  // The select keeps focus while keys change it; the question is announced.
+  // The question is announced but takes no focus, so that arrow keys still change the select.
   return [select, el('div', { className: 'said', role: 'status' }, question)];
 }
 
