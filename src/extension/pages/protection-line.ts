@@ -31,7 +31,6 @@ export function protectionSummary(channels: readonly ChannelStatus[], context: P
   );
 }
 
-/** The same sentence on welcome page, popup and settings. */
 export function protectionLine(channels: readonly ChannelStatus[], context: PageContext): Sentence {
   const { texts } = context;
   const real = channels.filter(listsThreats);

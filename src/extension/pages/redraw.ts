@@ -102,7 +102,7 @@ function rememberDrawn(element: Element): void {
   }
 }
 
-/** Null for other elements. */
+/** Null for elements without a choice. */
 function choiceOf(element: Element): string | boolean | null {
   if (element instanceof HTMLSelectElement) return element.value;
   if (!(element instanceof HTMLInputElement)) return null;

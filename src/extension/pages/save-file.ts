@@ -3,6 +3,6 @@ import { el } from './element.ts';
 export function saveFile(name: string, text: string, type = 'application/json'): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   el('a', { href: url, download: name }).click();
-  // The download may start after this turn.
+  // Late, because the download may start after this turn.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -9,7 +9,7 @@ export interface StatusUndo {
   readonly name?: string;
 }
 
-/** Focusable, for use when the pressed element is gone. */
+/** Takes the focus when the pressed element is gone. */
 export function statusLine(
   said: string | Sentence,
   undo: StatusUndo | null,

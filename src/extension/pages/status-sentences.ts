@@ -35,7 +35,7 @@ export function listLine(channel: ChannelStatus, { texts, formats, now }: PageCo
 /** Null during an update, and for a list that is never fetched. */
 function nextMoment(activity: ChannelActivity, formats: PageContext['formats'], now: number): string | null {
   if (activity.kind !== 'idle' || activity.nextAt === null) return null;
-  // A due retry waits for the next event; never show a past time.
+  // An overdue retry waits for the next event. Never show its past time.
   return formats.moment(Math.max(activity.nextAt, now), now);
 }
 
@@ -87,10 +87,10 @@ const FAILURES: Readonly<Record<UpdateFailureKind, { happened: MessageKey; todo:
   internal: { happened: 'updateFailure_internal', todo: 'todo_report' },
 };
 
-/** A longer failure is not temporary. Seconds. */
+/** Seconds after which a failure no longer counts as temporary. */
 const LONG = 3 * 86_400;
 
-/** Advice of failures that usually pass by themselves. */
+/** Advice for failures that usually pass by themselves. */
 const CAN_PASS: ReadonlySet<MessageKey> = new Set(['todo_connection', 'todo_network', 'todo_publisher']);
 
 /** Untrusted strings are separate elements. */
@@ -157,7 +157,7 @@ function meaning(channel: ChannelStatus, { texts }: PageContext): string {
   }
 }
 
-/** Host and port, or the name without an address. */
+/** Host and port; for a list without a URL, its name. */
 export function hostOf(channel: ChannelStatus): string {
   if (channel.url === null || !URL.canParse(channel.url)) return channel.name;
   return new URL(channel.url).host;

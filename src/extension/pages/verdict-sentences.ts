@@ -33,14 +33,14 @@ export function scopeName(scope: TrustScope, { texts }: PageContext): string {
 
 export function evidenceSentence({ id, values }: EvidenceReason, { texts }: PageContext): string {
   const key = `evidence_${id}`;
-  // A newer table may hold reasons without a text.
+  // Newer tables may hold reasons for which this version has no text.
   if (!texts.has(key)) return texts.text('reason_evidence');
   return texts.text(key, ...values.map((value) => escapeOutsideText(value)));
 }
 
 export interface ReasonSentences {
   readonly why: Sentence;
-  /** The blocked subject; empty for listings. */
+  /** More about it, such as the blocked subject; empty for listings. */
   readonly where: Sentence;
 }
 

@@ -11,7 +11,7 @@ interface Question {
 
 interface Answer {
   readonly id: string;
-  /** Null if unread or timed out. */
+  /** Null on failure or timeout. */
   readonly addresses: readonly string[] | null;
 }
 

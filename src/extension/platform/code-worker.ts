@@ -18,7 +18,8 @@ export class CodeWorker {
 
   /**
    * @param picture - `data:image/png;base64,…`, or an image file
-   * @returns web addresses; null if unread or timed out
+   *
+   * @returns web addresses; null on failure or timeout
    */
   read(picture: string | Uint8Array<ArrayBuffer>): Promise<readonly string[] | null> {
     const read = this.#queue.then(() => this.#readOne(picture));

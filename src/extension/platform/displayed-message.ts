@@ -66,7 +66,7 @@ export async function displayedHeader(tabId: number): Promise<DisplayedHeader | 
       authentication: fields['authentication-results'] ?? [],
     };
   } catch (error) {
-    // Any error counts, as their texts differ by cause.
+    // All errors are treated alike, as their texts vary.
     if (error instanceof Error) return null;
     throw error;
   }

@@ -125,7 +125,7 @@ export async function downloadInPieces(
     clearTimeout(stall);
     clearTimeout(total);
     stop?.removeEventListener('abort', onStop);
-    // Otherwise an endless body would continue.
+    // Otherwise an endless body would go on downloading.
     controller.abort();
   }
 }

@@ -50,7 +50,7 @@ export function onBackgroundMessage(
   const onMessage: Runtime.OnMessageListenerCallback = (message, _sender, respond) => {
     const answer = isToContent(message) ? listener(message) : undefined;
     answer?.then(respond, () => respond(false));
-    // The type requires an answer to every message.
+    // The type allows only `true`; false leaves the message to other listeners.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return (answer !== undefined) as true;
   };

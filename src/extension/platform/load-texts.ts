@@ -17,6 +17,6 @@ export async function loadTexts(chosen: string | null): Promise<Texts> {
 /** BCP 47 tag of the catalogue that the browser chose. */
 function browsersTag(): string {
   const { i18n } = browser;
-  // Just after its start, Chromium may lack texts in a page until it is reloaded.
+  // Just after its start, Chromium may lack texts: use the interface language.
   return i18n.getMessage('language_tag') || i18n.getUILanguage();
 }

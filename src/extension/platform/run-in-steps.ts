@@ -11,7 +11,7 @@ export async function runInSteps<Value>(work: Generator<void, Value>): Promise<V
   }
 }
 
-/** About 10 ms, at some tenths of a millisecond each. */
+/** Items per step: about 10 ms, at tenths of a millisecond each. */
 const ITEMS_A_STEP = 50;
 
 /** `items.map(map)` in steps. */

@@ -3,7 +3,7 @@ import { browser } from './browser.ts';
 /**
  * In memory until the browser closes, never on disk, inaccessible to content scripts. Outlives the background realm.
  *
- * A lost value (the quota is 10 MB) only repeats a question, so a failed write is no failure.
+ * Values beyond the quota (10 MB) are dropped: the loss only repeats a question.
  */
 export async function readSession(key: string): Promise<unknown> {
   const found = await browser.storage.session.get(key);
@@ -14,7 +14,7 @@ export async function writeSession(key: string, value: unknown): Promise<void> {
   try {
     await browser.storage.session.set({ [key]: value });
   } catch (error) {
-    // Both browsers reject with a plain Error; only its text tells.
+    // Both browsers reject with a plain Error; only its text names the quota.
     if (!(error instanceof Error) || !/quota/i.test(error.message)) throw error;
   }
 }
@@ -32,14 +32,14 @@ type Area = typeof browser.storage.managed & {
 };
 
 /**
- * Denies content scripts access to storage areas: in Chromium they could read and fill local and synchronized storage,
- * and read the policy. Firefox has no such function; we store nothing in the first two.
+ * Denies content scripts access to storage areas: in Chromium they could read and write local and synchronized storage,
+ * and read the policy. Firefox has no such function; we store nothing in `local` and `sync`.
  */
 export function denyContentScripts(): void {
   const { local, sync, managed } = browser.storage;
   const areas: readonly (Area | undefined)[] = [local, sync, managed];
   for (const area of areas)
-    // Lasts for the session.
+    // Lasts for the session. A browser that refuses is treated like one without the function.
     area?.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' }).catch(() => undefined);
 }
 

@@ -135,7 +135,7 @@ export function startPopup({
     },
   );
 
-  /** A recent answer stays visible, even if given during a reload. */
+  /** The reader's recent answer to the permission prompt stays visible, even if given during a reload. */
   function justAnswered(): SiteState['access'] | null {
     const known = state.last.site?.access;
     return known === 'given' || known === 'refused' ? known : null;

@@ -87,7 +87,7 @@ export function webmailTab(
       'div',
       { className: 'tab-foot' },
       missingMarksHelp(tab, actions, context),
-      // Mail programs have no sites.
+      // Mail programs have no sites to pause.
       IS_MAIL_PROGRAM ? null : unlessLocked(['pause'], pause, context),
     ),
   );

@@ -16,13 +16,13 @@ export interface QuestionActions {
   readonly openFirstAid: (about: FirstAidAbout) => void;
 }
 
-/** Most characters; the registrable domain is never cut. */
+/** Maximum characters; the registrable domain is never cut. */
 const SHOWN_ADDRESS = 120;
 
 /**
- * Asks about a held click in our page, if the message's document could not.
+ * Asks about a held click in a page of ours, when the message's document cannot show the question.
  *
- * @param isSettling - just shown, ignores input
+ * @param isSettling - just shown, so input is ignored
  */
 export function questionView(
   view: GuardView,
@@ -99,7 +99,7 @@ function whyOf(view: GuardView, context: PageContext): readonly Child[] {
   return worst === undefined ? [] : reasonSentences(worst, context).why;
 }
 
-/** Address of the flagged layer, else of the last. */
+/** Address of the flagged redirect layer, else of the last one. */
 function destinationShown(view: GuardView): HTMLElement {
   const layer = 'answer' in view ? shownLayer(view.answer) : null;
   return shownAddress(layer ?? unreadLayer(view.href), SHOWN_ADDRESS);

@@ -9,7 +9,7 @@ import { questionView, type QuestionActions } from './question-view.ts';
 
 const LOOK_MS = 500;
 
-/** Early input was meant for what was there before. */
+/** How long input is ignored: it was meant for what was there before. */
 const INERT_MS = 700;
 
 const id = location.hash.slice(1);
@@ -23,7 +23,7 @@ const actions: QuestionActions = {
     run(async () => {
       if (settling !== null) return;
       await answerOrNull(ask({ type: 'answer-question', id, goOn }).then(() => true as const));
-      // Usually the background closes the window. If it is unreachable nothing will open.
+      // Usually the background closes the window. If it is unreachable, the link does not open.
       window.close();
     }),
   openFirstAid: (about) => run(() => openFirstAid(about)),

@@ -36,8 +36,8 @@ export const CHOSEN_AT_FIRST: readonly string[] = LIST_PRESETS.filter(
 ).map(({ id }) => id);
 
 /**
- * Lists without a publisher, added by one button. Progress and failures are visible; details and single lists are
- * folded.
+ * Public lists that this device downloads and compiles itself, added by one button. Progress and failures are visible;
+ * details and single lists are folded.
  */
 export function freeLists(
   state: FreeListsState,

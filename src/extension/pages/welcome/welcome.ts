@@ -35,7 +35,7 @@ await startWelcome({
   isOnToolbar,
 });
 
-/** The first pattern with a single host. */
+/** From the first pattern without a wildcard host, else from the first. */
 function startPageOf({ matches }: Webmail): string {
   const pattern = matches.find((each) => !each.includes('://*.')) ?? matches[0] ?? '';
   return pattern.replace('://*.', '://www.').replace(/\*$/, '');
