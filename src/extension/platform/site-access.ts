@@ -6,7 +6,10 @@ import { browser } from './browser.ts';
 import { IS_MAIL_PROGRAM } from './mail-program.ts';
 import { readSession, removeFromSession, writeSession } from './session-storage.ts';
 
-/** Null for pages that no extension may read. Without a port, which Firefox does not support; matches all ports. */
+/**
+ * Null for pages that no extension may read. The pattern has no port, since Firefox supports none, and matches all
+ * ports.
+ */
 export function sitePattern(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const { protocol, hostname } = new URL(url);
@@ -92,7 +95,7 @@ export async function revokeSite(pattern: string): Promise<void> {
   await browser.permissions.remove({ origins: [pattern] }).catch(() => false);
 }
 
-/** The background then stops running scripts. */
+/** The background then stops scripts that are running. */
 export async function removeSites(patterns: readonly string[]): Promise<void> {
   await browser.permissions.remove({ origins: [...patterns] });
   for (const pattern of patterns) await unregister(pattern);
@@ -119,23 +122,23 @@ export async function watchSites(patterns: readonly string[]): Promise<void> {
 }
 
 /**
- * Injects into an open tab; frames that have the script ignore it. A tab without a site is still loading at browser
- * start, and its page brings its own script.
+ * Injects the content script into an open tab; frames that run it already ignore another. A tab without a URL is still
+ * loading at browser start, and its page will load the script itself.
  */
 export function startInTab(tabId: number): Promise<void> {
   const start = async (): Promise<void> => {
     if ((await scriptOfTab(tabId)) === null) return;
     const { css } = contentScript('content');
     const target = { tabId, allFrames: true };
-    // Firefox inserts a style sheet once per document and rejects repeats. Permissions are reported more than once, and
-    // frames may have loaded since.
+    // Firefox inserts a style sheet once per document and rejects repeats. It is removed first, because permissions are
+    // reported more than once and frames may have loaded since.
     await orNull(() => browser.scripting.removeCSS({ target, files: css }));
     await orNull(() => browser.scripting.insertCSS({ target, files: css }));
     let injected: string | null = null;
     for (let tries = 0; tries < MAX_INJECTIONS; tries++) {
       const script = await scriptOfTab(tabId);
       if (script === null || script === injected) return;
-      // The tab navigated meanwhile. The previous page's script may run here and keep the right one out.
+      // The tab navigated meanwhile: the script for the previous page may run here and keep the right one out.
       if (injected !== null) await stopIn(tabId);
       const { js } = contentScript(script);
       await orNull(() => browser.scripting.executeScript({ target, files: js, injectImmediately: true }));
@@ -146,7 +149,7 @@ export function startInTab(tabId: number): Promise<void> {
   return started;
 }
 
-/** Does nothing without a displayed message. */
+/** Does nothing if the tab displays no message. */
 export async function startInMessage(tabId: number): Promise<void> {
   const { js, css } = contentScript('content-thunderbird');
   const target = { tabId };
@@ -157,14 +160,14 @@ export async function startInMessage(tabId: number): Promise<void> {
 /** Upper bound on navigations between webmails. */
 const MAX_INJECTIONS = 8;
 
-/** Null if the address is no site, or unreadable. */
+/** Null if the tab's URL is no web page, or unreadable. */
 async function scriptOfTab(tabId: number): Promise<string | null> {
   const tab = await orNull(() => browser.tabs.get(tabId));
   const pattern = sitePattern(tab?.url ?? '');
   return pattern === null ? null : contentScriptOf(tab?.url ?? '');
 }
 
-/** Waits until the tab's watchers end; the next script would yield to them. */
+/** Stops the tab's content scripts and waits for their end: a new script does nothing while one still runs. */
 async function stopIn(tabId: number): Promise<void> {
   await orNull(() => browser.tabs.sendMessage(tabId, { type: 'stop' } satisfies ContentMessage));
   const target = { tabId, allFrames: true };
@@ -179,7 +182,7 @@ async function stopIn(tabId: number): Promise<void> {
 /** Each is a round trip to the frames. */
 const MAX_LOOKS = 100;
 
-/** Serialized into a frame: must not use this module. */
+/** Serialized into a frame, so it must not refer to this module. */
 function hasWatcher(): boolean {
   return Object.hasOwn(globalThis, 'spamlightWatches') && globalThis.spamlightWatches?.() === true;
 }
@@ -190,7 +193,7 @@ async function orNull<T>(step: () => Promise<T>): Promise<T | null> {
   return settled.status === 'fulfilled' ? settled.value : null;
 }
 
-/** Serialized: nothing may come between removing and inserting a style sheet. */
+/** Runs calls one by one: nothing may come between removing and inserting a style sheet. */
 let started: Promise<void> = Promise.resolve();
 
 /**
@@ -218,7 +221,10 @@ interface ContentScript {
   readonly css: string[];
 }
 
-/** Package paths, derived from the manifest's first script. Firefox lists full URLs there but does not accept them. */
+/**
+ * Package paths, derived from the manifest's first script. Firefox lists full URLs in the manifest but does not accept
+ * them.
+ */
 function contentScript(name: string): ContentScript {
   const [script] = scriptsOfManifest();
   const root = browser.runtime.getURL('');
@@ -240,7 +246,7 @@ function scriptsOfManifest(): readonly NamedFiles[] {
   return scripts ?? [];
 }
 
-/** The background then removes the context menu there, and an update does not restore the site. */
+/** After a site's removal: the background then drops it from the context menu, and an update does not restore it. */
 function tellBackground(): void {
   browser.runtime.sendMessage({ type: 'sites-changed' } satisfies SitesChanged).catch(() => undefined);
 }

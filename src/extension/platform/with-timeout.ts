@@ -1,7 +1,7 @@
 /**
  * For requests that a browser may never settle: a blocked database, a lost disk.
  *
- * @param ms - includes time asleep
+ * @param ms - time asleep counts
  * @param onTimeout - the promise may still settle later
  * @throws DOMException `TimeoutError`
  */

@@ -35,7 +35,10 @@ export type ContentMessage =
       readonly pointer: Point | null;
     }
   | { readonly type: 'close-question'; readonly frameId: number; readonly id: string }
-  /** To the top document, for a frame that is too small. Answers whether the overlay is shown. */
+  /**
+   * To the top document, for a frame that is too small. Answers whether the overlay is shown. The next, `done-above`,
+   * goes to the frame whose overlay was used.
+   */
   | {
       readonly type: 'show-above';
       readonly frameId: number;
@@ -45,7 +48,7 @@ export type ContentMessage =
   | { readonly type: 'done-above'; readonly id: string; readonly done: OverlayAction }
   /** To the asking frame. Null: the question is no longer visible. */
   | { readonly type: 'question-answered'; readonly id: string; readonly goOn: boolean | null }
-  /** To the asking frame. Answers whether it still waits. */
+  /** To the asking frame. Answers whether the frame still waits. */
   | { readonly type: 'is-asking'; readonly id: string }
   /** Destination asked for in the context menu. */
   | { readonly type: 'link-explained'; readonly href: string; readonly details: LinkDetails }

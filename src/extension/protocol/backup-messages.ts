@@ -14,7 +14,7 @@ export interface ExportPrivateData {
   readonly type: 'export-private-data';
 }
 
-/** Overwrites and removes nothing. */
+/** Removes nothing, and overwrites no choice of the reader. */
 export interface ImportPrivateData {
   readonly type: 'import-private-data';
   readonly text: string;
@@ -31,7 +31,7 @@ export interface UndoImport {
   readonly imported: ImportedData;
 }
 
-/** Rules that this device decides otherwise; its decision stays. */
+/** Rules for which this device has one of the opposite action, which stays. */
 export interface Contradicted {
   readonly count: number;
   /** At most `CONTRADICTED_NAMED`. */
@@ -56,7 +56,7 @@ export interface BackupPreview {
 
 export interface ImportedData {
   readonly ruleIds: readonly string[];
-  /** Days missing here, as in the file. */
+  /** Days without statistics here, as in the file. */
   readonly days: readonly DayStatistics[];
   /** Preferences before the import; null if unchanged. */
   readonly preferencesBefore: Preferences | null;
@@ -86,9 +86,9 @@ export interface BackupResponses {
         readonly alreadyThere: number;
         readonly contradicted: ContradictedRules;
         readonly impossible: number;
-        /** Only the reader may paste them. */
+        /** Added channels as texts for the reader to paste: an import adds none. */
         readonly channelTexts: readonly string[];
-        /** Only the reader may add them. */
+        /** Device lists for the reader to add: an import adds none. */
         readonly listUrls: readonly string[];
       }
     | { readonly refused: BackupRefusal };

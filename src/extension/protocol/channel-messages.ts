@@ -18,7 +18,7 @@ export interface UpdateNow {
   readonly channel?: string;
 }
 
-/** Only for the options page, like adding, removing and moving. Contacts no server. */
+/** Only for the options page, like adding, removing, taking back and moving. Contacts no server. */
 export interface PreviewChannel {
   readonly type: 'preview-channel';
   readonly text: string;
@@ -30,7 +30,7 @@ export interface AddChannel {
   readonly text: string;
 }
 
-/** Default and managed channels stay. */
+/** Default and managed channels cannot be removed. */
 export interface RemoveChannel {
   readonly type: 'remove-channel';
   readonly channel: string;
@@ -60,20 +60,20 @@ export interface SetSections {
 export interface ChannelStatus {
   readonly id: string;
   readonly name: string;
-  /** Null for the packaged list. */
+  /** Null for the packaged list and for files. */
   readonly url: string | null;
   /** `list`: compiled on this device. */
   readonly origin: 'packaged' | 'default' | 'managed' | 'added' | 'list';
-  /** SHA-256 in groups of four hexadecimal digits; empty for the packaged list. */
+  /** SHA-256 in groups of four hexadecimal digits; empty for lists without keys. */
   readonly rootKeyFingerprints: readonly string[];
   readonly kind: 'none' | 'fresh' | 'stale' | 'expired';
-  /** Numbers are 0 while `kind` is `none`. */
+  /** Like the other numbers, 0 while `kind` is `none`. */
   readonly serial: number;
   /** Unix seconds. */
   readonly publishedAt: number;
   /**
-   * Unix seconds when the list stops clearing links, or the packaged list stops protecting. Null: test pages, which
-   * never end.
+   * Unix seconds when the list stops clearing links, or the packaged list stops protecting. Null for lists of test
+   * pages, which never end.
    */
   readonly endsAt: number | null;
   readonly entries: number;

@@ -1,5 +1,7 @@
 declare global {
-  /** In the isolated world: renews the watcher of the document, and tells whether it still works. */
+  /**
+   * Set by the content script in its isolated world: renews the document's watcher, and tells whether that still works.
+   */
   var spamlightWatches: (() => boolean) | undefined;
 }
 

@@ -7,8 +7,9 @@ import { MAX_TYPED_LENGTH, type Readers } from './request-readers.ts';
 import type { UpdateFailure } from './update-failure.ts';
 
 /**
- * Compiles a public list without adding it. For the options page only, like all list requests. A new import ends the
- * last; presets wait instead, and retry if ended. For progress, `get-lists` after each `changed` broadcast.
+ * Compiles a public list without adding it. Only for the options page, like all list requests. A new import ends a
+ * running one; presets instead wait for it, and retry if ended. For progress, send `get-lists` after each `changed`
+ * broadcast.
  */
 export interface PreviewList {
   readonly type: 'preview-list';
@@ -20,7 +21,7 @@ export interface PreviewList {
   readonly licence: string;
 }
 
-/** The file's text follows in `list-chunk`s, each after the last one's answer. */
+/** The file's text follows in `list-chunk`s, each sent after the answer to the previous one. */
 export interface PreviewFile {
   readonly type: 'preview-file';
   readonly name: string;
@@ -70,7 +71,7 @@ export const LIST_REFUSALS = [
   'already-there',
   /** At most 8. */
   'too-many',
-  /** Cancelled, failed, or lost with the realm. */
+  /** Cancelled, failed, or lost with the background realm. */
   'import-gone',
   'not-stored',
   'set-by-administrator',
@@ -83,7 +84,7 @@ export interface DeviceList {
   readonly category: Category;
   /** Text from outside, or empty. */
   readonly licence: string;
-  /** Null until the first download. */
+  /** Null if no compiled list is stored. */
   readonly counts: ListCounts | null;
 }
 
@@ -91,7 +92,7 @@ export interface ListCounts {
   readonly format: FeedFormat;
   /** Without duplicates. */
   readonly entries: number;
-  /** Left out, for sites that many people use honestly. */
+  /** Entries left out because many people use the site honestly. */
   readonly dropped: number;
   /** Lines without anything to look up. */
   readonly refused: number;

@@ -37,7 +37,7 @@ export class ChannelStore {
     });
   }
 
-  /** Includes lists set aside. */
+  /** Includes removed lists that can be restored. */
   hasDeviceList(id: string): Promise<Result<boolean, StorageFailure>> {
     return this.#database.use(async (db) => (await db.getKey('deviceLists', id)) !== undefined);
   }
@@ -68,7 +68,7 @@ export class ChannelStore {
     });
   }
 
-  /** @returns false if permanently deleted */
+  /** @returns false if it was not set aside */
   restore(id: string): Promise<Result<boolean, StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction('values', 'readwrite');
@@ -90,7 +90,7 @@ export class ChannelStore {
     });
   }
 
-  /** Deletes all traces. */
+  /** Deletes everything stored about it. */
   async remove(id: string): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
       const stores = [

@@ -9,8 +9,8 @@ import { withTimeout } from '../with-timeout.ts';
 export type StorageFailure = 'full' | 'unavailable';
 
 /**
- * An open may be blocked. Half the message timeout, so that callers get this failure instead. Our other realms close at
- * once.
+ * Opening may be blocked by another connection; those of our other realms close at once. Half the message timeout, so
+ * that callers get this failure instead.
  */
 const OPEN_TIMEOUT_MS = 5_000;
 
@@ -20,7 +20,7 @@ const OPEN_TIMEOUT_MS = 5_000;
  */
 const WORK_TIMEOUT_MS = 60_000;
 
-/** Retry delay; a caller is waiting. */
+/** Short, since a caller is waiting. */
 const REOPEN_AFTER_MS = 500;
 
 /** Temporary database, to test whether the disk can hold new ones. */
@@ -58,7 +58,9 @@ export interface DatabaseOptions<Schema extends DBSchema> {
 export class Database<Schema extends DBSchema> {
   readonly #options: DatabaseOptions<Schema>;
   #opening: Promise<IDBPDatabase<Schema>> | null = null;
-  /** Settles with the request that timed out: browsers process a database's requests in order. */
+  /**
+   * Settles with the open or delete that timed out. Later ones would queue behind it: browsers process them in order.
+   */
   #blocked: Promise<void> | null = null;
 
   constructor(options: DatabaseOptions<Schema>) {
@@ -109,7 +111,7 @@ export class Database<Schema extends DBSchema> {
   }
 
   async #open(): Promise<IDBPDatabase<Schema>> {
-    // Of several requests for one answer, only the first waits the full timeout.
+    // Fails soon while an earlier open is stuck: one answer may need several requests.
     if (this.#blocked !== null) await withTimeout(this.#blocked, REOPEN_AFTER_MS);
     try {
       return await this.#openOnce();

@@ -5,7 +5,7 @@ import type { PrivateDatabase } from './private-database.ts';
 import type { FoundIn, OpenedLink, StoredFinding } from './private-records.ts';
 import { dropOrphans } from './drop-orphans.ts';
 
-/** Per link and channel. Enough for hundreds a day. */
+/** Records, one per link and channel: enough for hundreds of links a day. */
 export const MAX_OPENED = 10_000;
 
 export class LookBackStore {

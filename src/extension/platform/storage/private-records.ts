@@ -32,7 +32,7 @@ export interface SectionsOff {
   readonly off: readonly SectionName[];
 }
 
-/** Stored only as lookup keys under one channel's epoch key. */
+/** A link that was opened, stored only as hashes under one channel's epoch key. */
 export interface OpenedLink {
   readonly id: string;
   readonly channel: string;
@@ -40,13 +40,13 @@ export interface OpenedLink {
   readonly epochKey: string;
   /** Unix seconds. */
   readonly openedAt: number;
-  /** Pairs of words: high, low, … */
+  /** Pairs of 32-bit words: high, low, … */
   readonly hashes: Uint32Array<ArrayBuffer>;
 }
 
-/** A listing whose mark was shown, stored only as lookup keys. */
+/** A listing that marked a shown link, stored only as hashes. */
 export interface SeenListing {
-  /** Derived from channel and keys: one record per listing. */
+  /** Derived from channel, hash and epoch key: one record per listing. */
   readonly id: string;
   readonly channel: string;
   /** Hexadecimal. */
@@ -57,7 +57,7 @@ export interface SeenListing {
   /** The publisher's source. */
   readonly group: string;
   readonly channelName: string;
-  /** Pairs of words: high, low, …, of the listed part of the link. */
+  /** Of the listed part of the link, as in `OpenedLink`. */
   readonly hashes: Uint32Array<ArrayBuffer>;
   /** Withdrawn by its publisher, notice not yet dismissed. */
   readonly isWithdrawn: boolean;

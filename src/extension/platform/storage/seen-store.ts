@@ -5,7 +5,7 @@ import type { PrivateDatabase } from './private-database.ts';
 import type { SeenListing } from './private-records.ts';
 import { dropOrphans } from './drop-orphans.ts';
 
-/** Few readers meet more in a fortnight. */
+/** Listings. Few readers meet more in a fortnight. */
 export const MAX_SEEN = 500;
 
 export class SeenStore {

@@ -9,14 +9,14 @@ import { allOrNone, Database, type StorageFailure } from './database.ts';
 export interface StoredSnapshot {
   /** Channel id; the key. */
   readonly channel: string;
-  /** Later indexes must repeat it. */
+  /** Later indexes must have the same name. */
   readonly name: string;
   readonly serial: number;
   /** All times: Unix seconds. */
   readonly publishedAt: number;
   /** When first activated. */
   readonly receivedAt: number;
-  /** Of the index or its signing keys: the earlier one. */
+  /** Expiry of the index or of its signing keys, whichever is earlier. */
   readonly expiresAt: number;
   /** Of the key list that signed the index. */
   readonly keyListNumber: number;
@@ -36,7 +36,7 @@ export interface StoredSnapshot {
   readonly state: Blob;
   /** Needed to open filter and table. */
   readonly header: Uint8Array<ArrayBuffer>;
-  /** 16 bytes. Must match the resident filter, which is remixed with it. */
+  /** 16 bytes, with which the resident filter was built. */
   readonly secret: Uint8Array<ArrayBuffer>;
   /** Loaded whole at background start. */
   readonly residentFilter: Blob;
@@ -51,8 +51,8 @@ export interface StoredSnapshot {
 }
 
 /**
- * Update state. Losing it costs one early request, except for the key list number, which persists even if its update
- * failed.
+ * Update state of a channel. Losing it costs one early request, and the key list number, which is kept even if its
+ * update failed.
  */
 export interface ChannelJournal {
   readonly channel: string;
@@ -69,9 +69,9 @@ export interface ChannelJournal {
   readonly keyList?: string;
   /** URL of the channel or mirror that last returned an index. */
   readonly goodUrl?: string;
-  /** Polling interval of the head, seconds; absent or 0 without one. */
+  /** Seconds between polls of the channel's head; absent or 0 without one. */
   readonly headEvery?: number;
-  /** When the head is due, while a webmail is visible. Unix seconds. */
+  /** Unix seconds when the head is due; polled only while a webmail is visible. */
   readonly headAt?: number;
   /** When the last policy dropped the channel. Unix seconds; null or absent while in use. */
   readonly unusedSince?: number | null;
@@ -238,7 +238,7 @@ const LISTS = ['sections', 'sources'] as const;
 const BLOBS = ['state', 'residentFilter', 'verificationTable'] as const;
 const BYTES = ['header', 'secret'] as const;
 
-/** A missing part means that something else wrote it. */
+/** False for records damaged or written by other versions. */
 function isWhole(record: StoredSnapshot): boolean {
   return (
     NUMBERS.every((name) => typeof record[name] === 'number') &&

@@ -44,7 +44,7 @@ export class ValueStore {
     return this.#getOrCreate('secret', fresh);
   }
 
-  /** Hash key of local lists. Stores `fresh` if there is none. */
+  /** Hash key of lists compiled here. Stores `fresh` if there is none. */
   listKey(fresh: Uint8Array<ArrayBuffer>): Promise<Result<Uint8Array<ArrayBuffer>, StorageFailure>> {
     return this.#getOrCreate('listKey', fresh);
   }

@@ -50,7 +50,7 @@ export interface CatalogueEntry {
 /** `messages.json`: https://developer.chrome.com/docs/extensions/reference/api/i18n */
 export type Catalogue = Readonly<Record<string, CatalogueEntry>>;
 
-/** `browser.i18n` only knows the browser's language. Same rules for `$1` and `$name$`. */
+/** Texts in the chosen language: `browser.i18n` knows only the browser's. Same rules for `$1` and `$name$`. */
 export class Texts {
   readonly language: Language;
   readonly tag: string;
