@@ -7,8 +7,9 @@ import { BadField, count, cutList, oneOf, own, text } from '../../core/fields/re
 import type { Readers } from './request-readers.ts';
 
 /**
- * Sends one message as seen in one frame: after each change and `recheck`, and after `check-links` for its links
- * (`AskedLink.number`). A frame may see only the head: the background joins both by `messageKey`.
+ * Sends facts of one message as seen in one frame: after each change and `recheck`, and after `check-links` for the
+ * links that they refer to (`AskedLink.number`). Head and body may be in different frames: the background joins them by
+ * `messageKey`.
  */
 export interface SendMessageFacts {
   readonly type: 'message-facts';
@@ -23,7 +24,7 @@ export interface SendMessageFacts {
   readonly pages?: readonly string[];
 }
 
-/** A webmail nests two or three. */
+/** A webmail nests two or three frames. */
 const MAX_PAGES = 10;
 /** UTF-16 units. */
 const MAX_PAGE_LENGTH = 2_000;
@@ -92,9 +93,9 @@ export interface Correction {
 }
 
 export const CORRECTION_REFUSALS = [
-  /** Closed, or never reported. */
+  /** The message is closed, or was never reported. */
   'unknown-message',
-  /** No sender, or two. */
+  /** No sender, or several. */
   'unknown-sender',
   /** The reader's own. */
   'own-address',
@@ -118,8 +119,8 @@ export type CorrectionAnswer =
   | { readonly refused: CorrectionRefusal };
 
 /**
- * Per sender a keyed hash, the days of opened, unmarked messages, and hashes of their sites. A name can be looked up,
- * not read out.
+ * Stored per sender: a keyed hash, the days of opened, unmarked messages, and hashes of linked sites. A name can be
+ * looked up, but names cannot be listed.
  */
 export interface CorrespondentsSummary {
   readonly senders: number;
@@ -133,8 +134,9 @@ export interface CorrespondentsSummary {
 
 export interface EvidenceResponses {
   /**
-   * Null until a body arrives; a body without links also needs sender and subject. The body's frame is sent the verdict
-   * later. `unchecked` if links are unknown; the frame must check them again.
+   * Null until a body arrives; a body without links also needs sender and subject. The verdict is sent later to the
+   * body's frame, as `message-verdict`. `unchecked` if the background does not know the links; the frame must then
+   * check them again.
    */
   'message-facts': { readonly verdict: MessageAnswer | null };
   'correct-message': CorrectionAnswer;

@@ -6,7 +6,7 @@ import type { Readers } from './request-readers.ts';
 export const FIRST_AID_ABOUT = [...CATEGORIES, 'other'] as const;
 export type FirstAidAbout = (typeof FIRST_AID_ABOUT)[number];
 
-/** Opens a packaged page for readers who have entered something. */
+/** Opens a packaged page for readers who have entered data on a flagged page. */
 export interface OpenFirstAid {
   readonly type: 'open-first-aid';
   readonly about: FirstAidAbout;

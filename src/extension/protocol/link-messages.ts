@@ -13,7 +13,7 @@ import {
 } from '../../core/fields/read-fields.ts';
 import type { Readers } from './request-readers.ts';
 
-/** No limit on one href: refusing the request would let one long link hide the other ninety-nine. */
+/** An href may have any length: refusing the request would let one long link hide the other ninety-nine. */
 export const MAX_LINKS_PER_REQUEST = 100;
 
 /** Longer text is cut, never refused. */
@@ -36,7 +36,7 @@ export interface AskedLink {
   readonly text: string;
   /** Lower case: the link's element name, `img` for a QR code, or `sender` for the sender's address. */
   readonly tag: string;
-  /** Per message and frame: 0, 1, …; kept in repeated requests. Facts refer to it. */
+  /** Per message and frame: 0, 1, …; kept in repeated requests. Message facts refer to it. */
   readonly number: number;
 }
 
@@ -60,9 +60,12 @@ export interface ShownLayer {
 /** Empty for clear links, where nothing is drawn. */
 export interface LinkDetails {
   readonly layers: readonly ShownLayer[];
-  /** Of the worst flagged layer, or of the destination; narrowest first. Those that cannot be trusted are left out. */
+  /**
+   * Subjects that a rule may cover, of the worst flagged layer, or of the destination; narrowest first. Those that
+   * cannot be trusted are left out.
+   */
   readonly scopes: readonly ScopedSubject[];
-  /** Hides the destination: a shortener, tracker or sealed wrapper. */
+  /** Shortener, tracker or sealed wrapper that hides the destination. */
   readonly hiddenBy?: string;
 }
 
@@ -70,7 +73,7 @@ export interface LinkVerdict extends LinkDetails {
   readonly verdict: Verdict;
   /** An administrator forbids trust; `scopes` can only be blocked. */
   readonly cannotTrust?: true;
-  /** Draw nothing: the cause lies in the lists, and toolbar and popup show it. */
+  /** Draw no mark: the cause lies in the lists, and toolbar and popup show it. */
   readonly quiet?: true;
   /** The list's contact for reports; text from outside. */
   readonly contact?: string;

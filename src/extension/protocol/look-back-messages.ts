@@ -4,7 +4,7 @@ import type { OutcomeResponse } from './outcome.ts';
 import { anyText, list, shortText } from '../../core/fields/read-fields.ts';
 import type { Readers } from './request-readers.ts';
 
-/** By a trusted click. Stored as fingerprints for 14 days; never for private windows. */
+/** A link was opened by a trusted click. Stored as hashes for 14 days; never for private windows. */
 export interface LinkOpened {
   readonly type: 'link-opened';
   readonly href: string;

@@ -31,7 +31,7 @@ export const MAX_MAIL_LINKS = 5_000;
 export interface MailSender {
   /** `user@host`; null for none or several. */
   readonly sender: string | null;
-  /** A server named by the reader vouches for the sender. If false, nothing good known of the sender counts. */
+  /** The reader's mail server vouches for the sender. If false, nothing good known of the sender counts. */
   readonly isVouchedFor: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface JudgeMailLinks extends MailSender {
   readonly type: 'judge-mail-links';
   readonly links: readonly {
     readonly href: string;
-    /** The sender's address, not a link. */
+    /** True for the sender's address. */
     readonly isSender: boolean;
   }[];
 }
@@ -62,7 +62,7 @@ export interface CorrectMail extends Omit<JudgeMail, 'type'> {
 export type MailRequest = JudgeMailLinks | JudgeMail | CorrectMail;
 
 export interface MailResponses {
-  /** Even clear links have layers. */
+  /** Unlike in `check-links`, clear links have layers too. */
   'judge-mail-links': { readonly verdicts: readonly LinkVerdict[] };
   'judge-mail': { readonly verdict: MessageVerdict };
   'correct-mail': CorrectionAnswer;

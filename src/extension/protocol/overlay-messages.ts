@@ -32,7 +32,7 @@ export type OverlayContent =
       readonly level: 'danger' | 'caution' | 'unchecked';
       readonly isSender: boolean;
       readonly mayOpen: boolean;
-      /** CSS pixels of the frame's viewport; identifies the frame without pointer or focus. */
+      /** CSS pixels of the frame's viewport, by which a frame without pointer or focus is found. */
       readonly size: Point;
       /** The link's corners in that viewport. */
       readonly from: Point;

@@ -17,7 +17,7 @@ export interface GetPreferences {
   readonly type: 'get-preferences';
 }
 
-/** Asks for the reader's texts. A frame itself has only the browser's language, or no texts. */
+/** Asks for texts in the reader's language. A frame itself has only those of the browser's language, or none. */
 export interface GetTexts {
   readonly type: 'get-texts';
   /** BCP 47 tag; empty if the frame has none. */

@@ -36,7 +36,7 @@ export interface AskInTopFrame {
   readonly type: 'ask-above';
   readonly id: string;
   readonly view: GuardView;
-  /** Null for a key. */
+  /** Null if a key was pressed. */
   readonly pointer: Point | null;
 }
 
@@ -73,12 +73,14 @@ export interface StillAsking {
   readonly id: string;
 }
 
-/** After the reader agreed in another document, browsers let this frame open no tab. Once per answer. */
+/**
+ * Opens the link: browsers let this frame open no tab, since the reader agreed in another document. Once per answer.
+ */
 export interface OpenAgreed {
   readonly type: 'open-agreed';
   readonly id: string;
   readonly href: string;
-  /** In the background, as by a middle click. */
+  /** In a background tab, as by a middle click. */
   readonly isBehind: boolean;
 }
 

@@ -18,7 +18,7 @@ import {
 } from '../../core/fields/read-fields.ts';
 import { MAX_TYPED_LENGTH, type Readers } from './request-readers.ts';
 
-/** Most rules or ids. */
+/** Limit of rules, lines or ids. */
 export const MAX_RULES_PER_REQUEST = 20_000;
 
 /**
@@ -34,7 +34,10 @@ export interface TrustLink {
   readonly forSeconds: number | null;
 }
 
-/** Until another message is opened or the page is left, an hour at most. Accepted like `trust-link`; stores no rule. */
+/**
+ * Trusts a link until another message is opened or the page is left, an hour at most. Accepted like `trust-link`;
+ * stores no rule.
+ */
 export interface TrustOnce {
   readonly type: 'trust-once';
   readonly href: string;
@@ -72,7 +75,10 @@ export interface ListRules {
   readonly action: Rule['action'];
 }
 
-/** `subject` as typed or pasted; a URL serves all scopes but `sender`. */
+/**
+ * From the settings, `subject` is typed or pasted (a URL serves all scopes but `sender`); other pages send what they
+ * showed.
+ */
 export interface AddRule {
   readonly type: 'add-rule';
   readonly action: Rule['action'];
@@ -83,7 +89,10 @@ export interface AddRule {
   readonly expiresAt: number | null;
 }
 
-/** Each line's form decides its scope (`core/verdict/subject-by-form.ts`). Bad lines are reported, others added. */
+/**
+ * Each line's form decides its scope (`core/verdict/subject-by-form.ts`). The page has already reported bad lines; the
+ * background skips any left.
+ */
 export interface AddRules {
   readonly type: 'add-rules';
   readonly action: Rule['action'];
@@ -117,7 +126,7 @@ export const RULE_REFUSALS = [
   'not-judged-here',
   /** The context menu was opened outside messages. */
   'not-in-a-message',
-  /** Many people's pages: wrappers, trackers, shorteners, shared hosting, public suffixes. */
+  /** Pages of many people: wrappers, trackers, shorteners, shared hosting, public suffixes. */
   'not-trustable',
   /** Not an address of this scope. */
   'unreadable',
@@ -245,7 +254,6 @@ export function parseRule(value: unknown): Rule | null {
   return orNull(() => ruleAt(value, 'rule'));
 }
 
-/** Null for always. */
 export function trustSeconds(from: Fields): number | null {
   return nullOr(from, 'forSeconds', () => count(from, 'forSeconds', '', MAX_TRUST_SECONDS));
 }

@@ -17,7 +17,7 @@ export interface KeepStatistics {
   readonly days: RetentionDays;
 }
 
-/** 0 counts nothing. */
+/** With 0, nothing is counted. */
 export const RETENTION_DAYS = [0, 30, 90, 400] as const;
 export type RetentionDays = (typeof RETENTION_DAYS)[number];
 
@@ -33,7 +33,7 @@ export interface DayStatistics {
   readonly trusted: number;
 }
 
-/** The reader's own have at most 400. */
+/** This device has at most 400. */
 export const MAX_DAYS_PER_REQUEST = 1_000;
 
 export type StatisticsRequest = GetStatistics | ClearStatistics | KeepStatistics;

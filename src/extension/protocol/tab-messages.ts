@@ -98,11 +98,11 @@ export interface ListFallbackSites {
 
 export interface FallbackSite {
   readonly host: string;
-  /** Unix seconds, first day. */
+  /** First day, in Unix seconds. */
   readonly since: number;
-  /** Days with links but no message: the first and the latest 14. */
+  /** Number of days with links but no message; of later days, at most the latest 14 count. */
   readonly days: number;
-  /** Most at once, on the latest day. */
+  /** Most links at once, on the latest day. */
   readonly links: number;
 }
 

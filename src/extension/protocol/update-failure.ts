@@ -18,7 +18,7 @@ export const UPDATE_FAILURES = [
   'bad-signature',
   /** The key list is not signed by a pinned root key. */
   'wrong-root-key',
-  /** Expired by the local clock. */
+  /** The keys have expired by the local clock. */
   'keys-expired',
   /** A key list older than one seen before. */
   'keys-older',
@@ -34,7 +34,7 @@ export const UPDATE_FAILURES = [
   'unreadable-file',
   /** The reader's list is in an unsupported archive. `detail`: which, `zip`. */
   'packed-file',
-  /** The files are right, but lead to another state. */
+  /** Each file is right, but together they lead to another state. */
   'wrong-list',
   /** `detail`: the site, which no list may flag. */
   'flags-known-site',

@@ -41,8 +41,8 @@ const ownIds = new Set<string>();
 
 /**
  * Excludes other processes, such as a second build that would give two states one serial. A dead process's lock is
- * taken over, even if its id is in use again, as in containers. A lock from another machine never is: its process
- * cannot be checked.
+ * taken over, even if its process id was reused, as in containers. A lock from another machine is not, since its
+ * process cannot be checked.
  *
  * The lock is hard-linked into place, so that it always has content. File systems without hard links get it written in
  * place.
@@ -64,7 +64,7 @@ export async function lockFile(
   };
   const folder = dirname(path);
   const aside = join(folder, `${UNFINISHED_PREFIX}${mine.id}-${basename(path)}`);
-  // Before the file exists, or a concurrent call would think its process dead.
+  // Added before the file exists, or a concurrent call would think this process dead.
   ownIds.add(mine.id);
   let isHeld = false;
   try {
@@ -232,7 +232,7 @@ async function startOf(pid: number): Promise<string | null> {
     const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
     return ticks === undefined ? null : `${boot.trim()} ${ticks}`;
   } catch (error) {
-    // Not Linux, or no such process: the id alone decides.
+    // Not Linux, or no such process: the process id alone decides.
     if (systemErrorCode(error) !== null) return null;
     throw error;
   }

@@ -11,7 +11,7 @@ import { changeOf, isInForce, entryText, valuesOf, type Change, type ChangedEntr
 import { openDatabase, type SqlDatabase, type SqlStatement } from './node-sqlite.ts';
 import { DamagedStore, OtherStore } from './store-failure.ts';
 
-/** Only `applied` and `repeated` are in force. */
+/** Changes are in force only if `applied` or `repeated`. */
 export type ChangeOutcome =
   | 'applied'
   | 'repeated'
@@ -40,8 +40,8 @@ const VERSION = 1;
 const KEY_BYTES = 8;
 
 /**
- * WAL pages (4 kB) per checkpoint. A longer WAL writes hot index pages once: 8,000 instead of SQLite's 1,000 raises
- * throughput by half.
+ * WAL pages (4 kB) per checkpoint. With a longer WAL, hot index pages are written less often: 8,000 instead of SQLite's
+ * 1,000 raises throughput by half.
  */
 const WAL_PAGES = 8000;
 const WRITER_CACHE_KB = 16_000;
@@ -123,8 +123,8 @@ export class ChangeStore {
   }
 
   /**
-   * For read-only disks, where SQLite cannot create the WAL's index. `immutable` ignores the WAL, which must be empty,
-   * and later writes. Not `vfs=unix-none`: without locks, SQLite would delete a writer's WAL on close.
+   * For read-only disks, where SQLite cannot create the WAL's index. `immutable` ignores later writes and the WAL,
+   * which must be empty. Not `vfs=unix-none`: without locks, SQLite would delete a writer's WAL on close.
    */
   static readUnchanging(path: string): ChangeStore {
     const url = pathToFileURL(path);

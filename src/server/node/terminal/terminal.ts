@@ -15,7 +15,7 @@ export interface Terminal {
   readonly signal: AbortSignal;
 }
 
-/** Ends with exit code 1 and a sentence. Thrown by commands only; other functions return failures. */
+/** Ends the command with exit code 1 and a sentence. Thrown by commands only; other functions return failures. */
 export class CommandFailed extends Error {
   readonly kind: string;
 

@@ -39,7 +39,7 @@ export async function buildChannel(
   const channelLock = await lockBuild(`${channelFolder}.lock`);
   if (!channelLock.ok) return channelLock;
   try {
-    // `fetch` writes to the state folder too.
+    // The command `fetch` also writes to the state folder.
     const stateLock = await lockBuild(`${stateFolder}.lock`);
     if (!stateLock.ok) return stateLock;
     try {
@@ -190,7 +190,7 @@ async function publishBuild(
 }
 
 /**
- * Seconds. Readers try a mirror after two hours without news; republishing shows them that the host is alive. Below an
+ * Seconds after which an unchanged channel is republished: clients try a mirror after two hours without news. Below an
  * hour, since jobs start late.
  */
 const STAYS_SECONDS = 45 * 60;

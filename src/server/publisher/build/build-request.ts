@@ -19,7 +19,7 @@ export interface BuildRequest {
   /** False: use copies in the state folder. */
   readonly fetches: boolean;
   readonly isDryRun: boolean;
-  /** Publishes anyway if the last publication is 45 minutes old. */
+  /** Skips publishing an unchanged channel, unless the last publication is 45 minutes old. */
   readonly onlyIfChanged: boolean;
   /** Fingerprints are sized for at least this many entries; null: a quarter more than there are. */
   readonly plannedEntries: number | null;
@@ -27,7 +27,7 @@ export interface BuildRequest {
   readonly falsePositiveRate: number | null;
   /** Permits losing more than half of the entries. */
   readonly allowsShrinking: boolean;
-  /** The last publication may have a later date, from a clock that was ahead. */
+  /** Permits a last publication with a later date, from a clock that was ahead. */
   readonly allowsEarlier: boolean;
   /** Unix seconds. */
   readonly now: number;

@@ -48,7 +48,7 @@ export interface CompileOptions {
   readonly totalBytes: number;
   /** If false, the feed's next copy is tried. */
   readonly isFit: (outcome: CopyOutcome) => boolean;
-  /** Null if it has another key. */
+  /** Null if the last journal has another key. */
   readonly journalBefore: Journal | null;
   readonly rekeying: FeedWorkerSettings['rekeying'];
   readonly journalAfter: JournalWriter | null;
@@ -57,7 +57,7 @@ export interface CompileOptions {
   readonly today: number;
   readonly onBytes: (bytes: number) => void;
   readonly onStep: (step: string) => void;
-  /** Upper bound while sorting, `RECORD_WORDS` words each. */
+  /** Records in memory while sorting, `RECORD_WORDS` 32-bit words each; the rest goes to disk. */
   readonly memoryRecords?: number;
 }
 
@@ -76,14 +76,14 @@ export interface OwnEntries extends Omit<ChangeRecords, 'records' | 'voices'> {
   readonly slots: readonly number[];
 }
 
-/** About the shortest line of a URL list, or any line in gzip. Surplus partitions cost nothing. */
+/** Low estimate: about the shortest line of a URL list, or any line in gzip. Surplus partitions cost nothing. */
 const BYTES_PER_RECORD = 6;
 const RECORDS_PER_PARTITION = 1 << 16;
 /** 240 MB, so that a build of 10⁷ entries stays below 2 GB. */
 const MEMORY_RECORDS = 20_000_000;
-/** For the report, over all feeds. */
+/** Entries sampled for the report, over all feeds. */
 const SAMPLES = 20_000;
-/** While one feed ends, the workers have blocks of the next. */
+/** Several, so that workers have blocks of the next feed while one ends. */
 const FEEDS_AT_ONCE = 3;
 
 /** @throws {SortingFailed} if the entries exceed memory and the temporary folder refuses them */
@@ -264,7 +264,7 @@ export function sectionsOf(
 const HEADROOM = 1.25;
 const MIN_PLANNED_ENTRIES = 4096;
 
-/** @param planned - lower bound, or 0 */
+/** @param planned - lower bound; 0 if none */
 export function newEpoch(key: EpochKey, entries: number, planned: number, startedAt: number): Epoch {
   const wanted = planned > 0 ? Math.max(planned, entries) : Math.ceil(entries * HEADROOM);
   return { key, startedAt, plannedEntries: Math.max(MIN_PLANNED_ENTRIES, wanted) };

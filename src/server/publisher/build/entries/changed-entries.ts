@@ -22,7 +22,7 @@ export interface ChangedEntries {
   readonly removed: readonly (Listing & { readonly entry: string })[];
   /** Listed before and after, with another category or level. */
   readonly moved: readonly (Listing & { readonly entry: string; readonly before: Listing })[];
-  /** Removed entries whose name no copy has. */
+  /** Removed entries whose text is in no copy of a feed. */
   readonly removedWithoutName: number;
   readonly unnamed: number;
 }
@@ -33,7 +33,7 @@ export const MAX_NAMED_CHANGES = 10_000;
 interface List {
   readonly key: EpochKey;
   readonly sections: readonly Section[];
-  /** Never listed, even if in a section. */
+  /** Entries that count as unlisted even if a section has them. */
   readonly exclusions: FingerprintList;
 }
 

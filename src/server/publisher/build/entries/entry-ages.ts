@@ -42,7 +42,7 @@ export function sampleKey(high: number, low: number): string {
 /** Merges the last journal with this build's entries, both ascending by hash, and writes the next journal. */
 export class EntryAges {
   readonly #options: EntryAgesOptions;
-  /** Index in the last journal → in the new one; -1 if that feed is gone. */
+  /** Name index in the last journal → in the new one; -1 if that feed is gone. */
   readonly #renamed: readonly number[];
   readonly #uniqueNames: readonly string[];
   readonly #nameOfSlot: readonly number[];

@@ -177,7 +177,7 @@ export class EntryPartitions {
 
 interface Partition {
   full: Uint32Array<ArrayBuffer>[];
-  /** Numbers of chunks in the file. */
+  /** Indexes of this partition's chunks in the spill file. */
   spilled: number[];
   open: Uint32Array<ArrayBuffer> | null;
   openWords: number;
