@@ -1,6 +1,6 @@
 /**
- * State of a part of a page: data, or why there is none. A failed load keeps the data, so that message and undo button
- * reappear after the next successful load.
+ * State of a part of a page: data, or why there is none. A failed load keeps data, message and undo button for the next
+ * successful load.
  */
 export class PartState<Ready extends { readonly kind: 'ready' }, Unready extends { readonly kind: string }> {
   #ready: Ready;

@@ -2,7 +2,6 @@ import { el } from './element.ts';
 import type { PageContext } from './page-context.ts';
 import { progressLine, type Updating } from './status-sentences.ts';
 
-/** The bar is determinate only while a known number of bytes is downloaded. */
 export function progress(activity: Updating, context: PageContext): HTMLElement {
   const line = progressLine(activity, context);
   const bar = el('progress', { ariaLabel: line });

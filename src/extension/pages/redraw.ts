@@ -1,7 +1,4 @@
-/**
- * Listeners that `el` sets as properties. `addEventListener` would not work: a kept element could not take over the new
- * listener.
- */
+/** Listeners that `el` sets as properties, so that a kept element can take over the new ones. */
 const LISTENERS = [
   'onclick',
   'onchange',
@@ -13,11 +10,11 @@ const LISTENERS = [
 ] as const;
 
 /**
- * Makes the children of `parent` equal to `next`, but keeps existing elements. Replacing them would lose keyboard
- * focus, half-typed text and screen reader output.
+ * Makes the children of `parent` equal to `next`, but keeps existing elements, and so keyboard focus, half-typed text
+ * and screen reader output.
  *
- * An element is kept if tag, `id` and `data-key` match; without a key, by position. Typed text stays: change the key to
- * clear it. A choice stays until a different one is drawn. Whether a `details` is open stays.
+ * An element is kept if tag, `id` and `data-key` match; without a key, by position. Typed text stays until the key
+ * changes, a choice until a different one is drawn. Whether a `details` is open stays.
  */
 export function redraw(parent: Element, ...next: readonly Node[]): void {
   const keyed = new Map<string, Element>();

@@ -32,7 +32,6 @@ export function listLine(channel: ChannelStatus, { texts, formats, now }: PageCo
   }
 }
 
-/** Null during an update, and for a list that is never fetched. */
 function nextMoment(activity: ChannelActivity, formats: PageContext['formats'], now: number): string | null {
   if (activity.kind !== 'idle' || activity.nextAt === null) return null;
   // An overdue retry waits for the next event. Never show its past time.

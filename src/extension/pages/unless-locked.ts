@@ -35,7 +35,6 @@ export function lockedSentence(locks: readonly PolicyLock[], { texts, administer
   ];
 }
 
-/** The administrator's support text; may be empty. */
 export function supportSentence({
   texts,
   administered,

@@ -58,7 +58,6 @@ async function readAddresses(
   return said === 'ready' ? null : said;
 }
 
-/** The worker's next message; null on timeout or failure. */
 function nextMessage(worker: Worker, limitMs: number): Promise<CodeWorkerMessage> {
   const settled = new AbortController();
   const { signal } = settled;

@@ -13,7 +13,6 @@ export type DownloadFailure =
 export interface DownloadOptions {
   /** Counted while streaming, after decompression; `Content-Length` is not trusted. */
   readonly maxBytes: number;
-  /** Required length, if known. */
   readonly exactBytes?: number;
   readonly patience: Patience;
   readonly onProgress?: (receivedBytes: number) => void;

@@ -4,8 +4,8 @@ import type { ContentMessage } from '../protocol/background-messages.ts';
 import type { MessageKey } from './texts/texts.ts';
 
 /**
- * Content scripts use the native API: the polyfill would be a third of their size, parsed in dozens of frames, and
- * these calls behave alike in both browsers.
+ * The native API: the polyfill would be a third of a content script, parsed in dozens of frames, and these calls behave
+ * alike in both browsers.
  */
 const api: Pick<Browser, 'i18n' | 'runtime'> = nativeApi();
 

@@ -1,7 +1,6 @@
 import { fail, ok, type Result } from '../../core/result.ts';
 import { browser } from './browser.ts';
 
-/** Fails if the file is missing or not JSON. */
 export async function readPackagedJson(path: string): Promise<Result<unknown, 'damaged'>> {
   try {
     const response = await fetch(browser.runtime.getURL(path));

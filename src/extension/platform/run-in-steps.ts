@@ -14,7 +14,6 @@ export async function runInSteps<Value>(work: Generator<void, Value>): Promise<V
 /** Items per step: about 10 ms, at tenths of a millisecond each. */
 const ITEMS_A_STEP = 50;
 
-/** `items.map(map)` in steps. */
 export function mapInSteps<Item, Value>(
   items: readonly Item[],
   map: (item: Item) => Value,

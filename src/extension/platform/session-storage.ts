@@ -1,7 +1,7 @@
 import { browser } from './browser.ts';
 
 /**
- * In memory until the browser closes, never on disk, inaccessible to content scripts. Outlives the background realm.
+ * In memory until the browser closes, inaccessible to content scripts. Outlives the background realm.
  *
  * Values beyond the quota (10 MB) are dropped: the loss only repeats a question.
  */
@@ -33,7 +33,7 @@ type Area = typeof browser.storage.managed & {
 
 /**
  * Denies content scripts access to storage areas: in Chromium they could read and write local and synchronized storage,
- * and read the policy. Firefox has no such function; we store nothing in `local` and `sync`.
+ * and read the policy. Firefox lacks the function; we store nothing in `local` and `sync`.
  */
 export function denyContentScripts(): void {
   const { local, sync, managed } = browser.storage;

@@ -80,7 +80,6 @@ export function builtInSites(): readonly string[] {
   return [...new Set(scripts.flatMap(({ matches }) => matches))];
 }
 
-/** Whether permission is granted and the content script registered. */
 export async function isWatched(patterns: readonly string[]): Promise<boolean> {
   if (!(await hasPermission(patterns))) return false;
   const started = [...builtInSites(), ...(await addedSites())];
@@ -122,16 +121,16 @@ export async function watchSites(patterns: readonly string[]): Promise<void> {
 }
 
 /**
- * Injects the content script into an open tab; frames that run it already ignore another. A tab without a URL is still
- * loading at browser start, and its page will load the script itself.
+ * Injects the content script into an open tab; frames that run it ignore another. A tab without a URL (browser start)
+ * is skipped, since its page will load the script.
  */
 export function startInTab(tabId: number): Promise<void> {
   const start = async (): Promise<void> => {
     if ((await scriptOfTab(tabId)) === null) return;
     const { css } = contentScript('content');
     const target = { tabId, allFrames: true };
-    // Firefox inserts a style sheet once per document and rejects repeats. It is removed first, because permissions are
-    // reported more than once and frames may have loaded since.
+    // Firefox inserts a style sheet once per document and rejects repeats. Removed first, because permissions are
+    // reported repeatedly and frames may have loaded since.
     await orNull(() => browser.scripting.removeCSS({ target, files: css }));
     await orNull(() => browser.scripting.insertCSS({ target, files: css }));
     let injected: string | null = null;
@@ -167,7 +166,7 @@ async function scriptOfTab(tabId: number): Promise<string | null> {
   return pattern === null ? null : contentScriptOf(tab?.url ?? '');
 }
 
-/** Stops the tab's content scripts and waits for their end: a new script does nothing while one still runs. */
+/** Stops the tab's content scripts and waits for their end: a new one does nothing until then. */
 async function stopIn(tabId: number): Promise<void> {
   await orNull(() => browser.tabs.sendMessage(tabId, { type: 'stop' } satisfies ContentMessage));
   const target = { tabId, allFrames: true };

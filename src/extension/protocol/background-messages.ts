@@ -36,8 +36,8 @@ export type ContentMessage =
     }
   | { readonly type: 'close-question'; readonly frameId: number; readonly id: string }
   /**
-   * To the top document, for a frame that is too small. Answers whether the overlay is shown. The next, `done-above`,
-   * goes to the frame whose overlay was used.
+   * To the top document, for a frame that is too small. Answers whether the overlay is shown. `done-above` goes to the
+   * frame whose overlay was used.
    */
   | {
       readonly type: 'show-above';

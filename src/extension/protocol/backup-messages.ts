@@ -20,7 +20,6 @@ export interface ImportPrivateData {
   readonly text: string;
 }
 
-/** Changes nothing. */
 export interface PreviewImport {
   readonly type: 'preview-import';
   readonly text: string;
@@ -86,9 +85,9 @@ export interface BackupResponses {
         readonly alreadyThere: number;
         readonly contradicted: ContradictedRules;
         readonly impossible: number;
-        /** Added channels as texts for the reader to paste: an import adds none. */
+        /** Texts of added channels, which the reader must paste. */
         readonly channelTexts: readonly string[];
-        /** Device lists for the reader to add: an import adds none. */
+        /** Device lists, which the reader must add. */
         readonly listUrls: readonly string[];
       }
     | { readonly refused: BackupRefusal };

@@ -21,7 +21,7 @@ export interface PreviewList {
   readonly licence: string;
 }
 
-/** The file's text follows in `list-chunk`s, each sent after the answer to the previous one. */
+/** The file's text follows in `list-chunk`s, each after the answer to the previous one. */
 export interface PreviewFile {
   readonly type: 'preview-file';
   readonly name: string;
@@ -51,7 +51,6 @@ export interface AddList {
   readonly import: string;
 }
 
-/** Removes all data about the list. */
 export interface RemoveList {
   readonly type: 'remove-list';
   readonly list: string;
@@ -66,7 +65,7 @@ export interface GetLists {
 export const LIST_REFUSALS = [
   'not-a-url',
   'not-https',
-  /** IP address, `localhost`, `.local`, or a name without a dot. */
+  /** As in `CHANNEL_REFUSALS`. */
   'private-host',
   'already-there',
   /** At most 8. */

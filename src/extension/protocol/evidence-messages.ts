@@ -119,8 +119,8 @@ export type CorrectionAnswer =
   | { readonly refused: CorrectionRefusal };
 
 /**
- * Stored per sender: a keyed hash, the days of opened, unmarked messages, and hashes of linked sites. A name can be
- * looked up, but names cannot be listed.
+ * Stored per sender: a keyed hash, days of opened, unmarked messages, and hashes of linked sites. Names can be looked
+ * up, not listed.
  */
 export interface CorrespondentsSummary {
   readonly senders: number;

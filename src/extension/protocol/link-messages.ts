@@ -61,8 +61,8 @@ export interface ShownLayer {
 export interface LinkDetails {
   readonly layers: readonly ShownLayer[];
   /**
-   * Subjects that a rule may cover, of the worst flagged layer, or of the destination; narrowest first. Those that
-   * cannot be trusted are left out.
+   * Subjects for rules about the worst flagged layer, or the destination; narrowest first, without those that cannot be
+   * trusted.
    */
   readonly scopes: readonly ScopedSubject[];
   /** Shortener, tracker or sealed wrapper that hides the destination. */

@@ -18,7 +18,6 @@ import {
 } from '../../core/fields/read-fields.ts';
 import { MAX_TYPED_LENGTH, type Readers } from './request-readers.ts';
 
-/** Limit of rules, lines or ids. */
 export const MAX_RULES_PER_REQUEST = 20_000;
 
 /**

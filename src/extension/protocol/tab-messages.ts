@@ -91,7 +91,6 @@ export interface SitesChanged {
   readonly type: 'sites-changed';
 }
 
-/** Sites without recognised messages for long. */
 export interface ListFallbackSites {
   readonly type: 'list-fallback-sites';
 }

@@ -104,11 +104,7 @@ export function webmailAmong(webmails: readonly Webmail[], address: string): Web
   return webmails.find(({ matches }) => matches.some((pattern) => isMatched(pattern, url))) ?? null;
 }
 
-/**
- * Name of the content script for a site.
- *
- * @param site - a URL or match pattern
- */
+/** @param site - a URL or match pattern */
 export function contentScriptOf(site: string): 'content' | 'content-optional' | 'content-others' {
   // Firefox cannot parse a wildcard host as a URL.
   const webmail = webmailAt(site.replace('://*.', '://any.'));

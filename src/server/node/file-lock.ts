@@ -29,8 +29,8 @@ type NoHolder =
   | 'foreign';
 
 /**
- * Age at which an incomplete lock counts as abandoned, after a full disk, a power cut or a kill. Writing takes under a
- * second; a process suspended for longer rechecks its lock.
+ * Age at which an incomplete lock counts as abandoned (full disk, power cut, kill). Writing takes under a second; a
+ * process suspended for longer rechecks its lock.
  */
 const LEFT_BEHIND_MS = 5 * 60_000;
 
@@ -41,11 +41,10 @@ const ownIds = new Set<string>();
 
 /**
  * Excludes other processes, such as a second build that would give two states one serial. A dead process's lock is
- * taken over, even if its process id was reused, as in containers. A lock from another machine is not, since its
- * process cannot be checked.
+ * taken over, even if its process id was reused, as in containers; one from another machine is not, since its process
+ * cannot be checked.
  *
- * The lock is hard-linked into place, so that it always has content. File systems without hard links get it written in
- * place.
+ * The lock is hard-linked into place, so that it always has content; without hard links it is written in place.
  *
  * @param whatElse - the other holder: "Another build is at work on this channel"
  * @returns a failure if another process may hold the lock

@@ -83,7 +83,7 @@ export function optionsFrame({ texts }: PageContext): {
   return { nodes, bodies };
 }
 
-/** Shows the page with the section in the URL's hash, now and after each change. */
+/** Shows the page with the section in the URL's hash, also after changes. */
 export function followAddress(nav: Element, main: Element): void {
   show();
   addEventListener('hashchange', () => {
@@ -117,7 +117,6 @@ export function goToAddress(): void {
   document.getElementById(`${sectionInAddress()}-title`)?.focus({ preventScroll: true });
 }
 
-/** The section, or element in one, that the URL's hash names. */
 function placeInAddress(): HTMLElement | null {
   return location.hash === '' ? null : document.getElementById(location.hash.slice(1));
 }

@@ -33,7 +33,6 @@ export interface OptionsPage {
   readonly extension: ThisExtension;
   /** Unix seconds. */
   readonly now: () => number;
-  /** Reloads the page. */
   readonly onLanguage: () => void;
 }
 

@@ -7,7 +7,6 @@ import type { PageContext } from '../page-context.ts';
 import { levelName, reasonSentences } from '../verdict-sentences.ts';
 import type { FoundCode, PopupActions, Ready } from './popup-state.ts';
 
-/** The button *Look for QR codes in what is shown*. */
 export function codesButton({ codes }: Ready, actions: PopupActions, { texts }: PageContext): HTMLElement {
   const isLooking = codes === 'looking';
   const name = texts.text(isLooking ? 'popup_codes_looking' : 'popup_codes');

@@ -12,7 +12,7 @@ const MISTAKEN: Readonly<Record<Category, MessageKey>> = {
   spam: 'mistake_spam',
 };
 
-/** Past warnings that their publisher withdrew; shown once. */
+/** Past warnings that their publisher withdrew; shown until dismissed. */
 export function mistakes(
   warnings: readonly MistakenWarning[],
   dismiss: (ids: readonly string[]) => void,

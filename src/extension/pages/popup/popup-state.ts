@@ -16,7 +16,6 @@ export interface Ready {
   readonly site: SiteState | null;
   /** Null if the extension may not know the tab's site. */
   readonly host: string | null;
-  /** Version with news; null if none. */
   readonly news: string | null;
   /** Key of the group with an open trust form. */
   readonly trusting: string | null;
@@ -60,7 +59,6 @@ export interface PopupActions extends FlaggedLinkActions {
   readonly getSelfTest: () => void;
   readonly getLists: () => void;
   readonly addSite: () => void;
-  /** Pauses or resumes on the tab's site. */
   readonly pause: (isPaused: boolean) => void;
   readonly lookForCodes: () => void;
   /** Copies a report of an unmarked message to the clipboard only. */

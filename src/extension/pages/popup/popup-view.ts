@@ -61,7 +61,7 @@ function thisTab(state: Ready, actions: PopupActions, context: PageContext): HTM
       'section',
       { id: 'tab' },
       statusLine(state.said, undoOf(state.undo), context),
-      // Drawn even if empty: screen readers ignore a live region that appears with its text.
+      // Drawn even if empty, like `foundCodes`.
       el('p', { id: 'probe', className: 'heard', role: 'status' }, ...siteAnswer(state, context)),
       ...parts,
       foundCodes(state, context),

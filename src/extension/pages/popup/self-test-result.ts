@@ -25,7 +25,6 @@ function partsFound({ flagged }: Pick<TabReport, 'flagged'>): {
   return { found, isFormTakenOut };
 }
 
-/** Null if no part was found. */
 export function selfTestResult(
   tab: Pick<TabReport, 'flagged' | 'webmail'>,
   context: PageContext,

@@ -41,7 +41,6 @@ export interface PopupPage {
   readonly site: SiteAccess | null;
   /** Web addresses in visible QR codes. */
   readonly shownCodes: () => Promise<readonly string[] | NoCodes>;
-  /** Resolves to whether it succeeded. */
   readonly copy: (text: string) => Promise<boolean>;
   readonly openOptions: () => void;
   readonly openWelcome: () => void;
@@ -57,7 +56,7 @@ export interface SiteAccess {
   readonly host: string;
   readonly webmail: SiteState['webmail'];
   readonly isHeld: () => Promise<boolean>;
-  /** Call within the click: the browser asks for permission. */
+  /** Call within the click (permission prompt). */
   readonly ask: () => Promise<boolean>;
   /** Starts checking mail, in the open tab too. */
   readonly watch: () => Promise<void>;
@@ -249,7 +248,7 @@ export function startPopup({
 
     addSite: () => {
       if (site === null) return;
-      // Called first: browsers ask for permission only within the click.
+      // Called first: the permission prompt must open within the click.
       const asked = site.ask();
       run(async () => {
         const isGiven = await asked;

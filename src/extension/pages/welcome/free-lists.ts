@@ -25,7 +25,7 @@ export interface FreeListsState {
 
 export interface FreeListsActions {
   readonly choose: (id: string, isChosen: boolean) => void;
-  /** Call within the click: the browser may ask for permission. */
+  /** Call within the click (permission prompt). */
   readonly get: (ids: readonly string[]) => void;
   readonly undo: () => void;
 }
@@ -36,8 +36,8 @@ export const CHOSEN_AT_FIRST: readonly string[] = LIST_PRESETS.filter(
 ).map(({ id }) => id);
 
 /**
- * Public lists that this device downloads and compiles itself, added by one button. Progress and failures are visible;
- * details and single lists are folded.
+ * Public lists that this device downloads and compiles itself. Progress and failures are visible; details and single
+ * lists are folded.
  */
 export function freeLists(
   state: FreeListsState,
@@ -106,7 +106,6 @@ export function freeLists(
   );
 }
 
-/** Neither added nor in progress. */
 function isOpen({ kind }: PresetProgress): boolean {
   return kind === 'absent' || kind === 'failed' || kind === 'refused';
 }

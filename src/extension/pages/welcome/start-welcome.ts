@@ -63,7 +63,7 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
       get: (ids) => {
         if (ids.length === 0) return change({ said: [texts.text('free_none_chosen')] });
         const asking = LIST_PRESETS.filter(({ id, cors }) => ids.includes(id) && cors !== 'yes');
-        // Called first: browsers ask for permission only within the click.
+        // Called first: the permission prompt must open within the click.
         const asked = asking.length === 0 ? null : page.askToFetch(asking.map(({ url }) => url));
         run(async () => {
           const isGiven = asked === null || (await asked);

@@ -17,7 +17,6 @@ export interface WelcomeState {
   readonly channels: readonly ChannelStatus[] | null;
   readonly free: FreeListsState;
   readonly webmails: WebmailLinksState;
-  /** The icon is not pinned, according to the browser. */
   readonly isUnpinned: boolean;
 }
 

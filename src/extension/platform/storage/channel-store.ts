@@ -163,7 +163,6 @@ function orderIn(record: { readonly value: unknown } | undefined): readonly stri
   return order.filter((id) => typeof id === 'string');
 }
 
-/** @returns whether it was set aside */
 async function clearAside(
   values: {
     get(key: string): Promise<{ readonly value: unknown } | undefined>;

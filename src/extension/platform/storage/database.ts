@@ -8,10 +8,7 @@ import { withTimeout } from '../with-timeout.ts';
  */
 export type StorageFailure = 'full' | 'unavailable';
 
-/**
- * Opening may be blocked by another connection; those of our other realms close at once. Half the message timeout, so
- * that callers get this failure instead.
- */
+/** Opening may be blocked by another connection. Half the message timeout, so that callers get this failure instead. */
 const OPEN_TIMEOUT_MS = 5_000;
 
 /**
@@ -58,9 +55,7 @@ export interface DatabaseOptions<Schema extends DBSchema> {
 export class Database<Schema extends DBSchema> {
   readonly #options: DatabaseOptions<Schema>;
   #opening: Promise<IDBPDatabase<Schema>> | null = null;
-  /**
-   * Settles with the open or delete that timed out. Later ones would queue behind it: browsers process them in order.
-   */
+  /** Settles with the open or delete that timed out: browsers queue later ones behind it. */
   #blocked: Promise<void> | null = null;
 
   constructor(options: DatabaseOptions<Schema>) {

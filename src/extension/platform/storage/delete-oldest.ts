@@ -3,7 +3,6 @@ interface Ordered {
   iterate(): AsyncIterable<{ delete(): Promise<void> }>;
 }
 
-/** Keeps the last `most` records of an index. */
 export async function deleteOldest(index: Ordered, most: number): Promise<void> {
   let over = (await index.count()) - most;
   if (over <= 0) return;

@@ -23,9 +23,9 @@ export class EvidenceStore {
   }
 
   /**
-   * Deletes a correction and restores the replaced one; no effect if it is gone.
+   * Deletes a correction and restores the replaced one.
    *
-   * @returns whether it was there
+   * @returns whether it was there; if not, nothing changes
    */
   undoCorrection(id: string, replaced: Correction | null): Promise<Result<boolean, StorageFailure>> {
     return this.#database.use(async (db) => {

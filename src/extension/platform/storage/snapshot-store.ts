@@ -109,7 +109,7 @@ export class SnapshotStore {
     return read.ok ? ok(read.value.snapshots) : read;
   }
 
-  /** `damaged`: channels with incomplete records, from other versions or disk loss; they can be downloaded again. */
+  /** `damaged`: channels with incomplete records, which can be downloaded again. */
   async records(): Promise<
     Result<
       { readonly snapshots: readonly StoredSnapshot[]; readonly damaged: readonly string[] },

@@ -39,12 +39,11 @@ export class ValueStore {
     });
   }
 
-  /** Stores `fresh` if there is none. */
   secret(fresh: Uint8Array<ArrayBuffer>): Promise<Result<Uint8Array<ArrayBuffer>, StorageFailure>> {
     return this.#getOrCreate('secret', fresh);
   }
 
-  /** Hash key of lists compiled here. Stores `fresh` if there is none. */
+  /** Hash key of lists compiled here. */
   listKey(fresh: Uint8Array<ArrayBuffer>): Promise<Result<Uint8Array<ArrayBuffer>, StorageFailure>> {
     return this.#getOrCreate('listKey', fresh);
   }

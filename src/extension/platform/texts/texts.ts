@@ -14,7 +14,6 @@ export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = { en: 'en', zh_
 /** For dates and numbers. `en-GB`: "3 November, 14:00" is unambiguous worldwide. */
 export const FORMAT_TAGS: Readonly<Record<Language, string>> = { en: 'en-GB', zh_CN: 'zh-CN' };
 
-/** Falls back to English. */
 export function languageOf(tag: string): Language {
   const exact = LANGUAGES.find((language) => LANGUAGE_TAGS[language].toLowerCase() === tag.toLowerCase());
   if (exact !== undefined) return exact;

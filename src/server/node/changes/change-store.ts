@@ -40,8 +40,8 @@ const VERSION = 1;
 const KEY_BYTES = 8;
 
 /**
- * WAL pages (4 kB) per checkpoint. With a longer WAL, hot index pages are written less often: 8,000 instead of SQLite's
- * 1,000 raises throughput by half.
+ * WAL pages (4 kB) per checkpoint. A longer WAL writes hot index pages less often: 8,000 instead of SQLite's 1,000
+ * raises throughput by half.
  */
 const WAL_PAGES = 8000;
 const WRITER_CACHE_KB = 16_000;

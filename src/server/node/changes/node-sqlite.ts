@@ -6,7 +6,6 @@ export interface SqlStatement {
   all(...values: readonly SqlValue[]): readonly unknown[];
   iterate(...values: readonly SqlValue[]): Iterable<unknown>;
   run(...values: readonly SqlValue[]): unknown;
-  /** Rows as arrays. */
   setReturnArrays(isOn: boolean): void;
 }
 

@@ -230,7 +230,6 @@ async function outcomeOf(
   return 'kind' in tally ? { kind: 'failed', copy, failure: tally } : { kind: 'read', copy, tally };
 }
 
-/** At most `limit` at a time, started in order. */
 async function mapWithLimit<Item, Value>(
   items: readonly Item[],
   limit: number,

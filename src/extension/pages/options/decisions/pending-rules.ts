@@ -9,10 +9,9 @@ export interface PendingRules {
   readonly from:
     | { readonly kind: 'lines'; readonly lines: readonly string[] }
     | { readonly kind: 'file'; readonly text: string };
-  /** New subjects. */
   readonly added: readonly string[];
   readonly known: number;
-  /** Subjects that already have a rule of the opposite action. That rule stays. */
+  /** Subjects with a rule of the opposite action, which stays. */
   readonly contradicted: Contradicted;
   readonly refused: readonly RefusedLine[];
 }

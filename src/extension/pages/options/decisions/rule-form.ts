@@ -161,7 +161,7 @@ export function ruleForm(
   );
 }
 
-/** If the chosen scope is refused as shared by many people, offers a narrower one. */
+/** Offers a narrower scope if the chosen one is shared by many people. */
 function offerView(
   { offer }: DecisionsReady,
   { chooseScope }: DecisionsActions,

@@ -21,7 +21,7 @@ export function rulesOnly(backup: string, action: Rule['action']): string | null
 }
 
 /**
- * Takes the rules of action `wanted`, or if there are none, those of the other: an exported list holds only one action.
+ * Takes the rules of action `wanted`, else those of the other: an exported list holds only one.
  *
  * @returns null if not a backup
  */

@@ -8,8 +8,7 @@ import { linesOf } from './pending-rules.ts';
 import { LIST_TITLES } from './rule-form.ts';
 
 /**
- * Writes a rule as a line if `pendingLines` reads it back unchanged, else as a comment. The text's first lines tell how
- * many became comments.
+ * Writes a rule as a line if `pendingLines` reads it back unchanged, else as a comment. The first lines tell how many.
  *
  * @param read - `subjectByForm`, loaded on demand
  */

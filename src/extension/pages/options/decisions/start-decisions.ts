@@ -250,7 +250,6 @@ export function startDecisions(
     ...manyRulesActions({ ask, context, state: () => state.last, change, load, say }),
   };
 
-  /** Without the row for remembered senders. */
   function rowsNow(): readonly HTMLElement[] {
     return [...body.querySelectorAll<HTMLElement>(`tbody tr:not([data-key="${REMEMBERED}"])`)];
   }

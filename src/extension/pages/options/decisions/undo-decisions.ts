@@ -53,7 +53,7 @@ export async function undoDecision(
       if ('refused' in answer) return { outcome: answer.refused, left: undo };
       const { removed } = answer;
       if (removed.length === 0) return { outcome: 'gone', left: undo };
-      // Restores a replaced rule only if its replacement was just removed: the reader's later decisions stay.
+      // A replaced rule comes back only if its replacement was removed: later decisions stay.
       const replaced = undo.replaced.filter(({ scope, subject }) =>
         removed.some((rule) => rule.scope === scope && rule.subject === subject),
       );

@@ -110,9 +110,9 @@ function protection(channels: readonly ChannelStatus[], context: PageContext): H
 }
 
 /**
- * Announces finished updates. Announcing each step would drown out other announcements.
+ * Announces finished updates; announcing each step would drown out others.
  *
- * @returns null if no update finished
+ * @returns null if none finished
  */
 export function outcome(
   before: readonly ChannelStatus[],

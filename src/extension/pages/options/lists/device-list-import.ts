@@ -88,7 +88,6 @@ export function deviceListImport(
   }
 }
 
-/** Host or file name. */
 function sourceOf({ url, name }: ListImport): string {
   return url !== null && URL.canParse(url) ? new URL(url).host : name;
 }

@@ -32,7 +32,7 @@ export interface TypedList {
 }
 
 export interface DeviceListsActions {
-  /** Call within the click: the browser may ask for permission. */
+  /** Call within the click (permission prompt). */
   readonly read: (typed: TypedList) => void;
   readonly readFile: (file: File) => void;
   readonly add: (importId: string) => void;

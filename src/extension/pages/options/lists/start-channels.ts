@@ -74,7 +74,6 @@ export function startChannels(
     document.getElementById(focused)?.focus();
   }
 
-  /** @param channel - all if omitted */
   function update(channel?: string): void {
     run(async () => {
       change({ said: '', removed: null });

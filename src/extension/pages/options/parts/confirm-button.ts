@@ -2,7 +2,6 @@ import { el, withAttributes } from '../../element.ts';
 import { focusFirst } from '../../focus-first.ts';
 import type { PageContext } from '../../page-context.ts';
 
-/** Confirmation of an irreversible action. */
 interface Question {
   /** Id of the button; the answers are `…-yes` and `…-no`. */
   readonly id: string;
@@ -13,7 +12,6 @@ interface Question {
   readonly cancel: () => void;
 }
 
-/** A button, replaced by its question once pressed. */
 export function confirmButton(
   name: string,
   isAsked: boolean,

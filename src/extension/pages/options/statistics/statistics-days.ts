@@ -2,7 +2,6 @@ import type { MessageKey } from '../../../platform/texts/texts.ts';
 import type { DayStatistics, RetentionDays } from '../../../protocol/statistics-messages.ts';
 import type { PageContext } from '../../page-context.ts';
 
-/** Days shown, up to today. */
 export const PLOT_DAYS = 30;
 
 const DAY_SECONDS = 86_400;

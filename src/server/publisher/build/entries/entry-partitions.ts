@@ -19,9 +19,7 @@ export interface PartitionOptions {
   readonly folder: string;
 }
 
-/**
- * A class of its own, so that a full temporary disk is not taken for an unreadable feed. The message says what to do.
- */
+/** Its own class, so that a full temporary disk is not taken for an unreadable feed. The message says what to do. */
 export class SortingFailed extends Error {
   override readonly name = 'SortingFailed';
 
