@@ -23,7 +23,6 @@ export class PartState<Ready extends { readonly kind: 'ready' }, Unready extends
     return this.#ready;
   }
 
-  /** Updates the ready state, even while hidden. */
   change(next: Partial<Ready>): void {
     this.#ready = { ...this.#ready, ...next };
     this.#draw();

@@ -156,7 +156,6 @@ function meaning(channel: ChannelStatus, { texts }: PageContext): string {
   }
 }
 
-/** Host and port; for a list without a URL, its name. */
 export function hostOf(channel: ChannelStatus): string {
   if (channel.url === null || !URL.canParse(channel.url)) return channel.name;
   return new URL(channel.url).host;

@@ -23,7 +23,6 @@ export function unlessLocked(
   );
 }
 
-/** Names the policy setting and adds the administrator's support text. */
 export function lockedSentence(locks: readonly PolicyLock[], { texts, administered }: PageContext): Sentence {
   const held = locks.filter((lock) => administered.locks.includes(lock));
   const support = supportSentence({ texts, administered });

@@ -7,7 +7,7 @@ const PATIENCE_MS = 15_000;
 /**
  * Shows a loading state, since an empty page looks broken.
  *
- * @param say - called after each of the two delays; a later answer is still used
+ * @param say - called after each delay; a later answer is still used
  */
 export async function withLoadingState<Value>(
   awaited: Promise<Value>,

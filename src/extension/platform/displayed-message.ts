@@ -38,11 +38,7 @@ export interface DisplayedHeader {
 /** Characters per field. */
 const MAX_FIELD_LENGTH = 2_000;
 
-/**
- * Reads the header only.
- *
- * @returns null if the tab shows none or several, the message is gone, or its server does not respond
- */
+/** @returns null if the tab shows none or several, the message is gone, or its server does not respond */
 export async function displayedHeader(tabId: number): Promise<DisplayedHeader | null> {
   const { messageDisplay, messages, messengerUtilities } = mailProgram();
   try {

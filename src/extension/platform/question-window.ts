@@ -6,7 +6,6 @@ const SIZE = { width: 560, height: 560 };
 /**
  * Opens a popup window, or a tab where there are none.
  *
- * @param id - of the question
  * @returns its tab; null if neither opened
  */
 export async function openQuestionWindow(id: string): Promise<number | null> {

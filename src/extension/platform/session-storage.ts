@@ -48,7 +48,7 @@ export async function sessionKeys(prefixes: readonly string[]): Promise<readonly
   return keys.filter((key) => prefixes.some((prefix) => key.startsWith(prefix)));
 }
 
-/** Reads no values, some of which are long: this runs on every page load of any tab. */
+/** Reads no values, since some are long and this runs on every page load. */
 async function allKeys(
   area: typeof browser.storage.session & { getKeys?: () => Promise<string[]> },
 ): Promise<string[]> {

@@ -122,7 +122,7 @@ export async function watchSites(patterns: readonly string[]): Promise<void> {
 
 /**
  * Injects the content script into an open tab; frames that run it ignore another. A tab without a URL (browser start)
- * is skipped, since its page will load the script.
+ * will load the script itself.
  */
 export function startInTab(tabId: number): Promise<void> {
   const start = async (): Promise<void> => {

@@ -4,7 +4,6 @@ export const UPDATE_FAILURES = [
   'unreachable',
   /** `detail`: the status, `404`. */
   'http-status',
-  /** A redirect, which is never followed. */
   'redirected',
   /** `detail`: seconds. */
   'timed-out',

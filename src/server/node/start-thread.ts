@@ -6,8 +6,7 @@ import { Worker } from 'node:worker_threads';
  * The built command is one file, which recognizes its threads by `workerData`. In the source tree each thread registers
  * TypeScript itself: Node 20 gives loaders to the main thread only.
  *
- * @param module - URL of the thread's module
- * @param begin - its entry function
+ * @param begin - name of the entry function in `module`
  */
 export function startThread(module: URL, begin: string, workerData: object): Worker {
   const here = import.meta.url;

@@ -83,7 +83,6 @@ export function optionsFrame({ texts }: PageContext): {
   return { nodes, bodies };
 }
 
-/** Shows the page with the section in the URL's hash, also after changes. */
 export function followAddress(nav: Element, main: Element): void {
   show();
   addEventListener('hashchange', () => {

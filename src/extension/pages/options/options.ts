@@ -42,7 +42,6 @@ await startOptions({
   onLanguage: () => location.reload(),
 });
 
-/** Groups permitted patterns by known webmail; the others are named by host. */
 function addedWebmails(patterns: readonly string[]): readonly AddedWebmail[] {
   const known = OPTIONAL_WEBMAILS.map(({ name, matches }) => ({
     name,

@@ -9,7 +9,6 @@ import { progress } from '../progress.ts';
 import { failureSentences, listLine } from '../status-sentences.ts';
 import type { Ready, PopupActions } from './popup-state.ts';
 
-/** Next step for readers without protection, else null. */
 function wayToLists(
   protection: Protection,
   { getLists, openOptions }: PopupActions,

@@ -42,7 +42,6 @@ export interface FoundCode {
 /** The tab's site, which might be a webmail. */
 export interface SiteState {
   readonly host: string;
-  /** Null if not a known webmail. */
   readonly webmail: { readonly name: string; readonly isRequired: boolean } | null;
   /** `refused`, `given`: the reader just answered the permission request. */
   readonly access: 'none' | 'held' | 'refused' | 'given';

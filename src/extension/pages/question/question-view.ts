@@ -20,9 +20,9 @@ export interface QuestionActions {
 const SHOWN_ADDRESS = 120;
 
 /**
- * Asks about a held click in a page of ours, when the message's document cannot show the question.
+ * Asks about a held click in our own page, when the message's document cannot.
  *
- * @param isSettling - just shown, so input is ignored
+ * @param isSettling - just shown: input is ignored
  */
 export function questionView(
   view: GuardView,

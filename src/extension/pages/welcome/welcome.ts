@@ -35,7 +35,6 @@ await startWelcome({
   isOnToolbar,
 });
 
-/** From the first pattern without a wildcard host, else from the first. */
 function startPageOf({ matches }: Webmail): string {
   const pattern = matches.find((each) => !each.includes('://*.')) ?? matches[0] ?? '';
   return pattern.replace('://*.', '://www.').replace(/\*$/, '');

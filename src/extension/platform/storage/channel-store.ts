@@ -90,7 +90,6 @@ export class ChannelStore {
     });
   }
 
-  /** Deletes everything stored about it. */
   async remove(id: string): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
       const stores = [

@@ -6,7 +6,7 @@ import { formValues } from '../../form-values.ts';
 import { outside } from '../../outside.ts';
 import type { PageContext } from '../../page-context.ts';
 
-/** Only a click on this page opens the form, never a URL, another page or a message. */
+/** Opened only by a click on this page, never by a URL, page or message. */
 export type ChannelFormState =
   | { readonly kind: 'closed' }
   | { readonly kind: 'paste'; readonly refused: ChannelRefusal | null }

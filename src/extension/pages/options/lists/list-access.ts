@@ -7,7 +7,7 @@ export interface SiteQuestions {
   readonly revokeSite: (pattern: string) => Promise<void>;
 }
 
-/** Does not request permission for addresses that are refused anyway, such as private networks. */
+/** Requests no permission for addresses that are refused anyway, such as private networks. */
 export function listAccess({ requestSites, revokeSite }: SiteQuestions): FetchAccess {
   return {
     ask: (url) => {

@@ -47,7 +47,9 @@ export function lookUpKnownGood(
   };
 }
 
-/** A lookup climbs four labels, so a lookup of `www.` also reaches a host with at most four. */
+/**
+ * A lookup asks for a host and at most four parents, so a lookup of `www.` covers a host of at most four labels too.
+ */
 const MAX_LABELS_BELOW_WWW = 4;
 
 function lookedUpNames(host: string): readonly string[] {
