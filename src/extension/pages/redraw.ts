@@ -99,7 +99,6 @@ function rememberDrawn(element: Element): void {
   }
 }
 
-/** Null for elements without a choice. */
 function choiceOf(element: Element): string | boolean | null {
   if (element instanceof HTMLSelectElement) return element.value;
   if (!(element instanceof HTMLInputElement)) return null;

@@ -74,7 +74,6 @@ export async function addedSites(): Promise<readonly string[]> {
     .sort();
 }
 
-/** Match patterns of the manifest. */
 export function builtInSites(): readonly string[] {
   const scripts = browser.runtime.getManifest().content_scripts ?? [];
   return [...new Set(scripts.flatMap(({ matches }) => matches))];
@@ -159,7 +158,6 @@ export async function startInMessage(tabId: number): Promise<void> {
 /** Upper bound on navigations between webmails. */
 const MAX_INJECTIONS = 8;
 
-/** Null if the tab's URL is no web page, or unreadable. */
 async function scriptOfTab(tabId: number): Promise<string | null> {
   const tab = await orNull(() => browser.tabs.get(tabId));
   const pattern = sitePattern(tab?.url ?? '');

@@ -9,7 +9,7 @@ import { type DayStatistics, MAX_DAYS_PER_REQUEST, readDay } from './statistics-
 /** Characters; 20,000 rules have about 4 million. */
 export const MAX_BACKUP_LENGTH = 32 * 1024 * 1024;
 
-/** Exports everything as one JSON text. Backup requests are only for the options page. */
+/** Only for the options page, like all backup requests. */
 export interface ExportPrivateData {
   readonly type: 'export-private-data';
 }
@@ -57,7 +57,7 @@ export interface ImportedData {
   readonly ruleIds: readonly string[];
   /** Days without statistics here, as in the file. */
   readonly days: readonly DayStatistics[];
-  /** Preferences before the import; null if unchanged. */
+  /** Null if unchanged. */
   readonly preferencesBefore: Preferences | null;
   readonly tookOrder: boolean;
 }

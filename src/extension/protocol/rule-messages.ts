@@ -167,7 +167,6 @@ export interface RuleResponses {
     | { readonly ids: readonly string[]; readonly replaced: readonly Rule[] }
     | { readonly refused: RuleRefusal };
   'edit-rule': OutcomeResponse;
-  /** The removed rules, for undo. */
   'remove-rules': { readonly removed: readonly Rule[] } | { readonly refused: 'not-stored' };
   'restore-rules': OutcomeResponse;
 }

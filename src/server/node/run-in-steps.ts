@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Steps } from '../../core/steps.ts';
 
-/** Yields to the event loop between steps. */
 export async function runInSteps<Value>(work: Steps<Value>): Promise<Value> {
   for (;;) {
     const step = work.next();

@@ -49,7 +49,6 @@ export interface SiteState {
 
 export interface PopupActions extends FlaggedLinkActions {
   readonly undo: (undo: Undo) => void;
-  /** Undoes *This is fine* for the sender `subject`. */
   readonly takeBackFine: (correctionId: string, subject: string) => void;
   readonly updateNow: () => void;
   readonly openOptions: () => void;

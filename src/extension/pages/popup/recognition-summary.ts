@@ -57,7 +57,6 @@ export function probeResult({ messages, elsewhere, webmail }: TabReport, { texts
   return `${what} ${found}`;
 }
 
-/** Suggests the self-test message to a reader who sees no marks. */
 export function missingMarksHelp(tab: TabReport, actions: PopupActions, context: PageContext): HTMLElement {
   const { texts } = context;
   return el(

@@ -35,7 +35,6 @@ export interface PopupPage {
   readonly texts: Texts;
   /** Unix seconds. */
   readonly now: () => number;
-  /** Null if there is no usable tab. */
   readonly tabId: number | null;
   /** Null if the tab's page is unknown or never readable. */
   readonly site: SiteAccess | null;

@@ -89,7 +89,7 @@ export class Texts {
     return piecesOf(entry, values);
   }
 
-  /** Like `count`, but keeps `values` as they are. */
+  /** Combines `count` and `pieces`. */
   countPieces<Value>(key: CountedKey, count: number, ...values: readonly Value[]): (string | Value)[] {
     return this.pieces<string | Value>(this.#counted(key, count), this.#written(count), ...values);
   }

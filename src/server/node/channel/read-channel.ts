@@ -22,7 +22,6 @@ export type ChannelFailure = ExplainedFailure<
 export interface ChannelFiles {
   readonly location: string;
   readonly isLocal: boolean;
-  /** @param maxBytes - limits what is read */
   read(path: string, maxBytes: number): Promise<Result<Uint8Array<ArrayBuffer>, ChannelFailure>>;
 }
 
