@@ -11,7 +11,7 @@ import type { FeedCopy } from './reading/read-feeds.ts';
 /** A feed, its copies sorted best first. */
 export interface GatheredFeed {
   readonly name: string;
-  /** Without a stated format, each copy has its own. */
+  /** If `feeds.json` states no format, use each copy's `feed` instead. */
   readonly description: FeedCopy['feed'];
   readonly copies: readonly (FeedCopy & { readonly facts: CopyFacts; readonly isNew: boolean })[];
   readonly store: FeedStore;
@@ -63,7 +63,7 @@ export async function gatherFeeds(
   });
 }
 
-/** Each copy is examined, since another may be an error page. */
+/** Detects each copy's format separately, since one of them may be an error page. */
 async function detectedLayout(
   feed: FeedCopy['feed'],
   path: string,

@@ -7,7 +7,7 @@ import type { GatherRequest } from './gather-feeds.ts';
 export interface GoodHosts {
   /** Hosts that no feed may list as a whole. */
   readonly popular: readonly string[];
-  /** Never flagged. */
+  /** Hosts that a build excludes even if their hash is listed. */
   readonly knownGood: readonly string[];
 }
 

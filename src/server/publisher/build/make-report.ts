@@ -99,7 +99,7 @@ function overlapOf(slots: readonly (number | undefined)[], overlap: Uint32Array)
   );
 }
 
-/** @param before - null if of another epoch */
+/** @param before - the last snapshot; null if its epoch differs */
 function reportedSection(section: Section, before: Snapshot | null): ReportedSection {
   const { kind, category, action, group, fingerprintBits, fingerprints } = section;
   const same = before?.sections.find(
@@ -124,7 +124,7 @@ function reportedChanges(
 ): BuildReport['changes'] {
   return {
     added: changes.hasBefore ? changes.added : null,
-    // Under a new key, removed entries cannot be told from ones never listed.
+    // After a change of key, the journal holds only entries still listed, so removals are unknown.
     removed: changes.hasBefore && newBecause === null ? changes.removed : null,
     addedExamples: !changes.hasBefore
       ? []
@@ -190,7 +190,7 @@ function reportedFeed(
         count,
         lines: (tally?.droppedLines ?? [])
           .filter((dropped) => dropped.because === because && dropped.by === by)
-          // A redirect could get pages of this network quoted in a public report.
+          // A redirect could otherwise have pages of the publisher's own network quoted in this public report.
           .map(({ line, text }) => ({ line, text: isQuotable ? defanged(text) : '' })),
       })),
       ...(allowed === 0

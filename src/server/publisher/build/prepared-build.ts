@@ -10,13 +10,13 @@ import type { PublishedWordModel } from './reading/read-word-model.ts';
 import type { GoodHosts } from './gather-good-hosts.ts';
 
 export interface PreparedBuild {
-  /** `performance.now()`. */
+  /** From `performance.now()`. */
   readonly startedAt: number;
   readonly request: BuildRequest;
   readonly signer: Signer;
   readonly state: StateFolder;
   readonly last: Snapshot | null;
-  /** The folder has what is online, under the same key list. */
+  /** An unchanged build may be skipped: the folder has the last publication, under the same key list. */
   readonly canStay: boolean;
   /** Ascending by serial. */
   readonly history: readonly PublishedSerial[];

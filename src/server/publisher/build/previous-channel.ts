@@ -14,21 +14,24 @@ import type { Signer } from '../keys/signer.ts';
 import type { PublishedSerial, StateFolder } from '../state/state-folder.ts';
 import type { BuildFailure, BuildRequest } from './build-request.ts';
 
-/** Unix time for checking the own key list: an expired one must be accepted, so that it can be renewed. */
+/**
+ * The time at which the publisher's own key list is checked: an expired one must be accepted, so that it can be
+ * renewed.
+ */
 const BEFORE_ALL_ENDS = 0;
 
 export interface PreviousChannel {
   readonly last: Snapshot | null;
   /** 0 before the first build. */
   readonly keyListNumber: number;
-  /** Whole in the folder, not only online. */
+  /** The last publication is in the channel folder, not only online. */
   readonly isInFolder: boolean;
   readonly warnings: readonly string[];
 }
 
 /**
- * Uses the folder or, if it is empty or older, the published channel. Refuses somebody else's channel, and an
- * unreachable published one: readers would refuse to start again at serial 1.
+ * Reads the folder or, if it is empty or older, the published channel. Fails if it is another publisher's channel, or
+ * if the folder is empty and the published channel unreachable: readers would refuse a new start at serial 1.
  */
 export async function previousChannel(
   request: BuildRequest,
@@ -36,7 +39,7 @@ export async function previousChannel(
 ): Promise<Result<PreviousChannel, BuildFailure>> {
   const { channelFolder, publishedAt } = request;
   const published = publishedAt === null ? null : channelFiles(publishedAt, request.signal);
-  // Read even if not needed, so that mistakes show before the folder is lost.
+  // Read even if not needed, so that a wrong `--published` shows before the folder is lost.
   if (published?.isLocal === true) {
     const found = await published.read(INDEX_PATH, MAX_INDEX_BYTES);
     if (!found.ok) {
@@ -78,8 +81,9 @@ interface FoundChannel {
 }
 
 /**
- * A folder is older after a restored backup or a lost job cache; its next serials would repeat ones that readers have,
- * with other content. Earlier serials of the state folder stay, since a delta names the state it starts from.
+ * The folder is older than the published channel after a restored backup or a lost job cache. Its next serials would
+ * repeat ones that readers have, with other content. Older snapshots in the state folder stay usable: a delta names the
+ * digest of the state that it starts from.
  */
 async function newerOf(
   here: FoundChannel,
@@ -148,7 +152,7 @@ function objectionTo(
   return null;
 }
 
-/** Restores the last snapshot, for the next delta. */
+/** Adds `last` to the history and the state folder if missing, so that the next delta can start from it. */
 export async function historyWith(
   last: Snapshot | null,
   history: readonly PublishedSerial[],

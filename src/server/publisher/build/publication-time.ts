@@ -3,8 +3,8 @@ import { timeText } from '../../node/terminal/numbers.ts';
 import type { BuildFailure, BuildRequest } from './build-request.ts';
 
 /**
- * Clocks set by the network differ by fewer seconds. A build that is behind by less takes the last publication's time,
- * since times may repeat but not fall. Around midnight the later day is right.
+ * Clocks set by the network differ by less. A build that is behind by less reuses the last publication's time: times
+ * may repeat but not decrease.
  */
 const MOST_APART_SECONDS = 300;
 
@@ -15,7 +15,8 @@ export interface DatedSerial {
 }
 
 /**
- * A clock set back would date entries in the past, so that they expire too early, and give the deltas one day twice.
+ * With a clock set back, entries would get too early a day and expire too early, and the deltas would have one day
+ * twice.
  *
  * @param last - null before the first publication
  * @returns Unix seconds; before `last` only if the request allows it

@@ -43,7 +43,7 @@ export async function entriesBeforeOf(
   return before;
 }
 
-/** Why an index cannot name all sources. `fetch` and `export` need no index. */
+/** A failure if an index cannot name all sources. Not for `fetch` and `export`, which write no index. */
 export function tooManySources({
   feeds,
   changes,
@@ -55,7 +55,7 @@ export function tooManySources({
   };
 }
 
-/** Texts are cut to what clients accept. */
+/** Cuts texts to the lengths that clients accept. */
 export function sourcesOf(
   feeds: readonly GatheredFeed[],
   { used, merged, own }: CompiledFeeds,
@@ -81,7 +81,7 @@ export function sourcesOf(
   return [...ofFeeds, { name: own.name, licence: 'not stated', entries, fetchedAt: now }];
 }
 
-/** The next build falls back on these. */
+/** The next build falls back on the copies kept here. */
 export async function keepGoodCopies(
   feeds: readonly GatheredFeed[],
   { used, outcomes }: CompiledFeeds,

@@ -35,7 +35,7 @@ export class ChannelLookup {
   readonly messages: MessageList;
   readonly #channel: Omit<ChannelMatches, 'matches'>;
 
-  /** @param now - Unix seconds; an expired list clears nothing */
+  /** @param now - Unix seconds; an expired list still flags, but unlisted links are `unchecked` */
   constructor({ index, snapshot }: Pick<OpenedChannel, 'index' | 'snapshot'>, now: number) {
     const secret = new Uint8Array(randomBytes(SECRET_BYTES));
     const { header, residentFilter, verificationTable } = runSteps(compileForDevice(snapshot, secret));
@@ -69,7 +69,7 @@ export class ChannelLookup {
   }
 
   /**
-   * Only a caution if listed: anybody can forge a sender.
+   * A listed sender is only a caution, since anybody can forge one.
    *
    * @param address - `user@host`, from `addressOf`
    */

@@ -17,7 +17,7 @@ const KEEP_REPORTS_SECONDS = 30 * DAY;
 const KEEP_HISTORY_SECONDS = 40 * DAY;
 
 /**
- * Deletes only files that a publisher writes, and no reader or later build needs.
+ * Deletes files that a publisher wrote and that no reader or later build needs.
  *
  * @returns warnings about files that could not be deleted
  */

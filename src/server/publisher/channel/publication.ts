@@ -17,7 +17,7 @@ export interface Publication {
   readonly keyList: string;
   /** Ascending by serial. */
   readonly history: readonly PublishedSerial[];
-  /** Everything is made, so that its size is known, but not written. */
+  /** Makes all files, to know their sizes, but writes none. */
   readonly isDryRun: boolean;
   readonly onStep: (step: string) => void;
   /** File name in `report/` → public content. */

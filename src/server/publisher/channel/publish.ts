@@ -41,8 +41,8 @@ export interface Published {
 type PublishFailure = ExplainedFailure<'index-too-large' | 'index-refused'>;
 
 /**
- * Renames each file into place, the index last: the others count only through it. A build killed before that changes
- * nothing, and the next one cleans up.
+ * Renames each file into place, the index after the files that it names. A build killed before that changes nothing for
+ * readers, and the next one cleans up.
  *
  * @returns a failure if readers would refuse the index; new files are deleted
  */
@@ -122,7 +122,7 @@ export async function publishSnapshot(publication: Publication): Promise<Result<
     await write(join('report', name), content);
   }
   await write(INDEX_PATH, signed.jws);
-  // The head comes last: if the build is killed before, readers learn of it from the index.
+  // Write the head last: if the build is killed before, readers learn of the new serial from the index.
   if (hasHead) await write(HEAD_PATH, await signHeadWithin(signed, publication));
   else if (!isDryRun) await rm(join(channelFolder, HEAD_PATH), { force: true });
   const indexBytes = Buffer.byteLength(signed.jws);
@@ -162,7 +162,7 @@ async function refusalOf(
   };
 }
 
-/** False only for key names far longer than `keygen` makes. */
+/** Whether a head without deltas fits. It does unless key names are far longer than `keygen` makes. */
 async function fitsHead({ snapshot, channel, snapshotKey }: Publication): Promise<boolean> {
   const smallest = { serial: snapshot.serial, index: headDigest('0'.repeat(64)), deltas: [] };
   return Buffer.byteLength(await signHead(smallest, channel, snapshotKey)) <= MAX_HEAD_BYTES;
@@ -183,7 +183,7 @@ async function signHeadWithin(
   }
 }
 
-/** Drops the least useful deltas, at the end, until the index fits. */
+/** Drops deltas from the end, the least useful, until the index fits. */
 async function signIndexWithin(
   index: ChannelIndex,
   key: KeyPair,

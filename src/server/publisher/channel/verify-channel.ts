@@ -33,7 +33,6 @@ import {
 
 export interface VerifiedPart {
   readonly part: string;
-  /** Null if correct. */
   readonly problem: string | null;
   readonly note: string | null;
 }
@@ -44,13 +43,13 @@ export interface VerifiedChannel {
   readonly rootKey: string;
   readonly age: ListAge;
   readonly parts: readonly VerifiedPart[];
-  /** Readers may refuse some. */
+  /** From the key list; readers may refuse some. */
   readonly mirrors: readonly string[];
   /** Of the index, lower-case hex. */
   readonly sha256: string;
 }
 
-/** Checks every file as a client would. A delta is applied only if its older base is still published. */
+/** Checks each file that clients download. A delta to the newest serial is applied if its base is still published. */
 export async function verifyChannel(
   files: ChannelFiles,
   rootKey: string | null,
@@ -146,7 +145,7 @@ async function verifyHeadFile(
   if (digest !== headDigest(sha256)) return bad(HEAD_PATH, 'it is of another index with the same serial');
   for (const { from, bytes, sha256: ofDelta } of deltas) {
     const listed = index.deltas.find((delta) => delta.from === from);
-    // `verifyChannel` checks the delta files.
+    // Compares references only: `verifyChannel` checks the delta files.
     if (listed === undefined || listed.bytes !== bytes || headDigest(listed.sha256) !== ofDelta)
       return bad(HEAD_PATH, `its delta from ${from} is not that of the index`);
   }

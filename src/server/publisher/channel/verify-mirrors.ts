@@ -13,10 +13,10 @@ interface Compared {
   readonly now: number;
 }
 
-/** A local folder's mirrors are judged as for a public channel. */
+/** Stands in for a local folder's address, so that its mirrors are judged as those of a public channel. */
 const ANY_PUBLIC_ADDRESS = 'https://channel.invalid/';
 
-/** Readers must accept each mirror, and its index must be the channel's. */
+/** Checks that readers accept each mirror, and that its index is the channel's. */
 export async function verifyMirrors(
   named: readonly string[],
   location: string,

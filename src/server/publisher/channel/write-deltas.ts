@@ -25,7 +25,7 @@ import { sha256Of } from '../../node/channel/read-channel.ts';
 /** @param path - relative to the channel's folder */
 export type WriteFile = (path: string, content: string | Uint8Array) => Promise<void>;
 
-/** Reuses existing delta files. */
+/** Makes delta files, or reuses existing ones. */
 export class DeltaMaker {
   readonly #publication: Publication;
   readonly #baseBytes: number;
@@ -37,7 +37,7 @@ export class DeltaMaker {
     this.#write = write;
   }
 
-  /** Null if a state is lost, epochs differ, or the delta is no smaller than the base. */
+  /** Null if one of the snapshots is gone, epochs differ, or the delta is no smaller than the base. */
   async factsOf(pair: DeltaPair): Promise<FileFacts | null> {
     const existing = await this.#existing(pair);
     if (existing !== null) return factsOfBytes(existing);
@@ -48,8 +48,8 @@ export class DeltaMaker {
   }
 
   /**
-   * An hour file of the published deltas to the hour's last serial, and the one onward. Null if empty, or no smaller
-   * than the base.
+   * Facts of the hour file: published deltas to `last`, the hour's last serial, and one from `last` to `to`. Null if it
+   * would be empty, lack the latter, or be no smaller than the base.
    */
   async hourHop({ last, to, hops }: PlannedHour): Promise<HourHop | null> {
     const path = hourPath(last, to);
@@ -79,7 +79,7 @@ export class DeltaMaker {
 
   async #existing({ from, to }: DeltaPair): Promise<Uint8Array<ArrayBuffer> | null> {
     const { channelFolder, snapshot } = this.#publication;
-    // An interrupted build may have left a wrong delta into this serial.
+    // An interrupted build may have left a delta to this serial with other content.
     return to === snapshot.serial ? null : readBytesIfExists(join(channelFolder, deltaPath(from, to)));
   }
 
@@ -104,7 +104,7 @@ function factsOfBytes(bytes: Uint8Array): FileFacts {
   return { bytes: bytes.length, sha256: sha256Of(bytes) };
 }
 
-/** Writes the chain of the last day with publications, or of today's earlier hours, once. */
+/** Writes the chain file of the last day with publications, or of today's earlier hours. An existing one is kept. */
 export async function writeChain(
   planned: PlannedChain,
   { channelFolder, channel, onStep }: Publication,

@@ -234,7 +234,7 @@ function plannedEntries(text: string): number {
   return count;
 }
 
-/** Fingerprints end at 64 bits, too few for a lower rate with many entries. */
+/** A fingerprint has at most 64 bits, too few for a lower rate with many entries. */
 const LEAST_FALSE_POSITIVE_RATE = 2 ** -40;
 
 function falsePositiveRate(text: string): number {

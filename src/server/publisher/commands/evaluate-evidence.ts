@@ -115,7 +115,6 @@ async function printFingerprints(figures: FingerprintFigures, terminal: Terminal
   for (const name of figures.mistaken) await terminal.out(`    ${plainText(name, 120)}`);
 }
 
-/** Counts reasons, and names marked good messages. */
 async function printWhy({ results, lostWithout }: EvidenceRun, terminal: Terminal): Promise<void> {
   const totals = new Map<string, number>();
   for (const { label, hasLinks } of results) if (hasLinks) totals.set(label, (totals.get(label) ?? 0) + 1);

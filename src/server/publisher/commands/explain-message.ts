@@ -19,7 +19,7 @@ interface Asked {
   /** authserv-ids of the mailbox's own server. */
   readonly servers: readonly string[];
   readonly json: boolean;
-  /** Null: skip lists. */
+  /** Null if no list is asked. */
   readonly lookup: ChannelLookup | null;
 }
 

@@ -63,7 +63,7 @@ async function runExport(
     if (feeds !== undefined && out !== undefined)
       return exportLists({ ...options, as, feeds, out }, terminal);
   }
-  // Lists of names need the feeds, since fingerprints have no text.
+  // `--as` needs feeds, since a channel has only fingerprints, without names.
   return command.error(
     'error: wanted is a channel with --bloom <file>, or --as <program> with --feeds and --out',
   );

@@ -85,11 +85,11 @@ async function fetchFeeds(options: FetchOptions, terminal: Terminal): Promise<vo
 
 interface DetectedFeed {
   readonly name: string;
-  /** In `feeds.json`; null if missing there. */
+  /** The format in `feeds.json`; null if missing. */
   readonly stated: string | null;
   readonly format: string | null;
   readonly columns: { readonly entry: string | null } | null;
-  /** In the beginning of the feed. */
+  /** Counted in the beginning of the feed only. */
   readonly entries: number;
   readonly refused: number;
   readonly firstRefused: readonly {

@@ -65,7 +65,7 @@ Without them exit code 1 says that there is a problem.`,
 async function health(options: HealthOptions, terminal: Terminal): Promise<void> {
   const tracker = await trackerOf(options, terminal);
   const feeds = orFail(await readFeedsFile(options.feeds));
-  // Not locked, so read-only: checks take minutes, and a build may begin.
+  // Opened without the build lock, since checks take minutes: only the health state is written.
   const state = StateFolder.at(options.state);
   const before = await readHealthState(state.path);
   const { problems, state: after } = await channelHealth(
@@ -92,7 +92,7 @@ async function health(options: HealthOptions, terminal: Terminal): Promise<void>
   }
   const issue = await writeIssue(tracker, problems, before.issue);
   await saveHealthState(state.path, issue.ok ? { ...after, issue: issue.value } : after);
-  // Nothing to report; the next run tries again.
+  // Without problems, at worst an old issue stays open; the next run retries.
   if (!issue.ok && problems.length === 0) terminal.note(issue.failure.message);
   else orFail(issue);
 }

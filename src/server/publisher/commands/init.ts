@@ -11,7 +11,7 @@ interface InitOptions {
   readonly json?: true;
 }
 
-/** An index's limit, in UTF-16 units. */
+/** What an index accepts, in UTF-16 units. */
 const MAX_NAME_LENGTH = 64;
 
 export function addInit(program: Command, terminal: Terminal): void {

@@ -23,14 +23,14 @@ export interface InspectedSnapshot {
   /** Of the base file. */
   readonly bytes: number;
   readonly bitsPerEntry: number;
-  /** Share of absent expressions taken for listed. */
+  /** Share of unlisted expressions that are taken for listed. */
   readonly falsePositiveRate: number;
   readonly sections: readonly (SectionName & {
     readonly entries: number;
     readonly fingerprintBits: number;
     readonly bytes: number;
   })[];
-  /** Evidence tables and word models. */
+  /** Evidence tables, word models, and sections of unknown kinds. */
   readonly added: readonly AddedSection[];
   readonly deltas: readonly { readonly from: number; readonly to: number; readonly bytes: number }[];
 }
@@ -157,7 +157,7 @@ function inspectBytes(bytes: Uint8Array, index: ChannelIndex | null, location: s
   };
 }
 
-/** These sections end the file. */
+/** These sections are the last of the file. */
 function addedSections(file: Uint8Array, opaque: SnapshotLayout['opaque']): readonly AddedSection[] {
   let at = file.length - opaque.reduce((sum, { byteLength }) => sum + byteLength, 0);
   return opaque.map(({ name, byteLength }) => {

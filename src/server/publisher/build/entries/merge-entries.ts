@@ -21,7 +21,7 @@ import {
 } from './entry-record.ts';
 import { weighEntry, type Voice } from './weigh-entry.ts';
 
-/** Full hashes, ascending; `sectionsOf` cuts them. */
+/** `hashes` are full, ascending; `sectionsOf` cuts them to fingerprints. */
 export interface MergedSection {
   readonly name: SectionName;
   readonly hashes: FingerprintList;
@@ -35,13 +35,13 @@ export interface MergeTotals {
   readonly tooWeak: number;
   /** Listings past their feed's `expiryDays`. */
   readonly expired: number;
-  /** By slot, each entry once. */
+  /** Indexed by slot, the number of a feed copy; an entry that a feed repeats counts once. */
   readonly bySlot: readonly number[];
-  /** Listed by no other slot. */
+  /** Entries that no other slot lists. */
   readonly onlyBySlot: readonly number[];
-  /** Called good by another feed. */
+  /** Dropped because another feed calls them good. */
   readonly allowedBySlot: readonly number[];
-  /** Withdrawn by the feed itself. */
+  /** Dropped because the feed itself withdraws them. */
   readonly withdrawnBySlot: readonly number[];
   /** `overlap[a * slots + b]`: entries in both slots. */
   readonly overlap: Uint32Array;
@@ -54,7 +54,7 @@ export interface MergedEntries {
 }
 
 export interface MergeOptions {
-  /** By slot; null: unfit, and ignored. */
+  /** By slot; null for an unfit copy, whose entries are ignored. */
   readonly voices: readonly (Voice | null)[];
   readonly weights: WeightRules;
   readonly ages: EntryAges;
@@ -64,7 +64,7 @@ export function mergeEntries(partitions: Iterable<SortedRecords>, options: Merge
   const { voices } = options;
   const slots = voices.length;
   const sections = new Map<string, GrowingSection>();
-  /** Few combinations, each looked up millions of times. */
+  /** Cache: few combinations of feeds and traits occur, each in up to millions of entries. */
   const decided = new Map<number | string, GrowingSection | null>();
   const bySlot = zeros(slots);
   const onlyBySlot = zeros(slots);

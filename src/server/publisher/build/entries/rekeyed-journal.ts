@@ -1,7 +1,7 @@
 import type { Journal } from '../../state/entry-journal.ts';
 import type { EntryPartitions, SortedRecords } from './entry-partitions.ts';
 
-/** The last journal under a new key, for entries still listed. */
+/** The previous journal, with entries hashed under the new epoch's key; only those that feeds still list. */
 export class RekeyedJournal implements Journal {
   readonly names: readonly string[];
   readonly #partitions: Iterator<SortedRecords>;
@@ -13,7 +13,7 @@ export class RekeyedJournal implements Journal {
   day = 0;
   isAtEnd = false;
 
-  /** @param firstSeen - records `[high, low, name << 16 | day]` */
+  /** @param firstSeen - records `[high, low, name << 16 | day]`; `name` is an index into `names` */
   constructor(names: readonly string[], firstSeen: EntryPartitions) {
     this.names = names;
     this.#partitions = firstSeen.sorted();

@@ -11,7 +11,7 @@ export interface Listing {
   readonly kind: EntryKind;
   /** A whole host, or a sender's whole domain. */
   readonly isHostLevel: boolean;
-  /** Listed only because of its pages. */
+  /** The host is listed only because of its pages. */
   readonly isWidened?: boolean;
   readonly voices: readonly Voice[];
 }
@@ -19,13 +19,13 @@ export interface Listing {
 /**
  * The section of an entry; null if too weak to publish.
  *
- * Feeds of one group share a list and count as one voice, the most confident. *Belief* is 1 − Π(1 − confidence) over
- * the groups: the chance that not all are wrong, if independent. The category is the worst named, in the order of
- * `CATEGORIES`.
+ * Feeds of one group are copies of one list, so they count once, with the highest confidence. *Belief* is 1 − Π(1 −
+ * confidence) over the groups: the chance that at least one is right, if they are independent. The category is the
+ * worst named, in the order of `CATEGORIES`.
  *
- * Danger needs a category other than spam and belief of `dangerFrom`; a whole host, address or message also needs more
- * than one crowd-fed group, since listing a competitor on one is cheap. A widened host is a caution. Further feeds only
- * raise the result.
+ * Danger needs a belief of `dangerFrom` and a category other than spam. A whole host, an address or a message also
+ * needs a reviewed feed or a second group: anybody can report a competitor to one crowd-fed list. A widened host is
+ * only a caution. Further feeds only raise the result.
  */
 export function weighEntry(
   { kind, isHostLevel, isWidened = false, voices }: Listing,
@@ -64,8 +64,8 @@ export function weighEntry(
 }
 
 /**
- * Cost of a wrong flag relative to one marked link, as a power of two; each doubling adds one bit per entry (see
- * `fingerprintBitsFor`). Addresses mark all mail of a sender, messages a whole mail.
+ * Log₂ of what a wrong flag costs, relative to one marked link: an address marks all mail of a sender, a message a
+ * whole mail. Each doubling adds one bit per entry (see `fingerprintBitsFor`).
  */
 export function costDoublingsOf({ kind }: SectionName): number {
   switch (kind) {

@@ -5,7 +5,7 @@ import { readFeedBytes } from '../../feeds/feed-bytes.ts';
 import type { FeedCopy } from './read-feeds.ts';
 
 /**
- * Includes each page's host, since a build may list it because of its pages. Names may repeat.
+ * Yields every entry, and each page's host, which a build may list because of its pages. Entries may repeat.
  *
  * @throws {FeedBytesError} if a copy cannot be read to its end
  */

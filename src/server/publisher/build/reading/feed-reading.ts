@@ -16,18 +16,18 @@ import { firstSeenIn, type JournalTable } from '../../state/journal-table.ts';
 import { allowNoteOf, noteOf, pageNoteOf, RECORD_WORDS, withdrawalNoteOf } from '../entries/entry-record.ts';
 
 export interface DroppedLine {
-  /** Line number within this reading, from 1. */
+  /** Line number in the text that this `FeedReading` parses, from 1. */
   readonly line: number;
   readonly text: string;
   readonly because: DropName;
-  /** `line`: unreadable. `guard`: read, but not allowed. */
+  /** `line`: the parser refused the line. `guard`: a guard refused the entry. */
   readonly by: 'line' | 'guard';
 }
 
 export interface FeedStretch {
-  /** `RECORD_WORDS` words each. */
+  /** `RECORD_WORDS` words per record. */
   readonly records: Uint32Array<ArrayBuffer>;
-  /** If the key is new: `[high, low, name << 16 | day]` of entries in the old journal. */
+  /** If the epoch key is new: `[high, low, name << 16 | day]` for entries in the old journal. */
   readonly firstSeen: Uint32Array<ArrayBuffer>;
   readonly entries: number;
   readonly allowed: number;
@@ -43,7 +43,7 @@ export interface EntrySample extends Hash64 {
   readonly text: string;
 }
 
-/** Carries first-seen days over to a new key; `hasher` has the old one. */
+/** Carries first-seen days over to a new epoch key; `hasher` and `table` are those of the old key. */
 export interface Rekeying {
   readonly hasher: EntryHasher;
   readonly table: JournalTable;
@@ -54,7 +54,7 @@ export interface FeedReadingOptions {
   readonly feed: FeedDescription;
   readonly guards: GuardContext;
   readonly hasher: EntryHasher;
-  /** Upper bound on the low word of a sample's hash, exclusive, ≤ 2³². */
+  /** An entry is a sample if the low word of its hash is below this; at most 2³². */
   readonly sampleBelow: number;
   readonly rekeying: Rekeying | null;
 }
@@ -64,11 +64,11 @@ export class FeedReading {
   readonly #parser: FeedParser;
   #records = new Uint32Array(RECORD_WORDS * 1024);
   #recordCount = 0;
-  /** `entryText` → the publisher's spelling. */
+  /** `entryText` of a landmark → its spelling in `feeds.json`. */
   readonly #landmarks: ReadonlyMap<string, string>;
   #seenLandmarks: string[] = [];
   #firstSeen: number[] = [];
-  /** Index in the old journal; -1 if this feed is not there. */
+  /** Index of this feed's name in the old journal; -1 if missing. */
   readonly #oldName: number;
   #entries = 0;
   #allowed = 0;
@@ -131,7 +131,7 @@ export class FeedReading {
         const text = this.#landmarks.size === 0 ? null : this.#landmarks.get(entryText(entry));
         if (text !== null && text !== undefined) this.#seenLandmarks.push(text);
         if (entry.kind === 'message') {
-          // Guards know hosts, and a mail has none; `spamlight fingerprint --good` keeps good mail out.
+          // Guards judge hosts, and a message entry has none. `spamlight fingerprint --good` keeps out good mails.
           this.#keep(entry, false);
           return;
         }

@@ -5,18 +5,18 @@ import { Guards, type GuardSettings } from '../../../../core/guard/guard-context
 import type { JournalTable } from '../../state/journal-table.ts';
 import { FeedReading, type FeedStretch, type Rekeying } from './feed-reading.ts';
 
-/** Tells a worker from the command, which is the same file. */
+/** Tells a worker from the command, since both run the same file. */
 export const FEED_WORKER = 'spamlight-feed-worker';
 
 export interface FeedWorkerSettings {
   readonly role: typeof FEED_WORKER;
   readonly epochKey: Uint8Array;
   readonly guards: GuardSettings;
-  /** If the key is new: the old one and its journal. */
+  /** The old key and its journal, if the epoch key is new. */
   readonly rekeying: { readonly epochKey: Uint8Array; readonly table: JournalTable } | null;
 }
 
-/** Tasks of one `reading` are one text, sent in order to one worker. */
+/** Tasks with the same `reading` are blocks of one text, sent in order to one worker. */
 export interface FeedTask {
   readonly id: number;
   readonly reading: number;
@@ -32,7 +32,7 @@ export interface FeedTaskResult extends FeedStretch {
   readonly lines: number;
 }
 
-/** So small that its results are garbage before the collector runs. With 1 MB, collection took twice as long. */
+/** Small, so that objects made for a piece die young. With 1 MB, garbage collection took twice as long. */
 const PIECE_BYTES = 1 << 15;
 
 interface OpenReading {
@@ -87,7 +87,7 @@ function lineFeeds(bytes: Uint8Array): number {
   return count;
 }
 
-/** Call first in the entry file. True in a feed worker. */
+/** Call this first in the entry file. Returns true in a feed worker. */
 export function becomeFeedWorker(): boolean {
   const port = parentPort;
   const settings: unknown = workerData;

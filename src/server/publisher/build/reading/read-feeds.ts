@@ -27,7 +27,7 @@ export interface FeedTally {
   readonly slot: number;
   readonly bytes: number;
   readonly lines: number;
-  /** Kept entries, with repetitions. */
+  /** Kept entries; repeated ones count each time. */
   readonly entries: number;
   readonly allowed: number;
   readonly outsideRootZone: number;
@@ -36,12 +36,12 @@ export interface FeedTally {
   /** At most `MAX_DROPPED_LINES` per reason, in file order. */
   readonly droppedLines: readonly DroppedLine[];
   readonly samples: readonly EntrySample[];
-  /** The first `HEAD_BYTES`, for guards. */
+  /** Text of the first `HEAD_BYTES`, for guards. */
   readonly head: string;
   readonly missingLandmarks: readonly string[];
 }
 
-/** Per feed and reason; further ones are only counted. */
+/** Kept per feed and reason; further dropped lines are only counted. */
 export const MAX_DROPPED_LINES = 1000;
 
 const HEAD_BYTES = 4096;
@@ -52,10 +52,10 @@ const ORDERED: ReadonlySet<string> = new Set(['csv', 'json', 'rpz']);
 let nextReading = 0;
 
 /**
- * Independent lines are dealt to all workers, in blocks of 1 MB; an ordered feed streams through one.
+ * A feed of independent lines is split into blocks of 1 MB for all workers; an ordered feed streams through one.
  *
- * @returns a failure if the file cannot be read; its records so far stay in `partitions`
- * @throws as `workers` and `partitions`
+ * @returns a failure if the file cannot be read; records read before stay in `partitions`
+ * @throws what `workers` or `partitions` throw
  */
 export async function readFeedCopy(
   { slot, feed, path }: FeedCopy,
@@ -103,7 +103,7 @@ export async function readFeedCopy(
       },
     );
   };
-  // `idle` throws if a worker or `onResult` fails; without it, this would wait for ever. The feed is not at fault.
+  // If a worker or `onResult` fails, some results never arrive, so `idle` throws. The feed is not at fault.
   const allRead = async (): Promise<void> => {
     await Promise.race([Promise.all(results), workers.idle()]);
     await Promise.all(results);
@@ -157,7 +157,7 @@ function summed(
       const known = counts.get(drop.because) ?? { count: 0, by: drop.by };
       known.count++;
       counts.set(drop.because, known);
-      // An ordered feed counts lines from its beginning, a block from its own.
+      // Line numbers of an ordered feed count from its beginning, others from the beginning of their block.
       if (known.count <= MAX_DROPPED_LINES)
         droppedLines.push(isOrdered ? drop : { ...drop, line: drop.line + before });
     }

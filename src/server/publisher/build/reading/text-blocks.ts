@@ -1,11 +1,11 @@
-/** Large beside the cost of a task, small enough for two cores to share a feed. */
+/** Large enough to outweigh the cost of a task, small enough for two cores to share a feed. */
 const BLOCK_BYTES = 1 << 20;
 
 const LINE_FEED = 10;
 
 /**
- * Ends blocks at line feeds, so that each can be read alone. Longer lines are cut, to bound memory (the parser refuses
- * lines of 16 kB).
+ * Ends blocks at line feeds, so that each can be parsed alone. A line longer than a block is cut, to bound memory; the
+ * parser refuses lines over 16,384 characters.
  */
 export async function* textBlocks(
   chunks: AsyncIterable<Uint8Array>,
