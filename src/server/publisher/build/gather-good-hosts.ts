@@ -7,7 +7,7 @@ import type { GatherRequest } from './gather-feeds.ts';
 export interface GoodHosts {
   /** Hosts that no feed may list as a whole. */
   readonly popular: readonly string[];
-  /** Hosts that a build excludes even if their hash is listed. */
+  /** Hosts whose front page is never flagged. */
   readonly knownGood: readonly string[];
 }
 

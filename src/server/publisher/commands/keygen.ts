@@ -211,7 +211,7 @@ async function makeKeys(options: KeygenOptions, now: number): Promise<KeyFile> {
   };
 }
 
-/** Mirrors of the old lists, if the new one has none. */
+/** Mirrors that the old key lists name, if the new one names none. */
 async function mirrorsLeftOut({ snapshot, root, mirror }: KeygenOptions): Promise<readonly string[]> {
   if (mirror.length > 0 || root === undefined) return [];
   const rootKey = orFail(await readKeyFile(root)).root?.x ?? '';
@@ -220,7 +220,7 @@ async function mirrorsLeftOut({ snapshot, root, mirror }: KeygenOptions): Promis
     const { keyList } = orFail(await readKeyFile(file));
     if (keyList === null) continue;
     const trust = { rootKeys: [rootKey], channel: null, minKeyListNumber: 0 };
-    // Time 0, since an expired list is the one to renew.
+    // Time 0, since the list to renew may have expired.
     const list = await verifyKeyList(keyList, trust, 0);
     if (list.ok) for (const each of list.value.mirrors ?? []) found.add(each);
   }
@@ -231,7 +231,7 @@ function namedKey({ kid, x }: KeyPair): SnapshotKey {
   return { kid, publicKey: x };
 }
 
-/** Refuses a list that readers would refuse, as from an edited key file. */
+/** Refuses a list that readers would refuse, such as one made from an edited key file. */
 async function signAcceptedKeyList(list: KeyList, root: KeyPair, now: number): Promise<string> {
   const signed = await signKeyList(list, root);
   const trust = { rootKeys: [root.x], channel: list.channel, minKeyListNumber: list.number };

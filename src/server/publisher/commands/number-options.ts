@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 /**
  * Parses `1e7`, `10000000` and `10_000_000`.
  *
- * @throws InvalidArgumentError outside the range, both ends included
+ * @throws InvalidArgumentError below `least` or above `most`
  */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {

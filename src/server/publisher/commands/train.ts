@@ -38,7 +38,7 @@ interface TrainOptions {
   readonly json?: true;
 }
 
-/** Smaller languages are summed up. */
+/** Mails; languages with fewer share a row. */
 const SHOWN_ALONE = 20;
 
 const TABLES = packagedTables();

@@ -172,7 +172,7 @@ function sizesFor(entryCount: number, rate: number): TunedFilter {
   try {
     return tuneFilter(entryCount, rate);
   } catch (error) {
-    // The options are checked, so only a filter beyond all shards fails.
+    // The options are checked, so a `RangeError` means a filter too large for all shards.
     if (!(error instanceof RangeError)) throw error;
     throw new CommandFailed({
       kind: 'too-large',

@@ -5,7 +5,7 @@ import { parseUrl } from '../../../core/url/canonical/host-name.ts';
 import { registrableDomain } from '../../../core/url/hosts/registrable-domain.ts';
 import type { MailFacts } from '../../../core/mail/shown/mail-facts.ts';
 
-/** Changes that cost a sender nothing, even one who knows the rules. */
+/** Changes that a sender who knows our rules can make for free. */
 export const FREE_MOVES = [
   'fitting-name',
   'own-link',
@@ -84,7 +84,7 @@ function withFakeReply(mail: MailFacts): MailFacts {
   return { ...answered, facts: { ...answered.facts, body: { ...body, text, hasQuote: true } } };
 }
 
-/** Found beside brand names in hosts of public feeds. Test data, so no reason may use them. */
+/** Words found beside brand names in hosts of public feeds. They are test data, so no reason may use them. */
 const LOOK_ALIKE_WORDS =
   'login confirmation secure start core portal verification page store learn download access accounts center user services check official gift carte alerts renouvellement business central join welcome recovery compte play iphone mobile confirm manager alert link event customer team assurance promo admin safe giveaway program updates data secured supports swap restore register coin academy exchange'.split(
     ' ',
@@ -95,14 +95,14 @@ export const LOOK_ALIKES = ['unseen word', 'unseen word, joined', 'word of the r
 export type LookAlike = (typeof LOOK_ALIKES)[number];
 
 /**
- * The mail comes from and leads to such a domain.
+ * Moves the sender and all web links to a domain that looks like the brand's.
  *
  * @returns null if the sender's name names no brand
  */
 export function withLookAlike(mail: MailFacts, kind: LookAlike, tables: EvidenceTables): MailFacts | null {
   const domain = domainOfNamed(mail, tables);
   if (domain === null) return null;
-  // Depends on the mail, so that all words and letters occur and runs repeat.
+  // Derived from the mail, so that all words and letters occur and runs are reproducible.
   const number = (mail.facts.body?.text.length ?? 0) + mail.links.length;
   const label = domain.slice(0, domain.indexOf('.'));
   return withDomain(mail, 'noreply', `${lookAlikeOf(label, kind, number)}.com`);

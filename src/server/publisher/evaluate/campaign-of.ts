@@ -2,7 +2,7 @@ import { registrableDomain } from '../../../core/url/hosts/registrable-domain.ts
 import type { MailFacts } from '../../../core/mail/shown/mail-facts.ts';
 import type { Mail } from './mail.ts';
 
-/** Leading words without numbers; for good mail, the sender's domain. */
+/** The mail's first words without digits; for good mail, the sender's domain. */
 export function campaignOf(mail: Mail, { facts }: MailFacts): string {
   if (mail.label === 'ham') {
     const address = facts.head?.address ?? '';

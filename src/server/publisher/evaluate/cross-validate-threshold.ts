@@ -4,7 +4,7 @@ import { MARK_POINTS } from '../../../core/evidence/evidence-rule.ts';
 import { familyOf, shareOf, type Share } from './evidence-figures.ts';
 import type { EvidenceResult } from './evidence-run.ts';
 
-/** Share of a source's good mail. */
+/** Highest share of a source's good mail that may be marked. */
 const MOST_MARKED = 1 / 2_000;
 
 const LEAST = MARK_POINTS - 4;
@@ -12,17 +12,17 @@ const MOST = MARK_POINTS + 8;
 
 export interface JudgedHalf {
   readonly half: 'first' | 'second';
-  /** Null if the other half allows none. */
+  /** Null if no threshold is good enough for the other half. */
   readonly threshold: number | null;
-  /** Of phishing with links. */
+  /** Share marked of phishing with links. */
   readonly phishing: Share;
-  /** Of good mail with links. */
+  /** Share marked of good mail with links. */
   readonly good: readonly { readonly source: string; readonly marked: Share }[];
 }
 
 /**
- * Cross-validation, by campaign or sender: each half is judged at the lowest threshold that marks at most `MOST_MARKED`
- * of any source's good mail in the other.
+ * Cross-validation. Halves are split by campaign or, for good mail, by sender. Each is judged at the lowest threshold
+ * that marks at most `MOST_MARKED` of each source's good mail in the other half.
  */
 export function crossValidateThreshold(
   results: readonly EvidenceResult[],

@@ -13,9 +13,9 @@ export interface EvaluationRow {
   readonly messages: number;
   readonly withLinks: number;
   readonly danger: number;
-  /** Marked as caution at most. */
+  /** Marked, but only as caution. */
   readonly caution: number;
-  /** With a mark where a click asks first. */
+  /** Marked, and a click asks first. */
   readonly asked: number;
   /** Unmarked, with a link to a hidden destination. */
   readonly hidden: number;
@@ -35,7 +35,7 @@ export interface Evaluation {
   readonly examples: readonly EvaluationExample[];
 }
 
-/** @param examples - marked messages per source and label */
+/** @param examples - most marked messages to return, per source and label */
 export async function evaluateMails(
   mails: AsyncIterable<Mail>,
   lists: ListJudge | null,
@@ -75,7 +75,7 @@ export async function evaluateMails(
   };
 }
 
-/** One in four of our mails repeats only known links. */
+/** Caches verdicts: one in four of our mails has only links seen before. */
 function remembering(judge: ListJudge['link']): ListJudge['link'] {
   const known = new Map<string, ReturnType<ListJudge['link']>>();
   return (href) => {

@@ -17,7 +17,7 @@ export interface EvidenceRow {
   readonly linked: Share;
   readonly webLinked: Share;
   readonly all: Share;
-  /** One vote per campaign, or per sender's domain of good mail. */
+  /** One vote per campaign or, for good mail, per sender's domain. */
   readonly campaigns: Share;
   readonly asked: number;
 }
@@ -72,13 +72,13 @@ function withBounds(marked: number, of: number): Share {
   const share = marked / of;
   const middle = (share + Z ** 2 / (2 * of)) / (1 + Z ** 2 / of);
   const half = (Z / (1 + Z ** 2 / of)) * Math.sqrt((share * (1 - share)) / of + Z ** 2 / (4 * of ** 2));
-  // Exact here, without rounding errors.
+  // Set exactly, since the formula has rounding errors.
   const low = marked === 0 ? 0 : Math.max(0, middle - half);
   const high = marked === of ? 1 : Math.min(1, middle + half);
   return { marked, of, low, high };
 }
 
-/** By label, in messages with links. */
+/** How many messages with links have each reason, by label. */
 export function reasonCounts(
   results: readonly EvidenceResult[],
 ): readonly { readonly id: string; readonly counts: Readonly<Record<string, number>> }[] {
@@ -116,9 +116,9 @@ export function missedBecause(
 
 export interface CurvePoint {
   readonly threshold: number;
-  /** Fraction of phishing with links. */
+  /** Share marked of phishing with links. */
   readonly recall: number;
-  /** Fraction of good mail with links. */
+  /** Share marked of good mail with links. */
   readonly marks: number;
 }
 

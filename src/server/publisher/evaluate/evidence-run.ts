@@ -18,7 +18,7 @@ import type { MailFacts } from '../../../core/mail/shown/mail-facts.ts';
 import { FingerprintRun } from './fingerprint-run.ts';
 import type { Mail } from './mail.ts';
 
-/** Parts that a webmail may not show. */
+/** Parts that some webmails do not show. */
 export const HIDEABLE_PARTS = ['name', 'subject', 'head'] as const;
 export type HideablePart = (typeof HIDEABLE_PARTS)[number];
 
@@ -33,7 +33,7 @@ export interface EvidenceOptions {
   readonly servers: readonly string[];
   /** File names added to every mail's attachments. */
   readonly attached: readonly string[];
-  /** Also judges free moves of each phishing mail. */
+  /** Also judges each phishing mail with links after free moves. */
   readonly adapts: boolean;
   readonly compares: boolean;
   /** Also judges marked phishing again without each of its reasons. */
@@ -44,7 +44,7 @@ export interface EvidenceOptions {
 export interface LookAlikeFigures {
   moved: number;
   marked: number;
-  /** Without the reason that looks at such domains. */
+  /** Marked even without the reason that looks at such domains. */
   markedWithout: number;
 }
 
@@ -57,18 +57,18 @@ export interface EvidenceResult {
   readonly hasLinks: boolean;
   readonly hasWebLinks: boolean;
   readonly scored: ScoredMessage;
-  /** One vote each, from `campaignOf`. */
+  /** From `campaignOf`; each campaign has one vote. */
   readonly campaign: string;
 }
 
 export class EvidenceRun {
   readonly results: EvidenceResult[] = [];
-  /** Moves → marked phishing mails with links. */
+  /** Moves → number of phishing mails with links that are still marked. */
   readonly marksAfter = new Map<string, number>();
   readonly lookAlikes = new Map<LookAlike, LookAlikeFigures>(
     LOOK_ALIKES.map((kind) => [kind, { moved: 0, marked: 0, markedWithout: 0 }]),
   );
-  /** Phishing mails with links that are marked no more when one reason alone is taken out. */
+  /** Reason → number of phishing mails with links that are not marked without it. */
   readonly lostWithout = new Map<string, number>();
   readonly fingerprints: FingerprintRun | null;
   readonly #options: EvidenceOptions;
@@ -108,7 +108,7 @@ export class EvidenceRun {
     return scored;
   }
 
-  /** @param without - a reason that is not looked for */
+  /** @param without - id of a reason to skip */
   #score({ facts, links }: MailFacts, context: MessageContext, without?: string): ScoredMessage {
     const rows = EVIDENCE_ROWS.filter(({ id }) => id !== without);
     return scoreMessage(facts, truncateLinks(links), this.#options.tables, context, rows);

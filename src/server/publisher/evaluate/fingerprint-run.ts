@@ -6,10 +6,10 @@ import type { Mail } from './mail.ts';
 export interface FingerprintFigures {
   /** Campaigns of at least two unwanted mails. */
   readonly campaigns: number;
-  /** Pairs of mails in one campaign, and those that match. */
+  /** Ordered pairs of mails in one campaign; `found` are those that match. */
   readonly pairs: number;
   readonly found: number;
-  /** Mean share found if one mail is listed, over campaigns. */
+  /** Mean over campaigns of the share of pairs found. */
   readonly foundByCampaign: number;
   /** Unwanted mails, and those with too little text. */
   readonly unwanted: number;
@@ -36,13 +36,13 @@ interface Seen {
 
 const LISTING: TextListing = { channelName: 'reports', isVouchedFor: true };
 
-/** Letters; shorter names say nothing. */
+/** Characters; shorter names are too vague. */
 const MIN_CAMPAIGN_LENGTH = 8;
 
 export class FingerprintRun {
   readonly #mails: Seen[] = [];
 
-  /** @param campaign - by another measure, since fingerprints must not judge themselves */
+  /** @param campaign - from `campaignOf`, since fingerprints must not judge themselves */
   add(
     mail: Mail,
     { facts, links }: MailFacts,

@@ -21,7 +21,7 @@ export type JudgeMessage = (mail: Mail) => Promise<ScoredMessage>;
 
 export type FlaggedVerdict = Extract<Verdict, { kind: 'flagged' }> | MessageJudgement;
 
-/** The worst in a message; `none`: unmarked, and nothing unknown. */
+/** The worst in a message; `none`: no mark, nothing unchecked and nothing hidden. */
 export type MailMark = Level | 'unchecked' | 'hidden' | 'none';
 
 export interface JudgedMail {
@@ -29,7 +29,7 @@ export interface JudgedMail {
   /** Whether a click on some link asks first. */
   readonly asks: boolean;
   readonly verdict: FlaggedVerdict | null;
-  /** Each href once; none without a list. */
+  /** Each href once; empty without a list. */
   readonly links: readonly (JudgedHref & { readonly href: string })[];
   /** Null without a list or a sender. */
   readonly sender: (JudgedHref & { readonly address: string }) | null;
@@ -46,7 +46,7 @@ export async function judgeWholeMail(
   const judgedSender = address === null ? undefined : await lists?.sender(address);
   const sender = address === null || judgedSender === undefined ? null : { address, ...judgedSender };
   for (const href of lists === null ? [] : new Set(mail.links.map((link) => link.href))) {
-    // A link that writes only to the sender has the sender's verdict.
+    // A `mailto:` link to the sender alone has the sender's verdict.
     const judged = writesTo(href, address) ? judgedSender : await lists?.link(href);
     if (judged !== undefined) links.push({ href, ...judged });
   }
@@ -78,7 +78,7 @@ function worstOf(judged: readonly JudgedHref[]): Mark & Pick<JudgedMail, 'asks'>
   return { mark: isUnchecked ? 'unchecked' : isHidden ? 'hidden' : 'none', verdict: null, asks };
 }
 
-/** Evidence is a caution, and only without a mark by lists. */
+/** Evidence alone gives a caution, and only if the lists gave no mark. */
 function withEvidence(listed: Mark, seen: ScoredMessage | null): Mark {
   if (seen?.kind !== 'flagged' || listed.mark === 'danger' || listed.mark === 'caution') return listed;
   const { kind, asks, reasons, linkIndices } = seen;

@@ -12,7 +12,7 @@ export interface Mail extends MailContent {
   readonly id: string;
   /** Why parts were not read; empty if all were. */
   readonly unread: readonly UnreadReason[];
-  /** From any receiving server; null if there is none, or no original head. */
+  /** Unverified results of any receiving server; null if there are none, or no original head. */
   readonly authentication: Authentication | null;
 }
 
@@ -48,7 +48,7 @@ export function parseMail(value: unknown): Result<Mail, string> {
   });
 }
 
-/** Fields are often missing. */
+/** Empty if missing, as fields often are. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 }

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 
 /** Lines of text may begin with `From ` too, but without sender and year. */
 const FROM_LINE = /^From \S+ .*\b\d{4}\b/;
-/** The variant mboxrd quotes lines that begin with `From `. */
+/** The variant mboxrd puts `>` before text lines that begin with `From `. */
 const QUOTED_FROM = /^>+From /;
 
 export class BadMbox extends Error {
@@ -10,7 +10,7 @@ export class BadMbox extends Error {
 }
 
 /**
- * Splits the usual mbox variants at `From ` lines after an empty line. Latin-1 preserves the bytes.
+ * Splits the usual mbox variants at `From ` lines after an empty line. Reads Latin-1, which preserves the bytes.
  *
  * @param maxBytes - of one message
  * @throws BadMbox

@@ -9,7 +9,7 @@ export type ExportedName =
   /** `user@host`, or a sender's whole domain. */
   | { readonly kind: 'address'; readonly address: string };
 
-/** The format cannot express the entry, and nothing wider replaces it. */
+/** Why an export lacks an entry: its format cannot express it, and nothing wider replaces it. */
 export type LeftOut =
   | 'page'
   | 'sender'
@@ -17,7 +17,7 @@ export type LeftOut =
   | 'name'
   /** Outside the public DNS: a private network may use the name. */
   | 'ending'
-  /** It could mean something else to the file's reader. */
+  /** It has a character with a special meaning in the file. */
   | 'character';
 
 export interface ExportedFile {

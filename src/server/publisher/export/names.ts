@@ -1,4 +1,4 @@
-/** Without a final dot. RFC 1035: 255 octets with label lengths. */
+/** Without a final dot. RFC 1035 allows 255 octets, length octets included. */
 const MAX_NAME_CHARACTERS = 253;
 
 /** The last label is not a number. */

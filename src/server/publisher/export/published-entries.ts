@@ -21,8 +21,8 @@ import type { ExportedEntry, ExportedName } from './exported-entry.ts';
 export type ExportRequest = EpochRequest & Pick<BuildRequest, 'fetches'> & { readonly stateFolder: string };
 
 /**
- * Uses the code of builds, then reads the feeds again for texts. Publishes nothing, and changes only fetched copies in
- * the state.
+ * Compiles entries as a build does, then reads the feeds again for their texts. Publishes nothing; in the state folder,
+ * only fetched copies change.
  */
 export async function publishedEntries(
   request: ExportRequest,
@@ -81,10 +81,10 @@ function withContentHost(entry: ExportedEntry): readonly ExportedEntry[] {
 
 type MergedSections = CompiledEpoch['compiled']['merged']['sections'];
 
-/** Share of unpublished or found entries that are still looked up exactly. */
+/** Share of other entries that pass the filter and are then looked up exactly. */
 const FALSE_POSITIVE_RATE = 1e-3;
 
-/** Keeps published entries once. Found ones leave the counting filter, since feeds repeat each other. */
+/** Keeps each published entry once: an entry found leaves the counting filter, since feeds repeat each other. */
 class FoundEntries {
   readonly entries: ExportedEntry[] = [];
   /** Hashes that still lack a text. */

@@ -51,7 +51,7 @@ export function toUnboundFile(entries: Iterable<ExportedEntry>): Exported {
   ]);
 }
 
-/** For the zone's own name, which follows each name. */
+/** Room for the zone's own name, which follows each name. */
 const MAX_ZONE_CHARACTERS = 60;
 const MAX_POLICY_NAME_CHARACTERS = 253 - '*.'.length - '.'.length - MAX_ZONE_CHARACTERS;
 

@@ -96,17 +96,17 @@ async function* through(
   }
 }
 
-/** Packed bytes that are unpacked before output is consumed: 32 MiB at most, since four bytes can become 128 KiB. */
+/** Packed bytes per `push`. Four bytes can become 128 KiB, so at most 32 MiB wait for the consumer. */
 const ZSTD_PIECE_BYTES = 1 << 10;
 /** Window of `zstd --long`; a frame may ask for gigabytes. */
 const MAX_ZSTD_WINDOW_BYTES = 1 << 27;
 
-/** Node has zstd only from 22.15 (docs/decisions). */
+/** Uses a package, since Node has zstd only from 22.15 (docs/decisions). */
 async function* unzstd(input: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let unpacked: Uint8Array[] = [];
   let total = 0;
   const stream = new ZstdDecompress((chunk) => {
-    // This is soon enough: the window is filled only after its first block.
+    // The window fills only after the frame's first block, so this check is early enough.
     if (windowBytesOf(stream) > MAX_ZSTD_WINDOW_BYTES) {
       throw new FeedBytesError({
         kind: 'too-large',
@@ -141,7 +141,9 @@ function windowBytesOf(stream: ZstdDecompress): number {
   return typeof frame === 'object' && frame !== null && 'e' in frame ? Number(frame.e) : 0;
 }
 
-/** A zip's directory is at its end, so it is read whole; the bound ignores `maxBytes`. */
+/**
+ * A zip's directory is at its end, so a zip is read whole. This bounds the packed bytes, `maxBytes` the unpacked ones.
+ */
 const MAX_ZIP_BYTES = 1 << 29;
 
 async function* firstZipMember(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

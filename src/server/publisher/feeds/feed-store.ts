@@ -7,16 +7,16 @@ import { syncFolder, UNFINISHED_PREFIX, writeFileWhole } from '../../node/write-
 import { removeUnfinished, readTextIfExists, sizeIfExists } from '../state/state-folder.ts';
 
 export interface CopyFacts {
-  /** Copies from another address do not count. */
+  /** Its URL or path; copies with another origin are ignored. */
   readonly origin: string;
   /** Unix seconds, when the origin sent or confirmed it. */
   readonly fetchedAt: number;
   readonly bytes: number;
   readonly etag: string | null;
   readonly lastModified: string | null;
-  /** The host that sent it, if another one. */
+  /** The host that sent it, if not that of `origin`. */
   readonly redirectedTo: string | null;
-  /** Kept by guards, with repetitions; null before a build. */
+  /** Entries that guards kept; repeated ones count each time. Null before a build. */
   readonly entries: number | null;
 }
 
@@ -26,7 +26,9 @@ export interface StoredCopy extends CopyFacts {
 
 type CopyName = 'candidate' | 'good';
 
-/** The *candidate*, fetched last, becomes the last *good* copy when a build publishes it. Guards may refuse it. */
+/**
+ * The *candidate*, fetched last, becomes the last *good* copy when a build publishes it. Guards may refuse a candidate.
+ */
 export class FeedStore {
   readonly #folder: string;
 
@@ -59,12 +61,12 @@ export class FeedStore {
     return this.#copy('good', origin);
   }
 
-  /** From any origin; null if unknown. */
+  /** Entries of the good copy, whatever its origin; null if unknown. */
   async entriesBefore(): Promise<number | null> {
     return (await this.#facts('good'))?.entries ?? null;
   }
 
-  /** `keepCandidate` renames it. */
+  /** Where to download to; `keepCandidate` renames the file. */
   newCandidatePath(): string {
     return join(this.#folder, `${UNFINISHED_PREFIX}candidate`);
   }

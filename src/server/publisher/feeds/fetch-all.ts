@@ -5,14 +5,14 @@ import { fetchFeed, type FetchLimits, type FetchOutcome } from './fetch-feed.ts'
 export interface FetchedFeed {
   readonly name: string;
   readonly outcome: FetchOutcome;
-  /** Whether a build can do without this fetch. */
+  /** Whether a build has a copy, even if this fetch failed. */
   readonly hasCopy: boolean;
 }
 
-/** Enough to fill a line; few enough to be polite, and readable on a terminal. */
+/** Downloads at once: enough to use the connection; few enough to be polite to hosts and to show progress legibly. */
 const AT_ONCE = 4;
 
-/** Seconds; jobs may start early. */
+/** A feed may be fetched this much before it is due, since jobs may start early. */
 const EARLY_SECONDS = 60;
 
 export async function fetchAll(
@@ -38,7 +38,7 @@ export async function fetchAll(
       const newest = await newestCopy(url, store);
       const interval = (fetchIntervals.get(feed.name) ?? 0) - EARLY_SECONDS;
       const age = newest === null ? null : options.now - newest.fetchedAt;
-      // A future date is from a clock that was ahead.
+      // A negative age means that a clock was ahead.
       const outcome: FetchOutcome =
         newest !== null && age !== null && age >= 0 && age < interval
           ? { kind: 'not-due', copy: newest }

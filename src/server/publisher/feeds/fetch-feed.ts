@@ -19,12 +19,12 @@ export type FetchOutcome =
 
 export interface FetchOptions {
   readonly maxBytes: number;
-  /** Only the feed's own host may have a private address. */
+  /** Whether the feed's own host, and no other, may have a private address. */
   readonly isPrivate?: boolean;
   /** Unix seconds. */
   readonly now: number;
   readonly signal: AbortSignal;
-  /** Total is 0 if unknown. */
+  /** `total` is 0 if unknown. */
   readonly onBytes: (done: number, total: number) => void;
   readonly limits?: FetchLimits;
   readonly connections?: Connections;
@@ -37,7 +37,6 @@ export interface Connections {
   readonly publicOnly: Dispatcher;
 }
 
-/** Milliseconds. */
 export interface FetchLimits {
   readonly answerMs: number;
   /** Between two chunks of the body. */
@@ -115,7 +114,7 @@ async function fetchOnce(url: string, store: FeedStore, options: FetchOptions): 
     if (response.status === 304 && good !== null) {
       await response.body?.cancel();
       const { path, ...facts } = good;
-      // An unpublished candidate is outdated now.
+      // The good copy is current, so an unpublished candidate is outdated.
       await store.dropCandidate();
       await store.confirmGood({ ...facts, fetchedAt: options.now });
       return { kind: 'not-modified', copy: { ...good, fetchedAt: options.now, path } };
@@ -180,7 +179,7 @@ async function followRedirects(
         kind: 'unsafe-redirect',
         message: `it redirects to ${next.protocol}//${next.host}, which is not https`,
       };
-    // `fetch` throws for either.
+    // `fetch` throws for a URL with a name or password.
     if (next.username !== '' || next.password !== '')
       return { kind: 'unsafe-redirect', message: 'it redirects to an address with a name or password in it' };
     current = next;

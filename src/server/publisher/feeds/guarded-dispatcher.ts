@@ -12,7 +12,6 @@ export class PrivateAddressError extends Error {
   }
 }
 
-/** `dns.lookup` for all addresses. */
 type LookUp = (
   hostname: string,
   options: LookupOptions & { readonly all: true },
@@ -39,7 +38,7 @@ export function guardedDispatcher(lookUp: LookUp = lookUpName): Agent {
   });
 }
 
-/** IP literals are never looked up. */
+/** Judges the name alone: IP literals are never looked up. */
 export function isPrivateHost(hostname: string): boolean {
   const isIp = hostname.startsWith('[') || /^[\d.]+$/.test(hostname);
   return isPrivateAddress(hostname, isIp);

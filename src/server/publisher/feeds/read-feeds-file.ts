@@ -10,9 +10,9 @@ import { systemMessage, type ExplainedFailure } from '../../node/explained-failu
 export interface Publication {
   /** Seconds until clients look for a newer index. */
   readonly refreshAfter: number;
-  /** Seconds until the list clears no link. */
+  /** Seconds until the list expires and no longer clears links. */
   readonly expiresAfter: number;
-  /** Days until a new hash key, at least 90: deltas need equal keys. */
+  /** Days until a new hash key, at least 90: no delta leads from one key to another. */
   readonly epochDays: number;
 }
 
@@ -37,7 +37,7 @@ export interface PublisherFeedsFile extends FeedsFile {
   readonly folder: string;
   readonly publication: Publication;
   readonly weights: WeightRules;
-  /** Brands and domains that readers' tables lack. */
+  /** File with brands and domains that readers' tables lack. */
   readonly evidenceTables: string | null;
   /** A file from `spamlight train`. */
   readonly wordModel: string | null;
@@ -46,7 +46,7 @@ export interface PublisherFeedsFile extends FeedsFile {
   readonly formatless: ReadonlySet<string>;
   /** Their own host may have a private address. */
   readonly privateFeeds: ReadonlySet<string>;
-  /** Least seconds between fetches, by feed name; without it, every build fetches. */
+  /** Least seconds between fetches, by feed name; a feed without one is fetched by each build. */
   readonly fetchIntervals: ReadonlyMap<string, number>;
 }
 
@@ -79,7 +79,7 @@ export async function readFeedsFile(path: string): Promise<Result<PublisherFeeds
   });
 }
 
-/** Lists compiled on the device share the other fields. */
+/** Lists compiled on the device share the fields that `parseFeedsFile` reads. */
 export function parsePublisherFeedsFile(
   value: unknown,
   folder: string,
@@ -177,7 +177,7 @@ function enabledFeeds(feeds: unknown, to: OfFeeds): unknown {
     const minutes = to.fields.optionalNumber(everyMinutes, path, 1, MINUTES_A_WEEK);
     if (minutes !== null) to.fetchIntervals.set(name, minutes * 60);
     if (isPrivate === true) to.privateFeeds.add(name);
-    // Otherwise both settings stay, and are refused as unknown.
+    // If either setting is malformed, both stay, and are refused as unknown.
     const isUnderstood = enabled === true && typeof isPrivate === 'boolean';
     const one = { ...(isUnderstood ? rest : feed), ...asFraction(feed['confidence']) };
     if (feed['format'] !== undefined) {

@@ -6,7 +6,7 @@ export interface FeedFacts {
   /** The beginning of the feed's text. */
   readonly head: string;
   readonly lines: number;
-  /** Kept by guards, with repetitions. */
+  /** Entries that entry guards kept; repeated ones count each time. */
   readonly entries: number;
   /** Unreadable lines. */
   readonly refused: number;

@@ -24,7 +24,7 @@ export interface BuildObjection {
 /** A fraction; a larger loss means lost feeds. */
 const MOST_LOST = 0.5;
 const MIN_ENTRIES_TO_COMPARE = 1000;
-/** Hash collisions exclude a handful at most; more are listed by feeds, past the entry guards. */
+/** Hash collisions exclude a handful at most; more were listed by feeds and missed by the entry guards. */
 const MOST_GOOD_SITES = 100;
 
 export function judgeBuild(facts: BuildFacts): readonly BuildObjection[] {

@@ -4,10 +4,10 @@ import type { FeedGuard } from './feed-guard.ts';
 const ERROR_PAGE =
   /^\s*(?:<(?:!doctype|html|head|body|\?xml|center|h1)\b|\{\s*"(?:error|errors|message|detail|status)"\s*:|(?:404|403|429|5\d\d)\b|(?:access denied|not found|forbidden|rate limit|too many requests|service unavailable|bad gateway|just a moment)\b)/i;
 
-/** The error must not be empty, such as null. */
+/** An error whose value is not empty, as `null` is. */
 const JSON_ERROR = /^\s*\{\s*"errors?"\s*:(?!\s*(?:null\b|false\b|0\b|""|\[\s*\]|\{\s*\}))/i;
 
-/** An error's links, such as to help, are read as entries. */
+/** Links in an error message, such as to help, are read as entries. */
 const MAX_ERROR_LINKS = 9;
 
 /** Servers send a page for a missing feed, or to check for humans. */

@@ -18,7 +18,7 @@ export interface HealthRequest {
   readonly rootKey: string | null;
   /** Log lines; null if the job succeeded. */
   readonly failedJob: readonly string[] | null;
-  /** Last commit, if the job ends without commits; else null. */
+  /** Time of the last commit, where schedules end without commits; else null. */
   readonly lastChangeAt: number | null;
   /** Unix seconds. */
   readonly now: number;

@@ -1,4 +1,3 @@
-/** Texts are whole sentences. */
 export interface HealthProblem {
   /** Unique, and stable while the problem lasts. */
   readonly id: string;
@@ -6,6 +5,6 @@ export interface HealthProblem {
   readonly happened: string;
   readonly means: string;
   readonly todo: string;
-  /** Lines from outside. */
+  /** Untrusted text, such as lines of a log. */
   readonly quoted: readonly string[];
 }

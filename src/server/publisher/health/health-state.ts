@@ -4,7 +4,7 @@ import { asRecord, count, nullOr, orNull } from '../../../core/fields/read-field
 import { writeFileWhole } from '../../node/write-file.ts';
 import { readTextIfExists } from '../state/state-folder.ts';
 
-/** Kept between runs. Unix times, seconds. */
+/** Kept between runs; times are Unix seconds. */
 export interface HealthState {
   readonly issue: number | null;
   readonly verifiedAt: number | null;

@@ -3,7 +3,7 @@ import type { HealthProblem } from './health-problem.ts';
 
 export const ISSUE_TITLE = 'This channel needs somebody to look at it';
 
-/** Only in our issues, with the ids of their problems. */
+/** Marks our issues, and holds the ids of their problems. */
 const MARKER = /<!-- spamlight-health: ([a-z0-9 -]*) -->/;
 
 const MAX_QUOTED_LINES = 20;

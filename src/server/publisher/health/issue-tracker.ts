@@ -11,7 +11,7 @@ export interface OpenIssue {
 }
 
 export interface IssueTracker {
-  /** Open issues of the token's owner, newest first, at most 100. */
+  /** Open issues with the job as author, newest first, at most 100. */
   own(): Promise<Result<readonly OpenIssue[], TrackerFailure>>;
   read(issue: number): Promise<Result<OpenIssue | null, TrackerFailure>>;
   open(title: string, body: string): Promise<Result<number, TrackerFailure>>;

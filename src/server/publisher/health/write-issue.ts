@@ -4,9 +4,10 @@ import { ALL_WELL, changeText, issueBody, ISSUE_TITLE, problemsIn } from './issu
 import type { IssueTracker, OpenIssue, TrackerFailure } from './issue-tracker.ts';
 
 /**
- * Keeps one issue while there are problems. Followers hear of each problem once.
+ * Keeps one issue open while there are problems, with a comment on each new one.
  *
- * @param known - from the last run; otherwise searched for, since a failed job may have lost it
+ * @param known - from the last run; if it is null or closed, searches for another, since a failed job may have lost the
+ *   number
  * @returns null if none is open
  */
 export async function writeIssue(

@@ -15,7 +15,7 @@ import { GITIGNORE, githubWorkflow, gitlabPipeline, readme, type ReadmeFacts } f
 const KEY_LIST_SECONDS = 365 * 86_400;
 
 /**
- * They permit publication, also for money, and ask at most for credit. Other feeds get `"enabled": false`: the
+ * Licences that permit publication, also for money, and ask at most for credit. Other feeds get `"enabled": false`: the
  * publisher must judge their terms.
  */
 const FREE_LICENCES: ReadonlySet<string> = new Set(['CC0-1.0', 'MIT', 'Apache-2.0']);
@@ -26,7 +26,7 @@ export interface MadeChannel {
   readonly rootKeyFile: string;
   readonly rootKey: string;
   readonly feeds: number;
-  /** False: the command was not run from its one file. */
+  /** Whether `spamlight.mjs` was copied into the folder; false if other code runs. */
   readonly hasCommand: boolean;
 }
 
