@@ -1,4 +1,4 @@
-/** Plain text, so that it can be read before it runs. */
+/** Plain text, so that people can read the files of a new channel before they run. */
 
 /** GitHub's shortest interval, not on the hour, when most jobs run. */
 const EVERY_FIVE_MINUTES = '3-58/5 * * * *';
@@ -13,7 +13,7 @@ const WHY_CARRIED = `# What is online, and what a build keeps for the next one. 
 /** Writes to the log, which the issue of `health` quotes. */
 const TEE = '2>&1 | tee -a job.log';
 
-/** @param published - the channel's URL, as bash */
+/** @param published - the channel's URL, as a bash expression */
 function buildStep(published: string): readonly string[] {
   return [
     'set -o pipefail',
@@ -27,7 +27,7 @@ function healthCommand(published: string, rootKey: string): string {
 }
 
 /**
- * The site's address, from variables of every run, since a schedule's event need not name the repository. A wrong
+ * The site's address, from variables that each run has: the event of a scheduled run may lack the repository. A wrong
  * address would start the channel again.
  */
 export const GITHUB_SITE = [
@@ -36,7 +36,7 @@ export const GITHUB_SITE = [
   'site="https://$GITHUB_REPOSITORY_OWNER.github.io/${name:+$name/}"',
 ] as const;
 
-/** Monthly, for `health --history`. */
+/** Commits the line that `health --history` adds each month. */
 export const MONTHLY_COMMIT = [
   '[ -f history.md ] || exit 0',
   'git add history.md',

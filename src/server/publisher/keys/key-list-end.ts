@@ -6,9 +6,9 @@ const DAY = 86_400;
 const WARN_BEFORE_SECONDS = 30 * DAY;
 
 /**
- * Null while the end is far away. After it, readers refuse what these keys sign. Unix times, seconds.
+ * Null while the list's end is far away. After it, readers refuse what these keys sign. Times are Unix seconds.
  *
- * @param indexExpiresAt - the list must last as long
+ * @param indexExpiresAt - the list must not end before
  */
 export function keyListEndWarning(expiresAt: number, indexExpiresAt: number, now: number): string | null {
   const endsFirst = expiresAt < indexExpiresAt;

@@ -23,14 +23,14 @@ export interface BuildReport {
     /** Unix seconds. */
     readonly startedAt: number;
     readonly plannedEntries: number;
-    /** Fraction of absent expressions that a section takes for listed. */
+    /** Fraction of unlisted expressions that are taken for listed. */
     readonly falsePositiveRate: number;
     readonly newBecause: NewEpochReason;
   };
   readonly feeds: readonly ReportedFeed[];
   /** In the last build, but no longer in `feeds.json`. */
   readonly goneFeeds: readonly { readonly name: string; readonly removedEntries: number }[];
-  /** Entries that both feeds list, in the order of `feeds`. */
+  /** `overlap[a][b]`: entries that both feeds list; indices into `feeds`. */
   readonly overlap: readonly (readonly number[])[];
   readonly sections: readonly ReportedSection[];
   readonly changes: {
@@ -39,7 +39,7 @@ export interface BuildReport {
     readonly addedExamples: readonly string[];
     readonly removedExamples: readonly string[];
   };
-  /** Days since a feed first listed them; `upTo` null: older. */
+  /** Entries first listed at most `upTo` days ago; null: longer ago. */
   readonly ages: readonly { readonly upTo: number | null; readonly entries: number }[];
   /** Different entries after guards, including too weak ones. */
   readonly unique: number;
@@ -51,7 +51,7 @@ export interface BuildReport {
     readonly excluded: readonly { readonly expression: string; readonly groups: readonly string[] }[];
   };
   readonly deltas: readonly { readonly from: number; readonly bytes: number }[];
-  /** Deltas beyond the index's size limit; fewer groups make more room. */
+  /** Deltas that did not fit into the index; fewer groups would make room. */
   readonly deltasLeftOut: number;
   /** Added to readers' tables. */
   readonly evidenceTables: readonly { readonly brand: string; readonly domains: readonly string[] }[] | null;

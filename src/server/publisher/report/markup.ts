@@ -1,4 +1,4 @@
-/** Only `html` creates it, so that no text from outside is taken for markup. */
+/** Create it with `html` or from a constant only, so that no text from outside is taken for markup. */
 export class Markup {
   readonly text: string;
 

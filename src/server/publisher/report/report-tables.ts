@@ -6,7 +6,6 @@ import { html, type Markup } from './markup.ts';
 /** Per feed and reason; the JSON has more. */
 const SHOWN_LINES = 20;
 
-/** Share of the row's feed that the column's also lists. */
 export function overlapTable({ feeds, overlap }: BuildReport): Markup | null {
   if (feeds.length < 2) return null;
   return html`<h2>Overlap of feeds</h2>

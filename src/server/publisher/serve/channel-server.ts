@@ -112,7 +112,7 @@ async function openFile(folder: string, path: string, encodings: readonly (typeo
 }
 
 function acceptedEncodings(request: IncomingMessage): readonly (typeof ENCODINGS)[number][] {
-  // Ranges are of uncompressed bytes; mixing both is legal and confuses caches.
+  // Send ranges uncompressed: ranges of compressed bytes are legal, but confuse caches.
   if (request.headers.range !== undefined) return [];
   const accepted = new Set(
     (request.headers['accept-encoding'] ?? '')

@@ -47,7 +47,6 @@ export function firstSeenIn(table: JournalTable, entryHigh: number, entryLow: nu
   const { high, low, name, day, length } = table;
   let from = 0;
   let to = length;
-  // Finds the first record not below the hash.
   for (let step = 0; from < to; step++) {
     const first = high[from] ?? 0;
     const last = high[to - 1] ?? 0;

@@ -15,7 +15,7 @@ export interface PublishedSerial {
   readonly entries: number;
 }
 
-/** Never served. Losing it costs deltas and ages, unnoticed by readers: the channel has what a build needs. */
+/** Never served. Readers do not notice its loss, since the channel has what a build needs; deltas and ages are gone. */
 export class StateFolder {
   readonly path: string;
 

@@ -2,7 +2,7 @@ import { franc } from 'franc-min';
 import * as stopword from 'stopword';
 import { foldText } from '../../../core/text/fold-text.ts';
 
-/** Characters, at most and at least. */
+/** Characters used for guessing: at most, and at least. */
 const GUESSED_LENGTH = 1_000;
 const LEAST_LENGTH = 40;
 

@@ -12,7 +12,7 @@ export interface SenderFeed {
   readonly text: string;
   readonly domains: number;
   readonly mails: number;
-  /** Domains seen in unwanted mail, by reason. */
+  /** Domains in unwanted mail that are not listed, by reason. */
   readonly leftOut: {
     /** Their site also sends wanted mail. */
     readonly wanted: number;

@@ -3,7 +3,7 @@ import type { WordWeight } from './word-weights.ts';
 
 const COLUMNS = ['word', 'score', 'unwanted', 'wanted', 'groups'] as const;
 
-/** A model holds 50,000 words. */
+/** Far more than the 50,000 of a model. */
 const MAX_LISTED_WORDS = 1_000_000;
 
 /** Tab-separated, with a heading. */
@@ -25,7 +25,7 @@ export interface WordListFailure {
 }
 
 /**
- * Absolute scores; words at 0 say nothing.
+ * Absolute scores, without words at 0, which say nothing.
  *
  * @returns ascending, at least one
  */

@@ -22,7 +22,7 @@ export interface WordWeight {
 
 /** A factor of 400, so that no word decides alone. */
 const MAX_WEIGHT = 6;
-/** A word of fewer groups is somebody's own. */
+/** A word in fewer groups may be somebody's own. */
 const LEAST_GROUPS = 5;
 
 /**

@@ -19,7 +19,8 @@ export interface BinTask {
 }
 
 /**
- * Minimizes E over all cuts and, with water-filling, all bits. Runs of the sorted weights suffice (docs/filters.md).
+ * Minimizes E over all cuts and, with water-filling, all bits. Cutting the sorted weights into runs suffices
+ * (docs/filters.md).
  *
  * @returns fewer than `binCount` bins if words without bits share one, and too few others remain
  */
@@ -93,7 +94,7 @@ function waterFilledCuts(sums: Float64Array, binCount: number, bitCount: number)
     Math.log(((sums[end] ?? 0) - (sums[start] ?? 0)) / (end - start));
   const tails = cheapestTails(words, binCount, (start, end) => (end - start) * logMean(start, end));
 
-  // A relaxation that allows rates above 1; its optimum counts if none is.
+  // A relaxation that allows rates above 1; its optimum is valid if none is.
   const all = cutsOf(tails, binCount, 0);
   const level = ((tails.cost[binCount]?.[0] ?? 0) - spend) / words;
   if (level <= logMean(0, all[1] ?? words)) return all;
