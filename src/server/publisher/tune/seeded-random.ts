@@ -1,5 +1,5 @@
 /**
- * Repeats in every engine, so that others can check a plan of bins.
+ * Gives the same numbers in every engine, so that others can check a plan of bins.
  *
  * sfc32 by Chris Doty-Humphrey: passes PractRand beyond 2 TB, period ≥ 2³². Never for secrets.
  */

@@ -2,7 +2,7 @@
  * The model of docs/filters.md: bin i holds nᵢ words of mean weight wᵢ in mᵢ bits, at rate fᵢ, and E = Σ nᵢ wᵢ fᵢ is
  * the *total membership invalidation cost*.
  *
- * Source: that of `BinBloomFilter`.
+ * Source: the paper that `BinBloomFilter` cites.
  */
 export interface WordBin {
   /** Words, ≥ 1. */
@@ -29,7 +29,7 @@ export interface BinPlan {
   readonly cost: number;
 }
 
-/** A bit divides the false positives of one word by e to this power. */
+/** One more bit per word divides the false-positive rate by e to this power. */
 export const LN2_SQUARED = Math.LN2 * Math.LN2;
 
 /** At the best number of probes, k = bits ÷ count · ln 2. */
@@ -57,7 +57,6 @@ export function planBits(bins: readonly WordBin[], bitCount: number, rule: BitRu
   }
 }
 
-/** E, in the unit of the weights. */
 export function invalidationCost(bins: readonly PlannedBin[]): number {
   return bins.reduce((sum, bin) => sum + bin.count * bin.meanWeight * bin.falsePositiveRate, 0);
 }
@@ -70,7 +69,7 @@ function equalBits(bins: readonly WordBin[], bitCount: number): PlannedBin[] {
 
 /**
  * Minimizes E (docs/filters.md): fᵢ = min(1, λ ÷ wᵢ), with ln λ = (Σ nᵢ ln wᵢ − (ln 2)² m) ÷ Σ nᵢ over the bins with
- * bits. Lighter bins are under water. This is water-filling over parallel channels: Cover & Thomas, "Elements of
+ * bits. Lighter bins, under water, get none. This is water-filling over parallel channels: Cover & Thomas, "Elements of
  * Information Theory".
  */
 function waterFilledBits(bins: readonly WordBin[], bitCount: number): PlannedBin[] {
@@ -87,7 +86,7 @@ function waterFilledBits(bins: readonly WordBin[], bitCount: number): PlannedBin
   });
 }
 
-/** ln λ, from the heaviest bins down to the level. */
+/** ln λ. Adds bins, heaviest first, until the next one is below the level. */
 function logWaterLevel(bins: readonly WordBin[], bitCount: number): number {
   const heaviestFirst = bins.toSorted((a, b) => b.meanWeight - a.meanWeight);
   let count = 0;

@@ -7,7 +7,7 @@ import { UNFINISHED_PREFIX, writeFileWhole } from '../../node/write-file.ts';
 import { byteLines, type ByteLine } from './byte-lines.ts';
 import { parseChange, type ChangeRefusal } from './parse-change.ts';
 
-/** Bytes of the longest entry, with escapes. */
+/** Enough for the longest entry with escapes. */
 const MAX_LINE_BYTES = 16_384;
 
 const BATCH = 1000;
@@ -80,7 +80,7 @@ export class ChangeInbox {
 
   async #names(): Promise<readonly { readonly name: string; readonly isFile: boolean }[]> {
     const found = await readdir(this.#folder, { withFileTypes: true });
-    // False for symbolic links, with which a sender could have other files read and deleted.
+    // `isFile` is false for symbolic links, with which a sender could have other files read and deleted.
     return found
       .map((entry) => ({ name: entry.name, isFile: entry.isFile() }))
       .sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -15,7 +15,7 @@ const TIMEOUT_MS = 20;
 
 const RETRY_MS = 250;
 
-/** Takes about a millisecond. */
+/** Reading these takes about a millisecond. */
 const ROWS_AT_ONCE = 2000;
 
 interface Opened {
@@ -25,8 +25,8 @@ interface Opened {
 }
 
 /**
- * Reads the table's position first, so that changes count once committed. A filter, filled in the background, avoids
- * most queries.
+ * Each lookup reads the table's position first, so that a change counts once committed. A filter, filled in the
+ * background, avoids most queries.
  */
 export class ChangeLookup implements ChangeSource {
   readonly isEngine = false;
@@ -96,7 +96,7 @@ export class ChangeLookup implements ChangeSource {
     return true;
   }
 
-  /** Checks meanwhile query the table. */
+  /** Until this is done, checks query the table. */
   async #fill(held: number): Promise<void> {
     if (this.#isFilling) return;
     this.#isFilling = true;
@@ -140,7 +140,7 @@ export class ChangeLookup implements ChangeSource {
   }
 
   #store(): ChangeStore {
-    // Somebody wrote to the file, which this connection cannot see.
+    // Another program wrote to the file, which this connection cannot see.
     if (this.#opened !== null && this.#opened.files !== null && this.#opened.files !== filesAt(this.#path))
       this.#forget();
     this.#opened ??= openedAt(this.#path);
@@ -172,7 +172,7 @@ function openedAt(path: string): Opened {
   } catch (error) {
     if (storeFailure(path, error)?.kind !== 'disk-trouble') throw error;
     const files = filesAt(path);
-    // After a kill some changes are only in the WAL, readable once there is disk space for its index.
+    // After a kill some changes are only in the WAL, and reading it needs disk space for its index.
     if (!files.endsWith(NO_LOG)) throw error;
     return { store: ChangeStore.readUnchanging(path), files };
   }

@@ -23,9 +23,9 @@ export type ChangeRefusal =
   | 'bad-category'
   | 'bad-level'
   | 'bad-expiry'
-  /** No link is ever looked up by it, such as a public suffix or a shared service's host. */
+  /** No lookup asks for such an entry: a public suffix, for example, or a shared service's host. */
   | 'never-looked-up'
-  /** Lists match messages by two of three fingerprints; a change holds one text. */
+  /** Lists match a message by two of its three fingerprints; a change holds one. */
   | 'kind-not-checked';
 
 export function parseChange(value: unknown, now: number): Result<Change, ChangeRefusal> {

@@ -2,7 +2,7 @@ import type { KeySelector } from '../../../core/hash/membership.ts';
 import { addToBlock, BLOCK_BYTES, blockMayContain, PLANNED_PER_BLOCK } from '../engine/filter-block.ts';
 
 const FEWEST_ENTRIES = 1 << 12;
-/** Growth until a rebuild. */
+/** Factor by which entries may grow before a rebuild. */
 const ROOM = 1.5;
 
 /**
@@ -37,7 +37,7 @@ export class RowFilter implements KeySelector {
     let passed = 0;
     for (let key = 0; key < keyCount; key++) {
       const high = words[key * 2] ?? 0;
-      // As `storedHash` truncates it.
+      // Truncated as by `storedHash`.
       const low = (words[key * 2 + 1] ?? 0) >>> 11;
       if (blockMayContain(this.#blockOf(high), { high, low })) passing[passed++] = key;
     }

@@ -40,12 +40,12 @@ const TIMEOUT_MS = 5000;
 const FORGET_EVERY_MS = 3_600_000;
 const FORGET_PAUSE_MS = 50;
 
-/** Per commit; the first sender waits for all. */
+/** Changes per commit; the first sender waits for all. */
 const MOST_AT_ONCE = 20_000;
 
 type Append = Extract<ToWriter, { kind: 'append' }>;
 
-/** Group commit: changes that arrive meanwhile form the next one. */
+/** Group commit: changes that arrive during a commit form the next one. */
 class WriterThread {
   readonly #store: ChangeStore;
   readonly #path: string;
@@ -109,7 +109,7 @@ class WriterThread {
   #forget(): void {
     if (!this.#clock.isSteady(Date.now(), performance.now())) return;
     const forgotten = this.#try(() => this.#store.deleteExpired(Math.floor(Date.now() / 1000)));
-    // Retried in an hour.
+    // After a failure, the hourly interval retries.
     if (forgotten.ok && forgotten.value) setTimeout(() => this.#forget(), FORGET_PAUSE_MS).unref();
   }
 

@@ -8,8 +8,8 @@ export class ConfirmedHashes {
   #old = new Map<bigint, readonly number[]>();
 
   /**
-   * Undefined: not cached; an empty list: none. Call once and reuse the result, since entries may be evicted between
-   * calls.
+   * Empty if no section lists the hash; undefined if not cached. Call once and reuse the result, since entries may be
+   * evicted between calls.
    */
   recall(hash: Hash64): readonly number[] | undefined {
     const key = keyOf(hash);

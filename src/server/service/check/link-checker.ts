@@ -52,7 +52,7 @@ export interface CheckedLink {
   readonly verdict: Verdict;
   /** Why list or changes could not be looked up. */
   readonly trouble: ChangesTrouble | null;
-  /** With trouble: the link may be listed, by the resident filter or by changes of some seconds before. Unverified. */
+  /** With trouble: the resident filter, or changes of some seconds ago, suggest that the link is listed. Unverified. */
   readonly isSuspect: boolean;
 }
 
@@ -146,7 +146,7 @@ export class LinkChecker {
       const verdict = this.#judge(link, asked[index] ?? [], decisions, list, base, areSenders);
       const tableTrouble = worstTrouble((asked[index] ?? []).map(({ found }) => found));
       const worst = worstTrouble([trouble, tableTrouble]);
-      // What cannot be looked up may name the link.
+      // Entries that could not be looked up may name the link.
       const isUnknown = verdict.kind === 'clear' && worst !== null;
       return {
         verdict: isUnknown ? UNKNOWN : verdict,

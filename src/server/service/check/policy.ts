@@ -105,7 +105,7 @@ export function actionFor(verdict: Verdict, policy: Policy): Action {
 function actionForReason(reason: Reason, policy: Policy): Action {
   switch (reason.kind) {
     case 'listed':
-      // A carried address is at most caution, whatever its category.
+      // An address that the link only carries is at most caution, whatever its category.
       return reason.isCarried === true
         ? laxest(policy.caution, policy.categories[reason.category] ?? policy.caution)
         : (policy.categories[reason.category] ?? policy[reason.level]);

@@ -1,6 +1,6 @@
 /**
- * Keeps the newest list in the engine. Stateless: compares digests stored there, writes buckets that differ, then the
- * head. Only another epoch or size starts a new generation.
+ * Keeps the newest list in the engine. Stateless: compares digests stored in the engine, writes buckets that differ,
+ * then the head. A new generation starts only for another epoch or size, or if buckets are missing.
  */
 import { groupBy } from '../../../core/group-by.ts';
 import type { Hash64 } from '../../../core/hash/hash64.ts';
@@ -40,15 +40,15 @@ const BEAT_MS = 1000;
 const RETRY_MS = 250;
 /** For failures that need an operator. */
 const SLOW_RETRY_MS = 5000;
-/** A full server's remaining room is for changes. */
+/** The remaining memory of a full server is for changes. */
 const FULL_RETRY_MS = 30_000;
 /** Lifetime of the previous epoch's list; readers poll their channel more often. */
 const OLD_MS = 600_000;
 
-/** Per write: occupies a server for less than a millisecond. */
+/** Per write, which occupies a server for less than a millisecond. */
 const MOST_PIECE_BYTES = 1 << 18;
 const LEAST_PIECE_BYTES = 1 << 12;
-/** Encodes one shard while another waits. */
+/** Encodes one shard while another waits for its server. */
 const MOST_SHARDS_AT_ONCE = 4;
 
 /** Buckets checked per second: some 40 kB. */
@@ -220,7 +220,7 @@ export class EngineListWriter {
     return (await Promise.all(surveyed)).flat();
   }
 
-  /** @throws EngineRefused if it is another log's */
+  /** @throws EngineRefused if the head is of another version or log */
   #headIn(reply: Reply): ListHead | null {
     if (reply === null) return null;
     const head = parseListHead(String(reply));
@@ -246,14 +246,14 @@ export class EngineListWriter {
         run: shard.run,
       };
       await this.#fill(shard, next, target, written, signal);
-      // Part of a list is better than none; otherwise all shards swap together.
+      // Swap an empty shard at once, since part of a list is better than none. Others swap together.
       if (shard.head === null) await this.#swap(shard, next);
       else filled.push({ shard, next });
     };
     try {
       await inGroups(shards, this.#shardsAtOnce, signal, fill);
     } catch (error) {
-      // Changes may need the room.
+      // Free the memory, which changes may need.
       if (troubleOf(error) === 'full') for (const { shard, next } of filled) await dropNext(shard, next);
       throw error;
     }
@@ -302,7 +302,7 @@ export class EngineListWriter {
     if (isOtherEpoch) this.#oldSince.set(shard, performance.now());
   }
 
-  /** Readers see each bucket before or after the write. */
+  /** Updates shards in place. Readers see each bucket before or after the write. */
   async #bringOn(shards: readonly Shard[], target: Target, signal: AbortSignal): Promise<void> {
     if (shards.length === 0) return;
     const written: Written = { buckets: 0, bytes: 0 };
@@ -341,7 +341,8 @@ export class EngineListWriter {
     const piece = new Piece();
     const write = async (next: string): Promise<void> => {
       signal.throwIfAborted();
-      // The new server may lack data.
+      // After a restart, buckets written earlier in this pass may be gone; going on would complete the head without
+      // them.
       if (node.run() !== run) throw new EngineUnavailable('another run');
       await runScript(node, WRITE_BUCKETS, keys, [text, next, ...piece.take(written)]);
     };
@@ -387,7 +388,7 @@ export class EngineListWriter {
     const damaged = numbers.filter((number, index) => {
       const reply = replies[index];
       const prefix = shard * count + number;
-      // Null: replaced since, or found missing by the next survey.
+      // A null reply is no damage: the generation was replaced since, or the next survey finds the bucket missing.
       return (
         reply instanceof Buffer &&
         !sectionsInBucket(reply, { epochKey: target.table.header.epochKey, prefixBits, prefix }, NOTHING).ok
@@ -442,7 +443,7 @@ class Piece {
   }
 }
 
-/** Does nothing if swapped in meanwhile. */
+/** Does nothing if `next` was swapped in meanwhile. */
 async function dropNext({ shard, node }: Shard, next: ListHead): Promise<void> {
   try {
     const keys = [nextListKey(shard), ...contentKeys(shard, next)];

@@ -48,7 +48,7 @@ export interface BucketSection {
 
 export type BucketFault =
   | 'too-short'
-  /** Damaged, or another bucket. */
+  /** Damaged, or the content of another bucket. */
   | 'wrong-tag'
   /** Truncated, or with an invalid length. */
   | 'wrong-section'
@@ -87,7 +87,7 @@ export function encodeBucket(place: BucketPlace, sections: readonly BucketSectio
   return bucket;
 }
 
-/** @returns section ids */
+/** @returns ids of the sections that list `hash` */
 export function sectionsInBucket(
   bytes: Uint8Array,
   place: BucketPlace,

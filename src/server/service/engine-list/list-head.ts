@@ -1,5 +1,5 @@
 /**
- * One string, replaced atomically.
+ * The head of a shard's list: one string, replaced atomically.
  *
  *     1 <log> <generation> <prefixBits> <root> <epoch> <keyList> <serial> <entries> <run>
  */

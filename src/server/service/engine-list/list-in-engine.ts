@@ -21,7 +21,7 @@ const ATTEMPTS = 3;
 
 const ALL_SHARDS: readonly number[] = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
 
-/** Current and previous generation. */
+/** Heads of the current list and of the previous epoch's. */
 type SeenHeads = { readonly isConfirmed: boolean; readonly heads: readonly ListHead[] } | 'away';
 
 interface Question {
@@ -125,7 +125,7 @@ export class ListInEngine {
     }
   }
 
-  /** Heads first: if a generation is then replaced, its buckets are missing. */
+  /** Reads heads before buckets: if a generation is replaced in between, its buckets are missing, never wrong. */
   async #ask(node: EngineNode, questions: readonly Question[], reading: Reading): Promise<void> {
     const run = node.run();
     const groups = [...groupBy(questions, ({ shard }) => shard)].map(([shard, some]) => {
@@ -143,7 +143,7 @@ export class ListInEngine {
       next += commands.length;
       const { isConfirmed, heads } = this.#see(shard, run, mine);
       const found = isConfirmed ? headFor(heads, reading.state) : null;
-      // Null: not confirmed to hold the list. Another generation: retry.
+      // Without a confirmed list: behind. With another generation, the answer stays null, for a retry.
       if (found === null) for (const question of some) question.answer = 'behind';
       else if (head !== null && isSameGeneration(found, head))
         for (const question of some) {
@@ -155,7 +155,7 @@ export class ListInEngine {
 
   #see(shard: number, run: string | null, replies: readonly Reply[]): Exclude<SeenHeads, 'away'> {
     const [current = null, old = null] = replies.slice(0, 2).map((reply) => parseListHead(String(reply)));
-    // `ask` fails if the connection changes, so `run` is the answering process's.
+    // `ask` fails if the connection changes, so `run` is of the process that answered.
     const isConfirmed = run !== null && current?.run === run;
     const seen = { isConfirmed, heads: [current, old].filter((head) => head !== null) };
     this.#seen.set(shard, seen);
@@ -174,7 +174,7 @@ function bucketCommand(shard: number, head: ListHead | null, bucket: number): Co
   return ['HGET', bucketsKey(shard, head?.generation ?? 0), String(bucket)];
 }
 
-/** An older state, like an expired list, flags but does not clear. */
+/** An older list is used too: like an expired one, it flags but does not clear. */
 function headFor(heads: readonly ListHead[], state: ListState): ListHead | null {
   return (
     heads.find((head) => canAnswerFor(head, state)) ?? heads.find((head) => isSameEpoch(head, state)) ?? null
@@ -199,7 +199,7 @@ function answerIn(
   if (!found.ok) return 'behind';
   const indices = found.value.map((id) => indexOf.get(id));
   const known = indices.filter((index) => index !== undefined);
-  // Listed, but in a section that this list lacks.
+  // Listed in a section that this list lacks, or unlisted in an older state.
   if (known.length < indices.length || (known.length === 0 && !canAnswerFor(head, state))) return 'behind';
   return known.sort((a, b) => a - b);
 }

@@ -1,6 +1,6 @@
 /**
- * Fingerprints are placed by leading bits, as they have no hosts to group by site. The resident filter comes first: an
- * unlisted link costs 0.03 lookups, a listed one one or two.
+ * Fingerprints are placed by leading bits, as they have no hosts to group by site. The resident filter is asked first:
+ * an unlisted link costs 0.03 lookups, a listed one 1 or 2.
  */
 import type { Hash64 } from '../../../core/hash/hash64.ts';
 import { SHARD_COUNT } from '../engine/shards.ts';
@@ -11,7 +11,7 @@ const SHARD_BITS = Math.log2(SHARD_COUNT);
 const MOST_PREFIX_BITS = 28;
 const FEWEST_REST_BITS = 32;
 
-/** Minimum of a new generation; the maximum is twice that. */
+/** Entries per bucket of a new generation, at least; at most twice as many. */
 const LEAST_PER_BUCKET = 96;
 
 /** Wider bounds for an existing generation, to avoid daily rebuilds. */

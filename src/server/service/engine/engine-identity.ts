@@ -5,7 +5,7 @@ import { isRecord } from '../../../core/fields/is-record.ts';
 import { systemErrorCode } from '../../node/explained-failure.ts';
 import { writeFileWhole } from '../../node/write-file.ts';
 
-/** An engine's log and hash key. 16 hexadecimal digits each. */
+/** Id of the engine's log, and its hash key. 16 hexadecimal digits each. */
 export interface EngineIdentity {
   readonly log: string;
   readonly key: string;

@@ -14,7 +14,7 @@ import {
 export type Command = readonly (string | Buffer)[];
 export type Reply = Buffer | string | number | null;
 
-/** No answer in time, or not for these keys. Contains nothing of the request. */
+/** No answer in time, or from a server without these keys. Contains nothing of the request. */
 export class EngineUnavailable extends Error {
   override readonly name = 'EngineUnavailable';
 }

@@ -11,7 +11,7 @@ export interface Script {
   readonly sha1: string;
 }
 
-/** The head must be read again. */
+/** Another head is stored, and must be read. */
 export class StaleHead extends Error {
   override readonly name = 'StaleHead';
 }

@@ -1,6 +1,6 @@
 /**
- * Updates the engine from the table of changes. One loop: a server is written to only after it was seen to hold
- * everything before.
+ * Updates the engine from the table of changes. One loop, so that a server is written to only after it was seen to hold
+ * all earlier changes.
  */
 import { EntryHasher } from '../../../core/hash/entry-hash.ts';
 import type { ChangeStore, PlacedChange } from '../../node/changes/change-store.ts';
@@ -81,7 +81,7 @@ export class EngineWriter {
   }
 
   /**
-   * Retries even after bugs: this process runs all others, and checks do not need the engine. Logs a repeated failure
+   * Retries even after bugs: this process starts all others, and checks do not need the engine. Logs a repeated failure
    * once.
    */
   async run(signal: AbortSignal): Promise<void> {
@@ -211,7 +211,7 @@ export class EngineWriter {
     const position = this.#position;
     if (position === null || position >= this.#end) return false;
     const changes = this.#store.since(position, this.#atOnce);
-    // An empty slice: its positions were superseded or forgotten.
+    // An empty slice means that its changes were superseded or deleted.
     const until = changes.at(-1)?.position ?? this.#end;
     await this.#write(changes, until, null);
     // Report first, so that a failed report is repeated.

@@ -13,8 +13,8 @@ const FEWEST_BLOCKS = 31;
 /** Entries spread unevenly; a filter that starts too small would be rebuilt at once. */
 const MARGIN = 1.02;
 /**
- * Approximate limit of drafts, which save one bucket write per entry. 10⁶ entries take some 16 MB. Beyond it, groups of
- * shards each get a pass over the table, which is faster than random reads from the engine.
+ * Approximate limit of all drafts. A draft saves one bucket write per entry; 10⁶ entries take some 16 MB. If they need
+ * more, groups of shards each get a pass over the table, which is faster than random reads from the engine.
  */
 const MOST_BYTES = 64 << 20;
 /** Share of `MOST_BYTES` planned for a group: entries arrive meanwhile, and sites vary in size. */
@@ -34,7 +34,9 @@ export class Generation {
   readonly #heads = new Map<number, ShardHead>();
   /** Changes read from the table, not yet written. */
   readonly #drafts = new Map<number, ShardDraft>();
-  /** Shards, a group per pass. Empty: later changes are read for all shards. */
+  /**
+   * Groups of shards, one per pass over the table. Empty after the last pass: later changes are read for all shards.
+   */
   #groups: readonly ReadonlySet<number>[] = [];
   /** Position reached for the first of several groups. */
   #firstRead: number | null = null;
@@ -56,7 +58,7 @@ export class Generation {
   }
 
   /**
-   * @param heads - all shards, live
+   * @param heads - of all shards; live
    * @param mostBytes - approximate limit
    */
   static async begin(
@@ -112,7 +114,7 @@ export class Generation {
     return [...this.#heads.keys()];
   }
 
-  /** Includes the current pass. */
+  /** Passes over the table, including the current one. */
   readingsLeft(): number {
     return Math.max(1, this.#groups.length);
   }
@@ -205,7 +207,7 @@ function runOf(node: EngineNode): string {
 }
 
 /**
- * Uses the server's whole allocation: jemalloc has four sizes between powers of two; one block is overhead. After
+ * Rounds up to the server's allocation: jemalloc has four sizes between powers of two; one block is overhead. After
  * growth: 25 to 28 entries per block.
  */
 function blocksFor(entries: number): number {

@@ -117,7 +117,7 @@ export class RedisEngine implements ChangeSource {
     );
   }
 
-  /** Most links need one of the three steps. A failed question skips the rest. */
+  /** Most links need only the first of the three steps. A failed question skips the rest. */
   async #askNode(node: EngineNode, questions: readonly Question[], now: number): Promise<void> {
     const sought: Sought[] = [];
     const spilled: Question[] = [];

@@ -14,7 +14,7 @@ import {
   type ShardChange,
 } from './shards.ts';
 
-/** Content that its writer did not write: rebuild the shard. */
+/** The shard has content that its writer did not write, and must be rebuilt. */
 export class DamagedShard extends Error {
   override readonly name = 'DamagedShard';
   readonly shard: number;
@@ -46,12 +46,12 @@ export class ShardDraft {
   readonly #buckets = new Map<number, Uint8Array>();
   readonly #changedBlocks = new Set<number>();
   readonly #changedBuckets = new Set<number>();
-  /** Blocks that may spill; `read` has also read the own blocks of their entries. */
+  /** Blocks that may spill; `read` has also read the blocks to which their entries go. */
   readonly #goingOn = new Set<number>();
   #added = 0;
   #rowBytes = 0;
 
-  /** @param isEmpty - allocates the whole filter */
+  /** @param isEmpty - starts with an empty filter, whole in memory */
   constructor(shard: number, head: ShardHead, isEmpty = false) {
     this.#shard = shard;
     this.#head = head;

@@ -17,8 +17,8 @@ export type ShardAnswer =
   | { readonly kind: 'behind' };
 
 /**
- * One round trip. Heads first: a generation replaced in between shows as missing data, and is never mistaken for
- * another.
+ * One round trip. Heads are read first: a generation replaced in between shows as missing data, and is never mistaken
+ * for another.
  *
  * @throws EngineUnavailable
  */
@@ -35,7 +35,7 @@ export async function askShards(
     const found = parseHead(String(replies[next]));
     const mine = replies.slice(next + 1, next + 1 + commands.length);
     next += 1 + commands.length;
-    // `ask` fails if the connection changes, so `run` is the answering process's.
+    // `ask` fails if the connection changes, so `run` is of the process that answered.
     if (found === null || run === null || found.run !== run) return { kind: 'behind' };
     return isSameGeneration(found, head)
       ? { kind: 'confirmed', replies: mine }

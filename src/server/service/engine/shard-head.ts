@@ -1,5 +1,5 @@
 /**
- * One string, replaced atomically.
+ * A shard's head: one string, replaced atomically.
  *
  *     2 <log> <key> <generation> <blocks> <position> <entries> <run>
  */
