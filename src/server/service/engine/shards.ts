@@ -1,5 +1,6 @@
 /**
- * Shards go by registrable domain, so that everything listed of a link is in one shard, and nearly always in one block.
+ * A shard holds whole registrable domains, so that all entries of a link are in one shard, and nearly always in one
+ * block.
  */
 import { groupBy } from '../../../core/group-by.ts';
 import type { EntryHasher } from '../../../core/hash/entry-hash.ts';
@@ -7,7 +8,7 @@ import type { Hash64 } from '../../../core/hash/hash64.ts';
 import { registrableDomain } from '../../../core/url/hosts/registrable-domain.ts';
 import type { Change, ChangedEntry } from '../../node/changes/change.ts';
 
-/** Fixed, as heads record only sizes. A multiple of likely node counts. */
+/** Fixed, since heads do not record it. A multiple of likely node counts. */
 export const SHARD_COUNT = 64;
 
 /** Fewer, larger values have less overhead. */

@@ -86,7 +86,7 @@ export async function buildApp(parts: ServiceParts): Promise<ServiceApp> {
     pressure.comes(request, () => request.raw.socket.destroy());
     reply.raw.once('close', () => pressure.over(request));
   });
-  // The body is complete.
+  // Runs once the body is complete.
   app.addHook('preValidation', async (request, reply) => {
     if (ALWAYS_ANSWERED.has(request.routeOptions.url ?? '')) return;
     const isTaken = pressure.enter();
@@ -228,7 +228,7 @@ const CLIENT_ERRORS: ReadonlyMap<string, Problem> = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', problem(408, 'too-slow', 'The request did not arrive in time.')],
 ]);
 
-/** The request is not even HTTP. */
+/** For requests that fail before routing: not HTTP, too slow, or with too large headers. */
 function answerClientError(
   error: NodeJS.ErrnoException,
   socket: { writable: boolean; end(text: string): unknown; destroy(): unknown },

@@ -19,7 +19,7 @@ export interface ServiceParts {
   readonly keepQuery: boolean;
   /** For all processes; null: this one only. */
   readonly gatherMetrics: (() => Promise<string>) | null;
-  /** Changes do not reach the engine. */
+  /** Whether updates fail to reach the engine. */
   readonly isEngineStale: () => boolean;
   readonly pressure: PressureLimits;
   /** Unix seconds. */

@@ -17,7 +17,8 @@ export type FollowFailure = ChannelFailure | ExplainedFailure<'older-list' | 'ot
 const KEPT_BESIDE = 1;
 
 /**
- * Verifies, compiles, then uses. On failure the current list stays. Lists persist, so that a start needs no channel.
+ * Verifies and compiles each new list, then uses it. On failure the current list stays. Lists persist, so that a start
+ * needs no channel.
  */
 export class ListFollower {
   readonly #files: ChannelFiles;
@@ -45,7 +46,7 @@ export class ListFollower {
     return this.#inUse?.folder ?? null;
   }
 
-  /** Loads the newest stored list. */
+  /** Takes the newest stored list, and deletes unusable ones. */
   async resume(): Promise<ListFacts | null> {
     for (const name of await namesIn(this.#folder)) {
       const folder = join(this.#folder, name);

@@ -7,7 +7,7 @@ export type TableTrouble =
   /** Not known to hold the whole requested list. */
   | 'behind';
 
-/** Ascending section indices, or why they are unknown, which is not "none". */
+/** Ascending section indices, empty if unlisted, or why they are unknown. */
 export type Confirmed = readonly number[] | TableTrouble;
 
 export interface ListTable {

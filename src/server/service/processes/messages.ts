@@ -18,7 +18,7 @@ export interface WorkerSettings {
   readonly changes: string | null;
   /** URLs; null: look changes up in their table. */
   readonly engine: readonly string[] | null;
-  /** Only the list's verification table. */
+  /** Whether the list's verification table is in the engine. */
   readonly isListInEngine: boolean;
 }
 

@@ -2,8 +2,8 @@
 export const STEADY_MS = 10_000;
 
 /**
- * Debounces trouble in the log: logs its start and changes at once, its end after `STEADY_MS`. A damaged row fails some
- * requests only, and each would log otherwise.
+ * Debounces trouble in the log: logs its start and changes at once, its end after `STEADY_MS`. Otherwise a damaged row,
+ * which fails some requests only, would log for each.
  */
 export class RecoveryLog {
   readonly #onTrouble: (process: number, message: string) => void;

@@ -32,7 +32,7 @@ import { tellWorker, WorkerPool } from './worker-pool.ts';
 export interface ServiceOptions {
   readonly location: string;
   readonly rootKey: string | null;
-  /** Stores lists; with `keeps`, also changes and reports. */
+  /** Folder for lists; with `keeps`, also for changes and reports. */
   readonly data: string;
   readonly keeps: boolean;
   readonly workers: number;
@@ -151,7 +151,7 @@ class Primary {
     if (kept !== null) log('list-kept', { serial: kept.serial, entries: kept.entries });
     const folder = this.#follower.folder();
     if (folder !== null) this.#listWriter?.use(folder);
-    // A stored list can serve at once: an unresponsive host takes a minute.
+    // A stored list can serve at once, so don't wait for the channel: an unresponsive host takes a minute.
     const isFirstGood = kept === null && this.#held !== null ? await this.#look() : null;
     if (this.#follower.facts() === null && !signal.aborted) log('no-list-yet');
 
@@ -241,7 +241,7 @@ class Primary {
       if (signal.aborted) return fail(STOPPING);
       const taken = await changes.append(batch);
       if (!taken.ok) return taken;
-      // If the engine is away the file stays, and is read again at the next start.
+      // If the service stops before the engine has them, the file stays, and is read again at the next start.
       return (await this.#isInEngine(taken.value)) ? taken : fail(STOPPING);
     });
     while (!signal.aborted) {
@@ -294,7 +294,8 @@ class Primary {
         return;
       case 'listening':
         if (this.#port !== null && message.port !== this.#port) {
-          // The last worker with this port ended during the request. A new worker will find it free.
+          // The last worker with the shared port ended meanwhile, so this one got another. Its successor will find the
+          // shared port free.
           worker.process.kill('SIGKILL');
           return;
         }
@@ -360,8 +361,8 @@ class Primary {
   }
 
   /**
-   * Workers share a socket only if they request the same port. With port 0 all request 0; only without other workers is
-   * the actual number requested.
+   * Workers share a socket only if they request the same port. With port 0 all request 0; the actual number is
+   * requested only if no other worker lives.
    */
   #portFor(worker: Worker): number {
     const [shared] = this.#asked.values();

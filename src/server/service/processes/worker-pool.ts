@@ -67,7 +67,7 @@ export class WorkerPool {
       else this.#events.onMessage(worker, message);
     });
     worker.on('error', () => {
-      // Sent to a dead process; `exit` follows.
+      // A message to a dead process; `exit` follows.
     });
     worker.on('exit', (code, signal) => {
       this.#workers.delete(worker.id);

@@ -19,7 +19,10 @@ export interface KeptReport {
 
 const MAX_URL_CHARACTERS = 2048;
 
-/** Canonical, without what identifies a visitor (query, fragment, user name). Null if not a web address. */
+/**
+ * Canonical, without what identifies a visitor: user name, fragment and, unless `keepQuery`, query. Null if not a web
+ * address, or too long.
+ */
 export function reportedUrl(href: string, keepQuery: boolean): string | null {
   const [layer] = readLink(href).layers;
   const canonical = layer?.canonical ?? null;
