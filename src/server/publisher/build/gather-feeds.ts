@@ -63,7 +63,7 @@ export async function gatherFeeds(
   });
 }
 
-/** Detects each copy's format separately, since one of them may be an error page. */
+/** Detects each copy's format separately, since one may be an error page. */
 async function detectedLayout(
   feed: FeedCopy['feed'],
   path: string,

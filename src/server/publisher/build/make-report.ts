@@ -124,7 +124,7 @@ function reportedChanges(
 ): BuildReport['changes'] {
   return {
     added: changes.hasBefore ? changes.added : null,
-    // After a change of key, the journal holds only entries still listed, so removals are unknown.
+    // Under a new key, the journal holds only entries still listed, so removals are unknown.
     removed: changes.hasBefore && newBecause === null ? changes.removed : null,
     addedExamples: !changes.hasBefore
       ? []
@@ -190,7 +190,7 @@ function reportedFeed(
         count,
         lines: (tally?.droppedLines ?? [])
           .filter((dropped) => dropped.because === because && dropped.by === by)
-          // A redirect could otherwise have pages of the publisher's own network quoted in this public report.
+          // A redirect could get pages of the publisher's own network quoted in this public report.
           .map(({ line, text }) => ({ line, text: isQuotable ? defanged(text) : '' })),
       })),
       ...(allowed === 0

@@ -14,10 +14,7 @@ import type { Signer } from '../keys/signer.ts';
 import type { PublishedSerial, StateFolder } from '../state/state-folder.ts';
 import type { BuildFailure, BuildRequest } from './build-request.ts';
 
-/**
- * The time at which the publisher's own key list is checked: an expired one must be accepted, so that it can be
- * renewed.
- */
+/** For checking the publisher's own key list: an expired one must be accepted, so that it can be renewed. */
 const BEFORE_ALL_ENDS = 0;
 
 export interface PreviousChannel {
@@ -30,8 +27,8 @@ export interface PreviousChannel {
 }
 
 /**
- * Reads the folder or, if it is empty or older, the published channel. Fails if it is another publisher's channel, or
- * if the folder is empty and the published channel unreachable: readers would refuse a new start at serial 1.
+ * Reads the folder or, if it is empty or older, the published channel. Fails if it is another publisher's, or if the
+ * folder is empty and the published channel unreachable: readers refuse a new start at serial 1.
  */
 export async function previousChannel(
   request: BuildRequest,
@@ -81,9 +78,9 @@ interface FoundChannel {
 }
 
 /**
- * The folder is older than the published channel after a restored backup or a lost job cache. Its next serials would
- * repeat ones that readers have, with other content. Older snapshots in the state folder stay usable: a delta names the
- * digest of the state that it starts from.
+ * After a restored backup or a lost job cache, the folder is older than the published channel. Its next serials would
+ * repeat ones that readers have, with other content. Older snapshots in the state folder stay usable, since a delta
+ * names the digest of its start.
  */
 async function newerOf(
   here: FoundChannel,
@@ -152,7 +149,7 @@ function objectionTo(
   return null;
 }
 
-/** Adds `last` to the history and the state folder if missing, so that the next delta can start from it. */
+/** Adds `last`, if missing, so that the next delta can start from it. */
 export async function historyWith(
   last: Snapshot | null,
   history: readonly PublishedSerial[],

@@ -43,7 +43,7 @@ export async function entriesBeforeOf(
   return before;
 }
 
-/** A failure if an index cannot name all sources. Not for `fetch` and `export`, which write no index. */
+/** Not for `fetch` and `export`, which write no index. */
 export function tooManySources({
   feeds,
   changes,
@@ -81,7 +81,7 @@ export function sourcesOf(
   return [...ofFeeds, { name: own.name, licence: 'not stated', entries, fetchedAt: now }];
 }
 
-/** The next build falls back on the copies kept here. */
+/** The next build falls back on these copies. */
 export async function keepGoodCopies(
   feeds: readonly GatheredFeed[],
   { used, outcomes }: CompiledFeeds,

@@ -35,7 +35,7 @@ export class ChannelLookup {
   readonly messages: MessageList;
   readonly #channel: Omit<ChannelMatches, 'matches'>;
 
-  /** @param now - Unix seconds; an expired list still flags, but unlisted links are `unchecked` */
+  /** @param now - Unix seconds; if the list has expired, unlisted links are `unchecked` */
   constructor({ index, snapshot }: Pick<OpenedChannel, 'index' | 'snapshot'>, now: number) {
     const secret = new Uint8Array(randomBytes(SECRET_BYTES));
     const { header, residentFilter, verificationTable } = runSteps(compileForDevice(snapshot, secret));

@@ -32,7 +32,6 @@ import { writeFileWhole } from '../../node/write-file.ts';
 export interface Published {
   readonly index: ChannelIndex;
   readonly indexBytes: number;
-  /** Deltas that did not fit into the index. */
   readonly deltasLeftOut: number;
   /** Obsolete files that could not be deleted. */
   readonly warnings: readonly string[];
@@ -162,7 +161,7 @@ async function refusalOf(
   };
 }
 
-/** Whether a head without deltas fits. It does unless key names are far longer than `keygen` makes. */
+/** Whether a head without deltas fits; long key names may prevent it. */
 async function fitsHead({ snapshot, channel, snapshotKey }: Publication): Promise<boolean> {
   const smallest = { serial: snapshot.serial, index: headDigest('0'.repeat(64)), deltas: [] };
   return Buffer.byteLength(await signHead(smallest, channel, snapshotKey)) <= MAX_HEAD_BYTES;

@@ -13,7 +13,7 @@ interface Compared {
   readonly now: number;
 }
 
-/** Stands in for a local folder's address, so that its mirrors are judged as those of a public channel. */
+/** Stands in for a local folder's address, so that mirrors are judged as a public channel's. */
 const ANY_PUBLIC_ADDRESS = 'https://channel.invalid/';
 
 /** Checks that readers accept each mirror, and that its index is the channel's. */

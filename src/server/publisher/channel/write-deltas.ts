@@ -25,7 +25,6 @@ import { sha256Of } from '../../node/channel/read-channel.ts';
 /** @param path - relative to the channel's folder */
 export type WriteFile = (path: string, content: string | Uint8Array) => Promise<void>;
 
-/** Makes delta files, or reuses existing ones. */
 export class DeltaMaker {
   readonly #publication: Publication;
   readonly #baseBytes: number;
@@ -48,8 +47,8 @@ export class DeltaMaker {
   }
 
   /**
-   * Facts of the hour file: published deltas to `last`, the hour's last serial, and one from `last` to `to`. Null if it
-   * would be empty, lack the latter, or be no smaller than the base.
+   * Facts of the hour file: published deltas to `last`, and one from `last` to `to`. Null if it would be empty, lack
+   * the latter, or be no smaller than the base.
    */
   async hourHop({ last, to, hops }: PlannedHour): Promise<HourHop | null> {
     const path = hourPath(last, to);
@@ -91,7 +90,6 @@ export class DeltaMaker {
     const digests = { from: await stateDigest(older), to: await stateDigest(newer) };
     const delta = makeDelta(older, newer, digests);
     if (delta.length >= this.#baseBytes) return null;
-    // Check the delta as clients will apply it.
     const applied = await applyDelta(older, delta);
     if (!applied.ok || (await stateDigest(applied.value)) !== digests.to) {
       throw new Error(`the delta from ${from} to ${to} does not lead to the state it was made for`);
@@ -104,7 +102,7 @@ function factsOfBytes(bytes: Uint8Array): FileFacts {
   return { bytes: bytes.length, sha256: sha256Of(bytes) };
 }
 
-/** Writes the chain file of the last day with publications, or of today's earlier hours. An existing one is kept. */
+/** Writes the chain file of the last day with publications, or of today's earlier hours, unless it exists. */
 export async function writeChain(
   planned: PlannedChain,
   { channelFolder, channel, onStep }: Publication,

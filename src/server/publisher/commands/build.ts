@@ -244,7 +244,6 @@ function falsePositiveRate(text: string): number {
   return rate;
 }
 
-/** Shows what the rate and the planned entries cost. */
 function costLine({ epoch, entries, bytes }: BuildReport): string {
   const bits = entries === 0 ? 0 : (bytes * 8) / entries;
   return (

@@ -45,7 +45,6 @@ export function addExplain(program: Command, terminal: Terminal): void {
     });
 }
 
-/** Refuses options that would be ignored. */
 function misuseOf(
   urls: readonly string[],
   { channel, publicKey, jsonl, message, reader, authservId }: ExplainOptions,

@@ -61,7 +61,7 @@ export async function exportLists(options: ExportListsOptions, terminal: Termina
     ({ level, category }) => (options.caution === true || level === 'danger') && isWanted(category, options),
   );
   const exported = toTarget(options.as, wanted, terminal.now());
-  // Refuse to write an empty list, which would seem to protect.
+  // An empty list would seem to protect.
   if (exported.entries === 0) {
     throw new CommandFailed({
       kind: 'nothing-to-export',

@@ -110,7 +110,7 @@ const MIRROR_MISUSE: Readonly<Record<MirrorRefusal, string>> = {
 };
 
 /**
- * Options that are invalid or would be ignored; null if all are right.
+ * Options that are invalid or would be ignored.
  *
  * @param now - Unix seconds
  */
@@ -231,7 +231,7 @@ function namedKey({ kid, x }: KeyPair): SnapshotKey {
   return { kid, publicKey: x };
 }
 
-/** Refuses a list that readers would refuse, such as one made from an edited key file. */
+/** Refuses a list that readers would refuse, as from an edited key file. */
 async function signAcceptedKeyList(list: KeyList, root: KeyPair, now: number): Promise<string> {
   const signed = await signKeyList(list, root);
   const trust = { rootKeys: [root.x], channel: list.channel, minKeyListNumber: list.number };

@@ -129,7 +129,6 @@ async function textOf(path: string): Promise<string> {
   }
 }
 
-/** In iterations. */
 const SHOWN_EVERY = 10;
 
 function textOfWords(

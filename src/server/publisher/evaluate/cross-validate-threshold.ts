@@ -14,9 +14,7 @@ export interface JudgedHalf {
   readonly half: 'first' | 'second';
   /** Null if no threshold is good enough for the other half. */
   readonly threshold: number | null;
-  /** Share marked of phishing with links. */
   readonly phishing: Share;
-  /** Share marked of good mail with links. */
   readonly good: readonly { readonly source: string; readonly marked: Share }[];
 }
 

@@ -6,7 +6,6 @@ import {
 } from './judge-whole-mail.ts';
 import type { Mail } from './mail.ts';
 
-/** Numbers of messages. */
 export interface EvaluationRow {
   readonly source: string;
   readonly label: string;

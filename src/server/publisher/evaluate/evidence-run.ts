@@ -24,7 +24,6 @@ export type HideablePart = (typeof HIDEABLE_PARTS)[number];
 
 export interface EvidenceOptions {
   readonly tables: EvidenceTables;
-  /** List of a channel, if any. */
   readonly list: MessageList | null;
   /** The mailbox's address; null if unknown. */
   readonly reader: string | null;
@@ -40,7 +39,7 @@ export interface EvidenceOptions {
   readonly weighs: boolean;
 }
 
-/** Counts of phishing mails that were moved to one kind of look-alike domain. */
+/** Phishing mails moved to one kind of look-alike domain. */
 export interface LookAlikeFigures {
   moved: number;
   marked: number;
@@ -142,7 +141,6 @@ function withListing(context: MessageContext, listing: TextListing | null): Mess
   return listing === null ? context : { ...context, listing };
 }
 
-/** Each move alone, then each pair. */
 const MOVES: readonly (readonly FreeMove[])[] = [
   ...FREE_MOVES.map((move) => [move]),
   ...FREE_MOVES.flatMap((first, at) => FREE_MOVES.slice(at + 1).map((second) => [first, second])),

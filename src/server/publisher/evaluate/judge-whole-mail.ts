@@ -31,7 +31,6 @@ export interface JudgedMail {
   readonly verdict: FlaggedVerdict | null;
   /** Each href once; empty without a list. */
   readonly links: readonly (JudgedHref & { readonly href: string })[];
-  /** Null without a list or a sender. */
   readonly sender: (JudgedHref & { readonly address: string }) | null;
   readonly evidence: ScoredMessage | null;
 }

@@ -18,7 +18,6 @@ function senderKey(address: string): { readonly key: string } | LeftOut {
   return at === -1 || PLAIN_USER.test(address.slice(0, at)) ? { key: address } : 'character';
 }
 
-/** Sorted, each once. */
 function lines(texts: Iterable<string>): string {
   return [...new Set(texts)]
     .sort()
@@ -60,7 +59,7 @@ type RspamdKey = {
 
 /**
  * For Rspamd's multimap module. A domain covers its subdomains (`tld`), a host only itself, a page its usual spellings.
- * Exact maps are as fast with a million keys as with ten; regular expressions are tried one by one.
+ * Exact maps stay fast with a million keys; regular expressions are tried one by one.
  */
 export function toRspamdMaps(entries: Iterable<ExportedEntry>): Exported {
   const { kept, leftOut } = new EntrySelection(entries, (entry) => {

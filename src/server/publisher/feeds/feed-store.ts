@@ -16,7 +16,7 @@ export interface CopyFacts {
   readonly lastModified: string | null;
   /** The host that sent it, if not that of `origin`. */
   readonly redirectedTo: string | null;
-  /** Entries that guards kept; repeated ones count each time. Null before a build. */
+  /** Entries that guards kept, with repetitions; null before a build. */
   readonly entries: number | null;
 }
 

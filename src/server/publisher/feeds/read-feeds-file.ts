@@ -12,7 +12,7 @@ export interface Publication {
   readonly refreshAfter: number;
   /** Seconds until the list expires and no longer clears links. */
   readonly expiresAfter: number;
-  /** Days until a new hash key, at least 90: no delta leads from one key to another. */
+  /** Days until a new hash key, at least 90: no delta crosses it. */
   readonly epochDays: number;
 }
 
@@ -46,7 +46,7 @@ export interface PublisherFeedsFile extends FeedsFile {
   readonly formatless: ReadonlySet<string>;
   /** Their own host may have a private address. */
   readonly privateFeeds: ReadonlySet<string>;
-  /** Least seconds between fetches, by feed name; a feed without one is fetched by each build. */
+  /** Least seconds between fetches, by feed name; without one, every build fetches. */
   readonly fetchIntervals: ReadonlyMap<string, number>;
 }
 

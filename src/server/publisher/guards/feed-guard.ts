@@ -3,10 +3,9 @@ import type { FeedDescription } from '../../../core/feed/feed-description.ts';
 
 export interface FeedFacts {
   readonly feed: Pick<FeedDescription, 'name' | 'format' | 'limits' | 'landmarks'>;
-  /** The beginning of the feed's text. */
   readonly head: string;
   readonly lines: number;
-  /** Entries that entry guards kept; repeated ones count each time. */
+  /** Entries that guards kept, with repetitions. */
   readonly entries: number;
   /** Unreadable lines. */
   readonly refused: number;

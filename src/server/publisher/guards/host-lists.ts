@@ -28,7 +28,6 @@ const MIN_FETCHED_NAMES = 100;
  * Falls back on last good copies. Without one the build fails, since weaker guards make a worse channel.
  *
  * @param most - names per list
- * @returns all names, list after list
  */
 export async function gatherHostLists(
   lists: readonly string[],
@@ -46,7 +45,6 @@ export async function gatherHostLists(
   return ok(all);
 }
 
-/** The first `POPULAR_RANKS` of each list. */
 export function gatherPopularLists(
   lists: readonly string[],
   source: HostListSource,

@@ -38,7 +38,6 @@ export function changeText(before: ReadonlySet<string>, problems: readonly Healt
 
 export const ALL_WELL = 'All is well again.';
 
-/** The last lines, as Markdown code. */
 function quotation(lines: readonly string[]): string {
   return lines
     .slice(-MAX_QUOTED_LINES)

@@ -22,7 +22,6 @@ export interface IssueTracker {
 
 const TIMEOUT_MS = 30_000;
 
-/** Author of a job's issues. */
 const GITHUB_JOB = 'github-actions[bot]';
 
 /**

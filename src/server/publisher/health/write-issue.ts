@@ -6,8 +6,7 @@ import type { IssueTracker, OpenIssue, TrackerFailure } from './issue-tracker.ts
 /**
  * Keeps one issue open while there are problems, with a comment on each new one.
  *
- * @param known - from the last run; if it is null or closed, searches for another, since a failed job may have lost the
- *   number
+ * @param known - from the last run; if null or closed, another is searched for, since a failed job may lose the number
  * @returns null if none is open
  */
 export async function writeIssue(

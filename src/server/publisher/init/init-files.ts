@@ -27,7 +27,7 @@ function healthCommand(published: string, rootKey: string): string {
 }
 
 /**
- * The site's address, from variables that each run has: the event of a scheduled run may lack the repository. A wrong
+ * The site's address, from variables that each run has: a scheduled run's event may lack the repository. A wrong
  * address would start the channel again.
  */
 export const GITHUB_SITE = [

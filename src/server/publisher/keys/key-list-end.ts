@@ -6,7 +6,7 @@ const DAY = 86_400;
 const WARN_BEFORE_SECONDS = 30 * DAY;
 
 /**
- * Null while the list's end is far away. After it, readers refuse what these keys sign. Times are Unix seconds.
+ * Null while the list's end is far away. After it, readers refuse what these keys sign. Unix seconds.
  *
  * @param indexExpiresAt - the list must not end before
  */

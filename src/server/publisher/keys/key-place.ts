@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { systemErrorCode } from '../../node/explained-failure.ts';
 
-/** Usual names of served folders. */
 const SERVED_NAMES = /^(?:public|public_html|www|htdocs|html|wwwroot|site|static|dist|_site)$/i;
 
 /** Warns of a key file that is served or readable by others. */

@@ -97,10 +97,7 @@ export interface ReportedFeed {
   /** Different entries, after guards and expiry. */
   readonly entries: number;
   readonly onlyHere: number;
-  /**
-   * Entries, listed or dropped, whose host is outside the public DNS (`.example`, `.corp`); lists for resolvers leave
-   * them out.
-   */
+  /** Entries, listed or dropped, whose host is outside the public DNS (`.example`, `.corp`). */
   readonly outsideRootZone: number;
   readonly addedEntries: number | null;
   readonly removedEntries: number | null;

@@ -51,7 +51,6 @@ export function barChart(title: string, bars: readonly Bar[], legend: readonly s
   </svg>`;
 }
 
-/** Removed to the left, added to the right. */
 export function changeChart(
   title: string,
   rows: readonly { readonly label: string; readonly added: number; readonly removed: number }[],

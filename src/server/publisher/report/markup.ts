@@ -1,4 +1,4 @@
-/** Create it with `html` or from a constant only, so that no text from outside is taken for markup. */
+/** Made only by `html` or from constants, so that no outside text becomes markup. */
 export class Markup {
   readonly text: string;
 

@@ -16,7 +16,6 @@ export function channelServer(folder: string): Server {
     answer(folder, request, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
       else plain(response, 500, 'The file could not be read.');
-      // Ignore client disconnects.
       if (!isDisconnect(error)) console.error(error);
     });
   });

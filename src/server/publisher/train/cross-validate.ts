@@ -15,7 +15,7 @@ export interface CrossValidationRow {
   readonly language: string;
   readonly isUnwanted: boolean;
   readonly messages: number;
-  /** Judged unwanted by words alone: with hashed words, as readers have them, and with exact words and scores. */
+  /** Judged unwanted by words alone: by hashed words, as readers do, and by exact words and scores. */
   readonly fired: number;
   readonly firedExactly: number;
   /** With links: marked without the words, and with them. */
@@ -28,7 +28,7 @@ type Counted = Map<string, { -readonly [Field in keyof CrossValidationRow]: Cros
 
 export interface CrossValidation {
   readonly rows: readonly CrossValidationRow[];
-  /** Threshold of each part: just above the strongest wanted mail that its model has not seen. */
+  /** Each part's threshold: just above the strongest wanted mail that its model has not seen. */
   readonly firesAt: readonly number[];
 }
 

@@ -66,6 +66,7 @@ function siteOf(domain: string): string {
   return registrableDomain(domain) ?? domain;
 }
 
+/** Goes through the parser, to judge the line as a build would. */
 function isKept(domain: string, guards: ReturnType<Guards['contextFor']>): boolean {
   const parser = new FeedParser({ format: 'address-list', columns: { entry: null, only: {} } });
   const lines = [...parser.push(`@${domain}\n`), ...parser.finish()];

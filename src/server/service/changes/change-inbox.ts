@@ -38,9 +38,8 @@ export type InboxFailure = ExplainedFailure<'not-written' | 'inbox-unreadable'>;
 export type TakeChanges = (changes: readonly Change[]) => Promise<Result<unknown, ExplainedFailure>>;
 
 /**
- * Receives changes as files that are renamed into a folder: `NAME.jsonl`, one change per line, as over HTTP. Once all
- * are acknowledged, writes `NAME.result.json`, then deletes the file. After a crash the file is read again; changes are
- * idempotent.
+ * Receives changes as files renamed into a folder: `NAME.jsonl`, one change per line, as over HTTP. Once all are
+ * acknowledged, writes `NAME.result.json` and deletes the file. After a crash it is read again; changes are idempotent.
  */
 export class ChangeInbox {
   readonly #folder: string;
@@ -80,7 +79,7 @@ export class ChangeInbox {
 
   async #names(): Promise<readonly { readonly name: string; readonly isFile: boolean }[]> {
     const found = await readdir(this.#folder, { withFileTypes: true });
-    // `isFile` is false for symbolic links, with which a sender could have other files read and deleted.
+    // `isFile` excludes symbolic links, with which a sender could have other files read and deleted.
     return found
       .map((entry) => ({ name: entry.name, isFile: entry.isFile() }))
       .sort((a, b) => (a.name < b.name ? -1 : 1));

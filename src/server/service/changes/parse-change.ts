@@ -23,7 +23,7 @@ export type ChangeRefusal =
   | 'bad-category'
   | 'bad-level'
   | 'bad-expiry'
-  /** No lookup asks for such an entry: a public suffix, for example, or a shared service's host. */
+  /** No lookup asks for it: a public suffix, for example, or a shared service's host. */
   | 'never-looked-up'
   /** Lists match a message by two of its three fingerprints; a change holds one. */
   | 'kind-not-checked';

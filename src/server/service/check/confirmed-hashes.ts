@@ -8,8 +8,7 @@ export class ConfirmedHashes {
   #old = new Map<bigint, readonly number[]>();
 
   /**
-   * Empty if no section lists the hash; undefined if not cached. Call once and reuse the result, since entries may be
-   * evicted between calls.
+   * Empty if unlisted; undefined if not cached. Call once and reuse the result: entries may be evicted between calls.
    */
   recall(hash: Hash64): readonly number[] | undefined {
     const key = keyOf(hash);

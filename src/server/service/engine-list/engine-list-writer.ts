@@ -1,6 +1,6 @@
 /**
- * Keeps the newest list in the engine. Stateless: compares digests stored in the engine, writes buckets that differ,
- * then the head. A new generation starts only for another epoch or size, or if buckets are missing.
+ * Keeps the newest list in the engine. Stateless: compares digests in the engine, writes buckets that differ, then the
+ * head. A new generation starts for another epoch or size, or if buckets are missing.
  */
 import { groupBy } from '../../../core/group-by.ts';
 import type { Hash64 } from '../../../core/hash/hash64.ts';
@@ -246,7 +246,7 @@ export class EngineListWriter {
         run: shard.run,
       };
       await this.#fill(shard, next, target, written, signal);
-      // Swap an empty shard at once, since part of a list is better than none. Others swap together.
+      // Swap an empty shard at once: part of a list is better than none.
       if (shard.head === null) await this.#swap(shard, next);
       else filled.push({ shard, next });
     };
@@ -388,7 +388,7 @@ export class EngineListWriter {
     const damaged = numbers.filter((number, index) => {
       const reply = replies[index];
       const prefix = shard * count + number;
-      // A null reply is no damage: the generation was replaced since, or the next survey finds the bucket missing.
+      // Null is no damage: the generation was replaced, or the next survey finds the bucket missing.
       return (
         reply instanceof Buffer &&
         !sectionsInBucket(reply, { epochKey: target.table.header.epochKey, prefixBits, prefix }, NOTHING).ok

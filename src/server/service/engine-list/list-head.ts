@@ -10,7 +10,6 @@ export interface ListHead {
   readonly log: string;
   /** Part of the Redis keys in use. */
   readonly generation: number;
-  /** See list-places.ts. */
   readonly prefixBits: number;
   /** 16 hexadecimal digits of the root key's SHA-256. */
   readonly root: string;

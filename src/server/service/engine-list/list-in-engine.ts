@@ -174,7 +174,7 @@ function bucketCommand(shard: number, head: ListHead | null, bucket: number): Co
   return ['HGET', bucketsKey(shard, head?.generation ?? 0), String(bucket)];
 }
 
-/** An older list is used too: like an expired one, it flags but does not clear. */
+/** An older list, like an expired one, flags but does not clear. */
 function headFor(heads: readonly ListHead[], state: ListState): ListHead | null {
   return (
     heads.find((head) => canAnswerFor(head, state)) ?? heads.find((head) => isSameEpoch(head, state)) ?? null

@@ -111,6 +111,7 @@ function endOfRow(rows: Uint8Array, start: number): number | null {
   return at > rows.length ? null : at;
 }
 
+/** Only for rows that `endOfRow` accepted. */
 function changeAt(rows: Uint8Array, start: number): StoredChange | null {
   let at = start + HASH_BYTES;
   const flags = rows[at++] ?? 0;

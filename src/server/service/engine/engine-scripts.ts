@@ -11,7 +11,7 @@ export interface Script {
   readonly sha1: string;
 }
 
-/** Another head is stored, and must be read. */
+/** Another head is stored. */
 export class StaleHead extends Error {
   override readonly name = 'StaleHead';
 }

@@ -13,8 +13,8 @@ const FEWEST_BLOCKS = 31;
 /** Entries spread unevenly; a filter that starts too small would be rebuilt at once. */
 const MARGIN = 1.02;
 /**
- * Approximate limit of all drafts. A draft saves one bucket write per entry; 10⁶ entries take some 16 MB. If they need
- * more, groups of shards each get a pass over the table, which is faster than random reads from the engine.
+ * Approximate limit of all drafts, which save one bucket write per entry; 10⁶ entries take some 16 MB. Beyond it,
+ * groups of shards each get a pass over the table, faster than random reads from the engine.
  */
 const MOST_BYTES = 64 << 20;
 /** Share of `MOST_BYTES` planned for a group: entries arrive meanwhile, and sites vary in size. */
@@ -34,9 +34,7 @@ export class Generation {
   readonly #heads = new Map<number, ShardHead>();
   /** Changes read from the table, not yet written. */
   readonly #drafts = new Map<number, ShardDraft>();
-  /**
-   * Groups of shards, one per pass over the table. Empty after the last pass: later changes are read for all shards.
-   */
+  /** Groups of shards, one per pass. Empty after the last pass: later changes are read for all shards. */
   #groups: readonly ReadonlySet<number>[] = [];
   /** Position reached for the first of several groups. */
   #firstRead: number | null = null;
@@ -192,7 +190,7 @@ export class Generation {
     }
   }
 
-  /** Throws if the server restarted or was replaced since: its data may be gone, and only starting over restores it. */
+  /** Throws if the server restarted or was replaced: its data may be gone, so all starts over. */
   #nodeOf(shard: number, head: ShardHead): EngineNode {
     const node = requireNode(this.#nodes, shard);
     if (node.run() !== head.run) throw new EngineUnavailable('another run');

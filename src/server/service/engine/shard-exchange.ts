@@ -17,8 +17,7 @@ export type ShardAnswer =
   | { readonly kind: 'behind' };
 
 /**
- * One round trip. Heads are read first: a generation replaced in between shows as missing data, and is never mistaken
- * for another.
+ * One round trip. Heads are read first: a generation replaced in between shows as missing data, never as another.
  *
  * @throws EngineUnavailable
  */

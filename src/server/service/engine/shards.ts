@@ -1,7 +1,4 @@
-/**
- * A shard holds whole registrable domains, so that all entries of a link are in one shard, and nearly always in one
- * block.
- */
+/** A shard holds whole registrable domains, so all entries of a link are in one shard, nearly always in one block. */
 import { groupBy } from '../../../core/group-by.ts';
 import type { EntryHasher } from '../../../core/hash/entry-hash.ts';
 import type { Hash64 } from '../../../core/hash/hash64.ts';

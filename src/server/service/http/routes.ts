@@ -32,6 +32,5 @@ export interface Routes extends ServiceParts {
   readonly app: FastifyInstance;
   readonly metrics: ServiceMetrics;
   readonly isReady: () => boolean;
-  /** @throws RequestRefused */
   readonly authorize: (request: FastifyRequest, right: Right) => TokenHolder;
 }

@@ -25,7 +25,6 @@ export class Tokens {
     return this.#holders.size;
   }
 
-  /** @param header - of `Authorization` */
   holderOf(header: string | undefined): TokenHolder | null {
     const token = /^Bearer ([\w.~+/=-]{1,512})$/i.exec(header ?? '')?.[1];
     // By digest, so that lookup timing reveals nothing about the token.

@@ -108,7 +108,7 @@ export async function factsOfFolder(folder: string, withTable = true): Promise<L
 
 /**
  * @param tableElsewhere - null: the verification table is in memory
- * @throws Error if damaged, which is no expected failure
+ * @throws Error if damaged
  */
 export async function openCompiledList(
   folder: string,

@@ -14,8 +14,6 @@ export interface LockedDataFolder {
 }
 
 /**
- * Locks a data folder and opens its changes.
- *
  * @param onImport - receives the number of lines imported from an old log
  * @returns `disk-trouble` or `changes-locked` if a retry may succeed; meanwhile the data may be readable
  */
@@ -46,7 +44,6 @@ export async function lockDataFolder(
   return opened;
 }
 
-/** Whether a retry may succeed. */
 export function isTemporary({ kind }: ExplainedFailure): boolean {
   return kind === 'disk-trouble' || kind === 'changes-locked';
 }

@@ -33,7 +33,6 @@ export type ToWorker =
   | { readonly kind: 'not-taken'; readonly request: number; readonly failure: SubmitFailure }
   | { readonly kind: 'report-kept'; readonly request: number; readonly outcome: 'kept' | 'already-voted' }
   | { readonly kind: 'feed'; readonly request: number; readonly text: string }
-  /** Send your metrics. */
   | { readonly kind: 'measure'; readonly round: number }
   | { readonly kind: 'metrics'; readonly request: number; readonly text: string }
   /** Answer accepted requests, refuse new ones. */

@@ -19,8 +19,7 @@ interface Count {
 }
 
 /**
- * CSV, one row per link. `verdict` is `spam` or `not-spam` with more than two thirds of the votes, else `disputed`;
- * publishers filter by it.
+ * CSV, one row per link. `verdict` is `spam` or `not-spam` with more than two thirds of the votes, else `disputed`.
  *
  * @param days - ascending
  */

@@ -21,7 +21,7 @@ import {
 } from './entry-record.ts';
 import { weighEntry, type Voice } from './weigh-entry.ts';
 
-/** `hashes` are full, ascending; `sectionsOf` cuts them to fingerprints. */
+/** Full hashes, ascending; `sectionsOf` cuts them to fingerprints. */
 export interface MergedSection {
   readonly name: SectionName;
   readonly hashes: FingerprintList;
@@ -35,7 +35,7 @@ export interface MergeTotals {
   readonly tooWeak: number;
   /** Listings past their feed's `expiryDays`. */
   readonly expired: number;
-  /** Indexed by slot, the number of a feed copy; an entry that a feed repeats counts once. */
+  /** By slot (number of a feed copy); repeats in a feed count once. */
   readonly bySlot: readonly number[];
   /** Entries that no other slot lists. */
   readonly onlyBySlot: readonly number[];
@@ -54,7 +54,7 @@ export interface MergedEntries {
 }
 
 export interface MergeOptions {
-  /** By slot; null for an unfit copy, whose entries are ignored. */
+  /** By slot; null for an unfit copy, which is ignored. */
   readonly voices: readonly (Voice | null)[];
   readonly weights: WeightRules;
   readonly ages: EntryAges;
@@ -64,7 +64,7 @@ export function mergeEntries(partitions: Iterable<SortedRecords>, options: Merge
   const { voices } = options;
   const slots = voices.length;
   const sections = new Map<string, GrowingSection>();
-  /** Cache: few combinations of feeds and traits occur, each in up to millions of entries. */
+  /** Cache: few combinations occur, each in up to millions of entries. */
   const decided = new Map<number | string, GrowingSection | null>();
   const bySlot = zeros(slots);
   const onlyBySlot = zeros(slots);
@@ -206,7 +206,6 @@ function countListing(
 
 class ListedPages {
   #isEnough = false;
-  /** At most `PAGES_TO_WIDEN`, all different. */
   readonly #pages: number[] = [];
   readonly slots: number[] = [];
 

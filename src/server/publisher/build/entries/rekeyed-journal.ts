@@ -13,7 +13,7 @@ export class RekeyedJournal implements Journal {
   day = 0;
   isAtEnd = false;
 
-  /** @param firstSeen - records `[high, low, name << 16 | day]`; `name` is an index into `names` */
+  /** @param firstSeen - records `[high, low, name << 16 | day]` */
   constructor(names: readonly string[], firstSeen: EntryPartitions) {
     this.names = names;
     this.#partitions = firstSeen.sorted();

@@ -19,13 +19,13 @@ export interface Listing {
 /**
  * The section of an entry; null if too weak to publish.
  *
- * Feeds of one group are copies of one list, so they count once, with the highest confidence. *Belief* is 1 − Π(1 −
- * confidence) over the groups: the chance that at least one is right, if they are independent. The category is the
- * worst named, in the order of `CATEGORIES`.
+ * Feeds of one group are copies of one list and count once, with the highest confidence. *Belief* is 1 − Π(1 −
+ * confidence) over the groups: the chance that at least one is right, if independent. The category is the worst named,
+ * in the order of `CATEGORIES`.
  *
  * Danger needs a belief of `dangerFrom` and a category other than spam. A whole host, an address or a message also
  * needs a reviewed feed or a second group: anybody can report a competitor to one crowd-fed list. A widened host is
- * only a caution. Further feeds only raise the result.
+ * only a caution.
  */
 export function weighEntry(
   { kind, isHostLevel, isWidened = false, voices }: Listing,
@@ -64,8 +64,8 @@ export function weighEntry(
 }
 
 /**
- * Log₂ of what a wrong flag costs, relative to one marked link: an address marks all mail of a sender, a message a
- * whole mail. Each doubling adds one bit per entry (see `fingerprintBitsFor`).
+ * Log₂ of a wrong flag's cost, relative to one marked link: an address marks all mail of a sender. Each doubling adds
+ * one bit per entry (`fingerprintBitsFor`).
  */
 export function costDoublingsOf({ kind }: SectionName): number {
   switch (kind) {

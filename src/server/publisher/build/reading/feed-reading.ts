@@ -16,7 +16,7 @@ import { firstSeenIn, type JournalTable } from '../../state/journal-table.ts';
 import { allowNoteOf, noteOf, pageNoteOf, RECORD_WORDS, withdrawalNoteOf } from '../entries/entry-record.ts';
 
 export interface DroppedLine {
-  /** Line number in the text that this `FeedReading` parses, from 1. */
+  /** Line number in this reading's text, from 1. */
   readonly line: number;
   readonly text: string;
   readonly because: DropName;
@@ -54,7 +54,7 @@ export interface FeedReadingOptions {
   readonly feed: FeedDescription;
   readonly guards: GuardContext;
   readonly hasher: EntryHasher;
-  /** An entry is a sample if the low word of its hash is below this; at most 2³². */
+  /** Samples have a hash whose low word is below this; at most 2³². */
   readonly sampleBelow: number;
   readonly rekeying: Rekeying | null;
 }

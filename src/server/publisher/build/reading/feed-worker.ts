@@ -32,7 +32,7 @@ export interface FeedTaskResult extends FeedStretch {
   readonly lines: number;
 }
 
-/** Small, so that objects made for a piece die young. With 1 MB, garbage collection took twice as long. */
+/** Small, so that a piece's objects die young. With 1 MB, garbage collection took twice as long. */
 const PIECE_BYTES = 1 << 15;
 
 interface OpenReading {

@@ -15,7 +15,7 @@ const MODULE = new URL('feed-worker.ts', import.meta.url);
 /** Unfinished tasks per worker: enough to keep it busy, few enough to bound memory. */
 const TASKS_AHEAD = 3;
 
-/** After a failure of a worker or of `onResult`, further `add` and `idle` calls reject, and no more results arrive. */
+/** After a failure of a worker or `onResult`, `add` and `idle` reject, and no more results arrive. */
 export interface FeedWorkers {
   /** Backpressure: resolves once a worker has room for the task. `onResult` gets the result. */
   add(task: Omit<FeedTask, 'id'>, onResult: (result: FeedTaskResult) => void): Promise<void>;
@@ -24,7 +24,7 @@ export interface FeedWorkers {
   close(): Promise<void>;
 }
 
-/** @param threads - 0 runs tasks on this thread, since a worker takes 50 to 300 ms to start */
+/** @param threads - 0: this thread, since a worker takes 50 to 300 ms to start */
 export function startFeedWorkers(threads: number, settings: Settings): FeedWorkers {
   return threads > 0 ? new ThreadedFeedWorkers(threads, settings) : new InlineFeedWorkers(settings);
 }
@@ -73,7 +73,7 @@ class ThreadedFeedWorkers implements FeedWorkers {
   #failure: unknown = null;
 
   constructor(threads: number, { epochKey, guards, rekeying }: Settings) {
-    // Pick fields by name, since others of `Settings` objects may not be cloneable.
+    // Pick fields by name: others may not be cloneable.
     const workerData: FeedWorkerSettings = { role: FEED_WORKER, epochKey, guards, rekeying };
     this.#queues = Array.from({ length: threads }, () => {
       const queue: WorkerQueue = {
@@ -101,7 +101,7 @@ class ThreadedFeedWorkers implements FeedWorkers {
   async add(task: Omit<FeedTask, 'id'>, onResult: (result: FeedTaskResult) => void): Promise<void> {
     const known = this.#readings.get(task.reading);
     let queue = known ?? this.#shortestQueue();
-    // Don't wait after a failure: `#nextEvent` would resolve at once, and a dead worker never has room.
+    // After a failure, `#nextEvent` resolves at once, and a dead worker never has room.
     while (this.#failure === null && queue.waiting.size >= TASKS_AHEAD) {
       await this.#nextEvent();
       queue = known ?? this.#shortestQueue();

@@ -157,7 +157,7 @@ function summed(
       const known = counts.get(drop.because) ?? { count: 0, by: drop.by };
       known.count++;
       counts.set(drop.because, known);
-      // Line numbers of an ordered feed count from its beginning, others from the beginning of their block.
+      // Lines of an ordered feed are numbered from its beginning, others from their block's.
       if (known.count <= MAX_DROPPED_LINES)
         droppedLines.push(isOrdered ? drop : { ...drop, line: drop.line + before });
     }

@@ -4,7 +4,7 @@ const BLOCK_BYTES = 1 << 20;
 const LINE_FEED = 10;
 
 /**
- * Ends blocks at line feeds, so that each can be parsed alone. A line longer than a block is cut, to bound memory; the
+ * Ends blocks at line feeds, so that each can be parsed alone. Cuts lines longer than a block, to bound memory; the
  * parser refuses lines over 16,384 characters.
  */
 export async function* textBlocks(
