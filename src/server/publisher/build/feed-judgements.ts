@@ -3,7 +3,7 @@ import { judgeFeed } from '../guards/judge-feed.ts';
 import type { CopyOutcome } from './compile-feeds.ts';
 import type { FeedTally } from './reading/read-feeds.ts';
 
-/** The tally of a copy whose format is unknown. */
+/** Tally of a copy of unknown format. */
 const UNREAD: Pick<FeedTally, 'head' | 'lines' | 'entries' | 'drops' | 'missingLandmarks'> = {
   head: '',
   lines: 0,

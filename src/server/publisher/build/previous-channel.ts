@@ -21,7 +21,7 @@ export interface PreviousChannel {
   readonly last: Snapshot | null;
   /** 0 before the first build. */
   readonly keyListNumber: number;
-  /** The last publication is in the channel folder, not only online. */
+  /** The channel folder has the last publication. */
   readonly isInFolder: boolean;
   readonly warnings: readonly string[];
 }
@@ -128,7 +128,6 @@ async function snapshotOf(
   return ok({ last: base.value, keyListNumber, isInFolder, warnings: [] });
 }
 
-/** Why readers would refuse this signer's next snapshot. */
 function objectionTo(
   { files, verified: { index, keyListNumber } }: FoundChannel,
   signer: Signer,

@@ -3,8 +3,8 @@ import { timeText } from '../../node/terminal/numbers.ts';
 import type { BuildFailure, BuildRequest } from './build-request.ts';
 
 /**
- * Clocks set by the network differ by less. A build that is behind by less reuses the last publication's time: times
- * may repeat but not decrease.
+ * Network-set clocks differ by less. A build behind by less reuses the last publication's time: times may repeat but
+ * not decrease.
  */
 const MOST_APART_SECONDS = 300;
 
@@ -15,8 +15,7 @@ export interface DatedSerial {
 }
 
 /**
- * With a clock set back, entries would get too early a day and expire too early, and the deltas would have one day
- * twice.
+ * A clock set back would let entries expire too early, and repeat a day in the deltas.
  *
  * @param last - null before the first publication
  * @returns Unix seconds; before `last` only if the request allows it

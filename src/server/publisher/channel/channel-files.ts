@@ -15,13 +15,11 @@ const FILES: readonly ChannelFileKind[] = [
   { path: /^report\/\d{1,10}\.json$/, type: 'application/json', isImmutable: true },
 ];
 
-/** Compressed copies, stored beside a file. */
 export const ENCODINGS = [
   { name: 'br', extension: '.br' },
   { name: 'gzip', extension: '.gz' },
 ] as const;
 
-/** @param path - relative to the channel's folder */
 export function channelFileKind(path: string): ChannelFileKind | undefined {
   return FILES.find((file) => file.path.test(path));
 }

@@ -145,7 +145,6 @@ async function verifyHeadFile(
   if (digest !== headDigest(sha256)) return bad(HEAD_PATH, 'it is of another index with the same serial');
   for (const { from, bytes, sha256: ofDelta } of deltas) {
     const listed = index.deltas.find((delta) => delta.from === from);
-    // Compares references only: `verifyChannel` checks the delta files.
     if (listed === undefined || listed.bytes !== bytes || headDigest(listed.sha256) !== ofDelta)
       return bad(HEAD_PATH, `its delta from ${from} is not that of the index`);
   }

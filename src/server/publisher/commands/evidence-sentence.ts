@@ -4,7 +4,7 @@ import { sentenceKeyOf } from '../../../core/evidence/evidence-row.ts';
 const TEXTS = new Map(Object.entries(messages).map(([key, { message }]) => [key, message]));
 
 /**
- * The sentence that readers see for a reason, in English.
+ * The English sentence that readers see.
  *
  * @param values - in the order of placeholders
  */

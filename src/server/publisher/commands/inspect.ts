@@ -63,7 +63,6 @@ export function addInspect(program: Command, terminal: Terminal): void {
 }
 
 async function inspect(given: string, options: InspectOptions, terminal: Terminal): Promise<void> {
-  // A path to the index means its channel.
   const location = basename(given) === INDEX_PATH ? dirname(given) : given;
   const isFile = await stat(location).then(
     (found) => found.isFile(),

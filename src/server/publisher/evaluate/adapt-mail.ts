@@ -90,12 +90,12 @@ const LOOK_ALIKE_WORDS =
     ' ',
   );
 
-/** How a domain can be made to look like a brand's. The first is the move `look-alike-domain`. */
+/** The first is the move `look-alike-domain`. */
 export const LOOK_ALIKES = ['unseen word', 'unseen word, joined', 'word of the rule', 'one letter'] as const;
 export type LookAlike = (typeof LOOK_ALIKES)[number];
 
 /**
- * Moves the sender and all web links to a domain that looks like the brand's.
+ * Moves the sender and all web links to a domain like the brand's.
  *
  * @returns null if the sender's name names no brand
  */

@@ -4,7 +4,7 @@ import { MARK_POINTS } from '../../../core/evidence/evidence-rule.ts';
 import { familyOf, shareOf, type Share } from './evidence-figures.ts';
 import type { EvidenceResult } from './evidence-run.ts';
 
-/** Highest share of a source's good mail that may be marked. */
+/** Share of a source's good mail, at most. */
 const MOST_MARKED = 1 / 2_000;
 
 const LEAST = MARK_POINTS - 4;
@@ -12,15 +12,15 @@ const MOST = MARK_POINTS + 8;
 
 export interface JudgedHalf {
   readonly half: 'first' | 'second';
-  /** Null if no threshold is good enough for the other half. */
+  /** Null if none suits the other half. */
   readonly threshold: number | null;
   readonly phishing: Share;
   readonly good: readonly { readonly source: string; readonly marked: Share }[];
 }
 
 /**
- * Cross-validation. Halves are split by campaign or, for good mail, by sender. Each is judged at the lowest threshold
- * that marks at most `MOST_MARKED` of each source's good mail in the other half.
+ * Cross-validates, by campaign or, for good mail, sender: each half is judged at the lowest threshold that marks at
+ * most `MOST_MARKED` of each source's good mail in the other.
  */
 export function crossValidateThreshold(
   results: readonly EvidenceResult[],

@@ -74,7 +74,7 @@ export async function evaluateMails(
   };
 }
 
-/** Caches verdicts: one in four of our mails has only links seen before. */
+/** Cache: one in four of our mails has only known links. */
 function remembering(judge: ListJudge['link']): ListJudge['link'] {
   const known = new Map<string, ReturnType<ListJudge['link']>>();
   return (href) => {

@@ -62,12 +62,12 @@ export interface EvidenceResult {
 
 export class EvidenceRun {
   readonly results: EvidenceResult[] = [];
-  /** Moves → number of phishing mails with links that are still marked. */
+  /** Moves → phishing mails with links that are still marked. */
   readonly marksAfter = new Map<string, number>();
   readonly lookAlikes = new Map<LookAlike, LookAlikeFigures>(
     LOOK_ALIKES.map((kind) => [kind, { moved: 0, marked: 0, markedWithout: 0 }]),
   );
-  /** Reason → number of phishing mails with links that are not marked without it. */
+  /** Reason → phishing mails with links that are not marked without it. */
   readonly lostWithout = new Map<string, number>();
   readonly fingerprints: FingerprintRun | null;
   readonly #options: EvidenceOptions;

@@ -21,7 +21,7 @@ export type JudgeMessage = (mail: Mail) => Promise<ScoredMessage>;
 
 export type FlaggedVerdict = Extract<Verdict, { kind: 'flagged' }> | MessageJudgement;
 
-/** The worst in a message; `none`: no mark, nothing unchecked and nothing hidden. */
+/** The worst in a message; `none`: unmarked, nothing unchecked or hidden. */
 export type MailMark = Level | 'unchecked' | 'hidden' | 'none';
 
 export interface JudgedMail {

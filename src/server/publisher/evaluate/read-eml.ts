@@ -17,10 +17,10 @@ const LABELS: ReadonlyMap<string, string> = new Map([
 const EMPTY: MailContent = { from: '', replyTo: '', subject: '', links: [], html: '', text: '' };
 
 /**
- * Reads a raw message (RFC 5322 with MIME). Its folder's name is the label, if in `LABELS`. An unreadable message comes
- * back empty, with `unread` set.
+ * Reads a raw message (RFC 5322 with MIME). Its folder's name is the label, if in `LABELS`. An unreadable one is empty,
+ * with `unread` set.
  *
- * @param folder - as on the command line; its last part becomes the source
+ * @param folder - as on the command line; its last part is the source
  */
 export async function readEml(bytes: Uint8Array, path: string, folder: string): Promise<Mail> {
   const message = await readMessage({ kind: 'raw', content: bytes }, NODE_MAIL);

@@ -16,7 +16,7 @@ const MAX_EML_BYTES = 64 * 1024 * 1024;
 /**
  * Reads JSON lines (plain, gzip, zip or zstd), `.mbox` and `.eml` files, and folders of `.eml` files, recursively.
  *
- * @throws CommandFailed with file and line
+ * @throws CommandFailed
  */
 export async function* readMails(paths: readonly string[]): AsyncGenerator<Mail> {
   for (const path of paths) {

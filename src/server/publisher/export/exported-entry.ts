@@ -17,7 +17,7 @@ export type LeftOut =
   | 'name'
   /** Outside the public DNS: a private network may use the name. */
   | 'ending'
-  /** It has a character with a special meaning in the file. */
+  /** A character has a special meaning in the file. */
   | 'character';
 
 export interface ExportedFile {

@@ -141,9 +141,7 @@ function windowBytesOf(stream: ZstdDecompress): number {
   return typeof frame === 'object' && frame !== null && 'e' in frame ? Number(frame.e) : 0;
 }
 
-/**
- * A zip's directory is at its end, so a zip is read whole. This bounds the packed bytes, `maxBytes` the unpacked ones.
- */
+/** A zip's directory is at its end, so a zip is read whole. This bounds packed bytes; `maxBytes`, unpacked ones. */
 const MAX_ZIP_BYTES = 1 << 29;
 
 async function* firstZipMember(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -61,7 +61,7 @@ export class FeedStore {
     return this.#copy('good', origin);
   }
 
-  /** Entries of the good copy, whatever its origin; null if unknown. */
+  /** Entries of the good copy, from any origin. */
   async entriesBefore(): Promise<number | null> {
     return (await this.#facts('good'))?.entries ?? null;
   }

@@ -9,7 +9,7 @@ export interface FetchedFeed {
   readonly hasCopy: boolean;
 }
 
-/** Downloads at once: enough to use the connection; few enough to be polite to hosts and to show progress legibly. */
+/** Downloads at once: enough to use the connection, few enough to be polite and to show progress legibly. */
 const AT_ONCE = 4;
 
 /** A feed is due this much earlier, since jobs may start early. */

@@ -33,7 +33,7 @@ export interface FetchOptions {
 export interface Connections {
   /** For the feed's own host, if private. */
   readonly anywhere: Dispatcher;
-  /** For all others; refuses private addresses. */
+  /** Refuses private addresses. */
   readonly publicOnly: Dispatcher;
 }
 
@@ -54,7 +54,6 @@ const FETCH_LIMITS: FetchLimits = {
   retryMs: [2_000, 8_000, 30_000],
 };
 
-/** Longer `Retry-After` values are cut. */
 const MAX_RETRY_AFTER_MS = 60_000;
 const MAX_REDIRECTS = 5;
 const USER_AGENT = `spamlight/${packageFile.version} (feed publisher)`;
@@ -142,8 +141,8 @@ interface FinalResponse {
 }
 
 /**
- * No redirect may lead from https to http, where anybody on the way could answer, or into a private network, whose
- * pages would appear in a public report.
+ * Redirects may not lead from https to http, where others could answer, nor into a private network, whose pages would
+ * appear in a public report.
  *
  * @param privateHost - with port; the only host that may be private
  */
@@ -179,7 +178,7 @@ async function followRedirects(
         kind: 'unsafe-redirect',
         message: `it redirects to ${next.protocol}//${next.host}, which is not https`,
       };
-    // `fetch` throws for a URL with a name or password.
+    // `fetch` throws for a name or password.
     if (next.username !== '' || next.password !== '')
       return { kind: 'unsafe-redirect', message: 'it redirects to an address with a name or password in it' };
     current = next;
@@ -187,7 +186,7 @@ async function followRedirects(
   return { kind: 'unsafe-redirect', message: `it redirects more than ${MAX_REDIRECTS} times` };
 }
 
-/** Shared, to reuse connections; idle ones close after seconds. */
+/** Shared, to reuse connections. */
 const CONNECTIONS: Connections = { anywhere: new Agent(), publicOnly: guardedDispatcher() };
 
 function privateAddress(host: string): FetchFailure {

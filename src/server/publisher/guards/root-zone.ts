@@ -10,7 +10,7 @@ export function endsInRootZone(name: string): boolean {
 
 /**
  * Labels that IANA adds later are refused, and counted in reports, until they are added here. Source: IANA,
- * tlds-alpha-by-domain.txt, version 2026051600 (16 May 2026): all 1,437 labels, in lower case.
+ * tlds-alpha-by-domain.txt, version 2026051600 (16 May 2026): all 1,437 labels.
  */
 const LABELS: ReadonlySet<string> = new Set(
   `

@@ -5,6 +5,6 @@ export interface HealthProblem {
   readonly happened: string;
   readonly means: string;
   readonly todo: string;
-  /** Untrusted text, such as lines of a log. */
+  /** Untrusted, such as log lines. */
   readonly quoted: readonly string[];
 }

@@ -3,7 +3,6 @@
 /** GitHub's shortest interval, not on the hour, when most jobs run. */
 const EVERY_FIVE_MINUTES = '3-58/5 * * * *';
 
-/** Folders kept for the next job: what is online, and the builds' state. */
 const CARRIED = ['public', '.state'] as const;
 
 const WHY_CARRIED = `# What is online, and what a build keeps for the next one. Pages are replaced whole: without the first, files that

@@ -4,7 +4,6 @@ import { systemErrorCode } from '../../node/explained-failure.ts';
 
 const SERVED_NAMES = /^(?:public|public_html|www|htdocs|html|wwwroot|site|static|dist|_site)$/i;
 
-/** Warns of a key file that is served or readable by others. */
 export async function keyPlaceWarning(path: string): Promise<string | null> {
   if (path === '-') return null;
   const readers = await modeOf(path);

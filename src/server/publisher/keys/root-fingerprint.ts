@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * SHA-256 in groups of four hexadecimal digits, for people to compare, as the extension shows it.
+ * SHA-256 in groups of four hexadecimal digits, as the extension shows it.
  *
  * @param rootKey - public, 32 bytes in base64url
  */

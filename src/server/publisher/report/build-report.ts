@@ -51,7 +51,7 @@ export interface BuildReport {
     readonly excluded: readonly { readonly expression: string; readonly groups: readonly string[] }[];
   };
   readonly deltas: readonly { readonly from: number; readonly bytes: number }[];
-  /** Deltas that did not fit into the index; fewer groups would make room. */
+  /** Deltas beyond the index's size limit; fewer groups would make room. */
   readonly deltasLeftOut: number;
   /** Added to readers' tables. */
   readonly evidenceTables: readonly { readonly brand: string; readonly domains: readonly string[] }[] | null;

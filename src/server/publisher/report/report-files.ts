@@ -3,7 +3,6 @@ import type { BuildReport } from './build-report.ts';
 import type { PastEntries } from './report-charts.ts';
 import { reportPage } from './report-page.ts';
 
-/** With compressed copies for servers that use them. */
 export function reportFiles(
   report: BuildReport,
   past: readonly PastEntries[],

@@ -20,7 +20,6 @@ export async function lockBuild(
     const advice = ['ENOSPC', 'EDQUOT'].includes(systemErrorCode(error) ?? '')
       ? `Make room in ${folder}.`
       : `Take care that this account may write to ${folder} (systemd: ReadWritePaths), or name a folder (--out, --state) in one that it may write to.`;
-    // People know only the folder, so the message explains the lock.
     return fail({
       kind: 'no-lock',
       message: `The lock ${path} cannot be made: ${message}. It lies beside the folder that it guards, so that no two builds change that at once. Nothing was changed. ${advice}`,

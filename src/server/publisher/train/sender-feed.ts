@@ -12,7 +12,7 @@ export interface SenderFeed {
   readonly text: string;
   readonly domains: number;
   readonly mails: number;
-  /** Domains in unwanted mail that are not listed, by reason. */
+  /** Domains of unwanted mail left out, by reason. */
   readonly leftOut: {
     /** Their site also sends wanted mail. */
     readonly wanted: number;

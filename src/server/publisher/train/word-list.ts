@@ -6,7 +6,6 @@ const COLUMNS = ['word', 'score', 'unwanted', 'wanted', 'groups'] as const;
 /** Far more than the 50,000 of a model. */
 const MAX_LISTED_WORDS = 1_000_000;
 
-/** Tab-separated, with a heading. */
 export function wordList(words: readonly WordWeight[]): string {
   const rows = words.map(({ word, score, unwantedShare, wantedShare, groups }) => [
     word,

@@ -12,7 +12,6 @@ const MAX_LINE_BYTES = 16_384;
 
 const BATCH = 1000;
 
-/** Further refusals are only counted. */
 const MAX_TOLD = 1000;
 
 const RESULT_SECONDS = 30 * 86_400;

@@ -25,8 +25,8 @@ interface Opened {
 }
 
 /**
- * Each lookup reads the table's position first, so that a change counts once committed. A filter, filled in the
- * background, avoids most queries.
+ * A lookup reads the table's position first, so that changes count once committed. A filter, filled in the background,
+ * avoids most queries.
  */
 export class ChangeLookup implements ChangeSource {
   readonly isEngine = false;

@@ -125,7 +125,7 @@ export class ListInEngine {
     }
   }
 
-  /** Reads heads before buckets: if a generation is replaced in between, its buckets are missing, never wrong. */
+  /** Reads heads first: if a generation is then replaced, its buckets are missing, never wrong. */
   async #ask(node: EngineNode, questions: readonly Question[], reading: Reading): Promise<void> {
     const run = node.run();
     const groups = [...groupBy(questions, ({ shard }) => shard)].map(([shard, some]) => {
@@ -143,7 +143,7 @@ export class ListInEngine {
       next += commands.length;
       const { isConfirmed, heads } = this.#see(shard, run, mine);
       const found = isConfirmed ? headFor(heads, reading.state) : null;
-      // Without a confirmed list: behind. With another generation, the answer stays null, for a retry.
+      // Unconfirmed: behind. Another generation: the answer stays null, for a retry.
       if (found === null) for (const question of some) question.answer = 'behind';
       else if (head !== null && isSameGeneration(found, head))
         for (const question of some) {

@@ -1,5 +1,5 @@
 /**
- * Updates the engine from the table of changes. One loop, so that a server is written to only after it was seen to hold
+ * Updates the engine from the table of changes. One loop: a server is written to only after it was confirmed to hold
  * all earlier changes.
  */
 import { EntryHasher } from '../../../core/hash/entry-hash.ts';

@@ -83,7 +83,7 @@ function forEachProbe({ high, low }: Hash64, visit: (byte: number, mask: number)
   let step = (Math.imul(low, 0x85ebca6b) ^ (high >>> 7)) >>> 0;
   let grown = 0;
   for (let probe = 0; probe < PROBES; probe++) {
-    // Takes the upper bits: lower bits of a product ignore higher bits of its factors.
+    // The upper bits: a product's lower bits ignore higher bits of its factors.
     const bit = Math.floor((at / 2 ** 32) * FILTER_BITS);
     if (!visit(1 + (bit >>> 3), 1 << (bit & 7))) return false;
     at = (at + step) >>> 0;

@@ -17,8 +17,8 @@ interface Copied {
 }
 
 /**
- * Used while the engine is away. A link found here is suspect: it is reviewed even if unchecked links pass. The copy is
- * some seconds old, so it never clears a link.
+ * Used while the engine is away. A link found here is suspect: reviewed even if unchecked links pass. Some seconds old,
+ * so it never clears a link.
  */
 export class FilterCopy {
   readonly #maxBytes: number;

@@ -14,7 +14,7 @@ import {
   type ShardChange,
 } from './shards.ts';
 
-/** The shard has content that its writer did not write, and must be rebuilt. */
+/** The shard has foreign content and must be rebuilt. */
 export class DamagedShard extends Error {
   override readonly name = 'DamagedShard';
   readonly shard: number;
@@ -46,12 +46,12 @@ export class ShardDraft {
   readonly #buckets = new Map<number, Uint8Array>();
   readonly #changedBlocks = new Set<number>();
   readonly #changedBuckets = new Set<number>();
-  /** Blocks that may spill; `read` has also read the blocks to which their entries go. */
+  /** Blocks that may spill; `read` has also read where their entries go. */
   readonly #goingOn = new Set<number>();
   #added = 0;
   #rowBytes = 0;
 
-  /** @param isEmpty - starts with an empty filter, whole in memory */
+  /** @param isEmpty - starts with a whole, empty filter */
   constructor(shard: number, head: ShardHead, isEmpty = false) {
     this.#shard = shard;
     this.#head = head;

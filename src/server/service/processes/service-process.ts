@@ -151,7 +151,7 @@ class Primary {
     if (kept !== null) log('list-kept', { serial: kept.serial, entries: kept.entries });
     const folder = this.#follower.folder();
     if (folder !== null) this.#listWriter?.use(folder);
-    // A stored list can serve at once, so don't wait for the channel: an unresponsive host takes a minute.
+    // A stored list can serve at once. Waiting for an unresponsive host takes a minute.
     const isFirstGood = kept === null && this.#held !== null ? await this.#look() : null;
     if (this.#follower.facts() === null && !signal.aborted) log('no-list-yet');
 
@@ -241,7 +241,7 @@ class Primary {
       if (signal.aborted) return fail(STOPPING);
       const taken = await changes.append(batch);
       if (!taken.ok) return taken;
-      // If the service stops before the engine has them, the file stays, and is read again at the next start.
+      // If the service stops before, the file stays and is read again at the next start.
       return (await this.#isInEngine(taken.value)) ? taken : fail(STOPPING);
     });
     while (!signal.aborted) {
@@ -294,8 +294,8 @@ class Primary {
         return;
       case 'listening':
         if (this.#port !== null && message.port !== this.#port) {
-          // The last worker with the shared port ended meanwhile, so this one got another. Its successor will find the
-          // shared port free.
+          // The last worker with the shared port ended meanwhile, so this one got another. Its successor gets the
+          // shared one.
           worker.process.kill('SIGKILL');
           return;
         }

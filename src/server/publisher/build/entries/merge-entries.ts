@@ -37,7 +37,6 @@ export interface MergeTotals {
   readonly expired: number;
   /** By slot (number of a feed copy); repeats in a feed count once. */
   readonly bySlot: readonly number[];
-  /** Entries that no other slot lists. */
   readonly onlyBySlot: readonly number[];
   /** Dropped because another feed calls them good. */
   readonly allowedBySlot: readonly number[];
@@ -48,7 +47,6 @@ export interface MergeTotals {
 }
 
 export interface MergedEntries {
-  /** In the order of `compareSections`. */
   readonly sections: readonly MergedSection[];
   readonly totals: MergeTotals;
 }

@@ -1,7 +1,7 @@
 import type { Journal } from '../../state/entry-journal.ts';
 import type { EntryPartitions, SortedRecords } from './entry-partitions.ts';
 
-/** The previous journal, with entries hashed under the new epoch's key; only those that feeds still list. */
+/** The previous journal, hashed under the new epoch's key; only entries that feeds still list. */
 export class RekeyedJournal implements Journal {
   readonly names: readonly string[];
   readonly #partitions: Iterator<SortedRecords>;

@@ -20,7 +20,7 @@ export interface DroppedLine {
   readonly line: number;
   readonly text: string;
   readonly because: DropName;
-  /** `line`: the parser refused the line. `guard`: a guard refused the entry. */
+  /** `line`: refused by the parser. `guard`: refused by a guard. */
   readonly by: 'line' | 'guard';
 }
 
@@ -43,7 +43,7 @@ export interface EntrySample extends Hash64 {
   readonly text: string;
 }
 
-/** Carries first-seen days over to a new epoch key; `hasher` and `table` are those of the old key. */
+/** For keeping first-seen days under a new epoch key; `hasher` and `table` have the old one. */
 export interface Rekeying {
   readonly hasher: EntryHasher;
   readonly table: JournalTable;

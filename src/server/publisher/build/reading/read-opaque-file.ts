@@ -5,7 +5,7 @@ import { systemMessage, type ExplainedFailure } from '../../../node/explained-fa
 
 export type OpaqueFileFailure = ExplainedFailure<'evidence-tables' | 'word-model'>;
 
-/** @returns a failure if the file is unreadable or larger than readers accept */
+/** @returns a failure if unreadable or larger than readers accept */
 export async function readOpaqueFile(
   path: string,
   name: OpaqueName,
