@@ -79,8 +79,7 @@ interface FoundChannel {
 
 /**
  * After a restored backup or a lost job cache, the folder is older than the published channel. Its next serials would
- * repeat ones that readers have, with other content. Older snapshots in the state folder stay usable, since a delta
- * names the digest of its start.
+ * repeat ones that readers have, with other content.
  */
 async function newerOf(
   here: FoundChannel,

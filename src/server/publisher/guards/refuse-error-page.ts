@@ -10,7 +10,6 @@ const JSON_ERROR = /^\s*\{\s*"errors?"\s*:(?!\s*(?:null\b|false\b|0\b|""|\[\s*\]
 /** Links in an error message, such as to help, are read as entries. */
 const MAX_ERROR_LINKS = 9;
 
-/** Servers send a page for a missing feed, or to check for humans. */
 export const refuseErrorPage: FeedGuard = ({ head, entries }) => {
   const bare = head.startsWith('\uFEFF') ? head.slice(1) : head;
   if (!ERROR_PAGE.test(bare)) return null;

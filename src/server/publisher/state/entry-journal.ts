@@ -31,9 +31,7 @@ export interface Journal {
   readonly names: readonly string[];
   readonly high: number;
   readonly low: number;
-  /** Index into `names`. */
   readonly name: number;
-  /** Days since 1970-01-01. */
   readonly day: number;
   readonly isAtEnd: boolean;
   advance(): void;

@@ -9,7 +9,6 @@ export class SeededRandom {
   #c: number;
   #counter = 1;
 
-  /** @param seed - unsigned 32 bits */
   constructor(seed: number) {
     if (!Number.isInteger(seed) || seed < 0 || seed > 0xffff_ffff) throw new RangeError(`seed ${seed}`);
     this.#c = seed | 0;

@@ -17,7 +17,6 @@ export type AppendFailure = ExplainedFailure<'too-many-changes' | 'not-written'>
 
 export interface AppendResult {
   readonly outcomes: readonly ChangeOutcome[];
-  /** Position of the last change. */
   readonly last: number;
 }
 

@@ -55,10 +55,7 @@ export class Generation {
     this.#mostBytes = mostBytes;
   }
 
-  /**
-   * @param heads - of all shards; live
-   * @param mostBytes - approximate limit
-   */
+  /** @param heads - of all shards; live */
   static async begin(
     nodes: EngineNodes,
     store: ChangeStore,

@@ -21,7 +21,6 @@ export const filterKey = (shard: number, generation: number): string =>
   `${tagOf(shard)}:${generation}:filter`;
 export const rowsKey = (shard: number, generation: number): string => `${tagOf(shard)}:${generation}:rows`;
 
-/** The registrable domain, or else the host. */
 export function siteOf(host: string): string {
   return registrableDomain(host) ?? host;
 }

@@ -36,7 +36,6 @@ export function listState(facts: ListFacts | null, now: number): ListState {
   };
 }
 
-/** The worst state of all links. */
 export function engineState(
   hasEngine: boolean,
   checked: readonly Pick<CheckedLink, 'trouble'>[],

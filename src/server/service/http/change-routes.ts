@@ -25,7 +25,6 @@ function isBatch(body: unknown): boolean {
   );
 }
 
-/** Changes with other fields are refused. */
 const FIELDS: ReadonlySet<string> = new Set(Object.keys(ChangesRequest.properties.changes.items.properties));
 
 export function addChangeRoutes({ app, changes, metrics, now, authorize }: Routes): void {

@@ -144,7 +144,9 @@ function serversIn(query: { readonly authservId?: unknown }): readonly string[] 
   );
 }
 
-/** Whether the link is unlisted, or unchecked because of its own form: a link cut off midway is malformed. */
+/**
+ * Whether to leave out a link that the mail does not show: one that is unlisted, or malformed, as if cut off midway.
+ */
 function isBeside({ verdict, isSuspect }: CheckedLink): boolean {
   if (isSuspect) return false;
   switch (verdict.kind) {

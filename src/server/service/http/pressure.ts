@@ -84,7 +84,6 @@ export class Pressure {
     if (this.#isEmpty()) this.#onEmpty();
   }
 
-  /** Includes incomplete requests. */
   accepted(): number {
     return this.#inFlight + this.#coming.size;
   }
