@@ -33,7 +33,6 @@ export interface Published {
   readonly index: ChannelIndex;
   readonly indexBytes: number;
   readonly deltasLeftOut: number;
-  /** Obsolete files that could not be deleted. */
   readonly warnings: readonly string[];
 }
 

@@ -125,7 +125,6 @@ function lookAlikeOf(label: string, kind: LookAlike, number: number): string {
   }
 }
 
-/** Anybody can forge a brand's address. */
 function withForgedFrom(mail: MailFacts, tables: EvidenceTables): MailFacts {
   const domain = domainOfNamed(mail, tables);
   if (domain === null) return mail;

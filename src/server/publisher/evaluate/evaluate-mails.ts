@@ -12,7 +12,6 @@ export interface EvaluationRow {
   readonly messages: number;
   readonly withLinks: number;
   readonly danger: number;
-  /** Marked, but only as caution. */
   readonly caution: number;
   /** Marked, and a click asks first. */
   readonly asked: number;

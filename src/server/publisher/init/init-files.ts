@@ -170,7 +170,6 @@ ${CARRIED.map((path) => `      - ${path}`).join('\n')}
 `;
 }
 
-/** Keys, and what builds leave. */
 export const GITIGNORE = `*key*.json
 public/
 .state/

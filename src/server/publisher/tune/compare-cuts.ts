@@ -11,10 +11,6 @@ export interface CutComparison {
   readonly costs: readonly number[];
 }
 
-/**
- * @param standard - cost of one classical filter over all words
- * @param seed - unsigned 32 bits
- */
 export function compareCuts(task: BinTask, standard: number, seed: number): CutComparison {
   const costs: number[] = [];
   const annealed = annealBins(task, seed, PAPER_SCHEDULE, (cost) => void costs.push(cost));

@@ -10,9 +10,7 @@ export interface TunedFilter {
   readonly bitCount: number;
   /** k: m ÷ n · ln 2, rounded. */
   readonly hashCount: number;
-  /** m ÷ 8. */
   readonly byteLength: number;
-  /** m ÷ n. */
   readonly bitsPerEntry: number;
   /** A power of two that keeps each shard below 2³² bits. */
   readonly shardCount: number;

@@ -87,7 +87,6 @@ export class ChangeLookup implements ChangeSource {
     });
   }
 
-  /** @returns whether the filter is complete */
   #isCurrent(store: ChangeStore, { last, held }: StoreState): boolean {
     const filter = this.#filter;
     if (filter === null || last - this.#seen > ROWS_AT_ONCE || filter.isOutgrown()) void this.#fill(held);

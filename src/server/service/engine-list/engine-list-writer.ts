@@ -266,7 +266,6 @@ export class EngineListWriter {
     });
   }
 
-  /** Resumes an interrupted write. */
   async #fill(
     of: Shard,
     next: ListHead,

@@ -54,7 +54,6 @@ export function parseListHead(text: string): ListHead | null {
   };
 }
 
-/** Negative if `a` is older. */
 export function compareOrder(a: ListOrder, b: ListOrder): number {
   return a.keyList - b.keyList || a.serial - b.serial;
 }

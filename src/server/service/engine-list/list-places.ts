@@ -41,7 +41,6 @@ export function bucketCount(prefixBits: number): number {
   return 2 ** (prefixBits - SHARD_BITS);
 }
 
-/** 0 to `bucketCount` − 1. */
 export function bucketOfHash({ high }: Pick<Hash64, 'high'>, prefixBits: number): number {
   return (high >>> (32 - prefixBits)) % bucketCount(prefixBits);
 }

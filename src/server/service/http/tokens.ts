@@ -13,7 +13,6 @@ export interface TokenHolder {
 /** Shorter tokens could be guessed. */
 export const MIN_TOKEN_CHARACTERS = 24;
 
-/** Stores only digests of tokens. */
 export class Tokens {
   readonly #holders = new Map<string, TokenHolder>();
 

@@ -13,10 +13,7 @@ export interface LockedDataFolder {
   readonly release: () => Promise<void>;
 }
 
-/**
- * @param onImport - receives the number of lines imported from an old log
- * @returns `disk-trouble` or `changes-locked` if a retry may succeed; meanwhile the data may be readable
- */
+/** @returns `disk-trouble` or `changes-locked` if a retry may succeed; meanwhile the data may be readable */
 export async function lockDataFolder(
   folder: string,
   keepsChanges: boolean,

@@ -12,7 +12,6 @@ const KILL_MS = 12_000;
 
 export interface PoolEvents {
   onMessage(worker: Worker, message: Exclude<ToPrimary, { kind: 'drained' }>): void;
-  /** @param how - exit code or signal */
   onDeath(worker: Worker, how: string): void;
 }
 

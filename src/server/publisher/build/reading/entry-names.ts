@@ -5,7 +5,7 @@ import { readFeedBytes } from '../../feeds/feed-bytes.ts';
 import type { FeedCopy } from './read-feeds.ts';
 
 /**
- * Also yields each page's host, which a build may list because of its pages. Entries may repeat.
+ * Yields entries and each page's host, which a build may list because of its pages. Entries may repeat.
  *
  * @throws {FeedBytesError} if a copy cannot be read to its end
  */

@@ -55,7 +55,6 @@ let nextReading = 0;
  * A feed of independent lines is split into blocks of 1 MB for all workers; an ordered feed streams through one.
  *
  * @returns a failure if the file cannot be read; records read before stay in `partitions`
- * @throws what `workers` or `partitions` throw
  */
 export async function readFeedCopy(
   { slot, feed, path }: FeedCopy,
