@@ -90,7 +90,7 @@ const LOOK_ALIKE_WORDS =
     ' ',
   );
 
-/** The first is the move `look-alike-domain`. */
+/** The first kind is that of the move `look-alike-domain`. */
 export const LOOK_ALIKES = ['unseen word', 'unseen word, joined', 'word of the rule', 'one letter'] as const;
 export type LookAlike = (typeof LOOK_ALIKES)[number];
 

@@ -10,7 +10,6 @@ export interface Mail extends MailContent {
   /** A person's judgement: `ham`, `spam`, `phish`, or `unlabelled`. */
   readonly label: string;
   readonly id: string;
-  /** Why parts were not read. */
   readonly unread: readonly UnreadReason[];
   /** Unverified results of any receiving server; null if there are none, or no original head. */
   readonly authentication: Authentication | null;

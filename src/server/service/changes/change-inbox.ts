@@ -125,7 +125,6 @@ export class ChangeInbox {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** @returns null for an empty line */
 export function parseLine(bytes: ByteLine, now: number): Result<Change, LineRefusal> | null {
   if (bytes === null) return fail('line-too-long');
   let text: string;

@@ -29,7 +29,6 @@ export class EngineNodes {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Retries until connected or closed. */
   async connect(): Promise<void> {
     for (let at = 0; !this.#isClosed; at++) {
       if (await this.#tryToConnect(this.#urls[at % this.#urls.length] ?? '')) return;

@@ -11,7 +11,7 @@ export interface Script {
   readonly sha1: string;
 }
 
-/** Another head is stored. */
+/** The stored head is another. */
 export class StaleHead extends Error {
   override readonly name = 'StaleHead';
 }

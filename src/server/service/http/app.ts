@@ -228,7 +228,7 @@ const CLIENT_ERRORS: ReadonlyMap<string, Problem> = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', problem(408, 'too-slow', 'The request did not arrive in time.')],
 ]);
 
-/** Before routing: not HTTP, too slow, or with too large headers. */
+/** For requests refused before routing: not HTTP, too slow, or with too large headers. */
 function answerClientError(
   error: NodeJS.ErrnoException,
   socket: { writable: boolean; end(text: string): unknown; destroy(): unknown },

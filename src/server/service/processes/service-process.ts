@@ -241,7 +241,7 @@ class Primary {
       if (signal.aborted) return fail(STOPPING);
       const taken = await changes.append(batch);
       if (!taken.ok) return taken;
-      // If the service stops before, the file stays and is read again at the next start.
+      // If the service stops before the engine has them, the file stays and is read again at the next start.
       return (await this.#isInEngine(taken.value)) ? taken : fail(STOPPING);
     });
     while (!signal.aborted) {
