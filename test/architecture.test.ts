@@ -97,7 +97,7 @@ describe('the files', () => {
     expect(cyclesIn(targets)).toEqual([]);
   });
 
-  test('are short, and those of more than 300 lines begin with what keeps them in one piece', () => {
+  test('are short, and those of more than 300 lines begin with a comment', () => {
     const texts = files.map((file) => ({ file, text: readFileSync(resolve(SOURCE, file), 'utf8') }));
     const lengths = texts.map(({ text }) => text.split('\n').length).sort((a, b) => a - b);
     expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThan(100);
@@ -106,7 +106,7 @@ describe('the files', () => {
     expect(long.filter(({ text }) => !text.startsWith('/**')).map(({ file }) => file)).toEqual([]);
   });
 
-  test('lie in folders that are seen to import each other in a circle', () => {
+  test('lie in folders whose import cycles are found', () => {
     const modules = ['a/one.ts', 'a/two.ts', 'b/one.ts', 'b/two.ts', 'c.ts'];
     const edge = (from: string, target: string): Import => ({ from, target, typeOnly: true });
     const forth = [edge('a/one.ts', 'b/one.ts'), edge('a/one.ts', 'a/two.ts'), edge('c.ts', 'a/one.ts')];
@@ -114,7 +114,7 @@ describe('the files', () => {
     expect(cyclesIn(foldersOf(modules, [...forth, edge('b/two.ts', 'a/two.ts')]))).toEqual(['a → b → a']);
   });
 
-  test('would be seen in a circle, however long', () => {
+  test('have their import cycles found, however long', () => {
     const ring = new Map([
       ['a', ['b', 'x']],
       ['b', ['c']],
@@ -181,7 +181,7 @@ describe('the rooms', () => {
     expect(outside.filter((file) => !CONTENT_MAY_RUN.some((allowed) => allowed.test(file)))).toEqual([]);
   });
 
-  test('keep what signs out of the browser', () => {
+  test('keep signing code out of the browser', () => {
     const entries = files.filter((file) =>
       /^extension\/(background\/background|content\/[^/]+\.iife|pages\/[\w-]+\/[\w-]+|mail\/mail-worker)\.ts$/.test(
         file,

@@ -33,7 +33,7 @@ function rows(): readonly (readonly [most: number, file: string, name: string, h
 }
 
 describe('the table of bounds', () => {
-  test('is there', () => {
+  test('has rows to check', () => {
     expect(rows().length).toBeGreaterThan(15);
   });
 

@@ -65,7 +65,7 @@ const named = (kind: string, name: string): Manifest => {
 };
 
 describe('the manifests for Kubernetes', () => {
-  test('are all that is promised', () => {
+  test('include every kind that is promised', () => {
     const kinds = MANIFESTS.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
     expect(kinds).toEqual(
       expect.arrayContaining([
@@ -215,7 +215,7 @@ describe('the container file', () => {
   });
 });
 
-test('the sample of tokens is one', () => {
+test('the sample token file is accepted, with one token', () => {
   const tokens = parseTokens(JSON.parse(readFileSync('deploy/tokens.example.json', 'utf8')));
   expect(tokens.ok && tokens.value.count()).toBe(1);
 });

@@ -130,7 +130,7 @@ describe('what is added to the tables', () => {
     expect(combineTables([clearing])).toBe(packagedTables());
   });
 
-  test('is as good as absent where it cannot be read', () => {
+  test('is ignored if it cannot be read', () => {
     expect(combineTables([{ bytes: Uint8Array.of(0xff), isVouched: true }])).toBe(packagedTables());
   });
 });

@@ -51,7 +51,7 @@ describe('a QR code', () => {
       { address: 'https://tickets.trains.net/t/8472', text: 'Your ticket for Saturday, 9:32.' },
     ],
     ['that is a link like any other', { address: 'https://mfa-renewal.net/device', text: RENEW, tag: 'a' }],
-  ])('is none if it is one %s', (_, code) => {
+  ])('is no reason if it is one %s', (_, code) => {
     expect(ids(judged(code))).not.toContain('D16');
   });
 

@@ -50,7 +50,7 @@ test.each([
   'html',
   '.htaccess',
   '',
-])('nothing is said of “%s”', (name) => {
+])('an attached file named “%s” gives no reason', (name) => {
   expect(fileReasons({ ...BARE, files: [name] })).toEqual([]);
 });
 
@@ -83,7 +83,7 @@ test.each(['secure.html', 'Invoice.zip'])('%s beside a link is one point of circ
   expect(pointsOf(linked)).toEqual([1]);
 });
 
-test('such a file is no second family beside what its links are', () => {
+test('an attached page adds no family to those of the links', () => {
   const shop: AMessage = {
     from: 'Toyoko <reserve@brookfield-notice.net>',
     subject: 'Booking',
@@ -107,7 +107,7 @@ test('a file alone marks nothing: its reasons are one family', () => {
   expect(isMarked).toBe(false);
 });
 
-test('words that press count where a file is all that is to be opened, and not where there is none', () => {
+test('words that press count if a file is all there is to open, and not without a file', () => {
   const letter: AMessage = {
     from: 'Payment Desk <office@brookfield-notice.net>',
     subject: 'Urgent: your mailbox password expires today',
@@ -118,7 +118,7 @@ test('words that press count where a file is all that is to be opened, and not w
   expect(idsOf({ ...letter, files: ['report.pdf'] })).not.toContain('E2');
 });
 
-test('of a long name a sentence shows the beginning and the ending', () => {
+test('a sentence shows the beginning and the end of a long file name', () => {
   const [reason] = judged({ ...BARE, files: [`${'long '.repeat(40)}.pdf.html`] }).reasons.filter(
     ({ id }) => id === 'F1',
   );
@@ -136,7 +136,7 @@ describe('honest letters with a file are not marked', () => {
     'securedoc_20261127.html',
     'xrechnung.xml',
     'Invoice_4711.zip',
-  ])('each of 120 with %s', (name) => {
+  ])('each of 120 letters with %s attached', (name) => {
     const marked = letters.flatMap(([title, message]) =>
       [{}, { context: STRANGER }].flatMap((context) => {
         const verdict = judged({ ...message, ...context, files: [name] });

@@ -35,7 +35,7 @@ describe('judgeMessage', () => {
     expect(verdict).toEqual({ kind: 'unchecked', asks: false, reasons: [], linkIndices: [] });
   });
 
-  test('of what the reader has written nothing is said', () => {
+  test('says nothing about the reader’s own messages', () => {
     const body = { ...BODY, text: 'Your PayPal account', asksPassword: true };
     const said = judgeMessage({ head: HEAD, body }, [], packagedTables(), NO_CONTEXT);
     expect(said.reasons.length).toBeGreaterThan(0);
@@ -43,7 +43,7 @@ describe('judgeMessage', () => {
     expect(sent).toEqual({ kind: 'clear', asks: false, reasons: [], linkIndices: [] });
   });
 
-  test('a message that is filled until nobody can read it is marked for that alone, and asks nothing', () => {
+  test('marks a message for padding alone, without a question at a click', () => {
     const body = { ...BODY, text: '', isCut: true } as const;
     const said = judgeMessage({ head: null, body }, [], packagedTables(), NO_CONTEXT);
     expect(said).toMatchObject({ kind: 'flagged', asks: false, reasons: [{ id: 'C3', values: [] }] });
@@ -64,7 +64,7 @@ describe('judgeMessage', () => {
     expect(points.at(-1)).toBeLessThan(0);
   });
 
-  test('quotes nothing that is drawn as nothing, and words as the message has them', () => {
+  test('quotes no invisible characters, and words as the message spells them', () => {
     const { reasons } = judged({
       from: 'Co\u{e0139}inbase\u200b ★ Pay\u202ement ★ <alerts@brookfield-notice.net>',
       subject: 'Bitte bestätigen: Ihr Konto ist gesperrt',
@@ -98,7 +98,7 @@ describe('judgeMessage', () => {
     },
   );
 
-  test('what is unknown fires nothing, either way', () => {
+  test('gives no reason, for or against, on unknown facts', () => {
     const body = { text: '', end: '', hasQuote: false, alts: [], asksPassword: false, links: [{ href: 0 }] };
     const link = { href: 'https://www.paypal.com/x', text: 'Open', tag: 'a' };
     const { reasons } = judgeMessage({ head: null, body }, [link], packagedTables(), STRANGER);
@@ -174,7 +174,7 @@ describe('the rule', () => {
     expect(scoreOf([row('D', 20, true), row('E', 20, true)]).isMarked).toBe(false);
   });
 
-  test('what speaks for a message is taken from circumstance alone', () => {
+  test('reasons for a message reduce points of circumstance only', () => {
     expect(scoreOf([row('A', 6, false), row('D', 2, true), row('G', -3, true)])).toMatchObject({ points: 6 });
     expect(scoreOf([row('A', 6, false), row('D', 5, true), row('G', -3, true)])).toMatchObject({ points: 8 });
   });
@@ -236,7 +236,7 @@ describe('*This is fine*', () => {
     expect(judged({ ...newsletter, context: fine(NO_CONTEXT, 'northgate-desk.net') }).isMarked).toBe(false);
   });
 
-  test('says nothing of a site to which no such message led, whether anything is remembered or not', () => {
+  test('does not silence a link to a site to which no such message led', () => {
     const message = {
       from: 'PayPal Fans <club@brookfield-notice.net>',
       html: button('https://bucket-4.s3.amazonaws.com/x.html', 'Confirm your account now'),

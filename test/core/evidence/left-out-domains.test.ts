@@ -64,7 +64,7 @@ const WITH_LOGO = { subject: 'Your NAME statement', text: 'Your NAME statement i
 const ACCOUNT = { ...WITH_LOGO, text: 'Please confirm your address for your NAME membership.' };
 const BOTH = { ...ACCOUNT, subject: 'Only 24 hours left' };
 
-test('there are six hundred of them', () => {
+test('there are more than six hundred left-out domains', () => {
   expect(LEFT_OUT.length).toBeGreaterThan(600);
 });
 

@@ -826,12 +826,12 @@ const GOOD: readonly (readonly [string, AMessage])[] = [
   ],
 ];
 
-test.each(GOOD)('not marked: %s', (_, message) => {
+test.each(GOOD)('a good letter is not marked: %s', (_, message) => {
   const verdict = judged(message);
   expect(verdict.isMarked, whatFired(verdict)).toBe(false);
 });
 
-test.each(EVERYDAY_LETTERS)('not marked, everyday: %s', (_, message) => {
+test.each(EVERYDAY_LETTERS)('an everyday letter is not marked: %s', (_, message) => {
   const verdict = judged(message);
   expect(verdict.isMarked, whatFired(verdict)).toBe(false);
 });
@@ -876,7 +876,7 @@ describe.each(PLACES_OF_NO_TABLE)('a brand’s own letter with one link to %s', 
 });
 
 // Two points of circumstance mark nothing alone, so that it would not show above.
-test.each(SAME_PLACE)('nor said to show another address: %s', (_, href, text) => {
+test.each(SAME_PLACE)('a link is not said to show another address: %s', (_, href, text) => {
   const { reasons } = judged({
     from: 'Martha Huber <martha@post.example>',
     subject: 'Our page',

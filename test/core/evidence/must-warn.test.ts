@@ -5,7 +5,7 @@ import { catalogueOf } from '../../extension/pages/page-texts.ts';
 import { judged, whatFired } from './a-message.ts';
 import { ADAPTED, BAD } from './bad-messages.ts';
 
-test.each(BAD)('marked: %s', (_, ids, message) => {
+test.each(BAD)('a bad letter is marked: %s', (_, ids, message) => {
   const verdict = judged(message);
   expect(verdict.isMarked, whatFired(verdict)).toBe(true);
   expect(
@@ -30,7 +30,7 @@ test.each(['en', 'zh_CN'] as const)(
   },
 );
 
-test('there are at least forty of them, and each reason is in one', () => {
+test('there are at least forty bad letters, and each reason is in one', () => {
   expect(BAD.length).toBeGreaterThanOrEqual(40);
   const named = new Set(BAD.flatMap(([, ids]) => ids));
   const reasons = EVIDENCE_ROWS.filter(({ points }) => points > 0).map(({ id }) => id);
@@ -39,7 +39,7 @@ test('there are at least forty of them, and each reason is in one', () => {
   expect(reasons.filter((id) => !['D16', 'C3', 'A9'].includes(id) && !named.has(id))).toEqual([]);
 });
 
-describe('of ten that are written against the rule, marked:', () => {
+describe('a letter that was written to evade the rule is marked:', () => {
   test.each(ADAPTED)('%s', (_, message) => {
     const verdict = judged(message);
     expect(verdict.isMarked, whatFired(verdict)).toBe(true);

@@ -205,7 +205,7 @@ test('each reason has a claim', () => {
 });
 
 test.each([...BAD.map(([name, , message]) => [name, message] as const), ...ADAPTED])(
-  'what is said is so: %s',
+  'the sentences shown about a letter are true: %s',
   (_, message) => {
     expect(untrue(shownOf(message), message.context ?? NO_CONTEXT)).toEqual([]);
   },

@@ -212,7 +212,7 @@ describe('CSV', () => {
     expect(read('csv', text)).toEqual(lines);
   });
 
-  test('doubled quotes are one', () => {
+  test('reads doubled quotes as one quote', () => {
     expect(read('csv', 'url,x\n"http://a.example/?q=""1""",2')[0]).toMatch(/^2 a\.example\/\?q=/);
   });
 });

@@ -46,11 +46,11 @@ describe('a field that is not as it must be', () => {
     expect(refusalOf(read)).toBe(path);
   });
 
-  test('of a list that is cut, is of no account where it is cut off', () => {
+  test('is ignored beyond the length to which a list is cut', () => {
     expect(cutList({ rows: [{ name: 'a' }, 'x'] }, 'rows', 1, asText)).toEqual(['a']);
   });
 
-  test('refuses the whole by the name of the field it is in, or of the whole', () => {
+  test('refuses the whole, named by the field or by the whole', () => {
     const read = (value: unknown): string => list(asRecord(value, ''), 'rows', 9, asText).join();
     expect(readOr('file', ['rows'], () => read({ rows: [{ name: 'a' }] }))).toEqual({ ok: true, value: 'a' });
     expect(readOr('file', ['rows'], () => read({ rows: [{}] }))).toEqual({ ok: false, failure: 'rows' });
@@ -58,7 +58,7 @@ describe('a field that is not as it must be', () => {
     expect(readOr('file', ['others'], () => read({ rows: 1 }))).toEqual({ ok: false, failure: 'file' });
   });
 
-  test('is no fault of the program, which is thrown on', () => {
+  test('is no programming error: those are rethrown', () => {
     const broken = (): never => {
       throw new TypeError('a fault');
     };

@@ -49,7 +49,7 @@ describe('what an attachment is', () => {
     expect(file(name, declared, real).isMisnamed).toBe(isMisnamed);
   });
 
-  test('whatever it is called, it is one of the kinds', () => {
+  test('is one of the known kinds, whatever the file is called', () => {
     check(
       property(
         string({ unit: 'binary' }),

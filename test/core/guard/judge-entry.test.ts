@@ -135,7 +135,7 @@ describe('judgeEntry', () => {
     });
   });
 
-  test('never drops a page of a host but for where it leads nowhere', () => {
+  test('keeps any single page of a host that is not private', () => {
     const context = new Guards().contextFor({ hostEntries: false });
     const host = fc.domain();
     fc.assert(

@@ -72,7 +72,7 @@ describe('a link is looked up', () => {
     expect((await lookUp(href)).toSorted()).toEqual([...expected].toSorted());
   });
 
-  test('and nothing is read from disk for one that no list names', async () => {
+  test('without reading from disk, if no list names it', async () => {
     reads = 0;
     expect(await lookUp('https://clean.example/a/b?c')).toEqual([]);
     expect(reads).toBe(0);
@@ -98,7 +98,7 @@ describe('a link is looked up', () => {
     ]);
   });
 
-  test('a section that the filter does not have is a mistake of ours', () => {
+  test('a section unknown to the filter throws, as a programming error', () => {
     const [candidate] = candidatesOf(readLink('https://b.example/'), hasher, layered);
     if (candidate === undefined) throw new Error('not listed');
     expect(() => matchesOf(candidate, [3], layered)).toThrow(RangeError);

@@ -68,7 +68,7 @@ describe('looking up a text', () => {
     expect(await listedIn(contents, ({ group }) => group === 'crowd')).toEqual([]);
   });
 
-  test('is one crowd’s word, or more', () => {
+  test('is vouched for by a reviewed group or by several', () => {
     expect(textListing('x', [CROWD, CROWD])).toEqual({ channelName: 'x', isVouchedFor: false });
     expect(textListing('x', [CROWD, REVIEWED])?.isVouchedFor).toBe(true);
     expect(textListing('x', [{ ...CROWD, group: 'several' }])?.isVouchedFor).toBe(true);

@@ -17,7 +17,7 @@ const fieldsOf = (...values: readonly string[]) =>
 const GMAIL =
   'mx.google.com; dkim=pass header.i=@a.example header.s=k header.b=x; spf=pass (google.com: domain of b@a.example designates 192.0.2.1 as permitted sender) smtp.mailfrom=b@a.example; dmarc=pass (p=REJECT sp=REJECT dis=NONE) header.from=a.example';
 
-describe('a field', () => {
+describe('an Authentication-Results field', () => {
   test('is read as RFC 8601 has it, comments left out', () => {
     expect(fieldsOf(GMAIL)).toEqual([
       {
@@ -53,7 +53,7 @@ describe('a field', () => {
   test.each([
     ['Microsoft names no server', 'spf=pass (sender IP is 192.0.2.1) smtp.mailfrom=a.example; dmarc=pass'],
     ['nothing', ''],
-  ])('%s: it is nobody’s word', (_, value) => {
+  ])('%s: the field is ignored', (_, value) => {
     expect(fieldsOf(value)).toEqual([]);
   });
 
@@ -152,7 +152,7 @@ describe('whose word counts', () => {
     ['mx.a.example; dmarc=pass', null],
     ['.a.example', null],
     [`${'a.'.repeat(200)}example`, null],
-  ])('a server as it is typed: %j', (typed, expected) => {
+  ])('a typed server name is read or refused: %j', (typed, expected) => {
     expect(serversOf(typed)).toEqual(expected);
   });
 });

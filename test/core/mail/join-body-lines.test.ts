@@ -109,8 +109,8 @@ const mails = fc
   .tuple(fc.constantFrom('', 'Subject: a\r\n b\r\n', 'X: y\r\n\tz\r\n'), fc.oneof(leaf, several))
   .map((both) => both.join(''));
 
-describe('a mail with fewer lines', () => {
-  test('is to its parser what it was', async () => {
+describe('a mail with joined lines', () => {
+  test('is parsed to the same result', async () => {
     await fc.assert(
       fc.asyncProperty(mails, fc.constantFrom('\r\n', '\n'), async (mail, end) => {
         const bytes = Buffer.from(mail.replaceAll('\r\n', end), 'latin1');
@@ -129,7 +129,7 @@ describe('a mail with fewer lines', () => {
     }
   });
 
-  test('has few, where nothing depends on them', () => {
+  test('has few lines left where nothing depends on them', () => {
     expect(fewer(`Subject: x\r\n\r\n${'words\r\n'.repeat(1_000)}`).split('\n').length).toBeLessThan(5);
     expect(fewer('Subject: a\r\n b\r\n\tc\r\n\r\nd')).toBe('Subject: a b\tc\n\nd\r');
   });

@@ -25,7 +25,7 @@ function* mailsOf(file: string): Generator<Mail> {
 }
 
 describe.skipIf(sharedDataMissing)('mail of all collections', () => {
-  test('shows, as it was sent, what it shows by itself, and if it is good, it is whole', async () => {
+  test('has the same text raw as rendered, and good mail is read whole', async () => {
     let count = 0;
     for (const file of readdirSync(sharedData('mail'))) {
       for (const mail of mailsOf(file)) {

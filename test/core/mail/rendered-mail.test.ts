@@ -31,7 +31,7 @@ test.each([
     '<style>.a{display:none} .a{display:block}</style><p class="a">seen</p>',
     'seen',
   ],
-])('is read: %s', (_, html, text) => {
+])('text is read: %s', (_, html, text) => {
   expect(textOf(html)).toBe(text);
 });
 
@@ -42,7 +42,7 @@ test.each([
   ['too small', '<div style="font-size:1px"><p style="color:red">not</p></div>'],
   ['too small, whatever part of it', '<div style="font-size:0"><p style="font-size:2em">not</p></div>'],
   ['hidden by its attribute', '<div hidden>not</div>'],
-])('is not read, as it is %s', (_, html) => {
+])('text is not read, as it is %s', (_, html) => {
   expect(textOf(html)).toBe('');
 });
 

@@ -40,7 +40,7 @@ const digest = fc
   .map((bytes) => Buffer.from(bytes).toString('hex'));
 
 describe('a head', () => {
-  test('says what was put into it', () => {
+  test('is decoded as it was encoded', () => {
     const heads = fc.record({
       serial: fc.integer({ min: 5, max: 2 ** 32 - 1 }),
       index: digest,

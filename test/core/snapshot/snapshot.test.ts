@@ -443,7 +443,7 @@ describe('what is asked of a snapshot', () => {
     [[1, 2], [3, 2], false],
     [[1, 2], [1, 2, 3], false],
     [[1, 2, 3], [1, 2], false],
-  ])('bytes %j and %j', (a, b, expected) => {
+  ])('compares bytes %j and %j', (a, b, expected) => {
     expect(areSameBytes(Uint8Array.from(a), Uint8Array.from(b))).toBe(expected);
   });
 });

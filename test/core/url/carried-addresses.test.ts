@@ -135,11 +135,11 @@ describe('an address that a link carries', () => {
     for (const { href } of all) expect(readLink(href).layers).toHaveLength(1);
   });
 
-  test.each(Object.entries(VALUES))('is found %s', (_, value) => {
+  test.each(Object.entries(VALUES))('is found in a parameter %s', (_, value) => {
     expect(finds(`https://redir.example/go?zq=${value}`)).toBe(true);
   });
 
-  test.each(Object.entries(PATHS))('is found %s', (_, path) => {
+  test.each(Object.entries(PATHS))('is found in a path %s', (_, path) => {
     expect(finds(`https://redir.example${path}`)).toBe(true);
   });
 

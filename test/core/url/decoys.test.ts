@@ -24,7 +24,7 @@ describe('a URL in any parameter makes no wrapper of a page', () => {
     expect(keysOf(href + added)).toContain(key);
   });
 
-  test('what is found where the rule says does, and the reader decides about its destination alone', () => {
+  test('only a destination in the parameter of the rule makes the link a wrapper', () => {
     const wrapped = readLink('https://evil.page.link/abc?link=https://b.example/');
     expect(wrapped.layers.map(({ isWrapper }) => isWrapper)).toEqual([true, false]);
     const beside = readLink('https://evil.page.link/abc?x=https://b.example/');

@@ -7,7 +7,7 @@ import { sharedData, sharedDataMissing } from '../../shared-data.ts';
 const FOLDER = sharedData('reports');
 const FILES = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => /^E\d+\.txt$/.test(name)) : [];
 
-test.skipIf(sharedDataMissing)('there are some', () => {
+test.skipIf(sharedDataMissing)('there are reported links to read', () => {
   expect(FILES.length).toBeGreaterThan(5);
 });
 

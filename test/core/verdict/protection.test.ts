@@ -68,7 +68,7 @@ describe('the lists of an installation', () => {
     ['flags', [list('packaged', 'stale', ...TEST_PAGES, 'URLhaus')]],
     ['none', [list('packaged', 'expired', ...TEST_PAGES, 'URLhaus')]],
     ['expired', [list('default', 'expired'), list('packaged', 'fresh', 'URLhaus')]],
-  ])('amount to: %s (%j)', (protection, lists) => {
+  ])('give protection: %s (%j)', (protection, lists) => {
     expect(protectionOf(lists)).toBe(protection);
   });
 });

@@ -6,7 +6,7 @@ import { freshProfile } from './lists/update-harness.ts';
 
 vi.mock('../../../src/extension/platform/browser.ts', () => browserModule);
 
-test('what a realm still does when the next test has its own browser, it does in the one that it was started in', async () => {
+test('a realm uses the browser in which it was started, even after the next test has made another', async () => {
   freshProfile();
   vi.stubGlobal('fetch', fetchFromPackage(new Map()));
   vi.stubGlobal('navigator', { onLine: true });

@@ -13,6 +13,6 @@ test.each([
   },
 );
 
-test('a folder is held to its own key', async () => {
+test('without a key, a local folder is not pinned to one', async () => {
   expect(await rootKeyOf(undefined, './channel')).toBeNull();
 });

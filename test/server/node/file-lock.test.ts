@@ -55,13 +55,13 @@ describe('a lock', () => {
   });
 
   // In a container every process that is started has the number 1.
-  test('of a process that had our number is taken over', async () => {
+  test('of an earlier process with our own process id is taken over', async () => {
     await held({});
     expect((await lock()).ok).toBe(true);
   });
 
   test.runIf(process.platform === 'linux')(
-    'of a process whose number another has now is taken over',
+    'of an ended process whose process id was reused is taken over',
     async () => {
       const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
       try {

@@ -47,7 +47,7 @@ describe('a lock that cannot be made', () => {
     ]);
   });
 
-  test('is no excuse for a fault of our own', async () => {
+  test('does not hide a programming error', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: 'https://a.example/1\n' }]);
     closed.set('channel.lock', 'EBADF');

@@ -108,7 +108,7 @@ describe('a temporary disk that is full while entries are sorted', () => {
   );
 });
 
-test('a fault of our own at that place is thrown as it is', async () => {
+test('a programming error at that place is rethrown', async () => {
   disk.fault = 'EBADF';
   await expect(compile(0, 'url-list')).rejects.toThrow(/^no$/);
 });

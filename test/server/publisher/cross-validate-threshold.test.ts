@@ -47,7 +47,7 @@ test('each half is judged at the threshold that keeps the other half’s good ma
   expect(second.good[0]?.marked).toMatchObject({ marked: 3, of: 3 });
 });
 
-test('mails without links, and points that nothing carries, count for nothing', () => {
+test('mails without links, and points without a reason that carries a mark, are ignored', () => {
   const loud = mail('ham', SECOND[0] ?? '', 30);
   const [first] = crossValidateThreshold([
     { ...loud, hasLinks: false },
@@ -57,7 +57,7 @@ test('mails without links, and points that nothing carries, count for nothing', 
   expect(first).toMatchObject({ threshold: 4, phishing: { marked: 1, of: 1 } });
 });
 
-test('where no threshold keeps the good mail unmarked, none is named', () => {
+test('no threshold is given if none keeps the good mail unmarked', () => {
   const [first] = crossValidateThreshold([
     mail('ham', SECOND[0] ?? '', 30),
     mail('phish', FIRST[0] ?? '', 8),

@@ -133,7 +133,7 @@ describe('a build that every reader would refuse is not published', () => {
     expect([code, notes]).toEqual([1, [expect.stringMatching(/"Mine".*"Another".*refuse/)]]);
   });
 
-  test('and neither where the published one is elsewhere', async () => {
+  test('because of either, even if the published channel is elsewhere', async () => {
     const workshop = await aKeyWorkshop();
     const mine = await workshop.keys('mine', NOON, '--role', 'snapshot');
     await workshop.buildWith(mine, NOON);
@@ -354,7 +354,7 @@ describe('a published channel that is newer than the one in the folder', () => {
     expect(reportOf(workshop, 2)).toMatchObject({ serial: 2 });
   });
 
-  test('as new as the one in the folder is not spoken of', async () => {
+  test('is not mentioned if it is as new as the one in the folder', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: FEED }]);
     await workshop.build({ now: NOON });

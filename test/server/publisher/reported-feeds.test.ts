@@ -32,7 +32,7 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   'X1-triggers.txt': ['policy-trigger', 'policy-trigger'],
 };
 
-test.skipIf(sharedDataMissing)('the table of reports has feeds', () => {
+test.skipIf(sharedDataMissing)('the table of reported problems has feeds', () => {
   expect(CASES.length).toBeGreaterThanOrEqual(14);
 });
 

@@ -32,7 +32,7 @@ function reported(): readonly (readonly [string, string, string])[] {
 }
 
 describe.skipIf(sharedDataMissing)('what other programs were reported for', () => {
-  test('is there', () => {
+  test('has cases to check', () => {
     expect(readdirSync(sharedData('reports'))).toEqual(
       expect.arrayContaining(reported().map(([name]) => name)),
     );
@@ -113,6 +113,6 @@ test.each([
     `${HEAD}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\na\r\n--b\r\nContent-Type: text/html\r\n\r\nb\r\n--b--\r\n`,
   ],
   ['talk of begin 644', `${HEAD}\r\nYou begin 644 of it\r\nbegin 644 \r\n`],
-])('and good mail passes: %s', async (_, mail) => {
+])('good mail passes: %s', async (_, mail) => {
   expect(await actionOf({ mail })).toBe('allow');
 });

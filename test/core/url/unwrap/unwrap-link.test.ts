@@ -185,7 +185,7 @@ describe.skipIf(sharedDataMissing)('published pairs', () => {
   /** Cut off where the test it was taken from has an escaped quotation mark; the whole is in urls-plain.txt. */
   const CUT = 'http://example.com/?=\\';
 
-  test('all come out', () => {
+  test('all unwrap as published', () => {
     expect(pairs().length).toBe(56);
     for (const { wrapped, unwrapped } of pairs()) {
       const { layers } = readLink(wrapped);
@@ -196,7 +196,7 @@ describe.skipIf(sharedDataMissing)('published pairs', () => {
     }
   });
 
-  test('every Safe Link in the mails of atc0005/safelinks comes out', () => {
+  test('every Safe Link in the mails of atc0005/safelinks is unwrapped', () => {
     const folder = 'vectors/safelinks/atc0005/testdata';
     const input = readFileSync(
       sharedData(`${folder}/input/encoded-all/list-of-urls-with-lf-eol.txt`),
@@ -214,13 +214,13 @@ describe.skipIf(sharedDataMissing)('published pairs', () => {
     );
   });
 
-  test('URL Defense links of cardi/proofpoint-url-decoder come out', () => {
+  test('URL Defense links of cardi/proofpoint-url-decoder are unwrapped', () => {
     const mail = readFileSync(sharedData('vectors/urldefense/cardi/02-some-v3-urls'), 'utf8');
     const [href = ''] = /https:\/\/urldefense\S+/.exec(mail) ?? [];
     expect(readLink(href).layers.at(-1)?.url).toBe(`http://www.example.com/${'#'.repeat(130)}test`);
   });
 
-  test('AMP links of DuckDuckGo’s shared tests come out', () => {
+  test('AMP links of DuckDuckGo’s shared tests are unwrapped', () => {
     interface AmpTests {
       readonly ampFormats: {
         readonly tests: readonly { readonly ampURL: string; readonly expectURL: string }[];

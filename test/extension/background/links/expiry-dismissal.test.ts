@@ -6,7 +6,7 @@ import { ValueStore } from '../../../../src/extension/platform/storage/value-sto
 
 const DAY = 86_400;
 
-test('a sign that was put away stays away while the same lists are too old, for 30 days at most', async () => {
+test('a dismissed sign stays away while the same lists are too old, for 30 days at most', async () => {
   const store = new ValueStore(privateDatabase());
   let now = 1_795_000_000;
   let lists = 'default 7';

@@ -30,13 +30,13 @@ function ask(list: FirstList, name: string): void {
 }
 const turns = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 
-test('nobody waits while nothing is on its way', async () => {
+test('a question does not wait while no list is being downloaded', async () => {
   ask(firstList(), 'asked');
   await turns();
   expect(waited).toEqual(['asked']);
 });
 
-test('nobody waits who has a list', async () => {
+test('a question does not wait if there is a list', async () => {
   const list = firstList();
   list.trackUpdate(aRun().run);
   hasList = true;
@@ -45,7 +45,7 @@ test('nobody waits who has a list', async () => {
   expect(waited).toEqual(['asked']);
 });
 
-test('who asks before the first list is answered when it has come', async () => {
+test('a question before the first list is answered when the list has come', async () => {
   const list = firstList();
   list.trackUpdate(aRun().run);
   ask(list, 'first');
@@ -63,7 +63,7 @@ test('who asks before the first list is answered when it has come', async () => 
   expect(waited).toEqual(['first', 'second']);
 });
 
-test('and at once when the update has ended without one', async () => {
+test('a question before the first list is answered at once when the update ends without one', async () => {
   const list = firstList();
   const [one, other] = [aRun(), aRun()];
   list.trackUpdate(one.run);
@@ -77,7 +77,7 @@ test('and at once when the update has ended without one', async () => {
   expect(waited).toEqual(['asked']);
 });
 
-test('no longer than eight seconds from the beginning, whoever asks when', async () => {
+test('a question waits at most until eight seconds after the update began, whenever it is asked', async () => {
   const list = firstList();
   list.trackUpdate(aRun().run);
   ask(list, 'first');

@@ -34,7 +34,7 @@ const remembered = (): readonly number[] =>
     .map(Number)
     .sort((a, b) => a - b);
 
-test('of frames that are gone, as where each message has a new one, the last ten are remembered', async () => {
+test('the last ten frames that are gone are remembered, for webmails that open each message in a new frame', async () => {
   for (let frameId = 0; frameId < 40; frameId++) {
     await showMessage(frameId);
     if (frameId > 1) await realm.fromFrame(NOTHING, { frameId });
@@ -44,7 +44,7 @@ test('of frames that are gone, as where each message has a new one, the last ten
   expect([...browser.session.keys()].filter((key) => key.startsWith('frame:1:')).length).toBe(12);
 });
 
-test('and one that is there all the same asks again before the reader may trust what it shows', async () => {
+test('a forgotten frame that still exists must ask again before the reader may trust its links', async () => {
   for (let frameId = 1; frameId <= 12; frameId++) {
     await showMessage(frameId);
     await realm.fromFrame(NOTHING, { frameId });

@@ -8,7 +8,7 @@ const links = (...hrefs: readonly string[]): readonly AskedLink[] =>
 const seenIn = (messages: OpenMessages): unknown =>
   messages.framesOf(1, 'm').find(([frameId]) => frameId === 0)?.[1];
 
-test('links that begin anew with another one are another message, of which nothing is known yet', () => {
+test('a frame whose list of links begins with another one shows a new message, of which nothing is known yet', () => {
   const messages = new OpenMessages();
   messages.rememberLinks(1, 0, 'm', links('https://a.example/', 'https://b.example/'));
   messages.rememberFlagged(1, 0, 'm');
@@ -22,7 +22,7 @@ test('links that begin anew with another one are another message, of which nothi
   expect(seenIn(messages)).toMatchObject({ isFlagged: false, links: { size: 1 } });
 });
 
-test('a first link of any length is known again', () => {
+test('a message is recognised by its first link, however long that is', () => {
   const messages = new OpenMessages();
   const long = links(`https://a.example/${'x'.repeat(20_000)}`);
   messages.rememberLinks(1, 0, 'm', long);
@@ -31,7 +31,7 @@ test('a first link of any length is known again', () => {
   expect(seenIn(messages)).toMatchObject({ isFlagged: true });
 });
 
-test('what a message came to is not remembered of the one that the frame shows since', () => {
+test('the verdict on a message is not kept for the next message in the same frame', () => {
   const messages = new OpenMessages();
   const facts = { head: null, body: null };
   const { seen } = messages.rememberFacts(1, 0, { messageKey: 'm', revision: 1, facts });

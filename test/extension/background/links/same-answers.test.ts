@@ -226,7 +226,7 @@ async function fromService({ raw }: AMail): Promise<Same & { readonly action: st
 const byHref = ([a]: readonly [string, string], [b]: readonly [string, string]): number => (a < b ? -1 : 1);
 
 describe('a mail has one answer', () => {
-  test('of which there are sixty', () => {
+  test('there are sixty mails to compare', () => {
     expect(MAILS).toHaveLength(60);
   });
 

@@ -62,19 +62,19 @@ describe('models of words', () => {
     expect(await asked.find(null, 'A letter from the library')).toBeNull();
   });
 
-  test('the first channel speaks', async () => {
+  test('the model of the first channel counts', async () => {
     const both = models(stored('b', modelOf('wallet', 'overdue')), stored('a', modelOf('wallet', 'overdue')));
     expect(await both.find('wallet', 'overdue')).toEqual({ channelName: 'List a' });
   });
 
-  test('that of a channel which is switched off whole says nothing; one of its sections is enough', async () => {
+  test('the model of a channel which is switched off whole says nothing; one of its sections is enough', async () => {
     const says = (...off: readonly SectionName[]): Promise<unknown> =>
       modelsWith(new Map([['a', off]]), stored('a', modelOf('wallet', 'overdue'))).find('wallet', 'overdue');
     expect(await says(SPAM)).toEqual({ channelName: 'List a' });
     expect(await says(SPAM, PHISHING)).toBeNull();
   });
 
-  test('one that cannot be read, or whose channel is gone, says nothing and stands in nobody’s way', async () => {
+  test('a model that cannot be read, or whose channel is gone, is ignored, and another one counts', async () => {
     const broken = modelOf('wallet', 'overdue').slice(0, -1);
     const asked = models(stored('gone', modelOf('wallet', 'overdue')), stored('a', broken));
     expect(await asked.find('wallet', 'overdue')).toBeNull();
@@ -82,7 +82,7 @@ describe('models of words', () => {
     expect(await beside.find('wallet', 'overdue')).toEqual({ channelName: 'List b' });
   });
 
-  test('without any, nothing is said', async () => {
+  test('nothing is said if there is no model', async () => {
     expect(await models(stored('a'), stored('b')).find('wallet', 'overdue')).toBeNull();
   });
 });

@@ -64,7 +64,7 @@ async function left(): Promise<readonly [readonly string[], readonly string[]]> 
   ];
 }
 
-describe('goes', () => {
+describe('drops', () => {
   test('what is no channel any more, list and journal, and who shows lists is told', async () => {
     await have('default', ADDED);
     await drop([DEFAULT]);
@@ -157,7 +157,7 @@ describe('a channel that no policy names any more, or the default one where it i
   });
 });
 
-describe('stays', () => {
+describe('keeps', () => {
   const record = {
     id: LIST,
     name: 'own',

@@ -16,7 +16,7 @@ beforeEach(() => {
   known = 0;
 });
 
-test('is read once while the realm lives, also where there is none', async () => {
+test('the policy is read once while the realm lives, even if there is none', async () => {
   get.mockRejectedValue(new Error('Managed storage manifest not found'));
   const policy = aPolicy();
   await policy.get();
@@ -28,7 +28,7 @@ test('is read once while the realm lives, also where there is none', async () =>
   expect(known).toBe(0);
 });
 
-test('that could not be read says so, and unlocks nothing', async () => {
+test('a policy that could not be read says so, and unlocks nothing', async () => {
   get.mockRejectedValue(new Error('An unexpected error occurred'));
   const policy = aPolicy();
   await policy.get();
@@ -41,7 +41,7 @@ test('that could not be read says so, and unlocks nothing', async () => {
   expect(await policy.get()).toMatchObject({ isRead: true, preferences: {}, administered: { locks: [] } });
 });
 
-test('is read again after it could not be, and what was made of it meanwhile is made anew, once', async () => {
+test('a policy that could not be read is read again, and what was derived meanwhile is derived anew, once', async () => {
   get.mockRejectedValue(new Error('An unexpected error occurred'));
   const policy = aPolicy();
   expect((await policy.get()).rules).toEqual([]);

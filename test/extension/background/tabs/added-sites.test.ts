@@ -46,7 +46,7 @@ const slowly = (): Promise<void> =>
     setTimeout(resolve, 20);
   });
 
-test('are registered again once, whoever asks for them in the same turn', async () => {
+test('added sites are registered again once, although several callers ask in the same turn', async () => {
   await updatedFrom('0.0.9');
   browser.registersScripts = slowly;
   const sites = await someSites();
@@ -57,7 +57,7 @@ test('are registered again once, whoever asks for them in the same turn', async 
   expect(registered()).toEqual([`site ${CHOIR}`, `site ${COMPANY}`]);
 });
 
-test('are registered once where a permission is given meanwhile', async () => {
+test('added sites are registered once if a permission is given meanwhile', async () => {
   await updatedFrom('0.0.9');
   browser.registersScripts = slowly;
   browser.session.set('wanted-sites', { patterns: [CHOIR], tabId: 9 });
@@ -94,7 +94,7 @@ test('after an update of the extension open tabs have the script, and there is a
   });
 });
 
-test('one that the browser does not register keeps neither the others nor open tabs nor the menu from theirs', async () => {
+test('a site that the browser does not register does not keep the other sites from their scripts and menu', async () => {
   await updatedFrom('0.0.9');
   const said = vi.spyOn(console, 'error').mockReturnValue();
   browser.registersScripts = async (ids) => {
@@ -119,7 +119,7 @@ test('one that the browser does not register keeps neither the others nor open t
   });
 });
 
-test('one whose registration fails when the reader adds it is begun on in its tab', async () => {
+test('a site whose registration fails when the reader adds it is still watched in its tab', async () => {
   const said = vi.spyOn(console, 'error').mockReturnValue();
   await realm.start();
   browser.registersScripts = () => Promise.reject(new Error('not now'));

@@ -29,7 +29,7 @@ function agreedAt(clock: { ms: number }, late = { hrefs: new Set<string>(), room
   return { agreed, answer, opened, told };
 }
 
-test('a yes from elsewhere is told, and opens one link for the frame that asked', async () => {
+test('a confirmation from another document is reported, and opens one link for the frame that asked', async () => {
   const { agreed, answer, opened, told } = agreedAt({ ms: 0 });
   answer(true);
   expect(told).toEqual(['question-answered 7 3']);
@@ -53,7 +53,7 @@ test.each([
   expect(opened).toEqual([]);
 });
 
-test('an answer of which nothing came is of no use later', async () => {
+test('an unused confirmation expires', async () => {
   const clock = { ms: 0 };
   const { agreed, answer, opened } = agreedAt(clock);
   answer(true);

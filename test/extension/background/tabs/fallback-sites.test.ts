@@ -45,7 +45,7 @@ test('a site where nothing but single links was found for 14 days is named, and 
   ]);
 });
 
-test('a page that was passed by twice is not', async () => {
+test('a site that was passed by twice is not named', async () => {
   await seenOn('mail.choir.example', [0, 20, 20]);
   expect(await sites().list()).toEqual([]);
 });
@@ -53,7 +53,7 @@ test('a page that was passed by twice is not', async () => {
 test.each([
   ['a message', { messages: 1, elsewhere: 3, webmail: null }],
   ['a webmail that is known', { messages: 0, elsewhere: 0, webmail: 'Roundcube' }],
-])('%s that is recognised there takes all of it back', async (_, shows) => {
+])('recognising %s on the site deletes what was kept of it', async (_, shows) => {
   await seenOn('mail.choir.example', [0, 7, 14]);
   expect(await sites().list()).toHaveLength(1);
   await sites().note(caller('mail.choir.example'), shows);

@@ -24,7 +24,7 @@ afterEach(() => {
 test.each([
   ['is over by the end of the look', [5, 0]],
   ['goes on for a while', [5, 5]],
-])('a page that is looked at between two searches is searched after them: the pause %s', async (_, dueIn) => {
+])('a page that is looked at between two searches is searched afterwards: the pause %s', async (_, dueIn) => {
   const abort = new AbortController();
   const due = [...dueIn];
   const bodies = vi.fn(() => []);

@@ -317,7 +317,7 @@ test('the token goes to no other host', async () => {
 });
 
 test.each(['', 'text', '<!-- spamlight-health: A -->', '<!-- spamlight-health -->'])(
-  '%j is no text of ours',
+  '%j is not read as the body of our issue',
   (body) => expect(problemsIn(body)).toBeNull(),
 );
 

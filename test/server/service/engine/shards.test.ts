@@ -116,7 +116,7 @@ describe('a head', () => {
     ['without a run', headText({ ...head, run: '' })],
     ['with something after it', `${headText(head)} x`],
     ['of nothing', ''],
-  ])('%s is none', (_, text) => {
+  ])('%s is no head', (_, text) => {
     expect(parseHead(text)).toBeNull();
   });
 });
