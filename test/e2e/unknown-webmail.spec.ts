@@ -104,6 +104,32 @@ test('a message without links is judged where the page shows a sender, and a hea
   await page.until(`${SIGN} !== null`, { what: 'the sign' });
 });
 
+test('a letter of three mailboxes and no other link is told of whole', async ({ world }) => {
+  const own = await ownPageWithList(world);
+  await own.run(
+    `window.texts = [];
+     ${API}.runtime.onMessage.addListener((message) => {
+       if (message.type === 'message-facts') texts.push(message.facts.body?.text ?? '');
+     });`,
+  );
+  const write = (words: string): string => `<a href="mailto:desk@odd.example?subject=Report">${words}</a>`;
+  await world.openMail(
+    URL_OF('/'),
+    document(
+      `<main><section>
+         <div><h2>Unusual activity</h2><label>From:</label> Help desk &lt;desk@odd.example&gt; 20.11.2026</div>
+         <div class="text"><table><tr><td>Somebody has used your account from another place, on 20 November at ten. ${write('Was it you?')}</td></tr>
+           <tr><td><table><tr><td bgcolor="#2672ec">${write('Report it')}</td></tr></table></td></tr>
+           <tr><td>You get this mail since you want to hear of what happens to your account. ${write('Stop it')}</td></tr>
+           <tr><td>Your help desk</td></tr></table></div>
+       </section></main>`,
+    ),
+  );
+  await own.until(`texts.some((text) => /Somebody.*Stop it.*Your help desk/s.test(text))`, {
+    what: 'the facts of the whole letter',
+  });
+});
+
 /** What webmails are known by, each of them by another, as a mail can hold it. */
 const SIGNS = `<div id="rl-app"><div id="rl-content"></div></div><div id="zimbraMail"></div><div class="ZmMailMsgView"></div>
   <div id="skin_container_app_main"></div><div id="horde-page"></div><div id="impbase"></div><div ng-app="SOGo.MailerUI"></div>

@@ -13,6 +13,7 @@ import {
   textOf,
 } from '../dom/unclobbered.ts';
 import { headerSigns } from './header-signs.ts';
+import { isMailboxes } from './is-mailboxes.ts';
 import { ListRows } from './list-rows.ts';
 import {
   IS_MESSAGE,
@@ -41,9 +42,6 @@ const MAX_SIGNS = 80;
 
 /** Characters searched for a date. */
 const MAX_HEADER_LENGTH = 600;
-
-/** A block with so many mailboxes and no off-site link is a header or list. */
-const MAX_MAILBOXES = 3;
 
 const HEADING = 'h1, h2, h3, h4, h5, h6, [role="heading"], [class*="subject" i], [id*="subject" i]';
 
@@ -82,9 +80,9 @@ export function candidatesIn(
     const own = rows.isInRow(element) ? null : reasonsOf(element, sign);
     if (own === null || (sign !== null && scoreOf(own) < MIN_OWN)) return false;
     const isList = rows.isIn(element);
-    const namesMany = (): boolean => signs.filter((each) => isInside(element, each)).length >= MAX_MAILBOXES;
     const isRowOrList =
-      !own.includes('leaves') && (isList || (sign !== null && (isRow(sign, element, own) || namesMany())));
+      !own.includes('leaves') &&
+      (isList || (sign !== null && (isRow(sign, element, own) || isMailboxes(element, signs))));
     const reasons = [
       ...around,
       ...(isRowOrList ? (['row'] as const) : []),
