@@ -9,12 +9,12 @@ vi.stubGlobal(
     href = null;
   },
 );
-// … and its nodes have the text in their own prototypes.
-const textOfElement = Object.getOwnPropertyDescriptor(Element.prototype, 'textContent')?.get;
-const textOfText = Object.getOwnPropertyDescriptor(CharacterData.prototype, 'textContent')?.get;
+// Browsers have this getter at `Node`, where the script takes it from.
+const ofElement = Object.getOwnPropertyDescriptor(Element.prototype, 'textContent') ?? {};
+const ofText = Object.getOwnPropertyDescriptor(CharacterData.prototype, 'textContent') ?? {};
 Object.defineProperty(Node.prototype, 'textContent', {
   get(this: Node): unknown {
-    return (this instanceof Element ? textOfElement : textOfText)?.call(this);
+    return (this instanceof Element ? ofElement : ofText).get?.call(this);
   },
 });
 const { headerSigns } = await import('../../../../src/extension/content/recognise/header-signs.ts');
@@ -27,7 +27,8 @@ const SENTENCE = 'We meet on Thursday at seven in the old hall behind the church
 const each = (write: (name: string) => string): string => NAMES.map(write).join('');
 
 function isTaken(html: string): boolean {
-  document.body.innerHTML = `<main>${html}</main>`;
+  const { body } = new DOMParser().parseFromString(`<main>${html}</main>`, 'text/html');
+  document.body.replaceChildren(...body.childNodes);
   const [block] = document.getElementsByTagName('main');
   if (block === undefined) throw new Error('no block');
   return isMailboxes(
