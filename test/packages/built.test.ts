@@ -19,8 +19,9 @@ const MAX_CONTENT_BYTES = {
   // With the search for messages in pages of which nothing is known; the heads around sealed frames took 130,
   // letters that name several mailboxes 90.
   'content-others': 28_140,
-  // The second file, which only frames get in which there is something to say. A sign that folds, and makes room, took 600.
-  details: 16_100,
+  // The second file, which only frames get in which there is something to say. A sign that folds, and makes room, took 600,
+  // its lines for attached files 75.
+  details: 16_175,
 } as const;
 
 /** Fewer are no content script of ours. */

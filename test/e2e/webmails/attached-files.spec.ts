@@ -91,8 +91,14 @@ async function untilMarkedBy(own: Page, url: string, ids: readonly string[]): Pr
   );
 }
 
+/** The sign's lines, in the page or in its message's frame. */
+const LINES = `[document, ...[...document.querySelectorAll('iframe')].map((frame) => frame.contentDocument)]
+  .flatMap((each) => each?.querySelector('spamlight-marks')?.shadowRoot ?? [])
+  .flatMap((root) => [...root.querySelectorAll('.sign > .rest')].map((line) => line.textContent))`;
+
 /** Each message, one after the other: what its page shows of attached files, and what is said of it. */
 async function eachMessage(
+  page: Page,
   own: Page,
   url: string,
   open: (subject: string) => Promise<unknown>,
@@ -100,6 +106,9 @@ async function eachMessage(
   await open(BAD);
   await untilTold(own, BAD, ['customs.pdf', 'label.pdf.lnk']);
   await untilMarkedBy(own, url, ['A1', 'F1']);
+  await page.until(`${LINES}.some((line) => /^The name of its attached file “label.pdf.lnk”/.test(line))`, {
+    what: 'a line for the file in the sign',
+  });
   await open(GOOD);
   await untilTold(own, GOOD, ['sunday.zip']);
   await untilMarkedBy(own, url, []);
@@ -118,7 +127,7 @@ for (const skin of ['elastic', 'larry', 'classic'] satisfies readonly Skin[]) {
           await hearFiles(own);
           const page = await world.openSite(roundcube.url);
           await signIn(page, roundcube, MAILS.length);
-          await eachMessage(own, roundcube.url, (subject) => openPreview(page, subject));
+          await eachMessage(page, own, roundcube.url, (subject) => openPreview(page, subject));
         },
         MAILS,
       );
@@ -136,7 +145,7 @@ for (const view of HORDE_VIEWS) {
       await hearFiles(own);
       const page = await world.openSite(`${horde.url}login.php`, WINDOW);
       await signInToHorde(page, horde, view, MAILS.length);
-      await eachMessage(own, horde.url, (subject) => openInHorde(page, view, subject));
+      await eachMessage(page, own, horde.url, (subject) => openInHorde(page, view, subject));
       // It asks for new mail as long as it is open.
       await page.close();
     }, MAILS);
@@ -154,7 +163,7 @@ test('a page that is known by its structure alone tells attached files too', asy
       await hearFiles(own);
       const page = await world.openSite(`https://${host}/`);
       await signIn(page, roundcube, MAILS.length);
-      await eachMessage(own, `https://${host}/`, (subject) => openPreview(page, subject, 'zkbody'));
+      await eachMessage(page, own, `https://${host}/`, (subject) => openPreview(page, subject, 'zkbody'));
     },
     // A message without a link is not found by structure.
     MAILS.map((source) => source.replace('</p>', ' <a href="https://www.example.org/help">Help</a></p>')),

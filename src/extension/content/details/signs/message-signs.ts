@@ -138,7 +138,7 @@ export class MessageSigns {
     const bodies = new Set<Element>();
     for (const [message, sign] of wanted) {
       const said = signText(sign, this.#options.texts);
-      const text = said.title + said.rest;
+      const text = said.title + said.rest + said.files.join('');
       if (this.#hidden.has(`${message.key}\n${text}`)) continue;
       const { body } = message;
       bodies.add(body);

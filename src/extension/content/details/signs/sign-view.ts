@@ -1,3 +1,4 @@
+import type { EvidenceReason } from '../../../../core/verdict/verdict.ts';
 import { uncheckedKey } from '../../../platform/texts/reason-keys.ts';
 import type { FrameKey } from '../../../platform/texts/texts.ts';
 import { piecesOf, type ContentTexts } from '../../texts/content-texts.ts';
@@ -28,6 +29,13 @@ const SAID_SPAM = 'H0';
 export interface SignText {
   readonly title: string;
   readonly rest: string;
+  /** What attached files' names say, a line for each. */
+  readonly files: readonly string[];
+}
+
+/** Not if it is the strongest: `rest` has that. */
+function isOfFile({ family }: EvidenceReason, index: number): boolean {
+  return index > 0 && family === 'F';
 }
 
 export function signText(
@@ -58,15 +66,16 @@ export function signText(
     sentences.push(text('mark_message_unplaced_other', String(unplaced.count)));
   const [title = '', ...others] = sentences.map((sentence) => sentence.replace(/[.。]$/, ''));
   const [stop, end] = texts.language.startsWith('zh') ? ['。', '。'] : ['. ', '.'];
-  if (others.length === 0) return { title, rest: '' };
-  return { title: `${title}${stop}`, rest: `${others.join(stop)}${end}` };
+  if (others.length === 0) return { title, rest: '', files: [] };
+  const files = evidence.filter(isOfFile).map((reason) => evidenceSentence(reason, texts));
+  return { title: `${title}${stop}`, rest: `${others.join(stop)}${end}`, files };
 }
 
 /** @param isOpen - reasons are unfolded */
 export function signView(
   message: OpenMessage,
   sign: MessageSign,
-  { title, rest }: SignText,
+  { title, rest, files }: SignText,
   isOpen: boolean,
   hide: () => void,
   options: SignViewOptions,
@@ -83,7 +92,7 @@ export function signView(
     { className: `sign ${level}`, popover: 'manual', role: 'note', lang: texts.language },
     signIcon(level, 18),
     el('strong', {}, title),
-    rest === '' ? null : el('span', { className: 'rest' }, rest),
+    ...(rest === '' ? [] : [rest, ...files]).map((line) => el('span', { className: 'rest' }, line)),
   );
   const first = danger?.first ?? sender ?? unplaced?.first ?? null;
   if (first !== null) {
@@ -109,8 +118,10 @@ function whyView(
     el(
       'ul',
       {},
-      // The sign itself shows the first reason.
-      ...sign.evidence.slice(1).map((reason) => el('li', {}, evidenceSentence(reason, texts))),
+      // The sign itself shows the first reason and those of files.
+      ...sign.evidence
+        .filter((reason, index) => index > 0 && !isOfFile(reason, index))
+        .map((reason) => el('li', {}, evidenceSentence(reason, texts))),
       // These are not evidence: honest newsletters hide link targets too.
       ...sign.hiddenBy
         .slice(0, SHOWN_HIDDEN)
