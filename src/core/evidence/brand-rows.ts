@@ -7,8 +7,9 @@
  * a wrong one can only miss phishing. Leave out domains where strangers get an address or a page (`amazonses.com`,
  * `onmicrosoft.com`).
  *
- * Source: the brand's own site (its first domain), its imprint or page on mail senders (Chronopost's page names
- * `pickup.fr`); for short domains, PeterDaveHello/url-shorteners.
+ * Source: the brand's own site (its first domain), its imprint or page on mail senders (Chronopost's names
+ * `pickup.fr`); for short domains, PeterDaveHello/url-shorteners, or the brand's own mail and posts in public repositories (`auspo.st`,
+ * `abnb.co`).
  */
 export interface BrandRowGroup {
   readonly about: string;
@@ -229,7 +230,7 @@ CTT Expresso, ~CTT | ctt.pt
 Swiss Post, Schweizerische Post, Die Post, Post CH | post.ch
 Österreichische Post, Post.at | post.at
 Canada Post | canadapost.ca canadapost-postescanada.ca
-Australia Post, AusPost | auspost.com.au
+Australia Post, AusPost | auspost.com.au auspo.st
 An Post | anpost.com anpost.ie
 PostNord | postnord.* postnord.com
 InPost | inpost.* inpost.pl
@@ -440,7 +441,7 @@ Canada Revenue | canada.ca cra-arc.gc.ca`,
 Deutsche Bahn | bahn.de deutschebahn.com db.de
 SNCF, SNCF Connect | sncf.com sncf-connect.com sncf.fr
 Booking.com, ~Booking | booking.com
-Airbnb | airbnb.* airbnb.com abnb.me
+Airbnb | airbnb.* airbnb.com abnb.me abnb.co
 Expedia | expedia.* expedia.com
 Tripadvisor | tripadvisor.com
 Hilton Hotels, ~Hilton | hilton.com hiltonhonors.com
