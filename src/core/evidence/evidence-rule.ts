@@ -65,12 +65,17 @@ function isFileBeside(one: Fired): boolean {
   return one.row.family === 'F' && isCircumstance(one);
 }
 
+/** Brands' own mail from a domain in no table has few links too: beside `A1` that is no family of its own. */
+const FEW_LINKS = 'D12';
+const CLAIMS_BRAND = 'A1';
+
 export function scoreOf(fired: readonly Fired[]): Score {
   let hard = 0;
   let circumstance = 0;
   let favour = 0;
   const families = new Set<EvidenceFamily>();
   const isOnePlace = fired.some(({ row, finding }) => row.id === 'A2' && finding.isUnknownPlace === true);
+  const claimsBrand = fired.some(({ row }) => row.id === CLAIMS_BRAND);
   let place = 0;
   let words = 0;
   for (const one of fired) {
@@ -84,7 +89,8 @@ export function scoreOf(fired: readonly Fired[]): Score {
       favour -= points;
       continue;
     }
-    if (!isFileBeside(one)) families.add(SAME_AS[one.row.id] ?? one.row.family);
+    if (!isFileBeside(one) && !(claimsBrand && one.row.id === FEW_LINKS))
+      families.add(SAME_AS[one.row.id] ?? one.row.family);
     if (isOnePlace && PRESSING_WORDS.has(one.row.id)) words += points;
     else if (isCircumstance(one)) circumstance += points;
     else hard += points;

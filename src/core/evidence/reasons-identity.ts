@@ -86,8 +86,19 @@ function imitatedDomain(view: MessageView): Finding | null {
   const { sender, nameBrands } = view;
   const claim = claimedInName(view);
   if (claim === null || claim.points === POINTS_OF_HARMLESS || sender?.isLittleKnown !== true) return null;
-  const brand = nameBrands.find((each) => !hasOnlyBrandActions(view, each) && imitates(view, sender, each));
-  return brand === undefined ? null : { values: [sender.site, brand.name], links: [] };
+  const imitated = nameBrands.filter((each) => !hasOnlyBrandActions(view, each));
+  const brand = imitated.find((each) => imitates(view, sender, each));
+  if (brand !== undefined) return { values: [sender.site, brand.name], links: [] };
+  const resembled = hasFewLinks(view) ? imitated.find((each) => resembles(sender, each)) : undefined;
+  return resembled === undefined
+    ? null
+    : { values: [sender.site, resembled.name], links: [], points: 0, isCircumstance: true };
+}
+
+/** Worth no point: brands' own second domains look so too. */
+function resembles({ site }: SenderView, brand: Brand): boolean {
+  const imitation = imitationOf(site, brand);
+  return imitation?.kind === 'beside' && !imitation.isJoined;
 }
 
 function hasOnlyBrandActions({ actions }: MessageView, brand: Brand): boolean {

@@ -1,6 +1,7 @@
 /**
  * What happens to a brand's genuine letter where the tables lack the domain that it comes from: each domain of each brand
- * is left out in turn. The bounds are what was measured (docs/accuracy.md); a rule that raises one marks good mail.
+ * is left out in turn. The bounds are what was measured (docs/accuracy.md); a rule that raises one marks good mail. The
+ * aim is about the plain letter and the 568 domains of November 2026: 10 marked with one link, 3 with four.
  */
 import { expect, test } from 'vitest';
 import { EvidenceTables, packagedRows } from '../../../src/core/evidence/evidence-tables.ts';
@@ -69,14 +70,34 @@ test('there are more than six hundred left-out domains', () => {
 });
 
 test.each([
-  ['plain', PLAIN, 1, 23],
-  ['plain', PLAIN, 4, 9],
-  ['with the brand’s logo', WITH_LOGO, 1, 254],
-  ['with the brand’s logo', WITH_LOGO, 4, 9],
-  ['that asks for something', ACCOUNT, 1, 261],
-  ['that asks for something', ACCOUNT, 4, 52],
-  ['that asks for something in a hurry', BOTH, 4, 67],
-] as const)('a letter %s with %4$i links: no more marked than measured', (_, letter, linkCount, bound) => {
-  const marked = LEFT_OUT.filter(({ name, domain }) => isMarked(name, domain, letter, linkCount));
-  expect(marked.length, marked.map(({ domain }) => domain).join(' ')).toBeLessThanOrEqual(bound);
+  [1, 'plain', PLAIN, 11],
+  [4, 'plain', PLAIN, 9],
+  [1, 'with the brand’s logo', WITH_LOGO, 19],
+  [4, 'with the brand’s logo', WITH_LOGO, 9],
+  [1, 'that asks for something', ACCOUNT, 99],
+  [4, 'that asks for something', ACCOUNT, 52],
+  [4, 'that asks for something in a hurry', BOTH, 67],
+] as const)('a letter with %i links, %s: no more marked than measured', (linkCount, _, letter, bound) => {
+  const marked = markedOf(LEFT_OUT, letter, linkCount);
+  expect(marked.length, marked.join(' ')).toBeLessThanOrEqual(bound);
 });
+
+/** Domains that were added since the aim was set, of those whose letter is marked. */
+const ADDED = new Set(
+  'spotify.link walmrt.us notif-colissimo-laposte.info laposte.info citi.asia capital.one'.split(' '),
+);
+
+test.each([
+  [1, 'plain', PLAIN, 10],
+  [4, 'plain', PLAIN, 3],
+  [4, 'with the brand’s logo', WITH_LOGO, 3],
+] as const)('the aim holds for a letter with %i links, %s', (linkCount, _, letter, aim) => {
+  const before = LEFT_OUT.filter(({ domain }) => !ADDED.has(domain));
+  expect(markedOf(before, letter, linkCount).length).toBeLessThanOrEqual(aim);
+});
+
+function markedOf(letters: typeof LEFT_OUT, letter: Letter, linkCount: number): readonly string[] {
+  return letters
+    .filter(({ name, domain }) => isMarked(name, domain, letter, linkCount))
+    .map(({ domain }) => domain);
+}
