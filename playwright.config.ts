@@ -14,9 +14,7 @@ const CHOSEN = 'SPAMLIGHT_FAMILIES' in process.env ? { grep: /@soak/ } : { grepI
  * Specs about pages that are our own, which run in Chromium alone. `pages.spec.ts` and the walks open the same pages in
  * Firefox too, and no other spec is left out of a browser.
  */
-const OWN_PAGES = ['narrow', 'channel-order', 'added-tables', 'device-lists', 'mistakes'].map(
-  (name) => `${name}.spec.ts`,
-);
+const OWN_PAGES = ['narrow', 'channel-order', 'device-lists', 'mistakes'].map((name) => `${name}.spec.ts`);
 
 /**
  * Each test runs in both browsers, `npx playwright test --project=firefox` in one; `test/e2e/harness/browser.ts` is what
