@@ -109,12 +109,9 @@ export function decodeOnce(text: string): string {
 }
 
 function escapeAt(text: string, index: number): number {
-  const first = text.charCodeAt(index + 1);
-  const second = text.charCodeAt(index + 2);
-  // Past the end `charCodeAt` gives NaN, which fails every comparison.
-  if (!(first < 128 && second < 128)) return -1;
-  const high = HEX_VALUE[first] ?? NO_DIGIT;
-  const low = HEX_VALUE[second] ?? NO_DIGIT;
+  // Past the end `charCodeAt` gives NaN, and the table nothing.
+  const high = HEX_VALUE[text.charCodeAt(index + 1)] ?? NO_DIGIT;
+  const low = HEX_VALUE[text.charCodeAt(index + 2)] ?? NO_DIGIT;
   return high === NO_DIGIT || low === NO_DIGIT ? -1 : high * 16 + low;
 }
 

@@ -4,6 +4,7 @@ import {
   canonicalEscapes,
   decodeFully,
   decodeOnce,
+  utf8Text,
 } from '../../../../src/core/url/canonical/percent-escapes.ts';
 
 /** Text in which escapes of escapes are likely. */
@@ -80,6 +81,10 @@ describe('canonicalEscapes', () => {
     ['%1B%1b', '%1b%1b'],
     ['%zz%4', '%25zz%254'],
     ['%7e%41+', '~A+'],
+    ['%', '%25'],
+    ['#', '%23'],
+    ['%7f', '%7F'],
+    ['\u007fü', '%7F%C3%BC'],
   ])('writes %s as %s', (text, canonical) => {
     expect(canonicalEscapes(text)).toBe(canonical);
   });
@@ -101,11 +106,33 @@ describe('decodeOnce', () => {
     ['%E0%A4%A', '\uFFFD%A'],
     ['%2541', '%41'],
     ['a+b', 'a+b'],
+    // As bytes, because of the last character.
+    ['a41%C3%BC', 'a41ü'],
+    ['%zz%C3%BC', '%zzü'],
+    ['%4z%C3%BC', '%4zü'],
+    ['%z4%C3%BC', '%z4ü'],
+    // Half a character, which has no bytes.
+    ['\ud800%41', '\ud800A'],
+    ['\ud800%7F', '\ud800\u007f'],
+    ['\ud800%zz', '\ud800%zz'],
+    ['\ud800%4z', '\ud800%4z'],
+    ['\ud800%z4', '\ud800%z4'],
+    ['%\u0141\u0141', '%\u0141\u0141'],
   ])('leaves alone what is no escape: %s', (text, decoded) => {
     expect(decodeOnce(text)).toBe(decoded);
   });
 });
 
-test('decodeFully reads the bytes as UTF-8', () => {
-  expect(decodeFully('%25c3%25bc.example')).toBe('ü.example');
+test.each([
+  ['%25c3%25bc.example', 'ü.example'],
+  ['%C3%BC', 'ü'],
+  // Two spellings with and without a byte order mark stay two.
+  ['%EF%BB%BFa', '\ufeffa'],
+  ['\ud800', '\ud800'],
+])('decodeFully reads the bytes of %s as UTF-8', (text, decoded) => {
+  expect(decodeFully(text)).toBe(decoded);
+});
+
+test('utf8Text keeps a byte order mark', () => {
+  expect(utf8Text(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61))).toBe('\ufeffa');
 });
