@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   canonicalizeUrl,
   canonicalText,
+  MAX_READ_LENGTH,
   readWebUrl,
+  strippedHref,
 } from '../../../../src/core/url/canonical/canonical-url.ts';
 import type { LinkLayer } from '../../../../src/core/url/canonical/link-layer.ts';
 import { expressionsOf, readLink } from '../../../../src/core/url/read-link.ts';
@@ -210,6 +212,22 @@ describe('canonicalizeUrl', () => {
     ['a query with everything', 'http://evil.example/?a=//../b%3D%26#c', 'evil.example/?a=//../b=&'],
     ['a port out of range', 'http://evil.example:99999/', 'evil.example/'],
     ['an intranet name', 'http://intranet/x', 'intranet/x'],
+    ['an intranet name, and slashes after a colon', 'http://intranet/x:///y', 'intranet/x:/y'],
+    ['dot segments above the top folder', 'http://evil.example/a/%252e%252e/%252e%252e', 'evil.example/'],
+    ['a port out of range, and no path', 'http://evil.example:99999', 'evil.example/'],
+    ['a port out of range, and a query', 'http://evil.example:99999/x?a=b&c#d', 'evil.example/x?a=b&c'],
+    ['no scheme, and one in the path', 'www.evil.example/https:x', 'www.evil.example/https:x'],
+    [
+      'no scheme, and an escaped one in the query',
+      'evil.example/?u=http%3A%2F%2Fb',
+      'evil.example/?u=http://b',
+    ],
+    ['no scheme, and an apostrophe in the user name', "o'neil@evil.example/x", 'evil.example/x'],
+    ['no scheme, and an IPv6 address', '[2001:db8::1]/x', '[2001:db8::1]/x'],
+    ['no scheme, and an IPv6 address with a port', '[2001:db8::1]:8080/x', '[2001:db8::1]/x'],
+    ['no scheme, and a top-level domain that is a file type', 'www.evil.html/x', 'www.evil.html/x'],
+    ['no scheme, and a top-level domain that begins as a file type', 'evil.dog/x', 'evil.dog/x'],
+    ['no scheme, and a fragment with a query', 'evil.example/x#?y', 'evil.example/x'],
   ])('reads %s', (_, href, expected) => {
     expect(canonical(href)).toBe(expected);
   });
@@ -226,6 +244,11 @@ describe('canonicalizeUrl', () => {
     ['a telephone number', 'tel:+15550100', 'not-a-web-address'],
     ['an address', 'mailto:a@b.example', 'not-a-web-address'],
     ['a file on disk', 'file:///C:/x.html', 'not-a-web-address'],
+    ['a telephone address with a port', 'sip:evil.example:5060', 'not-a-web-address'],
+    ['the scheme of an app', 'com.example.app:open', 'not-a-web-address'],
+    ['a line of a file', 'main.js:42', 'not-a-web-address'],
+    ['a footnote', '[1] see below', 'not-a-web-address'],
+    ['a word with brackets', 'note[1]', 'not-a-web-address'],
     ['no host', 'http://', 'no-host'],
     ['no host but credentials', 'http://a:b@/x', 'no-host'],
     ['no host but dots', 'http://.../x', 'no-host'],
@@ -238,6 +261,12 @@ describe('canonicalizeUrl', () => {
     ['more than is read', `http://evil.example/${'a'.repeat(65_536)}`, 'too-long'],
   ])('refuses %s by name', (_, href, failure) => {
     expect(canonicalizeUrl(href)).toEqual({ ok: false, failure });
+  });
+
+  test.each(
+    'html htm xhtml shtml php php5 asp aspx jsp jspx jpg jpeg doc docx xls xlsx ppt pptx PDF'.split(' '),
+  )('takes page.%s for a file, not for a host', (ending) => {
+    expect(canonicalizeUrl(`page.${ending}`)).toEqual({ ok: false, failure: 'not-a-web-address' });
   });
 
   test('reads what is plainly written the same way as what is not', () => {
@@ -285,4 +314,88 @@ describe('canonicalizeUrl', () => {
       { numRuns: 5000 },
     );
   });
+});
+
+describe('a link as plain as most', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  test.each([
+    'http://evil.example',
+    'https://evil.example#top',
+    'https://evil.example?q',
+    'https://a.b.c.evil-1.example/folder/page.html?a=b&c=%20d#e',
+    'https://evil.example/100%25/x',
+    'http://8.16.199.249',
+    'http://8.16.199.249/x',
+    'http://0.255.250.99?q',
+    'http://100.20.3.4#top',
+  ])('needs no `new URL`, which costs three times as much: %s', (href) => {
+    vi.stubGlobal('URL', function parse() {
+      throw new Error('parsed');
+    });
+    expect(readWebUrl(href)).toMatchObject({ isCut: false });
+  });
+
+  test.each(['http://1.2.3.0/', 'http://1.2.3.9/', 'http://1.2.3.10/', 'http://1.2.3.4.'])(
+    'may have an address as host: %s',
+    (href) => {
+      expect(readWebUrl(href)).toMatchObject({ isIp: true });
+    },
+  );
+});
+
+test.each([
+  '/a/%2e%2e/b',
+  '/a/%2E/b',
+  '/%2e%2e/b',
+  '/a/../b',
+  '/a/./b',
+  '/.a',
+  '/a//b',
+  '/a%2Fb',
+  '/%2Fa',
+  '/a%41',
+])('%s is sent as the browser sends it', (path) => {
+  const href = `http://evil.example${path}`;
+  expect(readWebUrl(href)).toMatchObject({ sentPath: new URL(href).pathname });
+});
+
+describe('a link longer than is read', () => {
+  const url = (path: number, query: number): string =>
+    `http://evil.example/${'p'.repeat(path - 1)}${query > 0 ? `?${'q'.repeat(query)}` : ''}`;
+
+  test.each([
+    [MAX_READ_LENGTH, 0],
+    [1, MAX_READ_LENGTH - 1],
+    [MAX_READ_LENGTH / 2, MAX_READ_LENGTH / 2],
+  ])('begins beyond %d units of path and %d of query', (path, query) => {
+    expect(readWebUrl(url(path, query))).toMatchObject({ isCut: false });
+    expect(readWebUrl(url(path + 1, query))).toMatchObject({ isCut: true });
+  });
+
+  test.each([
+    [MAX_READ_LENGTH + 10, 0, MAX_READ_LENGTH, undefined],
+    [MAX_READ_LENGTH + 10, 10, MAX_READ_LENGTH, 0],
+    [MAX_READ_LENGTH / 2, MAX_READ_LENGTH, MAX_READ_LENGTH / 2, MAX_READ_LENGTH / 2],
+    [1, MAX_READ_LENGTH * 2, 1, MAX_READ_LENGTH - 1],
+  ])('with %d units of path and %d of query is read to its limit', (path, query, readPath, readQuery) => {
+    const web = readWebUrl(url(path, query));
+    if (typeof web === 'string') throw new Error(web);
+    expect([web.path.length, web.sentPath.length]).toEqual([readPath, readPath]);
+    expect([web.query?.length, web.sentQuery?.length]).toEqual([readQuery, readQuery]);
+  });
+});
+
+test.each([
+  ['  a  ', 'a'],
+  ['\u0000\u001f a \u001f\u0000', 'a'],
+  ['a \t', 'a'],
+  ['\ta\tb\r\n\r\nc\n', 'abc'],
+  ['!a b!', '!a b!'],
+  [' \n ', ''],
+  ['', ''],
+])('of %j a browser parses %j', (href, parsed) => {
+  expect(strippedHref(href)).toBe(parsed);
 });
