@@ -1,11 +1,12 @@
 /** How the tables of hosts are read: their small notation, and what a name has from its parents. */
 import { describe, expect, test } from 'vitest';
 import {
-  ANY_FOLDER,
   coversHost,
   type HostTables,
   type KnownHost,
+  shortenerOf,
   tableOf,
+  trackerOf,
   wrapperOf,
 } from '../../../../src/core/url/hosts/known-hosts.ts';
 import type { WrapperRule } from '../../../../src/core/url/tables/wrapper-rules.ts';
@@ -80,7 +81,7 @@ test('redirectors are called by their name, or by their host; what a shortener h
     hasUserHosts: false,
     sharedLabels: 0,
     overridesSuffixes: false,
-    userPaths: ANY_FOLDER,
+    userPaths: [['*']],
   });
 });
 
@@ -113,6 +114,15 @@ test('a host has what its parents have, in whatever order they are written down,
   });
 });
 
+test('a host has what its grandparents have, where it is written down first', () => {
+  const rules = [
+    rule('own', 'x.b.a.example'),
+    rule('parents', 'b.a.example'),
+    rule('grandparents', 'a.example'),
+  ];
+  expect(table({ rules })['x.b.a.example']).toMatchObject({ rules });
+});
+
 test('a name that merely ends alike is no parent', () => {
   const found = table({
     trackers: [{ name: 'Tracker', hosts: 'a.example' }],
@@ -136,4 +146,13 @@ test.each([
   ['b.example', null],
 ])('%s is the wrapper %s', (host, name) => {
   expect(wrapperOf(host)).toBe(name);
+});
+
+test.each([
+  ['bit.ly', 'bit.ly', null],
+  ['u1.ct.sendgrid.net', null, 'SendGrid'],
+  ['www.google.com', null, null],
+  ['b.example', null, null],
+])('%s is the shortener %s and the tracker %s', (host, shortener, tracker) => {
+  expect([shortenerOf(host), trackerOf(host)]).toEqual([shortener, tracker]);
 });
