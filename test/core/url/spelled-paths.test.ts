@@ -7,6 +7,7 @@ const EVIL = encodeURIComponent('https://evil.example/x');
 test.each([
   ['escaped letters', `www.google.com/%75rl?q=${EVIL}`],
   ['escaped letters in a path that holds the address', 'www.google.com/%61mp/s/evil.example/x'],
+  ['an escaped letter near the end of the alphabet', `search.yahoo.com/_ylt=a/%52U=${EVIL}/RK=2`],
   ['an escaped dot', `www.facebook.com/l%2Ephp?u=${EVIL}`],
   ['an escaped dot in lower case', `mail.choir.example/util/go%2ephp?url=${EVIL}`],
   ['an escaped hyphen', `mailer.example/Prod/link%2Dtracker?redirectUrl=${EVIL}`],

@@ -51,6 +51,7 @@ describe('URL Defense', () => {
       `__https://evil.example/**Ca*b__;${base64('####+')}!!a$`,
       ['https://evil.example/####a+b'],
     ],
+    ['with one slash in its own query, which is left', `__${EVIL}?u=http:/b__;!!`, [`${EVIL}?u=http:/b`]],
     ['without its mark', `__${EVIL}__;`, []],
     ['without its end', `__${EVIL}`, []],
     ['with what is no base64', `__${EVIL}*__;AAAAA!!a$`, []],
@@ -86,6 +87,9 @@ describe('Check Point', () => {
     ['one letter further on', `r01/___${shifted(1)}___.YXBz`, [EVIL]],
     ['shifted, where nobody says so', `___${shifted(2)}___.YXBz`, []],
     ['where it is said and not so', `r02/___${EVIL}___.YXBz`, [EVIL]],
+    ['with a `*` that stands for itself', `___${EVIL}?a*2=b*gg___.YXBz`, [`${EVIL}?a*2=b*gg`]],
+    ['shifted, where the address itself says so', `___${shifted(2)}/v2/r02/___.YXBz`, []],
+    ['without its beginning', `x.${base64(EVIL)}`, []],
     ['of nothing', 'YXBz', []],
   ])('%s', (_, path, expected) => {
     expect(of(path)).toEqual(expected);

@@ -6,7 +6,7 @@ import {
   readWebUrl,
 } from '../../../../src/core/url/canonical/canonical-url.ts';
 import { hostFacts } from '../../../../src/core/url/hosts/host-facts.ts';
-import { expressionsOf, readLink } from '../../../../src/core/url/read-link.ts';
+import { expressionsOf, MAX_LAYERS, readLink } from '../../../../src/core/url/read-link.ts';
 import { ReadingBudget } from '../../../../src/core/url/unwrap/reading-budget.ts';
 import { unwrap } from '../../../../src/core/url/unwrap/unwrap-link.ts';
 import { WRAPPER_RULES, type WrapperRule } from '../../../../src/core/url/tables/wrapper-rules.ts';
@@ -166,9 +166,89 @@ describe('readLink, of wrappers', () => {
     expect(link.layers[1]).toMatchObject({ canonical: 'evil.example/x.docx', wrapper: 'scheme', parent: 0 });
   });
 
+  test.each([
+    ['a tracker’s', `https://abc.mjt.lu/CL0/${encodeURIComponent('https://evil.example/x')}/1/2/3`],
+    [
+      'a gateway’s, whose own parameter is missing',
+      `https://scanmail.trustwave.com/CL0/${encodeURIComponent('https://evil.example/x')}/1/2/3`,
+    ],
+  ])('finds what a link of any host may carry in %s too', (_, href) => {
+    expect(readLink(href).layers[1]).toMatchObject({ canonical: 'evil.example/x', wrapper: 'amazon-ses' });
+  });
+
+  test('says of a link that is sealed in two ways that its host hides the destination', () => {
+    const link = readLink('https://secure-web.cisco.com/ls/click?upn=u001.abc');
+    expect(link.hidden).toEqual({ by: 'Cisco Secure Email' });
+  });
+
+  test('finds no wrapper where its host’s rules neither find nor hide anything', () => {
+    expect(rulesFor('https://www.mmsend53.com/link.cfm?r=7')).toBeUndefined();
+  });
+
+  test.each([
+    ['www.google.com/url?q=evil.example/x', true],
+    ['protect2.fireeye.com/v1/url?u=evil.example/x', false],
+    ['href.li/?evil.example/x', true],
+    ['www.deviantart.com/users/outgoing?evil.example/x', false],
+    ['web.archive.org/web/2026/evil.example/x', true],
+    ['www.researchgate.net/deref/evil.example/x', false],
+  ])(
+    'takes a name without a scheme for an address only where the wrapper writes such: %s',
+    (link, isRead) => {
+      const inside = readLink(`https://${link}`).layers.slice(1);
+      expect(inside.map(({ url }) => url)).toEqual(isRead ? ['https://evil.example/x'] : []);
+    },
+  );
+
+  test('leaves what stands for a space within an address', () => {
+    const link = readLink('https://www.google.com/url?q=https://evil.example/a+b%20c');
+    expect(link.layers[1]?.url).toBe('https://evil.example/a+b c');
+  });
+
   test('does not follow a wrapper around itself', () => {
     const link = readLink('https://slack-redir.net/link?url=https://slack-redir.net/link?url=');
     expect(link.layers.length).toBe(2);
+  });
+});
+
+describe('unwrap', () => {
+  const found = (href: string): ReturnType<typeof unwrap> => {
+    const web = readWebUrl(href);
+    if (typeof web === 'string') throw new Error(web);
+    return unwrap(web, hostFacts(web.host, href.length).rules, false, new ReadingBudget());
+  };
+
+  test('finds each address once', () => {
+    const twice = 'https://www.google.com/url?q=https://a.example&q=https://a.example';
+    expect(found(`${twice}&x=https://b.example&y=https://b.example`)).toMatchObject({
+      named: ['https://a.example'],
+      others: ['https://b.example'],
+    });
+  });
+
+  test('finds nothing but what is in the link', () => {
+    expect(found(safeLink('https://a.example'))).toMatchObject({ named: ['https://a.example'], others: [] });
+    expect(found('https://urldefense.proofpoint.com/v2/url?u=https-3A__a.example&d=x')).toMatchObject({
+      named: ['https://a.example'],
+      others: [],
+    });
+    expect(found('https://urldefense.com/v3/____;!!a')).toBe(null);
+    expect(found('https://urldefense.com/v3/__https://a.example*__;AAAAA!!a')).toBe(null);
+    for (const path of ['', 'r02/___xx___.x']) {
+      expect(found(`https://protect.checkpoint.com/v2/${path}`)).toMatchObject({ named: [], others: [] });
+    }
+  });
+
+  test('finds no more addresses than a link has layers, and none that is not read', () => {
+    const many = Array.from({ length: MAX_LAYERS * 2 }, (_, at) => `https://e${at}.example`);
+    for (const href of [
+      `https://ad.atdmt.com/c/go;${many.join(';')}`,
+      `https://www.google.com/url?${many.map((url) => `q=${url}`).join('&')}`,
+    ])
+      expect(found(href)?.named).toHaveLength(MAX_LAYERS - 1);
+    expect(
+      found(`https://www.google.com/url?q=&${many.map((url) => `x=${url}`).join('&')}`)?.others,
+    ).toHaveLength(MAX_LAYERS - 1);
   });
 });
 
