@@ -5,6 +5,7 @@ import type { Channel } from '../../../../src/extension/background/realm/channel
 import { fail, ok } from '../../../../src/core/result.ts';
 import { basePath, deltaPath, INDEX_PATH } from '../../../../src/core/snapshot/channel-index.ts';
 import { chainPath } from '../../../../src/core/snapshot/daily-chain.ts';
+import { encodeHourFile, hourPath, type HourFile } from '../../../../src/core/snapshot/hour-file.ts';
 import { encodeSnapshot } from '../../../../src/core/snapshot/encode-snapshot.ts';
 import type { Snapshot } from '../../../../src/core/snapshot/snapshot.ts';
 import {
@@ -12,6 +13,7 @@ import {
   SnapshotStore,
   type StoredSnapshot,
 } from '../../../../src/extension/platform/storage/snapshot-store.ts';
+import { deltaOf } from '../../../core/snapshot/deltas.ts';
 import { aStoredSnapshot } from '../../platform/storage/stored-snapshot.ts';
 import { factsOf, PHISHING, snapshotOf, SPAM, TestChannel } from './test-channel.ts';
 import { freshProfile, lookUp, NOW, SHORT_PATIENCE, storedSerial, update } from './update-harness.ts';
@@ -167,6 +169,65 @@ describe('updateChannel', () => {
       expect(await update(channel.channel)).toMatchObject({ ok: true, value: { serial: 4 } });
       expect(channel.takePaths()).toEqual(['latest.jws', chainPath(DAY), basePath(4)]);
       expect(await lookUp('https://only-4.example/')).toEqual(['phishing']);
+    });
+  });
+
+  describe('a reader who was away since an hour of an earlier day', () => {
+    const DAY = '2026-11-18';
+
+    /** Serials 1 and 2 of one hour, 3 the last of that day, 4 of today. The chain names the hour's file as it is. */
+    async function publishWithHour(fileOf: (hour: HourFile) => Uint8Array): Promise<void> {
+      await channel.publish(at(1));
+      await update(channel.channel);
+      const delta = (from: number, to: number): Uint8Array => deltaOf(at(from), at(to));
+      const hour = fileOf({
+        last: 2,
+        to: 3,
+        deltas: [
+          { from: 1, bytes: delta(1, 2) },
+          { from: 2, bytes: delta(2, 3) },
+        ],
+      });
+      const { bytes, sha256 } = factsOf(hour);
+      const chain = new TextEncoder().encode(
+        JSON.stringify({
+          format: 1,
+          channel: channel.name,
+          day: DAY,
+          serial: 3,
+          days: [{ day: DAY, serial: 3, onward: null, serials: [], hours: [[1, 2, bytes, sha256]] }],
+        }),
+      );
+      await channel.publish(at(3));
+      const index = await channel.indexOf(at(4));
+      channel.files.set(hourPath(2, 3), hour);
+      channel.files.set(chainPath(DAY), chain);
+      await channel.putIndex({
+        ...index,
+        deltas: index.deltas.filter(({ from }) => from === 3),
+        chain: { day: DAY, ...factsOf(chain) },
+      });
+      channel.takePaths();
+      expect(await update(channel.channel)).toMatchObject({ ok: true, value: { serial: 4 } });
+      expect(await lookUp('https://only-4.example/')).toEqual(['phishing']);
+    }
+
+    test('comes back by the file of that hour', async () => {
+      await publishWithHour(encodeHourFile);
+      expect(channel.takePaths()).toEqual(['latest.jws', chainPath(DAY), hourPath(2, 3), deltaPath(3, 4)]);
+    });
+
+    test.each<[string, (hour: HourFile) => Uint8Array]>([
+      ['is none', () => Uint8Array.of(1, 2, 3)],
+      [
+        'is of another hour',
+        () => encodeHourFile({ last: 1, to: 3, deltas: [{ from: 1, bytes: deltaOf(at(1), at(3)) }] }),
+      ],
+      ['leads from other serials', (hour) => encodeHourFile({ ...hour, deltas: hour.deltas.slice(1) })],
+      ['leads elsewhere', (hour) => encodeHourFile({ ...hour, to: 2, deltas: hour.deltas.slice(0, 1) })],
+    ])('comes back by the base where the file %s', async (_, fileOf) => {
+      await publishWithHour(fileOf);
+      expect(channel.takePaths()).toContain(basePath(4));
     });
   });
 
