@@ -33,7 +33,7 @@ export function levelOfDeviceListing(
 function isOnSharedOrPopularSite(expression: string): boolean {
   const host = hostOf(expression);
   const isPopular = popularSites().coverOf(host, registrableDomain(host)) !== null;
-  return isPopular || sharedHostingOf(host, expression.slice(host.length)) !== null;
+  return isPopular || sharedHostingOf(host) !== null;
 }
 
 let sites: PopularSites | null = null;
