@@ -5,7 +5,7 @@ import { LayeredFilter } from '../../../src/core/filter/layered-filter.ts';
 import { EntryHasher } from '../../../src/core/hash/entry-hash.ts';
 import type { SectionName, Snapshot } from '../../../src/core/snapshot/snapshot.ts';
 import { runSteps } from '../../../src/core/steps.ts';
-import { lookUpText, textListing } from '../../../src/core/lookup/look-up-text.ts';
+import { listsMessages, lookUpText, textListing } from '../../../src/core/lookup/look-up-text.ts';
 import { type Content, EPOCH_KEY, snapshotOf } from '../../extension/background/lists/test-channel.ts';
 import { LETTER } from '../fingerprint/a-letter.ts';
 
@@ -74,4 +74,20 @@ describe('looking up a text', () => {
     expect(textListing('x', [{ ...CROWD, group: 'several' }])?.isVouchedFor).toBe(true);
     expect(textListing('x', [])).toBe(null);
   });
+});
+
+test.each<[string, boolean, readonly SectionName[]]>([
+  ['none', false, []],
+  [
+    'links and senders',
+    false,
+    [
+      { ...CROWD, kind: 'url' },
+      { ...CROWD, kind: 'address' },
+    ],
+  ],
+  ['texts', true, [CROWD]],
+  ['links, and texts beside them', true, [{ ...CROWD, kind: 'url' }, CROWD]],
+])('a list of %s is asked about a text: %s', (_, isAsked, sections) => {
+  expect(listsMessages({ sections })).toBe(isAsked);
 });
