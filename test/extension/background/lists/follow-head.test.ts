@@ -2,11 +2,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HEAD_PATH } from '../../../../src/core/snapshot/channel-head.ts';
 import { deltaPath, INDEX_PATH } from '../../../../src/core/snapshot/channel-index.ts';
+import { makeDelta } from '../../../../src/core/snapshot/make-delta.ts';
+import { stateDigest } from '../../../../src/core/snapshot/state-digest.ts';
 import type { Snapshot } from '../../../../src/core/snapshot/snapshot.ts';
 import { SnapshotStore } from '../../../../src/extension/platform/storage/snapshot-store.ts';
 import { makeKeyPair } from '../../../../src/server/node/keys/key-file.ts';
 import type { UpdateRunner } from '../../../../src/extension/background/lists/update-runner.ts';
-import { PHISHING, snapshotOf, SPAM, TestChannel } from './test-channel.ts';
+import { deltaOf } from '../../../core/snapshot/deltas.ts';
+import { factsOf, PHISHING, snapshotOf, SPAM, TestChannel } from './test-channel.ts';
 import { aRunner, freshProfile, lookUp, NOW, storedSerial } from './update-harness.ts';
 
 const MINUTE = 60;
@@ -158,6 +161,27 @@ describe('while a webmail is visible', () => {
     // By the base, since the delta is spoilt there too.
     expect(await storedSerial(channel.channel.id)).toBe(2);
   });
+
+  test.each<[string, () => Promise<Uint8Array>]>([
+    ['is none', async () => Uint8Array.of(1, 2, 3)],
+    ['leads to another serial', async () => deltaOf(at(1), at(3))],
+    [
+      'does not lead where it promises',
+      async () => makeDelta(at(1), at(2), { from: await stateDigest(at(1)), to: await stateDigest(at(3)) }),
+    ],
+  ])(
+    'a delta that the head names and that %s changes nothing; the index says what to do',
+    async (_, spoilt) => {
+      await channel.publish(at(2));
+      const delta = await spoilt();
+      channel.files.set(deltaPath(1, 2), delta);
+      await channel.putHead({ serial: 2, deltas: [{ from: 1, to: 2, ...factsOf(delta) }] });
+      const paths = await nextLook();
+      expect(paths.slice(0, 3)).toEqual([HEAD_PATH, deltaPath(1, 2), INDEX_PATH]);
+      expect(await storedSerial(channel.channel.id)).toBe(2);
+      expect(await lookUp('https://only-2.example/')).toEqual(['phishing']);
+    },
+  );
 
   test('an older head is no way back', async () => {
     const old = channel.text(HEAD_PATH);
