@@ -8,7 +8,10 @@ import {
 } from '../../../../src/extension/background/lists/update-journal.ts';
 import { fail, type Result } from '../../../../src/core/result.ts';
 import type { StorageFailure } from '../../../../src/extension/platform/storage/database.ts';
-import { SnapshotStore } from '../../../../src/extension/platform/storage/snapshot-store.ts';
+import {
+  type ChannelJournal,
+  SnapshotStore,
+} from '../../../../src/extension/platform/storage/snapshot-store.ts';
 import { OLD } from '../attacks.ts';
 import { TestChannel } from './test-channel.ts';
 import { aRunner, aSession, freshProfile, NOW, SECRET } from './update-harness.ts';
@@ -247,6 +250,60 @@ describe('what is written down', () => {
     const journal = new UpdateJournal({ ...QUIET, store, session: aSession(), isOnline: () => false });
     await journal.writeFailure('a', SECRET, { kind: 'unreachable', detail: '' });
     expect(await journal.attempt('a')).toEqual({ checkedAt: NOW, nextAt: NOW + MINUTE, times: 1 });
+  });
+});
+
+describe('a channel that is forgotten', () => {
+  test('has had no attempt and no failure, in later realms either', async () => {
+    const options = { ...QUIET, store: new FullStore(), session: aSession() };
+    const journal = new UpdateJournal(options);
+    await journal.writeFailure('gone', SECRET, { kind: 'storage-full', detail: '' });
+    await journal.writeFailure('kept', SECRET, { kind: 'storage-full', detail: '' });
+    await journal.forget('gone');
+    for (const realm of [journal, new UpdateJournal(options)]) {
+      expect(await realm.attempt('gone')).toMatchObject({ times: 0 });
+      expect(realm.unwrittenFailure('gone')).toBeNull();
+      expect(await realm.attempt('kept')).toMatchObject({ times: 1 });
+      expect(realm.unwrittenFailure('kept')).toMatchObject({ kind: 'storage-full' });
+    }
+  });
+
+  test('costs no write where nothing was remembered of it', async () => {
+    let writes = 0;
+    const session = { read: async () => ({}), write: async () => void writes++ };
+    await new UpdateJournal({ ...QUIET, store: new SnapshotStore(), session }).forget('unknown');
+    expect(writes).toBe(0);
+  });
+});
+
+describe('what is noted of a head', () => {
+  const HEAD = { refreshAfter: 5 * MINUTE, hasHead: true } as const;
+  const journalIn = (store: SnapshotStore): UpdateJournal =>
+    new UpdateJournal({ ...QUIET, store, session: aSession() });
+
+  const noted = async (): Promise<ChannelJournal> => {
+    const read = await new SnapshotStore().journal(channel.channel.id);
+    if (!read.ok) throw new Error(read.failure);
+    return read.value;
+  };
+
+  test('is nothing where the journal cannot be read', async () => {
+    await journalIn(new UnreadableStore()).writeHead(channel.channel.id, SECRET, 'index-unchanged');
+    expect((await noted()).headAt).toBeUndefined();
+  });
+
+  test('is no time to look where the channel has none', async () => {
+    const journal = journalIn(new SnapshotStore());
+    await journal.writeSuccess(channel.channel.id, SECRET, { refreshAfter: HOUR });
+    await journal.writeHead(channel.channel.id, SECRET, 'index-unchanged');
+    expect(await noted()).toMatchObject({ headAt: 0 });
+  });
+
+  test('is how often to look, which a failure leaves', async () => {
+    const journal = journalIn(new SnapshotStore());
+    await journal.writeSuccess(channel.channel.id, SECRET, HEAD);
+    await journal.writeFailure(channel.channel.id, SECRET, { kind: 'unreachable', detail: '' });
+    expect((await noted()).headEvery).toBe(5 * MINUTE);
   });
 });
 
