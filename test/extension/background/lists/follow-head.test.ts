@@ -7,6 +7,8 @@ import { stateDigest } from '../../../../src/core/snapshot/state-digest.ts';
 import type { Snapshot } from '../../../../src/core/snapshot/snapshot.ts';
 import { SnapshotStore } from '../../../../src/extension/platform/storage/snapshot-store.ts';
 import { makeKeyPair } from '../../../../src/server/node/keys/key-file.ts';
+import { reachByDelta } from '../../../../src/extension/background/lists/reach-state.ts';
+import { passCheckpoint } from '../../../../src/extension/background/realm/checkpoint.ts';
 import type { UpdateRunner } from '../../../../src/extension/background/lists/update-runner.ts';
 import { deltaOf } from '../../../core/snapshot/deltas.ts';
 import { factsOf, PHISHING, snapshotOf, SPAM, TestChannel } from './test-channel.ts';
@@ -182,6 +184,20 @@ describe('while a webmail is visible', () => {
       expect(await lookUp('https://only-2.example/')).toEqual(['phishing']);
     },
   );
+
+  test('a delta is told as a download first, and then as what is applied', async () => {
+    const stored = await new SnapshotStore().snapshot(channel.channel.id);
+    const [delta] = (await channel.publish(at(2))).deltas;
+    if (!stored.ok || stored.value === undefined || delta === undefined) throw new Error('nothing to do');
+    const steps: string[] = [];
+    const reached = await reachByDelta(channel.channel, stored.value, delta, {
+      patience: { stallMs: 10_000, totalMs: 20_000 },
+      checkpoint: passCheckpoint,
+      onProgress: ({ step }) => void steps.push(step),
+    });
+    expect(reached).toMatchObject({ snapshot: { serial: 2 } });
+    expect([...new Set(steps)]).toEqual(['download', 'apply']);
+  });
 
   test('an older head is no way back', async () => {
     const old = channel.text(HEAD_PATH);
