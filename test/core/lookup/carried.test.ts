@@ -77,6 +77,20 @@ describe('judgeLink, of an address that a link carries', () => {
     });
   });
 
+  test('is about the page that carries it, where that is wrapped itself', () => {
+    const wrapped = `https://www.google.com/url?q=${encoded(REDIRECTOR)}`;
+    expect(judge(wrapped)).toMatchObject({ asks: true, reasons: [{ isCarried: true, layer: 1 }] });
+  });
+
+  test('leaves a link clear, if it cannot be read itself', () => {
+    const { layers, ...link } = withCarried(readLink(REDIRECTOR));
+    const spoilt = layers.map((layer) =>
+      layer.isCarried === true ? { ...layer, failure: 'bad-host' as const } : layer,
+    );
+    const evidence = { channels: [aChannel()], rules: indexRules([], 100), sender: null };
+    expect(judgeLink({ ...link, layers: spoilt }, evidence)).toMatchObject({ kind: 'clear' });
+  });
+
   test('is danger behind a rule, as before', () => {
     const href = `https://www.google.com/url?q=${encoded(EVIL)}`;
     expect(judge(href)).toMatchObject({

@@ -192,6 +192,17 @@ describe('one person’s part of a site that many share', () => {
       expect(subjectFromText('alice.weebly.com/a/b', 'site', action)).toBe('not-trustable');
   });
 
+  test('has hosts below it that are the same person’s', () => {
+    expect(spoken('https://a.alice.weebly.com/b')).toEqual([
+      'link a.alice.weebly.com/b',
+      'host a.alice.weebly.com',
+    ]);
+  });
+
+  test('is unknown of a link that was too long to be read', () => {
+    expect(spoken(`https://docs.google.com/document/d/${'x'.repeat(66_000)}`)).toEqual([]);
+  });
+
   test('a URL in the query of what is typed without a scheme is a parameter', () => {
     const typed = 'b.example/x?u=http://c.example/';
     expect(subjectFromText(typed, 'link', 'trust')).toEqual({ scope: 'link', subject: typed });
@@ -368,6 +379,13 @@ describe('subjectFromText', () => {
     expect(subjectFromText(href, 'host', 'trust')).toEqual({ scope: 'host', subject: 'uni.example' });
   });
 
+  test('takes blanks for part of an address only behind a scheme', () => {
+    const page = { scope: 'link', subject: 'b.example/a%20b' };
+    expect(subjectFromText('https://b.example/a b', 'link', 'trust')).toEqual(page);
+    expect(subjectFromText('b.example/a b', 'link', 'trust')).toBe('unreadable');
+    expect(subjectFromText('b.example or c.example', 'host', 'trust')).toBe('unreadable');
+  });
+
   test('reads a * in a path or query as itself', () => {
     expect(subjectFromText('b.example/*/x?y=*', 'link', 'block')).toEqual({
       scope: 'link',
@@ -460,6 +478,17 @@ describe('storedSubject', () => {
   const href = fc
     .tuple(fc.constantFrom('https://', 'http://', 'https:/', ''), host, fc.array(piece, { maxLength: 8 }))
     .map(([scheme, name, pieces]) => `${scheme}${name}/${pieces.join('')}`);
+
+  test.each(['b.example/a/.?x', 'b.example/a/..?x'])(
+    'reads dots before an escaped ? as a name: %s',
+    (subject) => {
+      expect(subjectsOf(layerOf(`https://${subject.replace('?', '%3F')}`))[0]).toEqual({
+        scope: 'link',
+        subject,
+      });
+      expect(storedSubject({ scope: 'link', subject }, 'block')).toEqual({ scope: 'link', subject });
+    },
+  );
 
   test('reads every subject that was made of a link as itself', () => {
     fc.assert(
