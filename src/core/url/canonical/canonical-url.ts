@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../result.ts';
 import { hostFromBrowser, hostFromText, parseUrl } from './host-name.ts';
-import { canonicalEscapes } from './percent-escapes.ts';
+import { canonicalEscapes, decodeOnce } from './percent-escapes.ts';
 import type { UrlFailure } from './link-layer.ts';
 
 /** A URL without scheme, port and fragment. */
@@ -115,7 +115,7 @@ function withoutFragment(text: string): string {
 function withScheme(text: string): string | null {
   const scheme = SCHEME.exec(text)?.[1]?.toLowerCase();
   if (scheme !== undefined && WEB_SCHEMES.has(scheme)) return text;
-  if (/^https?%3a/i.test(text)) return canonicalEscapes(text);
+  if (ESCAPED_SCHEME.test(text)) return withoutEscapedScheme(text);
   // Webmails prepend `http://` to `www.example.com/x`. If the host has no dot, the text is a relative reference.
   const authority = /^[^/\\?#]*/.exec(text)?.[0] ?? '';
   if (scheme !== undefined && !/^[^@:][^.@:]*\.[^@:]+:\d*$/.test(authority)) return null;
@@ -123,6 +123,16 @@ function withScheme(text: string): string | null {
   const host = authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d*$/, '');
   if (/^\.|[\s{}<>"']/.test(host) || !/[^.]\.[^.]/.test(host)) return null;
   return FILE.test(host) ? null : `http://${text}`;
+}
+
+/** A whole URL escaped up to five times. */
+const ESCAPED_SCHEME = /^https?%(?:25){0,4}3a/i;
+
+/** The fragment, often escaped with the rest, is cut once its `#` is decoded. */
+function withoutEscapedScheme(text: string): string {
+  let decoded = text;
+  while (ESCAPED_SCHEME.test(decoded)) decoded = decodeOnce(decoded);
+  return withoutFragment(strippedHref(decoded));
 }
 
 /** Files that look like hosts. Endings that are also top-level domains (`.zip`) are hosts. */
