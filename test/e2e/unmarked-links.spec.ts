@@ -69,6 +69,60 @@ test('a link over what is the webmail’s own is marked, though it is cut to a s
   );
 });
 
+/** More in sight than are tested one by one for what lies over them. */
+const MANY = Array.from(
+  { length: 120 },
+  (_, n) =>
+    `<a class="many" href="${BAD}?${n}" style="display:inline-block;width:56px;height:60px;background:teal">${n}</a> `,
+).join('');
+
+/** Below a header of the webmail's own, in a scroller of which the first row is hardly seen once it is scrolled. */
+const IN_SCROLLER = MAIL.html(`<div style="width:900px">${MANY}</div>`).replace(
+  '<div class="ii gt">',
+  `<div style="height:90px;position:relative;z-index:1">a header</div><div class="ii gt" style="height:550px;overflow:auto">`,
+);
+
+/** Links without a mark, of all that are in the document. */
+const UNMARKED = `[...document.querySelectorAll('.many')].flatMap((link, n) => {
+  const { left, right, bottom } = link.getBoundingClientRect();
+  const isMarked = [...${MARKS}].some((mark) => {
+    const frame = mark.getBoundingClientRect();
+    return mark.matches(':popover-open') && Math.abs(frame.left - left) < 6 && Math.abs(frame.right - right) < 6 && Math.abs(frame.bottom - bottom) < 6;
+  });
+  return isMarked ? [] : [n];
+})`;
+
+for (const [what, change, unmarked] of [
+  ['because the greater part of it lies behind a header', `document.querySelector('.ii').scrollTop = 54`, []],
+  [
+    'because the webmail covers one beside it',
+    `const { left, top } = document.querySelector('.many').getBoundingClientRect();
+     const button = document.createElement('div');
+     button.style.cssText = 'position:fixed;z-index:9;width:56px;height:60px;background:gold;left:' + left + 'px;top:' + top + 'px';
+     document.body.append(button)`,
+    // Of the covered link itself the mark may stay, where the first one in its neighbourhood is not covered.
+    [0],
+  ],
+] as const) {
+  test(`of many links in sight none loses its mark ${what}`, async ({ world }) => {
+    const page = await world.openMail(MAIL.url, IN_SCROLLER);
+    await page.until(`${MARKS}.length > 60`, { what: 'marks at the links in sight' });
+    await page.run(
+      `${change};
+       const bar = document.createElement('div');
+       bar.style.cssText = 'position:fixed;z-index:9;left:0;right:0;top:420px;bottom:0;background:gold';
+       document.body.append(bar);`,
+    );
+    // Under the bar the marks go: by then what lies over links has been looked for.
+    const row = `[...document.querySelectorAll('.many')].filter((link, _, [first]) => link.offsetTop === first.offsetTop).length`;
+    await page.until(`${UNMARKED}.filter((n) => n >= 6 * ${row} && n < 8 * ${row}).length > 20`, {
+      what: 'no marks under the bar',
+    });
+    const lost = (await page.run(`return ${UNMARKED}.filter((n) => n < 3 * ${row})`)) as readonly number[];
+    expect(unmarked).toEqual(expect.arrayContaining([...lost]));
+  });
+}
+
 /** What is drawn beside its link, of which no box tells. */
 const PSEUDO = (href: string): string =>
   `<style>#a::before { content: "open"; position: absolute; left: 60px; top: 120px; ${BLOCK} }</style>

@@ -48,6 +48,8 @@ export class LinkMarks {
   #isDrawingSoon = false;
   #coverTimer: ReturnType<typeof setTimeout> | undefined;
   #coverDelay = COVER_DELAY_MS;
+  /** Marks hit-tested before this are outdated. `performance.now()` */
+  #coverOutdatedAt = 0;
   #shownCount = 0;
 
   constructor(options: LinkMarksOptions) {
@@ -109,6 +111,11 @@ export class LinkMarks {
   }
 
   lookForCovers(): void {
+    this.#coverOutdatedAt = performance.now();
+    this.#scheduleCoverTest();
+  }
+
+  #scheduleCoverTest(): void {
     if (this.#marks.size === 0 || this.#options.signal.aborted) return;
     this.#coverTimer ??= setTimeout(() => {
       this.#coverTimer = undefined;
@@ -335,8 +342,8 @@ export class LinkMarks {
       if (isCovered !== null) {
         mark.isCovered = isCovered;
         mark.coverLookedAt = performance.now();
-      } else if (mark.coverLookedAt === -Infinity) {
-        this.lookForCovers();
+      } else if (mark.coverLookedAt < this.#coverOutdatedAt) {
+        this.#scheduleCoverTest();
       }
       if (mark.isCovered) hidden.push(mark);
       else drawn.push({ mark, place, shape: shapeOf(mark.marked, place, own, seen) });

@@ -2,7 +2,10 @@ import type { FoundLink } from '../links/found-link.ts';
 import { ancestorsOf, elementAt, elementsAt, isInside, treeOf } from '../dom/unclobbered.ts';
 import type { Rectangle } from '../dom/visible-viewport.ts';
 
-/** With more marks, one hit test per grid cell: among thousands of links each test takes milliseconds. */
+/**
+ * With more marks, one hit test per grid cell, and one per mark in a cell whose first mark is covered: among thousands of
+ * links each test takes milliseconds.
+ */
 const MAX_TESTED_ONE_BY_ONE = 40;
 const CELL_PX = 160;
 
@@ -41,11 +44,11 @@ export class MarkCover {
     if (performance.now() > this.#until) return null;
     if (!this.#isCoarse) return this.#isUnseen(link, box, POINTS);
     const cell = [link.message.key, Math.floor(box.left / CELL_PX), Math.floor(box.top / CELL_PX)].join('\n');
-    let isCovered = this.#cells.get(cell);
-    if (isCovered === undefined) {
-      isCovered = this.#isUnseen(link, box, POINTS.slice(0, 1));
-      this.#cells.set(cell, isCovered);
-    }
+    const isCellCovered = this.#cells.get(cell);
+    if (isCellCovered === false) return false;
+    // Something small may cover the first link alone, so test each, at one point.
+    const isCovered = this.#isUnseen(link, box, isCellCovered ? POINTS.slice(0, 1) : POINTS);
+    if (isCellCovered === undefined) this.#cells.set(cell, isCovered);
     return isCovered;
   }
 
@@ -64,7 +67,7 @@ export class MarkCover {
       return !isInside(own, hit) && !around.includes(hit);
     });
     // The link must be at one of the points: a clipped shape may miss them all, and is then not covered.
-    return isUnder && (this.#isCoarse || places.some(([x, y]) => isAt(link.element, x, y)));
+    return isUnder && places.some(([x, y]) => isAt(link.element, x, y));
   }
 }
 
