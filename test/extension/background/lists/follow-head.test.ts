@@ -1,5 +1,6 @@
 /** What a look at a channel's head asks for, what it brings, and what it can not do. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ok } from '../../../../src/core/result.ts';
 import { HEAD_PATH } from '../../../../src/core/snapshot/channel-head.ts';
 import { deltaPath, INDEX_PATH } from '../../../../src/core/snapshot/channel-index.ts';
 import { makeDelta } from '../../../../src/core/snapshot/make-delta.ts';
@@ -8,7 +9,7 @@ import type { Snapshot } from '../../../../src/core/snapshot/snapshot.ts';
 import { SnapshotStore } from '../../../../src/extension/platform/storage/snapshot-store.ts';
 import { makeKeyPair } from '../../../../src/server/node/keys/key-file.ts';
 import { reachByDelta } from '../../../../src/extension/background/lists/reach-state.ts';
-import { passCheckpoint } from '../../../../src/extension/background/realm/checkpoint.ts';
+import { type Checkpoint, passCheckpoint } from '../../../../src/extension/background/realm/checkpoint.ts';
 import type { UpdateRunner } from '../../../../src/extension/background/lists/update-runner.ts';
 import { deltaOf } from '../../../core/snapshot/deltas.ts';
 import { factsOf, PHISHING, snapshotOf, SPAM, TestChannel } from './test-channel.ts';
@@ -34,6 +35,9 @@ let savesData = false;
 let wakes: number[] = [];
 let activated = 0;
 let said = 0;
+let removals = 0;
+/** Called at each named line of a run. */
+let atLine: (place: Checkpoint) => Promise<void>;
 let runner: UpdateRunner;
 
 beforeEach(async () => {
@@ -45,6 +49,8 @@ beforeEach(async () => {
   savesData = false;
   wakes = [];
   activated = 0;
+  removals = 0;
+  atLine = passCheckpoint;
   runner = aRunner({
     channels: async () => ({ channels: [channel.channel], isWhole: true }),
     now: () => now,
@@ -53,6 +59,8 @@ beforeEach(async () => {
     wakeAt: async (when) => void wakes.push(when - now),
     onActivated: async () => void activated++,
     onStatus: () => void said++,
+    finishRemovals: async () => void removals++,
+    checkpoint: (place) => atLine(place),
   });
   await channel.publish(at(1));
   await runner.run('due');
@@ -75,6 +83,7 @@ async function nextLook(): Promise<readonly string[]> {
 
 describe('while a webmail is visible', () => {
   test('the head is asked after five to six and a quarter minutes, and one that says nothing new is all', async () => {
+    const tidied = removals;
     for (let look = 0; look < 5; look++) {
       expect(wakes.at(-1)).toBeGreaterThanOrEqual(5 * MINUTE);
       expect(wakes.at(-1)).toBeLessThanOrEqual(6.25 * MINUTE);
@@ -86,6 +95,8 @@ describe('while a webmail is visible', () => {
       expect(said).toBe(0);
     }
     expect(activated).toBe(1);
+    // Nor is anything tidied.
+    expect(removals).toBe(tidied);
   });
 
   test('the delta that it names is applied, without the index', async () => {
@@ -257,6 +268,106 @@ describe('while a webmail is visible', () => {
   });
 });
 
+describe('while a delta of the head is fetched', () => {
+  const activity = async (): Promise<string> => runner.activity(await journal(), channel.channel).kind;
+
+  test('the update is told, its named lines are passed, and it ends with the run', async () => {
+    await channel.publish(at(2));
+    const passed: string[] = [];
+    const seen: string[] = [];
+    atLine = async (place) => {
+      passed.push(place);
+      seen.push(await activity());
+    };
+    said = 0;
+    now += wakes.at(-1) ?? 0;
+    expect(await runner.run('due')).toBe('done');
+    expect(passed.length).toBeGreaterThan(1);
+    expect(seen).toContain('updating');
+    expect(said).toBeGreaterThan(1);
+    expect(await activity()).toBe('idle');
+  });
+
+  test('an exception is told in the console, and the index is asked next', async () => {
+    const shown = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await channel.publish(at(2));
+    atLine = () => Promise.reject(new RangeError('a bug'));
+    now += wakes.at(-1) ?? 0;
+    expect(await runner.run('due')).toBe('nothing-new');
+    expect(shown).toHaveBeenCalledTimes(1);
+    shown.mockRestore();
+    atLine = passCheckpoint;
+    const { headAt, nextAt, lastFailure } = await journal();
+    expect([headAt, lastFailure]).toEqual([nextAt, null]);
+    channel.takePaths();
+    expect((await nextLook())[0]).toBe(INDEX_PATH);
+  });
+
+  test('one that hangs is given up, says nothing more, and the index is asked next', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      await channel.publish(at(2));
+      let isHung = false;
+      let goOn: () => void = () => undefined;
+      atLine = async () => {
+        if (isHung) return;
+        isHung = true;
+        await new Promise<void>((resolve) => {
+          goOn = resolve;
+        });
+      };
+      now += wakes.at(-1) ?? 0;
+      const run = runner.run('due');
+      await vi.waitFor(() => expect(isHung).toBe(true), { timeout: 10_000, interval: 5 });
+      vi.advanceTimersByTime(5 * MINUTE * 1_000);
+      expect(await run).toBe('nothing-new');
+      const { headAt, nextAt } = await journal();
+      expect(headAt).toBe(nextAt);
+      goOn();
+      await new Promise((resolve) => {
+        setTimeout(resolve, 50);
+      });
+      expect(await activity()).toBe('idle');
+      expect(await storedSerial(channel.channel.id)).toBe(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+test('a run in which one list was updated and another’s head says nothing new has done something', async () => {
+  const list = {
+    ...channel.channel,
+    id: 'list:a',
+    url: 'https://lists.example/a',
+    rootKeys: [],
+    origin: 'list',
+  } as const;
+  const both = aRunner({
+    channels: async () => ({ channels: [list, channel.channel], isWhole: true }),
+    now: () => now,
+    isWebmailVisible: async () => true,
+    updateList: async () => ok({ kind: 'unchanged', serial: 1, refreshAfter: HOUR }),
+  });
+  now += wakes.at(-1) ?? 0;
+  expect(await both.run('due')).toBe('done');
+  expect(channel.takePaths()).toEqual([HEAD_PATH]);
+});
+
+test('the index that a head leads to moves the list, and the next look is at the head, as ever', async () => {
+  for (const serial of [2, 3, 4]) await channel.publish(at(serial));
+  await nextLook();
+  expect(await storedSerial(channel.channel.id)).toBe(4);
+  expect(wakes.at(-1)).toBeLessThanOrEqual(6.25 * MINUTE);
+});
+
+test('where the index that a head leads to fails, its own next try is the next one', async () => {
+  for (const serial of [2, 3, 4]) await channel.publish(at(serial));
+  channel.answers.set(INDEX_PATH, (_request, response) => void response.writeHead(503).end());
+  await nextLook();
+  expect(await journal()).toMatchObject({ headAt: 0, lastFailure: { times: 1 } });
+});
+
 describe('no head is asked for', () => {
   test.each<[string, () => void]>([
     ['while no webmail is visible', () => void (isVisible = false)],
@@ -281,6 +392,23 @@ describe('no head is asked for', () => {
     expect(wakes.at(-1)).toBeGreaterThanOrEqual(HOUR);
     expect(await nextLook()).toEqual([INDEX_PATH]);
   });
+});
+
+test('without a connection the head is not asked for', async () => {
+  let isOnline = true;
+  const offline = aRunner({
+    channels: async () => ({ channels: [channel.channel], isWhole: true }),
+    now: () => now,
+    isOnline: () => isOnline,
+    isWebmailVisible: async () => true,
+  });
+  now += wakes.at(-1) ?? 0;
+  isOnline = false;
+  await offline.run('due');
+  expect(channel.takePaths()).toEqual([]);
+  isOnline = true;
+  await offline.run('due');
+  expect(channel.takePaths()).toEqual([HEAD_PATH]);
 });
 
 test('a webmail that is shown again has the head asked as soon as it is due', async () => {

@@ -40,7 +40,14 @@ const aList = (name: string, change: Partial<Channel> = {}): Channel => ({
 const A = aList('a');
 const B = aList('b');
 const FILE = aList('file', { url: '' });
-/** Nothing answers at its address. */
+/** Nothing answers at the addresses of these two. */
+const DEFAULT: Channel = {
+  ...A,
+  id: 'default',
+  origin: 'default',
+  url: 'http://127.0.0.1:9/',
+  rootKeys: ['a key'],
+};
 const PACKAGED: Channel = { ...A, id: 'packaged', origin: 'packaged', url: 'http://127.0.0.1:9/' };
 
 let store: SnapshotStore;
@@ -474,6 +481,91 @@ describe('what is told meanwhile', () => {
   });
 });
 
+describe('a channel that has no list', () => {
+  test('is told as missing at its first failure, and at none after it', async () => {
+    let missing = 0;
+    const runner = runnerOf([DEFAULT], succeed, { onMissing: async () => void missing++ });
+    await runner.run('due');
+    expect(missing).toBe(1);
+    await runner.run('all');
+    expect((await journalOf(DEFAULT)).lastFailure).toMatchObject({ times: 2 });
+    expect(missing).toBe(1);
+  });
+
+  test.each([
+    ['has its list', DEFAULT, true],
+    ['comes with the package', { ...PACKAGED, rootKeys: ['a key'] }, false],
+    ['is a list of the reader’s', A, false],
+  ])('is not missing where it %s', async (_, channel, isStored) => {
+    let missing = 0;
+    const runner = runnerOf([channel], failing({ kind: 'unreachable', detail: '' }), {
+      onMissing: async () => void missing++,
+    });
+    if (isStored) await store.activate(aStoredSnapshot(channel.id), 'any');
+    await runner.run('all');
+    expect(await runner.hasFailed(channel.id)).toBe(true);
+    expect(missing).toBe(0);
+  });
+});
+
+describe('a list that was stored under other root keys', () => {
+  const readUnder = async (channel: Channel): Promise<void> => {
+    await store.deleteUnderOtherKeys(['an older key'], channel.id);
+    await store.activate(aStoredSnapshot(channel.id), 'any');
+    await store.writeJournal(channel.id, {
+      checkedAt: NOW,
+      nextAt: NOW + HOUR,
+      lastFailure: { kind: 'keys-older', detail: '', at: NOW, times: 3 },
+    });
+  };
+  const isStored = async ({ id }: Channel): Promise<boolean> => {
+    const found = await store.snapshot(id);
+    return found.ok && found.value !== undefined;
+  };
+
+  test('is dropped before anything else, its failures are forgotten, and it is told', async () => {
+    await readUnder(DEFAULT);
+    await runnerOf([DEFAULT]).run('due');
+    expect(await isStored(DEFAULT)).toBe(false);
+    expect(activated).toEqual([DEFAULT.id]);
+    expect((await journalOf(DEFAULT)).lastFailure).toMatchObject({ kind: 'unreachable', times: 1 });
+  });
+
+  test.each([
+    ['is under the same ones still', DEFAULT, 'an older key'],
+    ['came with the package', PACKAGED, 'another key'],
+  ])('stays where it %s', async (_, channel, rootKey) => {
+    await readUnder(channel);
+    await store.writeJournal(channel.id, { lastFailure: null });
+    await runnerOf([{ ...channel, rootKeys: [rootKey] }]).run('due');
+    expect(await isStored(channel)).toBe(true);
+    expect(activated).toEqual([]);
+  });
+
+  test('is not told as gone where it cannot be dropped', async () => {
+    const broken = new (class extends SnapshotStore {
+      override async deleteUnderOtherKeys(): Promise<Result<boolean, StorageFailure>> {
+        return fail('unavailable');
+      }
+    })();
+    await runnerOf([DEFAULT], succeed, { store: broken }).run('due');
+    expect(activated).toEqual([]);
+  });
+});
+
+test('whether a channel has failed is not known where its journal cannot be read', async () => {
+  const runner = runnerOf([A], failing({ kind: 'unreachable', detail: '' }));
+  expect(await runner.hasFailed(A.id)).toBe(false);
+  await runner.run('due');
+  expect(await runner.hasFailed(A.id)).toBe(true);
+  const broken = new (class extends SnapshotStore {
+    override async journal(): Promise<Result<ChannelJournal, StorageFailure>> {
+      return fail('unavailable');
+    }
+  })();
+  expect(await runnerOf([A], succeed, { store: broken }).hasFailed(A.id)).toBe(false);
+});
+
 describe('what goes wrong', () => {
   test('an exception is a failure of that list with a name, and no other list waits for it', async () => {
     const shown = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -599,6 +691,7 @@ describe('what goes wrong', () => {
       await runner.repair([A.id]);
       await runner.run('due');
     }
+    expect(updated).toEqual([]);
     // Another realm knows nothing of it, and counts no failure more.
     await runnerOf([A], unreachable, { store: full }).repair([A.id]);
     expect(builds).toBe(2);
