@@ -241,6 +241,30 @@ async function drive(
       wrappedPages.set(wrapped, page);
       return wrapped;
     },
+    async allowPrivateWindows() {
+      const page = await context.newPage();
+      await page.goto(EXTENSIONS);
+      const restarted = context.waitForEvent('serviceworker', { timeout: patience });
+      await page.evaluate(
+        `chrome.developerPrivate.updateExtensionConfiguration({ extensionId: ${JSON.stringify(id)}, incognitoAccess: true })`,
+      );
+      await restarted;
+      await page.close();
+    },
+    async openPrivate(url) {
+      const before = new Set(context.pages());
+      await (
+        await liveWorker()
+      ).evaluate(async () => {
+        const api = (globalThis as unknown as { chrome: ChromeForTests }).chrome;
+        await api.windows.create({ incognito: true, url: 'about:blank' });
+      });
+      const page = await eventually('the private window', () =>
+        context.pages().find((candidate) => !before.has(candidate)),
+      );
+      await page.goto(url);
+      return wrap(page, abilities);
+    },
     async pageAt(part) {
       const page = await eventually(`a page at ${part}`, () =>
         context.pages().find((candidate) => candidate.url().includes(part)),
@@ -651,6 +675,7 @@ interface ChromeForTests {
     setZoom(tabId: number | undefined, factor: number): Promise<void>;
     setZoomSettings(tabId: number | undefined, settings: object): Promise<void>;
   };
+  readonly windows: { create(options: object): Promise<unknown> };
   readonly permissions: { request(wanted: object): Promise<boolean> };
   readonly storage: { readonly session: { set(values: object): Promise<void> } };
   readonly scripting: { getRegisteredContentScripts(): Promise<{ readonly id: string }[]> };

@@ -519,6 +519,27 @@ async function drive(
       }
       return page;
     },
+    async allowPrivateWindows() {
+      await inChrome(
+        `const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+         const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
+         const { extension } = WebExtensionPolicy.getByID(args);
+         await ExtensionPermissions.add(args, { permissions: ['internal:privateBrowsingAllowed'], origins: [], data_collection: [] }, extension);
+         await (await AddonManager.getAddonByID(args)).reload();
+         return true;`,
+        FIREFOX_ID,
+      );
+    },
+    async openPrivate(url) {
+      const handle = await inOrder(async () => {
+        await switchToAny();
+        const opened = await marionette.send('WebDriver:NewWindow', { type: 'window', private: true });
+        return (opened as { handle: string }).handle;
+      });
+      const page = wrap(handle);
+      await page.goto(url);
+      return page;
+    },
     async pageAt(part) {
       const handle = await eventually(`a page at ${part}`, () =>
         inOrder(async () => {
