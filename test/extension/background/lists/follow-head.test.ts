@@ -333,6 +333,35 @@ describe('while a delta of the head is fetched', () => {
       vi.useRealTimers();
     }
   });
+
+  test('a download that goes on after it was given up is told no more', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      await channel.publish(at(2));
+      const bytes = channel.files.get(deltaPath(1, 2)) ?? new Uint8Array();
+      let goOn: () => void = () => undefined;
+      channel.answers.set(deltaPath(1, 2), (_request, response) => {
+        response.writeHead(200).write(bytes.slice(0, 5));
+        goOn = () => response.end(bytes.slice(5));
+      });
+      now += wakes.at(-1) ?? 0;
+      const run = runner.run('due');
+      const received = async (): Promise<number> => {
+        const is = runner.activity(await journal(), channel.channel);
+        return is.kind === 'updating' ? is.receivedBytes : -1;
+      };
+      await vi.waitFor(async () => expect(await received()).toBe(5), { timeout: 10_000, interval: 5 });
+      vi.advanceTimersByTime(5 * MINUTE * 1_000);
+      expect(await run).toBe('nothing-new');
+      goOn();
+      await new Promise((resolve) => {
+        setTimeout(resolve, 100);
+      });
+      expect(await received()).toBe(-1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });
 
 test('a run in which one list was updated and another’s head says nothing new has done something', async () => {
