@@ -143,7 +143,10 @@ export class PresetLists {
       return { kind: 'failed', failure: state.failure };
     }
     const added = await deviceLists.add({ type: 'add-list', import: importId });
-    return 'refused' in added ? refused(added.refused) : null;
+    if (!('refused' in added)) return null;
+    // It would hold the slot, and the next preset waits for that.
+    deviceLists.cancel({ type: 'cancel-import', import: importId });
+    return refused(added.refused);
   }
 }
 

@@ -112,11 +112,12 @@ describe('the presets', () => {
     expect(own.begun).toHaveLength(1);
   });
 
-  test('that could not be stored say so', async () => {
-    const { presets, settle, progress } = given({ isKept: false });
+  test('that could not be stored say so, and make way for the next one', async () => {
+    const { presets, cancelled, settle, progress } = given({ isKept: false });
     await presets.add([one.id]);
     await settle(READY);
     expect(await progress(one.id)).toBe('refused');
+    expect(cancelled).toEqual([one.url]);
   });
 
   test('are not said to be absent, or taken out, where it cannot be read which are there', async () => {
