@@ -131,6 +131,43 @@ describe('Rice coding', () => {
     for (; step.done !== true; step = steps.next()) yields++;
     expect(yields).toBe(2);
     expect(decode(step.value, list.high.length, universe)).toEqual(list);
+
+    const back = decodeRiceInSteps(step.value, list.high.length, universe);
+    let pauses = 0;
+    while (back.next().done !== true) pauses++;
+    expect(pauses).toBe(2);
+  });
+
+  test('has no step without an entry', () => {
+    const list = fingerprintsOf(randomHashes(ENTRIES_PER_STEP, 8), 47);
+    const steps = encodeRiceInSteps(list, fingerprintUniverse(47));
+    expect(steps.next()).toMatchObject({ done: true });
+  });
+
+  test.each<[string, number, bigint, number, number, boolean]>([
+    ['the last of a small universe', 500, 999n, 32, 1000, true],
+    ['the first beyond it', 500, 1000n, 32, 1000, false],
+    ['one whose low word alone is too large', 400, 2n ** 40n - 2n ** 33n, 40, 2 ** 40 - 2 ** 33, false],
+    ['the last of a large universe', 400, 2n ** 40n - 2n ** 33n - 1n, 40, 2 ** 40 - 2 ** 33, true],
+    ['one whose high word is too large', 400, 2n ** 40n - 2n ** 32n, 40, 2 ** 40 - 2 ** 33, false],
+    [
+      'one whose high word is smaller, and its low word larger',
+      400,
+      2n ** 32n + 9n,
+      40,
+      2 ** 40 - 2 ** 33 + 5,
+      true,
+    ],
+  ])('reads and writes entries of its universe alone: %s', (_, count, last, bits, size, isRead) => {
+    const values = [...Array.from({ length: count - 1 }, (__, index) => BigInt(index)), last];
+    // A little larger, with the same parameter.
+    const larger = { bits, size: bits === 32 ? size + 10 : 2 ** bits };
+    expect(riceParameterFor(count, size)).toBe(riceParameterFor(count, larger.size));
+    const read = decode(encode(listOf(values, bits), larger), count, { bits, size });
+    expect(read).toEqual(isRead ? listOf(values, bits) : null);
+    const written = (): Uint8Array => encode(listOf(values, bits), { bits, size });
+    if (isRead) expect(decode(written(), count, { bits, size })).toEqual(read);
+    else expect(written).toThrow(RangeError);
   });
 
   test('takes 0.03 to 0.12 bits an entry more than the entropy', () => {
