@@ -38,6 +38,15 @@ describe('parseChannelIndex', () => {
     });
   });
 
+  test.each([
+    [true, { head: true }],
+    [false, {}],
+    [undefined, {}],
+  ])('has a head where it says so: %s', (head, kept) => {
+    const parsed = parseChannelIndex(sent({ ...aChannelIndex(), head }));
+    expect(parsed).toEqual({ ok: true, value: { ...aChannelIndex(), ...kept } });
+  });
+
   test('ignores fields it does not know, at every level', () => {
     const index = aChannelIndex();
     const value = {
@@ -57,6 +66,7 @@ describe('parseChannelIndex', () => {
     ['nothing', null, 'index'],
     ['another format', { format: 2 }, 'format'],
     ['the format as text', { format: '1' }, 'format'],
+    ['a head that is no flag', { head: 1 }, 'head'],
     ['a channel without a name', { channel: '' }, 'channel'],
     ['a channel with a long name', { channel: 'x'.repeat(65) }, 'channel'],
     ['serial 0', { serial: 0 }, 'serial'],
