@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { Hash64 } from '../../../src/core/hash/hash64.ts';
 import { type Delta, type ListChange } from '../../../src/core/snapshot/delta-layout.ts';
 import { encodeDelta } from '../../../src/core/snapshot/encode-delta.ts';
-import { applyDelta, type DeltaFailure } from '../../../src/core/snapshot/apply-delta.ts';
+import { applyDelta, applyDeltasInSteps, type DeltaFailure } from '../../../src/core/snapshot/apply-delta.ts';
 import { decodeDelta, type DeltaField } from '../../../src/core/snapshot/decode-delta.ts';
 import { decodeSnapshot } from '../../../src/core/snapshot/decode-snapshot.ts';
-import { encodeSnapshot } from '../../../src/core/snapshot/encode-snapshot.ts';
+import { encodeSnapshot, encodeSnapshotInSteps } from '../../../src/core/snapshot/encode-snapshot.ts';
 import { MAX_SNAPSHOT_BYTES } from '../../../src/core/snapshot/snapshot-layout.ts';
 import {
   MAX_SECTIONS,
@@ -16,7 +16,7 @@ import {
   type Snapshot,
 } from '../../../src/core/snapshot/snapshot.ts';
 import { stateDigest } from '../../../src/core/snapshot/state-digest.ts';
-import { ENTRIES_PER_STEP } from '../../../src/core/steps.ts';
+import { ENTRIES_PER_STEP, type Steps } from '../../../src/core/steps.ts';
 import { anyHistory, aSection, aSnapshot, fingerprintsOf, randomHashes } from './snapshot-builders.ts';
 import { chainApplied, deltaApplied, deltaOf } from './deltas.ts';
 
@@ -626,6 +626,26 @@ describe('applyDelta', () => {
       expect(
         deltaApplied(of(7, 0, list.high.length), deltaOf(of(7, 0, list.high.length), of(8, start, end))),
       ).toEqual({ ok: true, value: of(8, start, end) });
+  });
+
+  test('is merged in steps, each of so many entries', () => {
+    const list = fingerprintsOf(randomHashes(2 * ENTRIES_PER_STEP + 1, 3), 50);
+    const of = (serial: number, count: number): Snapshot =>
+      aSnapshot({
+        serial,
+        sections: [
+          aSection({ fingerprints: { high: list.high.slice(0, count), low: list.low.slice(0, count) } }),
+        ],
+      });
+    const [before, after] = [of(7, 2 * ENTRIES_PER_STEP), of(8, 2 * ENTRIES_PER_STEP + 1)];
+    const pausesIn = (steps: Steps<unknown>): number => {
+      let pauses = 0;
+      while (steps.next().done !== true) pauses++;
+      return pauses;
+    };
+    const merging =
+      pausesIn(applyDeltasInSteps(before, [deltaOf(before, after)])) - pausesIn(encodeSnapshotInSteps(after));
+    expect(merging).toBe(3);
   });
 
   test('refuses a chain whose parts do not meet, wherever that is', () => {
