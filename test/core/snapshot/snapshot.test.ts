@@ -316,9 +316,28 @@ describe('encodeSnapshot', () => {
         ],
       },
     ],
+    [
+      'an opaque section twice',
+      {
+        opaque: [
+          { name: 'a', bytes: new Uint8Array(0) },
+          { name: 'a', bytes: new Uint8Array(0) },
+        ],
+      },
+    ],
     ['more than a file may have', { opaque: [{ name: 'a', bytes: new Uint8Array(MAX_SNAPSHOT_BYTES) }] }],
   ])('throws at %s', (_, parts) => {
     expect(() => encodeSnapshot(aSnapshot(parts))).toThrow(RangeError);
+  });
+
+  test('writes and reads as much as a file may have, and no byte more', () => {
+    const of = (length: number): Uint8Array =>
+      encodeSnapshot(aSnapshot({ opaque: [{ name: 'a', bytes: new Uint8Array(length) }] }));
+    const room = MAX_SNAPSHOT_BYTES - of(0).length;
+    const largest = of(room);
+    expect(largest).toHaveLength(MAX_SNAPSHOT_BYTES);
+    expect([decodeSnapshot(largest).ok, inspectSnapshot(largest).ok]).toEqual([true, true]);
+    expect(() => of(room + 1)).toThrow(RangeError);
   });
 
   test('takes a name that begins with a byte order mark as any other', () => {
