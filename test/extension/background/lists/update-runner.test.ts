@@ -704,6 +704,18 @@ describe('what goes wrong', () => {
     expect(await lookUp('https://bank-check.example/')).toEqual(['phishing']);
   });
 
+  test('a list that is built again and cannot be stored is not fetched either where it is due', async () => {
+    await haveDamaged();
+    await store.writeJournal(A.id, { checkedAt: NOW - HOUR, nextAt: NOW });
+    const full = new (class extends SnapshotStore {
+      override async activate(): ReturnType<SnapshotStore['activate']> {
+        return fail('full');
+      }
+    })();
+    await runnerOf([A], succeed, { store: full }).repair([A.id]);
+    expect(updated).toEqual([]);
+  });
+
   test('a list that is unreadable, and whose state is not, is built again from it and not fetched', async () => {
     await haveDamaged();
     await store.writeJournal(A.id, { checkedAt: NOW, nextAt: NOW + HOUR });
