@@ -1,3 +1,4 @@
+/** One file: all answers of a batch share inputs that are read once. */
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { withCarried } from '../../../core/url/carried-addresses.ts';
 import type { ReadLink } from '../../../core/url/canonical/link-layer.ts';

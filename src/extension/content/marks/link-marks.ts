@@ -1,3 +1,4 @@
+/** One file, because all steps share the marks, in an order that avoids a second layout. */
 import { afterLayout } from '../dom/after-layout.ts';
 import { DrawnMark, type MarkShape } from './drawn-mark.ts';
 import { linksBehind } from '../hrefs/links-behind.ts';

@@ -1,3 +1,4 @@
+/** One file, because all actions change one state. */
 import { serversOf } from '../../../core/mail/head/own-server.ts';
 import type { Rule, ScopedSubject } from '../../../core/verdict/rules.ts';
 import type { CodeWorker } from '../../platform/code-worker.ts';

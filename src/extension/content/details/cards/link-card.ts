@@ -1,3 +1,4 @@
+/** One file, because all concerns one element. */
 import type { Administered } from '../../../protocol/policy-messages.ts';
 import { shortened } from '../../../../core/text/outside-text.ts';
 import type { Point } from '../../../protocol/question-messages.ts';

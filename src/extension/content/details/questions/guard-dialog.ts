@@ -1,3 +1,4 @@
+/** One file, because all concerns one modal element. */
 import type { FirstAidAbout } from '../../../protocol/first-aid-messages.ts';
 import type { LinkVerdict } from '../../../protocol/link-messages.ts';
 import type { Administered } from '../../../protocol/policy-messages.ts';
