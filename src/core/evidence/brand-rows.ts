@@ -13,7 +13,9 @@
  */
 export interface BrandRowGroup {
   readonly about: string;
-  /** Added because the development mail imitates these brands; `evaluate --without-dev-rows` measures without them. */
+  /**
+   * Rows added because the development mail imitates these brands; `evaluate --without-dev-rows` measures without them.
+   */
   readonly isLearnt: boolean;
   readonly rows: string;
 }

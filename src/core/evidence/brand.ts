@@ -9,8 +9,8 @@ export interface Brand {
   /** Names and first labels of domains, each folded to one word of Latin letters and digits. */
   readonly spellings: readonly string[];
   /**
-   * False for a brand from a channel other than the default one: its domains only excuse use of its own name, because a
-   * channel may only add reasons.
+   * False for a brand from a channel other than the default one. Its domains may use the brand's name, but get no other
+   * trust: such a channel may only add reasons.
    */
   readonly isVouched: boolean;
 }

@@ -7,8 +7,8 @@ import { parseTableRows, type TableRowsFailure } from './table-rows.ts';
 export interface AddedTables {
   readonly bytes: Uint8Array;
   /**
-   * True for the default channel, whose domains are the brands' own. Other channels' domains excuse only the brand's
-   * name: a channel may only add reasons.
+   * True for the default channel, whose domains are trusted as the brands' own. Other channels' domains are only
+   * trusted to use the brand's name: see `Brand.isVouched`.
    */
   readonly isVouched: boolean;
 }
@@ -27,7 +27,7 @@ export function acceptedRows({
   return sample === null ? rows : fail({ kind: 'misjudges-sample', sample });
 }
 
-/** Ignores refused tables. */
+/** Ignores tables that `acceptedRows` refuses. */
 export function combineTables(added: readonly AddedTables[]): EvidenceTables {
   const accepted = added.flatMap((each) => {
     const rows = acceptedRows(each);
@@ -48,7 +48,7 @@ function tablesOf(added: readonly AcceptedRows[]): EvidenceTables {
   const rows = new Map<string, BrandRow>();
   const vouched = added.filter(({ isVouched }) => isVouched).flatMap((each) => each.rows);
   for (const row of [...packagedRows(), ...vouched]) {
-    // A row of a known brand extends the brand.
+    // A row whose first name is a known brand's extends that brand.
     const key = foldText(row.names[0] ?? '');
     const before = rows.get(key);
     rows.set(

@@ -11,7 +11,7 @@ export interface Finding {
   readonly points?: number;
   /** Overrides the row's `isCircumstance`. */
   readonly isCircumstance?: true;
-  /** The site may be the brand's mailing service or short domain, missing from the tables. */
+  /** The site may be the brand's mailing service or short domain, missing from the tables: see `PLACE_OF_BRAND`. */
   readonly isUnknownPlace?: true;
 }
 

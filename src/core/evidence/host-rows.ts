@@ -91,7 +91,8 @@ export const MORE_MAILBOXES = `
   duck.com proton.me pm.me`;
 
 /**
- * A name below these costs money or needs a firm, so good mail links to them daily. Source: the services' price lists.
+ * Good mail links daily to names below these, most of which cost money or need a firm. Source: the services' price
+ * lists.
  */
 export const RESPECTED_TENANTS = `
   sharepoint.com atlassian.net zendesk.com freshdesk.com freshservice.com force.com my.salesforce.com dynamics.com

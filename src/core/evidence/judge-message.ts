@@ -20,8 +20,8 @@ export interface ScoredMessage extends MessageJudgement {
 const MAX_VALUE_LENGTH = 120;
 
 /**
- * Never throws. Facts and links have bounds, so the work has too. Returns the reasons of an unmarked message too, for
- * the button *Why?*.
+ * Never throws. Facts and links have bounds, so the work is bounded. Returns the reasons of an unmarked message too,
+ * for the button *Why?*.
  *
  * @param facts - head and body joined
  * @param links - sightings and the verdict refer to them by index

@@ -7,7 +7,7 @@ export type Imitation =
   /** `acmme.com`. */
   | { readonly kind: 'misspelt' };
 
-/** Lengths in characters. Shorter words are part of too many others. */
+/** Lengths in characters. Shorter words are part of too many other words. */
 const MIN_PART = 3;
 const MIN_JOINED = 5;
 const MIN_MISSPELT = 6;

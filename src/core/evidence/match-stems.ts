@@ -1,7 +1,10 @@
 import { foldText, wordsOf } from '../text/fold-text.ts';
 import type { Stems } from './word-stems.ts';
 
-/** Consecutive words; the last may be only the beginning of a word, unless `isWhole`. */
+/**
+ * Consecutive words, folded by `foldText` as searched texts must be. The last may be only the beginning of a word,
+ * unless `isWhole`.
+ */
 interface Stem {
   readonly words: readonly string[];
   readonly isWhole: boolean;

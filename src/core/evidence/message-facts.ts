@@ -66,7 +66,7 @@ export interface MessageLink {
 
 /* Bounds in UTF-16 units. Longer values are cut, never refused, because a sender could provoke a refusal. */
 
-/** Holds greeting, matter and call to action; more costs time and finds almost nothing. */
+/** Holds greeting, matter and call to action; a longer text costs time and finds almost nothing. */
 export const MAX_TEXT_LENGTH = 1_500;
 /** Holds the claimed author and the copyright line. */
 export const MAX_END_LENGTH = 300;
@@ -82,5 +82,5 @@ export const MAX_ALTS = 8;
 export const MAX_SIGHTINGS = 60;
 /** Length of a link's text or a picture's description. */
 export const MAX_LABEL_LENGTH = 80;
-/** Evidence uses no more of an href; lists are asked about the whole. */
+/** Evidence uses no more of an href; lists are asked about the whole href. */
 export const MAX_HREF_LENGTH = 8_000;

@@ -54,7 +54,7 @@ export interface LinkView {
   readonly isWorded: boolean;
   /** The scheme is `http:`. */
   readonly isPlain: boolean;
-  /** Leads to the sender's site or one of the same name. */
+  /** Leads to the sender's site or a site of the same name. */
   readonly isAligned: boolean;
   /** Host of the open redirector around the link. */
   readonly redirector: string | null;

@@ -14,7 +14,10 @@ function programFile(view: MessageView, { memory }: MessageContext): Finding | n
   return named(view.files.find(({ kind, isDisguised }) => kind === 'program' && !isDisguised));
 }
 
-/** With links, only circumstance and only from strangers: banks and encryption gateways attach pages to such mail. */
+/**
+ * In mail with links, counts only from strangers and as circumstance: banks and encryption gateways attach pages to
+ * such mail.
+ */
 function attachedPage(view: MessageView, { memory }: MessageContext): Finding | null {
   const found = named(view.files.find((file) => isPage(file) && !file.isDisguised));
   if (found === null || view.actions.length === 0) return found;

@@ -135,8 +135,8 @@ const ACCOUNT_LABELS = new Set(
 );
 
 /**
- * Whether every web link except social ones leads to the brand, and replies go nowhere else: a subsidiary, or a sender
- * who gains nothing.
+ * Whether every web link except social ones leads to the brand, and replies go nowhere else: the sender is a
+ * subsidiary, or gains nothing.
  */
 function leadsOnlyToBrand({ sender, replyTo, links, writesTo }: MessageView, brand: Brand): boolean {
   const web = links.filter(({ kind }) => kind !== 'social');
@@ -238,7 +238,7 @@ function knownSiteLeadsAstray(view: MessageView): Finding | null {
   return { values: [sender.site, first.site], links: [...new Set(actions.map(({ index }) => index))] };
 }
 
-/** Counts less without a brand: mailing lists and forwarding fail DMARC too. */
+/** Fewer points if the address is no brand's: mailing lists and forwarding fail DMARC too. */
 function failsAuthentication({ sender, dmarc }: MessageView): Finding | null {
   if (sender === null || dmarc !== 'fail') return null;
   const isBrands = sender.brands.length > 0 || isProviderItself(sender);
@@ -351,7 +351,7 @@ function signatureOf(text: string, end: string): string {
 const foreignBrandMentions = oncePerView((view): readonly [Brand, number][] => {
   const { sender, actions } = view;
   if (sender === null) return [];
-  // *XRP Ledger* under its own address also names *Ledger*.
+  // *XRP Ledger* under its own address also names *Ledger*, which then is no foreign brand.
   const named = view.nameBrands.some((brand) => isOwn(brand, sender)) ? view.nameBrands : [];
   return [...brandMentions(view)].filter(
     ([brand]) => !isOwn(brand, sender) && !hasActionAt(brand, actions) && !named.includes(brand),
@@ -365,7 +365,7 @@ function speaksForBrand(view: MessageView): Finding | null {
 }
 
 function allSpeakForBrand(view: MessageView): Finding | null {
-  // All of these show another author's text.
+  // These messages show another author's text.
   if ((view.isAnswer && view.body.hasQuote) || isForwarded(view) || isBounce(view) || isTicket(view))
     return null;
   if (

@@ -157,7 +157,7 @@ function bareMachine({ actions }: MessageView): Finding | null {
   );
 }
 
-/** Weak: small mailing services have their unsubscribe pages on the linked site too. */
+/** Weak: small mailing services also have their unsubscribe pages on the site that the actions lead to. */
 function leavesBySameSite({ actions, links, isUnaligned, sender }: MessageView): Finding | null {
   if (!isUnaligned) return null;
   const sites = new Set(

@@ -2,10 +2,10 @@ import type { EvidenceRow, Finding } from './evidence-row.ts';
 import type { MessageContext } from './message-context.ts';
 import type { MessageView } from './message-view.ts';
 
-/** For a text that one crowd-fed group alone reports: anybody can report any newsletter. */
+/** For a text that one crowd-fed group of feeds alone reports: anybody can report any newsletter. */
 const POINTS_OF_A_CROWD = 3;
 
-/** One point more than five would mark four times as much good mail if rivals reported all of it (docs/accuracy.md). */
+/** Five points: six would mark four times as much good mail if rivals reported all of it (docs/accuracy.md). */
 function reportedText(_view: MessageView, { listing }: MessageContext): Finding | null {
   if (listing === null) return null;
   return {

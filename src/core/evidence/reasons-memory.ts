@@ -9,7 +9,7 @@ function knownSender({ actions, sender }: MessageView, { memory }: MessageContex
   return actions.every(leadsOn) ? { values: [sender.address], links: [] } : null;
 }
 
-/** A known sender's mailbox may be in other hands. */
+/** Somebody may have taken over a known sender's mailbox. */
 function strangePlaceOfKnown(view: MessageView, { memory }: MessageContext): Finding | null {
   if (memory?.isKnownSender !== true || view.sender === null) return null;
   const strange = view.actions.filter(
@@ -24,13 +24,14 @@ function strangePlaceOfKnown(view: MessageView, { memory }: MessageContext): Fin
   );
   const [first] = strange;
   if (first === undefined) return null;
-  // People send one link or two, so a strange one counts more. Newsletters lead to new places weekly.
+  // Among one or two links, as people send, a strange one counts more than in newsletters, which lead to new places
+  // weekly.
   const isAlone = view.actions.length <= 2;
   return {
     values: [view.sender.address, first.site],
     links: [...new Set(strange.map(({ index }) => index))],
     ...(isAlone ? { points: 6 } : {}),
-    // On mailing lists, where people name and quote each other's pages, it is circumstance.
+    // Bare and quoted links are circumstance: on mailing lists, people name and quote each other's pages.
     ...(strange.some(({ isWorded, isQuoted }) => isWorded && !isQuoted) ? {} : { isCircumstance: true }),
   };
 }

@@ -64,7 +64,7 @@ function numberedSender({ sender }: MessageView): Finding | null {
 
 /**
  * A generated mailbox under a name that fits neither address nor links, or that is an offer. At most two links: schools
- * use initials as mailboxes, and their mail has more.
+ * use initials as mailboxes, and their mail has more links.
  */
 function madeUpMailbox(view: MessageView): Finding | null {
   const { sender, nameFolded, isUnaligned, actions } = view;

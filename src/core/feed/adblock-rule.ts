@@ -22,7 +22,7 @@ const BLOCKS_THE_PAGE: ReadonlySet<string> = new Set([
 /**
  * `||host^`, `||host/path`, `||host^$all`, `|https://host/path|`; `@@` before it allows. `||host/path` counts as one
  * page, the one that the feed saw, although adblockers match every address that begins so. `$badfilter` withdraws the
- * same rule, but the withdrawn page still counts towards listing its whole host (`wideningOf`).
+ * rule that it repeats, but the withdrawn page still counts towards listing its whole host (`wideningOf`).
  */
 export function readAdblockRule(rule: string, line: number, found: FeedLine[]): void {
   if (rule.startsWith('<')) return void found.push(refused(line, rule, 'markup'));

@@ -39,7 +39,7 @@ export interface FeedDescription extends FeedLayout {
   readonly category: Category;
   /** How far the feed is believed, 0 to 1. */
   readonly confidence: number;
-  /** Feeds of one group count as one voice. */
+  /** Feeds of one group count as one source. */
   readonly group: string;
   /** People, or a test of the page, confirm entries. Host entries of unreviewed feeds give caution only. */
   readonly reviewed: boolean;

@@ -29,7 +29,8 @@ export interface ListPreset {
 }
 
 /**
- * Shows that jsDelivr, which serves GitHub's public files, sends the header: it treats a response without it as a bug.
+ * Shows that jsDelivr, which serves GitHub's public files, sends the header: its makers call a response without the
+ * header a bug.
  */
 const JSDELIVR_CORS = 'https://github.com/jsdelivr/jsdelivr/issues/18595';
 

@@ -179,7 +179,7 @@ function listOfAny(from: Fields, name: string, parent: string): readonly unknown
   return value;
 }
 
-/** `Array.from` also visits the holes of a sparse array. */
+/** `Array.from`, unlike `map`, also visits the holes of a sparse array. */
 function readAll<Item>(
   items: readonly unknown[],
   name: string,

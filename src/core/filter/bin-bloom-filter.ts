@@ -17,14 +17,14 @@ export interface FilterBin {
 }
 
 /**
- * Words in bins by score, so that a look-up gives a score, in a few bits a word. The weakest matching bin counts, which
- * keeps the error of a false positive smallest: docs/filters.md, section 7.
+ * Words in bins by score, so that a look-up gives a score, in a few bits a word. Of several matching bins, that of the
+ * smallest |score| counts, which keeps the error of a false positive smallest: docs/filters.md, section 7.
  *
  * Source: A. Natarajan, S. Subramanian, K. Premalatha, "Optimization of bloom filter using simulated annealing for spam
  * filtering", Elixir, 2011; the rule for several matches is ours.
  */
 export class BinBloomFilter implements MembershipFilter {
-  /** Weakest first; of equally strong ones, the negative first. */
+  /** By ascending |score|; of two with equal |score|, the negative first. */
   readonly bins: readonly FilterBin[];
   readonly #filters: readonly BloomFilter[];
 
@@ -59,7 +59,7 @@ export class BinBloomFilter implements MembershipFilter {
     return 1 - this.bins.reduce((product, bin) => product * (1 - rateOf(bin)), 1);
   }
 
-  /** Mean |score| that an absent word gets: Σ |scoreᵢ| fᵢ Π (1 − fⱼ) over the weaker bins j. */
+  /** Mean |score| that an absent word gets: Σ |scoreᵢ| fᵢ Π (1 − fⱼ) over the bins j before i. */
   absentWordCost(): number {
     let cost = 0;
     let unmatched = 1;

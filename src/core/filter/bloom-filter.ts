@@ -60,7 +60,7 @@ export class BloomFilter implements MembershipFilter, KeySelector {
 
   /**
    * The first three probes have no branch, so that the reads of a dozen keys overlap: an absent key takes half to two
-   * thirds of the time.
+   * thirds as long as in `mayContain`.
    */
   select(words: Uint32Array | Int32Array, keyCount: number, passing: Uint32Array): number {
     const bits = this.#bits;

@@ -16,7 +16,8 @@ export const MAX_BIT_COUNT = 2 ** 32;
  * refuses. Source: Broder & Mitzenmacher, "Network Applications of Bloom Filters: A Survey", Internet Mathematics 1(4),
  * 2004.
  *
- * @param falsePositiveRate - per expression, 0 < p < 1; a link has up to 30 expressions, so use 1/30 of its rate
+ * @param falsePositiveRate - per expression, 0 < p < 1; a link has up to 30 expressions, so use 1/30 of the rate per
+ *   link
  * @throws RangeError if a parameter is out of range
  */
 export function bloomParametersFor(entryCount: number, falsePositiveRate: number): BloomParameters {

@@ -27,7 +27,7 @@ export class CountingBloomFilterBuilder {
     return new CountingBloomFilterBuilder(bloomParametersFor(entryCount, falsePositiveRate));
   }
 
-  /** Beyond the planned number only the false-positive rate rises. */
+  /** May exceed the planned number: then only the false-positive rate rises. */
   entryCount(): number {
     return this.#members.count();
   }

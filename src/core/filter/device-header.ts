@@ -167,7 +167,7 @@ const BYTES_PER_SUMMED_WORD = 256;
 
 /**
  * Detects damaged or mixed-up storage, not an adversary. One word of every 256 bytes is enough, since storage fails by
- * blocks; all would take 4 ms when the worker wakes.
+ * blocks; all words would take 4 ms when the worker wakes.
  */
 function checksumOf(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

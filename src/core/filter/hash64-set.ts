@@ -2,7 +2,7 @@ const SMALLEST_CAPACITY = 16;
 
 /**
  * An exact set, 8 bytes a slot, at most two thirds of the slots in use. Linear probing; removal moves entries up into
- * the gap, so that no markers pile up.
+ * the gap, so that no tombstones pile up.
  */
 export class Hash64Set {
   #high = new Uint32Array(SMALLEST_CAPACITY);
@@ -81,7 +81,7 @@ export class Hash64Set {
     for (let next = (gap + 1) & mask; !this.#isEmpty(next); next = (next + 1) & mask) {
       const high = this.#high[next] ?? 0;
       const low = this.#low[next] ?? 0;
-      // An entry may move only if its home slot is not behind the gap.
+      // An entry stays if its home slot lies between the gap and its own slot.
       if (((next - this.#home(high, low)) & mask) < ((next - gap) & mask)) continue;
       this.#high[gap] = high;
       this.#low[gap] = low;

@@ -14,7 +14,7 @@ export class UnreadableTable extends Error {
 }
 
 /**
- * The resident filter answers most look-ups from memory; the verification table on disk confirms the rest. Only
+ * The resident filter, in memory, rejects most look-ups; the verification table on disk confirms those that pass. Only
  * confirmed entries are shown.
  */
 export class LayeredFilter implements MembershipFilter, KeySelector {

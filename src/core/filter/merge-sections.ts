@@ -6,7 +6,7 @@ export interface Rows extends FingerprintList {
   readonly section: Uint16Array;
 }
 
-/** Buckets of random fingerprints hold fewer than 25 rows. */
+/** Random fingerprints put fewer than 25 rows into a bucket. */
 const MAX_BUCKET_ROWS = 64;
 
 export function* mergeSections(lists: readonly FingerprintList[]): Steps<Rows> {
@@ -25,7 +25,7 @@ function emptyRows(count: number): Rows {
 
 /**
  * Bucket sort by leading bits, because fingerprints are as good as random: 25 ms for 10⁶ rows of 24 sections, where
- * merging takes 70.
+ * merging takes 70 ms.
  *
  * @returns null if a bucket is too full: somebody chose the fingerprints
  */

@@ -33,7 +33,7 @@ export interface PlainBloomFile {
 }
 
 /**
- * In parts, so that several gigabytes are not in memory twice.
+ * Encodes in parts, so that several gigabytes are not in memory twice.
  *
  * @throws RangeError for what the decoder would refuse
  */

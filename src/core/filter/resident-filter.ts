@@ -11,8 +11,8 @@ export const RESIDENT_FALSE_POSITIVE_RATE = 1e-3;
 
 /**
  * Maps the leading 40 bits of a hash, which every fingerprint has, to two probe words. Without the secret, a page could
- * hold links that are false hits for all readers, and each reader's browser would read the disk. Multiplications and
- * shifts are enough: a hit reveals nothing, and false hits are never shown.
+ * hold links that are false hits for all readers, and each reader's browser would read the disk. No cryptographic hash
+ * is needed: a hit reveals nothing, and false hits are never shown.
  */
 export class Remix {
   readonly #a: number;

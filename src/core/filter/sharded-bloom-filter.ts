@@ -14,8 +14,8 @@ export interface ShardedBloomParameters {
 }
 
 /**
- * Fewest shards below 2³² bits each (docs/filters.md, section 5). A lookup asks one shard, so each gets the whole
- * filter's false-positive rate.
+ * Picks the fewest shards below 2³² bits each (docs/filters.md, section 5). A lookup asks one shard, so each gets the
+ * whole filter's false-positive rate.
  *
  * @throws RangeError if a parameter is out of range, or 2¹⁰ shards are not enough
  */

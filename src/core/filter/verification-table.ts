@@ -1,6 +1,6 @@
 import type { Rows } from './merge-sections.ts';
 
-/** A multiple of 4. A slice is 4 kB: smaller reads of a Blob cost the same. */
+/** A multiple of 4, to align words. A slice is 4 kB: smaller reads of a Blob cost as much. */
 export const ROWS_PER_SLICE = 448;
 
 /** The table keeps this machine's byte order, because it never leaves the machine. */

@@ -12,8 +12,8 @@ import {
 } from './popular-names.ts';
 
 /**
- * `site`: covers all below it. `name`: only itself and its `www.`, because strangers own the rest. `hosting`: a `name`
- * with strangers' pages below. `mailing`: a `site` that sends mail for others.
+ * `site`: covers all below it. `name`: only itself and its `www.`, because strangers own its other subdomains.
+ * `hosting`: a `name` with strangers' pages below. `mailing`: a `site` that sends mail for others.
  */
 type Cover = 'site' | 'name' | 'hosting' | 'mailing';
 

@@ -4,7 +4,7 @@ import { objectionTo } from './judge-entry.ts';
 
 /**
  * Whether a listed page counts against its whole host. Phishers give each victim a separate URL: of our phishing mails,
- * 2 link to a listed URL, 60 to another page of its host (docs/publishing.md).
+ * 2 link to a listed URL, 60 to another page of a listed URL's host (docs/publishing.md).
  *
  * - `sure`: one user's part of a hosting site, made for that page.
  * - `if-several`: a host of its own. One bad page may be a break-in.

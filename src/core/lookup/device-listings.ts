@@ -7,9 +7,10 @@ import type { LinkMatch } from './look-up-link.ts';
 import type { Level } from '../verdict/verdict.ts';
 
 /**
- * Danger for an exact page on a reviewed list, and where two current lists of different origin agree on the host; else
- * caution, and always for spam. A page `/` is the host. On popular and shared sites two lists must agree: lists tested
- * by a program have had waves of innocent pages there. The level is never stored, so that expired lists lose their say.
+ * Danger for an exact page on a reviewed list, and for a host on which two current lists of different origin agree;
+ * otherwise caution. Spam is always caution. A page `/` is the host. A page on a popular or shared site needs two lists
+ * too: lists tested by a program have had waves of innocent pages there. The level is never stored, so that expired
+ * lists lose their say.
  */
 export function levelOfDeviceListing(
   { section, expression, layer }: LinkMatch,

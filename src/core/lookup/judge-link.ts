@@ -29,8 +29,9 @@ type Unchecked = Extract<Verdict, { kind: 'unchecked' }>;
 
 /**
  * Trust covers only the layer it names: a flagged destination in a trusted wrapper stays flagged, and a link is allowed
- * only if every layer is. Otherwise the worst layer over all channels counts. Order: flagged, truncated, allowed,
- * unchecked, clear. Truncated links ask first: senders can reach any limit at will, and good mail reaches none.
+ * only if every layer but pure wrappers is. Otherwise the worst layer over all channels counts. Order: flagged,
+ * truncated, allowed, unchecked, clear. A click on a truncated link asks first: senders can reach any limit at will,
+ * and good mail reaches none.
  *
  * Carried addresses (`withCarried`) clear nothing. A listed one makes the page that carries it caution, unless the
  * reader trusts either. A click asks if the listing alone is danger and no wrapper carries it.

@@ -16,8 +16,8 @@ export function limitSenderListings(channels: readonly ChannelMatches[]): readon
 }
 
 /**
- * A publisher makes an address danger only after review or if two groups agree. A device list without a preset counts,
- * because the reader chose it.
+ * A publisher makes an address danger only after review or if two groups agree. A device list without a preset is
+ * believed, because the reader chose it.
  */
 function isVouchedFor({ section }: LinkMatch, { kind, voice }: ChannelMatches): boolean {
   if (section.kind !== 'address' || section.group === SEVERAL_SOURCES) return true;

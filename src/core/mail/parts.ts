@@ -120,7 +120,7 @@ export class FoundParts {
     const kind = kindOfPart(type, name, realType);
     const before = this.#counts();
     const isRead = await this.#look(kind, bytes, depth, shown);
-    // Mail programs do not show a PDF file with the mail, so `isLookedInto: false` reports the cut.
+    // Mail programs do not show a PDF file with the mail, so `isLookedInto: false`, not `unread`, reports the cut.
     const isLookedInto = isRead && !(isCut && kind === 'pdf');
     if (isCut && isLookedInto) this.unread.add('too-many-bytes');
     this.attachments.push({ name, declaredType: type, realType, isLookedInto });

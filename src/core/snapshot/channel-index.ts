@@ -98,9 +98,9 @@ export interface ChannelIndex {
   readonly base: BaseReference;
   /** Deltas to `serial`, from distinct serials. */
   readonly deltas: readonly DeltaReference[];
-  /** Leads on from serials that `deltas` lacks. */
+  /** Leads clients on from serials that `deltas` lacks. */
   readonly chain: ChainReference | null;
-  /** Leads on from today's serials that `deltas` lacks. */
+  /** Leads clients on from today's serials that `deltas` lacks. */
   readonly hours?: HourChainReference;
   /** Whether `head.jws` exists. */
   readonly head?: true;

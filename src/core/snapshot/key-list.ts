@@ -17,7 +17,7 @@ export const MAX_KEYS = 16;
 
 /** A root key signs it. */
 export interface KeyList {
-  /** Rises with each list; a lower one than seen before is refused. */
+  /** Rises with each list. Readers refuse a lower number than they have seen. */
   readonly number: number;
   readonly channel: string;
   /** Unix seconds. */

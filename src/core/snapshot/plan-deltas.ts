@@ -1,4 +1,4 @@
-/** One file, because days, hours and the index share one rule. */
+/** One file, because days, hours and the index share `directDeltas`. */
 import { DAY_SECONDS, dayNumberOf, utcDayOf } from '../utc-day.ts';
 import { CHAIN_DAYS, chainPath, hourChainPath } from './daily-chain.ts';
 
@@ -139,7 +139,7 @@ function planWithClampedTimes(history: readonly Publication[], next: Publication
   const bases = new Set<number>();
   for (const [index, publication] of history.entries()) {
     if (publication.publishedAt + DAY_SECONDS < next.publishedAt) continue;
-    // Later deltas start from recent ones, hour files from the last of each hour.
+    // Later deltas start from recent serials, those of hour files from each hour's last.
     const isRecent = history.length - index <= most;
     if (isRecent || isLastOfHour(history, index, next)) bases.add(publication.serial);
   }

@@ -39,7 +39,7 @@ export function planUpdate(
   const { base } = index;
   if (haveSerial === index.serial) return { kind: 'current' };
   const whole = { kind: 'base', base, bytes: base.bytes } as const;
-  // A higher serial belongs to a history that a new key list ended.
+  // A serial above the index's belongs to a history that a new key list ended.
   if (haveSerial === null || haveSerial > index.serial) return whole;
 
   const direct = index.deltas.find(({ from }) => from === haveSerial);

@@ -14,7 +14,7 @@ export interface UnverifiedJws {
 
 export function readJws(jws: string): UnverifiedJws | null {
   const parts = jws.split('.');
-  // Later decoders would skip line breaks and the like, in signatures too.
+  // Later decoders would skip line breaks and the like, so several texts would pass as one JWS.
   if (parts.length !== 3 || !parts.every((part) => /^[A-Za-z0-9_-]*$/.test(part))) return null;
   const header = jsonOf(parts[0] ?? '');
   const payload = jsonOf(parts[1] ?? '');

@@ -1,8 +1,8 @@
 /**
  * Limits for one mail with all mails in it. If programs read it in two ways, both share the limits. What is beyond a
- * limit is skipped, and reported under the name given. A mail at any one limit takes at most 100 ms of CPU time (`npm
- * run bench -- mail`). Of 25,334 real mails none has more than 300 kB of HTML, 18,000 tags, 9,000 lines of text or 15
- * senders.
+ * limit is skipped, and reported as the `UnreadReason` named. A mail at any one limit takes at most 100 ms of CPU time
+ * (`npm run bench -- mail`). Of 25,334 real mails none has more than 300 kB of HTML, 18,000 tags, 9,000 lines of text
+ * or 15 senders.
  */
 export const MAIL_BOUNDS = {
   /** The raw mail; `too-many-bytes`. More than any provider accepts. */

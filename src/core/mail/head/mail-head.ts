@@ -48,7 +48,7 @@ function firstAddress(value: string): string {
   return first === undefined ? '' : addressText(first);
 }
 
-/** White space in an address comes from folding. */
+/** Removes white space in addresses, which comes from folding. */
 function unfoldedAddresses(value: string): string {
   return value.replaceAll(/<[^<>]*>/g, (address) =>
     address.includes('@') ? address.replaceAll(/\s+/g, '') : address,

@@ -43,7 +43,7 @@ export const MAIL_PROVIDERS: readonly MailProvider[] = [
   {
     id: 'yahoo',
     name: 'Yahoo Mail, AOL',
-    // Sources of the other two: https://github.com/jstedfast/MimeKit/issues/584,
+    // Sources of the servers that `source` lacks: https://github.com/jstedfast/MimeKit/issues/584,
     // https://github.com/pimlie/authres_status/issues/41
     servers: ['.mail.ne1.yahoo.com', '.mail.gq1.yahoo.com', '.mail.ir2.yahoo.com'],
     source: `${DELTA_CHAT}/alice@yahoo.com`,

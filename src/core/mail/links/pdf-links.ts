@@ -15,8 +15,8 @@ export interface PdfLinks {
 /** Finds URI actions (ISO 32000-2, 12.6.4.8), plain or in object streams, not in drawings and scripts. */
 export async function linksOfPdf(file: Uint8Array, inflate: MailTools['inflate']): Promise<PdfLinks> {
   const text = latin1(file);
-  // Links with escaped names (ISO 32000-2, 7.3.5) are not found, so such a file is not whole. Programs that write links
-  // don't escape.
+  // Links with escaped names (ISO 32000-2, 7.3.5) are not found, so such a file is not whole. Ordinary PDF programs
+  // don't escape these names.
   let isWhole = !/\/Encrypt\b|\/UR#|\/U#|\/#55/i.test(text);
   const hrefs = new Set<string>();
   let places: number = MAIL_BOUNDS.pdfPlaces;

@@ -2,7 +2,7 @@ import { publicSuffixOf } from '../../url/hosts/registrable-domain.ts';
 import { MAX_READ_LENGTH } from '../../url/canonical/canonical-url.ts';
 import { withoutEnd } from '../../text/without-ends.ts';
 
-/** Possible ends tried per link. Addresses of listed pages have fewer such characters. */
+/** Possible ends tried per link. Addresses of listed pages have fewer characters of `END`. */
 const MAX_ENDS = 8;
 
 /** No program includes these in an address. */
@@ -53,7 +53,7 @@ export function linksWrittenIn(text: string, max: number): WrittenLinks {
 interface Piece {
   /** The address up to the next character of `BETWEEN`. */
   readonly written: string;
-  /** The same up to where another address begins. */
+  /** The same up to where the next address begins. */
   readonly own: string;
 }
 

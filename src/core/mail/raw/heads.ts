@@ -11,8 +11,8 @@ interface Field {
 export type Blanked = readonly [start: number, end: number];
 
 /**
- * Finds content types, transfer encodings and boundaries that a different one follows. Programs disagree whether the
- * first or last counts; blanking these ranges leaves the last.
+ * Finds content types, transfer encodings and boundaries that are followed by a different one. Programs disagree
+ * whether the first or last counts; blanking these ranges leaves the last.
  *
  * @param at - offset of the header in the mail
  */

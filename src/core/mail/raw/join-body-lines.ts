@@ -17,7 +17,7 @@ const FILE_TYPE = /^content-type[ \t]*:[ \t]*(?:image|audio|video|application)\/
 export interface LineBudget {
   /** All lines. */
   seenLines: number;
-  /** Lines that were not joined. */
+  /** Lines that are not joined. */
   lines: number;
   parts: number;
   bytes: number;
@@ -186,7 +186,10 @@ class LineJoiner {
     });
   }
 
-  /** Some programs continue after the closing boundary; the parser does not. */
+  /**
+   * Some programs read on after the closing boundary, the parser does not. So the closing hyphens are blanked if the
+   * boundary follows once more.
+   */
   #noteEnd(start: number, end: number): void {
     if (end - start > MAX_COMPARED) return;
     const line = latin1(this.#mail.subarray(start, end)).trimEnd();

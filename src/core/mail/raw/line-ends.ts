@@ -16,7 +16,7 @@ export function withoutAmbiguities(mail: Uint8Array): Uint8Array {
   return withoutSpacedBreaks(mail.subarray(start));
 }
 
-/** Skips empty lines only before a header field; without a header, the body begins there. */
+/** Skips empty lines only before a header field; without a header, the body begins at them. */
 function headStart(mail: Uint8Array, from: number): number {
   let at = from;
   while (mail[at] === CR || mail[at] === LF) at++;

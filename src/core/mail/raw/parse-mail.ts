@@ -10,7 +10,7 @@ const LIMITS = {
   attachmentEncoding: 'arraybuffer',
 } as const;
 
-/** Bytes kept of an over-long header; the rest of the limit is for headers of parts. */
+/** Bytes kept of an over-long header; the rest of `headBytes` is for headers of parts. */
 const SHORT_HEAD = 64 << 10;
 const NEEDED_FIELD =
   /^(?:from|reply-to|subject|mime-version|list-unsubscribe|authentication-results|content-[a-z-]+)[ \t]*:/i;
@@ -36,7 +36,7 @@ async function parse(bytes: Uint8Array): Promise<Email | 'long-heads' | 'too-dee
     return await PostalMime.parse(bytes, LIMITS);
   } catch (error) {
     // The parser reports limits as plain errors with a message. Any other `Error` means an unparsable mail, and must
-    // not stop a run.
+    // not stop a run over many mails.
     if (!(error instanceof Error)) throw error;
     if (error.message.startsWith('Maximum header size')) return 'long-heads';
     return error.message.startsWith('Maximum MIME nesting depth') ? 'too-deep' : 'unparsable';

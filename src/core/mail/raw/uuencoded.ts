@@ -9,7 +9,7 @@ export interface UuencodedFile {
 const BEGIN = /^begin [0-7]{3,4} (?=[^\r\n])/gm;
 
 /**
- * Extracts files as Outlook and older programs do. Never throws; a truncated line ends a file.
+ * Extracts files as Outlook and older programs do. Never throws; truncated lines are padded with zeros.
  *
  * @param max - files
  */

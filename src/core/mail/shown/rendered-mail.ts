@@ -18,7 +18,7 @@ export interface RenderedBody {
   readonly body: BodyFacts;
 }
 
-/** No real mail has more links; a hostile mail must not stop a run. */
+/** No real mail has more links; a hostile mail must not stop a run over many mails. */
 const MAX_LINKS = 5_000;
 /** The limit of `protocol/link-messages.ts`, in UTF-16 units after collapsing white space. */
 const MAX_LINK_TEXT = 2_000;
@@ -34,7 +34,7 @@ const LINK_ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map([
 
 const UNSEEN = new Set(['script', 'style', 'title', 'template', 'noscript', 'textarea', 'select']);
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
-/** Inline elements; others separate their text from the rest. */
+/** Inline elements; other elements separate their text from the text around. */
 const INLINE = new Set(
   'a abbr acronym b bdi bdo big cite code del dfn em font i img ins kbd label mark o:p q s samp small span strike strong sub sup tt u var wbr'.split(
     ' ',
