@@ -6,10 +6,7 @@ import { parseTableRows, type TableRowsFailure } from './table-rows.ts';
 
 export interface AddedTables {
   readonly bytes: Uint8Array;
-  /**
-   * True for the default channel, whose domains are trusted as the brands' own. Other channels' domains are only
-   * trusted to use the brand's name: see `Brand.isVouched`.
-   */
+  /** True for the default channel, whose domains are trusted as the brands' own: see `Brand.isVouched`. */
   readonly isVouched: boolean;
 }
 

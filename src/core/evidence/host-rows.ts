@@ -49,7 +49,6 @@ export const STORAGE_HOSTS = `
   selcdn.com storage.yandexcloud.net clouddn.com tigris.dev storjshare.io filebase.io mypinata.cloud pinata.cloud
   idrivee2.com your-objectstorage.com`;
 
-/** Services where anybody can create a form. */
 export const FORM_HOSTS = `
   docs.google.com/forms forms.gle forms.office.com forms.microsoft.com forms.cloud.microsoft jotform.com jotform.me
   typeform.com wufoo.com formstack.com 123formbuilder.com 123formbuilder.io formsite.com cognitoforms.com

@@ -44,7 +44,6 @@ function named(file: FileView | undefined): Finding | null {
   return file === undefined ? null : { values: [withEnding(file.name)], links: [] };
 }
 
-/** Keeps the end, which says what the file is. */
 function withEnding(name: string): string {
   return name.length <= 100 ? name : `${name.slice(0, 40)}…${name.slice(-50)}`;
 }

@@ -14,7 +14,6 @@ export function isForwarded({ isAnswer, textFolded }: MessageView): boolean {
 /** Exchange's own mailbox has this local part everywhere. */
 const EXCHANGE = 'microsoftexchange329e71ec88ae4615bbc36ab6ce41109e';
 
-/** A mail server's report of an undelivered message. */
 export function isBounce({ sender, subjectFolded }: MessageView): boolean {
   return (
     sender !== null &&

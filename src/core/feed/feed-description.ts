@@ -44,7 +44,6 @@ export interface FeedDescription extends FeedLayout {
   /** People, or a test of the page, confirm entries. Host entries of unreviewed feeds give caution only. */
   readonly reviewed: boolean;
   readonly licence: string;
-  /** Page with the terms of use. */
   readonly terms: string | null;
   /** Where to report wrong entries. */
   readonly contact: string | null;

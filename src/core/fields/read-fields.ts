@@ -8,7 +8,6 @@ import { isRecord } from './is-record.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A field is missing, mistyped or out of range. */
 export class BadField extends Error {
   /** Path of the field, such as `links[3].href`. */
   readonly field: string;

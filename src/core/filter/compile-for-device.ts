@@ -11,7 +11,7 @@ export interface DeviceSnapshot {
   readonly residentFilter: Uint8Array<ArrayBuffer>;
   /** Read by slices. 9 bytes a row, 10 with more than 256 sections. */
   readonly verificationTable: Uint8Array<ArrayBuffer>;
-  /** What is needed to read filter and table. Some kB. */
+  /** Needed to read filter and table. Some kB. */
   readonly header: Uint8Array<ArrayBuffer>;
 }
 

@@ -51,7 +51,6 @@ export interface DeviceHeader {
   readonly parameters: BloomParameters;
   readonly rowCount: number;
   readonly sections: readonly DeviceSection[];
-  /** High word of each slice's first row. */
   readonly sliceStarts: Uint32Array;
   readonly exclusions: FingerprintList;
 }

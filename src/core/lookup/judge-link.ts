@@ -154,7 +154,6 @@ function entryOf({ channel, expression, category, group }: Listed): string {
   return [channel, expression, category, group].join(' ');
 }
 
-/** The nearest enclosing layer that is not carried. */
 function carryingPageOf({ layers }: ReadLink, carried: number): number {
   let page = carried;
   while (layers[page]?.isCarried === true) page = layers[page]?.parent ?? 0;

@@ -61,7 +61,6 @@ export async function lookUpLink(
   return candidates.flatMap((candidate, index) => matchesOf(candidate, confirmed[index] ?? [], filter));
 }
 
-/** @param sectionIndices - as `LayeredFilter.confirm` returns them */
 export function matchesOf(
   { layer, expression }: LinkCandidate,
   sectionIndices: readonly number[],

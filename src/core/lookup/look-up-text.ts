@@ -39,7 +39,6 @@ export function listsMessages({ sections }: Pick<LayeredFilter, 'sections'>): bo
   return sections.some(({ kind }) => kind === 'message');
 }
 
-/** @param found - of `lookUpText` */
 export function textListing(channelName: string, found: readonly SectionName[]): TextListing | null {
   return found.length === 0 ? null : { channelName, isVouchedFor: isVouchedFor(found) };
 }

@@ -140,7 +140,7 @@ export class FoundParts {
     return { markups: this.markups.length, texts: this.texts.length, beside: this.beside.length };
   }
 
-  /** @returns false if nothing of the part was read */
+  /** @returns false if not all of the part was read */
   async #look(
     kind: ReturnType<typeof kindOfPart>,
     bytes: Uint8Array,

@@ -45,11 +45,7 @@ export function selfTestHtml({ intro, names }: SelfTestWords): string {
   ].join('\n');
 }
 
-/**
- * The whole message (RFC 5322).
- *
- * @param date - as in `Fri, 20 Nov 2026 18:00:00 +0000`
- */
+/** @param date - as in `Fri, 20 Nov 2026 18:00:00 +0000` */
 export function selfTestMail(
   words: SelfTestWords,
   { address, date }: { readonly address: string; readonly date: string },

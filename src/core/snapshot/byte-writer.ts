@@ -1,4 +1,4 @@
-/** Little-endian. Integers out of range throw. `#advance` may replace the view, so call it in a statement before. */
+/** Little-endian. Integers out of range throw. `#advance` may replace the view, so it needs its own statement. */
 export class ByteWriter {
   #bytes = new Uint8Array(1024);
   #view = new DataView(this.#bytes.buffer);

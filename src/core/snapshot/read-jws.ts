@@ -32,7 +32,6 @@ function jsonOf(base64url: string): unknown {
     );
     return parsed;
   } catch {
-    // Not UTF-8, or not JSON.
     return undefined;
   }
 }

@@ -4,7 +4,7 @@ export interface MailAttachment {
   readonly declaredType: string;
   /** MIME type by the file's bytes; null if unknown. */
   readonly realType: string | null;
-  /** Whether links of the file are among the mail's links; false for pictures, archives and office documents. */
+  /** Whether all links of the file are among the mail's links; false for pictures, archives and office documents. */
   readonly isLookedInto: boolean;
 }
 

@@ -140,7 +140,6 @@ function destinationsOf(written: string, base: string | null): readonly string[]
     return isAbsolute ? [written] : [written, found];
   }
   if (/^[/\\]{2}/.test(href)) return [found ?? `https:${href}`];
-  // Without a base, a relative link stays in the webmail, or leads nowhere.
   const isAddress = typeof readWebUrl(href) !== 'string';
   return [...(isAddress ? [written] : []), ...(found === null ? [] : [found])];
 }

@@ -24,7 +24,6 @@ export interface WrittenLinks {
   readonly hrefs: readonly string[];
   /** The same addresses with earlier ends. */
   readonly sooner: readonly string[];
-  /** False if there are more than `max`. */
   readonly isWhole: boolean;
 }
 

@@ -186,10 +186,7 @@ class LineJoiner {
     });
   }
 
-  /**
-   * Some programs read on after the closing boundary, the parser does not. So the closing hyphens are blanked if the
-   * boundary follows once more.
-   */
+  /** Some programs read on after the closing boundary, so its hyphens are blanked if the boundary occurs again. */
   #noteEnd(start: number, end: number): void {
     if (end - start > MAX_COMPARED) return;
     const line = latin1(this.#mail.subarray(start, end)).trimEnd();
@@ -229,7 +226,6 @@ class LineJoiner {
     for (let at = this.#length - 1; at >= 0 && this.#out[at] === CR; at--) this.#out[at] = LF;
   }
 
-  /** Removes the last line end to unfold the field. */
   #takeBackLine(): void {
     this.#length--;
     this.#budget.lines++;
@@ -271,7 +267,6 @@ function blank(bytes: Uint8Array, start: number, end: number): void {
   for (let at = start; at < end; at++) if (bytes[at] !== LF) bytes[at] = SPACE;
 }
 
-/** Whether the line looks like base64 of a file. */
 function isBase64(mail: Uint8Array, start: number, end: number): boolean {
   return /^[a-z0-9+/]{56}/i.test(latin1(mail.subarray(start, Math.min(end, start + 56))));
 }

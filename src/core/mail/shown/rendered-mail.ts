@@ -68,7 +68,6 @@ interface OpenElement {
   readonly isTiny: boolean;
 }
 
-/** Of style sheets, only rules that hide a class or id outside of media queries count. */
 export function renderHtml(html: string, parseHtml: ParseMarkup): RenderedBody {
   const sheet = sheetVisibility(html);
   const links: OpenLink[] = [];

@@ -67,7 +67,6 @@ export function mergeVisibility(first: StyleVisibility, second: StyleVisibility)
   };
 }
 
-/** Visibility by class and id, from the mail's style sheets. */
 export interface SheetVisibility {
   readonly of: (attributes: Readonly<Record<string, string>>) => StyleVisibility;
 }
