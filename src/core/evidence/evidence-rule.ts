@@ -7,7 +7,10 @@ import type { Finding, EvidenceRow } from './evidence-row.ts';
  * name, a *Re:* or a footer. Figures: docs/accuracy.md.
  */
 
-/** Against 8, 9 marks 2 fewer of 9,801 good messages and finds 3 % less phishing; 7 marks 4 more good messages. */
+/**
+ * Compared with 8 points, 9 mark 2 fewer of 9,801 good messages and find 3 % less phishing; 7 mark 4 more good
+ * messages.
+ */
 export const MARK_POINTS = 8;
 
 /**

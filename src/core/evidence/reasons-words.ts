@@ -101,7 +101,7 @@ function chargeToCallAbout(view: MessageView): Finding | null {
 /** Brand and charge must be named within this many characters. */
 const CALLBACK_TOP = 600;
 
-/** Brands in whose names such messages come; first names of `brand-rows.ts`. */
+/** Brands that messages about false charges name; first names of `brand-rows.ts`. */
 const CALLED_ABOUT: ReadonlySet<string> = new Set([
   'PayPal',
   'Norton Antivirus',

@@ -4,7 +4,7 @@ import { refused, type FeedLine } from './feed-line.ts';
 import { readPlainEntry } from './plain-entry.ts';
 
 /**
- * Options that still block the page itself for everybody. Other options narrow a rule to some requests (`$script`) or
+ * Options with which a rule blocks the page itself for everybody. Others narrow it to some requests (`$script`) or
  * pages.
  */
 const BLOCKS_THE_PAGE: ReadonlySet<string> = new Set([

@@ -55,7 +55,7 @@ export type RefusalName = LineRefusal | EntryFailure;
 /** `line` counts from 1. Comments, headers, empty lines and the computer's own names (`localhost`) yield nothing. */
 export type FeedLine =
   | { readonly kind: 'entry'; readonly line: number; readonly entry: FeedEntry }
-  /** The feed calls the host good; guards apply this to other feeds. */
+  /** The feed calls the host good; a guard drops other feeds' entries for it. */
   | { readonly kind: 'allow'; readonly line: number; readonly host: string }
   /** The feed withdraws its own entry, which may stand before or after this line. */
   | { readonly kind: 'withdrawn'; readonly line: number; readonly entry: ListedEntry }

@@ -12,7 +12,7 @@ export class LineSplitter {
   #rest = '';
   #restIsCut = false;
   #line = 0;
-  /** An LF at the start of the next chunk then belongs to the same line end. */
+  /** The last chunk ended in CR: an LF at the start of the next belongs to the same line end. */
   #afterCarriageReturn = false;
   #atStart = true;
 

@@ -18,7 +18,7 @@ const SECOND_LEVEL_NAMES = new Set(
     ' ',
   ),
 );
-/** Institutions without such a label. */
+/** Also institutions themselves (`admin.ch`), or without such a label (`bund.de`). */
 const OTHER_SUFFIXES = new Set(
   'gc.ca admin.ch bund.de europa.eu nhs.uk police.uk mod.uk parliament.uk gov.scot gov.wales gouv.qc.ca'.split(
     ' ',

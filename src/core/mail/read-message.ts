@@ -93,7 +93,6 @@ function findLinks(
   const unread = new Set(before);
   const hrefs = new Set<string>();
   const sooner = new Set<string>();
-  /** Text, with its index in `markups` or `texts`. */
   const written: (readonly [text: string, markup: number | null, text: number | null])[] = [
     [head?.subject ?? '', null, null],
     [shown.text, null, null],

@@ -29,7 +29,7 @@ const BYTES_PER_REQUEST = 2048;
  * The cheapest way by bytes and requests.
  *
  * @param haveSerial - null without an active snapshot, or if its epoch has ended
- * @param chain - null if its download failed, undefined before
+ * @param chain - null if its download failed, undefined before the download
  */
 export function planUpdate(
   haveSerial: number | null,

@@ -8,8 +8,8 @@ export const UNREAD_REASONS = [
   /** Unsupported, and not ASCII-compatible. */
   'character-set',
   /**
-   * Programs read fields or boundaries differently, and both ways were searched; or the mail is none if lone CRs end
-   * lines.
+   * Programs read fields or boundaries differently, and both ways were searched; or the bytes are no mail if lone CRs
+   * end lines.
    */
   'two-readings',
   /** A multipart body without parts, or an unusable body. */

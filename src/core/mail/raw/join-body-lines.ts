@@ -54,7 +54,6 @@ export function joinBodyLines(mail: Uint8Array, budget: LineBudget): JoinedMail 
   return joiner.finish();
 }
 
-/** Share of the remaining bytes for one file. */
 const FILE_SHARE = 8;
 /** Lower bound of decoded bytes per byte: base64 makes four characters of three bytes, plus line ends. */
 const DECODED_SHARE = 0.7;
