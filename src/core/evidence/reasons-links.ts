@@ -148,7 +148,7 @@ function strangerToStranger(view: MessageView): Finding | null {
   return sender?.isLittleKnown === true || sender?.isAgent === true ? findingAt(loneLittleKnown(view)) : null;
 }
 
-/** Providers name unnamed machines by their IP address. */
+/** A host named by its IP address is a rented machine that nobody named. */
 function bareMachine({ actions }: MessageView): Finding | null {
   return findingAt(
     actions.filter(

@@ -26,7 +26,7 @@ export interface FeedsFile {
 }
 
 export const MAX_FEEDS = 500;
-/** Section names carry groups: see docs/snapshot-format.md. */
+/** The limit for groups in section names: docs/snapshot-format.md. */
 export const MAX_GROUP_BYTES = 64;
 
 const DEFAULT_LIMITS: FeedLimits = {

@@ -39,7 +39,7 @@ export type DeviceFailure =
   | { readonly kind: 'unknown-format' }
   /** Header or resident filter are damaged or do not match. */
   | { readonly kind: 'malformed' }
-  /** The resident filter would find nothing. */
+  /** With another secret, the resident filter would find nothing. */
   | { readonly kind: 'wrong-secret' };
 
 export interface DeviceSection extends SectionName {

@@ -30,7 +30,6 @@ export interface MailParts {
   readonly cutPictures: number;
   /** Topmost first. The reader chooses which server to believe. */
   readonly authenticationResults: readonly AuthenticationResults[];
-  /** Why parts were skipped; empty if none. */
   readonly unread: ReadonlySet<UnreadReason>;
 }
 

@@ -48,7 +48,7 @@ export interface PlannedHourChain extends PlannedChain {
 export interface DeltaPlan {
   /** Most useful first: cut from the end if the index grows too large. */
   readonly direct: readonly DeltaPair[];
-  /** Changes once a day; null on a channel's first day. */
+  /** Changes once a day; null without an earlier day within `CHAIN_DAYS`. */
   readonly chain: PlannedChain | null;
   /** Changes once an hour; null while `direct` has all serials of the day. */
   readonly hours: PlannedHourChain | null;

@@ -20,7 +20,7 @@ const END = /[[\]()*~,;!]|_(?![a-z0-9])|[^\0-\x7F]+/gi;
 const IS_IN_PAGE = /[\p{L}\p{N}/=&#%+$@-]/u;
 
 export interface WrittenLinks {
-  /** Addresses up to the next space or quotation mark. */
+  /** Addresses up to the next character of `BETWEEN`, without a sentence's end. */
   readonly hrefs: readonly string[];
   /** The same addresses with earlier ends. */
   readonly sooner: readonly string[];

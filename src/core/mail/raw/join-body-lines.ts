@@ -161,7 +161,7 @@ class LineJoiner {
     };
   }
 
-  /** A file gets only a share, which leaves room for texts after any number of files. */
+  /** A file gets only a share of the bytes left, so that texts after any number of files have room. */
   #roomOfBody(): number {
     if (!this.#isBase64) return MAIL_BOUNDS.bodyBytes;
     const { fileBytes } = MAIL_BOUNDS;

@@ -47,7 +47,6 @@ const NOT_A_PAGE =
 
 /** Classes that webmails give to quotes, besides `blockquote`. */
 const QUOTE_NAMES = /\b(?:gmail_quote|yahoo_quoted|moz-cite-prefix|protonmail_quote|tutanota_quote)\b/;
-/** Ids of Outlook's quotes. */
 const QUOTE_IDS = /divRplyFwdMsg|appendonsend/i;
 
 interface OpenLink {
