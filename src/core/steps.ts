@@ -1,4 +1,7 @@
-/** Work in steps of 1 to 10 ms. The core has no clock, so a step is an amount of work. */
+/**
+ * Work that callers may interrupt after each step, of 1 to 10 ms. The core has no clock, so code counts entries
+ * instead.
+ */
 export type Steps<Value> = Generator<void, Value, void>;
 
 export const ENTRIES_PER_STEP = 1 << 15;

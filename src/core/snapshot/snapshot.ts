@@ -13,8 +13,8 @@ export interface SectionName {
 }
 
 /**
- * Ascending, without duplicates. Each fingerprint is r bits, then zeros, in two words, so that different lengths
- * compare.
+ * Ascending, without duplicates. Each fingerprint is `fingerprintBits` bits, then zeros, in two words, so that
+ * different lengths compare.
  */
 export interface FingerprintList {
   readonly high: Uint32Array;
@@ -34,8 +34,8 @@ export function entriesOf(sections: readonly Section[]): number {
 }
 
 /**
- * Ends after 90 days or more, or earlier if the entries outgrow it or the publisher changes options. Deltas stay within
- * one.
+ * Lasts at least 90 days, unless the entries outgrow `plannedEntries` or the publisher changes options. No delta spans
+ * two epochs.
  */
 export interface Epoch {
   readonly key: EpochKey;
@@ -53,7 +53,7 @@ export function areSameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
 
-/** A delta replaces it whole. */
+/** Bytes that the snapshot format does not interpret; a delta replaces them whole. */
 export interface OpaqueSection {
   /** 1 to `MAX_GROUP_BYTES` bytes of UTF-8. */
   readonly name: string;
@@ -108,12 +108,12 @@ export function compareText(a: string, b: string): number {
 }
 
 /**
- * r = ⌈log₂ N⌉ + 30 + costDoublings, within 40 and 64. Then Σ nₛ ÷ 2^rₛ ≤ 2⁻³⁰: at 1,000 links a day with 30
- * expressions each, one wrong flag in about a hundred years.
+ * r = ⌈log₂ N⌉ + 30 + costDoublings, within 40 and 64. Then Σ nₛ ÷ 2^rₛ over sections of nₛ entries is ≤ 2⁻³⁰: at 1,000
+ * links a day with 30 expressions each, one wrong flag in about a hundred years.
  *
  * @param plannedEntries - N, of all sections, 1 to 2³² − 1
- * @param costDoublings - log₂ of how much worse than usual a wrong flag is in this section, an integer ≥ 0;
- *   water-filling gives one bit each (src/server/publisher/tune/word-bins.ts)
+ * @param costDoublings - log₂ of how much worse than usual a wrong flag is in this section, an integer ≥ 0; each
+ *   doubling takes one more bit (water-filling, src/server/publisher/tune/word-bins.ts)
  */
 export function fingerprintBitsFor(plannedEntries: number, costDoublings = 0): number {
   if (!Number.isInteger(plannedEntries) || plannedEntries < 1 || plannedEntries > MAX_UINT32) {

@@ -6,7 +6,9 @@ import type { Snapshot } from './snapshot.ts';
 /** Snapshots are read-only, so cached digests stay valid. */
 const known = new WeakMap<Snapshot, string>();
 
-/** SHA-256 of the encoding without serial and time, lower-case hex: the same by base or by deltas. */
+/**
+ * SHA-256 of the encoding without serial and time, in lower-case hex; equal whether a client loaded a base or deltas.
+ */
 export async function stateDigest(snapshot: Snapshot): Promise<string> {
   const digest = known.get(snapshot) ?? (await stateDigestOfBytes(encodeSnapshot(snapshot)));
   known.set(snapshot, digest);
@@ -14,7 +16,7 @@ export async function stateDigest(snapshot: Snapshot): Promise<string> {
 }
 
 export async function stateDigestOfBytes(bytes: Uint8Array): Promise<string> {
-  // A copy, which takes 1 ms: WebCrypto takes one piece only.
+  // WebCrypto digests one buffer only; this copy takes 1 ms.
   const digested = new Uint8Array(bytes.length - (AFTER_PUBLISHED_AT_OFFSET - SERIAL_OFFSET));
   digested.set(bytes.subarray(0, SERIAL_OFFSET));
   digested.set(bytes.subarray(AFTER_PUBLISHED_AT_OFFSET), SERIAL_OFFSET);

@@ -9,7 +9,7 @@ export interface PinnedTrust {
   readonly rootKeys: readonly string[];
   /** Null accepts any name, when a channel is added. */
   readonly channel: string | null;
-  /** The newest seen, 0 at first. */
+  /** Highest number seen, 0 at first; lower ones are refused. */
   readonly minKeyListNumber: number;
 }
 
@@ -26,9 +26,9 @@ export interface VerifiedKeyList extends KeyList {
 
 export type VerifyFailure =
   | { readonly kind: 'too-large'; readonly byteLength: number }
-  /** Such as a web server's own page. */
+  /** Such as a web server's error page. */
   | { readonly kind: 'not-an-index' }
-  /** Another algorithm, no key name, or forbidden members. */
+  /** Not Ed25519, no key name, or forbidden members. */
   | { readonly kind: 'unexpected-header'; readonly of: 'index' | 'key-list' }
   /** A forgery, or another publisher's channel. */
   | { readonly kind: 'unknown-root' }

@@ -75,7 +75,7 @@ const MARKS = /\p{M}/gu;
 
 /** Folds to lower-case NFKD (`𝐏` as `p`) without accents and invisible characters. */
 export function foldText(text: string): string {
-  // Most text is ASCII, and normalizing costs more than the rest.
+  // Most text is ASCII, which needs no normalizing, the costliest part.
   if (/^[\n\r\t -~]*$/.test(text)) return text.toLowerCase();
   return text.normalize('NFKD').replace(MARKS, '').replace(INVISIBLE, '').toLowerCase().replaceAll('ß', 'ss');
 }

@@ -1,7 +1,7 @@
 /** Control, format, separator, private, unassigned and surrogate characters, and whatever else is drawn as nothing. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** A joiner or variation selector that belongs to an emoji hides nothing. */
+/** A joiner or variation selector inside an emoji stays: it hides nothing. */
 const PART_OF_PICTURE =
   /(?<=\p{Extended_Pictographic}|[\u{1f3fb}-\u{1f3ff}]|\u{fe0f})(?:\u{200d}|\u{fe0f})(?=$|\P{Cf})/u;
 

@@ -10,7 +10,7 @@ export const CARRIED = 'carried';
 
 /** Layers added per link. Good mail needs three (`test/core/url/carried-addresses.test.ts`). */
 export const MAX_CARRIED = 16;
-/** Candidate texts per link; some are no addresses, or duplicates. */
+/** Candidate texts per link; above `MAX_CARRIED`, as some are no addresses, or duplicates. */
 const MAX_TRIED = 48;
 /** UTF-16 units. A fragment is not sent, but a page's script may follow an address in it. */
 const MAX_FRAGMENT = 4_096;

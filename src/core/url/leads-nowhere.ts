@@ -1,6 +1,6 @@
 /**
  * Schemes that call somebody, open a program without a web address, or name a part of the message. Other schemes may
- * carry one: `intent:`, `ms-word:ofe|u|https://…`.
+ * carry a web address: `intent:`, `ms-word:ofe|u|https://…`.
  */
 const NOT_A_PAGE =
   /^(?:tel|sms|mms|fax|callto|facetime|facetime-audio|geo|maps|cid|mid|xmpp|sips?|x-apple-data-detectors):/i;

@@ -26,7 +26,7 @@ export type EntryFailure =
 export type NameFailure =
   /** `8.0.0.0.10.rpz-client-ip`: an instruction to resolvers, no name. */
   | 'policy-trigger'
-  /** The last label is a number: browsers refuse it. */
+  /** The last label is a number, so browsers refuse the host. */
   | 'number-ending';
 
 export type ListedEntry = Expression & {
@@ -111,7 +111,7 @@ const FOUR_NUMBERS = /^\d{1,3}(?:\.\d{1,3}){3}\.?(?:[:/?#]|$)/;
 /** Adds a missing scheme; it is no part of an entry. */
 function withScheme(address: string): string | null {
   if (/^(?:https?|ftp|wss?):/i.test(address)) return address;
-  // Other schemes, such as `mailto:`; but `bad.example:8080/x` has a port.
+  // Refuses other schemes, such as `mailto:`; but `bad.example:8080/x` has a port.
   if (/^[a-z][a-z0-9+-]*:(?!\d*(?:[/?#]|$))/i.test(address) || /^[a-z][a-z0-9+.-]*:\/\//i.test(address))
     return null;
   if (/\s/.test(address) || /^\/(?!\/)/.test(address)) return null;

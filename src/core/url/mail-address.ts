@@ -3,7 +3,7 @@ import { decodeOnce } from './canonical/percent-escapes.ts';
 import { queryParameters } from './canonical/query-parameters.ts';
 import { isPublicSuffix } from './hosts/registrable-domain.ts';
 
-/** Each has two lookup keys, so a link has at most as many as a URL. */
+/** Each adds two address keys: 30 at most, as many as a URL's lookup keys. */
 export const MAX_RECIPIENTS = 15;
 /** RFC 5321 allows 64 + 1 + 255 characters; the rest is for a display name. */
 const MAX_ADDRESS_LENGTH = 512;
@@ -73,7 +73,7 @@ export function mailtoOf(address: string): string {
   return `mailto:${user}@${address.slice(at + 1)}`;
 }
 
-/** True only for exactly this address. */
+/** True only if the link writes to exactly this address, without fields such as a subject. */
 export function writesTo(href: string, address: string | null): boolean {
   return address !== null && href.toLowerCase() === `mailto:${address}`;
 }

@@ -60,8 +60,8 @@ export function readLink(href: string, isWebmail: (host: string) => boolean = is
 }
 
 /**
- * Follows destinations where rules expect them (`named`) to their end first: fifteen other URLs beside a wrapper could
- * fill all layers.
+ * First follows destinations where rules expect them (`named`), to their end; otherwise fifteen other URLs beside a
+ * wrapper could fill all layers.
  */
 function readWrapped(first: OpenedLayer, budget: ReadingBudget): ReadLink {
   const traversal: Traversal = { seen: new Set([first.layer.url]), found: [first], budget };
@@ -162,7 +162,8 @@ function isWrapperItself({ rule, named }: Unwrapped): boolean {
 }
 
 /**
- * Whether the wrapper's page is nobody's. False where a rule covers a whole host on which users have their own part.
+ * Whether the wrapper's page belongs to no user, so that only the whole URL is looked up. False where a rule covers a
+ * whole host on which users have their own part.
  */
 function hasNoOwner({ path }: WrapperRule, { scope }: HostFacts): boolean {
   return path !== undefined || scope === 'whole-url';
@@ -260,7 +261,7 @@ function frontPagesOf(hosts: readonly string[]): Pick<LinkLayer, 'hosts' | 'path
   return { hosts, paths: ['/'], pairs: hosts.map((_, index) => [index, 0] as const) };
 }
 
-/** Then a link has at most as many lookup keys as a URL. */
+/** As many as a URL's lookup keys; `addresses` are extra. */
 export const MAX_MAIL_HOSTS = 30;
 
 /** `ms-word:ofe|u|https://…`, `microsoft-edge:https://…`: schemes that pass a URL to a program. */

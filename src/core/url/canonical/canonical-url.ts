@@ -22,8 +22,8 @@ export interface WebUrl extends CanonicalUrl {
 }
 
 /**
- * Limit of path and query together, in UTF-16 units; no mail needs more. Excludes what a sender can pad at no cost:
- * fragment, credentials, white space, dot segments, characters that a host drops.
+ * Limit of path and query together, in UTF-16 units; no mail needs more. Doesn't count what a sender can pad at no
+ * cost: fragment, credentials, white space, dot segments, characters that a host drops.
  */
 export const MAX_READ_LENGTH = 65_536;
 
@@ -106,7 +106,7 @@ export function strippedHref(href: string): string {
   return href.slice(start, end).replace(/[\t\r\n]+/g, '');
 }
 
-/** The fragment is neither sent nor read. The `#` stays, or the parser would trim spaces before it. */
+/** Drops the fragment, which is not sent. The `#` stays, or the parser would trim spaces before it. */
 function withoutFragment(text: string): string {
   const start = text.indexOf('#');
   return start === -1 ? text : text.slice(0, start + 1);
@@ -181,10 +181,10 @@ function readRefused(text: string): WebUrl | UrlFailure {
   const name = colon === -1 ? authority : authority.slice(0, colon);
   const { host, isIp } = hostFromText(name);
   if (host === '') return 'no-host';
-  // Escaped delimiters: decoded, they would make another host.
+  // Escaped delimiters: decoded, they would change which host the URL names.
   if (/[/?@:\\]/.test(host)) return 'bad-host';
   const url = webUrl(host, isIp, rawPath === '' ? '/' : rawPath.replaceAll('\\', '/'), rawQuery ?? null);
-  // No browser sends such a URL.
+  // No browser sends such a URL, so its canonical form serves as the sent one.
   return { ...url, sentPath: url.path, sentQuery: url.query };
 }
 

@@ -42,7 +42,7 @@ export interface LinkLayer {
   readonly failure: UrlFailure | null;
 }
 
-/** Only a `too-long` URL has a host, and is judged by it and the path read. */
+/** Of failed URLs, only a `too-long` one has a host. It is judged by the host and the path up to `MAX_READ_LENGTH`. */
 export type UrlFailure = 'too-long' | 'not-a-web-address' | 'no-host' | 'bad-host' | 'bad-port';
 
 export const TRUNCATIONS = ['depth', 'layers', 'parameters', 'length', 'inflated', 'escapes'] as const;

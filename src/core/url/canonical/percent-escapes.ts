@@ -43,7 +43,7 @@ const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 export function canonicalEscapes(text: string): string {
   if (!NEEDS_WORK.test(text)) return text;
-  // Most text with escapes did not need them.
+  // Most escaped text needed no escapes, so decoding once suffices.
   const decoded = decodeOnce(text);
   if (!NEEDS_WORK.test(decoded)) return decoded;
   // Nothing to decode again.

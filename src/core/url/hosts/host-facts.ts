@@ -109,12 +109,12 @@ function lookUpHosts(host: string, registrableDomain: string | null): readonly s
     hosts.push(host.slice(start));
     start = start < 2 ? 0 : host.lastIndexOf('.', start - 2) + 1;
   }
-  // Entries have no `www.`, so the limit must not drop this parent.
+  // List entries have no `www.`, so the limit must not drop this parent.
   if (start > 0 && host.startsWith('www.')) hosts[MAX_PARENTS] = host.slice(4);
   return hosts;
 }
 
-/** The host, and without `www.`, as entries are stored. */
+/** The host, then the host without `www.`, as list entries are stored. */
 export function withoutWww(host: string): readonly string[] {
   return host.startsWith('www.') ? [host, host.slice(4)] : [host];
 }

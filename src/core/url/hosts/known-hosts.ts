@@ -108,7 +108,7 @@ export function tableOf({
   addRedirectors(shorteners, (name, title) => {
     const draft = draftOf(name);
     draft.shortener = title;
-    // A short link is one user's, the shortener everybody's.
+    // A short link belongs to one user, its host to all.
     draft.site ??= siteWithoutUserHosts(name, ANY_FOLDER);
   });
   addRedirectors(trackers, (name, title) => {

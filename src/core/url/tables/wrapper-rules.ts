@@ -18,7 +18,7 @@ export interface WrapperRule {
   readonly destination: Destination;
   /** Name shown if the destination is unreadable. Without it, the rule applies only if it finds a destination. */
   readonly sealed?: string;
-  /** The host only redirects, though only this path is understood. Implied without `path`. */
+  /** The whole host only redirects, though the rule reads only `path`. Implied without `path`. */
   readonly ownsHost?: true;
   /** An ordinary site that also redirects: judged itself, too. */
   readonly isOrdinarySite?: true;
