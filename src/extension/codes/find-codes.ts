@@ -10,7 +10,7 @@ export interface Pixels {
 /** Even posters have fewer codes. */
 const MAX_CODES = 8;
 
-/** Total for all searches of a picture after the first, which finds most codes. */
+/** Total for the library's searches after the first, which finds most codes. */
 const TIME_LIMIT_MS = 400;
 
 /** Further scales and corner positions to try. */

@@ -35,7 +35,7 @@ export function pictureSize(bytes: Uint8Array): PictureSize | null {
   }
 }
 
-/** Walks the segments up to a start of frame: a two-byte marker, then mostly a two-byte length. */
+/** Walks the segments (a two-byte marker, then mostly a two-byte length) up to a start of frame. */
 function sizeOfJpeg(view: DataView): PictureSize | null {
   let at = 2;
   for (;;) {

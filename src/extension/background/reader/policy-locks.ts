@@ -2,7 +2,7 @@ import { isDeviceList } from '../../platform/channel-ids.ts';
 import type { PageHandlers } from '../../platform/message-bus.ts';
 import type { PolicyLock } from '../../protocol/policy-messages.ts';
 
-/** Pages also hide these controls. */
+/** Pages also hide locked controls. */
 const REFUSED = { refused: 'set-by-administrator' } as const;
 
 /** Refuses locked requests, whatever the page shows. */
@@ -32,7 +32,7 @@ export function withPolicyLocks(
     ...handlers,
     // Resuming is never locked.
     'set-paused': (request, caller) => (request.isPaused ? pause : handlers['set-paused'])(request, caller),
-    // A backup may contain trust.
+    // A backup may contain trust rules.
     'preview-import': unless(['import', 'trust'], handlers['preview-import'], REFUSED),
     'import-private-data': unless(['import', 'trust'], handlers['import-private-data'], REFUSED),
     'preview-channel': unless(['channels'], handlers['preview-channel'], REFUSED),

@@ -17,7 +17,7 @@ export class PreferenceStore {
   readonly #store: ValueStore;
   readonly #policy: () => Promise<ManagedPolicy>;
   readonly #onChange: (change: PreferenceChange) => Promise<void>;
-  /** Defaults while storage is unreadable, the strictest values while the policy is. */
+  /** Defaults replace unreadable storage, the strictest values an unreadable policy. Neither is cached. */
   readonly #current = new Cached(
     () => this.#read(),
     ({ chosen, isPolicyRead }) => chosen.ok && isPolicyRead,
@@ -46,7 +46,7 @@ export class PreferenceStore {
     return (await this.#current.get()).chosen;
   }
 
-  /** A locked preference shows the administrator's value: keep the reader's. */
+  /** `preferences` has the administrator's value where locked: keep the reader's. */
   async set(preferences: Preferences): Promise<Outcome> {
     const { chosen: before, managed } = await this.#current.get();
     if (!before.ok) return 'not-stored';
@@ -61,7 +61,7 @@ export class PreferenceStore {
       mailServer: preferences.mailServer,
     });
     if (!stored.ok) return 'not-stored';
-    // One change is reported: between two, a frame would store the old texts under the new language.
+    // Report one change, not two: between two reports, a frame would store the old texts under the new language.
     await this.#onChange(preferences.language === chosen.language ? 'preferences' : 'language');
     return 'done';
   }

@@ -2,7 +2,7 @@ import type { CurrentPreferences } from '../../protocol/preference-messages.ts';
 
 export interface ReaderTrust {
   readonly canAdd: boolean;
-  /** Trust clears caution only. */
+  /** True: trust clears caution only. */
   readonly dangerStands: boolean;
 }
 

@@ -90,7 +90,7 @@ export class RuleBook {
     return ok(first);
   }
 
-  /** All or none; the last on a subject counts. `restore` undoes replacements. */
+  /** All or none; of several on one subject, the last. `restore` undoes replacements. */
   async addAll(rules: readonly NewRule[]): Promise<Result<Added, RuleRefusal>> {
     const done = await this.#add(rules);
     if (done.ok) await this.#rememberRemoved(done.value.replaced);
@@ -143,7 +143,7 @@ export class RuleBook {
     return this.#put([{ ...rule, ...change }]);
   }
 
-  /** If trust is locked, restores trust only as removed in this session: a page could otherwise add some. */
+  /** If trust is locked, restores trust only as removed in this session: a page could otherwise add new trust. */
   async restore(rules: readonly Rule[]): Promise<Outcome> {
     if (!(await this.#isTrustLocked())) return this.#put(rules);
     const removed = await this.#removed();

@@ -1,4 +1,4 @@
-/** Texts that are stored as hashes: these show likeness, but no name. */
+/** Makes texts to be stored as hashes, which show likeness without revealing names. */
 import { foldDigits, foldText, wordsOf } from '../../../core/text/fold-text.ts';
 import { publicSuffixOf } from '../../../core/url/hosts/registrable-domain.ts';
 
@@ -10,8 +10,8 @@ const MAX_WORDS = 4;
 const MIN_WORD_IN_ADDRESS = 3;
 
 /**
- * The name, if the address has a part of it: *Ana Silva* at `ana.silva@firm.example`. Names of offices and shops have
- * many addresses.
+ * The name, if the address contains part of it: *Ana Silva* at `ana.silva@firm.example`. Other names, as of offices and
+ * shops, rightly have many addresses.
  *
  * @returns folded words, sorted because some programs write *Silva, Ana*
  */
@@ -31,7 +31,8 @@ export function namedPerson(name: string | null): string | null {
 
 /**
  * Returns a domain's label as written, as it looks, and with each letter left out (W. Garbe's symmetric deletion: words
- * that differ by one letter share such a form). The position keeps apart words that lost different letters.
+ * that differ by one letter share such a form). Each shortened form starts with the dropped letter's position, so words
+ * that lost letters at different places do not match.
  *
  * @param domain - registrable
  * @returns empty if too short
@@ -61,7 +62,7 @@ export function probesOf(domain: string): LikenessProbes | null {
       `~${look}`,
       // A letter was added.
       ...letters.map((_, at) => `~${without(letters, at)}`),
-      // A letter is missing: this label equals the other one without that letter.
+      // A letter is missing: this label equals a known one without that letter.
       ...[...letters, ''].map((_, at) => `-${at}${look}`),
       // A letter was changed, or two swapped.
       ...letters.flatMap((_, at) => [at - 1, at, at + 1].map((place) => `-${place}${without(letters, at)}`)),

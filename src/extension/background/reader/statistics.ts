@@ -121,7 +121,7 @@ function sumOf(a: DayStatistics, b: Counts): DayStatistics {
   };
 }
 
-/** Undoes an import's counts. None falls below 0, as they may have been cleared. */
+/** Undoes an import's counts. None falls below 0: the stored ones may have been cleared. */
 export function withoutCounts(stored: DayStatistics, taken: DayStatistics): DayStatistics | null {
   const links = Math.max(stored.links - taken.links, 0);
   if (links === 0) return null;

@@ -23,7 +23,7 @@ export async function wakeAtRuleEnd(when: number): Promise<void> {
   if (Number.isFinite(when)) await browser.alarms.create(RULE_ALARM, { when: when * 1000 });
 }
 
-/** Checks frames again that got *not checked*. Perhaps nothing else triggers that. */
+/** Rechecks frames that got *not checked*: perhaps nothing else triggers a recheck. */
 export async function scheduleStorageRetry(): Promise<void> {
   // Repeated calls must not postpone the alarm.
   if ((await browser.alarms.get(STORAGE_ALARM)) !== undefined) return;

@@ -4,7 +4,7 @@ import type { PageCaller } from '../../platform/message-bus.ts';
 /** @throws RangeError for other pages: a bug, or injected code */
 export function assertFromOptions({ path }: PageCaller): void {
   const options = browser.runtime.getManifest().options_ui?.page;
-  // In Chromium as written in the manifest, in Firefox the whole URL.
+  // Chromium gives the manifest's path, Firefox the whole URL.
   if (options === undefined || path !== new URL(options, browser.runtime.getURL('')).pathname)
     throw new RangeError(`asked from ${path}`);
 }

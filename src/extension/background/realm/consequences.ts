@@ -5,7 +5,7 @@ export type Change =
   | 'rules'
   | 'preferences'
   | 'language'
-  /** A channel has another active snapshot, or none. */
+  /** A channel's active snapshot was replaced or dropped. */
   | 'lists'
   /** Which channels exist, and their order. */
   | 'channels'

@@ -7,10 +7,10 @@ import type { ValueStore } from '../../platform/storage/value-store.ts';
 import type { FallbackSite } from '../../protocol/tab-messages.ts';
 import type { TabSum } from './tab-reports.ts';
 
-/** A site is listed only this many days after its first: earlier it may be chance. */
+/** A site is listed only this many days after its first sighting: earlier it may be chance. */
 const NAMED_AFTER_DAYS = 14;
 
-/** On fewer days, the reader only passed by. */
+/** Seen on fewer days: the reader only passed by. */
 const NAMED_FROM_DAYS_SEEN = 3;
 
 /** Days kept per site: the first and the latest. */
@@ -51,7 +51,7 @@ export class FallbackSites {
     const today = dayNumberOf(this.#options.now());
     const recognised = `${today} recognised`;
     const noted = isRecognised ? recognised : `${today} ${elsewhere}`;
-    // Between messages, webmails show lists, where none is recognised: once a day is enough.
+    // Between messages, webmails show message lists, where no message is recognised: one recognition a day suffices.
     if (this.#noted.get(host) === noted || this.#noted.get(host) === recognised) return;
     this.#noted.set(host, noted);
     if (isRecognised && !(await this.#isKept(host))) return;

@@ -51,7 +51,7 @@ export class FlaggedJumps {
     this.#options.tell({ type: 'show-link', href, entersCard }, tabId, frameId);
   }
 
-  /** By frame, danger first. */
+  /** By frame, in each danger first. */
   async #places(tabId: number): Promise<readonly Place[]> {
     const reports = await this.#options.frames.reports(tabId);
     return reports.flatMap(({ frameId, report }) =>

@@ -61,7 +61,7 @@ export class ToolbarButtons {
     }
   }
 
-  /** Draws again after a change meanwhile: otherwise an old read might be drawn last. */
+  /** Draws again if called while drawing: otherwise an old read might be drawn last. */
   async refresh(tabId: number): Promise<void> {
     const current = this.#drawings.get(tabId);
     if (current !== undefined) {

@@ -80,7 +80,7 @@ function drawnImages(body: Element): readonly Picture[] {
 
 const LINK = 'a, area, form';
 
-/** Whether a style sheet may set an image. Names can contain escapes. */
+/** Whether a style sheet may set an image. Backslash: escapes can hide these names. */
 const MAY_DRAW = /url|image|@import|\\/i;
 
 /** All elements if a style sheet sets images; otherwise those with their own style or attribute. */

@@ -13,7 +13,7 @@ const ONCE = 'once';
 const WEEK = 7 * 86_400;
 
 export interface ChoiceOptions {
-  /** Focus target on close: a card without focus closes. */
+  /** Gets the focus when the choice closes: a card without focus closes. */
   readonly opener: HTMLElement;
   readonly texts: ContentTexts;
   readonly actions: Pick<CardActions, 'trust' | 'trustOnce' | 'block'>;

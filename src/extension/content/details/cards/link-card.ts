@@ -55,7 +55,7 @@ export class LinkCard {
   #opened: Promise<void> = Promise.resolve();
   #left: Element | null = null;
   #isOverlayFocused = false;
-  /** Keeps a card that unfolds inside the window. */
+  /** Keeps the card inside the window when it unfolds. */
   #growth: ResizeObserver | null = null;
 
   constructor(options: LinkCardOptions) {
@@ -128,7 +128,7 @@ export class LinkCard {
     this.#place(element, anchor, near, viewport, pointer);
   }
 
-  /** Closes an outdated card. After a list update most answers stay the same. */
+  /** Closes the card if its answer changed. Most list updates change none. */
   refresh(marked: MarkedLink | null): boolean {
     if (this.#open === null || (marked !== null && contentKey(marked) === contentKey(this.#open.marked)))
       return false;
