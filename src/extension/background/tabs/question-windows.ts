@@ -34,7 +34,6 @@ export class QuestionWindows {
     this.#options = options;
   }
 
-  /** @returns false if no window opened */
   async ask(
     { id, view }: Pick<AskedInWindow, 'id' | 'view'>,
     { tabId, frameId }: Pick<AskedInWindow, 'tabId' | 'frameId'>,

@@ -3,7 +3,7 @@ import type { MessageAnswer } from '../../protocol/evidence-messages.ts';
 import type { LinkVerdict } from '../../protocol/link-messages.ts';
 
 /**
- * Adds the message's evidence to the verdict of a link that it names.
+ * Adds the message's evidence to the verdict of a link that the evidence names.
  *
  * @param number - index of the link in its message
  */
@@ -25,5 +25,5 @@ export function answerWithEvidence(
   return joint;
 }
 
-/** Same object for the same pair: a new one causes a redraw. */
+/** One object per answer and message: a new object causes a redraw. */
 const joined = new WeakMap<LinkVerdict, { readonly message: MessageAnswer; readonly answer: LinkVerdict }>();

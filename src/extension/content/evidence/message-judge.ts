@@ -12,7 +12,7 @@ import { addressesAround } from '../messages/message-head.ts';
 import type { OpenMessage } from '../messages/open-messages.ts';
 import { bodyFacts } from './message-facts.ts';
 
-/** After the last link verdict: links come first. */
+/** Delay after the last link verdict: links come first. */
 const REST_MS = 60;
 
 /** Between two requests about a message, which may change endlessly. */
@@ -24,7 +24,7 @@ export interface MessageJudgeOptions {
   readonly send: (request: SendMessageFacts) => Promise<{ readonly verdict: MessageAnswer | null }>;
   readonly isUnreachable: (error: unknown) => boolean;
   readonly headOf: (message: OpenMessage) => HeadFacts | null;
-  /** Undefined for links beyond the limit. */
+  /** Undefined for links beyond the rate limit. */
   readonly sentLink: (link: FoundLink) => SentLink | undefined;
   readonly isAwaited: (link: FoundLink) => boolean;
   readonly onVerdict: () => void;
@@ -100,7 +100,6 @@ export class MessageJudge {
     if (judged?.verdict) judged.verdict = { ...judged.verdict, asks: false };
   }
 
-  /** Waits briefly for a pending verdict. */
   async settled(message: OpenMessage): Promise<void> {
     const pending = this.#judged.get(message.key)?.pending ?? null;
     if (pending === null) return;

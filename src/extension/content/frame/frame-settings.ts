@@ -4,7 +4,7 @@ import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
 import { DEFAULT_PREFERENCES, type CurrentPreferences } from '../../protocol/preference-messages.ts';
 import { ChosenTexts, type ContentTexts } from '../texts/content-texts.ts';
 
-/** How long a click may wait. */
+/** How long a click may wait for preferences. */
 const PATIENCE_MS = 2000;
 
 export interface FrameSettingsOptions {
@@ -39,7 +39,6 @@ export class FrameSettings {
     return this.#isKnown;
   }
 
-  /** Also resolves on a timeout. */
   async settled(): Promise<void> {
     if (this.#isKnown) return;
     await resolveWithin(this.load(), PATIENCE_MS);

@@ -69,7 +69,6 @@ export function listenToPage(parts: PageEventParts): () => void {
     host.attach();
     guard.listen();
     events.listen();
-    // Adding a listener again has no effect.
     addEventListener('readystatechange', scanner.scanSoon, { signal, capture: true });
     addEventListener('pageshow', onPageShow, { signal });
     addEventListener('pagehide', onPageHide, { signal });

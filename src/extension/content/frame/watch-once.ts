@@ -5,8 +5,8 @@ import { watchFrame } from './watch-frame.ts';
 import type { KnownWebmails } from '../webmail/known-webmails.ts';
 
 /**
- * No effect if a content script already watches. One stopped by a revoked permission does not restart; a new one
- * replaces it.
+ * If a content script already watches, only renews its listeners. Replaces one stopped by a revoked permission, which
+ * cannot restart.
  */
 export function watchOnce(webmails: KnownWebmails, unknownPage: UnknownPage | null): void {
   // An element of a mail may have this name.

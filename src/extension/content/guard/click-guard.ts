@@ -99,7 +99,6 @@ export class ClickGuard {
     for (const inside of findAll(shadow, '*')) this.#listenBehind(inside);
   }
 
-  /** Starts the check before the click. */
   readonly #onPress = (event: Event): void => {
     this.#onReached(event);
     for (const link of this.#linksIn(event)) {

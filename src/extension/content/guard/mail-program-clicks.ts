@@ -15,7 +15,7 @@ const MIDDLE = 1;
 /** In `MouseEvent.buttons`. */
 const MIDDLE_IS_DOWN = 4;
 
-/** More is a drag. */
+/** A longer movement is a drag. */
 const CLICK_RANGE_PX = 10;
 
 export function translateClicks(): void {
@@ -120,7 +120,6 @@ function onSubmit(event: SubmitEvent): void {
   if (href !== undefined) openOutside(href);
 }
 
-/** The nearest link to a web page, or null. */
 function pageBehind(path: readonly EventTarget[]): string | null {
   const links = path
     .filter((each) => each instanceof Element)

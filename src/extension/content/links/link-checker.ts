@@ -157,7 +157,6 @@ export class LinkChecker {
 
   #send(): void {
     while (this.#queue.length > 0 && this.#inFlight < MAX_REQUESTS_IN_FLIGHT) {
-      // One message per request.
       const message = this.#queue[0]?.message.key;
       let length = 0;
       while (length < MAX_LINKS_PER_REQUEST && this.#queue[length]?.message.key === message) length += 1;

@@ -34,7 +34,7 @@ const THRESHOLDS = Array.from({ length: 51 }, (_, step) => step / 50);
 
 const COVER_DELAY_MS = 250;
 
-/** Work at once; the rest waits. */
+/** Time limit for placing; remaining marks wait for the next layout. */
 const TURN_MS = 10;
 
 /** Writes nothing to the message. */

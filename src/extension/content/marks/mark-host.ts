@@ -17,7 +17,10 @@ const MAX_REATTACHMENTS = 50;
 /** Custom property set by the manifest's style sheet. Without it the extension is gone. */
 const ALIVE = '--spamlight-alive';
 
-/** Firefox stops a script soon after removing its style sheet. */
+/**
+ * Before forcing a hidden host visible: if the extension is gone, Firefox removes its style sheet first and soon stops
+ * this script.
+ */
 const SHOW_DELAY_MS = 500;
 
 export interface MarkHostOptions {
@@ -53,8 +56,7 @@ export class MarkHost {
       else options.onRetire();
     });
     options.signal.addEventListener('abort', () => this.#host.remove());
-    // A mail's rule may hide the host later, by animation or hover. The delay lets Firefox stop this script if the
-    // extension is gone.
+    // A mail's rule may hide the host later, by animation or hover.
     new ResizeObserver(() => setTimeout(() => this.show(), SHOW_DELAY_MS)).observe(this.#host);
   }
 

@@ -175,7 +175,7 @@ function placeOfArea(area: Element): Place | null {
   return { anchor: image, offset: box };
 }
 
-/** More lines count as a paragraph. */
+/** Links of more lines are framed whole, like paragraphs. */
 const MAX_LINES = 12;
 
 /** Relative to the link; empty for a single line. */

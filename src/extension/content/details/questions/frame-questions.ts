@@ -51,8 +51,8 @@ export class FrameQuestions {
 }
 
 /**
- * The frame that asks, recognised by focus or pointer: no more is known of cross-origin frames. Chromium does not
- * report the pointer in another process's frame.
+ * The frame that asks, recognised by focus or pointer, as nothing else identifies cross-origin frames. Chromium does
+ * not report the pointer in another process's frame.
  *
  * @param size - of the frame's viewport; last resort: the only frame of this size
  */

@@ -107,7 +107,7 @@ export class MessageSigns {
     for (const sign of this.#signs.values()) {
       const { left, top, right, bottom, height } = sign.element.getBoundingClientRect();
       const isLow = bottom > innerHeight;
-      // The sign's buttons are at the bottom.
+      // Keep the bottom visible: the sign's buttons are there.
       if (isLow || right > innerWidth)
         this.#put(sign, { left, top: isLow ? Math.max(4, innerHeight - height - 4) : top });
     }

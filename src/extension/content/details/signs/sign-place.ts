@@ -16,7 +16,7 @@ const STEP_PX = 16;
 /** Time limit. Points not reached count as unknown. */
 const LOOK_MS = 16;
 
-/** Text nodes measured per element. With more, there is no room anyway. */
+/** Text nodes measured per element: one with more leaves no room anyway. */
 const MAX_TEXTS = 20;
 
 /** Per covered point. Free space costs nothing. */
@@ -27,7 +27,7 @@ const PICTURE_COST = 2;
 /** Less than a control, more than text. */
 const UNKNOWN_COST = 50;
 
-/** Inside the message, the webmail has no controls. */
+/** Lower: inside the message, the webmail has no controls. */
 const UNKNOWN_INSIDE_COST = 25;
 
 export interface SignPlace {
@@ -66,7 +66,8 @@ function candidates({ width, height }: Size, body: Rectangle): readonly { left: 
  * Finds the place that covers least; controls only as a last resort.
  *
  * @param host - skipped by hit tests
- * @param enough - stops comparing at this cost: 1 for a free place only
+ * @param enough - counting a place's cost stops here, so costlier places are not ranked; 1 only finds out whether one
+ *   is free
  */
 export function freePlace(size: Size, body: Element, host: Element, enough = Infinity): SignPlace {
   const box = boxOf(body);
