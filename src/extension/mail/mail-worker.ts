@@ -1,4 +1,3 @@
-/** Runs off the page's main thread. */
 import type { MailRead, MailToRead, MailWorkerMessage } from '../platform/mail-worker.ts';
 import { readSubmitted } from './read-submitted.ts';
 

@@ -12,7 +12,7 @@ const OPENED_LISTED: Readonly<Record<Category, MessageKey>> = {
   spam: 'lookBack_spam',
 };
 
-/** Pages opened before a list named them; shown once, with advice. */
+/** Pages opened before a list named them; shown until dismissed, with advice. */
 export function lookBack(
   findings: readonly LookBackFinding[],
   dismiss: (ids: readonly string[]) => void,

@@ -37,7 +37,6 @@ interface Judged {
   sentAt: number;
   verdict: MessageAnswer | null;
   readonly isPart: boolean;
-  /** Sent without links. */
   readonly isBare: boolean;
   pending: Promise<void> | null;
 }

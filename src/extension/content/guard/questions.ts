@@ -32,7 +32,6 @@ export class Questions {
   readonly #places: readonly QuestionPlace[];
   #view: GuardView | null = null;
   #agreed = '';
-  /** Incremented when a question begins or ends. */
   #turn = 0;
 
   constructor(options: QuestionsOptions) {

@@ -55,7 +55,6 @@ export interface CheckerOptions {
 
 interface Known {
   readonly answer: LinkVerdict;
-  /** Incremented by `recheck`. */
   readonly generation: number;
 }
 

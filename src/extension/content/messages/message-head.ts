@@ -20,7 +20,7 @@ import {
 } from '../dom/unclobbered.ts';
 import type { WebmailAdapter } from '../webmail/webmail-adapter.ts';
 
-/** Matches from the start of a word: other patterns take quadratic time. */
+/** Matches from the start of a word: an unanchored pattern takes quadratic time. */
 const ADDRESS = /(?:^|[\s<>"'(),;:\\@])([^\s<>"'(),;:\\@]+@[^\s<>"'(),;:\\]+)/;
 
 /** Names in code are English in all webmails. `download_url` is Gmail's. */

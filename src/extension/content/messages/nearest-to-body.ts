@@ -32,7 +32,7 @@ export function nearest(
   return null;
 }
 
-/** Empty if ambiguous. */
+/** Empty if matches could belong to another message. */
 export function matchesAround(selector: string, around: Around, adapter: WebmailAdapter): readonly Element[] {
   const { page, standIn, others } = around;
   const isOwn = (match: Element): boolean => !isInside(match, standIn);

@@ -29,7 +29,7 @@ export interface OpenMessage {
   readonly isFramed: boolean;
   /** Cross-origin: header and body are in different documents. */
   readonly isHeadOnly?: true;
-  /** Not a message: an unknown page's other off-site links. `body` is the page. */
+  /** Not a message: an unknown page's off-site links outside messages. `body` is the page. */
   readonly isPage?: true;
   /** Stable while shown, even if redrawn. */
   readonly key: string;
@@ -188,7 +188,6 @@ export function messageInPath(path: readonly EventTarget[], source: MessageSourc
       null
     );
   }
-  // Outermost: messages can contain imitations.
   const body = elements.findLast((element) => isMatch(element, adapter.messageBody));
   return body === undefined || isEditor(body, adapter)
     ? null

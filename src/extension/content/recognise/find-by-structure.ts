@@ -93,7 +93,7 @@ export function candidatesIn(
     if ((found.get(element)?.score ?? -Infinity) < score) found.set(element, { element, reasons, score });
     return score >= IS_MESSAGE && own.includes('leaves');
   };
-  // Candidates inside found messages come last, to save the limits.
+  // Candidates inside found messages come last, as the limits may run out.
   const messagesAround = (element: Element): number =>
     [...found.values()].filter((each) => each.score >= IS_MESSAGE && isInside(each.element, element)).length;
   const outsideFirst = (elements: readonly Element[], look: (element: Element) => void): void => {
@@ -144,7 +144,7 @@ export function chooseBodies(
 /** Longest notice of a webmail, such as *Pictures were left out. Show them*. Characters. */
 const MAX_NOTICE_LENGTH = 400;
 
-/** Webmails remove these from messages. */
+/** Only the webmail's own parts have these: it removes them from messages. */
 const RUNS_PROGRAM = '[onclick], button, [role="button"]';
 
 /** Drops the webmail's notices, which have no off-site link, and invisible parts. */
@@ -231,7 +231,6 @@ export class StructureSearch {
     return this.#bodies;
   }
 
-  /** Milliseconds until the next search. */
   get dueIn(): number {
     return Math.max(0, this.#searchedAt + this.#interval - performance.now());
   }

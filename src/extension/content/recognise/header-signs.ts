@@ -14,7 +14,7 @@ const LABEL =
 const ELSEWHERE =
   'nav, aside, table[role="grid"], [role="listbox"], [role="grid"], [role="navigation"], [role="option"], button';
 
-/** Most text nodes searched. */
+/** Text nodes searched at most. */
 const MAX_TEXTS = 4_000;
 
 /** Characters; longer is no name and address. */

@@ -25,7 +25,7 @@ export function checkView(state: CheckState, actions: CheckActions, context: Pag
       {},
       el('p', { className: 'lead' }, texts.text('check_lead')),
       intake(state, actions, context),
-      // Screen readers ignore a region that is drawn with its text.
+      // Always drawn: screen readers ignore a region inserted with its text.
       statusLine(state.said, state.undo === null ? null : { id: 'undo', run: state.undo }, context),
       overall(items, actions, context),
       items.length === 0

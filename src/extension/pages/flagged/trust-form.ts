@@ -19,7 +19,7 @@ export interface FlaggedLinkActions {
   readonly unblock: (subject: ScopedSubject) => void;
 }
 
-/** Most characters; the registrable domain is never cut. */
+/** Characters at most; the registrable domain is never cut. */
 export const SHOWN_ADDRESS = 90;
 
 const ONCE = 'once';

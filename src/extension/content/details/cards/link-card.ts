@@ -110,7 +110,6 @@ export class LinkCard {
     const element = this.#build(marked);
     this.#open = { marked, element, anchor };
     const viewport = await visibleViewport();
-    // Closed or replaced meanwhile.
     if (this.#open?.element !== element) return;
     // Link or host is gone: the card must not count as open.
     if (!isConnected(anchor) || !isConnected(this.#options.root.host)) {

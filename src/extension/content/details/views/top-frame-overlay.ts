@@ -31,7 +31,6 @@ export class TopFrameOverlay {
     const open = { id: randomName(), onAction };
     this.#open = open;
     const answer = await askOrNull(this.#ask, { type: 'show-above', id: open.id, what });
-    // Closed or replaced meanwhile.
     if (this.#open !== open) return true;
     if (answer !== null && 'isShown' in answer && answer.isShown === true) return true;
     this.#open = null;

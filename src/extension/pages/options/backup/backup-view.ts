@@ -151,7 +151,7 @@ function notHere(copied: readonly string[], says: string): readonly Node[] {
   ];
 }
 
-/** Keeps lines for copying. */
+/** Keeps line breaks for copying. */
 function outsideLines(text: string): DocumentFragment {
   const lines = new DocumentFragment();
   for (const line of text.split('\n')) lines.append(outside(line), '\n');
