@@ -124,7 +124,7 @@ export class RuleBook {
   async undo(id: string): Promise<Outcome> {
     const replaced = rulesIn(await readSession(replacedKey(id)));
     const done = await this.#options.store.undo(id, replaced);
-    // The replaced rules stay, for a retry.
+    // The replaced rules stay in session storage, for a retry.
     if (!done.ok) return 'not-stored';
     await removeFromSession([replacedKey(id)]);
     if (!done.value) return 'gone';

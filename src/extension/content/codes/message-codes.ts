@@ -42,7 +42,7 @@ export class MessageCodes {
     options.signal.addEventListener('abort', () => clearTimeout(this.#retryTimer));
   }
 
-  /** Adds links of the codes found so far. Same object until there are new ones. */
+  /** Adds links of the codes found so far. Returns the same object until there are new ones. */
   withCodes(look: Look): Look {
     if (this.#joined?.look === look) return this.#joined.joint;
     this.#unread.clear();
@@ -63,7 +63,6 @@ export class MessageCodes {
     this.#joined = null;
   }
 
-  /** Requests postponed pictures now. */
   retry(): void {
     clearTimeout(this.#retryTimer);
     this.#retryTimer = undefined;

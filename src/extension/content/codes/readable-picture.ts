@@ -41,8 +41,8 @@ export interface Pictures {
 }
 
 /**
- * Loaded pictures, inline or same-origin: others taint the canvas. Time may run out, so visible, then square, then
- * large ones come first.
+ * Loaded pictures, inline or same-origin: others taint the canvas. The background's quota may run out, so visible, then
+ * square, then large ones come first.
  */
 export function picturesIn(body: Element): Pictures {
   const images = findAll(body, 'img').flatMap((image): Picture | readonly Picture[] =>

@@ -167,7 +167,6 @@ export function textNodesIn(root: Node, limit: number): readonly Node[] {
   return nodes;
 }
 
-/** The element that a click here hits. */
 export function elementAt(x: number, y: number): Element | null {
   return elementFromPoint(document, x, y);
 }

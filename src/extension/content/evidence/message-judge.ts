@@ -75,7 +75,7 @@ export class MessageJudge {
     this.#timer = setTimeout(() => this.#sendAll(), REST_MS);
   }
 
-  /** Sends heads again whose body is in another frame. */
+  /** Resends heads whose body is in another frame. */
   recheckHeads(): void {
     if (this.#look.messages.some(({ isHeadOnly }) => isHeadOnly)) this.judgeSoon(this.#look);
   }

@@ -28,7 +28,7 @@ export interface PageEventParts {
   readonly signal: AbortSignal;
 }
 
-/** @returns adds the listeners; call it again after `document.open`, which removes them */
+/** @returns a function that adds the listeners; call it again after `document.open`, which removes them */
 export function listenToPage(parts: PageEventParts): () => void {
   const { view, host, events, marks, details, questions, guard, codes, report, scanner, signal } = parts;
 

@@ -36,7 +36,7 @@ export interface ClickGuardOptions {
 /** Until a pending check is shown. */
 const SILENT_MS = 300;
 
-/** Until the reader may open the link unchecked. None opens by itself, even if a flood of links delays its check. */
+/** Until the reader may open the link unchecked. No link opens by itself, even if a flood of links delays its check. */
 const PATIENCE_MS = 2_000;
 
 interface Held {
@@ -54,7 +54,6 @@ interface Held {
  */
 export class ClickGuard {
   readonly #options: ClickGuardOptions;
-  /** Checks started at pointerdown. */
   readonly #pending = new Map<string, Promise<LinkVerdict>>();
   #passingForm: { readonly form: HTMLFormElement; readonly href: string } | null = null;
 

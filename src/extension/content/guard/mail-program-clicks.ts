@@ -25,8 +25,8 @@ export function translateClicks(): void {
 }
 
 /**
- * Middle clicks send no cancelable event. With a cover between press and release, Thunderbird's click hits a common
- * ancestor of both, which is no link.
+ * Middle clicks send no cancelable event. This puts a cover between press and release, so that Thunderbird's click hits
+ * a common ancestor of both, which is no link.
  */
 function onMouseDown(event: MouseEvent): void {
   if (event.button !== MIDDLE || !event.isTrusted || !isExtensionAlive()) return;

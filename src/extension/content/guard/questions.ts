@@ -28,7 +28,6 @@ interface QuestionPlace {
 export class Questions {
   readonly #options: QuestionsOptions;
   readonly #remote: readonly RemoteQuestion[];
-  /** Tried in order until one shows the question. */
   readonly #places: readonly QuestionPlace[];
   #view: GuardView | null = null;
   #agreed = '';

@@ -50,7 +50,6 @@ export class RemoteQuestion {
     void this.#send({ type: this.#where === 'above' ? 'close-above' : 'close-window', id: open.id });
   }
 
-  /** Null: no longer visible. */
   onAnswer(id: string, goOn: boolean | null): void {
     if (this.#open?.id !== id) return;
     const { answer } = this.#open;

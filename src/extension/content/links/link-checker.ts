@@ -19,7 +19,7 @@ export type CheckLinks = (
   request: CheckLinksRequest,
 ) => Promise<{ readonly verdicts: readonly LinkVerdict[] }>;
 
-/** A page with more tries to keep the machine busy. */
+/** A page with more tries to keep the machine busy: further links count as unchecked. */
 const MAX_HREFS_PER_MINUTE = 5_000;
 
 /** Urgent requests cannot overtake those queued in the background. */

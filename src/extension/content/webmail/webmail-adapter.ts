@@ -43,7 +43,7 @@ export interface WebmailAdapter {
   /** Signs of an open message, whose body must then be found. */
   readonly opened?: Opened;
 
-  /** Elements whose open shadow roots may hold bodies. */
+  /** Elements whose shadow roots may hold bodies. */
   readonly shadowHosts?: string;
 }
 

@@ -457,7 +457,7 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   };
   return () => {
     if (running === null) return start();
-    // The first caller handles the failure.
+    // The running work's caller handles its failure.
     next ??= running
       .catch(() => undefined)
       .then(() => {
@@ -480,7 +480,7 @@ async function read(file: File): Promise<MailToRead | CheckFailure> {
   }
 }
 
-/** The worker takes ownership of the bytes. */
+/** The worker takes ownership of the bytes, which a retry needs. */
 function copyOf({ name, type, content }: MailToRead): MailToRead {
   return { name, type, content: content.slice() };
 }

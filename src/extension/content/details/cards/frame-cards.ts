@@ -26,8 +26,8 @@ export interface FrameCardsOptions extends Omit<
 }
 
 /**
- * Shows cards and toasts of small frames in the top frame. Reports actions to the frame. Closes them if the frame is
- * removed.
+ * Shows cards and toasts of small frames in the top frame, and closes them if the frame is removed. Reports actions to
+ * the frame.
  */
 export class FrameCards {
   readonly #options: FrameCardsOptions;

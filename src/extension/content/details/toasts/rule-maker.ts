@@ -23,7 +23,6 @@ const REFUSALS: Readonly<Record<RuleRefusal, FrameKey>> = {
   'set-by-administrator': 'card_refused_administrator',
 };
 
-/** Requests without the link. */
 type Wanted =
   | Omit<TrustOnce, keyof LinkInMessage>
   | Omit<TrustLink, keyof LinkInMessage>

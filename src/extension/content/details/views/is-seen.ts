@@ -7,8 +7,8 @@ const MIN_BOX_PX = { width: 100, height: 30 };
 const MIN_ZOOM = 0.5;
 
 /**
- * Whether an element is large enough, with centre, title and buttons uncovered. Parts outside the viewport count as
- * scrolled.
+ * Whether an element is large enough, with centre, title and buttons uncovered. Parts scrolled out of view count as
+ * uncovered.
  *
  * @param host - of the shadow root; hit tests report it
  */

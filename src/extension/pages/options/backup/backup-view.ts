@@ -15,7 +15,7 @@ export interface BackupState {
   readonly said: Sentence;
   /** Changes that the reader has not confirmed. */
   readonly preview: BackupPreview | null;
-  /** Whether `said` is about the import that can be undone. */
+  /** Which import can be undone: `this` if `said` is about it; null if none. */
   readonly undo: 'this' | 'earlier' | null;
   /** Channels of the file that are missing here. Never added automatically. */
   readonly channelTexts: readonly string[];
