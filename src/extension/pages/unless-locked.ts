@@ -28,7 +28,7 @@ export function lockedSentence(locks: readonly PolicyLock[], { texts, administer
   const support = supportSentence({ texts, administered });
   return [
     texts.text('refusal_administrator'),
-    // Verbatim, for the reader to quote to the help desk.
+    // Verbatim policy keys, for the reader to quote to the help desk.
     ...(held.length === 0 ? [] : [texts.gap, texts.text('locked_setting', `locks: ${held.join(', ')}`)]),
     ...(support.length === 0 ? [] : [texts.gap, ...support]),
   ];

@@ -6,7 +6,7 @@ export interface UpdateButtonOptions {
   readonly className: 'primary' | 'quiet';
   readonly isUpdating: boolean;
   readonly update: () => void;
-  /** Spoken name of what is updated; omitted for everything. */
+  /** Spoken name of what is updated; omitted for all lists. */
   readonly what?: string;
 }
 

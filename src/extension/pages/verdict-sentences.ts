@@ -40,7 +40,7 @@ export function evidenceSentence({ id, values }: EvidenceReason, { texts }: Page
 
 export interface ReasonSentences {
   readonly why: Sentence;
-  /** More about it, such as the blocked subject; empty for listings. */
+  /** More about the reason, such as the blocked subject; empty for listings. */
   readonly where: Sentence;
 }
 

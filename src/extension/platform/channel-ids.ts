@@ -1,4 +1,4 @@
-/** Id prefixes in storage tell who owns an entry. */
+/** Prefixes of stored ids tell where a channel comes from. */
 const ADDED = 'added:';
 const LIST = 'list:';
 

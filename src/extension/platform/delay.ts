@@ -4,7 +4,6 @@ export function delay(milliseconds: number): Promise<void> {
   });
 }
 
-/** Null on timeout. */
 export function resolveWithin<Value>(promise: Promise<Value>, milliseconds: number): Promise<Value | null> {
   return Promise.race([promise, delay(milliseconds).then(() => null)]);
 }

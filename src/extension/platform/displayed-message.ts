@@ -38,7 +38,7 @@ export interface DisplayedHeader {
 /** Characters per field. */
 const MAX_FIELD_LENGTH = 2_000;
 
-/** @returns null if the tab shows none or several, the message is gone, or its server does not respond */
+/** @returns null if the tab shows no or several messages, the message is gone, or its server does not respond */
 export async function displayedHeader(tabId: number): Promise<DisplayedHeader | null> {
   const { messageDisplay, messages, messengerUtilities } = mailProgram();
   try {
@@ -73,7 +73,7 @@ export async function tabsWithMessages(): Promise<readonly number[]> {
   const shown = await Promise.all(
     tabs.map(async ({ id }) => {
       if (id === undefined) return [];
-      // Rejects for other kinds of tabs.
+      // Rejects for tabs that cannot show messages.
       const [answer] = await Promise.allSettled([mailProgram().messageDisplay.getDisplayedMessages(id)]);
       return answer.status === 'fulfilled' && answer.value.messages.length > 0 ? [id] : [];
     }),

@@ -30,7 +30,6 @@ export async function askBackground<R extends ContentRequest>(request: R): Promi
   } catch (error) {
     throw new NoAnswer('refused, failed, or not there', { cause: error });
   }
-  // Undefined: no handler answered.
   if (reply === undefined || isRejection(reply)) throw new NoAnswer('refused, or no answer');
   // Only our background can send here; its handlers are type-checked against `Responses`.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Build-time constant: bundlers drop the other branch. */
+/** Build-time constant: bundlers drop branches that it rules out. */
 export const IS_MAIL_PROGRAM: boolean =
   // Undefined in Node, where specs import this.
   // oxlint-disable-next-line typescript/no-unnecessary-condition -- as above

@@ -79,7 +79,7 @@ export class MailWorker {
     this.#started = null;
   }
 
-  /** Keeps a worker started later. */
+  /** Ends this worker, not one started later. */
   #endIf(worker: Worker): void {
     if (this.#started?.worker === worker) this.end();
   }

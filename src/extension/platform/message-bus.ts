@@ -67,7 +67,6 @@ export async function ask<R extends Request>(request: R): Promise<ResponseTo<R>>
   } catch (error) {
     throw new BackgroundUnreachable('refused, failed, or not there', { cause: error });
   }
-  // Undefined: no handler answered.
   if (reply === undefined) throw new BackgroundUnreachable('no answer');
   // Only our background can send here; its handlers are type-checked against `Responses`.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -84,7 +83,7 @@ export function answer(handlers: Handlers): void {
   });
 }
 
-/** Only the error's text reaches the sender, so it reveals nothing about the request. */
+/** Only the error's text reaches the sender, so the text reveals nothing about the request. */
 class RequestRefused extends Error {
   override readonly name = 'RequestRefused';
 

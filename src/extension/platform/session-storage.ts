@@ -3,7 +3,7 @@ import { browser } from './browser.ts';
 /**
  * In memory until the browser closes, inaccessible to content scripts. Outlives the background realm.
  *
- * Values beyond the quota (10 MB) are dropped: the loss only repeats a question.
+ * Values beyond the quota (10 MB) are dropped: callers must do without them.
  */
 export async function readSession(key: string): Promise<unknown> {
   const found = await browser.storage.session.get(key);

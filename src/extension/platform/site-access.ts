@@ -120,8 +120,8 @@ export async function watchSites(patterns: readonly string[]): Promise<void> {
 }
 
 /**
- * Injects the content script into an open tab; frames that run it ignore another. A tab without a URL (browser start)
- * will load the script itself.
+ * Injects the content script into an open tab; frames that already run it ignore a second one. A tab without a URL
+ * (browser start) will load the script itself.
  */
 export function startInTab(tabId: number): Promise<void> {
   const start = async (): Promise<void> => {
@@ -176,7 +176,7 @@ async function stopIn(tabId: number): Promise<void> {
   }
 }
 
-/** Each is a round trip to the frames. */
+/** Each look is a round trip to the frames. */
 const MAX_LOOKS = 100;
 
 /** Serialized into a frame, so it must not refer to this module. */
@@ -220,7 +220,7 @@ interface ContentScript {
 
 /**
  * Package paths, derived from the manifest's first script. Firefox lists full URLs in the manifest but does not accept
- * them.
+ * them for injection.
  */
 function contentScript(name: string): ContentScript {
   const [script] = scriptsOfManifest();
@@ -248,10 +248,8 @@ function tellBackground(): void {
   browser.runtime.sendMessage({ type: 'sites-changed' } satisfies SitesChanged).catch(() => undefined);
 }
 
-/** Followed by the site's pattern. */
 const SCRIPT_ID_PREFIX = 'site ';
 
-/** For the `document_end` registration. */
 const LATE_SCRIPT_ID_PREFIX = 'late ';
 
 async function unregister(pattern: string): Promise<void> {

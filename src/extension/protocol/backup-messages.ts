@@ -30,7 +30,7 @@ export interface UndoImport {
   readonly imported: ImportedData;
 }
 
-/** Rules for which this device has one of the opposite action, which stays. */
+/** Rules of the file whose subject has a rule of the opposite action here, which stays. */
 export interface Contradicted {
   readonly count: number;
   /** At most `CONTRADICTED_NAMED`. */
@@ -55,7 +55,7 @@ export interface BackupPreview {
 
 export interface ImportedData {
   readonly ruleIds: readonly string[];
-  /** Days without statistics here, as in the file. */
+  /** Imported days, which had no statistics here. */
   readonly days: readonly DayStatistics[];
   /** Null if unchanged. */
   readonly preferencesBefore: Preferences | null;

@@ -8,7 +8,6 @@ export interface LoadDetails {
 export type DetailsRequest = LoadDetails;
 
 export interface DetailsResponses {
-  /** False if the browser does not allow the script, or the frame is gone. */
   'load-details': { readonly loaded: boolean };
 }
 

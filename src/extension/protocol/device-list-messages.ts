@@ -7,9 +7,9 @@ import { MAX_TYPED_LENGTH, type Readers } from './request-readers.ts';
 import type { UpdateFailure } from './update-failure.ts';
 
 /**
- * Compiles a public list without adding it. Only for the options page, like all list requests. A new import ends a
- * running one; presets instead wait for it, and retry if ended. For progress, send `get-lists` after each `changed`
- * broadcast.
+ * Compiles a public list without adding it. Only for the options page, like all list requests. A new import replaces a
+ * running one; a preset's import instead waits for it, and starts again if itself replaced. For progress, send
+ * `get-lists` after each `changed` broadcast.
  */
 export interface PreviewList {
   readonly type: 'preview-list';

@@ -134,9 +134,9 @@ export interface CorrespondentsSummary {
 
 export interface EvidenceResponses {
   /**
-   * Null until a body arrives; a body without links also needs sender and subject. The verdict is sent later to the
-   * body's frame, as `message-verdict`. `unchecked` if the background does not know the links; the frame must then
-   * check them again.
+   * Null until a body arrives; a body without links also needs sender and subject. After null, the verdict is sent
+   * later to the body's frame, as `message-verdict`. `unchecked` if the background does not know the links; the frame
+   * must then check them again.
    */
   'message-facts': { readonly verdict: MessageAnswer | null };
   'correct-message': CorrectionAnswer;

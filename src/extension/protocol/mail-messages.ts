@@ -45,7 +45,6 @@ export interface JudgeMailLinks extends MailSender {
   }[];
 }
 
-/** Judges the message itself, by evidence. */
 export interface JudgeMail extends MailSender {
   readonly type: 'judge-mail';
   readonly facts: MessageFacts;

@@ -12,7 +12,6 @@ export interface DismissNews {
 export type NewsRequest = GetNews | DismissNews;
 
 export interface NewsResponses {
-  /** The version with unseen news, or null. */
   'get-news': { readonly version: string | null };
   'dismiss-news': OutcomeResponse;
 }

@@ -90,7 +90,6 @@ export interface GetQuestion {
   readonly id: string;
 }
 
-/** Answer from the question's window. */
 export interface AnswerQuestion {
   readonly type: 'answer-question';
   readonly id: string;

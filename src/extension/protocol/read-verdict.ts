@@ -40,7 +40,7 @@ export function readQuestionVerdict(from: Fields): LinkVerdict {
   };
 }
 
-/** Reads also what a card shows. */
+/** Like `readQuestionVerdict`, with the fields that a card shows. */
 export function readCardVerdict(from: Fields): LinkVerdict {
   const [hiddenBy, contact] = (['hiddenBy', 'contact'] as const).map((name) =>
     own(from, name) === undefined ? undefined : text(from, name, MAX_NAME_LENGTH),

@@ -21,8 +21,8 @@ import { MAX_TYPED_LENGTH, type Readers } from './request-readers.ts';
 export const MAX_RULES_PER_REQUEST = 20_000;
 
 /**
- * From the frame's own card. Only for hrefs that the background judged in this frame and message. The background
- * computes the subject; `sender` is this message's.
+ * From the frame's own card, for hrefs judged in this frame and mail. The background computes the subject; scope
+ * `sender` means the mail's sender.
  */
 export interface TrustLink {
   readonly type: 'trust-link';
@@ -43,7 +43,7 @@ export interface TrustOnce {
   readonly messageKey: string;
 }
 
-/** All links or none, with one undo. */
+/** Trusts all links once, or none; one undo covers them. */
 export interface TrustShownOnce {
   readonly type: 'trust-shown-once';
   readonly tabId: number;

@@ -46,7 +46,7 @@ export interface ShownLink {
 /** Messages beyond this are not told apart. */
 export const MAX_SHOWN_MESSAGES = 100;
 
-/** Counts include the rest. */
+/** Counts include links beyond this limit. */
 export const MAX_SHOWN_LINKS = 50;
 
 export const FRAME_NOTES = ['no-message-found'] as const;
@@ -99,7 +99,7 @@ export interface FallbackSite {
   readonly host: string;
   /** First day, in Unix seconds. */
   readonly since: number;
-  /** Number of days with links but no message; of later days, at most the latest 14 count. */
+  /** Number of days with links but no message: the first, and at most the latest 14. */
   readonly days: number;
   /** Most links at once, on the latest day. */
   readonly links: number;

@@ -33,7 +33,7 @@ export const UPDATE_FAILURES = [
   'unreadable-file',
   /** The reader's list is in an unsupported archive. `detail`: which, `zip`. */
   'packed-file',
-  /** Each file is right, but together they lead to another state. */
+  /** Each file is right, but the resulting list differs from the index. */
   'wrong-list',
   /** `detail`: the site, which no list may flag. */
   'flags-known-site',

@@ -4,7 +4,6 @@
  * All end in `/*`: Chromium refuses `match_origin_as_fallback` with any other path. Adapters check narrower paths.
  */
 export interface Webmail {
-  /** The usual name, also in the popup. */
   readonly name: string;
   /** Name of a file in src/extension/content/webmail. */
   readonly adapter: string;

@@ -74,7 +74,7 @@ export async function lockFile(
     isHeld = true;
     return ok({ release: () => releaseLock(path, mine) });
   } catch (error) {
-    // The lock's path instead of the temporary file's.
+    // The error names the lock's path, not the temporary file's.
     throw error instanceof Error ? Object.assign(error, { path }) : error;
   } finally {
     if (!isHeld) ownIds.delete(mine.id);

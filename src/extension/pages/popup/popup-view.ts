@@ -24,7 +24,7 @@ export function popupView(state: PopupState, actions: PopupActions, context: Pag
     { className: 'masthead' },
     el('img', { src: '/icons/icon.svg', alt: '', width: 28, height: 28 }),
     el('h1', {}, texts.text('extension_name')),
-    // Mail programs provide no screenshots.
+    // Mail programs provide no screenshots to find codes in.
     state.kind === 'ready' && !IS_MAIL_PROGRAM ? codesButton(state, actions, context) : null,
     state.kind === 'ready' ? checkMessage : null,
     settings,

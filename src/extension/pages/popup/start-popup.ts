@@ -46,7 +46,7 @@ export interface PopupPage {
   readonly openCheckMessage: () => void;
   /** The changelog, in the settings. */
   readonly openNews: () => void;
-  /** Closes the popup, which would cover the result. */
+  /** Closes the popup, which would cover the shown link. */
   readonly onShown: () => void;
   readonly openSelfTest: () => void;
 }

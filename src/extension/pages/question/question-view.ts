@@ -20,7 +20,7 @@ export interface QuestionActions {
 const SHOWN_ADDRESS = 120;
 
 /**
- * Asks about a held click in our own page, when the message's document cannot.
+ * Asks about a held click in our own page, when the message's document cannot ask.
  *
  * @param isSettling - just shown: input is ignored
  */

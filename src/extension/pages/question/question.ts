@@ -9,7 +9,7 @@ import { questionView, type QuestionActions } from './question-view.ts';
 
 const LOOK_MS = 500;
 
-/** How long input is ignored: it was meant for what was there before. */
+/** How long input is ignored: it was meant for what the screen showed before. */
 const INERT_MS = 700;
 
 const id = location.hash.slice(1);
@@ -44,7 +44,7 @@ function settle(view: GuardView): void {
 
 async function look(): Promise<void> {
   const answer = await answerOrNull(ask({ type: 'get-question', id }));
-  // Answered elsewhere, or no longer needed.
+  // The question was answered elsewhere, or is no longer needed.
   if (answer?.view === null) return window.close();
   if (answer !== null && JSON.stringify(answer.view) !== shown) {
     const isFirst = shown === '';

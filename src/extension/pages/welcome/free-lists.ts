@@ -16,7 +16,6 @@ export interface FreeListsState {
   readonly isManaged: boolean;
   /** An administrator chooses the lists. */
   readonly isLocked: boolean;
-  /** Ids of ticked presets. */
   readonly chosen: readonly string[];
   /** Ids added on this page, for undo. */
   readonly added: readonly string[];

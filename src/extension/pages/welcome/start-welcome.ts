@@ -32,7 +32,7 @@ export interface WelcomePage {
     readonly required: readonly Webmail[];
     readonly optional: readonly Webmail[];
     readonly withdrawn: () => Promise<readonly Webmail[]>;
-    /** Requests permission within the click. False if refused. */
+    /** Requests permission within the click. */
     readonly allow: (webmail: Webmail) => Promise<boolean>;
     readonly open: (webmail: Webmail) => void;
   };
@@ -44,7 +44,7 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
   const { root, background, texts, webmails } = page;
   const { ask } = background;
   let administered = NOTHING_ADMINISTERED;
-  /** Lists without permission after the last press; shown while others arrive. */
+  /** Names lists that were refused permission at the last press; shown while other lists arrive. */
   let refused: Sentence = [];
   let state: WelcomeState = {
     channels: null,
@@ -73,7 +73,7 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
           refused = left.length === 0 ? [] : [texts.text('free_no_permission', names)];
           change({
             said: refused,
-            // Unticks these, so that the next press requests only the others.
+            // Unticks refused lists, so that the next press requests only the others.
             chosen: state.free.chosen.filter((id) => !left.some((preset) => preset.id === id)),
             added: [...new Set([...state.free.added, ...wanted])],
           });
@@ -108,7 +108,7 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
           draw();
           if (isGiven) webmails.open(webmail);
           await load();
-          // A withdrawn webmail now has a new button.
+          // A withdrawn webmail's button was replaced by a new one.
           focusFirst(root.querySelector(`#webmail-links button[data-key="${name}"]`));
         });
       },
@@ -140,8 +140,8 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
       const wasBusy = isBusy(state.free.presets);
       const newlySaid = (): Sentence => {
         if (presets === 'unread') return [texts.text(LOAD_FAILURE_TITLES[presets])];
-        // Announced once, after the last list: announcing each step would drown out others. Failures are shown at their
-        // list.
+        // Announced once, after the last list: announcing each step would drown out other announcements. Failures are
+        // shown at their list.
         if (!wasBusy || isBusy(known) || inUse === 0) return state.free.said;
         return [texts.count('free_done', inUse), ...(refused.length === 0 ? [] : [texts.gap, ...refused])];
       };

@@ -84,7 +84,7 @@ function protection(
       el('h2', { id: 'protection-title' }, protectionTitle(channels, context)),
       el('p', { className: 'lead' }, ...protectionLine(channels, context)),
       freeLists(free, actions.free, context),
-      // Below the button, which must not move under the pointer.
+      // Progress stands below the button, which must not move under the pointer.
       ...channels.flatMap(({ origin, activity }) =>
         origin !== 'list' && activity.kind === 'updating' ? [progress(activity, context)] : [],
       ),

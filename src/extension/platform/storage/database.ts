@@ -8,7 +8,9 @@ import { withTimeout } from '../with-timeout.ts';
  */
 export type StorageFailure = 'full' | 'unavailable';
 
-/** Opening may be blocked by another connection. Half the message timeout, so that callers get this failure instead. */
+/**
+ * Opening may be blocked by another connection. Half the message timeout, so that callers get this failure before it.
+ */
 const OPEN_TIMEOUT_MS = 5_000;
 
 /**
@@ -106,7 +108,7 @@ export class Database<Schema extends DBSchema> {
   }
 
   async #open(): Promise<IDBPDatabase<Schema>> {
-    // Fails soon while an earlier open is stuck: one answer may need several requests.
+    // Fails soon while an earlier open is stuck: the waits of several requests for one answer would add up.
     if (this.#blocked !== null) await withTimeout(this.#blocked, REOPEN_AFTER_MS);
     try {
       return await this.#openOnce();

@@ -64,7 +64,6 @@ export interface SeenListing {
 }
 
 export interface FoundIn extends LookBackFinding {
-  /** Channel id. */
   readonly channel: string;
 }
 
@@ -83,7 +82,7 @@ export interface Correspondent {
   readonly subjects: readonly string[];
   /** Hash of a personal name. Absent if there is none, and in old records. */
   readonly person?: number;
-  /** Hashes that a lookalike domain would share. Absent in old records and for single mailboxes. */
+  /** Hashes that a lookalike domain would share. Absent in old records and for senders kept by address. */
   readonly traces?: readonly number[];
 }
 
@@ -115,12 +114,10 @@ export interface PrivateValues {
   readonly isWelcomeOwed: boolean;
   /** Dismissal of the notice about expired lists. */
   readonly expiryPutAway: { readonly at: number; readonly lists: string };
-  /** Ids in the reader's order. */
   readonly channelOrder: readonly string[];
   readonly aside: readonly SetAside[];
-  /** Retention in days. */
   readonly statisticsDays: number;
-  /** Version with unseen news; may be empty. */
+  /** Version with unseen news; empty once dismissed. */
   readonly newsOf: string;
   readonly fallbackSites: readonly StoredFallbackSite[];
 }

@@ -51,8 +51,8 @@ export interface StoredSnapshot {
 }
 
 /**
- * Update state of a channel. Losing it costs one early request, and the key list number, which is kept even if its
- * update failed.
+ * Update state of a channel. Losing it costs one early request and the key list number, which is recorded even if the
+ * update that brought it failed.
  */
 export interface ChannelJournal {
   readonly channel: string;

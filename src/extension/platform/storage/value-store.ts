@@ -43,7 +43,6 @@ export class ValueStore {
     return this.#getOrCreate('secret', fresh);
   }
 
-  /** Hash key of lists compiled here. */
   listKey(fresh: Uint8Array<ArrayBuffer>): Promise<Result<Uint8Array<ArrayBuffer>, StorageFailure>> {
     return this.#getOrCreate('listKey', fresh);
   }

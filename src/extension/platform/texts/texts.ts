@@ -49,7 +49,7 @@ export interface CatalogueEntry {
 /** `messages.json`: https://developer.chrome.com/docs/extensions/reference/api/i18n */
 export type Catalogue = Readonly<Record<string, CatalogueEntry>>;
 
-/** Texts in the chosen language: `browser.i18n` knows only the browser's. Same rules for `$1` and `$name$`. */
+/** Texts in the chosen language: `browser.i18n` knows only the browser's. `$1` and `$name$` work as in that API. */
 export class Texts {
   readonly language: Language;
   readonly tag: string;
@@ -89,7 +89,6 @@ export class Texts {
     return piecesOf(entry, values);
   }
 
-  /** Combines `count` and `pieces`. */
   countPieces<Value>(key: CountedKey, count: number, ...values: readonly Value[]): (string | Value)[] {
     return this.pieces<string | Value>(this.#counted(key, count), this.#written(count), ...values);
   }

@@ -5,7 +5,7 @@ import { ChangeStore, storePath } from './change-store.ts';
 import { sqliteRefusal } from './node-sqlite.ts';
 import { storeFailure, type StoreFailure } from './store-failure.ts';
 
-/** Long enough for a service that is starting. */
+/** Outlasts the lock of a service that is starting. */
 const TIMEOUT_MS = 5000;
 
 /** Changes in force at `now` (Unix seconds), including all that the service acknowledged before. */

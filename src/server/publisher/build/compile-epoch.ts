@@ -107,7 +107,7 @@ function extraBitsOf(falsePositiveRate: number | null): number {
     : Math.max(0, Math.ceil(Math.log2(MAX_FALSE_POSITIVE_RATE / falsePositiveRate)));
 }
 
-/** Fingerprint lengths are fixed within an epoch. */
+/** Fingerprint lengths are fixed within an epoch: a plan that needs other lengths starts another epoch. */
 function isPlannedOtherwise(last: Snapshot, plannedEntries: number | null, extraBits: number): boolean {
   if (plannedEntries !== null && plannedEntries > last.epoch.plannedEntries) return true;
   return last.sections.some(

@@ -38,7 +38,6 @@ export type CopyOutcome =
 export interface CompileOptions {
   /** Copies of each feed, in the order tried. */
   readonly feeds: readonly (readonly FeedCopy[])[];
-  /** From the log of a check service. */
   readonly changes: PublishedChanges | null;
   readonly epochKey: EpochKey;
   readonly guards: GuardSettings;

@@ -19,7 +19,7 @@ export function startBackup(
   let state: BackupState = { said: [], preview: null, undo: null, channelTexts: [], listUrls: [] };
   /** A file that awaits confirmation. */
   let chosen: string | null = null;
-  /** Of the last import with changes. */
+  /** What the last import changed, for undo. */
   let undo: ImportedData | null = null;
 
   function say(
@@ -62,7 +62,7 @@ export function startBackup(
       if (preview === null) return sayNoAnswer();
       if ('refused' in preview) return say([texts.text(BACKUP_REFUSALS[preview.refused])]);
       const { trust, block, days, preferences, order } = preview;
-      // Without changes there is nothing to confirm: report the rest at once.
+      // Without changes there is nothing to confirm: import at once, to report what the file holds besides.
       if (trust + block + days === 0 && preferences === null && !order) return importText(text);
       chosen = text;
       state = { said: [], preview, undo: undoKind(false), channelTexts: [], listUrls: [] };

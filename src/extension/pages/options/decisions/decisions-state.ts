@@ -18,7 +18,7 @@ export const MORE_ROWS = 100;
 interface Decided {
   readonly key: string;
   readonly subject: string;
-  /** Unix seconds. Pauses sort as newest, since they cover most. */
+  /** Unix seconds. Pauses sort as newest, since a pause affects a whole site. */
   readonly at: number;
   /** Unix seconds; null: never. */
   readonly endsAt: number | null;
@@ -71,14 +71,14 @@ export interface DecisionsReady {
   readonly typed: string;
   /** Null while computing. */
   readonly meaning: ScopedSubject | SubjectFailure | null;
-  /** An alternative to a subject that many people share. */
+  /** Narrower alternative if many people share the typed subject. */
   readonly offer: ScopedSubject | null;
-  /** Number of rules added; a change clears forms and search. */
+  /** Counts added rules. Part of element keys, so an addition clears forms and search. */
   readonly form: number;
   readonly refused: { readonly because: RuleRefusal; readonly subject: string } | null;
   readonly editing: string | null;
   readonly pending: PendingRules | null;
-  /** Confirmation for forgetting senders. */
+  /** Whether forgetting senders awaits confirmation. */
   readonly asksToForget: boolean;
   readonly said: Sentence;
   readonly undo: Undo | null;
@@ -107,7 +107,9 @@ export interface DecisionsActions extends ForgetActions {
   readonly takePending: () => void;
   readonly dropPending: () => void;
   readonly exportList: () => void;
-  /** One subject per line; other rules become comments. */
+  /**
+   * One subject per line; rules that a line cannot express, such as temporary or administrators' ones, become comments.
+   */
   readonly exportText: () => void;
   readonly importFile: (file: File) => void;
 }

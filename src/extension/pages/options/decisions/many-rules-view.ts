@@ -36,7 +36,7 @@ export function manyRules(
           choose: actions.chooseAction,
           nameOf: (each) => texts.text(LIST_TITLES[each]),
         }),
-        // A locked `trust` disables this for block rules too: imported backups may hold trust rules.
+        // A locked `trust` disables the form for block rules too: imported backups may hold trust rules.
         unlessLocked(['import', 'trust'], linesForm(state, actions, context), context),
         counts[action] === 0
           ? null

@@ -11,7 +11,7 @@ export interface PendingRules {
     | { readonly kind: 'file'; readonly text: string };
   readonly added: readonly string[];
   readonly known: number;
-  /** Subjects with a rule of the opposite action, which stays. */
+  /** Subjects with a rule of the opposite action, which importing keeps. */
   readonly contradicted: Contradicted;
   readonly refused: readonly RefusedLine[];
 }

@@ -21,7 +21,7 @@ export function rulesOnly(backup: string, action: Rule['action']): string | null
 }
 
 /**
- * Takes the rules of action `wanted`, else those of the other: an exported list holds only one.
+ * Takes the rules of action `wanted`, or if none, of the other action: an exported list holds only one action's.
  *
  * @returns null if not a backup
  */

@@ -8,7 +8,7 @@ import { linesOf } from './pending-rules.ts';
 import { LIST_TITLES } from './rule-form.ts';
 
 /**
- * Writes a rule as a line if `pendingLines` reads it back unchanged, else as a comment. The first lines tell how many.
+ * Writes a rule as a line if `pendingLines` reads it back unchanged, else as a comment. The head counts these comments.
  *
  * @param read - `subjectByForm`, loaded on demand
  */

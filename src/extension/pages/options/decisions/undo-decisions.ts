@@ -53,7 +53,7 @@ export async function undoDecision(
       if ('refused' in answer) return { outcome: answer.refused, left: undo };
       const { removed } = answer;
       if (removed.length === 0) return { outcome: 'gone', left: undo };
-      // A replaced rule comes back only if its replacement was removed: later decisions stay.
+      // Restores a replaced rule only if its replacement was just removed: later decisions on that subject stay.
       const replaced = undo.replaced.filter(({ scope, subject }) =>
         removed.some((rule) => rule.scope === scope && rule.subject === subject),
       );

@@ -30,7 +30,7 @@ export function channelSections(
   function row(section: ChannelStatus['sections'][number], index: number): HTMLLIElement {
     const id = `section-${channel.id}-${index}`;
     const group = section.group === SEVERAL_SOURCES ? texts.text('group_several') : outside(section.group);
-    // From state, not from the checkbox: `redraw` may have kept an older element.
+    // From state, not from the checkbox, which `redraw` may have kept from an earlier draw.
     const offAfterwards = channel.sections.filter((other, place) => (place === index ? other.on : !other.on));
     return el(
       'li',

@@ -64,7 +64,6 @@ export function channelsView(
     // Device lists have their own section.
     ...channelCards(
       state.channels.filter(({ origin }) => origin !== 'list'),
-      // With a single list to update, the button above suffices.
       state.channels.filter(({ url }) => url !== null).length > 1 ? actions : { ...actions, update: null },
       context,
     ),
@@ -110,7 +109,7 @@ function protection(channels: readonly ChannelStatus[], context: PageContext): H
 }
 
 /**
- * Announces finished updates; announcing each step would drown out others.
+ * Announces finished updates; announcing each step would drown out other announcements.
  *
  * @returns null if none finished
  */

@@ -27,7 +27,7 @@ export function listSwitch(
         checked: !isOff,
         indeterminate: !isOff && sections.some(({ on }) => !on),
         disabled: isLocked([lock], context),
-        // From state, not from the checkbox: `redraw` may have kept an older element.
+        // From state, not from the checkbox, which `redraw` may have kept from an earlier draw.
         onchange: () => setSections(id, isOff ? [] : sections.map(nameOnly)),
       }),
       { 'aria-label': texts.text('list_use_named', spoken(name)) },

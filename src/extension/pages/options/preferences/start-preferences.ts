@@ -47,7 +47,6 @@ export function startPreferences(
         if (next.language !== before.language) onLanguage();
         return;
       }
-      // Back to the stored value.
       preferences = outcome === 'no-answer' ? 'no-answer' : before;
       said = FAILED_OUTCOME_TEXTS[outcome];
       draw();

@@ -120,7 +120,6 @@ export function webmailsAttention(
   );
 }
 
-/** Readers can revoke and grant the webmail's permission at any time. */
 function builtInRow(
   { name }: AddedWebmail,
   withdrawn: readonly AddedWebmail[],
