@@ -7,7 +7,7 @@ export class PartState<Ready extends { readonly kind: 'ready' }, Unready extends
   #unready: Unready | null;
   readonly #draw: () => void;
 
-  /** @param empty - base of the first ready state */
+  /** @param empty - initial values of the ready state */
   constructor(empty: Ready, unready: Unready, draw: () => void) {
     this.#ready = empty;
     this.#unready = unready;

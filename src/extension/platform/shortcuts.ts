@@ -1,6 +1,6 @@
 import { browser, type Tabs } from './browser.ts';
 
-/** Shortcuts of the manifest. Calls the listener synchronously, with the active tab. */
+/** Shortcuts of the manifest, for the active tab. */
 export function onShortcut(listener: (name: string, tabId: number) => void): void {
   // Missing in some browsers.
   const { commands }: { commands?: typeof browser.commands } = browser;

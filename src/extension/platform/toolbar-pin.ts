@@ -1,7 +1,6 @@
 import { browser } from './browser.ts';
 import { IS_MAIL_PROGRAM } from './mail-program.ts';
 
-/** Null if unknown. */
 export async function isOnToolbar(): Promise<boolean | null> {
   // Thunderbird always shows it.
   if (IS_MAIL_PROGRAM) return null;

@@ -10,7 +10,7 @@ import type { RuleRefusal } from './rule-messages.ts';
 export type ContentMessage =
   /** Rules, lists or preferences changed: check all shown links again. */
   | { readonly type: 'recheck' }
-  /** The site is no longer permitted: remove everything. */
+  /** The site is no longer permitted: remove all marks and stop. */
   | { readonly type: 'stop' }
   /** Send `report-frame`, changed or not. */
   | { readonly type: 'report' }

@@ -5,7 +5,7 @@ import type { Readers } from './request-readers.ts';
 /** Pictures are sent as drawn, never as the sender's file. */
 export const PICTURE_PREFIX = 'data:image/png;base64,';
 
-/** Longer side. Pictures in messages are drawn smaller, but a window may be this large. */
+/** Longer side. Pictures in messages are drawn smaller, but a screenshot may be this large. */
 export const MAX_PICTURE_PX = 4_096;
 
 /** UTF-16 units. A photograph of 800 × 800 takes half. */

@@ -24,7 +24,7 @@ export interface ReportFrame {
   readonly messages: number;
   /** Links with an answer, even `unchecked`, but none in flight. */
   readonly links: number;
-  /** Links outside messages; on unknown pages, those that leave the site. */
+  /** Links outside messages that leave the site; only on unknown pages. */
   readonly elsewhere: number;
   readonly flagged: { readonly danger: number; readonly caution: number };
   readonly unchecked: number;

@@ -30,7 +30,7 @@ function wayToLists(
   );
 }
 
-/** A packaged list may have the same name as the channel it came from. */
+/** A packaged list may share its channel's name, so it is named by its origin. */
 function nameOf({ name, origin }: ChannelStatus, { texts }: PageContext): string | Node {
   return origin === 'packaged' ? texts.text('popup_packaged') : outside(name);
 }

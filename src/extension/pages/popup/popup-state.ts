@@ -39,7 +39,6 @@ export interface FoundCode {
   readonly answer: LinkVerdict;
 }
 
-/** The tab's site, which might be a webmail. */
 export interface SiteState {
   readonly host: string;
   readonly webmail: { readonly name: string; readonly isRequired: boolean } | null;

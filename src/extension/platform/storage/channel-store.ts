@@ -50,7 +50,6 @@ export class ChannelStore {
     return this.#database.use(async (db) => asideIn(await db.get('values', 'aside')));
   }
 
-  /** @returns false if unknown */
   putAside(id: string, since: number): Promise<Result<boolean, StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction(['channels', 'deviceLists', 'values'], 'readwrite');

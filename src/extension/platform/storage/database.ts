@@ -9,7 +9,7 @@ import { withTimeout } from '../with-timeout.ts';
 export type StorageFailure = 'full' | 'unavailable';
 
 /**
- * Opening may be blocked by another connection. Half the message timeout, so that callers get this failure before it.
+ * Opening may be blocked by another connection. Half the message timeout, so that this failure reaches callers first.
  */
 const OPEN_TIMEOUT_MS = 5_000;
 

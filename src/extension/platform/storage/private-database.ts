@@ -35,7 +35,7 @@ type Upgrade = (
 ) => void;
 
 /**
- * One step per schema version. Never change a released step: a reader may need all of them.
+ * One step per schema version. Never change a released step: an update from version 1 runs all of them.
  * `test/extension/platform/storage/private-database.test.ts` starts from every version.
  */
 const UPGRADES: readonly Upgrade[] = [

@@ -52,8 +52,8 @@ export interface EpochInput {
 }
 
 /**
- * Starts an epoch with a new key if the last one is missing, too old, too small or planned otherwise. If it proves too
- * small, all feeds are compiled again.
+ * Starts an epoch with a new key if the last one is missing, too old, too small or planned otherwise. Only compiling
+ * shows that it is too small: all feeds are then compiled again.
  */
 export async function compileEpoch(input: EpochInput): Promise<Result<CompiledEpoch, BuildFailure>> {
   try {

@@ -1,6 +1,9 @@
 import { MAX_LIST_CHUNK_LENGTH } from '../../../protocol/device-list-messages.ts';
 
-/** @returns false to stop */
+/**
+ * @param readBytes - of the file, still compressed
+ * @returns false to stop
+ */
 export type TakeText = (text: string, readBytes: number, isLast: boolean) => Promise<boolean>;
 
 /**
