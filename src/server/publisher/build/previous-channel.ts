@@ -14,7 +14,7 @@ import type { Signer } from '../keys/signer.ts';
 import type { PublishedSerial, StateFolder } from '../state/state-folder.ts';
 import type { BuildFailure, BuildRequest } from './build-request.ts';
 
-/** For checking the publisher's own key list: an expired one must be accepted, so that it can be renewed. */
+/** Time for checking the publisher's own key list: an expired list must pass, so that it can be renewed. */
 const BEFORE_ALL_ENDS = 0;
 
 export interface PreviousChannel {
@@ -27,8 +27,8 @@ export interface PreviousChannel {
 }
 
 /**
- * Reads the folder or, if it is empty or older, the published channel. Fails if it is another publisher's, or if the
- * folder is empty and the published channel unreachable: readers refuse a new start at serial 1.
+ * Reads the folder or, if it is empty or older, the published channel. Fails if either is another publisher's, or if
+ * the folder is empty and the published channel unreachable: readers refuse a new start at serial 1.
  */
 export async function previousChannel(
   request: BuildRequest,

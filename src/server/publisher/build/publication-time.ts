@@ -3,8 +3,8 @@ import { timeText } from '../../node/terminal/numbers.ts';
 import type { BuildFailure, BuildRequest } from './build-request.ts';
 
 /**
- * Network-set clocks differ by less. A build behind by less reuses the last publication's time: times may repeat but
- * not decrease.
+ * Network-set clocks differ by less than this. A build whose clock is less than this behind the last publication reuses
+ * that publication's time: times may repeat, not decrease.
  */
 const MOST_APART_SECONDS = 300;
 

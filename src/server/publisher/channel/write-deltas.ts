@@ -47,8 +47,8 @@ export class DeltaMaker {
   }
 
   /**
-   * Facts of the hour file: published deltas to `last`, and one from `last` to `to`. Null if it would be empty, lack
-   * the latter, or be no smaller than the base.
+   * Facts of the hour file: published deltas to `last` and, if `to` differs, one from `last` to `to`. Null if it would
+   * be empty, lack the delta to `to`, or be no smaller than the base.
    */
   async hourHop({ last, to, hops }: PlannedHour): Promise<HourHop | null> {
     const path = hourPath(last, to);

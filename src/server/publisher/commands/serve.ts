@@ -42,7 +42,7 @@ async function serve(folder: string, { port, host, json }: ServeOptions, termina
     });
   }
   const index = await readIndex(channelFiles(folder), null, terminal.now());
-  // The first build may be about to fill the folder.
+  // No failure: the first build may be about to fill the folder.
   if (!index.ok) terminal.note(index.failure.message);
   const server = channelServer(folder);
   server.listen(port, host);

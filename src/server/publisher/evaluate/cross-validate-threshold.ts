@@ -4,7 +4,7 @@ import { MARK_POINTS } from '../../../core/evidence/evidence-rule.ts';
 import { familyOf, shareOf, type Share } from './evidence-figures.ts';
 import type { EvidenceResult } from './evidence-run.ts';
 
-/** Share of a source's good mail, at most. */
+/** Largest share of a source's good mail that may be marked. */
 const MOST_MARKED = 1 / 2_000;
 
 const LEAST = MARK_POINTS - 4;
@@ -19,8 +19,8 @@ export interface JudgedHalf {
 }
 
 /**
- * Cross-validates, by campaign or, for good mail, sender: each half is judged at the lowest threshold that marks at
- * most `MOST_MARKED` of each source's good mail in the other.
+ * Cross-validates. Mails are halved by campaign or, for good mail, sender; each half is judged at the lowest threshold
+ * that marks at most `MOST_MARKED` of each source's good mail in the other half.
  */
 export function crossValidateThreshold(
   results: readonly EvidenceResult[],

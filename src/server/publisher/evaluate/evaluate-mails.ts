@@ -33,7 +33,7 @@ export interface Evaluation {
   readonly examples: readonly EvaluationExample[];
 }
 
-/** @param examples - most marked messages to return, per source and label */
+/** @param examples - how many marked messages to return at most, per source and label */
 export async function evaluateMails(
   mails: AsyncIterable<Mail>,
   lists: ListJudge | null,
@@ -73,7 +73,7 @@ export async function evaluateMails(
   };
 }
 
-/** Cache: one in four of our mails has only known links. */
+/** Cache: one in four of our mails has only links of earlier mails. */
 function remembering(judge: ListJudge['link']): ListJudge['link'] {
   const known = new Map<string, ReturnType<ListJudge['link']>>();
   return (href) => {

@@ -72,7 +72,7 @@ function withBounds(marked: number, of: number): Share {
   const share = marked / of;
   const middle = (share + Z ** 2 / (2 * of)) / (1 + Z ** 2 / of);
   const half = (Z / (1 + Z ** 2 / of)) * Math.sqrt((share * (1 - share)) / of + Z ** 2 / (4 * of ** 2));
-  // Set exactly, since the formula has rounding errors.
+  // 0 and 1 are set exactly, since the formula has rounding errors.
   const low = marked === 0 ? 0 : Math.max(0, middle - half);
   const high = marked === of ? 1 : Math.min(1, middle + half);
   return { marked, of, low, high };
@@ -116,9 +116,9 @@ export function missedBecause(
 
 export interface CurvePoint {
   readonly threshold: number;
-  /** Share marked of phishing with links. */
+  /** Marked share of phishing with links. */
   readonly recall: number;
-  /** Share marked of good mail with links. */
+  /** Marked share of good mail with links. */
   readonly marks: number;
 }
 

@@ -28,14 +28,14 @@ export interface EvidenceOptions {
   /** The mailbox's address; null if unknown. */
   readonly reader: string | null;
   readonly without: readonly HideablePart[];
-  /** authserv-ids of the mailboxes' own servers; results of others are not believed. */
+  /** authserv-ids of the mailboxes' own servers; authentication results of other servers are ignored. */
   readonly servers: readonly string[];
   /** File names added to every mail's attachments. */
   readonly attached: readonly string[];
   /** Also judges each phishing mail with links after free moves. */
   readonly adapts: boolean;
   readonly compares: boolean;
-  /** Also judges marked phishing again without each of its reasons. */
+  /** Also judges marked phishing again, once without each of its reasons. */
   readonly weighs: boolean;
 }
 

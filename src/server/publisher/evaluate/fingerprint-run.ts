@@ -17,7 +17,10 @@ export interface FingerprintFigures {
   /** Good mails, and those that match any unwanted one. */
   readonly good: number;
   readonly mistaken: readonly string[];
-  /** If every second unwanted mail with links is listed: the others, and those marked without and with the list. */
+  /**
+   * With every second unwanted mail with links listed: the other ones, and how many of them are marked without and with
+   * that list.
+   */
   readonly later: number;
   readonly markedBefore: number;
   readonly markedWith: number;

@@ -16,8 +16,8 @@ function hostOf(
 }
 
 /**
- * Other names have special meanings. In a policy zone, `8.0.0.0.10.rpz-client-ip` cuts off every client of 10.0.0.0/8;
- * `.corp` and `.internal` are a company's machines, `10.in-addr.arpa` its reverse lookups.
+ * Non-public names have special meanings. In a policy zone, `8.0.0.0.10.rpz-client-ip` cuts off every client of
+ * 10.0.0.0/8; `.corp` and `.internal` are a company's machines, `10.in-addr.arpa` its reverse lookups.
  */
 function isPublicName(host: string): boolean {
   return endsInRootZone(host) && !host.endsWith('.arpa');

@@ -43,7 +43,7 @@ export class FeedStore {
     return store;
   }
 
-  /** Read-only, so that a running build is not disturbed. */
+  /** Unlike `open`, writes nothing, so that a running build is not disturbed. */
   static at(stateFolder: string, feedName: string): FeedStore {
     const slug = feedName
       .toLowerCase()

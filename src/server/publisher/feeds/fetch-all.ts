@@ -12,7 +12,7 @@ export interface FetchedFeed {
 /** Downloads at once: enough to use the connection, few enough to be polite and to show progress legibly. */
 const AT_ONCE = 4;
 
-/** A feed is due this much earlier, since jobs may start early. */
+/** A feed is due this much before its interval ends, since jobs may start early. */
 const EARLY_SECONDS = 60;
 
 export async function fetchAll(

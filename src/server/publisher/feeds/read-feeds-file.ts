@@ -12,7 +12,7 @@ export interface Publication {
   readonly refreshAfter: number;
   /** Seconds until the list expires and no longer clears links. */
   readonly expiresAfter: number;
-  /** Days until a new hash key, at least 90: no delta crosses it. */
+  /** Days until a new hash key, at least 90: no delta crosses a key change. */
   readonly epochDays: number;
 }
 
@@ -44,7 +44,7 @@ export interface PublisherFeedsFile extends FeedsFile {
   readonly changes: ChangesSource | null;
   /** Feeds without a `format`, to be detected. */
   readonly formatless: ReadonlySet<string>;
-  /** Their own host may have a private address. */
+  /** Feeds whose own host may have a private address. */
   readonly privateFeeds: ReadonlySet<string>;
   /** Least seconds between fetches, by feed name; without one, every build fetches. */
   readonly fetchIntervals: ReadonlyMap<string, number>;

@@ -18,7 +18,7 @@ import { ENTRY_KINDS, type EntryKind } from '../../../../core/hash/entry-kind.ts
  */
 export const RECORD_WORDS = 3;
 
-/** Two copies of each feed in `feeds.json`, and a check service's changes. */
+/** Enough for two copies of each feed in `feeds.json`, and a check service's changes. */
 export const MAX_SLOTS = 1 << 11;
 
 const HOST_LEVEL = 1 << 16;

@@ -48,7 +48,8 @@ export function lookUpKnownGood(
 }
 
 /**
- * A lookup asks for a host and at most four parents, so a lookup of `www.` covers a host of at most four labels too.
+ * A lookup asks for a host and at most four parents, so a lookup of `www.` before at most four labels also asks for the
+ * host without it.
  */
 const MAX_LABELS_BELOW_WWW = 4;
 

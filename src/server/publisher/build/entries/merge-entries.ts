@@ -35,7 +35,7 @@ export interface MergeTotals {
   readonly tooWeak: number;
   /** Listings past their feed's `expiryDays`. */
   readonly expired: number;
-  /** By slot (number of a feed copy); repeats in a feed count once. */
+  /** Entries by slot (number of a feed copy); repeats in a feed count once. */
   readonly bySlot: readonly number[];
   readonly onlyBySlot: readonly number[];
   /** Dropped because another feed calls them good. */
@@ -62,7 +62,7 @@ export function mergeEntries(partitions: Iterable<SortedRecords>, options: Merge
   const { voices } = options;
   const slots = voices.length;
   const sections = new Map<string, GrowingSection>();
-  /** Cache: few combinations occur, each in up to millions of entries. */
+  /** Cache: few combinations of traits and slots occur, each in up to millions of entries. */
   const decided = new Map<number | string, GrowingSection | null>();
   const bySlot = zeros(slots);
   const onlyBySlot = zeros(slots);

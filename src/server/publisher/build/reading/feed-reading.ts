@@ -16,11 +16,11 @@ import { firstSeenIn, type JournalTable } from '../../state/journal-table.ts';
 import { allowNoteOf, noteOf, pageNoteOf, RECORD_WORDS, withdrawalNoteOf } from '../entries/entry-record.ts';
 
 export interface DroppedLine {
-  /** Line number in this reading's text, from 1. */
+  /** Line number in the text that one `FeedReading` got, from 1. */
   readonly line: number;
   readonly text: string;
   readonly because: DropName;
-  /** `line`: refused by the parser. `guard`: refused by a guard. */
+  /** `line`: refused by the parser. */
   readonly by: 'line' | 'guard';
 }
 
@@ -43,7 +43,7 @@ export interface EntrySample extends Hash64 {
   readonly text: string;
 }
 
-/** For keeping first-seen days under a new epoch key; `hasher` and `table` have the old one. */
+/** For keeping first-seen days under a new epoch key; `hasher` and `table` are those of the old key. */
 export interface Rekeying {
   readonly hasher: EntryHasher;
   readonly table: JournalTable;
@@ -54,7 +54,7 @@ export interface FeedReadingOptions {
   readonly feed: FeedDescription;
   readonly guards: GuardContext;
   readonly hasher: EntryHasher;
-  /** Samples have a hash whose low word is below this; at most 2³². */
+  /** An entry is a sample if its hash's low word is below this; 2³² samples all. */
   readonly sampleBelow: number;
   readonly rekeying: Rekeying | null;
 }

@@ -17,7 +17,7 @@ const TASKS_AHEAD = 3;
 
 /** After a failure of a worker or `onResult`, `add` and `idle` reject, and no more results arrive. */
 export interface FeedWorkers {
-  /** Backpressure: resolves once a worker has room for the task. `onResult` gets the result. */
+  /** Backpressure: resolves once a worker has room for the task. */
   add(task: Omit<FeedTask, 'id'>, onResult: (result: FeedTaskResult) => void): Promise<void>;
   idle(): Promise<void>;
   /** Pending `add` and `idle` calls reject. */
@@ -101,7 +101,7 @@ class ThreadedFeedWorkers implements FeedWorkers {
   async add(task: Omit<FeedTask, 'id'>, onResult: (result: FeedTaskResult) => void): Promise<void> {
     const known = this.#readings.get(task.reading);
     let queue = known ?? this.#shortestQueue();
-    // After a failure, `#nextEvent` resolves at once, and a dead worker never has room.
+    // Stops on failure: `#nextEvent` then resolves at once, so waiting for a dead worker's room would spin.
     while (this.#failure === null && queue.waiting.size >= TASKS_AHEAD) {
       await this.#nextEvent();
       queue = known ?? this.#shortestQueue();

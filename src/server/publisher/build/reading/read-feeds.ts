@@ -102,7 +102,7 @@ export async function readFeedCopy(
       },
     );
   };
-  // If a worker or `onResult` fails, some results never arrive, so `idle` throws. The feed is not at fault.
+  // Races with `idle`, which throws if a worker or `onResult` fails: some `results` would then stay pending.
   const allRead = async (): Promise<void> => {
     await Promise.race([Promise.all(results), workers.idle()]);
     await Promise.all(results);
