@@ -25,7 +25,7 @@ export interface HostListSource {
 const MIN_FETCHED_NAMES = 100;
 
 /**
- * Falls back on last good copies. Fails without one, since weaker guards make a worse channel.
+ * Falls back on last good copies. Fails without one, rather than build with weaker guards.
  *
  * @param most - names per list
  */

@@ -2,7 +2,6 @@ import { countText, shareText } from '../../node/terminal/numbers.ts';
 
 export interface BuildFacts {
   readonly entries: number;
-  /** Null at the first build. */
   readonly entriesBefore: number | null;
   readonly feeds: number;
   /** Feeds that use an older copy. */
@@ -24,7 +23,7 @@ export interface BuildObjection {
 /** A fraction; a larger loss means lost feeds. */
 const MOST_LOST = 0.5;
 const MIN_ENTRIES_TO_COMPARE = 1000;
-/** Hash collisions exclude a handful at most; more were listed by feeds and missed by the entry guards. */
+/** Hash collisions exclude a handful at most; any more sites were listed by feeds and missed by the entry guards. */
 const MOST_GOOD_SITES = 100;
 
 export function judgeBuild(facts: BuildFacts): readonly BuildObjection[] {

@@ -13,7 +13,7 @@ const MAX_ERROR_LINKS = 9;
 export const refuseErrorPage: FeedGuard = ({ head, entries }) => {
   const bare = head.startsWith('\uFEFF') ? head.slice(1) : head;
   if (!ERROR_PAGE.test(bare)) return null;
-  // A text with entries is a list: `403` is a valid host name.
+  // A text with entries is a list: its first host may begin with `403`.
   const isMarkup = /^\s*</.test(bare);
   const most = JSON_ERROR.test(bare) ? MAX_ERROR_LINKS : 0;
   if (!isMarkup && entries > most) return null;

@@ -33,11 +33,11 @@ export interface ChannelHealth {
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** Weekends and maintenance are shorter. */
+/** Feeds' weekends and maintenance are shorter. */
 const DEAD_AFTER = 3 * DAY;
 /** A full check downloads the whole channel. */
 const VERIFY_EVERY = 6 * HOUR;
-/** Hosts take minutes to show a new version, and networks fail. */
+/** Hosts take minutes to show a new version, and networks fail briefly. */
 const WRONG_FOR = 20 * 60;
 /** Jobs publish at least hourly. */
 const OLD_AFTER = 7 * HOUR;

@@ -6,7 +6,8 @@ import type { IssueTracker, OpenIssue, TrackerFailure } from './issue-tracker.ts
 /**
  * Keeps one issue open while there are problems, with a comment on each new one.
  *
- * @param known - from the last run; if null or closed, another is searched for, since a failed job may lose the number
+ * @param known - from the last run; if null or closed, an open one is searched for, since a failed job may lose its
+ *   number
  * @returns null if none is open
  */
 export async function writeIssue(

@@ -26,8 +26,8 @@ function healthCommand(published: string, rootKey: string): string {
 }
 
 /**
- * The site's address, from variables that each run has: a scheduled run's event may lack the repository. A wrong
- * address would start the channel again.
+ * The site's address, from variables that each run has: a scheduled run's event may lack the repository. With a wrong
+ * address, the channel would restart at serial 1, which readers refuse.
  */
 export const GITHUB_SITE = [
   'name="${GITHUB_REPOSITORY#*/}"',

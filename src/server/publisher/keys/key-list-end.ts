@@ -8,7 +8,7 @@ const WARN_BEFORE_SECONDS = 30 * DAY;
 /**
  * Null while the list's end is far away. After it, readers refuse what these keys sign. Unix seconds.
  *
- * @param indexExpiresAt - the list must not end before
+ * @param indexExpiresAt - an earlier end of the list is also warned of
  */
 export function keyListEndWarning(expiresAt: number, indexExpiresAt: number, now: number): string | null {
   const endsFirst = expiresAt < indexExpiresAt;

@@ -38,7 +38,7 @@ async function answer(folder: string, request: IncomingMessage, response: Server
     return;
   }
   const path = (request.url ?? '/').split(/[?#]/, 1)[0]?.slice(1) ?? '';
-  // The folder may also hold state, keys and locks.
+  // Serve only channel files: the folder may also hold state, keys and locks.
   const kind = channelFileKind(path);
   const found = kind === undefined ? null : await openFile(folder, path, acceptedEncodings(request));
   if (kind === undefined || found === null) {

@@ -3,7 +3,7 @@ import { fail, type Result } from '../../../core/result.ts';
 import { lockFile, type FileLock } from '../../node/file-lock.ts';
 import { systemErrorCode, systemMessage, type ExplainedFailure } from '../../node/explained-failure.ts';
 
-/** Keeps out a second build: two would give one serial to two states. */
+/** Keeps out a second build: two would publish different snapshots under one serial. */
 export async function lockBuild(
   path: string,
 ): Promise<Result<FileLock, ExplainedFailure<'locked' | 'no-lock'>>> {

@@ -1,6 +1,6 @@
 import type { Journal } from './entry-journal.ts';
 
-/** In memory, 12 bytes a record, shared by threads. */
+/** The journal in memory: 12 bytes a record, shared by threads. */
 export interface JournalTable {
   readonly names: readonly string[];
   readonly length: number;

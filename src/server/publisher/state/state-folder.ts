@@ -15,7 +15,9 @@ export interface PublishedSerial {
   readonly entries: number;
 }
 
-/** Never served. Readers do not notice its loss, since the channel has what a build needs; deltas and ages are gone. */
+/**
+ * Never served. If it is lost, builds go on from the channel; only deltas from older serials and entry ages are gone.
+ */
 export class StateFolder {
   readonly path: string;
 
@@ -30,7 +32,7 @@ export class StateFolder {
     return new StateFolder(path);
   }
 
-  /** Read-only, as `FeedStore.at`. */
+  /** Writes nothing, as `FeedStore.at`. */
   static at(path: string): StateFolder {
     return new StateFolder(path);
   }
@@ -53,7 +55,6 @@ export class StateFolder {
     await writeFileWhole(join(this.path, 'history.json'), `${JSON.stringify(history, null, 1)}\n`);
   }
 
-  /** Null if missing or unreadable. */
   async snapshot(serial: number): Promise<Snapshot | null> {
     const bytes = await readBytesIfExists(this.#snapshotPath(serial));
     if (bytes === null) return null;

@@ -104,7 +104,7 @@ function count(
   if (isMarked(fires)) row.markedWith++;
 }
 
-/** More unwanted mail marked, and no more wanted mail in any language. */
+/** With words, more unwanted mail is marked, and no more wanted mail in any language. */
 export function doWordsPay({ rows }: CrossValidation): boolean {
   const gain = rows
     .filter(({ isUnwanted }) => isUnwanted)

@@ -53,7 +53,7 @@ function copy(path: string, to: string): void {
 
 /** Reads the backup back to verify it. */
 function stateOf(path: string): StoreState {
-  // No other process has this file open.
+  // Safe, since no other process has this file open.
   const store = ChangeStore.readUnchanging(path);
   try {
     let position = 0;

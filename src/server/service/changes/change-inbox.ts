@@ -33,12 +33,13 @@ export interface FileResult {
 
 export type InboxFailure = ExplainedFailure<'not-written' | 'inbox-unreadable'>;
 
-/** Resolves once on disk and in force in every process. */
+/** Resolves once changes are on disk and in force in every process. */
 export type TakeChanges = (changes: readonly Change[]) => Promise<Result<unknown, ExplainedFailure>>;
 
 /**
  * Receives changes as files renamed into a folder: `NAME.jsonl`, one change per line, as over HTTP. Once all are
- * acknowledged, writes `NAME.result.json` and deletes the file. After a crash it is read again; changes are idempotent.
+ * acknowledged, writes `NAME.result.json` and deletes the file. After a crash, the file is read again; changes are
+ * idempotent.
  */
 export class ChangeInbox {
   readonly #folder: string;

@@ -25,8 +25,8 @@ interface Opened {
 }
 
 /**
- * A lookup reads the table's position first, so that changes count once committed. A filter, filled in the background,
- * avoids most queries.
+ * A lookup reads the table's position first, so that changes count as soon as they are committed. A filter, filled in
+ * the background, avoids most queries.
  */
 export class ChangeLookup implements ChangeSource {
   readonly isEngine = false;
@@ -139,14 +139,14 @@ export class ChangeLookup implements ChangeSource {
   }
 
   #store(): ChangeStore {
-    // Another program wrote to the file, which this connection cannot see.
+    // Another program wrote to the file; this connection, opened as unchanging, cannot see that.
     if (this.#opened !== null && this.#opened.files !== null && this.#opened.files !== filesAt(this.#path))
       this.#forget();
     this.#opened ??= openedAt(this.#path);
     return this.#opened.store;
   }
 
-  /** Closes the table, since another may replace it. */
+  /** Closes the table, whose file may be replaced. */
   #forget(): void {
     const opened = this.#opened;
     this.#opened = null;
@@ -171,7 +171,7 @@ function openedAt(path: string): Opened {
   } catch (error) {
     if (storeFailure(path, error)?.kind !== 'disk-trouble') throw error;
     const files = filesAt(path);
-    // After a kill some changes are only in the WAL, and reading it needs disk space for its index.
+    // After a kill, some changes are only in the WAL, which cannot be read without disk space for its index.
     if (!files.endsWith(NO_LOG)) throw error;
     return { store: ChangeStore.readUnchanging(path), files };
   }

@@ -1,4 +1,4 @@
-/** Tolerated deviation from elapsed time. */
+/** Tolerated deviation of wall time from elapsed time. */
 const TOLERANCE_MS = 60_000;
 
 /** Detects a changed wall clock, whose time must not cause deletions. */

@@ -56,7 +56,7 @@ export async function importOldLog(folder: string, { names }: OldLog, store: Cha
     let isCut = false;
     for await (const line of byteLines(join(folder, name), MAX_LINE_BYTES)) {
       const change = line === null ? null : changeOfOldLine(line);
-      // Only the last file was being written.
+      // Only the last file may be truncated: it was being written.
       if ((change === null && index < names.length - 1) || (change !== null && isCut))
         throw new DamagedStore(`${name} is damaged`);
       if (change === null) isCut = true;

@@ -153,7 +153,7 @@ export class EngineListWriter {
     const shards = await this.#survey();
     const isAhead = ({ head }: Shard): boolean =>
       head !== null && head.root === target.state.root && compareOrder(head, target.state) > 0;
-    // This writer was restored to an older list: keep the engine's until the channel is back.
+    // This writer was restored to an older list: keep the engine's until this one's channel has caught up.
     if (shards.some(isAhead)) throw new EngineRefused('ahead');
     await this.#layOut(
       shards.filter((shard) => !isLaidOutFor(target, shard)),

@@ -20,7 +20,7 @@ export interface ListHead {
   readonly serial: number;
   /** Of the whole list. */
   readonly entries: number;
-  /** Run id of the confirmed server: 40 hexadecimal digits. */
+  /** Run id of the server process confirmed to hold this: 40 hexadecimal digits. */
   readonly run: string;
 }
 

@@ -143,7 +143,7 @@ export class ListInEngine {
       next += commands.length;
       const { isConfirmed, heads } = this.#see(shard, run, mine);
       const found = isConfirmed ? headFor(heads, reading.state) : null;
-      // Unconfirmed: behind. Another generation: the answer stays null, for a retry.
+      // Unconfirmed: behind. Another generation than asked: the answer stays null, for a retry.
       if (found === null) for (const question of some) question.answer = 'behind';
       else if (head !== null && isSameGeneration(found, head))
         for (const question of some) {

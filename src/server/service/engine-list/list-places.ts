@@ -11,7 +11,7 @@ const SHARD_BITS = Math.log2(SHARD_COUNT);
 const MOST_PREFIX_BITS = 28;
 const FEWEST_REST_BITS = 32;
 
-/** Average of a new generation, at least; at most twice as many. */
+/** Fingerprints per bucket in a new generation: on average, this to twice as many. */
 const LEAST_PER_BUCKET = 96;
 
 /** Wider bounds for an existing generation, to avoid daily rebuilds. */
