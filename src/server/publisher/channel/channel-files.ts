@@ -24,7 +24,6 @@ export function channelFileKind(path: string): ChannelFileKind | undefined {
   return FILES.find((file) => file.path.test(path));
 }
 
-/** Strips a compression extension; null if the rest is no channel file. */
 export function plainChannelPath(path: string): string | null {
   const extension = ENCODINGS.find((encoding) => path.endsWith(encoding.extension))?.extension ?? '';
   const plain = path.slice(0, path.length - extension.length);

@@ -84,7 +84,6 @@ export class FeedStore {
     await rm(join(this.#folder, 'candidate'), { force: true });
   }
 
-  /** Call for the copy just published. */
   async keepAsGood(path: string, facts: CopyFacts): Promise<void> {
     if (path === join(this.#folder, 'good')) {
       await this.#writeFacts('good', facts);

@@ -33,7 +33,6 @@ export interface FetchOptions {
 export interface Connections {
   /** For the feed's own host, if private. */
   readonly anywhere: Dispatcher;
-  /** Refuses private addresses. */
   readonly publicOnly: Dispatcher;
 }
 

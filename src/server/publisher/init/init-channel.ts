@@ -22,7 +22,6 @@ const FREE_LICENCES: ReadonlySet<string> = new Set(['CC0-1.0', 'MIT', 'Apache-2.
 
 export interface MadeChannel {
   readonly folder: string;
-  /** Beside the folder. */
   readonly rootKeyFile: string;
   readonly rootKey: string;
   readonly feeds: number;

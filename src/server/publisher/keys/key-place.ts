@@ -15,7 +15,6 @@ export async function keyPlaceWarning(path: string): Promise<string | null> {
   return `${path} lies in ${served}, which looks like a folder that is served: who fetches it can sign. Move it elsewhere.`;
 }
 
-/** The nearest parent folder that is a channel or named like a web server's. */
 async function servedFolderOf(path: string): Promise<string | null> {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const name = folder.split(/[/\\]/).at(-1) ?? '';

@@ -12,7 +12,6 @@ export interface BuildReport {
   readonly serial: number;
   /** Unix seconds. */
   readonly publishedAt: number;
-  /** Null for the first build. */
   readonly previousSerial: number | null;
   readonly previousEntries: number | null;
   readonly tookSeconds: number;
@@ -107,7 +106,7 @@ export interface ReportedFeed {
 
 export interface ReportedDrop {
   readonly because: DropName;
-  /** `line`: unreadable. `guard`: read, but not allowed. */
+  /** `line`: unreadable. */
   readonly by: 'line' | 'guard';
   readonly count: number;
   readonly lines: readonly { readonly line: number; readonly text: string }[];

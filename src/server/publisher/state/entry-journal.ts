@@ -60,7 +60,6 @@ export class JournalReader implements Journal {
     this.advance();
   }
 
-  /** Null if missing or unreadable. */
   static open(path: string): JournalReader | null {
     let file: number;
     try {
@@ -151,7 +150,7 @@ export class JournalWriter {
     renameSync(this.#aside, this.#path);
   }
 
-  /** Keeps the old journal; does nothing after `commit`. */
+  /** Keeps the old journal. */
   discard(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;

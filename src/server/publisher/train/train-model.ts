@@ -19,7 +19,6 @@ const BINS = { binCount: 12, absentWordRate: 0.01 } as const;
 /** Mails of either kind; with fewer, a model would learn the language itself. */
 export const LEAST_OF_A_LANGUAGE = 200;
 
-/** See `WordRule`. */
 export const ENOUGH_WORDS: Omit<WordRule, 'firesAt'> = { leastKnown: 15, knownShare: 0.5 };
 
 /** ISO 639-3, sorted. */

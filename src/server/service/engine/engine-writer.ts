@@ -167,7 +167,7 @@ export class EngineWriter {
     return missing;
   }
 
-  /** Rebuilds shards from the whole table; other changes wait. */
+  /** Rebuilds shards from the whole table; new changes wait. */
   async #make(shards: readonly number[]): Promise<void> {
     const made = await this.#begin(shards);
     const until = this.#position ?? this.#end;

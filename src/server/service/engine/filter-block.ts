@@ -31,7 +31,7 @@ export function entryCountOf(block: Uint8Array): number {
   return (block[0] ?? 0) & COUNT;
 }
 
-/** Some entries of these sites are in blocks of their own. */
+/** Some entries of the block's sites are in blocks of their own. */
 export function isSpilled(block: Uint8Array): boolean {
   return ((block[0] ?? 0) & SPILLED) !== 0;
 }

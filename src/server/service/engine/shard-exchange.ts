@@ -17,7 +17,8 @@ export type ShardAnswer =
   | { readonly kind: 'behind' };
 
 /**
- * One round trip. Heads are read first: a generation replaced in between shows as missing data, never as another.
+ * One round trip. Heads are read before data: if a generation is replaced in between, data are missing, never another
+ * generation's.
  *
  * @throws EngineUnavailable
  */

@@ -8,7 +8,7 @@ import type { Change, ChangedEntry } from '../../node/changes/change.ts';
 /** Fixed, since heads do not record it. A multiple of likely node counts. */
 export const SHARD_COUNT = 64;
 
-/** Fewer, larger values have less overhead. */
+/** Fewer, larger Redis values have less overhead. */
 export const BLOCKS_PER_BUCKET = 4;
 
 /** The hash tag in braces keeps a shard on one cluster node. */

@@ -5,7 +5,7 @@ import type { SubmitFailure } from '../submit-failure.ts';
 import type { Report } from '../reports/report.ts';
 
 export interface ChangeSink {
-  /** Resolves once on disk and in force in every process. */
+  /** Resolves once changes are on disk and in force in every process. */
   submit(changes: readonly Change[]): Promise<Result<readonly ChangeOutcome[], SubmitFailure>>;
 }
 

@@ -9,7 +9,7 @@ import type { ListFacts } from './list-facts.ts';
 const SLICES_AT_A_TIME = 64;
 const HASH_BYTES = 1 << 20;
 
-/** Read in parts to bound memory. */
+/** A verification table on disk, read in parts to bound memory. */
 export class TableFile {
   readonly facts: ListFacts;
   readonly header: DeviceHeader;

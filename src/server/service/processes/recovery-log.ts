@@ -3,7 +3,7 @@ export const STEADY_MS = 10_000;
 
 /**
  * Debounces trouble in the log: logs its start and changes at once, its end after `STEADY_MS`. Otherwise a damaged row,
- * which fails only some requests, would log each.
+ * which fails only some requests, would log each of them.
  */
 export class RecoveryLog {
   readonly #onTrouble: (process: number, message: string) => void;

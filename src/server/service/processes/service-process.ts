@@ -108,7 +108,7 @@ class Primary {
   readonly #metrics = new PrimaryMetrics();
   readonly #changesTrouble: RecoveryLog;
   #nextRound = 0;
-  /** From the first listening worker to the end. */
+  /** Null until the first worker listens. */
   #port: number | null = null;
   /** Port requested of each live worker. */
   readonly #asked = new Map<number, number>();
@@ -257,7 +257,6 @@ class Primary {
     }
   }
 
-  /** @returns whether the channel was read successfully */
   async #look(): Promise<boolean> {
     const { log, now } = this.#hooks;
     const looked = await this.#follower.look(now());

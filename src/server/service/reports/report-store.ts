@@ -68,7 +68,6 @@ export class ReportStore {
     return ok('kept');
   }
 
-  /** Opens the day's files; deletes expired ones and keys of past days. */
   async #beginDay(now: number): Promise<void> {
     const day = utcDayOf(now);
     if (day === this.#day) return;

@@ -59,7 +59,6 @@ function lookedUpNames(host: string): readonly string[] {
   return host.split('.').length <= MAX_LABELS_BELOW_WWW ? [withWww] : [host, withWww];
 }
 
-/** Unique, ascending by hash. */
 function hostExpressions(
   hosts: Iterable<string>,
   hasher: EntryHasher,

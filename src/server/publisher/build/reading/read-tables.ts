@@ -4,7 +4,6 @@ import { ok, type Result } from '../../../../core/result.ts';
 import { pathOf, type PublisherFeedsFile } from '../../feeds/read-feeds-file.ts';
 import { readOpaqueFile, refusedFile, type OpaqueFileFailure } from './read-opaque-file.ts';
 
-/** The section `tables/1`. */
 export interface PublishedTables {
   readonly bytes: Uint8Array;
   readonly rows: readonly BrandRow[];

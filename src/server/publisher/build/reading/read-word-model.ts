@@ -3,7 +3,6 @@ import { ok, type Result } from '../../../../core/result.ts';
 import { pathOf, type PublisherFeedsFile } from '../../feeds/read-feeds-file.ts';
 import { readOpaqueFile, refusedFile, type OpaqueFileFailure } from './read-opaque-file.ts';
 
-/** The section `model/1`. */
 export interface PublishedWordModel {
   readonly bytes: Uint8Array;
   readonly words: number;
