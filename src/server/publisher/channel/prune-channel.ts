@@ -69,7 +69,7 @@ export async function prune(
   return warnings;
 }
 
-/** Reports are the largest files, so older ones are thinned to one an hour. */
+/** Reports are the largest files, so those older than a day are thinned to one an hour. */
 function isLastOfHour(past: PublishedSerial, next: PublishedSerial | undefined): boolean {
   return next === undefined || Math.floor(next.publishedAt / HOUR) > Math.floor(past.publishedAt / HOUR);
 }

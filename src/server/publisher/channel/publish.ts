@@ -39,8 +39,8 @@ export interface Published {
 type PublishFailure = ExplainedFailure<'index-too-large' | 'index-refused'>;
 
 /**
- * Renames each file into place, the index after the files that it names. A build killed before that changes nothing for
- * readers, and the next one cleans up.
+ * Renames each file into place, the index after the files that it names. A build killed before the index changes
+ * nothing for readers, and the next one cleans up.
  *
  * @returns a failure if readers would refuse the index; new files are deleted
  */

@@ -17,8 +17,7 @@ const LABELS: ReadonlyMap<string, string> = new Map([
 const EMPTY: MailContent = { from: '', replyTo: '', subject: '', links: [], html: '', text: '' };
 
 /**
- * Reads a raw message (RFC 5322 with MIME). Its folder's name is the label, if in `LABELS`. An unreadable one is empty,
- * with `unread` set.
+ * Reads a raw message (RFC 5322 with MIME). Its folder's name is the label, if in `LABELS`.
  *
  * @param folder - as on the command line; its last part is the source
  */

@@ -24,7 +24,6 @@ const FEED_GUARDS: readonly FeedGuard[] = [
 
 export interface FeedJudgement {
   readonly isFit: boolean;
-  /** The first objection that drops the feed, or all warnings. */
   readonly objections: readonly FeedObjection[];
 }
 

@@ -11,7 +11,6 @@ this repository is alive.
 | --- | ---: | ---: |
 `;
 
-/** @returns false if this month already has a line */
 export async function addMonth(path: string, newest: PublishedSerial): Promise<boolean> {
   const month = new Date(newest.publishedAt * 1000).toISOString().slice(0, 7);
   const page = (await readTextIfExists(path)) ?? HEADING;

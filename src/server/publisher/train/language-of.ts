@@ -15,7 +15,6 @@ export function languageOf(text: string): string {
 /** Lists of stop words by ISO 639-3 code; one export is a function. */
 const LISTS: ReadonlyMap<string, unknown> = new Map(Object.entries(stopword));
 
-/** @returns folded; empty for a language without a list */
 export function stopWordsOf(language: string): ReadonlySet<string> {
   const all: unknown = LISTS.get(language);
   const words: readonly unknown[] = Array.isArray(all) ? all : [];

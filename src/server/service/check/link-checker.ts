@@ -165,7 +165,7 @@ export class LinkChecker {
     isSender: boolean,
   ): Verdict {
     const added = (decision: Decision): ChannelMatches =>
-      // An operator's change counts like a verified listing.
+      // For a sender, `judgeLink` ignores a single source's caution; an operator's change must count.
       channelOfAddition(isSender ? { ...decision, level: 'danger' } : decision);
     const listed: LinkMatch[] = [];
     const channels: ChannelMatches[] = base === null ? [] : [{ ...base, matches: listed }];

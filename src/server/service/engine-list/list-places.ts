@@ -7,7 +7,9 @@ import { SHARD_COUNT } from '../engine/shards.ts';
 
 const SHARD_BITS = Math.log2(SHARD_COUNT);
 
-/** Fingerprints have at least 40 bits; coding needs 32 beyond the prefix. */
+/**
+ * Upper bound of any list. One with fingerprints of fewer than 60 bits gets fewer: coding needs 32 beyond the prefix.
+ */
 const MOST_PREFIX_BITS = 28;
 const FEWEST_REST_BITS = 32;
 

@@ -56,7 +56,7 @@ export class EngineWriter {
   #growing: Generation | null = null;
   #lastBeat = 0;
   #trouble: string | null = 'not-found-yet';
-  /** Shards with foreign content, to be rebuilt. */
+  /** Shards with invalid content, to be rebuilt. */
   readonly #damaged = new Set<number>();
   #wake: () => void = () => {};
 

@@ -43,7 +43,6 @@ export class FilterCopy {
     );
   }
 
-  /** Skips shards beyond the memory limit. */
   async update(nodes: EngineNodes, heads: ReadonlyMap<number, ShardHead>): Promise<void> {
     let bytes = 0;
     for (const [shard, head] of heads) {

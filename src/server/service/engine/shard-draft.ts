@@ -14,7 +14,7 @@ import {
   type ShardChange,
 } from './shards.ts';
 
-/** The shard has foreign content and must be rebuilt. */
+/** The shard's content is invalid and must be rebuilt. */
 export class DamagedShard extends Error {
   override readonly name = 'DamagedShard';
   readonly shard: number;
@@ -97,7 +97,7 @@ export class ShardDraft {
       return;
     }
     let place = home;
-    // If other sites fill the block only now, it spills after the next `read`.
+    // If spilled entries of other sites fill the block only now, it spills after the next `read`.
     if (entryCountOf(block) >= FULL_AT && (this.#filter !== null || this.#goingOn.has(home))) {
       markSpilled(block);
       this.#changedBlocks.add(home);

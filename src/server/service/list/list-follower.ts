@@ -46,7 +46,6 @@ export class ListFollower {
     return this.#inUse?.folder ?? null;
   }
 
-  /** Takes the newest stored list, and deletes unusable ones. */
   async resume(): Promise<ListFacts | null> {
     for (const name of await namesIn(this.#folder)) {
       const folder = join(this.#folder, name);

@@ -200,7 +200,6 @@ class Primary {
     return ok(null);
   }
 
-  /** Background tasks, once the data folder is locked. */
   async #work(isFirstGood: boolean | null, signal: AbortSignal): Promise<void> {
     const { log } = this.#hooks;
     while (this.#held === null) {

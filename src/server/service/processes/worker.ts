@@ -251,7 +251,6 @@ export function becomeServiceWorker(): void {
   tell({ kind: 'hello' });
 }
 
-/** @param folder - of the changes; null: none are stored */
 function lookupIn(folder: string | null): ChangeLookup | null {
   if (folder === null) return null;
   return new ChangeLookup(storePath(folder), (message) =>
