@@ -27,7 +27,7 @@ function healthCommand(published: string, rootKey: string): string {
 
 /**
  * The site's address, from variables that each run has: a scheduled run's event may lack the repository. With a wrong
- * address, the channel would restart at serial 1, which readers refuse.
+ * address, the channel could restart at serial 1, which readers refuse.
  */
 export const GITHUB_SITE = [
   'name="${GITHUB_REPOSITORY#*/}"',
