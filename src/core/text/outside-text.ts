@@ -30,11 +30,7 @@ function isPartOfPicture(text: string, offset: number): boolean {
   return PART_OF_PICTURE.test(text.slice(Math.max(0, offset - 2), offset + 3));
 }
 
-/**
- * Cuts the middle out.
- *
- * @param length - in code points, ≥ 3
- */
+/** @param length - in code points, ≥ 3 */
 export function shortened(text: string, length: number): string {
   const characters = Array.from(text);
   if (characters.length <= length) return text;

@@ -158,7 +158,6 @@ class CandidateTexts {
     if (HEX.test(value)) this.#addReadings(decodeOnce(value.replace(/../g, '%$&')));
   }
 
-  /** @returns whether the text gave an address */
   #addReadings(text: string): boolean {
     const found = readDestinations(text, { isBare: false }, this.#budget);
     for (const address of found) if (isWebAddress(address)) this.#add(address);

@@ -15,7 +15,7 @@ export interface ListTimes {
   readonly publishedAt: number;
   /** By the local clock. */
   readonly receivedAt: number;
-  /** From the list's index, capped by its signing keys. */
+  /** From the list's index, capped by its signing keys' expiry. */
   readonly expiresAt: number;
 }
 

@@ -5,7 +5,7 @@ export type Protection =
   | 'off'
   /** Only lists that never clear: device lists or packaged. */
   | 'flags'
-  /** Every channel is present and can clear links. */
+  /** Every channel in use is present and can clear links. */
   | 'checks'
   /** Like `checks`, but one channel was never fetched. */
   | 'missing'

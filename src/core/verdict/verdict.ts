@@ -116,7 +116,7 @@ export type Verdict =
   | {
       readonly kind: 'unchecked';
       readonly because: UncheckedBecause;
-      /** True if decoys or nesting hid the destination: *unchecked* alone would satisfy a phisher. */
+      /** True if decoys or nesting hid the destination: unchecked links otherwise open, as a phisher wants. */
       readonly asks: boolean;
     };
 

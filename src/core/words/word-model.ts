@@ -48,7 +48,6 @@ export type WordModelFailure =
   | { readonly kind: 'bad-vocabulary'; readonly failure: FilterFileFailure };
 
 export interface WordScore {
-  /** Distinct words of the message. */
   readonly words: number;
   readonly known: number;
   /** Sum of scores in nats; above 0 for unwanted mail. */

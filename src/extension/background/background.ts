@@ -63,7 +63,7 @@ const follow = makeReportChange({
     'rule-end': links.awaitRuleEnd,
     'look-back': async () => void (await Promise.all([links.lookBack.check(), links.seenListings.check()])),
     'fallback-sites': () => sites.fallback.forgetRemoved(),
-    // Not awaited: an update may have caused this call.
+    // Not awaited: an update that caused this call would wait for itself.
     updates: async () => void lists.updates.run('due'),
   },
 });

@@ -1,6 +1,5 @@
 import type { Truncation } from '../canonical/link-layer.ts';
 
-/** Per link; equal to `MAX_READ_LENGTH`. */
 export const MAX_INFLATED_BYTES = 65_536;
 
 const NONE: readonly Truncation[] = [];

@@ -5,8 +5,6 @@ import { queryParameters, type QueryParameter } from '../canonical/query-paramet
 /**
  * Page behind Google Translate: `www-example-co--op-com.translate.goog` is `www.example.co-op.com`. Source:
  * https://developers.google.com/search/docs/appearance/ad-network-and-translation
- *
- * @param most - pages to return at most
  */
 export function translatedPages(url: WebUrl, most: number): readonly string[] {
   const label = url.host.slice(0, -'.translate.goog'.length);

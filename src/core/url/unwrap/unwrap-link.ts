@@ -74,7 +74,7 @@ export function hasDestinations({ named, others }: Unwrapped): boolean {
 }
 
 /**
- * Applies all rules that fit: stopping at the first find would let a sender hide the rest behind it. The result's rule
+ * Applies all rules that fit: stopping at the first find would let a sender hide other destinations. The result's rule
  * is the first that names a destination, or else hides it, or else finds another URL.
  */
 function applyRules(rules: readonly WrapperRule[], url: WebUrl, budget: ReadingBudget): Unwrapped | null {
@@ -251,7 +251,7 @@ function urlDefense3Reading(whole: string, start: number, end: number): readonly
   return isAbsolute(text) ? [text.replace(/^([a-z]+:\/)([^/])/i, '$1/$2')] : [];
 }
 
-/** `/v2/___URL___.TOKEN`, with `*2F` for `%2F`; some below `/r02/` add two to each character's code. */
+/** `/v2/___URL___.TOKEN`, with `*2F` for `%2F`; below `/v2/r0N/`, some add N to each character's code. */
 function fromCheckPoint(url: WebUrl, budget: ReadingBudget): readonly string[] {
   const whole = url.sentQuery === null ? url.sentPath : `${url.sentPath}?${url.sentQuery}`;
   const open = whole.indexOf('___');

@@ -122,7 +122,6 @@ export class FrameMemories {
     }
   }
 
-  /** @returns false if no frame had reported */
   async forgetReports(tabId: number): Promise<boolean> {
     const reports = await this.reports(tabId);
     for (const { frameId } of reports) {
@@ -133,11 +132,7 @@ export class FrameMemories {
     return reports.length > 0;
   }
 
-  /**
-   * Call for a new top document: the reader has decided nothing in it.
-   *
-   * @returns whether other frames were remembered
-   */
+  /** Call for a new top document: the reader has decided nothing in it. */
   async beginDocument(tabId: number): Promise<boolean> {
     const stored = await sessionKeys([framePrefix(tabId), `${JUDGED}${tabId}:`]);
     const others = stored.filter((key) => key !== frameKey(tabId, 0) && key !== judgedKey(tabId, 0));
@@ -183,11 +178,7 @@ export class FrameMemories {
     return [...new Set(keys.map((key) => Number(key.split(':')[1])))];
   }
 
-  /**
-   * Call when the tab shows another document.
-   *
-   * @returns whether anything was remembered
-   */
+  /** Call when the tab shows another document. */
   async forgetTab(tabId: number): Promise<boolean> {
     for (const key of this.#frames.keys()) {
       if (key.startsWith(`${tabId}:`)) this.#frames.delete(key);

@@ -81,7 +81,7 @@ export function contactFor(verdict: Verdict, snapshots: readonly LoadedSnapshot[
  */
 const MAX_FOLDERS = 10;
 
-/** Subjects for trust and block; only for block if nothing can be trusted. */
+/** Subjects for trust and block; only for block if nothing of the link can be trusted. */
 function offeredSubjects(
   link: ReadLink,
   verdict: Verdict,

@@ -290,7 +290,7 @@ export class LinkService {
       return matches.filter(({ section }) => !includesSection(switchedOff, section));
     } catch (error) {
       if (!isUnreadable(error)) throw error;
-      // The next request reads the record again.
+      // The next request reads the stored list again.
       this.#options.snapshots.forget();
       this.#options.onDamaged([stored.channel]);
       return null;

@@ -135,7 +135,6 @@ function openingOf({ id }: OpenedLink): string {
   return id.split(' ')[0] ?? id;
 }
 
-/** `hashes` holds high, low, high, low … */
 export function hashesOf({ hashes }: Pick<OpenedLink, 'hashes'>): readonly Hash64[] {
   const found: Hash64[] = [];
   for (let at = 0; at + 1 < hashes.length; at += 2)

@@ -104,7 +104,6 @@ export class MessageService {
     };
   }
 
-  /** Call after rules or corrections changed. */
   invalidateVerdicts(): void {
     this.#grounds += 1;
   }
@@ -171,8 +170,8 @@ export class MessageService {
 }
 
 /**
- * The links that the body names; if these reach `MAX_SIGHTINGS`, also others. Otherwise others under its key are gone
- * or another message's.
+ * The links that the body names; if these reach `MAX_SIGHTINGS`, also all others asked about. Below it, the body names
+ * all: others under its key are gone or another message's.
  *
  * @returns null if the body names an unknown link
  */

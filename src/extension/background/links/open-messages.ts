@@ -138,7 +138,6 @@ export class OpenMessages {
     return [...new Set(senders)];
   }
 
-  /** The most recently reported message that is shown. */
   lastIn(
     tabId: number,
     isShown: (frameId: number, messageKey: string) => boolean,

@@ -53,7 +53,6 @@ export class SeenListings {
     },
   };
 
-  /** Latest first. */
   async mistakes(): Promise<readonly MistakenWarning[]> {
     const seen = await this.#options.store.all();
     return (seen.ok ? seen.value : [])
@@ -119,7 +118,7 @@ export class SeenListings {
         const entry = candidatesOf(link, hasher, filter).find(
           (each) => each.layer === reason.layer && each.expression === reason.expression,
         );
-        // Another list was activated meanwhile.
+        // A new version of the list was activated meanwhile.
         if (entry === undefined) return [];
         const words: number[] = [];
         hasher.layer(layer, (high, low) => words.push(high, low));
@@ -165,7 +164,6 @@ function listingsOf(verdict: Verdict | undefined): readonly Listed[] {
   return verdict?.kind === 'flagged' ? verdict.reasons.filter((reason) => reason.kind === 'listed') : [];
 }
 
-/** One per entry and channel. */
 function idOf(channel: string, { high, low }: Hash64, key: Uint8Array): string {
   const of = halfSipHash(key, new TextEncoder().encode(`${channel} ${high} ${low}`));
   return `${of.high.toString(36)}.${of.low.toString(36)}`;

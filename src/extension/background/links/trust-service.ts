@@ -122,8 +122,8 @@ export class TrustService {
 
   async manyFromPage({ action, lines }: AddRules): Promise<RuleResponses['add-rules']> {
     if (await this.#isLocked(action)) return { refused: 'set-by-administrator' };
-    // Each takes tenths of a millisecond: yield to other requests. The page has already shown which lines are refused,
-    // so they are skipped.
+    // Each line takes tenths of a millisecond: yield to other requests. The page has already shown which lines are
+    // refused, so they are skipped.
     const subjects = await mapInSteps(lines, (line) => subjectByForm(line, action, 'reader'));
     const rules = subjects.flatMap((subject): readonly NewRule[] => {
       if (typeof subject === 'string') return [];

@@ -22,7 +22,7 @@ export interface WordModelsOptions {
 /** Judges messages by word models, which few channels have. */
 export class WordModels {
   readonly #options: WordModelsOptions;
-  /** Decoded on first use, dropped with the record. Null: unreadable. */
+  /** Decoded on first use, dropped with the stored snapshot. Null: unreadable. */
   readonly #decoded = new WeakMap<Carrier, WordModel | null>();
 
   constructor(options: WordModelsOptions) {

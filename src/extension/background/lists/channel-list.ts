@@ -150,7 +150,7 @@ export function underPinnedKeys(
   });
 }
 
-/** The packaged list counts only until a default or managed channel has one. */
+/** The packaged list counts only until a default or managed channel has a list. */
 export function usedChannelIds(
   channels: readonly Channel[],
   stored: ReadonlySet<string>,

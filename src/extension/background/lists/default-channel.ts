@@ -13,8 +13,8 @@ const MAX_NAME_LENGTH = 100;
  *
  *     { "channel": { "url": "https://lists.example/", "name": "lists", "rootKeys": ["base64url"] } }
  *
- * `{ "channel": null }` leaves only the packaged list. The index must carry the name, if there is one. Plain http is
- * for loopback only: the demo.
+ * `{ "channel": null }` leaves only the packaged list. If a name is given, the index must carry it. Plain http is for
+ * loopback only: the demo.
  */
 export function parseChannelFile(value: unknown): Result<Channel | null, ChannelFileFault> {
   if (!isRecord(value) || value['channel'] === undefined) return fail('not-an-object');

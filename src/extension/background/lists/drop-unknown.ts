@@ -8,7 +8,7 @@ export interface DropOptions {
   readonly store: SnapshotStore;
   readonly channelStore: ChannelStore;
   readonly channels: () => Promise<KnownChannels>;
-  /** The channel has another snapshot, or none. */
+  /** The channel now has another snapshot, or none. */
   readonly onActivated: (channel: string) => Promise<void>;
   /** Unix seconds. */
   readonly now: () => number;

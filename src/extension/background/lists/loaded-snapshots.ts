@@ -115,7 +115,6 @@ class Hashers {
   }
 }
 
-/** @returns null if damaged */
 async function openSnapshot(stored: StoredSnapshot, hashers: Hashers): Promise<LoadedSnapshot | null> {
   const resident = await readBlob(stored.residentFilter);
   if (resident === null) return null;

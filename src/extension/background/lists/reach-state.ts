@@ -185,7 +185,6 @@ function deltasOfHour(bytes: Uint8Array, { from, to, hourEnd }: UpdateStep): rea
   return selectHourDeltas(hour.value, from);
 }
 
-/** @returns null if malformed */
 function parseChainFile(bytes: Uint8Array): DailyChain | null {
   try {
     const parsed: unknown = JSON.parse(new TextDecoder().decode(bytes));

@@ -7,7 +7,7 @@ import { runInSteps } from '../../platform/run-in-steps.ts';
 import type { SnapshotStore } from '../../platform/storage/snapshot-store.ts';
 import { readBlob } from './loaded-snapshots.ts';
 
-/** Shorter than any header. */
+/** With fewer, `stateDigestOfBytes` would throw. */
 const MIN_STATE_BYTES = 16;
 
 /**

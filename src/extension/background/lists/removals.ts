@@ -21,7 +21,6 @@ export class Removals {
     this.#options = options;
   }
 
-  /** @returns false if missing or not stored */
   async setAside(id: string): Promise<boolean> {
     const { store, now, onChange } = this.#options;
     const isAside = await store.putAside(id, now());

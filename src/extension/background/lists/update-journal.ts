@@ -45,7 +45,8 @@ export interface UpdateJournalOptions {
 }
 
 /**
- * An unwritable journal stays in memory: on a full disk every check would download a base that cannot be stored either.
+ * An unwritable journal stays in memory: otherwise, on a full disk, every check would download a base that cannot be
+ * stored either.
  */
 export class UpdateJournal {
   readonly #options: UpdateJournalOptions;

@@ -53,7 +53,6 @@ export class Corrections {
     );
   }
 
-  /** Newest first. */
   async list(): Promise<Result<readonly Correction[], StorageFailure>> {
     const all = await this.#all.get();
     return all.ok ? ok(all.value.toSorted((a, b) => b.addedAt - a.addedAt)) : all;
@@ -66,7 +65,6 @@ export class Corrections {
     return { hasLedTo: (site) => sites.has(site) };
   }
 
-  /** Newest first. */
   async listFine(senders: readonly string[]): Promise<readonly Correction[]> {
     const said = await this.#about('fine', senders.flatMap(senderSubjects));
     return said.toSorted((a, b) => b.addedAt - a.addedAt);
@@ -167,7 +165,6 @@ export class Corrections {
   }
 }
 
-/** For this browser session. */
 const replacedKey = (id: string): string => `replaced-correction:${id}`;
 
 function senderSubjects(address: string): readonly string[] {

@@ -233,7 +233,6 @@ function withDay(days: readonly number[], today: number): readonly number[] {
   return first === undefined ? [today] : [first, ...rest.slice(1 - MAX_DAYS)];
 }
 
-/** Latest last. */
 function latest(values: readonly string[], most: number): readonly string[] {
   return [...new Set(values.toReversed())].slice(0, most).toReversed();
 }

@@ -29,7 +29,7 @@ export class CurrentPolicy {
     const wasUnread = this.#wasUnread;
     this.#wasUnread = !stored.ok;
     if (!stored.ok) return UNREAD_POLICY;
-    // Not awaited: the callback reads the policy.
+    // Not awaited: the callback reads the policy, and would wait for itself.
     if (wasUnread) void this.#onKnown();
     return parseManagedPolicy(stored.value);
   }

@@ -24,7 +24,6 @@ export class CanaryKeys {
     return keys;
   }
 
-  /** @returns index of the flagged canary */
   canaryOf(high: number, low: number): number | null {
     return this.#canaries.get(high)?.get(low) ?? null;
   }

@@ -38,7 +38,7 @@ export interface DeviceListsOptions {
   readonly now: () => number;
   readonly patience: Patience;
   readonly keepAwake: () => void;
-  /** @returns number of tabs */
+  /** @returns number of tabs asked */
   readonly recheck: () => Promise<number>;
   readonly webmails: () => Promise<(host: string) => boolean>;
   readonly onStatus: () => void;
@@ -76,7 +76,7 @@ export class DeviceLists {
     });
   }
 
-  /** @param isPatient - waits for a running import */
+  /** @param isPatient - waits for a running import instead of replacing it */
   async previewList(
     { url: typed, name, category, licence }: PreviewList,
     isPatient = false,
@@ -117,7 +117,6 @@ export class DeviceLists {
     return { wanted: current !== null && (await this.#reader.take(current, piece)) };
   }
 
-  /** @returns null if the import is gone */
   async settled(id: string): Promise<SettledImport | null> {
     return this.#slot.withId(id)?.settled.promise ?? null;
   }

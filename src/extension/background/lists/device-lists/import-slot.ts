@@ -78,7 +78,6 @@ export class ImportSlot {
     return started;
   }
 
-  /** A failed import may be replaced. */
   isTaken(): boolean {
     return this.#import !== null && this.#import.state.kind !== 'failed';
   }

@@ -52,7 +52,6 @@ export class ListIntake {
   #format: FeedFormat = 'url-list';
   #bytes = 0;
   #failure: FailedStep | null = null;
-  /** Null until the first bytes. */
   #unpacker: Unpacker | 'none' | null = null;
 
   /** @param limits - for tests */
@@ -179,7 +178,6 @@ class Unpacker {
     this.#done = this.#pump(readable.getReader(), take);
   }
 
-  /** @returns false if damaged */
   async push(piece: Uint8Array<ArrayBuffer>): Promise<boolean> {
     const broken = (): void => {
       this.#isBroken = true;

@@ -65,7 +65,7 @@ export class PresetLists {
       this.#unwanted.add(current.preset);
       if (current.importId !== null) {
         deviceLists.cancel({ type: 'cancel-import', import: current.importId });
-        // It may be past cancelling: wait, then remove it.
+        // The import may be past cancelling: wait, then remove its list.
         await this.#taken;
       }
     }
