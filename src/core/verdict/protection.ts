@@ -7,7 +7,7 @@ export type Protection =
   | 'flags'
   /** Every channel in use is present and can clear links. */
   | 'checks'
-  /** Like `checks`, but one channel was never fetched. */
+  /** Like `checks`, but a channel's first download failed. */
   | 'missing'
   /** A channel, or every list, is too old. */
   | 'expired';

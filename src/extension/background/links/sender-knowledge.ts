@@ -21,7 +21,7 @@ export async function knowledgeOf(
     corrections.isSpam(sender, links),
     isPrivate || head === null ? null : correspondents.memoryOf({ ...head, address: sender }),
   ]);
-  // The mailbox's own server says that the sender is forged.
+  // The mailbox's own server calls the sender forged: nothing speaks for it.
   if (head?.dmarc === 'fail')
     return { context: { memory: NO_CONTEXT.memory, fine: NO_CONTEXT.fine }, isTrusted: false, isSpam };
   const rule = sender === null ? null : ruleFor(book.rules, [{ scope: 'sender', subject: sender }]);

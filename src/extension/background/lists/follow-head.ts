@@ -17,7 +17,7 @@ export type HeadOutcome =
   /** The head does not suffice: request the index. */
   | 'ask-index'
   | 'unreachable'
-  /** Missing, too large, or badly signed: ignored until the index says otherwise. */
+  /** Missing, too large, or badly signed: ignored until the next index. */
   | 'unusable';
 
 export interface HeadOptions extends BuildOptions {
