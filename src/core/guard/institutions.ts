@@ -30,12 +30,12 @@ export function isInstitution(host: string): boolean {
   const dot = host.lastIndexOf('.');
   const last = host.slice(dot + 1);
   if (SUFFIXES.has(last)) return true;
-  if (last.length !== 2) return false;
   const before = host.lastIndexOf('.', dot - 1);
-  const second = host.slice(before + 1, dot);
-  if (last === 'us') return isUnitedStatesInstitution(host.split('.'));
   if (OTHER_SUFFIXES.has(host.slice(before + 1)) || OTHER_SUFFIXES.has(lastThreeLabels(host, before)))
     return true;
+  if (last.length !== 2) return false;
+  if (last === 'us') return isUnitedStatesInstitution(host.split('.'));
+  const second = host.slice(before + 1, dot);
   // Only hosts below such a suffix: `go.jp` itself is no institution.
   return (
     before !== -1 && SECOND_LEVEL_NAMES.has(second) && !UNRESTRICTED_SECOND_LEVELS.has(`${second}.${last}`)

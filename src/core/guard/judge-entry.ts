@@ -30,8 +30,9 @@ export function objectionTo(entry: EntryFacts, context: GuardContext): GuardName
   if (isIp) return objectionToHostEntry(entry, context);
   if (entry.isPublicSuffix && !off.has('public-suffix')) return 'public-suffix';
   if (entry.redirector !== null && !off.has(entry.redirector)) return entry.redirector;
+  // Also below a suffix of the institution's own, such as `service.gov.uk`.
+  if (isInstitution(host) && !off.has('institution')) return 'institution';
   if (!entry.isUsersHost) {
-    if (isInstitution(host) && !off.has('institution')) return 'institution';
     const cover = popular.coverOf(host, site);
     if (cover !== null && !off.has(cover)) return cover;
   }
