@@ -19,7 +19,8 @@ export class Statistics {
   readonly #store: StatisticsStore;
   readonly #values: ValueStore;
   readonly #onChange: () => Promise<void>;
-  #pending: DayStatistics | null = null;
+  /** By day: a write may last past midnight. */
+  readonly #pending = new Map<string, DayStatistics>();
   #isWriting = false;
 
   constructor(store: StatisticsStore, values: ValueStore, onChange: () => Promise<void>) {
@@ -40,14 +41,10 @@ export class Statistics {
   count(verdicts: readonly Verdict[], now: number): void {
     if (verdicts.length === 0) return;
     const day = localDay(now);
-    const before = this.#pending?.day === day ? this.#pending : null;
+    const before = this.#pending.get(day);
     const counts = countsOf(verdicts);
-    this.#pending = before === null ? { day, ...counts } : sumOf(before, counts);
-    if (this.#isWriting) return;
-    this.#isWriting = true;
-    void this.#write(now).finally(() => {
-      this.#isWriting = false;
-    });
+    this.#pending.set(day, before === undefined ? { day, ...counts } : sumOf(before, counts));
+    if (!this.#isWriting) void this.#write(now);
   }
 
   days(): Promise<Result<readonly DayStatistics[], StorageFailure>> {
@@ -78,23 +75,30 @@ export class Statistics {
   }
 
   async #write(now: number): Promise<void> {
-    const keptDays = await this.keptDays();
-    // If the retention setting is unreadable, nothing is counted.
-    if (!keptDays.ok || keptDays.value === 0) {
-      this.#pending = null;
-      return;
-    }
-    while (this.#pending !== null) {
-      const counts = this.#pending;
-      this.#pending = null;
+    this.#isWriting = true;
+    try {
+      const keptDays = await this.keptDays();
+      // If the retention setting is unreadable, nothing is counted.
+      if (!keptDays.ok || keptDays.value === 0) {
+        this.#pending.clear();
+        return;
+      }
       const oldest = oldestOf(keptDays.value, now);
-      ignoreFailure(
-        await this.#store.change(counts.day, oldest, (stored) =>
-          stored === undefined ? counts : sumOf(stored, counts),
-        ),
-      );
+      // Again for what was counted meanwhile, also during `onChange`.
+      while (this.#pending.size > 0) {
+        for (const [day, counts] of this.#pending) {
+          this.#pending.delete(day);
+          ignoreFailure(
+            await this.#store.change(day, oldest, (stored) =>
+              stored === undefined ? counts : sumOf(stored, counts),
+            ),
+          );
+        }
+        await this.#onChange();
+      }
+    } finally {
+      this.#isWriting = false;
     }
-    await this.#onChange();
   }
 }
 
