@@ -14,7 +14,6 @@ import {
   MORE_MAILBOXES,
   OPEN_REDIRECTORS,
   PAGE_HOSTS,
-  RESPECTED_TENANTS,
   SOCIAL_SITES,
   STORAGE_HOSTS,
 } from './host-rows.ts';
@@ -69,7 +68,6 @@ export class EvidenceTables {
   readonly #forms = words(FORM_HOSTS);
   readonly #pages = new Set(words(PAGE_HOSTS));
   readonly #redirectors = new Set(words(OPEN_REDIRECTORS));
-  readonly #tenants = new Set(words(RESPECTED_TENANTS));
   readonly #cheap = new Set(words(CHEAP_ENDINGS));
   readonly #link = new Set(words(LINK_ENDINGS));
 
@@ -197,10 +195,6 @@ export class EvidenceTables {
 
   isPageHost(host: string): boolean {
     return isIn(this.#pages, host);
-  }
-
-  isRespectedTenant(host: string): boolean {
-    return isIn(this.#tenants, host);
   }
 
   isOpenRedirector(site: string | null): boolean {

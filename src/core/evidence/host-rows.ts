@@ -88,16 +88,3 @@ export const MORE_MAILBOXES = `
   alice.it citromail.hu docomo.ne.jp gmx.us iinet.net.au mindspring.com numericable.fr roadrunner.com softbank.ne.jp
   telefonica.net terra.es outlook.com.br live.ca hotmail.co.jp yahoo.co.jp usa.com onmail.com tutanota.de tutamail.com
   duck.com proton.me pm.me`;
-
-/**
- * Good mail links daily to names below these, most of which cost money or need a firm. Source: the services' price
- * lists.
- */
-export const RESPECTED_TENANTS = `
-  sharepoint.com atlassian.net zendesk.com freshdesk.com freshservice.com force.com my.salesforce.com dynamics.com
-  odoo.com teamtailor.com recruitee.com workable.com greenhouse.io breezy.hr bamboohr.com myworkdayjobs.com
-  substack.com beehiiv.com ghost.io medium.com tumblr.com wordpress.com typepad.com livejournal.com shopify.com
-  myshopify.com github.io gitlab.io gitbook.io readthedocs.io discourse.group hatenablog.com slack.com
-  intercom.help helpscoutdocs.com document360.io canny.io circle.so skool.com gumroad.com bandcamp.com itch.io
-  smugmug.com pixieset.com libsyn.com podbean.com blogspot.com fandom.com sourceforge.io fedorapeople.org
-  debian.net kernel.org infradead.org freedesktop.org eventbrite.com splashthat.com mailchi.mp campaign-archive.com`;
