@@ -19,37 +19,7 @@ import {
   type SectionName,
 } from './snapshot.ts';
 
-//   offset  size  field
-//        0     4  magic            "SPLB"
-//        4     1  formatVersion    1
-//        5     3  reserved         0
-//        8     4  serial           1 to 2³² − 1
-//       12     4  publishedAt      Unix seconds
-//       16     8  epochKey
-//       24     4  epochStartedAt   Unix seconds
-//       28     4  plannedEntries   1 to 2³² − 1
-//       32     2  sectionCount     0 to 1024
-//       34     2  opaqueCount      0 to 16
-//       36     4  exclusionCount
-//       40     4  exclusionBytes
-//       44        section records, strictly ascending:
-//            0  1   kind             0 url, 1 address, 2 message
-//            1  1   category         0 phishing, 1 malware, 2 scam, 3 spam
-//            2  1   action           0 danger, 1 caution
-//            3  1   fingerprintBits  r, 40 to 64
-//            4  1   riceParameter    k, as `riceParameterFor` says
-//            5  1   groupLength      1 to 64
-//            6  4   entryCount
-//           10  4   byteLength
-//           14  n   group            UTF-8
-//               opaque records, strictly ascending by name:
-//            0  1   nameLength       1 to 64
-//            1  4   byteLength
-//            5  n   name             UTF-8
-//               the coded fingerprints of each section, the coded exclusions (64 bits), the opaque bytes; nothing after
-//
-// All integers are unsigned, little-endian. The decoder refuses what the encoder would not write. Reasons:
-// docs/snapshot-format.md.
+// Layout: docs/snapshot-format.md, section 4. The decoder refuses what the encoder would not write.
 const MAGIC = 0x424c5053;
 export const FORMAT_VERSION = 1;
 

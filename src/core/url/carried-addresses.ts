@@ -2,7 +2,7 @@ import { readWebUrl, strippedHref, type WebUrl } from './canonical/canonical-url
 import { isCarryingPage } from './carrying-pages.ts';
 import type { LinkLayer, ReadLink, Truncated } from './canonical/link-layer.ts';
 import { decodeFully, decodeOnce, utf8Text } from './canonical/percent-escapes.ts';
-import { base64Bytes, isAbsolute, readDestinations } from './unwrap/read-destination.ts';
+import { base64Bytes, isAbsolute, LEADING_BLANKS, readDestinations } from './unwrap/read-destination.ts';
 import { ReadingBudget } from './unwrap/reading-budget.ts';
 import { readLink } from './read-link.ts';
 
@@ -137,7 +137,7 @@ class CandidateTexts {
       if (address !== -1 && field.includes('?', address) && end < query.length)
         this.#readEmbedded(query.slice(start));
       const equals = field.indexOf('=');
-      const value = field.slice(equals + 1).replace(BLANKS, '');
+      const value = field.slice(equals + 1).replace(LEADING_BLANKS, '');
       if (value.length > 8) this.#readValue(value);
       // The whole field may be an address or base64 that contains `=`.
       if (equals > 8) this.#readValue(field);
@@ -199,5 +199,3 @@ const IN_PATH = /(?<![a-z])https?(?::|%(?:25)*3a)(?:\/|%(?:25)*2f)/gi;
 const AS_FOLDERS = /\/(https?)\/(?=[\w-]+\.[\w.-]*[a-z])/gi;
 const EMBEDDED = /[=|,;"'([{!@*:>~^](https?:[\\/]+[^\s"'<>|`]+)/gi;
 const HEX = /^68747470(?:3a|733a)(?:[\da-f]{2})+$/i;
-/** Servers read `+` as a space, and trim addresses. */
-const BLANKS = /^(?:\+|%(?:20|0[9ad]))+/i;

@@ -6,6 +6,9 @@ import { decodeFully, decodeOnce, utf8Text } from '../canonical/percent-escapes.
 import { queryParameters } from '../canonical/query-parameters.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 
+/** Servers read `+` as a space, and trim addresses. */
+export const LEADING_BLANKS = /^(?:\+|%(?:20|0[9ad]))+/i;
+
 /** No server decodes more often, and no honest mail needs more. */
 export const MAX_DECODINGS = 5;
 

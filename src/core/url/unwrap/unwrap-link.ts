@@ -1,7 +1,7 @@
 import type { WebUrl } from '../canonical/canonical-url.ts';
 import { decodeOnce, utf8Text } from '../canonical/percent-escapes.ts';
 import { queryParameters } from '../canonical/query-parameters.ts';
-import { base64Bytes, isAbsolute, readDestinations } from './read-destination.ts';
+import { base64Bytes, isAbsolute, LEADING_BLANKS, readDestinations } from './read-destination.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 import { words } from '../hosts/host-table.ts';
 import { translatedPages } from './translated-pages.ts';
@@ -168,15 +168,12 @@ function fromQuery(
   const named: string[] = [];
   const others: string[] = [];
   for (const { name, value } of queryParameters(query)) {
-    const text = decodeOnce(value.replace(BLANKS_IN_FRONT, ''));
+    const text = decodeOnce(value.replace(LEADING_BLANKS, ''));
     if (known.includes(name)) named.push(...readDestinations(text.slice(skip), { isBare }, budget));
     else if (isAbsolute(text)) others.push(text);
   }
   return { named, others };
 }
-
-/** Servers read `+` as a space, and trim addresses. */
-const BLANKS_IN_FRONT = /^(?:\+|%(?:20|0[9ad]))+/i;
 
 /** `//a.b` */
 const SHORTEST_ADDRESS = 5;
@@ -214,7 +211,7 @@ function fromCode(
 function fromUrlDefense2(url: WebUrl, budget: ReadingBudget): readonly string[] {
   return queryParameters(url.sentQuery ?? '')
     .filter(({ name }) => name === 'u')
-    .map(({ value }) => value.replace(BLANKS_IN_FRONT, ''))
+    .map(({ value }) => value.replace(LEADING_BLANKS, ''))
     .flatMap((value) => [...new Set([decodeOnce(value), value])])
     .flatMap((value) =>
       readDestinations(
