@@ -20,7 +20,7 @@ export interface ScoredMessage extends MessageJudgement {
 const MAX_VALUE_LENGTH = 120;
 
 /**
- * Never throws. Facts and links have bounds, so the work is bounded. Returns the reasons of an unmarked message too,
+ * Never throws; bounded work. Returns the reasons of an unmarked message too,
  * for the button *Why?*.
  *
  * @param facts - head and body joined

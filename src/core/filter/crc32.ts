@@ -13,7 +13,6 @@ export class Crc32 {
     this.#register = register;
   }
 
-  /** Unsigned. */
   value(): number {
     return ~this.#register >>> 0;
   }

@@ -3,15 +3,7 @@ import { ByteReader, UnexpectedEnd } from '../snapshot/byte-reader.ts';
 import { ByteWriter } from '../snapshot/byte-writer.ts';
 import { crc32 } from './crc32.ts';
 
-//   offset  size  field
-//        0     4  magic          "SLBF"
-//        4     1  formatVersion  1
-//        5     1  kind           1 plain, 3 bin
-//        6     …  by kind
-//      end     4  checksum       CRC-32 of everything before it
-//
-// Integers are unsigned, little-endian. A decoder refuses what its encoder would not write. Layouts in full:
-// docs/filters.md, section 8.
+// Layouts: docs/filters.md, section 8. A decoder refuses what its encoder would not write.
 const MAGIC = 0x46424c53;
 const FORMAT_VERSION = 1;
 export const CHECKSUM_BYTES = 4;

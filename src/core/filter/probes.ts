@@ -12,8 +12,8 @@ export const PROBE_STEP = 0x9e3779b9;
  * false hits (test/core/filter/bloom-filter.test.ts); with z in steps of 1, 2.34; without z, 2.37; with remainders
  * modulo m, 9.6.
  *
- * Sources: Dillinger & Manolios, "Bloom Filters in Probabilistic Verification", FMCAD 2004 (the third differences);
- * Lemire, "Fast Random Integer Generation in an Interval", 2019 (product instead of remainder).
+ * Sources: Dillinger & Manolios, "Bloom Filters in Probabilistic Verification", FMCAD 2004;
+ * Lemire, "Fast Random Integer Generation in an Interval", 2019.
  *
  * The double-precision product is rounded alike in every engine (IEEE 754) and stays below m for m ≤ 2³². `BloomFilter`
  * repeats these lines; a test compares the two.

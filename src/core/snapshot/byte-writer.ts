@@ -24,7 +24,6 @@ export class ByteWriter {
     this.#bytes.set(value, start);
   }
 
-  /** A copy. */
   toBytes(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#length);
   }

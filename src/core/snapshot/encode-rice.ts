@@ -29,7 +29,6 @@ class RiceEncoder {
   readonly #toLow: number;
   readonly #words: Uint32Array;
   readonly #last: readonly [number, number];
-  /** In bits. */
   #position = 0;
   /** Right-aligned; −1 before the first entry. */
   #previousHigh = -1;

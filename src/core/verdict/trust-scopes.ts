@@ -162,6 +162,6 @@ function subjectOn(
     ({ scope, subject }) => scope === wanted.scope && subject === wanted.subject,
   );
   if (isAllowed && canApply(layer, action, scope)) return wanted;
-  // A single word that is no suffix, such as a smiley, is no address.
+  // A single word that is no suffix is no address.
   return isPublicSuffix(host) && !isListedSuffix(host) ? 'unreadable' : 'not-trustable';
 }

@@ -1,7 +1,7 @@
 /**
  * Requests to the background realm: one file per feature, with each message's parser beside its type.
  *
- * A webmail tab may run hostile script: the receiver parses every request, and takes tab, frame and realm from the
+ * A webmail tab may be hostile: the receiver parses every request, and takes tab, frame and realm from the
  * browser's `sender`.
  */
 import { fail, ok, type Result } from '../../core/result.ts';

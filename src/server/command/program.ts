@@ -87,7 +87,7 @@ export async function runSpamlight(args: readonly string[], terminal: Terminal):
       terminal.note('Interrupted. What was published before is as it was.');
       return EXIT_FAILED;
     }
-    // System errors such as a full disk need no stack trace.
+    // System errors need no stack trace.
     const message = systemMessage(error);
     if (message === null) throw error;
     terminal.note(`${error instanceof Error && 'path' in error ? `${String(error.path)}: ` : ''}${message}.`);

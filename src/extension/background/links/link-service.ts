@@ -49,7 +49,6 @@ export interface LinkServiceOptions {
   readonly readerTrust: () => Promise<ReaderTrust>;
   readonly webmails: () => Promise<(host: string) => boolean>;
   readonly hasFailed: (channel: string) => Promise<boolean>;
-  /** See `FirstList`. */
   readonly firstList: () => Promise<void>;
   /** Unix seconds. */
   readonly now: () => number;

@@ -17,7 +17,6 @@ export interface MailServiceOptions extends FactInputs {
     links: readonly MessageLink[],
     isPrivate: boolean,
   ) => Promise<SenderKnowledge>;
-  /** See `FirstList`. */
   readonly firstList: () => Promise<void>;
 }
 

@@ -11,7 +11,6 @@ import { linkTextOf } from '../links/link-text.ts';
 import { attributeOf, closestTo, findAll, isRendered } from '../dom/unclobbered.ts';
 import { visibleText } from './visible-text.ts';
 
-/** Quotation markup. */
 const QUOTE =
   'blockquote, [class*="gmail_quote" i], [class*="yahoo_quoted" i], [class*="moz-cite-prefix" i], [id*="divRplyFwdMsg" i], [id*="appendonsend" i]';
 

@@ -51,7 +51,6 @@ export interface CheckPage {
   readonly mailReader: Pick<MailWorker, 'read' | 'end'>;
   readonly codeReader: Pick<CodeWorker, 'read'>;
   readonly openFirstAid: (about: FirstAidAbout) => void;
-  /** Redraws everything. */
   readonly onLanguage: () => void;
 }
 
@@ -382,7 +381,6 @@ export function startCheck(page: CheckPage): void {
   ): void {
     run(async () => {
       const outcome = await outcomeOf(asks());
-      // Offers a retry.
       if (outcome === 'not-stored' || outcome === 'no-answer')
         return say([texts.text(FAILED_OUTCOME_TEXTS[outcome])], () => takeBack(asks));
       say([texts.text(outcome === 'done' ? 'rules_put_back' : FAILED_OUTCOME_TEXTS[outcome])]);

@@ -114,7 +114,6 @@ export function startPopup({
           siteNow(),
         ]),
         (kind) => {
-          // Keep visible content.
           if (state.now.kind !== 'ready') state.showNot({ kind });
         },
       ),
@@ -210,7 +209,6 @@ export function startPopup({
             : ask({ type: 'restore-rules', rules: undo.rules }),
         );
         if (outcome === 'not-stored' || outcome === 'no-answer') {
-          // Offers a retry.
           change({ said: [texts.text(FAILED_OUTCOME_TEXTS[outcome])], undo });
           return;
         }

@@ -7,7 +7,7 @@ const ERROR_PAGE =
 /** An error whose value is not empty, as `null` is. */
 const JSON_ERROR = /^\s*\{\s*"errors?"\s*:(?!\s*(?:null\b|false\b|0\b|""|\[\s*\]|\{\s*\}))/i;
 
-/** Links in an error message, such as to help, are read as entries. */
+/** Links in an error message are read as entries. */
 const MAX_ERROR_LINKS = 9;
 
 export const refuseErrorPage: FeedGuard = ({ head, entries }) => {

@@ -7,7 +7,7 @@ export interface SiteQuestions {
   readonly revokeSite: (pattern: string) => Promise<void>;
 }
 
-/** Requests no permission for addresses that are refused anyway, such as private networks. */
+/** Requests no permission for addresses that are refused anyway. */
 export function listAccess({ requestSites, revokeSite }: SiteQuestions): FetchAccess {
   return {
     ask: (url) => {
