@@ -82,8 +82,8 @@ const DECLARED: readonly (readonly [RegExp, FileKind])[] = [
   [/^image\//, 'picture'],
   [/^text\//, 'text'],
 ];
-/** These make `gpj.exe` read as `exe.jpg`. */
-const BIDI_CONTROLS = /[\u202A-\u202E\u2066-\u2069\u200E\u200F]/;
+/** These change the order of what follows: `gpj.exe` reads as `exe.jpg`. Marks and left-to-right embeddings do not. */
+const REORDERING = /[\u202B\u202D\u202E\u2067]/;
 /** Kinds that do not contradict each other: a file of the first may consist of the second's bytes. */
 const SAME_BYTES: readonly (readonly [FileKind, FileKind])[] = [
   ['office', 'archive'],
@@ -105,7 +105,7 @@ export function attachedFile({ name, declaredType, realType }: FileSigns): Attac
   const beforeEnding = clean.slice(0, clean.lastIndexOf('.')).trimEnd();
   return {
     kind,
-    isDisguised: BIDI_CONTROLS.test(name) || (opens && kindIn(ENDINGS, beforeEnding) !== null),
+    isDisguised: REORDERING.test(name) || (opens && kindIn(ENDINGS, beforeEnding) !== null),
     isMisnamed:
       byBytes !== null && [byName, byType].some((said) => said !== null && contradicts(said, byBytes)),
   };
