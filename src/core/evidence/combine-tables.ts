@@ -32,7 +32,7 @@ export function combineTables(added: readonly AddedTables[]): EvidenceTables {
   });
   if (accepted.length === 0) return packagedTables();
   const all = tablesOf(accepted);
-  // Tables that each pass the samples may fail them together.
+  // Tables that pass the samples singly may fail them together; then none counts.
   return findMisjudgedSample(all) === null ? all : packagedTables();
 }
 

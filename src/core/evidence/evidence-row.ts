@@ -3,7 +3,7 @@ import type { MessageContext } from './message-context.ts';
 import type { MessageView } from './message-view.ts';
 
 export interface Finding {
-  /** Quotes from the message, in the order of the sentence's placeholders. */
+  /** Quotes from the message for the placeholders of `evidence_<id>`, in order. */
   readonly values: readonly string[];
   /** Indices of the links concerned. */
   readonly links: readonly number[];
@@ -20,7 +20,7 @@ export interface EvidenceRow {
   readonly id: string;
   readonly family: EvidenceFamily;
   readonly points: number;
-  /** Cannot mark a message alone: good mail has it too. Negative points can cancel it. */
+  /** Cannot mark a message alone, because good mail gives this reason too. Rows with negative points can cancel it. */
   readonly isCircumstance: boolean;
   /** Needs no reason of a second family to mark a message, because what it finds hides what other rows would find. */
   readonly isEnough?: true;

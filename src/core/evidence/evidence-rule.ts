@@ -14,7 +14,8 @@ import type { Finding, EvidenceRow } from './evidence-row.ts';
 export const MARK_POINTS = 8;
 
 /**
- * From here on, a click asks first. Five points above the highest-scoring good message of the development mail (10).
+ * From this score on, clicks ask first. Five points above the highest-scoring good message of the development mail
+ * (10).
  */
 export const ASK_POINTS = 15;
 
@@ -43,7 +44,7 @@ export function isCircumstance({ row, finding }: Fired): boolean {
 }
 
 /**
- * Rows counted in another family, because they repeat its observation: H1 is about words (E), H2 about the claimed
+ * Rows counted in the family given here, whose observation they repeat: H1 is about words (E), H2 about the claimed
  * sender (A).
  */
 const SAME_AS: Readonly<Record<string, EvidenceFamily>> = { H1: 'E', H2: 'A' };
@@ -54,7 +55,7 @@ const SAME_AS: Readonly<Record<string, EvidenceFamily>> = { H1: 'E', H2: 'A' };
  */
 const PLACE_OF_BRAND: ReadonlySet<string> = new Set(['A2', 'C2', 'D4', 'D5', 'D12', 'D14', 'D15', 'D18']);
 
-/** Rows limited beside `PLACE_OF_BRAND`: brands' own mail uses pressing and promising words too. */
+/** Rows whose points are limited beside `PLACE_OF_BRAND`: brands' own mail uses pressing and promising words too. */
 const PRESSING_WORDS: ReadonlySet<string> = new Set(['E1', 'E2', 'E3', 'E4', 'E6', 'E7', 'E8']);
 
 /** Both limits together are one below `MARK_POINTS`: place and words alone never mark. */
@@ -70,7 +71,7 @@ function isFileBeside(one: Fired): boolean {
   return one.row.family === 'F' && isCircumstance(one);
 }
 
-/** Brands' own mail from a domain in no table has few links too: beside `A1` that is no family of its own. */
+/** Counts as no family beside `A1`: brands' own mail from a domain in no table has few links too. */
 const FEW_LINKS = 'D12';
 const CLAIMS_BRAND = 'A1';
 

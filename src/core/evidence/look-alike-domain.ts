@@ -50,7 +50,7 @@ function othersBeside(spelling: string, parts: readonly string[]): readonly stri
     if (part.startsWith(spelling)) return [part.slice(spelling.length), ...rest];
     if (part.endsWith(spelling)) return [part.slice(0, -spelling.length), ...rest];
   }
-  // `deutsche-post-desk`: a brand's own hyphen.
+  // `deutsche-post-desk`: a hyphen within the brand's name.
   const joined = parts.join('');
   if (joined.startsWith(spelling)) return [joined.slice(spelling.length)];
   return joined.endsWith(spelling) ? [joined.slice(0, -spelling.length)] : null;

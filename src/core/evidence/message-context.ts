@@ -1,8 +1,8 @@
 /** Good experience with a sender reduces circumstance only, because From can be forged. */
 export interface MessageContext extends SenderContext {
-  /** A list that has nearly this text. Null also if no list could be queried. */
+  /** A list that contains nearly the message's text. Null also if no list could be queried. */
   readonly listing: TextListing | null;
-  /** The word model's finding. Null also without a model, or if it knows too few of the words. */
+  /** The word model's finding. Null also without a model, or if it knows too few of the message's words. */
   readonly words: SoundsUnwanted | null;
 }
 

@@ -66,7 +66,7 @@ export interface MessageLink {
 
 /* Bounds in UTF-16 units. Longer values are cut, never refused, because a sender could provoke a refusal. */
 
-/** Holds greeting, matter and call to action; a longer text costs time and finds almost nothing. */
+/** Holds greeting, matter and call to action; text beyond it costs time and adds almost no findings. */
 export const MAX_TEXT_LENGTH = 1_500;
 /** Holds the claimed author and the copyright line. */
 export const MAX_END_LENGTH = 300;

@@ -77,7 +77,7 @@ export interface SenderView {
   /** See `CARRIERS`. */
   readonly isCarrier: boolean;
   readonly isLittleKnown: boolean;
-  /** The domain is nearly free, so links to the sender's own site prove nothing. */
+  /** The domain costs almost nothing, so links to the sender's own site prove nothing. */
   readonly isThrowaway: boolean;
   readonly isFreeSpace: boolean;
   readonly brands: readonly Brand[];

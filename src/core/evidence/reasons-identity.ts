@@ -95,7 +95,7 @@ function imitatedDomain(view: MessageView): Finding | null {
     : { values: [sender.site, resembled.name], links: [], points: 0, isCircumstance: true };
 }
 
-/** Worth no point: brands' own second domains look so too. */
+/** The finding is worth no points: brands' own second domains look like this too. */
 function resembles({ site }: SenderView, brand: Brand): boolean {
   const imitation = imitationOf(site, brand);
   return imitation?.kind === 'beside' && !imitation.isJoined;
@@ -107,8 +107,8 @@ function hasOnlyBrandActions({ actions }: MessageView, brand: Brand): boolean {
 
 /**
  * A misspelt brand name is enough, and so is a brand beside an account word. Otherwise the text must press too, because
- * brands own domains that no table has: with one or two links, one kind of pressure; with more, as in newsletters, two
- * kinds, or three if no hyphen divides brand and word.
+ * brands own domains that no table has: with one or two links, one kind of pressure; with more links, as in
+ * newsletters, two kinds, or three if no hyphen divides brand and word.
  */
 function imitates(view: MessageView, { site }: SenderView, brand: Brand): boolean {
   const imitation = imitationOf(site, brand);
@@ -159,7 +159,8 @@ function leadsOnlyToBrand({ sender, replyTo, links, writesTo }: MessageView, bra
 function forgedSender(view: MessageView): Finding | null {
   const { sender, actions, nameBrands } = view;
   if (sender === null || sender.brands.length === 0) return null;
-  // Anybody passes DMARC with a domain of their own, so a pass excuses from this reason only.
+  // A pass shows that From is not forged. It excuses from no other reason, because anybody passes with their own
+  // domain.
   if (view.dmarc === 'pass') return null;
   if (view.links.every(({ kind }) => kind === 'social')) return writesToStrangers(view, sender);
   const elsewhere = actions.filter(({ kind }) => kind !== 'tracker');
@@ -232,7 +233,7 @@ function knownSiteLeadsAstray(view: MessageView): Finding | null {
   if (!isRole(sender.local) || forgedSender(view) !== null) return null;
   const [first] = actions;
   if (first === undefined) return null;
-  // The shortener may belong to the firm; no table says so.
+  // The shortener may be the sender's own, which no table shows.
   if (first.kind === 'short') return null;
   if (!actions.every((link) => isStrangePlace(link) && link.site === first.site)) return null;
   return { values: [sender.site, first.site], links: [...new Set(actions.map(({ index }) => index))] };

@@ -86,7 +86,7 @@ function throughRedirector({ links }: MessageView): Finding | null {
   );
 }
 
-/** At least ten characters in hexadecimal: shorter runs are ids. */
+/** At least ten characters, each two hexadecimal digits: shorter runs are ids. */
 const HEX_RUN = /[0-9A-Fa-f]{20,400}/g;
 
 function addressIn(path: string): string | null {

@@ -37,8 +37,8 @@ function strangePlaceOfKnown(view: MessageView, { memory }: MessageContext): Fin
 }
 
 /**
- * People have several addresses, so this alone marks nothing. In answers and mail with quotes, as on mailing lists, it
- * is circumstance.
+ * People have several addresses, so a shared name alone marks nothing. In answers and mail with quotes, as on mailing
+ * lists, it is circumstance.
  */
 function namesake(
   { sender, shownName, isAnswer, body }: MessageView,

@@ -98,7 +98,7 @@ function chargeToCallAbout(view: MessageView): Finding | null {
   return { values: [brand.name, number], links: [] };
 }
 
-/** Brand and charge must be named within this many characters. */
+/** The message's first characters, which must name brand and charge. */
 const CALLBACK_TOP = 600;
 
 /** Brands that messages about false charges name; first names of `brand-rows.ts`. */

@@ -24,7 +24,7 @@ export function isBounce({ sender, subjectFolded }: MessageView): boolean {
   );
 }
 
-/** Exchange reports undelivered mail as *Microsoft Outlook*, from every firm's domain. */
+/** Not an imitation of Microsoft: Exchange reports undelivered mail as *Microsoft Outlook* from each firm's domain. */
 export function isExchangeBounce(view: MessageView): boolean {
   return view.sender?.local === EXCHANGE && isBounce(view);
 }

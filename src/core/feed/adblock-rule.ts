@@ -4,8 +4,8 @@ import { refused, type FeedLine } from './feed-line.ts';
 import { readPlainEntry } from './plain-entry.ts';
 
 /**
- * Options with which a rule blocks the page itself for everybody. Others narrow it to some requests (`$script`) or
- * pages.
+ * Options with which a rule blocks the page itself for everybody. Other options narrow the rule to some requests
+ * (`$script`) or pages.
  */
 const BLOCKS_THE_PAGE: ReadonlySet<string> = new Set([
   'all',

@@ -61,7 +61,7 @@ export type FeedLine =
   | { readonly kind: 'withdrawn'; readonly line: number; readonly entry: ListedEntry }
   | { readonly kind: 'refused'; readonly line: number; readonly text: string; readonly because: RefusalName };
 
-/** No URL in a mail is longer, and the bound limits memory. */
+/** Longer than URLs in mail; bounds memory. */
 export const MAX_LINE_CHARACTERS = 16_384;
 
 export const MAX_REFUSED_CHARACTERS = 200;

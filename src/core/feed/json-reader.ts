@@ -82,7 +82,6 @@ export class JsonReader {
     );
   }
 
-  /** Key of the next value, or the name of the list that holds it. */
   #currentName(): string | null {
     const level = this.#levels.at(-1);
     if (level === undefined) return null;

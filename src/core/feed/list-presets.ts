@@ -17,7 +17,10 @@ export interface ListPreset {
    */
   readonly isPrivateUseOnly: boolean;
   readonly maker: string;
-  /** Makers of included lists, and where that is stated. Null if unknown: the list then agrees with no other list. */
+  /**
+   * Makers of included lists, and where that is stated. Null if unknown: the list then confirms no other list's
+   * entries.
+   */
   readonly derivesFrom: { readonly makers: readonly string[]; readonly source: string } | null;
   /** People, or a test of the page, confirm entries. */
   readonly isReviewed: boolean;
@@ -35,8 +38,8 @@ export interface ListPreset {
 const JSDELIVR_CORS = 'https://github.com/jsdelivr/jsdelivr/issues/18595';
 
 /**
- * Entries are checked by people or a test of the page, errors disappear within days, and terms allow use by readers.
- * Addresses are meant for many readers (maker's or CDN). Other criteria are those of feeds/public-feeds.json.
+ * Chosen because people or a test of the page check entries, errors disappear within days, and terms allow use by
+ * readers. Addresses are meant for many readers (maker's or CDN). Other criteria are those of feeds/public-feeds.json.
  */
 export const LIST_PRESETS: readonly ListPreset[] = [
   {

@@ -13,10 +13,10 @@ import { RpzReader } from './rpz-line.ts';
 type ReadLine = (text: string, line: number, found: FeedLine[]) => void;
 
 /**
- * Accepts chunks of any size, cut anywhere. Never throws. Memory is bounded by the chunk.
+ * Accepts chunks of any size, cut anywhere. Never throws. Memory is bounded by the chunk's length.
  *
- *     for await (const chunk of text) for (const line of parser.push(chunk)) …
- *     for (const line of parser.finish()) …
+ *      for await (const chunk of text) for (const line of parser.push(chunk)) …
+ *      for (const line of parser.finish()) …
  */
 export class FeedParser {
   readonly #reader: TextReader;

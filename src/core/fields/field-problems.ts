@@ -7,7 +7,10 @@ export interface FieldProblem {
 /** A Map, so that no name from outside reaches a prototype. */
 export type Members = ReadonlyMap<string, unknown>;
 
-/** Collects every problem of a hand-written file. After a problem, readers return a usable value and go on. */
+/**
+ * Collects every problem of a hand-written file. After a problem, methods return a usable value, so that checking goes
+ * on.
+ */
 export class FieldProblems {
   readonly problems: FieldProblem[] = [];
   readonly warnings: FieldProblem[] = [];

@@ -99,7 +99,6 @@ export function shortText(value: unknown, field: string): string {
   return value;
 }
 
-/** A whole number from 0 to `max`. */
 export function count(
   from: Fields,
   name: string,
@@ -161,7 +160,6 @@ export function list<Item>(
   return readAll(items, name, read, parent);
 }
 
-/** Like `list`, but cuts off what exceeds `maxLength`. */
 export function cutList<Item>(
   from: Fields,
   name: string,

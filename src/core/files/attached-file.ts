@@ -84,7 +84,7 @@ const DECLARED: readonly (readonly [RegExp, FileKind])[] = [
 ];
 /** These change the order of what follows: `gpj.exe` reads as `exe.jpg`. Marks and left-to-right embeddings do not. */
 const REORDERING = /[\u202B\u202D\u202E\u2067]/;
-/** Kinds that do not contradict each other: a file of the first may consist of the second's bytes. */
+/** Kinds that do not contradict each other: a file of the first kind may consist of bytes of the second. */
 const SAME_BYTES: readonly (readonly [FileKind, FileKind])[] = [
   ['office', 'archive'],
   ['program', 'archive'],

@@ -12,8 +12,7 @@ import {
 } from './filter-file.ts';
 import { SCORE_STEPS } from './score-bins.ts';
 
-// Layout: docs/filters.md, section 8, kind 3. Bins ascend by |score|; of two with equal |score|, the negative is first.
-// No score occurs twice.
+// Layout: docs/filters.md, section 8, kind 3; bins in the order of `BinBloomFilter.bins`. No score occurs twice.
 
 export function encodeBinBloom({ bins }: BinBloomFilter): Uint8Array<ArrayBuffer> {
   const writer = new ByteWriter();

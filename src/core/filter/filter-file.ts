@@ -47,7 +47,7 @@ export function sealFilterFile(writer: ByteWriter): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * @param read - gets the bytes between kind and checksum; must compare numbers with `reader.remaining` before it
+ * @param read - gets the bytes between kind and checksum; must compare declared sizes with `reader.remaining` before it
  *   allocates
  */
 export function readFilterFile<Value>(

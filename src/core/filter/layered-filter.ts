@@ -120,7 +120,7 @@ export class LayeredFilter implements MembershipFilter, KeySelector {
       const fingerprintBits = this.#fingerprintBits[section];
       if (fingerprintBits === undefined)
         throw new UnreadableTable(`section ${section} of ${this.sections.length}`);
-      // A fingerprint has r − 32 bits of the low word.
+      // A fingerprint of r bits has r − 32 in the low word.
       const rest = 64 - fingerprintBits;
       if (((low >>> rest) << rest) >>> 0 === rowLow) found.push(section);
     }
