@@ -100,8 +100,8 @@ function insertionSort({ high, low, section }: Rows, from: number, to: number): 
 }
 
 /**
- * Merges the two shortest runs first, as Huffman does: a row is copied about as often as the section sizes have bits of
- * entropy.
+ * Merges the two shortest runs first, as Huffman does: a row is copied on average as many times as the section sizes
+ * have bits of entropy.
  */
 function* mergeRuns(runs: Rows[]): Steps<Rows> {
   while (runs.length > 1) {

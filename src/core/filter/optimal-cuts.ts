@@ -1,6 +1,6 @@
 /**
  * Cheapest divisions of a sorted list into runs. `cost[l][start]` is the cost of dividing `start` to the end into l
- * runs, infinite if there are fewer elements; `end[l][start]` is the first run's end.
+ * runs, infinite for fewer than l elements; `end[l][start]` is the first run's end.
  */
 export interface CheapestTails {
   readonly cost: readonly Float64Array[];

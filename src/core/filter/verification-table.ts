@@ -29,7 +29,7 @@ export function writeSlices(rows: Rows, from: number, to: number, rowBytes: numb
   }
 }
 
-/** Only a table's last slice may be shorter. */
+/** Whole slices. Only a table's last may have fewer than `ROWS_PER_SLICE` rows. */
 export class TablePart {
   readonly rowCount: number;
   readonly #view: DataView;

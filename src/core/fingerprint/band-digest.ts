@@ -5,8 +5,8 @@ import { toHex } from '../hash/hex.ts';
 const DIGEST_DIGITS = 16;
 
 /**
- * Hashes the whole band. A single row would betray a word pair of the message, because all pairs of a dictionary are
- * quickly tried.
+ * Hashes the whole band. A single row, one word pair's hash, would betray that pair, because all pairs of a dictionary
+ * are quickly tried.
  */
 export function digestBand(rows: Uint32Array): string {
   const bytes = new Uint8Array(rows.length * 4);

@@ -1,5 +1,5 @@
 /**
- * Readers take such a page for the whole site, so no feed may list a popular site's: the browser shows
+ * Readers take a front page for the whole site, so no feed may list a popular site's: the browser shows
  * `outlook.live.com/owa/` above every mail.
  */
 const FRONT_PAGES =

@@ -14,7 +14,7 @@ import { objectionTo } from './judge-entry.ts';
  */
 export type Widening = 'sure' | 'if-several' | 'no';
 
-/** Different listed pages that widen an `if-several` host. */
+/** How many different listed pages widen an `if-several` host. */
 export const PAGES_TO_WIDEN = 2;
 
 export function wideningOf(facts: EntryFacts, context: GuardContext): Widening {

@@ -12,7 +12,7 @@ const CONSTANTS = Uint32Array.from([
 
 /**
  * Incremental and synchronous. WebCrypto is ten times as fast, but takes the input in one piece and returns a promise.
- * Source: FIPS 180-4, section 6.2; vectors of section B in test/core/hash/sha256.test.ts.
+ * Source: FIPS 180-4, section 6.2. The test's vectors `abc` and `abcdbcde…` are from FIPS 180-2, appendix B.
  */
 export class Sha256 {
   readonly #state = Uint32Array.of(
