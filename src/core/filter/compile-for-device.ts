@@ -54,7 +54,6 @@ export function* compileForDevice(
   return { residentFilter, verificationTable, header };
 }
 
-/** Rounded down to whole slices. */
 const ROWS_PER_STEP = Math.floor(ENTRIES_PER_STEP / ROWS_PER_SLICE) * ROWS_PER_SLICE;
 
 function sliceStartsOf({ high }: FingerprintList): Uint32Array {

@@ -150,7 +150,7 @@ async function readOne(
   if (!isMail(email)) return isHeadWhole ? null : readRawText(bytes, found);
   const { attachments } = email;
   const shown: Shown = { html: withLineFeeds(email.html ?? ''), text: withLineFeeds(email.text ?? '') };
-  // What looked like a file's header may be part of the text, which then is truncated.
+  // Lines that looked like a file's header may belong to the text, which then is truncated.
   const length = shown.html.length + shown.text.length;
   if (cutFileBytes !== null && length * MAX_CHARACTER_BYTES > cutFileBytes)
     found.unread.add('too-many-bytes');
@@ -167,7 +167,7 @@ async function readOne(
 /** Per UTF-16 unit, in any character set. */
 const MAX_CHARACTER_BYTES = 3;
 
-/** Fallback that searches the raw text. */
+/** Fallback for mails with over-long headers: searches the raw text. */
 function readRawText(bytes: Uint8Array, found: FoundParts): GatheredMail {
   const text = withLineFeeds(decodedText(bytes));
   addShown({ html: text, text }, found);

@@ -175,7 +175,7 @@ class ListMerge {
     return this.#read === this.#from.high.length && this.#addedRead === this.#added.high.length;
   }
 
-  /** @returns false if an added fingerprint was there before, even if it is removed */
+  /** @returns false if the old list has an added fingerprint, even one that the delta removes */
   step(entries: number): boolean {
     const { high: fromHigh, low: fromLow } = this.#from;
     const { high: addedHigh, low: addedLow } = this.#added;

@@ -8,7 +8,7 @@ export class UnexpectedEnd extends Error {
   }
 }
 
-/** Little-endian. Checks bounds before every read. */
+/** Little-endian. */
 export class ByteReader {
   readonly #view: DataView;
   #offset = 0;

@@ -16,7 +16,7 @@ import { isSignedBy, kidOf, readJws } from './read-jws.ts';
 import { MAX_SNAPSHOT_BYTES } from './snapshot-layout.ts';
 import { MAX_UINT32 } from './snapshot.ts';
 
-/** Every client fetches the head every few minutes. */
+/** Clients fetch the head every few minutes. */
 export const MAX_HEAD_BYTES = 500;
 
 export const HEAD_PATH = 'head.jws';

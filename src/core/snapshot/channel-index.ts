@@ -29,7 +29,7 @@ import {
   type SectionName,
 } from './snapshot.ts';
 
-/** Every client fetches the index hourly. */
+/** Clients fetch the index hourly. */
 export const MAX_INDEX_BYTES = 8192;
 
 /** Only this file and `HEAD_PATH` change in place. */

@@ -111,7 +111,6 @@ class RiceDecoder {
     return true;
   }
 
-  /** Also checks that unused bits are zero. */
   isAtEnd(): boolean {
     if (Math.ceil(this.#position / 8) !== this.#bytes.length) return false;
     const used = this.#position & 7;

@@ -20,7 +20,7 @@ export function* encodeRiceInSteps(
   return encoder.finish();
 }
 
-/** A class, because engines optimise loops in generators less well. */
+/** A class, because engines optimise loops in generators less well than in methods. */
 class RiceEncoder {
   readonly #high: Uint32Array;
   readonly #low: Uint32Array;

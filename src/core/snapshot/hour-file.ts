@@ -8,7 +8,7 @@ const MAGIC = 0x484c5053;
 const FORMAT_VERSION = 1;
 const RECORD_BYTES = 8;
 
-/** Nobody publishes more than once in four seconds. */
+/** Enough for a publication every four seconds. */
 export const MAX_HOUR_DELTAS = 1025;
 
 /**

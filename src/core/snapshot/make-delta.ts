@@ -58,7 +58,8 @@ function sectionDelta(from: readonly Section[], source: number | null, to: Secti
 }
 
 /**
- * Finds the old section of each new one: that of the same name, else an unused one with more than half of its entries.
+ * Finds the old section of each new one: that of the same name and bits, else an unused one of the same bits with more
+ * than half of the new section's entries.
  */
 function sourcesOf(from: readonly Section[], to: readonly Section[]): readonly (number | null)[] {
   const used = new Set<number>();

@@ -38,7 +38,7 @@ export interface PlannedChain {
   readonly path: string;
 }
 
-/** Today's earlier hours, as one day. */
+/** Chain for today's serials before the current hour; `days` has one entry, today. */
 export interface PlannedHourChain extends PlannedChain {
   /** 0 to 23, UTC. */
   readonly hour: number;
@@ -70,7 +70,7 @@ export const MAX_DIRECT_DELTAS = 24;
 /** Time that files outlive the last index that names them. */
 const GRACE_SECONDS = DAY_SECONDS;
 
-/** The same for today's hours, whose files are replaced hourly. */
+/** Grace for the files of today's hours, which are replaced hourly. */
 const HOUR_GRACE_SECONDS = 3 * HOUR_SECONDS;
 
 /**
@@ -139,7 +139,7 @@ function planWithClampedTimes(history: readonly Publication[], next: Publication
   const bases = new Set<number>();
   for (const [index, publication] of history.entries()) {
     if (publication.publishedAt + DAY_SECONDS < next.publishedAt) continue;
-    // Later deltas start from recent serials, those of hour files from each hour's last.
+    // Later deltas start from recent serials; those in hour files, from each hour's last serial.
     const isRecent = history.length - index <= most;
     if (isRecent || isLastOfHour(history, index, next)) bases.add(publication.serial);
   }

@@ -8,7 +8,7 @@ export const UNREAD_REASONS = [
   /** Unsupported, and not ASCII-compatible. */
   'character-set',
   /**
-   * Programs read fields or boundaries differently, and both ways were searched; or the bytes are no mail if lone CRs
+   * Programs read fields or boundaries in two ways, both of which were searched; or the bytes are no mail if lone CRs
    * end lines.
    */
   'two-readings',

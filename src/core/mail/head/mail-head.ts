@@ -91,7 +91,7 @@ function authenticationIn(value: string): Authentication | null {
   return { server: name, spf: resultOf('spf'), dkim: resultOf('dkim'), dmarc: resultOf('dmarc') };
 }
 
-/** Good mail has at most two. */
+/** Good mail has at most two pages. */
 const MAX_PAGES = 10;
 
 function pagesIn(value: string): readonly string[] {

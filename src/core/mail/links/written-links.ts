@@ -121,7 +121,6 @@ const OPENING = new Map([
 /** A closing bracket stays if its partner is in the address, as in `/e_(f)`. */
 function withoutSentenceEnd(address: string): string {
   const cut = withoutEnd(address, ENDS_OF_SENTENCES);
-  // Counts the brackets that are open before the final punctuation, then looks for where it closes them.
   const open = new Map([...OPENING.values()].map((bracket) => [bracket, countOf(cut, bracket)]));
   for (const [closing, opening] of OPENING)
     open.set(opening, (open.get(opening) ?? 0) - countOf(cut, closing));

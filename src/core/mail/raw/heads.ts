@@ -62,8 +62,8 @@ const MAX_BETWEEN = 100;
 /**
  * The header's boundaries, each up to its first space.
  *
- * @returns null if too many or written unusually (in pieces, with comments or other letters): any line that begins with
- *   two hyphens may then begin a part
+ * @returns null if too many or written unusually (in pieces, with comments, escapes or non-ASCII letters): any line
+ *   that begins with two hyphens may then begin a part
  */
 export function boundaryStarts(head: string): readonly string[] | null {
   // Mail programs ignore comments in a parameter's name; the search below would not.

@@ -28,7 +28,7 @@ export interface JoinedMail {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /**
    * The mail as some programs read it, with spaces for earlier duplicates of fields and for the closing hyphens of
-   * boundaries that occur again. Null if equal.
+   * boundaries that occur again. Null if equal to `bytes`.
    */
   readonly other: Uint8Array<ArrayBuffer> | null;
   /** Length from which decoded files may be truncated; null if none is. */

@@ -64,7 +64,6 @@ export function withLineFeedBytes(mail: Uint8Array): Uint8Array {
   let length = 0;
   for (let at = 0; at < mail.length; at++) {
     const byte = mail[at] ?? 0;
-    // A lone CR becomes LF; that of CR LF is dropped.
     if (byte !== CR) lines[length++] = byte;
     else if (mail[at + 1] !== LF) lines[length++] = LF;
   }

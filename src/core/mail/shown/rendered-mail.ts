@@ -18,7 +18,7 @@ export interface RenderedBody {
   readonly body: BodyFacts;
 }
 
-/** No real mail has more links; a hostile mail must not stop a run over many mails. */
+/** Real mail has fewer links; a hostile mail must not stop an evaluation of many mails. */
 const MAX_LINKS = 5_000;
 /** The limit of `protocol/link-messages.ts`, in UTF-16 units after collapsing white space. */
 const MAX_LINK_TEXT = 2_000;
@@ -205,7 +205,6 @@ export function renderLinks(links: MailContent['links']): RenderedBody {
 
 const PLAIN_LINK = /\bhttps?:\/\/[^\s<>"'`{}|\\^]+|\bwww\.[a-z0-9-]+(?:\.[a-z0-9-]+)+[^\s<>"'`{}|\\^]*/gi;
 
-/** Lines with `://` or `www.`, which are few. */
 function* linesWithAddresses(text: string): Generator<string> {
   const sign = /:\/\/|www\./gi;
   for (let found = sign.exec(text); found !== null; found = sign.exec(text)) {

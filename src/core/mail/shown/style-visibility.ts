@@ -75,8 +75,8 @@ export interface SheetVisibility {
 const MAX_SHEET = 100_000;
 
 /**
- * Reads rules of one class or id, outside of at-rules: `@media` hides on other screens. Webmails apply these; richer
- * selectors are rare.
+ * Reads rules whose selector is one class or id; webmails apply these, and others are rare. Skips at-rules: `@media`
+ * may hide on other screens only.
  */
 export function sheetVisibility(html: string): SheetVisibility {
   const names = new Map<string, StyleVisibility>();
@@ -117,7 +117,7 @@ function* sheetsOf(html: string): Generator<string> {
   }
 }
 
-/** An unclosed comment hides the rest. */
+/** An unclosed comment hides the rest of the sheet. */
 function withoutComments(sheet: string): string {
   let bare = '';
   for (let at = 0; at < sheet.length;) {
