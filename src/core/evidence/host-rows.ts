@@ -32,7 +32,7 @@ export const CARRIERS = `
   sparkpostmail.com sendinblue.com sendibm1.com sendibm3.com cmail19.com cmail20.com createsend.com customeriomail.com
   activehosted.com acemlna.com klaviyomail.com getresponse.com exacttarget.com responsys.net`;
 
-/** Sites that nearly every message links to. */
+/** Sites that mail of most senders links to, so such links prove nothing. */
 export const SOCIAL_SITES = `
   apps.apple.com itunes.apple.com bsky.app discord.com discord.gg facebook.com fb.com fb.me flickr.com instagram.com
   linkedin.com mastodon.social medium.com pinterest.com play.google.com plus.google.com reddit.com snapchat.com t.me

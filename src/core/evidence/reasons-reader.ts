@@ -5,7 +5,7 @@ import type { MessageView } from './message-view.ts';
 
 const SOURCE = 'study on the development mail; fires only where the webmail shows whose mailbox it is';
 
-/** Searched characters of a path, and of a fragment. */
+/** Searched characters of a path; with the fragment, twice as many. */
 const MAX_PATH = 2_000;
 
 function namedByAddress({ reader, subject, shownName }: MessageView): Finding | null {

@@ -1,6 +1,6 @@
 /**
- * As in zlib, gzip and PNG: reflected polynomial 0xEDB88320, start and final XOR all ones. Detects accidents (every
- * flipped bit, every burst up to 32 bits), not intent. Source: ISO 3309; RFC 1952, section 8.
+ * As in zlib, gzip and PNG: reflected polynomial 0xEDB88320, start and final XOR all ones. Detects accidents (any
+ * single flipped bit, any burst up to 32 bits), not intent. Source: ISO 3309; RFC 1952, section 8.
  */
 export class Crc32 {
   #register = -1;

@@ -29,11 +29,7 @@ export class Exclusions {
   }
 }
 
-/**
- * Exclusions that have not expired.
- *
- * @param now - Unix seconds
- */
+/** @param now - Unix seconds */
 export function excludedEntries(exclusions: readonly Exclusion[], now: number): readonly ListedEntry[] {
   return exclusions.flatMap(({ entry, expiresAt }) => {
     if (expiresAt !== null && expiresAt <= now) return [];

@@ -11,6 +11,7 @@ export interface KeySelector {
   /**
    * @param words - high and low word of each key
    * @param passing - receives ascending indices of the keys that the filter may contain; at least `keyCount` long
+   * @returns how many passed
    */
   select(words: Uint32Array, keyCount: number, passing: Uint32Array): number;
 }

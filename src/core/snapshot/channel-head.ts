@@ -104,7 +104,6 @@ export async function verifyHead(
   return ok({ serial, index, deltas });
 }
 
-/** Ignores unknown fields. */
 export function parseChannelHead(
   value: unknown,
 ): Result<ChannelHead & { readonly channel: string }, Extract<HeadFailure, { kind: 'malformed-head' }>> {

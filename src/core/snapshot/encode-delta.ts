@@ -36,7 +36,7 @@ export function encodeDelta(delta: Delta): Uint8Array<ArrayBuffer> {
   writer.uint16(delta.fromSectionCount);
   writer.uint16(delta.sections.length);
   writer.uint16(delta.opaque.length);
-  // The exclusions' record precedes the sections', their content follows the sections'.
+  // The exclusions' record precedes the sections' records; the exclusions' content follows the sections' content.
   const exclusionContent = new ByteWriter();
   writeChange(delta.exclusions, writer, exclusionContent);
   for (const { source, name, change } of delta.sections) {

@@ -50,7 +50,7 @@ export interface DeltaPlan {
   readonly direct: readonly DeltaPair[];
   /** Changes once a day; null without an earlier day within `CHAIN_DAYS`. */
   readonly chain: PlannedChain | null;
-  /** Changes once an hour; null while `direct` has all serials of the day. */
+  /** Changes once an hour; null while `direct` has all serials of today's earlier hours. */
   readonly hours: PlannedHourChain | null;
   /** Everything else of the epoch can be deleted. */
   readonly keep: {

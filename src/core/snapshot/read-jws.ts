@@ -21,7 +21,6 @@ export function readJws(jws: string): UnverifiedJws | null {
   return header === undefined || payload === undefined ? null : { header, payload };
 }
 
-/** Undefined if it is no JSON. */
 function jsonOf(base64url: string): unknown {
   if (base64url.length % 4 === 1) return undefined;
   const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));

@@ -5,7 +5,7 @@
  * or 15 senders.
  */
 export const MAIL_BOUNDS = {
-  /** The raw mail; `too-many-bytes`. More than any provider accepts. */
+  /** The raw mail; `too-many-bytes`. More than most providers accept. */
   bytes: 64 << 20,
   /** One raw body; `too-many-bytes`. */
   bodyBytes: 1 << 20,

@@ -16,7 +16,6 @@ const FRAMES: ReadonlySet<string> = new Set(['iframe', 'frame', 'embed', 'object
 const CONDITIONAL_COMMENT = /^\[if[^\]]*\]>/;
 
 export interface HtmlLinks {
-  /** In order, distinct. */
   readonly hrefs: readonly string[];
   /** Text between tags, where many programs linkify addresses. */
   readonly text: string;
