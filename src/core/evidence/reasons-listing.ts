@@ -5,7 +5,10 @@ import type { MessageView } from './message-view.ts';
 /** For a text that one crowd-fed group of feeds alone reports: anybody can report any newsletter. */
 const POINTS_OF_A_CROWD = 3;
 
-/** Five points: six would mark four times as much good mail if rivals reported all of it (docs/accuracy.md). */
+/**
+ * Five points: six would mark four times as much good mail if its senders' rivals reported all of it
+ * (docs/accuracy.md).
+ */
 function reportedText(_view: MessageView, { listing }: MessageContext): Finding | null {
   if (listing === null) return null;
   return {

@@ -52,7 +52,7 @@ export const pressingMatters = oncePerView((view): number => {
 
 function nameIsOffer({ nameFolded, nameBrands, sender, isUnaligned, name }: MessageView): Finding | null {
   if (!isUnaligned || nameFolded === null) return null;
-  // A brand's own name may contain such words: *Assurance Maladie*, *Zurich Versicherung*.
+  // A brand's own name may contain offer words: *Assurance Maladie*, *Zurich Versicherung*.
   const own = nameBrands.filter((brand) => sender?.brands.includes(brand) === true);
   const words = own.length === 0 ? nameFolded : withoutNames(nameFolded, own);
   const isOffer =

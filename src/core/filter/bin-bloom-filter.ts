@@ -17,8 +17,8 @@ export interface FilterBin {
 }
 
 /**
- * Words in bins by score, so that a look-up gives a score, in a few bits a word. Of several matching bins, that of the
- * smallest |score| counts, which keeps the error of a false positive smallest: docs/filters.md, section 7.
+ * Holds words in bins by score, so that a look-up gives a score, at a few bits a word. Of several matching bins, that
+ * of the smallest |score| counts, which keeps the error of a false positive smallest: docs/filters.md, section 7.
  *
  * Source: A. Natarajan, S. Subramanian, K. Premalatha, "Optimization of bloom filter using simulated annealing for spam
  * filtering", Elixir, 2011; the rule for several matches is ours.

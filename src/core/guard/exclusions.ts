@@ -4,7 +4,6 @@ import { withinDns } from '../url/canonical/host-name.ts';
 import type { ListedEntry } from '../url/listed-entry.ts';
 import type { EntryFacts } from './entry-facts.ts';
 
-/** A host covers everything below it, a URL only that page. */
 export class Exclusions {
   readonly #hosts = new Set<string>();
   readonly #pages = new Set<string>();

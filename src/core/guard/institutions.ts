@@ -18,7 +18,7 @@ const SECOND_LEVEL_NAMES = new Set(
     ' ',
   ),
 );
-/** Also institutions themselves (`admin.ch`), or without such a label (`bund.de`). */
+/** Also institutions themselves (`admin.ch`), or suffixes without a label of `SECOND_LEVEL_NAMES` (`bund.de`). */
 const OTHER_SUFFIXES = new Set(
   'gc.ca admin.ch bund.de europa.eu nhs.uk police.uk mod.uk parliament.uk gov.scot gov.wales gouv.qc.ca'.split(
     ' ',
@@ -36,7 +36,7 @@ export function isInstitution(host: string): boolean {
   if (last.length !== 2) return false;
   if (last === 'us') return isUnitedStatesInstitution(host.split('.'));
   const second = host.slice(before + 1, dot);
-  // Only hosts below such a suffix: `go.jp` itself is no institution.
+  // Only hosts below a second-level suffix: `go.jp` itself is no institution.
   return (
     before !== -1 && SECOND_LEVEL_NAMES.has(second) && !UNRESTRICTED_SECOND_LEVELS.has(`${second}.${last}`)
   );

@@ -32,7 +32,7 @@ export class FoundParts {
   readonly partsOf: PartsOfAttachment[] = [];
   /** Pictures that are whole. */
   readonly pictures: MailPicture[] = [];
-  /** How many pictures are truncated; nobody can see their content. */
+  /** How many pictures are truncated, so that their content is unknown. */
   cutPictures = 0;
   readonly unread = new Set<UnreadReason>();
   readonly budget: LineBudget = {

@@ -45,7 +45,7 @@ export async function readMail(
     return read === null ? null : read.shown;
   });
   if (whole.length < submitted.length) found.unread.add('too-many-bytes');
-  // Programs disagree whether a lone CR ends a line, so both readings count.
+  // Programs disagree whether a lone CR ends a line, so the mail is read both ways.
   const otherwise = withLoneReturnsAsLines(bytes);
   const isOnlySo = otherwise !== null && !bytes.includes(LF);
   const senders = new Set<string>();
@@ -79,7 +79,7 @@ export async function readFile(
     return read === null ? null : read.shown;
   });
   const shown: Shown = { html: '', text: '' };
-  // Only text is cut: pictures, PDF files and archives may be long.
+  // Only text is truncated: pictures, PDF files and archives may be long.
   const isText = isReadAsText(type, name, realTypeOf(content));
   const bytes = isText ? content.subarray(0, MAIL_BOUNDS.keptBytes) : content;
   if (bytes.length < content.length) found.unread.add('too-many-bytes');

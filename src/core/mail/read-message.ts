@@ -161,7 +161,7 @@ function findLinks(
   };
 }
 
-/** Most dangerous first, as only some of many are looked at. */
+/** Most dangerous first, because `factsOfMail` keeps only `MAX_FILES` names. */
 function namesOf(attachments: readonly MailAttachment[]): readonly string[] {
   const rank = (name: string): number => {
     const { kind, isDisguised } = attachedFile({ name, declaredType: '', realType: null });

@@ -17,7 +17,7 @@ export const MAX_KEYS = 16;
 
 /** A root key signs it. */
 export interface KeyList {
-  /** Rises with each list. Readers refuse a lower number than they have seen. */
+  /** Rises with each list. Clients refuse a lower number than they have seen. */
   readonly number: number;
   readonly channel: string;
   /** Unix seconds. */
@@ -73,7 +73,7 @@ function readKey(value: unknown, field: string): SnapshotKey {
 }
 
 export function isPublicKey(text: string): boolean {
-  // 43 characters are 258 bits, so the two lowest of the last are zero.
+  // 43 characters are 258 bits, two more than a key, so the last character's two lowest are zero.
   return /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/.test(text) && !SMALL_ORDER_KEYS.has(withoutSign(text));
 }
 

@@ -2,7 +2,7 @@ import type { OpaqueSection } from './snapshot.ts';
 
 /**
  * Limits in bytes. A section above its limit counts as absent; unknown names are ignored, so that newer publishers do
- * not break older readers.
+ * not break older clients.
  */
 export const OPAQUE_LIMITS = {
   /** The packaged tables are about 60 kB, and the section only adds to them. */

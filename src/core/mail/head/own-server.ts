@@ -4,7 +4,7 @@ import type { AuthenticationResults } from './authentication-results.ts';
 export interface MailProvider {
   readonly id: string;
   readonly name: string;
-  /** Authserv-ids; a leading dot matches all names that end so. */
+  /** Authserv-ids; a leading dot matches all names with that ending. */
   readonly servers: readonly string[];
   /** Public example of the provider's `Authentication-Results`. */
   readonly source: string;

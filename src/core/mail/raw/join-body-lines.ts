@@ -13,7 +13,7 @@ const EQUALS = 61;
 
 const FILE_TYPE = /^content-type[ \t]*:[ \t]*(?:image|audio|video|application)\//im;
 
-/** What is left of the limits. A mail, its reading with lone CRs as line ends, and the mails in it share them. */
+/** What is left of the limits. A mail, its version with lone CRs as line ends, and the mails in it share them. */
 export interface LineBudget {
   /** All lines. */
   seenLines: number;

@@ -36,7 +36,7 @@ async function parse(bytes: Uint8Array): Promise<Email | 'long-heads' | 'too-dee
     return await PostalMime.parse(bytes, LIMITS);
   } catch (error) {
     // The parser reports limits as plain errors with a message. Any other `Error` means an unparsable mail, and must
-    // not stop a run over many mails.
+    // not stop an evaluation of many mails.
     if (!(error instanceof Error)) throw error;
     if (error.message.startsWith('Maximum header size')) return 'long-heads';
     return error.message.startsWith('Maximum MIME nesting depth') ? 'too-deep' : 'unparsable';
