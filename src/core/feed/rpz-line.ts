@@ -6,8 +6,9 @@ const TRIGGERS_WITHOUT_A_HOST = /(?:^|\.)rpz-(?:nsdname|nsip|client-ip)$/i;
 const IPV4_TRIGGER = /^(\d+)\.(\d+)\.(\d+)\.(\d+)\.(\d+)\.rpz-ip$/i;
 
 /**
- * Response policy zone: `host CNAME .` blocks (also `*.`, `rpz-drop.` or a null address), `CNAME rpz-passthru.` allows.
- * Names are relative to `$ORIGIN` or the SOA name. Source: draft-vixie-dnsop-dns-rpz-00, sections 3 and 4.
+ * Response policy zone: `host CNAME .` blocks (also `*.`, `rpz-drop.`, `rpz-tcp-only.` or a null address), `CNAME
+ * rpz-passthru.` allows. Names are relative to `$ORIGIN` or the SOA name. Source: draft-vixie-dnsop-dns-rpz-00,
+ * sections 3 and 4.
  */
 export class RpzReader {
   #origin = '';
