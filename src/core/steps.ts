@@ -1,6 +1,6 @@
 /**
- * Work that callers may interrupt after each step, of 1 to 10 ms. The core has no clock, so code counts entries
- * instead.
+ * Work that callers may interrupt after each step, of 1 to 10 ms. The core has no clock, so steps end after a number of
+ * entries.
  */
 export type Steps<Value> = Generator<void, Value, void>;
 

@@ -8,7 +8,7 @@ export interface SectionName {
   readonly category: Category;
   /** Decided by the publisher. */
   readonly action: Level;
-  /** `several` if two or more source groups agree; 1 to `MAX_GROUP_BYTES` bytes of UTF-8. */
+  /** Source group that lists the entries; `several` if two or more do. 1 to `MAX_GROUP_BYTES` bytes of UTF-8. */
   readonly group: string;
 }
 
@@ -24,7 +24,7 @@ export interface FingerprintList {
 export const NO_FINGERPRINTS: FingerprintList = { high: new Uint32Array(0), low: new Uint32Array(0) };
 
 export interface Section extends SectionName {
-  /** r; fixed for an epoch. */
+  /** r in `fingerprintBitsFor`; fixed for an epoch. */
   readonly fingerprintBits: number;
   readonly fingerprints: FingerprintList;
 }

@@ -9,7 +9,7 @@ export interface PinnedTrust {
   readonly rootKeys: readonly string[];
   /** Null accepts any name, when a channel is added. */
   readonly channel: string | null;
-  /** Highest number seen, 0 at first; lower ones are refused. */
+  /** Highest number seen, 0 at first; key lists with lower ones are refused. */
   readonly minKeyListNumber: number;
 }
 
@@ -43,11 +43,11 @@ export type VerifyFailure =
   | KeyListFailure;
 
 /**
- * The key list travels in the index to save a request. A root key verifies it, then one of its keys verifies the index;
- * until then, nothing else of the index is read.
+ * The key list travels in the index to save a request. A root key verifies the list, then a key in the list verifies
+ * the index; until then, nothing else of the index is read.
  *
- * An expired index is returned: it may be newer than the client's, and still flags. An expired key list is refused, to
- * stop a stolen snapshot key that nobody noticed.
+ * An expired index is returned: it may be newer than the client's, and still flags. An expired key list is refused, so
+ * that a snapshot key stolen unnoticed stops working.
  *
  * @param now - Unix seconds
  */

@@ -5,10 +5,10 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}\p{Default_Ignorable_
 const PART_OF_PICTURE =
   /(?<=\p{Extended_Pictographic}|[\u{1f3fb}-\u{1f3ff}]|\u{fe0f})(?:\u{200d}|\u{fe0f})(?=$|\P{Cf})/u;
 
-/** Wide spaces push the rest of a name out of sight. */
+/** Become plain spaces: wide ones push the rest of a name out of sight. */
 const BLANKS = /\p{Zs}/gu;
 
-/** More than three combining marks in a row only cover other text. */
+/** After three combining marks in a row, further ones are dropped: they only cover other text. */
 const STACKED_MARKS = /(\p{Mn}{3})[\p{Mn}\p{Me}]+/gu;
 
 /**

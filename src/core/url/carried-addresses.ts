@@ -27,7 +27,7 @@ export function withCarried(link: ReadLink): ReadLink {
   const seen = new Set(layers.map(({ canonical }) => canonical));
   const texts = new CandidateTexts(layers.map(({ url }) => url));
   let limit: Truncated | null = null;
-  // Visits added layers too.
+  // The loop also visits layers that it adds.
   for (const [index, layer] of layers.entries()) {
     for (const text of texts.of(layer)) {
       const { layers: found, failure } = readLink(text);
@@ -164,7 +164,7 @@ class CandidateTexts {
     return found.length > 0;
   }
 
-  /** Adds addresses after a separator of a record, query or object; never in running text. */
+  /** Adds addresses after a separator of a record, query or object, but not in running text. */
   #readEmbedded(text: string): void {
     for (const { 1: address = '' } of text.matchAll(EMBEDDED)) {
       if (this.isCut) return;

@@ -13,7 +13,7 @@ interface CarryingPages {
 const SHARE_URLS = 'bradvin/social-share-urls and nygardk/react-share: the networks’ share links';
 const SEARCH = 'the engine’s own search form';
 
-/** May stay short: a link to a missing page is marked only if the address in it is listed. */
+/** May stay short: links to pages not named here are marked only if the address in them is listed. */
 export const CARRYING_PAGES: readonly CarryingPages[] = [
   {
     hosts: 'facebook.com',

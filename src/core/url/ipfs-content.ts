@@ -1,8 +1,8 @@
 import type { CanonicalUrl } from './canonical/canonical-url.ts';
 
 /**
- * Every IPFS gateway serves content under its own name (`ipfs.io/ipfs/Qm…/page`, `bafy….ipfs.dweb.link/page`), so
- * entries and links are compared by content identifier.
+ * Every IPFS gateway serves the same content under a host of its own (`ipfs.io/ipfs/Qm…/page`,
+ * `bafy….ipfs.dweb.link/page`), so entries and links are compared by content identifier.
  *
  * Sources: https://github.com/multiformats/cid, https://specs.ipfs.tech/http-gateways/ (paths and subdomains).
  */

@@ -74,7 +74,7 @@ const MAIL_ADDRESS = /^(?:mailto:)?[^/?#@:]+@[^/?#@:]+$/i;
 
 const NETWORK = /^(?:[\d.]+|\[?[\da-f]*:[\da-f:.]*\]?)\/\d{1,3}$/i;
 
-/** `host##selector`, `host#@#selector`, `host$$tag`. A URL may have these in its fragment. */
+/** `host##selector`, `host#@#selector`, `host$$tag`. After a scheme, these are part of a URL. */
 export function isCosmeticRule(text: string): boolean {
   if (!text.includes('##') && !/#[@$?%]{1,3}#|\$@?\$/.test(text)) return false;
   return !/^[a-z]+:\/\//i.test(text) && /^[^\s#]+#[@$?%]{0,3}#|^[^\s/]+\$@?\$/.test(text);
@@ -108,7 +108,7 @@ function numberFailure(address: string, absolute: string): 'number-ending' | nul
 
 const FOUR_NUMBERS = /^\d{1,3}(?:\.\d{1,3}){3}\.?(?:[:/?#]|$)/;
 
-/** Adds a missing scheme; it is no part of an entry. */
+/** Adds a missing scheme, which parsing needs. */
 function withScheme(address: string): string | null {
   if (/^(?:https?|ftp|wss?):/i.test(address)) return address;
   // Refuses other schemes, such as `mailto:`; but `bad.example:8080/x` has a port.

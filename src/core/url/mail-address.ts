@@ -3,9 +3,9 @@ import { decodeOnce } from './canonical/percent-escapes.ts';
 import { queryParameters } from './canonical/query-parameters.ts';
 import { isPublicSuffix } from './hosts/registrable-domain.ts';
 
-/** Each adds two address keys: 30 at most, as many as a URL's lookup keys. */
+/** Each recipient adds two address keys: 30 at most, as many as a URL's lookup keys. */
 export const MAX_RECIPIENTS = 15;
-/** RFC 5321 allows 64 + 1 + 255 characters; the rest is for a display name. */
+/** RFC 5321 allows 64 + 1 + 255 characters; this leaves room for a display name. */
 const MAX_ADDRESS_LENGTH = 512;
 
 export interface MailAddress {
@@ -28,9 +28,9 @@ export function canonicalAddress(text: string): MailAddress | null {
 }
 
 export interface Recipients {
-  /** `user@host`, then `host`, of each. */
+  /** `user@host`, then `host`, of each recipient. */
   readonly addresses: readonly string[];
-  /** Whether there are too many, or one is too long to read. */
+  /** Whether there are too many recipients, or one is too long to read. */
   readonly isCut: boolean;
 }
 

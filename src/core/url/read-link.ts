@@ -60,8 +60,8 @@ export function readLink(href: string, isWebmail: (host: string) => boolean = is
 }
 
 /**
- * First follows destinations where rules expect them (`named`), to their end; otherwise fifteen other URLs beside a
- * wrapper could fill all layers.
+ * First follows destinations that stand where rules expect them (`named`), down to the last. Otherwise fifteen other
+ * URLs in a wrapper could fill all layers.
  */
 function readWrapped(first: OpenedLayer, budget: ReadingBudget): ReadLink {
   const traversal: Traversal = { seen: new Set([first.layer.url]), found: [first], budget };
@@ -94,7 +94,7 @@ function follow(traversal: Traversal, from: OpenedLayer, destination: string): v
   for (const named of next.named) follow(traversal, next, named);
 }
 
-/** Breadth first; named destinations before others. */
+/** Orders layers breadth first, named destinations before others. */
 function toReadLink(first: OpenedLayer): ReadLink {
   const layers: LinkLayer[] = [];
   const truncated = new Map<Truncation, Truncated>();

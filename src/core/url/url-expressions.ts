@@ -174,7 +174,7 @@ function bestPairs(hosts: number, paths: number, ownPaths: number): Pairs {
   return pairs;
 }
 
-/** Own paths from index 2 on, then 1 and 0 (with a query: path, path with query), then paths as sent. */
+/** Lowest first: own paths from index 2 on, then 1 and 0 (with a query: path, path with query), then paths as sent. */
 function rank(path: number, ownPaths: number): number {
   return path >= ownPaths ? 100 + path : path < 2 ? 50 - path : path;
 }

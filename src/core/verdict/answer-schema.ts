@@ -91,7 +91,7 @@ export const VERDICT_SCHEMA = {
   } satisfies Properties<Verdict>,
 } as const;
 
-/** Without the page's own `revision`. */
+/** Without `revision`, which only the page needs. */
 export const MESSAGE_VERDICT_SCHEMA = {
   type: 'object',
   required: ['kind', 'asks', 'reasons', 'linkIndices'],

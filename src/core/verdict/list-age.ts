@@ -30,8 +30,8 @@ function startOf({ publishedAt, receivedAt }: ListTimes): number {
 }
 
 /**
- * @param now - local clock. A list dated later is fresh: a slow clock must not cost protection, and cannot be told from
- *   a publisher's fast one
+ * @param now - local clock. A list dated later than `now` is fresh: a slow clock must not cost protection, and cannot
+ *   be told from a publisher's fast one
  */
 export function ageOfList(times: ListTimes, now: number): ListAge {
   if (now >= endOfList(times)) return 'expired';

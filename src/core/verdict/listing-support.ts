@@ -8,7 +8,7 @@ export interface ListingSource {
   readonly isReviewed: boolean;
 }
 
-/** Only reviewed presets have one (`list-presets.ts`). */
+/** A list's share of `ListingSource`; only reviewed presets have one (`list-presets.ts`). */
 export type ListVoice = Omit<ListingSource, 'category'>;
 
 /** Weakest first. */

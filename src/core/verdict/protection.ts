@@ -22,7 +22,7 @@ export interface ProtectingList {
 /** Groups of feeds/bundled/feeds.json without real threats. */
 const TEST_GROUPS: ReadonlySet<string> = new Set(['Test pages', 'Self-test']);
 
-/** Test pages never become untrue, so such a list never expires. */
+/** Test pages never become untrue, so a list of them never expires. */
 export function listsOnlyTestPages(sections: readonly { readonly group: string }[]): boolean {
   return sections.every(({ group }) => TEST_GROUPS.has(group));
 }
@@ -42,7 +42,7 @@ export function isSwitchedOff(sections: readonly { readonly on: boolean }[]): bo
   return sections.length > 0 && sections.every(({ on }) => !on);
 }
 
-/** Not while the first fetch is in flight. */
+/** False while the first fetch is in flight. */
 export function isMissing({ origin, kind, lastFailure }: ProtectingList): boolean {
   return origin !== 'list' && origin !== 'packaged' && kind === 'none' && lastFailure !== null;
 }

@@ -139,8 +139,8 @@ function* foldersOfLength(lengths: readonly number[], page: string, host: string
 }
 
 /**
- * Folders that a server may reach before it decodes all dots: `/~evil/x/%252e%252e/…` is `/~evil/x/` to one that
- * decodes once. Only folders entered, not those returned to.
+ * Folders that a server may reach before it decodes all dots: `/~evil/x/%252e%252e/…` is in `/~evil/x/` to a server
+ * that decodes once. Yields folders entered, not those returned to.
  */
 function* traversedFolders(lengths: readonly number[], { url, host }: LinkLayer): Generator<string> {
   const web = readWebUrl(url);

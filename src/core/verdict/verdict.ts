@@ -80,7 +80,7 @@ export const UNCHECKED_BECAUSE = [
   'no-snapshot',
   /** Only device lists, which never clear. */
   'no-channel',
-  /** Too old to clear a link; still flags. */
+  /** The list is too old to clear a link; still flags. */
   'expired',
   /** `ReadLink.failure` has the cause. */
   'unreadable',

@@ -93,7 +93,7 @@ function frameHandlers({ frames, reader, sites, links, tabs }: Rooms) {
   );
 }
 
-/** Needs no agreement: mail programs run no scripts of messages, so only the reader can have opened the link. */
+/** Opens without asking: mail programs run no scripts of messages, so only the reader can have opened the link. */
 const OUTSIDE = {
   async open({ href }: { readonly href: string }): Promise<void> {
     if (/^https?:/i.test(href)) await openInBrowser(href);

@@ -14,7 +14,7 @@ import { makeStores } from './make-stores.ts';
 import { makeTabs } from './make-tabs.ts';
 import { type Change, makeReportChange } from './realm/consequences.ts';
 
-/** A hoisted function, since others receive it before `follow` exists. */
+/** A hoisted function, since other modules receive it before `follow` exists. */
 function changed(change: Change): Promise<void> {
   return follow(change);
 }

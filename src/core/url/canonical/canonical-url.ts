@@ -22,8 +22,8 @@ export interface WebUrl extends CanonicalUrl {
 }
 
 /**
- * Limit of path and query together, in UTF-16 units; no mail needs more. Doesn't count what a sender can pad at no
- * cost: fragment, credentials, white space, dot segments, characters that a host drops.
+ * Limit of path and query together, in UTF-16 units; no mail needs more. Doesn't count what browsers or servers drop,
+ * so that padding cannot reach it: fragment, credentials, white space, dot segments, characters that a host drops.
  */
 export const MAX_READ_LENGTH = 65_536;
 
@@ -128,7 +128,7 @@ function withScheme(text: string): string | null {
 /** A whole URL escaped up to five times. */
 const ESCAPED_SCHEME = /^https?%(?:25){0,4}3a/i;
 
-/** The fragment, often escaped with the rest, is cut once its `#` is decoded. */
+/** The fragment, often escaped with the URL, is cut once its `#` is decoded. */
 function withoutEscapedScheme(text: string): string {
   let decoded = text;
   while (ESCAPED_SCHEME.test(decoded)) decoded = decodeOnce(decoded);

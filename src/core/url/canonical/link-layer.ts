@@ -1,4 +1,4 @@
-/** One lookup key. Joined: `b.example/1/`. */
+/** One lookup key. Host and path joined: `b.example/1/`. */
 export interface Expression {
   readonly kind: 'url';
   /** As in `HostName`. */
@@ -25,10 +25,10 @@ export interface LinkLayer {
   readonly host: string | null;
   /** Private suffixes count as suffixes; null for IP literals and public suffixes. */
   readonly registrableDomain: string | null;
-  /** ≤ 30 lookup keys `hosts[i] + paths[j]`, each part hashed once. For most wrappers, only those of the whole URL. */
+  /** ≤ 30 lookup keys `hosts[i] + paths[j]`, each part hashed once. Most wrappers have only keys of the whole URL. */
   readonly hosts: readonly string[];
   readonly paths: readonly string[];
-  /** Valid `[hostIndex, pathIndex]`: shared hosting excludes some. */
+  /** Valid `[hostIndex, pathIndex]`: shared hosting excludes some combinations. */
   readonly pairs: readonly (readonly [number, number])[];
   /**
    * For `mailto:`: `user@host`, `host`. Pairs then are the hosts' front pages, because most lists know hosts as sites,
@@ -53,7 +53,7 @@ export interface Truncated {
   readonly layer: number;
 }
 
-/** Layers are breadth first, ≤ 16, then those of `withCarried`. */
+/** Layers are breadth first, ≤ 16, then those that `withCarried` adds. */
 export interface ReadLink {
   readonly layers: readonly LinkLayer[];
   /** Only a third party knows the destination: a tracker, shortener or sealed wrapper. */

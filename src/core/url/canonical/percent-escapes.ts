@@ -46,7 +46,7 @@ export function canonicalEscapes(text: string): string {
   // Most escaped text needed no escapes, so decoding once suffices.
   const decoded = decodeOnce(text);
   if (!NEEDS_WORK.test(decoded)) return decoded;
-  // Nothing to decode again.
+  // No `%` is left to decode again.
   if (!BEYOND_ASCII_OR_PERCENT.test(decoded)) return decoded.replace(TO_ESCAPE, escaped);
   const bytes = utf8Bytes(text);
   const length = decodeInPlace(bytes);
@@ -109,7 +109,7 @@ export function decodeOnce(text: string): string {
 }
 
 function escapeAt(text: string, index: number): number {
-  // Past the end `charCodeAt` gives NaN, and the table nothing.
+  // Past the end, `charCodeAt` gives NaN, so the lookup is undefined.
   const high = HEX_VALUE[text.charCodeAt(index + 1)] ?? NO_DIGIT;
   const low = HEX_VALUE[text.charCodeAt(index + 2)] ?? NO_DIGIT;
   return high === NO_DIGIT || low === NO_DIGIT ? -1 : high * 16 + low;

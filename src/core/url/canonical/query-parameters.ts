@@ -8,8 +8,8 @@ export interface QueryParameter {
 }
 
 /**
- * Has no limit: a sender could hide a parameter behind it. Splits before decoding, as an encoded `&` belongs to the
- * value.
+ * Reads any number of parameters: a sender could hide one behind a limit. Splits before decoding, as an encoded `&`
+ * belongs to the value.
  */
 export function queryParameters(query: string): readonly QueryParameter[] {
   const parameters: QueryParameter[] = [];

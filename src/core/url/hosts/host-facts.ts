@@ -26,8 +26,8 @@ const NO_PATHS: readonly (readonly string[])[] = [];
 const NO_RULES: readonly WrapperRule[] = [];
 
 /**
- * Hosts per map, of about 500 bytes each; a mailbox links to some thousand hosts. A full `young` replaces `old`, which
- * drops entries unused meanwhile.
+ * Hosts per map, of about 500 bytes each; a mailbox links to some thousand hosts. When `young` is full, it becomes
+ * `old`, and the former `old`'s entries are dropped.
  */
 const GENERATION = 2048;
 /** The longest DNS name. */
@@ -109,7 +109,7 @@ function lookUpHosts(host: string, registrableDomain: string | null): readonly s
     hosts.push(host.slice(start));
     start = start < 2 ? 0 : host.lastIndexOf('.', start - 2) + 1;
   }
-  // List entries have no `www.`, so the limit must not drop this parent.
+  // List entries have no `www.`, so the limit must not drop the host without it.
   if (start > 0 && host.startsWith('www.')) hosts[MAX_PARENTS] = host.slice(4);
   return hosts;
 }

@@ -60,7 +60,7 @@ function lastTwoLabels(name: string): string {
   return name.slice(name.lastIndexOf('.', dot - 1) + 1);
 }
 
-/** Entry of the host or its nearest parent. */
+/** Entry of the host, or of its nearest parent that has one. */
 export function knownHost(host: string): KnownHost | null {
   // Most hosts share no ending with the table.
   if (!ENDS.has(lastTwoLabels(host))) return null;

@@ -8,8 +8,8 @@ const GOOGLE_ACCOUNT = /^\/([a-z]+)\/u\/\d+\//;
 
 /**
  * Adds spellings of the same page: without session or Google account number, with and without a final slash. Feeds list
- * one spelling, mails link to another. They come last, so that the key limit drops no other key. On shared hosts, adds
- * nothing above a user's part.
+ * one spelling, mails link to another. Added spellings come last, so that the key limit drops no other key. On shared
+ * hosts, adds nothing above a user's part.
  *
  * @param paths - extended in place
  */

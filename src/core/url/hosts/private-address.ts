@@ -1,6 +1,6 @@
 /**
- * Endings that name another machine in each network: RFC 6761, RFC 6762, ICANN's `.internal`, routers' names. Without
- * `.example`, `.test`, `.invalid`: nobody has a site there, and lists for demonstrations contain them.
+ * Endings that name a different machine in each network: RFC 6761, RFC 6762, ICANN's `.internal`, routers' names.
+ * Without `.example`, `.test`, `.invalid`: nobody has a site there, and lists for demonstrations contain them.
  */
 const LOCAL_LABELS = new Set(
   'localhost localdomain local internal intranet private corp home lan arpa'.split(' '),

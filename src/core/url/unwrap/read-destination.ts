@@ -9,10 +9,10 @@ import type { ReadingBudget } from './reading-budget.ts';
 /** Servers read `+` as a space, and trim addresses. */
 export const LEADING_BLANKS = /^(?:\+|%(?:20|0[9ad]))+/i;
 
-/** No server decodes more often, and no honest mail needs more. */
+/** No known server decodes more often, and no honest mail needs more. */
 export const MAX_DECODINGS = 5;
 
-/** Browsers accept a single slash, and some wrappers lose one. */
+/** Browsers accept a single slash, and some wrappers lose one of two. */
 const ABSOLUTE = /^(?:(?:https?|ftp):[/\\]|mailto:[^?])/i;
 const WEB_SCHEME = /^https?:/i;
 /** `//host/…` takes the page's scheme; browsers read a backslash as a slash. */
@@ -55,7 +55,7 @@ function isBareUrl(text: string): boolean {
 }
 
 export interface ReadingOptions {
-  /** `example.com/x` counts too, for wrappers known to write it. */
+  /** `example.com/x` is a destination too, for wrappers known to write it. */
   readonly isBare: boolean;
 }
 

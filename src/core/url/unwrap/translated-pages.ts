@@ -31,7 +31,7 @@ function translatedHosts(
     parameters.flatMap(({ name, value }) => (name === wanted ? [decodeOnce(value)] : []));
   const marks = new Set(valuesOf('_x_tr_enc').flatMap((value) => value.split(',')));
   const hosts = new Set<string>();
-  // Labels hold 63 characters; of a longer host, the query has the start.
+  // Labels hold 63 characters; if the host is longer, the query has its beginning.
   for (const beginning of [...valuesOf('_x_tr_hp').filter(isPartOfHost), '']) {
     for (const host of translatedNames(beginning + label, marks)) if (host.includes('.')) hosts.add(host);
     if (hosts.size >= most) break;

@@ -248,7 +248,7 @@ function urlDefense3Reading(whole: string, start: number, end: number): readonly
   return isAbsolute(text) ? [text.replace(/^([a-z]+:\/)([^/])/i, '$1/$2')] : [];
 }
 
-/** `/v2/___URL___.TOKEN`, with `*2F` for `%2F`; below `/v2/r0N/`, some add N to each character's code. */
+/** `/v2/___URL___.TOKEN`, with `*2F` for `%2F`; below `/v2/r0N/`, some links have N added to each character's code. */
 function fromCheckPoint(url: WebUrl, budget: ReadingBudget): readonly string[] {
   const whole = url.sentQuery === null ? url.sentPath : `${url.sentPath}?${url.sentQuery}`;
   const open = whole.indexOf('___');

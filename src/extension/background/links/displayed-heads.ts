@@ -8,7 +8,7 @@ import type { ContentCaller } from '../../platform/message-bus.ts';
 import type { SendMessageFacts } from '../../protocol/evidence-messages.ts';
 import type { CheckLinks, MessageHead } from '../../protocol/link-messages.ts';
 
-/** How long answers wait for a header. Thunderbird has nearly all at hand. */
+/** How long answers wait for a header. Thunderbird has nearly all headers at hand. */
 const PATIENCE_MS = 150;
 
 const MAX_MESSAGES = 100;
@@ -17,7 +17,7 @@ export interface DisplayedHeadsOptions {
   readonly headerIn: (tabId: number) => Promise<DisplayedHeader | null>;
   /** `Preferences.mailServer`. */
   readonly mailServer: () => Promise<string | null>;
-  /** The header arrived after a request was answered without it. */
+  /** Called if the header arrives after a request was answered without it. */
   readonly onLate: (tabId: number, frameId: number) => void;
 }
 

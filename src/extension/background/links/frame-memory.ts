@@ -241,7 +241,7 @@ async function readFrame(tabId: number, frameId: number): Promise<Frame> {
   };
 }
 
-/** Two corrections of one subject share an id. */
+/** Two corrections of one subject share an id, so the earlier is dropped. */
 function withLatest(ids: readonly string[], id: string): readonly string[] {
   return [...ids.filter((each) => each !== id), id].slice(-MAX_UNDONE_PER_FRAME);
 }

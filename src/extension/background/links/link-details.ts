@@ -106,7 +106,7 @@ export function subjectsOf(
   if (layer === undefined) return ofSender;
   const subjects = decidableSubjects(layer);
   const tooNarrow = new Set(subjects.filter(({ scope }) => scope === 'path').slice(0, -MAX_FOLDERS));
-  // Cut first: each check parses the address again.
+  // Folders are cut first: `canApply` parses the address again.
   const offerable = subjects.filter(
     (subject) => !tooNarrow.has(subject) && canApply(layer, action, subject.scope),
   );

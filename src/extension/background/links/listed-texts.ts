@@ -12,7 +12,7 @@ export interface ListedTextsOptions {
   readonly onDamaged: (channels: readonly string[]) => void;
 }
 
-/** Finds listed messages with nearly the same text. */
+/** Finds listed messages whose text is nearly a received message's. */
 export class ListedTexts {
   readonly #options: ListedTextsOptions;
 
