@@ -8,7 +8,7 @@ export interface SectionName {
   readonly category: Category;
   /** Decided by the publisher. */
   readonly action: Level;
-  /** Source group that lists the entries; `several` if two or more do. 1 to `MAX_GROUP_BYTES` bytes of UTF-8. */
+  /** Source group; `several` if two or more agree. 1 to `MAX_GROUP_BYTES` bytes of UTF-8. */
   readonly group: string;
 }
 

@@ -73,7 +73,7 @@ export function mailtoOf(address: string): string {
   return `mailto:${user}@${address.slice(at + 1)}`;
 }
 
-/** True only if the link writes to exactly this address, without fields such as a subject. */
+/** Whether the link writes to exactly this address, without fields such as a subject. */
 export function writesTo(href: string, address: string | null): boolean {
   return address !== null && href.toLowerCase() === `mailto:${address}`;
 }

@@ -154,7 +154,7 @@ function pairsOf(hosts: number, own: number, sent: number, all: number, bareHost
   return pairs;
 }
 
-/** Adds other spellings of paths for the link's own host, up to `MAX_EXPRESSIONS`. */
+/** Adds other spellings of paths for the link's own host, also without `www.`. */
 function withOthers(usual: Pairs, from: number, to: number, bareHost: number): Pairs {
   const pairs = [...usual];
   for (const host of new Set([0, bareHost])) {
@@ -163,7 +163,7 @@ function withOthers(usual: Pairs, from: number, to: number, bareHost: number): P
   return pairs;
 }
 
-/** Pairs of the host itself, then of its parents in the order of `rank`, up to `MAX_EXPRESSIONS`. */
+/** The host's pairs, then its parents' in the order of `rank`. */
 function bestPairs(hosts: number, paths: number, ownPaths: number): Pairs {
   const pairs: [number, number][] = [];
   for (let path = 0; path < paths; path++) pairs.push([0, path]);

@@ -73,7 +73,6 @@ answerRequests(rooms);
 listen(rooms, changed);
 void start();
 
-/** Runs at each start of the realm, also when an event wakes it. */
 async function start(): Promise<void> {
   // The update starts first, since link checks wait for the first list.
   await Promise.all([lists.updates.runIfDue(), links.awaitRuleEnd(), startInTabsOfSession()]);

@@ -61,7 +61,7 @@ function listenToBrowser(rooms: Rooms, changed: ReportChange): void {
 
 function listenToReader({ reader, links, tabs }: Rooms): void {
   const { togglePause } = reader;
-  /** Makes no request. */
+  /** Makes no network request. */
   const explain = async ({ href, tabId, frameId }: ChosenLink): Promise<void> => {
     const [details] = await links.service.describe([href], null);
     if (details !== undefined) tell({ type: 'link-explained', href, details }, tabId, frameId);

@@ -52,7 +52,7 @@ export interface Links {
     readonly onHead: (tabId: number, messageKey: string, head: HeadFacts) => Promise<void>;
   };
   readonly forgetTab: (tabId: number) => Promise<unknown>;
-  /** Sets the alarm for the next expiry. */
+  /** Sets the alarm for the next rule's expiry. */
   readonly awaitRuleEnd: () => Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function makeLinks({ stores, frames, reader, sites, lists, changed }: Lin
 
   const senders = new SenderMemory((tabId, sender, before) => {
     const askAgain = (): void => tell({ type: 'recheck' }, tabId);
-    // Even without a rule: cards offer to trust this sender.
+    // Even if no rule names the new sender: cards offer to trust it.
     if (before !== null) askAgain();
     else if (sender !== null) void service.hasSenderRule(sender).then((hasRule) => hasRule && askAgain());
   });

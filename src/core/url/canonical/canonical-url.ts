@@ -22,8 +22,8 @@ export interface WebUrl extends CanonicalUrl {
 }
 
 /**
- * Limit of path and query together, in UTF-16 units; no mail needs more. Doesn't count what browsers or servers drop,
- * so that padding cannot reach it: fragment, credentials, white space, dot segments, characters that a host drops.
+ * Limit of path and query together, in UTF-16 units; no mail needs more. Doesn't count padding that changes no request:
+ * fragment, credentials, white space, dot segments, characters that a host drops.
  */
 export const MAX_READ_LENGTH = 65_536;
 

@@ -26,8 +26,8 @@ const NO_PATHS: readonly (readonly string[])[] = [];
 const NO_RULES: readonly WrapperRule[] = [];
 
 /**
- * Hosts per map, of about 500 bytes each; a mailbox links to some thousand hosts. When `young` is full, it becomes
- * `old`, and the former `old`'s entries are dropped.
+ * Hosts per map, of about 500 bytes each; a mailbox links to some thousand hosts. A full `young` replaces `old`:
+ * entries unused meanwhile are dropped.
  */
 const GENERATION = 2048;
 /** The longest DNS name. */
@@ -114,7 +114,7 @@ function lookUpHosts(host: string, registrableDomain: string | null): readonly s
   return hosts;
 }
 
-/** The host, then the host without `www.`, as list entries are stored. */
+/** List entries are stored without `www.`. */
 export function withoutWww(host: string): readonly string[] {
   return host.startsWith('www.') ? [host, host.slice(4)] : [host];
 }

@@ -36,7 +36,6 @@ export function isPublicSuffix(host: string): boolean {
   return !isIpLiteral(host) && publicSuffixOf(host).suffix === host;
 }
 
-/** Like `isPublicSuffix`, without the default rule. */
 export function isListedSuffix(host: string): boolean {
   return isPublicSuffix(host) && publicSuffixOf(host).kind !== 'unlisted';
 }

@@ -130,7 +130,6 @@ function readBytes(bytes: Uint8Array): readonly string[] {
   return /^[\w.-]+=/.test(text) ? fromQueryString(text) : [strippedHref(decodeOnce(text))].filter(isAbsolute);
 }
 
-/** Cheap test, which most tokens fail. */
 function beginsAsText(bytes: Uint8Array): boolean {
   let start = 0;
   while (start < bytes.length && (bytes[start] ?? 0) <= 0x20) start++;

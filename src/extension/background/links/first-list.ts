@@ -34,7 +34,6 @@ export class FirstList {
     this.#waiting.clear();
   }
 
-  /** Waits for a list, but only during an update. */
   async untilAvailable(): Promise<void> {
     const { hasList, clock } = this.#options;
     while (this.#runs > 0) {

@@ -59,7 +59,7 @@ export class LookBack {
     const openedAt = now();
     const { layers } = readLink(href, await webmails());
     const [loaded, known] = await Promise.all([snapshots.load(), channels()]);
-    // If channels are unreadable, store keys for all lists; lookups use only lists in use.
+    // If channels are unreadable, store keys for all lists: `check` looks up only those in use.
     const inUse = known.isWhole ? snapshotsInUse(loaded, known) : loaded.snapshots;
     const opened = inUse.map(({ stored, filter, hasher }): OpenedLink => {
       const words: number[] = [];
@@ -119,7 +119,7 @@ export class LookBack {
         findings.set(id, { id, channel, openedAt, foundAt: now(), section, channelName });
       }
     }
-    // Links are stored per channel, but reported once.
+    // Links are stored per channel, but reported once: drop all records of a found link.
     const told = opened.value.filter((link) => findings.has(openingOf(link))).map(({ id }) => id);
     const isOutdated = opened.value.some(({ openedAt }) => openedAt < oldest);
     if (told.length === 0 && !isOutdated) return;

@@ -95,7 +95,6 @@ export function pageMessageHandlers({
   };
 }
 
-/** Marks mail in a sent folder as the reader's own. */
 function withFolder({ facts, pages = [] }: SendMessageFacts): MessageFacts {
   const { head } = facts;
   return head === null || !pages.some(isSentFolder) ? facts : { ...facts, head: { ...head, isSent: true } };

@@ -35,8 +35,8 @@ export interface MessageServiceOptions extends FactInputs {
 }
 
 /**
- * Between requests to a frame to resend everything. Otherwise a frame with more messages than are remembered would
- * loop.
+ * Least time between requests to a frame to resend everything. Otherwise a frame with more messages than are remembered
+ * would loop.
  */
 const ASK_AGAIN_MS = 60_000;
 
@@ -170,8 +170,8 @@ export class MessageService {
 }
 
 /**
- * The links that the body names; if these reach `MAX_SIGHTINGS`, also all others asked about. Below it, the body names
- * all: others under its key are gone or another message's.
+ * The links that the body names; if these reach `MAX_SIGHTINGS`, also all others asked about. If they are fewer, the
+ * body names all its links: others under the message's key are gone or another message's.
  *
  * @returns null if the body names an unknown link
  */

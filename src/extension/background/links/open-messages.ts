@@ -8,7 +8,7 @@ import type { ReportFrame, SuspiciousMessage } from '../../protocol/tab-messages
 /** Per tab: enough for a long thread. */
 const MAX_MESSAGES = 100;
 
-/** Per message. Frames may ask about no more per minute. */
+/** Per message: as many as a tab may check per minute. */
 const MAX_LINKS = 5_000;
 
 /** One message in one frame. */
@@ -28,7 +28,6 @@ export interface Judged {
   readonly verdict: MessageAnswer;
 }
 
-/** Only `OpenMessages` changes it. */
 export interface SeenInFrame extends Readonly<Omit<Seen, 'links'>> {
   readonly links: ReadonlyMap<number, MessageLink>;
 }
@@ -172,7 +171,7 @@ export class OpenMessages {
 
   /**
    * Call when a frame shows another document or is gone. Frames of a replaced page may never report their end. Messages
-   * shown now stay: links are checked before a document announces itself.
+   * in `messageKeys` stay: their links are checked before a document announces itself.
    */
   forgetDocument(tabId: number, frameId: number, { isNewDocument, messageKeys }: ReportFrame): void {
     const isNewPage = frameId === 0 && isNewDocument;

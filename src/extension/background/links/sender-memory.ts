@@ -51,8 +51,8 @@ export class SenderMemory {
   }
 
   /**
-   * Call when a frame's facts name a sender: known links of a reopened message are not checked again. Ignored if the
-   * frame's link checks named no sender.
+   * Call when a frame's facts name a sender: links of a reopened message are not checked again, so only its facts tell.
+   * Ignored if the frame's link checks named no sender.
    */
   async follow(place: LinkPlace, address: string | null): Promise<void> {
     const messages = await this.#messages(place.tabId);

@@ -54,7 +54,7 @@ export class TrustService {
   ): Promise<RuleAnswer> {
     const subjects = await this.#subjects(action, { href, messageKey, tabId, frameId });
     if (!subjects.ok) return { refused: subjects.failure };
-    // The widest: on shared sites, one user's part.
+    // Folders share one scope: the widest counts, on shared sites one user's part.
     const subject = subjects.value.findLast((each) => each.scope === scope);
     if (subject === undefined) return { refused: 'not-trustable' };
     return this.#add({ action, ...subject, from: 'card' }, forSeconds, tabId, frameId);
@@ -86,7 +86,6 @@ export class TrustService {
     return { ruleId, scope: 'link', subject: first.subject };
   }
 
-  /** Covers the widest part of the address up to the site. */
   async fromMenu({ action, href, tabId, frameId }: MenuChoice): Promise<void> {
     const answer = await this.#fromMenu(action, href, tabId, frameId);
     tell(

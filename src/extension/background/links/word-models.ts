@@ -19,7 +19,6 @@ export interface WordModelsOptions {
   readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
 }
 
-/** Judges messages by word models, which few channels have. */
 export class WordModels {
   readonly #options: WordModelsOptions;
   /** Decoded on first use, dropped with the stored snapshot. Null: unreadable. */

@@ -23,7 +23,6 @@ export async function storedKeyList(
   return verified.ok ? verified.value : null;
 }
 
-/** Includes refused mirrors, with the reason. */
 export function mirrorsOf(channel: Channel, keyList: VerifiedKeyList | null): readonly ShownMirror[] {
   if (keyList === null || channel.origin === 'packaged') return [];
   const mirrors = checkMirrors(keyList.mirrors ?? [], channel.url);
@@ -35,7 +34,7 @@ export function mirrorsOf(channel: Channel, keyList: VerifiedKeyList | null): re
  * The last good host, then the others in this installation's own order, so that clients leaving one host spread over
  * the others.
  *
- * @param goodUrl - ignored if no longer a host
+ * @param goodUrl - ignored if the channel no longer has this host
  * @param secret - at least 8 bytes
  */
 export function hostsInOrder(

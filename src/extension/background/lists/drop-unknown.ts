@@ -14,7 +14,7 @@ export interface DropOptions {
   readonly now: () => number;
 }
 
-/** A policy may be empty for a moment. */
+/** A policy may be empty for a moment, so keep its channels' lists this long. */
 const UNUSED_SECONDS = 86_400;
 
 /**

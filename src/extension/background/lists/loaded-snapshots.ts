@@ -42,7 +42,7 @@ export class SliceUnreadable extends Error {
   }
 }
 
-/** Storage failed: not a bug. */
+/** Whether storage failed; other errors are bugs. */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof SliceUnreadable || error instanceof UnreadableTable;
 }
@@ -63,7 +63,6 @@ export class SnapshotCache {
     if (this.#loading === null) {
       const loading = this.#read();
       this.#loading = loading;
-      // Failures are not cached.
       loading.then(
         ({ storageFailed }) => {
           if (storageFailed && this.#loading === loading) this.#loading = null;

@@ -147,7 +147,7 @@ async function applyToStored(
   const from = await runInSteps(decodeSnapshotInSteps(state));
   await checkpoint('state-decoded');
   if (!from.ok) return null;
-  // The stored state may have older values: if only these two change, it is not rewritten.
+  // The stored state may have older values of these two: a change of only them does not rewrite it.
   const { serial, publishedAt } = stored;
   const reached = await runInSteps(applyDeltasInSteps({ ...from.value, serial, publishedAt }, files));
   await checkpoint('delta-applied');
@@ -178,7 +178,7 @@ export async function reachByDelta(
   return digest === promised && snapshot.serial === step.to ? { snapshot, state: bytes, digest } : null;
 }
 
-/** @returns null if the file is of another hour or leads elsewhere */
+/** @returns null if the file is of another hour or leads to another serial */
 function deltasOfHour(bytes: Uint8Array, { from, to, hourEnd }: UpdateStep): readonly Uint8Array[] | null {
   const hour = decodeHourFile(bytes);
   if (!hour.ok || hour.value.last !== hourEnd || hour.value.to !== to) return null;

@@ -20,7 +20,7 @@ const LEAST_HEAD_INTERVAL = 5 * MINUTE;
 /** Planned times farther ahead come from a wrong clock. */
 const FARTHEST = MOST_INTERVAL * (1 + JITTER) + HOUR;
 
-/** If the clock was set back further, distrust stored times. */
+/** If the clock was set back by more, distrust stored times. */
 const SET_BACK = 5 * MINUTE;
 
 /** For each moment a secret, deterministic fraction in [0, 1). */

@@ -4,7 +4,6 @@ import type { ChannelStore } from '../../platform/storage/channel-store.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import { Cached } from '../realm/cached.ts';
 
-/** If true, the channel is not looked up. */
 export function isAllOff(sections: readonly SectionName[], off: readonly SectionName[] = []): boolean {
   return isSwitchedOff(sections.map((section) => ({ on: !includesSection(off, section) })));
 }

@@ -31,7 +31,7 @@ export interface UpdateResult {
 }
 
 /**
- * Writes the list last, at once, so the realm may be killed at any line.
+ * Stores the list last, in one write, so the realm may be killed at any line.
  *
  * Hosts are tried until one gives a newer or current list. All files of a try come from one host, and match its index's
  * digests.
@@ -75,7 +75,7 @@ export async function updateChannel(
   return ok(current.updated);
 }
 
-/** After so long, a host may have missed newer lists. */
+/** If the stored list is older, its host may have missed newer ones. */
 const BEHIND_SECONDS = 2 * 3600;
 
 function isBehind(stored: StoredSnapshot | null, { refreshAfter }: UpdateResult, now: number): boolean {
@@ -172,8 +172,8 @@ class ChannelUpdate {
   }
 
   /**
-   * A list received while the clock was behind counts as older than it is. This corrects it once its publication date
-   * is past.
+   * A list received while the clock was behind counts as older than it is. Once its publication date is past, it counts
+   * as received now.
    */
   async #confirm(stored: StoredSnapshot, index: ChannelIndex): Promise<Result<UpdateResult, FailedStep>> {
     const now = this.#options.now();

@@ -94,7 +94,10 @@ export class UpdateJournal {
     await this.#write(channel, attempt, null, headEvery);
   }
 
-  /** If this fails, the head is requested after the index. */
+  /**
+   * Schedules the next request of the head. If the write fails, the old time stays, so the next look requests the head
+   * again.
+   */
   async writeHead(
     channel: string,
     secret: Uint8Array,
@@ -109,7 +112,7 @@ export class UpdateJournal {
 
     function headAfter(ended: typeof outcome): number {
       if (headEvery === 0) return 0;
-      // There may be no head: the index comes first.
+      // There may be no head: wait for the next index.
       if (ended === 'unusable') return nextAt;
       const isHeldUp = ended === 'unreachable' || ended === 'index-unchanged';
       if (isHeldUp) return nextAfterFailure(now(), { times: 1, jitter });
@@ -140,7 +143,7 @@ export class UpdateJournal {
     lastFailure: UpdateFailure | null,
     headEvery?: number,
   ): Promise<void> {
-    // After a failure the index comes before the head: its update finds a host that answers.
+    // After a failure `headAt` is 0: the index comes first, because its update finds a host that answers.
     const { checkedAt, nextAt, headAt = 0, isUnread } = attempt;
     const head = { headAt, ...(headEvery === undefined ? {} : { headEvery }) };
     // Not stored after a failure to read storage: the list may be gone, and its retry must not wait.
@@ -158,7 +161,7 @@ export class UpdateJournal {
     await this.#save();
   }
 
-  /** Reads what earlier realms of this session could not write. */
+  /** Reads from the session's storage the attempts that earlier realms could not write to the journal. */
   async #load(): Promise<void> {
     if (this.#isLoaded) return;
     const found = await this.#options.session.read();

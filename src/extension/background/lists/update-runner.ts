@@ -95,7 +95,7 @@ export class UpdateRunner {
     this.#journal = new UpdateJournal(options);
   }
 
-  /** Skipped if checked a moment ago. */
+  /** Runs due updates, unless checked a moment ago. */
   async runIfDue({ hasLists = true } = {}): Promise<void> {
     const { now, isOnline } = this.#options;
     const wait = hasLists ? LOOK_EVERY_SECONDS : LOOK_WITHOUT_LIST_SECONDS;
@@ -123,13 +123,12 @@ export class UpdateRunner {
     return run;
   }
 
-  /** Updates the channel, even if not due. */
   async runOne(channel: string): Promise<void> {
     this.#asked.add(channel);
     await this.run('due');
   }
 
-  /** Rebuilds unreadable lists from what is left, or downloads them. */
+  /** Rebuilds unreadable lists from their stored state, or downloads them. */
   async repair(channels: readonly string[]): Promise<void> {
     const known = [this.#damaged, this.#unstored, this.#lost];
     const found = channels.filter((channel) => !known.some((each) => each.has(channel)));
@@ -223,7 +222,6 @@ export class UpdateRunner {
     }
   }
 
-  /** Without a visible webmail, or to save data, the index is enough. */
   async #isHeadDue(attempt: Attempt | null): Promise<boolean> {
     const { now, saveData, isWebmailVisible } = this.#options;
     if (attempt?.headAt === undefined || attempt.times > 0) return false;
@@ -255,7 +253,7 @@ export class UpdateRunner {
     if (outcome === 'ask-index') {
       const before = await this.#serialOf(channel);
       await this.#update(channel);
-      // A cache may hold the new head and the old index.
+      // A cache may hold the new head and the old index: retry later.
       const hasMoved = (await this.#serialOf(channel)) !== before;
       if (!hasMoved && !(await this.hasFailed(channel.id)))
         await this.#journal.writeHead(channel.id, secret, 'index-unchanged');
@@ -415,7 +413,6 @@ export class UpdateRunner {
   #progress(channel: Channel, activity: Updating): void {
     const before = this.#updating.get(channel.id);
     this.#updating.set(channel.id, activity);
-    // A download has hundreds of chunks: report few.
     const saidAgo = Date.now() - this.#saidAt;
     if (before?.step === activity.step && saidAgo >= 0 && saidAgo < PROGRESS_EVERY_MS) return;
     this.#saidAt = Date.now();

@@ -48,7 +48,7 @@ export interface Imported {
   readonly alreadyThere: number;
   /** Rules left out because this device decides otherwise. */
   readonly contradicted: ContradictedRules;
-  /** Rules left out because this version does not allow them. */
+  /** Rules that this version does not allow. */
   readonly impossible: number;
   /** Channels missing here. Never added automatically: the reader pastes them. */
   readonly channelTexts: readonly string[];
@@ -158,7 +158,6 @@ export class Backup {
       newDays,
       before,
       preferences,
-      // An order chosen here stays.
       order: order.value.length > 0 || parsed.value.order.length === 0 ? null : parsed.value.order,
       alreadyThere,
       contradicted: { trust: firstOf(contradicted.trust), block: firstOf(contradicted.block) },

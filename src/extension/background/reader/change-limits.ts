@@ -17,8 +17,8 @@ export const CHANGES_PER_MINUTE = {
 type Kind = keyof typeof CHANGES_PER_MINUTE;
 
 /**
- * A page may control its content script. Counts are in memory: a flood keeps the realm awake. The popup's count of
- * refusals lasts until the tab closes.
+ * Limits changes, as a page may control its content script. Counts are in memory: a flood keeps the realm awake. The
+ * popup's count of refusals lasts until the tab closes.
  */
 export class ChangeLimits {
   readonly #now: () => number;

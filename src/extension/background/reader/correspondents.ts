@@ -17,7 +17,7 @@ import { namedPerson, personOf, probesOf, tracesOf } from './sender-likeness.ts'
 /** The longest unseen are dropped. */
 export const MAX_CORRESPONDENTS = 2_000;
 
-/** A sender is known after so many days, over this span. */
+/** A sender is known once seen on `KNOWN_DAYS` days that span `KNOWN_SPAN_DAYS`. */
 const KNOWN_DAYS = 3;
 const KNOWN_SPAN_DAYS = 14;
 
@@ -242,7 +242,6 @@ function longestUnseen(all: Iterable<Correspondent>): string {
   return oldest?.key ?? '';
 }
 
-/** Registrable domains of the links' last layers. */
 export function sitesOf(links: readonly MessageLink[]): readonly string[] {
   const sites = links.flatMap(({ href }) => {
     const layer = readLink(href).layers.findLast(({ host }) => host !== null);

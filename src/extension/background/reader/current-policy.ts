@@ -2,7 +2,6 @@ import { readManagedStorage } from '../../platform/storage/managed-storage.ts';
 import { Cached } from '../realm/cached.ts';
 import { type ManagedPolicy, parseManagedPolicy, UNREAD_POLICY } from './managed-policy.ts';
 
-/** Read once per realm; retried while unreadable. */
 export class CurrentPolicy {
   readonly #onKnown: () => Promise<void>;
   readonly #current = new Cached(

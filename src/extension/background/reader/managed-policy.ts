@@ -34,7 +34,10 @@ export interface ManagedPolicy {
   /** Override the reader's preferences. Language is always the reader's. */
   readonly preferences: Partial<Omit<Preferences, 'language'>>;
   readonly administered: Administered;
-  /** All lines read, so that administrators find those without effect. */
+  /**
+   * Lines read, so that administrators find those without effect: at most `MAX_REPORTED_SETTINGS`, with faulty ones
+   * twice as many.
+   */
   readonly settings: readonly PolicySetting[];
 }
 
@@ -51,7 +54,7 @@ export const NO_POLICY: ManagedPolicy = {
 
 /**
  * Channels and rules may be missing, so nothing is clear. Whatever a policy can lock is locked, and dangerous links are
- * disabled; the rest is the reader's.
+ * disabled; other preferences are the reader's.
  */
 export const UNREAD_POLICY: ManagedPolicy = {
   ...NO_POLICY,
@@ -121,7 +124,7 @@ class Report {
   readonly settings: PolicySetting[] = [];
 
   note(name: string, value: unknown, fault: PolicyFault | null): void {
-    // Administrators look for lines without effect: faults have room for as many again.
+    // Faulty lines, which administrators look for, may take the list to twice the limit.
     if (this.settings.length >= MAX_REPORTED_SETTINGS && fault === null) return;
     if (this.settings.length >= 2 * MAX_REPORTED_SETTINGS) return;
     this.settings.push({
@@ -179,7 +182,6 @@ function supportOf(stored: unknown, report: Report): Administered['support'] {
   return { contact: read('contact'), text: read('text') };
 }
 
-/** Other preferences belong to the reader. */
 const MANAGED_PREFERENCES = ['onDanger', 'onCaution', 'saveData'] as const;
 
 function preferencesOf(stored: unknown, report: Report): ManagedPolicy['preferences'] {

@@ -130,7 +130,6 @@ export class OnceTrust {
     const records = await this.#all();
     const lacks = (record: OnceRecord): boolean =>
       isOfMessage(record) && record.head.some((part, index) => part === null && head[index] !== null);
-    // Frames send the head often; most heads tell nothing new.
     if (records.some(lacks))
       await this.#store(records.map((record) => (lacks(record) ? withHead(record, head) : record)));
     return false;
@@ -188,7 +187,7 @@ function withHead(record: OnceRecord, [sender, subject]: OnceHead): OnceRecord {
   return { ...record, head: [record.head[0] ?? sender, record.head[1] ?? subject] };
 }
 
-/** A part that only one of them has proves nothing: heads may come in parts. */
+/** A part that only one head has proves nothing: heads may come in parts. */
 function isOther(before: OnceHead, now: OnceHead): boolean {
   return before.some((part, index) => part !== null && now[index] !== null && part !== now[index]);
 }

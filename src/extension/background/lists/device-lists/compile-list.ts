@@ -84,7 +84,6 @@ function daysOf(before: Snapshot | null, wanted: 'url' | 'address'): readonly Li
     .sort((a, b) => (a.day < b.day ? -1 : 1));
 }
 
-/** Allowed entries override listed ones. */
 function* without({ high, low }: FingerprintList, allowed: Hash64Set): Steps<FingerprintList> {
   if (allowed.count() === 0) return { high, low };
   let kept = 0;

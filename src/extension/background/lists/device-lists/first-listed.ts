@@ -34,7 +34,7 @@ export function* byFirstDay(
 ): Steps<readonly ListedDay[]> {
   const earlier = before.filter(({ day }) => day < today);
   const known = yield* mergeSections(earlier.map(({ fingerprints }) => fingerprints));
-  // Later days come from a clock that was set back, and count as today.
+  // Days after today come from a clock that was set back, and count as today.
   const days = [...earlier.map(({ day }) => day), today];
   const dropped = Math.max(0, days.length - MAX_DAYS);
   const count = current.high.length;

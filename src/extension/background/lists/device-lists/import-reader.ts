@@ -23,7 +23,7 @@ export interface ImportReaderOptions {
   readonly openMail: OpenMail;
 }
 
-/** Reads and compiles lists. Also counts links of open mails that a list would flag. */
+/** Reads and compiles lists, and counts links of open mail that they would flag. */
 export class ImportReader {
   readonly #options: ImportReaderOptions;
 
@@ -41,7 +41,6 @@ export class ImportReader {
     if (!prepared.ok) this.#options.slot.fail(current, prepared.failure);
   }
 
-  /** @returns whether more pieces are wanted */
   async take(
     current: Import,
     {

@@ -40,7 +40,7 @@ const OTHER_ARCHIVES: ReadonlyMap<string, readonly number[]> = new Map([
   ['7z', [0x37, 0x7a, 0xbc, 0xaf]],
 ]);
 
-/** Stops at the first exceeded limit. Stores only fingerprints. */
+/** Stops at the first exceeded limit. */
 export class ListIntake {
   readonly #key: Uint8Array;
   readonly #canaries: CanaryKeys;
@@ -54,7 +54,6 @@ export class ListIntake {
   #failure: FailedStep | null = null;
   #unpacker: Unpacker | 'none' | null = null;
 
-  /** @param limits - for tests */
   constructor(key: Uint8Array, canaries: CanaryKeys, pace: Pace, limits: ListLimits = LIMITS) {
     this.#limits = limits;
     this.#key = key;
@@ -83,7 +82,7 @@ export class ListIntake {
   }
 
   async pushText(text: string): Promise<'more' | 'stop'> {
-    // Exact for ASCII, otherwise too low.
+    // Counts characters as bytes: exact for ASCII, otherwise too low.
     this.#count(text.length);
     await this.#takeText(text);
     return this.#failure === null ? 'more' : 'stop';
@@ -182,7 +181,7 @@ class Unpacker {
     const broken = (): void => {
       this.#isBroken = true;
     };
-    // Only bad data fails here; errors differ between engines.
+    // Only bad data fails here, with errors that differ between engines.
     await this.#writer.ready.catch(broken);
     // Not awaited: writing ends when the bytes are taken, perhaps with the next piece.
     this.#writer.write(piece).catch(broken);

@@ -3,7 +3,7 @@ import { fingerprintBitsFor } from '../../../../core/snapshot/snapshot.ts';
 /** Per list, duplicates included. */
 export const MAX_LIST_ENTRIES = 2_000_000;
 
-/** Per list, counted after decompression. */
+/** Per list, after decompression. */
 export const MAX_LIST_BYTES = 200_000_000;
 
 /** Each is looked up for every link. */

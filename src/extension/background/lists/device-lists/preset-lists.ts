@@ -23,7 +23,9 @@ export interface PresetListsOptions {
 
 type PresetFailure = Extract<PresetProgress, { kind: 'failed' | 'refused' }>;
 
-/** Adds presets one by one. The queue is in memory only: after a stop of the realm, the button offers the rest. */
+/**
+ * Adds presets one by one. The queue is in memory only: after a stop of the realm, the button offers those not added.
+ */
 export class PresetLists {
   readonly #options: PresetListsOptions;
   #waiting: ListPreset[] = [];
@@ -37,7 +39,6 @@ export class PresetLists {
     this.#options = options;
   }
 
-  /** Skips presets that are unknown, added or in progress. */
   async add(ids: readonly string[]): Promise<void> {
     const { lists, isManaged } = this.#options;
     const [kept, managed] = await Promise.all([lists(), isManaged()]);
@@ -144,7 +145,7 @@ export class PresetLists {
     }
     const added = await deviceLists.add({ type: 'add-list', import: importId });
     if (!('refused' in added)) return null;
-    // It would hold the slot, and the next preset waits for that.
+    // A refused import would hold the slot, for which the next preset waits.
     deviceLists.cancel({ type: 'cancel-import', import: importId });
     return refused(added.refused);
   }

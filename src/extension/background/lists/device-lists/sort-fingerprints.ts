@@ -17,7 +17,7 @@ export function* sortFingerprints(words: FingerprintList): Steps<FingerprintList
   let to: FingerprintList = { high: new Uint32Array(count), low: new Uint32Array(count) };
   for (let digit = 0; digit < DIGITS; digit++) {
     const places = counts.subarray(digit * BUCKETS, (digit + 1) * BUCKETS);
-    // All entries share this digit, as with bits behind the fingerprint: nothing to sort.
+    // All entries share this digit, as with the zeros after the fingerprint: nothing to sort.
     if (places.includes(count)) continue;
     let place = 0;
     for (let bucket = 0; bucket < BUCKETS; bucket++) {
