@@ -35,7 +35,7 @@ export interface LinkLayer {
    * not senders.
    */
   readonly addresses: readonly string[];
-  /** Only wraps another layer; its host is never flagged. */
+  /** Only wraps another layer, so a link can be allowed without trust in it. */
   readonly isWrapper: boolean;
   /** An address that `withCarried` found in layer `parent`, which may not lead to it. */
   readonly isCarried?: true;

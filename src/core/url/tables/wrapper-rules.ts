@@ -1987,7 +1987,7 @@ const SITE_SOFTWARE: readonly WrapperRule[] = [
   },
 ];
 
-/** All matching rules apply; the first that names a destination gives its name, so narrow rules come first. */
+/** A host's matching rules all apply; the first that names a destination gives its name, so narrow rules come first. */
 export const WRAPPER_RULES: readonly WrapperRule[] = [
   ...GATEWAYS,
   ...WEBMAILS,

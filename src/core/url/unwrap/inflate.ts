@@ -41,7 +41,6 @@ class LimitReached extends Error {}
 
 export interface Inflated {
   readonly bytes: Uint8Array;
-  /** Whether output above the limit was cut off. */
   readonly isCut: boolean;
 }
 

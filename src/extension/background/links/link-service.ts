@@ -60,13 +60,12 @@ export interface LinkServiceOptions {
   readonly onUnread: () => void;
 }
 
-/** Read once per batch. */
 interface Grounds {
   readonly snapshots: readonly LoadedSnapshot[];
   /** Sections switched off, by channel. */
   readonly off: ReadonlyMap<string, readonly SectionName[]>;
   readonly rules: Rules;
-  /** False: an unreadable rule may block what the reader trusts. */
+  /** If false, once-trust is ignored: an unreadable rule may block the link. */
   readonly areRulesWhole: boolean;
   readonly trust: ReaderTrust;
   readonly channels: ReadonlyMap<string, Channel>;

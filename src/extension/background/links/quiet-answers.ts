@@ -5,7 +5,7 @@ import type { CheckLinks, LinkVerdict } from '../../protocol/link-messages.ts';
 import type { ExpiryDismissal } from './expiry-dismissal.ts';
 import { localDay } from '../reader/statistics.ts';
 
-/** A dropped tab shows the sign once more. */
+/** Tabs remembered; a dropped one shows the sign once more. */
 const MAX_TABS = 100;
 
 const KEY = 'expiry-signs';
@@ -19,7 +19,7 @@ interface ShownSign {
 
 /**
  * Without a list, or with an expired one, every message would draw a sign, which people learn to ignore. Toolbar and
- * popup always show it. One message per day and tab shows the sign of an expired list, unless dismissed.
+ * popup always say so. One message per day and tab shows the sign of an expired list, unless dismissed.
  */
 export class QuietAnswers {
   readonly #now: () => number;

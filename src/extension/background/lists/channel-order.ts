@@ -1,7 +1,8 @@
 import type { Channel } from '../realm/channel.ts';
 
 /**
- * Lower comes first. The reader may reorder channels within place 1, and lists compiled on the device within place 2.
+ * Lower places come first. The reader may reorder channels within place 1, and lists compiled on the device within
+ * place 2.
  */
 const PLACES = { managed: 0, default: 1, added: 1, list: 2, packaged: 3 } as const;
 

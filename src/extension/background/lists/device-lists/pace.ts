@@ -5,7 +5,7 @@ import type { VerdictPriority } from './verdict-priority.ts';
 /** After this time work pauses, and the realm handles pending events. */
 const SLICE_MS = 5;
 
-/** For work whose steps differ much in length. */
+/** Limits work by time, as its steps differ much in length. */
 export class Pace {
   readonly #verdictPriority: VerdictPriority;
   #since = performance.now();

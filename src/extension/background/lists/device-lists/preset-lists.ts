@@ -135,7 +135,7 @@ export class PresetLists {
     const state = await deviceLists.settled(importId);
     if (state === null) return null;
     if (state.kind === 'put-aside') {
-      // The reader's own import replaced it: retry.
+      // The reader's own import replaced the preset's: retry.
       this.#current = { preset, importId: null };
       return this.#take(preset);
     }
