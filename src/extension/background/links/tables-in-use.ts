@@ -6,8 +6,8 @@ import { isAllOff } from '../lists/sections-off.ts';
 import type { LoadedSnapshots } from '../lists/loaded-snapshots.ts';
 
 /**
- * Only the default channel may assign domains to brands. Additions that are unreadable or misjudge the samples are left
- * out.
+ * Only the default channel may assign domains to brands. Additions that are unreadable or misjudge sample messages are
+ * left out.
  */
 export function tablesInUse(
   { snapshots }: Pick<LoadedSnapshots, 'snapshots'>,

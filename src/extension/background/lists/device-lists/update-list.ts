@@ -20,8 +20,8 @@ import { makeListRecord } from './list-record.ts';
 import { Pace, runUnlessStopped } from './pace.ts';
 
 /**
- * Writes the list last, at once. Makes no conditional request: a validator (ETag) chosen by the server would act as a
- * cookie.
+ * Stores the list last, in one write. Makes no conditional request: a validator (ETag) chosen by the server would act
+ * as a cookie.
  */
 export async function updateList(
   id: string,
