@@ -1,5 +1,5 @@
 /**
- * The `http` or `https` address in a code. All else (passwords, Wi-Fi, contacts) is private and stops here.
+ * The `http` or `https` address in a code. Other contents (passwords, Wi-Fi, contacts) are private and not passed on.
  *
  * Accepts what phones open: https://github.com/zxing/zxing/wiki/Barcode-Contents, ZXing's `URIResultParser`,
  * `URLTOResultParser`, `BookmarkDoCoMoResultParser`; Android intents

@@ -2,10 +2,9 @@ import { isDeviceList } from '../../platform/channel-ids.ts';
 import type { PageHandlers } from '../../platform/message-bus.ts';
 import type { PolicyLock } from '../../protocol/policy-messages.ts';
 
-/** Pages also hide locked controls. */
 const REFUSED = { refused: 'set-by-administrator' } as const;
 
-/** Refuses locked requests, whatever the page shows. */
+/** Refuses requests that the administrator locked, even from pages that still show their controls. */
 export function withPolicyLocks(
   handlers: PageHandlers,
   isLocked: (lock: PolicyLock) => Promise<boolean>,

@@ -17,7 +17,7 @@ export class PreferenceStore {
   readonly #store: ValueStore;
   readonly #policy: () => Promise<ManagedPolicy>;
   readonly #onChange: (change: PreferenceChange) => Promise<void>;
-  /** Defaults replace unreadable storage, the strictest values an unreadable policy. Neither is cached. */
+  /** Unreadable storage yields defaults, an unreadable policy the strictest values. Neither result is cached. */
   readonly #current = new Cached(
     () => this.#read(),
     ({ chosen, isPolicyRead }) => chosen.ok && isPolicyRead,
@@ -46,7 +46,7 @@ export class PreferenceStore {
     return (await this.#current.get()).chosen;
   }
 
-  /** `preferences` has the administrator's value where locked: keep the reader's. */
+  /** For locked names `preferences` has the administrator's value, so keep the reader's stored one. */
   async set(preferences: Preferences): Promise<Outcome> {
     const { chosen: before, managed } = await this.#current.get();
     if (!before.ok) return 'not-stored';

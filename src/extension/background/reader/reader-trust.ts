@@ -2,7 +2,7 @@ import type { CurrentPreferences } from '../../protocol/preference-messages.ts';
 
 export interface ReaderTrust {
   readonly canAdd: boolean;
-  /** True: trust clears caution only. */
+  /** True: trust clears caution, but not danger. */
   readonly dangerStands: boolean;
 }
 

@@ -14,7 +14,10 @@ import type { Outcome } from '../../protocol/outcome.ts';
 import { MAX_RULES_PER_REQUEST, parseRule, type RuleRefusal } from '../../protocol/rule-messages.ts';
 import type { ManagedPolicy } from './managed-policy.ts';
 
-/** Of all subjects and notes, in UTF-16 units: tens of thousands of usual rules, not 80 MB of long ones. */
+/**
+ * Limit for all subjects and notes together, in UTF-16 units: tens of thousands of usual rules fit. Without it, long
+ * ones could fill 80 MB.
+ */
 const MAX_RULES_LENGTH = 4_000_000;
 
 export interface NewRule extends ScopedSubject {
@@ -90,7 +93,7 @@ export class RuleBook {
     return ok(first);
   }
 
-  /** All or none; of several on one subject, the last. `restore` undoes replacements. */
+  /** Adds all rules or none; of several on one subject, the last. `restore` brings replaced rules back. */
   async addAll(rules: readonly NewRule[]): Promise<Result<Added, RuleRefusal>> {
     const done = await this.#add(rules);
     if (done.ok) await this.#rememberRemoved(done.value.replaced);
@@ -132,7 +135,7 @@ export class RuleBook {
     return 'done';
   }
 
-  /** Locked trust may not be prolonged. */
+  /** If trust is locked, a trust rule may not be prolonged. */
   async edit(id: string, change: Pick<Rule, 'note' | 'expiresAt'>): Promise<Outcome> {
     const book = await this.#current();
     if (!book.ok) return 'not-stored';

@@ -10,8 +10,8 @@ const MAX_WORDS = 4;
 const MIN_WORD_IN_ADDRESS = 3;
 
 /**
- * The name, if the address contains part of it: *Ana Silva* at `ana.silva@firm.example`. Other names, as of offices and
- * shops, rightly have many addresses.
+ * The name, if the address contains part of it: *Ana Silva* at `ana.silva@firm.example`. Null for other names, as of
+ * offices and shops, which rightly have many addresses.
  *
  * @returns folded words, sorted because some programs write *Silva, Ana*
  */
@@ -46,7 +46,7 @@ export function tracesOf(domain: string): readonly string[] {
 export interface LikenessProbes {
   /** The same label under another suffix: no imitation. */
   readonly same: string;
-  /** These look the same, or differ by one letter. */
+  /** Each is a trace of labels that look the same, or differ by one letter. */
   readonly alike: readonly string[];
 }
 
@@ -60,11 +60,11 @@ export function probesOf(domain: string): LikenessProbes | null {
     same: `=${label}`,
     alike: [
       `~${look}`,
-      // A letter was added.
+      // This label has a letter more than a known one.
       ...letters.map((_, at) => `~${without(letters, at)}`),
-      // A letter is missing: this label equals a known one without that letter.
+      // This label lacks a letter of a known one.
       ...[...letters, ''].map((_, at) => `-${at}${look}`),
-      // A letter was changed, or two swapped.
+      // One letter differs, or two neighbours are swapped.
       ...letters.flatMap((_, at) => [at - 1, at, at + 1].map((place) => `-${place}${without(letters, at)}`)),
     ],
   };

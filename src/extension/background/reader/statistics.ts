@@ -14,7 +14,7 @@ import {
 
 type Counts = Omit<DayStatistics, 'day'>;
 
-/** Counts of checked links per day, on this device only. A stopped background loses a few. */
+/** Counts of checked links per day, on this device only. If the background stops, counts not yet written are lost. */
 export class Statistics {
   readonly #store: StatisticsStore;
   readonly #values: ValueStore;
@@ -84,7 +84,7 @@ export class Statistics {
         return;
       }
       const oldest = oldestOf(keptDays.value, now);
-      // Again for what was counted meanwhile, also during `onChange`.
+      // Loops because links may be counted during the writes and `onChange`.
       while (this.#pending.size > 0) {
         for (const [day, counts] of this.#pending) {
           this.#pending.delete(day);
@@ -125,7 +125,7 @@ function sumOf(a: DayStatistics, b: Counts): DayStatistics {
   };
 }
 
-/** Undoes an import's counts. None falls below 0: the stored ones may have been cleared. */
+/** Undoes an import's counts. Stored counts may have been cleared since the import, so none falls below 0. */
 export function withoutCounts(stored: DayStatistics, taken: DayStatistics): DayStatistics | null {
   const links = Math.max(stored.links - taken.links, 0);
   if (links === 0) return null;

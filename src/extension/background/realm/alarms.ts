@@ -10,7 +10,7 @@ export const STORAGE_ALARM = 'storage';
 /** Chromium's minimum. */
 const STORAGE_ALARM_MINUTES = 0.5;
 
-/** Fallback if the background is stopped during an update. */
+/** The alarm repeats, in case the background is stopped during an update. */
 const ALARM_PERIOD_MINUTES = 60;
 
 /** @param when - Unix seconds */
@@ -23,7 +23,7 @@ export async function wakeAtRuleEnd(when: number): Promise<void> {
   if (Number.isFinite(when)) await browser.alarms.create(RULE_ALARM, { when: when * 1000 });
 }
 
-/** Rechecks frames that got *not checked*: perhaps nothing else triggers a recheck. */
+/** Rechecks links that got *not checked* because storage failed: perhaps nothing else triggers a recheck. */
 export async function scheduleStorageRetry(): Promise<void> {
   // Repeated calls must not postpone the alarm.
   if ((await browser.alarms.get(STORAGE_ALARM)) !== undefined) return;

@@ -8,5 +8,5 @@ declare global {
 
 export const BUNDLED_ROOT_KEY: string = import.meta.env.VITE_BUNDLED_ROOT_KEY ?? '';
 
-/** For fault injection. A constant, so that other builds drop the code behind it. */
+/** For fault injection. A constant, so that builds without checkpoints drop the code behind it. */
 export const HAS_CHECKPOINTS: boolean = Boolean(import.meta.env.VITE_CHECKPOINTS);

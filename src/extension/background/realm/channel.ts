@@ -11,9 +11,9 @@ export interface Channel {
   readonly rootKeys: readonly string[];
   /** Every index must carry this name. Null: the first index decides. */
   readonly pinnedName: string | null;
-  /** False: only `url` is used, as an administrator demands. */
+  /** False: an administrator forbids mirrors, so only `url` is used. */
   readonly usesMirrors?: false;
-  /** `list`: a device list, compiled here and without keys. One made from a file has no `url`. */
+  /** `list`: a device list, compiled on this device, without keys. One made from a file has no `url`. */
   readonly origin: 'packaged' | 'default' | 'managed' | 'added' | 'list';
 }
 

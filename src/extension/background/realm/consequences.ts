@@ -1,6 +1,9 @@
 import type { ChangedTopic } from '../../protocol/background-messages.ts';
 
-/** What verdicts, pages and frames depend on. Code that changes one of these only calls `ReportChange`. */
+/**
+ * What verdicts, pages and frames depend on. Code that changes one of these calls `ReportChange`, which updates
+ * everything that depends on it.
+ */
 export type Change =
   | 'rules'
   | 'preferences'

@@ -25,7 +25,7 @@ export class AddedSites {
     this.#version = version;
   }
 
-  /** For the browser's permission event and the popup's message: either may come first, or alone. */
+  /** Call on the browser's permission event and on the popup's message: either may come first, or alone. */
   startOnRequestedSites(): Promise<void> {
     const begin = async (): Promise<void> => {
       const wanted = await takeWantedSites();

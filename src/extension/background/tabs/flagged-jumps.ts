@@ -59,14 +59,14 @@ export class FlaggedJumps {
     );
   }
 
-  /** @returns -1 if gone or in another tab */
+  /** @returns -1 if the last link is gone or in another tab */
   async #lastOf(places: readonly Place[]): Promise<number> {
     const last = await this.#options.session.read();
     return places.findIndex((place) => nameOf(place) === last);
   }
 }
 
-/** Text, because Chromium's storage reorders fields. */
+/** Text to compare: Chromium's storage reorders an object's fields. */
 function nameOf({ tabId, frameId, href }: Place): string {
   return `${tabId} ${frameId} ${href}`;
 }

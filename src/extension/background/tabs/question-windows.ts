@@ -59,7 +59,7 @@ export class QuestionWindows {
       return true;
     }
     await this.#store({ ...now, windowTab });
-    // Closed before its tab was known, so no event will come.
+    // If the window closed before its tab was known, no event will come.
     if (!(await isThere(windowTab))) await this.onTabClosed(windowTab);
     return true;
   }

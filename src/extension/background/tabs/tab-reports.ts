@@ -28,7 +28,7 @@ export function sumOfFrames(reports: readonly ReportFrame[]): TabSum {
     caution: sum((report) => report.flagged.caution),
     unchecked: sum((report) => report.unchecked),
     uncheckedBecause: [...new Set(reports.flatMap(({ uncheckedBecause }) => uncheckedBecause))],
-    // No notes if any frame has a message: the webmail's shell around it has none.
+    // No notes if any frame has a message: the webmail's frames around it rightly have none.
     notes: FRAME_NOTES.filter((note) => messages === 0 && reports.some(({ notes }) => notes.includes(note))),
     isWebmail: reports.length > 0,
     webmail: firstOf(reports.map(({ adapter }) => webmailName(adapter))),

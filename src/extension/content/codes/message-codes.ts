@@ -58,7 +58,7 @@ export class MessageCodes {
     return this.#unread.has(message);
   }
 
-  /** No mutation observer reports a load. */
+  /** Call when a picture loads: no mutation observer reports it. */
   onPictureLoaded(): void {
     this.#joined = null;
   }

@@ -10,7 +10,10 @@ import {
   textOf,
 } from '../dom/unclobbered.ts';
 
-/** Shorter side, of the file and as drawn. The smallest code with border is 58 wide at two pixels a module. */
+/**
+ * Minimum of the shorter side, in the file and as drawn. The smallest code with border is 58 wide at two pixels a
+ * module.
+ */
 const MIN_PX = 50;
 const MAX_PX = 5_000;
 
@@ -141,7 +144,7 @@ export async function pictureOf({ element, source }: Picture): Promise<string | 
     const picture = await asText(await canvas.convertToBlob({ type: 'image/png' }));
     return picture.startsWith(PICTURE_PREFIX) && picture.length <= MAX_PICTURE_LENGTH ? picture : null;
   } catch (error) {
-    // A cross-origin redirect, or no pixels.
+    // The picture was redirected cross-origin, or has no pixels.
     if (error instanceof DOMException) return null;
     throw error;
   }

@@ -190,7 +190,7 @@ export function makeDetails({
   const showCard = (marked: MarkedLink): void => cards.show(marked, null);
   const enterCard = (marked: MarkedLink): void => void cards.enter(marked);
 
-  /** By key, the card gets the focus: Tab cannot enter the card of a sender's name. */
+  /** If opened by key, the card gets the focus: Tab cannot enter the card of a sender's name. */
   function showFirst({ link: { message, href } }: MarkedLink, isByKey: boolean): void {
     scrollTo(
       ({ link }) => link.message.body === message.body && link.href === href,

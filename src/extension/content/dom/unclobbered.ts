@@ -91,7 +91,7 @@ export function shadowRootOf(element: Element): ShadowRoot | null {
 /**
  * Includes nested shadow roots.
  *
- * @param limit - with more elements, none are searched: each must be checked
+ * @param limit - if there are more elements, none is searched: checking each takes long
  */
 export function shadowRootsIn(root: Element | ShadowRoot, limit: number): readonly ShadowRoot[] {
   if (root instanceof Element && countIn(root, '*').length > limit) return [];

@@ -35,7 +35,7 @@ export function bodyFacts(
   };
 }
 
-/** Keeps at most as many links as are judged, rendered ones first, in tree order. */
+/** Keeps at most `MAX_SIGHTINGS` links, preferring rendered ones, in tree order. */
 function seenFirst(links: readonly FoundLink[]): readonly FoundLink[] {
   if (links.length <= MAX_SIGHTINGS) return links;
   const seen = new Set(links.filter(({ element }) => isRendered(element)).slice(0, MAX_SIGHTINGS));

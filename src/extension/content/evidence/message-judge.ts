@@ -113,7 +113,7 @@ export class MessageJudge {
     let isLater = false;
     for (const message of this.#look.messages) {
       if (message.isFramed && message.isHeadOnly !== true) continue;
-      // Sends one of several views of a message: they would overwrite each other endlessly.
+      // Sends only one of several views of a message: views would overwrite each other's facts endlessly.
       if (this.#look.messages.find(({ key }) => key === message.key) !== message) continue;
       const links = this.#look.links.filter((link) => link.message.key === message.key && !link.isSender);
       // A page that is no message has only links to judge.

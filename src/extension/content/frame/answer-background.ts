@@ -47,7 +47,7 @@ export function answerBackground(
     case 'rule-added':
     case 'rule-refused':
     case 'link-explained':
-      // Messages that close a view wait too, since it may still be loading.
+      // Messages that close a view wait too: the one that opens it may still wait for the details.
       void details.load().then((loaded) => loaded?.onMessage(message));
       break;
     case 'question':

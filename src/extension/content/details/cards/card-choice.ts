@@ -93,7 +93,7 @@ function durationsOf(
     'fieldset',
     { className: 'durations' },
     el('legend', {}, texts.text('card_trust_how_long')),
-    // An address that could not be read to its end has no link scope.
+    // *Once* trusts the link itself, which is no choice if its address could not be read to its end.
     canBeOnce ? duration('card_trust_once', ONCE, isDanger) : null,
     duration('card_trust_week', String(WEEK), isDanger && !canBeOnce),
     duration('card_trust_always', '', !isDanger),

@@ -50,7 +50,7 @@ export class FrameCards {
       },
       mayOpen: () => this.#open?.mayOpen === true,
       overlay: null,
-      // Deferred: the action comes in the same turn and is reported first.
+      // Deferred: an action that closes the card comes in the same turn and must be reported first.
       onClose: () => queueMicrotask(() => this.#finish({ kind: 'closed' })),
     });
     options.events.watch('pointerover', this.#onOver);

@@ -85,8 +85,8 @@ export class LinkCard {
 
   /**
    * @param anchor - box of the link
-   * @param near - its visible part
-   * @param pointer - if it opened the card
+   * @param near - the link's visible part
+   * @param pointer - null unless the pointer opened the card
    */
   open(
     marked: MarkedLink,
@@ -127,7 +127,7 @@ export class LinkCard {
     this.#place(element, anchor, near, viewport, pointer);
   }
 
-  /** Closes the card if its answer changed. Most list updates change none. */
+  /** Closes the card if its answer changed. Most list updates change no answer. */
   refresh(marked: MarkedLink | null): boolean {
     if (this.#open === null || (marked !== null && contentKey(marked) === contentKey(this.#open.marked)))
       return false;
@@ -226,7 +226,7 @@ export class LinkCard {
     card.style.top = `calc(anchor(top) + ${top - box.top}px)`;
   }
 
-  /** Ignores scripts, and clicks just after the card appeared. */
+  /** Ignores scripts' clicks, and clicks just after the card appeared. */
   #onPress(button: HTMLButtonElement, action: (button: HTMLButtonElement) => void): HTMLElement {
     return this.#options.events.onPress(button, ({ detail }) => {
       const isKey = detail === 0;

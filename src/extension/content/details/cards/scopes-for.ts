@@ -12,8 +12,8 @@ export function scopesFor(
 }
 
 /**
- * One subject per scope, because a choice names only the scope. A folder only if nothing wider is possible, as for one
- * person's part of a shared site.
+ * One subject per scope, because a choice names only the scope. Offers a folder only if nothing wider is possible, as
+ * for one person's part of a shared site.
  */
 export function onePerScope(subjects: readonly ScopedSubject[]): readonly ScopedSubject[] {
   const hasWider = subjects.some(({ scope }) => scope === 'host' || scope === 'site');

@@ -32,7 +32,7 @@ export class FrameQuestions {
     );
     void answer.then((goOn) => {
       if (this.#open === open) this.#open = null;
-      // Inside, the frame focuses its link again.
+      // The focused frame then focuses its link again.
       if (goOn !== null && frame instanceof HTMLElement) frame.focus();
       void askOrNull(this.#ask, { type: 'answer-below', frameId, id, goOn });
     });

@@ -165,7 +165,7 @@ export class GuardDialog {
 
   /**
    * Checks twice, as layout may cover the dialog briefly. If the focus is gone, the page hid the dialog by a `:focus`
-   * rule, and would again.
+   * rule, and would do so again.
    */
   async #isHidden(open: OpenDialog): Promise<boolean> {
     // Hit tests fail in hidden tabs.
@@ -257,7 +257,7 @@ export class GuardDialog {
   }
 }
 
-/** Centred, or beside the pointer if it would be over the dialog. */
+/** Centred, or beside the pointer if the pointer would be over the dialog. */
 export function dialogPosition(
   pointer: { readonly x: number; readonly y: number } | null,
   { width, height }: { readonly width: number; readonly height: number },

@@ -76,7 +76,7 @@ export class MessageCorrector {
     narrower: string | null,
   ): void {
     const { texts, toast } = this.#options;
-    // The domain is only offered, because others may share it, or the sender only claim it.
+    // The domain is only offered: other senders may share it, or this one may only claim it.
     const further =
       correction === 'fine' && scope === 'address' && domain !== null
         ? {

@@ -17,7 +17,7 @@ interface Sign {
   readonly message: OpenMessage;
   readonly text: string;
   readonly element: HTMLElement;
-  /** CSS pixels. Messages less high get no such sign. */
+  /** CSS pixels. Only higher messages get this sign. */
   readonly minHeight: number;
   /** From the body's corner, CSS pixels; undefined until shown. */
   at: { readonly left: number; readonly top: number; readonly width: number } | undefined;
@@ -30,7 +30,7 @@ const POINTER_PX = 40;
 /** Debounce. */
 const LOOK_DELAY_MS = 250;
 
-/** Attempts to unfold a sign: a busy machine may run out of time. */
+/** Attempts to unfold a sign. One may fail because hit tests ran out of time. */
 const MAX_FOLDS = 12;
 
 /** After so many folds, make room even if hit tests ran out of time. */
@@ -44,7 +44,7 @@ const MIN_SIGN_PX = 280;
 /** Narrower bodies count as hidden. */
 const MIN_BODY_PX = 40;
 
-/** Messages less high show all marks at once, and a sign would cover them. */
+/** For signs that are only about links: lower messages show all marks at once, and a sign would cover them. */
 const MIN_DANGER_BODY_PX = 160;
 
 /** Dismissible signs at messages' upper edges: about links, sender and evidence. */

@@ -27,7 +27,7 @@ const PICTURE_COST = 2;
 /** Less than a control, more than text. */
 const UNKNOWN_COST = 50;
 
-/** Lower: inside the message, the webmail has no controls. */
+/** Lower than outside: inside the message, the webmail has no controls. */
 const UNKNOWN_INSIDE_COST = 25;
 
 export interface SignPlace {
@@ -66,8 +66,8 @@ function candidates({ width, height }: Size, body: Rectangle): readonly { left: 
  * Finds the place that covers least; controls only as a last resort.
  *
  * @param host - skipped by hit tests
- * @param enough - counting a place's cost stops here, so costlier places are not ranked; 1 only finds out whether one
- *   is free
+ * @param enough - counting a place's cost stops here, so costlier places are not ranked; 1 only finds out whether a
+ *   place is free
  */
 export function freePlace(size: Size, body: Element, host: Element, enough = Infinity): SignPlace {
   const box = boxOf(body);

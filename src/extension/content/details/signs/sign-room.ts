@@ -32,7 +32,7 @@ export class SignRooms {
     room.height = height;
     this.#rooms.set(body, room);
     style.setProperty(MARGIN, `${room.margin + height + GAP_PX}px`, 'important');
-    // A frame as high as its document would cut off the message's end.
+    // If the frame is only as high as its document, the margin would push the message's end out of it.
     if (window === top || !didFit || fits(body)) return true;
     this.giveBack(body);
     return false;

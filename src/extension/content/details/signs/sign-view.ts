@@ -25,7 +25,7 @@ const SHOWN_HIDDEN = 3;
 /** Evidence id of the reader's own correction, which is no false alarm to report. */
 const SAID_SPAM = 'H0';
 
-/** The title remains when folded. */
+/** A folded sign shows only the title. */
 export interface SignText {
   readonly title: string;
   readonly rest: string;
@@ -33,7 +33,7 @@ export interface SignText {
   readonly files: readonly string[];
 }
 
-/** Not if it is the strongest: `rest` has that. */
+/** Whether the reason is shown in `files`. The strongest is not: `rest` has it. */
 function isOfFile({ family }: EvidenceReason, index: number): boolean {
   return index > 0 && family === 'F';
 }

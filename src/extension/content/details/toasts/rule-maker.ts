@@ -85,7 +85,7 @@ export class RuleMaker {
     this.#messages.say(REFUSALS[because]);
   }
 
-  /** Also opens the maintainers' page or a mail to them. */
+  /** Copies a report, and opens the maintainers' page or a mail to them. */
   async tell(marked: MarkedLink): Promise<boolean> {
     const isCopied = await copyText(reportText(marked, this.#options.texts), this.#options.root);
     const address = contactAddress(marked.answer.contact ?? '');
