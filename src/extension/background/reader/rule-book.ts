@@ -168,7 +168,6 @@ export class RuleBook {
     return 'done';
   }
 
-  /** @returns the removed rules */
   async remove(ids: readonly string[]): Promise<Result<readonly Rule[], StorageFailure>> {
     const removed = await this.#options.store.replace(ids, []);
     if (!removed.ok || removed.value.length === 0) return removed;

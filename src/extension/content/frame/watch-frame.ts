@@ -42,7 +42,7 @@ export interface Platform {
   readonly texts: ContentTexts;
   readonly isAlive: () => boolean;
   readonly webmails: KnownWebmails;
-  /** Null if unsupported. */
+  /** Null if this script handles known webmails only. */
   readonly unknownPage: UnknownPage | null;
 }
 
@@ -263,7 +263,8 @@ export function watchFrame(platform: Platform): FrameWatcher {
     scanner,
     stillAlive,
     onRestored() {
-      // After the back-forward cache no scan sees a change; but `leave` was reported, and lists and rules may have changed.
+      // After the back-forward cache no scan sees a change. But `leave` was reported, so report again; lists and rules
+      // may have changed.
       report.restart();
       refresh.now();
       void onMessage({ type: 'recheck' });

@@ -68,7 +68,8 @@ export class ClickGuard {
     addEventListener('click', this.#onClick, options);
     addEventListener('auxclick', this.#onClick, options);
     addEventListener('dragstart', this.#onDrag, options);
-    // A form in a shadow root fires `submit` only inside. So a press, focus or key inside adds a listener.
+    // A form in a shadow root fires `submit` only inside that root. So a press, focus or key there adds a listener to
+    // it.
     addEventListener('focusin', this.#onReached, options);
     addEventListener('keydown', this.#onReached, options);
     addEventListener('submit', this.#onSubmit, options);
@@ -204,7 +205,7 @@ export class ClickGuard {
         if (isDone) return;
         isDone = true;
         clearTimeout(slow);
-        // A verdict may have arrived since.
+        // Asks by the verdict that may have arrived meanwhile.
         if (goOn) void this.#ask(held);
       });
     }, SILENT_MS);

@@ -27,7 +27,7 @@ export function holdLink(element: Element, href: string): HeldLink {
  * Opens the URL read at the click, as that click would have: window, background tab, download, referrer. Avoids the
  * message's link, which could be swapped.
  *
- * @param openTab - if this document may open no tab, as its last click is too old or was elsewhere
+ * @param openTab - called if this document may open no tab, as its last click is too old or was elsewhere
  */
 export function followLink(
   root: ShadowRoot,

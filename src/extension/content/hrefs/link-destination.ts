@@ -133,7 +133,7 @@ export function isNavigatingLink(element: Element): boolean {
   return name === 'a' || name === 'area' || namespaceOf(element) !== HTML;
 }
 
-/** HTML does not trim these: `"dialog "` means `get`. */
+/** HTML does not trim a form's method: `"dialog "` means `get`. */
 function methodOf(element: Element, name: string): string | null {
   return attributeOf(element, name)?.toLowerCase() ?? null;
 }

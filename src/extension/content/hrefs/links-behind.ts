@@ -17,7 +17,7 @@ const XLINK = 'http://www.w3.org/1999/xlink';
 
 /**
  * Links that a click may follow though none is on its path: drawn by an SVG `use`, or in a closed shadow root. No event
- * names the exact one, so all count. With a limit, a message could hide one beyond it.
+ * names the exact link, so all count. No limit, as a message could hide links beyond it.
  */
 export function linksBehind(element: Element): readonly Element[] {
   const links = new Set<Element>();

@@ -51,7 +51,10 @@ export interface LinkScanner {
   readonly scanSoon: () => void;
 }
 
-/** Webmails fill in the sender late. */
+/**
+ * Interval at which an unchanged body's sender is looked for again: webmails fill it in late, and the header may change
+ * last.
+ */
 const SENDER_MS = 1_000;
 
 /** Valid until its body changes. */
@@ -129,7 +132,7 @@ export function scanLinks({
     scanSoon();
   }
 
-  /** Findings are grouped by message object; two for one message would split its links. */
+  /** Findings are grouped by message object; two objects for one message would split its links. */
   function known(message: OpenMessage): OpenMessage {
     const before = scanned.get(message.body)?.message;
     return before?.key === message.key ? before : message;
@@ -146,7 +149,6 @@ export function scanLinks({
       return scanPage(message, before, limit, others, unknownPage);
     const isKnown = before?.message === message && !changed.has(message.body);
     if (isKnown && performance.now() - before.senderAt < SENDER_MS) {
-      // The header may change last, so look again.
       searching ??= setTimeout(search, SENDER_MS);
       return before;
     }

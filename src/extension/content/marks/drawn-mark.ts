@@ -82,7 +82,7 @@ function styleOf(offset: Box | null, clipped: Rectangle): string {
   ].join(';');
 }
 
-/** Draws one frame per line, so that nothing else is framed. */
+/** Draws one frame per line, so that text beside the link is not framed. */
 function frameLines(
   frames: HTMLElement,
   lines: readonly Box[],

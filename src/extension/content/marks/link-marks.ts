@@ -37,7 +37,7 @@ const COVER_DELAY_MS = 250;
 /** Time limit for placing; remaining marks wait for the next layout. */
 const TURN_MS = 10;
 
-/** Writes nothing to the message. */
+/** Draws the marks of links, without writing to the message. */
 export class LinkMarks {
   readonly #options: LinkMarksOptions;
   readonly #marks = new Map<Element, Mark>();

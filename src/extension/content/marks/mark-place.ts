@@ -28,7 +28,7 @@ export interface Box {
 
 const CLEARLY = 1.3;
 
-/** With more elements, the box around the contents counts. */
+/** Of a link with more elements, the box around the contents counts. */
 const MAX_PARTS = 2_000;
 
 export function placeOf(link: Element): Place {

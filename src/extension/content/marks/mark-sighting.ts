@@ -5,7 +5,7 @@ import type { MarkedLink } from './marked-link.ts';
 import { isRendered } from '../dom/unclobbered.ts';
 import type { Rectangle } from '../dom/visible-viewport.ts';
 
-/** Visible width and height: the mark of a smaller link would exceed it. */
+/** Minimum visible width and height of a link; a smaller one's mark would exceed it. */
 const MIN_VISIBLE_PX = 3;
 
 /** Closer to the viewport's right edge, the badge goes inside the frame. */

@@ -17,7 +17,7 @@ function adapterOfAddress(address: string, { hosted, adapters }: KnownWebmails):
 /**
  * Self-hosted webmail, recognised by its page; null if none (yet).
  *
- * Signs count only where no message can be: in the head, as a script, or directly below the body.
+ * Elements found by `detect` count only where no message can be: in the head, as a script, or directly below the body.
  */
 export function detectedAdapter(page: Document, { adapters }: KnownWebmails): WebmailAdapter | null {
   return (

@@ -178,7 +178,6 @@ export class GuardDialog {
   async #watch(open: OpenDialog): Promise<void> {
     do await delay(LOOK_MS);
     while (this.#open === open && !(await this.#isHidden(open)));
-    // No effect if closed.
     open.choose(null);
   }
 

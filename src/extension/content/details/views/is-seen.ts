@@ -19,7 +19,6 @@ export function isSeen(host: Element, element: HTMLElement): boolean {
   return [box, ...Array.from(element.querySelectorAll('h2, button'), boxOf)].every((part) => {
     const x = (part.left + part.right) / 2;
     const y = (part.top + part.bottom) / 2;
-    // Scrolled out of view.
     if (!isIn(box, x, y)) return true;
     const hit = elementAt(x, y);
     return hit === null ? !isIn(wholeViewport(), x, y) : hit === host;
