@@ -1,4 +1,3 @@
-/** An element or its id. */
 type Place = string | Element | null | undefined;
 
 /** Moves focus to the first place that exists, after the focused element was removed. */

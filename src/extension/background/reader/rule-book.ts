@@ -15,8 +15,8 @@ import { MAX_RULES_PER_REQUEST, parseRule, type RuleRefusal } from '../../protoc
 import type { ManagedPolicy } from './managed-policy.ts';
 
 /**
- * Limit for all subjects and notes together, in UTF-16 units: tens of thousands of usual rules fit. Without it, long
- * ones could fill 80 MB.
+ * All subjects and notes together, in UTF-16 units: tens of thousands of usual rules. Without a limit, long ones could
+ * fill 80 MB.
  */
 const MAX_RULES_LENGTH = 4_000_000;
 
@@ -182,7 +182,6 @@ export class RuleBook {
     return book.ok ? book.value.until : Number.POSITIVE_INFINITY;
   }
 
-  /** Call after stored or managed rules changed. */
   forget(): void {
     this.#book = null;
   }
@@ -207,7 +206,6 @@ export class RuleBook {
     const book = await reading;
     const isOver = book.ok && book.value.until <= this.#options.now();
     if (book.ok && book.value.isWhole && !isOver) return book;
-    // Not cached if partial, failed or expired.
     if (this.#book === reading) this.#book = null;
     return isOver ? this.#current() : book;
   }

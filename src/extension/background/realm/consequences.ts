@@ -1,8 +1,8 @@
 import type { ChangedTopic } from '../../protocol/background-messages.ts';
 
 /**
- * What verdicts, pages and frames depend on. Code that changes one of these calls `ReportChange`, which updates
- * everything that depends on it.
+ * What verdicts, pages and frames depend on. Code that changes one of these calls `ReportChange`, which updates its
+ * dependants.
  */
 export type Change =
   | 'rules'

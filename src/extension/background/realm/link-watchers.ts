@@ -39,7 +39,6 @@ export async function runWatched(
   }
 }
 
-/** An exception in a watcher must not cost a verdict. */
 function callSafely(watch: () => void): void {
   try {
     watch();

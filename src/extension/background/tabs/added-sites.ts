@@ -84,7 +84,6 @@ async function restoreRegistrations(patterns: readonly string[]): Promise<readon
   return register(lost);
 }
 
-/** One refused pattern does not stop the others. */
 async function register(patterns: readonly string[]): Promise<readonly string[]> {
   const refused: string[] = [];
   for (const pattern of patterns) {

@@ -27,8 +27,8 @@ export interface Place {
  *
  * One link per answer: a compromised frame must not open more.
  *
- * If a check outlasts those seconds, its link is opened here too: only if a click would open it without a question, and
- * only a limited number.
+ * Also opens a link whose check outlasts those seconds: only if a click would open it without a question, and only a
+ * limited number.
  */
 export class ConfirmedLinks {
   readonly #options: ConfirmedLinksOptions;
@@ -38,7 +38,6 @@ export class ConfirmedLinks {
     this.#options = options;
   }
 
-  /** Passes messages on, and remembers answers that open a link. */
   readonly tell: typeof tell = (message, tabId, frameId) => {
     if (isYes(message) && frameId !== undefined) {
       const now = this.#options.now();

@@ -59,7 +59,6 @@ export class MessageJudge {
     return this.#judged.get(message.key)?.verdict ?? null;
   }
 
-  /** The message was too long to be read whole. */
   isPartRead(message: OpenMessage): boolean {
     return this.#judged.get(message.key)?.isPart === true;
   }

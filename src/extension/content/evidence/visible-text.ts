@@ -7,7 +7,6 @@ const MAX_NODES = 60_000;
 /** Readers cannot read smaller text. */
 const MIN_FONT_PX = 2;
 
-/** As `BodyFacts` defines it. */
 export function visibleText(body: Element): Pick<BodyFacts, 'text' | 'end' | 'isCut'> {
   const parents = new Map<Element, Parent>();
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);

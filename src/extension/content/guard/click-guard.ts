@@ -61,7 +61,7 @@ export class ClickGuard {
     this.#options = options;
   }
 
-  /** Repeat after `document.open`, which removes listeners. Duplicates have no effect. */
+  /** Repeat after `document.open`. Duplicates have no effect. */
   listen(): void {
     const options = { capture: true, signal: this.#options.signal };
     addEventListener('pointerdown', this.#onPress, options);

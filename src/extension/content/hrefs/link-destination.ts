@@ -111,7 +111,6 @@ function writtenDestination(element: Element): string | null {
         return null;
     }
   }
-  // Other SVG elements do not navigate.
   if (namespaceOf(element) === SVG && name !== 'a') return null;
   if (element instanceof SVGAElement) {
     // `animate` causes no mutation.

@@ -144,7 +144,6 @@ function biggestOf(elements: readonly Element[]): Element | null {
   return biggest;
 }
 
-/** Leaves out what ancestors clip. */
 function seenAreaOf(element: Element): number {
   let { left, top, right, bottom } = boxOf(element);
   for (const around of ancestorsOf(element).slice(1)) {

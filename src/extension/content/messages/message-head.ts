@@ -122,7 +122,7 @@ export function headOf(
   };
 }
 
-/** Null parts are unknown. */
+/** Fields are null if unknown. */
 export function headFactsOf(
   message: OpenMessage,
   adapter: WebmailAdapter,
@@ -136,7 +136,7 @@ export function headFactsOf(
   return {
     name: head.name === null ? null : nameOf(head.name).slice(0, MAX_NAME_LENGTH),
     address,
-    // Some webmails show Reply-To even if equal.
+    // Some webmails show Reply-To even if it equals From.
     replyTo: replyTo === address ? null : replyTo,
     subject: head.subject === null ? null : subjectOf(head.subject).slice(0, MAX_SUBJECT_LENGTH),
     reader: readerOf(adapter),
@@ -146,7 +146,7 @@ export function headFactsOf(
 
 function filesOf(around: Around, adapter: WebmailAdapter): Pick<HeadFacts, 'files'> {
   const names = matchesAround(adapter.files ?? ATTACHED, around, adapter).flatMap((box) =>
-    // Part of the reader's reply.
+    // Attached to the reader's reply.
     adapter.composer !== undefined && closestTo(box, adapter.composer) !== null
       ? []
       : textNodesIn(box, MAX_FILES).map((node) => textOf(node).trim()),
@@ -187,7 +187,7 @@ function pagesAround(): readonly Document[] {
   return pages;
 }
 
-/** URLs of this document and readable ones around it: a webmail's may name the displayed folder. */
+/** URLs of this document and readable ones around it: a webmail's URL may name the displayed folder. */
 export function addressesAround(): readonly string[] {
   return pagesAround().map(({ location }) => location.href);
 }
@@ -232,8 +232,8 @@ function ofDocument(element: Element): Element {
 }
 
 /**
- * Only the element's own text: webmails put labels and buttons beside a subject. Without such text, its unlabelled
- * children.
+ * Only the element's own text: webmails put labels and buttons beside a subject. If it has none, the text of children
+ * other than those.
  */
 function ownTextOf(element: Element): string {
   const nodes = Array.from(element.childNodes);

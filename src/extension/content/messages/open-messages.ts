@@ -35,7 +35,7 @@ export interface OpenMessage {
   readonly key: string;
 }
 
-/** Their content is the reader's own text. */
+/** Editors contain the reader's own text. */
 const EDITOR = '[contenteditable=""], [contenteditable="true" i], [contenteditable="plaintext-only" i]';
 
 const UNWRITTEN_LINK = 'a[contenteditable="false" i], [contenteditable="false" i] a';
@@ -49,7 +49,7 @@ interface Keyed {
 
 const keys = new WeakMap<Element, Keyed>();
 let lastKey = 0;
-/** Unique per frame; equal keys would mix up headers. */
+/** Makes keys unique across frames; equal keys would mix up headers. */
 const realm = randomName();
 
 /** Outermost bodies only, since messages can contain imitations. An unknown page itself comes last. */
@@ -100,7 +100,7 @@ const MAX_ADDRESS_LENGTH = 900;
 /**
  * For messages in cross-origin frames: the frame's address is all that both sides know. Null for others.
  *
- * @param isSealed - opaque origin; for unknown pages
+ * @param isSealed - whether the frame's origin is opaque; decides on unknown pages
  */
 function keyOfAddress(
   address: string,

@@ -37,7 +37,7 @@ const MAX_PARTS = 12;
 /** Blocks scored per search: so many by name, and so many after headers. */
 const MAX_CANDIDATES = 150;
 
-/** Each sign costs a search. A page with more shows an address book. */
+/** Each sign costs a search. A page with more signs shows an address book. */
 const MAX_SIGNS = 80;
 
 /** Characters searched for a date. */
@@ -124,7 +124,7 @@ export function candidatesIn(
 /**
  * Chooses bodies that are not nested; of equals, the outer.
  *
- * @param before - last choice
+ * @param before - last choice, for which fewer points suffice
  */
 export function chooseBodies(
   candidates: readonly Candidate[],

@@ -17,14 +17,14 @@ const ELSEWHERE =
 /** Text nodes searched at most. */
 const MAX_TEXTS = 4_000;
 
-/** Characters; longer is no name and address. */
+/** Characters; longer text is no name and address. */
 const MAX_TEXT_LENGTH = 200;
 
 /** Generous: includes signs inside messages. */
 const MAX_SIGNS = 1_000;
 
 /**
- * Includes signs inside messages and of the reader's account.
+ * Includes signs of the reader's account.
  *
  * @param isOfList - whether the sign is in a list of messages
  */

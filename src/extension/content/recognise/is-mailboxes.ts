@@ -9,9 +9,9 @@ const MIN_SENTENCE_LENGTH = 60;
 
 /**
  * Whether a block without links is a header or a list of messages, by the mailboxes in it. A letter that names as many
- * has them in its sentences, or below its text.
+ * mailboxes has them in its sentences, or below its text.
  *
- * @param signs - of the page
+ * @param signs - header signs of the page
  */
 export function isMailboxes(block: Element, signs: readonly Element[]): boolean {
   const alone = signs.filter((sign) => isInside(block, sign) && !isInSentence(sign));
@@ -38,7 +38,7 @@ function ownLength(element: Element): number {
   );
 }
 
-/** The row of a list, the field of a header. */
+/** The list row or header field around the sign. */
 function lineOf(sign: Element, signs: readonly Element[]): Element {
   const around = parentElementOf(sign);
   if (around === null || signs.filter((each) => isInside(around, each)).length >= MIN_MAILBOXES) return sign;

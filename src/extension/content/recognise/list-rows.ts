@@ -61,7 +61,7 @@ function isAsLongAsARow(element: Element): boolean {
   return length >= MIN_ROW_LENGTH && length <= MAX_ROW_LENGTH;
 }
 
-/** A row with an off-site link is a message in a thread. */
+/** Repeated blocks with off-site links are a thread's messages, not rows. */
 function hasWayOut(element: Element): boolean {
   return findAll(element, LINK_SELECTOR).some((link) => leavesSite(link));
 }

@@ -32,7 +32,7 @@ export type Reason = keyof typeof POINTS;
 
 export const IS_MESSAGE = 5;
 
-/** Points that an element not named like a body needs in itself. */
+/** Points that an element not named like a body needs from its content. */
 export const MIN_OWN = 2;
 
 /** Hysteresis against flicker on slow pages. */
@@ -46,7 +46,6 @@ export function scoreOf(reasons: readonly Reason[]): number {
 const FOREIGN =
   'font, center, table[width], table[cellpadding], td[bgcolor], [bgcolor], [style*="mso-"], blockquote[type="cite"], img[width][height]';
 
-/** Editable content is no received message. */
 const EDITOR = 'textarea, [contenteditable]:not([contenteditable="false" i])';
 
 /** Includes options, which are no message text. */
@@ -86,7 +85,6 @@ export function reasonsWithin(block: Element): readonly Reason[] {
   add('leaves', away > 0);
   add('plain', isMatch(block, 'pre') || findAll(block, 'pre').length > 0);
   add('picture', text < LONG_TEXT_LENGTH && findAll(block, 'img').some(isBigPicture));
-  // Applications: many buttons, little text.
   add('controls', controls > 3 && controls * 30 > text + (away + foreign) * 30);
   add('own', idle > 2 && idle > away);
   return reasons;
@@ -125,7 +123,10 @@ export function reasonsOfFrame(frame: Element | null, body: Element): readonly R
   ];
 }
 
-/** A row of a message list: sender and text, linking only into the webmail. */
+/**
+ * For blocks without off-site links: whether the sign's row, as of a message list, is inside. Markup of mail disproves
+ * it.
+ */
 export function isRow(sign: Element, block: Element, within: readonly Reason[]): boolean {
   const row = closestTo(sign, 'li, tr, [role="row"], [role="listitem"], a');
   return row !== null && isInside(row, block) && !within.includes('foreign');

@@ -17,14 +17,14 @@ const MAX_SEARCHED = 5_000;
 const search = new StructureSearch();
 
 export interface UnknownPage {
-  /** @param named - selects names of bodies */
+  /** @param named - selector of elements named like bodies */
   readonly bodies: (named: string, isEditor: (element: Element) => boolean) => readonly Element[];
   /** Milliseconds until the next search. */
   readonly searchDueIn: () => number;
   readonly leavesSite: (element: Element) => boolean;
   readonly isOwn: (href: string) => boolean;
   readonly linksOutside: typeof linksOutside;
-  /** Sandboxed frames outside these bodies. */
+  /** Frames of opaque origin outside these bodies. */
   readonly sealedFrames: (bodies: readonly Element[]) => readonly Element[];
 }
 

@@ -1,7 +1,7 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
 /**
- * GMX, WEB.DE, mail.com. Mailer and cross-origin bodies are in frames.
+ * GMX, WEB.DE, mail.com. The mailer is in a frame, bodies are in cross-origin frames.
  *
  * Source: Selenium suites, 2019 to 2026. Selectors: likely right.
  */

@@ -3,7 +3,7 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
 /**
  * Messages are in a cross-origin frame, two levels down.
  *
- * Source: evicypher icloud.ts and webmails.json (class names less sure). Selectors: likely right.
+ * Source: the extension EviCypher (icloud.ts, webmails.json). Selectors: likely right; class names less sure.
  */
 export const icloud: WebmailAdapter = {
   name: 'icloud',

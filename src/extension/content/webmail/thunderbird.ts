@@ -14,7 +14,6 @@ export const THUNDERBIRD: KnownWebmails = {
       messageBody: ':root > body',
       // Lets messages that pretend to be editors count.
       messageFrame: { element: ':root' },
-      // Matches nothing.
       sender: ':not(*)',
       subject: ':not(*)',
     },

@@ -47,7 +47,7 @@ export async function checkOne(
   return typeof judged === 'string' ? judged : { mail: rest, codes, unreadPictures, ...judged };
 }
 
-/** Judges a message already read; repeated when rules or lists change. */
+/** Judges a message already read. */
 export async function judge(
   mail: CheckedMessage['mail'],
   codes: readonly FoundCode[],

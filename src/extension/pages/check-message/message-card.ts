@@ -196,7 +196,7 @@ function flaggedLinks(
   ];
 }
 
-/** Converts a link to what the popup's views take, without a frame. */
+/** Converts a link for the popup's views. */
 function shownLink(link: JudgedLink, isVouchedFor: boolean, { texts }: PageContext): ShownFlaggedLink {
   const { href, text, answer } = link;
   // From can be forged: offer trust only if authenticated.

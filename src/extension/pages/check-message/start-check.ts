@@ -54,7 +54,7 @@ export interface CheckPage {
   readonly onLanguage: () => void;
 }
 
-/** Links drawn at first. Each press adds four times as many. */
+/** Links drawn at first. Each press of "Show more" adds four times as many. */
 const LINKS_AT_ONCE = 50;
 
 const CORRECTION_REFUSALS: Readonly<Record<CorrectionRefusal, MessageKey>> = {
@@ -138,13 +138,12 @@ export function startCheck(page: CheckPage): void {
       if (next === undefined) break;
       checked.push(next.id);
       const outcome = await checkItem(next.id, signal);
-      // Already shown as stopped, and perhaps restarted.
+      // The item already counts as stopped, and may have been restarted.
       if (signal.aborted) return;
       const progress: CheckProgress =
         typeof outcome === 'string'
           ? { kind: 'failed', because: outcome }
           : { kind: 'done', message: outcome };
-      // Retries need the content.
       if (outcome !== 'stopped' && outcome !== 'no-answer' && outcome !== 'gone') contents.delete(next.id);
       changeItem(next.id, { progress });
     }
@@ -188,7 +187,7 @@ export function startCheck(page: CheckPage): void {
       const { signal } = new AbortController();
       const answer = await judge(mail, codes, { ask, mailServer }, signal, () => undefined);
       const item = state.items.find((each) => each.id === id);
-      // Cleared meanwhile, or the background is unreachable.
+      // The item was cleared meanwhile, or the background is unreachable.
       if (item?.progress.kind !== 'done' || typeof answer === 'string') continue;
       changeItem(id, { progress: { kind: 'done', message: { ...item.progress.message, ...answer } } });
     }
@@ -403,7 +402,7 @@ export function startCheck(page: CheckPage): void {
   run(load);
 }
 
-/** The whole page accepts drops: otherwise the browser would open the file instead. */
+/** The whole page accepts drops: otherwise the browser would open the file. */
 function takeDrops({
   onDragging,
   addFiles,

@@ -24,7 +24,6 @@ export function flaggedGroup(
   const rest = links.slice(LINKS_AT_ONCE);
   const scopes = worst?.kind === 'blocked' ? [] : trustable(group);
   const blocked = widestPart(group.scopes);
-  /** A single link's "show" button goes into the action row. */
   const inRow = links.length === 1 && hasRow() ? links[0] : undefined;
   return withAttributes(
     el(

@@ -15,7 +15,7 @@ export interface FlaggedGroup {
   readonly registrableDomain: string | null;
   /** Of the worst link. */
   readonly level: Level;
-  /** Unique. Worst first for each link. */
+  /** Without repetitions; each link's worst reason comes first. */
   readonly reasons: readonly Reason[];
   readonly links: readonly ShownFlaggedLink[];
   /** Scopes that all links share, narrowest first. */

@@ -94,7 +94,6 @@ export class LinkCard {
     near: Rectangle,
     pointer: { readonly x: number; readonly y: number } | null,
   ): Promise<void> {
-    // Concurrent calls for one link share one promise.
     if (this.#open?.marked.link.element !== marked.link.element)
       this.#opened = this.#openAt(marked, anchor, near, pointer);
     return this.#opened;

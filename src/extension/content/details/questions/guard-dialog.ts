@@ -71,7 +71,6 @@ export class GuardDialog {
     return this.begin(view, pointer).answer;
   }
 
-  /** Like `ask`; also reports initial visibility. */
   begin(
     view: GuardView,
     pointer: Point | null,

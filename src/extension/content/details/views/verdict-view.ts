@@ -98,7 +98,6 @@ export function reasonView(reason: Reason, texts: ContentTexts): readonly (Node 
   return value === null ? [texts.text(key)] : piecesOf(texts, key, outside(shortened(value, 60)));
 }
 
-/** Worst reason, or why unchecked. */
 export function whyView({ verdict }: LinkVerdict, texts: ContentTexts): HTMLElement {
   const paragraph = el('p', { className: 'why' });
   if (verdict.kind === 'flagged') {
