@@ -3,7 +3,7 @@ import type { MessageKey } from '../platform/texts/texts.ts';
 import type { OutcomeResponse, Outcome, StorageUnreadable } from '../protocol/outcome.ts';
 import type { PageContext } from './page-context.ts';
 
-/** @returns null if the background is unreachable; other errors are bugs and propagate */
+/** @returns null if the background is unreachable */
 export async function answerOrNull<Answer extends object | true>(
   request: Promise<Answer>,
 ): Promise<Answer | null> {

@@ -28,7 +28,6 @@ export function visibleViewport(): Promise<Rectangle> {
   });
 }
 
-/** Extends to the viewport's edge on unclipped sides. */
 function unclipped(seen: DOMRectReadOnly, root: DOMRectReadOnly, whole: Rectangle): Rectangle {
   if (seen.width < 1 || seen.height < 1) return whole;
   const end = (edge: keyof Rectangle): number =>

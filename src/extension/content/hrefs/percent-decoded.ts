@@ -1,4 +1,3 @@
-/** @returns the text itself if it is not valid UTF-8 */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

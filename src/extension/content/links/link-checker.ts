@@ -93,7 +93,6 @@ export class LinkChecker {
     return this.#known.get(this.#keyOf(link))?.answer;
   }
 
-  /** Undefined without an answer. */
   sentLink(link: FoundLink): SentLink | undefined {
     const key = this.#keyOf(link);
     return this.#known.has(key) ? this.#numbered.get(key) : undefined;
@@ -277,7 +276,6 @@ class NoAnswerInTime extends Error {
   override readonly name = 'NoAnswerInTime';
 }
 
-/** Unanswered links must not stay unmarked. */
 function inTime<Value>(answer: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new NoAnswerInTime()), ANSWER_TIMEOUT_MS);

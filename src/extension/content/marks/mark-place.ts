@@ -102,7 +102,6 @@ function areaOf(element: Element): number {
   return width * height;
 }
 
-/** Nearest rendered HTML element, containing the box if given. */
 function htmlAround(element: Element, box: DOMRect | null = null): HTMLElement {
   for (let around: Element | null = element; around !== null; around = parentElementOf(around)) {
     if (around instanceof HTMLElement && holds(around, box)) return around;

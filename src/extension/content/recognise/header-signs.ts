@@ -23,11 +23,7 @@ const MAX_TEXT_LENGTH = 200;
 /** Generous: includes signs inside messages. */
 const MAX_SIGNS = 1_000;
 
-/**
- * Includes signs of the reader's account.
- *
- * @param isOfList - whether the sign is in a list of messages
- */
+/** @param isOfList - whether the sign is in a list of messages */
 export function headerSigns(
   root: Document | ShadowRoot,
   isOfList: (sign: Element) => boolean,

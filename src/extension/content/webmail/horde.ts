@@ -9,7 +9,6 @@ export const horde: WebmailAdapter = {
   name: 'horde',
   detect:
     '#horde-head, #horde-page, #impbase, script[src*="/horde/"], link[href*="/horde/"], iframe.htmlMsgData',
-  // Message parts, except those that only hold the frame.
   messageBody: '.mimePartData:not(:has(iframe.htmlMsgData))',
   messageFrame: { element: 'iframe.htmlMsgData' },
   message: '#previewMsg, #msgData, #horde-content, body',

@@ -1,10 +1,6 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
-/**
- * Preview, full view and pop-up are alike.
- *
- * Source: Roundcube 1.6, skins elastic, larry and classic; tested against a real one. Selectors: certain.
- */
+/** Source: Roundcube 1.6, skins elastic, larry and classic; tested against a real one. Selectors: certain. */
 export const roundcube: WebmailAdapter = {
   name: 'roundcube',
   detect:

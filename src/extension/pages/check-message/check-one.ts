@@ -28,7 +28,6 @@ export interface CheckTools {
   readonly mailServer: () => string | null;
 }
 
-/** @param onProgress - called after each step, until stopped */
 export async function checkOne(
   mail: MailToRead,
   tools: CheckTools,

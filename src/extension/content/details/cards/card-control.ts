@@ -58,7 +58,6 @@ export class CardControl {
     events.watch('pointermove', this.#onMove);
     events.watch('pointerover', this.#onOver);
     events.watch('pointerout', ({ relatedTarget }) => {
-      // The pointer left this frame.
       if (relatedTarget === null && window !== window.top) this.#hover(null);
     });
     events.watch('click', this.#onClick);

@@ -220,7 +220,6 @@ export class LinkCard {
     const { width, height } = card.getBoundingClientRect();
     const { left, top } = cardPosition({ width, height }, near, viewport, pointer);
     const box = boxOf(anchor);
-    // Moves with the link.
     card.style.left = `calc(anchor(left) + ${left - box.left}px)`;
     card.style.top = `calc(anchor(top) + ${top - box.top}px)`;
   }
