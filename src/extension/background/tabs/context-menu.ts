@@ -58,7 +58,7 @@ export function menuEvents(): typeof browser.contextMenus.onClicked | null {
 type Menu = Pick<typeof browser.contextMenus, 'create' | 'removeAll' | 'onClicked'>;
 
 function ownMenus(): Menu | null {
-  // Typed as always present, but the background must start without it. Thunderbird calls it `menus`.
+  // Typed as always present, but browsers may withhold it, and the background must start. Thunderbird calls it `menus`.
   const { contextMenus, menus }: { contextMenus?: Menu; menus?: Menu } = browser;
   return (IS_MAIL_PROGRAM ? menus : contextMenus) ?? null;
 }

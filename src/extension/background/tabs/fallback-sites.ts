@@ -10,7 +10,7 @@ import type { TabSum } from './tab-reports.ts';
 /** A site is listed only this many days after its first sighting: earlier it may be chance. */
 const NAMED_AFTER_DAYS = 14;
 
-/** Seen on fewer days: the reader only passed by. */
+/** A site seen on fewer days was only passed by. */
 const NAMED_FROM_DAYS_SEEN = 3;
 
 /** Days kept per site: the first and the latest. */

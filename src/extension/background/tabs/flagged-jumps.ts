@@ -51,7 +51,7 @@ export class FlaggedJumps {
     this.#options.tell({ type: 'show-link', href, entersCard }, tabId, frameId);
   }
 
-  /** By frame, in each danger first. */
+  /** Ordered by frame; in each frame, danger first. */
   async #places(tabId: number): Promise<readonly Place[]> {
     const reports = await this.#options.frames.reports(tabId);
     return reports.flatMap(({ frameId, report }) =>

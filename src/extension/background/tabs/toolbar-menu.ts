@@ -36,7 +36,7 @@ export async function runToolbarMenu(
   }
 }
 
-/** The permission's event registers and starts the script. */
+/** The browser's permission event then registers and starts the script. */
 async function addWebmail(tab: Tabs.Tab | undefined): Promise<void> {
   const { id, url } = tab ?? {};
   const pattern = url === undefined ? null : sitePattern(url);

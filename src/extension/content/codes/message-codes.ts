@@ -28,7 +28,7 @@ interface Seen {
 export class MessageCodes {
   readonly #options: MessageCodesOptions;
   readonly #seen = new WeakMap<Element, Seen>();
-  /** Messages with pictures that await a retry or were not searched for. */
+  /** Messages with pictures that await a retry, or not wholly searched for pictures. */
   readonly #unread = new Set<OpenMessage>();
   #joined: { readonly look: Look; readonly joint: Look } | null = null;
   #asking = 0;

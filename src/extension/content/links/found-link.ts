@@ -13,6 +13,9 @@ export interface FoundLink {
 export interface Look {
   /** Only visible ones: webmails keep old views in the page. */
   readonly messages: readonly OpenMessage[];
-  /** In tree order, each message followed by its sender; last, an unknown page's off-site links outside messages. */
+  /**
+   * In tree order, each message's links followed by its sender; last, an unknown page's off-site links outside
+   * messages.
+   */
   readonly links: readonly FoundLink[];
 }

@@ -3,7 +3,7 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
 
 /** Each content script has its own, so that a page loads only adapters it may need. */
 export interface KnownWebmails {
-  /** Webmails with known addresses. */
+  /** With known addresses. */
   readonly hosted: readonly Webmail[];
   /** Tried in this order. */
   readonly adapters: readonly WebmailAdapter[];

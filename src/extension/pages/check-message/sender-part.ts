@@ -7,7 +7,7 @@ import type { PageContext } from '../page-context.ts';
 import { senderFor, serverWords } from './check-one.ts';
 import type { CheckActions, CheckedMessage } from './check-state.ts';
 
-/** Claims shown; a mail has two or three. */
+/** Authentication results shown; a mail has two or three. */
 const SHOWN_CLAIMS = 10;
 const SHOWN_LENGTH = 120;
 

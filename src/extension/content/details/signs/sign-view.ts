@@ -71,7 +71,6 @@ export function signText(
   return { title: `${title}${stop}`, rest: `${others.join(stop)}${end}`, files };
 }
 
-/** @param isOpen - reasons are unfolded */
 export function signView(
   message: OpenMessage,
   sign: MessageSign,
