@@ -27,8 +27,8 @@ export interface PreviousChannel {
 }
 
 /**
- * Reads the folder or, if it is empty or older, the published channel. Fails if either is another publisher's, or if
- * the folder is empty and the published channel unreachable: readers refuse a new start at serial 1.
+ * Reads the channel's folder or, if that is empty or older, the published channel. Fails if either is another
+ * publisher's, or if the folder is empty and the published channel unreachable: readers refuse a new start at serial 1.
  */
 export async function previousChannel(
   request: BuildRequest,
@@ -78,8 +78,8 @@ interface FoundChannel {
 }
 
 /**
- * After a restored backup or a lost job cache, the folder is older than the published channel. Its next serials would
- * repeat ones that readers have, with other content.
+ * After a restored backup or a lost job cache, the folder may be older than the published channel. Its next serials
+ * would repeat ones that readers have, with other content.
  */
 async function newerOf(
   here: FoundChannel,

@@ -74,7 +74,7 @@ function isLastOfHour(past: PublishedSerial, next: PublishedSerial | undefined):
   return next === undefined || Math.floor(next.publishedAt / HOUR) > Math.floor(past.publishedAt / HOUR);
 }
 
-/** A publisher writes only regular files, so the rest is not ours to delete. */
+/** A publisher writes only regular files, so anything else is not ours to delete. */
 async function fileNamesIn(folder: string): Promise<readonly string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });

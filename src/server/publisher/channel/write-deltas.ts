@@ -102,7 +102,10 @@ function factsOfBytes(bytes: Uint8Array): FileFacts {
   return { bytes: bytes.length, sha256: sha256Of(bytes) };
 }
 
-/** Writes the chain file of the last day with publications, or of today's earlier hours, unless it exists. */
+/**
+ * Writes the chain file of the last day with publications, or of today's hours before the current one, unless it
+ * exists.
+ */
 export async function writeChain(
   planned: PlannedChain,
   { channelFolder, channel, onStep }: Publication,

@@ -92,7 +92,7 @@ async function health(options: HealthOptions, terminal: Terminal): Promise<void>
   }
   const issue = await writeIssue(tracker, problems, before.issue);
   await saveHealthState(state.path, issue.ok ? { ...after, issue: issue.value } : after);
-  // At worst an old issue stays open; the next run retries.
+  // Without problems, only an old issue stays open; the next run retries.
   if (!issue.ok && problems.length === 0) terminal.note(issue.failure.message);
   else orFail(issue);
 }

@@ -84,7 +84,7 @@ function withFakeReply(mail: MailFacts): MailFacts {
   return { ...answered, facts: { ...answered.facts, body: { ...body, text, hasQuote: true } } };
 }
 
-/** Found beside brand names in hosts of public feeds. No reason may use these test data. */
+/** Found beside brand names in hosts of public feeds. As these words test our reasons, none may use them. */
 const LOOK_ALIKE_WORDS =
   'login confirmation secure start core portal verification page store learn download access accounts center user services check official gift carte alerts renouvellement business central join welcome recovery compte play iphone mobile confirm manager alert link event customer team assurance promo admin safe giveaway program updates data secured supports swap restore register coin academy exchange'.split(
     ' ',

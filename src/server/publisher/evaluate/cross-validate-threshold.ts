@@ -19,8 +19,8 @@ export interface JudgedHalf {
 }
 
 /**
- * Cross-validates. Mails are halved by campaign or, for good mail, sender; each half is judged at the lowest threshold
- * that marks at most `MOST_MARKED` of each source's good mail in the other half.
+ * Mails are halved by campaign or, for good mail, sender; each half is judged at the lowest threshold that marks at
+ * most `MOST_MARKED` of each source's good mail in the other half.
  */
 export function crossValidateThreshold(
   results: readonly EvidenceResult[],

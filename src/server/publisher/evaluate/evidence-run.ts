@@ -56,18 +56,18 @@ export interface EvidenceResult {
   readonly hasLinks: boolean;
   readonly hasWebLinks: boolean;
   readonly scored: ScoredMessage;
-  /** From `campaignOf`; each campaign has one vote. */
+  /** From `campaignOf`. */
   readonly campaign: string;
 }
 
 export class EvidenceRun {
   readonly results: EvidenceResult[] = [];
-  /** Moves → phishing mails with links that are still marked. */
+  /** Moves → number of phishing mails with links still marked after them. */
   readonly marksAfter = new Map<string, number>();
   readonly lookAlikes = new Map<LookAlike, LookAlikeFigures>(
     LOOK_ALIKES.map((kind) => [kind, { moved: 0, marked: 0, markedWithout: 0 }]),
   );
-  /** Reason → phishing mails with links that are not marked without it. */
+  /** Reason → number of phishing mails with links marked only with it. */
   readonly lostWithout = new Map<string, number>();
   readonly fingerprints: FingerprintRun | null;
   readonly #options: EvidenceOptions;

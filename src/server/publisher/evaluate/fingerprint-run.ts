@@ -11,15 +11,15 @@ export interface FingerprintFigures {
   readonly found: number;
   /** Mean over campaigns of the share of pairs found. */
   readonly foundByCampaign: number;
-  /** Unwanted mails, and those with too little text. */
+  /** Mails not labelled `ham`, and those of them with too little text. */
   readonly unwanted: number;
   readonly short: number;
   /** Good mails, and those that match any unwanted one. */
   readonly good: number;
   readonly mistaken: readonly string[];
   /**
-   * With every second unwanted mail with links listed: the other ones, and how many of them are marked without and with
-   * that list.
+   * If every second unwanted mail with links is listed: the others with links, and how many of these are marked without
+   * and with that list.
    */
   readonly later: number;
   readonly markedBefore: number;

@@ -47,7 +47,6 @@ export function parseMail(value: unknown): Result<Mail, string> {
   });
 }
 
-/** Empty if missing, as fields often are. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 }

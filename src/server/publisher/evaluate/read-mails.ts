@@ -10,7 +10,7 @@ import { BadMbox, messagesOfMbox } from './read-mbox.ts';
 
 /** Of one file after decompression: a million long mails. */
 const MAX_BYTES = 64 * 1024 ** 3;
-/** Larger messages carry files, not links. */
+/** Larger messages are refused: they carry files, not links. */
 const MAX_EML_BYTES = 64 * 1024 * 1024;
 
 /**

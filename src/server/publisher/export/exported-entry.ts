@@ -9,13 +9,16 @@ export type ExportedName =
   /** `user@host`, or a sender's whole domain. */
   | { readonly kind: 'address'; readonly address: string };
 
-/** Why an export lacks an entry: its format cannot express it, and nothing wider replaces it. */
+/**
+ * Why an export lacks an entry: its format cannot express it, or a private network may use its name; nothing wider
+ * replaces it.
+ */
 export type LeftOut =
   | 'page'
   | 'sender'
   | 'ip-address'
   | 'name'
-  /** Outside the public DNS: a private network may use the name. */
+  /** Outside the public DNS. */
   | 'ending'
   /** A character has a special meaning in the file. */
   | 'character';

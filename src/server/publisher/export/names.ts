@@ -1,7 +1,7 @@
 /** Without a final dot. RFC 1035 allows 255 octets, length octets included. */
 const MAX_NAME_CHARACTERS = 253;
 
-/** The last label is not a number. */
+/** Refuses a last label of digits, as in IP addresses. */
 export function isDnsName(name: string, maxCharacters = MAX_NAME_CHARACTERS): boolean {
   return (
     name.length <= maxCharacters &&

@@ -81,7 +81,7 @@ function withContentHost(entry: ExportedEntry): readonly ExportedEntry[] {
 
 type MergedSections = CompiledEpoch['compiled']['merged']['sections'];
 
-/** Share of other entries that pass the filter to an exact lookup. */
+/** Share of unwanted entries that the filter lets pass to an exact lookup. */
 const FALSE_POSITIVE_RATE = 1e-3;
 
 /** Keeps each published entry once: an entry found leaves the counting filter, since feeds repeat each other. */

@@ -7,7 +7,7 @@ import { syncFolder, UNFINISHED_PREFIX, writeFileWhole } from '../../node/write-
 import { removeUnfinished, readTextIfExists, sizeIfExists } from '../state/state-folder.ts';
 
 export interface CopyFacts {
-  /** Its URL or path; copies with another origin are ignored. */
+  /** Its URL or path; the copy is ignored once the feed has another. */
   readonly origin: string;
   /** Unix seconds, when the origin sent or confirmed it. */
   readonly fetchedAt: number;

@@ -38,7 +38,7 @@ export async function fetchAll(
       const newest = await newestCopy(url, store);
       const interval = (fetchIntervals.get(feed.name) ?? 0) - EARLY_SECONDS;
       const age = newest === null ? null : options.now - newest.fetchedAt;
-      // A negative age means that a clock was ahead.
+      // A negative age means that a clock was ahead: fetch.
       const outcome: FetchOutcome =
         newest !== null && age !== null && age >= 0 && age < interval
           ? { kind: 'not-due', copy: newest }

@@ -185,7 +185,6 @@ async function followRedirects(
   return { kind: 'unsafe-redirect', message: `it redirects more than ${MAX_REDIRECTS} times` };
 }
 
-/** Shared, to reuse connections. */
 const CONNECTIONS: Connections = { anywhere: new Agent(), publicOnly: guardedDispatcher() };
 
 function privateAddress(host: string): FetchFailure {

@@ -79,7 +79,7 @@ export async function readFeedsFile(path: string): Promise<Result<PublisherFeeds
   });
 }
 
-/** Lists compiled on the device share the fields that `parseFeedsFile` reads. */
+/** Reads what `parseFeedsFile`, also used on the device, does not. */
 export function parsePublisherFeedsFile(
   value: unknown,
   folder: string,

@@ -4,7 +4,7 @@ import type { FeedGuard } from './feed-guard.ts';
 const ERROR_PAGE =
   /^\s*(?:<(?:!doctype|html|head|body|\?xml|center|h1)\b|\{\s*"(?:error|errors|message|detail|status)"\s*:|(?:404|403|429|5\d\d)\b|(?:access denied|not found|forbidden|rate limit|too many requests|service unavailable|bad gateway|just a moment)\b)/i;
 
-/** An error whose value is not empty, as `null` is. */
+/** An error with a value that is not empty; `null` counts as empty. */
 const JSON_ERROR = /^\s*\{\s*"errors?"\s*:(?!\s*(?:null\b|false\b|0\b|""|\[\s*\]|\{\s*\}))/i;
 
 /** Links in an error message are read as entries. */

@@ -26,7 +26,7 @@ export interface HealthRequest {
 
 export interface ChannelHealth {
   readonly problems: readonly HealthProblem[];
-  /** With an unchanged `issue`. */
+  /** `issue` is unchanged. */
   readonly state: HealthState;
 }
 
@@ -37,7 +37,7 @@ const DAY = 24 * HOUR;
 const DEAD_AFTER = 3 * DAY;
 /** A full check downloads the whole channel. */
 const VERIFY_EVERY = 6 * HOUR;
-/** Hosts take minutes to show a new version, and networks fail briefly. */
+/** Briefer faults are normal: hosts take minutes to show a new version, and networks fail. */
 const WRONG_FOR = 20 * 60;
 /** Jobs publish at least hourly. */
 const OLD_AFTER = 7 * HOUR;

@@ -25,7 +25,7 @@ export interface MadeChannel {
   readonly rootKeyFile: string;
   readonly rootKey: string;
   readonly feeds: number;
-  /** Whether `spamlight.mjs` was copied into the folder; false if other code runs. */
+  /** Whether `spamlight.mjs` was copied into the folder; false if this code runs from another file. */
   readonly hasCommand: boolean;
 }
 

@@ -6,9 +6,10 @@ const DAY = 86_400;
 const WARN_BEFORE_SECONDS = 30 * DAY;
 
 /**
- * Null while the list's end is far away. After it, readers refuse what these keys sign. Unix seconds.
+ * Null while the list's end is further away than `WARN_BEFORE_SECONDS`. After it, readers refuse what these keys sign.
+ * Unix seconds.
  *
- * @param indexExpiresAt - an earlier end of the list is also warned of
+ * @param indexExpiresAt - an earlier end of the list is always warned of
  */
 export function keyListEndWarning(expiresAt: number, indexExpiresAt: number, now: number): string | null {
   const endsFirst = expiresAt < indexExpiresAt;

@@ -50,7 +50,7 @@ export interface BuildReport {
     readonly excluded: readonly { readonly expression: string; readonly groups: readonly string[] }[];
   };
   readonly deltas: readonly { readonly from: number; readonly bytes: number }[];
-  /** Deltas beyond the index's size limit; fewer groups would make room. */
+  /** Deltas beyond the index's size limit; fewer groups of feeds would make room. */
   readonly deltasLeftOut: number;
   /** Added to readers' tables. */
   readonly evidenceTables: readonly { readonly brand: string; readonly domains: readonly string[] }[] | null;
@@ -71,7 +71,9 @@ export interface ReportedChanges {
 export interface ReportedSection extends SectionName {
   readonly entries: number;
   readonly fingerprintBits: number;
-  /** Fingerprints; null if the last snapshot has no such section, or another epoch. */
+  /**
+   * Fingerprints; null if the last snapshot lacks this section with equally long fingerprints, or has another epoch.
+   */
   readonly added: number | null;
   readonly removed: number | null;
 }

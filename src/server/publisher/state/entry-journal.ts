@@ -150,7 +150,6 @@ export class JournalWriter {
     renameSync(this.#aside, this.#path);
   }
 
-  /** Keeps the old journal. */
   discard(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;

@@ -113,7 +113,7 @@ function parsePublished(value: unknown): readonly PublishedSerial[] {
   return published === null ? [] : [published];
 }
 
-/** Call only under the build lock. */
+/** Only under the build lock: the files may be a running build's. */
 export async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await namesIn(folder)) {
     if (name.startsWith(UNFINISHED_PREFIX)) await rm(join(folder, name), { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { modelOf, strengthsOf, trainedLanguages, vocabularyOf, type Strengths } from './train-model.ts';
 import type { TrainingMail } from './word-weights.ts';
 
-/** One is judged, one sets the threshold, the others teach. */
+/** One part is judged, one sets the threshold, the others teach. */
 const PARTS = 4;
 
 export interface JudgedMail extends TrainingMail {
@@ -28,13 +28,13 @@ type Counted = Map<string, { -readonly [Field in keyof CrossValidationRow]: Cros
 
 export interface CrossValidation {
   readonly rows: readonly CrossValidationRow[];
-  /** Each part's threshold: just above the strongest wanted mail that its model has not seen. */
+  /** Each part's threshold: just above the wanted mail, unseen by its model, that sounds most unwanted. */
   readonly firesAt: readonly number[];
 }
 
 /**
- * Cross-validation: a model judges mails whose campaigns and senders it has not seen. Two other parts give its words, a
- * third its threshold.
+ * A model judges mails whose campaigns and senders it has not seen. Two other parts give its words, a third its
+ * threshold.
  *
  * @returns null if a part has no language with enough mail of both kinds
  */
@@ -70,7 +70,7 @@ export function crossValidate(
   };
 }
 
-/** A thousandth above the highest and above 0, so that a neutral message does not fire. */
+/** The next thousandth above the highest and above 0, so that a neutral message does not fire. */
 function above(strengths: readonly (number | null)[]): number {
   const highest = strengths.reduce<number>((most, each) => Math.max(most, each ?? most), 0);
   return (Math.floor(highest * 1000) + 1) / 1000;
@@ -104,7 +104,7 @@ function count(
   if (isMarked(fires)) row.markedWith++;
 }
 
-/** With words, more unwanted mail is marked, and no more wanted mail in any language. */
+/** Whether words mark more unwanted mail, but no more wanted mail in any language. */
 export function doWordsPay({ rows }: CrossValidation): boolean {
   const gain = rows
     .filter(({ isUnwanted }) => isUnwanted)

@@ -16,7 +16,7 @@ import { strongest, wordWeights, type TrainingMail, type WordWeight } from './wo
 export const MAX_VOCABULARY = 50_000;
 /** Measured in docs/filters.md: 14.4 bits a word, one absent word in a hundred found. */
 const BINS = { binCount: 12, absentWordRate: 0.01 } as const;
-/** Mails of either kind; with fewer, a model would learn the language itself. */
+/** Mails of each kind; with fewer of one, a model would take its language for a sign of the other. */
 export const LEAST_OF_A_LANGUAGE = 200;
 
 export const ENOUGH_WORDS: Omit<WordRule, 'firesAt'> = { leastKnown: 15, knownShare: 0.5 };

@@ -61,7 +61,7 @@ export function invalidationCost(bins: readonly PlannedBin[]): number {
   return bins.reduce((sum, bin) => sum + bin.count * bin.meanWeight * bin.falsePositiveRate, 0);
 }
 
-/** m ÷ L bits for each bin, as in the paper that `BinBloomFilter` cites. */
+/** As in the paper that `BinBloomFilter` cites. */
 function equalBits(bins: readonly WordBin[], bitCount: number): PlannedBin[] {
   const bits = bitCount / bins.length;
   return bins.map((bin) => ({ ...bin, bits, falsePositiveRate: idealFalsePositiveRate(bits, bin.count) }));
@@ -117,7 +117,6 @@ export function weightSums(weights: readonly number[]): Float64Array {
   return sums;
 }
 
-/** @param sums - from `weightSums` */
 export function planOf(
   sums: Float64Array,
   cuts: readonly number[],

@@ -95,7 +95,7 @@ export class ChangeLookup implements ChangeSource {
     return true;
   }
 
-  /** Until this is done, checks query the table. */
+  /** Without a current filter, checks query the table meanwhile. */
   async #fill(held: number): Promise<void> {
     if (this.#isFilling) return;
     this.#isFilling = true;
@@ -107,7 +107,7 @@ export class ChangeLookup implements ChangeSource {
       for (;;) {
         await nextTurn();
         const next = this.#attempt((store) => takeRows(store, seen, filter));
-        // The table was replaced.
+        // The table is unreadable or was replaced.
         if (next === null || this.#opened !== opened) return;
         if (next === seen) break;
         seen = next;
@@ -146,7 +146,6 @@ export class ChangeLookup implements ChangeSource {
     return this.#opened.store;
   }
 
-  /** Closes the table, whose file may be replaced. */
   #forget(): void {
     const opened = this.#opened;
     this.#opened = null;

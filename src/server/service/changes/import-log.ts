@@ -26,7 +26,6 @@ interface OldLog {
   readonly all: readonly string[];
 }
 
-/** @throws DamagedStore if a file is missing */
 export async function findOldLog(folder: string): Promise<OldLog | null> {
   const all = (await readdir(folder)).filter((name) => NAME.test(name)).sort();
   if (all.length === 0) return null;

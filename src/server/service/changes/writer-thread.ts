@@ -36,7 +36,7 @@ export type FromWriter =
 /** How long to wait for other programs, such as `sqlite3`. */
 const TIMEOUT_MS = 5000;
 
-/** Interval of deletions, and pause between their batches. */
+/** Interval of deleting expired changes, and pause between batches. */
 const FORGET_EVERY_MS = 3_600_000;
 const FORGET_PAUSE_MS = 50;
 

@@ -20,7 +20,7 @@ export interface Decision extends Pick<Change, 'category' | 'level' | 'sequence'
 
 export interface LinkDecisions {
   readonly decisions: readonly Decision[];
-  /** Not null: more changes may exist, so the link is not clear. */
+  /** Not null: `decisions` may be incomplete, so the link is not clear. */
   readonly trouble: ChangesTrouble | null;
   /** With trouble: earlier, unverified state suggests that the link is listed. */
   readonly isSuspect: boolean;
@@ -35,7 +35,7 @@ export interface ChangeSource {
    */
   lookUp(links: readonly ReadLink[], now: number): Promise<readonly LinkDecisions[]>;
 
-  /** 0 with an engine. */
+  /** Changes in the table; 0 with an engine. */
   changeCount(): number;
 
   /** In the local copy of the engine's filters. */

@@ -40,7 +40,7 @@ const BEAT_MS = 1000;
 const RETRY_MS = 250;
 /** For failures that need an operator. */
 const SLOW_RETRY_MS = 5000;
-/** The remaining memory of a full server is for changes. */
+/** For a full server, whose remaining memory is for changes. */
 const FULL_RETRY_MS = 30_000;
 /** Lifetime of the previous epoch's list; readers poll their channel more often. */
 const OLD_MS = 600_000;
@@ -220,7 +220,6 @@ export class EngineListWriter {
     return (await Promise.all(surveyed)).flat();
   }
 
-  /** @throws EngineRefused if the head is of another version or log */
   #headIn(reply: Reply): ListHead | null {
     if (reply === null) return null;
     const head = parseListHead(String(reply));

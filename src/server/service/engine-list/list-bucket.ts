@@ -128,7 +128,7 @@ function tagFor({ epochKey, prefixBits, prefix }: BucketPlace, body: Uint8Array)
   return halfSipHash(epochKey, named).high;
 }
 
-/** Left-aligned. @param prefixBits - 1 to 31 */
+/** Drops the prefix and left-aligns the rest. @param prefixBits - 1 to 31 */
 function withoutPrefix({ high, low }: FingerprintList, prefixBits: number): FingerprintList {
   const rest = { high: new Uint32Array(high.length), low: new Uint32Array(high.length) };
   for (let index = 0; index < high.length; index++) {

@@ -174,7 +174,7 @@ function bucketCommand(shard: number, head: ListHead | null, bucket: number): Co
   return ['HGET', bucketsKey(shard, head?.generation ?? 0), String(bucket)];
 }
 
-/** An older list, like an expired one, flags but does not clear. */
+/** A list older than `state`, like an expired one, flags but does not clear. */
 function headFor(heads: readonly ListHead[], state: ListState): ListHead | null {
   return (
     heads.find((head) => canAnswerFor(head, state)) ?? heads.find((head) => isSameEpoch(head, state)) ?? null
@@ -199,7 +199,7 @@ function answerIn(
   if (!found.ok) return 'behind';
   const indices = found.value.map((id) => indexOf.get(id));
   const known = indices.filter((index) => index !== undefined);
-  // Listed in a section that this list lacks, or unlisted in an older state.
+  // Listed in a section that this list lacks, or unlisted in a state older than this list.
   if (known.length < indices.length || (known.length === 0 && !canAnswerFor(head, state))) return 'behind';
   return known.sort((a, b) => a - b);
 }

@@ -8,7 +8,8 @@ import { SHARD_COUNT } from '../engine/shards.ts';
 const SHARD_BITS = Math.log2(SHARD_COUNT);
 
 /**
- * Upper bound of any list. One with fingerprints of fewer than 60 bits gets fewer: coding needs 32 beyond the prefix.
+ * Upper bound of any list. One with fingerprints of fewer than 60 bits gets fewer prefix bits: coding needs 32 beyond
+ * them.
  */
 const MOST_PREFIX_BITS = 28;
 const FEWEST_REST_BITS = 32;

@@ -20,7 +20,7 @@ export function isSameEpoch(
   return a.root === b.root && a.epoch === b.epoch;
 }
 
-/** A newer head suffices. An older one may lack entries, so it flags but does not clear. */
+/** A head newer than `state` suffices. An older one may lack entries, so it flags but does not clear. */
 export function canAnswerFor(head: ListHead, state: ListState): boolean {
   return isSameEpoch(head, state) && compareOrder(head, state) >= 0;
 }

@@ -23,7 +23,6 @@ export function isEngineFailure(error: unknown): boolean {
   return error instanceof EngineUnavailable || error instanceof ErrorReply;
 }
 
-/** Consecutive failures that open the circuit breaker. */
 const FAILURES = 5;
 const ALONE_MS = 500;
 

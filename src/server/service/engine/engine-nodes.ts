@@ -42,7 +42,6 @@ export class EngineNodes {
     return master?.client === undefined ? null : this.#nodeFor(master.client);
   }
 
-  /** Concurrent calls share one topology refresh. */
   refresh(): Promise<void> {
     this.#looking ??= this.#look().finally(() => (this.#looking = null));
     return this.#looking;

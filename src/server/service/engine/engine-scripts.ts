@@ -11,7 +11,6 @@ export interface Script {
   readonly sha1: string;
 }
 
-/** The stored head is not the one that the caller knows. */
 export class StaleHead extends Error {
   override readonly name = 'StaleHead';
 }

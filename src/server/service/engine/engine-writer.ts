@@ -18,7 +18,7 @@ import { filterKey, headKey, placedByShard, rowsKey, SHARD_COUNT } from './shard
 import { whenAborted, EngineRefused, rejectEvictionPolicy, settleAll, troubleOf } from './writer-trouble.ts';
 
 const BEAT_MS = 1000;
-/** How long changes wait while filters are rebuilt. */
+/** Length of one turn of a rebuild, for which new changes wait. */
 const GROW_MS = 250;
 const RETRY_MS = 250;
 /** For failures that need an operator. */
@@ -29,11 +29,11 @@ const LEAST_CHANGES = 400;
 
 export interface EngineWriterHooks {
   readonly log: (event: string, facts?: Readonly<Record<string, string | number>>) => void;
-  /** The engine is complete up to `position`. */
+  /** The engine holds all changes up to `position`. */
   readonly onReached: (position: number) => void;
   /** Null once updates succeed again. */
   readonly onTrouble: (kind: string | null) => void;
-  /** Approximate limit while rebuilding. */
+  /** Approximate limit of a rebuild's drafts. */
   readonly mostHeldBytes?: number;
 }
 

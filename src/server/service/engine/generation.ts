@@ -55,7 +55,7 @@ export class Generation {
     this.#mostBytes = mostBytes;
   }
 
-  /** @param heads - of all shards; live */
+  /** @param heads - of all shards; the caller's live map */
   static async begin(
     nodes: EngineNodes,
     store: ChangeStore,
@@ -157,10 +157,7 @@ export class Generation {
     this.#position = this.#groups.length > 0 ? 0 : this.#firstRead;
   }
 
-  /**
-   * @param until - position that the old and the new data have reached
-   * @returns the new heads
-   */
+  /** @param until - position that the old and the new data have reached */
   async swap(until: number): Promise<ReadonlyMap<number, ShardHead>> {
     await this.#write();
     for (const [shard, next] of this.#heads) {

@@ -117,7 +117,10 @@ export class RedisEngine implements ChangeSource {
     );
   }
 
-  /** Most links need only the first of the three steps. A failed question skips the rest. */
+  /**
+   * Reads home blocks, blocks of spilled entries, rows; most links need only the first. A failed question skips the
+   * rest.
+   */
   async #askNode(node: EngineNode, questions: readonly Question[], now: number): Promise<void> {
     const sought: Sought[] = [];
     const spilled: Question[] = [];

@@ -31,7 +31,7 @@ const BESIDE_BYTES = 200;
 /** Average over 10⁷ entries (10.7 measured). */
 const ROW_BYTES = 11;
 
-/** Approximate bytes. */
+/** Approximate bytes of a whole shard's draft. */
 export function bytesOfWhole(blocks: number, entries: number): number {
   return blocks * (BLOCK_BYTES + BESIDE_BYTES / BLOCKS_PER_BUCKET) + entries * ROW_BYTES;
 }
@@ -112,7 +112,6 @@ export class ShardDraft {
   /**
    * @param key - of the head
    * @param mostBytes - approximate size per write; unlimited for shards in use, whose write must be atomic
-   * @returns the new head
    */
   async write(
     node: EngineNode,

@@ -71,7 +71,6 @@ export class Pressure {
     this.#tellEmpty();
   }
 
-  /** Resolves once no request is in flight or arriving. */
   async empty(): Promise<void> {
     if (!this.#isEmpty()) await new Promise<void>((resolve) => (this.#onEmpty = resolve));
   }

@@ -5,7 +5,7 @@ import { countBelow } from '../../../core/filter/slice-ranges.ts';
 import { rowBytesFor, ROWS_PER_SLICE, TablePart } from '../../../core/filter/verification-table.ts';
 import type { ListFacts } from './list-facts.ts';
 
-/** 256 kB. */
+/** Read at once: 256 kB. */
 const SLICES_AT_A_TIME = 64;
 const HASH_BYTES = 1 << 20;
 

@@ -6,7 +6,6 @@ import { diskFailure, type ExplainedFailure } from '../../node/explained-failure
 import { changesIn } from '../../node/changes/change-store.ts';
 import { ChangeWriter } from '../changes/change-writer.ts';
 
-/** Available while the folder is locked. */
 export interface LockedDataFolder {
   /** Null: changes are not stored. */
   readonly changes: ChangeWriter | null;

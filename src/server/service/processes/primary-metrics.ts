@@ -49,7 +49,6 @@ export class PrimaryMetrics {
     this.#lastLook.set(now);
   }
 
-  /** Prometheus text format. */
   text(): Promise<string> {
     return this.#registry.metrics();
   }

@@ -28,7 +28,6 @@ export class RecoveryLog {
         this.#told.delete(process);
         this.#onOver(process);
       }, STEADY_MS);
-      // Must not keep the process alive.
       told.over.unref();
       return;
     }

@@ -151,7 +151,7 @@ class Primary {
     if (kept !== null) log('list-kept', { serial: kept.serial, entries: kept.entries });
     const folder = this.#follower.folder();
     if (folder !== null) this.#listWriter?.use(folder);
-    // A stored list can serve at once. Waiting for an unresponsive host takes a minute.
+    // Without a stored list only, since an unresponsive host takes a minute.
     const isFirstGood = kept === null && this.#held !== null ? await this.#look() : null;
     if (this.#follower.facts() === null && !signal.aborted) log('no-list-yet');
 

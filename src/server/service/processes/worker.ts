@@ -31,7 +31,6 @@ const FIND_ENGINE_MS = 3000;
 /** Copy of the engine's filters, per process. */
 const FILTER_COPY_BYTES = 64 << 20;
 
-/** How long draining may take. */
 const STOP_MS = 10_000;
 
 const NOT_CONFIRMED: SubmitFailure = {
@@ -40,7 +39,7 @@ const NOT_CONFIRMED: SubmitFailure = {
   retryAfter: 5,
 };
 
-/** Serves requests. Writes nothing to disk itself. */
+/** Writes nothing to disk itself. */
 class Worker {
   readonly #settings: WorkerSettings;
   readonly #nodes: EngineNodes | null;

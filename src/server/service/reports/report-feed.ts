@@ -1,6 +1,6 @@
 import type { KeptReport } from './report.ts';
 
-/** No field can hold a tab. */
+/** Needs no escaping, since no field can hold a tab. */
 export function reportLine({ voted, vote, url }: KeptReport): string {
   return `${voted}\t${vote}\t${url}\n`;
 }

@@ -26,7 +26,7 @@ const KIND_SHIFT = 17;
 const ALLOW = 1 << 19;
 const PAGE = 1 << 20;
 const PAGE_IS_ENOUGH = 1 << 21;
-/** Reuses a bit that only pages need. */
+/** Means this with `ALLOW`, but `PAGE_IS_ENOUGH` with `PAGE`. */
 const WITHDRAWN = PAGE_IS_ENOUGH;
 const PAGE_SHIFT = 22;
 const PAGE_REST_SHIFT = 11;

@@ -19,7 +19,7 @@ export function toFingerprints({ high, low }: FingerprintList, bits: number): Fi
   return { high: cutHigh.slice(0, length), low: cutLow.slice(0, length) };
 }
 
-/** Indices of `hashes` in the section; both lists ascend. */
+/** Indices of the `hashes` whose leading `bits` are in the section; both lists ascend. */
 export function hitsAmong(
   hashes: FingerprintList,
   fingerprints: FingerprintList,
@@ -41,7 +41,7 @@ export function hitsAmong(
   return hits;
 }
 
-/** Both ascending, with fingerprints of equal length. */
+/** Both lists ascend, with fingerprints of equal length. */
 export function countChanges(
   before: FingerprintList,
   after: FingerprintList,

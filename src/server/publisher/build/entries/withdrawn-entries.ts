@@ -5,7 +5,7 @@ import type { EpochKey } from '../../../../core/hash/half-sip-hash.ts';
 import type { FingerprintList } from '../../../../core/snapshot/snapshot.ts';
 
 /**
- * Adds the publisher's exclusions, from which readers who saw a warning learn that it was a mistake.
+ * Adds the publisher's exclusions to `knownGood`: readers who saw a warning learn from them that it was a mistake.
  *
  * @param now - Unix seconds
  */

@@ -24,7 +24,7 @@ export interface FeedWorkers {
   close(): Promise<void>;
 }
 
-/** @param threads - 0: this thread, since a worker takes 50 to 300 ms to start */
+/** @param threads - 0: reads in this thread, since a worker takes 50 to 300 ms to start */
 export function startFeedWorkers(threads: number, settings: Settings): FeedWorkers {
   return threads > 0 ? new ThreadedFeedWorkers(threads, settings) : new InlineFeedWorkers(settings);
 }
