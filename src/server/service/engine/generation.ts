@@ -34,7 +34,10 @@ export class Generation {
   readonly #heads = new Map<number, ShardHead>();
   /** Changes read from the table, not yet written. */
   readonly #drafts = new Map<number, ShardDraft>();
-  /** Groups of shards, one per pass. Empty after the last pass: later changes are read for all shards. */
+  /**
+   * Groups of shards, one per pass. Empty if one group suffices, and after the last pass: changes are read for all
+   * shards.
+   */
   #groups: readonly ReadonlySet<number>[] = [];
   /** Position reached for the first of several groups. */
   #firstRead: number | null = null;
