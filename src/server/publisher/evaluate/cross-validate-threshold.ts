@@ -12,7 +12,7 @@ const MOST = MARK_POINTS + 8;
 
 export interface JudgedHalf {
   readonly half: 'first' | 'second';
-  /** Null if none suits the other half. */
+  /** Null: none suits the other half, so `MOST` is used. */
   readonly threshold: number | null;
   readonly phishing: Share;
   readonly good: readonly { readonly source: string; readonly marked: Share }[];

@@ -32,7 +32,7 @@ export class StateFolder {
     return new StateFolder(path);
   }
 
-  /** Writes nothing, as `FeedStore.at`. */
+  /** Writes nothing. */
   static at(path: string): StateFolder {
     return new StateFolder(path);
   }

@@ -52,7 +52,7 @@ export interface CheckedLink {
   readonly verdict: Verdict;
   /** Why list or changes could not be looked up. */
   readonly trouble: ChangesTrouble | null;
-  /** With trouble: the resident filter, or changes of some seconds ago, suggest that the link is listed. Unverified. */
+  /** With trouble: the resident filter, or changes of some seconds ago, suggest that the link is listed. */
   readonly isSuspect: boolean;
 }
 

@@ -38,7 +38,7 @@ interface Reading {
   readonly indexOf: ReadonlyMap<number, number>;
 }
 
-/** A lookup takes one round trip per node. */
+/** A lookup usually takes one round trip per node. */
 export class ListInEngine {
   readonly #nodes: EngineNodes;
   readonly #seen = new Map<number, SeenHeads>();

@@ -43,7 +43,7 @@ interface Asked<Item> {
   readonly command: Command;
 }
 
-/** Any number of links without changes takes one round trip per node. */
+/** Any number of links without changes usually takes one round trip per node. */
 export class RedisEngine implements ChangeSource {
   readonly isEngine = true;
   readonly #nodes: EngineNodes;

@@ -95,7 +95,7 @@ class Primary {
   readonly #follower: ListFollower;
   readonly #reports: ReportStore;
   readonly #rounds = new Map<number, { readonly parts: object[]; readonly onPart: () => void }>();
-  /** Null after a disk failure at startup: read-only operation. */
+  /** Null from a disk failure at startup until a retry succeeds: read-only operation. */
   #held: LockedDataFolder | null = null;
   /** Only the process that receives changes writes to the engine. */
   #engine: EngineWriter | null = null;

@@ -19,7 +19,7 @@ export class WorkerPool {
   readonly #events: PoolEvents;
   readonly #workers = new Map<number, Worker>();
   readonly #timers = new Set<NodeJS.Timeout>();
-  /** Workers told to drain that have not finished. */
+  /** Workers that have yet to drain. */
   readonly #draining = new Set<number>();
   #shortLives = 0;
   #isStopping = false;

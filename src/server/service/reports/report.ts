@@ -3,7 +3,7 @@ import { readLink } from '../../../core/url/read-link.ts';
 export type Vote = 'spam' | 'not-spam';
 
 export interface Report {
-  /** Canonical, without scheme; without query unless the platform opts in. */
+  /** As from `reportedUrl`. */
   readonly url: string;
   readonly vote: Vote;
   /** Id of the platform, and its own id of the user. */
@@ -20,8 +20,8 @@ export interface KeptReport {
 const MAX_URL_CHARACTERS = 2048;
 
 /**
- * Canonical, without what identifies a visitor: user name, fragment and, unless `keepQuery`, query. Null if not a web
- * address, or too long.
+ * Canonical, without scheme and what identifies a visitor: user name, fragment and, unless `keepQuery`, query. Null if
+ * not a web address, or too long.
  */
 export function reportedUrl(href: string, keepQuery: boolean): string | null {
   const [layer] = readLink(href).layers;
