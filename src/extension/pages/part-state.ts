@@ -7,7 +7,6 @@ export class PartState<Ready extends { readonly kind: 'ready' }, Unready extends
   #unready: Unready | null;
   readonly #draw: () => void;
 
-  /** @param empty - initial values of the ready state */
   constructor(empty: Ready, unready: Unready, draw: () => void) {
     this.#ready = empty;
     this.#unready = unready;
@@ -18,7 +17,7 @@ export class PartState<Ready extends { readonly kind: 'ready' }, Unready extends
     return this.#unready ?? this.#ready;
   }
 
-  /** The ready state, even while hidden. */
+  /** The ready state, even while the unready one is shown. */
   get last(): Ready {
     return this.#ready;
   }

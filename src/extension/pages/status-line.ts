@@ -9,7 +9,7 @@ export interface StatusUndo {
   readonly name?: string;
 }
 
-/** Takes the focus when the pressed element is gone. */
+/** Focus target when the pressed button disappears. */
 export function statusLine(
   said: string | Sentence,
   undo: StatusUndo | null,

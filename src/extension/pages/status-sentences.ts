@@ -40,7 +40,6 @@ function nextMoment(activity: ChannelActivity, formats: PageContext['formats'], 
 
 export type Updating = Extract<ChannelActivity, { kind: 'updating' }>;
 
-/** "Downloading: 2.1 of 3.9 MB". */
 export function progressLine(activity: Updating, { texts, formats }: PageContext): string {
   switch (activity.step) {
     case 'index':

@@ -1,13 +1,13 @@
 /** A shorter wait goes unnoticed. */
 const UNNOTICED_MS = 400;
 
-/** After this wait an answer may never come. */
+/** After this wait, an answer is unlikely to come. */
 const PATIENCE_MS = 15_000;
 
 /**
  * Shows a loading state, since an empty page looks broken.
  *
- * @param say - called after each delay; a later answer is still used
+ * @param say - called after each of the two delays until the answer, which is used even if late
  */
 export async function withLoadingState<Value>(
   awaited: Promise<Value>,

@@ -4,7 +4,7 @@ import { IS_MAIL_PROGRAM } from './mail-program.ts';
 
 export interface ActiveTab {
   readonly id: number;
-  /** Null if the extension may not read it. */
+  /** Null if hidden from the extension. */
   readonly url: string | null;
 }
 

@@ -10,7 +10,6 @@ export function newListId(): string {
   return `${LIST}${crypto.randomUUID()}`;
 }
 
-/** Compiled on this device. */
 export function isDeviceList(id: string): boolean {
   return id.startsWith(LIST);
 }

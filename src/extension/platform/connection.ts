@@ -1,4 +1,4 @@
-/** Chrome only. */
+/** False outside Chromium, which alone reports it. */
 export function wantsToSaveData(): boolean {
   return 'connection' in navigator && isSaving(navigator.connection);
 }

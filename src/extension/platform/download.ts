@@ -18,7 +18,6 @@ export interface DownloadOptions {
   readonly onProgress?: (receivedBytes: number) => void;
 }
 
-/** Timeouts in milliseconds. */
 export interface Patience {
   /** Until the headers, then between chunks. */
   readonly stallMs: number;
@@ -26,7 +25,8 @@ export interface Patience {
 }
 
 /**
- * Sends no cookies, referrer or server-chosen validators, and no header that needs a CORS preflight. Refuses redirects.
+ * Sends no cookies, referrer or cache validators, which could identify readers, and no header that needs a CORS
+ * preflight. Refuses redirects.
  */
 export async function download(
   url: string,
@@ -61,7 +61,7 @@ export interface PiecesOptions extends Pick<DownloadOptions, 'maxBytes' | 'patie
 /**
  * Streams files too large for memory. Time spent in `take` does not count as a stall.
  *
- * @returns `'stopped'` if `take` or the signal ended it
+ * @returns `'stopped'` if `take` or the signal ended the download
  */
 export async function downloadInPieces(
   url: string,
@@ -103,7 +103,7 @@ export async function downloadInPieces(
     restartStall();
 
     let received = 0;
-    // Null for some empty bodies.
+    // `body` is null for some empty responses.
     const reader = (response.body ?? new Blob([]).stream()).getReader();
     for (;;) {
       const piece = await reader.read();
@@ -129,7 +129,7 @@ export async function downloadInPieces(
   }
 }
 
-/** The header counts compressed bytes. */
+/** 0 if compressed: `Content-Length` counts compressed bytes. */
 function announcedLength({ headers }: Response): number {
   if (headers.has('content-encoding')) return 0;
   const length = Number(headers.get('content-length') ?? 0);

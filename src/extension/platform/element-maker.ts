@@ -16,7 +16,7 @@ export interface ElementSource {
 }
 
 export interface ElementMaker {
-  /** `el('button', { type: 'button' }, 'Back')`. Strings become text nodes, never HTML. */
+  /** Strings become text nodes, never HTML. */
   readonly el: <Tag extends keyof HTMLElementTagNameMap>(
     tag: Tag,
     properties?: Properties<Tag>,

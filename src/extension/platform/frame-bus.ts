@@ -72,10 +72,10 @@ export function frameText(key: MessageKey, ...values: readonly string[]): string
 /** False after the extension was updated or removed. */
 export function isExtensionAlive(): boolean {
   try {
-    // Browsers remove the id, contrary to its type.
+    // Then the id is undefined, contrary to its type.
     return typeof api.runtime.id === 'string';
   } catch {
-    // Firefox: "dead object".
+    // Firefox throws "dead object".
     return false;
   }
 }

@@ -15,7 +15,7 @@ export interface MailToRead {
 export interface ReadAttachment extends AttachedFile {
   readonly name: string;
   readonly isLookedInto: boolean;
-  /** Included in the message's links. */
+  /** Links in the attachment; the message's `hrefs` or `beside` has them too. */
   readonly hrefs: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export interface MailRead {
   readonly facts: MessageFacts;
   readonly links: readonly MessageLink[];
   readonly hrefs: readonly string[];
-  /** Links not shown in the message; they count only if listed. */
+  /** Links not shown in the message, such as unsubscribe pages; flagged only if listed. */
   readonly beside: readonly string[];
   readonly senders: readonly string[];
   readonly attachments: readonly ReadAttachment[];

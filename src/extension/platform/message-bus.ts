@@ -77,7 +77,7 @@ export async function ask<R extends Request>(request: R): Promise<ResponseTo<R>>
 export function answer(handlers: Handlers): void {
   const ownOrigin = browser.runtime.getURL('');
   browser.runtime.onMessage.addListener((message: unknown, sender: Runtime.MessageSender): unknown => {
-    // Our own broadcast.
+    // Our own broadcast needs no answer.
     if (isChanged(message)) return undefined;
     return dispatch(message, callerOf(sender, ownOrigin), handlers);
   });

@@ -4,9 +4,9 @@ import { browser } from './browser.ts';
 const SIZE = { width: 560, height: 560 };
 
 /**
- * Opens a popup window, or a tab where there are none.
+ * Opens a popup window, or a tab if the browser has no popup windows.
  *
- * @returns its tab; null if neither opened
+ * @returns the id of the tab; null if neither opened
  */
 export async function openQuestionWindow(id: string): Promise<number | null> {
   const url = browser.runtime.getURL(`src/extension/pages/question/question.html#${id}`);

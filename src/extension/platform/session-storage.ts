@@ -26,7 +26,7 @@ export function sessionValue(key: string): {
   return { read: () => readSession(key), write: (value) => writeSession(key, value) };
 }
 
-/** The polyfill's types lack the function. */
+/** The polyfill's types lack `setAccessLevel`. */
 type Area = typeof browser.storage.managed & {
   setAccessLevel?: (access: { accessLevel: 'TRUSTED_CONTEXTS' }) => Promise<void>;
 };
@@ -52,7 +52,7 @@ export async function sessionKeys(prefixes: readonly string[]): Promise<readonly
 async function allKeys(
   area: typeof browser.storage.session & { getKeys?: () => Promise<string[]> },
 ): Promise<string[]> {
-  // Chrome 130 and Firefox 143; not in the polyfill's types.
+  // `getKeys` is in Chrome 130 and Firefox 143, not in the polyfill's types.
   return area.getKeys === undefined ? Object.keys(await area.get(null)) : area.getKeys();
 }
 

@@ -8,7 +8,7 @@ export type NoCodes = 'no-picture' | 'not-read';
 /**
  * Web addresses in codes of the visible tab. The screenshot, permitted by the popup's click, stays local.
  *
- * @returns `no-picture` on browser, extension and store pages; `not-read` on timeout
+ * @returns `no-picture` on browser, extension and store pages; `not-read` on failure or timeout
  */
 export async function shownCodes(): Promise<readonly string[] | NoCodes> {
   try {

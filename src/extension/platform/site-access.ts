@@ -30,15 +30,15 @@ export interface WantedSites {
 const WANTED = 'wanted-sites';
 
 /**
- * Records the webmail for the background: the prompt may close the popup that asked. Call first in a click listener
- * (user activation).
+ * Records the webmail, for the background to start it: the prompt may close the popup that asked. Call first in a click
+ * listener (user activation).
  */
 export function requestWebmail(wanted: WantedSites): Promise<boolean> {
   void writeSession(WANTED, wanted);
   return requestSites(wanted.patterns);
 }
 
-/** Webmail of the accepted prompt; null at the next call. */
+/** Webmail whose prompt was accepted; a second call returns null. */
 export async function takeWantedSites(): Promise<WantedSites | null> {
   const stored = await readSession(WANTED);
   // Written only by `requestWebmail`.
@@ -155,7 +155,7 @@ export async function startInMessage(tabId: number): Promise<void> {
   await orNull(() => browser.scripting.executeScript({ target, files: js, injectImmediately: true }));
 }
 
-/** Upper bound on navigations between webmails. */
+/** Injections per call; each after the first follows a navigation between webmails. */
 const MAX_INJECTIONS = 8;
 
 async function scriptOfTab(tabId: number): Promise<string | null> {
@@ -190,7 +190,7 @@ async function orNull<T>(step: () => Promise<T>): Promise<T | null> {
   return settled.status === 'fulfilled' ? settled.value : null;
 }
 
-/** Runs calls one by one: nothing may come between removing and inserting a style sheet. */
+/** Queues `startInTab` calls: nothing may come between removing and inserting a style sheet. */
 let started: Promise<void> = Promise.resolve();
 
 /**

@@ -24,7 +24,7 @@ export async function showToolbarButton(
     button.setIcon({ ...where, path }),
     button.setTitle({ ...where, title }),
   ]);
-  // Thunderbird settles these only once a message is displayed; updates would wait.
+  // Thunderbird settles these calls only once a message is displayed: later updates would wait.
   if (!IS_MAIL_PROGRAM) await shown;
 }
 

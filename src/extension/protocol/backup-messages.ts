@@ -79,7 +79,6 @@ export interface BackupResponses {
   'preview-import': BackupPreview | { readonly refused: BackupRefusal };
   'import-private-data':
     | {
-        /** For `undo-import`. */
         readonly imported: ImportedData;
         /** Rules of the file that exist here. */
         readonly alreadyThere: number;

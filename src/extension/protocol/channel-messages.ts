@@ -108,7 +108,7 @@ export interface ShownSource {
 }
 
 export type ChannelActivity =
-  /** Unix seconds; null if never fetched. */
+  /** Next request, Unix seconds; null for lists that are never downloaded. */
   | { readonly kind: 'idle'; readonly nextAt: number | null }
   | {
       readonly kind: 'updating';
@@ -125,7 +125,7 @@ export interface ChannelPreview {
 }
 
 export const CHANNEL_REFUSALS = [
-  /** Not exactly one URL and at least one key. */
+  /** The text is not exactly one URL and at least one key. */
   'not-a-channel',
   'not-https',
   /** IP address, `localhost`, `.local`, or a name without a dot. */
@@ -134,7 +134,7 @@ export const CHANNEL_REFUSALS = [
   'already-there',
   /** This URL exists with another key, and no signature covers the change. */
   'key-changed',
-  /** At most 8. */
+  /** More than 8. */
   'too-many',
   'not-stored',
   'set-by-administrator',

@@ -8,8 +8,7 @@ import type { UpdateFailure } from './update-failure.ts';
 
 /**
  * Compiles a public list without adding it. Only for the options page, like all list requests. A new import replaces a
- * running one; a preset's import instead waits for it, and starts again if itself replaced. For progress, send
- * `get-lists` after each `changed` broadcast.
+ * running one; a preset's import instead waits for the running one, and starts again if it is itself replaced.
  */
 export interface PreviewList {
   readonly type: 'preview-list';
@@ -32,7 +31,7 @@ export interface PreviewFile {
 export interface ListChunk {
   readonly type: 'list-chunk';
   readonly import: string;
-  /** At most `MAX_LIST_CHUNK_LENGTH`, decompressed. */
+  /** At most `MAX_LIST_CHUNK_LENGTH` UTF-16 units, decompressed. */
   readonly text: string;
   readonly readBytes: number;
   readonly isLast: boolean;
@@ -68,7 +67,7 @@ export const LIST_REFUSALS = [
   /** As in `CHANNEL_REFUSALS`. */
   'private-host',
   'already-there',
-  /** At most 8. */
+  /** More than 8. */
   'too-many',
   /** Cancelled, failed, or lost with the background realm. */
   'import-gone',

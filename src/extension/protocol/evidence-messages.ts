@@ -30,7 +30,7 @@ const MAX_PAGES = 10;
 const MAX_PAGE_LENGTH = 2_000;
 
 export interface MessageAnswer extends MessageVerdict {
-  /** Details of the links, in the order of `linkIndices`. Absent unless flagged. */
+  /** Details of the links at `linkIndices`, in that order. Absent unless the message is flagged. */
   readonly pointedAt?: readonly LinkDetails[];
 }
 

@@ -19,7 +19,7 @@ export const MAX_LINKS_PER_REQUEST = 100;
 /** Longer text is cut, never refused. */
 export const MAX_LINK_TEXT_LENGTH = 2_000;
 
-/** UTF-16 units: webmails use some tens. */
+/** UTF-16 units: webmails' keys have some tens. */
 export const MAX_MESSAGE_KEY_LENGTH = 1_000;
 
 /** Every field may be forged. */
@@ -57,7 +57,7 @@ export interface ShownLayer {
   readonly wrapper: string | null;
 }
 
-/** Empty for clear links, where nothing is drawn. */
+/** Lists are empty for clear links, where nothing is drawn. */
 export interface LinkDetails {
   readonly layers: readonly ShownLayer[];
   /**

@@ -30,7 +30,7 @@ export interface MistakenWarning {
   /** When last shown, `2026-11-20`. */
   readonly day: string;
   readonly category: Category;
-  /** The publisher's source. */
+  /** Name of the publisher's source. */
   readonly group: string;
   readonly channelName: string;
 }
@@ -62,7 +62,7 @@ export const FRAME_LOOK_BACK_READERS: Readers<FrameLookBackRequest> = {
   'link-opened': (from) => ({ type: 'link-opened', href: anyText(from, 'href') }),
 };
 
-/** More than are stored. */
+/** More than the store holds. */
 const MAX_FINDINGS = 20_000;
 
 export const PAGE_LOOK_BACK_READERS: Readers<PageLookBackRequest> = {

@@ -21,8 +21,8 @@ import { trustSeconds } from './rule-messages.ts';
 export type TextPieces = readonly { readonly text: string; readonly isOutside: boolean }[];
 
 /**
- * What the top document shows for a frame that is too small. `enter` focuses its card. `leave`: the pointer left the
- * link; dismiss the card unless the pointer is in it.
+ * What the top document shows for a frame that is too small. `enter` focuses the frame's card. `leave`: the pointer
+ * left the link; dismiss the card unless the pointer is in it.
  */
 export type OverlayContent =
   | {

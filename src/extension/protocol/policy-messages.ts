@@ -43,7 +43,7 @@ export type PolicyFault =
   | 'not-text'
   /** Only the reader may set it. */
   | 'readers-own'
-  /** Beyond the limit. */
+  /** Beyond the number allowed. */
   | 'too-many'
   /** A channel's address is no https URL. */
   | 'not-https'

@@ -42,7 +42,7 @@ export interface Preferences {
   readonly onCaution: 'mark' | 'ask' | 'disable';
   /** BCP 47 tag; null for the browser's. */
   readonly language: string | null;
-  /** Updates only on request or once a day, for metered connections. */
+  /** Updates once a day or on request, for metered connections. */
   readonly saveData: boolean;
   /** Remember senders of unmarked mail, as hashes on this device. */
   readonly rememberCorrespondents: boolean;
@@ -109,7 +109,7 @@ export function readPreferences(from: Fields): Preferences {
     onCaution: oneOf(from, 'onCaution', LEVEL_ACTIONS),
     language: nullOr(from, 'language', () => text(from, 'language', 35)),
     saveData: flag(from, 'saveData'),
-    // Absent from earlier backups.
+    // Backups of earlier versions lack these two.
     rememberCorrespondents:
       own(from, 'rememberCorrespondents') === undefined || flag(from, 'rememberCorrespondents'),
     mailServer:

@@ -7,7 +7,7 @@ import type { UpdateFailure } from './update-failure.ts';
 
 /**
  * Adds presets by id, not URL: only the package's lists can be requested. Like all preset requests, only for the
- * welcome and options pages. Answered once begun; for progress, send `get-presets` after each `changed` broadcast.
+ * welcome and options pages. Answered once begun; for progress, send `get-presets`.
  */
 export interface AddPresets {
   readonly type: 'add-presets';

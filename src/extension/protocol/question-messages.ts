@@ -31,7 +31,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** The top document draws the question, because a frame may be too small. The same id again replaces it. */
+/** The top document draws the question, because a frame may be too small. The same id again replaces the question. */
 export interface AskInTopFrame {
   readonly type: 'ask-above';
   readonly id: string;
@@ -46,7 +46,7 @@ export interface CloseInTopFrame {
   readonly id: string;
 }
 
-/** For when no document can show the question. The same id again replaces it. */
+/** For when no document can show the question. The same id again replaces the question. */
 export interface AskInWindow {
   readonly type: 'ask-in-window';
   readonly id: string;

@@ -40,7 +40,6 @@ export function readQuestionVerdict(from: Fields): LinkVerdict {
   };
 }
 
-/** Like `readQuestionVerdict`, with the fields that a card shows. */
 export function readCardVerdict(from: Fields): LinkVerdict {
   const [hiddenBy, contact] = (['hiddenBy', 'contact'] as const).map((name) =>
     own(from, name) === undefined ? undefined : text(from, name, MAX_NAME_LENGTH),

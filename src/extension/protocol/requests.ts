@@ -170,7 +170,7 @@ const PAGE_READERS: Readers<PageRequest> = {
 
 export type RequestFailure =
   | { readonly kind: 'not-a-request' }
-  /** Or not allowed for this realm. */
+  /** Unknown, or not allowed for this realm. */
   | { readonly kind: 'unknown-type' }
   /** As in `links[3].href`. */
   | { readonly kind: 'bad-field'; readonly field: string };

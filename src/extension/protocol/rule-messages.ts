@@ -21,8 +21,8 @@ import { MAX_TYPED_LENGTH, type Readers } from './request-readers.ts';
 export const MAX_RULES_PER_REQUEST = 20_000;
 
 /**
- * From the frame's own card, for hrefs judged in this frame and mail. The background computes the subject; scope
- * `sender` means the mail's sender.
+ * From a frame's card; accepted only for hrefs judged in this frame and message. The background computes the subject;
+ * scope `sender` means the message's sender.
  */
 export interface TrustLink {
   readonly type: 'trust-link';
@@ -133,7 +133,7 @@ export const RULE_REFUSALS = [
   'wildcard',
   /** More than `MAX_RULES_PER_REQUEST` rules. */
   'too-many',
-  /** More per minute than a person does. */
+  /** More rules in a minute than a person makes. */
   'too-fast',
   'not-stored',
   'set-by-administrator',

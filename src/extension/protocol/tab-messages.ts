@@ -18,13 +18,13 @@ import type { Readers } from './request-readers.ts';
 /** Sent after each change, with zeros at `pagehide`, and on `{type: 'report'}`. */
 export interface ReportFrame {
   readonly type: 'report-frame';
-  /** The first report of a document, or since its return from the back-forward cache. */
+  /** True for a document's first report, also after its return from the back-forward cache. */
   readonly isNewDocument: boolean;
   readonly adapter: string;
   readonly messages: number;
   /** Links with an answer, even `unchecked`, but none in flight. */
   readonly links: number;
-  /** Links outside messages that leave the site; only on unknown pages. */
+  /** Links outside messages that lead to other sites; only on unknown pages. */
   readonly elsewhere: number;
   readonly flagged: { readonly danger: number; readonly caution: number };
   readonly unchecked: number;
@@ -57,7 +57,7 @@ export interface GetTab {
   readonly tabId: number;
 }
 
-/** Asks for sender and link hosts, for the reader's report. */
+/** Asks for sender and link hosts, for the reader's report of an unmarked message. */
 export interface GetMissed {
   readonly type: 'get-missed';
   readonly tabId: number;

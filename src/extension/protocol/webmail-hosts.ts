@@ -1,5 +1,5 @@
 /**
- * Match patterns for manifest, context menu, injection and adapters; `webmail-hosts.test.ts` checks their form.
+ * Match patterns for manifest, context menu, injection and adapters.
  *
  * All end in `/*`: Chromium refuses `match_origin_as_fallback` with any other path. Adapters check narrower paths.
  */
@@ -10,7 +10,9 @@ export interface Webmail {
   readonly matches: readonly string[];
 }
 
-/** Permission is granted at installation. Adding one disables the extension in Chrome until the reader agrees. */
+/**
+ * Permission is granted at installation. If an update adds one, Chrome disables the extension until the reader agrees.
+ */
 export const REQUIRED_WEBMAILS: readonly Webmail[] = [
   { name: 'Gmail', adapter: 'gmail', matches: ['https://mail.google.com/*'] },
   {
@@ -124,7 +126,7 @@ export function hostsOf(patterns: readonly string[]): (host: string) => boolean 
   return (host) => whole.has(host) || ends.some((end) => host.endsWith(end));
 }
 
-/** Supports only this project's patterns: scheme, host perhaps with `*.`, any path. */
+/** Supports only this project's patterns. */
 function isMatched(pattern: string, url: URL): boolean {
   const parts = /^(https?):\/\/(\*\.)?([^/]+)\/\*$/.exec(pattern);
   if (parts === null) return false;

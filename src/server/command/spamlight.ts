@@ -9,7 +9,7 @@ if (cluster.isWorker) {
   const { becomeServiceWorker } = await import('../service/processes/worker.ts');
   becomeServiceWorker();
 } else if (!becomeFeedWorker() && !becomeChangeWriter()) {
-  // `spamlight check … | head` closes the pipe.
+  // `spamlight check … | head` closes the pipe: not a failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit(EXIT_OK);

@@ -35,7 +35,7 @@ function nameOf({ name, origin }: ChannelStatus, { texts }: PageContext): string
   return origin === 'packaged' ? texts.text('popup_packaged') : outside(name);
 }
 
-/** A summary that unfolds to one line per list. Problems are always visible. */
+/** Unfolds to one line per list; problems are always visible. */
 export function listLines(
   { channels, tab }: Ready,
   actions: PopupActions,

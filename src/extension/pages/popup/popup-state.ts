@@ -14,10 +14,10 @@ export interface Ready {
   readonly findings: readonly LookBackFinding[];
   readonly mistakes: readonly MistakenWarning[];
   readonly site: SiteState | null;
-  /** Null if the extension may not know the tab's site. */
+  /** Null if the tab's URL is hidden from the extension or is not http(s). */
   readonly host: string | null;
   readonly news: string | null;
-  /** Key of the group with an open trust form. */
+  /** Key of the link group whose trust form is open. */
   readonly trusting: string | null;
   readonly said: Sentence;
   readonly undo: Undo | null;

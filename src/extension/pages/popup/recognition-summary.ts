@@ -4,7 +4,7 @@ import type { PageContext } from '../page-context.ts';
 import type { PopupActions } from './popup-state.ts';
 import { selfTestMissed } from './self-test-result.ts';
 
-/** Without messages: on a known webmail says that none is open, elsewhere that none was recognized. */
+/** If there are no messages, says on a known webmail that none is open, elsewhere that none was recognized. */
 export function recognitionSummary(
   tab: TabReport,
   isProtected: boolean,
@@ -32,7 +32,7 @@ export function recognitionSummary(
 }
 
 function lookedUp({ links, elsewhere, unchecked }: TabReport, { texts }: PageContext): string {
-  // `unchecked` also counts links outside messages, so it is subtracted only if there are none.
+  // `unchecked` also counts links outside messages, so it is subtracted only if there are no such links.
   return unchecked === 0 || elsewhere > 0
     ? texts.count('popup_links', links)
     : texts.count('popup_links_partly', links, Math.max(0, links - unchecked));

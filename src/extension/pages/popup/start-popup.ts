@@ -36,7 +36,7 @@ export interface PopupPage {
   /** Unix seconds. */
   readonly now: () => number;
   readonly tabId: number | null;
-  /** Null if the tab's page is unknown or never readable. */
+  /** Null if the tab's URL is hidden from the extension or is not http(s). */
   readonly site: SiteAccess | null;
   /** Web addresses in visible QR codes. */
   readonly shownCodes: () => Promise<readonly string[] | NoCodes>;
@@ -55,7 +55,7 @@ export interface SiteAccess {
   readonly host: string;
   readonly webmail: SiteState['webmail'];
   readonly isHeld: () => Promise<boolean>;
-  /** Call within the click (permission prompt). */
+  /** Opens a permission prompt: call within the click. */
   readonly ask: () => Promise<boolean>;
   /** Starts checking mail, in the open tab too. */
   readonly watch: () => Promise<void>;
@@ -245,7 +245,7 @@ export function startPopup({
 
     addSite: () => {
       if (site === null) return;
-      // Called first: the permission prompt must open within the click.
+      // Called first, to be within the click.
       const asked = site.ask();
       run(async () => {
         const isGiven = await asked;

@@ -20,9 +20,9 @@ export interface QuestionActions {
 const SHOWN_ADDRESS = 120;
 
 /**
- * Asks about a held click in our own page, when the message's document cannot ask.
+ * Asks about a stopped click in our own page, for when the message's document cannot ask.
  *
- * @param isSettling - just shown: input is ignored
+ * @param isSettling - the question just appeared: input is ignored
  */
 export function questionView(
   view: GuardView,
@@ -99,7 +99,7 @@ function whyOf(view: GuardView, context: PageContext): readonly Child[] {
   return worst === undefined ? [] : reasonSentences(worst, context).why;
 }
 
-/** Address of the flagged redirect layer, else of the last one. */
+/** Address of the flagged redirect layer, else of the last layer. */
 function destinationShown(view: GuardView): HTMLElement {
   const layer = 'answer' in view ? shownLayer(view.answer) : null;
   return shownAddress(layer ?? unreadLayer(view.href), SHOWN_ADDRESS);

@@ -24,7 +24,7 @@ export interface FreeListsState {
 
 export interface FreeListsActions {
   readonly choose: (id: string, isChosen: boolean) => void;
-  /** Call within the click (permission prompt). */
+  /** Opens a permission prompt: call within the click. */
   readonly get: (ids: readonly string[]) => void;
   readonly undo: () => void;
 }
@@ -34,10 +34,7 @@ export const CHOSEN_AT_FIRST: readonly string[] = LIST_PRESETS.filter(
   ({ isPrivateUseOnly }) => !isPrivateUseOnly,
 ).map(({ id }) => id);
 
-/**
- * Public lists that this device downloads and compiles itself. Progress and failures are visible; details and single
- * lists are folded.
- */
+/** Public lists that this device downloads and compiles itself. */
 export function freeLists(
   state: FreeListsState,
   actions: FreeListsActions,

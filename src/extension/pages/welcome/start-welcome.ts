@@ -26,13 +26,13 @@ export interface WelcomePage {
   /** Unix seconds. */
   readonly now: () => number;
   readonly openOptions: () => void;
-  /** Requests permission for all URLs at once, within the click. */
+  /** Opens one permission prompt for all URLs: call within the click. */
   readonly askToFetch: (urls: readonly string[]) => Promise<boolean>;
   readonly webmails: {
     readonly required: readonly Webmail[];
     readonly optional: readonly Webmail[];
     readonly withdrawn: () => Promise<readonly Webmail[]>;
-    /** Requests permission within the click. */
+    /** Opens a permission prompt: call within the click. */
     readonly allow: (webmail: Webmail) => Promise<boolean>;
     readonly open: (webmail: Webmail) => void;
   };
@@ -44,7 +44,7 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
   const { root, background, texts, webmails } = page;
   const { ask } = background;
   let administered = NOTHING_ADMINISTERED;
-  /** Names lists that were refused permission at the last press; shown while other lists arrive. */
+  /** Names the lists whose permission the reader refused at the last press; shown while other lists arrive. */
   let refused: Sentence = [];
   let state: WelcomeState = {
     channels: null,
@@ -63,7 +63,7 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
       get: (ids) => {
         if (ids.length === 0) return change({ said: [texts.text('free_none_chosen')] });
         const asking = LIST_PRESETS.filter(({ id, cors }) => ids.includes(id) && cors !== 'yes');
-        // Called first: the permission prompt must open within the click.
+        // Called first, to be within the click.
         const asked = asking.length === 0 ? null : page.askToFetch(asking.map(({ url }) => url));
         run(async () => {
           const isGiven = asked === null || (await asked);

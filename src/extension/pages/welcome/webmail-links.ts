@@ -9,7 +9,7 @@ import { withdrawnNotice } from '../withdrawn-notice.ts';
 export interface WebmailLinksState {
   /** Permission granted at install. */
   readonly required: readonly Webmail[];
-  /** Required ones without permission. */
+  /** Required webmails whose permission was revoked. */
   readonly withdrawn: readonly Webmail[];
   readonly optional: readonly Webmail[];
   readonly said: Sentence;

@@ -9,7 +9,8 @@ import { withTimeout } from '../with-timeout.ts';
 export type StorageFailure = 'full' | 'unavailable';
 
 /**
- * Opening may be blocked by another connection. Half the message timeout, so that this failure reaches callers first.
+ * Opening may be blocked by another connection. Half of the 10 s that frames wait for an answer, so that they learn of
+ * this failure first.
  */
 const OPEN_TIMEOUT_MS = 5_000;
 
@@ -19,7 +20,7 @@ const OPEN_TIMEOUT_MS = 5_000;
  */
 const WORK_TIMEOUT_MS = 60_000;
 
-/** Short, since a caller is waiting. */
+/** Wait before another attempt to open; short, since a caller is waiting. */
 const REOPEN_AFTER_MS = 500;
 
 /** Temporary database, to test whether the disk can hold new ones. */
@@ -45,8 +46,8 @@ export interface DatabaseOptions<Schema extends DBSchema> {
   readonly version: number;
   readonly upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>;
   /**
-   * True if the content can be fetched again. The database is deleted if opening fails twice although another one can
-   * be created. Never for the reader's own data.
+   * True if the content can be fetched again: a database that fails to open twice, although another can be created, is
+   * then deleted. False for the reader's own data.
    */
   readonly isReplaceable: boolean;
 }
@@ -97,7 +98,6 @@ export class Database<Schema extends DBSchema> {
       const failure = storageFailureOf(error);
       // Don't reuse a failed open or an unresponsive connection.
       if (failure === 'unavailable' || !isOpen) this.#forget(opening);
-      // Don't retry after a timeout.
       return fail(failure === 'unavailable' && !isNamed(error, 'TimeoutError') ? 'closed' : failure);
     }
   }
@@ -108,7 +108,7 @@ export class Database<Schema extends DBSchema> {
   }
 
   async #open(): Promise<IDBPDatabase<Schema>> {
-    // Fails soon while an earlier open is stuck: the waits of several requests for one answer would add up.
+    // Fails soon while an earlier open is stuck: one answer may take several requests, whose waits would add up.
     if (this.#blocked !== null) await withTimeout(this.#blocked, REOPEN_AFTER_MS);
     try {
       return await this.#openOnce();
@@ -145,7 +145,7 @@ export class Database<Schema extends DBSchema> {
     const { name, version, upgrade } = this.#options;
     const opening = openDB<Schema>(name, version, {
       upgrade,
-      // Another connection wants to upgrade or delete it. The next use reopens it.
+      // Another connection wants to upgrade or delete the database. The next use reopens it.
       blocking: () => closeOnceOpen(opening),
     });
     // A late open would block deletes and upgrades, so close it.

@@ -43,7 +43,6 @@ export class EvidenceStore {
     return this.#database.use((db) => db.getAll('correspondents'));
   }
 
-  /** Atomic. */
   replaceCorrespondents(
     put: Correspondent,
     removed: readonly string[],

@@ -5,7 +5,7 @@ import type { PrivateDatabase } from './private-database.ts';
 import type { FoundIn, OpenedLink, StoredFinding } from './private-records.ts';
 import { dropOrphans } from './drop-orphans.ts';
 
-/** Records, one per link and channel: enough for hundreds of links a day. */
+/** At most this many records, one per link and channel: enough for hundreds of links a day. */
 export const MAX_OPENED = 10_000;
 
 export class LookBackStore {
@@ -36,7 +36,7 @@ export class LookBackStore {
   }
 
   /**
-   * Also deletes the found links, so that each finding is reported once.
+   * Also deletes the records of the found links, so that each finding is reported once.
    *
    * @param dropped - Unix times, seconds; older records are deleted
    */

@@ -4,7 +4,7 @@ import { browser } from '../browser.ts';
 /** Firefox's error if there is no policy. Chrome returns an empty object. */
 const NO_POLICY = /manifest not found/i;
 
-/** Other errors do not mean "no policy": an administrator's lists and rules would be lost. */
+/** Any error but `NO_POLICY` is a failure: taken for "no policy", an administrator's lists and rules would be lost. */
 export async function readManagedStorage(): Promise<Result<unknown, 'unreadable'>> {
   if (!('managed' in browser.storage)) return ok({});
   try {

@@ -39,12 +39,10 @@ type Upgrade = (
  * `test/extension/platform/storage/private-database.test.ts` starts from every version.
  */
 const UPGRADES: readonly Upgrade[] = [
-  // 1: rules, preferences, installation secret.
   (db) => {
     db.createObjectStore('rules', { keyPath: 'id' });
     db.createObjectStore('values', { keyPath: 'key' });
   },
-  // 2: added channels, statistics, look-back.
   (db) => {
     db.createObjectStore('channels', { keyPath: 'id' });
     db.createObjectStore('sectionsOff', { keyPath: 'channel' });
@@ -52,16 +50,13 @@ const UPGRADES: readonly Upgrade[] = [
     db.createObjectStore('opened', { keyPath: 'id' }).createIndex('openedAt', 'openedAt');
     db.createObjectStore('findings', { keyPath: 'id' });
   },
-  // 3: lists compiled on the device.
   (db) => {
     db.createObjectStore('deviceLists', { keyPath: 'id' });
   },
-  // 4: corrections, and senders seen.
   (db) => {
     db.createObjectStore('corrections', { keyPath: 'id' });
     db.createObjectStore('correspondents', { keyPath: 'key' });
   },
-  // 5: listings whose marks were shown, until withdrawn.
   (db) => {
     db.createObjectStore('seen', { keyPath: 'id' }).createIndex('day', 'day');
   },

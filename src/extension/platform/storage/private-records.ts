@@ -54,10 +54,10 @@ export interface SeenListing {
   /** `2026-11-20`; no time of day, for privacy. */
   readonly day: string;
   readonly category: Category;
-  /** The publisher's source. */
+  /** Name of the publisher's source. */
   readonly group: string;
   readonly channelName: string;
-  /** Of the listed part of the link, as in `OpenedLink`. */
+  /** Of the listed part of the link; pairs as in `OpenedLink`. */
   readonly hashes: Uint32Array<ArrayBuffer>;
   /** Withdrawn by its publisher, notice not yet dismissed. */
   readonly isWithdrawn: boolean;
@@ -75,7 +75,7 @@ export interface StoredFinding extends FoundIn {
 /** A sender of opened, unmarked messages. Names are hashes under the installation secret. */
 export interface Correspondent {
   readonly key: string;
-  /** First and latest; Unix time in days. */
+  /** The first day and the latest, as Unix days. */
   readonly days: readonly number[];
   /** Link targets in its messages. */
   readonly sites: readonly string[];
@@ -88,7 +88,7 @@ export interface Correspondent {
 
 export interface StoredFallbackSite {
   readonly host: string;
-  /** First and latest; Unix time in days. */
+  /** The first day and the latest, as Unix days. */
   readonly days: readonly number[];
   /** Most links at once, on the latest day. */
   readonly links: number;

@@ -14,11 +14,7 @@ export class RuleStore {
     return this.#database.use((db) => db.getAll('rules'));
   }
 
-  /**
-   * Atomic.
-   *
-   * @returns the removed rules
-   */
+  /** @returns the removed rules */
   replace(ids: readonly string[], added: readonly Rule[]): Promise<Result<readonly Rule[], StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction('rules', 'readwrite');

@@ -9,7 +9,7 @@ import { allOrNone, Database, type StorageFailure } from './database.ts';
 export interface StoredSnapshot {
   /** Channel id; the key. */
   readonly channel: string;
-  /** Later indexes must have the same name. */
+  /** The channel's name; later indexes must have the same. */
   readonly name: string;
   readonly serial: number;
   /** All times: Unix seconds. */
@@ -18,7 +18,7 @@ export interface StoredSnapshot {
   readonly receivedAt: number;
   /** Expiry of the index or of its signing keys, whichever is earlier. */
   readonly expiresAt: number;
-  /** Of the key list that signed the index. */
+  /** Number of the key list whose key signed the index. */
   readonly keyListNumber: number;
   /** The root key that signed the key list; in older records, all pinned ones. Absent for packaged and device lists. */
   readonly rootKeys?: readonly string[];
@@ -69,11 +69,11 @@ export interface ChannelJournal {
   readonly keyList?: string;
   /** URL of the channel or mirror that last returned an index. */
   readonly goodUrl?: string;
-  /** Seconds between polls of the channel's head; absent or 0 without one. */
+  /** Seconds between polls of the channel's head; absent or 0 if it has no head. */
   readonly headEvery?: number;
   /** Unix seconds when the head is due; polled only while a webmail is visible. */
   readonly headAt?: number;
-  /** When the last policy dropped the channel. Unix seconds; null or absent while in use. */
+  /** When policies stopped naming the channel. Unix seconds; null or absent while in use. */
   readonly unusedSince?: number | null;
 }
 

@@ -43,7 +43,7 @@ const ADVICE: Readonly<Record<Category, FrameKey>> = {
   spam: 'guard_advice_spam',
 };
 
-/** Reasons are sorted worst first. */
+/** Reasons are sorted worst first: the first listing decides. */
 export function aboutOf({ verdict }: LinkVerdict): FirstAidAbout {
   const reasons = verdict.kind === 'flagged' ? verdict.reasons : [];
   const listed = reasons.find((reason) => reason.kind === 'listed');

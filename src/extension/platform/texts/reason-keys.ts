@@ -33,7 +33,7 @@ function keyOf(reason: Reason): FrameKey {
 }
 
 export function uncheckedKey(because: UncheckedBecause | 'pictures'): FrameKey {
-  // Values have at most one hyphen.
+  // Values have at most one hyphen, so `replace` changes all.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test asks for each; a table is bytes in every frame
   return `mark_unchecked_${because.replace('-', '_')}` as FrameKey;
 }

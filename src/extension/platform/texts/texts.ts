@@ -1,4 +1,4 @@
-/** Folders of `public/_locales`. A new language also needs a row in `LANGUAGE_NAMES`. */
+/** Folders of `public/_locales`. */
 export const LANGUAGES = ['en', 'zh_CN'] as const;
 export type Language = (typeof LANGUAGES)[number];
 

@@ -1,6 +1,8 @@
 import { CATEGORIES, LEVELS, type Category, type Level } from '../../../core/verdict/verdict.ts';
 
-/** `remove` overrides the channel; `expire` ends an `add` or `remove`, and the channel decides again. */
+/**
+ * `remove` overrides the channel's listing; `expire` ends an earlier `add` or `remove`, and the channel decides again.
+ */
 export const CHANGE_ACTIONS = ['add', 'remove', 'expire'] as const;
 export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
 
@@ -24,7 +26,7 @@ export interface Change {
   readonly at: number;
 }
 
-/** Stored form, without the entry. Enumerated values are list indices. */
+/** Stored form, without the entry. Enumerated values are indices into their arrays. */
 export type ChangeValues = readonly [
   id: string,
   action: number,

@@ -8,7 +8,7 @@ import { storeFailure, type StoreFailure } from './store-failure.ts';
 /** Outlasts the lock of a service that is starting. */
 const TIMEOUT_MS = 5000;
 
-/** Changes in force at `now` (Unix seconds), including all that the service acknowledged before. */
+/** Changes in force at `now` (Unix seconds), including all that the service acknowledged before this call. */
 export function readChangesInForce(
   folder: string,
   now: number,

@@ -35,7 +35,7 @@ export interface VerifiedIndex {
   readonly keyList: VerifiedKeyList;
   /** Of the index file, lower-case hex; the head names it. */
   readonly sha256: string;
-  /** Unix seconds. Afterwards these snapshots no longer clear links. */
+  /** Unix seconds. Afterwards this index's snapshots no longer clear links. */
   readonly keysExpireAt: number;
 }
 

@@ -11,7 +11,7 @@ export interface Terminal {
   note(line: string): void;
   /** Unix seconds. */
   now(): number;
-  /** Aborted by Ctrl-C. Commands that read it can roll back; others exit at once. */
+  /** Aborted by Ctrl-C or SIGTERM. Commands that read it can roll back; others exit at once. */
   readonly signal: AbortSignal;
 }
 

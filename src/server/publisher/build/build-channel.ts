@@ -191,7 +191,7 @@ async function publishBuild(
 
 /**
  * Seconds after which an unchanged channel is republished: clients try a mirror after two hours without news. Below an
- * hour, since jobs start late.
+ * hour, since hourly jobs start at varying times.
  */
 const STAYS_SECONDS = 45 * 60;
 
@@ -211,7 +211,7 @@ async function saveBuildState({ epoch, state, feeds }: PreparedBuild): Promise<v
   await keepGoodCopies(feeds, epoch.compiled);
 }
 
-/** The last good copies name the removed entries. */
+/** Also reads the last good copies, which name the removed entries. */
 async function namedChanges(
   { feeds, changes, epoch, last, request }: PreparedBuild,
   exclusions: FingerprintList,

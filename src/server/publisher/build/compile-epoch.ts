@@ -33,7 +33,7 @@ export interface CompiledEpoch {
   readonly epoch: Epoch;
   readonly newBecause: NewEpochReason;
   readonly sections: readonly Section[];
-  /** A temporary file: commit it once published, and always discard it. */
+  /** A temporary file: commit it once published; discard it in any case, afterwards. */
   readonly journalAfter: JournalWriter;
 }
 

@@ -4,7 +4,7 @@ import { outside } from '../../outside.ts';
 import type { PageContext } from '../../page-context.ts';
 import { LIBRARIES, RELEASE_NOTES, REPORT_TO } from './about-facts.ts';
 
-/** What leaves the machine, as in docs/privacy.md; then facts about the extension. */
+/** Explains what data leaves the device, as docs/privacy.md does. */
 export function aboutView({ version, homepage }: ThisExtension, { texts }: PageContext): readonly Node[] {
   return [
     el(
@@ -25,7 +25,7 @@ export function aboutView({ version, homepage }: ThisExtension, { texts }: PageC
       'div',
       { className: 'card prose' },
       el('p', {}, texts.text('about_version', version)),
-      // Target of the popup's news line.
+      // The popup's news line links here.
       el('p', { id: 'changes' }, link(RELEASE_NOTES, texts.text('changes_title'))),
       homepage === '' ? null : el('p', {}, ...texts.pieces<string | Node>('about_homepage', link(homepage))),
       el(
@@ -56,7 +56,7 @@ export function aboutView({ version, homepage }: ThisExtension, { texts }: PageC
   ];
 }
 
-/** In a new tab, to keep the settings open. */
+/** Opens in a new tab, to keep the settings open. */
 function link(href: string, shown = href): HTMLAnchorElement {
   return el('a', { href, target: '_blank', rel: 'noreferrer noopener' }, outside(shown));
 }

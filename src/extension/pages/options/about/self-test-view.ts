@@ -36,7 +36,7 @@ export interface SelfTestActions {
   readonly save: () => void;
 }
 
-/** Makes the test message; readers send it themselves, as Spamlight sends nothing. */
+/** Offers the test message; readers send it themselves, as Spamlight sends no mail. */
 export function selfTestView(
   { said }: SelfTestState,
   actions: SelfTestActions,

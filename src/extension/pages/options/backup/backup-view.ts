@@ -13,13 +13,13 @@ import { contradictedSentences } from '../parts/imported-sentence.ts';
 
 export interface BackupState {
   readonly said: Sentence;
-  /** Changes that the reader has not confirmed. */
+  /** What the chosen file would change; null unless it awaits confirmation. */
   readonly preview: BackupPreview | null;
-  /** Which import can be undone: `this` if `said` is about it; null if none. */
+  /** The import that can be undone: `this` is the one that `said` reports; null if none. */
   readonly undo: 'this' | 'earlier' | null;
-  /** Channels of the file that are missing here. Never added automatically. */
+  /** The file's channels that this browser lacks. Never added automatically. */
   readonly channelTexts: readonly string[];
-  /** Public lists missing here. */
+  /** The file's public lists that this browser lacks. */
   readonly listUrls: readonly string[];
 }
 
@@ -151,7 +151,6 @@ function notHere(copied: readonly string[], says: string): readonly Node[] {
   ];
 }
 
-/** Keeps line breaks for copying. */
 function outsideLines(text: string): DocumentFragment {
   const lines = new DocumentFragment();
   for (const line of text.split('\n')) lines.append(outside(line), '\n');

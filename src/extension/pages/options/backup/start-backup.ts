@@ -17,9 +17,8 @@ export function startBackup(
   today: () => string,
 ): Section {
   let state: BackupState = { said: [], preview: null, undo: null, channelTexts: [], listUrls: [] };
-  /** A file that awaits confirmation. */
+  /** Text of a backup that awaits confirmation. */
   let chosen: string | null = null;
-  /** What the last import changed, for undo. */
   let undo: ImportedData | null = null;
 
   function say(
@@ -62,7 +61,7 @@ export function startBackup(
       if (preview === null) return sayNoAnswer();
       if ('refused' in preview) return say([texts.text(BACKUP_REFUSALS[preview.refused])]);
       const { trust, block, days, preferences, order } = preview;
-      // Without changes there is nothing to confirm: import at once, to report what the file holds besides.
+      // Without changes there is nothing to confirm: import at once, to report the file's channels and public lists.
       if (trust + block + days === 0 && preferences === null && !order) return importText(text);
       chosen = text;
       state = { said: [], preview, undo: undoKind(false), channelTexts: [], listUrls: [] };

@@ -5,7 +5,6 @@ function byName(a: Decision, b: Decision): number {
   return a.subject < b.subject ? -1 : a.subject > b.subject ? 1 : 0;
 }
 
-/** Sorts endless rules last. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 
 const COMPARE: Readonly<Record<DecisionOrder, (a: Decision, b: Decision) => number>> = {

@@ -147,7 +147,7 @@ export function editRow(decision: DecidedRule, actions: DecisionsActions, contex
 function editForm(decision: DecidedRule, actions: DecisionsActions, context: PageContext): HTMLElement {
   const { texts, formats, now } = context;
   const { rule }: { readonly rule: Rule } = decision;
-  // While trust is locked, its rules may be shortened, not extended.
+  // While trust is locked, a trust rule may be made to end sooner, not later.
   const isBound = rule.action === 'trust' && isLocked(['trust'], context);
   const endsSooner = (days: number): boolean =>
     days > 0 && (rule.expiresAt === null || now + days * DAY_SECONDS < rule.expiresAt);

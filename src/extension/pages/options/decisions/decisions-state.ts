@@ -9,10 +9,10 @@ import type { Sentence } from '../../status-sentences.ts';
 import type { ForgetActions } from '../parts/confirm-button.ts';
 import type { PendingRules } from './pending-rules.ts';
 
-/** Rows at first, which fit two screens of 800 pixels with the form. */
+/** Rows shown before "Show more": with the form, they fit two screens of 800 pixels. */
 export const ROWS_AT_FIRST = 12;
 
-/** Rows per "Show more", since 20,000 would block the page. */
+/** Rows added per "Show more": drawing all 20,000 would block the page. */
 export const MORE_ROWS = 100;
 
 interface Decided {
@@ -34,7 +34,7 @@ export type Decision =
   | (Decided & { readonly kind: Correction['correction']; readonly correction: Correction })
   | (Decided & { readonly kind: 'paused' });
 
-/** `messages`: marked *fine* or *spam*. */
+/** `messages`: the reader's corrections, *fine* or *spam*. */
 export const DECISION_FILTERS = ['all', 'trust', 'block', 'messages', 'paused'] as const;
 export type DecisionFilter = (typeof DECISION_FILTERS)[number];
 
@@ -69,7 +69,7 @@ export interface DecisionsReady {
   readonly action: Rule['action'];
   readonly scope: TrustScope;
   readonly typed: string;
-  /** Null while computing. */
+  /** What `typed` covers; null while empty or computing. */
   readonly meaning: ScopedSubject | SubjectFailure | null;
   /** Narrower alternative if many people share the typed subject. */
   readonly offer: ScopedSubject | null;
@@ -78,7 +78,6 @@ export interface DecisionsReady {
   readonly refused: { readonly because: RuleRefusal; readonly subject: string } | null;
   readonly editing: string | null;
   readonly pending: PendingRules | null;
-  /** Whether forgetting senders awaits confirmation. */
   readonly asksToForget: boolean;
   readonly said: Sentence;
   readonly undo: Undo | null;
@@ -107,9 +106,7 @@ export interface DecisionsActions extends ForgetActions {
   readonly takePending: () => void;
   readonly dropPending: () => void;
   readonly exportList: () => void;
-  /**
-   * One subject per line; rules that a line cannot express, such as temporary or administrators' ones, become comments.
-   */
+  /** Subjects, one per line (`asLines`). */
   readonly exportText: () => void;
   readonly importFile: (file: File) => void;
 }

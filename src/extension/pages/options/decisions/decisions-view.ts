@@ -191,7 +191,6 @@ function tools(
           : texts.count('rules_found', found, all.length),
       ),
     ),
-    // A new key after each addition clears the search, which could hide the new rule.
     { 'data-key': `tools-${form}` },
   );
 }

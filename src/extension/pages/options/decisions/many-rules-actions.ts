@@ -40,7 +40,7 @@ export function manyRulesActions({
     importFile: (file) => {
       run(async () => {
         const whole = file.size > MAX_BACKUP_LENGTH ? null : await file.text();
-        // The file holds lines, as exported here, or a backup, of which one action's rules are imported.
+        // A file holds lines, or is a backup, of which only one action's rules are imported.
         if (whole?.trimStart().startsWith('{') === false) return lookAt(whole);
         const found = whole === null ? null : listIn(whole, state().action);
         if (found === null) return say([context().texts.text('backupRefusal_not_a_backup')]);

@@ -4,14 +4,13 @@ import { mapInSteps } from '../../../platform/run-in-steps.ts';
 import { type Contradicted, CONTRADICTED_NAMED } from '../../../protocol/backup-messages.ts';
 
 export interface PendingRules {
-  /** Stays, even if the reader selects the other action later. */
+  /** Set when the text was read; stays if the reader then selects the other action. */
   readonly action: Rule['action'];
   readonly from:
     | { readonly kind: 'lines'; readonly lines: readonly string[] }
     | { readonly kind: 'file'; readonly text: string };
   readonly added: readonly string[];
   readonly known: number;
-  /** Subjects with a rule of the opposite action, which importing keeps. */
   readonly contradicted: Contradicted;
   readonly refused: readonly RefusedLine[];
 }
@@ -49,13 +48,13 @@ export async function pendingLines(
       added.push(subject.subject);
     }
   }
-  // None: adding lines replaces rules of the opposite action.
+  // Lines contradict no rule: adding them replaces rules of the opposite action.
   const contradicted = { count: 0, first: [] };
   return { action, from: { kind: 'lines', lines }, added, known: alreadyThere, contradicted, refused };
 }
 
 /**
- * The background validates each entry on import.
+ * Does not validate entries: the background does on import.
  *
  * @param others - rules of the opposite action, which an import keeps
  */

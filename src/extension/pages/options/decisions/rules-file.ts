@@ -21,7 +21,7 @@ export function rulesOnly(backup: string, action: Rule['action']): string | null
 }
 
 /**
- * Takes the rules of action `wanted`, or if none, of the other action: an exported list holds only one action's.
+ * Takes the rules of action `wanted`; if there are none, those of the other action: an exported list holds one action.
  *
  * @returns null if not a backup
  */

@@ -6,7 +6,7 @@ import { formValues } from '../../form-values.ts';
 import { outside } from '../../outside.ts';
 import type { PageContext } from '../../page-context.ts';
 
-/** Opened only by a click on this page, never by a URL, page or message. */
+/** The form opens only on a click on this page: no URL, page or message can open it. */
 export type ChannelFormState =
   | { readonly kind: 'closed' }
   | { readonly kind: 'paste'; readonly refused: ChannelRefusal | null }

@@ -32,7 +32,7 @@ export interface TypedList {
 }
 
 export interface DeviceListsActions {
-  /** Call within the click (permission prompt). */
+  /** Opens a permission prompt: call within the click. */
   readonly read: (typed: TypedList) => void;
   readonly readFile: (file: File) => void;
   readonly add: (importId: string) => void;

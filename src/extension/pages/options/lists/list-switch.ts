@@ -36,7 +36,6 @@ export function listSwitch(
   );
 }
 
-/** Drops fields that the protocol rejects. */
 export function nameOnly({ kind, category, action, group }: SectionName): SectionName {
   return { kind, category, action, group };
 }

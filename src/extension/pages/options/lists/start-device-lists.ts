@@ -31,7 +31,7 @@ const EMPTY: DeviceListsReady = {
 };
 
 export interface FetchAccess {
-  /** Call within the click (permission prompt). Null if the address can never be fetched. */
+  /** Opens a permission prompt: call within the click. Null if the address can never be fetched. */
   readonly ask: (url: string) => Promise<boolean> | null;
   /** Revokes the permission for the site, unless mail is checked there. */
   readonly giveBack: (url: string) => Promise<void>;
@@ -87,7 +87,7 @@ export function startDeviceLists(
       const url = /^[a-z][a-z0-9+.-]*:/i.test(typed.url.trim())
         ? typed.url.trim()
         : `https://${typed.url.trim()}`;
-      // Called first: the permission prompt must open within the click.
+      // Called first, to be within the click.
       const asked = access.ask(url);
       run(async () => {
         change({ refused: null, said: '', removed: null });
@@ -211,7 +211,7 @@ export function startDeviceLists(
     },
   };
 
-  /** The select beside the address also applies to files. */
+  /** The category select beside the address also applies to files. */
   function chosenCategory(): 'phishing' | 'malware' | 'scam' | 'spam' {
     const select = body.querySelector('select');
     const chosen = select?.value;

@@ -29,7 +29,7 @@ export function importedSentence(
   return said.flatMap((sentence, index) => (index === 0 ? sentence : [texts.gap, ...sentence]));
 }
 
-/** Names the reader's rules that contradict the file, and stay. */
+/** Names the reader's rules that contradict the file; the import keeps them. */
 export function contradictedSentences(
   { trust, block }: ContradictedRules,
   context: PageContext,

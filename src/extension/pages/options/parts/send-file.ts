@@ -1,7 +1,7 @@
 import { MAX_LIST_CHUNK_LENGTH } from '../../../protocol/device-list-messages.ts';
 
 /**
- * @param readBytes - of the file, still compressed
+ * @param readBytes - bytes of the file read so far, before decompression
  * @returns false to stop
  */
 export type TakeText = (text: string, readBytes: number, isLast: boolean) => Promise<boolean>;

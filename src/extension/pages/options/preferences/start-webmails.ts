@@ -24,7 +24,7 @@ export interface SiteList {
   readonly remove: (patterns: readonly string[]) => Promise<void>;
   /** Built-in webmails without permission, or with permission only on click. */
   readonly withdrawn: () => Promise<readonly AddedWebmail[]>;
-  /** Call within the click (permission prompt). */
+  /** Opens a permission prompt: call within the click. */
   readonly ask: (patterns: readonly string[]) => Promise<boolean>;
 }
 
@@ -49,7 +49,7 @@ export function startWebmails(
   );
 
   function allow({ patterns, name }: AddedWebmail): void {
-    // Called first: the permission prompt must open within the click.
+    // Called first, to be within the click.
     const asked = sites.ask(patterns);
     run(async () => {
       const isGiven = await asked;

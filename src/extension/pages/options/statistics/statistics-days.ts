@@ -6,7 +6,7 @@ export const PLOT_DAYS = 30;
 
 const DAY_SECONDS = 86_400;
 
-/** Stacking order; patterns distinguish series without color. */
+/** Series in stacking order; patterns distinguish them without color. */
 export const SERIES = ['danger', 'caution', 'unchecked'] as const;
 
 type Series = (typeof SERIES)[number];

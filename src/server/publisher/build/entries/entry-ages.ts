@@ -8,7 +8,7 @@ export interface Changes {
   readonly added: number;
   readonly removed: number;
   readonly addedBySlot: readonly number[];
-  /** By name, because the feed may be gone from `feeds.json`. */
+  /** By feed name, because the feed may be gone from `feeds.json`. */
   readonly removedByName: ReadonlyMap<string, number>;
   /** By class of `AGE_CLASSES`, then older. */
   readonly ages: readonly number[];

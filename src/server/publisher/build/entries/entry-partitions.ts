@@ -19,7 +19,7 @@ export interface PartitionOptions {
   readonly folder: string;
 }
 
-/** Its own class, so that a full temporary disk is not taken for an unreadable feed. The message says what to do. */
+/** Its own class, so that a full temporary disk is not taken for an unreadable feed. */
 export class SortingFailed extends Error {
   override readonly name = 'SortingFailed';
 
@@ -39,7 +39,7 @@ const CHUNK_BYTES = CHUNK_WORDS * 4;
 
 /**
  * External sort: records are partitioned by the leading bits of their hash, and full chunks go to one file once memory
- * is full. Partitions are then read back and sorted one at a time.
+ * is full.
  */
 export class EntryPartitions {
   readonly #options: PartitionOptions;
