@@ -18,7 +18,7 @@ export function protectionTitle(channels: readonly ChannelStatus[], { texts }: P
   return texts.text(TITLES[protectionOf(channels)]);
 }
 
-/** In one line: "Protection on · 3 lists · updated today". */
+/** "Protection on · 3 lists · updated today". */
 export function protectionSummary(channels: readonly ChannelStatus[], context: PageContext): string {
   const { texts } = context;
   const protection = protectionOf(channels);

@@ -29,7 +29,6 @@ export class CodeReader {
   /** Serializes pictures, so that a slow one does not use up the next one's timeout. */
   #pictures: Promise<unknown> = Promise.resolve();
 
-  /** @returns web addresses; null on failure or timeout */
   async read(picture: string): Promise<readonly string[] | null> {
     if (this.#own !== null) return this.#own.read(picture);
     const offscreen = typeof chrome === 'undefined' ? undefined : chrome.offscreen;

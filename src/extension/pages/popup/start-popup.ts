@@ -336,7 +336,6 @@ export function startPopup({
     );
   }
 
-  /** @param what - subject of the rule */
   function made(asked: Promise<RuleAnswer>, action: Rule['action'], said: MessageKey, what: string): void {
     run(async () => {
       const answer = await answerOrNull(asked);

@@ -140,8 +140,7 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
       const wasBusy = isBusy(state.free.presets);
       const newlySaid = (): Sentence => {
         if (presets === 'unread') return [texts.text(LOAD_FAILURE_TITLES[presets])];
-        // Announced once, after the last list: announcing each step would drown out other announcements. Failures are
-        // shown at their list.
+        // Announced once, after the last list: announcing each step would drown out other announcements.
         if (!wasBusy || isBusy(known) || inUse === 0) return state.free.said;
         return [texts.count('free_done', inUse), ...(refused.length === 0 ? [] : [texts.gap, ...refused])];
       };

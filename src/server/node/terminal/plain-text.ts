@@ -5,7 +5,7 @@ export function plainText(text: string, maxCharacters = Number.POSITIVE_INFINITY
   return escapeOutsideText(text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text);
 }
 
-/** For public reports: `hxxp` and `[.]` keep mail programs from linking a URL. Feed parsers read this spelling. */
+/** For public reports: `hxxp` and `[.]` keep mail programs from linking a URL. */
 export function defanged(url: string, maxCharacters = 200): string {
   return plainText(url, maxCharacters)
     .replaceAll(/(h)tt(ps?:)/gi, '$1xx$2')

@@ -40,7 +40,7 @@ export function contradictedSentences(
   ].filter((sentence) => sentence.length > 0);
 }
 
-/** @param decided - action of the reader's rules, which stay */
+/** @param decided - action of the reader's rules */
 export function contradictedSentence(
   decided: Rule['action'],
   { count, first }: Contradicted,
