@@ -5,7 +5,7 @@ import type { UpdateFailureKind } from '../protocol/update-failure.ts';
 import { outside } from './outside.ts';
 import type { PageContext } from './page-context.ts';
 
-/** "Last updated 3 November. It still flags links. Next try: 14:00." */
+/** "Last updated 3 November. Next try: 14:00." */
 export function listLine(channel: ChannelStatus, { texts, formats, now }: PageContext): string {
   if (isSwitchedOff(channel.sections)) return texts.text('list_off');
   const from = formats.listDate(channel.publishedAt, now);

@@ -1,4 +1,4 @@
-/** Channel between Chromium's service worker and its offscreen document; inaccessible to pages. */
+/** Channel between Chromium's service worker and its offscreen document; inaccessible to web pages. */
 const NAME = 'spamlight-codes';
 
 /** Includes document start, worker start and queueing. */

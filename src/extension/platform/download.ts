@@ -19,7 +19,7 @@ export interface DownloadOptions {
 }
 
 export interface Patience {
-  /** Until the headers, then between chunks. */
+  /** Longest wait for the headers, then between chunks. */
   readonly stallMs: number;
   readonly totalMs: number;
 }

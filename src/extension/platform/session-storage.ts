@@ -1,7 +1,8 @@
 import { browser } from './browser.ts';
 
 /**
- * In memory until the browser closes, inaccessible to content scripts. Outlives the background realm.
+ * Session storage is in memory until the browser closes, inaccessible to content scripts. It outlives the background
+ * realm.
  *
  * Values beyond the quota (10 MB) are dropped: callers must do without them.
  */

@@ -8,7 +8,7 @@ export const PICTURE_PREFIX = 'data:image/png;base64,';
 /** Longer side. Pictures in messages are drawn smaller, but a screenshot may be this large. */
 export const MAX_PICTURE_PX = 4_096;
 
-/** UTF-16 units. A photograph of 800 × 800 takes half. */
+/** UTF-16 units. A photograph of 800 × 800 takes half of this. */
 export const MAX_PICTURE_LENGTH = 2_500_000;
 
 export const MAX_CODES_PER_PICTURE = 4;

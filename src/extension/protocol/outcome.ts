@@ -1,6 +1,6 @@
 /**
- * `gone`: nothing to change, or not the caller's. `not-stored`: disk full or storage broken; nothing was changed, and
- * the caller reports it.
+ * `gone`: there is nothing to change, or the caller may not change it. `not-stored`: disk full or storage broken;
+ * nothing was changed, and the caller reports it.
  */
 export type Outcome = 'done' | 'gone' | 'not-stored';
 

@@ -1,8 +1,8 @@
 /**
- * Requests to the background realm: one file per feature, with each message's parser beside its type.
+ * Requests to the background realm.
  *
- * A webmail tab may be hostile: the receiver parses every request, and takes tab, frame and realm from the
- * browser's `sender`.
+ * A webmail tab may be hostile: the receiver parses every request, and takes tab, frame and realm from the browser's
+ * `sender`.
  */
 import { fail, ok, type Result } from '../../core/result.ts';
 import { BACKUP_READERS, type BackupResponses, type BackupRequest } from './backup-messages.ts';

@@ -43,7 +43,7 @@ export interface ShownLink {
   readonly messageKey: string;
 }
 
-/** Messages beyond this are not told apart. */
+/** Messages beyond this number are not told apart. */
 export const MAX_SHOWN_MESSAGES = 100;
 
 /** Counts include links beyond this limit. */

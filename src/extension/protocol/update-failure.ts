@@ -9,7 +9,6 @@ export const UPDATE_FAILURES = [
   'timed-out',
   /** More bytes than announced or allowed. `detail`: the limit in bytes. */
   'too-large',
-  /** Fewer bytes than announced. */
   'truncated',
   /** A web page, an empty file, another format. */
   'not-an-index',
@@ -27,7 +26,7 @@ export const UPDATE_FAILURES = [
   'bad-index',
   /** Older than the active list: a replay. */
   'older-list',
-  /** Not the file in the index. `detail`: its path. */
+  /** Not the file that the index names. `detail`: its path. */
   'wrong-file',
   /** A file cannot be decoded. `detail`: its path, or `gzip`. */
   'unreadable-file',

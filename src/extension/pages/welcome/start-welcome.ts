@@ -73,7 +73,7 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
           refused = left.length === 0 ? [] : [texts.text('free_no_permission', names)];
           change({
             said: refused,
-            // Unticks refused lists, so that the next press requests only the others.
+            // Unticks refused lists, so that the next press requests only the remaining ones.
             chosen: state.free.chosen.filter((id) => !left.some((preset) => preset.id === id)),
             added: [...new Set([...state.free.added, ...wanted])],
           });

@@ -138,7 +138,7 @@ export class SnapshotStore {
   ): Promise<Result<'activated' | 'not-newer', StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction('snapshots', 'readwrite');
-      // Await only requests of this transaction: it commits once none is pending, as during `fetch` or WebCrypto.
+      // Await only requests of this transaction: it commits once no request is pending, as during `fetch` or WebCrypto.
       return allOrNone(tx, async () => {
         const stored = await tx.store.get(next.channel);
         const isThere = stored !== undefined && isWhole(stored);
@@ -225,7 +225,7 @@ export class SnapshotStore {
   }
 }
 
-/** True also without recorded keys. */
+/** True also if the record has no keys. */
 export function isUnderRootKeys(
   rootKeys: readonly string[],
   record: Pick<StoredSnapshot, 'rootKeys'> | undefined,

@@ -16,7 +16,7 @@ export interface Change {
   readonly id: string;
   readonly action: ChangeAction;
   readonly entry: ChangedEntry;
-  /** From the sender: the highest wins, in any order of arrival. An integer, 0 to 2⁵³ − 1. */
+  /** From the sender: an entry's highest wins, in any order of arrival. An integer, 0 to 2⁵³ − 1. */
   readonly sequence: number;
   readonly category: Category;
   readonly level: Level;

@@ -12,7 +12,7 @@ export interface BuildRequest {
   readonly channelFolder: string;
   /** Null: beside the channel. */
   readonly stateFolder: string | null;
-  /** Address of the published channel, used if `channelFolder` is empty or older. */
+  /** Address of the published channel, used if `channelFolder` is empty or older than it. */
   readonly publishedAt: string | null;
   /** Null: as many as pay off. */
   readonly threads: number | null;

@@ -246,7 +246,7 @@ async function mapWithLimit<Item, Value>(
   return values;
 }
 
-/** @param extraBits - of each fingerprint, beyond the usual */
+/** @param extraBits - bits of each fingerprint beyond the usual length */
 export function sectionsOf(
   merged: readonly MergedSection[],
   plannedEntries: number,
