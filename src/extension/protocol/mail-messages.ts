@@ -31,7 +31,7 @@ export const MAX_MAIL_LINKS = 5_000;
 export interface MailSender {
   /** `user@host`; null for none or several. */
   readonly sender: string | null;
-  /** The reader's mail server vouches for the sender. If false, nothing good known of the sender counts. */
+  /** The reader's mail server vouches for the sender. If false, nothing known in the sender's favor counts. */
   readonly isVouchedFor: boolean;
 }
 

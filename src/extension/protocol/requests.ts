@@ -191,7 +191,6 @@ function parse<R extends { readonly type: string }>(
   if (!isRecord(message)) return fail({ kind: 'not-a-request' });
   const type = message['type'];
   if (typeof type !== 'string') return fail({ kind: 'not-a-request' });
-  // Inherited properties are no readers.
   const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
   if (read === undefined) return fail({ kind: 'unknown-type' });
   try {

@@ -34,10 +34,7 @@ type Upgrade = (
   tx: IDBPTransaction<PrivateSchema, StoreNames<PrivateSchema>[], 'versionchange'>,
 ) => void;
 
-/**
- * One step per schema version. Never change a released step: an update from version 1 runs all of them.
- * `test/extension/platform/storage/private-database.test.ts` starts from every version.
- */
+/** One step per schema version. Never change a released step: an update from version 1 runs all of them. */
 const UPGRADES: readonly Upgrade[] = [
   (db) => {
     db.createObjectStore('rules', { keyPath: 'id' });
