@@ -4,7 +4,7 @@ import { browser } from './browser.ts';
 const SIZE = { width: 560, height: 560 };
 
 /**
- * Opens a popup window, or a tab if the browser has no popup windows.
+ * Opens a popup window, or a tab if the browser has no windows.
  *
  * @returns the id of the tab; null if neither opened
  */

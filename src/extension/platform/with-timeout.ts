@@ -2,7 +2,7 @@
  * For requests that a browser may never settle: a blocked database, a lost disk.
  *
  * @param ms - time asleep counts
- * @param onTimeout - the promise may still settle later
+ * @param onTimeout - called on timeout; the promise may still settle later
  * @throws DOMException `TimeoutError`
  */
 export function withTimeout<Value>(

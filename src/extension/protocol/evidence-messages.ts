@@ -69,7 +69,7 @@ export interface GetCorrespondents {
   readonly about: string;
 }
 
-/** Forgets all senders. See `Preferences.rememberCorrespondents`. */
+/** See `Preferences.rememberCorrespondents`. */
 export interface ClearCorrespondents {
   readonly type: 'clear-correspondents';
 }

@@ -47,7 +47,7 @@ export function selfTestResult(
   );
 }
 
-/** Tells readers with an open self-test message that no part of it was found. */
+/** For an open self-test message of which no part was found. */
 export function selfTestMissed(tab: Pick<TabReport, 'flagged'>, context: PageContext): HTMLElement | null {
   const { texts } = context;
   const { found } = partsFound(tab);

@@ -46,8 +46,8 @@ export interface DatabaseOptions<Schema extends DBSchema> {
   readonly version: number;
   readonly upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>;
   /**
-   * True if the content can be fetched again: a database that fails to open twice, although another can be created, is
-   * then deleted. False for the reader's own data.
+   * True if the content can be fetched again: a database of a newer version, or one that fails to open twice although
+   * another can be created, is then deleted. False for the reader's own data.
    */
   readonly isReplaceable: boolean;
 }

@@ -5,7 +5,7 @@ import type { PrivateDatabase } from './private-database.ts';
 import type { FoundIn, OpenedLink, StoredFinding } from './private-records.ts';
 import { dropOrphans } from './drop-orphans.ts';
 
-/** At most this many records, one per link and channel: enough for hundreds of links a day. */
+/** At most this many, one per link and channel: enough for hundreds of links a day. */
 export const MAX_OPENED = 10_000;
 
 export class LookBackStore {

@@ -75,7 +75,7 @@ export interface StoredFinding extends FoundIn {
 /** A sender of opened, unmarked messages. Names are hashes under the installation secret. */
 export interface Correspondent {
   readonly key: string;
-  /** The first day and the latest, as Unix days. */
+  /** First day, then the latest ones; Unix days. */
   readonly days: readonly number[];
   /** Link targets in its messages. */
   readonly sites: readonly string[];
@@ -88,7 +88,7 @@ export interface Correspondent {
 
 export interface StoredFallbackSite {
   readonly host: string;
-  /** The first day and the latest, as Unix days. */
+  /** First day, then the latest ones; Unix days. */
   readonly days: readonly number[];
   /** Most links at once, on the latest day. */
   readonly links: number;
