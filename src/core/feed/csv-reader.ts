@@ -15,7 +15,7 @@ export const ENTRY_COLUMNS = [
 ] as const;
 
 /**
- * The header is the first row, or a comment that names the entry's column (URLhaus, ThreatFox). Each line is a row.
+ * The header is the first row, or a comment that names the entry's column (URLhaus, ThreatFox).
  * Line ends in quotes (RFC 4180) are not supported: no known feed has them, and a stray quote would swallow the feed.
  */
 export class CsvReader {

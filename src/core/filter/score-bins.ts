@@ -9,7 +9,6 @@ export interface ScoreBin {
   readonly count: number;
   /** Mean of its words' scores, rounded to thousandths. */
   readonly score: number;
-  /** A fraction. */
   readonly falsePositiveRate: number;
 }
 

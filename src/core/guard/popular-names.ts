@@ -1,6 +1,6 @@
 /**
  * Names that many people meet in honest mail, so a feed that lists one whole is mistaken. Written by hand, not from a
- * ranking (docs/decisions/0021). Hosting sites belong in core/url/tables/shared-hosts-table.ts; a few are in both.
+ * ranking (docs/decisions/0021). Hosting sites belong in core/url/tables/shared-hosts-table.ts.
  *
  * A line is a suffix and the labels before it: `com google` is `google.com`.
  */

@@ -102,7 +102,6 @@ export interface ChannelIndex {
   readonly chain: ChainReference | null;
   /** Leads clients on from today's serials that `deltas` lacks. */
   readonly hours?: HourChainReference;
-  /** Whether `head.jws` exists. */
   readonly head?: true;
   /** `stateDigest` of the snapshot. */
   readonly digest: string;

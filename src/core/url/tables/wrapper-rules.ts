@@ -29,7 +29,7 @@ export interface WrapperRule {
 
 /** In any usual encoding: see `read-destination.ts`. */
 export type Destination =
-  /** Parameters of these names (any case), and others that are absolute URLs. */
+  /** Parameters of these names (any case). Others that are absolute URLs become `Unwrapped.others`. */
   | { readonly in: 'query'; readonly names: string; readonly isBare?: true; readonly skip?: number }
   | { readonly in: 'whole-query'; readonly isBare?: true }
   /** What `pattern` captures in path and query. */

@@ -26,7 +26,7 @@ export interface HealthRequest {
 
 export interface ChannelHealth {
   readonly problems: readonly HealthProblem[];
-  /** `issue` is unchanged. */
+  /** `issue` as before: the command sets it once the issue is written. */
   readonly state: HealthState;
 }
 

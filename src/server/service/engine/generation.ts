@@ -39,7 +39,7 @@ export class Generation {
    * shards.
    */
   #groups: readonly ReadonlySet<number>[] = [];
-  /** Position reached for the first of several groups. */
+  /** Position that the first group's pass reached; null before. */
   #firstRead: number | null = null;
   /** Position read for the current group, or for all. */
   #position = 0;
@@ -58,7 +58,7 @@ export class Generation {
     this.#mostBytes = mostBytes;
   }
 
-  /** @param heads - of all shards; the caller's live map */
+  /** @param heads - the caller's own map, which changes while this generation fills */
   static async begin(
     nodes: EngineNodes,
     store: ChangeStore,
