@@ -7,7 +7,14 @@ import { ensureNode24, NODE_24 } from './node-24.mjs';
 import { ensureOpenapiTools } from './openapi-tools.mjs';
 import { ensurePackages } from './prepare.mjs';
 import { redis } from './redis.mjs';
-import { ensureNpmWebmail, ensureWebmail, HORDE, MAILDEVS, ROUNDCUBE } from './webmails.mjs';
+import {
+  ensureNpmWebmail,
+  ensureWebmail,
+  HORDE,
+  MAILDEVS,
+  ROUNDCUBE,
+  ROUNDCUBE_PLUGINS,
+} from './webmails.mjs';
 
 /**
  * @typedef {object} Installed
@@ -36,6 +43,7 @@ const unpacked = (/** @type {string | null} */ folder) =>
   folder === null ? 'its Debian packages could not be unpacked' : null;
 for (const [name, reason, isPossible] of /** @type {const} */ ([
   ['a real Roundcube', ensureWebmail(ROUNDCUBE), canInstallPackages()],
+  ['a real Roundcube with plugins', ensureWebmail(ROUNDCUBE_PLUGINS), canInstallPackages()],
   ['a real Horde', ensureWebmail(HORDE), canInstallPackages()],
   ...MAILDEVS.map((maildev) => /** @type {const} */ ([maildev, ensureNpmWebmail(maildev), true])),
   ['a real Redis', unpacked(redis()), canInstallPackages()],

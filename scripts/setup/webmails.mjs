@@ -31,6 +31,9 @@ export const ROUNDCUBE = {
   answers: 'roundcube-core roundcube/dbconfig-install boolean false',
 };
 
+/** Plugins that Roundcube's authors do not maintain, such as authres_status. */
+export const ROUNDCUBE_PLUGINS = { packages: ['roundcube-plugins-extra'], answers: '' };
+
 export const HORDE = {
   packages: [
     'dovecot-core',

@@ -63,11 +63,17 @@ async function look(own: Page, url: string): Promise<Seen> {
 }
 
 /** What the page shows of its message, as evidence wants it; null where that is in a page that cannot be reached. */
-function headOf({ facts: { from, subject, reader, isRead } }: Fixture): HeadFacts | null {
+function headOf({ facts: { from, subject, reader, isRead, dmarc } }: Fixture): HeadFacts | null {
   if (subject === '' && isRead !== true) return null;
   const [, name = '', address = from] = /^(.*?) ?<(.*)>$/.exec(from) ?? [];
   const sender = from === '' ? { name: null, address: null } : { name, address };
-  return { ...sender, replyTo: null, subject, reader: reader ?? null };
+  return {
+    ...sender,
+    replyTo: null,
+    subject,
+    reader: reader ?? null,
+    ...(dmarc === undefined ? {} : { dmarc }),
+  };
 }
 
 test('every webmail: each link of a message is looked up, once, none around it, and its header and the reader are read', async ({

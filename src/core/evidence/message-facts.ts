@@ -17,7 +17,7 @@ export interface HeadFacts {
   readonly subject: string | null;
   /** Address of the mailbox being read, if shown. */
   readonly reader: string | null;
-  /** DMARC result (RFC 7489) of the mailbox's receiving server; no page frame can report it. */
+  /** DMARC result (RFC 7489) of the mailbox's receiving server; a page frame can report only `fail`. */
   readonly dmarc?: 'pass' | 'fail';
   /** The page or file would show an address, but this sender has none. */
   readonly lacksAddress?: true;

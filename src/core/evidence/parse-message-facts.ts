@@ -68,6 +68,8 @@ function readHead(from: Fields): HeadFacts {
     ...(isSent === undefined ? {} : { isSent }),
     ...(lacksAddress === undefined ? {} : { lacksAddress }),
     ...(files.length === 0 ? {} : { files }),
+    // A page shows what any server wrote, so it can't vouch for a sender.
+    ...(own(from, 'dmarc') === 'fail' ? { dmarc: 'fail' } : {}),
   };
 }
 

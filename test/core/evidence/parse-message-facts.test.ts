@@ -37,6 +37,13 @@ describe('parseMessageFacts', () => {
     });
   });
 
+  test('of DMARC, a frame can say that it failed, and nothing else', () => {
+    const failed = { ...FACTS, head: { ...HEAD, dmarc: 'fail' } };
+    expect(parseMessageFacts(failed)).toEqual({ ok: true, value: failed });
+    for (const dmarc of ['pass', 'none', 'FAIL', '', true, null, ['fail'], { fail: 'fail' }])
+      expect(parseMessageFacts({ ...FACTS, head: { ...HEAD, dmarc } })).toEqual({ ok: true, value: FACTS });
+  });
+
   test('what is too long is cut, never refused: a refusal would be the sender’s to cause', () => {
     const long = 'a'.repeat(100_000);
     const parsed = parseMessageFacts({

@@ -70,7 +70,7 @@ describe('what the receiving server found', () => {
     expect(idsOf(await judged({ from: PAYPAL, results: [FAIL.toUpperCase()] }))).toContain('A9');
   });
 
-  test('is nothing that a frame of a page can say', () => {
+  test('as a pass, is nothing that a frame of a page can say', () => {
     const head = {
       name: '',
       address: 'service@paypal.com',

@@ -1,7 +1,7 @@
 import type { Page } from './browser.ts';
 import { sampleMails, type SampleMail } from './mails.ts';
 import type { RealWebmail } from './mail-store.ts';
-import { startRoundcube, type Skin } from './roundcube.ts';
+import { startRoundcube, type Plugin, type Skin } from './roundcube.ts';
 
 export const MAILS = sampleMails();
 
@@ -16,8 +16,9 @@ export async function withRoundcube(
   skin: Skin,
   task: (roundcube: RealWebmail) => Promise<void>,
   messages: readonly string[] = MAILS.map(({ source }) => source),
+  plugins: readonly Plugin[] = [],
 ): Promise<void> {
-  const roundcube = await startRoundcube(skin);
+  const roundcube = await startRoundcube(skin, plugins);
   try {
     roundcube.deliver(messages);
     await task(roundcube);

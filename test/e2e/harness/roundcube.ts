@@ -1,20 +1,29 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { missingPackages } from '../../../scripts/setup/debian.mjs';
-import { ROUNDCUBE } from '../../../scripts/setup/webmails.mjs';
+import { ROUNDCUBE, ROUNDCUBE_PLUGINS } from '../../../scripts/setup/webmails.mjs';
 import { command, startWebmail, type RealWebmail } from './mail-store.ts';
 
 export type Skin = 'elastic' | 'larry' | 'classic';
 
+/** Of Debian's package `roundcube-plugins-extra`. */
+export type Plugin = 'authres_status';
+
 /** Why it cannot run here, or null if it can. `npm test` installs what is missing. */
-export function whyNoRoundcube(): string | null {
+export function whyNoRoundcube(plugins: readonly Plugin[] = []): string | null {
   if (process.getuid?.() !== 0) return 'Roundcube and Dovecot are started as root, and this is not root';
-  const missing = missingPackages(ROUNDCUBE.packages);
+  const missing = missingPackages([
+    ...ROUNDCUBE.packages,
+    ...(plugins.length === 0 ? [] : ROUNDCUBE_PLUGINS.packages),
+  ]);
   return missing.length === 0 ? null : `missing: apt-get install ${missing.join(' ')}`;
 }
 
-export function startRoundcube(skin: Skin = 'elastic'): Promise<RealWebmail> {
+export function startRoundcube(
+  skin: Skin = 'elastic',
+  plugins: readonly Plugin[] = [],
+): Promise<RealWebmail> {
   return startWebmail((folder, imapPort) => {
-    const web = writeRoundcubeSettings(folder, imapPort, skin);
+    const web = writeRoundcubeSettings(folder, imapPort, skin, plugins);
     return {
       root: '/var/lib/roundcube/public_html',
       settings: { 'session.save_path': `${web}/temp`, error_log: `${web}/logs/php.log` },
@@ -24,7 +33,12 @@ export function startRoundcube(skin: Skin = 'elastic'): Promise<RealWebmail> {
   });
 }
 
-function writeRoundcubeSettings(folder: string, imapPort: number, skin: Skin): string {
+function writeRoundcubeSettings(
+  folder: string,
+  imapPort: number,
+  skin: Skin,
+  plugins: readonly Plugin[],
+): string {
   const web = `${folder}/roundcube`;
   for (const name of ['config', 'temp', 'logs']) mkdirSync(`${web}/${name}`, { recursive: true });
   const settings: Record<string, string | number | boolean | readonly string[]> = {
@@ -33,7 +47,7 @@ function writeRoundcubeSettings(folder: string, imapPort: number, skin: Skin): s
     smtp_host: '127.0.0.1:1',
     des_key: 'webmail-test-key-24chars',
     product_name: 'Roundcube Webmail',
-    plugins: [],
+    plugins,
     skin,
     language: 'en_US',
     enable_spellcheck: false,
@@ -47,7 +61,7 @@ function writeRoundcubeSettings(folder: string, imapPort: number, skin: Skin): s
     refresh_interval: 60,
   };
   const lines = Object.entries(settings).map(
-    ([name, value]) => `$config['${name}'] = ${Array.isArray(value) ? '[]' : JSON.stringify(value)};`,
+    ([name, value]) => `$config['${name}'] = ${JSON.stringify(value)};`,
   );
   writeFileSync(`${web}/config/config.inc.php`, `<?php\n$config = [];\n${lines.join('\n')}\n`);
   for (const name of ['defaults.inc.php', 'mimetypes.php'])

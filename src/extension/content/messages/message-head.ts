@@ -141,7 +141,18 @@ export function headFactsOf(
     subject: head.subject === null ? null : subjectOf(head.subject).slice(0, MAX_SUBJECT_LENGTH),
     reader: readerOf(adapter),
     ...filesOf(head.around, adapter),
+    ...(failsDmarc(head.around, adapter) ? { dmarc: 'fail' } : {}),
   };
+}
+
+function failsDmarc(around: Around, adapter: WebmailAdapter): boolean {
+  const { dmarcFailure } = adapter;
+  return (
+    dmarcFailure !== undefined &&
+    matchesAround(dmarcFailure.element, around, adapter).some((icon) =>
+      dmarcFailure.title.test(attributeOf(icon, 'title') ?? ''),
+    )
+  );
 }
 
 function filesOf(around: Around, adapter: WebmailAdapter): Pick<HeadFacts, 'files'> {

@@ -1,5 +1,11 @@
 import type { WebmailAdapter } from './webmail-adapter.ts';
 
+/**
+ * Matches if the first `dmarc=` outside comments is a failure: servers prepend their results, and comments may quote
+ * the sender. Before the results stands a translated sentence, sometimes without a space at its end.
+ */
+const DMARC_FAILURE = /^(?:\([^()]*\)|(?!\([^()]*\)|dmarc\s*=)[^])*dmarc\s*=\s*fail/i;
+
 /** Source: Roundcube 1.6, skins elastic, larry and classic; tested against a real one. Selectors: certain. */
 export const roundcube: WebmailAdapter = {
   name: 'roundcube',
@@ -14,6 +20,11 @@ export const roundcube: WebmailAdapter = {
   subject: 'h2.subject, h3.subject, .subject > [onmouseover], td.header.subject',
   reader: '.header-title.username, #taskbar .username, .topright .username, .username',
   replyTo: 'td.header.replyto .adr, td.header.replyto .rcmContactAddress',
+  // Of the plugin authres_status 0.4, which shows forged results too.
+  dmarcFailure: {
+    element: ':is(.header-summary, td.from) .authres-status-img',
+    title: DMARC_FAILURE,
+  },
   composer: '#composebodycontainer, #compose-content',
   opened: { address: /[?&]_action=(?:show|preview)(?:&|$)/ },
 };

@@ -34,6 +34,9 @@ export interface WebmailAdapter {
   /** Names of attached files; absent: a general selector. */
   readonly files?: string;
 
+  /** In the header: reports failed DMARC (RFC 7489). Other results are ignored, because senders can forge a pass. */
+  readonly dmarcFailure?: DmarcFailure;
+
   /** Attribute with the message id, on `message` or an ancestor. */
   readonly messageId?: string;
 
@@ -52,6 +55,11 @@ export interface MessageFrame {
   readonly element?: string;
   /** Matches the address of cross-origin frames. */
   readonly address?: RegExp;
+}
+
+export interface DmarcFailure {
+  readonly element: string;
+  readonly title: RegExp;
 }
 
 export interface Opened {

@@ -20,6 +20,8 @@ export interface FixtureFacts {
   readonly begins?: string;
   /** Address of the mailbox, where the page shows it. */
   readonly reader?: string;
+  /** What the header shows of the check of the sender's domain. */
+  readonly dmarc?: 'fail';
   /** The page is what a webmail of another origin puts into a frame. */
   readonly wholeDocument?: true;
   /** Frames that the page's script fills from its templates. */
