@@ -306,7 +306,7 @@ interface DoubtfulView {
 
 /**
  * Anybody can imitate a tracker's URL and put any destination into it. So a claimed destination is kept only if it
- * counts against the message. With such a destination, the page that claims to redirect is kept on the same condition.
+ * counts against the message; if one does, pages that claim to redirect are kept only on that condition too.
  */
 function dropForgeableViews(views: readonly DoubtfulView[]): readonly LinkView[] {
   const isAgainst = ({ isAligned, kind }: LinkView): boolean => !isAligned && isOddPlace(kind);

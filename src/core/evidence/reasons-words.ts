@@ -71,8 +71,8 @@ export function offersInTitle({ subject, subjectFolded, nameFolded }: MessageVie
 }
 
 /**
- * `(ABC-12345)`, `ID: 123456`, or letters without a vowel, at the end. Circumstance, because shops' subjects end in
- * numbers too; bare numbers, dates and *Order 4711* do not match.
+ * `(ABC-12345)`, `AB-1234`, `ID: 123456`, or lower-case letters without a vowel, at the end. Only a circumstance,
+ * because shops' subjects have such codes too; bare numbers and *Order 4711* do not match.
  */
 const SUBJECT_CODE =
   /\s(\([A-Z]{2,5}-\d{3,8}\)|[\p{L}]{2,4}-\d{3,6}|ID ?[:#] ?\d{5,10}|[bcdfghjklmnpqrstvwxz]{5,12})$/u;

@@ -8,7 +8,6 @@ export class Exclusions {
   readonly #hosts = new Set<string>();
   readonly #pages = new Set<string>();
 
-  /** @param now - Unix seconds */
   constructor(exclusions: readonly Exclusion[], now: number) {
     for (const { host, path, isHostLevel } of excludedEntries(exclusions, now)) {
       if (isHostLevel) this.#hosts.add(host);
@@ -28,7 +27,6 @@ export class Exclusions {
   }
 }
 
-/** @param now - Unix seconds */
 export function excludedEntries(exclusions: readonly Exclusion[], now: number): readonly ListedEntry[] {
   return exclusions.flatMap(({ entry, expiresAt }) => {
     if (expiresAt !== null && expiresAt <= now) return [];

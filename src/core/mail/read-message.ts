@@ -32,8 +32,8 @@ export interface ReadMessage {
   /** Distinct links from everything that some program shows. */
   readonly hrefs: readonly string[];
   /**
-   * Links that count only if listed: addresses in text with an earlier end, and invisible links (in PDF files, for
-   * unsubscribing).
+   * Links that count only if listed: addresses in text, cut earlier than in `hrefs`; links in PDF files; links for
+   * unsubscribing in the header.
    */
   readonly beside: readonly string[];
   readonly attachments: readonly MailAttachment[];

@@ -48,8 +48,6 @@ export type VerifyFailure =
  *
  * An expired index is returned: it may be newer than the client's, and still flags. An expired key list is refused, so
  * that a snapshot key stolen unnoticed stops working.
- *
- * @param now - Unix seconds
  */
 export async function verifyIndex(
   jws: string,

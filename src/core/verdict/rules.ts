@@ -62,7 +62,6 @@ function keyOf({ scope, subject }: ScopedSubject): string {
   return `${scope} ${subject}`;
 }
 
-/** @param now - Unix seconds */
 export function indexRules(rules: Iterable<Rule>, now: number): Rules {
   const bySubject = new Map<string, Rule[]>();
   for (const rule of rules) {

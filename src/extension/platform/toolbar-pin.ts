@@ -2,7 +2,7 @@ import { browser } from './browser.ts';
 import { IS_MAIL_PROGRAM } from './mail-program.ts';
 
 export async function isOnToolbar(): Promise<boolean | null> {
-  // Thunderbird always shows the button.
+  // Null: there is nothing to pin, as Thunderbird always shows the button.
   if (IS_MAIL_PROGRAM) return null;
   const action: typeof browser.action & { getUserSettings?: () => Promise<{ isOnToolbar?: boolean }> } =
     browser.action;

@@ -57,7 +57,7 @@ function linksOf(html: string, { parseHtml, max, documents, outerBase }: Reading
     else isCut = true;
   }
   function addPage(href: string | undefined): void {
-    if (href !== undefined && href !== '' && !LEADS_ELSEWHERE.test(strippedHref(href))) add(href);
+    if (href !== undefined && href !== '' && !LEADS_NOWHERE.test(strippedHref(href))) add(href);
   }
 
   const isRead = parseHtml(html, {
@@ -115,7 +115,7 @@ function linksOf(html: string, { parseHtml, max, documents, outerBase }: Reading
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const WEB_SCHEME = /^(?:https?|ftp):/i;
 /** Schemes that show no page of another host, such as `about:` and `cid:`. */
-const LEADS_ELSEWHERE = /^(?!https?:|ftp:)[a-z][a-z0-9+.-]*:/i;
+const LEADS_NOWHERE = /^(?!https?:|ftp:)[a-z][a-z0-9+.-]*:/i;
 
 /** Base of relative references without `<base>`: the webmail. No list can contain it. */
 const WEBMAIL = 'https://webmail.invalid/';

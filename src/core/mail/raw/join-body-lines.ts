@@ -208,7 +208,7 @@ class LineJoiner {
     if (mark === LF) {
       if (this.#budget.lines === 0) return this.#stop('too-many-lines');
       this.#budget.lines--;
-      // After a CR, this LF would make one line end of two, and a lone soft break would vanish.
+      // `#endLines` turns the CRs before into LFs: CR and this LF would be one line end, and a line of only `=` would vanish.
       if (start === end || (end === start + 1 && this.#mail[start] === EQUALS)) this.#endLines();
     }
     if (end - start > SHORT) {

@@ -35,7 +35,7 @@ export type Destination =
   /** What `pattern` captures in path and query. */
   | {
       readonly in: 'path';
-      /** With flag `g`; matches may overlap. */
+      /** With flag `g`. Each search begins where the last capture did, so captures may overlap. */
       readonly pattern: RegExp;
       readonly isBare?: true;
     }

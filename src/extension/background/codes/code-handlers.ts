@@ -13,7 +13,6 @@ export function frameCodeHandlers({
 }: {
   readonly codes: Pick<CodeReader, 'read'>;
   readonly isPaused: (caller: ContentCaller) => Promise<boolean>;
-  /** Unix seconds. */
   readonly now: () => number;
 }): Pick<ContentHandlers, ReadCodes['type']> {
   let minute = { startedAt: 0, pictures: 0 };

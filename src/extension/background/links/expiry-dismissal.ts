@@ -13,7 +13,6 @@ export interface DismissedExpiry {
 export interface ExpiryDismissalOptions {
   readonly store: ValueStore;
   readonly expiredLists: () => Promise<string>;
-  /** Unix seconds. */
   readonly now: () => number;
 }
 

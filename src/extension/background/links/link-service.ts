@@ -50,7 +50,6 @@ export interface LinkServiceOptions {
   readonly webmails: () => Promise<(host: string) => boolean>;
   readonly hasFailed: (channel: string) => Promise<boolean>;
   readonly firstList: () => Promise<void>;
-  /** Unix seconds. */
   readonly now: () => number;
   /** Download these again. */
   readonly onDamaged: (channels: readonly string[]) => void;

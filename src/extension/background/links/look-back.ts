@@ -30,7 +30,6 @@ export interface LookBackOptions {
   readonly frames: FrameMemories;
   readonly webmails: () => Promise<(host: string) => boolean>;
   readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
-  /** Unix seconds. */
   readonly now: () => number;
   readonly onChange: () => Promise<void>;
 }

@@ -11,7 +11,6 @@ export const MAX_ALONE_PER_MINUTE = 100;
 export class NewLinkLimit {
   readonly #counts = new Map<number, { minute: number; links: number }>();
 
-  /** @param now - Unix seconds */
   admits(tabId: number, newLinks: number, now: number): boolean {
     const minute = Math.floor(now / 60);
     for (const [tab, { minute: counted }] of this.#counts) {

@@ -27,7 +27,6 @@ export class QuietAnswers {
   /** Serializes: of two concurrent messages only one is first. */
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param now - Unix seconds */
   constructor(now: () => number, expiry: Pick<ExpiryDismissal, 'isActive'>) {
     this.#now = now;
     this.#expiry = expiry;

@@ -27,7 +27,6 @@ export interface SeenListingsOptions {
   readonly channels: () => Promise<KnownChannels>;
   readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
   readonly webmails: () => Promise<(host: string) => boolean>;
-  /** Unix seconds. */
   readonly now: () => number;
   readonly onChange: () => Promise<void>;
 }

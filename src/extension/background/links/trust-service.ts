@@ -31,7 +31,6 @@ export interface TrustServiceOptions {
   readonly onceTrust: OnceTrust;
   readonly onOnceChanged: (tabId: number) => Promise<void>;
   readonly readerTrust: () => Promise<ReaderTrust>;
-  /** Unix seconds. */
   readonly now: () => number;
 }
 

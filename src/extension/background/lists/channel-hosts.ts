@@ -8,7 +8,6 @@ import type { Channel } from '../realm/channel.ts';
 /**
  * Verified again: storage is not trusted with keys.
  *
- * @param now - Unix seconds
  * @returns null if none is stored or valid
  */
 export async function storedKeyList(

@@ -26,7 +26,6 @@ export interface ChannelListOptions {
   /** Fails if the packaged file is unreadable. */
   readonly defaultChannel: () => Promise<Result<Channel | null, unknown>>;
   readonly packagedChannel: Channel | null;
-  /** Unix seconds. */
   readonly now: () => number;
   readonly onChange: () => Promise<void>;
 }

@@ -10,7 +10,6 @@ export interface DropOptions {
   readonly channels: () => Promise<KnownChannels>;
   /** The channel now has another snapshot, or none. */
   readonly onActivated: (channel: string) => Promise<void>;
-  /** Unix seconds. */
   readonly now: () => number;
 }
 

@@ -22,7 +22,6 @@ export type HeadOutcome =
 
 export interface HeadOptions extends BuildOptions {
   readonly store: SnapshotStore;
-  /** Unix seconds. */
   readonly now: () => number;
 }
 

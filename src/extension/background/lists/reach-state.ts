@@ -157,7 +157,7 @@ async function applyToStored(
 }
 
 /**
- * For a verified head, whose signature covers the delta, and so the digest that the delta promises.
+ * `step` must come from a verified head: its signature covers the delta, so the state digest in the delta can be trusted.
  *
  * @returns null if the delta is unavailable or leads elsewhere
  */

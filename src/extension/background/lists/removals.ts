@@ -8,7 +8,6 @@ export const UNDO_SECONDS = 600;
 export interface RemovalsOptions {
   readonly store: ChannelStore;
   readonly snapshotStore: SnapshotStore;
-  /** Unix seconds. */
   readonly now: () => number;
   readonly onChange: () => Promise<void>;
 }

@@ -49,7 +49,6 @@ function writeWords(bytes: Uint8Array, first: number, second: number): void {
 }
 
 /**
- * @param now - Unix seconds
  * @param refreshAfter - seconds
  * @param jitter - from `Jitter`
  * @returns Unix seconds

@@ -14,7 +14,6 @@ export interface StatusOptions {
   readonly sectionsOff: () => Promise<ReadonlyMap<string, readonly SectionName[]>>;
   readonly unwrittenFailure: (channel: string) => UpdateFailure | null;
   readonly activity: (journal: ChannelJournal, channel: Channel) => ChannelActivity;
-  /** Unix seconds. */
   readonly now: () => number;
 }
 

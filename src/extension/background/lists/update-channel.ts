@@ -16,7 +16,6 @@ export interface UpdateOptions extends ReachOptions {
   readonly store: SnapshotStore;
   /** 16 bytes. */
   readonly secret: Uint8Array<ArrayBuffer>;
-  /** Unix seconds. */
   readonly now: () => number;
   /** The stored record is damaged: accept the same serial. */
   readonly repair: boolean;

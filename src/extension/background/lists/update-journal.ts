@@ -40,7 +40,6 @@ export interface UpdateJournalOptions {
   readonly session: SessionValue;
   readonly saveData: () => Promise<boolean>;
   readonly isOnline: () => boolean;
-  /** Unix seconds. */
   readonly now: () => number;
 }
 

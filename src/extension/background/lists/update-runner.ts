@@ -43,7 +43,6 @@ export interface UpdateRunnerOptions {
   readonly channels: () => Promise<KnownChannels>;
   readonly saveData: () => Promise<boolean>;
   readonly isOnline: () => boolean;
-  /** Unix seconds. */
   readonly now: () => number;
   readonly patience: Patience;
   readonly checkpoint: ReachCheckpoint;
@@ -123,6 +122,7 @@ export class UpdateRunner {
     return run;
   }
 
+  /** Also if not due; not if from a file. */
   async runOne(channel: string): Promise<void> {
     this.#asked.add(channel);
     await this.run('due');

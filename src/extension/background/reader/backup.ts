@@ -27,7 +27,6 @@ export interface BackupOptions {
   readonly statistics: StatisticsStore;
   readonly imports: ImportStore;
   readonly preferences: PreferenceStore;
-  /** Unix seconds. */
   readonly now: () => number;
   readonly onChange: (
     change: 'rules' | 'preferences' | 'language' | 'statistics' | 'channels',

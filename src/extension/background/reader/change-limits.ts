@@ -25,7 +25,6 @@ export class ChangeLimits {
   readonly #onRefused: () => void;
   readonly #counts = new Map<string, { minute: number; changes: number }>();
 
-  /** @param now - Unix seconds */
   constructor(now: () => number, onRefused: () => void) {
     this.#now = now;
     this.#onRefused = onRefused;

@@ -29,7 +29,6 @@ const FORGED_BY: ReadonlySet<string> = new Set(['A2', 'R4']);
 export interface CorrectionsOptions {
   readonly store: EvidenceStore;
   readonly isMailboxProvider: (domain: string) => boolean;
-  /** Unix seconds. */
   readonly now: () => number;
   readonly onChange: () => Promise<void>;
 }

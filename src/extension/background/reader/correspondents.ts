@@ -21,7 +21,7 @@ export const MAX_CORRESPONDENTS = 2_000;
 const KNOWN_DAYS = 3;
 const KNOWN_SPAN_DAYS = 14;
 
-/** Days kept per sender: the first and the latest. More adds nothing. */
+/** Days kept per sender: the first and the latest five. More adds nothing. */
 const MAX_DAYS = 6;
 const MAX_SITES = 40;
 const MAX_SUBJECTS = 20;
@@ -37,7 +37,6 @@ export interface CorrespondentsOptions {
   /** If true, a sender is known by address, otherwise by domain. */
   readonly isMailboxProvider: (domain: string) => boolean;
   readonly isOn: () => Promise<boolean>;
-  /** Unix seconds. */
   readonly now: () => number;
 }
 

@@ -45,7 +45,6 @@ export interface OnceTrustOptions {
   readonly shownIn: (tabId: number) => Promise<ReadonlySet<string>>;
   /** A message's head, as far as frames have sent it. */
   readonly headOf: (tabId: number, messageKey: string) => ShownHead | null;
-  /** Unix seconds. */
   readonly now: () => number;
 }
 

@@ -31,7 +31,6 @@ export interface NewRule extends ScopedSubject {
 export interface RuleBookOptions {
   readonly store: RuleStore;
   readonly policy: () => Promise<ManagedPolicy>;
-  /** Unix seconds. */
   readonly now: () => number;
   readonly onChange: () => Promise<void>;
 }
@@ -234,7 +233,7 @@ function rulesIn(stored: unknown): readonly Rule[] {
   return Array.isArray(stored) ? stored.flatMap((rule) => parseRule(rule) ?? []) : [];
 }
 
-/** Session-storage key of trust removed while locked, latest last. */
+/** Session-storage key of trust rules removed while an administrator locks trust, newest last: only these can be restored. */
 const REMOVED = 'removed-trust';
 
 /** Session storage has 10 MB. */

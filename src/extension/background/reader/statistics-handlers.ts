@@ -2,7 +2,6 @@ import type { PageHandlers } from '../../platform/message-bus.ts';
 import type { StatisticsRequest } from '../../protocol/statistics-messages.ts';
 import type { Statistics } from './statistics.ts';
 
-/** @param now - Unix seconds */
 export function statisticsHandlers(
   statistics: Statistics,
   now: () => number,

@@ -1,19 +1,19 @@
 import { toHex } from '../../../core/hash/hex.ts';
 
 export interface Channel {
-  /** `packaged`, or made from origin and URL: a new URL makes a new channel. */
+  /** `packaged`; for device lists `list:` and a random id; else made from origin and URL. */
   readonly id: string;
   /** Shown until the first index names the channel. */
   readonly name: string;
-  /** Ends in a slash. */
+  /** Ends in a slash, except a device list's own address. */
   readonly url: string;
-  /** Ed25519 public keys that may sign key lists: 1 to 4, base64url of 32 bytes. */
+  /** Ed25519 public keys that may sign key lists: 1 to 4, none for device lists, base64url of 32 bytes. */
   readonly rootKeys: readonly string[];
   /** Every index must carry this name. Null: the first index decides. */
   readonly pinnedName: string | null;
   /** False: an administrator forbids mirrors, so only `url` is used. */
   readonly usesMirrors?: false;
-  /** `list`: a device list, compiled on this device, without keys. One made from a file has no `url`. */
+  /** `list`: a device list, compiled on this device. One made from a file has no `url`. */
   readonly origin: 'packaged' | 'default' | 'managed' | 'added' | 'list';
 }
 

@@ -22,7 +22,6 @@ const MAX_SITES = 50;
 export interface FallbackSitesOptions {
   readonly store: ValueStore;
   readonly webmails: () => Promise<(host: string) => boolean>;
-  /** Unix seconds. */
   readonly now: () => number;
 }
 

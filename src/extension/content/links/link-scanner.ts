@@ -123,7 +123,7 @@ export function scanLinks({
     onLook(last);
     // A search may have become due during this scan.
     if (isUnsearched) searching ??= setTimeout(search, unknownPage.searchDueIn());
-    // Scans of up to 5 ms take at most about a tenth of the time.
+    // Scans of up to 5 ms, a tenth of `MAX_DELAY_MS`, take at most some tenth of the time.
     delay = Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS, (performance.now() - startedAt) * 10));
   }
 

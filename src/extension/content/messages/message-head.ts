@@ -1,3 +1,4 @@
+/** One file: all share the search around a message. */
 import {
   MAX_FILES,
   MAX_NAME_LENGTH,

@@ -3,7 +3,7 @@ import type { WebmailAdapter } from './webmail-adapter.ts';
 /**
  * Messages are in a cross-origin frame, two levels down.
  *
- * Source: the extension EviCypher (icloud.ts, webmails.json). Selectors: likely right; class names less sure.
+ * Source: the extension EviCypher (icloud.ts; class names of webmails.json, less sure). Selectors: likely right.
  */
 export const icloud: WebmailAdapter = {
   name: 'icloud',

@@ -46,7 +46,6 @@ export interface CheckPage {
   readonly background: BackgroundLink;
   readonly texts: Texts;
   readonly preferences: CurrentPreferences | null;
-  /** Unix seconds. */
   readonly now: () => number;
   readonly mailReader: Pick<MailWorker, 'read' | 'end'>;
   readonly codeReader: Pick<CodeWorker, 'read'>;

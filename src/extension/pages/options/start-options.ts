@@ -31,7 +31,6 @@ export interface OptionsPage {
   readonly sites: SiteList;
   readonly access: FetchAccess;
   readonly extension: ThisExtension;
-  /** Unix seconds. */
   readonly now: () => number;
   readonly onLanguage: () => void;
 }

@@ -33,7 +33,6 @@ export interface PopupPage {
   readonly root: HTMLElement;
   readonly background: BackgroundLink;
   readonly texts: Texts;
-  /** Unix seconds. */
   readonly now: () => number;
   readonly tabId: number | null;
   /** Null if the tab's URL is hidden from the extension or is not http(s). */

@@ -23,7 +23,6 @@ export interface WelcomePage {
   readonly root: HTMLElement;
   readonly background: BackgroundLink;
   readonly texts: Texts;
-  /** Unix seconds. */
   readonly now: () => number;
   readonly openOptions: () => void;
   /** Opens one permission prompt for all URLs: call within the click. */

@@ -207,7 +207,6 @@ export class ChangeStore {
   }
 
   /**
-   * @param now - Unix seconds
    * @returns whether more may remain
    */
   deleteExpired(now: number): boolean {

@@ -111,8 +111,6 @@ const MIRROR_MISUSE: Readonly<Record<MirrorRefusal, string>> = {
 
 /**
  * Options that are invalid or would be ignored.
- *
- * @param now - Unix seconds
  */
 function misuseOf({ role, root, snapshot, days, number, mirror }: KeygenOptions, now: number): string | null {
   if (role === 'list' && (root === undefined || snapshot.length === 0))

@@ -32,7 +32,6 @@ export interface MadeChannel {
 /**
  * Overwrites nothing.
  *
- * @param now - Unix seconds
  * @param repository - the future remote; null if unknown
  */
 export async function initChannel(

@@ -16,8 +16,6 @@ export interface Signer {
 
 /**
  * Fails unless a valid list names the snapshot key.
- *
- * @param now - Unix seconds
  */
 export async function signerOf(
   keys: KeyFile,

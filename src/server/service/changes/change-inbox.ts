@@ -52,7 +52,6 @@ export class ChangeInbox {
 
   /**
    * Stops at the first file that cannot be acknowledged.
-   * @param now - Unix seconds
    */
   async look(
     now: number,

@@ -31,7 +31,6 @@ export interface ChangeSource {
 
   /**
    * In the order of `links`. Trouble is a result, never a rejection.
-   * @param now - Unix seconds
    */
   lookUp(links: readonly ReadLink[], now: number): Promise<readonly LinkDecisions[]>;
 

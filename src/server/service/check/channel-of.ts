@@ -5,7 +5,6 @@ import type { Decision } from './change-source.ts';
 
 const CHANGES_CHANNEL = 'changes';
 
-/** @param now - Unix seconds */
 export function channelOf(facts: ListFacts, now: number): Omit<ChannelMatches, 'matches'> {
   const { channel, serial, publishedAt } = facts;
   return {

@@ -17,8 +17,8 @@ const COUNT = 0x7f;
 const SPILLED = 0x80;
 
 /**
- * Entries at which a site spills to further blocks, or a million listed pages would saturate one. At 50 about 0.8 % of
- * absent expressions pass; at 32 on average, one block in 600 has 50.
+ * A block with so many entries sends a site's further ones to other blocks, because a large site would saturate one. At
+ * 50, about 0.8 % of absent expressions pass. With 32 on average, one block in 600 has 50.
  */
 export const FULL_AT = 50;
 

@@ -7,7 +7,6 @@ import type { Pressure } from './pressure.ts';
 interface Measured {
   readonly checker: LinkChecker;
   readonly isEngineStale: () => boolean;
-  /** Unix seconds. */
   readonly now: () => number;
 }
 

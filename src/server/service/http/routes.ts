@@ -22,7 +22,6 @@ export interface ServiceParts {
   /** Whether updates fail to reach the engine. */
   readonly isEngineStale: () => boolean;
   readonly pressure: PressureLimits;
-  /** Unix seconds. */
   readonly now: () => number;
   /** Logs a fault. Must not log request data. */
   readonly onFault: (error: unknown) => void;

@@ -38,13 +38,11 @@ export class PrimaryMetrics {
     this.#ended.inc();
   }
 
-  /** @param now - Unix seconds */
   failed(of: Failing, now: number): void {
     this.#failures.inc({ of });
     this.#lastFailure.set({ of }, now);
   }
 
-  /** @param now - Unix seconds */
   looked(now: number): void {
     this.#lastLook.set(now);
   }

@@ -44,7 +44,6 @@ export interface ServiceOptions {
 export interface ServiceHooks {
   /** Values must not hold request data. */
   readonly log: (event: string, facts?: Readonly<Record<string, string | number>>) => void;
-  /** Unix seconds. */
   readonly now: () => number;
   readonly onListening: (port: number) => void;
   readonly signal: AbortSignal;

@@ -30,7 +30,6 @@ export class ReportStore {
     this.#folder = folder;
   }
 
-  /** @param now - Unix seconds */
   keep(report: Report, now: number): Promise<Result<'kept' | 'already-voted', SubmitFailure>> {
     return this.#inTurn(() => this.#keep(report, now));
   }

@@ -34,7 +34,6 @@ export interface DeviceListsOptions {
   readonly values: ValueStore;
   readonly snapshotStore: SnapshotStore;
   readonly removals: Removals;
-  /** Unix seconds. */
   readonly now: () => number;
   readonly patience: Patience;
   readonly keepAwake: () => void;

@@ -84,7 +84,7 @@ export class LinkCard {
   }
 
   /**
-   * @param anchor - box of the link
+   * @param anchor - element that the card follows: the link, or its frame
    * @param near - the link's visible part
    * @param pointer - null unless the pointer opened the card
    */

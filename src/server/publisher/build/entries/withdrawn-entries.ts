@@ -6,8 +6,6 @@ import type { FingerprintList } from '../../../../core/snapshot/snapshot.ts';
 
 /**
  * Adds the publisher's exclusions to `knownGood`: readers who saw a warning learn from them that it was a mistake.
- *
- * @param now - Unix seconds
  */
 export function withWithdrawn(
   knownGood: FingerprintList,
