@@ -46,3 +46,11 @@ describe('tables of measurements', () => {
     },
   );
 });
+
+test('what README says of phishing that is marked is what docs/accuracy.md measured', () => {
+  const [, ofReadme] = /Spamlight marks ([\d.]+ %) of phishing/.exec(readFileSync('README.md', 'utf8')) ?? [];
+  const [, measuredShare] =
+    /of these with a _web_ link[^%]*?([\d.]+ %)/.exec(readFileSync('docs/accuracy.md', 'utf8')) ?? [];
+  expect(ofReadme).toBeDefined();
+  expect(ofReadme).toBe(measuredShare);
+});
