@@ -33,10 +33,8 @@ export interface SignText {
   readonly files: readonly string[];
 }
 
-/** Whether the reason is shown in `files`. The strongest is not: `rest` has it. */
-function isOfFile({ family }: EvidenceReason, index: number): boolean {
-  return index > 0 && family === 'F';
-}
+/** Such reasons are shown in `files`, unless one is the strongest: `rest` has that. */
+const isOfFile = ({ family }: EvidenceReason): boolean => family === 'F';
 
 export function signText(
   { danger, sender, evidence, unchecked, more = 0, unplaced }: MessageSign,
@@ -49,7 +47,7 @@ export function signText(
   if (sender !== null) {
     sentences.push(text(sender.level === 'danger' ? 'mark_sender_danger' : 'mark_sender_caution'));
   }
-  const [strongest] = evidence;
+  const [strongest, ...further] = evidence;
   if (strongest !== undefined) {
     if (sentences.length === 0) sentences.push(text('mark_message_suspicious'));
     sentences.push(evidenceSentence(strongest, texts));
@@ -67,7 +65,7 @@ export function signText(
   const [title = '', ...others] = sentences.map((sentence) => sentence.replace(/[.。]$/, ''));
   const [stop, end] = texts.language.startsWith('zh') ? ['。', '。'] : ['. ', '.'];
   if (others.length === 0) return { title, rest: '', files: [] };
-  const files = evidence.filter(isOfFile).map((reason) => evidenceSentence(reason, texts));
+  const files = further.filter(isOfFile).map((reason) => evidenceSentence(reason, texts));
   return { title: `${title}${stop}`, rest: `${others.join(stop)}${end}`, files };
 }
 
@@ -119,7 +117,8 @@ function whyView(
       {},
       // The sign itself shows the first reason and those of files.
       ...sign.evidence
-        .filter((reason, index) => index > 0 && !isOfFile(reason, index))
+        .slice(1)
+        .filter((reason) => !isOfFile(reason))
         .map((reason) => el('li', {}, evidenceSentence(reason, texts))),
       // These are not evidence: honest newsletters hide link targets too.
       ...sign.hiddenBy
