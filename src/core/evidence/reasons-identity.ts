@@ -95,7 +95,7 @@ function imitatedDomain(view: MessageView): Finding | null {
     : { values: [sender.site, resembled.name], links: [], points: 0, isCircumstance: true };
 }
 
-/** The finding is worth no points: brands' own second domains look like this too. */
+/** Counts only as a second family, without points: brands' own second domains look like this too. */
 function resembles({ site }: SenderView, brand: Brand): boolean {
   const imitation = imitationOf(site, brand);
   return imitation?.kind === 'beside' && !imitation.isJoined;
