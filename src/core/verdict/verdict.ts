@@ -120,6 +120,10 @@ export type Verdict =
       readonly asks: boolean;
     };
 
+export function isDanger(verdict: Verdict): boolean {
+  return verdict.kind === 'flagged' && verdict.level === 'danger';
+}
+
 /** What a click does. `check`: the link must be checked first. */
 export type ClickDecision = 'open' | 'ask' | 'refuse' | 'check';
 

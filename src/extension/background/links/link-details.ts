@@ -2,7 +2,7 @@ import type { ReadLink } from '../../../core/url/canonical/link-layer.ts';
 import type { Sender } from '../../../core/lookup/judge-link.ts';
 import { canApply, type Rule, type Rules, type ScopedSubject } from '../../../core/verdict/rules.ts';
 import { decidableSubjects, decidedLayer } from '../../../core/verdict/trust-scopes.ts';
-import { layerOf, type Verdict } from '../../../core/verdict/verdict.ts';
+import { isDanger, layerOf, type Verdict } from '../../../core/verdict/verdict.ts';
 import type { LinkDetails, LinkVerdict, ShownLayer } from '../../protocol/link-messages.ts';
 import type { ReaderTrust } from '../reader/reader-trust.ts';
 import type { LoadedSnapshot } from '../lists/loaded-snapshots.ts';
@@ -58,7 +58,7 @@ export function isAdministratorsBlock(verdict: Verdict): boolean {
 }
 
 export function mayTrust(verdict: Verdict, { canAdd, dangerStands }: ReaderTrust): boolean {
-  return canAdd && !(dangerStands && verdict.kind === 'flagged' && verdict.level === 'danger');
+  return canAdd && !(dangerStands && isDanger(verdict));
 }
 
 /** Senders can be forged: trust in one clears neither danger nor links that ask. */

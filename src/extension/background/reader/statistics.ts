@@ -1,7 +1,7 @@
 import type { LinkWatcher } from '../realm/link-watchers.ts';
 import { ignoreFailure, ok, type Result } from '../../../core/result.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
-import type { Verdict } from '../../../core/verdict/verdict.ts';
+import { isDanger, type Verdict } from '../../../core/verdict/verdict.ts';
 import type { StorageFailure } from '../../platform/storage/database.ts';
 import type { StatisticsStore } from '../../platform/storage/statistics-store.ts';
 import type { ValueStore } from '../../platform/storage/value-store.ts';
@@ -106,7 +106,7 @@ function countsOf(verdicts: readonly Verdict[]): Counts {
   const number = (is: (verdict: Verdict) => boolean): number => verdicts.filter(is).length;
   return {
     links: verdicts.length,
-    danger: number((verdict) => verdict.kind === 'flagged' && verdict.level === 'danger'),
+    danger: number(isDanger),
     caution: number((verdict) => verdict.kind === 'flagged' && verdict.level === 'caution'),
     // Without a list all links are unchecked, so the count would say nothing.
     unchecked: number((verdict) => verdict.kind === 'unchecked' && verdict.because !== 'no-channel'),

@@ -1,4 +1,4 @@
-import type { EvidenceReason } from '../../../core/verdict/verdict.ts';
+import { isDanger, type EvidenceReason } from '../../../core/verdict/verdict.ts';
 import type { MessageKey } from '../../platform/texts/texts.ts';
 import type { FirstAidAbout } from '../../protocol/first-aid-messages.ts';
 import { aboutOf as aboutLink } from '../../platform/texts/question-keys.ts';
@@ -205,8 +205,6 @@ function shownLink(link: JudgedLink, isVouchedFor: boolean, { texts }: PageConte
 }
 
 function aboutOf({ links }: CheckedMessage): FirstAidAbout {
-  const worst = links.find(
-    ({ answer: { verdict } }) => verdict.kind === 'flagged' && verdict.level === 'danger',
-  );
+  const worst = links.find(({ answer }) => isDanger(answer.verdict));
   return worst === undefined ? 'other' : aboutLink(worst.answer);
 }

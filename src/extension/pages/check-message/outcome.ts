@@ -1,3 +1,4 @@
+import { isDanger } from '../../../core/verdict/verdict.ts';
 import { protectionOf } from '../../../core/verdict/protection.ts';
 import type { ChannelStatus } from '../../protocol/channel-messages.ts';
 import type { MessageKey } from '../../platform/texts/texts.ts';
@@ -66,8 +67,4 @@ function isUnknown({ answer: { verdict } }: JudgedLink): boolean {
 
 export function isFlagged({ answer }: JudgedLink): boolean {
   return answer.verdict.kind === 'flagged';
-}
-
-function isDanger(verdict: JudgedLink['answer']['verdict']): boolean {
-  return verdict.kind === 'flagged' && verdict.level === 'danger';
 }

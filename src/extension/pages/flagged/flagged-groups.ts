@@ -1,5 +1,5 @@
 import type { ScopedSubject } from '../../../core/verdict/rules.ts';
-import { layerOf, type Level, type Reason } from '../../../core/verdict/verdict.ts';
+import { isDanger, layerOf, type Level, type Reason } from '../../../core/verdict/verdict.ts';
 import type { FlaggedLink } from '../../protocol/tab-messages.ts';
 
 export interface ShownFlaggedLink extends FlaggedLink {
@@ -25,7 +25,7 @@ export interface FlaggedGroup {
 /** Groups and their links: danger first, otherwise in the given order. */
 export function flaggedGroups(links: readonly ShownFlaggedLink[]): readonly FlaggedGroup[] {
   const groups = new Map<string, ShownFlaggedLink[]>();
-  for (const link of [...links.filter(isDanger), ...links.filter((each) => !isDanger(each))]) {
+  for (const link of links.toSorted((a, b) => Number(isDanger(b.verdict)) - Number(isDanger(a.verdict)))) {
     const key = keyOf(link);
     groups.set(key, [...(groups.get(key) ?? []), link]);
   }
@@ -59,17 +59,13 @@ function groupOf(key: string, links: readonly ShownFlaggedLink[]): FlaggedGroup 
     key,
     name: layer?.registrableDomain ?? layer?.host ?? layer?.url ?? first?.href ?? key,
     registrableDomain: layer?.registrableDomain ?? null,
-    level: links.some(isDanger) ? 'danger' : 'caution',
+    level: links.some(({ verdict }) => isDanger(verdict)) ? 'danger' : 'caution',
     reasons: [...reasons.values()],
     links,
     scopes: (first?.scopes ?? []).filter((scope) =>
       links.every(({ scopes }) => scopes.some((other) => isSame(scope, other))),
     ),
   };
-}
-
-function isDanger({ verdict }: FlaggedLink): boolean {
-  return verdict.kind === 'flagged' && verdict.level === 'danger';
 }
 
 function reasonsOf({ verdict }: FlaggedLink): readonly Reason[] {
