@@ -3,7 +3,7 @@ import { snapshotOf, PHISHING, TestChannel } from '../extension/background/lists
 import type { Page } from './harness/browser.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
-import { ROOT } from './harness/own-parts.ts';
+import { ROOT } from './harness/old-parts.ts';
 import {
   ask,
   OPTIONS,

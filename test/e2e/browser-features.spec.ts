@@ -4,7 +4,8 @@ import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { byId, DIALOG, goBack, untilAsked, untilFramed } from './harness/own-parts.ts';
+import { byId, DIALOG } from './harness/old-parts.ts';
+import { goBack, untilAsked, untilFramed } from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
 
 test.use({ installation: 'kept' });

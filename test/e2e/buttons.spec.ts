@@ -4,22 +4,8 @@ import { LISTED } from './harness/channel.ts';
 import { inSoakIf } from './harness/families.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
-import {
-  API,
-  byId,
-  CARD,
-  control,
-  DIALOG,
-  openCard,
-  ownPageWithList,
-  pointAway,
-  ROOT,
-  TOAST,
-  untilAsked,
-  untilCard,
-  untilCount,
-  untilSettled,
-} from './harness/own-parts.ts';
+import { API, byId, CARD, control, DIALOG, ROOT, TOAST } from './harness/old-parts.ts';
+import { openCard, ownPageWithList, pointAway, untilAsked, untilCard, untilCount, untilSettled } from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
 
 test.use({ installation: 'kept' });

@@ -5,24 +5,8 @@ import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { marksOf, untilMarked } from './harness/marks.ts';
-import {
-  API,
-  byId,
-  CARD,
-  control,
-  countsOf,
-  DIALOG,
-  openCard,
-  ownPageWithList,
-  pointAway,
-  ROOT,
-  setPreferences,
-  tabOf,
-  TOAST,
-  untilAsked,
-  untilCard,
-  untilCount,
-} from './harness/own-parts.ts';
+import { API, byId, CARD, control, DIALOG, ROOT, TOAST } from './harness/old-parts.ts';
+import { countsOf, openCard, ownPageWithList, pointAway, setPreferences, tabOf, untilAsked, untilCard, untilCount } from './harness/own-parts.ts';
 import { ask } from './harness/pinned-channel.ts';
 import { htmlPage } from './harness/proxy.ts';
 

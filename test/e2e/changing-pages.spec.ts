@@ -3,20 +3,8 @@ import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import {
-  byId,
-  control,
-  countsOf,
-  tabOf,
-  DIALOG,
-  goBack,
-  ownPageWithList,
-  ROOT,
-  TOAST,
-  untilAsked,
-  untilCount,
-  untilFramed,
-} from './harness/own-parts.ts';
+import { byId, control, DIALOG, ROOT, TOAST } from './harness/old-parts.ts';
+import { countsOf, tabOf, goBack, ownPageWithList, untilAsked, untilCount, untilFramed } from './harness/own-parts.ts';
 import { OWN_HOST } from './harness/own-root.ts';
 import { htmlPage } from './harness/proxy.ts';
 

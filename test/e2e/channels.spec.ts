@@ -6,7 +6,7 @@ import { CHANNEL_HOST } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { STAY } from './harness/own-parts.ts';
+import { STAY } from './harness/old-parts.ts';
 import {
   ALWAYS,
   ask,

@@ -6,7 +6,8 @@ import type { Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
 import { CHECKED_MAILS, type CheckedMail, type MadeFile } from './harness/checked-mails.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
-import { byId, ownPageWithList } from './harness/own-parts.ts';
+import { byId } from './harness/old-parts.ts';
+import { ownPageWithList } from './harness/own-parts.ts';
 
 test.use({ installation: 'kept' });
 

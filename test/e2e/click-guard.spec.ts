@@ -6,20 +6,8 @@ import { expect, test } from './harness/fixtures.ts';
 import { holdAnswers } from './harness/held-answers.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import {
-  API,
-  byId,
-  control,
-  DIALOG,
-  goBack,
-  ownPageWithList,
-  pointAway,
-  ROOT,
-  setPreferences,
-  untilAsked,
-  untilCount,
-  untilSettled,
-} from './harness/own-parts.ts';
+import { API, byId, control, DIALOG, ROOT } from './harness/old-parts.ts';
+import { goBack, ownPageWithList, pointAway, setPreferences, untilAsked, untilCount, untilSettled } from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
 import { hit } from './harness/walk.ts';
 

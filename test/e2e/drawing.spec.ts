@@ -2,7 +2,8 @@ import type { Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
-import { byId, ROOT, untilFramed } from './harness/own-parts.ts';
+import { byId, ROOT } from './harness/old-parts.ts';
+import { untilFramed } from './harness/own-parts.ts';
 
 test.use({ installation: 'kept' });
 

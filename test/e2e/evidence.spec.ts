@@ -7,21 +7,8 @@ import { htmlPage } from './harness/proxy.ts';
 import { marksOf, untilMarked } from './harness/marks.ts';
 import { eventually, type Page } from './harness/browser.ts';
 import { lookAtSign } from './harness/sign-look.ts';
-import {
-  API,
-  CARD,
-  control,
-  DIALOG,
-  goBack,
-  openCard,
-  ownPageWithList,
-  pointAway,
-  ROOT,
-  tabOf,
-  TOAST,
-  untilAsked,
-  untilSettled,
-} from './harness/own-parts.ts';
+import { API, CARD, control, DIALOG, ROOT, TOAST } from './harness/old-parts.ts';
+import { goBack, openCard, ownPageWithList, pointAway, tabOf, untilAsked, untilSettled } from './harness/own-parts.ts';
 
 test.use({ installation: 'kept' });
 

@@ -62,7 +62,7 @@ test('rules, preferences and lists are still there after an update of the extens
   const rule = { scope: 'site', subject: LISTED.spamHost, note: 'they are fine', expiresAt: null };
   await ask(options, { type: 'add-rule', action: 'trust', ...rule });
   await ask(options, { type: 'add-rule', action: 'block', ...rule, subject: 'games.example' });
-  const preferences = { onDanger: 'disable', onCaution: 'ask', language: 'zh-CN', saveData: true };
+  const preferences = { onDanger: 'disable', onCaution: 'ask', language: 'zh-CN', saveData: true } as const;
   // Until they are kept: the marks in the message have only ever waited for the rules.
   await setPreferences(options, preferences);
   await untilMarked(page, [LISTED.phishingUrl]);

@@ -6,7 +6,8 @@ import { launchFirefox } from './harness/firefox.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { API, byId, DIALOG, openCard, pointAway, untilAsked } from './harness/own-parts.ts';
+import { API, byId, DIALOG } from './harness/old-parts.ts';
+import { openCard, pointAway, untilAsked } from './harness/own-parts.ts';
 import { ask, OPTIONS } from './harness/pinned-channel.ts';
 import { htmlPage, type HostHandler } from './harness/proxy.ts';
 

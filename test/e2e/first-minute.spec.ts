@@ -12,19 +12,8 @@ import { expect, test as base } from './harness/fixtures.ts';
 import { launchFirefox } from './harness/firefox.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import {
-  API,
-  byId,
-  CARD,
-  DIALOG,
-  goBack,
-  MARKS,
-  openCard,
-  ROOT,
-  setPreferences,
-  untilAsked,
-  untilSettled,
-} from './harness/own-parts.ts';
+import { API, byId, CARD, DIALOG, MARKS, ROOT } from './harness/old-parts.ts';
+import { goBack, openCard, setPreferences, untilAsked, untilSettled } from './harness/own-parts.ts';
 import { htmlPage, type HostHandler } from './harness/proxy.ts';
 
 const WELCOME = 'src/extension/pages/welcome/welcome.html';

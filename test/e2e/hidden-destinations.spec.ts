@@ -1,7 +1,8 @@
 import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
-import { byId, DIALOG, goBack, pointAway, untilAsked, untilCount } from './harness/own-parts.ts';
+import { byId, DIALOG } from './harness/old-parts.ts';
+import { goBack, pointAway, untilAsked, untilCount } from './harness/own-parts.ts';
 
 test.use({ installation: 'kept' });
 

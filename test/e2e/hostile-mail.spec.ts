@@ -3,17 +3,8 @@ import { LISTED } from './harness/channel.ts';
 import { inSoakIf, SOAK } from './harness/families.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
-import {
-  byId,
-  CARD,
-  DIALOG,
-  goBack,
-  openCard,
-  pointAway,
-  ROOT,
-  untilAsked,
-  untilFramed,
-} from './harness/own-parts.ts';
+import { byId, CARD, DIALOG, ROOT } from './harness/old-parts.ts';
+import { goBack, openCard, pointAway, untilAsked, untilFramed } from './harness/own-parts.ts';
 
 test.use({ installation: 'kept' });
 

@@ -3,7 +3,8 @@ import { LISTED } from './harness/channel.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { marksOf, untilMarked } from './harness/marks.ts';
-import { API, byId, CARD, ownPageWithList, ROOT, tabOf, TOAST } from './harness/own-parts.ts';
+import { API, byId, CARD, ROOT, TOAST } from './harness/old-parts.ts';
+import { ownPageWithList, tabOf } from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
 
 test.use({ installation: 'kept' });

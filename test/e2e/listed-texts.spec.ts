@@ -7,7 +7,7 @@ import { PHISHING, snapshotOf, type TestChannel } from '../extension/background/
 import type { Page } from './harness/browser.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
-import { control, ROOT } from './harness/own-parts.ts';
+import { control, ROOT } from './harness/old-parts.ts';
 import { ask, OPTIONS, pinnedChannel, statusesOf, UPDATE_PATIENCE } from './harness/pinned-channel.ts';
 
 const SIGN = `${ROOT}?.querySelector('.sign')`;

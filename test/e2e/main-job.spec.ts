@@ -2,7 +2,7 @@ import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { MAIL_PAGES, mailPage } from './harness/mail-pages.ts';
 import { marksOf, untilMarked } from './harness/marks.ts';
-import { API, TOAST } from './harness/own-parts.ts';
+import { API, TOAST } from './harness/old-parts.ts';
 import { UPDATE_PATIENCE } from './harness/pinned-channel.ts';
 
 test.use({ installation: 'kept' });

@@ -3,7 +3,8 @@ import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { byId, CARD, MARKS, ROOT, untilCount, untilFramed } from './harness/own-parts.ts';
+import { byId, CARD, MARKS, ROOT } from './harness/old-parts.ts';
+import { untilCount, untilFramed } from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
 
 test.use({ installation: 'kept' });

@@ -2,7 +2,8 @@ import type { MessageFacts } from '../../src/core/evidence/message-facts.ts';
 import { eventually, type Page } from './harness/browser.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
-import { API, ownPageWithList } from './harness/own-parts.ts';
+import { API } from './harness/old-parts.ts';
+import { ownPageWithList } from './harness/own-parts.ts';
 
 test.use({ installation: 'kept' });
 

@@ -5,18 +5,8 @@ import { inSoakIf } from './harness/families.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import {
-  API,
-  CARD,
-  control,
-  DIALOG,
-  openCard,
-  ownPageWithList,
-  ROOT,
-  setPreferences,
-  tabOf,
-  untilAsked,
-} from './harness/own-parts.ts';
+import { API, CARD, control, DIALOG, ROOT } from './harness/old-parts.ts';
+import { openCard, ownPageWithList, setPreferences, tabOf, untilAsked } from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
 
 /** What WCAG 2.2 asks of a page: nothing to scroll sideways for at this width (1.4.10), also with text twice as large. */

@@ -6,7 +6,7 @@ import { expect, test } from './harness/fixtures.ts';
 import { launchFirefox } from './harness/firefox.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { API } from './harness/own-parts.ts';
+import { API } from './harness/old-parts.ts';
 import { ask } from './harness/pinned-channel.ts';
 import { htmlPage } from './harness/proxy.ts';
 

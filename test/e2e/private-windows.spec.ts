@@ -7,17 +7,8 @@ import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import {
-  byId,
-  CARD,
-  control,
-  goBack,
-  openCard,
-  openWithList,
-  STAY,
-  tabOf,
-  untilAsked,
-} from './harness/own-parts.ts';
+import { byId, CARD, control, STAY } from './harness/old-parts.ts';
+import { goBack, openCard, openWithList, tabOf, untilAsked } from './harness/own-parts.ts';
 import { API, ask, DATABASES } from './harness/pinned-channel.ts';
 import { htmlPage } from './harness/proxy.ts';
 

@@ -5,7 +5,8 @@ import { inSoakIf, SOAK } from './harness/families.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { marksOf } from './harness/marks.ts';
-import { ownPageWithList, ROOT, untilFramed } from './harness/own-parts.ts';
+import { ROOT } from './harness/old-parts.ts';
+import { ownPageWithList, untilFramed } from './harness/own-parts.ts';
 
 test.use({ installation: 'kept' });
 

@@ -6,7 +6,8 @@ import { inSoakIf } from './harness/families.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { API, byId, DIALOG, ROOT, setPreferences, untilAsked, untilSettled } from './harness/own-parts.ts';
+import { API, byId, DIALOG, ROOT } from './harness/old-parts.ts';
+import { setPreferences, untilAsked, untilSettled } from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
 
 test.use({ installation: 'kept' });

@@ -3,18 +3,8 @@ import { LISTED } from './harness/channel.ts';
 import { inSoakIf } from './harness/families.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
-import {
-  byId,
-  CARD,
-  DIALOG,
-  MARKS,
-  pointAway,
-  ROOT,
-  setPreferences,
-  untilAsked,
-  untilCount,
-  untilFramed,
-} from './harness/own-parts.ts';
+import { byId, CARD, DIALOG, MARKS, ROOT } from './harness/old-parts.ts';
+import { pointAway, setPreferences, untilAsked, untilCount, untilFramed } from './harness/own-parts.ts';
 
 test.use({ installation: 'kept' });
 

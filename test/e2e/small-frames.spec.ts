@@ -3,21 +3,8 @@ import { LISTED } from './harness/channel.ts';
 import { inSoakIf } from './harness/families.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
-import {
-  API,
-  byId,
-  CARD,
-  control,
-  DIALOG,
-  goBack,
-  MARKS,
-  ownPageWithList,
-  ROOT,
-  tabOf,
-  TOAST,
-  untilAsked,
-  untilSettled,
-} from './harness/own-parts.ts';
+import { API, byId, CARD, control, DIALOG, MARKS, ROOT, TOAST } from './harness/old-parts.ts';
+import { goBack, ownPageWithList, tabOf, untilAsked, untilSettled } from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
 
 test.use({ installation: 'kept' });

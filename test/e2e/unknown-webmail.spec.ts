@@ -6,16 +6,8 @@ import { LISTED } from './harness/channel.ts';
 import { inSoakIf } from './harness/families.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { untilMarked } from './harness/marks.ts';
-import {
-  API,
-  byId,
-  MARKS,
-  ROOT,
-  goBack,
-  ownPageWithList,
-  untilAsked,
-  untilCount,
-} from './harness/own-parts.ts';
+import { API, byId, MARKS, ROOT } from './harness/old-parts.ts';
+import { goBack, ownPageWithList, untilAsked, untilCount } from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
 import { tabReport, untilReported } from './harness/tab-report.ts';
 import { weighed } from './harness/weigh-page.ts';

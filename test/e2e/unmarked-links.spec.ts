@@ -4,7 +4,8 @@ import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { byId, CARD, MARKS, ROOT, untilAsked, untilCard, untilFramed } from './harness/own-parts.ts';
+import { byId, CARD, MARKS, ROOT } from './harness/old-parts.ts';
+import { untilAsked, untilCard, untilFramed } from './harness/own-parts.ts';
 
 test.use({ installation: 'kept' });
 

@@ -10,17 +10,8 @@ import { expect, test, type World } from './harness/fixtures.ts';
 import { holdAnswers } from './harness/held-answers.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import {
-  CARD,
-  control,
-  DIALOG,
-  ownPageWithList,
-  ROOT,
-  setPreferences,
-  TOAST,
-  untilCard,
-  untilSettled,
-} from './harness/own-parts.ts';
+import { CARD, control, DIALOG, ROOT, TOAST } from './harness/old-parts.ts';
+import { ownPageWithList, setPreferences, untilCard, untilSettled } from './harness/own-parts.ts';
 import { ask, OPTIONS, pinnedChannel, publishSender, untilSerial } from './harness/pinned-channel.ts';
 import { htmlPage } from './harness/proxy.ts';
 import { CARDS, DANGER, SENDER } from './walk/card-rows.ts';

@@ -9,7 +9,8 @@ import {
 } from '../../src/extension/protocol/webmail-hosts.ts';
 import type { Page } from './harness/browser.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
-import { byId, CARD, DIALOG, MARKS, ownPageWithList, untilSettled } from './harness/own-parts.ts';
+import { byId, CARD, DIALOG, MARKS } from './harness/old-parts.ts';
+import { ownPageWithList, untilSettled } from './harness/own-parts.ts';
 import { API, ask, OPTIONS } from './harness/pinned-channel.ts';
 import { htmlPage, type HostHandler } from './harness/proxy.ts';
 import { pressedElsewhere, pressRow, row, walk, type Row, type State } from './harness/walk.ts';

@@ -1,4 +1,5 @@
 import type { Control } from './controls.ts';
+import type { Call, Condition, PageScript, Place } from './page-script.ts';
 
 /**
  * What an end-to-end test needs of a browser, alike for Chromium (through Playwright) and Firefox (through
@@ -19,7 +20,7 @@ export interface Browser {
   /** Presses the extension's button in the toolbar while this page is shown: its popup opens, as for a reader. */
   openPopup(page: Page): Promise<Popup>;
   /** As `Popup.clickAndAllow`, for a button in a page of the extension. */
-  clickAndAllow(page: Page, elementExpression: string, patterns: readonly string[]): Promise<void>;
+  clickAndAllow(page: Page, place: Place, patterns: readonly string[]): Promise<void>;
   /** The reader takes away the extension's right to see any site, as both browsers let them. */
   withdrawSites(): Promise<void>;
   /** Stops the service worker or event page, as the browser itself does when it has been idle. */
@@ -102,40 +103,48 @@ export interface Popup {
 export interface Page {
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
-  /** Runs the body of a function in the page and gives what it returns (awaited). `args` arrive as `args`. */
+  /** Runs a script in the page and gives what it returns (awaited): `page-script.ts`. */
+  run<Args extends readonly unknown[], Value>(
+    call: Call<Args, Value>,
+    ...args: Args
+  ): Promise<Awaited<Value>>;
+  run<Value>(script: PageScript<Value>): Promise<Awaited<Value>>;
   run(body: string, args?: unknown): Promise<unknown>;
-  /** Waits until an expression is truthy in the page, and gives its value. */
-  until(
-    expression: string,
+  /** Waits until a script gives something else than undefined, null or false, and gives that. */
+  until<Value>(
+    condition: Condition<Value>,
     options?: { readonly timeout?: number; readonly what?: string },
-  ): Promise<unknown>;
+  ): Promise<Exclude<NonNullable<Awaited<Value>>, false>>;
   /** Trusted mouse input at viewport coordinates, in CSS pixels. */
   mouse(action: 'move' | 'click' | 'middle-click' | 'right-click', x: number, y: number): Promise<void>;
-  /** The same inside a frame, whatever its origin: the frame by an expression, the point by the frame's own corner. */
-  mouseInFrame(frameExpression: string, action: 'move' | 'click', x: number, y: number): Promise<void>;
-  /** Waits until an expression is truthy inside a frame, whatever its origin, and gives its value. */
-  untilInFrame(frameExpression: string, expression: string): Promise<unknown>;
-  /** Trusted click in the middle of the element that an expression gives. */
-  click(elementExpression: string, action?: 'move' | 'click' | 'middle-click'): Promise<void>;
+  /** The same inside a frame, whatever its origin; the point by the frame's own corner. */
+  mouseInFrame(frame: Place, action: 'move' | 'click', x: number, y: number): Promise<void>;
+  /** As `until`, inside a frame, whatever its origin. */
+  untilInFrame<Value>(
+    frame: Place,
+    condition: Condition<Value>,
+  ): Promise<Exclude<NonNullable<Awaited<Value>>, false>>;
+  /** Trusted click in the middle of an element. */
+  click(place: Place, action?: 'move' | 'click' | 'middle-click'): Promise<void>;
   /**
    * What can be operated inside an element, as screen readers are told of it, in their order; also behind our closed root.
    * Without what is hidden.
    */
-  controls(elementExpression: string): Promise<readonly Control[]>;
+  controls(place: Place): Promise<readonly Control[]>;
   /** Presses the mouse in the middle of one element and lets it go in the middle of another. */
-  drag(from: string, to: string): Promise<void>;
+  drag(from: Place, to: Place): Promise<void>;
   /**
    * Chooses an option of a `select` by its value: by mouse in the list that a click opens, by keys with the arrows, where the
    * `select` has the focus already.
    */
-  choose(selectExpression: string, value: string, by: 'mouse' | 'keys'): Promise<void>;
+  choose(place: Place, value: string, by: 'mouse' | 'keys'): Promise<void>;
   /** A finger's tap in the middle of an element. */
-  tap(elementExpression: string): Promise<void>;
+  tap(place: Place): Promise<void>;
   /**
    * What assistive technology does with a control: its default action, wherever the focus is. In Chromium only where the
    * test has said that it is `assisted`.
    */
-  pressAssisted(elementExpression: string): Promise<void>;
+  pressAssisted(place: Place): Promise<void>;
   /** As a reader zooms the page, in per cent. Until it is closed. */
   zoom(percent: number): Promise<void>;
   /** A key by its name (`Tab`, `Enter`, `Escape`) or one character. */
@@ -201,23 +210,4 @@ export async function eventually<Value>(
     pause = Math.min(1.2 * pause, 100);
   } while (Date.now() < end);
   throw new Error(`waited ${timeout} ms for ${what}; last seen: ${String(last)}`);
-}
-
-/** As long as this, nothing else is done in a page from outside. Milliseconds. */
-const TURN_MS = 300;
-
-/**
- * The body of a function that waits in the page itself, for a moment, until an expression is something else than
- * undefined, null or false, and returns what it is at the end. Where it is asked from outside each time instead, the
- * browser, its remote control and the test all work at every question, and what is waited for comes later.
- */
-export function waitingFor(expression: string): string {
-  return `
-    for (const end = performance.now() + ${TURN_MS}; ; ) {
-      let value, error = null;
-      try { value = await (${expression}); } catch (thrown) { error = thrown ?? 'nothing'; }
-      if (error === null && value !== undefined && value !== null && value !== false) return value;
-      if (performance.now() > end) { if (error !== null) throw error; return value; }
-      await new Promise((resolve) => setTimeout(resolve, 15));
-    }`;
 }

@@ -9,13 +9,13 @@ import {
   type Worker,
 } from '@playwright/test';
 import type { AssistiveBus } from './assistive.ts';
-import { type AccessibleNode, controlsAmong, looksAtOwnRoot, OwnWorld } from './own-root.ts';
+import { type AccessibleNode, controlsAmong, OwnWorld } from './own-root.ts';
+import { bodyOf, type PageScript, type Place, scriptOf, toScript, inExpression, waitingFor } from './page-script.ts';
 import { mainThreadMs } from './process-time.ts';
 import {
   eventually,
   PATIENCE,
   StoodStill,
-  waitingFor,
   within,
   type Browser,
   type OpenOptions,
@@ -272,12 +272,12 @@ async function drive(
       return wrap(page, abilities);
     },
     openPopup: (page) => openPopup(context, id, page),
-    async clickAndAllow(page, elementExpression, patterns) {
+    async clickAndAllow(page, place, patterns) {
       const details = await context.newPage();
       await details.goto(EXTENSIONS);
       await allow(details, id, patterns);
       await details.close();
-      await page.click(elementExpression);
+      await page.click(place);
     },
     async withdrawSites() {
       const page = await context.newPage();
@@ -313,11 +313,15 @@ async function drive(
       // Chromium draws its context menu outside the page, where nothing can click without a display. The event
       // that a choice would send is sent instead, with what the browser itself would put into it.
       const info = await page.run(
-        `const link = document.querySelector(args); return { linkUrl: link.href, pageUrl: location.href, frameId: 0 };`,
+        ({ one }, selector) => ({
+          linkUrl: one<HTMLAnchorElement>(selector).href,
+          pageUrl: location.href,
+          frameId: 0,
+        }),
         linkSelector,
       );
       await fire('contextMenus.onClicked', page, {
-        ...(info as object),
+        ...info,
         menuItemId: itemId,
         editable: false,
       });
@@ -693,6 +697,9 @@ async function dress(
 
 function wrap(page: PlaywrightPage, { assistive, processId, zoom }: PageAbilities): Page {
   const ownWorld = new OwnWorld(page);
+  // Sent as text, not as a function built in the page: a webmail's policy may forbid that.
+  const runBody = (body: string, { isOfRoot }: PageScript<unknown>): Promise<never> =>
+    (isOfRoot ? ownWorld.run(body) : page.evaluate(`(async () => { ${body} })()`)) as Promise<never>;
   const self: Page = {
     async goto(url) {
       await page.goto(url);
@@ -700,13 +707,13 @@ function wrap(page: PlaywrightPage, { assistive, processId, zoom }: PageAbilitie
     async reload() {
       await page.reload();
     },
-    // Sent as text, not as a function built in the page: a webmail's policy may forbid that.
-    run: (body, args) =>
-      looksAtOwnRoot(body)
-        ? ownWorld.run(body, args)
-        : page.evaluate(`(async (args) => { ${body} })(${JSON.stringify(args) ?? 'undefined'})`),
-    async until(expression, { timeout = PATIENCE, what = expression } = {}) {
-      return eventually(what, () => self.run(waitingFor(expression)), timeout);
+    run: (given: Parameters<typeof toScript>[0], ...args: readonly unknown[]) => {
+      const called = toScript(given, args);
+      return runBody(bodyOf(called), called);
+    },
+    async until(condition, { timeout = PATIENCE, what } = {}) {
+      const asked = scriptOf(condition);
+      return eventually(what ?? asked.what, () => runBody(waitingFor(asked), asked), timeout);
     },
     async mouse(action, x, y) {
       await page.mouse.move(x, y);
@@ -715,24 +722,30 @@ function wrap(page: PlaywrightPage, { assistive, processId, zoom }: PageAbilitie
         button: action === 'click' ? 'left' : action === 'middle-click' ? 'middle' : 'right',
       });
     },
-    async mouseInFrame(frameExpression, action, x, y) {
-      const { left, top } = (await self.run(
-        `const { left, top } = ${frameExpression}.getBoundingClientRect(); return { left, top };`,
-      )) as { left: number; top: number };
+    async mouseInFrame(frame, action, x, y) {
+      const { left, top } = await self.run((_, element) => {
+        const box = element()?.getBoundingClientRect();
+        if (box === undefined) throw new Error('no frame');
+        return { left: box.left, top: box.top };
+      }, scriptOf(frame));
       await self.mouse(action, left + x, top + y);
     },
-    async untilInFrame(frameExpression, expression) {
-      return eventually(`${expression} in ${frameExpression}`, async () => {
-        if (looksAtOwnRoot(expression)) return ownWorld.runInFrame(frameExpression, `return ${expression};`);
-        const frame = await page.evaluateHandle<Element>(frameExpression);
-        return (await frame.asElement()?.contentFrame())?.evaluate(expression);
+    async untilInFrame(frame, condition) {
+      const place = scriptOf(frame);
+      const asked = scriptOf(condition);
+      return eventually(`${asked.what} in ${place.what}`, async () => {
+        const element = inExpression(place);
+        if (asked.isOfRoot) return ownWorld.runInFrame(element, bodyOf(asked)) as Promise<never>;
+        const handle = await page.evaluateHandle<Element>(element);
+        const inside = await handle.asElement()?.contentFrame();
+        return inside?.evaluate(`(async () => { ${bodyOf(asked)} })()`) as Promise<never>;
       });
     },
-    async click(elementExpression, action = 'click') {
-      const { x, y } = await middleOf(self, elementExpression);
+    async click(place, action = 'click') {
+      const { x, y } = await middleOf(self, place);
       await self.mouse(action, x, y);
     },
-    controls: (elementExpression) => ownWorld.controls(elementExpression),
+    controls: (place) => ownWorld.controls(inExpression(scriptOf(place))),
     async drag(from, to) {
       const start = await middleOf(self, from);
       const end = await middleOf(self, to);
@@ -741,14 +754,14 @@ function wrap(page: PlaywrightPage, { assistive, processId, zoom }: PageAbilitie
       await page.mouse.move(end.x, end.y, { steps: 3 });
       await page.mouse.up();
     },
-    async choose(selectExpression, value, by) {
-      if (by === 'mouse') await self.click(selectExpression);
-      await chooseByArrows(self, selectExpression, value);
+    async choose(place, value, by) {
+      if (by === 'mouse') await self.click(place);
+      await chooseByArrows(self, place, value);
       // The list is drawn by the system, where no mouse comes to it.
       if (by === 'mouse') await self.press('Enter');
     },
-    async tap(elementExpression) {
-      const { x, y } = await middleOf(self, elementExpression);
+    async tap(place) {
+      const { x, y } = await middleOf(self, place);
       const session = await page.context().newCDPSession(page);
       await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
       await session.send('Input.dispatchTouchEvent', {
@@ -759,11 +772,13 @@ function wrap(page: PlaywrightPage, { assistive, processId, zoom }: PageAbilitie
       // Detached, the session takes the emulation with it.
       await session.detach();
     },
-    async pressAssisted(elementExpression) {
+    async pressAssisted(place) {
       if (assistive === undefined) throw new Error('no assistive technology: test.use({ assisted: true })');
-      const [title, name] = (await self.run(
-        `const element = ${elementExpression}; return [document.title, element.ariaLabel ?? element.textContent];`,
-      )) as readonly [string, string];
+      const { title, name } = await self.run((_, find) => {
+        const element = find();
+        if (!element) throw new Error('no element');
+        return { title: document.title, name: element.ariaLabel ?? element.textContent };
+      }, scriptOf(place));
       await assistive.press(title, name);
     },
     zoom: (percent) => zoom(page.url(), percent),
@@ -795,41 +810,48 @@ function wrap(page: PlaywrightPage, { assistive, processId, zoom }: PageAbilitie
  * Scrolls the element into view and gives its middle in the coordinates of the top viewport, once it stands still:
  * where a page is still coming, what is below moves, and a click would go elsewhere.
  */
-export async function middleOf(page: Page, elementExpression: string): Promise<{ x: number; y: number }> {
-  const measure = `
-    const element = ${elementExpression};
-    if (!element) throw new Error('no element: ' + ${JSON.stringify(elementExpression)});
-    element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
-    let box = element.getClientRects()[0] ?? element.getBoundingClientRect();
-    let x = box.left + box.width / 2, y = box.top + box.height / 2;
-    for (let view = element.ownerDocument.defaultView; view !== window && view.frameElement; view = view.parent) {
-      const frame = view.frameElement.getBoundingClientRect();
-      x += frame.left + view.frameElement.clientLeft; y += frame.top + view.frameElement.clientTop;
-    }`;
+export async function middleOf(page: Page, place: Place): Promise<{ x: number; y: number }> {
+  const element = scriptOf(place);
   // What is drawn anew while a page settles is there again in a moment.
-  const point = await eventually(`${elementExpression} to point at`, () =>
-    page.run(`
-    const measure = () => {${measure} return { x, y }; };
-    for (let last = measure(), turn = 0; ; turn++) {
-      await new Promise((resolve) => setTimeout(resolve, 30));
-      const now = measure();
-      // What never stands still is clicked where it is.
-      if ((now.x === last.x && now.y === last.y) || turn > 60) return now;
-      last = now;
-    }`),
+  return eventually(`${element.what} to point at`, () =>
+    page.run(async ({ pause }, find) => {
+      const measure = (): { x: number; y: number } => {
+        const found = find();
+        if (!found) throw new Error('no element');
+        found.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+        const box = found.getClientRects()[0] ?? found.getBoundingClientRect();
+        let x = box.left + box.width / 2;
+        let y = box.top + box.height / 2;
+        let view: Window | null = found.ownerDocument.defaultView;
+        while (view !== null && view !== window && view.frameElement !== null) {
+          const frame = view.frameElement.getBoundingClientRect();
+          x += frame.left + view.frameElement.clientLeft;
+          y += frame.top + view.frameElement.clientTop;
+          view = view.parent;
+        }
+        return { x, y };
+      };
+      for (let last = measure(), turn = 0; ; turn++) {
+        await pause(30);
+        const now = measure();
+        // What never stands still is clicked where it is.
+        if ((now.x === last.x && now.y === last.y) || turn > 60) return now;
+        last = now;
+      }
+    }, element),
   );
-  return point as { x: number; y: number };
 }
 
 /** From the option of a focused `select` that is chosen to the one with this value. */
-export async function chooseByArrows(page: Page, selectExpression: string, value: string): Promise<void> {
-  const steps = Number(
-    await page.run(
-      `const select = ${selectExpression};
-       if (document.activeElement !== select) throw new Error('the list of choices has not the focus');
-       return [...select.options].findIndex((each) => each.value === args) - select.selectedIndex;`,
-      value,
-    ),
+export async function chooseByArrows(page: Page, place: Place, value: string): Promise<void> {
+  const steps = await page.run(
+    (_, find, wanted) => {
+      const select = find() as HTMLSelectElement;
+      if (document.activeElement !== select) throw new Error('the list of choices has not the focus');
+      return Array.from(select.options).findIndex((each) => each.value === wanted) - select.selectedIndex;
+    },
+    scriptOf(place),
+    value,
   );
   for (let step = 0; step < Math.abs(steps); step++) await page.press(steps > 0 ? 'ArrowDown' : 'ArrowUp');
 }

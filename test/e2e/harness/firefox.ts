@@ -6,11 +6,12 @@ import { isRecord } from '../../../src/core/fields/is-record.ts';
 import { FIREFOX_ID } from '../../../scripts/extension-manifest.ts';
 import { startProgram, type ManagedProgram } from '../../../scripts/setup/start-program.mjs';
 import type { Browser, OpenOptions, Page } from './browser.ts';
-import { eventually, PATIENCE, waitingFor } from './browser.ts';
+import { eventually, PATIENCE } from './browser.ts';
 import { type Control, FIREFOX_ROLES } from './controls.ts';
 import { chooseByArrows, middleOf, untilSaid, WANTED_SITES, type LaunchOptions } from './chromium.ts';
 import { Marionette } from './marionette.ts';
-import { looksAtOwnRoot, REVEAL_IN_FIREFOX } from './own-root.ts';
+import { REVEAL_IN_FIREFOX } from './own-root.ts';
+import { bodyOf, inExpression, type PageScript, script, scriptOf, toScript, waitingFor } from './page-script.ts';
 
 /** How long a script of a test may take, as WebDriver has it. ms */
 const SCRIPT_TIMEOUT = 30_000;
@@ -207,17 +208,18 @@ async function drive(
     }
   }
 
-  function runInPage(body: string, args: unknown = null): Promise<unknown> {
-    return looksAtOwnRoot(body)
-      ? execute(`${REVEAL_IN_FIREFOX} ${body}`, args, OWN_WORLD)
-      : execute(body, args, { sandbox: null });
+  function runInPage(body: string, { isOfRoot }: PageScript<unknown>): Promise<never> {
+    const running = isOfRoot
+      ? execute(`${REVEAL_IN_FIREFOX} ${body}`, null, OWN_WORLD)
+      : execute(body, null, { sandbox: null });
+    return running as Promise<never>;
   }
 
   /** A page that is put away in the back-forward cache never ends a script that was waiting in it. */
-  async function waitInPage(expression: string): Promise<unknown> {
+  async function waitInPage(asked: PageScript<unknown>): Promise<never> {
     await marionette.send('WebDriver:SetTimeouts', { script: WAIT_TIMEOUT });
     try {
-      return await runInPage(waitingFor(expression));
+      return await runInPage(waitingFor(asked), asked);
     } finally {
       await marionette.send('WebDriver:SetTimeouts', { script: SCRIPT_TIMEOUT });
     }
@@ -233,9 +235,9 @@ async function drive(
     async function perform(actions: readonly object[]): Promise<void> {
       await here(() => marionette.send('WebDriver:PerformActions', { actions }));
     }
-    function inFrame<Value>(frameExpression: string, task: () => Promise<Value>): Promise<Value> {
+    function inFrame<Value>(frame: PageScript<unknown>, task: () => Promise<Value>): Promise<Value> {
       return here(async () => {
-        const script = `return ${frameExpression};`;
+        const script = `return ${inExpression(frame)};`;
         const id = await marionette.send('WebDriver:ExecuteScript', { script, args: [], sandbox: null });
         await marionette.send('WebDriver:SwitchToFrame', { element: elementId(id) });
         try {
@@ -252,34 +254,41 @@ async function drive(
       async reload() {
         await here(() => marionette.send('WebDriver:Refresh'));
       },
-      run: (body, args) => here(() => runInPage(body, args)),
-      async until(expression, { timeout = PATIENCE, what = expression } = {}) {
-        return eventually(what, () => here(() => waitInPage(expression)), timeout);
+      run: (given: Parameters<typeof toScript>[0], ...args: readonly unknown[]) => {
+        const called = toScript(given, args);
+        return here(() => runInPage(bodyOf(called), called));
+      },
+      async until(condition, { timeout = PATIENCE, what } = {}) {
+        const asked = scriptOf(condition);
+        return eventually(what ?? asked.what, () => here(() => waitInPage(asked)), timeout);
       },
       async mouse(action, x, y) {
         await perform(mouseActions(action, x, y));
       },
       // Firefox takes input of this kind to the process of the frame that is current, and to no other.
-      async mouseInFrame(frameExpression, action, x, y) {
-        await inFrame(frameExpression, () =>
+      async mouseInFrame(frame, action, x, y) {
+        await inFrame(scriptOf(frame), () =>
           marionette.send('WebDriver:PerformActions', { actions: mouseActions(action, x, y) }),
         );
       },
-      async untilInFrame(frameExpression, expression) {
-        return eventually(`${expression} in ${frameExpression}`, () =>
-          inFrame(frameExpression, () => runInPage(`return ${expression};`)),
+      async untilInFrame(frame, condition) {
+        const place = scriptOf(frame);
+        const asked = scriptOf(condition);
+        return eventually(`${asked.what} in ${place.what}`, () =>
+          inFrame(place, () => runInPage(bodyOf(asked), asked)),
         );
       },
-      async click(elementExpression, action = 'click') {
-        const { x, y } = await middleOf(self, elementExpression);
+      async click(place, action = 'click') {
+        const { x, y } = await middleOf(self, place);
         await self.mouse(action, x, y);
       },
-      async controls(elementExpression) {
+      async controls(place) {
+        const element = scriptOf(place);
         const found = await eventually('what screen readers are told', () =>
           here(() =>
             execute(
               `${REVEAL_IN_FIREFOX}
-               const element = ${elementExpression};
+               const element = ${inExpression(element)};
                if (!element) throw new Error('no element: ' + args);
                const service = Cc['@mozilla.org/accessibilityService;1'].getService(Ci.nsIAccessibilityService);
                // It is only just started by the first who asks.
@@ -292,7 +301,7 @@ async function drive(
                };
                walk(root);
                return found;`,
-              elementExpression,
+              element.what,
               OWN_WORLD,
             ),
           ),
@@ -306,19 +315,22 @@ async function drive(
           pointerActions('mouse', [pointerMove(start), pointerDown(0), pointerMove(end), pointerUp(0)]),
         );
       },
-      async choose(selectExpression, value, by) {
-        if (by === 'keys') return chooseByArrows(self, selectExpression, value);
-        const place = await self.run(
-          `return [...${selectExpression}.options].findIndex((each) => each.value === args);`,
+      async choose(place, value, by) {
+        if (by === 'keys') return chooseByArrows(self, place, value);
+        const select = scriptOf(place);
+        const option = await self.run(
+          (_, find, wanted) =>
+            Array.from((find() as HTMLSelectElement).options).findIndex((each) => each.value === wanted),
+          select,
           value,
         );
         // The list is a menu of the browser's own. A press that a busy browser lost is done again.
         for (let turn = 0; ; turn++) {
-          await self.click(selectExpression);
+          await self.click(place);
           try {
             await eventually(
-              `the list of ${selectExpression}`,
-              () => chosenInMenu(place),
+              `the list of ${select.what}`,
+              () => chosenInMenu(option),
               turn < 2 ? 5_000 : 20_000,
             );
             return;
@@ -327,18 +339,19 @@ async function drive(
           }
         }
       },
-      async tap(elementExpression) {
-        const point = await middleOf(self, elementExpression);
+      async tap(place) {
+        const point = await middleOf(self, place);
         await perform(pointerActions('touch', [pointerMove(point), pointerDown(0), pointerUp(0)]));
       },
-      async pressAssisted(elementExpression) {
+      async pressAssisted(place) {
+        const element = scriptOf(place);
         // The service starts with the first question, and has not looked at the page by then.
-        await eventually(`${elementExpression} for assistive technology`, () =>
+        await eventually(`${element.what} for assistive technology`, () =>
           here(() =>
             execute(
               `${REVEAL_IN_FIREFOX}
                const service = Cc['@mozilla.org/accessibilityService;1'].getService(Ci.nsIAccessibilityService);
-               const accessible = service.getAccessibleFor(${elementExpression});
+               const accessible = service.getAccessibleFor(${inExpression(element)});
                accessible?.doAction(0);
                return accessible !== null;`,
               null,
@@ -348,7 +361,7 @@ async function drive(
         );
       },
       async zoom(percent) {
-        await self.run('return 1');
+        await self.run(() => 1);
         await inChrome(
           `Services.wm.getMostRecentWindow('navigator:browser').gBrowser.selectedBrowser.browsingContext.fullZoom = args / 100; return true;`,
           percent,
@@ -382,10 +395,10 @@ async function drive(
         await writeFile(path, Buffer.from(String(picture), 'base64'));
       },
       async show() {
-        await self.run('return 1');
+        await self.run(() => 1);
       },
       async processId() {
-        await self.run('return 1');
+        await self.run(() => 1);
         return Number(
           await inChrome(
             `return Services.wm.getMostRecentWindow('navigator:browser').gBrowser.selectedBrowser.browsingContext.currentWindowGlobal.osPid`,
@@ -393,7 +406,7 @@ async function drive(
         );
       },
       async collectGarbage() {
-        await self.run('return 1');
+        await self.run(() => 1);
         await inChrome(
           `const { messageManager } = Services.wm.getMostRecentWindow('navigator:browser').gBrowser.selectedBrowser;
            messageManager.loadFrameScript('data:,' + encodeURIComponent('Cu.forceGC(); Cu.forceCC(); Cu.forceGC();'), false);
@@ -498,7 +511,7 @@ async function drive(
       });
       const page = wrap(handle);
       // The window has the browser's own bars; what is asked for is the page's part of it.
-      await page.run('return 1');
+      await page.run(() => 1);
       await inChrome(
         `const win = Services.wm.getMostRecentWindow('navigator:browser');
          const browser = win.gBrowser.selectedBrowser;
@@ -508,14 +521,14 @@ async function drive(
       );
       await page.goto(url);
       // Its window is not made narrower than its own bars; a page that is zoomed has fewer pixels in the same width.
-      const wide = Number(await page.run('return innerWidth'));
+      const wide = await page.run(() => innerWidth);
       if (wide > width) {
         await inChrome(
           `Services.wm.getMostRecentWindow('navigator:browser').gBrowser.selectedBrowser.browsingContext.fullZoom = args`,
           // Firefox divides a pixel into sixty, and zooms by whole parts of that.
           60 / Math.floor((60 * width) / wide),
         );
-        await page.until(`innerWidth <= ${width}`, { what: `a page ${width} pixels wide` });
+        await page.until(script((_, most) => innerWidth <= most, width), { what: `a page ${width} pixels wide` });
       }
       return page;
     },
@@ -553,7 +566,7 @@ async function drive(
       return wrap(handle);
     },
     async openPopup(page) {
-      await page.run('return 1');
+      await page.run(() => 1);
       /**
        * Firefox opens no popup in a window that is not the active one, and a second press closes one that is open. The
        * button is put on the toolbar: from the panel of all extensions a press opens that panel first, and on a busy
@@ -710,8 +723,8 @@ async function drive(
         },
       };
     },
-    async clickAndAllow(page, elementExpression, patterns) {
-      await page.click(elementExpression);
+    async clickAndAllow(page, place, patterns) {
+      await page.click(place);
       await allow(patterns);
     },
     async withdrawSites() {
@@ -781,7 +794,7 @@ async function drive(
       );
     },
     async pressKeysOf(page, command) {
-      await page.run('return 1');
+      await page.run(() => 1);
       const keys = suggestedKeys(command);
       // Where the browser itself takes its keys from, before any page does.
       await inOrder(async () => {
@@ -800,7 +813,7 @@ async function drive(
       });
     },
     async chooseToolbarItem(page, itemId) {
-      await page.run('return 1');
+      await page.run(() => 1);
       await inChrome(
         `const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
          const win = Services.wm.getMostRecentWindow('navigator:browser');
@@ -832,7 +845,7 @@ async function drive(
       );
     },
     async allowSites(page, patterns) {
-      await page.run('return 1');
+      await page.run(() => 1);
       await allow(patterns);
     },
     problems: async () =>

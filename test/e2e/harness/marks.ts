@@ -1,4 +1,5 @@
 import { PATIENCE, type Page } from './browser.ts';
+import { script } from './page-script.ts';
 
 /** A mark as the reader sees it. */
 export interface SeenMark {
@@ -9,55 +10,78 @@ export interface SeenMark {
   readonly href: string | null;
 }
 
-/**
- * A function body that collects the marks of this document and of every frame of the same origin. Test builds
- * open the shadow root that is closed in all others.
- */
-const COLLECT = `
-  const found = [];
-  const look = (view) => {
-    const { document } = view;
+/** The marks of this document and of every frame of the same origin. */
+const COLLECT = script((): SeenMark[] => {
+  const found: SeenMark[] = [];
+  const boxesOf = (document: Document, link: Element): readonly DOMRect[] => {
+    if (link.localName !== 'area') return [...Array.from(link.getClientRects()), link.getBoundingClientRect()];
+    const area = link as HTMLAreaElement;
+    const name = (area.parentElement as HTMLMapElement).name;
+    const image = document.querySelector(`img[usemap="#${CSS.escape(name)}"]`)?.getBoundingClientRect();
+    const [left = 0, top = 0, right = 0, bottom = 0] = area.coords.split(',').map(Number);
+    return image === undefined
+      ? []
+      : [new DOMRect(image.left + left, image.top + top, right - left, bottom - top)];
+  };
+  const look = (document: Document): void => {
     const root = document.querySelector('spamlight-marks')?.shadowRoot;
-    for (const mark of root?.querySelectorAll('.mark') ?? []) {
+    for (const mark of Array.from(root?.querySelectorAll<HTMLElement>('.mark') ?? [])) {
       if (!mark.matches(':popover-open')) continue;
       const box = (mark.querySelector('.frame') ?? mark).getBoundingClientRect();
-      const x = box.left + box.width / 2, y = box.top + box.height / 2;
-      const boxesOf = (link) => {
-        if (link.localName !== 'area') return [...link.getClientRects(), link.getBoundingClientRect()];
-        const image = document.querySelector('img[usemap="#' + CSS.escape(link.parentElement.name) + '"]').getBoundingClientRect();
-        const [left, top, right, bottom] = link.coords.split(',').map(Number);
-        return [new DOMRect(image.left + left, image.top + top, right - left, bottom - top)];
-      };
-      const over = [...document.querySelectorAll('a[href], area[href], form[action]')].find((link) =>
-        boxesOf(link).some(
-          (part) => part.width > 0 && x >= part.left && x <= part.right && y >= part.top && y <= part.bottom));
-      const level = ['danger', 'caution', 'unchecked'].find((name) => mark.classList.contains(name)) ?? '';
-      found.push({ level, label: mark.ariaLabel ?? '', href: over ? over.href || over.action : null });
+      const x = box.left + box.width / 2;
+      const y = box.top + box.height / 2;
+      const over = Array.from(
+        document.querySelectorAll<HTMLAnchorElement | HTMLAreaElement | HTMLFormElement>(
+          'a[href], area[href], form[action]',
+        ),
+      ).find((link) =>
+        boxesOf(document, link).some(
+          (part) =>
+            part.width > 0 && x >= part.left && x <= part.right && y >= part.top && y <= part.bottom,
+        ),
+      );
+      const level = (['danger', 'caution', 'unchecked'] as const).find((name) =>
+        mark.classList.contains(name),
+      );
+      if (level === undefined) throw new Error(`a mark of no level: ${mark.className}`);
+      const address = over === undefined ? null : 'href' in over ? over.href : over.action;
+      found.push({ level, label: mark.ariaLabel ?? '', href: address });
     }
-    for (const frame of document.querySelectorAll('iframe')) {
-      try { if (frame.contentDocument) look(frame.contentWindow); } catch { /* of another origin */ }
+    for (const frame of Array.from(document.querySelectorAll('iframe'))) {
+      try {
+        if (frame.contentDocument) look(frame.contentDocument);
+      } catch {
+        // Of another origin.
+      }
     }
   };
-  look(window);
-  return found;`;
+  look(document);
+  return found;
+});
 
-export async function marksOf(page: Pick<Page, 'run'>): Promise<readonly SeenMark[]> {
-  return (await page.run(COLLECT)) as readonly SeenMark[];
+export function marksOf(page: Pick<Page, 'run'>): Promise<readonly SeenMark[]> {
+  return page.run(COLLECT);
 }
 
 /** What to know where marks do not come: whether the page is drawn at all, and what the extension says in it. */
-const LOOK_AROUND = `
-  const isDrawn = await new Promise((resolve) => {
-    requestAnimationFrame(() => resolve(true));
-    setTimeout(() => resolve(false), 1_000);
-  });
+const LOOK_AROUND = script(async ({ pause }) => {
+  const isDrawn = await Promise.race([
+    new Promise<boolean>((resolve) => {
+      requestAnimationFrame(() => resolve(true));
+    }),
+    pause(1_000).then(() => false),
+  ]);
   const root = document.querySelector('spamlight-marks')?.shadowRoot;
   return {
     readyState: document.readyState,
     visibilityState: document.visibilityState,
     isDrawn,
-    said: root && [...root.querySelectorAll(':scope > :not(style)')].map(({ className, innerText }) => className + ': ' + innerText),
-  };`;
+    said: Array.from(
+      root?.querySelectorAll<HTMLElement>(':scope > :not(style)') ?? [],
+      ({ className, innerText }) => `${className}: ${innerText}`,
+    ),
+  };
+});
 
 /** Waits until exactly these destinations are marked, in any order, and gives the marks. */
 export async function untilMarked(
@@ -65,12 +89,17 @@ export async function untilMarked(
   hrefs: readonly string[],
   timeout = PATIENCE,
 ): Promise<readonly SeenMark[]> {
-  const whenWanted = `(async () => { ${COLLECT} })().then((marks) => {
-    const sorted = (texts) => JSON.stringify(texts.sort());
-    return sorted(marks.map(({ href }) => String(href))) === sorted(${JSON.stringify(hrefs)}) && marks;
-  })`;
+  const whenWanted = script(
+    (_, collect, wanted) => {
+      const marks = collect();
+      const sorted = (texts: readonly string[]): string => JSON.stringify([...texts].sort());
+      return sorted(marks.map(({ href }) => String(href))) === sorted(wanted) && marks;
+    },
+    COLLECT,
+    hrefs,
+  );
   try {
-    return (await page.until(whenWanted, { timeout })) as readonly SeenMark[];
+    return await page.until(whenWanted, { timeout });
   } catch (error) {
     const there = JSON.stringify(await marksOf(page), null, 1);
     const around = JSON.stringify(await page.run(LOOK_AROUND), null, 1);

@@ -1,44 +1,66 @@
 import type { Browser, Page } from './browser.ts';
 import { eventually } from './browser.ts';
 import type { World } from './fixtures.ts';
+import type { Preferences } from '../../../src/extension/protocol/preference-messages.ts';
+import { type PageScript, type Place, script, scriptOf } from './page-script.ts';
 
 /** What is done here with a page, and can be done with a message that a mail program displays. */
 export type MessagePage = Pick<Page, 'run' | 'until' | 'mouse' | 'click' | 'press'>;
 
-/** The shadow root in which everything of ours is; open in test builds only. */
-export const ROOT = `document.querySelector('spamlight-marks').shadowRoot`;
-export const MARKS = `${ROOT}.querySelectorAll('.mark')`;
-export const CARD = `${ROOT}.querySelector('.card')`;
-export const DIALOG = `${ROOT}.querySelector('dialog')`;
-export const TOAST = `${ROOT}.querySelector('.toast')`;
+/** What the extension draws in a page, as places. */
+export const ROOT = script(({ root }) => root());
+export const CARD = script(({ card }) => card());
+export const DIALOG = script(({ dialog }) => dialog());
+export const TOAST = script(({ toast }) => toast());
+export const SIGN = script(({ sign }) => sign());
 
-/** The browser's own extension API, in a page of the extension. */
-export const API = '(window.browser ?? window.chrome)';
+/** The first element of the document. */
+export const at = (selector: string): PageScript<HTMLElement> =>
+  script(({ one }, wanted) => one(wanted), selector);
 
-/** An expression for the visible button or choice of `inside` with this text. */
-export function control(inside: string, text: RegExp, kind: 'button' | 'label' = 'button'): string {
-  return `[...(${inside}?.querySelectorAll('${kind}') ?? [])].find((each) => ${text}.test(each.ariaLabel ?? each.textContent) && each.checkVisibility())`;
+export const byId = (id: string): PageScript<HTMLElement> => at(`#${id}`);
+
+/** The visible button or choice of `inside` with this text. */
+export function control(
+  inside: PageScript<ParentNode | null | undefined>,
+  text: RegExp,
+  kind: 'button' | 'label' = 'button',
+): PageScript<HTMLElement | undefined> {
+  return script(
+    ({ named }, within, wanted, name) => named(wanted, within() ?? null, name),
+    inside,
+    text,
+    kind,
+  );
 }
 
-export const byId = (id: string): string => `document.querySelector('#${id}')`;
+/** The document, for what is looked for in all of it. */
+export const DOCUMENT = script(() => document as ParentNode);
 
 export async function untilCount(page: MessagePage, count: number): Promise<void> {
-  await page.until(`${MARKS}.length === ${count}`, { what: `${count} marks` });
+  await page.until(
+    script(({ marks }, wanted) => marks().length === wanted, count),
+    { what: `${count} marks` },
+  );
 }
 
 /** How far the mark nearest to an element is from it: left, top, and how much wider and higher it is. */
-async function offsets(page: Page, element: string): Promise<readonly number[]> {
-  return (await page.run(
-    `const link = ${element}.getBoundingClientRect();
-     const all = [...${MARKS}].map((mark) => mark.getBoundingClientRect())
-       .map((mark) => [mark.x - link.x, mark.y - link.y, mark.width - link.width, mark.height - link.height]);
-     return all.sort((a, b) => Math.hypot(a[0], a[1]) - Math.hypot(b[0], b[1]))[0] ?? [];`,
-  )) as readonly number[];
+async function offsets(page: Page, element: PageScript<Element | null | undefined>): Promise<readonly number[]> {
+  return page.run(({ marks }, find) => {
+    const link = find()?.getBoundingClientRect();
+    if (link === undefined) throw new Error('no element');
+    const all = marks().map((mark) => {
+      const { x, y, width, height } = mark.getBoundingClientRect();
+      return { far: Math.hypot(x - link.x, y - link.y), by: [x - link.x, y - link.y, width - link.width, height - link.height] };
+    });
+    return all.sort((a, b) => a.far - b.far)[0]?.by ?? [];
+  }, element);
 }
 
 /** Waits until a mark frames this element: 2 pixels around it, give or take one of rounding. */
-export async function untilFramed(page: Page, element: string): Promise<void> {
-  await eventually(`the mark at ${element}`, async () => {
+export async function untilFramed(page: Page, place: Place): Promise<void> {
+  const element = scriptOf(place);
+  await eventually(`the mark at ${element.what}`, async () => {
     const seen = await offsets(page, element);
     const isAt =
       seen.length === 4 && [-2, -2, 4, 4].every((wanted, n) => Math.abs(wanted - (seen[n] ?? 99)) <= 1);
@@ -50,37 +72,42 @@ export async function untilFramed(page: Page, element: string): Promise<void> {
 /** Puts the pointer where nothing of the message is, and waits until no card lies over the lines below. */
 export async function pointAway(page: MessagePage): Promise<void> {
   await page.mouse('move', 2, 2);
-  await page.until(`${CARD} === null`, { what: 'the card to go' });
+  await page.until(({ card }) => card() === null, { what: 'the card to go' });
 }
 
 export async function untilAsked(page: MessagePage): Promise<void> {
   try {
-    await page.until(`${DIALOG}?.open`, { what: 'the question' });
+    await page.until(({ dialog }) => dialog()?.open, { what: 'the question' });
   } catch (error) {
     // Nothing was drawn, so the message says what there was instead.
-    const there = await page.run(
-      `return JSON.stringify({ address: location.href.slice(0, 80), hidden: document.hidden, focus: document.hasFocus(),
-         active: document.activeElement?.outerHTML.slice(0, 80), hosts: document.querySelectorAll('spamlight-marks').length,
-         card: ${CARD}?.textContent.slice(0, 80), marks: ${MARKS}.length, said: ${ROOT}.textContent.slice(-300) })`,
-    );
-    throw new Error(`no question; there is ${String(there)}`, { cause: error });
+    const there = await page.run(({ card, marks, root }) => ({
+      address: location.href.slice(0, 80),
+      hidden: document.hidden,
+      focus: document.hasFocus(),
+      active: document.activeElement?.outerHTML.slice(0, 80),
+      hosts: document.querySelectorAll('spamlight-marks').length,
+      card: card()?.textContent.slice(0, 80),
+      marks: marks().length,
+      said: root().textContent.slice(-300),
+    }));
+    throw new Error(`no question; there is ${JSON.stringify(there)}`, { cause: error });
   }
 }
 
 /** Buttons work only after the first moment. */
 export async function untilSettled(page: MessagePage): Promise<void> {
-  await page.until(`${DIALOG} && !${DIALOG}.classList.contains('settling')`, {
+  await page.until(({ dialog }) => dialog()?.classList.contains('settling') === false, {
     what: 'the first moment of the question to pass',
   });
 }
 
 export async function goBack(page: MessagePage): Promise<void> {
   await page.press('Escape');
-  await page.until(`${DIALOG} === null`, { what: 'the question to go' });
+  await page.until(({ dialog }) => dialog() === null, { what: 'the question to go' });
 }
 
 /** Opens the card of a marked link by resting on it, and waits until its buttons work. */
-export async function openCard(page: MessagePage, element: string): Promise<void> {
+export async function openCard(page: MessagePage, element: Place): Promise<void> {
   await pointAway(page);
   await page.click(element, 'move');
   await untilCard(page);
@@ -89,24 +116,22 @@ export async function openCard(page: MessagePage, element: string): Promise<void
 /** Waits until there is a card whose buttons work. */
 export async function untilCard(page: MessagePage): Promise<void> {
   // In one that has only just come under the pointer buttons do nothing.
-  await page.until(`${CARD}?.matches(':popover-open:not(.settling)')`, { what: 'the card' });
+  await page.until(({ card }) => card()?.matches(':popover-open:not(.settling)'), { what: 'the card' });
 }
 
 /** Changes some of the reader's settings, as the options page does. */
-export async function setPreferences(own: Page, changed: Readonly<Record<string, unknown>>): Promise<void> {
-  await own.run(
-    `const preferences = await ${API}.runtime.sendMessage({ type: 'get-preferences' });
-     // Not awaited: another language has the page drawn anew before the answer comes.
-     void ${API}.runtime.sendMessage({ type: 'set-preferences', preferences: { ...preferences, ...args } });`,
-    changed,
-  );
+export async function setPreferences(own: Page, changed: Partial<Preferences>): Promise<void> {
+  await own.run(async ({ send }, wanted) => {
+    const preferences = await send({ type: 'get-preferences' });
+    // Not awaited: another language has the page drawn anew before the answer comes.
+    void send({ type: 'set-preferences', preferences: { ...preferences, ...wanted } });
+  }, changed);
   // A page that is loaded after this has them.
   await eventually('the changed settings', () =>
-    own.run(
-      `const preferences = await ${API}.runtime.sendMessage({ type: 'get-preferences' });
-       return Object.entries(args).every(([name, value]) => preferences[name] === value);`,
-      changed,
-    ),
+    own.run(async ({ send }, wanted) => {
+      const now = new Map(Object.entries(await send({ type: 'get-preferences' })));
+      return Object.entries(wanted).every(([name, value]) => now.get(name) === value);
+    }, changed),
   );
 }
 
@@ -119,24 +144,34 @@ export async function ownPageWithList(world: World): Promise<Page> {
 export async function openWithList(browser: Browser): Promise<Page> {
   const own = await browser.openPage(browser.extensionUrl('src/extension/pages/options/options.html'));
   await own.until(
-    `${API}.runtime.sendMessage({ type: 'get-status' }).then(({ channels }) =>
-       channels.some(({ kind }) => kind === 'fresh') && channels.every(({ activity }) => activity.kind === 'idle'))`,
+    async ({ send }) => {
+      const { channels } = await send({ type: 'get-status' });
+      return (
+        channels.some(({ kind }) => kind === 'fresh') &&
+        channels.every(({ activity }) => activity.kind === 'idle')
+      );
+    },
     { what: 'the list' },
   );
   return own;
 }
 
 /**
- * The body of a function after which a page stays where it is at the next click on a link. Not by its click: one that has to
- * wait for an answer is made anew by the guard, and no page hears of that one.
+ * After this a page stays where it is at the next click on a link. Not by its click: one that has to wait for an answer is
+ * made anew by the guard, and no page hears of that one.
  */
-export const STAY = `navigation.addEventListener('navigate', (event) => event.preventDefault(), { once: true });`;
+export const STAY = script(() => {
+  navigation.addEventListener('navigate', (event) => event.preventDefault(), { once: true });
+});
 
 /** The tab with a page whose address contains this; the extension sees addresses of webmails only. */
 export async function tabOf(own: Page, address: string): Promise<number> {
-  return Number(
-    await own.run(`return (await ${API}.tabs.query({})).find(({ url }) => url?.includes(args)).id;`, address),
+  const id = await own.run(
+    async ({ api }, part) => (await api.tabs.query({})).find(({ url }) => url?.includes(part))?.id,
+    address,
   );
+  if (id === undefined) throw new Error(`no tab at ${address}`);
+  return id;
 }
 
 /** What the popup says of a tab, given by its id or by what its address contains. */
@@ -145,9 +180,8 @@ export async function countsOf(
   tab: number | string,
 ): Promise<{ readonly messages: number; readonly links: number; readonly danger: number }> {
   const tabId = typeof tab === 'number' ? tab : await tabOf(own, tab);
-  return (await own.run(
-    `const { messages, links, danger } = await ${API}.runtime.sendMessage({ type: 'get-tab', tabId: args });
-     return { messages, links, danger };`,
-    tabId,
-  )) as { messages: number; links: number; danger: number };
+  return own.run(async ({ send }, id) => {
+    const { messages, links, danger } = await send({ type: 'get-tab', tabId: id });
+    return { messages, links, danger };
+  }, tabId);
 }

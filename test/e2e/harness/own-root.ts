@@ -1,5 +1,4 @@
 import type { CDPSession, Page as PlaywrightPage } from '@playwright/test';
-import type { Page } from './browser.ts';
 import { CHROMIUM_ROLES, type Control } from './controls.ts';
 
 /**
@@ -12,11 +11,6 @@ export const OWN_HOST = 'spamlight-marks';
 
 /** Of the isolated world in Chromium. */
 const WORLD = 'spamlight-test';
-
-/** Whether a script looks at our element, so that it must run in the test's own world. */
-export function looksAtOwnRoot(script: string): boolean {
-  return script.includes(OWN_HOST);
-}
 
 /**
  * A function's body that gives the hosts of this document, and of its frames of the same origin, whose root is closed and
@@ -49,10 +43,10 @@ export class OwnWorld {
   }
 
   /** Runs the body of a function in the top document. */
-  async run(body: string, args?: unknown): Promise<unknown> {
+  async run(body: string): Promise<unknown> {
     const session = await this.#connect();
     const { frameTree } = await session.send('Page.getFrameTree');
-    return runIn(session, frameTree.frame.id, body, args);
+    return runIn(session, frameTree.frame.id, body);
   }
 
   /** The same in the document of a frame, which an expression of the top document gives. */
@@ -120,10 +114,10 @@ function textOf(given: AccessibleText | undefined): string {
   return typeof given?.value === 'string' ? given.value : '';
 }
 
-async function runIn(session: CDPSession, frameId: string, body: string, args?: unknown): Promise<unknown> {
+async function runIn(session: CDPSession, frameId: string, body: string): Promise<unknown> {
   const contextId = await worldOf(session, frameId);
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-    expression: `(async (args) => { ${body} })(${JSON.stringify(args) ?? 'undefined'})`,
+    expression: `(async () => { ${body} })()`,
     contextId,
     awaitPromise: true,
     returnByValue: true,
@@ -173,21 +167,4 @@ async function reveal(session: CDPSession, contextId: number): Promise<void> {
     });
   }
   await session.send('Runtime.releaseObject', { objectId: result.objectId });
-}
-
-/**
- * Calls a function with the root of the extension in the top document, and what it gives, awaited. It runs in the test's own
- * world, so it sees the document, and none of the page's own variables.
- *
- * @throws if there is no root
- */
-export async function inOwnRoot<Given extends readonly unknown[], Value>(
-  page: Page,
-  call: (root: ShadowRoot, ...given: Given) => Value,
-  ...given: Given
-): Promise<Awaited<Value>> {
-  return (await page.run(
-    `return (${call.toString()})(document.querySelector(':root > ${OWN_HOST}').shadowRoot, ...args);`,
-    given,
-  )) as Awaited<Value>;
 }

@@ -1,5 +1,5 @@
 import { eventually, type Page } from './browser.ts';
-import { ROOT } from './own-parts.ts';
+import { ROOT } from './old-parts.ts';
 
 /** What a message's sign is like, and what lies below it. */
 export interface SignLook {

@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path';
 import { FIREFOX_ID } from '../../../scripts/extension-manifest.ts';
 import { packFolder } from '../../../scripts/pack.mjs';
 import { startProgram, type ManagedProgram } from '../../../scripts/setup/start-program.mjs';
-import { eventually, PATIENCE, waitingFor } from './browser.ts';
+import { eventually, PATIENCE } from './browser.ts';
+import { bodyOf, scriptOf, toScript, waitingFor } from './page-script.ts';
 import { FOLDERS } from './channel.ts';
 import { Marionette } from './marionette.ts';
 import type { MessagePage } from './own-parts.ts';
@@ -245,25 +246,33 @@ export async function startThunderbird({
 
   const BUTTONS = { move: null, click: 0, 'middle-click': 1, 'right-click': 2 } as const;
 
-  function messagePage(place: Place): MessagePage {
+  function messagePage(shownIn: Place): MessagePage {
     const page: MessagePage = {
-      run: (body, args) => inDocument(place, body, args),
-      until: (expression, { timeout = PATIENCE, what = expression } = {}) =>
-        eventually(what, () => inDocument(place, waitingFor(expression)), timeout),
+      run: (given: Parameters<typeof toScript>[0], ...args: readonly unknown[]) =>
+        inDocument(shownIn, bodyOf(toScript(given, args))) as Promise<never>,
+      until(condition, { timeout = PATIENCE, what } = {}) {
+        const asked = scriptOf(condition);
+        return eventually(
+          what ?? asked.what,
+          () => inDocument(shownIn, waitingFor(asked)) as Promise<never>,
+          timeout,
+        );
+      },
       async mouse(action, x, y) {
         const at = await inWindow(x, y);
         await pointer(at.x, at.y, BUTTONS[action]);
       },
-      async click(elementExpression, action = 'click') {
-        const { x, y } = (await eventually(`a place of ${elementExpression}`, () =>
-          inDocument(
-            place,
-            `const element = ${elementExpression};
-             element.scrollIntoView({ block: 'nearest' });
-             const [box = element.getBoundingClientRect()] = element.getClientRects();
-             return box.width > 0 && { x: box.left + box.width / 2, y: box.top + box.height / 2 };`,
-          ),
-        )) as { x: number; y: number };
+      async click(place, action = 'click') {
+        const element = scriptOf(place);
+        const { x, y } = await eventually(`a place of ${element.what}`, () =>
+          page.run((_, find) => {
+            const found = find();
+            if (!found) throw new Error('no element');
+            found.scrollIntoView({ block: 'nearest' });
+            const [box = found.getBoundingClientRect()] = Array.from(found.getClientRects());
+            return box.width > 0 && { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+          }, element),
+        );
         await page.mouse(action, x, y);
       },
       async press(key) {

@@ -3,7 +3,8 @@ import { MAX_SIGHTINGS } from '../../../src/core/evidence/message-facts.ts';
 import type { Page } from '../harness/browser.ts';
 import { disguised } from '../harness/disguised.ts';
 import { test } from '../harness/fixtures.ts';
-import { API, ownPageWithList } from '../harness/own-parts.ts';
+import { API } from '../harness/old-parts.ts';
+import { ownPageWithList } from '../harness/own-parts.ts';
 import { signIn, withRoundcube } from '../harness/roundcube-page.ts';
 import type { ProductMail, SeenMail } from './compare-facts.ts';
 

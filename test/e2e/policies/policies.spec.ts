@@ -4,7 +4,8 @@ import { CHANNEL_HOST, FOLDERS, LISTED } from '../harness/channel.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { mailPage } from '../harness/mail-pages.ts';
 import { untilMarked } from '../harness/marks.ts';
-import { DIALOG, untilAsked } from '../harness/own-parts.ts';
+import { DIALOG } from '../harness/old-parts.ts';
+import { untilAsked } from '../harness/own-parts.ts';
 import {
   ALWAYS,
   ask,

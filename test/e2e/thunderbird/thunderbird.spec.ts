@@ -4,19 +4,8 @@ import { CHANNEL_HOST, LISTED } from '../harness/channel.ts';
 import { BAD, GOOD } from '../harness/click-mails.ts';
 import { sampleMails } from '../harness/mails.ts';
 import { marksOf, untilMarked } from '../harness/marks.ts';
-import {
-  byId,
-  CARD,
-  control,
-  DIALOG,
-  goBack,
-  MARKS,
-  openCard,
-  ROOT,
-  TOAST,
-  untilAsked,
-  untilSettled,
-} from '../harness/own-parts.ts';
+import { byId, CARD, control, DIALOG, MARKS, ROOT, TOAST } from '../harness/old-parts.ts';
+import { goBack, openCard, untilAsked, untilSettled } from '../harness/own-parts.ts';
 import type { Thunderbird } from '../harness/thunderbird.ts';
 import { inSoakIf } from '../harness/families.ts';
 import { expect, test, whyNoMailStore } from '../harness/thunderbird-fixtures.ts';

@@ -2,19 +2,8 @@
 import { expect } from '@playwright/test';
 import type { MarkedLink } from '../../../src/extension/content/marks/marked-link.ts';
 import type { Page } from '../harness/browser.ts';
-import {
-  byId,
-  CARD,
-  control,
-  DIALOG,
-  openCard,
-  pointAway,
-  ROOT,
-  TOAST,
-  untilAsked,
-  untilCard,
-} from '../harness/own-parts.ts';
-import { inOwnRoot } from '../harness/own-root.ts';
+import { byId, CARD, control, DIALOG, ROOT, TOAST } from '../harness/old-parts.ts';
+import { openCard, pointAway, untilAsked, untilCard } from '../harness/own-parts.ts';
 
 export type How = 'mouse' | 'key';
 
@@ -39,8 +28,8 @@ export const exactly = (name: string): RegExp =>
 
 /** What has the focus in our root, by its name; null for nothing. */
 export function focused(page: Page): Promise<string | null> {
-  return inOwnRoot(page, (root) => {
-    const at = root.activeElement;
+  return page.run(({ root }) => {
+    const at = root().activeElement;
     return at === null ? null : (at.ariaLabel ?? (at.closest('label') ?? at).textContent).trim();
   });
 }

@@ -6,7 +6,7 @@ import type { Page } from '../harness/browser.ts';
 import { CHANNEL_HOST } from '../harness/channel.ts';
 import { eventually } from '../harness/browser.ts';
 import type { World } from '../harness/fixtures.ts';
-import { CARD } from '../harness/own-parts.ts';
+import { CARD } from '../harness/old-parts.ts';
 import { API } from '../harness/pinned-channel.ts';
 import { pressedElsewhere, row, type Press, type Row } from '../harness/walk.ts';
 import { fold, setRules } from './rows.ts';
