@@ -105,7 +105,6 @@ export function toScript(
   args: readonly unknown[],
 ): PageScript<unknown> {
   if (typeof given === 'string') return ofBody(given, args[0]);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Page.run` has the types of both
   return typeof given === 'function' ? script(given as Call<readonly unknown[], unknown>, ...args) : given;
 }
 
