@@ -10,7 +10,15 @@ import {
 } from '@playwright/test';
 import type { AssistiveBus } from './assistive.ts';
 import { type AccessibleNode, controlsAmong, OwnWorld } from './own-root.ts';
-import { bodyOf, type PageScript, type Place, scriptOf, toScript, inExpression, waitingFor } from './page-script.ts';
+import {
+  bodyOf,
+  type PageScript,
+  type Place,
+  scriptOf,
+  toScript,
+  inExpression,
+  waitingFor,
+} from './page-script.ts';
 import { mainThreadMs } from './process-time.ts';
 import {
   eventually,

@@ -11,7 +11,15 @@ import { type Control, FIREFOX_ROLES } from './controls.ts';
 import { chooseByArrows, middleOf, untilSaid, WANTED_SITES, type LaunchOptions } from './chromium.ts';
 import { Marionette } from './marionette.ts';
 import { REVEAL_IN_FIREFOX } from './own-root.ts';
-import { bodyOf, inExpression, type PageScript, script, scriptOf, toScript, waitingFor } from './page-script.ts';
+import {
+  bodyOf,
+  inExpression,
+  type PageScript,
+  script,
+  scriptOf,
+  toScript,
+  waitingFor,
+} from './page-script.ts';
 
 /** How long a script of a test may take, as WebDriver has it. ms */
 const SCRIPT_TIMEOUT = 30_000;
@@ -528,7 +536,10 @@ async function drive(
           // Firefox divides a pixel into sixty, and zooms by whole parts of that.
           60 / Math.floor((60 * width) / wide),
         );
-        await page.until(script((_, most) => innerWidth <= most, width), { what: `a page ${width} pixels wide` });
+        await page.until(
+          script((_, most) => innerWidth <= most, width),
+          { what: `a page ${width} pixels wide` },
+        );
       }
       return page;
     },

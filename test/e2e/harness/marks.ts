@@ -14,7 +14,8 @@ export interface SeenMark {
 const COLLECT = script((): SeenMark[] => {
   const found: SeenMark[] = [];
   const boxesOf = (document: Document, link: Element): readonly DOMRect[] => {
-    if (link.localName !== 'area') return [...Array.from(link.getClientRects()), link.getBoundingClientRect()];
+    if (link.localName !== 'area')
+      return [...Array.from(link.getClientRects()), link.getBoundingClientRect()];
     const area = link as HTMLAreaElement;
     const name = (area.parentElement as HTMLMapElement).name;
     const image = document.querySelector(`img[usemap="#${CSS.escape(name)}"]`)?.getBoundingClientRect();
@@ -36,16 +37,18 @@ const COLLECT = script((): SeenMark[] => {
         ),
       ).find((link) =>
         boxesOf(document, link).some(
-          (part) =>
-            part.width > 0 && x >= part.left && x <= part.right && y >= part.top && y <= part.bottom,
+          (part) => part.width > 0 && x >= part.left && x <= part.right && y >= part.top && y <= part.bottom,
         ),
       );
       const level = (['danger', 'caution', 'unchecked'] as const).find((name) =>
         mark.classList.contains(name),
       );
       if (level === undefined) throw new Error(`a mark of no level: ${mark.className}`);
-      const address = over === undefined ? null : 'href' in over ? over.href : over.action;
-      found.push({ level, label: mark.ariaLabel ?? '', href: address });
+      const href =
+        over?.localName === 'form'
+          ? (over as HTMLFormElement).action
+          : (over as HTMLAnchorElement | undefined)?.href;
+      found.push({ level, label: mark.ariaLabel ?? '', href: href ?? null });
     }
     for (const frame of Array.from(document.querySelectorAll('iframe'))) {
       try {

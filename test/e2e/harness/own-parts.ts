@@ -45,13 +45,19 @@ export async function untilCount(page: MessagePage, count: number): Promise<void
 }
 
 /** How far the mark nearest to an element is from it: left, top, and how much wider and higher it is. */
-async function offsets(page: Page, element: PageScript<Element | null | undefined>): Promise<readonly number[]> {
+async function offsets(
+  page: Page,
+  element: PageScript<Element | null | undefined>,
+): Promise<readonly number[]> {
   return page.run(({ marks }, find) => {
     const link = find()?.getBoundingClientRect();
     if (link === undefined) throw new Error('no element');
     const all = marks().map((mark) => {
       const { x, y, width, height } = mark.getBoundingClientRect();
-      return { far: Math.hypot(x - link.x, y - link.y), by: [x - link.x, y - link.y, width - link.width, height - link.height] };
+      return {
+        far: Math.hypot(x - link.x, y - link.y),
+        by: [x - link.x, y - link.y, width - link.width, height - link.height],
+      };
     });
     return all.sort((a, b) => a.far - b.far)[0]?.by ?? [];
   }, element);
@@ -84,7 +90,7 @@ export async function untilAsked(page: MessagePage): Promise<void> {
       address: location.href.slice(0, 80),
       hidden: document.hidden,
       focus: document.hasFocus(),
-      active: document.activeElement?.outerHTML.slice(0, 80),
+      active: `${document.activeElement?.localName} #${document.activeElement?.id}`,
       hosts: document.querySelectorAll('spamlight-marks').length,
       card: card()?.textContent.slice(0, 80),
       marks: marks().length,

@@ -9,35 +9,40 @@ import { OWN_HOST } from './own-root.ts';
 /** What every script gets first. It takes what it needs of it apart in its list of parameters. */
 export interface Tools {
   /** The first element; throws if there is none. */
-  one<Name extends keyof HTMLElementTagNameMap>(
-    selector: Name,
-    within?: ParentNode | null,
-  ): HTMLElementTagNameMap[Name];
-  one<Found extends Element = HTMLElement>(selector: string, within?: ParentNode | null): Found;
-  all<Name extends keyof HTMLElementTagNameMap>(
-    selector: Name,
-    within?: ParentNode | null,
-  ): HTMLElementTagNameMap[Name][];
+  readonly one: {
+    <Name extends keyof HTMLElementTagNameMap>(
+      selector: Name,
+      within?: ParentNode | null,
+    ): HTMLElementTagNameMap[Name];
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as `querySelector` has it
+    <Found extends Element = HTMLElement>(selector: string, within?: ParentNode | null): Found;
+  };
   /** None where `within` is null. */
-  all<Found extends Element = HTMLElement>(selector: string, within?: ParentNode | null): Found[];
+  readonly all: {
+    <Name extends keyof HTMLElementTagNameMap>(
+      selector: Name,
+      within?: ParentNode | null,
+    ): HTMLElementTagNameMap[Name][];
+    <Found extends Element = HTMLElement>(selector: string, within?: ParentNode | null): Found[];
+  };
   /** The visible button or label with this text, or of this name. */
-  named(
+  readonly named: (
     text: RegExp,
     within?: ParentNode | null,
     kind?: 'button' | 'label',
-  ): HTMLButtonElement | HTMLLabelElement | undefined;
+  ) => HTMLButtonElement | HTMLLabelElement | undefined;
   /** The closed root in which everything of ours is drawn in a page; throws if there is none. */
-  root(): ShadowRoot;
-  marks(): HTMLElement[];
-  card(): HTMLElement | null;
-  dialog(): HTMLDialogElement | null;
-  toast(): HTMLElement | null;
-  sign(): HTMLElement | null;
+  readonly root: () => ShadowRoot;
+  readonly marks: () => HTMLElement[];
+  readonly card: () => HTMLElement | null;
+  readonly dialog: () => HTMLDialogElement | null;
+  readonly toast: () => HTMLElement | null;
+  readonly sign: () => HTMLElement | null;
   /** The browser's own extension API, in a page of the extension. */
   readonly api: ExtensionApi;
   /** Asks the background, from a page of the extension. */
-  send<Asked extends Request>(request: Asked): Promise<ResponseTo<Asked>>;
-  pause(ms: number): Promise<void>;
+  readonly send: <Asked extends Request>(request: Asked) => Promise<ResponseTo<Asked>>;
+  readonly pause: (ms: number) => Promise<void>;
 }
 
 /** A function of a page with what it is given, as text. */
@@ -167,6 +172,7 @@ function toolsOf(source: string): readonly string[] {
 
 /** Sent to the page as text as well. */
 function makeTools(): Tools {
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as above
   const one = <Found extends Element>(selector: string, within?: ParentNode | null): Found => {
     const found = (within === undefined ? document : within)?.querySelector<Found>(selector) ?? null;
     if (found === null) throw new Error(`there is no ${selector}`);

@@ -164,9 +164,7 @@ async function struck(page: Page, role: ControlRole, element: PageScript<HTMLEle
   await tabTo(page, element);
   await strike(page, element, keyOf(role));
   await page.until(() => window.walkStruck !== null, { what: 'the click that a key makes' });
-  expect(await page.run(() => window.walkStruck), 'the click is the reader’s own, on the control').toBe(
-    true,
-  );
+  expect(await page.run(() => window.walkStruck), 'the click is the reader’s own, on the control').toBe(true);
 }
 
 const keyOf = (role: ControlRole): string => (role === 'checkbox' || role === 'disclosure' ? ' ' : 'Enter');
@@ -352,8 +350,11 @@ async function tabTo(page: Page, element: PageScript<HTMLElement>): Promise<void
     await page.press('Tab');
     if (await page.run(() => document.activeElement === window.walkTarget)) return;
   }
-  const where = await page.run(() => document.activeElement?.outerHTML.slice(0, 200));
-  throw new Error(`the Tab key does not lead to it, but to ${String(where)}`);
+  const where = await page.run(() => {
+    const at = document.activeElement;
+    return `${at?.localName} #${at?.id} ${at?.textContent.slice(0, 200)}`;
+  });
+  throw new Error(`the Tab key does not lead to it, but to ${where}`);
 }
 
 /** Tab leads to the chosen one of a group, arrows to the others. */
@@ -377,7 +378,7 @@ async function chooseByArrow(page: Page, element: PageScript<HTMLElement>): Prom
     const isChosen = await page.run(
       () => document.activeElement === window.walkWanted && window.walkWanted?.checked,
     );
-    if (isChosen === true) return;
+    if (isChosen) return;
   }
   throw new Error('the arrow keys do not lead to it');
 }
