@@ -5,15 +5,48 @@ import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { marksOf, untilMarked } from './harness/marks.ts';
-import { API, byId, CARD, control, DIALOG, ROOT, TOAST } from './harness/old-parts.ts';
-import { countsOf, openCard, ownPageWithList, pointAway, setPreferences, tabOf, untilAsked, untilCard, untilCount } from './harness/own-parts.ts';
+import {
+  at,
+  byId,
+  CARD,
+  control,
+  countsOf,
+  openCard,
+  ownPageWithList,
+  pointAway,
+  setPreferences,
+  tabOf,
+  TOAST,
+  untilAsked,
+  untilCard,
+  untilCount,
+} from './harness/own-parts.ts';
+import { ofText, type PageScript, script, scriptOf } from './harness/page-script.ts';
 import { ask } from './harness/pinned-channel.ts';
 import { htmlPage } from './harness/proxy.ts';
+
+declare global {
+  /** What these tests keep in the page between two scripts. */
+  interface Window {
+    cardClicks?: number;
+    cardHeard?: string[];
+  }
+}
 
 test.use({ installation: 'kept' });
 
 const MAIL = mailPage();
 const SPAM = `https://www.${LISTED.spamHost}/x`;
+
+/** Puts axe into the page, and gives it. */
+const AXE: PageScript<typeof axe> = ofText(`(() => { ${axe.source}\n return window.axe; })()`);
+
+/** The rules by which something is trusted, in a page of the extension. */
+const TRUSTED = script(async ({ send }) => {
+  const answer = await send({ type: 'list-rules', action: 'trust' });
+  if (!('rules' in answer)) throw new Error('the rules cannot be read');
+  return answer.rules;
+});
 
 test('the card opens where the pointer rests or taps the badge, beside the link, and goes when the pointer does', async ({
   world,
@@ -23,24 +56,33 @@ test('the card opens where the pointer rests or taps the badge, beside the link,
     MAIL.html(`<p><a id="a" href="${LISTED.phishingUrl}">link</a></p>`),
   );
   await untilMarked(page, [LISTED.phishingUrl]);
-  await page.until(`${ROOT}.querySelector('.mark:popover-open')`, { what: 'the mark' });
+  await page.until(({ root }) => root().querySelector('.mark:popover-open'), { what: 'the mark' });
   await openCard(page, byId('a'));
-  const text = String(await page.run(`return ${CARD}.textContent`));
+  const text = await page.run(({ card }) => card()?.textContent);
   expect(text).toMatch(/phishing/i);
   expect(text).toContain(new URL(LISTED.phishingUrl).hostname);
-  expect(await page.run(`return ${CARD}.querySelector('.address strong').textContent`)).toBe(
+  expect(await page.run(({ one, card }) => one('.address strong', card()).textContent)).toBe(
     'bank-check.example',
   );
   expect(await covers(page, byId('a'))).toBe(false);
   await pointAway(page);
-  await page.until(`${CARD} === null`, { what: 'the card to go' });
+  await page.until(({ card }) => card() === null, { what: 'the card to go' });
 
   // A click on the badge is for the card: neither the page nor a link below it hears of it.
-  await page.run(`window.clicks = 0; addEventListener('click', () => { clicks += 1; }, true)`);
-  await page.click(`${ROOT}.querySelector('.mark .badge')`);
+  await page.run(() => {
+    window.cardClicks = 0;
+    addEventListener(
+      'click',
+      () => {
+        window.cardClicks = (window.cardClicks ?? 0) + 1;
+      },
+      true,
+    );
+  });
+  await page.click(({ one, root }) => one('.mark .badge', root()));
   await page.until(CARD, { what: 'the card' });
-  expect(await page.run('return clicks')).toBe(0);
-  expect(await page.run(`return ${DIALOG}`)).toBe(null);
+  expect(await page.run(() => window.cardClicks)).toBe(0);
+  expect(await page.run(({ dialog }) => dialog())).toBe(null);
   expect(await covers(page, byId('a'))).toBe(false);
   expect(await page.url()).toBe(MAIL.url);
 });
@@ -54,23 +96,34 @@ test('a pointer that rests on a link before it is marked opens its card, before 
     MAIL.html(`<p style="margin:60px"><a id="a" href="https://www.example.org/">link</a></p>`),
   );
   // An answer has come for what it was: nothing of it is marked.
-  await page.until(`${ROOT} && document.readyState === 'complete'`);
+  await page.until(({ root }) => root() && document.readyState === 'complete');
   await page.click(byId('a'), 'move');
+  const leadTo = (href: string): Promise<void> =>
+    page.run(({ one }, to) => {
+      one<HTMLAnchorElement>('#a').href = to;
+    }, href);
   for (const href of [LISTED.phishingUrl, `https://${LISTED.phishingHost}/other`]) {
-    await page.run(`${byId('a')}.href = args`, href);
-    await page.until(`${CARD}?.textContent.includes(new URL(${byId('a')}.href).hostname.split('.').at(-2))`, {
-      what: `the card of ${href}`,
-    });
-    await page.run(`${byId('a')}.href = 'https://www.example.org/'`);
-    await page.until(`${CARD} === null`, { what: 'the card to go' });
+    await leadTo(href);
+    await page.until(
+      ({ card, one }) =>
+        card()?.textContent.includes(
+          String(new URL(one<HTMLAnchorElement>('#a').href).hostname.split('.').at(-2)),
+        ),
+      { what: `the card of ${href}` },
+    );
+    await leadTo('https://www.example.org/');
+    await page.until(({ card }) => card() === null, { what: 'the card to go' });
   }
 });
 
-function covers(page: Page, element: string): Promise<unknown> {
-  return page.run(
-    `const card = ${CARD}.getBoundingClientRect(), link = ${element}.getBoundingClientRect();
-     return card.left < link.right && card.right > link.left && card.top < link.bottom && card.bottom > link.top;`,
-  );
+function covers(page: Page, element: PageScript<Element>): Promise<boolean> {
+  return page.run(({ one, root }, find) => {
+    const card = one('.card', root()).getBoundingClientRect();
+    const link = find().getBoundingClientRect();
+    return (
+      card.left < link.right && card.right > link.left && card.top < link.bottom && card.bottom > link.top
+    );
+  }, element);
 }
 
 test('everything in the card can be reached and left by the keyboard, is spoken, and has nothing that axe objects to', async ({
@@ -86,53 +139,65 @@ test('everything in the card can be reached and left by the keyboard, is spoken,
   );
   await untilMarked(page, [LISTED.phishingUrl]);
   const focused = () =>
-    page.run(`return [document.activeElement.id, ${ROOT}.activeElement?.textContent ?? ''].join()`);
-  await page.run(`${byId('before')}.focus()`);
+    page.run(({ root }) => [document.activeElement?.id, root().activeElement?.textContent ?? ''].join());
+  await page.run(({ one }) => one('#before').focus());
   await page.press('Tab');
   await page.until(CARD, { what: 'the card' });
-  await page.until(`/Dangerous link.*Tab/.test(${ROOT}.querySelector('[role=status]').textContent)`, {
+  await page.until(({ one, root }) => /Dangerous link.*Tab/.test(one('[role=status]', root()).textContent), {
     what: 'what is spoken',
   });
   await page.press('Tab');
-  const isInside = `${CARD}?.contains(${ROOT}.activeElement)`;
-  expect(await page.run(`return ${isInside}`)).toBe(true);
+  const isInside = script(({ card, root }) => card()?.contains(root().activeElement));
+  expect(await page.run(isInside)).toBe(true);
 
   // All pages ask again; what is said is the same.
-  await own.run(
-    `await ${API}.runtime.sendMessage({ type: 'add-rule', action: 'trust', scope: 'site', subject: 'other.example', note: '', expiresAt: null })`,
-  );
-  await own.until(
-    `${API}.runtime.sendMessage({ type: 'list-rules', action: 'trust' }).then(({ rules }) => rules.length === 1)`,
-  );
-  await page.run('await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 200)))');
-  expect(await page.run(`return ${isInside}`)).toBe(true);
+  await own.run(async ({ send }) => {
+    await send({
+      type: 'add-rule',
+      action: 'trust',
+      scope: 'site',
+      subject: 'other.example',
+      note: '',
+      expiresAt: null,
+    });
+  });
+  await own.until(script(async (_, find) => (await find()).length === 1, TRUSTED));
+  await page.run(async ({ pause }) => {
+    await new Promise((resolve) => {
+      requestAnimationFrame(resolve);
+    });
+    await pause(200);
+  });
+  expect(await page.run(isInside)).toBe(true);
 
   // Through every control: Tab leaves only behind the last one.
-  const count = Number(
-    await page.run(
-      `return [...${CARD}.querySelectorAll('button')].filter((button) => button.checkVisibility()).length`,
-    ),
+  const count = await page.run(
+    ({ all, card }) => all('button', card()).filter((button) => button.checkVisibility()).length,
   );
   expect(count).toBeGreaterThan(4);
   for (let n = 1; n < count; n++) {
     await page.press('Tab');
-    expect(await page.run(`return ${isInside}`), `after ${n} times Tab`).toBe(true);
+    expect(await page.run(isInside), `after ${n} times Tab`).toBe(true);
   }
-  const found = (await page.run(
-    `${axe.source}
-     const { violations } = await window.axe.run({ include: [['spamlight-marks']] }, { resultTypes: ['violations'] });
-     return violations.flatMap(({ id, nodes }) => nodes.map(({ failureSummary }) => id + ': ' + failureSummary));`,
-  )) as readonly string[];
+  const found = await page.run(async (_, load) => {
+    const { violations } = await load().run(
+      { include: [['spamlight-marks']] },
+      { resultTypes: ['violations'] },
+    );
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ failureSummary }) => `${id}: ${failureSummary}`),
+    );
+  }, AXE);
   expect(found).toEqual([]);
-  expect(await page.run(`return ${CARD}.getAttribute('role')`)).toBe('alertdialog');
+  expect(await page.run(({ card }) => card()?.getAttribute('role'))).toBe('alertdialog');
   expect(
     await page.run(
-      `return ${ROOT}.querySelector('#' + ${CARD}.getAttribute('aria-describedby')).textContent`,
+      ({ one, root, card }) => one(`#${card()?.getAttribute('aria-describedby')}`, root()).textContent,
     ),
   ).toContain(new URL(LISTED.phishingUrl).hostname);
 
   await page.press('Escape');
-  await page.until(`${CARD} === null`, { what: 'the card to go' });
+  await page.until(({ card }) => card() === null, { what: 'the card to go' });
   expect(await focused()).toBe('a,');
   await page.press('Tab');
   expect(await focused()).toBe('after,');
@@ -142,27 +207,21 @@ test('the page hears nothing of what is typed or clicked in the card', async ({ 
   const page = await world.openMail(
     MAIL.url,
     `<script>
-       window.heard = [];
+       window.cardHeard = [];
        for (const type of ['click', 'keydown', 'focusin', 'pointerdown', 'mouseup', 'input', 'change'])
-         addEventListener(type, ({ target }) => { if (target.localName === 'spamlight-marks') heard.push(type); }, true);
+         addEventListener(type, ({ target }) => { if (target.localName === 'spamlight-marks') cardHeard.push(type); }, true);
      </script>` + MAIL.html(`<p><a id="a" href="${LISTED.phishingUrl}">link</a></p>`),
   );
   await untilMarked(page, [LISTED.phishingUrl]);
   // By the focus: such a card stays where the pointer lies still, so nothing may wait for it to go first.
-  await page.run(`${byId('a')}.focus()`);
+  await page.run(({ one }) => one('#a').focus());
   await untilCard(page);
   await page.click(control(CARD, /Why/));
-  await page.until(`${CARD}?.querySelector('.details').checkVisibility()`, { what: 'the reasons' });
+  await page.until(({ one, card }) => one('.details', card()).checkVisibility(), { what: 'the reasons' });
   await page.press('Tab');
   await page.press('x');
-  expect(await page.run(`return heard`)).toEqual([]);
+  expect(await page.run(() => window.cardHeard)).toEqual([]);
 });
-
-interface Rule {
-  readonly scope: string;
-  readonly subject: string;
-  readonly expiresAt: number | null;
-}
 
 test('site, link and sender are trusted from the card for as long as is said, and the way back is one click', async ({
   world,
@@ -178,13 +237,11 @@ test('site, link and sender are trusted from the card for as long as is said, an
     await openCard(page, byId('a'));
     await page.click(control(CARD, /^Trust…/));
     await page.until(control(CARD, /^Trust$/), { what: 'the choice' });
-    await page.click(`${CARD}.querySelector('input[value=${scope}]')`);
+    await page.click(script(({ one, card }, wanted) => one(`input[value=${wanted}]`, card()), scope));
     await page.click(control(CARD, duration, 'label'));
     await page.click(control(CARD, /^Trust$/));
     await untilMarked(page, []);
-    const { rules } = (await own.run(
-      `return ${API}.runtime.sendMessage({ type: 'list-rules', action: 'trust' })`,
-    )) as { rules: readonly Rule[] };
+    const rules = await own.run(TRUSTED);
     expect(rules).toHaveLength(1);
     expect(rules[0]?.scope).toBe(scope);
     expect(rules[0]?.subject).toContain(subject);
@@ -193,10 +250,10 @@ test('site, link and sender are trusted from the card for as long as is said, an
     else expect(Math.abs((left ?? 0) - seconds)).toBeLessThan(60);
     await page.until(control(TOAST, /Undo/), { what: 'the way back' });
     // By what was there before it: a screen reader says nothing of what comes with its words in it.
-    await page.until(`${ROOT}.querySelector('[role=status]').textContent.endsWith('Undo')`, {
+    await page.until(({ one, root }) => one('[role=status]', root()).textContent.endsWith('Undo'), {
       what: 'what was done, and the way back, to be spoken',
     });
-    expect(await page.run(`return ${TOAST}.role`)).toBe(null);
+    expect(await page.run(({ one, root }) => one('.toast', root()).role)).toBe(null);
     await page.click(control(TOAST, /Undo/));
   }
   await untilMarked(page, [SPAM]);
@@ -212,25 +269,25 @@ test('block, why, open anyway and a word to the maintainers', async ({ world }) 
   expect(marks[0]?.level).toBe('caution');
   await openCard(page, byId('a'));
   await page.click(control(CARD, /Why/));
-  await page.until(`${CARD}?.querySelector('.details').checkVisibility()`, { what: 'the reasons' });
-  expect(String(await page.run(`return ${CARD}.querySelector('.details').textContent`))).toContain(
-    'spamlight',
-  );
+  await page.until(({ one, card }) => one('.details', card()).checkVisibility(), { what: 'the reasons' });
+  expect(await page.run(({ one, card }) => one('.details', card()).textContent)).toContain('spamlight');
   await page.click(control(CARD, /Tell the list/));
-  await page.until(`/Copied/.test(${CARD}?.querySelector('.told').textContent)`, { what: 'the copy' });
+  await page.until(({ one, card }) => /Copied/.test(one('.told', card()).textContent), { what: 'the copy' });
   await page.click(control(CARD, /Open anyway/));
   await eventually(
     'the page to open elsewhere',
     () => world.proxy.seen.filter(({ url }) => url === SPAM).length === 1,
   );
   expect(await page.url()).toBe(MAIL.url);
-  expect(await page.run(`return ${CARD}`)).toBe(null);
+  expect(await page.run(({ card }) => card())).toBe(null);
 
   await openCard(page, byId('a'));
   await page.click(control(CARD, /^Block$/));
-  await page.until(`${CARD}?.querySelector('.choice').checkVisibility()`, { what: 'the choice' });
-  await page.click(`${CARD}.querySelector('.choice .primary')`);
-  await page.until(`${ROOT}.querySelector('.mark.danger')`, { what: 'the mark to be one of danger' });
+  await page.until(({ one, card }) => one('.choice', card()).checkVisibility(), { what: 'the choice' });
+  await page.click(({ one, card }) => one('.choice .primary', card()));
+  await page.until(({ root }) => root().querySelector('.mark.danger'), {
+    what: 'the mark to be one of danger',
+  });
   await untilCount(page, 1);
 });
 
@@ -241,24 +298,25 @@ test('marks, card and question speak the language that the reader chose, at once
     MAIL.html(`<p><a id="a" href="${LISTED.phishingUrl}">link</a></p>`),
   );
   await untilMarked(page, [LISTED.phishingUrl]);
-  const spoken = `${ROOT}.querySelector('.mark')?.ariaLabel`;
-  await page.until(`/^Dangerous link/.test(${spoken})`);
+  const isSpoken = (words: RegExp): PageScript<boolean> =>
+    script(({ root }, wanted) => wanted.test(root().querySelector('.mark')?.ariaLabel ?? ''), words);
+  await page.until(isSpoken(/^Dangerous link/));
   await setPreferences(own, { language: 'zh-CN' });
-  await page.until(`/^危险链接/.test(${spoken})`, { what: 'the mark in Chinese' });
+  await page.until(isSpoken(/^危险链接/), { what: 'the mark in Chinese' });
   await page.click(byId('a'), 'move');
   await page.until(CARD, { what: 'the card' });
-  expect(String(await page.run(`return ${CARD}.textContent`))).not.toMatch(/Dangerous|Trust|Open anyway/);
-  expect(await page.run(`return ${CARD}.lang`)).toBe('zh-CN');
+  expect(await page.run(({ card }) => card()?.textContent)).not.toMatch(/Dangerous|Trust|Open anyway/);
+  expect(await page.run(({ card }) => card()?.lang)).toBe('zh-CN');
   await page.click(byId('a'));
   await untilAsked(page);
-  expect(String(await page.run(`return ${DIALOG}.textContent`))).not.toMatch(/dangerous|Back/);
+  expect(await page.run(({ dialog }) => dialog()?.textContent)).not.toMatch(/dangerous|Back/);
   await page.press('Escape');
   // A page that opens later has it from the start.
   const other = await world.browser.openPage(MAIL.url);
-  await other.until(`/^危险链接/.test(${spoken})`, { what: 'the mark in Chinese' });
+  await other.until(isSpoken(/^危险链接/), { what: 'the mark in Chinese' });
   await other.close();
   await setPreferences(own, { language: null });
-  await page.until(`/^Dangerous link/.test(${spoken})`, { what: 'the mark in English' });
+  await page.until(isSpoken(/^Dangerous link/), { what: 'the mark in English' });
 });
 
 test('a link that has the focus already when it is marked has its card', async ({ world }) => {
@@ -271,17 +329,17 @@ test('a link that has the focus already when it is marked has its card', async (
   );
   await untilMarked(page, [LISTED.phishingUrl]);
   // The other link's card was there: all that draws one is loaded.
-  await openCard(page, `document.querySelector('p a + a')`);
+  await openCard(page, at('p a + a'));
   await pointAway(page);
-  await page.until(`${CARD} === null`, { what: 'the card to go' });
+  await page.until(({ card }) => card() === null, { what: 'the card to go' });
   await page.press('Tab');
-  await page.until(`document.activeElement?.id === 'late'`, { what: 'the focus' });
-  const rule = { scope: 'site', subject: 'late.example', note: '', expiresAt: null };
-  await own.run(`return ${API}.runtime.sendMessage({ type: 'add-rule', action: 'block', ...args })`, rule);
+  await page.until(() => document.activeElement?.id === 'late', { what: 'the focus' });
+  const rule = { scope: 'site', subject: 'late.example', note: '', expiresAt: null } as const;
+  await own.run(({ send }, added) => send({ type: 'add-rule', action: 'block', ...added }), rule);
   await page.show();
-  await page.until(`${CARD}?.textContent.includes('late.example')`, { what: 'the card' });
+  await page.until(({ card }) => card()?.textContent.includes('late.example'), { what: 'the card' });
   await page.press('Escape');
-  await page.until(`${CARD} === null`, { what: 'the card to go' });
+  await page.until(({ card }) => card() === null, { what: 'the card to go' });
 });
 
 test('a card that is read says what is so now, and who was in it is at its link', async ({ world }) => {
@@ -292,20 +350,26 @@ test('a card that is read says what is so now, and who was in it is at its link'
   await openCard(page, byId('a'));
   const { ruleId } = (await ask(own, { type: 'add-rule', action: 'block', ...rule })) as { ruleId: string };
   await page.show();
-  await page.until(`${CARD}?.matches('.danger')`, { what: 'the card of a danger, at a pointer that rests' });
+  await page.until(({ card }) => card()?.matches('.danger'), {
+    what: 'the card of a danger, at a pointer that rests',
+  });
   await pointAway(page);
-  await page.until(`${CARD} === null`, { what: 'the card to go' });
+  await page.until(({ card }) => card() === null, { what: 'the card to go' });
 
   await page.press('Tab');
-  await page.until(`${CARD}?.matches('.danger')`, { what: 'the card at the focus' });
+  await page.until(({ card }) => card()?.matches('.danger'), { what: 'the card at the focus' });
   await page.press('Tab');
-  await page.until(`${CARD}?.contains(${ROOT}.activeElement)`, { what: 'the focus in the card' });
+  await page.until(({ card, root }) => card()?.contains(root().activeElement), {
+    what: 'the focus in the card',
+  });
   await ask(own, { type: 'remove-rules', ids: [ruleId] });
   await page.show();
-  await page.until(`${CARD}?.matches('.caution')`, { what: 'the card of a caution, at the focus' });
-  expect(await page.run('return document.activeElement.id')).toBe('a');
+  await page.until(({ card }) => card()?.matches('.caution'), {
+    what: 'the card of a caution, at the focus',
+  });
+  expect(await page.run(() => document.activeElement?.id)).toBe('a');
   await page.press('Escape');
-  await page.until(`${CARD} === null`, { what: 'the card to go' });
+  await page.until(({ card }) => card() === null, { what: 'the card to go' });
 });
 
 test('the choice for a danger is once and not the sender; the way back is one key away, and the focus goes where it was', async ({
@@ -319,17 +383,23 @@ test('the choice for a danger is once and not the sender; the way back is one ke
   await openCard(page, byId('a'));
   await page.click(control(CARD, /^Trust…/));
   await page.until(control(CARD, /^Trust$/), { what: 'the choice' });
-  expect(await page.run(`return ${CARD}.querySelector('input[value=sender]')`)).toBeNull();
-  expect(await page.run(`return ${CARD}.querySelector('input[name=duration]:checked').value`)).toBe('once');
-  expect(await page.run(`return ${CARD}.querySelector('input[name=scope]').checkVisibility()`)).toBe(false);
+  expect(
+    await page.run(({ one, root }) => one('.card', root()).querySelector('input[value=sender]')),
+  ).toBeNull();
+  expect(
+    await page.run(({ one, card }) => one<HTMLInputElement>('input[name=duration]:checked', card()).value),
+  ).toBe('once');
+  expect(await page.run(({ one, card }) => one('input[name=scope]', card()).checkVisibility())).toBe(false);
   await page.click(control(CARD, /^Trust$/));
   await page.until(control(TOAST, /Undo/), { what: 'the way back' });
-  const focused = 'document.activeElement';
-  await page.until(`${focused} === ${byId('a')}`, { what: 'the focus at the link again' });
+  const isAtLink = script(({ one }) => document.activeElement === one('#a'));
+  await page.until(isAtLink, { what: 'the focus at the link again' });
   await page.press('Tab');
-  await page.until(`${ROOT}.activeElement?.className === 'undo'`, { what: 'the focus at the way back' });
+  await page.until(({ root }) => root().activeElement?.className === 'undo', {
+    what: 'the focus at the way back',
+  });
   await page.press('Enter');
-  await page.until(`${focused} === ${byId('a')}`, { what: 'the focus at the link once more' });
+  await page.until(isAtLink, { what: 'the focus at the link once more' });
   await untilMarked(page, [LISTED.phishingUrl]);
 });
 
@@ -348,31 +418,31 @@ test('once is this link in this message, until another one is opened or the page
     await page.until(control(CARD, /^Trust$/), { what: 'the choice' });
     await page.click(control(CARD, /^Trust$/));
     await untilMarked(page, []);
-    await page.until(`/until you open another message/.test(${TOAST}?.textContent)`, {
+    await page.until(({ toast }) => /until you open another message/.test(toast()?.textContent ?? ''), {
       what: 'what was done',
     });
   };
   await trustOnce();
-  const { rules } = (await own.run(
-    `return ${API}.runtime.sendMessage({ type: 'list-rules', action: 'trust' })`,
-  )) as { rules: readonly Rule[] };
-  expect(rules).toEqual([]);
+  expect(await own.run(TRUSTED)).toEqual([]);
 
   // Another message opens beside it, as in a thread: the question is back at the first, too.
-  await page.run(
-    `const thread = document.querySelector('[role=main]'), next = thread.querySelector('[data-message-id]').cloneNode(true);
-     next.dataset.messageId = '#msg-f:2';
-     next.querySelector('a').removeAttribute('id');
-     thread.append(next);`,
-  );
+  await page.run(({ one }) => {
+    const thread = one('[role=main]');
+    const next = document.importNode(one('[data-message-id]', thread), true);
+    next.dataset['messageId'] = '#msg-f:2';
+    one('a', next).removeAttribute('id');
+    thread.append(next);
+  });
   await untilMarked(page, [LISTED.phishingUrl, LISTED.phishingUrl]);
-  await page.run(`document.querySelectorAll('[data-message-id]')[1].remove()`);
+  await page.run(({ all }) => all('[data-message-id]')[1]?.remove());
 
   await trustOnce();
   world.proxy.serve('www.example.org', htmlPage('<title>elsewhere</title>'));
   await page.goto('https://www.example.org/');
   await page.goto(MAIL.url);
-  await page.until(`document.querySelector('spamlight-marks') && ${byId('a')}`, { what: 'the page again' });
+  await page.until(() => document.querySelector('spamlight-marks') && document.querySelector('#a'), {
+    what: 'the page again',
+  });
   await untilMarked(page, [LISTED.phishingUrl]);
 
   await trustOnce();
@@ -397,7 +467,13 @@ test('once ends with the message also where the webmail shows the next one in th
     await page.click(control(CARD, /^Trust$/));
     await untilMarked(page, []);
   };
-  const show = (html: string): Promise<unknown> => page.run(`${roundcube.body}.innerHTML = args`, html);
+  const body = scriptOf<HTMLElement>(roundcube.body);
+  const show = (html: string): Promise<void> =>
+    page.run(
+      (_, find, message) => find().replaceChildren(document.createRange().createContextualFragment(message)),
+      body,
+      html,
+    );
   await trustOnce();
 
   // Drawn again, it is the same message. A link without text shows when that has been looked at.
@@ -426,9 +502,11 @@ test('of a form on a site that many share, the form is trusted and blocked, and 
     ),
   );
   await eventually('the links', async () => (await countsOf(own, 'mail.google.com')).links === 3);
-  const shown = async (): Promise<unknown> =>
-    page.run(
-      `return [...${CARD}.querySelectorAll('input[name=scope]')].map(({ value, checked }) => value + (checked ? '!' : ''))`,
+  const shown = (): Promise<readonly string[]> =>
+    page.run(({ all, card }) =>
+      all<HTMLInputElement>('input[name=scope]', card()).map(
+        ({ value, checked }) => value + (checked ? '!' : ''),
+      ),
     );
   // By the browser's menu: the widest that is one person's.
   await world.browser.chooseMenuItem(page, '#a', 'block-site');
@@ -447,10 +525,10 @@ test('of a form on a site that many share, the form is trusted and blocked, and 
   await page.until(control(CARD, /^Trust$/), { what: 'the choice' });
   expect(await shown()).toEqual(['link', 'path!']);
   await page.click(control(CARD, /Always/, 'label'));
-  expect(String(await page.run(`return ${CARD}.querySelector('.scopes').textContent`))).toContain(folder);
+  expect(await page.run(({ one, card }) => one('.scopes', card()).textContent)).toContain(folder);
   await page.click(control(CARD, /^Trust$/));
   // What the menu did has an Undo as well, and may still be shown. Under the pointer this one stays.
-  await page.until(`/Trusted:/.test(${TOAST}?.textContent)`, { what: 'what was done' });
+  await page.until(({ toast }) => /Trusted:/.test(toast()?.textContent ?? ''), { what: 'what was done' });
   await page.click(control(TOAST, /Undo/), 'move');
   await untilDanger([]);
   await page.click(control(TOAST, /Undo/));
@@ -458,22 +536,19 @@ test('of a form on a site that many share, the form is trusted and blocked, and 
 
   // By the popup, which decides about what the background says of each link.
   const tabId = await tabOf(own, 'mail.google.com');
-  const { flagged } = (await own.run(
-    `return ${API}.runtime.sendMessage({ type: 'get-tab', tabId: args })`,
-    tabId,
-  )) as { flagged: readonly { readonly scopes: readonly { readonly scope: string }[] }[] };
+  const { flagged } = await own.run(({ send }, id) => send({ type: 'get-tab', tabId: id }), tabId);
   expect(flagged.length).toBeGreaterThan(1);
   for (const { scopes } of flagged.slice(0, 2))
     expect(scopes.map(({ scope }) => scope)).toEqual(['link', 'path', 'sender']);
 
   // By the settings, as it is pasted.
-  const add = (action: string, scope: string): Promise<unknown> =>
-    own.run(`return ${API}.runtime.sendMessage({ type: 'add-rule', ...args, note: '', expiresAt: null })`, {
+  const add = (action: 'trust' | 'block', scope: 'site' | 'host' | 'path'): Promise<unknown> =>
+    own.run(({ send }, rule) => send({ type: 'add-rule', ...rule, note: '', expiresAt: null }), {
       action,
       scope,
       subject: form,
     });
-  for (const action of ['trust', 'block']) {
+  for (const action of ['trust', 'block'] as const) {
     expect(await add(action, 'site')).toEqual({ refused: 'not-trustable' });
     expect(await add(action, 'host')).toEqual({ refused: 'not-trustable' });
     expect(await add(action, 'path')).toMatchObject({ scope: 'path', subject: folder });
