@@ -3,8 +3,8 @@ import { eventually, type Page } from './harness/browser.ts';
 import { inSoakIf } from './harness/families.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
-import { byId, CARD, DIALOG, MARKS, ROOT } from './harness/old-parts.ts';
-import { untilAsked, untilCard, untilSettled } from './harness/own-parts.ts';
+import { byId, CARD, DIALOG, untilAsked, untilCard, untilSettled } from './harness/own-parts.ts';
+import { script } from './harness/page-script.ts';
 import { htmlPage } from './harness/proxy.ts';
 import { CARDS, DANGER } from './walk/card-rows.ts';
 import { NO_CARD, NO_QUESTION, press, untilControls, walkCard, type How } from './walk/in-page.ts';
@@ -21,7 +21,10 @@ const ORIGINS = {
 };
 
 const untilMarks = (page: Page, count: number): Promise<unknown> =>
-  page.untilInFrame(FRAME, `document.querySelector('spamlight-marks') && ${MARKS}.length === ${count}`);
+  page.untilInFrame(
+    FRAME,
+    script(({ marks }, wanted) => marks().length === wanted, count),
+  );
 
 async function openFrame(world: World, sandbox: string): Promise<Page> {
   const link = `<body style='margin:0'><a href='${DANGER}' target='_blank' style='display:block;height:40px'>bank</a>`;
@@ -32,21 +35,24 @@ async function openFrame(world: World, sandbox: string): Promise<Page> {
        <iframe id="frame" sandbox="${sandbox}" width="500" height="60" srcdoc="${link}"></iframe><p style="margin:300px 0">The end.</p>`,
     ),
   );
-  await page.until(`${ROOT} && ${FRAME}`);
+  await page.until(({ root, one }) => root() && one('#frame'));
   await untilMarks(page, 1);
   return page;
 }
 
 /** By key, the focus is on the link then. */
 async function focusLink(page: Page): Promise<void> {
-  await page.run(`document.activeElement?.blur(); ${byId('before')}.focus();`);
+  await page.run(({ one }) => {
+    (document.activeElement as HTMLElement | null)?.blur();
+    one('#before').focus();
+  });
   await page.press('Tab');
 }
 
 /** One that came with the focus of its link does not go with the pointer. */
 async function noCard(page: Page): Promise<void> {
   await page.mouse('move', 2, 2);
-  if (await page.run(`return ${CARD} !== null`)) await page.press('Escape');
+  if (await page.run(({ card }) => card() !== null)) await page.press('Escape');
   await page.until(NO_CARD, { what: 'no card before' });
 }
 
@@ -58,11 +64,11 @@ async function openCard(page: Page, how: How): Promise<void> {
     let moves = 0;
     await eventually('the card', async () => {
       await page.mouseInFrame(FRAME, 'move', POINT.x + (moves++ % 2), POINT.y);
-      return page.run(
-        `for (const end = performance.now() + 600; performance.now() < end && ${CARD} === null;)
-           await new Promise((resolve) => setTimeout(resolve, 15));
-         return ${CARD} !== null;`,
-      );
+      return page.run(async ({ card, pause }) => {
+        for (const end = performance.now() + 600; performance.now() < end && card() === null;)
+          await pause(15);
+        return card() !== null;
+      });
     });
   }
   await untilCard(page);

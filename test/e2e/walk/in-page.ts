@@ -2,21 +2,30 @@
 import { expect } from '@playwright/test';
 import type { MarkedLink } from '../../../src/extension/content/marks/marked-link.ts';
 import type { Page } from '../harness/browser.ts';
-import { byId, CARD, control, DIALOG, ROOT, TOAST } from '../harness/old-parts.ts';
-import { openCard, pointAway, untilAsked, untilCard } from '../harness/own-parts.ts';
+import {
+  byId,
+  CARD,
+  control,
+  openCard,
+  pointAway,
+  TOAST,
+  untilAsked,
+  untilCard,
+} from '../harness/own-parts.ts';
+import { type Condition, type PageScript, type Place, script, scriptOf } from '../harness/page-script.ts';
 
 export type How = 'mouse' | 'key';
 
 /** What something of ours lets a reader do, in the order in which it is shown. */
-export async function namesIn(page: Page, inside: string): Promise<readonly string[]> {
-  if ((await page.run(`return Boolean(${inside})`)) !== true) return [];
+export async function namesIn(page: Page, inside: Place): Promise<readonly string[]> {
+  if (!(await page.run((_, find) => Boolean(find()), scriptOf(inside)))) return [];
   const controls = await page.controls(inside);
   return controls.map(({ role, name }) => `${role} ${name}`);
 }
 
 /** Waits until exactly these are there. */
-export async function untilControls(page: Page, inside: string, wanted: readonly string[]): Promise<void> {
-  await expect.poll(() => namesIn(page, inside), { message: inside }).toEqual(wanted);
+export async function untilControls(page: Page, inside: Place, wanted: readonly string[]): Promise<void> {
+  await expect.poll(() => namesIn(page, inside), { message: scriptOf(inside).what }).toEqual(wanted);
 }
 
 export const nameOf = (row: string): string => row.slice(row.indexOf(' ') + 1);
@@ -35,7 +44,7 @@ export function focused(page: Page): Promise<string | null> {
 }
 
 /** Goes on by Tab, or back by Shift and Tab, until the control has the focus. */
-export async function tabTo(page: Page, inside: string, name: string): Promise<void> {
+export async function tabTo(page: Page, inside: Place, name: string): Promise<void> {
   const names = (await namesIn(page, inside)).map(nameOf);
   const met: string[] = [];
   for (let presses = 0; presses < 25; presses++) {
@@ -47,21 +56,40 @@ export async function tabTo(page: Page, inside: string, name: string): Promise<v
   throw new Error(`Tab does not come to ${name}, but to ${met.join(' | ')}`);
 }
 
+/** What can be chosen by the label with the name of this row. */
+const choiceOf = (inside: Place, row: string): PageScript<HTMLInputElement> =>
+  script(
+    ({ all }, find, wanted) => {
+      const label = all('label', find() ?? null).find((each) => wanted.test(each.textContent));
+      if (!label?.control) throw new Error('there is no such choice');
+      return label.control as HTMLInputElement;
+    },
+    scriptOf(inside),
+    exactly(nameOf(row)),
+  );
+
 /** Presses a control as its role wants it. */
-export async function press(page: Page, inside: string, row: string, how: How): Promise<void> {
+export async function press(page: Page, inside: Place, row: string, how: How): Promise<void> {
   const name = nameOf(row);
   const isRadio = row.startsWith('radio ');
   if (how === 'mouse') {
-    const element = control(inside, exactly(name), isRadio ? 'label' : 'button');
+    const element = control(scriptOf(inside), exactly(name), isRadio ? 'label' : 'button');
     await page.until(element, { what: row });
     await page.click(element);
   } else if (isRadio) {
-    const find = `[...${inside}.querySelectorAll('label')].find((each) => ${exactly(name)}.test(each.textContent)).control`;
     const group = await page.run(
-      `const one = ${find};
-       return [...${inside}.querySelectorAll('input[name="' + one.name + '"]')].find(({ checked }) => checked).closest('label').textContent.trim();`,
+      ({ all }, choice, find) => {
+        const chosen = all<HTMLInputElement>(`input[name="${choice().name}"]`, find() ?? null).find(
+          ({ checked }) => checked,
+        );
+        const label = chosen?.closest('label');
+        if (!label) throw new Error('none of the group is chosen');
+        return label.textContent.trim();
+      },
+      choiceOf(inside, row),
+      scriptOf(inside),
     );
-    await tabTo(page, inside, String(group));
+    await tabTo(page, inside, group);
     for (let presses = 0; presses < 8; presses++) {
       if (exactly(name).test(String(await focused(page)))) return;
       await page.press('ArrowDown');
@@ -73,29 +101,37 @@ export async function press(page: Page, inside: string, row: string, how: How): 
   }
 }
 
-export const NO_CARD = `${CARD} === null`;
+export const NO_CARD = script(({ card }) => card() === null);
 
 /**
  * Opens the card of the link, by resting on it or by the focus; with keys, the focus is in it then.
  *
- * @param before - an expression for what stands one Tab before the link
+ * @param before - what stands one Tab before the link
  */
-export async function cardOf(page: Page, how: How, id = 'a', before = byId('before')): Promise<void> {
+export async function cardOf(
+  page: Page,
+  how: How,
+  id = 'a',
+  before: Condition<HTMLElement> = byId('before'),
+): Promise<void> {
   if (how === 'mouse') {
     await openCard(page, byId(id));
     return;
   }
   // Whatever gives the focus back to the link opens its card again; one that has the focus does not go by itself.
-  if (await page.run(`return ${CARD} !== null`)) await page.press('Escape');
-  await page.run(`document.activeElement?.blur(); ${before}.focus();`);
+  if (await page.run(({ card }) => card() !== null)) await page.press('Escape');
+  await page.run((_, find) => {
+    (document.activeElement as HTMLElement | null)?.blur();
+    find().focus();
+  }, scriptOf(before));
   await page.until(NO_CARD, { what: 'no card before' });
   await page.press('Tab');
   await untilCard(page);
 }
 
-export const NO_QUESTION = `${DIALOG} === null`;
-export const isChecked = (inside: string, row: string): string =>
-  `[...${inside}.querySelectorAll('label')].find((each) => ${exactly(nameOf(row))}.test(each.textContent)).control.checked`;
+export const NO_QUESTION = script(({ dialog }) => dialog() === null);
+export const isChecked = (inside: Place, row: string): PageScript<boolean> =>
+  script((_, choice) => choice().checked, choiceOf(inside, row));
 
 export interface CardRows {
   readonly href: string;
@@ -109,6 +145,8 @@ export interface CardRows {
   readonly block: readonly string[];
 }
 
+const UNDONE = script(({ root }) => /Undone/.test(root().textContent));
+
 /**
  * Presses every control of a card but the one that opens its link.
  *
@@ -121,7 +159,14 @@ export async function walkCard(
   open: () => Promise<void>,
   how: How,
   untilMarks = (count: number): Promise<unknown> =>
-    page.until(`${ROOT}.querySelectorAll('.mark.${level}').length === ${count}`, { what: `${count} marks` }),
+    page.until(
+      script(
+        ({ all, root }, selector, wanted) => all(selector, root()).length === wanted,
+        `.mark.${level}`,
+        count,
+      ),
+      { what: `${count} marks` },
+    ),
 ): Promise<void> {
   const opened = async (): Promise<void> => {
     await open();
@@ -140,7 +185,9 @@ export async function walkCard(
     await opened();
     await unfold('button Why?', ['button Tell the list’s maintainers']);
     await press(page, CARD, 'button Tell the list’s maintainers', how);
-    await page.until(`/Copied/.test(${CARD}?.querySelector('.told').textContent)`, { what: 'the copy' });
+    await page.until(({ card }) => /Copied/.test(card()?.querySelector('.told')?.textContent ?? ''), {
+      what: 'the copy',
+    });
     await unfold('button Why?', []);
     await press(page, CARD, 'button Close', how);
     await page.until(NO_CARD);
@@ -172,11 +219,11 @@ export async function walkCard(
     await press(page, CARD, 'button Trust', how);
     await page.until(NO_CARD, { what: 'the card to go' });
     await untilMarks(0);
-    await page.until(`/Trusted/.test(${TOAST}?.textContent)`, { what: 'what was trusted' });
+    await page.until(({ toast }) => /Trusted/.test(toast()?.textContent ?? ''), { what: 'what was trusted' });
     await untilControls(page, TOAST, ['button Undo']);
     await press(page, TOAST, 'button Undo', how);
     await untilMarks(1);
-    await page.until(`/Undone/.test(${ROOT}.textContent)`, { what: 'that it is undone' });
+    await page.until(UNDONE, { what: 'that it is undone' });
 
     // Block, and undone.
     await opened();
@@ -188,17 +235,19 @@ export async function walkCard(
     await press(page, CARD, 'button Cancel', how);
     await untilControls(page, CARD, controls);
     await unfold('button Block', [...block, 'button Block', 'button Cancel']);
-    const go = `${CARD}.querySelector('.go')`;
+    const go = script(({ card, one }) => one('.go', card()));
     if (how === 'mouse') await press(page, go, 'button Block', how);
     else {
       await tabTo(page, CARD, 'Cancel');
       await page.press('Tab', { shift: true });
       await page.press('Enter');
     }
-    await page.until(`${NO_CARD} && /Blocked/.test(${TOAST}?.textContent)`, { what: 'what was blocked' });
+    await page.until(({ card, toast }) => card() === null && /Blocked/.test(toast()?.textContent ?? ''), {
+      what: 'what was blocked',
+    });
     await untilControls(page, TOAST, ['button Undo']);
     await press(page, TOAST, 'button Undo', how);
-    await page.until(`/Undone/.test(${ROOT}.textContent)`, { what: 'that it is undone' });
+    await page.until(UNDONE, { what: 'that it is undone' });
     await untilMarks(1);
   }
 }
@@ -210,10 +259,10 @@ export async function follow(page: Page, id: string, how: How): Promise<void> {
     await page.click(byId(id));
   } else {
     // A busy Firefox drops a key that comes just after its tab; a question that is there is not answered by the second.
-    for (let turn = 0; turn < 3 && (await page.run(`return ${DIALOG}?.open`)) !== true; turn++) {
-      await page.run(`${byId(id)}.focus()`);
+    for (let turn = 0; turn < 3 && (await page.run(({ dialog }) => dialog()?.open)) !== true; turn++) {
+      await page.run((_, find) => find().focus(), byId(id));
       await page.press('Enter');
-      await page.until(`${DIALOG}?.open`, { timeout: 5_000 }).catch(() => undefined);
+      await page.until(({ dialog }) => dialog()?.open, { timeout: 5_000 }).catch(() => undefined);
     }
   }
   await untilAsked(page);
