@@ -3,11 +3,29 @@ import { LISTED } from './harness/channel.ts';
 import { inSoakIf } from './harness/families.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
-import { API, byId, CARD, control, DIALOG, MARKS, ROOT, TOAST } from './harness/old-parts.ts';
-import { goBack, ownPageWithList, tabOf, untilAsked, untilSettled } from './harness/own-parts.ts';
+import {
+  byId,
+  CARD,
+  control,
+  DIALOG,
+  goBack,
+  ownPageWithList,
+  tabOf,
+  TOAST,
+  untilAsked,
+  untilSettled,
+} from './harness/own-parts.ts';
+import { script } from './harness/page-script.ts';
 import { htmlPage } from './harness/proxy.ts';
 
 test.use({ installation: 'kept' });
+
+declare global {
+  interface Window {
+    /** The document of a frame that was taken away. */
+    smallFramesLetter?: string;
+  }
+}
 
 const HOST = new URL(LISTED.phishingUrl).hostname;
 const LINK = `<body style='margin:0'><a href='${LISTED.phishingUrl}' target='_blank' style='display:block;height:40px'>bank</a>`;
@@ -24,12 +42,15 @@ const ORIGINS = {
   'an origin of its own': 'allow-popups',
 };
 
+/** Ours is in the page, and so is the frame. */
+const FRAME_THERE = script(({ root, one }) => root() && one('#frame'));
+
+const QUESTION_GONE = script(({ dialog }) => dialog() === null);
+const CARD_GONE = script(({ card }) => card() === null);
+
 /** Before, there may be no list yet that knows the link. */
 async function untilMarkedInFrame(page: Page): Promise<void> {
-  await page.untilInFrame(
-    byId('frame'),
-    `document.querySelector('spamlight-marks') && ${MARKS}.length === 1`,
-  );
+  await page.untilInFrame(byId('frame'), ({ marks }) => marks().length === 1);
 }
 
 async function clickInFrame(page: Page): Promise<void> {
@@ -47,18 +68,25 @@ for (const [origin, sandbox] of Object.entries(ORIGINS)) {
       world.proxy.serve(HOST, htmlPage('<title>arrived</title>'));
       for (const height of [60, 120, 240]) {
         const page = await world.openMail(mailPage('Outlook').url, framePage(height, sandbox));
-        await page.until(`${ROOT} && ${byId('frame')}`);
+        await page.until(FRAME_THERE);
         await clickInFrame(page);
-        const seen = await page.run(
-          `const box = ${DIALOG}.getBoundingClientRect(), frame = ${byId('frame')}.getBoundingClientRect();
-         return { text: ${DIALOG}.textContent, role: ${DIALOG}.role,
-           isWhole: box.top >= 0 && box.bottom <= innerHeight && box.height > 200,
-           isUnder: frame.left + 30 > box.left && frame.left + 30 < box.right && frame.top + 20 > box.top && frame.top + 20 < box.bottom };`,
-        );
+        const seen = await page.run(({ one, root }) => {
+          const dialog = one('dialog', root());
+          const box = dialog.getBoundingClientRect();
+          const frame = one('#frame').getBoundingClientRect();
+          const x = frame.left + 30;
+          const y = frame.top + 20;
+          return {
+            text: dialog.textContent,
+            role: dialog.role,
+            isWhole: box.top >= 0 && box.bottom <= innerHeight && box.height > 200,
+            isUnder: x > box.left && x < box.right && y > box.top && y < box.bottom,
+          };
+        });
         expect(seen).toMatchObject({ role: 'alertdialog', isWhole: true, isUnder: false });
-        expect((seen as { text: string }).text).toContain(HOST);
+        expect(seen.text).toContain(HOST);
         await goBack(page);
-        await page.until(`document.activeElement === ${byId('frame')}`, {
+        await page.until(({ one }) => document.activeElement === one('#frame'), {
           what: 'the focus in the frame again',
         });
         await page.close();
@@ -66,18 +94,20 @@ for (const [origin, sandbox] of Object.entries(ORIGINS)) {
       expect(world.proxy.seen.filter(({ url }) => url.includes(HOST))).toEqual([]);
 
       const page = await world.openMail(mailPage('Outlook').url, framePage(60, sandbox));
-      await page.until(`${ROOT} && ${byId('frame')}`);
+      await page.until(FRAME_THERE);
       await clickInFrame(page);
       // The frame is another one now, and what it asked goes with it, unopened.
-      await page.run(`${byId('frame')}.replaceWith(${byId('frame')}.cloneNode())`);
-      await page.until(`${DIALOG} === null`, { what: 'the question to go' });
+      await page.run(({ one }) => one('#frame').replaceWith(one('#frame').cloneNode()));
+      await page.until(QUESTION_GONE, { what: 'the question to go' });
       await clickInFrame(page);
-      await page.run(`${byId('frame')}.srcdoc = '<p>another message'`);
-      await page.until(`${DIALOG} === null`, { what: 'the question to go' });
+      await page.run(({ one }) => {
+        one<HTMLIFrameElement>('#frame').srcdoc = '<p>another message';
+      });
+      await page.until(QUESTION_GONE, { what: 'the question to go' });
       expect(world.proxy.seen.filter(({ url }) => url.includes(HOST))).toEqual([]);
 
       await page.goto(mailPage('Outlook').url);
-      await page.until(`${ROOT} && ${byId('frame')}`);
+      await page.until(FRAME_THERE);
       await clickInFrame(page);
       // In a page that is new it may say first that it is checking.
       await page.until(control(DIALOG, /Open anyway/), { what: 'the answer' });
@@ -89,17 +119,26 @@ for (const [origin, sandbox] of Object.entries(ORIGINS)) {
 }
 
 /** Title, host and the way to close it are whole, and what a click there would meet. */
-const IS_CARD_WHOLE = `(() => {
-  const root = document.querySelector('spamlight-marks').shadowRoot;
-  const card = root.querySelector('.card:popover-open');
-  return card !== null && ['h2', '.address strong', '.close'].every((selector) => {
-    const box = card.querySelector(selector).getBoundingClientRect();
-    const hit = root.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-    return box.width > 5 && box.top >= 0 && box.bottom <= innerHeight && box.right <= innerWidth && card.querySelector(selector).contains(hit);
-  });
-})()`;
+const IS_CARD_WHOLE = script(({ root, one }) => {
+  const card = root().querySelector('.card:popover-open');
+  return (
+    card !== null &&
+    ['h2', '.address strong', '.close'].every((selector) => {
+      const part = one(selector, card);
+      const box = part.getBoundingClientRect();
+      const hit = root().elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+      return (
+        box.width > 5 &&
+        box.top >= 0 &&
+        box.bottom <= innerHeight &&
+        box.right <= innerWidth &&
+        part.contains(hit)
+      );
+    })
+  );
+});
 
-const NO_CARD = `!document.querySelector('spamlight-marks').shadowRoot.querySelector('.card, .toast')`;
+const NO_CARD = script(({ root }) => root().querySelector('.card, .toast') === null);
 
 const POINT = { x: 30, y: 20 } as const;
 
@@ -107,26 +146,35 @@ const POINT = { x: 30, y: 20 } as const;
 async function openCardAbove(page: Page): Promise<void> {
   await untilMarkedInFrame(page);
   await page.mouse('move', 2, 2);
-  await page.until(`${CARD} === null`, { what: 'no card before' });
+  await page.until(CARD_GONE, { what: 'no card before' });
   // As a hand does, which never stands still.
   let moves = 0;
   await eventually('the whole card in the tab', async () => {
     await page.mouseInFrame(byId('frame'), 'move', POINT.x + (moves++ % 2), POINT.y);
-    return page.run(
-      `const until = performance.now() + 600;
-       while (performance.now() < until && !${IS_CARD_WHOLE}) await new Promise((done) => requestAnimationFrame(done));
-       return ${IS_CARD_WHOLE};`,
-    );
+    return page.run(async (_, isWhole) => {
+      const until = performance.now() + 600;
+      while (performance.now() < until && !isWhole())
+        await new Promise((resolve) => {
+          requestAnimationFrame(resolve);
+        });
+      return isWhole();
+    }, IS_CARD_WHOLE);
   });
-  await page.until(`!${CARD}.classList.contains('settling')`, {
+  await page.until(({ card }) => card()?.classList.contains('settling') === false, {
     what: 'the first moment of the card to pass',
   });
 }
 
+/** How wide all is that the reader trusts. */
+const SCOPES_OF_TRUST = script(async ({ send }) => {
+  const answer = await send({ type: 'list-rules', action: 'trust' });
+  return 'rules' in answer ? answer.rules.map(({ scope }) => scope) : answer;
+});
+
 /** Waits as long as a card does for a pointer that has left it, and longer. */
 async function passCloseDelay(page: Page): Promise<void> {
-  const now = Number(await page.run('return performance.now()'));
-  await page.until(`performance.now() > ${now + 900}`);
+  const now = await page.run(() => performance.now());
+  await page.until(script((_, end) => performance.now() > end, now + 900));
 }
 
 for (const [origin, sandbox] of Object.entries(ORIGINS)) {
@@ -137,40 +185,45 @@ for (const [origin, sandbox] of Object.entries(ORIGINS)) {
       test.setTimeout(180_000);
       for (const height of [60, 120, 240]) {
         const page = await world.openMail(mailPage('Outlook').url, framePage(height, sandbox));
-        await page.until(`${ROOT} && ${byId('frame')}`);
+        await page.until(FRAME_THERE);
         await openCardAbove(page);
         await page.untilInFrame(byId('frame'), NO_CARD);
         // Never over the link, and there for as long as the pointer is in it.
         expect(
-          await page.run(
-            `const card = ${CARD}.getBoundingClientRect(), frame = ${byId('frame')}.getBoundingClientRect();
-           return card.top >= frame.top + args.y || card.bottom <= frame.top + args.y;`,
-            POINT,
-          ),
+          await page.run(({ one, root }, { y }) => {
+            const card = one('.card', root()).getBoundingClientRect();
+            const { top } = one('#frame').getBoundingClientRect();
+            return card.top >= top + y || card.bottom <= top + y;
+          }, POINT),
         ).toBe(true);
-        await page.click(`${CARD}.querySelector('h2')`, 'move');
+        await page.click(({ one, card }) => one('h2', card()), 'move');
         await passCloseDelay(page);
-        expect(await page.run(`return ${CARD} !== null`), `${height} px`).toBe(true);
+        expect(await page.run(({ card }) => card() !== null), `${height} px`).toBe(true);
         await page.mouse('move', 2, 2);
-        await page.until(`${CARD} === null`, { what: 'the card to go with the pointer' });
+        await page.until(CARD_GONE, { what: 'the card to go with the pointer' });
         // Back on the link, and from there into the rest of the frame, beside card and badge.
         await openCardAbove(page);
         await page.mouseInFrame(byId('frame'), 'move', 430, 54);
-        await page.until(`${CARD} === null`, { what: 'the card to go when the link is left' });
+        await page.until(CARD_GONE, { what: 'the card to go when the link is left' });
 
         await openCardAbove(page);
         // By an empty one: the same link under the same pointer would rightly have its card again.
-        await page.run(
-          `const frame = ${byId('frame')}, other = frame.cloneNode();
-         other.removeAttribute('srcdoc');
-         frame.replaceWith(other);
-         window.letter = frame.srcdoc;`,
-        );
-        await page.until(`${CARD} === null`, { what: 'the card to go with its frame' });
-        await page.run(`${byId('frame')}.srcdoc = window.letter`);
+        await page.run(({ one }) => {
+          const frame = one<HTMLIFrameElement>('#frame');
+          const other = frame.cloneNode() as HTMLIFrameElement;
+          other.removeAttribute('srcdoc');
+          frame.replaceWith(other);
+          window.smallFramesLetter = frame.srcdoc;
+        });
+        await page.until(CARD_GONE, { what: 'the card to go with its frame' });
+        await page.run(({ one }) => {
+          one<HTMLIFrameElement>('#frame').srcdoc = window.smallFramesLetter ?? '';
+        });
         await openCardAbove(page);
-        await page.run(`${byId('frame')}.srcdoc = '<p>another message'`);
-        await page.until(`${CARD} === null`, { what: 'the card to go with its message' });
+        await page.run(({ one }) => {
+          one<HTMLIFrameElement>('#frame').srcdoc = '<p>another message';
+        });
+        await page.until(CARD_GONE, { what: 'the card to go with its message' });
         await page.close();
       }
     },
@@ -184,28 +237,32 @@ for (const [origin, sandbox] of Object.entries(ORIGINS)) {
       world.proxy.serve(HOST, htmlPage('<title>arrived</title>'));
       const own = await ownPageWithList(world);
       const page = await world.openMail(mailPage('Outlook').url, framePage(60, sandbox));
-      await page.until(`${ROOT} && ${byId('frame')}`);
+      await page.until(FRAME_THERE);
       await openCardAbove(page);
       await page.click(control(CARD, /^Trust…/));
       await page.until(control(CARD, /^Trust$/), { what: 'the choice' });
       await page.click(control(CARD, /7 days/, 'label'));
-      await page.click(`${CARD}.querySelector('input[value=site]')`);
+      await page.click(({ one, card }) => one('input[value=site]', card()));
       await page.click(control(CARD, /^Trust$/));
       await page.until(control(TOAST, /Undo/), { what: 'the way back' });
       // It stays while the pointer is on it.
       await page.click(TOAST, 'move');
-      expect(await page.run(`return ${TOAST}.textContent`)).toContain('bank-check.example');
-      await page.untilInFrame(byId('frame'), `${MARKS}.length === 0 && ${NO_CARD}`);
-      const rules = `${API}.runtime.sendMessage({ type: 'list-rules', action: 'trust' })`;
-      expect(await own.run(`return (await ${rules}).rules.map(({ scope }) => scope)`)).toEqual(['site']);
+      expect(await page.run(({ toast }) => toast()?.textContent)).toContain('bank-check.example');
+      await page.untilInFrame(
+        byId('frame'),
+        script(({ marks }, isNoCard) => marks().length === 0 && isNoCard(), NO_CARD),
+      );
+      expect(await own.run(SCOPES_OF_TRUST)).toEqual(['site']);
       await page.click(control(TOAST, /Undo/));
-      await page.until(`/undone|removed|back/i.test(${TOAST}?.textContent)`, { what: 'what became of it' });
+      await page.until(({ toast }) => /undone|removed|back/i.test(toast()?.textContent ?? ''), {
+        what: 'what became of it',
+      });
       await page.click(TOAST, 'move');
       await untilMarkedInFrame(page);
       // It goes with the frame, as all that is said of it.
-      await page.run(`${byId('frame')}.replaceWith(${byId('frame')}.cloneNode())`);
-      await page.until(`${TOAST} === null`, { what: 'the line to go' });
-      expect(await own.run(`return (await ${rules}).rules.length`)).toBe(0);
+      await page.run(({ one }) => one('#frame').replaceWith(one('#frame').cloneNode()));
+      await page.until(({ toast }) => toast() === null, { what: 'the line to go' });
+      expect(await own.run(SCOPES_OF_TRUST)).toEqual([]);
 
       await openCardAbove(page);
       expect(world.proxy.seen.filter(({ url }) => url.includes(HOST))).toEqual([]);
@@ -222,27 +279,37 @@ for (const [origin, sandbox] of Object.entries(ORIGINS)) {
         mailPage('Outlook').url,
         framePage(60, sandbox).replace('<iframe', '<button id="before">before</button><iframe'),
       );
-      await page.until(`${ROOT} && ${byId('frame')}`);
+      await page.until(FRAME_THERE);
       await untilMarkedInFrame(page);
       await page.mouse('move', 2, 2);
-      await page.run(`${byId('before')}.focus()`);
+      await page.run(({ one }) => one('#before').focus());
       await page.press('Tab');
       await page.until(IS_CARD_WHOLE, { what: 'the card of the link that has the focus' });
       await page.press('Tab');
-      await page.until(`${CARD}?.contains(${ROOT}.activeElement)`, { what: 'the focus in the card' });
-      await page.press('Escape');
-      await page.until(`${CARD} === null`, { what: 'the card to go' });
-      await eventually('the focus in the frame again', async () => {
-        const seen = await page.run(
-          `return [${CARD} === null, document.activeElement?.outerHTML.slice(0, 40), document.hasFocus()].join()`,
-        );
-        if (String(seen).startsWith('true,<iframe')) return true;
-        throw new Error(String(seen));
+      await page.until(({ root, card }) => card()?.contains(root().activeElement), {
+        what: 'the focus in the card',
       });
-      await page.untilInFrame(byId('frame'), `document.activeElement.localName === 'a' && ${NO_CARD}`);
+      await page.press('Escape');
+      await page.until(CARD_GONE, { what: 'the card to go' });
+      await eventually('the focus in the frame again', async () => {
+        const seen = await page.run(({ card }) =>
+          [
+            card() === null,
+            document.activeElement?.localName,
+            document.activeElement?.id,
+            document.hasFocus(),
+          ].join(),
+        );
+        if (seen.startsWith('true,iframe,')) return true;
+        throw new Error(seen);
+      });
+      await page.untilInFrame(
+        byId('frame'),
+        script((_, isNoCard) => document.activeElement?.localName === 'a' && isNoCard(), NO_CARD),
+      );
       await passCloseDelay(page);
       // And it is not opened again by that.
-      expect(await page.run(`return ${CARD}`)).toBe(null);
+      expect(await page.run(CARD)).toBe(null);
     },
   );
 }
@@ -257,7 +324,7 @@ test('a card that is taken back before the tab’s own document can draw any is 
     mail.url,
     mail.html('<iframe id="frame" sandbox="" width="500" height="60" srcdoc="<p>Hello</p>"></iframe>'),
   );
-  await page.until(`${ROOT} && ${byId('frame')}`);
+  await page.until(FRAME_THERE);
   const what = {
     kind: 'card',
     href: LISTED.phishingUrl,
@@ -276,12 +343,19 @@ test('a card that is taken back before the tab’s own document can draw any is 
   };
   const tabId = await tabOf(own, new URL(mail.url).hostname);
   const isShown = await own.run(
-    `const say = (message) => ${API}.tabs.sendMessage(args.tabId, { frameId: 9999, id: 'early', ...message }, { frameId: 0 });
-     const [isShown] = await Promise.all([say({ type: 'show-above', what: args.what }), say({ type: 'close-question' })]);
-     return isShown;`,
-    { tabId, what },
+    async ({ api }, tab, content) => {
+      const say = (message: object): Promise<unknown> =>
+        api.tabs.sendMessage(tab, { frameId: 9999, id: 'early', ...message }, { frameId: 0 });
+      const [isShown] = await Promise.all([
+        say({ type: 'show-above', what: content }),
+        say({ type: 'close-question' }),
+      ]);
+      return isShown;
+    },
+    tabId,
+    what,
   );
-  expect([isShown, await page.run(`return ${CARD} === null`)]).toEqual([false, true]);
+  expect([isShown, await page.run(CARD_GONE)]).toEqual([false, true]);
 });
 
 /** Where nothing of ours is in the page around it, the card is in the frame after all. */
@@ -310,17 +384,29 @@ test('where nothing of ours is in the page around it, the card is in the frame: 
 });
 
 /** What the question in a frame looks like there; `none` while there is none. */
-const QUESTION_SEEN = `(() => {
+const QUESTION_SEEN = script(({ one }) => {
   const root = document.querySelector('spamlight-marks')?.shadowRoot;
   const dialog = root?.querySelector('dialog');
-  if (!dialog?.open) return 'none';
-  const isIn = (selector) => {
-    const box = dialog.querySelector(selector).getBoundingClientRect();
+  if (!root || !dialog?.open) return 'none';
+  const isIn = (selector: string): boolean => {
+    const part = one(selector, dialog);
+    const box = part.getBoundingClientRect();
     const hit = root.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-    return box.width > 10 && box.top >= 0 && box.bottom <= innerHeight && box.right <= innerWidth && dialog.querySelector(selector).contains(hit);
+    return (
+      box.width > 10 &&
+      box.top >= 0 &&
+      box.bottom <= innerHeight &&
+      box.right <= innerWidth &&
+      part.contains(hit)
+    );
   };
-  return { heading: isIn('h2'), host: isIn('.address strong'), back: isIn('.primary'), isSideways: dialog.scrollWidth > dialog.clientWidth };
-})()`;
+  return {
+    heading: isIn('h2'),
+    host: isIn('.address strong'),
+    back: isIn('.primary'),
+    isSideways: dialog.scrollWidth > dialog.clientWidth,
+  };
+});
 
 test('where nothing of ours is in the page around it, heading, host and the way back are in the frame', async ({
   world,

@@ -10,8 +10,18 @@ import { expect, test, type World } from './harness/fixtures.ts';
 import { holdAnswers } from './harness/held-answers.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { CARD, control, DIALOG, ROOT, TOAST } from './harness/old-parts.ts';
-import { ownPageWithList, setPreferences, untilCard, untilSettled } from './harness/own-parts.ts';
+import {
+  CARD,
+  control,
+  DIALOG,
+  ownPageWithList,
+  setPreferences,
+  SIGN,
+  TOAST,
+  untilCard,
+  untilSettled,
+} from './harness/own-parts.ts';
+import { script, scriptOf } from './harness/page-script.ts';
 import { ask, OPTIONS, pinnedChannel, publishSender, untilSerial } from './harness/pinned-channel.ts';
 import { htmlPage } from './harness/proxy.ts';
 import { CARDS, DANGER, SENDER } from './walk/card-rows.ts';
@@ -30,8 +40,18 @@ import { ACTION, SUSPICIOUS } from './walk/letter.ts';
 
 test.use({ installation: 'kept' });
 
+declare global {
+  interface Window {
+    /** While it is, no answer comes: `held-answers.ts`. */
+    isHeld?: boolean;
+    walkInPageDatabase?: IDBDatabase;
+  }
+}
+
 const MAIL = mailPage();
-const SIGN = `${ROOT}.querySelector('.sign')`;
+const SIGN_SHOWN = script(({ sign }) => sign()?.matches(':popover-open'));
+const NO_SIGN = script(({ sign }) => sign() === null);
+
 /** Something before the link that has the focus, so that one Tab leads to the link. */
 const message = (href: string): string =>
   MAIL.html(
@@ -45,7 +65,6 @@ async function openMarked(world: World, href: string, html = message(href)): Pro
   return page;
 }
 
-const NO_TOAST = `${TOAST} === null`;
 for (const level of ['danger', 'caution', 'unchecked'] as const) {
   for (const how of ['mouse', 'key'] as const) {
     test(`every control of a card that says ${level}, by ${how}`, async ({ world, network }) => {
@@ -84,7 +103,7 @@ const OPINIONS = [
 ];
 
 async function untilSign(page: Page, kind: SignOf): Promise<void> {
-  await page.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign' });
+  await page.until(SIGN_SHOWN, { what: 'the sign' });
   await untilControls(page, SIGN, SIGNS[kind]);
 }
 
@@ -112,7 +131,7 @@ for (const how of ['mouse', 'key'] as const) {
     await walkCard(page, SENDERS_CARD, 'caution', show, how);
     await untilSign(page, 'sender');
     await press(page, SIGN, HIDE, how);
-    await page.until(`${SIGN} === null`, { what: 'the sign to go' });
+    await page.until(NO_SIGN, { what: 'the sign to go' });
     await channel.stop();
   });
 }
@@ -142,7 +161,7 @@ for (const how of ['mouse', 'key'] as const) {
        <form target="_blank" action="${DANGER}"><button id="send">send</button></form><p style="margin:200px 0">The end.</p>`,
     );
     const page = await world.openMail(MAIL.url, html);
-    await page.until(`${ROOT}.querySelectorAll('.mark').length === 2`, { what: 'both marks' });
+    await page.until(({ marks }) => marks().length === 2, { what: 'both marks' });
     const asked = async (id: string, kind: AskKind): Promise<void> => {
       await page.show();
       await follow(page, id, how);
@@ -196,9 +215,12 @@ for (const how of ['mouse', 'key'] as const) {
     await holdAnswers(world.browser, own);
     const add = async (id: string): Promise<void> => {
       await page.run(
-        `const link = Object.assign(document.createElement('a'), { id: args.id, href: args.href, textContent: args.id });
-         ${MAIL.body}.append(document.createElement('p'), link);`,
-        { id, href: `${CLEAN}${id}` },
+        (_, body, given) => {
+          const link = Object.assign(document.createElement('a'), given);
+          body().append(document.createElement('p'), link);
+        },
+        scriptOf<Element>(MAIL.body),
+        { id, href: `${CLEAN}${id}`, textContent: id },
       );
     };
 
@@ -209,11 +231,13 @@ for (const how of ['mouse', 'key'] as const) {
         await add(id);
         await follow(page, id, how);
         const names = await namesIn(page, DIALOG);
-        const isStillChecking = await page.run(`return /Checking this link/.test(${DIALOG}?.textContent)`);
+        const isStillChecking = await page.run(({ dialog }) =>
+          /Checking this link/.test(dialog()?.textContent ?? ''),
+        );
         await untilSettled(page);
         await press(page, DIALOG, 'button Go back (recommended)', how);
         await page.until(NO_QUESTION);
-        if (isStillChecking === true) expect(names).toEqual(QUESTIONS.checking);
+        if (isStillChecking) expect(names).toEqual(QUESTIONS.checking);
         return isStillChecking;
       });
     });
@@ -230,7 +254,9 @@ for (const how of ['mouse', 'key'] as const) {
         if (id === 'back') await page.until(NO_QUESTION);
       }
       await eventually('the page to open', async () => (await page.url()) === `${CLEAN}open`);
-      await own.run('window.isHeld = false');
+      await own.run(() => {
+        window.isHeld = false;
+      });
     });
     expect(network.seen.filter(({ url }) => url.startsWith(CLEAN)).map(({ url }) => url)).toEqual([
       `${CLEAN}open`,
@@ -249,28 +275,28 @@ for (const how of ['mouse', 'key'] as const) {
     await page.press('Escape');
     await page.until(NO_CARD);
     await press(page, SIGN, HIDE, how);
-    await page.until(`${SIGN} === null`, { what: 'the sign to go' });
+    await page.until(NO_SIGN, { what: 'the sign to go' });
 
     // The lists are held by another page, in a version that is not ours: nothing can be checked.
     const own = await world.openOwn('src/extension/pages/first-aid/first-aid.html');
-    await own.run(
-      `await new Promise((done, failed) => {
-         const deleting = indexedDB.deleteDatabase('spamlight-snapshots');
-         deleting.onsuccess = done;
-         deleting.onerror = failed;
-       });
-       window.held = await new Promise((done, failed) => {
-         const opening = indexedDB.open('spamlight-snapshots', 99);
-         opening.onsuccess = () => done(opening.result);
-         opening.onerror = failed;
-       });`,
-    );
+    await own.run(async () => {
+      await new Promise((resolve, reject) => {
+        const deleting = indexedDB.deleteDatabase('spamlight-snapshots');
+        deleting.addEventListener('success', resolve);
+        deleting.addEventListener('error', reject);
+      });
+      window.walkInPageDatabase = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open('spamlight-snapshots', 99);
+        opening.addEventListener('success', () => resolve(opening.result));
+        opening.addEventListener('error', reject);
+      });
+    });
     await world.browser.stopBackground();
     await page.show();
     await page.reload();
     await untilSign(page, 'unchecked');
     await press(page, SIGN, HIDE, how);
-    await page.until(`${SIGN} === null`, { what: 'the sign to go' });
+    await page.until(NO_SIGN, { what: 'the sign to go' });
   });
 
   test(`every control of the sign at a suspicious message and of what follows it, by ${how}`, async ({
@@ -279,8 +305,8 @@ for (const how of ['mouse', 'key'] as const) {
     const page = await openMarked(world, ACTION, SUSPICIOUS);
     await untilSign(page, 'evidence');
     const open = async (): Promise<void> => {
-      await page.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign' });
-      if ((await page.run(`return ${SIGN}.querySelector('.reasons').hidden`)) === true)
+      await page.until(SIGN_SHOWN, { what: 'the sign' });
+      if (await page.run(({ one, sign }) => one('.reasons', sign()).hidden))
         await press(page, SIGN, 'button Why?', how);
       await untilControls(page, SIGN, ['button Why?', ...OPINIONS, HIDE]);
     };
@@ -290,7 +316,7 @@ for (const how of ['mouse', 'key'] as const) {
 
     await open();
     await press(page, SIGN, 'button Report a false alarm', how);
-    await page.until(`/opied/.test(${SIGN}?.querySelector('[role=status]').textContent)`, {
+    await page.until(({ sign }) => /opied/.test(sign()?.querySelector('[role=status]')?.textContent ?? ''), {
       what: 'the copy',
     });
     await press(page, SIGN, 'button My decisions', how);
@@ -302,25 +328,28 @@ for (const how of ['mouse', 'key'] as const) {
     const fine = async (): Promise<void> => {
       await open();
       await press(page, SIGN, 'button This is fine', how);
-      await page.until(`${SIGN} === null && ${TOAST} !== null`, { what: 'the sign to go' });
+      await page.until(({ sign, toast }) => sign() === null && toast() !== null, { what: 'the sign to go' });
       await untilControls(page, TOAST, ['button Undo', 'button Everything from parcel-waiting.top']);
     };
     await fine();
     await press(page, TOAST, 'button Undo', how);
-    await page.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign to be back' });
+    await page.until(SIGN_SHOWN, { what: 'the sign to be back' });
     await fine();
     await press(page, TOAST, 'button Everything from parcel-waiting.top', how);
     await expect.poll(() => namesIn(page, TOAST)).toEqual(['button Undo']);
     await press(page, TOAST, 'button Undo', how);
-    await page.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign to be back' });
+    await page.until(SIGN_SHOWN, { what: 'the sign to be back' });
 
     // Spam, undone. By key, the way back is the next stop.
     await open();
-    const why = `${SIGN}?.querySelector('.rest')?.textContent`;
-    const before = JSON.stringify(await page.run(`return ${why}`));
+    const why = script(({ sign }) => sign()?.querySelector('.rest')?.textContent);
+    const before = await page.run(why);
     await press(page, SIGN, 'button This is spam', how);
     await untilControls(page, TOAST, ['button Undo']);
-    await page.until(`(${why} ?? ${before}) !== ${before}`, { what: 'the sign to say so' });
+    await page.until(
+      script((_, now, was) => (now() ?? was) !== was, why, before),
+      { what: 'the sign to say so' },
+    );
     if (how === 'key') {
       await page.press('Tab');
       expect(await focused(page)).toBe('Undo');
@@ -328,15 +357,16 @@ for (const how of ['mouse', 'key'] as const) {
     } else {
       await press(page, TOAST, 'button Undo', how);
     }
-    await page.until(NO_TOAST + ` || /Undone/.test(${TOAST}.textContent)`, {
+    await page.until(({ toast }) => toast() === null || /Undone/.test(toast()?.textContent ?? ''), {
       what: 'the way back to be taken',
     });
     // Another sign than the one that says spam, and hidden by itself.
-    await page.until(`${why} === ${before} && ${SIGN}.matches(':popover-open')`, {
-      what: 'the sign as it was',
-    });
+    await page.until(
+      script((_, now, isShown, was) => now() === was && isShown(), why, SIGN_SHOWN, before),
+      { what: 'the sign as it was' },
+    );
     await untilControls(page, SIGN, ['button Why?', ...OPINIONS, HIDE]);
     await press(page, SIGN, HIDE, how);
-    await page.until(`${SIGN} === null`, { what: 'the sign to go' });
+    await page.until(NO_SIGN, { what: 'the sign to go' });
   });
 }
