@@ -3,39 +3,69 @@ import { LISTED } from './harness/channel.ts';
 import { inSoakIf } from './harness/families.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
-import { byId, CARD, DIALOG, MARKS, ROOT } from './harness/old-parts.ts';
-import { pointAway, setPreferences, untilAsked, untilCount, untilFramed } from './harness/own-parts.ts';
+import {
+  at,
+  byId,
+  CARD,
+  pointAway,
+  setPreferences,
+  untilAsked,
+  untilCount,
+  untilFramed,
+} from './harness/own-parts.ts';
+import { type PageScript, script, scriptOf } from './harness/page-script.ts';
+
+declare global {
+  interface Window {
+    /** What the message was clicked on, by its id or its name; of the page itself. */
+    signsClicked?: string | null;
+    signsMarkBefore?: HTMLElement | undefined;
+    signsLooks?: number;
+  }
+}
 
 test.use({ installation: 'kept' });
 
 const BAD = LISTED.phishingUrl;
-const SIGN = `${ROOT}.querySelector('.sign')`;
 
 const mail = mailPage('Roundcube');
+const BODY = scriptOf<HTMLElement>(mail.body);
 
 const tall = (message: string): string =>
   mail
     .html(`<div style="min-height:300px">${message}</div>`)
-    .replace('<body>', `<body onclick="window.clicked = event.target.id || event.target.localName">`);
+    .replace('<body>', `<body onclick="window.signsClicked = event.target.id || event.target.localName">`);
 
-const UNTIL_SIGN = `${SIGN}?.matches(':popover-open')`;
+const IS_SIGN_OPEN = script(({ sign }) => sign()?.matches(':popover-open'));
+
+const SIGN_BOX = script(({ one, root }) => one('.sign', root()).getBoundingClientRect());
+
+const SIGN_CORNER = script((_, boxOfSign) => {
+  const { left, top } = boxOfSign();
+  return [left, top];
+}, SIGN_BOX);
+
+const inSign = (selector: string): PageScript<HTMLElement> =>
+  script(({ one, sign }, wanted) => one(wanted, sign()), selector);
 
 /** The sign of the one marked link; one that said before that there is no list yet makes room for it. */
 async function untilSign(page: Page): Promise<void> {
   await untilCount(page, 1);
-  await page.until(UNTIL_SIGN, { what: 'the sign' });
+  await page.until(IS_SIGN_OPEN, { what: 'the sign' });
 }
 
 test('a sign takes no click but on its buttons', async ({ world }) => {
   const page = await world.openMail(mail.url, tall(`<p><a href="${BAD}">confirm</a></p>`));
   await untilSign(page);
-  await page.click(`${SIGN}.querySelector('strong')`);
-  expect(await page.run('return typeof window.clicked')).toBe('string');
-  expect(await page.run('return window.clicked')).not.toBe('spamlight-marks');
-  await page.run('window.clicked = null');
-  await page.click(`${SIGN}.querySelector('.close')`);
-  await page.until(`${SIGN} === null`, { what: 'the sign to be put away' });
-  expect(await page.run('return window.clicked')).toBe(null);
+  await page.click(inSign('strong'));
+  expect(await page.run(() => typeof window.signsClicked)).toBe('string');
+  expect(await page.run(() => window.signsClicked)).not.toBe('spamlight-marks');
+  await page.run(() => {
+    window.signsClicked = null;
+  });
+  await page.click(inSign('.close'));
+  await page.until(({ sign }) => sign() === null, { what: 'the sign to be put away' });
+  expect(await page.run(() => window.signsClicked)).toBe(null);
 });
 
 test('a margin of a mail does not take the sign from a frame that is the message', async ({ world }) => {
@@ -46,48 +76,57 @@ test('a margin of a mail does not take the sign from a frame that is the message
       `<div style="margin-top:-20px;min-height:900px"><p style="padding-top:40px"><a href="${BAD}">confirm</a></p></div>`,
     ),
   );
-  const frame = `document.querySelector('iframe')`;
-  const sign = `document.querySelector('spamlight-marks')?.shadowRoot?.querySelector('.sign')`;
-  await page.untilInFrame(frame, `${sign}?.matches(':popover-open')`);
+  await page.untilInFrame(at('iframe'), IS_SIGN_OPEN);
   // What is drawn there stays where it is, and is not opened again and again.
-  const opened = await page.run(
-    `const drawn = [...${frame}.contentDocument.querySelector('spamlight-marks').shadowRoot.querySelectorAll('.mark, .sign')];
-     let opened = 0;
-     for (const each of drawn) each.addEventListener('toggle', () => { opened += 1; });
-     for (let frames = 0; frames < 60; frames++) await new Promise(requestAnimationFrame);
-     return opened;`,
-  );
+  const opened = await page.run(async ({ one, all }) => {
+    const { shadowRoot } = one('spamlight-marks', one('iframe').contentDocument);
+    if (shadowRoot === null) throw new Error('nothing of the extension is in the frame');
+    let opened = 0;
+    for (const each of all('.mark, .sign', shadowRoot)) {
+      each.addEventListener('toggle', () => {
+        opened += 1;
+      });
+    }
+    for (let frames = 0; frames < 60; frames++) await new Promise(requestAnimationFrame);
+    return opened;
+  });
   expect(opened).toBeLessThan(5);
 });
 
 test('Show of a sign leads to the link, also where the message was drawn anew', async ({ world }) => {
   const page = await world.openMail(mail.url, tall(`<p><a href="${BAD}">confirm</a></p>`));
   await untilSign(page);
-  await page.run(`window.before = ${MARKS}[0]; ${mail.body}.innerHTML = ${mail.body}.innerHTML`);
-  await page.until(`${MARKS}[0] !== window.before && ${MARKS}[0]?.matches(':popover-open')`, {
-    what: 'the mark of the new link',
-  });
-  await page.click(`${SIGN}.querySelector('.show')`);
+  await page.run(({ marks }, body) => {
+    window.signsMarkBefore = marks()[0];
+    body().replaceChildren(...Array.from(body().childNodes, (each) => each.cloneNode(true)));
+  }, BODY);
+  await page.until(
+    ({ marks }) => {
+      const [mark] = marks();
+      return mark !== window.signsMarkBefore && mark?.matches(':popover-open');
+    },
+    { what: 'the mark of the new link' },
+  );
+  await page.click(inSign('.show'));
   await page.until(CARD, { what: 'the card of the link' });
 });
 
-/** What a sign lies on, at points all over it: the page's own elements, each once. */
-const BELOW_SIGN = `(() => {
-  const { left, top, width, height } = ${SIGN}.getBoundingClientRect();
-  const host = document.querySelector('spamlight-marks');
-  const below = new Set();
-  for (let x = left; x <= left + width; x += 4)
+/** Buttons and fields of the page that a sign lies on, at points all over it: each once, by its id. */
+const CONTROLS_BELOW = script(({ one }, boxOfSign) => {
+  const { left, top, width, height } = boxOfSign();
+  const host = one('spamlight-marks');
+  const below = new Set<Element | undefined>();
+  for (let x = left; x <= left + width; x += 4) {
     for (let y = top; y <= top + height; y += 4)
       below.add(document.elementsFromPoint(x, y).find((each) => each !== host));
-  return [...below].filter(Boolean);
-})()`;
-
-const CONTROLS_BELOW = `${BELOW_SIGN}.filter((each) => each.matches('button, input')).map(({ id }) => id)`;
+  }
+  return Array.from(below).flatMap((each) => (each?.matches('button, input') === true ? [each.id] : []));
+}, SIGN_BOX);
 
 /** As Roundcube has it above a message with pictures from elsewhere; the button at one of three places. */
 const bar = (place: string): string =>
   `<div id="bar" style="display:flex;justify-content:${place};padding:6px;background:#ffd">
-     <button id="allow" onclick="window.clicked = 'allow'">Allow</button></div>`;
+     <button id="allow" onclick="window.signsClicked = 'allow'">Allow</button></div>`;
 
 for (const place of ['flex-start', 'center', 'flex-end']) {
   test(
@@ -100,9 +139,9 @@ for (const place of ['flex-start', 'center', 'flex-end']) {
       );
       const page = await world.openMail(mail.url, html);
       await untilSign(page);
-      expect(await page.run(`return ${CONTROLS_BELOW}`)).toEqual([]);
+      expect(await page.run(CONTROLS_BELOW)).toEqual([]);
       await page.click(byId('allow'));
-      expect(await page.run('return window.clicked')).toBe('allow');
+      expect(await page.run(() => window.signsClicked)).toBe('allow');
     },
   );
 }
@@ -113,37 +152,47 @@ test('a sign goes away from a button that comes below it, but not under a pointe
   const html = tall(`<p>Dear customer</p><p><a href="${BAD}">confirm</a></p>`);
   const page = await world.openMail(mail.url, html);
   await untilSign(page);
-  const box = `${SIGN}.getBoundingClientRect()`;
-  await page.click(`${SIGN}.querySelector('.close')`, 'move');
-  const before = await page.run(`return [${box}.left, ${box}.top]`);
-  await page.run(
-    `const { left, top, width, height } = ${box};
-     const cover = Object.assign(document.createElement('button'), { id: 'cover', textContent: 'Allow' });
-     cover.style.cssText = 'position:fixed;left:' + left + 'px;top:' + top + 'px;width:' + width + 'px;height:' + height + 'px';
-     document.body.append(cover);`,
-  );
+  await page.click(inSign('.close'), 'move');
+  const before = await page.run(SIGN_CORNER);
+  await page.run((_, boxOfSign) => {
+    const { left, top, width, height } = boxOfSign();
+    const cover = Object.assign(document.createElement('button'), { id: 'cover', textContent: 'Allow' });
+    cover.style.cssText = `position:fixed;left:${left}px;top:${top}px;width:${width}px;height:${height}px`;
+    document.body.append(cover);
+  }, SIGN_BOX);
   await untilLookedAround(page);
-  expect(await page.run(`return [${box}.left, ${box}.top]`)).toEqual(before);
+  expect(await page.run(SIGN_CORNER)).toEqual(before);
   // Beside it, and on the way to it.
-  const { x, y } = (await page.run(`return { x: ${box}.left - 38, y: ${box}.bottom - 4 }`)) as {
-    x: number;
-    y: number;
-  };
+  const { x, y } = await page.run((_, boxOfSign) => {
+    const { left, bottom } = boxOfSign();
+    return { x: left - 38, y: bottom - 4 };
+  }, SIGN_BOX);
   await page.mouse('move', x, y);
   await untilLookedAround(page);
-  expect(await page.run(`return [${box}.left, ${box}.top]`)).toEqual(before);
+  expect(await page.run(SIGN_CORNER)).toEqual(before);
   await page.mouse('move', x - 4, y);
-  await page.run(`dispatchEvent(new Event('scrollend'))`);
-  await page.until(`${CONTROLS_BELOW}.length === 0`, { what: 'the sign to go elsewhere' });
+  await page.run(() => dispatchEvent(new Event('scrollend')));
+  await page.until(
+    script((_, below) => below().length === 0, CONTROLS_BELOW),
+    { what: 'the sign to go elsewhere' },
+  );
 });
 
 /** Has it looked at several times whether something came below the signs. */
 async function untilLookedAround(page: Page): Promise<void> {
-  await page.run(
-    `window.looks = 0;
-     const looked = setInterval(() => { window.looks += 1; dispatchEvent(new Event('scrollend')); if (window.looks > 40) clearInterval(looked); }, 30);`,
-  );
-  await page.until('window.looks > 40', { what: 'several looks' });
+  await page.run(() => {
+    let looks = 0;
+    window.signsLooks = looks;
+    const looked = setInterval(() => {
+      looks += 1;
+      window.signsLooks = looks;
+      dispatchEvent(new Event('scrollend'));
+      if (looks > 40) clearInterval(looked);
+    }, 30);
+  });
+  await page.until(() => window.signsLooks !== undefined && window.signsLooks > 40, {
+    what: 'several looks',
+  });
 }
 
 /** A message in a frame of its own, whose first line is a link: nothing is above it. */
@@ -167,19 +216,25 @@ for (const [name, line, free] of [
        <p style="margin:200px 0 0">The rest of it.</p></div></body></html>`,
       );
       await untilCount(page, 1);
-      const lines = `(() => { const range = new Range(); range.selectNodeContents(${byId('line')}); return [...range.getClientRects()]; })()`;
       // Marks are drawn anew while a page settles.
-      const overlap = (await eventually('the mark', () =>
-        page.run(
-          `const mark = ${MARKS}[0];
-       if (!mark?.matches(':popover-open')) return null;
-       const badge = mark.querySelector('.badge').getBoundingClientRect();
-       return { isIn: badge.left >= 0 && badge.top >= 0 && badge.right <= innerWidth,
-         onLetters: Math.max(0, ...${lines}.map((line) =>
-           Math.max(0, Math.min(badge.right, line.right) - Math.max(badge.left, line.left)) > 0
-             ? Math.min(badge.bottom, line.bottom) - Math.max(badge.top, line.top) : 0)) };`,
-        ),
-      )) as { isIn: boolean; onLetters: number };
+      const overlap = await eventually('the mark', () =>
+        page.run(({ one, marks }) => {
+          const [mark] = marks();
+          if (mark?.matches(':popover-open') !== true) return null;
+          const badge = one('.badge', mark).getBoundingClientRect();
+          const range = new Range();
+          range.selectNodeContents(one('#line'));
+          const heights = Array.from(range.getClientRects(), (line) =>
+            Math.min(badge.right, line.right) - Math.max(badge.left, line.left) > 0
+              ? Math.min(badge.bottom, line.bottom) - Math.max(badge.top, line.top)
+              : 0,
+          );
+          return {
+            isIn: badge.left >= 0 && badge.top >= 0 && badge.right <= innerWidth,
+            onLetters: Math.max(0, ...heights),
+          };
+        }),
+      );
       expect(overlap.isIn).toBe(true);
       // The corner of it hangs from the frame as it does elsewhere; above the line there are no letters, below the middle few.
       expect(overlap.onLetters).toBeLessThan(free ? 1 : 10);
@@ -193,18 +248,21 @@ test('above what is marked at once, one sign says how many more there are, in ea
   const own = await world.openOwn('src/extension/pages/options/options.html');
   const links = Array.from({ length: 260 }, (_, n) => `<a href="${BAD}?${n}">${n}</a>`);
   const page = await world.openMail(mail.url, tall(`<p>${links.join(' ')}</p>`));
-  await page.until(`${MARKS}.length === 200`, { what: 'as many marks as there may be', timeout: 30_000 });
-  await page.until(UNTIL_SIGN, { what: 'the sign' });
+  await page.until(({ marks }) => marks().length === 200, {
+    what: 'as many marks as there may be',
+    timeout: 30_000,
+  });
+  await page.until(IS_SIGN_OPEN, { what: 'the sign' });
   // It counts on while the answers come.
   await eventually('the sum', async () => {
-    const said = String(await page.run(`return ${SIGN}?.textContent`));
+    const said = (await page.run(({ sign }) => sign()?.textContent)) ?? '';
     if (!said.includes('260 dangerous links. 60 more links')) throw new Error(`it says ${said}`);
     return true;
   });
   await own.show();
   await setPreferences(own, { language: 'zh-CN' });
   await page.show();
-  await page.until(`${SIGN}?.textContent.includes('另有 60 个')`, { what: 'the same in Chinese' });
+  await page.until(({ sign }) => sign()?.textContent.includes('另有 60 个'), { what: 'the same in Chinese' });
 });
 
 test('a sign that is to say something else waits until a question is answered, and never lies over it', async ({
@@ -215,23 +273,24 @@ test('a sign that is to say something else waits until a question is answered, a
   await untilSign(page);
   await page.click(byId('bad'));
   await untilAsked(page);
-  await page.run(
-    `const link = Object.assign(document.createElement('a'), { href: args, textContent: 'second' });
-     document.querySelector('#text').append(' ', link);`,
-    `${BAD}?second`,
-  );
-  await page.until(`${MARKS}.length === 2`, { what: 'the second mark' });
-  await page.until(`${SIGN} === null`, { what: 'the sign of one to go' });
-  await page.run(
-    `for (let frames = 0; frames < 10; frames++) await new Promise((resolve) => requestAnimationFrame(resolve));`,
-  );
-  expect(await page.run(`return ${DIALOG}.open && ${SIGN} === null`)).toBe(true);
+  await page.run(({ one }, href) => {
+    const link = Object.assign(document.createElement('a'), { href, textContent: 'second' });
+    one('#text').append(' ', link);
+  }, `${BAD}?second`);
+  await page.until(({ marks }) => marks().length === 2, { what: 'the second mark' });
+  await page.until(({ sign }) => sign() === null, { what: 'the sign of one to go' });
+  await page.run(async () => {
+    for (let frames = 0; frames < 10; frames++) await new Promise(requestAnimationFrame);
+  });
+  expect(await page.run(({ dialog, sign }) => dialog()?.open === true && sign() === null)).toBe(true);
   await page.press('Escape');
   await page.until(
-    `${DIALOG} === null && ${UNTIL_SIGN} && ${SIGN}.textContent.includes('2 dangerous links')`,
-    {
-      what: 'the sign of both',
-    },
+    script(
+      ({ dialog, sign }, isSignOpen) =>
+        dialog() === null && isSignOpen() && sign()?.textContent.includes('2 dangerous links'),
+      IS_SIGN_OPEN,
+    ),
+    { what: 'the sign of both' },
   );
 });
 
@@ -242,20 +301,23 @@ test('a message that comes in pieces has one sign, and it counts them all', asyn
   const page = await world.openMail(mail.url, tall(`<p>${links(['a', 'b', 'c'])}</p>`));
   const untilSaid = (sentence: string): Promise<true> =>
     eventually(sentence, async () => {
-      const said = await page.run(
-        `return [...${ROOT}.querySelectorAll('.sign')].map((sign) => sign.textContent)`,
-      );
-      if (!Array.isArray(said) || said.length !== 1 || !String(said[0]).includes(sentence))
+      const said = await page.run(({ all, root }) => all('.sign', root()).map((sign) => sign.textContent));
+      if (said.length !== 1 || said[0]?.includes(sentence) !== true)
         throw new Error(`the signs say ${JSON.stringify(said)}`);
       return true;
     });
   await untilSaid('3 dangerous links');
   await page.run(
-    `for (const name of ['d', 'e']) {
-       const link = document.createElement('a');
-       link.href = args + '?' + name; link.textContent = name;
-       ${mail.body}.firstElementChild.append(' ', link);
-     }`,
+    ({ one }, body, address) => {
+      for (const name of ['d', 'e']) {
+        const link = Object.assign(document.createElement('a'), {
+          href: `${address}?${name}`,
+          textContent: name,
+        });
+        one(':scope > *', body()).append(' ', link);
+      }
+    },
+    BODY,
     BAD,
   );
   await untilSaid('5 dangerous links');
@@ -285,7 +347,7 @@ test('a link that lies beside its message, on what is the webmail’s, is marked
     await page.click(byId(id));
     await untilAsked(page);
     await page.press('Escape');
-    await page.until(`${ROOT}.querySelector('dialog') === null`, { what: 'the question to go' });
+    await page.until(({ dialog }) => dialog() === null, { what: 'the question to go' });
   }
   expect(world.proxy.seen.filter(({ url }) => url.includes(new URL(BAD).hostname))).toEqual([]);
 });

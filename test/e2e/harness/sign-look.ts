@@ -1,5 +1,5 @@
 import { eventually, type Page } from './browser.ts';
-import { ROOT } from './old-parts.ts';
+import { type PageScript, type Place, script, scriptOf } from './page-script.ts';
 
 /** What a message's sign is like, and what lies below it. */
 export interface SignLook {
@@ -21,46 +21,60 @@ export interface SeenSign extends SignLook {
   readonly width: number;
 }
 
-const SIGN = `${ROOT}?.querySelector('.sign')`;
-
 /** Two boxes that share no more than this lie beside each other. CSS pixels. */
 const TOUCH_PX = 1;
 
-const look = (message: string): string => `
-  const sign = ${SIGN};
-  const box = sign.getBoundingClientRect();
-  const overlaps = (each) => Math.min(each.right, box.right) - Math.max(each.left, box.left) > ${TOUCH_PX} &&
-    Math.min(each.bottom, box.bottom) - Math.max(each.top, box.top) > ${TOUCH_PX};
-  const covers = (element) => element.checkVisibility({ visibilityProperty: true }) && [...element.getClientRects()].some(overlaps);
-  const message = ${message};
-  const all = (selector, within) => [...within.querySelectorAll(selector)].filter(covers).length;
-  const walker = document.createTreeWalker(message, NodeFilter.SHOW_TEXT);
-  let lines = 0;
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (node.data.trim() === '' || !node.parentElement.checkVisibility({ visibilityProperty: true })) continue;
-    const range = new Range();
-    range.selectNodeContents(node);
-    lines += [...range.getClientRects()].filter(overlaps).length;
-  }
-  const controls = [...document.querySelectorAll('a[href], button, input, select')].filter((each) => !message.contains(each));
-  const title = sign.querySelector('strong').getBoundingClientRect();
-  return {
-    sign: sign.querySelector('.rest').getBoundingClientRect().width <= 1 ? 'folded' : 'open',
-    isInSight: title.width > 20 && title.top >= 0 && title.bottom <= innerHeight && title.left >= 0 && title.right <= innerWidth,
-    links: all('a[href], area', message),
-    controls: controls.filter(covers).length,
-    lines,
-    pictures: all('img, svg, canvas', message),
-  };`;
+const look = (place: Place): PageScript<SignLook> =>
+  script(
+    ({ one, all, root }, find, touch): SignLook => {
+      const sign = one('.sign', root());
+      const message = find();
+      if (!message) throw new Error('no message');
+      const box = sign.getBoundingClientRect();
+      const overlaps = (each: DOMRect): boolean =>
+        Math.min(each.right, box.right) - Math.max(each.left, box.left) > touch &&
+        Math.min(each.bottom, box.bottom) - Math.max(each.top, box.top) > touch;
+      const covers = (element: Element): boolean =>
+        element.checkVisibility({ visibilityProperty: true }) &&
+        Array.from(element.getClientRects()).some(overlaps);
+      const covered = (selector: string): number => all(selector, message).filter(covers).length;
+      const walker = document.createTreeWalker(message, NodeFilter.SHOW_TEXT);
+      let lines = 0;
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const isSeen = node.parentElement?.checkVisibility({ visibilityProperty: true });
+        if (node.textContent?.trim() === '' || isSeen !== true) continue;
+        const range = new Range();
+        range.selectNodeContents(node);
+        lines += Array.from(range.getClientRects()).filter(overlaps).length;
+      }
+      const controls = all('a[href], button, input, select').filter((each) => !message.contains(each));
+      const title = one('strong', sign).getBoundingClientRect();
+      return {
+        sign: one('.rest', sign).getBoundingClientRect().width <= 1 ? 'folded' : 'open',
+        isInSight:
+          title.width > 20 &&
+          title.top >= 0 &&
+          title.bottom <= innerHeight &&
+          title.left >= 0 &&
+          title.right <= innerWidth,
+        links: covered('a[href], area'),
+        controls: controls.filter(covers).length,
+        lines,
+        pictures: covered('img, svg, canvas'),
+      };
+    },
+    scriptOf(place),
+    TOUCH_PX,
+  );
 
 /**
  * Once it has come and found its place.
  *
- * @param message - an expression for the element that holds the message
+ * @param message - the element that holds the message
  */
-export async function lookAtSign(page: Page, message: string): Promise<SignLook> {
+export async function lookAtSign(page: Page, message: Place): Promise<SignLook> {
   try {
-    await page.until(`${SIGN}?.matches(':popover-open')`, { timeout: 15_000, what: 'the sign' });
+    await page.until(({ sign }) => sign()?.matches(':popover-open'), { timeout: 15_000, what: 'the sign' });
   } catch {
     return { sign: 'none', isInSight: false, links: 0, controls: 0, lines: 0, pictures: 0 };
   }
@@ -74,7 +88,6 @@ export async function lookAtSign(page: Page, message: string): Promise<SignLook>
       last = now;
       since = Date.now();
     }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of the script above
-    return Date.now() - since > 2_000 ? (seen as SignLook) : null;
+    return Date.now() - since > 2_000 ? seen : null;
   });
 }
