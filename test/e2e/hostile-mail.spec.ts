@@ -3,8 +3,8 @@ import { LISTED } from './harness/channel.ts';
 import { inSoakIf, SOAK } from './harness/families.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
-import { byId, CARD, DIALOG, ROOT } from './harness/old-parts.ts';
-import { goBack, openCard, pointAway, untilAsked, untilFramed } from './harness/own-parts.ts';
+import { at, byId, goBack, openCard, pointAway, untilAsked, untilFramed } from './harness/own-parts.ts';
+import { type PageScript, script } from './harness/page-script.ts';
 
 test.use({ installation: 'kept' });
 
@@ -13,15 +13,27 @@ const BAD = LISTED.phishingUrl;
 const HOST = new URL(BAD).hostname;
 
 /** Clicks, and waits for the question; whatever opened instead is seen by the caller. */
-async function asks(page: Page, element: string): Promise<void> {
+async function asks(page: Page, element: PageScript<HTMLElement>): Promise<void> {
   await pointAway(page);
   await page.click(element, 'move');
   // What changes under the pointer has changed by then; a click that begins before and ends after opens nothing.
-  await page.run('await new Promise(requestAnimationFrame); await new Promise(requestAnimationFrame);');
+  await page.run(async () => {
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+  });
   await page.click(element);
   await untilAsked(page);
   await goBack(page);
 }
+
+async function untilMarks(page: Page): Promise<void> {
+  await page.until(({ marks }) => marks().length >= 1, { what: 'the marks' });
+}
+
+/** Where the marks are that are drawn. */
+const MARK_BOXES = script(({ all, root }) =>
+  all('.mark:popover-open', root()).map((mark) => mark.getBoundingClientRect()),
+);
 
 /** Links that a message hides from whoever looks at the path of a click. Each must ask. */
 const ATTACKS: Readonly<Record<string, string>> = {
@@ -85,14 +97,14 @@ test('a listed link asks first, whatever a message puts between it and a click',
     MAIL.url,
     MAIL.html(parts.join('\n')).replace('</body>', '<form id="of-the-webmail" action="/own"></form></body>'),
   );
-  await page.until(`${ROOT}.querySelectorAll('.mark').length >= 1`, { what: 'the marks' });
+  await untilMarks(page);
   const address = await page.url();
   for (const [index, name] of Object.keys(ATTACKS).entries()) {
     await test.step(name, async () => {
       await expect.soft(asks(page, byId(`target-${index}`)), name).resolves.toBeUndefined();
       if ((await page.url()) !== address) {
         await page.goto(address);
-        await page.until(`${ROOT}.querySelectorAll('.mark').length >= 1`, { what: 'the marks' });
+        await untilMarks(page);
       }
     });
   }
@@ -107,8 +119,8 @@ test('a form in a shadow root asks, by key too, however many elements stand besi
       `<div id="host" style="width:300px;height:40px"><template shadowrootmode="open">${form}</template></div>${'<i></i>'.repeat(2_500)}<p><a href="${BAD}">a link</a></p>`,
     ),
   );
-  await page.until(`${ROOT}.querySelectorAll('.mark').length >= 1`, { what: 'the marks' });
-  await page.run(`document.querySelector('#host').shadowRoot.querySelector('#field').focus()`);
+  await untilMarks(page);
+  await page.run(({ one }) => one('#field', one('#host').shadowRoot).focus());
   await page.press('Enter');
   await untilAsked(page);
   await goBack(page);
@@ -125,7 +137,7 @@ test('a picture of a drawing, and what it draws again, open nothing', async ({ w
        <p><a id="link" href="${BAD}">a link</a></p>`,
     ),
   );
-  await page.until(`${ROOT}.querySelectorAll('.mark').length >= 1`, { what: 'the marks' });
+  await untilMarks(page);
   const address = await page.url();
   for (const id of ['picture', 'nested']) await page.click(byId(id));
   // What a click on a picture would have opened is there before the question at the link that is pressed last.
@@ -149,8 +161,8 @@ for (const [where, html] of [
           `<base href="${BAD}"><iframe id="frame" width="500" height="200" srcdoc='<body style="margin:0">${html}</body>'></iframe><p><a href="">here</a></p>`,
         ),
       );
-      await page.until(`${ROOT}.querySelectorAll('.mark').length >= 1`, { what: 'the marks' });
-      await page.untilInFrame(byId('frame'), `document.querySelector('spamlight-marks')`);
+      await untilMarks(page);
+      await page.untilInFrame(byId('frame'), () => document.querySelector('spamlight-marks'));
       await page.mouseInFrame(byId('frame'), 'click', 40, 20);
       await untilAsked(page);
       await goBack(page);
@@ -166,8 +178,8 @@ test('a drawing that is a document of its own asks', async ({ world }) => {
       `<iframe id="frame" width="420" height="220" src="data:image/svg+xml,${encodeURIComponent(drawing)}"></iframe><p><a href="${BAD}">a link</a></p>`,
     ),
   );
-  await page.until(`${ROOT}.querySelectorAll('.mark').length >= 1`, { what: 'the marks' });
-  await page.untilInFrame(byId('frame'), `document.querySelector('spamlight-marks')`);
+  await untilMarks(page);
+  await page.untilInFrame(byId('frame'), () => document.querySelector('spamlight-marks'));
   await page.mouseInFrame(byId('frame'), 'click', 60, 60);
   await untilAsked(page);
   await goBack(page);
@@ -178,11 +190,11 @@ test('a use that draws a listed link is marked where it is seen', async ({ world
   const page = await world.openMail(MAIL.url, MAIL.html(ATTACKS['an SVG use that draws a link'] ?? ''));
   // Marks are drawn anew while a page settles.
   await eventually('the mark at the use', () =>
-    page.run(
-      `const mark = ${ROOT}.querySelector('.mark:popover-open')?.getBoundingClientRect();
-       const use = document.querySelector('use').getBoundingClientRect();
-       return mark && Math.round(mark.left - use.left) === -2 && Math.round(mark.top - use.top) === -2;`,
-    ),
+    page.run(({ one }, boxes) => {
+      const [mark] = boxes();
+      const use = one('use').getBoundingClientRect();
+      return mark && Math.round(mark.left - use.left) === -2 && Math.round(mark.top - use.top) === -2;
+    }, MARK_BOXES),
   );
 });
 
@@ -194,7 +206,7 @@ test('an address of this page is one only if the message has no base of its own'
        <form action="#x"><button id="form">Send</button></form>`,
     ),
   );
-  await page.until(`${ROOT}.querySelectorAll('.mark').length >= 1`, { what: 'the marks' });
+  await untilMarks(page);
   for (const id of ['empty', 'here', 'form']) await asks(page, byId(id));
 });
 
@@ -206,13 +218,26 @@ test('a frame that a message brings along is a part of the message', async ({ wo
       `<iframe id="frame" width="400" height="300" srcdoc="<body contenteditable>${link.replace('<a ', '<a contenteditable=false ')}"></iframe>`,
     ),
   );
-  const inFrame = `${byId('frame')}.contentDocument?.querySelector('spamlight-marks')?.shadowRoot`;
-  await page.until(`${inFrame}?.querySelector('.mark:popover-open')`, { what: 'the mark' });
-  const { x, y } = (await page.run(
-    `const box = ${byId('frame')}.getBoundingClientRect(); return { x: box.left + 40, y: box.top + 30 };`,
-  )) as { x: number; y: number };
+  const rootInFrame = script(
+    ({ one }) =>
+      one<HTMLIFrameElement>('#frame').contentDocument?.querySelector('spamlight-marks')?.shadowRoot,
+  );
+  await page.until(
+    script((_, inFrame) => inFrame()?.querySelector('.mark:popover-open'), rootInFrame),
+    { what: 'the mark' },
+  );
+  const { x, y } = await page.run(({ one }) => {
+    const box = one('#frame').getBoundingClientRect();
+    return { x: box.left + 40, y: box.top + 30 };
+  });
   await page.mouse('click', x, y);
-  await page.until(`${inFrame}.querySelector('dialog')?.open || ${DIALOG}?.open`, { what: 'the question' });
+  await page.until(
+    script(
+      ({ dialog }, inFrame) => inFrame()?.querySelector('dialog')?.open === true || dialog()?.open,
+      rootInFrame,
+    ),
+    { what: 'the question' },
+  );
 });
 
 for (const height of [60, 300]) {
@@ -224,10 +249,7 @@ for (const height of [60, 300]) {
         `<iframe id="frame" width="500" height="${height}" src="data:text/html,${encodeURIComponent(inside)}"></iframe>`,
       ),
     );
-    await page.untilInFrame(
-      byId('frame'),
-      `document.querySelector('spamlight-marks')?.shadowRoot.querySelector('.mark:popover-open')`,
-    );
+    await page.untilInFrame(byId('frame'), ({ root }) => root().querySelector('.mark:popover-open'));
     await page.mouseInFrame(byId('frame'), 'click', 40, 20);
     await untilAsked(page);
     await goBack(page);
@@ -236,7 +258,12 @@ for (const height of [60, 300]) {
 }
 
 /** Names of custom properties in what is drawn here. */
-const OWN_NAMES = `[...new Set([...${ROOT}.adoptedStyleSheets].flatMap(({ cssRules }) => [...cssRules]).flatMap(({ cssText }) => cssText.match(/--[\\w-]+/g) ?? []))]`;
+const OWN_NAMES = script(({ root }) => {
+  const names = Array.from(root().adoptedStyleSheets)
+    .flatMap(({ cssRules }) => Array.from(cssRules))
+    .flatMap(({ cssText }) => cssText.match(/--[\w-]+/g) ?? []);
+  return Array.from(new Set(names));
+});
 
 test('of what is drawn nothing hangs on a name that a message could know before', async ({ world }) => {
   const named: (readonly string[])[] = [];
@@ -247,7 +274,7 @@ test('of what is drawn nothing hangs on a name that a message could know before'
     );
     await untilFramed(page, byId('a'));
     await openCard(page, byId('a'));
-    const names = (await page.run(`return ${OWN_NAMES}`)) as readonly string[];
+    const names = await page.run(OWN_NAMES);
     // The sign of life is the manifest's, and can be taken away: the script stands in for it.
     named.push(names.filter((name) => name !== '--spamlight-alive'));
     await page.close();
@@ -275,17 +302,22 @@ test('no style sheet of a message takes marks or question out of sight', async (
   );
   // Marks are drawn anew while a page settles.
   await eventually('a mark that is seen, in its color', () =>
-    page.run(
-      `const mark = ${ROOT}.querySelector('.mark:popover-open');
-       const frame = mark?.querySelector('.frame');
-       return mark?.checkVisibility() && frame && getComputedStyle(frame).borderTopColor === 'rgb(198, 32, 22)';`,
-    ),
+    page.run(({ root }) => {
+      const mark = root().querySelector('.mark:popover-open');
+      const frame = mark?.querySelector('.frame');
+      return (
+        mark?.checkVisibility() && frame && getComputedStyle(frame).borderTopColor === 'rgb(198, 32, 22)'
+      );
+    }),
   );
   await untilFramed(page, byId('a'));
   await page.click(byId('a'));
   await untilAsked(page);
   expect(
-    await page.run(`return ${DIALOG}.checkVisibility() && ${DIALOG}.getBoundingClientRect().width > 200`),
+    await page.run(({ dialog }) => {
+      const asked = dialog();
+      return asked?.checkVisibility() && asked.getBoundingClientRect().width > 200;
+    }),
   ).toBe(true);
 });
 
@@ -298,10 +330,10 @@ test('nor does one that holds only while the pointer is on the link', async ({ w
   );
   await untilFramed(page, byId('a'));
   // By then all is known of the message, and nothing else has it drawn anew.
-  await page.until(`performance.now() > 4_000`);
+  await page.until(() => performance.now() > 4_000);
   await page.click(byId('a'), 'move');
-  await page.until(`${CARD}?.checkVisibility()`, { what: 'the card to be seen' });
-  expect(await page.run(`return ${ROOT}.querySelector('.mark').checkVisibility()`)).toBe(true);
+  await page.until(({ card }) => card()?.checkVisibility(), { what: 'the card to be seen' });
+  expect(await page.run(({ one, root }) => one('.mark', root()).checkVisibility())).toBe(true);
 });
 
 test('what is bigger in a link and cannot be seen does not take the mark from where the link is', async ({
@@ -323,18 +355,20 @@ test('what is bigger in a link and cannot be seen does not take the mark from wh
          <div style="height:3000px"></div><p><a id="below" href="${BAD}?10">Sign in${decoys.clipped}</a></p>`,
     ),
   );
-  const seen = `[...${ROOT}.querySelectorAll('.mark:popover-open')].map((mark) => mark.getBoundingClientRect())`;
-  for (const element of [
-    byId('clipped'),
-    byId('away'),
-    `${byId('apart')}.firstElementChild`,
-    byId('below'),
-  ]) {
-    await page.run(`${element}.scrollIntoView({ block: 'center', behavior: 'instant' })`);
-    await eventually(`the mark at ${element}`, () =>
+  for (const selector of ['#clipped', '#away', '#apart > :first-child', '#below']) {
+    const element = at(selector);
+    await page.run((_, find) => find().scrollIntoView({ block: 'center', behavior: 'instant' }), element);
+    await eventually(`the mark at ${selector}`, () =>
       page.run(
-        `const box = ${element}.getClientRects()[0];
-         return ${seen}.some((mark) => Math.abs(mark.left + 2 - box.left) < 3 && Math.abs(mark.top + 2 - box.top) < 3);`,
+        (_, find, boxes) => {
+          const box = find().getClientRects()[0];
+          if (box === undefined) throw new Error('it has no box');
+          return boxes().some(
+            (mark) => Math.abs(mark.left + 2 - box.left) < 3 && Math.abs(mark.top + 2 - box.top) < 3,
+          );
+        },
+        element,
+        MARK_BOXES,
       ),
     );
   }
@@ -353,24 +387,37 @@ test('links that are drawn where their boxes are not are framed where they are s
       <img id="map" src="${picture}" usemap="x#m" width="100" height="50"><map name="m"><area shape="rect" coords="0,0,100,50" href="${BAD}?5"></map>
       <p style="margin:30px"><a id="hole" href="${BAD}?6" style="display:block;width:200px;height:40px;background:#ddd;clip-path:polygon(0 0,100% 0,100% 100%,0 100%,0 0,40% 10%,40% 90%,60% 90%,60% 10%,40% 10%)">with a hole</a></p>`),
   );
-  const seen = `[...${ROOT}.querySelectorAll('.mark:popover-open')].map((mark) => mark.getBoundingClientRect())`;
-  await page.until(`${seen}.length === 6`, { what: 'six marks' });
+  await page.until(
+    script((_, boxes) => boxes().length === 6, MARK_BOXES),
+    { what: 'six marks' },
+  );
   for (const id of ['spans', 'second', 'map', 'hole']) {
-    const element = id === 'spans' ? byId('late') : byId(id);
     await eventually(`the mark at ${id}`, () =>
       page.run(
-        `const box = ${element}.getBoundingClientRect();
-         return ${seen}.some((mark) => Math.abs(mark.left + 2 - box.left) < 3 && Math.abs(mark.top + 2 - box.top) < 3);`,
+        (_, find, boxes) => {
+          const box = find().getBoundingClientRect();
+          return boxes().some(
+            (mark) => Math.abs(mark.left + 2 - box.left) < 3 && Math.abs(mark.top + 2 - box.top) < 3,
+          );
+        },
+        id === 'spans' ? byId('late') : byId(id),
+        MARK_BOXES,
       ),
     );
   }
   for (const id of ['contents', 'flat']) {
     await eventually(`the mark at ${id}`, () =>
       page.run(
-        `const range = document.createRange();
-         range.selectNodeContents(${byId(id)});
-         const box = range.getBoundingClientRect();
-         return ${seen}.some((mark) => Math.abs(mark.left + 2 - box.left) < 3 && Math.abs(mark.width - 4 - box.width) < 3);`,
+        (_, find, boxes) => {
+          const range = document.createRange();
+          range.selectNodeContents(find());
+          const box = range.getBoundingClientRect();
+          return boxes().some(
+            (mark) => Math.abs(mark.left + 2 - box.left) < 3 && Math.abs(mark.width - 4 - box.width) < 3,
+          );
+        },
+        byId(id),
+        MARK_BOXES,
       ),
     );
   }
@@ -384,19 +431,19 @@ test('what a message opens above all else is below what is said of it', async ({
        <div id="cover" popover style="inset:0;margin:0;width:600px;height:300px;background:white">nothing to see</div>`,
     ),
   );
-  await page.until(`${ROOT}.querySelector('.mark:popover-open')`, { what: 'the mark' });
-  await page.run(`${byId('cover')}.showPopover()`);
+  await page.until(({ root }) => root().querySelector('.mark:popover-open'), { what: 'the mark' });
+  await page.run(({ one }) => one('#cover').showPopover());
   // Of two in the top layer, the one that was opened last is above.
   await page.until(
-    `(() => {
-       const badge = ${ROOT}.querySelector('.mark .badge');
-       const { left, top, width, height } = badge.getBoundingClientRect();
-       // Marks let the pointer through; for this look alone one does not.
-       badge.style.pointerEvents = 'auto';
-       const met = document.elementFromPoint(left + width / 2, top + height / 2);
-       badge.style.pointerEvents = '';
-       return ${byId('cover')}.matches(':popover-open') && met?.localName === 'spamlight-marks';
-     })()`,
+    ({ one, root }) => {
+      const badge = one('.mark .badge', root());
+      const { left, top, width, height } = badge.getBoundingClientRect();
+      // Marks let the pointer through; for this look alone one does not.
+      badge.style.pointerEvents = 'auto';
+      const met = document.elementFromPoint(left + width / 2, top + height / 2);
+      badge.style.pointerEvents = '';
+      return one('#cover').matches(':popover-open') && met?.localName === 'spamlight-marks';
+    },
     { what: 'the mark to come to the top again' },
   );
 });
@@ -410,40 +457,47 @@ test('what a message opens by hovering does not stay above the card of the link'
     ),
   );
   await untilFramed(page, byId('a'));
-  await page.run(`${byId('cover')}.style.top = ${byId('a')}.getBoundingClientRect().bottom + 30 + 'px';`);
+  await page.run(({ one }) => {
+    one('#cover').style.top = `${one('#a').getBoundingClientRect().bottom + 30}px`;
+  });
   await openCard(page, byId('a'));
   // Not every browser opens by hovering yet.
-  await page.run(
-    `if (!('interestForElement' in HTMLAnchorElement.prototype)) ${byId('cover')}.showPopover();`,
-  );
-  await page.until(`${byId('cover')}.matches(':popover-open')`, { what: 'what the message opens' });
+  await page.run(({ one }) => {
+    if (!('interestForElement' in HTMLAnchorElement.prototype)) one('#cover').showPopover();
+  });
+  await page.until(({ one }) => one('#cover').matches(':popover-open'), { what: 'what the message opens' });
   await eventually('the card above it', () =>
-    page.run(
-      `const card = ${CARD}.getBoundingClientRect(), cover = ${byId('cover')}.getBoundingClientRect();
-       const x = card.left + card.width / 2, y = card.bottom - 8;
-       return y > cover.top && x < cover.right && document.elementFromPoint(x, y)?.localName === 'spamlight-marks';`,
-    ),
+    page.run(({ one, root }) => {
+      const card = one('.card', root()).getBoundingClientRect();
+      const cover = one('#cover').getBoundingClientRect();
+      const x = card.left + card.width / 2;
+      const y = card.bottom - 8;
+      return (
+        y > cover.top && x < cover.right && document.elementFromPoint(x, y)?.localName === 'spamlight-marks'
+      );
+    }),
   );
 });
 
 /** In milliseconds, while its reader moves and clicks: each has us ask anew what is covered. */
 async function longestTurn(page: Page): Promise<number> {
   await page.show();
-  const longest = await page.run(
-    `let longest = 0, last = performance.now();
-     const end = last + 3_000;
-     while (performance.now() < end) {
-       dispatchEvent(new Event('scrollend'));
-       // Work of the kind that ours is: where nothing of ours is, it tells how fast the machine is just now.
-       for (let n = 1; n <= 10; n++) document.elementFromPoint((innerWidth * n) / 11, (innerHeight * n) / 11);
-       await new Promise((resolve) => setTimeout(resolve, 0));
-       const now = performance.now();
-       longest = Math.max(longest, now - last);
-       last = now;
-     }
-     return longest;`,
-  );
-  return Math.round(Number(longest));
+  const longest = await page.run(async ({ pause }) => {
+    let longest = 0;
+    let last = performance.now();
+    const end = last + 3_000;
+    while (performance.now() < end) {
+      dispatchEvent(new Event('scrollend'));
+      // Work of the kind that ours is: where nothing of ours is, it tells how fast the machine is just now.
+      for (let n = 1; n <= 10; n++) document.elementFromPoint((innerWidth * n) / 11, (innerHeight * n) / 11);
+      await pause(0);
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+    }
+    return longest;
+  });
+  return Math.round(longest);
 }
 
 test(
@@ -460,13 +514,13 @@ test(
     const bare = await world.openMail('https://plain.test/', html, size);
     const before = await longestTurn(bare);
     const page = await world.openMail(MAIL.url, html, size);
-    await page.until(`${ROOT}.querySelectorAll('.mark:popover-open').length > 50`, {
+    await page.until(({ all, root }) => all('.mark:popover-open', root()).length > 50, {
       what: 'marks',
       timeout: 30_000,
     });
     const longest = await longestTurn(page);
     const after = await longestTurn(bare);
-    expect(await bare.run(`return document.querySelector('spamlight-marks')`)).toBeNull();
+    expect(await bare.run(() => document.querySelector('spamlight-marks'))).toBeNull();
     const description = `${project.name}: the longest turn is ${longest} ms; where we do not look ${before} ms before, ${after} ms after`;
     annotations.push({ type: 'measured', description });
     console.log(description);
