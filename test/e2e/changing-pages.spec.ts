@@ -3,19 +3,53 @@ import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { byId, control, DIALOG, ROOT, TOAST } from './harness/old-parts.ts';
-import { countsOf, tabOf, goBack, ownPageWithList, untilAsked, untilCount, untilFramed } from './harness/own-parts.ts';
+import {
+  at,
+  byId,
+  control,
+  countsOf,
+  goBack,
+  ownPageWithList,
+  tabOf,
+  TOAST,
+  untilAsked,
+  untilCount,
+  untilFramed,
+} from './harness/own-parts.ts';
 import { OWN_HOST } from './harness/own-root.ts';
+import { type Call, type PageScript, script, scriptOf } from './harness/page-script.ts';
 import { htmlPage } from './harness/proxy.ts';
+
+declare global {
+  interface Window {
+    changingKept?: HTMLElement;
+    changingFill?: () => void;
+    changingIsKept?: boolean;
+    changingHostBefore?: HTMLElement;
+  }
+}
 
 test.use({ installation: 'kept' });
 
 const MAIL = mailPage();
+const BODY = scriptOf<HTMLElement>(MAIL.body);
 const CLEAN = 'https://www.example.org/';
 
 /** A link that is listed, and differs from all others. */
 const listed = (name: string): string => `https://${name}.${LISTED.phishingHost}/`;
 const lineOf = (id: string, href: string): string => `<p><a id="${id}" href="${href}">${id}</a></p>`;
+
+/** The document of a frame. */
+const documentOf = (frame: string): PageScript<Document> =>
+  script(({ one }, selector) => {
+    const { contentDocument } = one<HTMLIFrameElement>(selector);
+    if (contentDocument === null) throw new Error('the frame has no document');
+    return contentDocument;
+  }, frame);
+
+/** New nodes, each time. */
+const nodesOf = (html: string): PageScript<DocumentFragment> =>
+  script((_, text) => document.createRange().createContextualFragment(text), html);
 
 test('a single page that moves on, recycles its nodes, grows and shifts', async ({ world }) => {
   const own = await ownPageWithList(world);
@@ -24,13 +58,15 @@ test('a single page that moves on, recycles its nodes, grows and shifts', async 
 
   // The next message: another address, another id, another body.
   await page.run(
-    `history.pushState({}, '', '#inbox/FMfcgzQcqbXkLmNpRsTvWxYz99999999');
-     const message = document.querySelector('[data-message-id]');
-     message.dataset.messageId = '#msg-f:2';
-     const body = ${MAIL.body}, next = body.cloneNode(false);
-     next.innerHTML = args;
-     body.replaceWith(next);`,
-    lineOf('a', CLEAN) + lineOf('b', listed('second')),
+    ({ one }, body, nodes) => {
+      history.pushState({}, '', '#inbox/FMfcgzQcqbXkLmNpRsTvWxYz99999999');
+      one('[data-message-id]').dataset['messageId'] = '#msg-f:2';
+      const next = document.importNode(body(), false);
+      next.append(nodes());
+      body().replaceWith(next);
+    },
+    BODY,
+    nodesOf(lineOf('a', CLEAN) + lineOf('b', listed('second'))),
   );
   await untilMarked(page, [listed('second')]);
   await eventually('the count', async () => {
@@ -39,45 +75,69 @@ test('a single page that moves on, recycles its nodes, grows and shifts', async 
   });
 
   // A list that recycles: the same elements, in the same number, with other targets.
-  await page.run(`const a = ${byId('a')}, b = ${byId('b')}, href = a.href; a.href = b.href; b.href = href;`);
+  await page.run(({ one }) => {
+    const a = one<HTMLAnchorElement>('#a');
+    const b = one<HTMLAnchorElement>('#b');
+    const { href } = a;
+    a.href = b.href;
+    b.href = href;
+  });
   await untilMarked(page, [listed('second')]);
   await untilFramed(page, byId('a'));
 
   // No message is opened: back in the list, or between two messages.
-  await page.run(`window.kept = ${MAIL.body}; kept.remove()`);
+  await page.run((_, body) => {
+    window.changingKept = body();
+    window.changingKept.remove();
+  }, BODY);
   await untilMarked(page, []);
   await eventually('the count to go', async () => (await countsOf(own, 'mail.google.com')).messages === 0);
-  await page.run(`document.querySelector('.ii').append(kept)`);
+  await page.run(({ one }) => one('.ii').append(window.changingKept ?? 'nothing was kept'));
   await untilMarked(page, [listed('second')]);
 
   // An image above that comes late, and the whole of a message that was shown in part.
-  await page.run(
-    `const image = new Image(300, 200);
-     ${MAIL.body}.prepend(image);
-     image.src = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"/>';`,
-  );
+  await page.run((_, body) => {
+    const image = new Image(300, 200);
+    body().prepend(image);
+    image.src = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"/>';
+  }, BODY);
   await untilFramed(page, byId('a'));
+  const lines = Array.from({ length: 40 }, (_, n) =>
+    lineOf(`rest${n}`, n === 20 ? listed('rest') : `${CLEAN}${n}`),
+  );
   await page.run(
-    `const rest = document.createElement('div'); rest.innerHTML = args; ${MAIL.body}.append(rest);`,
-    Array.from({ length: 40 }, (_, n) => lineOf(`rest${n}`, n === 20 ? listed('rest') : `${CLEAN}${n}`)).join(
-      '',
-    ),
+    (_, body, nodes) => {
+      const rest = document.createElement('div');
+      rest.append(nodes());
+      body().append(rest);
+    },
+    BODY,
+    nodesOf(lines.join('')),
   );
   await eventually('all to be counted', async () => (await countsOf(own, 'mail.google.com')).links === 42);
-  await page.run(`${byId('rest20')}.scrollIntoView({ block: 'center' })`);
+  await page.run(({ one }) => one('#rest20').scrollIntoView({ block: 'center' }));
   await untilFramed(page, byId('rest20'));
 
   // A shadow root that comes later, and changes.
   await page.run(
-    `const host = document.createElement('div');
-     ${MAIL.body}.replaceChildren(host);
-     host.id = 'host';
-     host.attachShadow({ mode: 'open' }).innerHTML = args;`,
-    lineOf('inside', CLEAN),
+    (_, body, nodes) => {
+      const host = document.createElement('div');
+      body().replaceChildren(host);
+      host.id = 'host';
+      host.attachShadow({ mode: 'open' }).append(nodes());
+    },
+    BODY,
+    nodesOf(lineOf('inside', CLEAN)),
   );
   await untilCount(page, 0);
-  const inside = `${byId('host')}.shadowRoot.querySelector('a')`;
-  await page.run(`${inside}.href = args`, listed('inside'));
+  const inside = script(({ one }) => one('a', one('#host').shadowRoot));
+  await page.run(
+    (_, find, href) => {
+      find().href = href;
+    },
+    inside,
+    listed('inside'),
+  );
   await untilCount(page, 1);
   await untilFramed(page, inside);
   await page.click(inside);
@@ -93,42 +153,56 @@ test('frames that are added, written anew, moved and removed; and a message in a
   await untilMarked(page, [listed('first')]);
 
   // A second message of the thread is opened.
+  const second = at('[data-testid="message-view-1"]');
+  const inSecond = documentOf('[data-testid="message-view-1"] iframe');
   await page.run(
-    `const view = document.querySelector('[data-testid="message-view-0"]').cloneNode(true);
-     view.dataset.testid = 'message-view-1';
-     const frame = view.querySelector('iframe');
-     window.second = frame;
-     frame.onload = () => { frame.contentDocument.body.innerHTML = args; };
-     document.body.append(view);
-     frame.contentDocument.body.innerHTML = args;`,
+    ({ one }, inside, line) => {
+      const view = document.importNode(one('[data-testid="message-view-0"]'), true);
+      view.dataset['testid'] = 'message-view-1';
+      const fill = (): void => {
+        const range = inside().createRange();
+        inside().body.replaceChildren(range.createContextualFragment(line));
+      };
+      window.changingFill = fill;
+      one('iframe', view).addEventListener('load', fill);
+      document.body.append(view);
+      fill();
+    },
+    inSecond,
     lineOf('b', listed('second')),
   );
   await untilMarked(page, [listed('first'), listed('second')]);
   await eventually('two messages', async () => (await countsOf(own, 'mail.proton.me')).messages === 2);
 
   // Moved: the browser loads a moved frame anew.
-  await page.run(`document.body.prepend(second.parentElement)`);
+  await page.run((_, view) => document.body.prepend(view()), second);
   await untilMarked(page, [listed('first'), listed('second')]);
 
   // Written anew, which takes away all listeners of a document: marks and guard are there again.
   await page.run(
-    `const { contentDocument } = second;
-     second.onload = null;
-     contentDocument.open();
-     contentDocument.write('<!doctype html><body>' + args + '</body>');
-     contentDocument.close();`,
+    ({ one }, view, inside, line) => {
+      if (window.changingFill) one('iframe', view()).removeEventListener('load', window.changingFill);
+      const written = inside();
+      written.open();
+      written.write(`<!doctype html><body>${line}</body>`);
+      written.close();
+    },
+    second,
+    inSecond,
     lineOf('b', listed('third')),
   );
   await untilMarked(page, [listed('first'), listed('third')]);
-  const isHeld = await page.run(
-    `const link = second.contentDocument.querySelector('a');
-     const event = new second.contentWindow.MouseEvent('click', { bubbles: true, cancelable: true, composed: true });
-     link.dispatchEvent(event);
-     return event.defaultPrevented;`,
-  );
+  const isHeld = await page.run(({ one }, inside) => {
+    const link = one('a', inside());
+    const view = inside().defaultView;
+    if (view === null) throw new Error('the document has no window');
+    const event = new view.MouseEvent('click', { bubbles: true, cancelable: true, composed: true });
+    link.dispatchEvent(event);
+    return event.defaultPrevented;
+  }, inSecond);
   expect(isHeld).toBe(true);
 
-  await page.run(`second.parentElement.remove()`);
+  await page.run((_, view) => view().remove(), second);
   await untilMarked(page, [listed('first')]);
   await eventually('one message', async () => (await countsOf(own, 'mail.proton.me')).messages === 1);
   await page.close();
@@ -147,9 +221,9 @@ test('frames that are added, written anew, moved and removed; and a message in a
       '</body>',
       `<button id="open">Open in a new window</button><template id="page">${MAIL.html(lineOf('a', listed('written')))}</template>
        <script>
-         ${byId('open')}.onclick = () => {
+         document.querySelector('#open').onclick = () => {
            window.popup = window.open('', '', 'width=600,height=400');
-           popup.document.open(); popup.document.write(${byId('page')}.innerHTML); popup.document.close();
+           popup.document.open(); popup.document.write(document.querySelector('#page').innerHTML); popup.document.close();
            popup.history.replaceState(null, '', '#letter-window');
          };
        </script></body>`,
@@ -175,16 +249,23 @@ test('a view of the webmail that is only hidden is not counted, and has no say i
        ${view('two', '1', lineOf('c', listed('first')) + lineOf('d', listed('second')))}
        ${view('three', '2', lineOf('e', CLEAN))}</body></html>`,
   );
-  const signs = `[...document.querySelector('spamlight-marks').shadowRoot.querySelectorAll('.sign:popover-open')]`;
   for (const [name, shown] of [
     ['one', ['first', 'second']],
     ['three', []],
     ['two', ['first', 'second']],
     ['one', ['first', 'second']],
   ] as const) {
-    await page.run(`document.documentElement.className = args`, name);
+    await page.run((_, view) => {
+      document.documentElement.className = view;
+    }, name);
     await untilMarked(page, shown.map(listed));
-    await page.until(`${signs}.length === ${shown.length === 0 ? 0 : 1}`, { what: `signs of ${name}` });
+    await page.until(
+      script(
+        ({ all, root }, count) => all('.sign:popover-open', root()).length === count,
+        shown.length === 0 ? 0 : 1,
+      ),
+      { what: `signs of ${name}` },
+    );
     const links = shown.length === 0 ? 1 : 2;
     await eventually(`the counts of ${name}`, async () => {
       const counts = await countsOf(own, 'mail.google.com');
@@ -200,20 +281,21 @@ test('a frame whose document is written anew again and again has its marks', asy
   const page = await world.openMail(proton.url, proton.html(lineOf('a', listed('first'))));
   await untilMarked(page, [listed('first')]);
   // One that the page does not fill again by itself.
-  await page.run(
-    `document.querySelector('iframe').replaceWith(document.querySelector('iframe').cloneNode())`,
-  );
+  await page.run(({ one }) => one('iframe').replaceWith(one('iframe').cloneNode()));
   for (let round = 0; round < 60; round++) {
     await page.run(
-      `const { contentDocument } = document.querySelector('iframe');
-       contentDocument.open();
-       contentDocument.write('<!doctype html><body>' + args.line + '</body>');
-       contentDocument.close();
-       // As seldom as a reader opens messages: every document is seen.
-       for (let turn = 0; turn < 200 && !contentDocument.querySelector(args.host); turn++)
-         await new Promise((resolve) => setTimeout(resolve, 10));`,
+      async ({ pause }, inside, line, host) => {
+        const written = inside();
+        written.open();
+        written.write(`<!doctype html><body>${line}</body>`);
+        written.close();
+        // As seldom as a reader opens messages: every document is seen.
+        for (let turn = 0; turn < 200 && !written.querySelector(host); turn++) await pause(10);
+      },
+      documentOf('iframe'),
+      lineOf('a', listed(`round-${round}`)),
       // By the page itself, which may write into its frame: not from the world that sees our root.
-      { host: OWN_HOST, line: lineOf('a', listed(`round-${round}`)) },
+      OWN_HOST,
     );
   }
   await untilMarked(page, [listed('round-59')]);
@@ -228,19 +310,25 @@ test('a host that is removed comes back; so does everything from the back-forwar
     MAIL.html(lineOf('a', LISTED.phishingUrl) + lineOf('clean', 'https://www.example.net/garden')),
   );
   await untilMarked(page, [LISTED.phishingUrl]);
-  await page.run(`document.querySelector('spamlight-marks').remove()`);
-  await page.until(`document.querySelector('spamlight-marks')`, { what: 'the host' });
+  await page.run(({ one }) => one('spamlight-marks').remove());
+  await page.until(() => document.querySelector('spamlight-marks'), { what: 'the host' });
   await untilMarked(page, [LISTED.phishingUrl]);
 
   world.proxy.serve('www.example.org', htmlPage('<title>elsewhere</title>'));
   const tab = await tabOf(own, 'mail.google.com');
-  await page.run(`window.isKept = true`);
+  await page.run(() => {
+    window.changingIsKept = true;
+  });
   await page.goto(CLEAN);
   await eventually('nothing to be counted', async () => (await countsOf(own, tab)).links === 0);
   // Behind the answer: with the document goes whoever waits for one.
-  await page.run(`setTimeout(() => history.back())`);
-  await page.until(`location.hostname === 'mail.google.com' && document.querySelector('spamlight-marks')`);
-  expect(await page.run('return window.isKept')).toBe(true);
+  await page.run(() => {
+    setTimeout(() => history.back());
+  });
+  await page.until(
+    () => location.hostname === 'mail.google.com' && document.querySelector('spamlight-marks'),
+  );
+  expect(await page.run(() => window.changingIsKept)).toBe(true);
   await untilMarked(page, [LISTED.phishingUrl]);
   await eventually('the count', async () => (await countsOf(own, 'mail.google.com')).danger === 1);
   await page.click(byId('a'));
@@ -269,17 +357,19 @@ test('the extension is loaded anew, then switched off, while a message is open: 
   );
   await untilMarked(page, [LISTED.phishingUrl]);
   // Until the reload has come to the page there is one host with one mark, too.
-  await page.run(`window.hostBefore = document.querySelector('spamlight-marks')`);
+  await page.run(({ one }) => {
+    window.changingHostBefore = one('spamlight-marks');
+  });
   await world.browser.reloadExtension();
   // Of the two scripts in the page, one has lost its extension. One mark, one question.
   await eventually(
     'one host, another one, with one mark',
     async () => {
       await wake(page);
-      return page.run(
-        `const hosts = document.querySelectorAll('spamlight-marks');
-         return hosts.length === 1 && hosts[0] !== window.hostBefore && ${ROOT}.querySelectorAll('.mark').length === 1;`,
-      );
+      return page.run(({ all, marks }) => {
+        const hosts = all('spamlight-marks');
+        return hosts.length === 1 && hosts[0] !== window.changingHostBefore && marks().length === 1;
+      });
     },
     // As long as an extension may take to start.
     2 * PATIENCE,
@@ -287,16 +377,16 @@ test('the extension is loaded anew, then switched off, while a message is open: 
   await page.click(byId('a'));
   await untilAsked(page);
   await page.press('Escape');
-  await page.until(`${DIALOG} === null`);
+  await page.until(({ dialog }) => dialog() === null);
 
   await world.browser.disableExtension();
   await eventually('nothing of ours to be seen', async () => {
     await wake(page);
-    return page.run(
-      `return [...document.querySelectorAll('spamlight-marks')].every((host) => getComputedStyle(host).display === 'none');`,
+    return page.run(({ all }) =>
+      all('spamlight-marks').every((host) => getComputedStyle(host).display === 'none'),
     );
   });
-  await page.run(`${MAIL.body}.append(document.createElement('p'))`);
+  await page.run((_, body) => body().append(document.createElement('p')), BODY);
   await page.click(byId('a'));
   await eventually('the link to open', async () => (await page.url()) === LISTED.phishingUrl);
   expect(await world.browser.problems()).toEqual([]);
@@ -309,11 +399,13 @@ async function wake(page: Page): Promise<void> {
 }
 
 /** How mail programs in a page change its address without another document. */
-const WITHIN_THE_PAGE = {
-  'location.hash': `location.hash = '#inbox/' + args`,
-  pushState: `history.pushState({}, '', '?to=' + args + '#inbox/x')`,
-  replaceState: `history.replaceState({}, '', '?at=' + args + '#inbox/x')`,
-} as const;
+const WITHIN_THE_PAGE: Readonly<Record<string, Call<[string], void>>> = {
+  'location.hash': (_, name) => {
+    location.hash = `#inbox/${name}`;
+  },
+  pushState: (_, name) => history.pushState({}, '', `?to=${name}#inbox/x`),
+  replaceState: (_, name) => history.replaceState({}, '', `?at=${name}#inbox/x`),
+};
 
 test('a change of address within the page forgets nothing: trust, block, undo and the popup’s list', async ({
   world,
@@ -343,12 +435,15 @@ test('a change of address within the page forgets nothing: trust, block, undo an
     await undo();
     // Another message is opened, and the address changes before and after.
     await page.run(
-      `document.querySelector('[data-message-id]').dataset.messageId = args[0];
-       const line = document.createElement('p'), link = document.createElement('a');
-       link.href = args[1]; link.textContent = 'another';
-       line.append(link);
-       ${MAIL.body}.append(line);`,
-      [`#msg-f:${kind}`, `${LISTED.malwareUrl}?${kind}`],
+      ({ one }, body, id, href) => {
+        one('[data-message-id]').dataset['messageId'] = id;
+        const line = document.createElement('p');
+        line.append(Object.assign(document.createElement('a'), { href, textContent: 'another' }));
+        body().append(line);
+      },
+      BODY,
+      `#msg-f:${kind}`,
+      `${LISTED.malwareUrl}?${kind}`,
     );
     flagged = [...flagged, `${LISTED.malwareUrl}?${kind}`];
     await untilMarked(page, flagged);
