@@ -7,14 +7,40 @@ import { htmlPage } from './harness/proxy.ts';
 import { marksOf, untilMarked } from './harness/marks.ts';
 import { eventually, type Page } from './harness/browser.ts';
 import { lookAtSign } from './harness/sign-look.ts';
-import { API, CARD, control, DIALOG, ROOT, TOAST } from './harness/old-parts.ts';
-import { goBack, openCard, ownPageWithList, pointAway, tabOf, untilAsked, untilSettled } from './harness/own-parts.ts';
+import {
+  at,
+  byId,
+  control,
+  DIALOG,
+  goBack,
+  openCard,
+  ownPageWithList,
+  pointAway,
+  ROOT,
+  tabOf,
+  TOAST,
+  untilAsked,
+  untilSettled,
+} from './harness/own-parts.ts';
+import { type PageScript, script, scriptOf } from './harness/page-script.ts';
 
 test.use({ installation: 'kept' });
 
 const MAIL = mailPage();
+const BODY = scriptOf<HTMLElement>(MAIL.body);
 const ACTION = 'https://track.parcel-waiting.top/pay?id=8f2a77c19e';
-const SIGN = `${ROOT}.querySelector('.sign')`;
+
+const IS_SIGN_OPEN = script(({ sign }) => sign()?.matches(':popover-open'));
+
+/** All that the sign says. */
+const SAID = script(({ one, root }) => one('.sign', root()).textContent);
+
+const TITLE = script(({ one, sign }) => one('strong', sign()).textContent);
+
+/** Whether only icon and title of the sign are drawn. */
+const IS_FOLDED = script(({ one, sign }) => one('.rest', sign()).getBoundingClientRect().width <= 1);
+
+const IS_WHOLE = script((_, isOpen, isFolded) => isOpen() === true && !isFolded(), IS_SIGN_OPEN, IS_FOLDED);
 
 const phishing = (html: string): string =>
   MAIL.html(html)
@@ -44,26 +70,26 @@ for (const language of ['en-US', 'zh-CN']) {
       world,
     }) => {
       const { page } = await openMarked(world);
-      await page.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign' });
-      const said = String(await page.run(`return ${SIGN}.textContent`));
+      await page.until(IS_SIGN_OPEN, { what: 'the sign' });
+      const said = await page.run(SAID);
       expect(said).toContain('DHL');
       expect(said).not.toMatch(/\$\d/);
       expect(await marksOf(page)).toMatchObject([{ level: 'caution', href: ACTION }]);
       // The style sheet of the marks and that of the signs mean the same colours.
       expect(
-        await page.run(`return getComputedStyle(${SIGN}.querySelector('.icon .hollow')).stroke`),
+        await page.run(({ one, sign }) => getComputedStyle(one('.icon .hollow', sign())).stroke),
       ).toMatch(/^rgb/);
       mkdirSync('test-results/look', { recursive: true });
       await openWhy(page);
       expect(
-        Number(await page.run(`return ${SIGN}.querySelectorAll('.reasons:not([hidden]) li').length`)),
+        await page.run(({ all, sign }) => all('.reasons:not([hidden]) li', sign()).length),
       ).toBeGreaterThan(2);
       await page.screenshot(`test-results/look/evidence-${language}-${world.browser.kind}.png`);
 
       // Above the second threshold the first click asks.
-      await page.click(`document.querySelector('#action')`);
+      await page.click(byId('action'));
       await untilAsked(page);
-      expect(String(await page.run(`return ${DIALOG}.textContent`))).toContain('parcel-waiting.top');
+      expect(await page.run(({ dialog }) => dialog()?.textContent)).toContain('parcel-waiting.top');
     });
   });
 }
@@ -117,7 +143,7 @@ for (const [name, [before, after]] of Object.entries(FILLERS))
           `DHL Express</p>${after}`,
         ),
       );
-      await page.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign' });
+      await page.until(IS_SIGN_OPEN, { what: 'the sign' });
       await untilMarked(page, [ACTION]);
     },
   );
@@ -126,18 +152,23 @@ test('what is filled with more than can be looked at is marked for that, and say
   test.setTimeout(240_000);
   await ownPageWithList(world);
   const page = await world.openMail(MAIL.url, MAIL.html(`<p><a href="${ACTION}">Pay now</a></p>`));
-  await page.run(
-    `const fill = () => { const all = document.createElement('div'); all.innerHTML = '<i></i>'.repeat(61_000); return all; };
-     const link = document.querySelector('a').parentElement;
-     link.before(fill());
-     link.after(fill());`,
-  );
+  await page.run(({ one }) => {
+    const fill = (): HTMLElement => {
+      const all = document.createElement('div');
+      for (let n = 0; n < 61_000; n++) all.append(document.createElement('i'));
+      return all;
+    };
+    const line = one('p:has(> a)');
+    line.before(fill());
+    line.after(fill());
+  });
   await page.until(
-    `/so much that nobody can see/.test(${SIGN}?.textContent) && ${SIGN}.matches(':popover-open')`,
-    {
-      what: 'the sign',
-      timeout: 90_000,
-    },
+    script(
+      (_, said, isOpen) => said().includes('so much that nobody can see') && isOpen(),
+      SAID,
+      IS_SIGN_OPEN,
+    ),
+    { what: 'the sign', timeout: 90_000 },
   );
 });
 
@@ -152,7 +183,7 @@ test('of a long message the sign says that only a part of it was judged, where i
   ] as const) {
     const page = await world.openMail(MAIL.url, BODY_ALONE.replace('<p>© 2026', `${middle}<p>© 2026`));
     await openWhy(page);
-    expect(String(await page.run(`return ${SIGN}.textContent`)).includes(said)).toBe(isSaid);
+    expect((await page.run(SAID)).includes(said)).toBe(isSaid);
     await page.close();
   }
 });
@@ -171,7 +202,7 @@ test('what has no colour and is drawn all the same is read', async ({ world }) =
         'DHL Express</p></div>',
       ),
     );
-    await page.until(`${SIGN}?.matches(':popover-open')`, { what: `the sign: ${style}` });
+    await page.until(IS_SIGN_OPEN, { what: `the sign: ${style}` });
     await page.close();
   }
 });
@@ -188,7 +219,7 @@ test('asks once a message, not once a link; what is listed in it asks by itself'
   const ask = async (id: string): Promise<void> => {
     // The card of the link before it may lie on this one.
     await pointAway(page);
-    await page.click(`document.querySelector('#${id}')`, 'middle-click');
+    await page.click(byId(id), 'middle-click');
     await untilAsked(page);
     await untilSettled(page);
   };
@@ -200,7 +231,7 @@ test('asks once a message, not once a link; what is listed in it asks by itself'
   await eventually('the second link', () => seen('&second') === 1);
 
   await pointAway(page);
-  await page.click(`document.querySelector('#action')`, 'middle-click');
+  await page.click(byId('action'), 'middle-click');
   await eventually('the first link, unasked', () => seen('8f2a77c19e') === 1);
   await ask('listed');
   expect(seen('?listed')).toBe(0);
@@ -216,10 +247,10 @@ test('a message whose sender leads to its own pages is left alone', async ({ wor
     MAIL.url,
     MAIL.html('<p>Your order is on its way. <a href="https://news.example/orders">Orders</a></p>'),
   );
-  await page.until(`document.querySelector('spamlight-marks')`);
-  await page.until(`${ROOT} !== null`);
+  await page.until(() => document.querySelector('spamlight-marks'));
+  await page.until(({ root }) => Boolean(root()));
   expect(await marksOf(page)).toEqual([]);
-  expect(await page.run(`return ${SIGN} === null`)).toBe(true);
+  expect(await page.run(({ sign }) => sign() === null)).toBe(true);
 });
 
 /** Phrases of the English texts. */
@@ -227,20 +258,28 @@ const FINE = /^This is fine$/;
 const SPAM = /^This is spam$/;
 
 async function openWhy(page: Page): Promise<void> {
-  await page.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign' });
+  await page.until(IS_SIGN_OPEN, { what: 'the sign' });
   const why = control(ROOT, /^(?:Why\?|为什么？)$/);
   // A sign that lies on something goes elsewhere, until the pointer is at it.
   await page.click(why, 'move');
   await page.click(why);
   try {
-    await page.until(`${SIGN}.querySelector('.reasons:not([hidden]) li')`, { what: 'the reasons' });
+    await page.until(({ sign }) => sign()?.querySelector('.reasons:not([hidden]) li'), {
+      what: 'the reasons',
+    });
   } catch (error) {
-    const there = await page.run(
-      `const { left, top, width, height } = ${SIGN}.getBoundingClientRect();
-       return JSON.stringify({ sign: [left, top, width, height], focus: document.hasFocus(), hidden: document.hidden,
-         active: ${ROOT}.activeElement?.textContent, said: ${SIGN}.textContent });`,
-    );
-    throw new Error(`no reasons; there is ${String(there)}`, { cause: error });
+    const there = await page.run(({ one, root }) => {
+      const sign = one('.sign', root());
+      const { left, top, width, height } = sign.getBoundingClientRect();
+      return {
+        sign: [left, top, width, height],
+        focus: document.hasFocus(),
+        hidden: document.hidden,
+        active: root().activeElement?.textContent,
+        said: sign.textContent,
+      };
+    });
+    throw new Error(`no reasons; there is ${JSON.stringify(there)}`, { cause: error });
   }
 }
 
@@ -250,17 +289,21 @@ const PASTE_HOST = 'paste.test';
 async function pasted(world: World): Promise<string> {
   const page = await world.openMail(`https://${PASTE_HOST}/`, '<textarea autofocus></textarea>');
   await page.show();
-  await page.click(`document.querySelector('textarea')`);
+  await page.click(at('textarea'));
   await page.press('v', { control: true });
-  return String(await page.until(`document.querySelector('textarea').value`, { what: 'what was pasted' }));
+  return page.until(({ one }) => one('textarea').value || null, { what: 'what was pasted' });
 }
 
 /** More words than a window holds. */
 const DENSE = 'Your parcel waits for you in our depot. '.repeat(80);
 
-/** Whether only icon and title of a sign are drawn. */
-const folded = (sign: string): string =>
-  `(${sign}.querySelector('.rest').getBoundingClientRect().width <= 1)`;
+async function focusOn(page: Page, place: PageScript<HTMLElement | undefined>): Promise<void> {
+  await page.run((_, find) => {
+    const found = find();
+    if (found === undefined) throw new Error('there is nothing to have the focus');
+    found.focus();
+  }, place);
+}
 
 test('what the reader has sent is not judged, and its links are looked up all the same', async ({
   world,
@@ -273,7 +316,7 @@ test('what the reader has sent is not judged, and its links are looked up all th
     MESSAGE.replace('© 2026', `<a href="${LISTED.phishingUrl}">listed</a> $&`),
   );
   await untilMarked(page, [LISTED.phishingUrl]);
-  expect(String(await page.run(`return ${SIGN}?.textContent ?? ''`))).not.toContain('DHL');
+  expect(await page.run(({ sign }) => sign()?.textContent ?? '')).not.toContain('DHL');
 });
 
 test('a sign lies on no word of its message, and in a small window its buttons are seen', async ({
@@ -286,21 +329,20 @@ test('a sign lies on no word of its message, and in a small window its buttons a
   ] as const) {
     const page = await world.openMail(MAIL.url, html, { width, height });
     // Where it finds its place is decided once the page has been laid out.
-    await page.until(`${SIGN}?.matches(':popover-open') && !${folded(SIGN)}`, { what: 'the whole sign' });
-    expect(String(await page.run(`return ${SIGN}.querySelector('strong').textContent`))).toBe(
-      'Be careful with this message. ',
-    );
-    expect(String(await page.run(`return ${SIGN}.textContent`))).toContain('says it is from DHL');
+    await page.until(IS_WHOLE, { what: 'the whole sign' });
+    expect(await page.run(TITLE)).toBe('Be careful with this message. ');
+    expect(await page.run(SAID)).toContain('says it is from DHL');
     // On a busy machine it may be folded for a moment, while the place is looked for again.
     await expect
-      .poll(() => lookAtSign(page, MAIL.body))
+      .poll(() => lookAtSign(page, BODY))
       .toEqual({ sign: 'open', isInSight: true, links: 0, controls: 0, lines: 0, pictures: 0 });
     await openWhy(page);
     await page.until(
-      `[...${SIGN}.querySelectorAll('button')].every((each) => {
-         const { top, bottom } = each.getBoundingClientRect();
-         return top >= 0 && bottom <= innerHeight && bottom > top;
-       })`,
+      ({ one, all, root }) =>
+        all('button', one('.sign', root())).every((each) => {
+          const { top, bottom } = each.getBoundingClientRect();
+          return top >= 0 && bottom <= innerHeight && bottom > top;
+        }),
       { what: `all buttons in a window of ${width} × ${height}` },
     );
     await page.close();
@@ -309,7 +351,7 @@ test('a sign lies on no word of its message, and in a small window its buttons a
 
 test('room that a sign needed goes with it, and the page has its own margin again', async ({ world }) => {
   await ownPageWithList(world);
-  const margin = `${MAIL.body}.style.marginTop`;
+  const margin = script((_, body) => body().style.marginTop, BODY);
   const page = await world.openMail(
     MAIL.url,
     MESSAGE.replace('Dear customer,', `${DENSE}$&`).replace(
@@ -318,30 +360,40 @@ test('room that a sign needed goes with it, and the page has its own margin agai
     ),
     { width: 500, height: 350 },
   );
-  await page.until(`${SIGN}?.matches(':popover-open') && parseFloat(${margin}) > 30`, { what: 'room' });
-  const close = `${SIGN}.querySelector('.close')`;
+  await page.until(
+    script((_, isOpen, marginNow) => isOpen() === true && parseFloat(marginNow()) > 30, IS_SIGN_OPEN, margin),
+    { what: 'room' },
+  );
+  const close = script(({ one, sign }) => one('.close', sign()));
   await page.click(close, 'move');
   await page.click(close);
-  await page.until(`${SIGN} === null && ${margin} === '3px'`, { what: 'the margin as it was' });
-  expect(await page.run(`return ${MAIL.body}.getAttribute('style')`)).toBe('margin-top: 3px; color: teal;');
+  await page.until(
+    script(({ sign }, marginNow) => sign() === null && marginNow() === '3px', margin),
+    { what: 'the margin as it was' },
+  );
+  expect(await page.run((_, body) => body().getAttribute('style'), BODY)).toBe(
+    'margin-top: 3px; color: teal;',
+  );
 });
 
 test('a sign that was folded unfolds once there is room', async ({ world }) => {
   await ownPageWithList(world);
-  const isFolded = folded(SIGN);
   const page = await world.openMail(MAIL.url, MESSAGE, { width: 1366, height: 700 });
-  await page.until(`${SIGN}?.matches(':popover-open') && !${isFolded}`, { what: 'the whole sign' });
-  await page.run(
-    `const words = document.createElement('p');
-     words.id = 'words';
-     words.style.cssText = 'position: absolute; inset: 0; margin: 0; font: 16px/18px serif';
-     words.textContent = 'Your parcel waits for you in our depot. '.repeat(400);
-     document.body.append(words);`,
+  await page.until(IS_WHOLE, { what: 'the whole sign' });
+  await page.run(() => {
+    const words = document.createElement('p');
+    words.id = 'words';
+    words.style.cssText = 'position: absolute; inset: 0; margin: 0; font: 16px/18px serif';
+    words.textContent = 'Your parcel waits for you in our depot. '.repeat(400);
+    document.body.append(words);
+  });
+  await page.until(IS_FOLDED, { what: 'the sign to fold' });
+  await page.run(({ one }) => one('#words').remove());
+  await page.until(
+    script((_, isFolded) => !isFolded(), IS_FOLDED),
+    { what: 'the sign to unfold' },
   );
-  await page.until(isFolded, { what: 'the sign to fold' });
-  await page.run(`document.querySelector('#words').remove()`);
-  await page.until(`!${isFolded}`, { what: 'the sign to unfold' });
-  expect(await page.run(`return ${SIGN}.matches(':popover-open')`)).toBe(true);
+  expect(await page.run(IS_SIGN_OPEN)).toBe(true);
 });
 
 test.describe('a reader who knows better', () => {
@@ -359,25 +411,37 @@ test.describe('a reader who knows better', () => {
     const wider = control(TOAST, /parcel-waiting\.top/);
     await page.until(wider, { what: 'the offer of more' });
     // With the focus in it, it stays while the other tab is looked at.
-    await page.run(`${wider}.focus()`);
-    await page.until(`${SIGN} === null`, { what: 'the sign to go' });
+    await focusOn(page, wider);
+    await page.until(({ sign }) => sign() === null, { what: 'the sign to go' });
     for (const tab of [page, other]) await untilMarked(tab, []);
 
     // The whole domain is a second choice.
     await page.click(wider);
-    await page.until(`/any mail from/.test(${TOAST}?.textContent)`, { what: 'the wider choice' });
-
-    const rows = `[...document.querySelectorAll('#decisions tbody tr')].map(({ textContent }) => textContent)`;
-    const decided = `${rows}.filter((row) => /parcel-waiting/.test(row)).length`;
-    await own.show();
-    await own.until(`${rows}.some((row) => /This is fine.*info@parcel-waiting\\.top/.test(row))`, {
-      what: 'the decision in the table',
+    await page.until(({ toast }) => toast()?.textContent.includes('any mail from'), {
+      what: 'the wider choice',
     });
+
+    const rows = script(({ all }) => all('#decisions tbody tr').map(({ textContent }) => textContent));
+    const areDecided = (count: number): PageScript<boolean> =>
+      script(
+        (_, decisions, wanted) =>
+          decisions().filter((row) => row.includes('parcel-waiting')).length === wanted,
+        rows,
+        count,
+      );
+    await own.show();
+    await own.until(
+      script(
+        (_, decisions) => decisions().some((row) => /This is fine.*info@parcel-waiting\.top/.test(row)),
+        rows,
+      ),
+      { what: 'the decision in the table' },
+    );
     // The first is there since it was made; what is counted below begins with both.
-    await own.until(`${decided} === 2`, { what: 'the wider one in the table, too' });
+    await own.until(areDecided(2), { what: 'the wider one in the table, too' });
     for (const left of [1, 0]) {
-      await own.run(`document.querySelector('#decisions tbody button').click()`);
-      await own.until(`${decided} === ${left}`, { what: `${left} left` });
+      await own.run(({ one }) => one('#decisions tbody button').click());
+      await own.until(areDecided(left), { what: `${left} left` });
     }
     for (const tab of [page, other]) {
       await tab.show();
@@ -391,22 +455,25 @@ test.describe('a reader who knows better', () => {
     const { own, page } = await openMarked(world);
     await openWhy(page);
     await page.click(control(ROOT, SPAM));
-    await page.until(`/is flagged from now on/.test(${TOAST}?.textContent)`, { what: 'what was done' });
+    await page.until(({ toast }) => toast()?.textContent.includes('is flagged from now on'), {
+      what: 'what was done',
+    });
     const harmless = await world.openMail(
       MAIL.url,
       phishing('<p>See you on Monday. <a href="https://parcel-waiting.top/x">Plan</a></p>')
         .replaceAll('DHL Express', 'Info')
         .replaceAll('Your parcel is on hold: pay the customs fee today', 'Monday'),
     );
-    await harmless.until(`/You said that messages like this are spam/.test(${SIGN}?.textContent)`, {
-      what: 'the reader’s own word',
-    });
+    await harmless.until(
+      ({ sign }) => sign()?.textContent.includes('You said that messages like this are spam'),
+      { what: 'the reader’s own word' },
+    );
     await openWhy(harmless);
-    expect(await harmless.run(`return ${control(ROOT, SPAM)} === undefined`)).toBe(true);
+    expect(await harmless.run((_, find) => find() === undefined, control(ROOT, SPAM))).toBe(true);
     await harmless.click(control(ROOT, /^My decisions$/));
     await eventually('the table in a tab of its own', () =>
-      own.run(
-        `return (await ${API}.tabs.query({})).some(({ url }) => url?.endsWith('options.html#decisions'))`,
+      own.run(async ({ api }) =>
+        (await api.tabs.query({})).some(({ url }) => url?.endsWith('options.html#decisions')),
       ),
     );
   });
@@ -418,7 +485,7 @@ test.describe('a reader who knows better', () => {
     await openWhy(page);
     const before = world.proxy.seen.length;
     await page.click(control(ROOT, /^Report a false alarm$/));
-    await page.until(`/^Copied/.test(${SIGN}.querySelector('[role="status"]').textContent)`, {
+    await page.until(({ one, sign }) => one('[role="status"]', sign()).textContent.startsWith('Copied'), {
       what: 'that it was copied',
     });
     const copied = await pasted(world);
@@ -435,16 +502,16 @@ test.describe('a reader who knows better', () => {
   test('finds the message and its reasons in the popup', async ({ world }) => {
     const { own } = await openMarked(world);
     const tabId = await tabOf(own, new URL(MAIL.url).host);
-    const { suspicious, flagged } = (await own.run(
-      `return await ${API}.runtime.sendMessage({ type: 'get-tab', tabId: args });`,
+    const { suspicious, flagged } = await own.run(
+      ({ send }, id) => send({ type: 'get-tab', tabId: id }),
       tabId,
-    )) as { suspicious: readonly { sender: string }[]; flagged: readonly { href: string }[] };
+    );
     expect(suspicious).toMatchObject([{ sender: 'info@parcel-waiting.top' }]);
     expect(flagged).toMatchObject([{ href: ACTION }]);
     // What a report of a message that was missed would name.
-    expect(
-      await own.run(`return await ${API}.runtime.sendMessage({ type: 'get-missed', tabId: args });`, tabId),
-    ).toEqual({ hosts: ['parcel-waiting.top', 'track.parcel-waiting.top'] });
+    expect(await own.run(({ send }, id) => send({ type: 'get-missed', tabId: id }), tabId)).toEqual({
+      hosts: ['parcel-waiting.top', 'track.parcel-waiting.top'],
+    });
   });
 
   test('reads on in Why? when the sign says something else, and who was at a button of it still is', async ({
@@ -452,20 +519,28 @@ test.describe('a reader who knows better', () => {
   }) => {
     const { own, page } = await openMarked(world);
     await openWhy(page);
-    await page.run(`${control(ROOT, FINE)}.focus()`);
-    const text = `${SIGN}?.querySelector('strong').textContent`;
-    const place = `const { left, top } = ${SIGN}.getBoundingClientRect(); return [left, top]`;
-    const said = await page.run(`return ${text}`);
-    const before = await page.run(place);
-    const rule = { scope: 'link', subject: ACTION, note: '', expiresAt: null };
-    await own.run(`return ${API}.runtime.sendMessage({ type: 'add-rule', action: 'block', ...args })`, rule);
-    await page.show();
-    await page.until(`${SIGN}?.matches(':popover-open') && ${text} !== ${JSON.stringify(said)}`, {
-      what: 'another text',
+    await focusOn(page, control(ROOT, FINE));
+    const place = script(({ one, root }) => {
+      const { left, top } = one('.sign', root()).getBoundingClientRect();
+      return [left, top];
     });
-    expect(await page.run(`return Boolean(${control(ROOT, FINE)})`), 'what can be said to it').toBe(true);
-    expect(await page.run(`return ${ROOT}.activeElement?.textContent`)).toMatch(FINE);
-    expect(await page.run(`return document.activeElement.localName`)).toBe('spamlight-marks');
+    const said = await page.run(TITLE);
+    const before = await page.run(place);
+    await own.run(
+      ({ send }, subject) =>
+        send({ type: 'add-rule', action: 'block', scope: 'link', subject, note: '', expiresAt: null }),
+      ACTION,
+    );
+    await page.show();
+    await page.until(
+      script((_, isOpen, title, old) => isOpen() === true && title() !== old, IS_SIGN_OPEN, TITLE, said),
+      { what: 'another text' },
+    );
+    expect(await page.run((_, find) => Boolean(find()), control(ROOT, FINE)), 'what can be said to it').toBe(
+      true,
+    );
+    expect(await page.run(({ root }) => root().activeElement?.textContent)).toMatch(FINE);
+    expect(await page.run(() => document.activeElement?.localName)).toBe('spamlight-marks');
     expect(await page.run(place)).toEqual(before);
   });
 
@@ -481,11 +556,10 @@ test.describe('a reader who knows better', () => {
     );
     await untilMarked(page, [short]);
     await openWhy(page);
-    expect(String(await page.run(`return ${SIGN}.textContent`))).toContain(
-      'Nobody can know where it ends before it is opened',
+    expect(await page.run(SAID)).toContain('Nobody can know where it ends before it is opened');
+    await openCard(page, byId('action'));
+    expect(await page.run(({ card }) => card()?.textContent)).toMatch(
+      /Nobody can know where it ends before it is opened\. .*bit\.ly/i,
     );
-    await openCard(page, `document.querySelector('#action')`);
-    const card = String(await page.run(`return ${CARD}.textContent`));
-    expect(card).toMatch(/Nobody can know where it ends before it is opened\. .*bit\.ly/i);
   });
 });
