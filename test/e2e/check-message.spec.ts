@@ -6,8 +6,17 @@ import type { Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
 import { CHECKED_MAILS, type CheckedMail, type MadeFile } from './harness/checked-mails.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
-import { byId } from './harness/old-parts.ts';
-import { ownPageWithList } from './harness/own-parts.ts';
+import { at, byId, ownPageWithList } from './harness/own-parts.ts';
+import { type PageScript, script } from './harness/page-script.ts';
+
+declare global {
+  interface Window {
+    /** Set by whatever of a message is run. */
+    hasRun?: boolean;
+    /** The longest time between two beats, in milliseconds. */
+    checkMessageLate?: number;
+  }
+}
 
 test.use({ installation: 'kept' });
 
@@ -25,26 +34,27 @@ async function opened(
 
 /** As if they had been chosen: the field gets them, and says so. */
 async function choose(page: Page, files: readonly MadeFile[]): Promise<void> {
-  await page.run(
-    `const bytes = (text) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
-     const chosen = new DataTransfer();
-     for (const { name, type = '', head, unit = '', times = 0, tail = '' } of args) {
-       const one = bytes(unit);
-       const all = new Uint8Array(one.length * times);
-       for (let n = 0; n < times; n++) all.set(one, n * one.length);
-       chosen.items.add(new File([bytes(head), all, bytes(tail)], name, { type }));
-     }
-     const field = document.querySelector('#files');
-     field.files = chosen.files;
-     field.dispatchEvent(new Event('change'));`,
-    files,
-  );
+  await page.run(({ one }, wanted) => {
+    const bytes = (text: string): Uint8Array<ArrayBuffer> =>
+      Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+    const chosen = new DataTransfer();
+    for (const { name, type = '', head, unit = '', times = 0, tail = '' } of wanted) {
+      const piece = bytes(unit);
+      const pieces = new Uint8Array(piece.length * times);
+      for (let n = 0; n < times; n++) pieces.set(piece, n * piece.length);
+      chosen.items.add(new File([bytes(head), pieces, bytes(tail)], name, { type }));
+    }
+    const field = one<HTMLInputElement>('#files');
+    field.files = chosen.files;
+    field.dispatchEvent(new Event('change'));
+  }, files);
 }
 
-const NOTHING_UNDER_WAY = `document.querySelector('#stop') === null && document.querySelector('.checked-message') !== null`;
-
 async function untilChecked(page: Page, timeout = 60_000): Promise<void> {
-  await page.until(NOTHING_UNDER_WAY, { what: 'all messages to be checked', timeout });
+  await page.until(
+    () => document.querySelector('#stop') === null && document.querySelector('.checked-message') !== null,
+    { what: 'all messages to be checked', timeout },
+  );
 }
 
 interface Card {
@@ -55,14 +65,20 @@ interface Card {
 
 /** The cards as they are, unfolded. */
 async function cards(page: Page): Promise<readonly Card[]> {
-  return (await page.run(
-    `for (const details of document.querySelectorAll('.checked-message details')) details.open = true;
-     return [...document.querySelectorAll('.checked-message')].map((card) => ({
-       name: card.querySelector('h2').textContent,
-       is: card.querySelector('.verdict') === null ? 'failed' : [...card.classList].find((each) => each.startsWith('is-')).slice(3),
-       says: card.innerText.replaceAll(/\\s+/g, ' '),
-     }));`,
-  )) as readonly Card[];
+  return page.run(({ one, all }) => {
+    for (const details of all<HTMLDetailsElement>('.checked-message details')) details.open = true;
+    const verdictOf = (message: Element): string => {
+      if (message.querySelector('.verdict') === null) return 'failed';
+      const name = Array.from(message.classList).find((each) => each.startsWith('is-'));
+      if (name === undefined) throw new Error('a verdict of no level');
+      return name.slice(3);
+    };
+    return all('.checked-message').map((message) => ({
+      name: one('h2', message).textContent,
+      is: verdictOf(message),
+      says: message.innerText.replaceAll(/\s+/g, ' '),
+    }));
+  });
 }
 
 /** Hand-over mails: what a judge of the reading of mail has sent in. */
@@ -98,9 +114,12 @@ for (const [part, from, to] of [
     // A browser asks its own maker for this and that; all hosts of the messages are reserved names.
     const asked = world.proxy.seen.slice(before).map(({ url }) => new URL(url).hostname);
     expect(asked.filter((host) => /\.(?:example|test)$|example\.org$/.test(host))).toEqual([]);
-    expect(await page.run('return globalThis.hasRun ?? null')).toBeNull();
-    const loaded = await page.run(
-      `return performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => !name.startsWith(location.origin))`,
+    expect(await page.run(() => window.hasRun ?? null)).toBeNull();
+    const loaded = await page.run(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .filter((name) => !name.startsWith(location.origin)),
     );
     expect(loaded).toEqual([]);
     expect(seen.map((card) => card.says).join(' ')).not.toMatch(/\bsafe\b/i);
@@ -120,16 +139,20 @@ test('mails that were handed over are read, and none of them stops the others', 
   expect(seen.filter(({ is }) => is === 'failed')).toEqual([]);
 });
 
-const says = (words: string): string => `document.body.innerText.includes(${JSON.stringify(words)})`;
-const button = (name: string): string =>
-  `[...document.querySelectorAll('button')].find((each) => each.textContent === ${JSON.stringify(name)})`;
+const says = (words: string): PageScript<boolean> =>
+  script((_, wanted) => document.body.innerText.includes(wanted), words);
+const button = (name: string): PageScript<HTMLButtonElement | undefined> =>
+  script(({ all }, wanted) => all('button').find(({ textContent }) => textContent === wanted), name);
+
+async function handIn(page: Page, text: string): Promise<void> {
+  await page.run(({ one }, pasted) => {
+    one<HTMLTextAreaElement>('#text').value = pasted;
+    one('#check-text').click();
+  }, text);
+}
 
 async function paste(page: Page, text: string): Promise<void> {
-  await page.run(
-    `const field = document.querySelector('#text'); field.value = args;
-     document.querySelector('#check-text').click();`,
-    text,
-  );
+  await handIn(page, text);
   await untilChecked(page);
 }
 
@@ -146,15 +169,12 @@ test('pasted text, its source, and a link of any spelling', async ({ world }) =>
   ]) {
     await paste(page, text);
     expect((await cards(page)).at(-1), text).toMatchObject({ is: 'danger' });
-    expect(await page.run(`return document.querySelector('#text').value`)).toBe('');
+    expect(await page.run(({ one }) => one<HTMLTextAreaElement>('#text').value)).toBe('');
   }
   const long = 'x'.repeat(2_000_001);
-  await page.run(
-    `document.querySelector('#text').value = args; document.querySelector('#check-text').click();`,
-    long,
-  );
+  await handIn(page, long);
   await page.until(says('longer than 2,000,000 characters'));
-  expect(await page.run(`return document.querySelector('#text').value.length`)).toBe(long.length);
+  expect(await page.run(({ one }) => one<HTMLTextAreaElement>('#text').value.length)).toBe(long.length);
 });
 
 test('while one message takes long the page answers: others wait, all can be stopped and checked again', async ({
@@ -168,7 +188,10 @@ test('while one message takes long the page answers: others wait, all can be sto
   await choose(page, [...files, quick]);
   // Pressed in the same turn in which it is there.
   await page.until(
-    `(() => { const stop = document.querySelector('#stop'); stop?.click(); return stop !== null; })()`,
+    ({ one }) => {
+      one('#stop').click();
+      return true;
+    },
     { what: 'the button that stops' },
   );
   await page.until(says('Stopped. What was checked before stays.'));
@@ -176,27 +199,33 @@ test('while one message takes long the page answers: others wait, all can be sto
   expect(seen.length).toBe(9);
   expect(seen.at(-1)).toMatchObject({ is: 'failed' });
   expect(seen.at(-1)?.says).toContain('You stopped before it was its turn');
-  await page.click(`document.querySelector('.checked-message:last-child button')`);
-  await page.until(`document.querySelector('.checked-message:last-child.is-danger')`, {
-    what: 'the last one',
-  });
+  await page.click(at('.checked-message:last-child button'));
+  await page.until(at('.checked-message:last-child.is-danger'), { what: 'the last one' });
 });
 
 test('no frame of the page is late while the worst files are read', async ({ world }) => {
   const page = await opened(world);
-  await page.run(
-    `window.late = 0; let last = performance.now();
-     const beat = () => { const now = performance.now(); window.late = Math.max(window.late, now - last); last = now; setTimeout(beat, 10); };
-     beat();`,
-  );
+  await page.run(() => {
+    window.checkMessageLate = 0;
+    let last = performance.now();
+    const beat = (): void => {
+      const now = performance.now();
+      window.checkMessageLate = Math.max(window.checkMessageLate ?? 0, now - last);
+      last = now;
+      setTimeout(beat, 10);
+    };
+    beat();
+  });
   const files = ['50,000 parts', 'HTML that nests', 'HTML whose formats multiply', 'one long line'].flatMap(
     (name) => CHECKED_MAILS[name] ?? [],
   );
   await choose(page, files);
-  await page.run('window.late = 0');
+  await page.run(() => {
+    window.checkMessageLate = 0;
+  });
   await untilChecked(page, 120_000);
   // Two processors are shared with the worker and the rest of the machine.
-  expect(Number(await page.run('return window.late'))).toBeLessThan(500);
+  expect(await page.run(() => window.checkMessageLate)).toBeLessThan(500);
 });
 
 test('51 files: fifty are taken, and the rest is named', async ({ world }) => {
@@ -211,9 +240,9 @@ test('51 files: fifty are taken, and the rest is named', async ({ world }) => {
   await page.until(says('1 file was not taken'));
   expect((await cards(page)).length).toBe(50);
   await page.click(byId('clear'));
-  await page.until(`document.querySelector('.checked-message') === null`);
+  await page.until(() => document.querySelector('.checked-message') === null);
   await page.click(byId('undo'));
-  await page.until(`document.querySelectorAll('.checked-message').length === 50`);
+  await page.until(({ all }) => all('.checked-message').length === 50);
 });
 
 test('trust, block and spam from here, each with undo', async ({ world }) => {
@@ -223,29 +252,36 @@ test('trust, block and spam from here, each with undo', async ({ world }) => {
   if (bad === undefined || fine === undefined) throw new Error('no such mail');
   await choose(page, [bad, fine]);
   await untilChecked(page);
-  const first = `document.querySelector('.checked-message')`;
-  const second = `document.querySelectorAll('.checked-message')[1]`;
+  const first = at('.checked-message');
+  const second = script(({ all }) => all('.checked-message')[1] ?? null);
+  const has = (place: PageScript<HTMLElement | null>, name: string): PageScript<boolean | undefined> =>
+    script((_, find, wanted) => find()?.classList.contains(wanted), place, name);
 
   await page.click(button('Trust…'));
-  await page.until(`document.querySelector('.trust')`);
+  await page.until(at('.trust'));
   // A sender that nothing vouches for cannot be trusted from here.
-  expect(await page.run(`return document.querySelector('.trust').innerText`)).not.toContain('sender');
+  expect(await page.run(({ one }) => one('.trust').innerText)).not.toContain('sender');
   await page.click(button('Trust'));
-  await page.until(`!${first}.classList.contains('is-caution')`, { what: 'the trusted site to be let be' });
+  await page.until(
+    script((_, find) => !find().classList.contains('is-caution'), first),
+    { what: 'the trusted site to be let be' },
+  );
   await page.click(byId('undo'));
-  await page.until(`${first}.classList.contains('is-caution')`, { what: 'the trust to be taken back' });
+  await page.until(has(first, 'is-caution'), { what: 'the trust to be taken back' });
 
   await page.click(button('Block'));
-  await page.until(`${first}.classList.contains('is-danger')`, { what: 'the blocked site' });
+  await page.until(has(first, 'is-danger'), { what: 'the blocked site' });
   await page.click(byId('undo'));
-  await page.until(`${first}.classList.contains('is-caution')`, { what: 'the block to be taken back' });
+  await page.until(has(first, 'is-caution'), { what: 'the block to be taken back' });
 
-  await page.run(`${second}.querySelector('details').open = true`);
-  await page.click(`${second}.querySelector('[id^=spam-]')`);
-  await page.until(`${second}.classList.contains('is-caution')`, { what: 'the spam' });
-  expect(await page.run(`return document.querySelector('[id^=fine-]')`)).toBeNull();
+  await page.run(({ one }, find) => {
+    one('details', find()).open = true;
+  }, second);
+  await page.click(script(({ one }, find) => one('[id^=spam-]', find()), second));
+  await page.until(has(second, 'is-caution'), { what: 'the spam' });
+  expect(await page.run(() => document.querySelector('[id^=fine-]'))).toBeNull();
   await page.click(byId('undo'));
-  await page.until(`${second}.classList.contains('is-none')`, { what: 'the correction to be taken back' });
+  await page.until(has(second, 'is-none'), { what: 'the correction to be taken back' });
 });
 
 const GMAIL = 'Authentication-Results: mx.google.com; dmarc=pass header.from=example.org\r\n';
@@ -265,18 +301,18 @@ test('only the reader’s own server is believed, and its word is no more than a
   const [after] = await cards(page);
   expect(after?.is).toBe(before?.is);
   expect(after?.says).toContain('1 claim about the sender by another server');
-  expect(await page.run(`return document.querySelector('[id^=fine-]') !== null`)).toBe(true);
+  expect(await page.run(() => document.querySelector('[id^=fine-]') !== null)).toBe(true);
   await page.click(byId('undo'));
   await page.until(says('Nothing vouches for that'));
-  expect(await page.run(`return document.querySelector('#mail-server').value`)).toBe('');
+  expect(await page.run(({ one }) => one<HTMLSelectElement>('#mail-server').value)).toBe('');
 });
 
 test('by keyboard alone: text is checked, a verdict read, a site trusted and that undone', async ({
   world,
 }) => {
   const page = await opened(world);
-  const focused = async (): Promise<string> =>
-    String(await page.run(`return document.activeElement.id || document.activeElement.textContent`));
+  const focused = (): Promise<string> =>
+    page.run(() => document.activeElement?.id || document.activeElement?.textContent || '');
   const tabTo = async (wanted: RegExp): Promise<void> => {
     for (let presses = 0; presses < 40; presses++) {
       if (wanted.test(await focused())) return;
@@ -284,7 +320,7 @@ test('by keyboard alone: text is checked, a verdict read, a site trusted and tha
     }
     throw new Error(`${String(wanted)} cannot be reached by Tab`);
   };
-  await page.run('document.body.focus()');
+  await page.run(() => document.body.focus());
   await tabTo(/^files$/);
   await tabTo(/^text$/);
   await page.type(`https://${LISTED.spamHost}/`);
@@ -293,12 +329,12 @@ test('by keyboard alone: text is checked, a verdict read, a site trusted and tha
   await untilChecked(page);
   await tabTo(/^trust-\d/);
   await page.press('Enter');
-  await page.until(`document.activeElement?.id === 'trust-holds'`);
+  await page.until(() => document.activeElement?.id === 'trust-holds');
   await tabTo(/^Trust$/);
   await page.press('Enter');
-  await page.until(`document.activeElement?.id === 'undo'`);
+  await page.until(() => document.activeElement?.id === 'undo');
   await page.press('Enter');
-  await page.until(`document.querySelector('.checked-message.is-caution')`);
+  await page.until(at('.checked-message.is-caution'));
 });
 
 test('nothing that axe objects to, light and dark, narrow and wide, in each state', async ({ world }) => {
@@ -321,8 +357,10 @@ test('nothing that axe objects to, light and dark, narrow and wide, in each stat
       await untilChecked(page);
       await cards(page);
       expect(await violations(page), `checked, ${width}`).toEqual([]);
-      const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-      expect(await page.run(`return ${overflow}`), `scrolls sideways at ${width}`).toBe(0);
+      const overflow = await page.run(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, `scrolls sideways at ${width}`).toBe(0);
       await page.close();
     }
 });
@@ -338,8 +376,8 @@ test('the popup, the symbol’s menu and the settings lead to it', async ({ worl
   await (await browser.pageAt('check-message.html')).close();
   await own.show();
   await own.goto(browser.extensionUrl('src/extension/pages/options/options.html'));
-  await own.until(`document.querySelector('nav a[href*=check-message]')`);
-  await own.click(`document.querySelector('nav a[href*=check-message]')`);
+  await own.until(at('nav a[href*=check-message]'));
+  await own.click(at('nav a[href*=check-message]'));
   await own.until(byId('files'));
 });
 
@@ -348,21 +386,25 @@ test('the message is gone when the page is closed: nothing of it is stored', asy
   await paste(page, 'unforgettableword https://unforgettable.example.org/');
   await page.reload();
   await page.until(byId('files'));
-  expect(await page.run(`return document.querySelector('.checked-message')`)).toBeNull();
-  const stored = await page.run(
-    `const found = [];
-     for (const { name } of await indexedDB.databases()) {
-       const database = await new Promise((resolve, reject) => { const asked = indexedDB.open(name); asked.onsuccess = () => resolve(asked.result); asked.onerror = () => reject(asked.error); });
-       for (const store of database.objectStoreNames) {
-         const all = await new Promise((resolve, reject) => { const asked = database.transaction(store).objectStore(store).getAll(); asked.onsuccess = () => resolve(asked.result); asked.onerror = () => reject(asked.error); });
-         found.push(JSON.stringify(all));
-       }
-       database.close();
-     }
-     const api = window.browser ?? window.chrome;
-     found.push(JSON.stringify([await api.storage.session.get(null), await api.storage.local.get(null)]));
-     return found.join();`,
-  );
-  expect(String(stored)).not.toContain('unforgettable');
-  expect(String(stored).length).toBeGreaterThan(100);
+  expect(await page.run(() => document.querySelector('.checked-message'))).toBeNull();
+  const stored = await page.run(async ({ api }) => {
+    const answerTo = <Value>(asked: IDBRequest<Value>): Promise<Value> =>
+      new Promise((resolve, reject) => {
+        asked.addEventListener('success', () => resolve(asked.result));
+        asked.addEventListener('error', () => reject(asked.error ?? new Error('not read')));
+      });
+    const found: string[] = [];
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await answerTo(indexedDB.open(name));
+      for (const store of Array.from(database.objectStoreNames)) {
+        const records = await answerTo(database.transaction(store).objectStore(store).getAll());
+        found.push(JSON.stringify(records));
+      }
+      database.close();
+    }
+    found.push(JSON.stringify([await api.storage.session.get(null), await api.storage.local.get(null)]));
+    return found.join();
+  });
+  expect(stored).not.toContain('unforgettable');
+  expect(stored.length).toBeGreaterThan(100);
 });

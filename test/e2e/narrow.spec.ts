@@ -5,8 +5,20 @@ import { inSoakIf } from './harness/families.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { API, CARD, control, DIALOG, ROOT } from './harness/old-parts.ts';
-import { openCard, ownPageWithList, setPreferences, tabOf, untilAsked } from './harness/own-parts.ts';
+import {
+  at,
+  byId,
+  CARD,
+  control,
+  DIALOG,
+  openCard,
+  ownPageWithList,
+  setPreferences,
+  SIGN,
+  tabOf,
+  untilAsked,
+} from './harness/own-parts.ts';
+import type { PageScript } from './harness/page-script.ts';
 import { htmlPage } from './harness/proxy.ts';
 
 /** What WCAG 2.2 asks of a page: nothing to scroll sideways for at this width (1.4.10), also with text twice as large. */
@@ -29,26 +41,36 @@ async function openMail(world: World): Promise<Page> {
 
 /** By how much a page can be scrolled sideways, and what sticks out of it. */
 async function sideways(page: Page): Promise<{ readonly by: number; readonly out: readonly string[] }> {
-  return (await page.run(
-    `const root = document.documentElement;
-     const clips = (element) => element !== null && (getComputedStyle(element).overflowX !== 'visible' || clips(element.parentElement));
-     const out = [...document.body.querySelectorAll('*')]
-       .filter((element) => element.checkVisibility() && element.getBoundingClientRect().right > root.clientWidth + 0.5)
-       .filter((element) => element.parentElement === document.body || !clips(element.parentElement))
-       .map((element) => element.localName + (element.id && '#' + element.id) + [...element.classList].map((name) => '.' + name).join('') + ' ' + element.textContent.slice(0, 40));
-     return { by: root.scrollWidth - root.clientWidth, out: out.slice(-8) };`,
-  )) as { by: number; out: readonly string[] };
+  return page.run(({ all }) => {
+    const html = document.documentElement;
+    const clips = (element: Element | null): boolean =>
+      element !== null && (getComputedStyle(element).overflowX !== 'visible' || clips(element.parentElement));
+    const out = all('*', document.body)
+      .filter(
+        (element) =>
+          element.checkVisibility() && element.getBoundingClientRect().right > html.clientWidth + 0.5,
+      )
+      .filter((element) => element.parentElement === document.body || !clips(element.parentElement))
+      .map(({ localName, id, classList, textContent }) => {
+        const classes = Array.from(classList, (name) => `.${name}`).join('');
+        return `${localName}${id && `#${id}`}${classes} ${textContent.slice(0, 40)}`;
+      });
+    return { by: html.scrollWidth - html.clientWidth, out: out.slice(-8) };
+  });
 }
 
 async function unfold(page: Page): Promise<void> {
   await page.until(
-    `document.querySelector('main') && !document.querySelector('[aria-busy=true]') && document.body.innerText.length > 30`,
+    () =>
+      document.querySelector('main') !== null &&
+      document.querySelector('[aria-busy=true]') === null &&
+      document.body.innerText.length > 30,
     { what: 'the page' },
   );
-  await page.run(
-    `for (const each of document.querySelectorAll('details')) each.open = true;
-     for (const section of document.querySelectorAll('main > section[hidden]')) section.removeAttribute('hidden');`,
-  );
+  await page.run(({ all }) => {
+    for (const each of all('details')) each.open = true;
+    for (const section of all('main > section[hidden]')) section.removeAttribute('hidden');
+  });
 }
 
 test('no page of ours scrolls sideways at 320 pixels with text twice as large', async ({ world }) => {
@@ -56,11 +78,12 @@ test('no page of ours scrolls sideways at 320 pixels with text twice as large', 
   for (const [scope, subject] of [
     ['host', LONG],
     ['sender', `somebody.with.a.long.name@${LONG}`],
-  ]) {
-    await own.run(
-      `return (await ${API}.runtime.sendMessage({ type: 'add-rule', action: 'trust', expiresAt: null, ...args }))`,
-      { scope, subject, note: `${LONG} is ours` },
-    );
+  ] as const) {
+    await own.run(({ send }, rule) => send({ type: 'add-rule', action: 'trust', expiresAt: null, ...rule }), {
+      scope,
+      subject,
+      note: `${LONG} is ours`,
+    });
   }
   await world.browser.setTextSize(TEXT_PERCENT);
   const mail = await openMail(world);
@@ -84,8 +107,8 @@ test('no page of ours scrolls sideways at 320 pixels with text twice as large', 
     for (const [name, path] of Object.entries(pages)) {
       const page = await world.openOwn(path, NARROW);
       await unfold(page);
-      expect(await page.run(`return getComputedStyle(document.documentElement).fontSize`)).toBe('32px');
-      expect(await page.run('return innerWidth')).toBeLessThanOrEqual(320);
+      expect(await page.run(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+      expect(await page.run(() => innerWidth)).toBeLessThanOrEqual(320);
       expect(await sideways(page), `${name} in ${language}`).toEqual({ by: 0, out: [] });
       await page.close();
     }
@@ -105,7 +128,7 @@ test('nor does the window of a question', async ({ world }) => {
       MAIL.html(`${hidden}<p><a id="a" href="${BAD}">a link</a></p>`),
     );
     await untilMarked(mail, [BAD]);
-    await mail.click(`document.querySelector('#a')`);
+    await mail.click(byId('a'));
     const asked = await world.browser.pageAt('question.html');
     const page = await world.openOwn(
       `src/extension/pages/question/question.html${new URL(await asked.url()).hash}`,
@@ -123,27 +146,26 @@ test('a publisher’s report does not scroll sideways there either', async ({ wo
   await world.browser.setTextSize(TEXT_PERCENT);
   world.proxy.serve('reports.example', htmlPage(readFileSync(`${FOLDERS.channel}/report/1.html`, 'utf8')));
   const page = await world.browser.openPage('https://reports.example/', NARROW);
-  await page.until(`document.querySelector('h1, h2')`);
+  await page.until(at('h1, h2'));
   expect(await sideways(page)).toEqual({ by: 0, out: [] });
 });
 
 /** How large the letters of a part of ours are, and by how much it can be scrolled sideways or sticks out. */
 async function measured(
   page: Page,
-  part: string,
+  part: PageScript<HTMLElement | null>,
 ): Promise<{ letters: string; sideways: number; out: number }> {
-  return (await page.run(
-    `const part = ${part};
-     const { left, right } = part.getBoundingClientRect();
-     return {
-       letters: getComputedStyle(part).fontSize,
-       sideways: part.scrollWidth - part.clientWidth,
-       out: Math.max(0, Math.round(-left), Math.round(right - innerWidth)),
-     };`,
-  )) as { letters: string; sideways: number; out: number };
+  return page.run((_, find) => {
+    const part = find();
+    if (part === null) throw new Error('it is not there');
+    const { left, right } = part.getBoundingClientRect();
+    return {
+      letters: getComputedStyle(part).fontSize,
+      sideways: part.scrollWidth - part.clientWidth,
+      out: Math.max(0, Math.round(-left), Math.round(right - innerWidth)),
+    };
+  }, part);
 }
-
-const SIGN = `${ROOT}.querySelector('.sign')`;
 
 for (const percent of [100, TEXT_PERCENT]) {
   test(
@@ -158,27 +180,28 @@ for (const percent of [100, TEXT_PERCENT]) {
         await setPreferences(own, { language });
         const page = await openMail(world);
         // A page with letters of its own does not make ours larger or smaller.
-        await page.run(
-          `document.documentElement.style.fontSize = '5px'; document.body.style.fontSize = '40px';`,
-        );
-        await page.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign' });
+        await page.run(() => {
+          document.documentElement.style.fontSize = '5px';
+          document.body.style.fontSize = '40px';
+        });
+        await page.until(({ sign }) => sign()?.matches(':popover-open'), { what: 'the sign' });
         // The letters' size may come when the sign stands already.
         await expect.poll(() => measured(page, SIGN)).toEqual({ letters: letters(13), sideways: 0, out: 0 });
 
-        await openCard(page, `document.querySelector('#a')`);
+        await openCard(page, byId('a'));
         expect(await measured(page, CARD)).toEqual({ letters: letters(14), sideways: 0, out: 0 });
         for (const button of [/Why|原因|为什么/, /Trust|信任/]) {
           await page.click(control(CARD, button));
           expect(await measured(page, CARD), String(button)).toMatchObject({ sideways: 0, out: 0 });
         }
         await page.press('Escape');
-        await page.until(`${CARD} === null`, { what: 'the card to go' });
+        await page.until(({ card }) => card() === null, { what: 'the card to go' });
 
-        await page.click(`document.querySelector('#a')`);
+        await page.click(byId('a'));
         await untilAsked(page);
         expect(await measured(page, DIALOG)).toEqual({ letters: letters(14), sideways: 0, out: 0 });
         await page.press('Escape');
-        await page.until(`${DIALOG} === null`, { what: 'the question to go' });
+        await page.until(({ dialog }) => dialog() === null, { what: 'the question to go' });
         await page.close();
       }
     },

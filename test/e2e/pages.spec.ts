@@ -1,11 +1,11 @@
-import axe from 'axe-core';
-import { RULES, violations, type Violation } from './harness/axe.ts';
+import { AXE, RULES, violations } from './harness/axe.ts';
 import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
 import { SETTINGS_PAGES } from '../../src/extension/pages/options/options-frame.ts';
-import { ownPageWithList, setPreferences, tabOf, untilCount } from './harness/own-parts.ts';
+import { byId, ownPageWithList, setPreferences, tabOf, untilCount } from './harness/own-parts.ts';
+import { type PageScript, script } from './harness/page-script.ts';
 import { ask } from './harness/pinned-channel.ts';
 
 const PAGES = {
@@ -15,10 +15,20 @@ const PAGES = {
   welcome: 'src/extension/pages/welcome/welcome.html',
 } as const;
 
-const READY = `document.querySelector('main, body > *') && !document.querySelector('[aria-busy=true]') && document.body.innerText.length > 60`;
+/** @param length - of what it says at least, in characters */
+const ready = (length: number): PageScript<boolean> =>
+  script(
+    (_, least) =>
+      document.querySelector('main, body > *') !== null &&
+      document.querySelector('[aria-busy=true]') === null &&
+      document.body.innerText.length > least,
+    length,
+  );
 
 /** All pages of the settings at once. */
-const SHOW_ALL = `for (const section of document.querySelectorAll('main > section[hidden]')) section.removeAttribute('hidden');`;
+const SHOW_ALL = script(({ all }) => {
+  for (const section of all('main > section[hidden]')) section.removeAttribute('hidden');
+});
 
 for (const [name, path] of Object.entries(PAGES)) {
   test(`the ${name} page has nothing that axe objects to, light and dark, narrow and wide`, async ({
@@ -27,11 +37,11 @@ for (const [name, path] of Object.entries(PAGES)) {
     for (const dark of [false, true]) {
       for (const width of name === 'popup' ? [400] : [480, 1280]) {
         const page = await world.openOwn(path, { dark, width, height: 900 });
-        await page.until(READY);
+        await page.until(ready(60));
         await page.run(SHOW_ALL);
         expect(await violations(page), `${dark ? 'dark' : 'light'}, ${width} px`).toEqual([]);
         const overflow = await page.run(
-          'return document.documentElement.scrollWidth - document.documentElement.clientWidth',
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );
         expect(overflow, `scrolls sideways at ${width} px`).toBe(0);
         await page.close();
@@ -47,16 +57,32 @@ test('the marks in a page have nothing that axe objects to', async ({ world }) =
     mail.html(`<p><a href="${LISTED.phishingUrl}">confirm your account</a></p>`),
   );
   await untilMarked(page, [LISTED.phishingUrl]);
-  const found = (await page.run(
-    `${axe.source}
-     const { violations } = await window.axe.run({ include: [['spamlight-marks']] }, { resultTypes: ['violations'], rules: ${JSON.stringify(RULES)} });
-     return violations;`,
-  )) as readonly Violation[];
+  const found = await page.run(
+    async (_, load, rules) => {
+      const within = { include: [['spamlight-marks']] };
+      return (await load().run(within, { resultTypes: ['violations'], rules })).violations;
+    },
+    AXE,
+    RULES,
+  );
   expect(found).toEqual([]);
 });
 
-const control = (section: string, kind: string, name: string): string =>
-  `[...document.querySelectorAll('#${section} ${kind}')].find((each) => each.checkVisibility() && (each.ariaLabel || each.labels?.[0]?.textContent || each.textContent).trim().startsWith(${JSON.stringify(name)}))`;
+const control = (
+  section: string,
+  kind: 'button' | 'input[type=text]',
+  name: string,
+): PageScript<HTMLButtonElement | HTMLInputElement | undefined> =>
+  script(
+    ({ all }, selector, wanted) =>
+      all<HTMLButtonElement | HTMLInputElement>(selector).find(
+        (each) =>
+          each.checkVisibility() &&
+          (each.ariaLabel || each.labels?.[0]?.textContent || each.textContent).trim().startsWith(wanted),
+      ),
+    `#${section} ${kind}`,
+    name,
+  );
 
 test('the allowlist: add, search, remove, undo; the mail in the other tab follows at once', async ({
   world,
@@ -72,13 +98,14 @@ test('the allowlist: add, search, remove, undo; the mail in the other tab follow
   const address = control('decisions', 'input[type=text]', 'Address');
   await options.until(address);
   await options.click(address);
-  await options.until(`document.activeElement === ${address}`, { what: 'the field to have the focus' });
+  await options.until(
+    script((_, find) => document.activeElement === find(), address),
+    { what: 'the field to have the focus' },
+  );
   await options.type('https://login.bank-check.example/verify/account.php');
   await options.press('Enter');
   await options.until(control('decisions', 'button', 'Remove'));
-  expect(await options.run(`return document.querySelector('#decisions').innerText`)).toContain(
-    'bank-check.example',
-  );
+  expect(await options.run(({ one }) => one('#decisions').innerText)).toContain('bank-check.example');
   await untilMarked(page, []);
 
   await options.click(control('decisions', 'button', 'Remove'));
@@ -99,12 +126,24 @@ test('the settings: an address leads to its section, and the side bar says on wh
   ] as const) {
     const linked = await world.openOwn(`${PAGES.options}#${section}`, { height: 1000 });
     await linked.until(
-      `[...document.querySelectorAll('nav [aria-current=page]')].map(({ hash }) => hash).join() === '#${first}'`,
+      script(
+        ({ all }, wanted) =>
+          all<HTMLAnchorElement>('nav [aria-current=page]')
+            .map(({ hash }) => hash)
+            .join() === wanted,
+        `#${first}`,
+      ),
       { what: `the side bar to say ${first}` },
     );
-    const named = `document.querySelector('#${section === 'nothing' ? 'channels' : section}')`;
     await linked.until(
-      `(() => { const { top } = ${named}.getBoundingClientRect(); return ${named}.checkVisibility() && top >= 0 && top < innerHeight; })()`,
+      script(
+        (_, find) => {
+          const named = find();
+          const { top } = named.getBoundingClientRect();
+          return named.checkVisibility() && top >= 0 && top < innerHeight;
+        },
+        byId(section === 'nothing' ? 'channels' : section),
+      ),
       { what: `${section} to be in sight` },
     );
     await linked.close();
@@ -118,26 +157,27 @@ test('the settings: no page of them is longer than two windows, with 10,000 rule
   const lines = Array.from({ length: 10_000 }, (_, place) => `n${place}.example`);
   await ask(own, { type: 'add-rules', action: 'trust', lines });
   const page = await world.openOwn(PAGES.options, { width: 1280, height: 800 });
-  await page.until(`document.querySelectorAll('#decisions tbody tr').length === 12`);
+  await page.until(({ all }) => all('#decisions tbody tr').length === 12);
   for (const { sections } of SETTINGS_PAGES) {
-    await page.run('location.hash = args', sections[0]);
-    await page.until(`!document.querySelector('#${sections[0]}').hasAttribute('hidden')`);
-    const { height } = (await page.run(`return { height: document.documentElement.scrollHeight }`)) as {
-      height: number;
-    };
+    await page.run((_, section) => {
+      location.hash = section;
+    }, sections[0]);
+    await page.until(script((_, find) => !find().hasAttribute('hidden'), byId(sections[0])));
+    const height = await page.run(() => document.documentElement.scrollHeight);
     expect(height, sections.join()).toBeLessThanOrEqual(1_600);
   }
 });
 
 test('the settings: the browser’s own search finds words on a page that is not shown', async ({ world }) => {
   const page = await world.openOwn(PAGES.options, { height: 1000 });
-  await page.until(`document.querySelector('#language')`);
+  await page.until(byId('language'));
   // What the browser does when its search has found something there.
-  await page.run(
-    `document.querySelector('#language').dispatchEvent(new Event('beforematch', { bubbles: true }))`,
-  );
+  await page.run(({ one }) => one('#language').dispatchEvent(new Event('beforematch', { bubbles: true })));
   await page.until(
-    `!document.querySelector('#levels').hasAttribute('hidden') && document.querySelector('#channels').hasAttribute('hidden') && document.querySelector('nav [aria-current=page]').hash === '#levels'`,
+    ({ one }) =>
+      !one('#levels').hasAttribute('hidden') &&
+      one('#channels').hasAttribute('hidden') &&
+      one<HTMLAnchorElement>('nav [aria-current=page]').hash === '#levels',
     { what: 'the page with the language' },
   );
 });
@@ -157,22 +197,22 @@ test('the popup of two flagged links is as high as a browser lets one be', async
     width: 384,
     height: 600,
   });
-  await popup.until(`document.querySelectorAll('.flagged').length === 2`);
-  expect(await popup.run('return document.documentElement.scrollHeight')).toBeLessThanOrEqual(600);
+  await popup.until(({ all }) => all('.flagged').length === 2);
+  expect(await popup.run(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(600);
 });
 
 test('Update now shows that it works, and ends with the time of the next look', async ({ world }) => {
   const options = await world.openOwn(PAGES.options, { height: 1000 });
   // The first update of all is under way when the page opens.
-  await options.until(`/Next look/.test(document.querySelector('#channels').innerText)`);
+  await options.until(({ one }) => one('#channels').innerText.includes('Next look'));
   await options.click(control('channels', 'button', 'Update now'));
   await options.until(
-    `/Next look/.test(document.querySelector('#channels').innerText) && !document.querySelector('#channels progress')`,
+    ({ one }) =>
+      one('#channels').innerText.includes('Next look') &&
+      document.querySelector('#channels progress') === null,
   );
   // Folded, among the technical details.
-  expect(await options.run(`return document.querySelector('#channels').textContent`)).toContain(
-    'channel.test',
-  );
+  expect(await options.run(({ one }) => one('#channels').textContent)).toContain('channel.test');
 });
 
 test.describe('in Chinese', () => {
@@ -186,10 +226,10 @@ test.describe('in Chinese', () => {
     }
     for (const path of Object.values(PAGES)) {
       const page = await world.openOwn(path, { height: 900 });
-      await page.until(READY.replace('> 60', '> 25'));
+      await page.until(ready(25));
       await page.run(SHOW_ALL);
-      expect(await page.run('return document.documentElement.lang')).toMatch(/^zh/);
-      expect(await page.run(`return /[\\u4e00-\\u9fff]{4}/.test(document.body.innerText)`)).toBe(true);
+      expect(await page.run(() => document.documentElement.lang)).toMatch(/^zh/);
+      expect(await page.run(() => /[\u4e00-\u9fff]{4}/.test(document.body.innerText))).toBe(true);
       expect(await violations(page)).toEqual([]);
     }
   });
