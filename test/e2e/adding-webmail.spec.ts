@@ -3,10 +3,11 @@ import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
+import { at, byId } from './harness/own-parts.ts';
+import { script } from './harness/page-script.ts';
 import { htmlPage } from './harness/proxy.ts';
 
 const OPTIONS = 'src/extension/pages/options/options.html#webmails';
-const API = '(window.browser ?? window.chrome)';
 
 /** A webmail that nobody knows: three messages of one conversation, opened. */
 const CHOIR = 'https://mail.choir.example/';
@@ -29,13 +30,13 @@ async function access(
   browser: Browser,
 ): Promise<{ readonly origins: readonly string[]; readonly registered: readonly string[] }> {
   const own = await browser.openPage(browser.extensionUrl(OPTIONS));
-  const found = await own.run(
-    `const { origins } = await ${API}.permissions.getAll();
-     const scripts = await ${API}.scripting.getRegisteredContentScripts();
-     return { origins, registered: [...new Set(scripts.flatMap(({ matches }) => matches))] };`,
-  );
+  const found = await own.run(async ({ api }) => {
+    const { origins = [] } = await api.permissions.getAll();
+    const scripts = await api.scripting.getRegisteredContentScripts();
+    return { origins, registered: [...new Set(scripts.flatMap(({ matches = [] }) => matches))] };
+  });
   await own.close();
-  return found as { origins: readonly string[]; registered: readonly string[] };
+  return found;
 }
 
 test('an unknown site is added in the popup by two clicks, says what it found, and can be removed', async ({
@@ -64,11 +65,11 @@ test('an unknown site is added in the popup by two clicks, says what it found, a
   await again.close();
 
   const options = await world.openOwn(OPTIONS);
-  const remove = `[...document.querySelectorAll('button')].find((each) => each.ariaLabel === 'Remove mail.choir.example')`;
+  const remove = at('button[aria-label="Remove mail.choir.example"]');
   await options.until(remove);
   // Not by the mouse: what is above it may still be coming, and it moves.
-  await options.run(`${remove}.click()`);
-  await options.until(`document.body.innerText.includes('You have added no site.')`);
+  await options.run((_, find) => find().click(), remove);
+  await options.until(() => document.body.innerText.includes('You have added no site.'));
   // What was drawn there goes at once, without a reload.
   await untilMarked(page, [], 30_000);
   const after = await access(browser);
@@ -172,13 +173,15 @@ test('the settings name each webmail whose permission was withdrawn, with the bu
   await browser.withdrawSites();
   await untilMarked(page, []);
   const options = await world.openOwn(OPTIONS);
-  const button = `[...document.querySelectorAll('button')].find((each) => each.textContent.includes('Check mail on Gmail'))`;
+  const button = script(({ all }) =>
+    all('button').find(({ textContent }) => textContent.includes('Check mail on Gmail')),
+  );
   await options.until(button);
-  expect(await options.run(`return document.body.innerText`)).toContain(
+  expect(await options.run(() => document.body.innerText)).toContain(
     'Not checked: Spamlight may not see Gmail',
   );
   await browser.clickAndAllow(options, button, ['https://mail.google.com/*']);
-  await options.until(`!${button}`);
+  await options.until(script((_, find) => find() === undefined, button));
   // In the page that is open already.
   await untilMarked(page, [LISTED.phishingUrl], 30_000);
 });
@@ -204,7 +207,7 @@ test('checking is paused on a site: marks go, a click opens, the popup says so; 
   // It holds for pages that are opened later, also when the background had to start anew.
   await browser.stopBackground();
   await page.reload();
-  await page.until(`document.querySelector('spamlight-marks')`);
+  await page.until(({ one }) => one('spamlight-marks'));
   const again = await browser.openPopup(page);
   await again.until('Paused on this site');
   await untilMarked(page, []);
@@ -216,8 +219,8 @@ test('checking is paused on a site: marks go, a click opens, the popup says so; 
   await again.until('Paused on this site');
   await again.close();
   await untilMarked(page, []);
-  await page.click(`document.querySelector('#bad')`);
-  await page.until(`document.querySelector('#arrived')`, { what: 'the link to open without a question' });
+  await page.click(byId('bad'));
+  await page.until(byId('arrived'), { what: 'the link to open without a question' });
 });
 
 test('a site on which no message was recognised for 14 days is named in the settings, until one is, or the site goes', async ({
@@ -238,16 +241,22 @@ test('a site on which no message was recognised for 14 days is named in the sett
   const today = Math.floor(Date.now() / 86_400_000);
   const stored = (days?: readonly number[]): Promise<unknown> =>
     options.run(
-      `const opened = indexedDB.open('spamlight-private');
-       const db = await new Promise((resolve) => { opened.onsuccess = () => resolve(opened.result); });
-       const values = db.transaction('values', 'readwrite').objectStore('values');
-       if (args.days !== undefined)
-         values.put({ key: 'fallbackSites', value: [{ host: args.host, days: args.days, links: 3 }] });
-       const asked = values.get('fallbackSites');
-       const record = await new Promise((resolve) => { asked.onsuccess = () => resolve(asked.result); });
-       db.close();
-       return record?.value ?? [];`,
-      { host, ...(days === undefined ? {} : { days }) },
+      async (_, host, days) => {
+        const answerTo = <Value>(asked: IDBRequest<Value>): Promise<Value> =>
+          new Promise((resolve, reject) => {
+            asked.addEventListener('success', () => resolve(asked.result));
+            asked.addEventListener('error', () => reject(asked.error ?? new Error('not read')));
+          });
+        const db = await answerTo(indexedDB.open('spamlight-private'));
+        const values = db.transaction('values', 'readwrite').objectStore('values');
+        if (days !== undefined) values.put({ key: 'fallbackSites', value: [{ host, days, links: 3 }] });
+        const asked = values.get('fallbackSites') as IDBRequest<{ readonly value: unknown } | undefined>;
+        const record = await answerTo(asked);
+        db.close();
+        return record?.value ?? [];
+      },
+      host,
+      days,
     );
   await eventually('the first day', async () => JSON.stringify(await stored()).includes(String(today)));
 
@@ -257,18 +266,20 @@ test('a site on which no message was recognised for 14 days is named in the sett
   await page.reload();
   await eventually('today', async () => JSON.stringify(await stored()).includes(`${today - 7},${today}`));
   await options.reload();
-  const row = `[...document.querySelectorAll('li')].find((each) => each.dataset.key === '${host}')?.innerText ?? ''`;
-  await options.until(`(${row}).includes('On 3 days')`);
+  const row = script(
+    ({ all }, key) => all('li').find(({ dataset }) => dataset['key'] === key)?.innerText ?? '',
+    host,
+  );
+  await options.until(script((_, text) => text().includes('On 3 days'), row));
 
   proxy.serve(host, htmlPage(CHOIR_PAGE));
   await page.reload();
   await eventually('nothing to be kept', async () => JSON.stringify(await stored()) === '[]');
   await options.reload();
-  await options.until(`(${row}).startsWith('${host}')`);
-  expect(await options.run(`return ${row}`)).not.toContain('recognised');
+  await options.until(script((_, text, start) => text().startsWith(start), row, host));
+  expect(await options.run(row)).not.toContain('recognised');
 
   await stored([today - 15, today - 7, today]);
-  const remove = `[...document.querySelectorAll('button')].find((each) => each.ariaLabel === 'Remove ${host}')`;
-  await options.run(`${remove}.click()`);
+  await options.run((_, find) => find().click(), at(`button[aria-label="Remove ${host}"]`));
   await eventually('nothing to be kept', async () => JSON.stringify(await stored()) === '[]');
 });

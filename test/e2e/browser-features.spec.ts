@@ -4,9 +4,20 @@ import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { byId, DIALOG } from './harness/old-parts.ts';
-import { goBack, untilAsked, untilFramed } from './harness/own-parts.ts';
+import { byId, goBack, untilAsked, untilFramed } from './harness/own-parts.ts';
+import { scriptOf } from './harness/page-script.ts';
 import { htmlPage } from './harness/proxy.ts';
+
+declare global {
+  interface Window {
+    browserFeaturesTransition?: ViewTransition;
+    /** In which everything of the extension was drawn before its update. */
+    browserFeaturesHost?: Element | null;
+  }
+}
+
+/** Not every browser has it, and the compiler's library does not yet. */
+type Movable = HTMLElement & { moveBefore?: (node: Node, before: Node | null) => void };
 
 test.use({ installation: 'kept' });
 
@@ -20,26 +31,26 @@ test('a message that is moved in the page as it is (moveBefore) keeps its mark a
 }) => {
   const page = await world.openMail(MAIL.url, MAIL.html(LINK));
   await untilMarked(page, [BAD]);
-  await page.run(
-    `const place = document.createElement('section');
-     place.style.cssText = 'margin:120px';
-     const thread = document.querySelector('[role=main]');
-     thread.append(place);
-     const message = document.querySelector('.adn');
-     if ('moveBefore' in place) place.moveBefore(message, null);
-     else place.append(message);`,
-  );
+  await page.run(({ one }) => {
+    const place: Movable = document.createElement('section');
+    place.style.cssText = 'margin:120px';
+    one('[role=main]').append(place);
+    const message = one('.adn');
+    if (place.moveBefore) place.moveBefore(message, null);
+    else place.append(message);
+  });
   await untilFramed(page, byId('a'));
   await page.click(byId('a'));
   await untilAsked(page);
   // The link goes elsewhere under its open question, and back.
-  await page.run(
-    `const place = document.querySelector('section'), link = ${byId('a')};
-     if ('moveBefore' in place) place.moveBefore(link, null);
-     else place.append(link);
-     link.href = 'https://www.example.org/';`,
-  );
-  expect(String(await page.run(`return ${DIALOG}.textContent`))).toContain(hostname);
+  await page.run(({ one }) => {
+    const place = one<Movable>('section');
+    const link = one<HTMLAnchorElement>('#a');
+    if (place.moveBefore) place.moveBefore(link, null);
+    else place.append(link);
+    link.href = 'https://www.example.org/';
+  });
+  expect(await page.run(({ dialog }) => dialog()?.textContent)).toContain(hostname);
   await goBack(page);
   expect(world.proxy.seen.filter(({ url }) => url.includes(hostname))).toEqual([]);
 });
@@ -55,17 +66,25 @@ test('a message that comes by a view transition is marked and asks, also where t
   </style>`;
   const page = await world.openMail(MAIL.url, MAIL.html(`${style}<p>an empty letter</p>`));
   await page.run(
-    `const change = () => { ${MAIL.body}.insertAdjacentHTML('beforeend', args); };
-     if ('startViewTransition' in document) window.transition = document.startViewTransition(change);
-     else change();`,
+    (_, find, html) => {
+      const change = (): void => {
+        find().append(document.createRange().createContextualFragment(html));
+      };
+      if ('startViewTransition' in document)
+        window.browserFeaturesTransition = document.startViewTransition(change);
+      else change();
+    },
+    scriptOf<Element>(MAIL.body),
     LINK,
   );
   await page.until(byId('a'), { what: 'the link' });
   // While it runs a click goes through to the link, or nowhere.
   await page.click(byId('a'));
   await untilMarked(page, [BAD]);
-  await page.run('await window.transition?.finished');
-  if ((await page.run(`return ${DIALOG} === null`)) === true) await page.click(byId('a'));
+  await page.run(async () => {
+    await window.browserFeaturesTransition?.finished;
+  });
+  if (await page.run(({ dialog }) => dialog() === null)) await page.click(byId('a'));
   await untilAsked(page);
   await goBack(page);
   await untilFramed(page, byId('a'));
@@ -87,12 +106,13 @@ test('scroll markers and buttons that a style sheet of the mail makes of its lin
     MAIL.html(`${style}<div id="list"><a id="a" href="${BAD}">link</a></div>`),
   );
   await untilMarked(page, [BAD]);
-  const { left, top } = (await page.run(
-    `return document.querySelector('#list').getBoundingClientRect().toJSON()`,
-  )) as { readonly left: number; readonly top: number };
+  const { left, top } = await page.run(({ one }) => {
+    const box = one('#list').getBoundingClientRect();
+    return { left: box.left, top: box.top };
+  });
   for (const y of [top - 50, top - 30, top - 10]) {
     await page.mouse('click', left + 60, y);
-    if ((await page.run(`return ${DIALOG} !== null`)) === true) await goBack(page);
+    if (await page.run(({ dialog }) => dialog() !== null)) await goBack(page);
   }
   // The link itself, where it is drawn, asks as ever.
   await page.mouse('click', left + 10, top + 20);
@@ -109,21 +129,23 @@ test('an update of the extension while a question is open: the question goes, no
   await untilMarked(page, [BAD]);
   await page.click(byId('a'));
   await untilAsked(page);
-  await page.run(`window.hostBefore = document.querySelector('spamlight-marks')`);
+  await page.run(() => {
+    window.browserFeaturesHost = document.querySelector('spamlight-marks');
+  });
   await world.browser.reloadExtension();
   await eventually(
     'the new script instead of the old one',
     async () => {
       await page.mouse('move', 5, 5);
       await page.mouse('move', 400, 300);
-      return page.run(
-        `const hosts = document.querySelectorAll('spamlight-marks');
-         return hosts.length === 1 && hosts[0] !== window.hostBefore;`,
-      );
+      return page.run(({ all }) => {
+        const hosts = all('spamlight-marks');
+        return hosts.length === 1 && hosts[0] !== window.browserFeaturesHost;
+      });
     },
     60_000,
   );
-  expect(await page.run(`return ${DIALOG} === null`)).toBe(true);
+  expect(await page.run(({ dialog }) => dialog() === null)).toBe(true);
   await untilMarked(page, [BAD]);
   await page.click(byId('a'));
   await untilAsked(page);

@@ -1,9 +1,32 @@
+import type {
+  DeviceList,
+  DeviceListRequest,
+  ListImport,
+} from '../../src/extension/protocol/device-list-messages.ts';
 import type { Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
+import { at, byId } from './harness/own-parts.ts';
+import { type PageScript, script } from './harness/page-script.ts';
 import type { HostHandler } from './harness/proxy.ts';
+
+/** What the page finds out on verdicts while a list is read; times in milliseconds. */
+interface Measured {
+  readonly error?: string;
+  readonly idle: readonly number[];
+  readonly waits: readonly number[];
+  readonly took: number;
+  readonly entries: number;
+}
+
+declare global {
+  interface Window {
+    /** As JSON. */
+    deviceListsMeasured?: string;
+  }
+}
 
 /** Within the test build's own host permissions, so that no question comes up that no test could answer. */
 const LIST_URL = 'https://lists.webmail.test/bad-hosts.txt';
@@ -27,22 +50,31 @@ const text =
 const LIST = 'own-listed.example\nanother.example\npaypal.com\noutlook.com\n';
 
 /** Asks the background as the options page does. */
-function ask(options: Page, request: unknown): Promise<unknown> {
-  return options.run(`return (window.browser ?? window.chrome).runtime.sendMessage(args)`, request);
+function ask(options: Page, request: DeviceListRequest): Promise<unknown> {
+  return options.run(({ send }, asked) => send(asked), request);
 }
 
-async function importOf(
+function listsOf(
   options: Page,
-): Promise<{ readonly import: string; readonly state: { kind: string } } | null> {
-  const { importing } = (await ask(options, { type: 'get-lists' })) as {
-    importing: { import: string; state: { kind: string } } | null;
-  };
-  return importing;
+): Promise<{ readonly lists: readonly DeviceList[]; readonly importing: ListImport | null }> {
+  return options.run(async ({ send }) => {
+    const answer = await send({ type: 'get-lists' });
+    if ('refused' in answer) throw new Error(answer.refused);
+    return answer;
+  });
+}
+
+async function importOf(options: Page): Promise<ListImport | null> {
+  return (await listsOf(options)).importing;
+}
+
+function bringIntoView(options: Page, place: PageScript<HTMLElement>): Promise<void> {
+  return options.run((_, find) => find().scrollIntoView({ block: 'center' }), place);
 }
 
 async function openOptions(world: { openOwn: (path: string) => Promise<Page> }): Promise<Page> {
   const options = await world.openOwn('src/extension/pages/options/options.html#device-lists');
-  await options.until(`document.querySelector('#list-url')`, { what: 'the form for a list' });
+  await options.until(byId('list-url'), { what: 'the form for a list' });
   return options;
 }
 
@@ -55,14 +87,15 @@ test('a public list is read, says what it would flag, makes caution once it is a
   await untilMarked(page, [LISTED.phishingUrl]);
 
   const options = await openOptions(world);
-  await options.run(`document.querySelector('#list-url').focus()`);
+  await options.run(({ one }) => one('#list-url').focus());
   await options.type(LIST_URL);
   await world.browser.clickAndAllow(
     options,
-    `[...document.querySelector('#list-url').form.querySelectorAll('button')].find(({ type }) => type === 'submit')`,
+    ({ one, all }) =>
+      all('button', one<HTMLInputElement>('#list-url').form).find(({ type }) => type === 'submit'),
     [`https://${LIST_HOST}/*`],
   );
-  await options.until(`document.querySelector('#import-add')`, {
+  await options.until(byId('import-add'), {
     what: 'the list to be read',
     timeout: 30_000,
   });
@@ -77,8 +110,8 @@ test('a public list is read, says what it would flag, makes caution once it is a
   // Nothing is flagged by what was only looked at.
   await untilMarked(page, [LISTED.phishingUrl]);
 
-  await options.run(`document.querySelector('#import-add').scrollIntoView({ block: 'center' })`);
-  await options.click(`document.querySelector('#import-add')`);
+  await bringIntoView(options, byId('import-add'));
+  await options.click(byId('import-add'));
   const marks = await untilMarked(page, [LISTED.phishingUrl, OWN]);
   expect(marks.find(({ href }) => href === OWN)).toMatchObject({ level: 'caution' });
   expect(marks.find(({ href }) => href === LISTED.phishingUrl)).toMatchObject({ level: 'danger' });
@@ -92,26 +125,24 @@ test('a public list is read, says what it would flag, makes caution once it is a
   await page.reload();
   await untilMarked(page, [LISTED.phishingUrl, OWN]);
 
-  const { lists } = (await ask(options, { type: 'get-lists' })) as { lists: { status: { id: string } }[] };
+  const { lists } = await listsOf(options);
   expect(lists).toHaveLength(1);
   await test.step('removed and taken back in the settings, it flags again without being fetched', async () => {
-    await options.until(`document.querySelector('[data-key^="list:"] button[aria-label^="Remove"]')`);
-    const remove = `document.querySelector('[data-key^="list:"] button[aria-label^="Remove"]')`;
-    await options.run(`${remove}.scrollIntoView({ block: 'center' })`);
+    const remove = at('[data-key^="list:"] button[aria-label^="Remove"]');
+    await options.until(remove);
+    await bringIntoView(options, remove);
     await options.click(remove);
     await untilMarked(page, [LISTED.phishingUrl]);
-    await options.until(`document.querySelector('#list-undo')`);
-    await options.run(`document.querySelector('#list-undo').scrollIntoView({ block: 'center' })`);
+    await options.until(byId('list-undo'));
+    await bringIntoView(options, byId('list-undo'));
     // Its host was given back with it.
-    await world.browser.clickAndAllow(options, `document.querySelector('#list-undo')`, [
-      `https://${LIST_HOST}/*`,
-    ]);
+    await world.browser.clickAndAllow(options, byId('list-undo'), [`https://${LIST_HOST}/*`]);
     await untilMarked(page, [LISTED.phishingUrl, OWN]);
     expect(world.proxy.seen.filter(({ url }) => url.includes(LIST_HOST))).toHaveLength(1);
   });
-  expect(await ask(options, { type: 'remove-list', list: lists[0]?.status.id, isUndoable: false })).toEqual({
-    removed: true,
-  });
+  expect(
+    await ask(options, { type: 'remove-list', list: lists[0]?.status.id ?? '', isUndoable: false }),
+  ).toEqual({ removed: true });
   await untilMarked(page, [LISTED.phishingUrl]);
   expect(await ask(options, { type: 'get-lists' })).toEqual({ lists: [], importing: null });
 });
@@ -121,19 +152,18 @@ test('a file is read in the page and compiled in the background', async ({ world
   const page = await world.openMail(mail.url, mail.html(MESSAGE));
   await untilMarked(page, [LISTED.phishingUrl]);
   const options = await openOptions(world);
-  await options.run(
-    `const input = document.querySelector('#list-file');
+  await options.run(({ one }, text) => {
+    const input = one<HTMLInputElement>('#list-file');
     const carried = new DataTransfer();
-    carried.items.add(new File([args], 'mine.txt'));
+    carried.items.add(new File([text], 'mine.txt'));
     input.files = carried.files;
-    input.dispatchEvent(new Event('change', { bubbles: true }));`,
-    '0.0.0.0 own-listed.example\n0.0.0.0 login.own-listed.example\n',
-  );
-  await options.until(`document.querySelector('#import-add')`, {
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  }, '0.0.0.0 own-listed.example\n0.0.0.0 login.own-listed.example\n');
+  await options.until(byId('import-add'), {
     what: 'the file to be read',
     timeout: 30_000,
   });
-  await options.run(`document.querySelector('#import-add').click()`);
+  await options.run(({ one }) => one('#import-add').click());
   await untilMarked(page, [LISTED.phishingUrl, OWN]);
 });
 
@@ -156,42 +186,45 @@ test('verdicts are given all the while a long list is read', async ({ world }, {
   await untilMarked(page, [LISTED.phishingUrl]);
   const options = await openOptions(world);
   // The popup's question: every flagged link of the tab is judged anew.
-  const measure = `
-    const { runtime, tabs } = window.browser ?? window.chrome;
-    const [tab] = await tabs.query({ url: 'https://mail.google.com/*' });
-    const verdict = async () => {
+  const measure = script(async ({ api, send, pause }, url) => {
+    const [tab] = await api.tabs.query({ url: 'https://mail.google.com/*' });
+    const tabId = tab?.id;
+    if (tabId === undefined) throw new Error('no tab');
+    const verdict = async (): Promise<number> => {
       const asked = performance.now();
-      const report = await runtime.sendMessage({ type: 'get-tab', tabId: tab.id });
-      if (report.flagged.length !== 1) throw new Error('no verdict: ' + JSON.stringify(report));
+      const report = await send({ type: 'get-tab', tabId });
+      if (report.flagged.length !== 1) throw new Error(`no verdict: ${JSON.stringify(report)}`);
       return performance.now() - asked;
     };
-    const idle = [];
+    const idle: number[] = [];
     for (let index = 0; index < 20; index++) idle.push(await verdict());
-    await runtime.sendMessage(args);
+    await send({ type: 'preview-list', url, name: 'long', category: 'spam', licence: '' });
     const begun = performance.now();
-    const waits = [];
+    const waits: number[] = [];
     for (;;) {
-      const { importing } = await runtime.sendMessage({ type: 'get-lists' });
-      if (importing === null || importing.state.kind === 'failed') throw new Error(JSON.stringify(importing));
-      if (importing.state.kind === 'ready') return { idle, waits, took: performance.now() - begun, entries: importing.state.counts.entries };
+      const answer = await send({ type: 'get-lists' });
+      if (!('importing' in answer) || answer.importing === null) throw new Error(JSON.stringify(answer));
+      const { state } = answer.importing;
+      if (state.kind === 'failed') throw new Error(JSON.stringify(answer.importing));
+      if (state.kind === 'ready')
+        return { idle, waits, took: performance.now() - begun, entries: state.counts.entries };
       waits.push(await verdict());
-      await new Promise((resolve) => setTimeout(resolve, 30));
-    }`;
+      await pause(30);
+    }
+  }, LIST_URL);
   // Not awaited: a script that is waited for may take half a minute, and on a busy machine the list takes longer.
-  await options.run(
-    `(async () => { ${measure} })()
-       .catch((error) => ({ error: String(error) }))
-       .then((measured) => { window.measured = JSON.stringify(measured); });`,
-    { type: 'preview-list', url: LIST_URL, name: 'long', category: 'spam', licence: '' },
-  );
-  const said = await options.until('window.measured', { what: 'the list to be read', timeout: 150_000 });
-  const measured = JSON.parse(String(said)) as {
-    readonly error?: string;
-    readonly idle: number[];
-    readonly waits: number[];
-    readonly took: number;
-    readonly entries: number;
-  };
+  await options.run((_, begin) => {
+    void begin()
+      .catch((error: unknown) => ({ error: String(error) }))
+      .then((measured) => {
+        window.deviceListsMeasured = JSON.stringify(measured);
+      });
+  }, measure);
+  const said = await options.until(() => window.deviceListsMeasured, {
+    what: 'the list to be read',
+    timeout: 150_000,
+  });
+  const measured = JSON.parse(said) as Measured;
   expect(measured.error).toBeUndefined();
   const idle = quantiles(measured.idle);
   const busy = quantiles(measured.waits);
@@ -204,7 +237,7 @@ test('verdicts are given all the while a long list is read', async ({ world }, {
   expect(busy.longest).toBeLessThan(measured.took / 2);
 
   const current = await importOf(options);
-  await ask(options, { type: 'cancel-import', import: current?.import });
+  await ask(options, { type: 'cancel-import', import: current?.import ?? '' });
   expect(await importOf(options)).toBeNull();
 });
 
@@ -218,16 +251,15 @@ test('an address that is no list is refused in words, and the channel goes on', 
       .end();
   });
   const options = await openOptions(world);
-  await options.run(`document.querySelector('#list-url').focus()`);
+  await options.run(({ one }) => one('#list-url').focus());
   await options.type('http://lists.webmail.test/');
   await options.press('Enter');
-  await options.until(`document.querySelector('#list-refused')?.textContent.length > 20`, {
-    what: 'why not',
-  });
+  await options.until(({ one }) => one('#list-refused').textContent.length > 20, { what: 'why not' });
   await ask(options, { type: 'preview-list', url: LIST_URL, name: '', category: 'spam', licence: '' });
-  await options.until(`document.querySelector('[role=alert]')?.textContent.includes('${LIST_HOST}')`, {
-    what: 'what the server did',
-  });
+  await options.until(
+    script((_, find, host) => find().textContent.includes(host), at('[role=alert]'), LIST_HOST),
+    { what: 'what the server did' },
+  );
   expect(await importOf(options)).toMatchObject({
     state: { kind: 'failed', failure: { kind: 'redirected' } },
   });

@@ -12,8 +12,8 @@ import { expect, test as base } from './harness/fixtures.ts';
 import { launchFirefox } from './harness/firefox.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { API, byId, CARD, DIALOG, MARKS, ROOT } from './harness/old-parts.ts';
-import { goBack, openCard, setPreferences, untilAsked, untilSettled } from './harness/own-parts.ts';
+import { byId, goBack, openCard, setPreferences, untilAsked, untilSettled } from './harness/own-parts.ts';
+import { script } from './harness/page-script.ts';
 import { htmlPage, type HostHandler } from './harness/proxy.ts';
 
 const WELCOME = 'src/extension/pages/welcome/welcome.html';
@@ -46,17 +46,19 @@ const test = base.extend<{ plain: Browser }>({
   },
 });
 
-const lead = `document.querySelector('#protection .lead')?.textContent`;
+const LEAD = script(() => document.querySelector('#protection .lead')?.textContent);
+const IS_WITHOUT_LISTS = script(
+  (_, lead) => lead()?.startsWith('Spamlight warns about messages that look like a trick'),
+  LEAD,
+);
 
 /** What the extension would fetch only with permission. */
 const ASKED = LIST_PRESETS.filter(({ cors, isPrivateUseOnly }) => cors !== 'yes' && !isPrivateUseOnly).map(
   ({ url }) => `https://${new URL(url).hostname}/*`,
 );
 
-async function tabs(own: Page): Promise<readonly string[]> {
-  return (await own.run(
-    `return (await ${API}.tabs.query({})).map(({ url, status }) => url + ' ' + status)`,
-  )) as readonly string[];
+function tabs(own: Page): Promise<readonly string[]> {
+  return own.run(async ({ api }) => (await api.tabs.query({})).map(({ url, status }) => `${url} ${status}`));
 }
 
 test('from the installation to a danger that asks: one page, one button', async ({ plain, network }) => {
@@ -79,23 +81,21 @@ test('from the installation to a danger that asks: one page, one button', async 
   await options.close();
 
   const page = await plain.openPage(mail.url);
-  await page.until(`document.querySelector('spamlight-marks')`);
+  await page.until(({ one }) => one('spamlight-marks'));
   const welcome = await plain.openPage(plain.extensionUrl(WELCOME), { height: 1200 });
-  await welcome.until(`${lead}?.startsWith('Spamlight warns about messages that look like a trick')`, {
-    what: 'the truth',
-  });
+  await welcome.until(IS_WITHOUT_LISTS, { what: 'the truth' });
   // Nothing is said in the message for want of a list.
   await page.show();
-  expect(await page.run(`return ${MARKS}.length`)).toBe(0);
+  expect(await page.run(({ marks }) => marks().length)).toBe(0);
 
   await welcome.show();
-  await welcome.run(`${byId('free-get')}.scrollIntoView({ block: 'center' })`);
+  await welcome.run(({ one }) => one('#free-get').scrollIntoView({ block: 'center' }));
   await plain.clickAndAllow(welcome, byId('free-get'), ASKED);
-  await welcome.until(`document.body.innerText.includes('3 lists are in use.')`, {
+  await welcome.until(() => document.body.innerText.includes('3 lists are in use.'), {
     what: 'all three lists',
     timeout: 60_000,
   });
-  expect(await welcome.run(`return ${lead}`)).toContain('Links are checked against 3 lists on this computer');
+  expect(await welcome.run(LEAD)).toContain('Links are checked against 3 lists on this computer');
 
   const seen = network.seen.filter(({ url }) => LIST_PRESETS.some((preset) => preset.url === url));
   expect(seen).toHaveLength(3);
@@ -113,10 +113,8 @@ test('from the installation to a danger that asks: one page, one button', async 
   expect(await page.url()).toBe(mail.url);
 
   await welcome.show();
-  await welcome.run(`${byId('free-undo')}.click()`);
-  await welcome.until(`${lead}?.startsWith('Spamlight warns about messages that look like a trick')`, {
-    what: 'the lists to go',
-  });
+  await welcome.run(({ one }) => one('#free-undo').click());
+  await welcome.until(IS_WITHOUT_LISTS, { what: 'the lists to go' });
   await page.show();
   await untilMarked(page, [], 30_000);
 });
@@ -135,30 +133,33 @@ test('the example on the welcome page has the real mark, card and question, in o
     await setPreferences(own, { language });
     for (const dark of [false, true]) {
       const welcome = await plain.openPage(plain.extensionUrl(WELCOME), { height: 1400, dark });
-      await welcome.until(`document.querySelector('spamlight-marks')?.shadowRoot && ${MARKS}.length === 1`, {
-        what: 'the mark',
-      });
-      await welcome.run(`${byId('example-link')}.scrollIntoView({ block: 'center' })`);
+      await welcome.until(({ marks }) => marks().length === 1, { what: 'the mark' });
+      await welcome.run(({ one }) => one('#example-link').scrollIntoView({ block: 'center' }));
       await welcome.until(
-        `getComputedStyle(${ROOT}.querySelector('.mark .frame')).borderColor === '${RED}'`,
-        {
-          what: 'a red frame',
-        },
+        script(
+          ({ one, root }, red) => getComputedStyle(one('.mark .frame', root())).borderColor === red,
+          RED,
+        ),
+        { what: 'a red frame' },
       );
       await openCard(welcome, byId('example-link'));
-      await welcome.until(`getComputedStyle(${CARD}).backgroundColor === '${dark ? DARK_PAPER : PAPER}'`, {
-        what: 'the colour of the card',
-      });
+      await welcome.until(
+        script(
+          ({ one, root }, paper) => getComputedStyle(one('.card', root())).backgroundColor === paper,
+          dark ? DARK_PAPER : PAPER,
+        ),
+        { what: 'the colour of the card' },
+      );
       const kind = `${language}-${dark ? 'dark' : 'light'}-${plain.kind}`;
       await welcome.screenshot(`test-results/look/example-card-${kind}.png`);
       await welcome.click(byId('example-link'));
       await untilAsked(welcome);
-      expect(await welcome.run(`return ${DIALOG}.innerText`)).toContain(said);
+      expect(await welcome.run(({ dialog }) => dialog()?.innerText)).toContain(said);
       expect(
-        await welcome.run(
-          `const { backgroundColor, borderRadius, position } = getComputedStyle(${DIALOG});
-           return { backgroundColor, borderRadius, position };`,
-        ),
+        await welcome.run(({ one, root }) => {
+          const { backgroundColor, borderRadius, position } = getComputedStyle(one('dialog', root()));
+          return { backgroundColor, borderRadius, position };
+        }),
       ).toEqual({
         backgroundColor: dark ? DARK_PAPER : PAPER,
         borderRadius: '16px',

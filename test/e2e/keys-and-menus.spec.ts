@@ -3,8 +3,8 @@ import { LISTED } from './harness/channel.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { marksOf, untilMarked } from './harness/marks.ts';
-import { API, byId, CARD, ROOT, TOAST } from './harness/old-parts.ts';
-import { ownPageWithList, tabOf } from './harness/own-parts.ts';
+import { at, byId, ownPageWithList, tabOf } from './harness/own-parts.ts';
+import { type PageScript, script } from './harness/page-script.ts';
 import { htmlPage } from './harness/proxy.ts';
 
 test.use({ installation: 'kept' });
@@ -18,9 +18,17 @@ const MESSAGE = [FIRST, SECOND]
   .map((href, n) => `<p><a id="link-${n}" href="${href}">link ${n}</a></p><div style="height:1500px"></div>`)
   .join('');
 
-const inSight = (id: string): string =>
-  `(() => { const { top, bottom } = ${byId(id)}.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; })()`;
-const isFocused = (id: string): string => `document.activeElement === ${byId(id)}`;
+const inSight = (id: string): PageScript<boolean> =>
+  script((_, find) => {
+    const { top, bottom } = find().getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  }, byId(id));
+const isFocused = (id: string): PageScript<boolean> =>
+  script((_, find) => document.activeElement === find(), byId(id));
+
+async function untilItsCard(page: Page): Promise<void> {
+  await page.until(({ card }) => card()?.matches(':popover-open'), { what: 'its card' });
+}
 
 /** Opens the message, and waits until its links are known to the background too. */
 async function openMessage(world: World): Promise<Page> {
@@ -29,7 +37,7 @@ async function openMessage(world: World): Promise<Page> {
   const own = await world.openOwn('src/extension/pages/first-aid/first-aid.html');
   const tabId = await tabOf(own, 'mail.google.com');
   await own.until(
-    `${API}.runtime.sendMessage({ type: 'get-tab', tabId: ${tabId} }).then(({ danger }) => danger === 2)`,
+    script(async ({ send }, tabId) => (await send({ type: 'get-tab', tabId })).danger === 2, tabId),
     { what: 'both links to be known' },
   );
   await own.close();
@@ -42,19 +50,27 @@ test('keys lead from one flagged link to the next, into its reasons and back', a
   const page = await openMessage(world);
   for (const id of ['link-0', 'link-1', 'link-0']) {
     await browser.pressKeysOf(page, 'next-flagged');
-    await page.until(`${isFocused(id)} && ${inSight(id)}`, { what: `the focus on ${id}` });
-    await page.until(`${CARD}?.matches(':popover-open')`, { what: 'its card' });
+    await page.until(
+      script((_, focused, seen) => focused() && seen(), isFocused(id), inSight(id)),
+      { what: `the focus on ${id}` },
+    );
+    await untilItsCard(page);
   }
   await browser.pressKeysOf(page, 'why');
-  await page.until(`${CARD}?.contains(${ROOT}.activeElement)`, { what: 'the focus in the card' });
+  await page.until(({ card, root }) => card()?.contains(root().activeElement), {
+    what: 'the focus in the card',
+  });
   await page.press('Escape');
-  await page.until(`${CARD} === null && ${isFocused('link-0')}`, { what: 'the focus back on the link' });
+  await page.until(
+    script(({ card }, focused) => card() === null && focused(), isFocused('link-0')),
+    { what: 'the focus back on the link' },
+  );
 
   // Also after the browser has stopped the background.
   await browser.stopBackground();
   // What no keys reach in Chromium is woken by a page.
   const own = await world.openOwn('src/extension/pages/first-aid/first-aid.html');
-  await own.run(`return ${API}.runtime.sendMessage({ type: 'get-status' })`);
+  await own.run(({ send }) => send({ type: 'get-status' }));
   await own.close();
   await page.show();
   await browser.pressKeysOf(page, 'next-flagged');
@@ -84,7 +100,7 @@ test.describe('where no settings are open', () => {
     await untilMarked(page, [FIRST]);
     await browser.chooseToolbarItem(page, 'toolbar-options');
     const options = await browser.pageAt('options.html');
-    await options.until(`document.querySelector('#channels h2')`, { what: 'the settings' });
+    await options.until(at('#channels h2'), { what: 'the settings' });
   });
 });
 
@@ -101,7 +117,11 @@ test('the menu of the toolbar symbol adds the webmail that is open', async ({ wo
     // asked for stands where a permission that is given finds it; adding-webmail.spec.ts goes on from there.
     const own = await world.openOwn('src/extension/pages/first-aid/first-aid.html');
     await own.until(
-      `${API}.storage.session.get('wanted-sites').then((stored) => stored['wanted-sites']?.patterns.join() === 'https://mail.choir.example/*')`,
+      async ({ api }) => {
+        const stored = await api.storage.session.get('wanted-sites');
+        const wanted = stored['wanted-sites'] as { readonly patterns: readonly string[] } | undefined;
+        return wanted?.patterns.join() === 'https://mail.choir.example/*';
+      },
       { what: 'the webmail to be asked for' },
     );
     return;
@@ -127,12 +147,12 @@ test('the menu of any link says where it leads, through what, and where nobody c
         .join(''),
     ),
   );
-  await page.until(`document.querySelector('spamlight-marks')`);
+  await page.until(({ one }) => one('spamlight-marks'));
   const said = async (id: string): Promise<string> => {
     await world.browser.chooseMenuItem(page, `#${id}`, 'where-link');
-    await page.until(`${TOAST}?.matches(':popover-open')`, { what: `the answer for ${id}` });
-    const text = String(await page.run(`return ${TOAST}.textContent`));
-    await page.run(`${TOAST}.remove()`);
+    await page.until(({ toast }) => toast()?.matches(':popover-open'), { what: `the answer for ${id}` });
+    const text = await page.run(({ one, root }) => one('.toast', root()).textContent);
+    await page.run(({ one, root }) => one('.toast', root()).remove());
     return text.replaceAll(/[\u2066-\u2069]/g, '');
   };
   expect(await said('plain')).toBe('This link leads to https://www.example.org/page?x=1.');
@@ -155,9 +175,9 @@ test('Show in the message leads from the popup to the link, and the popup gets o
   const popup = await world.browser.openPopup(page);
   await popup.until('2 links flagged');
   await popup.click(`.flagged:has(li[data-key="${SECOND}"]) button[aria-label^="Show in the message"]`);
-  await eventually('the link in sight', () => page.run(`return ${inSight('link-1')}`));
+  await eventually('the link in sight', () => page.run(inSight('link-1')));
   await page.until(isFocused('link-1'), { what: 'the focus on the link' });
-  await page.until(`${CARD}?.matches(':popover-open')`, { what: 'its card' });
-  expect(await page.run(`return ${CARD}.textContent`)).toContain(new URL(SECOND).hostname);
+  await untilItsCard(page);
+  expect(await page.run(({ card }) => card()?.textContent)).toContain(new URL(SECOND).hostname);
   await popup.close();
 });

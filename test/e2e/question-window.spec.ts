@@ -1,4 +1,4 @@
-import axe from 'axe-core';
+import { AXE } from './harness/axe.ts';
 import type { Page } from './harness/browser.ts';
 import { eventually } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
@@ -6,9 +6,16 @@ import { inSoakIf } from './harness/families.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { API, byId, DIALOG, ROOT } from './harness/old-parts.ts';
-import { setPreferences, untilAsked, untilSettled } from './harness/own-parts.ts';
+import { at, byId, setPreferences, untilAsked, untilSettled } from './harness/own-parts.ts';
+import { script } from './harness/page-script.ts';
 import { htmlPage } from './harness/proxy.ts';
+
+declare global {
+  interface Window {
+    /** Whether the question was out of sight in its first moment. */
+    questionWasOut?: boolean;
+  }
+}
 
 test.use({ installation: 'kept' });
 
@@ -38,9 +45,7 @@ async function ask(world: World, style: string): Promise<Page> {
 /** The window of the question, once its buttons work. */
 async function questionOf(world: World): Promise<Page> {
   const own = await world.browser.pageAt(WINDOW);
-  await own.until(`document.querySelector('main:not(.settling) #back')`, {
-    what: 'the question in the window',
-  });
+  await own.until(at('main:not(.settling) #back'), { what: 'the question in the window' });
   return own;
 }
 
@@ -52,7 +57,10 @@ async function leaveBy(question: Page, id: 'back' | 'go-on'): Promise<void> {
 async function untilNoWindow(world: World, page: Page): Promise<void> {
   const own = await world.openOwn('src/extension/pages/first-aid/first-aid.html');
   await own.until(
-    `${API}.tabs.query({}).then((tabs) => tabs.every(({ url }) => !url?.includes('${WINDOW}')))`,
+    script(
+      async ({ api }, path) => (await api.tabs.query({})).every(({ url }) => url?.includes(path) !== true),
+      WINDOW,
+    ),
     { what: 'the window of the question to go' },
   );
   await own.close();
@@ -69,14 +77,14 @@ for (const [name, style] of Object.entries(HIDING)) {
       world.proxy.serve(HOST, htmlPage('<title>arrived</title>'));
       const page = await ask(world, style);
       const question = await questionOf(world);
-      const text = String(await question.run('return document.body.innerText'));
+      const text = await question.run(() => document.body.innerText);
       expect(text).toContain('This link is dangerous');
       expect(text).toContain(HOST);
       await leaveBy(question, 'back');
       await untilNoWindow(world, page);
       expect(opened(world)).toBe(false);
       // Nothing of it is left in the page: it can be asked anew, and answered the other way.
-      await page.until(`${DIALOG} === null`, { what: 'no question in the page' });
+      await page.until(({ dialog }) => dialog() === null, { what: 'no question in the page' });
       await page.click(byId('a'));
       const again = await questionOf(world);
       await leaveBy(again, 'go-on');
@@ -91,22 +99,27 @@ test('a question that something of the page covers later goes to a window, and c
   const page = await ask(world, '');
   await untilAsked(page);
   // As a page does that wants to be above all: each time it is passed it opens another one.
-  await page.run(
-    `const cover = () => {
-       const over = Object.assign(document.createElement('div'), { popover: 'manual' });
-       over.style.cssText = 'position:fixed;inset:0;width:100vw;height:100vh;background:white';
-       document.body.append(over);
-       over.showPopover();
-     };
-     window.timer = setInterval(() => { if (${DIALOG}) cover(); else clearInterval(window.timer); }, 20);
-     cover();`,
-  );
+  await page.run(({ dialog }) => {
+    const cover = (): void => {
+      const over = Object.assign(document.createElement('div'), { popover: 'manual' });
+      over.style.cssText = 'position:fixed;inset:0;width:100vw;height:100vh;background:white';
+      document.body.append(over);
+      over.showPopover();
+    };
+    const timer = setInterval(() => {
+      if (dialog()) cover();
+      else clearInterval(timer);
+    }, 20);
+    cover();
+  });
   const question = await questionOf(world);
-  await page.until(`${DIALOG} === null`, { what: 'no question in the page' });
+  await page.until(({ dialog }) => dialog() === null, { what: 'no question in the page' });
   await question.close();
   await page.show();
   // It waits no more: the next click asks again.
-  await page.run(`for (const each of document.querySelectorAll('[popover]')) each.remove();`);
+  await page.run(({ all }) => {
+    for (const each of all('[popover]')) each.remove();
+  });
   await page.click(byId('a'));
   await untilAsked(page);
   expect(opened(world)).toBe(false);
@@ -121,24 +134,27 @@ test('a question that is out of sight for a moment stays in the page', async ({ 
   );
   await untilMarked(page, [BAD]);
   // In the same thread as the two looks: which comes first does not depend on how busy it is.
-  await page.run(
-    `const root = document.documentElement;
-     root.className = 'brief';
-     const timer = setInterval(() => {
-       if (document.activeElement?.localName !== 'spamlight-marks') return;
-       clearInterval(timer);
-       window.wasOut = getComputedStyle(root).zoom === '0.05';
-       setTimeout(() => root.classList.remove('brief'), 20);
-     }, 5);`,
-  );
+  await page.run(() => {
+    const html = document.documentElement;
+    html.className = 'brief';
+    const timer = setInterval(() => {
+      if (document.activeElement?.localName !== 'spamlight-marks') return;
+      clearInterval(timer);
+      window.questionWasOut = getComputedStyle(html).zoom === '0.05';
+      setTimeout(() => html.classList.remove('brief'), 20);
+    }, 5);
+  });
   await page.click(byId('a'));
   await untilAsked(page);
   await untilSettled(page);
-  expect(await page.run(`return [window.wasOut, ${DIALOG}.checkVisibility()]`)).toEqual([true, true]);
+  expect(await page.run(({ dialog }) => [window.questionWasOut, dialog()?.checkVisibility()])).toEqual([
+    true,
+    true,
+  ]);
   await untilNoWindow(world, page);
-  expect(await page.run(`return ${DIALOG}?.open`)).toBe(true);
+  expect(await page.run(({ dialog }) => dialog()?.open)).toBe(true);
   await page.press('Escape');
-  await page.until(`${DIALOG} === null`, { what: 'the question to go' });
+  await page.until(({ dialog }) => dialog() === null, { what: 'the question to go' });
   expect(opened(world)).toBe(false);
 });
 
@@ -160,9 +176,9 @@ for (const [name, style] of Object.entries(LATER)) {
       const page = await ask(world, `html.later { ${style} }`);
       await untilAsked(page);
       await untilSettled(page);
-      await page.run(`document.documentElement.classList.add('later');`);
+      await page.run(() => document.documentElement.classList.add('later'));
       const question = await questionOf(world);
-      await page.until(`${DIALOG} === null`, { what: 'no question in the page' });
+      await page.until(({ dialog }) => dialog() === null, { what: 'no question in the page' });
       await leaveBy(question, 'back');
       await untilNoWindow(world, page);
       expect(opened(world)).toBe(false);
@@ -184,7 +200,7 @@ test('who takes longer for the answer than a browser remembers the click gets th
   await ask(world, HIDING['everything is gone while the focus is in it'] ?? '');
   const question = await questionOf(world);
   // Five seconds in both; the page itself is not asked, because what is run in it for a test counts as a click.
-  await question.until('performance.now() > 6_500', { timeout: 30_000 });
+  await question.until(() => performance.now() > 6_500, { timeout: 30_000 });
   await leaveBy(question, 'go-on');
   await eventually('the link to open', () => opened(world));
 });
@@ -201,7 +217,7 @@ test('so does who sends a form that opens a tab', async ({ world }) => {
   await untilMarked(page, [BAD]);
   await page.click(byId('send'));
   const question = await questionOf(world);
-  await question.until('performance.now() > 6_500', { timeout: 30_000 });
+  await question.until(() => performance.now() > 6_500, { timeout: 30_000 });
   await leaveBy(question, 'go-on');
   await eventually('the form to arrive', () =>
     world.proxy.seen.some(({ url }) => url.includes(HOST) && url.endsWith('?form=sent')),
@@ -222,22 +238,22 @@ for (const language of ['en', 'zh-CN']) {
     const own = await world.openOwn('src/extension/pages/options/options.html');
     await setPreferences(own, { language });
     await own.until(
-      `${API}.runtime.sendMessage({ type: 'get-preferences' }).then((now) => now.language === '${language}')`,
+      script(
+        async ({ send }, wanted) => (await send({ type: 'get-preferences' })).language === wanted,
+        language,
+      ),
       { what: 'the language' },
     );
     await ask(world, HIDING['everything is gone while the focus is in it'] ?? '');
     const question = await questionOf(world);
-    expect(await question.run('return document.documentElement.lang')).toBe(language);
-    const found = await question.run(
-      `${axe.source}
-       const { violations } = await window.axe.run(document, { resultTypes: ['violations'] });
-       return violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ target }) => target.join()).join());`,
-    );
+    expect(await question.run(() => document.documentElement.lang)).toBe(language);
+    const found = await question.run(async (_, load) => {
+      const { violations } = await load().run(document, { resultTypes: ['violations'] });
+      return violations.map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => target.join()).join()}`);
+    }, AXE);
     expect(found).toEqual([]);
     expect(
-      await question.run(
-        'return document.documentElement.scrollWidth - document.documentElement.clientWidth',
-      ),
+      await question.run(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
     ).toBe(0);
     const folder = process.env['SPAMLIGHT_PICTURES'];
     if (folder !== undefined)
@@ -248,11 +264,12 @@ for (const language of ['en', 'zh-CN']) {
 test('nothing is asked in a window where the page can show it', async ({ world }) => {
   const page = await ask(world, '');
   await untilAsked(page);
-  expect(await page.run(`return ${ROOT}.querySelectorAll('dialog').length`)).toBe(1);
+  expect(await page.run(({ all, root }) => all('dialog', root()).length)).toBe(1);
   const own = await world.openOwn('src/extension/pages/first-aid/first-aid.html');
   expect(
     await own.run(
-      `return (await ${API}.tabs.query({})).filter(({ url }) => url?.includes('${WINDOW}')).length`,
+      async ({ api }, path) => (await api.tabs.query({})).filter(({ url }) => url?.includes(path)).length,
+      WINDOW,
     ),
   ).toBe(0);
 });

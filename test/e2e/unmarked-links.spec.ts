@@ -4,15 +4,14 @@ import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { byId, CARD, MARKS, ROOT } from './harness/old-parts.ts';
-import { untilAsked, untilCard, untilFramed } from './harness/own-parts.ts';
+import { byId, untilAsked, untilCard, untilFramed } from './harness/own-parts.ts';
+import { script } from './harness/page-script.ts';
 
 test.use({ installation: 'kept' });
 
 const MAIL = mailPage();
 const BAD = LISTED.phishingUrl;
 const SPAM = `https://${LISTED.spamHost}/`;
-const SIGN = `${ROOT}.querySelector('.sign')`;
 const BLOCK = 'width:300px;height:60px;background:teal';
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
@@ -64,8 +63,18 @@ test('a link over what is the webmail’s own is marked, though it is cut to a s
   // The link lies above all of it.
   const page = await world.openMail(MAIL.url, html.replace('position:absolute;left:40px', 'z-index:9;$&'));
   await page.until(
-    `[...${MARKS}].some((mark) => { const { left, top, width, height } = mark.getBoundingClientRect(), link = ${byId('seen')}.getBoundingClientRect();
-       return width > 40 && height > 40 && left >= link.left - 3 && top >= link.top - 3 && left + width <= link.right + 3; })`,
+    ({ one, marks }) =>
+      marks().some((mark) => {
+        const { left, top, width, height } = mark.getBoundingClientRect();
+        const link = one('#seen').getBoundingClientRect();
+        return (
+          width > 40 &&
+          height > 40 &&
+          left >= link.left - 3 &&
+          top >= link.top - 3 &&
+          left + width <= link.right + 3
+        );
+      }),
     { what: 'a mark on what is left of the link' },
   );
 });
@@ -84,37 +93,63 @@ const IN_SCROLLER = MAIL.html(`<div style="width:900px">${MANY}</div>`).replace(
 );
 
 /** Links without a mark, of all that are in the document. */
-const UNMARKED = `[...document.querySelectorAll('.many')].flatMap((link, n) => {
-  const { left, right, bottom } = link.getBoundingClientRect();
-  const isMarked = [...${MARKS}].some((mark) => {
-    const frame = mark.getBoundingClientRect();
-    return mark.matches(':popover-open') && Math.abs(frame.left - left) < 6 && Math.abs(frame.right - right) < 6 && Math.abs(frame.bottom - bottom) < 6;
-  });
-  return isMarked ? [] : [n];
-})`;
+const UNMARKED = script(({ all, marks }) =>
+  all('.many').flatMap((link, n) => {
+    const { left, right, bottom } = link.getBoundingClientRect();
+    const isMarked = marks().some((mark) => {
+      const frame = mark.getBoundingClientRect();
+      return (
+        mark.matches(':popover-open') &&
+        Math.abs(frame.left - left) < 6 &&
+        Math.abs(frame.right - right) < 6 &&
+        Math.abs(frame.bottom - bottom) < 6
+      );
+    });
+    return isMarked ? [] : [n];
+  }),
+);
+
+/** How many links stand in one line. */
+const IN_LINE = script(
+  ({ all }) => all('.many').filter((link, _, [first]) => link.offsetTop === first?.offsetTop).length,
+);
 
 test('of many links in sight none loses its mark because the webmail covers one beside it', async ({
   world,
 }) => {
   const page = await world.openMail(MAIL.url, IN_SCROLLER);
-  await page.until(`${MARKS}.length > 60`, { what: 'marks at the links in sight' });
-  await page.run(
-    `const { left, top } = document.querySelector('.many').getBoundingClientRect();
-     const button = document.createElement('div');
-     button.style.cssText = 'position:fixed;z-index:9;width:56px;height:60px;background:gold;left:' + left + 'px;top:' + top + 'px';
-     document.body.append(button);
-     const bar = document.createElement('div');
-     bar.style.cssText = 'position:fixed;z-index:9;left:0;right:0;top:420px;bottom:0;background:gold';
-     document.body.append(bar);`,
-  );
-  // Under the bar the marks go: by then what lies over links has been looked for.
-  const row = `[...document.querySelectorAll('.many')].filter((link, _, [first]) => link.offsetTop === first.offsetTop).length`;
-  await page.until(`${UNMARKED}.filter((n) => n >= 6 * ${row} && n < 8 * ${row}).length > 20`, {
-    what: 'no marks under the bar',
+  await page.until(({ marks }) => marks().length > 60, { what: 'marks at the links in sight' });
+  await page.run(({ one }) => {
+    const { left, top } = one('.many').getBoundingClientRect();
+    const button = document.createElement('div');
+    button.style.cssText = `position:fixed;z-index:9;width:56px;height:60px;background:gold;left:${left}px;top:${top}px`;
+    document.body.append(button);
+    const bar = document.createElement('div');
+    bar.style.cssText = 'position:fixed;z-index:9;left:0;right:0;top:420px;bottom:0;background:gold';
+    document.body.append(bar);
   });
-  const lost = (await page.run(`return ${UNMARKED}.filter((n) => n < 3 * ${row})`)) as readonly number[];
+  // Under the bar the marks go: by then what lies over links has been looked for.
+  await page.until(
+    script(
+      (_, unmarked, inLine) => {
+        const row = inLine();
+        return unmarked().filter((n) => n >= 6 * row && n < 8 * row).length > 20;
+      },
+      UNMARKED,
+      IN_LINE,
+    ),
+    { what: 'no marks under the bar' },
+  );
+  const lost = await page.run(
+    (_, unmarked, inLine) => {
+      const row = inLine();
+      return unmarked().filter((n) => n < 3 * row);
+    },
+    UNMARKED,
+    IN_LINE,
+  );
   // Of the covered link itself the mark may stay, where the first one in its neighbourhood is not covered.
-  expect([0]).toEqual(expect.arrayContaining([...lost]));
+  expect([0]).toEqual(expect.arrayContaining(lost));
 });
 
 /** What is drawn beside its link, of which no box tells. */
@@ -124,9 +159,13 @@ const PSEUDO = (href: string): string =>
 
 /** As a reader reads it. */
 async function untilSaid(page: Page, words: RegExp): Promise<void> {
-  await page.until(`${words}.test(${SIGN}?.textContent) && ${SIGN}.matches(':popover-open')`, {
-    what: `a sign that says ${words}`,
-  });
+  await page.until(
+    script(({ sign }, wanted) => {
+      const seen = sign();
+      return seen !== null && wanted.test(seen.textContent) && seen.matches(':popover-open');
+    }, words),
+    { what: `a sign that says ${words}` },
+  );
 }
 
 for (const [level, href, title] of [
@@ -139,19 +178,20 @@ for (const [level, href, title] of [
     const page = await world.openMail(MAIL.url, MAIL.html(PSEUDO(href)));
     await untilSaid(page, /1 flagged link has no mark, because its place could not be found/);
     await untilSaid(page, title);
-    expect(await page.run(`return ${MARKS}.length`)).toBe(0);
+    expect(await page.run(({ marks }) => marks().length)).toBe(0);
     // It asks as any other, and its card can be had.
-    await page.click(
-      `[...${SIGN}.querySelectorAll('button')].find(({ textContent }) => textContent === 'Show')`,
+    await page.click(({ all, sign }) =>
+      all('button', sign()).find(({ textContent }) => textContent === 'Show'),
     );
     await untilCard(page);
-    expect(await page.run(`return ${CARD}.textContent`)).toContain(new URL(href).hostname);
+    expect(await page.run(({ card }) => card()?.textContent)).toContain(new URL(href).hostname);
     if (level === 'danger') {
       await page.press('Escape');
-      await page.until(`${CARD} === null`);
-      const { left, top } = (await page.run(
-        `return document.querySelector('#a').parentElement.getBoundingClientRect().toJSON()`,
-      )) as { readonly left: number; readonly top: number };
+      await page.until(({ card }) => card() === null);
+      const { left, top } = await page.run(({ one }) => {
+        const box = one(':has(> #a)').getBoundingClientRect();
+        return { left: box.left, top: box.top };
+      });
       await page.mouse('click', left + 200, top + 150);
       await untilAsked(page);
     }
@@ -161,9 +201,11 @@ for (const [level, href, title] of [
 test('the sign is there for a low message too, and goes when the link has a place', async ({ world }) => {
   const page = await world.openMail(MAIL.url, MAIL.html(`<p>Look: <a id="a" href="${BAD}"></a></p>`));
   await untilSaid(page, /1 flagged link has no mark/);
-  await page.run(`document.querySelector('#a').textContent = 'here it is'`);
+  await page.run(({ one }) => {
+    one('#a').textContent = 'here it is';
+  });
   await untilMarked(page, [BAD]);
-  await page.until(`${SIGN} === null`, { what: 'the sign to go' });
+  await page.until(({ sign }) => sign() === null, { what: 'the sign to go' });
 });
 
 test('of a link that nobody can see no sign says that it has no mark', async ({ world }) => {
@@ -176,5 +218,5 @@ test('of a link that nobody can see no sign says that it has no mark', async ({ 
   );
   await untilMarked(page, [BAD]);
   // Whatever is told of those two has been told with the mark.
-  expect(await page.run(`return ${SIGN}?.textContent ?? ''`)).not.toContain('has no mark');
+  expect(await page.run(({ sign }) => sign()?.textContent ?? '')).not.toContain('has no mark');
 });
