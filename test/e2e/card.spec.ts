@@ -1,6 +1,6 @@
-import axe from 'axe-core';
 import type { Page } from './harness/browser.ts';
 import { eventually } from './harness/browser.ts';
+import { AXE } from './harness/axe.ts';
 import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
@@ -21,7 +21,7 @@ import {
   untilCard,
   untilCount,
 } from './harness/own-parts.ts';
-import { ofText, type PageScript, script, scriptOf } from './harness/page-script.ts';
+import { type PageScript, script, scriptOf } from './harness/page-script.ts';
 import { ask } from './harness/pinned-channel.ts';
 import { htmlPage } from './harness/proxy.ts';
 
@@ -37,9 +37,6 @@ test.use({ installation: 'kept' });
 
 const MAIL = mailPage();
 const SPAM = `https://www.${LISTED.spamHost}/x`;
-
-/** Puts axe into the page, and gives it. */
-const AXE: PageScript<typeof axe> = ofText(`(() => { ${axe.source}\n return window.axe; })()`);
 
 /** The rules by which something is trusted, in a page of the extension. */
 const TRUSTED = script(async ({ send }) => {

@@ -1,6 +1,6 @@
-import axe from 'axe-core';
 import type { Page } from './harness/browser.ts';
 import { eventually } from './harness/browser.ts';
+import { AXE } from './harness/axe.ts';
 import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { holdAnswers } from './harness/held-answers.ts';
@@ -19,7 +19,7 @@ import {
   untilCount,
   untilSettled,
 } from './harness/own-parts.ts';
-import { ofText, type PageScript, script, scriptOf } from './harness/page-script.ts';
+import { type PageScript, script, scriptOf } from './harness/page-script.ts';
 import { htmlPage } from './harness/proxy.ts';
 import { hit } from './harness/walk.ts';
 
@@ -59,9 +59,6 @@ const controlClick = (element: PageScript<Element>): PageScript<boolean> =>
   );
 
 const BODY = scriptOf<HTMLElement>(MAIL.body);
-
-/** Puts axe into the page, and gives it. */
-const AXE: PageScript<typeof axe> = ofText(`(() => { ${axe.source}\n return window.axe; })()`);
 
 /** Whether the question is about a danger. */
 const ABOUT_DANGER = script(({ dialog }) => /This link is dangerous/.test(dialog()?.textContent ?? ''));
