@@ -3,14 +3,15 @@ import { makeKeyPair } from '../../src/server/node/keys/key-file.ts';
 import { snapshotOf, SPAM, PHISHING, TestChannel } from '../extension/background/lists/test-channel.ts';
 import type { Page } from './harness/browser.ts';
 import { CHANNEL_HOST } from './harness/channel.ts';
+import { DATABASES } from './harness/databases.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { STAY } from './harness/old-parts.ts';
+import { at, STAY } from './harness/own-parts.ts';
+import { type PageScript, script } from './harness/page-script.ts';
 import {
   ALWAYS,
   ask,
-  DATABASES,
   links,
   OPTIONS,
   pinnedChannel,
@@ -44,30 +45,37 @@ async function publishSecond(
 }
 
 /** Not by the mouse: cards above a button grow and shrink while lists are updated. */
-async function press(options: Page, element: string): Promise<void> {
-  await options.run(`${element}.click()`);
+async function press(options: Page, element: PageScript<HTMLElement>): Promise<void> {
+  await options.run((_, find) => find().click(), element);
 }
 
 /** Pastes a text into the form and looks at it. */
 async function paste(options: Page, text: string): Promise<void> {
-  await press(options, `document.querySelector('#channel-open')`);
-  await options.until(`document.activeElement?.id === 'channel-text'`, { what: 'the field to be in focus' });
-  await options.run(`document.querySelector('#channel-text').value = args`, text);
-  await options.run(`document.querySelector('#channel-text').form.requestSubmit()`);
+  await press(options, at('#channel-open'));
+  await options.until(() => document.activeElement?.id === 'channel-text', {
+    what: 'the field to be in focus',
+  });
+  await options.run(({ one }, typed) => {
+    one<HTMLTextAreaElement>('#channel-text').value = typed;
+  }, text);
+  await options.run(({ one }) => one<HTMLTextAreaElement>('#channel-text').form?.requestSubmit());
 }
 
-const button = (words: string): string =>
-  `[...document.querySelectorAll('#channels button')].find(({ textContent }) => textContent.startsWith(${JSON.stringify(words)}))`;
+const button = (words: string): PageScript<HTMLElement> =>
+  script(({ all }, begin) => {
+    const found = all('#channels button').find(({ textContent }) => textContent.startsWith(begin));
+    if (found === undefined) throw new Error(`no button ${begin}`);
+    return found;
+  }, words);
 
-async function firstReason(options: Page): Promise<unknown> {
-  return options.run(
-    `const api = globalThis.browser ?? globalThis.chrome;
-     const [tab] = await api.tabs.query({ url: 'https://mail.google.com/*' });
-     const { flagged } = await api.runtime.sendMessage({ type: 'get-tab', tabId: tab.id });
-     const link = flagged.find(({ href }) => href === args);
-     return JSON.stringify(link?.verdict?.reasons ?? link);`,
-    ALWAYS,
-  );
+async function firstReason(options: Page): Promise<string | undefined> {
+  return options.run(async ({ api, send }, wanted) => {
+    const [tab] = await api.tabs.query({ url: 'https://mail.google.com/*' });
+    if (tab?.id === undefined) throw new Error('no tab');
+    const { flagged } = await send({ type: 'get-tab', tabId: tab.id });
+    const link = flagged.find(({ href }) => href === wanted);
+    return JSON.stringify(link !== undefined && 'reasons' in link.verdict ? link.verdict.reasons : link);
+  }, ALWAYS);
 }
 
 test('a channel is added by pasted text, stands beside the other, and is gone without a trace', async ({
@@ -97,24 +105,24 @@ test('a channel is added by pasted text, stands beside the other, and is gone wi
       `#${text}`,
     ]) {
       const opened = await world.openOwn(`${OPTIONS}${tail}`);
-      await opened.until(`document.querySelector('#channel-open')`);
-      expect(
-        await opened.run(`return document.querySelectorAll('#channel-text, #channel-confirm').length`),
-        tail,
-      ).toBe(0);
+      await opened.until(() => document.querySelector('#channel-open'));
+      expect(await opened.run(({ all }) => all('#channel-text, #channel-confirm').length), tail).toBe(0);
       await opened.close();
     }
     // A page cannot even open the options: the browser shows nothing, or that it was blocked.
     const stranger = await world.openMail('https://stranger.test/', '<p>hello</p>');
     await stranger
-      .run(
-        `try { window.open(args); } catch { /* Firefox says no at once. */ }
-         const link = document.createElement('a');
-         link.href = args;
-         document.body.append(link);
-         link.click();`,
-        target,
-      )
+      .run((_, address) => {
+        try {
+          window.open(address);
+        } catch {
+          // Firefox says no at once.
+        }
+        const link = document.createElement('a');
+        link.href = address;
+        document.body.append(link);
+        link.click();
+      }, target)
       // The document may be replaced by the notice before it has answered.
       .catch(() => undefined);
     expect(await statusesOf(options)).toHaveLength(1);
@@ -122,21 +130,21 @@ test('a channel is added by pasted text, stands beside the other, and is gone wi
 
   await test.step('what is no channel is refused in words', async () => {
     await paste(options, 'http://second.lists.test/ root-key');
-    await options.until(`document.querySelector('#channel-refused')?.textContent.length > 20`);
+    await options.until(({ one }) => one('#channel-refused').textContent.length > 20);
     await press(options, button('Cancel'));
   });
 
   await test.step('host and key are shown before it is added', async () => {
     await paste(options, `${URL_OF}\nroot-key: ${second.rootKey.x}`);
-    await options.until(`document.querySelector('#channel-confirm')`);
-    const shown = String(await options.run(`return document.querySelector('#channels').innerText`));
+    await options.until(() => document.querySelector('#channel-confirm'));
+    const shown = await options.run(({ one }) => one('#channels').innerText);
     expect(shown).toContain(HOST);
     expect(shown).toMatch(/[0-9a-f]{4} [0-9a-f]{4} [0-9a-f]{4}/);
     // Looking at it asks its host nothing.
     expect(network.seen.filter(({ url }) => url.includes(HOST))).toEqual([]);
     await press(
       options,
-      `document.querySelector('#channel-confirm').closest('.card').querySelector('button.primary')`,
+      script(({ one }) => one('button.primary', one('#channel-confirm').closest('.card'))),
     );
     await untilMarked(page, [ALWAYS, SECOND_ONLY]);
   });
@@ -187,8 +195,8 @@ test('a channel is added by pasted text, stands beside the other, and is gone wi
 
   await test.step('another key at the same address is refused in plain words', async () => {
     await paste(options, `${URL_OF}\nroot-key: ${(await makeKeyPair()).x}`);
-    await options.until(`/key/.test(document.querySelector('#channel-refused')?.textContent)`);
-    expect(await options.run(`return document.querySelector('#channel-confirm')`)).toBeNull();
+    await options.until(({ one }) => /key/.test(one('#channel-refused').textContent));
+    expect(await options.run(() => document.querySelector('#channel-confirm'))).toBeNull();
     await press(options, button('Cancel'));
 
     // The same said by the channel itself: keys that nobody signed over to.
@@ -199,8 +207,8 @@ test('a channel is added by pasted text, stands beside the other, and is gone wi
     await expect
       .poll(async () => (await statusesOf(options))[1], { timeout: UPDATE_PATIENCE })
       .toMatchObject({ serial: 2, lastFailure: { kind: 'wrong-root-key' } });
-    await options.until(
-      `document.querySelector('#channels').innerText.includes('not signed by the key you know this channel by')`,
+    await options.until(({ one }) =>
+      one('#channels').innerText.includes('not signed by the key you know this channel by'),
     );
     await usurper.stop();
     serveChannel(network, HOST, second);
@@ -210,16 +218,17 @@ test('a channel is added by pasted text, stands beside the other, and is gone wi
     const id = `added:${URL_OF}`;
     // Whatever can lie under its name: an opened link, a finding in it, a section that is off.
     await page.run(STAY);
-    await page.click(
-      `[...document.querySelectorAll('a')].find(({ href }) => href === ${JSON.stringify(LATER)})`,
-    );
+    await page.click(script(({ all }, later) => all('a').find(({ href }) => href === later), LATER));
     await options.until(
-      `(await (async () => { ${DATABASES} return (await records('spamlight-private', 'opened')).length; })()) > 1`,
+      script(
+        async (_, databases) => (await databases().records('spamlight-private', 'opened')).length > 1,
+        DATABASES,
+      ),
       { what: 'the opened link to be remembered' },
     );
     await publishSecond(second, 4, ['opened-before.example']);
     await ask(options, { type: 'update-now' });
-    await options.until(`document.querySelector('#look-back')`, {
+    await options.until(() => document.querySelector('#look-back'), {
       what: 'the finding',
       timeout: UPDATE_PATIENCE,
     });
@@ -228,14 +237,14 @@ test('a channel is added by pasted text, stands beside the other, and is gone wi
       removed: true,
     });
     await untilMarked(page, [ALWAYS]);
-    const kept = (await options.run(`${DATABASES} return everything();`)) as readonly string[];
+    const kept = await options.run((_, databases) => databases().everything(), DATABASES);
     expect(kept.length).toBeGreaterThan(2);
     for (const word of [HOST, 'Second opinion', second.rootKey.x])
       expect(
         kept.filter((text) => text.includes(word)),
         word,
       ).toEqual([]);
-    await options.until(`!document.querySelector('#look-back')`);
+    await options.until(() => document.querySelector('#look-back') === null);
     network.forgetSeen();
     await ask(options, { type: 'update-now' });
     await untilSerial(options, 601);
@@ -243,8 +252,11 @@ test('a channel is added by pasted text, stands beside the other, and is gone wi
   });
   await test.step('the options that a page tried to open have not opened to this moment', async () => {
     const isReached = await options.run(
-      `const { tabs } = globalThis.browser ?? globalThis.chrome;
-       return (await tabs.query({})).some(({ url, status, title }) => url === args && status === 'complete' && /Spamlight/.test(title));`,
+      async ({ api }, address) =>
+        (await api.tabs.query({})).some(
+          ({ url, status, title = '' }) =>
+            url === address && status === 'complete' && /Spamlight/.test(title),
+        ),
       target,
     );
     expect(isReached).toBe(false);

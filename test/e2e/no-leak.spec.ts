@@ -4,15 +4,15 @@
  */
 import { PHISHING, snapshotOf, TestChannel } from '../extension/background/lists/test-channel.ts';
 import { CHANNEL_HOST } from './harness/channel.ts';
+import { DATABASES } from './harness/databases.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { STAY } from './harness/old-parts.ts';
+import { at, STAY } from './harness/own-parts.ts';
+import { script } from './harness/page-script.ts';
 import {
   ALWAYS,
-  API,
   ask,
-  DATABASES,
   links,
   OPTIONS,
   pinnedChannel,
@@ -89,7 +89,10 @@ test('updates, channels, lists, look-back and self-test: nothing of what was rea
     licence: '',
   })) as { import: string };
   await options.until(
-    `(await ${API}.runtime.sendMessage({ type: 'get-lists' })).importing?.state.kind === 'ready'`,
+    async ({ send }) => {
+      const said = await send({ type: 'get-lists' });
+      return 'importing' in said && said.importing?.state.kind === 'ready';
+    },
     { what: 'the list to be read' },
   );
   await ask(options, { type: 'add-list', import: id });
@@ -100,33 +103,38 @@ test('updates, channels, lists, look-back and self-test: nothing of what was rea
   // What a reader does with a mail: trust, open.
   await world.browser.chooseMenuItem(page, `a[href="${TRUSTED}"]`, 'trust-site');
   await page.run(STAY);
-  await page.click(`document.querySelector('a[href="${OPENED}"]')`);
+  await page.click(at(`a[href="${OPENED}"]`));
   await options.until(
-    `(await (async () => { ${DATABASES} return (await records('spamlight-private', 'opened')).length; })()) >= 3`,
+    script(
+      async (_, databases) => (await databases().records('spamlight-private', 'opened')).length >= 3,
+      DATABASES,
+    ),
     { what: 'the opened link to be remembered for each list' },
   );
   // The self-test mail, as a person saves it.
-  await options.run(
-    `const save = [...document.querySelectorAll('#self-test button')].at(-1);
-     save.click();`,
-  );
+  await options.run(({ all }) => {
+    const save = all('#self-test button').at(-1);
+    if (save === undefined) throw new Error('no button');
+    save.click();
+  });
 
   // The opened link is listed later; an update fails; the background is stopped and wakes.
   await publishSerial(main, 701, ['numbat.example']);
   await ask(options, { type: 'update-now' });
-  await options.until(`document.querySelector('#look-back')`, { what: 'the finding', timeout: 30_000 });
+  await options.until(() => document.querySelector('#look-back'), { what: 'the finding', timeout: 30_000 });
   network.serve(CHANNEL_HOST, (_request, response) => void response.destroy());
   await ask(options, { type: 'update-now' });
-  await options.until(
-    `(await ${API}.runtime.sendMessage({ type: 'get-status' })).channels[0].lastFailure?.kind === 'unreachable'`,
-  );
+  await options.until(async ({ send }) => {
+    const { channels } = await send({ type: 'get-status' });
+    return channels[0]?.lastFailure?.kind === 'unreachable';
+  });
   serveChannel(network, CHANNEL_HOST, main);
   await world.browser.stopBackground();
   await page.reload();
   // Nothing is marked before the stored lists are read again.
   await untilMarked(page, [ALWAYS, OPENED], UPDATE_PATIENCE);
   const popup = await world.openOwn('src/extension/pages/popup/popup.html');
-  await popup.until(`document.body.innerText.length > 60`);
+  await popup.until(() => document.body.innerText.length > 60);
 
   await test.step('in no request', () => {
     const asked = network.seen
@@ -155,16 +163,20 @@ test('updates, channels, lists, look-back and self-test: nothing of what was rea
   });
 
   await test.step('in no storage', async () => {
-    const kept = (await options.run(
-      `${DATABASES}
-       return {
-         databases: await everything(),
-         local: JSON.stringify(await ${API}.storage.local.get(null)),
-         sync: ${API}.storage.sync ? JSON.stringify(await ${API}.storage.sync.get(null)) : '{}',
-         web: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
-         caches: JSON.stringify(await caches.keys()),
-       };`,
-    )) as { databases: readonly string[]; local: string; sync: string; web: string; caches: string };
+    const kept = await options.run(
+      async ({ api }, databases) => ({
+        databases: await databases().everything(),
+        local: JSON.stringify(await api.storage.local.get(null)),
+        sync: 'sync' in api.storage ? JSON.stringify(await api.storage.sync.get(null)) : '{}',
+        web: JSON.stringify([
+          Object.fromEntries(Object.entries(localStorage)),
+          Object.fromEntries(Object.entries(sessionStorage)),
+          document.cookie,
+        ]),
+        caches: JSON.stringify(await caches.keys()),
+      }),
+      DATABASES,
+    );
     expect(kept.databases.length).toBeGreaterThan(8);
     // The reader's own list has what they put there: the scan would see the others too.
     expect(kept.databases.join('\n')).toContain('trusted-shop.example');
@@ -178,9 +190,7 @@ test('updates, channels, lists, look-back and self-test: nothing of what was rea
   });
 
   await test.step('in memory no address that was not flagged', async () => {
-    const session = String(
-      await options.run(`return JSON.stringify(await ${API}.storage.session.get(null))`),
-    );
+    const session = await options.run(async ({ api }) => JSON.stringify(await api.storage.session.get(null)));
     // Which sender's messages are shown, until the tab shows another page: docs/threat-model.md.
     expect(session).toContain('okapi@axolotl.example');
     expect(session).not.toContain('quetzal');
@@ -188,7 +198,7 @@ test('updates, channels, lists, look-back and self-test: nothing of what was rea
 
   await test.step('in no log', async () => {
     // The listener hears: one line of ours is among them.
-    await options.run(`console.info('the listener hears')`);
+    await options.run(() => console.info('the listener hears'));
     await expect
       .poll(async () => (await world.browser.consoleLines()).join('\n'))
       .toContain('the listener hears');
@@ -217,39 +227,41 @@ test('the storage that a content script could reach holds nothing, and is closed
 }) => {
   const mail = mailPage();
   const page = await world.openMail(mail.url, mail.html(`<p><a href="${CLEAN}">a link</a></p>`));
-  await page.until(`document.querySelector('spamlight-marks')`);
+  await page.until(() => document.querySelector('spamlight-marks'));
   const own = await world.openOwn(OPTIONS);
-  const seen = (await own.run(
-    `const tab = (await ${API}.tabs.query({})).find(({ url }) => url?.startsWith(args.origin));
-     const [{ result }] = await ${API}.scripting.executeScript({
-       target: { tabId: tab.id },
-       args: [args.areas],
-       func: async (areas) => {
-         const { storage } = globalThis.browser ?? globalThis.chrome;
-         const said = [];
-         for (const [area, act] of areas) {
-           try {
-             if (act === 'write') await storage[area].set({ planted: 'x' });
-             else await storage[area].get(null);
-             said.push('done');
-           } catch (error) {
-             said.push(String(error));
-           }
-         }
-         return said;
-       },
-     });
-     return {
-       result,
-       switches: args.areas.map(([area]) => 'setAccessLevel' in ${API}.storage[area]),
-       holds: [await ${API}.storage.local.get(null), await ${API}.storage.sync.get(null)],
-     };`,
-    { origin: new URL(mail.url).origin, areas: AREAS },
-  )) as {
-    readonly result: readonly string[];
-    readonly switches: readonly boolean[];
-    readonly holds: unknown;
-  };
+  const seen = await own.run(
+    async ({ api }, origin, areas) => {
+      const tab = (await api.tabs.query({})).find(({ url }) => url?.startsWith(origin));
+      if (tab?.id === undefined) throw new Error(`no tab at ${origin}`);
+      const [injected] = await api.scripting.executeScript({
+        target: { tabId: tab.id },
+        args: [areas],
+        func: async (given) => {
+          // In Firefox the window of a content script does not have it.
+          const { browser, chrome } = globalThis as unknown as Record<'browser' | 'chrome', typeof api>;
+          const { storage } = browser ?? chrome;
+          const said: string[] = [];
+          for (const [area, act] of given as typeof areas) {
+            try {
+              if (act === 'write') await storage[area].set({ planted: 'x' });
+              else await storage[area].get(null);
+              said.push('done');
+            } catch (error) {
+              said.push(String(error));
+            }
+          }
+          return said;
+        },
+      });
+      return {
+        result: injected?.result as readonly string[],
+        switches: areas.map(([area]) => 'setAccessLevel' in api.storage[area]),
+        holds: [await api.storage.local.get(null), await api.storage.sync.get(null)],
+      };
+    },
+    new URL(mail.url).origin,
+    AREAS,
+  );
   const isChromium = world.browser.kind === 'chromium';
   expect(seen.switches).toEqual(AREAS.map(() => isChromium));
   if (isChromium) {

@@ -1,39 +1,50 @@
 /** Pages of which nothing is known: what is taken for a message and why, what is checked where none is, and what is said. */
 import { SELF_TEST_PARTS, selfTestHref, type SelfTestPart } from '../../src/core/self-test/self-test-mail.ts';
+import type { Request } from '../../src/extension/protocol/requests.ts';
 import type { TabReport } from '../../src/extension/protocol/tab-messages.ts';
 import type { Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
 import { inSoakIf } from './harness/families.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { untilMarked } from './harness/marks.ts';
-import { API, byId, MARKS, ROOT } from './harness/old-parts.ts';
-import { goBack, ownPageWithList, untilAsked, untilCount } from './harness/own-parts.ts';
+import { byId, goBack, ownPageWithList, untilAsked, untilCount } from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
 import { tabReport, untilReported } from './harness/tab-report.ts';
 import { weighed } from './harness/weigh-page.ts';
 
 test.use({ installation: 'kept' });
 
-const SIGN = `${ROOT}.querySelector('.sign')`;
+declare global {
+  /** What a page of the extension has heard of what frames send to the background. */
+  interface Window {
+    /** Addresses that they ask about. */
+    unknownAsked: string[];
+    /** Keys of messages that they tell of. */
+    unknownTold: string[];
+    /** Texts of messages that they tell of. */
+    unknownTexts: string[];
+  }
+}
 
 const HOST = 'odd.webmail.test';
 const URL_OF = (path: string): string => `https://${HOST}${path}`;
 const BAD = LISTED.phishingUrl;
 const CLEAN = 'https://www.example.org';
 
-const document = (body: string): string =>
+const pageOf = (body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Post</title></head><body>${body}</body></html>`;
 
 /** What frames ask about, and which messages they tell of, as the background hears it. */
 async function listen(own: Page): Promise<void> {
-  await own.run(
-    `window.asked = [];
-     window.told = [];
-     ${API}.runtime.onMessage.addListener((message) => {
-       if (message.type === 'check-links') asked.push(...message.links.map(({ href }) => href));
-       if (message.type === 'message-facts') told.push(message.messageKey);
-     });`,
-  );
+  await own.run(({ api }) => {
+    window.unknownAsked = [];
+    window.unknownTold = [];
+    api.runtime.onMessage.addListener((message: unknown) => {
+      const heard = message as Request;
+      if (heard.type === 'check-links') window.unknownAsked.push(...heard.links.map(({ href }) => href));
+      if (heard.type === 'message-facts') window.unknownTold.push(heard.messageKey);
+    });
+  });
 }
 
 const LONG =
@@ -45,7 +56,7 @@ test('a block that was taken for a message hides none that comes later, and it c
   const own = await ownPageWithList(world);
   const page = await world.openMail(
     URL_OF('/'),
-    document(
+    pageOf(
       `<div id="app"><div><h2>Welcome</h2><span title="desk@odd.example">Help desk</span> 10:12</div>
          <div class="hint"><p>${LONG}</p></div></div>`,
     ),
@@ -58,9 +69,11 @@ test('a block that was taken for a message hides none that comes later, and it c
 
   // They stay where they are; the message is drawn behind them.
   await page.run(
-    `const message = document.createElement('section');
-     message.innerHTML = args;
-     document.querySelector('#app').append(message);`,
+    ({ one }, html) => {
+      const message = document.createElement('section');
+      message.setHTMLUnsafe(html);
+      one('#app').append(message);
+    },
     `<div><h2>Rehearsal</h2><label>From:</label> Anna &lt;anna@choir.example&gt; 20.11.2026</div>
      <div class="letter"><p>Dear all, here are <a href="${BAD}">the notes</a> and <a href="${CLEAN}/old">the old ones</a>.</p><font>Anna</font></div>`,
   );
@@ -84,7 +97,7 @@ test('a message without links is judged where the page shows a sender, and a hea
   await ownPageWithList(world);
   const page = await world.openMail(
     URL_OF('/'),
-    document(
+    pageOf(
       `<main><section>
          <div><h2>Invoice for your PayPal renewal</h2>
            <span class="from"><b title="desk@brookfield-billing.net">PayPal billing desk</b></span> <time>20.11.2026 10:12</time></div>
@@ -93,21 +106,22 @@ test('a message without links is judged where the page shows a sender, and a hea
        </section></main>`,
     ),
   );
-  await page.until(`${SIGN} !== null`, { what: 'the sign' });
+  await page.until(({ sign }) => sign() !== null, { what: 'the sign' });
 });
 
 test('a letter of three mailboxes and no other link is told of whole', async ({ world }) => {
   const own = await ownPageWithList(world);
-  await own.run(
-    `window.texts = [];
-     ${API}.runtime.onMessage.addListener((message) => {
-       if (message.type === 'message-facts') texts.push(message.facts.body?.text ?? '');
-     });`,
-  );
+  await own.run(({ api }) => {
+    window.unknownTexts = [];
+    api.runtime.onMessage.addListener((message: unknown) => {
+      const heard = message as Request;
+      if (heard.type === 'message-facts') window.unknownTexts.push(heard.facts.body?.text ?? '');
+    });
+  });
   const write = (words: string): string => `<a href="mailto:desk@odd.example?subject=Report">${words}</a>`;
   await world.openMail(
     URL_OF('/'),
-    document(
+    pageOf(
       `<main><section>
          <div><h2>Unusual activity</h2><label>From:</label> Help desk &lt;desk@odd.example&gt; 20.11.2026</div>
          <div class="text"><table><tr><td>Somebody has used your account from another place, on 20 November at ten. ${write('Was it you?')}</td></tr>
@@ -117,7 +131,7 @@ test('a letter of three mailboxes and no other link is told of whole', async ({ 
        </section></main>`,
     ),
   );
-  await own.until(`texts.some((text) => /Somebody.*Stop it.*Your help desk/s.test(text))`, {
+  await own.until(() => window.unknownTexts.some((text) => /Somebody.*Stop it.*Your help desk/s.test(text)), {
     what: 'the facts of the whole letter',
   });
 });
@@ -152,7 +166,7 @@ test('a letter of many addresses, of small buttons, or of one picture is recogni
   const own = await ownPageWithList(world);
   for (const [name, html] of Object.entries(ODD_LETTERS)) {
     await test.step(name, async () => {
-      const page = await world.openMail(URL_OF('/'), document(`<main><section>${html}</section></main>`));
+      const page = await world.openMail(URL_OF('/'), pageOf(`<main><section>${html}</section></main>`));
       await untilMarked(page, [BAD]);
       await untilReported(own, URL_OF('/'), { messages: 1, elsewhere: 0, danger: 1, webmail: null });
       await page.close();
@@ -166,7 +180,7 @@ test('a mail with the signs of every webmail makes none of a site that was added
   const own = await ownPageWithList(world);
   const page = await world.openMail(
     URL_OF('/'),
-    document(`<main><section id="pane">${letter(`${BAD}?1`, SIGNS)}</section></main>`),
+    pageOf(`<main><section id="pane">${letter(`${BAD}?1`, SIGNS)}</section></main>`),
   );
   const reported = { messages: 1, links: 1, elsewhere: 0, danger: 1, isWebmail: true, webmail: null };
   await untilMarked(page, [`${BAD}?1`]);
@@ -177,7 +191,7 @@ test('a mail with the signs of every webmail makes none of a site that was added
     [3, SIGNS],
     [4, ''],
   ] as const) {
-    await page.run(`document.querySelector('#pane').innerHTML = args;`, letter(`${BAD}?${number}`, more));
+    await page.run(({ one }, html) => one('#pane').setHTMLUnsafe(html), letter(`${BAD}?${number}`, more));
     await untilMarked(page, [`${BAD}?${number}`]);
     await untilReported(own, URL_OF('/'), reported);
     await page.click(byId('notes'));
@@ -193,7 +207,7 @@ test('a message with rows like those of a list is one all the same, and a listed
   const rows = `<ul>${Array.from({ length: 6 }, (_, n) => `<li>Person ${n}, about the rehearsal on Thursday <a href="/mail/${n}">Read it, 10:0${n}</a></li>`).join('')}</ul>`;
   const page = await world.openMail(
     URL_OF('/'),
-    document(
+    pageOf(
       `<main><section>${letter(BAD, `${rows}<p><a href="/m/1">Reply to this one</a></p>`)}</section></main>`,
     ),
   );
@@ -205,7 +219,7 @@ test('a message with rows like those of a list is one all the same, and a listed
   const onHost = new URL(BAD);
   const shared = await world.openMail(
     `${onHost.origin}/webmail/`,
-    document(`<main><section>${letter(BAD, '<a href="/webmail/?reply">Reply</a>')}</section></main>`),
+    pageOf(`<main><section>${letter(BAD, '<a href="/webmail/?reply">Reply</a>')}</section></main>`),
   );
   await world.addSite(`${onHost.origin}/webmail/`);
   await shared.goto(`${onHost.origin}/webmail/`);
@@ -220,10 +234,10 @@ test('where no message is recognised, every link that leaves the site is looked 
   await listen(own);
   const bad = (name: string): string => `${BAD}?${name}`;
   world.proxy.serve(HOST, (request, response, asked) => {
-    const inner = document(
+    const inner = pageOf(
       `<script>window.ready = 1;</script><p><a href="${bad('frame')}">the same</a> <a href="/side/2">more</a></p>`,
     );
-    const outer = document(
+    const outer = pageOf(
       `<p><a href="/inbox">Inbox</a> <a href="${bad('plain')}">a link</a> <a href="/go?t=1&url=${encodeURIComponent(bad('wrapped'))}">another</a></p>
        <ul><li><a href="/m/1">A first message</a></li><li><a href="/m/2">A second message</a></li></ul>
        <div contenteditable="true">My answer quotes <a href="${bad('draft')}">a link</a></div>
@@ -244,10 +258,7 @@ test('where no message is recognised, every link that leaves the site is looked 
   expect(said).toContain('3 links looked up');
   expect(said).not.toContain('No message is open');
   await popup.close();
-  const { asked, told } = (await own.run('return { asked, told }')) as {
-    readonly asked: readonly string[];
-    readonly told: readonly string[];
-  };
+  const { asked, told } = await own.run(() => ({ asked: window.unknownAsked, told: window.unknownTold }));
   // Rows of a list lead to the site itself, and what is being written cannot be followed.
   expect(
     asked.filter((href) => /draft|\/m\/|inbox|side/.test(href.replace(/^https:\/\/[^/]*\/go/, ''))),
@@ -260,7 +271,7 @@ test('a link that no event names asks where no message is recognised', async ({ 
   await ownPageWithList(world);
   const page = await world.openMail(
     URL_OF('/'),
-    document(
+    pageOf(
       `<svg width="300" height="40"><defs><a id="defined" href="${BAD}"><rect width="300" height="40" fill="teal"/></a></defs><use id="use" href="#defined"/></svg>
        <div id="closed" style="width:300px;height:40px"><template shadowrootmode="closed"><a href="${BAD}" style="display:block;height:40px">within</a></template></div>
        <p><a href="${BAD}">plain</a></p>`,
@@ -309,12 +320,12 @@ for (const [what, html, isOfBoth] of [
       await ownPageWithList(world);
       const page = await world.openMail(
         URL_OF('/'),
-        document(
+        pageOf(
           `<p><a id="plain" href="${BAD}">plain</a></p><iframe id="frame" sandbox="allow-forms allow-popups" width="500" height="300" srcdoc='<body style="margin:0">${html}</body>'></iframe>`,
         ),
       );
-      await page.until(`${MARKS}.length >= 1`, { what: 'the marks' });
-      await page.untilInFrame(byId('frame'), `document.querySelector('spamlight-marks')`);
+      await page.until(({ marks }) => marks().length >= 1, { what: 'the marks' });
+      await page.untilInFrame(byId('frame'), () => document.querySelector('spamlight-marks'));
       await page.mouseInFrame(byId('frame'), 'click', 60, 30);
       // Where it is no link, what would have opened has opened before the question at one that is.
       if (!isOfBoth && browserKind === 'chromium') await page.click(byId('plain'));
@@ -345,7 +356,7 @@ for (const [what, filling] of Object.entries(FILLINGS))
        <div><p>Dear all, here are the <a href="${CLEAN}/${address}">notes</a> for our rehearsal on Thursday.</p>${body}</div></section>`;
       await world.openMail(
         URL_OF('/'),
-        document(
+        pageOf(
           `<main>${letter('first@choir.example', filling)}${letter('last@choir.example', `<p><a href="${BAD}">listed</a></p>`)}</main>`,
         ),
       );
@@ -360,7 +371,7 @@ const PARCEL = `<p>Dear customer, your parcel is on hold. Your account will be s
 const LETTER = '<p>See you at the rehearsal: <a href="https://www.example.org/plan">the plan</a></p>';
 
 const around = (name: string, address: string, frames: string): string =>
-  document(
+  pageOf(
     `<main><div class="head"><h1>Your parcel</h1><p class="from"><a href="mailto:${address}">${name}</a></p></div>${frames}</main>`,
   );
 const sealed = (html: string): string =>
@@ -385,14 +396,14 @@ for (const [how, frame] of [
       const own = await ownPageWithList(world);
       await world.addSite(URL_OF('/'));
       const pages = new Map([
-        ['/part', document(PARCEL)],
+        ['/part', pageOf(PARCEL)],
         ['/one', around('DHL Express', 'info@parcel-waiting.top', frame)],
         ['/two', around('DHL Express', 'info@parcel-waiting.top', frame + frame)],
       ]);
       world.proxy.serve(HOST, (_request, response, { pathname }) => {
         response
           .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-          .end(pages.get(pathname) ?? document(''));
+          .end(pages.get(pathname) ?? pageOf(''));
       });
 
       const page = await world.openSite(URL_OF('/one'));
@@ -401,7 +412,7 @@ for (const [how, frame] of [
       await listen(own);
       await page.goto(URL_OF('/two'));
       await untilReported(own, URL_OF('/two'), { messages: 2, links: 2 });
-      await own.until('told.length >= 2', { what: 'both to be told of' });
+      await own.until(() => window.unknownTold.length >= 2, { what: 'both to be told of' });
       expect((await suspiciousIn(own)).flatMap(({ sender }) => sender ?? [])).toEqual([]);
     },
   );
@@ -417,11 +428,15 @@ test('a sealed frame that shows another message beside another head is judged by
   await expect.poll(() => suspiciousIn(own)).toMatchObject([{ sender: 'info@parcel-waiting.top' }]);
   const show = (name: string, address: string, html: string): Promise<unknown> =>
     page.run(
-      `const sender = document.querySelector('.from a');
-       sender.href = 'mailto:' + args.address;
-       sender.textContent = args.name;
-       document.querySelector('iframe').srcdoc = args.html;`,
-      { name, address, html },
+      ({ one }, name, address, html) => {
+        const sender = one<HTMLAnchorElement>('.from a');
+        sender.href = `mailto:${address}`;
+        sender.textContent = name;
+        one('iframe').srcdoc = html;
+      },
+      name,
+      address,
+      html,
     );
   await show('Jane Miller', 'jane@choir.example', LETTER);
   await expect.poll(() => suspiciousIn(own)).toEqual([]);
@@ -431,7 +446,7 @@ test('a sealed frame that shows another message beside another head is judged by
 
 /** The self-test as a webmail shows it that lets only these of its links through. */
 const selfTestOf = (parts: readonly SelfTestPart[]): string =>
-  document(
+  pageOf(
     `<main><h1>Spamlight self-test</h1><p>From <span title="me@odd.example">Me</span> 10:12</p>
      <div class="message-body"><p>A harmless test of Spamlight, all of whose addresses are reserved.</p>${parts
        .map((part) =>
@@ -445,7 +460,7 @@ const selfTestOf = (parts: readonly SelfTestPart[]): string =>
 test('the self-test says what of it was not found, above all where that is everything', async ({ world }) => {
   const { browser, proxy } = world;
   // A webmail that draws its messages: there is no link to find.
-  const page = await world.openMail(URL_OF('/'), document('<canvas width="600" height="400"></canvas>'));
+  const page = await world.openMail(URL_OF('/'), pageOf('<canvas width="600" height="400"></canvas>'));
   const popup = await browser.openPopup(page);
   await popup.until('Is something missing?');
   await popup.click('#missing summary');

@@ -6,10 +6,19 @@ import { FIREFOX_ID } from '../../../scripts/extension-manifest.ts';
 import { packFolder } from '../../../scripts/pack.mjs';
 import { startProgram, type ManagedProgram } from '../../../scripts/setup/start-program.mjs';
 import { eventually, PATIENCE } from './browser.ts';
-import { bodyOf, scriptOf, toScript, waitingFor } from './page-script.ts';
+import {
+  bodyOf,
+  type Condition,
+  inExpression,
+  type PageScript,
+  script,
+  scriptOf,
+  toScript,
+  waitingFor,
+} from './page-script.ts';
 import { FOLDERS } from './channel.ts';
 import { Marionette } from './marionette.ts';
-import type { MessagePage } from './own-parts.ts';
+import { at, type MessagePage } from './own-parts.ts';
 import { REVEAL_IN_FIREFOX } from './own-root.ts';
 
 /** Where Thunderbird shows a message. */
@@ -35,8 +44,8 @@ export interface Thunderbird {
   message(place?: Place): MessagePage;
   /** Runs the body of a function in the program's own main window, `win`. */
   inProgram(body: string, args?: unknown): Promise<unknown>;
-  /** Evaluates an expression in the add-on's background page. */
-  inBackground(expression: string): Promise<unknown>;
+  /** Runs a script in the add-on's background page. */
+  inBackground<Value>(asked: Condition<Value>): Promise<Awaited<Value>>;
   /** Stops the background page, as the program does when it has been idle. */
   stopBackground(): Promise<void>;
   /** Web addresses that were handed to the system's browser since the last call. None of them is opened. */
@@ -49,8 +58,8 @@ export interface Thunderbird {
   chooseMenuItem(linkSelector: string, text: string): Promise<void>;
   /** Opens a page of the add-on in a tab, and gives its text once that contains these words. */
   ownPageWith(path: string, words: string): Promise<string>;
-  /** Evaluates an expression in the settings, which are opened behind the first tab. */
-  inSettings(expression: string): Promise<unknown>;
+  /** Runs a script in the settings, which are opened behind the first tab. */
+  inSettings<Value>(asked: Condition<Value>): Promise<Awaited<Value>>;
   /** Shows the first tab and closes all others, and all windows but the main one. */
   closeOthers(): Promise<void>;
   /** Ends the program and starts it again with the same profile. */
@@ -313,10 +322,13 @@ export async function startThunderbird({
     message: (place = 'pane') => messagePage(place),
     async untilListed() {
       await eventually('the list', () =>
-        self.inSettings(
-          `browser.runtime.sendMessage({ type: 'get-status' }).then(({ channels }) =>
-             channels.some(({ kind }) => kind === 'fresh') && channels.every(({ activity }) => activity.kind === 'idle'))`,
-        ),
+        self.inSettings(async ({ send }) => {
+          const { channels } = await send({ type: 'get-status' });
+          return (
+            channels.some(({ kind }) => kind === 'fresh') &&
+            channels.every(({ activity }) => activity.kind === 'idle')
+          );
+        }),
       );
     },
     async showFolder(name) {
@@ -362,16 +374,16 @@ export async function startThunderbird({
       );
       await untilShown(subject);
     },
-    async inBackground(expression) {
+    async inBackground(asked) {
       const said = await inProgram(
         `const { extension } = WebExtensionPolicy.getByID(args.id);
          await extension.wakeupBackground?.();
          const view = [...extension.views].find(({ viewType }) => viewType === 'background');
          if (!view) throw new Error('there is no background page');
          ${RUN_IN_VIEW}`,
-        { id: FIREFOX_ID, expression },
+        { id: FIREFOX_ID, expression: inExpression(scriptOf(asked)) },
       );
-      return JSON.parse(String(said)) as unknown;
+      return JSON.parse(String(said)) as never;
     },
     async stopBackground() {
       await inProgram(
@@ -402,24 +414,17 @@ export async function startThunderbird({
       }
     },
     async ownPageWith(path, words) {
-      await self.inBackground(
-        `browser.tabs.create({ url: browser.runtime.getURL(${JSON.stringify(path)}) })`,
-      );
+      await self.inBackground(openTab(path, true));
       return textOfView('tab', path, words);
     },
-    async inSettings(expression) {
-      if ((await inView('tab', SETTINGS, 'true')) === null)
-        await self.inBackground(
-          `browser.tabs.create({ url: browser.runtime.getURL('${SETTINGS}'), active: false }).then(() => true)`,
-        );
+    async inSettings(asked) {
+      if ((await inView('tab', SETTINGS, () => true)) === null)
+        await self.inBackground(openTab(SETTINGS, false));
       await textOfView('tab', SETTINGS, 'Spamlight');
-      return inView('tab', SETTINGS, expression);
+      return (await inView('tab', SETTINGS, asked)) as never;
     },
     async chooseMenuItem(linkSelector, text) {
-      await messagePage('pane').click(
-        `document.querySelector(${JSON.stringify(linkSelector)})`,
-        'right-click' as 'click',
-      );
+      await messagePage('pane').click(at(linkSelector), 'right-click' as 'click');
       await eventually(`the item ${text} of the menu`, () =>
         inProgram(
           `${FIND_MESSAGE}
@@ -457,25 +462,40 @@ export async function startThunderbird({
   };
 
   /** @returns null where there is no such page */
-  async function inView(type: string, path: string, expression: string): Promise<unknown> {
+  async function inView<Value>(
+    type: string,
+    path: string,
+    asked: Condition<Value>,
+  ): Promise<Awaited<Value> | null> {
     const said = await inProgram(
       `const { extension } = WebExtensionPolicy.getByID(args.id);
        const view = [...extension.views].find(({ viewType, uri }) => viewType === args.type && uri.spec.includes(args.path));
        if (!view) return null;
        ${RUN_IN_VIEW}`,
-      { id: FIREFOX_ID, type, path, expression },
+      { id: FIREFOX_ID, type, path, expression: inExpression(scriptOf(asked)) },
     );
-    return typeof said === 'string' ? (JSON.parse(said) as unknown) : null;
+    return typeof said === 'string' ? (JSON.parse(said) as Awaited<Value>) : null;
   }
 
   async function textOfView(type: string, path: string, words: string): Promise<string> {
     return eventually(`${words} in ${path}`, async () => {
-      const text = String(await inView(type, path, 'document.body.innerText'));
+      const text = String(await inView(type, path, () => document.body.innerText));
       if (!text.includes(words)) throw new Error(text);
       return text;
     });
   }
   return self;
+}
+
+/** Opens a page of the add-on, in front or behind the tab that is shown. */
+function openTab(path: string, active: boolean): PageScript<Promise<void>> {
+  return script(
+    async ({ api }, path, active) => {
+      await api.tabs.create({ url: api.runtime.getURL(path), active });
+    },
+    path,
+    active,
+  );
 }
 
 /** WebDriver's names of keys. Source: https://www.w3.org/TR/webdriver2/#keyboard-actions */
@@ -495,7 +515,7 @@ const FIND_MESSAGE = `
     paneOf('pane').ownerDocument.querySelector('[id$="messageDisplayAction-toolbarbutton"]');
   const seen = (win.spamlightSeen ??= new win.WeakMap());`;
 
-/** Evaluates \`args.expression\` in a page of the add-on, \`view\`, and returns what it gives as JSON. */
+/** Evaluates `args.expression` in a page of the add-on, `view`, and returns what it gives as JSON. */
 const RUN_IN_VIEW = `
   const { messageManager } = view.xulBrowser;
   const name = 'spamlight-test:' + Math.random();

@@ -4,13 +4,41 @@ import { CHANNEL_HOST, LISTED } from '../harness/channel.ts';
 import { BAD, GOOD } from '../harness/click-mails.ts';
 import { sampleMails } from '../harness/mails.ts';
 import { marksOf, untilMarked } from '../harness/marks.ts';
-import { byId, CARD, control, DIALOG, MARKS, ROOT, TOAST } from '../harness/old-parts.ts';
-import { goBack, openCard, untilAsked, untilSettled } from '../harness/own-parts.ts';
+import {
+  at,
+  byId,
+  control,
+  DIALOG,
+  goBack,
+  openCard,
+  TOAST,
+  untilAsked,
+  untilSettled,
+} from '../harness/own-parts.ts';
+import { script } from '../harness/page-script.ts';
 import type { Thunderbird } from '../harness/thunderbird.ts';
 import { inSoakIf } from '../harness/families.ts';
 import { expect, test, whyNoMailStore } from '../harness/thunderbird-fixtures.ts';
 
-const SIGN = `${ROOT}.querySelector('.sign')`;
+declare global {
+  /** Of the frame that shows a message, which the program's own scripts see. */
+  interface Window {
+    readonly docShell?: { readonly chromeEventHandler: HTMLElement };
+  }
+}
+
+/** Thunderbird's API; the polyfill has no types for it. */
+interface MailProgram {
+  readonly messageDisplay: {
+    getDisplayedMessages(tabId: number): Promise<{ readonly messages: readonly { readonly id: number }[] }>;
+    open(what: {
+      readonly messageId?: number;
+      readonly file?: File;
+      readonly location: 'tab' | 'window';
+    }): Promise<unknown>;
+  };
+  readonly messages: { getRaw(id: number): Promise<string> };
+}
 
 /** A form and a link in it; the two marks lie over each other's boxes. */
 const FORM = 'A form';
@@ -23,9 +51,9 @@ for (const { subject, marked, shows } of sampleMails()) {
       await thunderbird.showFolder('Samples');
       await thunderbird.open(subject);
       const message = thunderbird.message();
-      if (subject === FORM) await message.until(`${MARKS}.length === 2`, { what: 'two marks' });
+      if (subject === FORM) await message.until(({ marks }) => marks().length === 2, { what: 'two marks' });
       else await untilMarked(message, marked);
-      expect(await message.run('return document.body.textContent')).toContain(shows);
+      expect(await message.run(() => document.body.textContent)).toContain(shows);
     },
   );
 }
@@ -34,7 +62,7 @@ async function openClicks(thunderbird: Thunderbird, subject = 'To be clicked') {
   await thunderbird.showFolder('Clicks');
   await thunderbird.open(subject);
   const message = thunderbird.message();
-  await message.until(`${MARKS}.length > 0`, { what: 'marks' });
+  await message.until(({ marks }) => marks().length > 0, { what: 'marks' });
   return message;
 }
 
@@ -52,7 +80,10 @@ for (const [name, press] of [
   [
     'Enter',
     async (message) => {
-      await message.run(`window.docShell?.chromeEventHandler.focus(); ${byId('bad')}.focus();`);
+      await message.run(({ one }) => {
+        window.docShell?.chromeEventHandler.focus();
+        one('#bad').focus();
+      });
       await message.press('Enter');
     },
   ],
@@ -70,7 +101,7 @@ for (const [name, press] of [
     await untilSettled(message);
     await message.click(control(DIALOG, /Open anyway/));
     expect(await untilHandedOver(thunderbird)).toEqual([BAD]);
-    expect(await message.run(`return ${DIALOG} === null`)).toBe(true);
+    expect(await message.run(({ dialog }) => dialog() === null)).toBe(true);
   });
 }
 
@@ -94,13 +125,15 @@ test('a link that no list names opens at once, by left and by middle click', asy
 test('a click into a form’s field opens nothing, and lets the reader type', async ({ thunderbird }) => {
   const message = await openClicks(thunderbird);
   for (const form of ['bad-form', 'good-form']) {
-    await message.click(`${byId(form)}.querySelector('input')`);
-    await message.until(`document.activeElement === ${byId(form)}.querySelector('input')`, {
-      what: 'the focus',
-    });
+    const field = at(`#${form} input`);
+    await message.click(field);
+    await message.until(
+      script((_, find) => document.activeElement === find(), field),
+      { what: 'the focus' },
+    );
   }
   await message.press('x');
-  await message.until(`${byId('good-form')}.querySelector('input').value.includes('x')`, {
+  await message.until(({ one }) => one<HTMLInputElement>('#good-form input').value.includes('x'), {
     what: 'a letter',
   });
   await message.click(byId('good'));
@@ -109,10 +142,10 @@ test('a click into a form’s field opens nothing, and lets the reader type', as
 
 test('sending a dangerous form asks first, by its button and by Enter', async ({ thunderbird }) => {
   const message = await openClicks(thunderbird);
-  await message.click(`${byId('bad-form')}.querySelector('button')`);
+  await message.click(at('#bad-form button'));
   await untilAsked(message);
   await goBack(message);
-  await message.click(`${byId('bad-form')}.querySelector('input')`);
+  await message.click(at('#bad-form input'));
   await message.press('Enter');
   await untilAsked(message);
   await untilSettled(message);
@@ -123,7 +156,7 @@ test('sending a dangerous form asks first, by its button and by Enter', async ({
 
 test('a form that no list names is sent by the browser', async ({ thunderbird }) => {
   const message = await openClicks(thunderbird);
-  await message.click(`${byId('good-form')}.querySelector('button')`);
+  await message.click(at('#good-form button'));
   expect(await untilHandedOver(thunderbird)).toEqual([`${GOOD}?q=words`]);
 });
 
@@ -132,21 +165,27 @@ test('a card says why, and *Trust this site* in the menu takes the marks away un
 }) => {
   const message = await openClicks(thunderbird);
   await openCard(message, byId('bad'));
-  expect(await message.run(`return ${CARD}.textContent`)).toContain('bank-check.example');
+  expect(await message.run(({ card }) => card()?.textContent)).toContain('bank-check.example');
   await message.mouse('move', 2, 2);
   await thunderbird.chooseMenuItem('#bad', 'Trust this site');
-  await message.until(`${MARKS}.length === 0`, { what: 'the marks to go' });
+  await message.until(({ marks }) => marks().length === 0, { what: 'the marks to go' });
   await message.click(control(TOAST, /Undo/));
-  await message.until(`${MARKS}.length > 0`, { what: 'the marks to come back' });
+  await message.until(({ marks }) => marks().length > 0, { what: 'the marks to come back' });
 });
 
 test('*Block this site* in the menu marks a link that no list names', async ({ thunderbird }) => {
   const message = await openClicks(thunderbird);
   const before = (await marksOf(message)).length;
   await thunderbird.chooseMenuItem('#good', 'Block this site');
-  await message.until(`${MARKS}.length > ${before}`, { what: 'more marks' });
+  await message.until(
+    script(({ marks }, count) => marks().length > count, before),
+    { what: 'more marks' },
+  );
   await message.click(control(TOAST, /Undo/));
-  await message.until(`${MARKS}.length === ${before}`, { what: 'the marks of before' });
+  await message.until(
+    script(({ marks }, count) => marks().length === count, before),
+    { what: 'the marks of before' },
+  );
 });
 
 test('a message that calls itself an editor is marked all the same', async ({ thunderbird }) => {
@@ -179,14 +218,14 @@ test('the settings have no webmails, and the welcome page opens none', async ({ 
 });
 
 test('what the mailbox’s own server says of a forged sender is told', async ({ thunderbird }) => {
-  await thunderbird.inSettings(
-    `browser.runtime.sendMessage({ type: 'get-preferences' }).then((preferences) =>
-       browser.runtime.sendMessage({ type: 'set-preferences', preferences: { ...preferences, mailServer: 'mx.mail.test' } }))`,
-  );
+  await thunderbird.inSettings(async ({ send }) => {
+    const preferences = await send({ type: 'get-preferences' });
+    return send({ type: 'set-preferences', preferences: { ...preferences, mailServer: 'mx.mail.test' } });
+  });
   await thunderbird.showFolder('Clicks');
   await thunderbird.open('A forged sender');
   const message = thunderbird.message();
-  await message.until(`${SIGN}?.textContent.includes('paypal.com')`, { what: 'the sign' });
+  await message.until(({ sign }) => sign()?.textContent.includes('paypal.com'), { what: 'the sign' });
 });
 
 test('marks messages in a tab, in a window, in a file, and shown again with remote content', async ({
@@ -198,25 +237,36 @@ test('marks messages in a tab, in a window, in a file, and shown again with remo
       `win.gTabmail.currentAbout3Pane.messageBrowser.contentWindow.LoadMsgWithRemoteContent();`,
     );
     await thunderbird.untilShown('To be clicked');
-    await thunderbird.message().until(`${MARKS}.length === 2`, { what: 'the marks' });
+    await thunderbird.message().until(({ marks }) => marks().length === 2, { what: 'the marks' });
   });
-  const open = (location: string, what: string): Promise<unknown> =>
+  const open = (location: 'tab' | 'window', what: 'messageId' | 'file'): Promise<unknown> =>
     thunderbird.inBackground(
-      `(async () => {
-        const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
-        const { messages: [{ id }] } = await browser.messageDisplay.getDisplayedMessages(tab.id);
-        await browser.messageDisplay.open({ ${what}, location: '${location}' });
-      })()`,
+      script(
+        async ({ api }, location, what) => {
+          const { tabs, messages, messageDisplay } = api as typeof api & MailProgram;
+          const [tab] = await tabs.query({ active: true, currentWindow: true });
+          if (tab?.id === undefined) throw new Error('no tab');
+          const [message] = (await messageDisplay.getDisplayedMessages(tab.id)).messages;
+          if (message === undefined) throw new Error('no message');
+          const source =
+            what === 'messageId'
+              ? { messageId: message.id }
+              : { file: new File([await messages.getRaw(message.id)], 'x.eml', { type: 'message/rfc822' }) };
+          await messageDisplay.open({ ...source, location });
+        },
+        location,
+        what,
+      ),
     );
   for (const [place, what] of [
-    ['window', 'messageId: id'],
-    ['tab', 'messageId: id'],
-    ['tab', `file: new File([await browser.messages.getRaw(id)], 'x.eml', { type: 'message/rfc822' })`],
+    ['window', 'messageId'],
+    ['tab', 'messageId'],
+    ['tab', 'file'],
   ] as const) {
-    await test.step(`${place}, ${what.split(':')[0]}`, async () => {
+    await test.step(`${place}, ${what}`, async () => {
       await open(place, what);
       await thunderbird.untilShown('To be clicked', place);
-      await thunderbird.message(place).until(`${MARKS}.length === 2`, { what: 'the marks' });
+      await thunderbird.message(place).until(({ marks }) => marks().length === 2, { what: 'the marks' });
       await thunderbird.closeOthers();
     });
   }
@@ -237,13 +287,13 @@ test('marks mail on an IMAP server, and goes on after the background was stopped
 });
 
 /** It has a size, and a color. */
-const IS_MARK_SEEN = `(() => {
-  const mark = ${ROOT}?.querySelector('.mark:popover-open');
+const IS_MARK_SEEN = script(({ root }) => {
+  const mark = root().querySelector('.mark:popover-open');
   const frame = mark?.querySelector('.frame');
-  if (!frame || !mark.checkVisibility()) return false;
+  if (!mark || !frame || !mark.checkVisibility()) return false;
   const { width, height } = frame.getBoundingClientRect();
-  return width > 10 && height > 10 && !/^rgba\\(.*, 0\\)$/.test(getComputedStyle(frame).borderTopColor);
-})()`;
+  return width > 10 && height > 10 && !/^rgba\(.*, 0\)$/.test(getComputedStyle(frame).borderTopColor);
+});
 
 for (const { subject, target } of ATTACKS) {
   test(
@@ -255,15 +305,15 @@ for (const { subject, target } of ATTACKS) {
       const message = thunderbird.message();
       await message.until(IS_MARK_SEEN, { what: 'the mark' });
       if (target === null) return;
-      const { x, y } = (await message.run(
-        `const element = document.querySelector('.moz-text-html ' + args);
-       const range = document.createRange();
-       range.selectNodeContents(element);
-       const own = element.getBoundingClientRect(), text = range.getBoundingClientRect();
-       const box = own.width * own.height > text.width * text.height ? own : text;
-       return { x: box.left + box.width / 2, y: box.top + box.height / 2 };`,
-        target,
-      )) as { x: number; y: number };
+      const { x, y } = await message.run(({ one }, selector) => {
+        const element = one(`.moz-text-html ${selector}`);
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const own = element.getBoundingClientRect();
+        const text = range.getBoundingClientRect();
+        const box = own.width * own.height > text.width * text.height ? own : text;
+        return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+      }, target);
       for (const action of ['click', 'middle-click'] as const) {
         await message.mouse(action, x, y);
         await untilAsked(message);
