@@ -1,12 +1,21 @@
 /** A sender that lists name: caution at the sender, in the popup, on the toolbar, in the sign and in the statistics. */
 import { FIXTURES } from '../extension/content/webmail/fixture.ts';
-import type { MessageFacts } from '../../src/core/evidence/message-facts.ts';
+import type { SendMessageFacts } from '../../src/extension/protocol/evidence-messages.ts';
+import type { Request } from '../../src/extension/protocol/requests.ts';
 import type { Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
 import type { World } from './harness/fixtures.ts';
 import { expect, test } from './harness/fixtures.ts';
-import { ownPageWithList } from './harness/own-parts.ts';
-import { API, ask, OPTIONS, pinnedChannel, publishSender, untilSerial } from './harness/pinned-channel.ts';
+import { at, ownPageWithList } from './harness/own-parts.ts';
+import { script } from './harness/page-script.ts';
+import { ask, OPTIONS, pinnedChannel, publishSender, untilSerial } from './harness/pinned-channel.ts';
+
+declare global {
+  interface Window {
+    /** What a page of the extension has heard of what frames tell of messages. */
+    listedTold: SendMessageFacts[];
+  }
+}
 
 test.use({ installation: 'kept' });
 
@@ -46,19 +55,20 @@ async function openFixture(
 }
 
 /** The mark that is drawn over whatever shows the sender. */
-const MARK_AT_SENDER = `(() => {
+const MARK_AT_SENDER = script(({ all }, sender) => {
   const root = document.querySelector('spamlight-marks')?.shadowRoot;
-  const shown = [...document.querySelectorAll('[title="${SENDER}"], [email="${SENDER}"]')];
-  return [...(root?.querySelectorAll('.mark.caution') ?? [])].some((mark) => {
+  const shown = all(`[title="${sender}"], [email="${sender}"]`);
+  return all('.mark.caution', root ?? null).some((mark) => {
     if (!mark.matches(':popover-open')) return false;
     const box = (mark.querySelector('.frame') ?? mark).getBoundingClientRect();
-    const x = box.left + box.width / 2, y = box.top + box.height / 2;
+    const x = box.left + box.width / 2;
+    const y = box.top + box.height / 2;
     return shown.some((element) => {
       const { left, right, top, bottom } = element.getBoundingClientRect();
       return x >= left && x <= right && y >= top && y <= bottom;
     });
   });
-})()`;
+}, SENDER);
 
 for (const name of PAGES) {
   test(`${name}: a listed sender is marked, named in the popup, counted on the toolbar and in the statistics`, async ({
@@ -74,21 +84,26 @@ for (const name of PAGES) {
     const [fixture = '', around] = name.split(' in ');
     const { page, host } = await openFixture(world, fixture, { isFramed: around !== undefined });
     if (around === undefined) await page.until(MARK_AT_SENDER, { what: 'the mark at the sender' });
-    else await page.untilInFrame(`document.querySelector('iframe')`, MARK_AT_SENDER);
+    else await page.untilInFrame(at('iframe'), MARK_AT_SENDER);
 
     await expect
       .poll(() =>
-        options.run(
-          `const { id } = (await ${API}.tabs.query({})).find(({ url }) => url && new URL(url).hostname === args);
-           const { danger, caution, flagged } = await ${API}.runtime.sendMessage({ type: 'get-tab', tabId: id });
-           return {
-             danger,
-             caution,
-             flagged: flagged.map(({ href, verdict }) => [href, verdict.level, verdict.reasons[0].group]),
-             badge: await ${API}.action.getBadgeText({ tabId: id }),
-           };`,
-          host,
-        ),
+        options.run(async ({ api, send }, wanted) => {
+          const tabs = await api.tabs.query({});
+          const id = tabs.find(({ url = '' }) => url !== '' && new URL(url).hostname === wanted)?.id;
+          if (id === undefined) throw new Error(`no tab at ${wanted}`);
+          const { danger, caution, flagged } = await send({ type: 'get-tab', tabId: id });
+          return {
+            danger,
+            caution,
+            flagged: flagged.map(({ href, verdict }) => {
+              if (verdict.kind !== 'flagged') return [href, verdict.kind];
+              const [reason] = verdict.reasons;
+              return [href, verdict.level, reason?.kind === 'listed' && reason.group];
+            }),
+            badge: await api.action.getBadgeText({ tabId: id }),
+          };
+        }, host),
       )
       .toEqual({
         danger: 0,
@@ -107,12 +122,16 @@ for (const name of ['gmx-2026-11', 'icloud-2026-11']) {
     world,
   }) => {
     const own = await ownPageWithList(world);
+    await own.run(({ api }) => {
+      window.listedTold = [];
+      api.runtime.onMessage.addListener((message: unknown) => {
+        const heard = message as Request;
+        if (heard.type === 'message-facts') window.listedTold.push(heard);
+      });
+    });
     await own.run(
-      `window.told = [];
-       ${API}.runtime.onMessage.addListener((message) => { if (message.type === 'message-facts') told.push(message); });`,
-    );
-    await own.run(
-      `await ${API}.runtime.sendMessage({ type: 'add-rule', action: 'trust', scope: 'sender', subject: args, note: '', expiresAt: null })`,
+      ({ send }, subject) =>
+        send({ type: 'add-rule', action: 'trust', scope: 'sender', subject, note: '', expiresAt: null }),
       SENDER,
     );
     const { page } = await openFixture(world, name, {
@@ -121,19 +140,13 @@ for (const name of ['gmx-2026-11', 'icloud-2026-11']) {
           .replaceAll('https://found-1.example/', `https://${LISTED.spamHost}/`)
           .replaceAll('https://found-2.example/', LISTED.phishingUrl),
     });
-    const frame = `document.querySelector('iframe')`;
+    const frame = at('iframe');
     // A sender that is trusted silences caution, never a danger.
-    await page.untilInFrame(
-      frame,
-      `document.querySelector('spamlight-marks')?.shadowRoot.querySelector('.mark.danger')`,
-    );
-    await page.untilInFrame(
-      frame,
-      `!document.querySelector('spamlight-marks').shadowRoot.querySelector('.mark.caution')`,
-    );
+    await page.untilInFrame(frame, ({ root }) => root().querySelector('.mark.danger'));
+    await page.untilInFrame(frame, ({ root }) => root().querySelector('.mark.caution') === null);
     await expect
       .poll(async () => {
-        const told = (await own.run('return told')) as readonly { messageKey: string; facts: MessageFacts }[];
+        const told = await own.run(() => window.listedTold);
         const body = told.findLast(({ facts }) => facts.body !== null);
         const head = told.findLast(({ facts }) => facts.head !== null);
         return {

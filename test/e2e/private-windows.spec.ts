@@ -4,12 +4,22 @@
  */
 import type { Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
+import { DATABASES } from './harness/databases.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { byId, CARD, control, STAY } from './harness/old-parts.ts';
-import { goBack, openCard, openWithList, tabOf, untilAsked } from './harness/own-parts.ts';
-import { API, ask, DATABASES } from './harness/pinned-channel.ts';
+import {
+  byId,
+  CARD,
+  control,
+  goBack,
+  openCard,
+  openWithList,
+  STAY,
+  tabOf,
+  untilAsked,
+} from './harness/own-parts.ts';
+import { ask } from './harness/pinned-channel.ts';
 import { htmlPage } from './harness/proxy.ts';
 
 // Allowing private windows stays in a browser's profile.
@@ -29,16 +39,16 @@ const HTML = MAIL.html(
 
 /** All that is the reader's own, and what is in memory for the session. */
 async function stored(own: Page): Promise<{ readonly kept: string; readonly session: string }> {
-  return (await own.run(
-    `${DATABASES}
-     const { objectStoreNames } = await opened('spamlight-private', (db) => db);
-     const kept = {};
-     for (const name of objectStoreNames) kept[name] = await textOf(await records('spamlight-private', name));
-     return {
-       kept: JSON.stringify([kept, await ${API}.storage.local.get(null)]),
-       session: JSON.stringify(await ${API}.storage.session.get(null)),
-     };`,
-  )) as { kept: string; session: string };
+  return own.run(async ({ api }, databases) => {
+    const { opened, records, textOf } = databases();
+    const { objectStoreNames } = await opened('spamlight-private', (db) => db);
+    const kept: Record<string, string> = {};
+    for (const name of objectStoreNames) kept[name] = await textOf(await records('spamlight-private', name));
+    return {
+      kept: JSON.stringify([kept, await api.storage.local.get(null)]),
+      session: JSON.stringify(await api.storage.session.get(null)),
+    };
+  }, DATABASES);
 }
 
 /** Reads a message, goes back from a question, opens a link. */
@@ -125,11 +135,11 @@ test('without the reader’s leave, nothing of a private window reaches the exte
   world.proxy.serve(HOST, htmlPage(HTML));
   const own = await openWithList(world.browser);
   const page = await world.browser.openPrivate(MAIL.url);
-  await page.until(`document.readyState === 'complete'`);
+  await page.until(() => document.readyState === 'complete');
   // A message of the same mail in another window is marked by then.
   const other = await world.browser.openPage(MAIL.url);
   await untilMarked(other, [BAD, SPAM]);
-  expect(await page.run(`return document.querySelector('spamlight-marks') === null`)).toBe(true);
+  expect(await page.run(() => document.querySelector('spamlight-marks') === null)).toBe(true);
   await other.close();
   await expect.poll(async () => (await stored(own)).session).not.toContain(SENDER);
 });

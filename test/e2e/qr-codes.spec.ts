@@ -5,13 +5,11 @@ import { inSoakIf, SOAK } from './harness/families.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { marksOf } from './harness/marks.ts';
-import { ROOT } from './harness/old-parts.ts';
-import { ownPageWithList, untilFramed } from './harness/own-parts.ts';
+import { byId, ownPageWithList, untilFramed } from './harness/own-parts.ts';
 
 test.use({ installation: 'kept' });
 
 const MAIL = mailPage();
-const SIGN = `${ROOT}.querySelector('.sign')`;
 
 /** A picture of a code, as a sender puts it into the message itself: GIF, which the page decodes. */
 function codePicture(text: string, id = 'code'): string {
@@ -24,7 +22,7 @@ const CODE_TIMEOUT_MS = 20_000;
 
 async function untilMarkedCode(page: Page, id: string): Promise<void> {
   const isFramed = async (): Promise<boolean> => {
-    await untilFramed(page, `document.querySelector('#${id}')`);
+    await untilFramed(page, byId(id));
     return true;
   };
   await eventually('the mark at the code', isFramed, CODE_TIMEOUT_MS);
@@ -55,8 +53,8 @@ test('a code that asks for a sign-in elsewhere is told by the message alone', as
       .replaceAll('name="Sender"', 'name="Microsoft 365"'),
   );
   await untilMarkedCode(page, 'code');
-  await page.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign' });
-  expect(String(await page.run(`return ${SIGN}.textContent`))).toContain('QR');
+  await page.until(({ sign }) => sign()?.matches(':popover-open'), { what: 'the sign' });
+  expect(await page.run(({ sign }) => sign()?.textContent)).toContain('QR');
 });
 
 test('what no browser opens as a page is dropped, and so is a picture of another origin', async ({
@@ -94,16 +92,13 @@ test(
       MAIL.url,
       MAIL.html(`<p>Pictures of the tour:</p><p>${without}${codePicture(LISTED.phishingUrl)}</p>`),
     );
-    await page.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign' });
-    expect(String(await page.run(`return ${SIGN}.textContent`))).toContain(
-      'Not all pictures have been checked',
-    );
+    await page.until(({ sign }) => sign()?.matches(':popover-open'), { what: 'the sign' });
+    expect(await page.run(({ sign }) => sign()?.textContent)).toContain('Not all pictures have been checked');
     expect(await marksOf(page)).toEqual([]);
-    await page.until(`${ROOT}.querySelectorAll('.mark').length === 1`, {
-      what: 'the mark',
-      timeout: 120_000,
+    await page.until(({ marks }) => marks().length === 1, { what: 'the mark', timeout: 120_000 });
+    await page.until(({ sign }) => sign()?.textContent.includes('Not all pictures') !== true, {
+      what: 'the sign to go',
     });
-    await page.until(`!${SIGN}?.textContent.includes('Not all pictures')`, { what: 'the sign to go' });
   },
 );
 
@@ -171,7 +166,9 @@ test('a code behind thousands of elements is found, or the sign says that not al
     MAIL.url,
     MAIL.html(`<p>Scan it:</p>${sheet}${filler}<div class="scan"></div>`),
   );
-  await page.until(`/Not all pictures have been checked/.test(${SIGN}?.textContent)`, { what: 'the sign' });
+  await page.until(({ sign }) => sign()?.textContent.includes('Not all pictures have been checked'), {
+    what: 'the sign',
+  });
 });
 
 test('of many pictures the one that is square and large is looked at first', async ({ world }) => {
@@ -197,7 +194,7 @@ test('a code that no page may read is found in what is shown, at the reader’s 
     MAIL.url,
     MAIL.html('<p>Scan it:</p><p><img id="far" src="https://pictures.example/code.gif"></p>'),
   );
-  await page.until(`document.querySelector('#far')?.naturalWidth > 0`, { what: 'the picture' });
+  await page.until(({ one }) => one<HTMLImageElement>('#far').naturalWidth > 0, { what: 'the picture' });
   const before = proxy.seen.length;
   const popup = await browser.openPopup(page);
   await popup.until('Is something missing?');

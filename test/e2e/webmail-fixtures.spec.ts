@@ -1,11 +1,25 @@
+import type { Runtime } from 'webextension-polyfill';
 import type { HeadFacts } from '../../src/core/evidence/message-facts.ts';
+import type { SendMessageFacts } from '../../src/extension/protocol/evidence-messages.ts';
+import type { CheckLinks } from '../../src/extension/protocol/link-messages.ts';
+import type { Request } from '../../src/extension/protocol/requests.ts';
 import { FIXTURES, hostsIn, type Fixture } from '../extension/content/webmail/fixture.ts';
 import type { Page } from './harness/browser.ts';
 import { expect, test } from './harness/fixtures.ts';
 
-test.use({ installation: 'kept' });
+/** With where it came from. */
+type Heard<Message> = Message & { readonly tab: number | undefined; readonly frame: number | undefined };
 
-const API = '(window.browser ?? window.chrome)';
+declare global {
+  /** What a page of the extension has heard of what frames send to the background. */
+  interface Window {
+    fixturesAsked: Heard<CheckLinks>[];
+    /** By the key of the message. */
+    fixturesTold: Map<string, Heard<SendMessageFacts>>;
+  }
+}
+
+test.use({ installation: 'kept' });
 
 /** Pages that a reader opens; the others are what these have in frames of other origins. */
 const PAGES = FIXTURES.filter(({ facts }) => facts.wholeDocument !== true);
@@ -29,37 +43,43 @@ interface Seen {
 
 /** A page of the extension hears what the background hears. */
 async function listen(own: Page): Promise<void> {
-  await own.run(
-    `window.asked = [];
-     window.told = new Map();
-     ${API}.runtime.onMessage.addListener((message, sender) => {
-       if (message.type === 'check-links') asked.push({ ...message, tab: sender.tab.id, frame: sender.frameId });
-       if (message.type === 'message-facts' && message.facts.body?.links.length > 0)
-         told.set(message.messageKey, { ...message, tab: sender.tab.id });
-     });`,
-  );
+  await own.run(({ api }) => {
+    window.fixturesAsked = [];
+    window.fixturesTold = new Map();
+    api.runtime.onMessage.addListener((message: unknown, sender: Runtime.MessageSender) => {
+      const heard = message as Request;
+      const from = { tab: sender.tab?.id, frame: sender.frameId };
+      if (heard.type === 'check-links') window.fixturesAsked.push({ ...heard, ...from });
+      if (heard.type === 'message-facts' && (heard.facts.body?.links.length ?? 0) > 0)
+        window.fixturesTold.set(heard.messageKey, { ...heard, ...from });
+    });
+  });
 }
 
 async function look(own: Page, url: string): Promise<Seen> {
   const { host } = new URL(url);
-  return (await own.run(
-    `const tab = (await ${API}.tabs.query({})).find(({ url }) => url && new URL(url).host === args);
-     const { messages, links, elsewhere } = await ${API}.runtime.sendMessage({ type: 'get-tab', tabId: tab.id });
-     const ofTab = [...told.values()].filter((message) => message.tab === tab.id);
-     const heads = ofTab.map(({ facts }) => facts.head);
-     const texts = ofTab.map(({ facts }) => facts.body.text);
-     // On a busy machine an answer may be so late that the same is asked again, also beside other links. A frame asks
-     // about a link of a message under one number: once more, and not another time.
-     const known = new Set();
-     const isNew = ({ frame, messageKey }, number) => {
-       const before = known.size;
-       return known.add([frame, messageKey, number].join(' ')).size > before;
-     };
-     const ofThisTab = asked.filter((message) => message.tab === tab.id)
-       .map((message) => ({ ...message, links: message.links.filter(({ number }) => isNew(message, number)) }));
-     return { messages, links, elsewhere, heads, texts, asked: ofThisTab };`,
-    host,
-  )) as Seen;
+  return own.run(async ({ api, send }, wanted) => {
+    const tabs = await api.tabs.query({});
+    const id = tabs.find(({ url = '' }) => url !== '' && new URL(url).host === wanted)?.id;
+    if (id === undefined) throw new Error(`no tab at ${wanted}`);
+    const { messages, links, elsewhere } = await send({ type: 'get-tab', tabId: id });
+    const ofTab = Array.from(window.fixturesTold.values()).filter(({ tab }) => tab === id);
+    const heads = ofTab.map(({ facts }) => facts.head);
+    const texts = ofTab.map(({ facts }) => facts.body?.text ?? '');
+    // On a busy machine an answer may be so late that the same is asked again, also beside other links. A frame asks
+    // about a link of a message under one number: once more, and not another time.
+    const known = new Set<string>();
+    const asked = window.fixturesAsked
+      .filter(({ tab }) => tab === id)
+      .map(({ head, links, frame, messageKey }) => ({
+        head,
+        links: links.filter(({ number }) => {
+          const before = known.size;
+          return known.add([frame, messageKey, number].join(' ')).size > before;
+        }),
+      }));
+    return { messages, links, elsewhere, heads, texts, asked };
+  }, host);
 }
 
 /** What the page shows of its message, as evidence wants it; null where that is in a page that cannot be reached. */
@@ -84,8 +104,10 @@ test('every webmail: each link of a message is looked up, once, none around it, 
   const own = await world.openOwn('src/extension/pages/options/options.html');
   // A new list makes every page ask again.
   await own.until(
-    `${API}.runtime.sendMessage({ type: 'get-status' })
-       .then(({ channels }) => channels.every(({ kind, activity }) => kind === 'fresh' && activity.kind === 'idle'))`,
+    async ({ send }) => {
+      const { channels } = await send({ type: 'get-status' });
+      return channels.every(({ kind, activity }) => kind === 'fresh' && activity.kind === 'idle');
+    },
     { what: 'the list' },
   );
   await listen(own);
