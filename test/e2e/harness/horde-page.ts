@@ -1,6 +1,7 @@
 import type { Page } from './browser.ts';
 import { startHorde } from './horde.ts';
 import type { RealWebmail } from './mail-store.ts';
+import { type PageScript, script } from './page-script.ts';
 
 /** The views of a desktop browser. */
 export const HORDE_VIEWS = ['dynamic', 'basic'] as const;
@@ -41,32 +42,43 @@ export async function signInToHorde(
 ): Promise<void> {
   // Its script chooses a view when it is ready, and would undo our choice.
   await page.until(
-    `document.querySelector('#horde_select_view') && !document.querySelector('option[value=mobile_nojs]')`,
+    () =>
+      document.querySelector('#horde_select_view') !== null &&
+      document.querySelector('option[value=mobile_nojs]') === null,
     { timeout: 60_000, what: 'the form to sign in' },
   );
   await page.run(
-    `document.querySelector('#horde_user').value = args.user;
-     document.querySelector('#horde_pass').value = args.password;
-     document.querySelector('#horde_select_view').value = args.view;
-     document.querySelector('#login-button').click();`,
-    { user: horde.user, password: horde.password, view },
+    ({ one }, user, password, view) => {
+      one<HTMLInputElement>('#horde_user').value = user;
+      one<HTMLInputElement>('#horde_pass').value = password;
+      one<HTMLSelectElement>('#horde_select_view').value = view;
+      one('#login-button').click();
+    },
+    horde.user,
+    horde.password,
+    view,
   );
   await page
-    .until(`document.querySelectorAll(${JSON.stringify(PARTS[view].row)}).length >= ${count}`, {
-      timeout: 90_000,
-      what: 'the list of messages',
-    })
+    .until(
+      script(({ all }, row, least) => all(row).length >= least, PARTS[view].row, count),
+      { timeout: 90_000, what: 'the list of messages' },
+    )
     .catch(async (error: unknown) => {
       const shown = await page.run(
-        `return document.URL + ' ' + document.readyState + ': ' + document.body.innerText.slice(0, 600)`,
+        () => `${document.URL} ${document.readyState}: ${document.body.innerText.slice(0, 600)}`,
       );
-      throw new Error(`the page shows ${String(shown)}\nthe webmail says: ${horde.log()}`, { cause: error });
+      throw new Error(`the page shows ${shown}\nthe webmail says: ${horde.log()}`, { cause: error });
     });
 }
 
 /** Frames with HTML of a message, also where their class is disguised. */
-const PARTS_OF_HTML = `[...document.querySelectorAll('iframe[src="javascript:false"]')]`;
-const ALL_HAVE_CONTENT = `document.readyState === 'complete' && ${PARTS_OF_HTML}.every(({ contentDocument }) => contentDocument?.body?.firstElementChild)`;
+const PARTS_OF_HTML = script(({ all }) => all<HTMLIFrameElement>('iframe[src="javascript:false"]'));
+const ALL_HAVE_CONTENT = script(
+  (_, parts) =>
+    document.readyState === 'complete' &&
+    parts().every(({ contentDocument }) => Boolean(contentDocument?.body?.firstElementChild)),
+  PARTS_OF_HTML,
+);
 
 /** How often Horde may show a message without what is in it. */
 const MAX_EMPTY = 2;
@@ -86,7 +98,11 @@ export async function openInHorde(page: Page, view: HordeView, subject: string):
     );
     if (isWhole) return;
     const parts = await page.run(
-      `return ${PARTS_OF_HTML}.map(({ contentDocument }) => contentDocument?.documentElement?.outerHTML)`,
+      (_, parts) =>
+        parts().map(
+          ({ contentDocument }) => contentDocument && new XMLSerializer().serializeToString(contentDocument),
+        ),
+      PARTS_OF_HTML,
     );
     const said = `Horde shows an empty part in ${subject}: ${JSON.stringify(parts)}`;
     if (empty === MAX_EMPTY) throw new Error(said);
@@ -97,25 +113,39 @@ export async function openInHorde(page: Page, view: HordeView, subject: string):
 
 async function openOnce(page: Page, view: HordeView, subject: string): Promise<void> {
   const { row, opener, message } = PARTS[view];
-  const wanted = JSON.stringify(subject);
-  const openerOfRow = `[...document.querySelectorAll(${JSON.stringify(`${row} ${opener}`)})].find((each) => each.textContent.includes(${wanted}))`;
+  const openerOfRow: PageScript<HTMLElement> = script(
+    ({ all }, selector, wanted) => {
+      const found = all(selector).find((each) => each.textContent.includes(wanted));
+      if (found === undefined) throw new Error(`${wanted} is not in the list`);
+      return found;
+    },
+    `${row} ${opener}`,
+    subject,
+  );
   if (view === 'basic') await backToList(page);
-  await page.until(`document.readyState === 'complete' && ${openerOfRow}`, {
-    timeout: 30_000,
-    what: `${subject} in the list`,
-  });
-  await page.run(`${openerOfRow}.scrollIntoView({ block: 'center' })`);
+  await page.until(
+    script((_, find) => document.readyState === 'complete' && find(), openerOfRow),
+    { timeout: 30_000, what: `${subject} in the list` },
+  );
+  await page.run((_, find) => find().scrollIntoView({ block: 'center' }), openerOfRow);
   await page.click(openerOfRow);
   // Its frames are written later; marks are waited for.
   await page.until(
-    `document.querySelector('${message}')?.offsetHeight > 0 && document.querySelector('${message}').innerText.includes(${wanted})`,
+    script(
+      ({ one }, selector, wanted) =>
+        one(selector).offsetHeight > 0 && one(selector).innerText.includes(wanted),
+      message,
+      subject,
+    ),
     { timeout: 60_000, what: `the message ${subject}` },
   );
 }
 
 async function backToList(page: Page): Promise<void> {
-  const list = await page.run(
-    `return document.querySelector('tr[id^="row"]') ? null : document.querySelector('#horde-navigation a[href*="page=mailbox"]').href`,
+  const list = await page.run(({ one }) =>
+    document.querySelector('tr[id^="row"]') === null
+      ? one<HTMLAnchorElement>('#horde-navigation a[href*="page=mailbox"]').href
+      : null,
   );
-  if (typeof list === 'string') await page.goto(list);
+  if (list !== null) await page.goto(list);
 }

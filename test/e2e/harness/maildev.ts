@@ -6,6 +6,7 @@ import { startProgram } from '../../../scripts/setup/start-program.mjs';
 import { type MAILDEVS, npmWebmail } from '../../../scripts/setup/webmails.mjs';
 import { freePort } from '../../free-port.ts';
 import { answers } from './loopback.ts';
+import { type PageScript, script } from './page-script.ts';
 
 export type MailDevName = (typeof MAILDEVS)[number];
 
@@ -48,6 +49,17 @@ export async function startMailDev(name: MailDevName): Promise<MailDev> {
     deliver: (message) => send(mailPort, message),
     stop: async () => void (await program.stop()),
   };
+}
+
+/** The innermost element that shows the subject in the list; a click on it reaches the row. */
+export function rowOf(subject: string): PageScript<HTMLElement | undefined> {
+  return script(
+    ({ all }, wanted) =>
+      all('body *').findLast(
+        (each) => each.textContent.includes(wanted) && each.getBoundingClientRect().width > 0,
+      ),
+    subject,
+  );
 }
 
 /** One message by SMTP (RFC 5321), as little of it as a catcher asks for. */

@@ -1,7 +1,15 @@
 import type { Page } from './browser.ts';
 import { sampleMails, type SampleMail } from './mails.ts';
 import type { RealWebmail } from './mail-store.ts';
+import { script } from './page-script.ts';
 import { startRoundcube, type Plugin, type Skin } from './roundcube.ts';
+
+declare global {
+  interface Window {
+    /** Roundcube's own. */
+    readonly rcmail?: unknown;
+  }
+}
 
 export const MAILS = sampleMails();
 
@@ -33,32 +41,36 @@ export async function signIn(
   roundcube: RealWebmail,
   count: number = MAILS.length,
 ): Promise<void> {
-  await page.until(`document.querySelector('#rcmloginsubmit')`, { timeout: 30_000 });
+  await page.until(() => document.querySelector('#rcmloginsubmit'), { timeout: 30_000 });
   await page.run(
-    `document.querySelector('#rcmloginuser').value = args.user;
-     document.querySelector('#rcmloginpwd').value = args.password;
-     document.querySelector('#rcmloginsubmit').click();`,
-    { user: roundcube.user, password: roundcube.password },
+    ({ one }, user, password) => {
+      one<HTMLInputElement>('#rcmloginuser').value = user;
+      one<HTMLInputElement>('#rcmloginpwd').value = password;
+      one('#rcmloginsubmit').click();
+    },
+    roundcube.user,
+    roundcube.password,
   );
   await page
-    .until(`document.querySelectorAll('#messagelist tbody tr').length === ${count}`, {
-      timeout: 60_000,
-      what: 'the list of messages',
-    })
+    .until(
+      script(({ all }, wanted) => all('#messagelist tbody tr').length === wanted, count),
+      { timeout: 60_000, what: 'the list of messages' },
+    )
     .catch(async (error: unknown) => {
       const shown = await page.run(
-        `return document.URL + ' ' + document.readyState + ' ' + typeof rcmail + ' rows ' + document.querySelectorAll('#messagelist tbody tr').length + ': ' + document.body.innerText.slice(0, 600)`,
+        ({ all }) =>
+          `${document.URL} ${document.readyState} ${typeof window.rcmail} rows ${all('#messagelist tbody tr').length}: ${document.body.innerText.slice(0, 600)}`,
       );
-      throw new Error(`the page shows ${String(shown)}\nthe webmail says: ${roundcube.log()}`, {
-        cause: error,
-      });
+      throw new Error(`the page shows ${shown}\nthe webmail says: ${roundcube.log()}`, { cause: error });
     });
 }
 
-export const PREVIEW = `document.querySelector('#messagecontframe').contentDocument`;
-
-const row = (subject: string): string =>
-  `[...document.querySelectorAll('#messagelist tbody tr')].find((row) => row.querySelector('td.subject').textContent.includes(${JSON.stringify(subject)}))`;
+/** The document of the preview pane; throws where there is none. */
+export const PREVIEW = script(({ one }) => {
+  const preview = one<HTMLIFrameElement>('#messagecontframe').contentDocument;
+  if (preview === null) throw new Error('there is no preview');
+  return preview;
+});
 
 /**
  * Opens a message in the preview pane, as a single click does.
@@ -66,14 +78,29 @@ const row = (subject: string): string =>
  * @param body - id of the element that holds it
  */
 export async function openPreview(page: Page, subject: string, body = 'messagebody'): Promise<void> {
-  await page.click(`${row(subject)}.querySelector('td.subject a, td.subject')`);
+  await page.click(
+    script(({ one, all }, wanted) => {
+      const row = all('#messagelist tbody tr').find((each) =>
+        one('td.subject', each).textContent.includes(wanted),
+      );
+      return one('td.subject a, td.subject', row ?? null);
+    }, subject),
+  );
   await page.until(
-    `${PREVIEW}?.readyState === 'complete' && ${PREVIEW}.querySelector('#${body}') && ${PREVIEW}.body.textContent.includes(${JSON.stringify(subject)})`,
+    script(
+      (_, preview, selector, wanted) =>
+        preview().readyState === 'complete' &&
+        preview().querySelector(selector) !== null &&
+        preview().body.textContent.includes(wanted),
+      PREVIEW,
+      `#${body}`,
+      subject,
+    ),
     { timeout: 60_000, what: `the preview of ${subject}` },
   );
 }
 
 /** The address of the previewed message by which its other views are reached. */
 export async function uidOfPreview(page: Page): Promise<string> {
-  return String(await page.run(`return new URL(${PREVIEW}.URL).searchParams.get('_uid')`));
+  return String(await page.run((_, preview) => new URL(preview().URL).searchParams.get('_uid'), PREVIEW));
 }

@@ -1,12 +1,21 @@
+import type { Request } from '../../../src/extension/protocol/requests.ts';
 import { eventually, type Page } from '../harness/browser.ts';
 import { inSoakIf } from '../harness/families.ts';
 import { test } from '../harness/fixtures.ts';
 import { whyNoHorde } from '../harness/horde.ts';
 import { HORDE_VIEWS, openInHorde, signInToHorde, withHorde } from '../harness/horde-page.ts';
+import { script } from '../harness/page-script.ts';
 import { whyNoRoundcube, type Skin } from '../harness/roundcube.ts';
 import { openPreview, signIn, withRoundcube } from '../harness/roundcube-page.ts';
 import { disguised } from '../harness/disguised.ts';
 import { tabReport } from '../harness/tab-report.ts';
+
+declare global {
+  interface Window {
+    /** What a page of the extension has heard of attached files, after the subject of their message. */
+    attachedTold: (readonly [string | null, readonly string[]])[];
+  }
+}
 
 test.use({ installation: 'kept' });
 test.describe.configure({ timeout: 300_000 });
@@ -55,19 +64,21 @@ const MAILS = [
 
 /** From now on, a page of the extension hears what frames tell of attached files. */
 async function hearFiles(own: Page): Promise<void> {
-  await own.run(
-    `window.told = [];
-     (window.browser ?? window.chrome).runtime.onMessage.addListener((message) => {
-       if (message.type === 'message-facts' && message.facts.head) told.push([message.facts.head.subject, message.facts.head.files ?? []]);
-     });`,
-  );
+  await own.run(({ api }) => {
+    window.attachedTold = [];
+    api.runtime.onMessage.addListener((message: unknown) => {
+      const heard = message as Request;
+      if (heard.type !== 'message-facts' || heard.facts.head === null) return;
+      window.attachedTold.push([heard.facts.head.subject, heard.facts.head.files ?? []]);
+    });
+  });
 }
 
 async function untilTold(own: Page, subject: string, files: readonly string[]): Promise<void> {
   await eventually(
     `the files of ${subject}`,
     async () => {
-      const told = (await own.run('return window.told')) as readonly (readonly [string, readonly string[]])[];
+      const told = await own.run(() => window.attachedTold);
       const last = told.findLast(([each]) => each === subject)?.[1];
       if (JSON.stringify(last) !== JSON.stringify(files)) throw new Error(JSON.stringify(told));
       return true;
@@ -92,9 +103,11 @@ async function untilMarkedBy(own: Page, url: string, ids: readonly string[]): Pr
 }
 
 /** The sign's lines, in the page or in its message's frame. */
-const LINES = `[document, ...[...document.querySelectorAll('iframe')].map((frame) => frame.contentDocument)]
-  .flatMap((each) => each?.querySelector('spamlight-marks')?.shadowRoot ?? [])
-  .flatMap((root) => [...root.querySelectorAll('.sign > .rest')].map((line) => line.textContent))`;
+const LINES = script(({ all }) =>
+  [document, ...all('iframe').map((frame) => frame.contentDocument)]
+    .flatMap((each) => each?.querySelector('spamlight-marks')?.shadowRoot ?? [])
+    .flatMap((root) => all('.sign > .rest', root).map((line) => line.textContent)),
+);
 
 /** Each message, one after the other: what its page shows of attached files, and what is said of it. */
 async function eachMessage(
@@ -106,9 +119,13 @@ async function eachMessage(
   await open(BAD);
   await untilTold(own, BAD, ['customs.pdf', 'label.pdf.lnk']);
   await untilMarkedBy(own, url, ['A1', 'F1']);
-  await page.until(`${LINES}.some((line) => /^The name of its attached file “label.pdf.lnk”/.test(line))`, {
-    what: 'a line for the file in the sign',
-  });
+  await page.until(
+    script(
+      (_, lines) => lines().some((line) => /^The name of its attached file “label.pdf.lnk”/.test(line)),
+      LINES,
+    ),
+    { what: 'a line for the file in the sign' },
+  );
   await open(GOOD);
   await untilTold(own, GOOD, ['sunday.zip']);
   await untilMarkedBy(own, url, []);

@@ -1,6 +1,7 @@
 import { eventually, type Page } from '../harness/browser.ts';
 import { inSoakIf } from '../harness/families.ts';
 import { test } from '../harness/fixtures.ts';
+import { script } from '../harness/page-script.ts';
 import { openPreview, PREVIEW, signIn, withRoundcube } from '../harness/roundcube-page.ts';
 import { whyNoRoundcube, type Plugin, type Skin } from '../harness/roundcube.ts';
 import { tabReport } from '../harness/tab-report.ts';
@@ -35,7 +36,10 @@ const PASSED = 'Confirm who you are';
 const MAILS = [mail(FAILED, 'fail', 'pass'), mail(PASSED, 'pass', 'fail')];
 
 /** The sign of the previewed message. */
-const SIGN = `${PREVIEW}?.querySelector('spamlight-marks')?.shadowRoot?.querySelector('.sign')`;
+const SIGN = script(
+  (_, preview) => preview().querySelector('spamlight-marks')?.shadowRoot?.querySelector('.sign'),
+  PREVIEW,
+);
 const SENTENCE = 'The mail server that received it found that it was not sent by paypal.com.';
 
 /** @param hasFailed - otherwise the link is a reason (A2), which a pass would take back if it were believed */
@@ -66,14 +70,16 @@ for (const skin of ['elastic', 'larry', 'classic'] satisfies readonly Skin[]) {
           await signIn(page, roundcube, MAILS.length);
           await openPreview(page, FAILED);
           await untilMarked(own, roundcube.url, true);
-          await page.until(`${SIGN}?.textContent.includes(${JSON.stringify(SENTENCE)})`, {
-            what: 'the sentence in the sign',
-          });
+          await page.until(
+            script((_, sign, sentence) => sign()?.textContent.includes(sentence), SIGN, SENTENCE),
+            { what: 'the sentence in the sign' },
+          );
           await openPreview(page, PASSED);
           await untilMarked(own, roundcube.url, false);
-          await page.until(`${SIGN} && !${SIGN}.textContent.includes(${JSON.stringify(SENTENCE)})`, {
-            what: 'a sign without the sentence',
-          });
+          await page.until(
+            script((_, sign, sentence) => sign()?.textContent.includes(sentence) === false, SIGN, SENTENCE),
+            { what: 'a sign without the sentence' },
+          );
         },
         MAILS,
         PLUGINS,

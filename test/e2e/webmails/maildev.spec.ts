@@ -1,7 +1,7 @@
 import { MAILDEVS } from '../../../scripts/setup/webmails.mjs';
 import { eventually } from '../harness/browser.ts';
 import { test } from '../harness/fixtures.ts';
-import { startMailDev, whyNoMailDev } from '../harness/maildev.ts';
+import { rowOf, startMailDev, whyNoMailDev } from '../harness/maildev.ts';
 import { untilMarked } from '../harness/marks.ts';
 import { mailNamed } from '../harness/roundcube-page.ts';
 import { tabReport, untilReported } from '../harness/tab-report.ts';
@@ -24,8 +24,7 @@ for (const name of MAILDEVS) {
       const own = await world.openOwn('src/extension/pages/options/options.html');
       const page = await world.openSite(catcher.url);
       for (const { subject, marked, links } of MAILS) {
-        // The innermost element that shows the subject in the list; a click on it reaches the row.
-        const row = `[...document.querySelectorAll('body *')].filter((each) => each.textContent.includes(${JSON.stringify(subject)}) && each.getBoundingClientRect().width > 0).at(-1)`;
+        const row = rowOf(subject);
         await page.until(row, { timeout: 30_000, what: `${subject} in the list` });
         await page.click(row);
         await untilMarked(page, marked, 30_000).catch((error: unknown) => {

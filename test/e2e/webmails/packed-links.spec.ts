@@ -9,7 +9,8 @@ import { inSoakIf } from '../harness/families.ts';
 import { expect, test, type World } from '../harness/fixtures.ts';
 import { HORDE_VIEWS, openInHorde, signInToHorde, withHorde } from '../harness/horde-page.ts';
 import { whyNoHorde } from '../harness/horde.ts';
-import { startMailDev, whyNoMailDev } from '../harness/maildev.ts';
+import { rowOf, startMailDev, whyNoMailDev } from '../harness/maildev.ts';
+import { type PageScript, script } from '../harness/page-script.ts';
 import { ask, OPTIONS, pinnedChannel, publishSerial, statusOf } from '../harness/pinned-channel.ts';
 import { htmlPage, type Proxy } from '../harness/proxy.ts';
 import { openPreview, signIn, withRoundcube } from '../harness/roundcube-page.ts';
@@ -115,43 +116,102 @@ function sourceOf({ subject, html }: Letter): string {
 }
 
 /** All documents of the page's origin, by their windows. */
-const VIEWS = `((all, look) => { look = (view) => {
-  all.push(view);
-  for (let n = 0; n < view.frames.length; n++) try { if (view.frames[n].document) look(view.frames[n]); } catch { /* of another origin */ }
-}; look(window); return all; })([])`;
-const ROOTS = `${VIEWS}.flatMap(({ document }) => document.querySelector('spamlight-marks')?.shadowRoot ?? [])`;
-const ownPart = (selector: string): string =>
-  `${ROOTS}.map((root) => root.querySelector(${JSON.stringify(selector)})).find(Boolean)`;
+const VIEWS = script(() => {
+  const all: Window[] = [];
+  const look = (view: Window): void => {
+    all.push(view);
+    for (let n = 0; n < view.frames.length; n++) {
+      try {
+        const frame = view.frames[n];
+        if (frame?.document) look(frame);
+      } catch {
+        // Of another origin.
+      }
+    }
+  };
+  look(window);
+  return all;
+});
+const ROOTS = script(
+  (_, views) =>
+    views().flatMap(({ document }) => document.querySelector('spamlight-marks')?.shadowRoot ?? []),
+  VIEWS,
+);
+const ownPart = (selector: string): PageScript<HTMLElement | undefined> =>
+  script(
+    (_, roots, wanted) =>
+      roots()
+        .map((root) => root.querySelector<HTMLElement>(wanted))
+        .find((each) => each !== null),
+    ROOTS,
+    selector,
+  );
 const QUESTION = ownPart('dialog[open]');
-const MARK_COUNT = `${ROOTS}.reduce((sum, root) => sum + root.querySelectorAll('.mark:popover-open').length, 0)`;
-const linkNamed = (name: string): string =>
-  `${VIEWS}.flatMap(({ document }) => [...document.querySelectorAll('a[href]')]).find(({ textContent }) => textContent.trim() === ${JSON.stringify(name)})`;
-const button = (inside: string, text: string): string =>
-  `[...(${inside})?.querySelectorAll('button') ?? []].find(({ textContent }) => textContent.trim() === ${JSON.stringify(text)})`;
+const MARK_COUNT = script(
+  ({ all }, roots) => roots().reduce((sum, root) => sum + all('.mark:popover-open', root).length, 0),
+  ROOTS,
+);
+const areMarked = (count: number): PageScript<boolean> =>
+  script((_, counted, wanted) => counted() === wanted, MARK_COUNT, count);
+const isGone = (place: PageScript<HTMLElement | undefined>): PageScript<boolean> =>
+  script((_, find) => find() === undefined, place);
+const linkNamed = (name: string): PageScript<HTMLAnchorElement> =>
+  script(
+    ({ all }, views, wanted) => {
+      const found = views()
+        .flatMap(({ document }) => all<HTMLAnchorElement>('a[href]', document))
+        .find(({ textContent }) => textContent.trim() === wanted);
+      if (found === undefined) throw new Error(`there is no link ${wanted}`);
+      return found;
+    },
+    VIEWS,
+    name,
+  );
+const button = (
+  inside: PageScript<HTMLElement | undefined>,
+  text: string,
+): PageScript<HTMLElement | undefined> =>
+  script(
+    ({ all }, within, wanted) =>
+      all('button', within() ?? null).find(({ textContent }) => textContent.trim() === wanted),
+    inside,
+    text,
+  );
 
 /** Points at an element, in whatever frame it is, or clicks it. */
-async function use(page: Page, action: 'move' | 'click', element: string): Promise<void> {
-  await page.until(element, { what: element.slice(-80) });
-  const { x, y } = (await page.run(
-    `const element = ${element};
-     element.scrollIntoView({ block: 'center' });
-     await new Promise(requestAnimationFrame);
-     let { left, top, width, height } = element.getClientRects()[0];
-     for (let view = element.ownerDocument.defaultView; view.frameElement; view = view.parent) {
-       const around = view.frameElement.getBoundingClientRect();
-       left += around.left + view.frameElement.clientLeft;
-       top += around.top + view.frameElement.clientTop;
-     }
-     return { x: left + width / 2, y: top + height / 2 };`,
-  )) as { x: number; y: number };
+async function use(
+  page: Page,
+  action: 'move' | 'click',
+  element: PageScript<HTMLElement | undefined>,
+): Promise<void> {
+  await page.until(element, { what: element.what.slice(-80) });
+  const { x, y } = await page.run(async (_, find) => {
+    const element = find();
+    if (!element) throw new Error('no element');
+    element.scrollIntoView({ block: 'center' });
+    await new Promise(requestAnimationFrame);
+    const [box] = Array.from(element.getClientRects());
+    if (box === undefined) throw new Error('no box');
+    let { left, top } = box;
+    for (
+      let view: Window | null = element.ownerDocument.defaultView;
+      view?.frameElement;
+      view = view.parent
+    ) {
+      const around = view.frameElement.getBoundingClientRect();
+      left += around.left + view.frameElement.clientLeft;
+      top += around.top + view.frameElement.clientTop;
+    }
+    return { x: left + box.width / 2, y: top + box.height / 2 };
+  }, element);
   await page.mouse(action, x, y);
 }
 
 async function goBack(page: Page): Promise<void> {
   await page.press('Escape');
-  await page.until(`!(${QUESTION})`, { what: 'the question to go' });
+  await page.until(isGone(QUESTION), { what: 'the question to go' });
   await page.mouse('move', 2, 2);
-  await page.until(`!(${ownPart('.card')})`, { what: 'the card to go' });
+  await page.until(isGone(ownPart('.card')), { what: 'the card to go' });
 }
 
 /** What each webmail does with them; the way to open one of them is the webmail's own. */
@@ -163,45 +223,61 @@ async function eachLetter(
   const address = await page.url();
   await test.step(PACKED.subject, async () => {
     await open(PACKED);
-    await page.until(`${MARK_COUNT} >= 3`, { what: 'marks', timeout: 60_000 });
+    await page.until(
+      script((_, counted) => counted() >= 3, MARK_COUNT),
+      { what: 'marks', timeout: 60_000 },
+    );
     for (const { name, says } of LINKS) {
       await test.step(name, async () => {
         await use(page, 'click', linkNamed(name));
         await page.until(QUESTION, { what: `a question about ${name}` });
-        await page.until(`${says}.test((${QUESTION})?.textContent)`, { what: `${name}: ${says}` });
+        await page.until(
+          script((_, find, words) => words.test(find()?.textContent ?? ''), QUESTION, says),
+          { what: `${name}: ${says}` },
+        );
         await goBack(page);
       });
     }
   });
   await test.step(CROWDED.subject, async () => {
     await open(CROWDED);
-    await page.until(linkNamed('n0'), { what: 'the links' });
-    await page.run(`(${linkNamed('n0')}).scrollIntoView({ block: 'start' })`);
+    const first = linkNamed('n0');
+    await page.until(first, { what: 'the links' });
+    await page.run((_, find) => find().scrollIntoView({ block: 'start' }), first);
     // In a frame lower than its message, those beyond its edge are seen after scrolling.
     await page.until(
-      `(() => {
-        const first = ${linkNamed('n0')};
-        const view = first.ownerDocument.defaultView;
-        const inSight = [...first.ownerDocument.querySelectorAll('a[href]')].filter((link) => /^n\\d+$/.test(link.textContent) && link.getBoundingClientRect().bottom <= view.innerHeight);
-        return inSight.length > 0 && ${MARK_COUNT} >= inSight.length && inSight.length;
-      })()`,
+      script(
+        ({ all }, find, counted) => {
+          const { ownerDocument } = find();
+          const height = ownerDocument.defaultView?.innerHeight ?? 0;
+          const inSight = all('a[href]', ownerDocument).filter(
+            (link) => /^n\d+$/.test(link.textContent) && link.getBoundingClientRect().bottom <= height,
+          );
+          return inSight.length > 0 && counted() >= inSight.length && inSight.length;
+        },
+        first,
+        MARK_COUNT,
+      ),
       { what: 'a mark at each link in sight', timeout: 60_000 },
     );
   });
   await test.step('once', async () => {
     await open(FIRST);
-    await page.until(`${MARK_COUNT} === 1`, { what: 'the mark', timeout: 60_000 });
+    await page.until(areMarked(1), { what: 'the mark', timeout: 60_000 });
     await use(page, 'move', linkNamed('the offer'));
     await use(page, 'click', button(ownPart('.card:popover-open:not(.settling)'), 'Trust…'));
     await use(
       page,
       'click',
-      `[...(${ownPart('.card')}).querySelectorAll('label')].find(({ textContent }) => /Once/.test(textContent))`,
+      script(
+        ({ all }, card) => all('label', card() ?? null).find(({ textContent }) => /Once/.test(textContent)),
+        ownPart('.card'),
+      ),
     );
     await use(page, 'click', button(ownPart('.card'), 'Trust'));
-    await page.until(`${MARK_COUNT} === 0`, { what: 'the mark to go' });
+    await page.until(areMarked(0), { what: 'the mark to go' });
     await open(SECOND);
-    await page.until(`${MARK_COUNT} === 1`, { what: 'the mark in the next message', timeout: 60_000 });
+    await page.until(areMarked(1), { what: 'the mark in the next message', timeout: 60_000 });
   });
   const seen = network.seen.map(({ url }) => url);
   expect(seen.filter((url) => url.includes(BAD_HOST) || url.includes('told.test'))).toEqual([]);
@@ -264,12 +340,17 @@ for (const name of MAILDEVS) {
           for (const source of SOURCES) await catcher.deliver(source);
           const page = await world.openSite(catcher.url);
           await eachLetter(page, network, async ({ subject, html }) => {
-            const row = `[...document.querySelectorAll('body *')].filter((each) => each.textContent.includes(${JSON.stringify(subject)}) && each.getBoundingClientRect().width > 0).at(-1)`;
+            const row = rowOf(subject);
             await page.until(row, { timeout: 30_000, what: `${subject} in the list` });
             await page.click(row);
             const [, words = ''] = /([^<>]+)<\/\w+>$/.exec(html) ?? [];
             await page.until(
-              `${VIEWS}.some(({ document }) => document.body?.textContent.includes(${JSON.stringify(words)}))`,
+              script(
+                (_, views, wanted) =>
+                  views().some(({ document }) => document.body?.textContent.includes(wanted)),
+                VIEWS,
+                words,
+              ),
               { what: `the message ${subject}` },
             );
           });

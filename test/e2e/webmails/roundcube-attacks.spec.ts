@@ -2,6 +2,7 @@ import type { Page } from '../harness/browser.ts';
 import { attackMail, ATTACKS, BAD, PICTURE } from '../harness/attack-mails.ts';
 import { inSoakIf } from '../harness/families.ts';
 import { expect, test } from '../harness/fixtures.ts';
+import { script } from '../harness/page-script.ts';
 import { openPreview, PREVIEW, signIn, withRoundcube } from '../harness/roundcube-page.ts';
 import { whyNoRoundcube } from '../harness/roundcube.ts';
 
@@ -11,16 +12,23 @@ const reason = whyNoRoundcube();
 test.skip(reason !== null, reason ?? '');
 test.describe.configure({ timeout: 300_000 });
 
-const ROOT = `${PREVIEW}.querySelector('spamlight-marks')?.shadowRoot`;
 /** It has a size, and a color. */
-const IS_MARK_SEEN = `(() => {
-  const mark = ${ROOT}?.querySelector('.mark:popover-open');
+const IS_MARK_SEEN = script((_, preview) => {
+  const root = preview().querySelector('spamlight-marks')?.shadowRoot;
+  const mark = root?.querySelector('.mark:popover-open');
   const frame = mark?.querySelector('.frame');
-  if (!frame || !mark.checkVisibility()) return false;
+  if (!mark || !frame || !mark.checkVisibility()) return false;
   const { width, height } = frame.getBoundingClientRect();
-  return width > 10 && height > 10 && !/^rgba\\(.*, 0\\)$/.test(getComputedStyle(frame).borderTopColor);
-})()`;
-const QUESTION = `[...[document, ${PREVIEW}]].map((page) => page.querySelector('spamlight-marks')?.shadowRoot?.querySelector('dialog')).find((each) => each?.open)`;
+  return width > 10 && height > 10 && !/^rgba\(.*, 0\)$/.test(getComputedStyle(frame).borderTopColor);
+}, PREVIEW);
+/** The open one, of the page or of its preview. */
+const QUESTION = script(
+  (_, preview) =>
+    [document, preview()]
+      .map((page) => page.querySelector('spamlight-marks')?.shadowRoot?.querySelector('dialog'))
+      .find((each) => each?.open),
+  PREVIEW,
+);
 
 /** One of each kind: a mark in the wrong place, no sign, a picture, a link without a box. */
 const ORDINARY = new Set([
@@ -53,9 +61,16 @@ for (const isFurther of [false, true]) {
               const { x, y } = await pointOf(page, target);
               await page.mouse('click', x, y);
               await page.until(QUESTION, { what: `the question in ${subject}` });
-              expect(await page.run(`return ${QUESTION}.getBoundingClientRect().width > 200`)).toBe(true);
+              const isSeen = page.run(
+                (_, find) => (find()?.getBoundingClientRect().width ?? 0) > 200,
+                QUESTION,
+              );
+              expect(await isSeen).toBe(true);
               await page.press('Escape');
-              await page.until(`!(${QUESTION})`, { what: 'the question to go' });
+              await page.until(
+                script((_, find) => find() === undefined, QUESTION),
+                { what: 'the question to go' },
+              );
             });
           }
         },
@@ -68,14 +83,18 @@ for (const isFurther of [false, true]) {
 
 /** Where what is drawn of the element is, in the page around the preview. */
 async function pointOf(page: Page, selector: string): Promise<{ readonly x: number; readonly y: number }> {
-  return (await page.run(
-    `const frame = document.querySelector('#messagecontframe').getBoundingClientRect();
-     const element = ${PREVIEW}.querySelector('#messagebody ' + args);
-     const range = ${PREVIEW}.createRange();
-     range.selectNodeContents(element);
-     const own = element.getBoundingClientRect(), text = range.getBoundingClientRect();
-     const box = own.width * own.height > text.width * text.height ? own : text;
-     return { x: frame.left + box.left + box.width / 2, y: frame.top + box.top + box.height / 2 };`,
-    selector,
-  )) as { x: number; y: number };
+  return page.run(
+    ({ one }, preview, selector) => {
+      const frame = one('#messagecontframe').getBoundingClientRect();
+      const element = one(selector, preview());
+      const range = preview().createRange();
+      range.selectNodeContents(element);
+      const own = element.getBoundingClientRect();
+      const text = range.getBoundingClientRect();
+      const box = own.width * own.height > text.width * text.height ? own : text;
+      return { x: frame.left + box.left + box.width / 2, y: frame.top + box.top + box.height / 2 };
+    },
+    PREVIEW,
+    `#messagebody ${selector}`,
+  );
 }

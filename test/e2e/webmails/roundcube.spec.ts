@@ -15,7 +15,9 @@ import {
   withRoundcube,
 } from '../harness/roundcube-page.ts';
 import type { RealWebmail } from '../harness/mail-store.ts';
+import { at } from '../harness/own-parts.ts';
 import type { SampleMail } from '../harness/mails.ts';
+import { script } from '../harness/page-script.ts';
 import { whyNoRoundcube, type Skin } from '../harness/roundcube.ts';
 import { hearHeads, tabReport, untilHeard, untilReported } from '../harness/tab-report.ts';
 
@@ -56,7 +58,8 @@ test('a real Roundcube: nothing in the list, then each kind of message, one afte
         },
       );
       await untilHeard(own, subject);
-      expect(await page.run(`return ${PREVIEW}.querySelector('#messagebody').innerText`)).toContain(shows);
+      const text = page.run(({ one }, preview) => one('#messagebody', preview()).innerText, PREVIEW);
+      expect(await text).toContain(shows);
     }
   });
 });
@@ -72,37 +75,47 @@ test('a real Roundcube: the full view and the next message in it, the message so
 
     await page.goto(`${roundcube.url}?_task=mail&_mbox=INBOX&_uid=${uid}&_action=show`);
     await untilMarked(page, marked, 30_000);
-    expect(String(await page.run(`return document.querySelector('#messagebody').outerHTML`))).not.toMatch(
-      /spamlight/i,
-    );
+    const full = await page.run(({ one }) => new XMLSerializer().serializeToString(one('#messagebody')));
+    expect(full).not.toMatch(/spamlight/i);
 
     // In a frame, because the view prints and closes itself as soon as it is there.
-    const printed = await page.run(
-      `const frame = document.createElement('iframe');
-       frame.src = args;
-       document.body.append(frame);
-       await new Promise((resolve) => { frame.onload = resolve; });
-       const text = frame.contentDocument.body.outerHTML;
-       frame.remove();
-       return text;`,
-      `${roundcube.url}?_task=mail&_mbox=INBOX&_uid=${uid}&_action=print`,
-    );
-    expect(String(printed)).toContain('download.example');
-    expect(String(printed)).not.toMatch(/spamlight/i);
+    const printed = await page.run(async (_, address) => {
+      const frame = document.createElement('iframe');
+      frame.src = address;
+      document.body.append(frame);
+      await new Promise((resolve) => {
+        frame.addEventListener('load', resolve, { once: true });
+      });
+      const body = frame.contentDocument?.body;
+      if (!body) throw new Error('nothing is printed');
+      const text = new XMLSerializer().serializeToString(body);
+      frame.remove();
+      return text;
+    }, `${roundcube.url}?_task=mail&_mbox=INBOX&_uid=${uid}&_action=print`);
+    expect(printed).toContain('download.example');
+    expect(printed).not.toMatch(/spamlight/i);
 
     const source = await page.run(
-      `return (await fetch(args)).text()`,
+      async (_, address) => (await fetch(address)).text(),
       `${roundcube.url}?_task=mail&_mbox=INBOX&_uid=${uid}&_action=viewsource`,
     );
-    expect(String(source)).toContain('Subject: HTML, base64');
-    expect(String(source)).not.toMatch(/spamlight/i);
+    expect(source).toContain('Subject: HTML, base64');
+    expect(source).not.toMatch(/spamlight/i);
 
     // The messages stand newest first, so the next one is the one before it here.
     const next = MAILS[MAILS.findIndex(({ subject }) => subject === 'HTML, base64') - 1];
-    await page.until(`document.querySelector('a.next:not(.disabled), a.nextpage:not(.disabled)')`);
-    await page.run(`document.querySelector('a.next:not(.disabled), a.nextpage:not(.disabled)').click()`);
+    const button = at('a.next:not(.disabled), a.nextpage:not(.disabled)');
+    await page.until(button);
+    await page.run((_, find) => find().click(), button);
     await page.until(
-      `!document.URL.includes(${JSON.stringify(`_uid=${uid}&`)}) && document.querySelector('#messagebody') && document.body.textContent.includes(${JSON.stringify(next?.subject)})`,
+      script(
+        (_, before, wanted) =>
+          !document.URL.includes(before) &&
+          document.querySelector('#messagebody') !== null &&
+          document.body.textContent.includes(wanted),
+        `_uid=${uid}&`,
+        String(next?.subject),
+      ),
       { timeout: 60_000, what: 'the next message' },
     );
     await untilMarked(page, next?.marked ?? [], 30_000);
@@ -122,19 +135,23 @@ for (const action of ['reply', 'forward'] as const) {
 
       const word = action === 'reply' ? '_reply_uid' : '_forward_uid';
       await page.goto(`${roundcube.url}?_task=mail&_action=compose&${word}=${uid}&_mbox=INBOX&_html=1`);
-      const editor = `document.querySelector('.tox-edit-area__iframe, iframe[id^=composebody]')?.contentDocument?.body`;
-      await page.until(`${editor}?.innerHTML.includes('bank-check')`, {
-        timeout: 60_000,
-        what: `the quoted message in the ${action}`,
+      const written = script(({ one }) => {
+        const { contentDocument } = one<HTMLIFrameElement>('.tox-edit-area__iframe, iframe[id^=composebody]');
+        if (contentDocument === null) throw new Error('there is no editor');
+        return new XMLSerializer().serializeToString(contentDocument.body);
       });
+      await page.until(
+        script((_, text) => text().includes('bank-check'), written),
+        { timeout: 60_000, what: `the quoted message in the ${action}` },
+      );
       await untilReported(own, roundcube.url, { isWebmail: true, messages: 0, links: 0, danger: 0 });
       expect(await marksOf(page)).toEqual([]);
-      expect(String(await page.run(`return ${editor}.outerHTML`))).not.toMatch(/spamlight/i);
+      expect(await page.run(written)).not.toMatch(/spamlight/i);
 
-      await page.run(
-        `document.querySelector('#_to, [name=_to]').value = 'bob@mail.test';
-         document.querySelector('a.draft, a.button.savedraft, #rcmbtnsavedraft, [onclick*="savedraft"]').click();`,
-      );
+      await page.run(({ one }) => {
+        one<HTMLInputElement>('#_to, [name=_to]').value = 'bob@mail.test';
+        one('a.draft, a.button.savedraft, #rcmbtnsavedraft, [onclick*="savedraft"]').click();
+      });
       // The line that says so goes away by itself.
       const drafts = await eventually(
         'the draft to be saved',
@@ -236,16 +253,21 @@ test.describe('a real Roundcube that is not recognised as one', () => {
             const body = 'messagebody' in names ? NAMES.messagebody : 'messagebody';
             for (const { subject, marked, links } of mails) {
               await openPreview(page, subject, body);
-              expect(await page.run(`return ${PREVIEW}.querySelector('link[href*="skins/"]')`)).toBe(null);
+              const sheet = page.run(
+                (_, preview) => preview().querySelector('link[href*="skins/"]'),
+                PREVIEW,
+              );
+              expect(await sheet).toBe(null);
               await untilMarked(page, marked, 30_000).catch((error: unknown) => {
                 throw new Error(`${subject}: ${String(error)}`);
               });
               // By structure, the row of attachments under the header may be part of the message; else it is checked as
               // what leads elsewhere.
               const attachments = await page.run(
-                `return ${PREVIEW}.querySelectorAll('a[href*="_action=get"]').length`,
+                ({ all }, preview) => all('a[href*="_action=get"]', preview()).length,
+                PREVIEW,
               );
-              const all = links + ('messagebody' in names ? Number(attachments) : 0);
+              const all = links + ('messagebody' in names ? attachments : 0);
               await eventually(
                 `${subject}: one message, ${links} to ${all} links`,
                 async () => {
