@@ -17,11 +17,18 @@ const SENDERS = new Set([
   'mouseInFrame',
   'untilInFrame',
   'clickAndAllow',
+  // Of Thunderbird.
+  'inSettings',
+  'inBackground',
+  'inView',
 ]);
+
+/** Those of them that are called by themselves. */
+const FUNCTIONS = new Set(['script', 'inView']);
 
 /** @param {any} callee */
 function nameOf(callee) {
-  if (callee.type === 'Identifier') return callee.name === 'script' ? callee.name : null;
+  if (callee.type === 'Identifier') return FUNCTIONS.has(callee.name) ? callee.name : null;
   return callee.type === 'MemberExpression' && callee.property.type === 'Identifier'
     ? callee.property.name
     : null;
