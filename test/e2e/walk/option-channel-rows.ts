@@ -6,9 +6,20 @@ import { PHISHING, snapshotOf, SPAM, TestChannel } from '../../extension/backgro
 import { eventually, type Page } from '../harness/browser.ts';
 import { channelFiles, CHANNEL_HOST, CHANNEL_NAME, FOLDERS } from '../harness/channel.ts';
 import type { World } from '../harness/fixtures.ts';
-import { API, ask, serveChannel, statusesOf } from '../harness/pinned-channel.ts';
+import { type PageScript, script } from '../harness/page-script.ts';
+import { ask, serveChannel, statusesOf } from '../harness/pinned-channel.ts';
 import { pressedElsewhere, row, type Press, type Row, type State } from '../harness/walk.ts';
-import { clickByScript, fold, has, reloadOptions as reload, switches } from './rows.ts';
+import {
+  clickByScript,
+  fold,
+  has,
+  hasFocus,
+  isGone,
+  isUsed,
+  putRecord,
+  reloadOptions as reload,
+  switches,
+} from './rows.ts';
 
 const SECOND_HOST = 'second.lists.test';
 const SECOND_NAME = 'Second opinion';
@@ -71,14 +82,21 @@ export async function channelStates(
     await clickByScript(page, '#channel-open');
   }
   async function preview(page: Page): Promise<void> {
-    await page.run(
-      `const field = document.querySelector('#channel-text'); field.value = args; field.form.requestSubmit();`,
-      text,
-    );
+    await page.run(({ one }, said) => {
+      const field = one<HTMLTextAreaElement>('#channel-text');
+      field.value = said;
+      field.form?.requestSubmit();
+    }, text);
   }
 
-  const card = (name: string): string =>
-    `[...document.querySelectorAll('#channels article')].find((each) => each.querySelector('h3').textContent === '${name}')`;
+  const card = (name: string): PageScript<HTMLElement | undefined> =>
+    script(
+      ({ one, all }, wanted) =>
+        all('#channels article').find((each) => one('h3', each).textContent === wanted),
+      name,
+    );
+  const detailsOf = (name: string, place: number): PageScript<HTMLDetailsElement | undefined> =>
+    script(({ all }, find, index) => all('details', find() ?? null)[index], card(name), place);
   const isAsked = (host: string) => (): boolean => world.proxy.seen.some(({ url }) => url.includes(host));
   const fetches =
     (host: string) =>
@@ -88,31 +106,28 @@ export async function channelStates(
       await eventually('the list to be asked for', isAsked(host));
       await page.until(has('channels', 'There is no newer list yet.'));
     };
-  const isOn = (name: string, value: boolean): string =>
-    `await ${API}.runtime.sendMessage({ type: 'get-status' }).then(({ channels }) =>
-       channels.find((each) => each.name === '${name}').sections.every(({ on }) => on === ${value}))`;
   const use = (name: string): Row =>
-    row('checkbox', `Look links up in this list: ${name}`, switches(isOn(name, false), isOn(name, true)));
+    row('checkbox', `Look links up in this list: ${name}`, switches(isUsed(name, false), isUsed(name, true)));
 
   const update = row('button', 'Update now', fetches(CHANNEL_HOST));
-  const addOne = row('button', 'Add a channel…', `document.activeElement?.id === 'channel-text'`);
+  const addOne = row('button', 'Add a channel…', hasFocus('channel-text'));
   const save = row(
     'checkbox',
     'Save data',
     switches(
-      `await ${API}.runtime.sendMessage({ type: 'get-preferences' }).then(({ saveData }) => saveData)`,
-      `await ${API}.runtime.sendMessage({ type: 'get-preferences' }).then(({ saveData }) => !saveData)`,
+      script(async ({ send }) => (await send({ type: 'get-preferences' })).saveData),
+      script(async ({ send }) => !(await send({ type: 'get-preferences' })).saveData),
     ),
   );
   const cardRows = (name: string, sections: number, sources: number): readonly Row[] => [
     use(name),
-    row('disclosure', `${sections} parts`, fold(`${card(name)}.querySelectorAll('details')[0]`)),
+    row('disclosure', `${sections} parts`, fold(detailsOf(name, 0))),
     row(
       'disclosure',
       sources === 1 ? '1 source and its licence' : `${sources} sources and their licences`,
-      fold(`${card(name)}.querySelectorAll('details')[1]`),
+      fold(detailsOf(name, 1)),
     ),
-    row('disclosure', 'Technical details', fold(`${card(name)}.querySelectorAll('details')[2]`)),
+    row('disclosure', 'Technical details', fold(detailsOf(name, 2))),
   ];
   /** Where there is more than one that is fetched. */
   const updateOne = (name: string, host: string): Row => row('button', `Update now: ${name}`, fetches(host));
@@ -124,10 +139,14 @@ export async function channelStates(
     row('button', `Remove the channel ${SECOND_NAME}`, has('channels', 'The channel is removed.')),
   ];
   const nothing = async ({ page, element, press }: Press): Promise<void> => {
-    const before = String(await page.run(`return document.querySelector('#channels').innerText`));
+    const before = await page.run(({ one }) => one('#channels').innerText);
     await press();
     await page.until(
-      `${element}.ariaDisabled === 'true' && document.querySelector('#channels').innerText === ${JSON.stringify(before)}`,
+      script(
+        ({ one }, find, words) => find().ariaDisabled === 'true' && one('#channels').innerText === words,
+        element,
+        before,
+      ),
     );
   };
   const moves = (name: string, at: 'top' | 'bottom'): readonly Row[] =>
@@ -144,7 +163,10 @@ export async function channelStates(
               await page.until(has('channels', `${name} is number ${place} of 2 now.`));
               // Put back from where the focus is.
               await page.run(
-                `[...document.querySelectorAll('#channels button')].find(({ ariaLabel }) => ariaLabel === args).click()`,
+                ({ all }, wanted) =>
+                  all('#channels button')
+                    .find(({ ariaLabel }) => ariaLabel === wanted)
+                    ?.click(),
                 `Move ${name} ${by === 'up' ? 'down' : 'up'}`,
               );
               await page.until(has('channels', `${name} is number ${place === 2 ? 1 : 2} of 2 now.`));
@@ -160,7 +182,9 @@ export async function channelStates(
     parts: {
       async open(page) {
         await one(page);
-        await page.run(`${card(CHANNEL_NAME)}.querySelector('details').open = true`);
+        await page.run(({ one }, find) => {
+          one('details', find() ?? null).open = true;
+        }, card(CHANNEL_NAME));
       },
       rows: [
         ...pressedElsewhere(ready),
@@ -171,9 +195,18 @@ export async function channelStates(
           'Spam — Test spam',
         ].map((name) => {
           const group = name.slice(name.indexOf('— ') + 2);
-          const is = (on: boolean): string =>
-            `await ${API}.runtime.sendMessage({ type: 'get-status' }).then(({ channels }) =>
-                 channels.flatMap(({ sections }) => sections).find(({ group }) => group === '${group}').on === ${on})`;
+          const is = (on: boolean): PageScript<Promise<boolean>> =>
+            script(
+              async ({ send }, named, wanted) => {
+                const { channels } = await send({ type: 'get-status' });
+                return (
+                  channels.flatMap(({ sections }) => sections).find((each) => each.group === named)?.on ===
+                  wanted
+                );
+              },
+              group,
+              on,
+            );
           return row('checkbox', new RegExp(`^${name} ?(?:Danger|Caution) ·`), switches(is(false), is(true)));
         }),
       ],
@@ -190,7 +223,13 @@ export async function channelStates(
     removed: {
       async open(page) {
         await two(page);
-        await page.run(`[...${card(SECOND_NAME)}.querySelectorAll('button')].at(-1).click()`);
+        await page.run(
+          ({ all }, find) =>
+            all('button', find() ?? null)
+              .at(-1)
+              ?.click(),
+          card(SECOND_NAME),
+        );
       },
       rows: [
         ...pressedElsewhere(ready),
@@ -203,15 +242,17 @@ export async function channelStates(
         ...pressedElsewhere(ready.filter((each) => each !== addOne)),
         row('textbox', 'Text from the publisher', async ({ page, enter }) => {
           await enter(text.replaceAll('\n', ' '));
-          await page.run(`document.querySelector('#channel-text').form.requestSubmit()`);
+          await page.run(({ one }) => one<HTMLTextAreaElement>('#channel-text').form?.requestSubmit());
           await page.until(has('channels', 'Is this the channel you mean?'));
         }),
         row('button', 'Show what it says', async ({ page, press }) => {
-          await page.run(`document.querySelector('#channel-text').value = 'nothing'`);
+          await page.run(({ one }) => {
+            one<HTMLTextAreaElement>('#channel-text').value = 'nothing';
+          });
           await press();
           await page.until(has('channels', 'This text must contain exactly one address'));
         }),
-        row('button', 'Cancel', `document.activeElement?.id === 'channel-open'`),
+        row('button', 'Cancel', hasFocus('channel-open')),
       ],
     },
     confirm: {
@@ -226,7 +267,7 @@ export async function channelStates(
           'Add this channel',
           has('channels', 'The channel is added. Its list is being downloaded.'),
         ),
-        row('button', 'Cancel', `document.activeElement?.id === 'channel-open'`),
+        row('button', 'Cancel', hasFocus('channel-open')),
       ],
     },
     updating: {
@@ -246,26 +287,24 @@ export async function channelStates(
         await putFinding(page);
         await reload(page);
       },
-      rows: [
-        ...pressedElsewhere(ready),
-        row('button', 'Got it', `document.querySelector('#look-back') === null`),
-      ],
+      rows: [...pressedElsewhere(ready), row('button', 'Got it', isGone('#look-back'))],
     },
   };
 }
 
 /** As if a page that the reader opened were listed since; how that comes about is in `channels.spec.ts`. */
 export async function putFinding(page: Page): Promise<void> {
-  await page.run(
-    `const opening = indexedDB.open('spamlight-private');
-     const db = await new Promise((resolve) => { opening.onsuccess = () => resolve(opening.result); });
-     const transaction = db.transaction('findings', 'readwrite');
-     transaction.objectStore('findings').put({
-       id: crypto.randomUUID(), openedAt: Math.floor(Date.now() / 1000) - 86_400, foundAt: Math.floor(Date.now() / 1000),
-       channel: 'default', channelName: 'spamlight', seen: false,
-       section: { kind: 'url', category: 'phishing', action: 'danger', group: 'Test phishing' },
-     });
-     await new Promise((resolve) => { transaction.oncomplete = resolve; });
-     db.close();`,
+  await putRecord(
+    page,
+    'findings',
+    script(() => ({
+      id: crypto.randomUUID(),
+      openedAt: Math.floor(Date.now() / 1000) - 86_400,
+      foundAt: Math.floor(Date.now() / 1000),
+      channel: 'default',
+      channelName: 'spamlight',
+      seen: false,
+      section: { kind: 'url', category: 'phishing', action: 'danger', group: 'Test phishing' },
+    })),
   );
 }

@@ -6,7 +6,8 @@ import { REQUIRED_WEBMAILS } from '../../../src/extension/protocol/webmail-hosts
 import type { ListImport } from '../../../src/extension/protocol/device-list-messages.ts';
 import { eventually, type Page } from '../harness/browser.ts';
 import type { World } from '../harness/fixtures.ts';
-import { API, ask } from '../harness/pinned-channel.ts';
+import { script } from '../harness/page-script.ts';
+import { ask } from '../harness/pinned-channel.ts';
 import type { HostHandler } from '../harness/proxy.ts';
 import { pressedElsewhere, row, type Press, type Row, type State } from '../harness/walk.ts';
 import {
@@ -15,6 +16,11 @@ import {
   chooses,
   filePicker,
   has,
+  hasFocus,
+  isThere,
+  isUsed,
+  LISTS,
+  putRecord,
   reloadOptions as reload,
   SILENT,
   switches,
@@ -39,12 +45,11 @@ export function deviceListStates(world: World): Record<Lists | DeviceListsUnread
   async function emptied(page: Page): Promise<void> {
     proxy.serve(LIST_HOST, body);
     for (const { url } of LIST_PRESETS) proxy.serve(new URL(url).hostname, body);
-    await page.run(
-      `const ask = (message) => ${API}.runtime.sendMessage(message);
-       const { lists, importing } = await ask({ type: 'get-lists' });
-       if (importing) await ask({ type: 'cancel-import', import: importing.import });
-       for (const { status } of lists) await ask({ type: 'remove-list', list: status.id, isUndoable: false });`,
-    );
+    await page.run(async ({ send }, find) => {
+      const { lists, importing } = await find();
+      if (importing) await send({ type: 'cancel-import', import: importing.import });
+      for (const { status } of lists) await send({ type: 'remove-list', list: status.id, isUndoable: false });
+    }, LISTS);
   }
   async function none(page: Page): Promise<void> {
     await emptied(page);
@@ -56,14 +61,16 @@ export function deviceListStates(world: World): Record<Lists | DeviceListsUnread
   }
   async function add(page: Page, url: string): Promise<void> {
     await read(page, url);
-    await page.run(
-      `const ask = (message) => ${API}.runtime.sendMessage(message);
-       for (;;) {
-         const { importing } = await ask({ type: 'get-lists' });
-         if (importing?.state.kind === 'ready') { await ask({ type: 'add-list', import: importing.import }); return; }
-         await new Promise((resolve) => setTimeout(resolve, 30));
-       }`,
-    );
+    await page.run(async ({ send, pause }, find) => {
+      for (;;) {
+        const { importing } = await find();
+        if (importing?.state.kind === 'ready') {
+          await send({ type: 'add-list', import: importing.import });
+          return;
+        }
+        await pause(30);
+      }
+    }, LISTS);
   }
   async function two(page: Page): Promise<void> {
     await emptied(page);
@@ -71,9 +78,12 @@ export function deviceListStates(world: World): Record<Lists | DeviceListsUnread
     await add(page, LIST_URL);
     await add(page, 'https://other.lists.test/bad-hosts.txt');
     await page.run(
-      `const { lists } = await ${API}.runtime.sendMessage({ type: 'get-lists' });
-       const [{ status }] = lists;
-       if (status.name !== args) await ${API}.runtime.sendMessage({ type: 'move-channel', channel: status.id, by: 'down' });`,
+      async ({ send }, find, name) => {
+        const status = (await find()).lists[0]?.status;
+        if (status === undefined) throw new Error('no list');
+        if (status.name !== name) await send({ type: 'move-channel', channel: status.id, by: 'down' });
+      },
+      LISTS,
       LIST_HOST,
     );
     await reload(page);
@@ -85,11 +95,11 @@ export function deviceListStates(world: World): Record<Lists | DeviceListsUnread
       proxy.serve(LIST_HOST, handler);
       await read(page);
       await page.until(
-        `await ${API}.runtime.sendMessage({ type: 'get-lists' }).then(({ importing }) => importing?.state.kind === '${kind}')`,
+        script(async (_, find, wanted) => (await find()).importing?.state.kind === wanted, LISTS, kind),
       );
     };
 
-  const isImporting = `document.querySelector('#import-cancel') !== null`;
+  const isImporting = isThere('#import-cancel');
   const previews =
     (url: string) =>
     async (press: Press): Promise<void> => {
@@ -97,22 +107,31 @@ export function deviceListStates(world: World): Record<Lists | DeviceListsUnread
       await press.page.until(isImporting, { what: 'what the list says' });
     };
   const type = (page: Page, url: string): Promise<unknown> =>
-    page.run(`document.querySelector('#list-url').value = args`, url);
+    page.run(({ one }, text) => {
+      one<HTMLInputElement>('#list-url').value = text;
+    }, url);
 
   const form: readonly Row[] = [
     ...LIST_PRESETS.map(({ name, url }) => row('button', `Preview ${name}`, previews(url))),
     row('textbox', 'Address of the list', async ({ page, enter }) => {
       await enter(LIST_URL);
-      const submit = `document.querySelector('#list-url').form.requestSubmit()`;
       // Not to be fetched: another one of this kind asks the browser.
-      await page.run(`document.querySelector('#list-url').value += ' no address'; ${submit};`);
+      await page.run(({ one }) => {
+        const field = one<HTMLInputElement>('#list-url');
+        field.value += ' no address';
+        field.form?.requestSubmit();
+      });
       await page.until(has('device-lists', 'This is not a web address.'));
       await none(page);
     }),
     row(
       'combobox',
       'It lists',
-      chooses('malware', `document.querySelector('#list-category').value === 'malware'`, none),
+      chooses(
+        'malware',
+        script(({ one }) => one<HTMLSelectElement>('#list-category').value === 'malware'),
+        none,
+      ),
     ),
     row('button', 'Preview', async (press) => {
       await type(press.page, LIST_URL);
@@ -126,11 +145,8 @@ export function deviceListStates(world: World): Record<Lists | DeviceListsUnread
 
   const first = LIST_HOST;
   const second = 'other.lists.test';
-  const isOn = (name: string, value: boolean): string =>
-    `await ${API}.runtime.sendMessage({ type: 'get-status' }).then(({ channels }) =>
-       channels.find((each) => each.name === '${name}').sections.every(({ on }) => on === ${value}))`;
   const card = (name: string): readonly Row[] => [
-    row('checkbox', `Look links up in this list: ${name}`, switches(isOn(name, false), isOn(name, true))),
+    row('checkbox', `Look links up in this list: ${name}`, switches(isUsed(name, false), isUsed(name, true))),
     row('button', `Update now: ${name}`, async ({ press }) => {
       proxy.forgetSeen();
       await press();
@@ -141,11 +157,11 @@ export function deviceListStates(world: World): Record<Lists | DeviceListsUnread
   const move = (name: string, by: 'up' | 'down', isEnd: boolean): Row =>
     row('button', `Move ${name} ${by}`, async ({ page, press, element }) => {
       await press();
-      if (isEnd) return void (await page.until(`${element}.ariaDisabled === 'true'`));
+      if (isEnd) return void (await page.until(script((_, find) => find().ariaDisabled === 'true', element)));
       await page.until(has('device-lists', `${name} is number ${by === 'up' ? 1 : 2} of 2 now.`));
       await two(page);
     });
-  const cancel = row('button', 'Cancel', `document.activeElement?.id === 'list-url'`);
+  const cancel = row('button', 'Cancel', hasFocus('list-url'));
 
   return {
     loading: null,
@@ -169,7 +185,7 @@ export function deviceListStates(world: World): Record<Lists | DeviceListsUnread
         await emptied(page);
         await add(page, LIST_URL);
         await reload(page);
-        await page.run(`[...document.querySelectorAll('#device-lists article button')].at(-1).click()`);
+        await page.run(({ all }) => all('#device-lists article button').at(-1)?.click());
       },
       rows: [
         ...pressedElsewhere(form),
@@ -188,7 +204,7 @@ export function deviceListStates(world: World): Record<Lists | DeviceListsUnread
     },
     failed: {
       open: importing(readable('<!doctype html><title>no list</title>'), 'failed'),
-      rows: [row('button', 'Close', `document.activeElement?.id === 'list-url'`)],
+      rows: [row('button', 'Close', hasFocus('list-url'))],
     },
   };
 }
@@ -211,34 +227,40 @@ export function webmailStates(
     added: { open: add, rows: [remove] },
     unrecognised: {
       async open(page) {
-        await page.run(
-          `const today = Math.floor(Date.now() / 86_400_000);
-           const opening = indexedDB.open('spamlight-private');
-           const db = await new Promise((resolve) => { opening.onsuccess = () => resolve(opening.result); });
-           const transaction = db.transaction('values', 'readwrite');
-           transaction.objectStore('values').put({ key: 'fallbackSites', value: [{ host: args, days: [today - 15, today - 7, today], links: 3 }] });
-           await new Promise((resolve) => { transaction.oncomplete = resolve; });
-           db.close();`,
-          CHOIR,
+        await putRecord(
+          page,
+          'values',
+          script((_, host) => {
+            const today = Math.floor(Date.now() / 86_400_000);
+            return {
+              key: 'fallbackSites',
+              value: [{ host, days: [today - 15, today - 7, today], links: 3 }],
+            };
+          }, CHOIR),
         );
         await add(page);
       },
       rows: [
         ...pressedElsewhere([remove]),
         row('link', 'Self-test', async ({ page, press }) => {
-          await page.run(`history.replaceState(null, '', location.pathname)`);
+          await page.run(() => history.replaceState(null, '', location.pathname));
           await press();
           await page.until(
-            `location.hash === '#self-test' && document.querySelector('#self-test').checkVisibility()`,
+            ({ one }) => location.hash === '#self-test' && one('#self-test').checkVisibility(),
           );
-          await page.run(`location.hash = 'webmails'`);
+          await page.run(() => {
+            location.hash = 'webmails';
+          });
         }),
       ],
     },
     withdrawn: {
       async open(page) {
         await page.run(
-          `[...document.querySelectorAll('#webmails button')].find(({ ariaLabel }) => ariaLabel?.includes(args))?.click()`,
+          ({ all }, host) =>
+            all('#webmails button')
+              .find(({ ariaLabel }) => ariaLabel?.includes(host))
+              ?.click(),
           CHOIR,
         );
         await page.until(has('webmails', 'You have added no site.'));

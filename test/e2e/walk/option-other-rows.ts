@@ -12,7 +12,9 @@ import type {
 } from '../../../src/extension/pages/options/statistics/statistics-view.ts';
 import type { RetentionDays } from '../../../src/extension/protocol/statistics-messages.ts';
 import type { World } from '../harness/fixtures.ts';
-import { API, ask } from '../harness/pinned-channel.ts';
+import { at } from '../harness/own-parts.ts';
+import { type PageScript, script } from '../harness/page-script.ts';
+import { ask } from '../harness/pinned-channel.ts';
 import { htmlPage } from '../harness/proxy.ts';
 import { pressedElsewhere, row, type Press, type Row, type State } from '../harness/walk.ts';
 import {
@@ -21,28 +23,38 @@ import {
   clickByScript,
   fold,
   has,
+  hasFocus,
   opens,
   reloadOptions as reload,
-  WATCH,
+  watch,
   type States,
 } from './rows.ts';
 import type { Page } from '../harness/browser.ts';
 
-const KEEP = '#stats-keep';
+declare global {
+  interface Window {
+    /** A page that is loaded anew has it no more. */
+    walkOld?: boolean;
+  }
+}
 
 /** Counts of so many days ago. */
 async function count(page: Page, ago: number): Promise<void> {
-  await page.run(
-    `const { text } = await ${API}.runtime.sendMessage({ type: 'export-private-data' });
-     const day = new Date(Date.now() - args * 86_400_000).toISOString().slice(0, 10);
-     const statistics = [{ day, links: 5, danger: 1, caution: 1, unchecked: 1, trusted: 1 }];
-     await ${API}.runtime.sendMessage({ type: 'import-private-data', text: JSON.stringify({ ...JSON.parse(text), statistics }) });`,
-    ago,
-  );
+  await page.run(async ({ send }, days) => {
+    const saved = await send({ type: 'export-private-data' });
+    if ('refused' in saved) throw new Error(saved.refused);
+    const day = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+    const statistics = [{ day, links: 5, danger: 1, caution: 1, unchecked: 1, trusted: 1 }];
+    const text = JSON.stringify({ ...(JSON.parse(saved.text) as object), statistics });
+    await send({ type: 'import-private-data', text });
+  }, ago);
 }
 
-const isKept = (days: RetentionDays): string =>
-  `await ${API}.runtime.sendMessage({ type: 'get-statistics' }).then(({ keptDays }) => keptDays === ${days})`;
+const isKept = (days: RetentionDays): PageScript<Promise<boolean>> =>
+  script(async ({ send }, wanted) => {
+    const statistics = await send({ type: 'get-statistics' });
+    return 'keptDays' in statistics && statistics.keptDays === wanted;
+  }, days);
 
 const opened =
   (...daysAgo: readonly number[]) =>
@@ -55,9 +67,11 @@ const opened =
 
 async function keepLess(page: Page): Promise<void> {
   await opened(60)(page);
-  await page.run(
-    `const select = document.querySelector('${KEEP}'); select.value = '30'; select.dispatchEvent(new Event('change'));`,
-  );
+  await page.run(({ one }) => {
+    const select = one<HTMLSelectElement>('#stats-keep');
+    select.value = '30';
+    select.dispatchEvent(new Event('change'));
+  });
 }
 
 const keepFor = row(
@@ -69,8 +83,8 @@ const keepFor = row(
   }),
 );
 
-const clear = row('button', 'Clear the statistics…', `document.activeElement?.id === 'stats-clear-no'`);
-const table = row('disclosure', 'The same as a table', fold(`document.querySelector('#statistics details')`));
+const clear = row('button', 'Clear the statistics…', hasFocus('stats-clear-no'));
+const table = row('disclosure', 'The same as a table', fold(at('#statistics details')));
 
 const STATISTICS: Record<
   'empty' | 'counted' | NonNullable<StatisticsReady['asks']> | StatisticsUnready['kind'],
@@ -92,7 +106,7 @@ const STATISTICS: Record<
     },
     rows: [
       row('button', 'Clear', has('statistics', 'The statistics are cleared.')),
-      row('button', 'Keep', `document.activeElement?.id === 'stats-clear'`),
+      row('button', 'Keep', hasFocus('stats-clear')),
       ...pressedElsewhere([table, keepFor]),
     ],
   },
@@ -109,7 +123,11 @@ const STATISTICS: Record<
       row(
         'button',
         'Cancel',
-        `document.querySelector('${KEEP}').value === '400' && !document.querySelector('${KEEP}-no')`,
+        script(
+          ({ one }) =>
+            one<HTMLSelectElement>('#stats-keep').value === '400' &&
+            document.querySelector('#stats-keep-no') === null,
+        ),
       ),
     ],
   },
@@ -117,10 +135,18 @@ const STATISTICS: Record<
 
 /** Another language has the whole page loaded again. */
 async function inLanguage(page: Page, tag: string | null, choose: () => Promise<unknown>): Promise<void> {
-  await page.run('window.walkOld = true');
+  await page.run(() => {
+    window.walkOld = true;
+  });
   await choose();
   await page.until(
-    `window.walkOld === undefined && document.documentElement.lang === '${tag ?? 'en'}' && document.querySelector('#language')?.value === '${tag ?? ''}'`,
+    script(
+      ({ one }, wanted) =>
+        window.walkOld === undefined &&
+        document.documentElement.lang === (wanted ?? 'en') &&
+        one<HTMLSelectElement>('#language').value === (wanted ?? ''),
+      tag,
+    ),
     { what: `the page in ${tag ?? 'the language of the browser'}` },
   );
 }
@@ -128,11 +154,10 @@ async function inLanguage(page: Page, tag: string | null, choose: () => Promise<
 /** As by another window. */
 function setLanguage(page: Page, tag: string | null): Promise<void> {
   return inLanguage(page, tag, () =>
-    page.run(
-      `const preferences = await ${API}.runtime.sendMessage({ type: 'get-preferences' });
-       void ${API}.runtime.sendMessage({ type: 'set-preferences', preferences: { ...preferences, language: args } });`,
-      tag,
-    ),
+    page.run(async ({ send }, language) => {
+      const preferences = await send({ type: 'get-preferences' });
+      void send({ type: 'set-preferences', preferences: { ...preferences, language } });
+    }, tag),
   );
 }
 
@@ -157,7 +182,7 @@ function about(world: World): States {
     row('link', 'What Spamlight protects from, and what not', async ({ page, press }) => {
       const url = await page.url();
       await press();
-      await page.until(`location.pathname.endsWith('/welcome.html')`, { what: 'the welcome page' });
+      await page.until(() => location.pathname.endsWith('/welcome.html'), { what: 'the welcome page' });
       await page.goto(url);
       await reload(page);
     }),
@@ -165,14 +190,17 @@ function about(world: World): States {
     row('link', homepage, opens(world.browser, homepage)),
     row('link', REPORT_TO.page, opens(world.browser, REPORT_TO.page)),
     row('link', REPORT_TO.email, async ({ page, press }) => {
-      await page.run(`${WATCH} window.walkTrusted.length = 0;`);
+      await watch(page);
       await press();
-      await page.until(`window.walkTrusted[0] === 'mailto:${REPORT_TO.email}'`, { what: 'a mail to write' });
+      await page.until(
+        script((_, email) => window.walkTrusted?.[0] === `mailto:${email}`, REPORT_TO.email),
+        { what: 'a mail to write' },
+      );
     }),
     row(
       'disclosure',
       `Made with ${LIBRARIES.length} works by others`,
-      fold(`${bodyOf('about')}.querySelector('details')`),
+      fold(script(({ one }, body) => one('details', body()), bodyOf('about'))),
     ),
   ];
   return { ready: { open: reload, rows } };

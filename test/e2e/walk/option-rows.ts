@@ -4,7 +4,9 @@ import { SETTINGS_PAGES, type SectionId } from '../../../src/extension/pages/opt
 import type { Preferences } from '../../../src/extension/protocol/preference-messages.ts';
 import type { Page } from '../harness/browser.ts';
 import type { World } from '../harness/fixtures.ts';
-import { API, ask } from '../harness/pinned-channel.ts';
+import { byId } from '../harness/own-parts.ts';
+import { type PageScript, script } from '../harness/page-script.ts';
+import { ask } from '../harness/pinned-channel.ts';
 import { pressedElsewhere, row, type Press, type Row, type State } from '../harness/walk.ts';
 import {
   chooseFile,
@@ -12,6 +14,8 @@ import {
   clickByScript,
   filePicker,
   has,
+  hasFocus,
+  isThere,
   putFile,
   reloadOptions as reload,
   saves,
@@ -37,12 +41,25 @@ export const NAV: State = {
   rows: [
     ...SETTINGS_PAGES.map(({ title, sections }) =>
       row('link', TITLES[title], async ({ page, press }) => {
-        await page.run(`location.hash = '${sections[0] === 'channels' ? 'about' : 'channels'}'`);
-        await page.until(`document.querySelector('#${sections[0]}').hasAttribute('hidden')`);
+        await page.run(
+          (_, hash) => {
+            location.hash = hash;
+          },
+          sections[0] === 'channels' ? 'about' : 'channels',
+        );
+        await page.until(script((_, find) => find().hasAttribute('hidden'), byId(sections[0])));
         await press();
-        const shown = `[...document.querySelectorAll('main > section:not([hidden])')].map(({ id }) => id).join()`;
         await page.until(
-          `location.hash === '#${sections[0]}' && ${shown} === '${sections.join()}' && scrollY === 0 && document.activeElement?.id === '${sections[0]}-title'`,
+          script(
+            ({ all }, wanted) =>
+              location.hash === `#${wanted[0]}` &&
+              all('main > section:not([hidden])')
+                .map(({ id }) => id)
+                .join() === wanted.join() &&
+              scrollY === 0 &&
+              document.activeElement?.id === `${wanted[0]}-title`,
+            sections,
+          ),
           { what: `${title} alone to be shown` },
         );
       }),
@@ -50,7 +67,7 @@ export const NAV: State = {
     row('link', 'Check a message…', async ({ page, press }) => {
       const url = await page.url();
       await press();
-      await page.until(`location.pathname.endsWith('/check-message.html')`);
+      await page.until(() => location.pathname.endsWith('/check-message.html'));
       await page.goto(url);
       await reload(page);
     }),
@@ -64,21 +81,35 @@ async function preference(page: Page, name: keyof Preferences): Promise<unknown>
 
 async function untilPreference(page: Page, name: keyof Preferences, value: unknown): Promise<void> {
   await page.until(
-    `${API}.runtime.sendMessage({ type: 'get-preferences' }).then((now) => now.${name} === ${JSON.stringify(value)})`,
+    script(
+      async ({ send }, asked, wanted) => (await send({ type: 'get-preferences' }))[asked] === wanted,
+      name,
+      value,
+    ),
     { what: `${name} to be ${String(value)}` },
   );
 }
 
 /** A choice of one among several; where it is chosen already, another is first. */
 async function chooseLevel({ page, press, element }: Press): Promise<void> {
-  const { name, value } = (await page.run(
-    `const { name, value, checked } = ${element};
-     if (checked) [...document.querySelectorAll('input[name=' + name + ']')].find((each) => each.value !== value).click();
-     return { name, value };`,
-  )) as { name: string; value: string };
-  const which = name === 'danger' ? 'onDanger' : 'onCaution';
+  const { name, value } = await page.run(({ all }, find) => {
+    const { name, value, checked } = find() as HTMLInputElement;
+    if (checked)
+      all<HTMLInputElement>(`input[name=${name}]`)
+        .find((each) => each.value !== value)
+        ?.click();
+    return { name, value };
+  }, element);
+  const which: 'onDanger' | 'onCaution' = name === 'danger' ? 'onDanger' : 'onCaution';
   await page.until(
-    `${API}.runtime.sendMessage({ type: 'get-preferences' }).then((now) => now.${which} !== '${value}') && !${element}.checked`,
+    script(
+      async ({ send }, find, asked, unwanted) =>
+        (await send({ type: 'get-preferences' }))[asked] !== unwanted &&
+        !(find() as HTMLInputElement).checked,
+      element,
+      which,
+      value,
+    ),
     { what: 'another choice' },
   );
   await press();
@@ -95,7 +126,9 @@ const remember = row(
   switchPreference('rememberCorrespondents'),
 );
 
-const SERVER_CHOSEN = `document.querySelector('#mail-server').value`;
+const forget = row('button', 'Forget all of them…', hasFocus('remember-clear-no'));
+
+const SERVER_CHOSEN = script(({ one }) => one<HTMLSelectElement>('#mail-server').value);
 
 const setServer =
   (mailServer: string | null) =>
@@ -110,7 +143,7 @@ const mailProvider = row(
   'Your mail provider',
   chooses(
     'gmail',
-    `${SERVER_CHOSEN} === 'gmail' && document.querySelector('#mail-server-undo')`,
+    script((_, chosen, undo) => chosen() === 'gmail' && undo(), SERVER_CHOSEN, isThere('#mail-server-undo')),
     setServer(null),
   ),
 );
@@ -120,37 +153,38 @@ const LEVELS: States = {
     open: setServer('mx.firm.example'),
     rows: [
       ...pressedElsewhere([...chosenLevels, remember, mailProvider]),
-      row('button', 'Forget all of them…', `document.activeElement?.id === 'remember-clear-no'`),
+      forget,
       row('textbox', 'Name of the server', async ({ page, enter }) => {
         await enter('mx');
-        await page.until(`document.querySelector('#mail-server-name').value.includes('mx')`);
+        await page.until(({ one }) => one<HTMLInputElement>('#mail-server-name').value.includes('mx'));
         await setServer('mx.firm.example')(page);
       }),
-      row('button', 'Save', `document.querySelector('#mail-server-undo') !== null`),
+      row('button', 'Save', isThere('#mail-server-undo')),
     ],
   },
   'a mail provider was chosen': {
     async open(page) {
       await setServer(null)(page);
-      await page.run(
-        `const select = document.querySelector('#mail-server'); select.value = 'yahoo'; select.dispatchEvent(new Event('change'));`,
-      );
-      await page.until(`document.querySelector('#mail-server-undo')`);
+      await page.run(({ one }) => {
+        const select = one<HTMLSelectElement>('#mail-server');
+        select.value = 'yahoo';
+        select.dispatchEvent(new Event('change'));
+      });
+      await page.until(isThere('#mail-server-undo'));
     },
     rows: [
       ...pressedElsewhere([...chosenLevels, remember, mailProvider]),
-      row('button', 'Forget all of them…', `document.activeElement?.id === 'remember-clear-no'`),
-      row('button', 'Undo', `${SERVER_CHOSEN} === ''`),
+      forget,
+      row(
+        'button',
+        'Undo',
+        script((_, chosen) => chosen() === '', SERVER_CHOSEN),
+      ),
     ],
   },
   ready: {
     open: reload,
-    rows: [
-      ...chosenLevels,
-      remember,
-      mailProvider,
-      row('button', 'Forget all of them…', `document.activeElement?.id === 'remember-clear-no'`),
-    ],
+    rows: [...chosenLevels, remember, mailProvider, forget],
   },
   'asks whether to forget': {
     async open(page) {
@@ -160,7 +194,7 @@ const LEVELS: States = {
     rows: [
       ...pressedElsewhere([...chosenLevels, remember, mailProvider]),
       row('button', 'Forget all', has('levels', 'Spamlight has forgotten everyone')),
-      row('button', 'Cancel', `document.activeElement?.id === 'remember-clear'`),
+      row('button', 'Cancel', hasFocus('remember-clear')),
     ],
   },
 };
@@ -171,7 +205,7 @@ function switchPreference(name: 'rememberCorrespondents') {
     const before = (await preference(page, name)) === true;
     await press();
     await untilPreference(page, name, !before);
-    await page.run(`${element}.click()`);
+    await page.run((_, find) => find().click(), element);
     await untilPreference(page, name, before);
   };
 }
@@ -180,7 +214,9 @@ const SELF_TEST: States = {
   ready: {
     rows: [
       row('button', 'Copy the message', async ({ page, press }) => {
-        await page.run(`document.querySelector('#self-test .said').textContent = ''`);
+        await page.run(({ one }) => {
+          one('#self-test .said').textContent = '';
+        });
         await press();
         await page.until(has('self-test', 'Copied.'), { what: 'the message to be copied' });
       }),
@@ -194,21 +230,22 @@ const SELF_TEST: States = {
 };
 
 /** A file of the reader's, with one entry that is not here. */
-const BACKUP_FILE = `(async () => {
-  const { text } = await ${API}.runtime.sendMessage({ type: 'export-private-data' });
-  return text;
-})()`;
+const BACKUP_FILE: PageScript<Promise<string>> = script(async ({ send }) => {
+  const saved = await send({ type: 'export-private-data' });
+  if ('refused' in saved) throw new Error(saved.refused);
+  return saved.text;
+});
 
 async function fileWith(page: Page, subject: string): Promise<string> {
   await setRules(page, 'block', [subject]);
-  const text = String(await page.run(`return ${BACKUP_FILE}`));
+  const text = await page.run(BACKUP_FILE);
   await setRules(page, 'block', []);
   return text;
 }
 
 async function choosePreview(page: Page, text: string): Promise<void> {
-  await putFile(page, `document.querySelector('#backup-import')`, 'mine.json', text);
-  await page.until(`document.querySelector('#backup-take-over')`, { what: 'what the file would change' });
+  await putFile(page, byId('backup-import'), 'mine.json', text);
+  await page.until(isThere('#backup-take-over'), { what: 'what the file would change' });
 }
 
 const backupRows: readonly Row[] = [
@@ -224,7 +261,7 @@ async function importOne(page: Page): Promise<void> {
   await reload(page);
   await choosePreview(page, await fileWith(page, 'from-file.example'));
   await clickByScript(page, '#backup-take-over');
-  await page.until(`document.querySelector('#backup-undo')`, { what: 'the way back' });
+  await page.until(isThere('#backup-undo'), { what: 'the way back' });
 }
 
 const takenOut = async ({ page, press }: Press): Promise<void> => {
@@ -243,7 +280,7 @@ const BACKUP: Record<'idle' | 'preview' | NonNullable<BackupState['undo']>, Stat
       ...pressedElsewhere(backupRows),
       row('button', 'Import', async ({ page, press }) => {
         await press();
-        await page.until(`document.querySelector('#decisions').textContent.includes('from-file.example')`, {
+        await page.until(({ one }) => one('#decisions').textContent.includes('from-file.example'), {
           what: 'the entry of the file',
         });
       }),
@@ -255,7 +292,7 @@ const BACKUP: Record<'idle' | 'preview' | NonNullable<BackupState['undo']>, Stat
     async open(page) {
       await importOne(page);
       await choosePreview(page, await fileWith(page, 'other-file.example'));
-      await page.run(`document.querySelector('#backup-preview button.quiet').click()`);
+      await page.run(({ one }) => one('#backup-preview button.quiet').click());
     },
     rows: [...pressedElsewhere(backupRows), row('button', 'Remove what an earlier file added', takenOut)],
   },
