@@ -1,12 +1,13 @@
 /** The table of decisions and its forms: what can be pressed in each state of them. */
-import type { Rule } from '../../../src/core/verdict/rules.ts';
 import type {
   DecisionsReady,
   DecisionsUnready,
   Undo,
 } from '../../../src/extension/pages/options/decisions/decisions-state.ts';
 import type { Page } from '../harness/browser.ts';
-import { API, ask } from '../harness/pinned-channel.ts';
+import { at } from '../harness/own-parts.ts';
+import { type PageScript, script } from '../harness/page-script.ts';
+import { ask } from '../harness/pinned-channel.ts';
 import { pressedElsewhere, row, type Press, type Row, type State } from '../harness/walk.ts';
 import {
   chooseFile,
@@ -15,7 +16,11 @@ import {
   filePicker,
   fold,
   has,
+  hasFocus,
+  isGone,
+  isThere,
   reloadOptions as reload,
+  rulesOf,
   saves,
   setRules,
 } from './rows.ts';
@@ -62,11 +67,28 @@ void WALKED_IN;
 const FORM = 'docs.google.com/forms/d/e/1FAIpQLSabc/';
 
 const section = 'decisions';
-const id = (name: string): string => `document.querySelector('#rule-${name}')`;
-const details = `document.querySelector('#decisions details')`;
+const BLOCKS = script(
+  ({ one }) => one<HTMLInputElement>('#rule-subject').form?.ariaLabel === 'Add to the block list',
+);
 
-const isThere = (action: Rule['action'], test: string): string =>
-  `await ${API}.runtime.sendMessage({ type: 'list-rules', action: '${action}' }).then(({ rules }) => rules.some(${test}))`;
+async function typeAddress(page: Page, address: string): Promise<void> {
+  await page.run(({ one }, text) => {
+    const field = one<HTMLInputElement>('#rule-subject');
+    field.value = text;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }, address);
+}
+
+/** Sends the form that this field is in. */
+async function submit(page: Page, field: string): Promise<void> {
+  await page.run(({ one }, selector) => one<HTMLInputElement>(selector).form?.requestSubmit(), field);
+}
+
+async function unfoldSeveral(page: Page): Promise<void> {
+  await page.run(({ one }) => {
+    one<HTMLDetailsElement>('#decisions details').open = true;
+  });
+}
 
 export function decisionStates(): Record<Shown | DecisionsUnready['kind'], State | null> {
   async function clear(page: Page): Promise<void> {
@@ -85,55 +107,74 @@ export function decisionStates(): Record<Shown | DecisionsUnready['kind'], State
   }
 
   async function pressNamed(page: Page, name: string): Promise<void> {
-    const find = `[...document.querySelectorAll('#decisions button')].find((each) => (each.ariaLabel ?? each.textContent) === ${JSON.stringify(name)})`;
-    await page.until(find);
-    await page.run(`${find}.click()`);
+    const button = script(
+      ({ all }, wanted) =>
+        all('#decisions button').find((each) => (each.ariaLabel ?? each.textContent) === wanted),
+      name,
+    );
+    await page.until(button);
+    await page.run((_, find) => find()?.click(), button);
   }
 
   /** A field of the form counts when it is sent. */
   const sends =
-    (value: string, test: string) =>
+    (value: string, seen: PageScript<unknown>) =>
     async ({ page, enter }: Press): Promise<void> => {
-      await page.run(
-        `${id('subject')}.value = 'sent.example'; ${id('subject')}.dispatchEvent(new Event('input', { bubbles: true }));`,
-      );
+      await typeAddress(page, 'sent.example');
       // What it says of the address comes above, and moves what is pressed.
       await page.until(has(section, 'Covers sent.example'));
       await enter(value);
-      await page.run(`${id('subject')}.form.requestSubmit()`);
-      await page.until(
-        isThere('trust', `({ subject, expiresAt, note }) => subject === 'sent.example' && ${test}`),
-        {
-          what: `an entry with ${value}`,
-        },
-      );
+      await submit(page, '#rule-subject');
+      await page.until(seen, { what: `an entry with ${value}` });
       await clear(page);
     };
 
   const form: readonly Row[] = [
-    row(
-      'combobox',
-      'Add to',
-      chooses('block', `${id('subject')}.form.ariaLabel === 'Add to the block list'`, reload),
-    ),
+    row('combobox', 'Add to', chooses('block', BLOCKS, reload)),
     row('combobox', 'What', chooses('host', has(section, 'Exactly one host:'), reload)),
     row('textbox', 'Address', async ({ page, enter }) => {
       await enter('typed.example');
       await page.until(has(section, 'Covers typed.example and every host under it.'));
       await reload(page);
     }),
-    row('combobox', 'How long', sends('1', 'expiresAt > 0')),
-    row('textbox', 'Note (optional)', sends('by hand', `note === 'by hand'`)),
+    row(
+      'combobox',
+      'How long',
+      sends(
+        '1',
+        script(
+          async (_, rules) =>
+            (await rules()).some(
+              ({ subject, expiresAt }) => subject === 'sent.example' && (expiresAt ?? 0) > 0,
+            ),
+          rulesOf('trust'),
+        ),
+      ),
+    ),
+    row(
+      'textbox',
+      'Note (optional)',
+      sends(
+        'by hand',
+        script(
+          async (_, rules) =>
+            (await rules()).some(({ subject, note }) => subject === 'sent.example' && note === 'by hand'),
+          rulesOf('trust'),
+        ),
+      ),
+    ),
   ];
   const adds = (name: string, said: string): Row =>
     row('button', name, async ({ page, press }) => {
-      await page.run(`${id('subject')}.value = 'sent.example'`);
+      await page.run(({ one }) => {
+        one<HTMLInputElement>('#rule-subject').value = 'sent.example';
+      });
       await press();
       await page.until(has(section, `${said}: sent.example.`));
       await clear(page);
     });
   const trust = adds('Trust', 'Trusted');
-  const several = row('disclosure', 'Several at once, and files', fold(details));
+  const several = row('disclosure', 'Several at once, and files', fold(at('#decisions details')));
 
   const find: readonly Row[] = [
     row('combobox', 'Show', chooses('block', has(section, '1 of 2 found'), reload)),
@@ -147,13 +188,13 @@ export function decisionStates(): Record<Shown | DecisionsUnready['kind'], State
       'Order',
       chooses(
         'end',
-        `document.querySelector('#decisions tbody .row-title')?.textContent === 'z.example'`,
+        script(() => document.querySelector('#decisions tbody .row-title')?.textContent === 'z.example'),
         reload,
       ),
     ),
   ];
   const ofRule = (subject: string, kind = 'Trusted'): readonly Row[] => [
-    row('button', `Edit ${subject}`, `document.activeElement?.id === 'edit-note'`),
+    row('button', `Edit ${subject}`, hasFocus('edit-note')),
     row('button', `Remove: ${kind}, ${subject}`, has(section, `Removed: ${subject}.`)),
   ];
   const ofBoth = [...ofRule('a.example', 'Blocked'), ...ofRule('z.example')];
@@ -163,18 +204,20 @@ export function decisionStates(): Record<Shown | DecisionsUnready['kind'], State
     row(
       'combobox',
       'List',
-      chooses('block', `${id('subject')}.form.ariaLabel === 'Add to the block list'`, async (page) => {
+      chooses('block', BLOCKS, async (page) => {
         await reload(page);
-        await page.run(`${details}.open = true`);
+        await unfoldSeveral(page);
       }),
     ),
     row('textbox', 'One address per line', async ({ page, enter }) => {
       await enter('b.example');
-      await page.run(`${id('lines')}.form.requestSubmit()`);
+      await submit(page, '#rule-lines');
       await page.until(has(section, '1 entry would be added.'));
     }),
     row('button', 'Preview', async ({ page, press }) => {
-      await page.run(`${id('lines')}.value = 'b.example'`);
+      await page.run(({ one }) => {
+        one<HTMLTextAreaElement>('#rule-lines').value = 'b.example';
+      });
       await press();
       await page.until(has(section, '1 entry would be added.'));
     }),
@@ -188,11 +231,13 @@ export function decisionStates(): Record<Shown | DecisionsUnready['kind'], State
 
   async function paste(page: Page, text: string): Promise<void> {
     await list(page);
-    await page.run(
-      `${details}.open = true; ${id('lines')}.value = args; ${id('lines')}.form.requestSubmit();`,
-      text,
-    );
-    await page.until(`${id('pending')} !== null`, { what: 'what would change' });
+    await page.run(({ one }, lines) => {
+      one<HTMLDetailsElement>('#decisions details').open = true;
+      const field = one<HTMLTextAreaElement>('#rule-lines');
+      field.value = lines;
+      field.form?.requestSubmit();
+    }, text);
+    await page.until(isThere('#rule-pending'), { what: 'what would change' });
   }
 
   const undo = (rows: readonly Row[]): readonly Row[] => [
@@ -209,11 +254,13 @@ export function decisionStates(): Record<Shown | DecisionsUnready['kind'], State
     blocking: {
       async open(page) {
         await list(page);
-        await page.run(
-          `const select = ${id('list')}; select.value = 'block'; select.dispatchEvent(new Event('change'));
-           ${details}.open = true;`,
-        );
-        await page.until(`${id('subject')}.form.ariaLabel === 'Add to the block list'`);
+        await page.run(({ one }) => {
+          const select = one<HTMLSelectElement>('#rule-list');
+          select.value = 'block';
+          select.dispatchEvent(new Event('change'));
+          one<HTMLDetailsElement>('#decisions details').open = true;
+        });
+        await page.until(BLOCKS);
       },
       rows: [
         ...pressedElsewhere([...form, several, ...find, ...ofBoth, ...lines.slice(0, -2)]),
@@ -225,17 +272,17 @@ export function decisionStates(): Record<Shown | DecisionsUnready['kind'], State
     offered: {
       async open(page) {
         await clear(page);
-        await page.run(
-          `${id('subject')}.value = args; ${id('subject')}.dispatchEvent(new Event('input', { bubbles: true }));`,
-          `https://${FORM}viewform`,
-        );
+        await typeAddress(page, `https://${FORM}viewform`);
       },
       rows: [
         ...pressedElsewhere([...form, trust]),
         row(
           'button',
           `Only ${FORM}`,
-          `${has(section, `Covers everything below ${FORM}`)} && ${id('scope')}.value === 'path'`,
+          script(
+            ({ one }, covers) => covers() && one<HTMLSelectElement>('#rule-scope').value === 'path',
+            has(section, `Covers everything below ${FORM}`),
+          ),
         ),
         several,
       ],
@@ -247,7 +294,7 @@ export function decisionStates(): Record<Shown | DecisionsUnready['kind'], State
     several: {
       async open(page) {
         await list(page);
-        await page.run(`${details}.open = true`);
+        await unfoldSeveral(page);
       },
       rows: [...pressedElsewhere(listed), ...lines],
     },
@@ -265,7 +312,7 @@ export function decisionStates(): Record<Shown | DecisionsUnready['kind'], State
         ).flat(),
         row('button', 'Show 1 more', async ({ page, press }) => {
           await press();
-          await page.until(`document.querySelectorAll('#decisions tbody tr').length === 13`);
+          await page.until(({ all }) => all('#decisions tbody tr').length === 13);
           await reload(page);
         }),
       ],
@@ -279,18 +326,28 @@ export function decisionStates(): Record<Shown | DecisionsUnready['kind'], State
         ...pressedElsewhere([...form, trust, several, ...find, ...ofRule('z.example')]),
         row('combobox', 'How long', async ({ page, enter }) => {
           await enter('1');
-          await page.run(`document.querySelector('#edit-note').form.requestSubmit()`);
+          await submit(page, '#edit-note');
           await page.until(
-            isThere('block', `({ subject, expiresAt }) => subject === 'a.example' && expiresAt > 0`),
+            script(
+              async (_, rules) =>
+                (await rules()).some(
+                  ({ subject, expiresAt }) => subject === 'a.example' && (expiresAt ?? 0) > 0,
+                ),
+              rulesOf('block'),
+            ),
           );
         }),
         row('textbox', 'Note (optional)', async ({ page, enter }) => {
           await enter('edited');
-          await page.run(`document.querySelector('#edit-note').form.requestSubmit()`);
+          await submit(page, '#edit-note');
           await page.until(has(section, 'edited'));
         }),
         row('button', 'Save', has(section, 'Saved: a.example.')),
-        row('button', 'Cancel', `document.activeElement?.matches('button[id^=edit-]')`),
+        row(
+          'button',
+          'Cancel',
+          script(() => document.activeElement?.matches('button[id^=edit-]')),
+        ),
       ],
     },
     pending: {
@@ -298,14 +355,14 @@ export function decisionStates(): Record<Shown | DecisionsUnready['kind'], State
       rows: [
         ...pressedElsewhere(listed.filter((each) => each !== several)),
         row('button', 'Add 2 entries', has(section, '2 entries added.')),
-        row('button', 'Cancel', `${id('pending')} === null`),
+        row('button', 'Cancel', isGone('#rule-pending')),
       ],
     },
     'nothing new': {
       open: (page) => paste(page, 'z.example'),
       rows: [
         ...pressedElsewhere(listed.filter((each) => each !== several)),
-        row('button', 'Cancel', `${id('pending')} === null`),
+        row('button', 'Cancel', isGone('#rule-pending')),
       ],
     },
     'put-back': {
@@ -318,14 +375,18 @@ export function decisionStates(): Record<Shown | DecisionsUnready['kind'], State
     'take-back': {
       async open(page) {
         await clear(page);
-        await page.run(`${id('subject')}.value = 'a.example'; ${id('subject')}.form.requestSubmit();`);
+        await page.run(({ one }) => {
+          const field = one<HTMLInputElement>('#rule-subject');
+          field.value = 'a.example';
+          field.form?.requestSubmit();
+        });
       },
       rows: undo([...form, trust, several, ...find, ...ofRule('a.example')]),
     },
     'take-out': {
       async open(page) {
         await paste(page, 'b.example');
-        await clickByScript(page, `#decisions section.form button.primary`);
+        await clickByScript(page, '#decisions section.form button.primary');
       },
       rows: undo([...listed, ...ofRule('b.example')]),
     },

@@ -6,10 +6,17 @@ import type { Page } from '../harness/browser.ts';
 import { CHANNEL_HOST } from '../harness/channel.ts';
 import { eventually } from '../harness/browser.ts';
 import type { World } from '../harness/fixtures.ts';
-import { CARD } from '../harness/old-parts.ts';
-import { API } from '../harness/pinned-channel.ts';
+import { byId } from '../harness/own-parts.ts';
+import { script } from '../harness/page-script.ts';
 import { pressedElsewhere, row, type Press, type Row } from '../harness/walk.ts';
-import { fold, setRules } from './rows.ts';
+import { fold, hasFocus, isThere, putRecord, rulesOf, says, setRules } from './rows.ts';
+
+declare global {
+  interface Window {
+    /** Whether the popup wanted to go, since `stays`. */
+    walkClosed?: boolean;
+  }
+}
 
 /** A state of the tab that is shown, of what was decided in it, or of something that is told. */
 type PopupWalk =
@@ -64,19 +71,19 @@ void WALKED_IN;
 
 /** Waits until the popup shows what it is about. */
 export async function untilShown(page: Page): Promise<void> {
-  await page.until(`document.querySelector('#tab') !== null && document.querySelector('#lists') !== null`, {
-    what: 'the popup',
+  await page.until(
+    () => document.querySelector('#tab') !== null && document.querySelector('#lists') !== null,
+    { what: 'the popup' },
+  );
+  await page.run(({ one }) => {
+    one<HTMLDetailsElement>('#list-details').open = true;
   });
-  await page.run(`document.querySelector('#list-details').open = true`);
 }
 
 export async function reloadPopup(page: Page): Promise<void> {
   await page.reload();
   await untilShown(page);
 }
-
-const TAB = `document.querySelector('#tab')`;
-export const says = (words: string): string => `document.body.innerText.includes(${JSON.stringify(words)})`;
 
 /** The popup goes, and a page opens; the one that is walked stays, to go on. */
 export const leaves =
@@ -86,11 +93,16 @@ export const leaves =
     await press();
     await (await browser.pageAt(part)).close();
     await page.show();
-    await page.until(`window.walkClosed === true`, { what: 'the popup to go' });
+    await page.until(() => window.walkClosed === true, { what: 'the popup to go' });
   };
 
 function stays(page: Page): Promise<unknown> {
-  return page.run(`window.walkClosed = false; window.close = () => { window.walkClosed = true; };`);
+  return page.run(() => {
+    window.walkClosed = false;
+    window.close = () => {
+      window.walkClosed = true;
+    };
+  });
 }
 
 export const settings = (world: World): Row => row('button', 'Settings', leaves(world, '/options.html'));
@@ -100,7 +112,7 @@ export const checkMessage = (world: World): Row =>
 
 export const codes = row('button', 'Look for QR codes in what is shown', async ({ page, press }) => {
   await press();
-  await page.until(`document.querySelector('#found-codes').textContent.trim() !== ''`, {
+  await page.until(({ one }) => one('#found-codes').textContent.trim() !== '', {
     what: 'what was found',
   });
   await reloadPopup(page);
@@ -113,17 +125,13 @@ export const update = ({ proxy }: World): Row =>
     await eventually('the list to be asked for', () =>
       proxy.seen.some(({ url }) => url.includes(CHANNEL_HOST)),
     );
-    await page.until(`document.querySelector('#update-now').ariaDisabled === 'false'`, {
+    await page.until(({ one }) => one('#update-now').ariaDisabled === 'false', {
       what: 'the update to end',
     });
   });
 
 /** One line, which unfolds to the lists: open in all states here, since the walk presses what is in it. */
-export const lists = row(
-  'disclosure',
-  /^(Protection on · .*|Lists)$/,
-  fold(`document.querySelector('#list-details')`),
-);
+export const lists = row('disclosure', /^(Protection on · .*|Lists)$/, fold(byId('list-details')));
 
 export const always = (world: World): readonly Row[] => [
   settings(world),
@@ -133,18 +141,27 @@ export const always = (world: World): readonly Row[] => [
   update(world),
 ];
 
-export const missing = row('disclosure', 'Is something missing?', fold(`document.querySelector('#missing')`));
+export const missing = row('disclosure', 'Is something missing?', fold(byId('missing')));
 export const selfTest = (world: World): Row =>
   row('button', 'Get the self-test message', leaves(world, '/options.html#self-test'));
 
 export const pause = row('button', 'Pause on this site', says('Paused on this site'));
-export const resume = row('button', 'Check mail here again', `document.querySelector('#pause') !== null`);
+export const resume = row('button', 'Check mail here again', isThere('#pause'));
 
 const UNBLOCK = 'Remove from the block list';
 
 /** It is drawn before the message is judged anew: only then is the popup what it stays. */
 const undo = (isBlocked: boolean): Row =>
-  row('button', 'Undo', `${says('Put back as it was.')} && ${says(UNBLOCK)} === ${isBlocked}`);
+  row(
+    'button',
+    'Undo',
+    script(
+      (_, isBack, isOffered, wanted) => isBack() && isOffered() === wanted,
+      says('Put back as it was.'),
+      says(UNBLOCK),
+      isBlocked,
+    ),
+  );
 
 export async function decideNothing(page: Page): Promise<void> {
   await setRules(page, 'trust', []);
@@ -158,14 +175,14 @@ export const showRow = (mail: Page, text: string): Row =>
     await mail.show();
     await eventually('no card', async () => {
       await mail.press('Escape');
-      return mail.run(`return ${CARD} === null`);
+      return mail.run(({ card }) => card() === null);
     });
     await page.show();
     await stays(page);
     await press();
-    await page.until(`window.walkClosed === true`, { what: 'the popup to go' });
+    await page.until(() => window.walkClosed === true, { what: 'the popup to go' });
     await mail.show();
-    await mail.until(`${CARD} !== null`, { what: 'the card of the link' });
+    await mail.until(({ card }) => card() !== null, { what: 'the card of the link' });
     await page.show();
   });
 
@@ -180,15 +197,13 @@ interface Flagged {
 }
 
 export function flaggedRows(world: World, { danger, spam, shown, folded, mail }: Flagged) {
-  const group = (place: number): string => `${TAB}.querySelectorAll('li.flagged')[${place}]`;
   const show = (text: string): Row => showRow(mail, text);
   const links = row(
     'disclosure',
     `${folded.length} more links`,
-    fold(`${group(0)}.querySelector('details')`),
+    fold(script(({ one, all }) => one('details', all('#tab li.flagged')[0] ?? null))),
   );
-  const trust = (name: string): Row =>
-    row('button', `Trust ${name}…`, `document.activeElement?.id === 'trust-holds'`);
+  const trust = (name: string): Row => row('button', `Trust ${name}…`, hasFocus('trust-holds'));
   const block = (name: string): Row => row('button', `Block ${name}`, says(`Blocked: ${name}.`));
   const unblock = row('button', UNBLOCK, says(`Removed: ${spam}.`));
   const page = (rows: readonly Row[]): readonly Row[] => [
@@ -196,23 +211,25 @@ export function flaggedRows(world: World, { danger, spam, shown, folded, mail }:
     ...rows,
   ];
   const ofSpam: readonly Row[] = [show('spam'), trust(spam), block(spam)];
-  const cancel = row('button', 'Cancel', `document.activeElement?.id === 'trust-0'`);
+  const cancel = row('button', 'Cancel', hasFocus('trust-0'));
   const holds = row('combobox', 'How long', async ({ page: popup, enter }) => {
     await enter('86400');
-    await popup.run(`document.querySelector('form.trust').requestSubmit()`);
+    await popup.run(({ one }) => one<HTMLFormElement>('form.trust').requestSubmit());
     await popup.until(
-      `await ${API}.runtime.sendMessage({ type: 'list-rules', action: 'trust' }).then(({ rules }) => rules[0]?.expiresAt > 0)`,
+      script(async (_, rules) => ((await rules())[0]?.expiresAt ?? 0) > 0, rulesOf('trust')),
       { what: 'a rule for one day' },
     );
   });
   const scopes = ['host', 'site'].map((scope) =>
     row('radio', new RegExp(`^${scope} `), async ({ page: popup, press, element }) => {
-      await popup.run(
-        `const { name } = ${element};
-         [...document.querySelectorAll('input[name=' + name + ']')].find((each) => each !== ${element}).click();`,
-      );
+      await popup.run(({ all }, find) => {
+        const choice = find() as HTMLInputElement;
+        all(`input[name=${choice.name}]`)
+          .find((each) => each !== choice)
+          ?.click();
+      }, element);
       await press();
-      await popup.until(`${element}.checked`);
+      await popup.until(script((_, find) => (find() as HTMLInputElement).checked, element));
     }),
   );
   return {
@@ -223,7 +240,7 @@ export function flaggedRows(world: World, { danger, spam, shown, folded, mail }:
       row('button', 'Trust', async ({ page: popup, press }) => {
         await press();
         await popup.until(says('Trusted until you open another message:'));
-        await popup.run(`document.querySelector('#undo').click()`);
+        await popup.run(({ one }) => one('#undo').click());
         await popup.until(says('Put back as it was.'));
       }),
       cancel,
@@ -251,33 +268,40 @@ export function flaggedRows(world: World, { danger, spam, shown, folded, mail }:
 
 /** By a script, once it is there: a message is judged anew after each decision. */
 export async function pressNamed(page: Page, name: string): Promise<void> {
-  const find = `[...document.querySelectorAll('button')].find((each) =>
-    (each.ariaLabel ?? each.textContent).replaceAll(/[\\u2066-\\u2069]/g, '') === ${JSON.stringify(name)})`;
-  await page.until(find, { what: name });
-  await page.run(`${find}.click()`);
+  const button = script(
+    ({ all }, wanted) =>
+      all('button').find(
+        (each) => (each.ariaLabel ?? each.textContent).replaceAll(/[\u2066-\u2069]/g, '') === wanted,
+      ),
+    name,
+  );
+  await page.until(button, { what: name });
+  await page.run((_, find) => find()?.click(), button);
 }
 
 /** As the background keeps them: how each comes about is in tests of its own. */
-function put(page: Page, store: string, record: string): Promise<unknown> {
-  return page.run(
-    `const opening = indexedDB.open('spamlight-private');
-     const db = await new Promise((resolve) => { opening.onsuccess = () => resolve(opening.result); });
-     const transaction = db.transaction('${store}', 'readwrite');
-     transaction.objectStore('${store}').put(${record});
-     await new Promise((resolve) => { transaction.oncomplete = resolve; });
-     db.close();`,
+export async function putNews(page: Page): Promise<void> {
+  await putRecord(
+    page,
+    'values',
+    script(() => ({ key: 'newsOf', value: '9.1.0' })),
   );
 }
 
-export async function putNews(page: Page): Promise<void> {
-  await put(page, 'values', `{ key: 'newsOf', value: '9.1.0' }`);
-}
-
 export async function putWithdrawn(page: Page): Promise<void> {
-  await put(
+  await putRecord(
     page,
     'seen',
-    `{ id: 'walked', channel: 'default', epochKey: '00', day: new Date().toISOString().slice(0, 10), category: 'phishing',
-       group: 'Test phishing', channelName: 'spamlight', hashes: Uint32Array.of(1, 2), isWithdrawn: true }`,
+    script(() => ({
+      id: 'walked',
+      channel: 'default',
+      epochKey: '00',
+      day: new Date().toISOString().slice(0, 10),
+      category: 'phishing',
+      group: 'Test phishing',
+      channelName: 'spamlight',
+      hashes: Uint32Array.of(1, 2),
+      isWithdrawn: true,
+    })),
   );
 }

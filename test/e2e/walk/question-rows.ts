@@ -19,10 +19,12 @@ export function questionRows(world: World, bad: string): Record<GuardView['kind'
   const back = row('button', 'Go back (recommended)', async (press) => {
     await pressed(press);
     await eventually('the window to close', () =>
-      press.page.run(`return location.href`).then(
-        (href) => !String(href).includes('question.html'),
-        () => true,
-      ),
+      press.page
+        .run(() => location.href)
+        .then(
+          (href) => !href.includes('question.html'),
+          () => true,
+        ),
     );
     expect(isOpened(), 'opened by Back').toBe(false);
   });
