@@ -4,23 +4,35 @@ import type { Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
 import { test } from './harness/fixtures.ts';
 import { holdAnswers } from './harness/held-answers.ts';
-import { byId } from './harness/old-parts.ts';
-import { ownPageWithList } from './harness/own-parts.ts';
+import { byId, ownPageWithList } from './harness/own-parts.ts';
+import { script } from './harness/page-script.ts';
 import { ask } from './harness/pinned-channel.ts';
-import { pressedElsewhere, row, walk, type State } from './harness/walk.ts';
-import { chooseFile, chooses, fold, note, opens, putFile, setRules } from './walk/rows.ts';
+import { pressedElsewhere, row, walk, type Row, type State } from './harness/walk.ts';
+import {
+  chooseFile,
+  chooses,
+  fold,
+  isGone,
+  isThere,
+  note,
+  opens,
+  putFile,
+  says,
+  setRules,
+} from './walk/rows.ts';
 import type { CurrentPreferences } from '../../src/extension/protocol/preference-messages.ts';
 
 const CHECK = 'src/extension/pages/check-message/check-message.html';
-const says = (words: string): string => `document.body.innerText.includes(${JSON.stringify(words)})`;
-const FIRST = `document.querySelector('.checked-message')`;
+const FIRST = '.checked-message';
 const GMAIL = 'Authentication-Results: mx.google.com; dmarc=pass header.from=example.org\r\n';
 const MAIL = `${GMAIL}Authentication-Results: mx.other.example; dmarc=pass\r\nFrom: Ann <ann@example.org>\r\nSubject: x\r\n\r\nhttps://${LISTED.spamHost}/buy`;
 
 async function reload(page: Page): Promise<void> {
   await page.reload();
   await page.until(
-    `document.querySelector('#files') && document.querySelector('#intake .hint:nth-of-type(2)')`,
+    () =>
+      document.querySelector('#files') !== null &&
+      document.querySelector('#intake .hint:nth-of-type(2)') !== null,
   );
 }
 
@@ -39,8 +51,13 @@ async function withMessage(page: Page, mailServer: string | null = null): Promis
   await chooseServer(page, mailServer);
   await reload(page);
   await putFile(page, byId('files'), 'mail.eml', MAIL);
-  await page.until(`${FIRST}?.querySelector('.verdict')`, { what: 'the message' });
-  await page.run(`for (const each of ${FIRST}.querySelectorAll('details')) each.open = true;`);
+  await page.until(
+    script((_, first) => document.querySelector(first)?.querySelector('.verdict'), FIRST),
+    { what: 'the message' },
+  );
+  await page.run(({ one, all }, first) => {
+    for (const each of all('details', one(first))) each.open = true;
+  }, FIRST);
 }
 
 test('check a message: every control does what it says, in each state', async ({ world }) => {
@@ -51,39 +68,47 @@ test('check a message: every control does what it says, in each state', async ({
 
   const files = row('button', /^(?:Choose files|Choose File|Browse…|No file)/, async (press) => {
     await chooseFile(press, 'mail.eml', MAIL);
-    await press.page.until(`${FIRST} !== null`);
+    await press.page.until(isThere(FIRST));
     await reload(press.page);
   });
   const text = row('textbox', /^Or paste the text/, async ({ page: on, enter }) => {
     await enter('hello');
-    await on.until(`${byId('text')}.value === 'hello'`);
+    await on.until(({ one }) => one<HTMLTextAreaElement>('#text').value === 'hello');
     await reload(on);
   });
   const checkText = row('button', 'Check the text', says('There is no text yet.'));
   const server = row(
     'combobox',
     'Your mail provider',
-    chooses('gmail', `${byId('mail-server')}.value === 'gmail' && ${byId('undo')}`, async (on) => {
-      await chooseServer(on, null);
-      await reload(on);
-    }),
+    chooses(
+      'gmail',
+      script(
+        ({ one }) =>
+          one<HTMLSelectElement>('#mail-server').value === 'gmail' &&
+          document.querySelector('#undo') !== null,
+      ),
+      async (on) => {
+        await chooseServer(on, null);
+        await reload(on);
+      },
+    ),
   );
   const intake = [files, text, checkText, server];
   const details = row(
     'disclosure',
     /^Sender, files, links/,
-    fold(`${FIRST}.querySelector('details[data-key=details]')`),
+    fold(script(({ one }, first) => one('details[data-key=details]', one(first)), FIRST)),
   );
   const claims = row(
     'disclosure',
     /claims? about the sender/,
-    fold(`${FIRST}.querySelector('details details')`),
+    fold(script(({ one }, first) => one('details details', one(first)), FIRST)),
   );
-  const trust = row('button', /^Trust pills.example…/, `${byId('trust-holds')} !== null`);
+  const trust = row('button', /^Trust pills.example…/, isThere('#trust-holds'));
   const block = row('button', /^Block/, says('Blocked: pills.example.'));
   const spam = row('button', 'This is spam', says('is flagged from now on'));
   const aid = row('button', 'I already entered something', opens(browser, 'first-aid.html'));
-  const clear = row('button', 'Clear the list', `${FIRST} === null`);
+  const clear = row('button', 'Clear the list', isGone(FIRST));
   const message = [details, claims, trust, block, spam, aid, clear];
 
   const states: Record<
@@ -106,10 +131,10 @@ test('check a message: every control does what it says, in each state', async ({
         ...pressedElsewhere(intake),
         row('textbox', 'Name of the server', async ({ page: on, enter }) => {
           await enter('mx');
-          await on.until(`${byId('mail-server-name')}.value.includes('mx')`);
+          await on.until(({ one }) => one<HTMLInputElement>('#mail-server-name').value.includes('mx'));
           await reload(on);
         }),
-        row('button', 'Save', `${byId('undo')} !== null`),
+        row('button', 'Save', isThere('#undo')),
       ],
     },
     // Over before they can be met, and drawn as `judging` is.
@@ -127,7 +152,7 @@ test('check a message: every control does what it says, in each state', async ({
     trusting: {
       async open(on) {
         await withMessage(on);
-        await on.run(`document.querySelector('[id^=trust-]').click()`);
+        await on.run(({ one }) => one('[id^=trust-]').click());
         await on.until(byId('trust-holds'));
       },
       rows: [
@@ -135,21 +160,33 @@ test('check a message: every control does what it says, in each state', async ({
         row(
           'combobox',
           'How long',
-          chooses('86400', `${byId('trust-holds')}.value === '86400'`, (on) => withTrustOpen(on)),
+          chooses(
+            '86400',
+            script(({ one }) => one<HTMLSelectElement>('#trust-holds').value === '86400'),
+            (on) => withTrustOpen(on),
+          ),
         ),
         // Chosen by the arrows among them, as in the popup.
-        ...pressedElsewhere(
-          ['this link', 'host', 'site'].map((name) => row('radio', new RegExp(`^${name} `), '')),
-        ),
+        ...['this link', 'host', 'site'].map((name): Row => ({
+          role: 'radio',
+          name: new RegExp(`^${name} `),
+          does: null,
+        })),
         row('button', 'Trust', says('Trusted: pills.example.')),
-        row('button', 'Cancel', `${byId('trust-holds')} === null`),
+        row('button', 'Cancel', isGone('#trust-holds')),
       ],
     },
     decided: {
       async open(on) {
         await withMessage(on);
-        await on.run(`document.querySelector('[id^=block-]').click()`);
-        await on.until(`${byId('undo')} !== null && ${FIRST}.classList.contains('is-danger')`);
+        await on.run(({ one }) => one('[id^=block-]').click());
+        await on.until(
+          script(
+            ({ one }, first) =>
+              document.querySelector('#undo') !== null && one(first).classList.contains('is-danger'),
+            FIRST,
+          ),
+        );
       },
       rows: [
         ...pressedElsewhere([...intake, details, claims, spam, aid, clear]),
@@ -160,9 +197,9 @@ test('check a message: every control does what it says, in each state', async ({
     cleared: {
       async open(on) {
         await withMessage(on);
-        await on.run(`${byId('clear')}.click()`);
+        await on.run(({ one }) => one('#clear').click());
       },
-      rows: [...pressedElsewhere(intake), row('button', 'Undo', `${FIRST} !== null`)],
+      rows: [...pressedElsewhere(intake), row('button', 'Undo', isThere(FIRST))],
     },
     judging: null,
     failed: null,
@@ -171,7 +208,7 @@ test('check a message: every control does what it says, in each state', async ({
     await states.trusting?.open?.(on);
   }
   for (const [name, state] of Object.entries(states))
-    if (state !== null) await walk(page, 'document.body', state, note(`check a message, ${name}`));
+    if (state !== null) await walk(page, () => document.body, state, note(`check a message, ${name}`));
 
   // The lists do not answer: it is under way for as long as that.
   await withMessage(page);
@@ -192,18 +229,15 @@ test('check a message: every control does what it says, in each state', async ({
       row('button', 'Stop', says('Stopped. What was checked before stays.')),
     ],
   };
-  await walk(page, 'document.body', busy, note('check a message, judging'));
+  await walk(page, () => document.body, busy, note('check a message, judging'));
   const stopped: State = {
     async open(on) {
       await busy.open?.(on);
-      await on.run(`${byId('stop')}.click()`);
+      await on.run(({ one }) => one('#stop').click());
       await on.until(says('You stopped before it was its turn'));
     },
-    rows: [
-      ...pressedElsewhere([...intake, clear]),
-      row('button', 'Check it now', `${byId('stop')} !== null`),
-    ],
+    rows: [...pressedElsewhere([...intake, clear]), row('button', 'Check it now', isThere('#stop'))],
   };
-  await walk(page, 'document.body', stopped, note('check a message, failed'));
-  await own.run('window.isHeld = false');
+  await walk(page, () => document.body, stopped, note('check a message, failed'));
+  await own.run(() => void Object.assign(window, { isHeld: false }));
 });

@@ -2,27 +2,28 @@
 import { SECTIONS } from '../../src/extension/pages/options/options-frame.ts';
 import type { Page } from './harness/browser.ts';
 import { test } from './harness/fixtures.ts';
-import { ownPageWithList } from './harness/own-parts.ts';
+import { at, byId, ownPageWithList } from './harness/own-parts.ts';
 import { walk } from './harness/walk.ts';
 import { NAV, optionsWalk } from './walk/option-rows.ts';
 import { note, reloadOptions, type States } from './walk/rows.ts';
 
 test('options: the way around leads to every section', async ({ world }) => {
   const page = await ownPageWithList(world);
-  await walk(page, `document.querySelector('nav')`, NAV, note('options, nav'));
+  await walk(page, at('nav'), NAV, note('options, nav'));
 });
 
 /** The section, not the element in it: to screen readers, that one is nothing in Firefox. */
 async function walkSection(page: Page, id: string, states: States): Promise<void> {
   for (const [name, state] of Object.entries(states))
-    if (state !== null)
-      await walk(page, `document.querySelector('#${id}')`, state, note(`options, ${id}, ${name}`));
+    if (state !== null) await walk(page, byId(id), state, note(`options, ${id}, ${name}`));
 }
 
 for (const { id } of SECTIONS) {
   test(`options, ${id}: every control does what it says`, async ({ world }) => {
     const page = await ownPageWithList(world);
-    await page.run(`location.hash = args`, id);
+    await page.run((_, hash) => {
+      location.hash = hash;
+    }, id);
     await reloadOptions(page);
     await walkSection(page, id, await optionsWalk(world)[id]());
   });

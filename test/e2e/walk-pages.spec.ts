@@ -6,12 +6,12 @@ import { expect, test } from './harness/fixtures.ts';
 import { holdAnswers } from './harness/held-answers.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { byId } from './harness/old-parts.ts';
-import { ownPageWithList, setPreferences } from './harness/own-parts.ts';
+import { at, byId, ownPageWithList, setPreferences } from './harness/own-parts.ts';
+import { scriptOf } from './harness/page-script.ts';
 import { htmlPage } from './harness/proxy.ts';
 import { pressRow, row, walk, type Row } from './harness/walk.ts';
 import { questionRows } from './walk/question-rows.ts';
-import { fold, note } from './walk/rows.ts';
+import { fold, note, says } from './walk/rows.ts';
 
 const FIRST_AID = 'src/extension/pages/first-aid/first-aid.html';
 
@@ -26,9 +26,7 @@ const HAPPENED = {
   only: 'I only opened the page',
 } as const;
 
-const FOLDS = Object.entries(HAPPENED).map(([id, name]) =>
-  row('disclosure', name, fold(`document.querySelector('#${id}')`)),
-);
+const FOLDS = Object.entries(HAPPENED).map(([id, name]) => row('disclosure', name, fold(byId(id))));
 
 const FIRST_AID_ROWS = {
   phishing: FOLDS,
@@ -41,10 +39,12 @@ const FIRST_AID_ROWS = {
 test('first aid: every control does what it says, whatever it is about', async ({ world }) => {
   const page = await world.openOwn(FIRST_AID);
   for (const about of FIRST_AID_ABOUT) {
-    await page.run(`location.hash = args; `, about);
+    await page.run((_, hash) => {
+      location.hash = hash;
+    }, about);
     await page.reload();
-    await page.until(`document.querySelector('main')`);
-    await walk(page, 'document.body', { rows: FIRST_AID_ROWS[about] }, note(about));
+    await page.until(at('main'));
+    await walk(page, () => document.body, { rows: FIRST_AID_ROWS[about] }, note(about));
   }
 });
 
@@ -73,10 +73,10 @@ for (const kind of ['ask', 'refuse'] as const) {
         await page.click(byId('a'));
         const question = await world.browser.pageAt('question.html');
         // Whatever is pressed in the first moment does nothing, and looks so.
-        await question.until(`document.querySelector('main:not(.settling) #back')`, {
+        await question.until(at('main:not(.settling) #back'), {
           what: 'the question in the window to settle',
         });
-        note(`question, ${kind}`)(await pressRow(question, 'document.body', { rows }, each, by));
+        note(`question, ${kind}`)(await pressRow(question, () => document.body, { rows }, each, by));
         await page.show();
         await page.close();
       }
@@ -99,9 +99,18 @@ test('question, checking and slow: every answer does what it says', async ({ wor
     await page.show();
     const id = `n${count++}`;
     await page.run(
-      `const link = Object.assign(document.createElement('a'), { id: args.id, href: args.href, textContent: args.id, target: '_blank' });
-       ${MAIL.body}.append(document.createElement('p'), link);`,
-      { id, href: `https://${clean}/${id}` },
+      (_, message, name, href) => {
+        const link = Object.assign(document.createElement('a'), {
+          id: name,
+          href,
+          textContent: name,
+          target: '_blank',
+        });
+        message()?.append(document.createElement('p'), link);
+      },
+      scriptOf<Element | null | undefined>(MAIL.body),
+      id,
+      `https://${clean}/${id}`,
     );
     await page.click(byId(id));
     return world.browser.pageAt('question.html');
@@ -109,19 +118,19 @@ test('question, checking and slow: every answer does what it says', async ({ wor
   for (const by of ['mouse', 'keys'] as const)
     for (const each of rows.slow) {
       const question = await ask();
-      await question.until(`document.querySelector('main:not(.settling) #go-on')`, { what: 'the choice' });
-      note('question, slow')(await pressRow(question, 'document.body', { rows: rows.slow }, each, by));
+      await question.until(at('main:not(.settling) #go-on'), { what: 'the choice' });
+      note('question, slow')(await pressRow(question, () => document.body, { rows: rows.slow }, each, by));
     }
   // It says so for less than two seconds: what was read while it did counts.
   await eventually('the controls while it is checking', async () => {
     const question = await ask();
-    await question.until(`document.querySelector('#back')`);
-    const controls = await question.controls('document.body');
-    const isChecking = await question.run(`return document.body.innerText.includes('Checking this link')`);
-    await question.until(`document.querySelector('main:not(.settling) #back')`);
+    await question.until(byId('back'));
+    const controls = await question.controls(() => document.body);
+    const isChecking = await question.run(says('Checking this link'));
+    await question.until(at('main:not(.settling) #back'));
     await question.click(byId('back')).catch(() => undefined);
-    if (isChecking === true) expect(controls).toEqual([{ role: 'button', name: 'Go back (recommended)' }]);
+    if (isChecking) expect(controls).toEqual([{ role: 'button', name: 'Go back (recommended)' }]);
     return isChecking;
   });
-  await own.run('window.isHeld = false');
+  await own.run(() => void Object.assign(window, { isHeld: false }));
 });

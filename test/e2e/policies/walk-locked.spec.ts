@@ -7,8 +7,16 @@ import { CHANNEL_NAME, LISTED } from '../harness/channel.ts';
 import { test } from '../harness/fixtures.ts';
 import { mailPage } from '../harness/mail-pages.ts';
 import { untilMarked } from '../harness/marks.ts';
-import { byId, CARD, DIALOG } from '../harness/old-parts.ts';
-import { openCard, ownPageWithList, tabOf, untilAsked } from '../harness/own-parts.ts';
+import {
+  at,
+  byId,
+  CARD,
+  DIALOG,
+  openCard,
+  ownPageWithList,
+  tabOf,
+  untilAsked,
+} from '../harness/own-parts.ts';
 import { whyNoPolicies } from '../harness/policies.ts';
 import { pressedElsewhere, row, walk, type Row } from '../harness/walk.ts';
 import { untilControls } from '../walk/in-page.ts';
@@ -89,13 +97,10 @@ test('options: what is locked cannot be pressed', async ({ world }) => {
   const page = await ownPageWithList(world);
   await reloadOptions(page);
   for (const { id } of SECTIONS) {
-    await page.run(`location.hash = args`, id);
-    await walk(
-      page,
-      `document.querySelector('#${id}')`,
-      { rows: OPTIONS_ROWS[id] },
-      note(`locked, options, ${id}`),
-    );
+    await page.run((_, hash) => {
+      location.hash = hash;
+    }, id);
+    await walk(page, byId(id), { rows: OPTIONS_ROWS[id] }, note(`locked, options, ${id}`));
   }
 });
 
@@ -114,16 +119,13 @@ test('welcome: lists cannot be chosen or fetched', async ({ world }) => {
     open('button', 'Open the settings'),
   ];
   const unfolded = async (): Promise<void> => {
-    await page.until(`document.querySelector('#free-which')`);
-    await page.run(`document.querySelector('#free-which').open = true`);
+    await page.until(byId('free-which'));
+    await page.run(({ one }) => {
+      one<HTMLDetailsElement>('#free-which').open = true;
+    });
   };
   // Firefox counts what is drawn over the example to the body.
-  await walk(
-    page,
-    `document.querySelector('main')`,
-    { rows: [...boxes, ...rest], open: unfolded },
-    note('locked, welcome'),
-  );
+  await walk(page, at('main'), { rows: [...boxes, ...rest], open: unfolded }, note('locked, welcome'));
 });
 
 test('popup, card and question: no pause, no trust, and no way to open what is dangerous', async ({
@@ -159,5 +161,5 @@ test('popup, card and question: no pause, no trust, and no way to open what is d
     ]),
     locked('button', 'Pause on this site'),
   ];
-  await walk(popup, 'document.body', { rows }, note('locked, popup'));
+  await walk(popup, () => document.body, { rows }, note('locked, popup'));
 });
