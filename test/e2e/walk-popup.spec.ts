@@ -13,14 +13,14 @@ import { holdAnswers } from './harness/held-answers.ts';
 import { htmlPage } from './harness/proxy.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { ROOT } from './harness/old-parts.ts';
-import { ownPageWithList, tabOf } from './harness/own-parts.ts';
+import { at, byId, ownPageWithList, SIGN, tabOf } from './harness/own-parts.ts';
+import { script } from './harness/page-script.ts';
 import { ask, OPTIONS, pinnedChannel, publishSerial } from './harness/pinned-channel.ts';
 import { pressedElsewhere, row, walk, type Row, type State } from './harness/walk.ts';
 import { ACTION, SUSPICIOUS } from './walk/letter.ts';
 import { putFinding } from './walk/option-channel-rows.ts';
 import { press } from './walk/in-page.ts';
-import { folds, note } from './walk/rows.ts';
+import { folds, hasFocus, isGone, note, says } from './walk/rows.ts';
 import {
   always,
   checkMessage,
@@ -36,7 +36,6 @@ import {
   putWithdrawn,
   reloadPopup,
   resume,
-  says,
   selfTest,
   settings,
   showRow,
@@ -49,10 +48,8 @@ test.use({ installation: 'kept' });
 const POPUP = 'src/extension/pages/popup/popup.html';
 const MAIL = mailPage();
 
-const SIGN = `${ROOT}.querySelector('.sign')`;
-
 /** The way back has the focus when all is done that a decision brings. */
-const UNDO_FOCUSED = `document.activeElement?.id === 'undo'`;
+const UNDO_FOCUSED = hasFocus('undo');
 
 /** The popup about a tab, in a tab of its own: what it has there is what it has at the button. */
 async function popupOf(world: World, address: string): Promise<Page> {
@@ -66,7 +63,7 @@ async function popupOf(world: World, address: string): Promise<Page> {
 
 async function walkStates(page: Page, states: Readonly<Record<string, State>>): Promise<void> {
   for (const [name, state] of Object.entries(states))
-    await walk(page, 'document.body', state, note(`popup, ${name}`));
+    await walk(page, () => document.body, state, note(`popup, ${name}`));
 }
 
 test('popup: a mail with no message, what may be missing, and checking that is paused', async ({ world }) => {
@@ -78,14 +75,14 @@ test('popup: a mail with no message, what may be missing, and checking that is p
     missing: {
       async open() {
         await resumed(page);
-        await page.run(`document.querySelector('#missing').open = true`);
+        await unfoldMissing(page);
       },
       rows: [...pressedElsewhere(rows), selfTest(world)],
     },
     paused: {
       async open() {
-        await page.run(`document.querySelector('#pause')?.click()`);
-        await page.until(`document.querySelector('#resume')`, { what: 'the popup to say that it is paused' });
+        await page.run(() => document.querySelector<HTMLElement>('#pause')?.click());
+        await page.until(byId('resume'), { what: 'the popup to say that it is paused' });
       },
       rows: [...pressedElsewhere(always(world)), resume],
     },
@@ -93,9 +90,15 @@ test('popup: a mail with no message, what may be missing, and checking that is p
 });
 
 async function resumed(page: Page): Promise<void> {
-  await page.run(`document.querySelector('#resume')?.click()`);
-  await page.until(`document.querySelector('#pause')`);
+  await page.run(() => document.querySelector<HTMLElement>('#resume')?.click());
+  await page.until(byId('pause'));
   await reloadPopup(page);
+}
+
+async function unfoldMissing(page: Page): Promise<void> {
+  await page.run(({ one }) => {
+    one<HTMLDetailsElement>('#missing').open = true;
+  });
 }
 
 test('popup: flagged links, what is decided about them, and the way back', async ({ world }) => {
@@ -113,13 +116,15 @@ test('popup: flagged links, what is decided about them, and the way back', async
   const page = await popupOf(world, new URL(MAIL.url).host);
   /** Judged anew after a decision, the message tells the popup, which is drawn anew: a mouse would miss what moves. */
   const judged = async (danger: number): Promise<void> => {
-    await mail.until(`${ROOT}.querySelectorAll('.mark.danger').length === ${danger}`);
+    await mail.until(script(({ root, all }, count) => all('.mark.danger', root()).length === count, danger));
     await page.show();
   };
   const undecided = async (): Promise<void> => {
     await decideNothing(page);
     await judged(texts.length);
-    await page.until(`document.querySelector('#trust-0')?.ariaLabel.includes('${LISTED.phishingHost}')`);
+    await page.until(
+      script((_, host) => document.querySelector('#trust-0')?.ariaLabel?.includes(host), LISTED.phishingHost),
+    );
   };
   const blocked = async (): Promise<void> => {
     await undecided();
@@ -139,19 +144,19 @@ test('popup: flagged links, what is decided about them, and the way back', async
     trusting: {
       async open() {
         await undecided();
-        await page.run(`document.querySelector('#trust-0').click()`);
+        await page.run(({ one }) => one('#trust-0').click());
       },
       rows: rows.trusting,
     },
     'trusting for longer': {
       async open() {
         await undecided();
-        await page.run(
-          `document.querySelector('#trust-0').click();
-           const select = document.querySelector('#trust-holds');
-           select.value = '604800';
-           select.dispatchEvent(new Event('change', { bubbles: true }));`,
-        );
+        await page.run(({ one }) => {
+          one('#trust-0').click();
+          const select = one<HTMLSelectElement>('#trust-holds');
+          select.value = '604800';
+          select.dispatchEvent(new Event('change', { bubbles: true }));
+        });
       },
       rows: rows['trusting for longer'],
     },
@@ -180,7 +185,7 @@ test('popup: a suspicious message, and a webmail in which no message is found', 
   const mail = await world.openMail(MAIL.url, SUSPICIOUS);
   await untilMarked(mail, [ACTION]);
   const page = await popupOf(world, new URL(MAIL.url).host);
-  await page.until(`document.querySelector('.notice details')`, { what: 'more reasons' });
+  await page.until(at('.notice details'), { what: 'more reasons' });
   const more = row('disclosure', /^\d+ more reasons?$/, folds);
   await walkStates(page, {
     suspicious: {
@@ -197,7 +202,7 @@ test('popup: a suspicious message, and a webmail in which no message is found', 
     'missing in a message': {
       async open() {
         await reloadPopup(page);
-        await page.run(`document.querySelector('#missing').open = true`);
+        await unfoldMissing(page);
       },
       rows: [
         ...pressedElsewhere([
@@ -216,17 +221,21 @@ test('popup: a suspicious message, and a webmail in which no message is found', 
   // *This is fine* is about that sender, whichever of its messages is open.
   const saidFine = says('You said that messages from');
   const callFine = async (): Promise<void> => {
-    if ((await page.run(`return ${saidFine}`)) === true) return;
+    if (await page.run(saidFine)) return;
     await mail.show();
-    await mail.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign' });
+    await mail.until(({ sign }) => sign()?.matches(':popover-open'), { what: 'the sign' });
     // A sign that has just come may go elsewhere while it is pressed.
     await eventually('the reasons', async () => {
-      if ((await mail.run(`return ${SIGN}?.querySelector('.reasons').hidden`)) === false) return true;
+      const areFolded = await mail.run(({ one, sign }) => {
+        const shown = sign();
+        return shown === null ? null : one('.reasons', shown).hidden;
+      });
+      if (areFolded === false) return true;
       await press(mail, SIGN, 'button Why?', 'mouse');
       return null;
     });
     await press(mail, SIGN, 'button This is fine', 'mouse');
-    await mail.until(`${SIGN} === null`, { what: 'the sign to go' });
+    await mail.until(({ sign }) => sign() === null, { what: 'the sign to go' });
     await page.show();
     await page.until(saidFine, { what: 'the popup to say so' });
   };
@@ -269,10 +278,10 @@ test('popup: what it tells once', async ({ world }) => {
       },
       rows: [
         ...pressedElsewhere(always(world)),
-        row('button', 'Got it', `document.querySelector('#look-back') === null`),
-        row('button', 'Got it', `document.querySelector('#mistakes') === null`),
+        row('button', 'Got it', isGone('#look-back')),
+        row('button', 'Got it', isGone('#mistakes')),
         row('button', 'What has changed', leaves(world, '/options.html#changes')),
-        row('button', 'Hide', `document.querySelector('#news') === null`),
+        row('button', 'Hide', isGone('#news')),
       ],
     },
   });

@@ -9,16 +9,15 @@ import {
 } from '../../src/extension/protocol/webmail-hosts.ts';
 import type { Page } from './harness/browser.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
-import { byId, CARD, DIALOG, MARKS } from './harness/old-parts.ts';
-import { ownPageWithList, untilSettled } from './harness/own-parts.ts';
-import { API, ask, OPTIONS } from './harness/pinned-channel.ts';
+import { at, byId, CARD, DIALOG, ownPageWithList, untilSettled } from './harness/own-parts.ts';
+import { type PageScript, script } from './harness/page-script.ts';
+import { ask, OPTIONS } from './harness/pinned-channel.ts';
 import { htmlPage, type HostHandler } from './harness/proxy.ts';
 import { pressedElsewhere, pressRow, row, walk, type Row, type State } from './harness/walk.ts';
 import { cardOf, follow, NO_CARD, NO_QUESTION, press, untilControls } from './walk/in-page.ts';
-import { allowing, folds, note, opens, switches } from './walk/rows.ts';
+import { allowing, folds, LISTS, note, opens, says, switches } from './walk/rows.ts';
 
 const WELCOME = 'src/extension/pages/welcome/welcome.html';
-const says = (words: string): string => `document.body.innerText.includes(${JSON.stringify(words)})`;
 
 const SILENT: HostHandler = () => undefined;
 /** One entry each, as they are published. */
@@ -44,11 +43,16 @@ async function emptied(page: Page): Promise<void> {
 }
 
 /** Which lists there are: a reader's own press is walked as well. */
-const unfold = (page: Page): Promise<unknown> => page.run(`${byId('free-which')}.open = true`);
+const unfold = (page: Page): Promise<unknown> =>
+  page.run(({ one }) => {
+    one<HTMLDetailsElement>('#free-which').open = true;
+  });
 
 async function reload(page: Page): Promise<void> {
   await page.reload();
-  await page.until(`${byId('free-lists')} !== null && document.querySelector('#protection') !== null`);
+  await page.until(
+    () => document.querySelector('#free-lists') !== null && document.querySelector('#protection') !== null,
+  );
   await unfold(page);
 }
 
@@ -56,19 +60,27 @@ async function reload(page: Page): Promise<void> {
 async function fill(world: World, page: Page, count: number): Promise<void> {
   const options = await world.openOwn(OPTIONS);
   await options.run(
-    `const ask = (message) => ${API}.runtime.sendMessage(message);
-     const { lists } = await ask({ type: 'get-lists' });
-     for (const { status } of lists.slice(args))
-       await ask({ type: 'remove-list', list: status.id, isUndoable: false });
-     for (let n = lists.length; n < args; n++) {
-       const name = n + '-' + Date.now();
-       const begun = await ask({ type: 'preview-file', name: name + '.txt', category: 'spam', bytes: 20 });
-       await ask({ type: 'list-chunk', import: begun.import, text: name + '.example\\n', readBytes: 20, isLast: false });
-       await ask({ type: 'list-chunk', import: begun.import, text: '', readBytes: 20, isLast: true });
-       while ((await ask({ type: 'get-lists' })).importing.state.kind !== 'ready')
-         await new Promise((resolve) => setTimeout(resolve, 20));
-       await ask({ type: 'add-list', import: begun.import });
-     }`,
+    async ({ send, pause }, find, wanted) => {
+      const { lists } = await find();
+      for (const { status } of lists.slice(wanted))
+        await send({ type: 'remove-list', list: status.id, isUndoable: false });
+      for (let n = lists.length; n < wanted; n++) {
+        const name = `${n}-${Date.now()}`;
+        const begun = await send({ type: 'preview-file', name: `${name}.txt`, category: 'spam', bytes: 20 });
+        if ('refused' in begun) throw new Error(begun.refused);
+        const chunk = { type: 'list-chunk', import: begun.import, readBytes: 20 } as const;
+        await send({ ...chunk, text: `${name}.example\n`, isLast: false });
+        await send({ ...chunk, text: '', isLast: true });
+        for (;;) {
+          const { importing } = await find();
+          if (importing === null) throw new Error('nothing is read in');
+          if (importing.state.kind === 'ready') break;
+          await pause(20);
+        }
+        await send({ type: 'add-list', import: begun.import });
+      }
+    },
+    LISTS,
     count,
   );
   await options.close();
@@ -77,9 +89,7 @@ async function fill(world: World, page: Page, count: number): Promise<void> {
 
 /** Before, the link of the example is a link like any other. */
 const untilExample = (page: Page): Promise<unknown> =>
-  page.until(`document.querySelector('spamlight-marks')?.shadowRoot && ${MARKS}.length === 1`, {
-    what: 'the mark of the example',
-  });
+  page.until(({ marks }) => marks().length === 1, { what: 'the mark of the example' });
 
 const USUAL = LIST_PRESETS.filter(({ isPrivateUseOnly }) => !isPrivateUseOnly);
 const ASKED = USUAL.filter(({ cors }) => cors !== 'yes').map(
@@ -88,11 +98,10 @@ const ASKED = USUAL.filter(({ cors }) => cors !== 'yes').map(
 
 async function get(world: World, page: Page, ids: readonly string[]): Promise<void> {
   const press = (): Promise<unknown> =>
-    page.run(
-      `for (const box of document.querySelectorAll('#free-lists input:not(:disabled)'))
-         if (box.checked !== args.includes(box.id.slice('free-'.length))) box.click();`,
-      ids,
-    );
+    page.run(({ all }, wanted) => {
+      for (const box of all<HTMLInputElement>('#free-lists input:not(:disabled)'))
+        if (box.checked !== wanted.includes(box.id.slice('free-'.length))) box.click();
+    }, ids);
   await press();
   await allowing(
     world.browser,
@@ -119,11 +128,16 @@ function rowsOf(world: World): {
     return row('button', webmail.name, opens(browser, host));
   };
   const boxes = LIST_PRESETS.map(({ id, name, isPrivateUseOnly }) => {
-    const box = `document.querySelector('#free-${id}').checked`;
+    const isTicked = (wanted: boolean): PageScript<boolean> =>
+      script(
+        ({ one }, list, ticked) => one<HTMLInputElement>(`#free-${list}`).checked === ticked,
+        id,
+        wanted,
+      );
     return row(
       'checkbox',
       new RegExp(`^${name.replaceAll('.', '\\.')} — `),
-      isPrivateUseOnly ? switches(box, `!${box}`) : switches(`!${box}`, box),
+      switches(isTicked(isPrivateUseOnly), isTicked(!isPrivateUseOnly)),
     );
   });
   const button = row('button', 'Get the free lists', async (press) => {
@@ -135,7 +149,9 @@ function rowsOf(world: World): {
     row('link', 'Look at a list before you add it, or add another one', async ({ page, press }) => {
       const url = await page.url();
       await press();
-      await page.until(`location.pathname.endsWith('/options.html') && location.hash === '#device-lists'`);
+      await page.until(
+        () => location.pathname.endsWith('/options.html') && location.hash === '#device-lists',
+      );
       await page.goto(url);
       await reload(page);
     }),
@@ -143,7 +159,7 @@ function rowsOf(world: World): {
       ...row('link', 'Choose a new date', async ({ page, press }) => {
         await untilExample(page);
         await press();
-        await page.until(`${DIALOG}?.open`, { what: 'the question of the example' });
+        await page.until(({ dialog }) => dialog()?.open, { what: 'the question of the example' });
         await page.press('Escape');
         await page.until(NO_QUESTION);
         await reload(page);
@@ -203,7 +219,7 @@ async function walkLists(world: World, walked: readonly string[], isRest: boolea
       async open() {
         await begun(served(200));
         await page.until(says('3 lists are in use.'));
-        await page.run(`${byId('free-openphish')}.click()`);
+        await page.run(({ one }) => one('#free-openphish').click());
       },
       rows: [
         ...pressedElsewhere([...boxes, ...around, undo]),
@@ -264,7 +280,7 @@ async function walkLists(world: World, walked: readonly string[], isRest: boolea
   };
   for (const [name, state] of Object.entries(states))
     if (state !== null && walked.includes(name) !== isRest)
-      await walk(page, 'document.body', state, note(`welcome, ${name}`));
+      await walk(page, () => document.body, state, note(`welcome, ${name}`));
 }
 
 test('welcome: free lists are chosen, fetched and taken back', ({ world }) => {
@@ -285,7 +301,9 @@ for (const by of ['mouse', 'keys'] as const) {
     const page = await world.openOwn(WELCOME, { height: 1400 });
     await reload(page);
     const { around, boxes, button } = rowsOf(world);
-    await page.run(`document.querySelector('#webmail-links details').open = true`);
+    await page.run(({ one }) => {
+      one<HTMLDetailsElement>('#webmail-links details').open = true;
+    });
     const optional = OPTIONAL_WEBMAILS.map((webmail) => {
       const { name, matches } = webmail;
       const host = hostOf(webmail);
@@ -298,7 +316,7 @@ for (const by of ['mouse', 'keys'] as const) {
     });
     const rows = [...pressedElsewhere([...around, ...boxes, button]), ...optional];
     for (const each of optional)
-      note('welcome, others')(await pressRow(page, 'document.body', { rows }, each, by));
+      note('welcome, others')(await pressRow(page, () => document.body, { rows }, each, by));
   });
 
   test(`welcome: the example’s mark, card and question, by ${by}`, async ({ world }) => {
@@ -310,7 +328,7 @@ for (const by of ['mouse', 'keys'] as const) {
     world.proxy.serve(host, htmlPage('<title>arrived</title><link rel="icon" href="data:,">'));
     const isOpened = (): boolean => world.proxy.seen.some(({ url }) => url.includes(host));
     const arrive = async (): Promise<void> => {
-      await page.until(`document.title === 'arrived'`, { what: 'the page behind the link' });
+      await page.until(() => document.title === 'arrived', { what: 'the page behind the link' });
       world.proxy.forgetSeen();
       await page.goto(world.browser.extensionUrl(WELCOME));
       await untilExample(page);
@@ -318,7 +336,7 @@ for (const by of ['mouse', 'keys'] as const) {
     // It offers no trust and no block: there is nothing to decide about an example.
     const onCard = ['button Close', 'button Why?', 'button Open anyway'];
     const carded = async (): Promise<void> => {
-      await cardOf(page, how, 'example-link', `document.querySelector('#free-lists a')`);
+      await cardOf(page, how, 'example-link', at('#free-lists a'));
       await untilControls(page, CARD, onCard);
     };
     await carded();
@@ -326,7 +344,9 @@ for (const by of ['mouse', 'keys'] as const) {
     await page.until(NO_CARD);
     await carded();
     await press(page, CARD, 'button Why?', how);
-    await page.until(`${CARD}.querySelector('[aria-expanded=true]') !== null`, { what: 'the reasons' });
+    await page.until(({ all, card }) => all('[aria-expanded=true]', card()).length > 0, {
+      what: 'the reasons',
+    });
     await press(page, CARD, 'button Close', how);
     await carded();
     await press(page, CARD, 'button Open anyway', how);
@@ -368,21 +388,28 @@ test('welcome: a webmail whose permission was withdrawn is offered again', async
         await (await browser.pageAt(hostOf(webmail))).close();
         await page.show();
         await page.until(
-          `![...document.querySelectorAll('#webmail-links .notice button')].some(({ textContent }) => textContent === '${webmail.name}')`,
+          script(
+            ({ all }, name) =>
+              !all('#webmail-links .notice button').some(({ textContent }) => textContent === name),
+            webmail.name,
+          ),
         );
       }),
     ),
   ];
   await walk(
     page,
-    'document.body',
+    () => document.body,
     {
       async open() {
         await browser.withdrawSites();
         await page.show();
         await reload(page);
         await page.until(
-          `document.querySelectorAll('#webmail-links .notice').length === ${REQUIRED_WEBMAILS.length}`,
+          script(
+            ({ all }, count) => all('#webmail-links .notice').length === count,
+            REQUIRED_WEBMAILS.length,
+          ),
         );
       },
       rows,
