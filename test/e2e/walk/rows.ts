@@ -65,7 +65,10 @@ export const rulesOf = (action: Rule['action']): PageScript<Promise<readonly Rul
     return answer.rules;
   }, action);
 
-/** From now on a page of ours writes down what it saves, and where a click would lead out of it. What it wrote before is forgotten. */
+/**
+ * From now on a page of ours writes down what it saves, and where a click would lead out of it. What it wrote before is
+ * forgotten.
+ */
 export async function watch(page: Page): Promise<void> {
   await page.run(() => {
     const isWatched = window.walkSaved !== undefined;
@@ -151,7 +154,7 @@ export function fold(place: PageScript<Element | null | undefined>): (press: Pre
     const before = await page.run((_, find) => find().open, details);
     await press();
     await page.until(
-      script((_, find, was) => find().open !== was, details, before),
+      script((_, find, wanted) => find().open === wanted, details, !before),
       { what: 'it to unfold or fold' },
     );
     await page.run(
