@@ -123,14 +123,17 @@ export function ofBody(body: string, args: unknown): PageScript<never> {
   return ofText(`(async (args) => { ${body} })(${textOf(args)})`);
 }
 
+/** What comes before every script. With `__name` tsx, which runs benches, gives functions their names. */
+const MAKE_TOOLS = `const __name = (made) => made; const tools = (${makeTools.toString()})();`;
+
 /** The body of a function, in any realm that has a document. */
 export function bodyOf({ text }: PageScript<unknown>): string {
-  return `const tools = (${makeTools.toString()})(); return await (${text});`;
+  return `${MAKE_TOOLS} return await (${text});`;
 }
 
 /** An expression for what a script gives, where nothing else can be awaited. */
 export function inExpression({ text }: PageScript<unknown>): string {
-  return `(() => { const tools = (${makeTools.toString()})(); return (${text}); })()`;
+  return `(() => { ${MAKE_TOOLS} return (${text}); })()`;
 }
 
 /** As long as this, nothing else is done in a page from outside. Milliseconds. */
@@ -143,7 +146,7 @@ const TURN_MS = 300;
  */
 export function waitingFor({ text }: PageScript<unknown>): string {
   return `
-    const tools = (${makeTools.toString()})();
+    ${MAKE_TOOLS}
     for (const end = performance.now() + ${TURN_MS}; ; ) {
       let value, error = null;
       try { value = await (${text}); } catch (thrown) { error = thrown ?? 'nothing'; }
