@@ -14,6 +14,7 @@ import { CHANNEL_HOST, channelFiles, FOLDERS, LISTED } from '../e2e/harness/chan
 import { launchChromium } from '../e2e/harness/chromium.ts';
 import { launchFirefox } from '../e2e/harness/firefox.ts';
 import { untilMarked } from '../e2e/harness/marks.ts';
+import { type PageScript, script } from '../e2e/harness/page-script.ts';
 import { mainThreadMs, privateBytes } from '../e2e/harness/process-time.ts';
 import { htmlPage, startProxy } from '../e2e/harness/proxy.ts';
 // oxlint-disable-next-line import/no-named-as-default -- Playwright asks for a default export
@@ -54,64 +55,103 @@ const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
   <body><div id="layout-content"><div id="message-header"><h2 class="subject">Bench</h2></div>
   <div id="app"></div><div id="messagebody"></div></div></body></html>`;
 
-/** What is done in both tabs, as the body of a function of the page. */
-const INSERT = `
-  const lines = Array.from({ length: args.links }, (_, index) =>
-    '<p>Text <a href="https://' + (args.flagged ? args.host : 'good.example') + '/' + args.tag + '/' + index +
-    '?utm_source=letter&id=' + index * 7919 + '">link number ' + index + '</a> text</p>');
-  document.querySelector('#messagebody').innerHTML = lines.join('');`;
+interface Insertion {
+  readonly links: number;
+  readonly flagged: boolean;
+  readonly host: string;
+  readonly tag: string;
+}
+
+interface TimedInsertion extends Insertion {
+  /** Milliseconds until all that follows from it is over. */
+  readonly settle: number;
+}
+
+/** What is done in both tabs. */
+const insert = (inserted: Insertion): PageScript<void> =>
+  script(({ one }, { links, flagged, host, tag }) => {
+    const lines = Array.from(
+      { length: links },
+      (_, index) =>
+        `<p>Text <a href="https://${flagged ? host : 'good.example'}/${tag}/${index}?utm_source=letter&id=${index * 7919}">link number ${index}</a> text</p>`,
+    );
+    one('#messagebody').replaceChildren(document.createRange().createContextualFragment(lines.join('')));
+  }, inserted);
 
 /** The longest time between two turns of the event loop, from the insertion until all is settled. Milliseconds. */
-const LONGEST_TURN = `
-  const { port1, port2 } = new MessageChannel();
-  let last = performance.now(), longest = 0, isOver = false;
-  port1.onmessage = () => {
-    const now = performance.now();
-    longest = Math.max(longest, now - last);
-    last = now;
-    if (!isOver) port2.postMessage(null);
-  };
-  ${INSERT}
-  // What the page itself needs for it is over: its own layout would hide the rest.
-  void document.body.offsetHeight;
-  last = performance.now();
-  port2.postMessage(null);
-  await new Promise((resolve) => { setTimeout(resolve, args.settle); });
-  isOver = true;
-  return longest;`;
+const longestTurnOf = (inserted: TimedInsertion): PageScript<Promise<number>> =>
+  script(
+    async ({ pause }, insertNow, settle) => {
+      const { port1, port2 } = new MessageChannel();
+      let last = performance.now();
+      let longest = 0;
+      let isOver = false;
+      port1.addEventListener('message', () => {
+        const now = performance.now();
+        longest = Math.max(longest, now - last);
+        last = now;
+        if (!isOver) port2.postMessage(null);
+      });
+      port1.start();
+      insertNow();
+      // What the page itself needs for it is over: its own layout would hide the rest.
+      void document.body.offsetHeight;
+      last = performance.now();
+      port2.postMessage(null);
+      await pause(settle);
+      isOver = true;
+      return longest;
+    },
+    insert(inserted),
+    inserted.settle,
+  );
 
 /** No mark is left, and nothing of it is still to be told to the background. */
-const CLEAR_AWAY = `
-  document.querySelector('#messagebody').innerHTML = '';
-  const marks = () => document.querySelector('spamlight-marks').shadowRoot.querySelectorAll('.mark:popover-open').length;
-  while (marks() > 0) await new Promise((resolve) => { setTimeout(resolve, 5); });
-  await new Promise((resolve) => { setTimeout(resolve, 500); });`;
+const CLEAR_AWAY = script(async ({ one, all, root, pause }) => {
+  one('#messagebody').replaceChildren();
+  while (all('.mark:popover-open', root()).length > 0) await pause(5);
+  await pause(500);
+});
 
-const FIRST_MARK = `
-  const marks = () => document.querySelector('spamlight-marks').shadowRoot.querySelectorAll('.mark:popover-open').length;
-  const startedAt = performance.now();
-  document.querySelector('#messagebody').innerHTML = '<p>Text <a href="https://' + args.host + '/' + args.tag + '">x</a></p>';
-  while (marks() === 0) {
-    if (performance.now() - startedAt > 20000) throw new Error('no mark in 20 s');
-    await new Promise((resolve) => { setTimeout(resolve, 1); });
-  }
-  return performance.now() - startedAt;`;
+const firstMark = (tag: string): PageScript<Promise<number>> =>
+  script(async ({ one, all, root, pause }, href) => {
+    const startedAt = performance.now();
+    one('#messagebody').replaceChildren(
+      document.createRange().createContextualFragment(`<p>Text <a href="${href}">x</a></p>`),
+    );
+    while (all('.mark:popover-open', root()).length === 0) {
+      if (performance.now() - startedAt > 20_000) throw new Error('no mark in 20 s');
+      await pause(1);
+    }
+    return performance.now() - startedAt;
+  }, `https://${LISTED.phishingHost}/${tag}`);
 
-const FILL = `
-  const app = document.querySelector('#app');
-  app.innerHTML = Array.from({ length: args / 10 }, () => '<div>' + '<i>x</i>'.repeat(9) + '</div>').join('');`;
+const FILL = script(({ one }, count) => {
+  const blocks = Array.from({ length: count / 10 }, () => `<div>${'<i>x</i>'.repeat(9)}</div>`);
+  one('#app').replaceChildren(document.createRange().createContextualFragment(blocks.join('')));
+}, ELEMENTS);
 
-const CHANGE = `
-  const app = document.querySelector('#app');
-  await new Promise((done) => {
-    let count = 0;
-    const timer = setInterval(() => {
-      const element = app.children[(count * 997) % app.children.length].children[3];
-      element.replaceWith(Object.assign(document.createElement('b'), { textContent: String(count) }));
-      count += 1;
-      if (count === args.changes) { clearInterval(timer); done(); }
-    }, 1000 / args.perSecond);
-  });`;
+const CHANGE = script(
+  async ({ one }, changes, perSecond) => {
+    const app = one('#app');
+    await new Promise<void>((done) => {
+      let count = 0;
+      const timer = setInterval(() => {
+        const element = app.children[(count * 997) % app.children.length]?.children[3];
+        element?.replaceWith(Object.assign(document.createElement('b'), { textContent: String(count) }));
+        count += 1;
+        if (count === changes) {
+          clearInterval(timer);
+          done();
+        }
+      }, 1000 / perSecond);
+    });
+  },
+  CHANGES_PER_SECOND * BUSY_SECONDS,
+  CHANGES_PER_SECOND,
+);
+
+const NOTHING = script(() => 1);
 
 /** Undefined: not chosen to be measured. */
 export interface InPageReport {
@@ -156,7 +196,7 @@ async function worked(page: Page, id: number, task: () => Promise<unknown>, sett
   await task();
   await pause(settle);
   // Both tabs are asked in the same way, so that what asking costs goes away in the difference.
-  await page.run('return 1');
+  await page.run(NOTHING);
   return mainThreadMs(id) - before;
 }
 
@@ -168,11 +208,11 @@ async function memoryOf(browser: Browser): Promise<number> {
     for (const url of [UNSEEN, SEEN]) {
       const page = await browser.openPage(url);
       const id = await page.processId();
-      await page.run(INSERT, { links: LINKS - 20, flagged: false, host: '', tag: `m${round}` });
-      await page.run(
-        `document.querySelector('#messagebody').insertAdjacentHTML('afterbegin', '<a href="https://' + args + '/m">x</a> '.repeat(20))`,
-        LISTED.phishingHost,
-      );
+      await page.run(insert({ links: LINKS - 20, flagged: false, host: '', tag: `m${round}` }));
+      await page.run(({ one }, host) => {
+        const links = `<a href="https://${host}/m">x</a> `.repeat(20);
+        one('#messagebody').prepend(document.createRange().createContextualFragment(links));
+      }, LISTED.phishingHost);
       await pause(4_000);
       bytes.push(privateBytes(id));
       await page.close();
@@ -212,7 +252,7 @@ async function inTurn(
 }
 
 let lastTag = 0;
-function insertion(isFlagged: boolean): object {
+function insertion(isFlagged: boolean): TimedInsertion {
   lastTag += 1;
   return {
     links: LINKS,
@@ -230,7 +270,7 @@ function insertion(isFlagged: boolean): object {
 async function ofInsertions(
   browser: Browser,
   isFlagged: boolean,
-  one: (tab: Tab, args: object) => Promise<number>,
+  one: (tab: Tab, inserted: TimedInsertion) => Promise<number>,
 ): Promise<readonly [number, number]> {
   const tabs = await openBoth(browser);
   for (const tab of tabs) await one(tab, insertion(isFlagged));
@@ -239,14 +279,15 @@ async function ofInsertions(
   return medians;
 }
 
-const time = ({ page, id }: Tab, body: string, args: unknown, settle: number): Promise<number> =>
-  worked(page, id, () => page.run(body, args), settle);
+const time = ({ page, id }: Tab, task: PageScript<unknown>, settle: number): Promise<number> =>
+  worked(page, id, () => page.run(task), settle);
 
-const timeInsertion = (tab: Tab, args: object): Promise<number> => time(tab, INSERT, args, SETTLE_MS);
+const timeInsertion = (tab: Tab, inserted: TimedInsertion): Promise<number> =>
+  time(tab, insert(inserted), inserted.settle);
 
-async function longestTurn({ page }: Tab, args: object): Promise<number> {
+async function longestTurn({ page }: Tab, inserted: TimedInsertion): Promise<number> {
   await page.show();
-  return Number(await page.run(LONGEST_TURN, args));
+  return page.run(longestTurnOf(inserted));
 }
 
 /** Medians of one insertion of many links, each in a tab of its own: without Spamlight, with it. */
@@ -254,7 +295,7 @@ async function ofMany(
   browser: Browser,
   links: number,
   isFlagged: boolean,
-  one: (tab: Tab, args: object) => Promise<number>,
+  one: (tab: Tab, inserted: TimedInsertion) => Promise<number>,
 ): Promise<readonly [number, number]> {
   const found: [number[], number[]] = [[], []];
   for (let round = 0; round < MANY_ROUNDS; round++) {
@@ -268,16 +309,14 @@ async function ofMany(
   return [medianOf(found[0]), medianOf(found[1])];
 }
 
-const timeMany = (tab: Tab, args: object): Promise<number> => time(tab, INSERT, args, MANY_SETTLE_MS);
-
 async function manyOf(browser: Browser, isFlagged: boolean): Promise<ManyLinks> {
-  const main = await ofMany(browser, MANY_LINKS, isFlagged, timeMany);
+  const main = await ofMany(browser, MANY_LINKS, isFlagged, timeInsertion);
   const longest = await ofMany(browser, MANY_LINKS, isFlagged, longestTurn);
   return { oursMs: main[1] - main[0], longestMs: [longest[1], longest[0]] };
 }
 
 async function floodOf(browser: Browser, isFlagged: boolean): Promise<number> {
-  const [without, ours] = await ofMany(browser, FLOOD_LINKS, isFlagged, timeMany);
+  const [without, ours] = await ofMany(browser, FLOOD_LINKS, isFlagged, timeInsertion);
   return ours / without;
 }
 
@@ -291,7 +330,7 @@ async function measure(browser: Browser): Promise<InPageReport> {
   };
 
   const first = await browser.openPage(SEEN);
-  await first.run(INSERT, { links: 1, flagged: true, host: LISTED.phishingHost, tag: 'first' });
+  await first.run(insert({ links: 1, flagged: true, host: LISTED.phishingHost, tag: 'first' }));
   // The first mark is there when the list is.
   await untilMarked(first, [`https://${LISTED.phishingHost}/first/0?utm_source=letter&id=0`], 60_000);
   await first.close();
@@ -334,10 +373,10 @@ async function measureFew(
 ): Promise<void> {
   const tabs = await openBoth(browser);
   for (const { page } of tabs)
-    await page.run(INSERT, { links: 20, flagged: true, host: LISTED.phishingHost, tag: 'few' });
+    await page.run(insert({ links: 20, flagged: true, host: LISTED.phishingHost, tag: 'few' }));
   await pause(2_000);
   if (takes('idle')) {
-    const idle = await inTurn(tabs, 3, (tab) => time(tab, 'return 1', null, IDLE_SECONDS * 1_000));
+    const idle = await inTurn(tabs, 3, (tab) => time(tab, NOTHING, IDLE_SECONDS * 1_000));
     found.idleMs = (idle[1] - idle[0]) / IDLE_SECONDS;
     done('idle', found.idleMs);
   }
@@ -350,14 +389,12 @@ async function measureFew(
     const stopped: number[] = [];
     for (let round = 0; round < 7; round++) {
       await marked.run(CLEAR_AWAY);
-      warm.push(Number(await marked.run(FIRST_MARK, { host: LISTED.phishingHost, tag: `warm${round}` })));
+      warm.push(await marked.run(firstMark(`warm${round}`)));
     }
     for (let round = 0; round < 5; round++) {
       await marked.run(CLEAR_AWAY);
       await browser.stopBackground();
-      stopped.push(
-        Number(await marked.run(FIRST_MARK, { host: LISTED.phishingHost, tag: `stopped${round}` })),
-      );
+      stopped.push(await marked.run(firstMark(`stopped${round}`)));
     }
     found.firstMarkMs = medianOf(warm);
     found.firstMarkStoppedMs = medianOf(stopped);
@@ -366,12 +403,11 @@ async function measureFew(
 
   if (takes('busy')) {
     for (const { page } of tabs) {
-      await page.run(INSERT, { links: 5, flagged: true, host: LISTED.phishingHost, tag: 'few' });
-      await page.run(FILL, ELEMENTS);
+      await page.run(insert({ links: 5, flagged: true, host: LISTED.phishingHost, tag: 'few' }));
+      await page.run(FILL);
     }
     await pause(3_000);
-    const changes = { changes: CHANGES_PER_SECOND * BUSY_SECONDS, perSecond: CHANGES_PER_SECOND };
-    const busy = await inTurn(tabs, 3, (tab) => time(tab, CHANGE, changes, 200));
+    const busy = await inTurn(tabs, 3, (tab) => time(tab, CHANGE, 200));
     found.busyMs = (busy[1] - busy[0]) / BUSY_SECONDS;
     done('busy', found.busyMs);
   }
