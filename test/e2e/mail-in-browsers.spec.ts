@@ -6,7 +6,7 @@ import { base64, HEAD, LINK, withParts } from '../core/mail/a-mail.ts';
 import { sharedData, sharedDataMissing } from '../shared-data.ts';
 import { bundleForPage } from './harness/bundle-for-page.ts';
 import { expect, test } from './harness/fixtures.ts';
-import { readOne } from './harness/read-mail-entry.ts';
+import { type readMails, readOne } from './harness/read-mail-entry.ts';
 
 test.use({ installation: 'kept' });
 
@@ -36,9 +36,10 @@ test('raw mail is read in a browser as in Node', async ({ world }) => {
   const mails = [...Object.values(MAILS).map((mail) => Buffer.from(mail, 'latin1')), ...reported];
   const inNode = await Promise.all(mails.map((mail) => readOne(mail, NODE_MAIL)));
   const page = await world.openMail('https://pages.test/', '<!doctype html><title>x</title>');
-  const script = await bundleForPage('test/e2e/harness/read-mail-entry.ts', 'spamlightMail');
+  const entry = await bundleForPage<{ readMails: typeof readMails }>('test/e2e/harness/read-mail-entry.ts');
   const inBrowser = await page.run(
-    `${script}; return spamlightMail.readMails(args);`,
+    async (_, load, texts) => (await load()).readMails(texts),
+    entry,
     mails.map((mail) => mail.toString('base64')),
   );
   expect(inBrowser).toEqual(inNode);

@@ -1,17 +1,18 @@
 import { build } from 'vite';
+import { ofBody, type PageScript } from './page-script.ts';
 
 /**
- * A script that sets a global variable to what a module exports.
+ * A script that gives what a module exports.
  *
  * @param entry - path from the project's folder
  */
-export async function bundleForPage(entry: string, name: string): Promise<string> {
+export async function bundleForPage<Exports>(entry: string): Promise<PageScript<Promise<Exports>>> {
   const built = await build({
     configFile: false,
     logLevel: 'warn',
-    build: { write: false, minify: false, lib: { entry, formats: ['iife'], name } },
+    build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'exported' } },
   });
   const [chunk] = [built].flat().flatMap((result) => ('output' in result ? result.output : []));
   if (chunk?.type !== 'chunk') throw new Error('no script');
-  return chunk.code;
+  return ofBody(`${chunk.code}; return exported;`, undefined);
 }

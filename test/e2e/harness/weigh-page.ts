@@ -1,5 +1,6 @@
 import type { Page } from './browser.ts';
 import { bundleForPage } from './bundle-for-page.ts';
+import type { PageScript } from './page-script.ts';
 
 export interface Weighed {
   /** Name and class of the element. */
@@ -8,12 +9,14 @@ export interface Weighed {
   readonly reasons: readonly string[];
 }
 
-let script: Promise<string> | null = null;
+interface Entry {
+  weighPage(): readonly Weighed[];
+}
+
+let entry: Promise<PageScript<Promise<Entry>>> | null = null;
 
 /** What the product's own recognition makes of a page, best first. It is called on the page's DOM, beside the extension. */
 export async function weighed(page: Page): Promise<readonly Weighed[]> {
-  script ??= bundleForPage('test/e2e/harness/weigh-page-entry.ts', 'spamlightWeighed');
-  const body = `${await script}; return spamlightWeighed.weighPage();`;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of `weigh-page-entry.ts`
-  return (await page.run(body)) as readonly Weighed[];
+  entry ??= bundleForPage('test/e2e/harness/weigh-page-entry.ts');
+  return page.run(async (_, load) => (await load()).weighPage(), await entry);
 }
