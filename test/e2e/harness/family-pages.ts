@@ -1,5 +1,13 @@
+import type { Request } from '../../../src/extension/protocol/requests.ts';
+import type { TabReport } from '../../../src/extension/protocol/tab-messages.ts';
 import { PATIENCE, type Page } from './browser.ts';
 import type { HostHandler } from './proxy.ts';
+
+declare global {
+  interface Window {
+    familySeen?: readonly Seen[];
+  }
+}
 
 /** What became of one page. */
 export interface Seen {
@@ -49,56 +57,74 @@ export const PER_PAGE = 5_000;
  */
 export async function openMany(own: Page, pages: ManyPages): Promise<readonly Seen[]> {
   await own.run(
-    `const api = window.browser ?? window.chrome;
-     const asked = new Map(), seen = [];
-     let onHeard = [];
-     const heard = () => new Promise((resolve) => onHeard.push(resolve));
-     const wake = () => { for (const resolve of onHeard.splice(0)) resolve(); };
-     api.runtime.onMessage.addListener((message, { tab }) => {
-       if (message.type === 'check-links')
-         for (const { href } of message.links) asked.get(tab?.id)?.push({ href, from: message.head?.from ?? null });
-       wake();
-     });
-     let next = 0;
-     const lane = async () => {
-       const opened = await api.windows.create({ url: 'about:blank' });
-       const [tab] = await api.tabs.query({ windowId: opened.id });
-       // Its own first address must not take the place of the page's.
-       while ((await api.tabs.get(tab.id)).status !== 'complete') await new Promise((resolve) => setTimeout(resolve, 20));
-       while (next < args.found.length) {
-         const index = next++;
-         const found = args.found[index];
-         const its = [];
-         asked.set(tab.id, its);
-         const patience = new Promise((resolve) => setTimeout(resolve, args.patience, 'late'));
-         await api.tabs.update(tab.id, { url: args.base + index + '/' });
-         let report = null, isLate = false, foundAt = Infinity;
-         const isOver = () => {
-           const since = performance.now() - foundAt;
-           return args.watched > 0 ? since >= args.watched : report?.messages > 0 || since >= args.weighing;
-         };
-         do {
-           isLate = (await Promise.race([heard(), patience])) === 'late';
-           const text = decodeURIComponent(its.map(({ href }) => href).join(' '));
-           if (found.every((host) => text.includes(host)) || isLate)
-             report = await api.runtime.sendMessage({ type: 'get-tab', tabId: tab.id });
-           if (report !== null && foundAt === Infinity) {
-             foundAt = performance.now();
-             // Somebody has to wake this loop where nothing more is heard.
-             setTimeout(wake, (args.watched || args.weighing) + 10);
-           }
-         } while (!isLate && !isOver());
-         const { messages = 0, links = 0, elsewhere = 0 } = report ?? {};
-         seen[index] = { messages, links, elsewhere, asked: its };
-       }
-       await api.windows.remove(opened.id);
-     };
-     // Not awaited: no browser lets a test's script run for so long.
-     Promise.all([lane(), lane(), lane(), lane()]).then(() => { window.seenPages = seen; });`,
-    { ...pages, patience: PAGE_PATIENCE },
+    ({ api, send, pause }, { base, found, watched, weighing }, wholePatience) => {
+      const asked = new Map<number | undefined, { href: string; from: string | null }[]>();
+      const seen: Seen[] = [];
+      const onHeard: (() => void)[] = [];
+      const heard = (): Promise<void> =>
+        new Promise((resolve) => {
+          onHeard.push(resolve);
+        });
+      const wake = (): void => {
+        for (const resolve of onHeard.splice(0)) resolve();
+      };
+      api.runtime.onMessage.addListener(
+        (message: unknown, { tab }: { readonly tab?: { readonly id?: number } }) => {
+          const told = message as Request;
+          if (told.type === 'check-links')
+            for (const { href } of told.links)
+              asked.get(tab?.id)?.push({ href, from: told.head?.from ?? null });
+          wake();
+        },
+      );
+      let next = 0;
+      const lane = async (): Promise<void> => {
+        const { id: windowId } = await api.windows.create({ url: 'about:blank' });
+        if (windowId === undefined) throw new Error('no window');
+        const tabId = (await api.tabs.query({ windowId }))[0]?.id;
+        if (tabId === undefined) throw new Error('no tab');
+        // Its own first address must not take the place of the page's.
+        while ((await api.tabs.get(tabId)).status !== 'complete') await pause(20);
+        while (next < found.length) {
+          const index = next++;
+          const hosts = found[index] ?? [];
+          const its: { href: string; from: string | null }[] = [];
+          asked.set(tabId, its);
+          const patience = pause(wholePatience).then(() => 'late');
+          await api.tabs.update(tabId, { url: `${base}${index}/` });
+          let report: TabReport | null = null;
+          let isLate = false;
+          let foundAt = Infinity;
+          const isOver = (): boolean => {
+            const since = performance.now() - foundAt;
+            return watched > 0 ? since >= watched : (report?.messages ?? 0) > 0 || since >= weighing;
+          };
+          do {
+            isLate = (await Promise.race([heard(), patience])) === 'late';
+            const text = decodeURIComponent(its.map(({ href }) => href).join(' '));
+            if (hosts.every((host) => text.includes(host)) || isLate)
+              report = await send({ type: 'get-tab', tabId });
+            if (report !== null && foundAt === Infinity) {
+              foundAt = performance.now();
+              // Somebody has to wake this loop where nothing more is heard.
+              setTimeout(wake, (watched || weighing) + 10);
+            }
+          } while (!isLate && !isOver());
+          const { messages = 0, links = 0, elsewhere = 0 } = report ?? {};
+          seen[index] = { messages, links, elsewhere, asked: its };
+        }
+        await api.windows.remove(windowId);
+      };
+      // Not awaited: no browser lets a test's script run for so long.
+      void Promise.all([lane(), lane(), lane(), lane()]).then(() => {
+        window.familySeen = seen;
+      });
+    },
+    pages,
+    PAGE_PATIENCE,
   );
-  return (await own.until('window.seenPages', {
+  return own.until(() => window.familySeen, {
     timeout: pages.found.length * PER_PAGE,
     what: 'all pages to be seen',
-  })) as readonly Seen[];
+  });
 }

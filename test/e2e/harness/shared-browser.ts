@@ -1,7 +1,27 @@
 import { PRIVATE_DATABASE } from '../../../src/extension/platform/storage/private-database.ts';
-import { SNAPSHOT_DATABASE } from '../../../src/extension/platform/storage/snapshot-store.ts';
+import {
+  SNAPSHOT_DATABASE,
+  type StoredSnapshot,
+} from '../../../src/extension/platform/storage/snapshot-store.ts';
 import { PATIENCE, StoodStill, within, type Browser, type Page } from './browser.ts';
 import { openWithList } from './own-parts.ts';
+import { type PageScript, script } from './page-script.ts';
+
+interface Stored {
+  /** Rows of each part of the reader's database. */
+  readonly stores: readonly (readonly [string, readonly unknown[]])[];
+  readonly session: Record<string, unknown>;
+  /** Channels and the digests of their lists. */
+  readonly lists: readonly (readonly [string, string])[];
+}
+
+declare global {
+  /** As they were when the list had just come. */
+  interface Window {
+    sharedBrowserStored: Stored;
+    sharedBrowserOrigins: readonly string[];
+  }
+}
 
 /** An installation that has its first list, for several tests one after the other. */
 interface Kept {
@@ -100,12 +120,12 @@ export class SharedBrowser {
 
   async #putBack(browser: Browser, { own, lent }: Kept): Promise<boolean> {
     await browser.closeAllBut(own);
-    await own.run(REMOVE_SITES, [...this.#sites.values()].flat());
+    await own.run(removeSites([...this.#sites.values()].flat()));
     // Twice: at the first it still learns that its pages are gone, and the options may ask it something meanwhile.
     await browser.stopBackground();
     await own.run(PUT_BACK);
     await browser.stopBackground();
-    if ((await own.run(IS_AS_BEFORE, [...this.#sites.values()].flat())) !== true) return false;
+    if (!(await own.run(isAsBefore([...this.#sites.values()].flat())))) return false;
     if (lent.isTouched()) {
       await own.reload();
       await own.run(REMEMBER);
@@ -154,52 +174,90 @@ function lend(own: Page): LentPage {
  * All that the extension has of its reader, a database and the session, and which lists it has. What is remembered stays in
  * the page, since there are bytes in it.
  */
-const STORED = `
-  const api = window.browser ?? window.chrome;
-  const sessionArea = api.storage.session;
-  const done = (request) => new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-  const db = await done(indexedDB.open('${PRIVATE_DATABASE}'));
-  const lists = await done(indexedDB.open('${SNAPSHOT_DATABASE}'));
-  const names = [...db.objectStoreNames];
-  const read = async () => {
-    const tx = db.transaction(names);
-    return {
-      stores: await Promise.all(names.map(async (name) => [name, await done(tx.objectStore(name).getAll())])),
-      session: await sessionArea.get(null),
-      lists: (await done(lists.transaction('snapshots').objectStore('snapshots').getAll())).map(({ channel, digest }) => [channel, digest]),
+const OPEN_STORED = script(
+  async ({ api }, ofReader, ofLists) => {
+    const done = <Value>(request: IDBRequest<Value>): Promise<Value> =>
+      new Promise((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error));
+      });
+    const db = await done(indexedDB.open(ofReader));
+    const lists = await done(indexedDB.open(ofLists));
+    const names = Array.from(db.objectStoreNames);
+    const read = async (): Promise<Stored> => {
+      const tx = db.transaction(names);
+      const stores = await Promise.all(
+        names.map(async (name) => [name, await done<unknown[]>(tx.objectStore(name).getAll())] as const),
+      );
+      const session = await api.storage.session.get(null);
+      const snapshots = (await done<unknown[]>(
+        lists.transaction('snapshots').objectStore('snapshots').getAll(),
+      )) as StoredSnapshot[];
+      return { stores, session, lists: snapshots.map(({ channel, digest }) => [channel, digest]) };
     };
-  };
-  const close = () => { db.close(); lists.close(); };`;
-const REMEMBER = `${STORED}
-  window.storedBefore = await read();
+    const close = (): void => {
+      db.close();
+      lists.close();
+    };
+    return { db, names, read, close };
+  },
+  PRIVATE_DATABASE,
+  SNAPSHOT_DATABASE,
+);
+
+const REMEMBER = script(async ({ api }, open) => {
+  const { read, close } = await open();
+  window.sharedBrowserStored = await read();
   close();
-  window.originsBefore = (await api.permissions.getAll()).origins;`;
-const REMOVE_SITES = `
-  const api = window.browser ?? window.chrome;
-  const kept = new Set([...window.originsBefore, ...args]);
-  const added = (await api.permissions.getAll()).origins.filter((origin) => !kept.has(origin));
-  if (added.length > 0) await api.permissions.remove({ origins: added });
-  const isLeft = async () => (await api.scripting.getRegisteredContentScripts()).some(({ matches }) => matches.some((each) => added.includes(each)));
-  // Where the background does not hear of it, the installation is given up.
-  for (const end = performance.now() + 5_000; added.length > 0 && await isLeft(); ) {
-    if (performance.now() > end) throw new Error('still registered: ' + added);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }`;
-const PUT_BACK = `${STORED}
+  window.sharedBrowserOrigins = (await api.permissions.getAll()).origins ?? [];
+}, OPEN_STORED);
+
+const removeSites = (sites: readonly string[]): PageScript<Promise<void>> =>
+  script(async ({ api, pause }, left) => {
+    const kept = new Set([...window.sharedBrowserOrigins, ...left]);
+    const { origins = [] } = await api.permissions.getAll();
+    const added = origins.filter((origin) => !kept.has(origin));
+    if (added.length > 0) await api.permissions.remove({ origins: added });
+    const isLeft = async (): Promise<boolean> =>
+      (await api.scripting.getRegisteredContentScripts()).some(
+        ({ matches }) => matches?.some((each) => added.includes(each)) === true,
+      );
+    // Where the background does not hear of it, the installation is given up.
+    for (const end = performance.now() + 5_000; added.length > 0 && (await isLeft());) {
+      if (performance.now() > end) throw new Error(`still registered: ${added.join()}`);
+      await pause(20);
+    }
+  }, sites);
+
+const PUT_BACK = script(async ({ api }, open) => {
+  const { db, names, close } = await open();
+  const { stores, session } = window.sharedBrowserStored;
   const tx = db.transaction(names, 'readwrite');
-  for (const [name, rows] of window.storedBefore.stores) {
+  for (const [name, rows] of stores) {
     tx.objectStore(name).clear();
     for (const row of rows) tx.objectStore(name).put(row);
   }
-  await new Promise((resolve, reject) => { tx.oncomplete = resolve; tx.onabort = () => reject(tx.error); });
+  await new Promise<void>((resolve, reject) => {
+    tx.addEventListener('complete', () => resolve());
+    tx.addEventListener('abort', () => reject(tx.error));
+  });
   close();
-  await sessionArea.clear();
-  await sessionArea.set(window.storedBefore.session);`;
-const IS_AS_BEFORE = `${STORED}
-  const now = await read();
-  close();
-  const { origins } = await api.permissions.getAll();
-  return [...window.originsBefore, ...args].every((each) => origins.includes(each)) && JSON.stringify(now) === JSON.stringify(window.storedBefore);`;
+  await api.storage.session.clear();
+  await api.storage.session.set(session);
+}, OPEN_STORED);
+
+const isAsBefore = (sites: readonly string[]): PageScript<Promise<boolean>> =>
+  script(
+    async ({ api }, open, left) => {
+      const { read, close } = await open();
+      const now = await read();
+      close();
+      const { origins = [] } = await api.permissions.getAll();
+      return (
+        [...window.sharedBrowserOrigins, ...left].every((each) => origins.includes(each)) &&
+        JSON.stringify(now) === JSON.stringify(window.sharedBrowserStored)
+      );
+    },
+    OPEN_STORED,
+    sites,
+  );
