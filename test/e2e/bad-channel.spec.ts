@@ -6,6 +6,7 @@ import { CHANNEL_HOST, FOLDERS, LISTED, channelFiles, publish, writeFeeds } from
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
+import { SIGN } from './harness/own-parts.ts';
 import type { HostHandler } from './harness/proxy.ts';
 
 const NEW_URL = 'https://new-this-hour.example/login';
@@ -85,9 +86,12 @@ const FAULTS: readonly (readonly [string, (channel: string) => HostHandler, stri
 ];
 
 async function failureOf(options: Page): Promise<unknown> {
-  await options.run(`return (window.browser ?? window.chrome).runtime.sendMessage({ type: 'update-now' })`);
+  await options.run(({ send }) => send({ type: 'update-now' }));
   return options.until(
-    `(await (window.browser ?? window.chrome).runtime.sendMessage({ type: 'get-status' })).channels.find(({ lastFailure }) => lastFailure)?.lastFailure`,
+    async ({ send }) => {
+      const { channels } = await send({ type: 'get-status' });
+      return channels.find(({ lastFailure }) => lastFailure)?.lastFailure;
+    },
     { what: 'the failed update' },
   );
 }
@@ -110,16 +114,14 @@ for (const [what, spoil, kind] of FAULTS) {
       const options = await world.openOwn('src/extension/pages/options/options.html');
       expect(await failureOf(options)).toMatchObject({ kind });
       // In words, for people.
-      await options.until(`document.querySelector('.channel .notice')?.textContent.length > 60`, {
+      await options.until(({ one }) => one('.channel .notice').textContent.length > 60, {
         what: 'the sentence on the options page',
       });
       await page.reload();
       await untilMarked(page, [LISTED.phishingUrl]);
 
       world.proxy.serve(CHANNEL_HOST, channelFiles(`${folder}/channel`));
-      await options.run(
-        `return (window.browser ?? window.chrome).runtime.sendMessage({ type: 'update-now' })`,
-      );
+      await options.run(({ send }) => send({ type: 'update-now' }));
       await untilMarked(page, [LISTED.phishingUrl, NEW_URL]);
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -138,19 +140,15 @@ test.describe('before any snapshot is there', () => {
       mail.url,
       mail.html(`<p><a href="https://www.example.org/">home</a></p>`),
     );
-    await page.until(`document.querySelector('spamlight-marks')`);
+    await page.until(() => document.querySelector('spamlight-marks'));
     const options = await world.openOwn('src/extension/pages/options/options.html');
-    const status = await options.run(
-      `return (window.browser ?? window.chrome).runtime.sendMessage({ type: 'get-status' })`,
-    );
+    const status = await options.run(({ send }) => send({ type: 'get-status' }));
     expect(status).toHaveProperty('channels');
     // In the popup and the toolbar; a message says nothing for want of a list.
     const popup = await world.browser.openPopup(page);
     await popup.until('Not protected by a list yet');
     expect(await popup.until('message open')).not.toMatch(/looked up/);
     await popup.close();
-    expect(
-      await page.run(`return document.querySelector('spamlight-marks').shadowRoot.querySelector('.sign')`),
-    ).toBeNull();
+    expect(await page.run(SIGN)).toBeNull();
   });
 });

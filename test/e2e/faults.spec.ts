@@ -17,7 +17,6 @@ import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
 import {
   ALWAYS,
-  API,
   ask,
   only,
   OPTIONS,
@@ -28,6 +27,13 @@ import {
   UPDATE_PATIENCE,
 } from './harness/pinned-channel.ts';
 import { htmlPage } from './harness/proxy.ts';
+
+declare global {
+  interface Window {
+    /** That the line before the put is behind it. */
+    faultsPassed?: Promise<boolean>;
+  }
+}
 
 test.use({ kindOfBuild: 'faults' });
 
@@ -67,16 +73,14 @@ test('the background is stopped at checkpoints of an update: the old or the new 
     channel.keyListNumber += 1;
     await publishSerial(channel, serial);
     await options.run(
-      `await ${API}.storage.local.set({ reached: null, checkpoint: { stopAt: args, skip: 0 } })`,
+      ({ api }, stopAt) => api.storage.local.set({ reached: null, checkpoint: { stopAt, skip: 0 } }),
       checkpoint,
     );
     await ask(options, { type: 'update-now' });
     const isReached = await eventually(
       `${checkpoint} to be reached, or the update to end`,
       async () => {
-        const { reached } = (await options.run(`return ${API}.storage.local.get('reached')`)) as {
-          reached: string | null;
-        };
+        const { reached } = await options.run(({ api }) => api.storage.local.get('reached'));
         if (reached === checkpoint) return 'reached';
         const { serial: now, activity } = await statusOf(options);
         return now === serial && activity.kind === 'idle' ? 'passed' : null;
@@ -84,7 +88,7 @@ test('the background is stopped at checkpoints of an update: the old or the new 
       20_000,
     );
     await world.browser.stopBackground();
-    await options.run(`await ${API}.storage.local.remove(['checkpoint', 'reached'])`);
+    await options.run(({ api }) => api.storage.local.remove(['checkpoint', 'reached']));
 
     // The realm starts again for this question. Whichever list is there, it is there wholly.
     const found = (await statusOf(options)).serial;
@@ -149,7 +153,8 @@ test(
       serial++;
       await publishSerial(channel, serial, many);
       await options.run(
-        `await ${API}.storage.local.set({ reached: null, checkpoint: { stopAt: 'before-put', skip: args } })`,
+        ({ api }, skip) =>
+          api.storage.local.set({ reached: null, checkpoint: { stopAt: 'before-put', skip } }),
         delay === 'before' ? 0 : 9,
       );
       await ask(options, { type: 'update-now' });
@@ -157,13 +162,19 @@ test(
       // Not awaited there: a script that is waited for may take half a minute. What is waited for is the promise itself, so
       // that no pause between two looks comes before the delay.
       await options.run(
-        `window.passed = (async () => {
-         while ((await ${API}.storage.local.get('checkpoint')).checkpoint?.skip === args);
-         return true;
-       })();`,
+        ({ api }, skip) => {
+          const isWaiting = async (): Promise<boolean> => {
+            const { checkpoint } = await api.storage.local.get('checkpoint');
+            return (checkpoint as { readonly skip: number } | undefined)?.skip === skip;
+          };
+          window.faultsPassed = (async () => {
+            while (await isWaiting());
+            return true;
+          })();
+        },
         delay === 'before' ? 0 : 9,
       );
-      await options.until('window.passed', { what: 'the line before the put', timeout: 150_000 });
+      await options.until(() => window.faultsPassed, { what: 'the line before the put', timeout: 150_000 });
       if (delay !== 'before') {
         await new Promise((wait) => {
           setTimeout(wait, delay);
@@ -180,7 +191,7 @@ test(
 
       browser = await launch();
       options = await browser.openPage(browser.extensionUrl(OPTIONS));
-      await options.run(`await ${API}.storage.local.remove('checkpoint')`);
+      await options.run(({ api }) => api.storage.local.remove('checkpoint'));
       // A storage that opens slowly after a kill says so, and is asked again; one that was lost would say nothing.
       await expect
         .poll(async () => (await statusOf(options)).lastFailure?.kind, { timeout: UPDATE_PATIENCE })

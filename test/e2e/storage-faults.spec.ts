@@ -3,36 +3,47 @@
  * their records overwritten. After each: the old or the new list is wholly there, lookups are right, what cannot be
  * known is said, and nothing is left behind that grows.
  */
+import type { StoredSnapshot } from '../../src/extension/platform/storage/snapshot-store.ts';
 import type { Page } from './harness/browser.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { marksOf, untilMarked } from './harness/marks.ts';
+import { type PageScript, script } from './harness/page-script.ts';
 import {
   ALWAYS,
-  API,
   ask,
-  DATABASES,
   links,
   only,
   OPTIONS,
   pinnedChannel,
   publishSerial,
   statusOf,
+  STORED,
   untilSerial,
   UPDATE_PATIENCE,
 } from './harness/pinned-channel.ts';
+
+declare global {
+  interface Window {
+    storageFaultsHeld: IDBDatabase;
+  }
+}
 
 const LISTS = 'spamlight-snapshots';
 
 /** One record and one journal, and no database that is not ours. */
 async function expectNothingMore(options: Page): Promise<void> {
   const found = await options.run(
-    `${DATABASES}
-     return {
-       names: (await indexedDB.databases()).map(({ name }) => name).sort(),
-       snapshots: (await records('${LISTS}', 'snapshots')).length,
-       journals: (await records('${LISTS}', 'journals')).length,
-     };`,
+    async (_, stored, lists) => {
+      const { records } = stored();
+      return {
+        names: (await indexedDB.databases()).map(({ name = '' }) => name).sort(),
+        snapshots: (await records(lists, 'snapshots')).length,
+        journals: (await records(lists, 'journals')).length,
+      };
+    },
+    STORED,
+    LISTS,
   );
   expect(found).toEqual({ names: ['spamlight-private', LISTS], snapshots: 1, journals: 1 });
 }
@@ -48,22 +59,54 @@ async function openMailOf(world: World, serials: readonly number[]): Promise<Pag
   return world.openMail(mail.url, mail.html(links([ALWAYS, ...serials.map(only)])));
 }
 
-/** What is done to the stored list, as the body of a function in a page of the extension. */
-const DAMAGES: readonly (readonly [string, string])[] = [
-  ...['state', 'residentFilter', 'verificationTable'].map(
-    (part) =>
-      [
-        `the bytes of ${part} are overwritten`,
-        `const bytes = new Uint8Array(await record.${part}.arrayBuffer());
-         for (let at = 0; at < bytes.length; at += 3) bytes[at] ^= 0x55;
-         record.${part} = new Blob([bytes]);`,
-      ] as const,
-  ),
-  ['the verification table is cut', `record.verificationTable = record.verificationTable.slice(0, 10);`],
-  ['all layers are empty', `record.state = record.residentFilter = record.verificationTable = new Blob([]);`],
-  ['the header is overwritten', `record.header = record.header.map((byte) => byte ^ 0x55);`],
-  ['the header is gone', `delete record.header;`],
-  ['nothing of the record is left but its key', `record = { channel: record.channel };`],
+/** Changes the stored list, and gives what it is then. */
+type Damage = PageScript<(record: StoredSnapshot) => object | Promise<object>>;
+
+/** What is done to the stored list, in a page of the extension. */
+const DAMAGES: readonly (readonly [string, Damage])[] = [
+  ...(['state', 'residentFilter', 'verificationTable'] as const).map((part): readonly [string, Damage] => [
+    `the bytes of ${part} are overwritten`,
+    script(
+      (_, name) => async (record: StoredSnapshot) => {
+        const bytes = new Uint8Array(await record[name].arrayBuffer());
+        for (let at = 0; at < bytes.length; at += 3) bytes[at] = (bytes[at] ?? 0) ^ 0x55;
+        return Object.assign(record, { [name]: new Blob([bytes]) });
+      },
+      part,
+    ),
+  ]),
+  [
+    'the verification table is cut',
+    script(
+      () => (record: StoredSnapshot) =>
+        Object.assign(record, { verificationTable: record.verificationTable.slice(0, 10) }),
+    ),
+  ],
+  [
+    'all layers are empty',
+    script(() => (record: StoredSnapshot) => {
+      const empty = new Blob([]);
+      return Object.assign(record, { state: empty, residentFilter: empty, verificationTable: empty });
+    }),
+  ],
+  [
+    'the header is overwritten',
+    script(
+      () => (record: StoredSnapshot) =>
+        Object.assign(record, { header: record.header.map((byte) => byte ^ 0x55) }),
+    ),
+  ],
+  [
+    'the header is gone',
+    script(() => (record: StoredSnapshot) => {
+      Reflect.deleteProperty(record, 'header');
+      return record;
+    }),
+  ],
+  [
+    'nothing of the record is left but its key',
+    script(() => ({ channel }: StoredSnapshot) => ({ channel })),
+  ],
 ];
 
 test('databases are deleted, cleared and overwritten: the list is whole again, and nothing else is left', async ({
@@ -82,7 +125,13 @@ test('databases are deleted, cleared and overwritten: the list is whole again, a
   let cases = 0;
 
   await test.step('a page deletes the database while the background has it open', async () => {
-    await options.run(`${DATABASES} await asPromise(indexedDB.deleteDatabase('${LISTS}'))`);
+    await options.run(
+      async (_, stored, lists) => {
+        await stored().asPromise(indexedDB.deleteDatabase(lists));
+      },
+      STORED,
+      LISTS,
+    );
     await expectLookups(page, serial);
     await ask(options, { type: 'update-now' });
     await untilSerial(options, serial);
@@ -95,10 +144,13 @@ test('databases are deleted, cleared and overwritten: the list is whole again, a
       serial++;
       await publishSerial(channel, serial);
       await options.run(
-        `${DATABASES}
-         await ${API}.runtime.sendMessage({ type: 'update-now' });
-         await new Promise((resolve) => setTimeout(resolve, args));
-         await asPromise(indexedDB.deleteDatabase('${LISTS}'));`,
+        async ({ send, pause }, stored, lists, ms) => {
+          await send({ type: 'update-now' });
+          await pause(ms);
+          await stored().asPromise(indexedDB.deleteDatabase(lists));
+        },
+        STORED,
+        LISTS,
         round * 15,
       );
       await expectLookups(page, serial);
@@ -122,10 +174,17 @@ test('databases are deleted, cleared and overwritten: the list is whole again, a
     await test.step(what, async () => {
       await world.browser.stopBackground();
       await options.run(
-        `${DATABASES}
-         let [record] = await records('${LISTS}', 'snapshots');
-         ${damage}
-         await opened('${LISTS}', (db) => asPromise(db.transaction('snapshots', 'readwrite').objectStore('snapshots').put(record)));`,
+        async (_, stored, lists, change) => {
+          const { asPromise, opened, records } = stored();
+          const [record] = await records(lists, 'snapshots');
+          const damaged = await change()(record as StoredSnapshot);
+          await opened(lists, (db) =>
+            asPromise(db.transaction('snapshots', 'readwrite').objectStore('snapshots').put(damaged)),
+          );
+        },
+        STORED,
+        LISTS,
+        damage,
       );
       await expectLookups(page, serial);
       await ask(options, { type: 'update-now' });
@@ -139,20 +198,24 @@ test('databases are deleted, cleared and overwritten: the list is whole again, a
   await test.step('another page holds a database of another version, and does not make way', async () => {
     // What is the reader's own is never deleted; only the lists are.
     await options.run(
-      `${DATABASES}
-       await asPromise(indexedDB.deleteDatabase('${LISTS}'));
-       window.held = await asPromise(indexedDB.open('${LISTS}', 99));`,
+      async (_, stored, lists) => {
+        const { asPromise } = stored();
+        await asPromise(indexedDB.deleteDatabase(lists));
+        window.storageFaultsHeld = await asPromise(indexedDB.open(lists, 99));
+      },
+      STORED,
+      LISTS,
     );
     await world.browser.stopBackground();
     await page.reload();
     // The message says that it was not checked, and why.
     await page.until(
-      `/not checked.*could not be read/i.test(document.querySelector('spamlight-marks')?.shadowRoot?.querySelector('.sign.unchecked')?.textContent)`,
+      ({ one, root }) => /not checked.*could not be read/i.test(one('.sign.unchecked', root()).textContent),
       { timeout: 30_000, what: 'the message to be said to be unchecked' },
     );
     expect(await marksOf(page)).toEqual([]);
     expect((await statusOf(options)).lastFailure).toMatchObject({ kind: 'storage-failed' });
-    await options.run(`window.held.close()`);
+    await options.run(() => window.storageFaultsHeld.close());
     // By itself: nothing in the message changes, and nobody opens it again.
     await untilMarked(page, [ALWAYS, only(serial)], 90_000);
     await expectLookups(page, serial);

@@ -23,7 +23,7 @@ import {
   UPDATE_PATIENCE,
 } from './harness/pinned-channel.ts';
 import { htmlPage, type HostHandler } from './harness/proxy.ts';
-import { tabOf } from './harness/own-parts.ts';
+import { at, byId, tabOf } from './harness/own-parts.ts';
 import { untilReported } from './harness/tab-report.ts';
 
 const WELCOME = 'src/extension/pages/welcome/welcome.html';
@@ -88,7 +88,7 @@ test('there is no room for the next list: the old one stays, it is said, and the
       .poll(async () => (await statusOf(options)).lastFailure, { timeout: UPDATE_PATIENCE })
       .toMatchObject({ kind: 'storage-full' });
     expect((await statusOf(options)).serial).toBe(350);
-    await options.until(`/no room/.test(document.querySelector('#channels').innerText)`);
+    await options.until(({ one }) => /no room/.test(one('#channels').innerText));
     await browser.stopBackground();
     await page.reload();
     await untilMarked(page, [ALWAYS, only(350)], UPDATE_PATIENCE);
@@ -129,7 +129,7 @@ test('there is no room for the very first list: nothing is said to be clean, it 
       .poll(async () => (await statusOf(options)).lastFailure, { timeout: UPDATE_PATIENCE })
       .toMatchObject({ kind: 'storage-full' });
     expect((await statusOf(options)).kind).toBe('none');
-    await options.until(`/no room/.test(document.querySelector('#channels').innerText)`);
+    await options.until(({ one }) => /no room/.test(one('#channels').innerText));
 
     const page = await browser.openPage(mail.url);
     await untilReported(options, mail.url, { isWebmail: true, links: 2, danger: 0, caution: 0 });
@@ -138,11 +138,11 @@ test('there is no room for the very first list: nothing is said to be clean, it 
     const popup = await browser.openPage(
       browser.extensionUrl(`src/extension/pages/popup/popup.html?tab=${tabId}`),
     );
-    await popup.until(`/no room/.test(document.body.innerText)`, {
+    await popup.until(() => /no room/.test(document.body.innerText), {
       what: 'the popup to say that there is no room',
     });
     // Of links that no list was asked about it never says that none is flagged.
-    expect(await popup.run(`return document.body.innerText`)).not.toMatch(
+    expect(await popup.run(() => document.body.innerText)).not.toMatch(
       /None of|No link|no flagged|Protection on/,
     );
     await popup.close();
@@ -181,20 +181,20 @@ test('there is no room for a free list in the first minute: the welcome page say
     async (browser) => {
       await browser.closeWelcome();
       const welcome = await browser.openPage(browser.extensionUrl(WELCOME), { height: 1200 });
-      await welcome.until(`document.querySelector('#free-get')`);
+      await welcome.until(byId('free-get'));
       await browser.limitStorage(1_500_000);
       await browser.clearDatabases();
-      await browser.clickAndAllow(welcome, `document.querySelector('#free-get')`, asked);
+      await browser.clickAndAllow(welcome, byId('free-get'), asked);
       await welcome.until(
-        `/Free some disk space/.test(document.querySelector('#free-lists [role=alert]')?.innerText)`,
+        ({ one }) => /Free some disk space/.test(one('#free-lists [role=alert]').innerText),
         { what: 'the page to say that there is no room', timeout: UPDATE_PATIENCE },
       );
       // The lists that fit are in use.
-      await welcome.until(`/In use, with/.test(document.querySelector('#free-which').textContent)`);
+      await welcome.until(({ one }) => /In use, with/.test(one('#free-which').textContent));
       await browser.limitStorage(null);
       await welcome.show();
-      await welcome.click(`document.querySelector('#free-lists [role=alert] + button')`);
-      await welcome.until(`document.body.innerText.includes('3 lists are in use.')`, {
+      await welcome.click(at('#free-lists [role=alert] + button'));
+      await welcome.until(() => document.body.innerText.includes('3 lists are in use.'), {
         what: 'all three lists',
         timeout: UPDATE_PATIENCE,
       });
