@@ -3,7 +3,7 @@ import { snapshotOf, PHISHING, TestChannel } from '../extension/background/lists
 import type { Page } from './harness/browser.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
-import { ROOT } from './harness/old-parts.ts';
+import { type PageScript, script } from './harness/page-script.ts';
 import {
   ask,
   OPTIONS,
@@ -14,9 +14,9 @@ import {
 } from './harness/pinned-channel.ts';
 
 const HOST = 'second.lists.test';
-const SIGN = `${ROOT}?.querySelector('.sign')`;
 /** The sign of a message names the brand that it claims to be. */
-const names = (brand: string): string => `/${brand}/.test(${SIGN}?.textContent ?? '')`;
+const names = (brand: RegExp): PageScript<boolean> =>
+  script(({ sign }, wanted) => wanted.test(sign()?.textContent ?? ''), brand);
 
 /** A brand writes from a domain of its own that the packaged tables do not have. */
 const RECEIPT = letter(
@@ -76,11 +76,11 @@ test('the pinned channel mends a missing domain of a brand; another channel name
   const options = await world.openOwn(OPTIONS);
   await untilSerials(options, [700]);
   const claimed = await world.openMail(CLAIMED.url, CLAIMED.html);
-  await claimed.until(`${SIGN} !== null`, { what: 'the sign at what claims to be a bank' });
-  const AS_BRAND = 'says it is from .*Zirkon Bank';
+  await claimed.until(({ sign }) => sign() !== null, { what: 'the sign at what claims to be a bank' });
+  const AS_BRAND = /says it is from .*Zirkon Bank/;
   // Opened last: it is what is served again.
   const receipt = await world.openMail(RECEIPT.url, RECEIPT.html);
-  await receipt.until(names('PayPal'), { what: 'the sign at the receipt' });
+  await receipt.until(names(/PayPal/), { what: 'the sign at the receipt' });
 
   await test.step('another channel: its own brand is known by name, and nothing is cleared', async () => {
     const second = await TestChannel.start('Second opinion');
@@ -92,13 +92,13 @@ test('the pinned channel mends a missing domain of a brand; another channel name
     await claimed.until(names(AS_BRAND), { what: 'that it is known for a brand now' });
     await receipt.show();
     await receipt.reload();
-    await receipt.until(names('PayPal'), { what: 'the sign at the receipt, still' });
+    await receipt.until(names(/PayPal/), { what: 'the sign at the receipt, still' });
   });
 
   await test.step('the pinned one: what is the brand’s own is left alone, in the page that is open', async () => {
     await publish(main, 701, 'PayPal | paypal-receipts.net\n');
     await untilSerials(options, [701, 1]);
-    await receipt.until(`${SIGN} === null`, { what: 'the sign at the receipt to go' });
+    await receipt.until(({ sign }) => sign() === null, { what: 'the sign at the receipt to go' });
     await claimed.show();
     await claimed.until(names(AS_BRAND), { what: 'the sign at the other one' });
   });
@@ -107,6 +107,6 @@ test('the pinned channel mends a missing domain of a brand; another channel name
     await publish(main, 702, null);
     await untilSerials(options, [702, 1]);
     await receipt.show();
-    await receipt.until(names('PayPal'), { what: 'the sign at the receipt, again' });
+    await receipt.until(names(/PayPal/), { what: 'the sign at the receipt, again' });
   });
 });

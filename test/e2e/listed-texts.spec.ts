@@ -7,10 +7,10 @@ import { PHISHING, snapshotOf, type TestChannel } from '../extension/background/
 import type { Page } from './harness/browser.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
-import { control, ROOT } from './harness/old-parts.ts';
+import { control, ROOT } from './harness/own-parts.ts';
+import { script } from './harness/page-script.ts';
 import { ask, OPTIONS, pinnedChannel, statusesOf, UPDATE_PATIENCE } from './harness/pinned-channel.ts';
 
-const SIGN = `${ROOT}?.querySelector('.sign')`;
 const TEXTS: SectionName = { kind: 'message', category: 'phishing', action: 'danger', group: 'people' };
 const WORDS = 'storage messages returned senders review plan photos documents contacts files removed servers';
 
@@ -58,12 +58,12 @@ async function untilSerial(options: Page, serial: number): Promise<void> {
 
 /** What *Why?* says, as one text. */
 async function why(page: Page): Promise<string> {
-  await page.until(`${SIGN}?.matches(':popover-open')`, { what: 'the sign' });
+  await page.until(({ sign }) => sign()?.matches(':popover-open'), { what: 'the sign' });
   const button = control(ROOT, /^Why\?$/);
   await page.click(button, 'move');
   await page.click(button);
-  await page.until(`${SIGN}.querySelector('.reasons:not([hidden]) li')`, { what: 'the reasons' });
-  return String(await page.run(`return ${SIGN}.textContent`));
+  await page.until(({ one, sign }) => one('.reasons:not([hidden]) li', sign()), { what: 'the reasons' });
+  return page.run(({ one, root }) => one('.sign', root()).textContent);
 }
 
 test('a text that a channel lists, and words that it knows, count in the message that is open', async ({
@@ -76,16 +76,17 @@ test('a text that a channel lists, and words that it knows, count in the message
   const options = await world.openOwn(OPTIONS);
   await untilSerial(options, 700);
   const page = await world.openMail(MAIL.url, MESSAGE);
-  await page.until(`${ROOT} !== null`, { what: 'the script' });
+  await page.until(({ root }) => Boolean(root()), { what: 'the script' });
 
   await publish(channel, 701, { texts: [LETTER] });
   await untilSerial(options, 701);
   await page.show();
   await page.until(
-    `/nearly this text was reported: ${channel.name} lists it/.test(${SIGN}?.textContent ?? '')`,
-    {
-      what: 'the sign of the text that is listed',
-    },
+    script(
+      ({ sign }, says) => says.test(sign()?.textContent ?? ''),
+      new RegExp(`nearly this text was reported: ${channel.name} lists it`),
+    ),
+    { what: 'the sign of the text that is listed' },
   );
 
   await publish(channel, 702, { texts: [LETTER], words: WORDS.split(' ') });
@@ -100,5 +101,5 @@ test('a text that a channel lists, and words that it knows, count in the message
   await publish(channel, 703, { words: WORDS.split(' ') });
   await untilSerial(options, 703);
   await page.show();
-  await page.until(`${SIGN} === null`, { what: 'the sign to go' });
+  await page.until(({ sign }) => sign() === null, { what: 'the sign to go' });
 });

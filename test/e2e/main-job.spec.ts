@@ -2,7 +2,7 @@ import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { MAIL_PAGES, mailPage } from './harness/mail-pages.ts';
 import { marksOf, untilMarked } from './harness/marks.ts';
-import { API, TOAST } from './harness/old-parts.ts';
+import { scriptOf } from './harness/page-script.ts';
 import { UPDATE_PATIENCE } from './harness/pinned-channel.ts';
 
 test.use({ installation: 'kept' });
@@ -31,23 +31,29 @@ for (const mail of MAIL_PAGES) {
 test('a link added later is marked, and one whose destination changes', async ({ world }) => {
   const mail = mailPage();
   const page = await world.openMail(mail.url, mail.html(`<p><a id="first" href="${CLEAN}">tulips</a></p>`));
-  await page.until(`document.querySelector('spamlight-marks')`);
+  await page.until(() => document.querySelector('spamlight-marks'));
   expect(await marksOf(page)).toEqual([]);
 
   await page.run(
-    `
-    const link = document.createElement('a');
-    link.href = args; link.textContent = 'later';
-    const line = document.createElement('p'); line.append(link);
-    ${mail.body}.append(line);`,
+    (_, find, href) => {
+      const link = Object.assign(document.createElement('a'), { href, textContent: 'later' });
+      const line = document.createElement('p');
+      line.append(link);
+      find().append(line);
+    },
+    scriptOf<HTMLElement>(mail.body),
     LISTED.malwareUrl,
   );
   await untilMarked(page, [LISTED.malwareUrl]);
 
-  await page.run(`document.querySelector('#first').href = args`, LISTED.phishingUrl);
+  await page.run(({ one }, href) => {
+    one<HTMLAnchorElement>('#first').href = href;
+  }, LISTED.phishingUrl);
   await untilMarked(page, [LISTED.malwareUrl, LISTED.phishingUrl]);
 
-  await page.run(`document.querySelector('#first').href = args`, CLEAN);
+  await page.run(({ one }, href) => {
+    one<HTMLAnchorElement>('#first').href = href;
+  }, CLEAN);
   await untilMarked(page, [LISTED.malwareUrl]);
 });
 
@@ -66,14 +72,10 @@ test('a site that is trusted by the context menu is cleared at once, in every op
   await untilMarked(other, both.slice(1));
 
   const options = await world.openOwn('src/extension/pages/options/options.html');
-  const rules = await options.run(
-    `return (window.browser ?? window.chrome).runtime.sendMessage({ type: 'list-rules', action: 'trust' })`,
-  );
+  const rules = await options.run(({ send }) => send({ type: 'list-rules', action: 'trust' }));
   expect(rules).toMatchObject({ rules: [{ action: 'trust', subject: 'bank-check.example' }] });
-  await options.run(
-    `return (window.browser ?? window.chrome).runtime.sendMessage({ type: 'undo-rule', ruleId: args })`,
-    (rules as { rules: { id: string }[] }).rules[0]?.id,
-  );
+  const [rule] = 'rules' in rules ? rules.rules : [];
+  await options.run(({ send }, ruleId) => send({ type: 'undo-rule', ruleId }), rule?.id ?? '');
   await untilMarked(page, both);
 });
 
@@ -89,13 +91,11 @@ test('a link beside the message that is chosen in the browser’s menu: nothing 
   );
   await untilMarked(page, [LISTED.phishingUrl, `https://www.${LISTED.spamHost}/order?x=1`]);
   await world.browser.chooseMenuItem(page, '#beside', 'block-site');
-  await page.until(`${TOAST}?.textContent.includes('This link is not part of a message')`, {
+  await page.until(({ toast }) => toast()?.textContent.includes('This link is not part of a message'), {
     what: 'the reason',
   });
   const own = await world.openOwn('src/extension/pages/options/options.html');
-  expect(
-    await own.run(`return ${API}.runtime.sendMessage({ type: 'list-rules', action: 'block' })`),
-  ).toMatchObject({
+  expect(await own.run(({ send }) => send({ type: 'list-rules', action: 'block' }))).toMatchObject({
     rules: [],
   });
 });
@@ -117,10 +117,10 @@ test('the next link is still marked after the background was stopped', async ({ 
   await untilMarked(page, before);
   await world.browser.stopBackground();
   await page.run(
-    `
-    const link = document.createElement('a');
-    link.href = args; link.textContent = 'after the stop';
-    ${mail.body}.append(link);`,
+    (_, find, href) => {
+      find().append(Object.assign(document.createElement('a'), { href, textContent: 'after the stop' }));
+    },
+    scriptOf<HTMLElement>(mail.body),
     LISTED.malwareUrl,
   );
   // The stored list is read again first.

@@ -4,15 +4,9 @@ import { PHISHING, snapshotOf, type TestChannel } from '../extension/background/
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import {
-  ALWAYS,
-  ask,
-  DATABASES,
-  links,
-  OPTIONS,
-  pinnedChannel,
-  untilSerial,
-} from './harness/pinned-channel.ts';
+import { byId } from './harness/own-parts.ts';
+import { script } from './harness/page-script.ts';
+import { ALWAYS, ask, links, OPTIONS, pinnedChannel, STORED, untilSerial } from './harness/pinned-channel.ts';
 
 const MISTAKEN = 'https://choir.example/concert';
 const GONE = 'https://gone.example/';
@@ -44,7 +38,10 @@ test('a warning that its publisher withdraws is taken back once, in the popup; o
   const page = await world.openMail(mail.url, mail.html(links([ALWAYS, MISTAKEN, GONE])));
   await untilMarked(page, [ALWAYS, MISTAKEN, GONE]);
   await options.until(
-    `(await (async () => { ${DATABASES} return (await records('spamlight-private', 'seen')).length; })()) === 3`,
+    script(async (_, stored) => {
+      const { records } = stored();
+      return (await records('spamlight-private', 'seen')).length === 3;
+    }, STORED),
     { what: 'the listings to be remembered' },
   );
 
@@ -53,16 +50,16 @@ test('a warning that its publisher withdraws is taken back once, in the popup; o
   await untilSerial(options, 901);
   await untilMarked(page, [ALWAYS]);
   const popup = await world.openOwn(POPUP);
-  await popup.until(`document.querySelector('#mistakes')`, { what: 'the mistake to be told' });
-  const told = String(await popup.run(`return document.querySelector('#mistakes').innerText`));
+  await popup.until(byId('mistakes'), { what: 'the mistake to be told' });
+  const told = await popup.run(({ one }) => one('#mistakes').innerText);
   expect(told).toMatch(/^The phishing warning of \w+day, [\w ]+, was a mistake of test feed\./);
   expect(told).not.toContain('choir.example');
-  expect(await popup.run(`return document.querySelectorAll('#mistakes li').length`)).toBe(1);
+  expect(await popup.run(({ all }) => all('#mistakes li').length)).toBe(1);
 
-  await popup.run(`document.querySelector('#mistakes button').click()`);
-  await popup.until(`!document.querySelector('#mistakes')`);
+  await popup.run(({ one }) => one('#mistakes button').click());
+  await popup.until(() => document.querySelector('#mistakes') === null);
   await popup.reload();
-  await popup.until(`document.body.innerText.length > 60`);
-  expect(await popup.run(`return document.querySelector('#mistakes')`)).toBeNull();
+  await popup.until(() => document.body.innerText.length > 60);
+  expect(await popup.run(() => document.querySelector('#mistakes'))).toBeNull();
   await channel.stop();
 });

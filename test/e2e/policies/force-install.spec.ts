@@ -120,7 +120,7 @@ async function inChromium(
       'the extension to be at work',
       async () => {
         await page.goto(mail.url);
-        return page.evaluate(`document.querySelector('spamlight-marks') !== null`);
+        return page.evaluate(() => document.querySelector('spamlight-marks') !== null);
       },
       120_000,
     );

@@ -4,8 +4,7 @@ import { CHANNEL_HOST, FOLDERS, LISTED } from '../harness/channel.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { mailPage } from '../harness/mail-pages.ts';
 import { untilMarked } from '../harness/marks.ts';
-import { DIALOG } from '../harness/old-parts.ts';
-import { untilAsked } from '../harness/own-parts.ts';
+import { byId, untilAsked } from '../harness/own-parts.ts';
 import {
   ALWAYS,
   ask,
@@ -57,14 +56,16 @@ test.describe('an administrator’s rules', () => {
     expect(await ask(options, { type: 'remove-rules', ids: rules.map(({ id }) => id) })).toEqual({
       removed: [],
     });
-    await options.until(`document.body.textContent.includes('company-login.example')`);
+    await options.until(() => document.body.textContent.includes('company-login.example'));
     await options.until(
-      `document.querySelector('#policy tbody') && !document.querySelector('[aria-busy=true]')`,
+      () =>
+        document.querySelector('#policy tbody') !== null &&
+        document.querySelector('[aria-busy=true]') === null,
     );
     expect(await violations(options)).toEqual([]);
     // Which line has no effect, and why.
-    await options.until(
-      `/trust\\[1\\].*No effect: this is not a web address/.test(document.querySelector('#policy tbody tr').textContent)`,
+    await options.until(({ one }) =>
+      /trust\[1\].*No effect: this is not a web address/.test(one('#policy tbody tr').textContent),
     );
   });
 });
@@ -83,7 +84,7 @@ test.describe('an administrator’s preferences', () => {
       mail.html(`<a id="bad" href="${LISTED.phishingUrl}">open</a>`),
     );
     await untilMarked(page, [LISTED.phishingUrl]);
-    await page.click(`document.querySelector('#bad')`);
+    await page.click(byId('bad'));
     await untilAsked(page);
     expect(await page.url()).toBe(mail.url);
   });
@@ -170,12 +171,12 @@ test.describe('what an administrator locks', () => {
       mail.html(`<a id="bad" href="${LISTED.phishingUrl}">open</a>`),
     );
     await untilMarked(page, [LISTED.phishingUrl]);
-    await page.click(`document.querySelector('#bad')`);
+    await page.click(byId('bad'));
     await untilAsked(page);
-    await page.until(`${DIALOG}.textContent.includes('Send it to the help desk.')`);
-    await page.until(`${DIALOG}.textContent.includes('help@company.example')`);
+    await page.until(({ dialog }) => dialog()?.textContent.includes('Send it to the help desk.'));
+    await page.until(({ dialog }) => dialog()?.textContent.includes('help@company.example'));
     // *Back* alone.
-    expect(await page.run(`return ${DIALOG}.querySelectorAll('footer button').length`)).toBe(1);
+    expect(await page.run(({ all, dialog }) => all('footer button', dialog()).length)).toBe(1);
     expect(await ask(options, { type: 'get-statistics' })).toEqual({ days: [], keptDays: 400 });
   });
 });
