@@ -4,9 +4,9 @@ import { eventually, type Page } from './harness/browser.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
+import { at } from './harness/own-parts.ts';
 import {
   ALWAYS,
-  API,
   ask,
   links,
   OPTIONS,
@@ -23,25 +23,22 @@ const POPUP = 'src/extension/pages/popup/popup.html';
 
 /** By keyboard. */
 async function press(options: Page, label: string): Promise<void> {
-  await options.run(
-    `[...document.querySelectorAll('button')].find(({ ariaLabel }) => ariaLabel === args).focus();`,
-    label,
-  );
+  await options.run(({ one }, name) => one(`button[aria-label="${name}"]`).focus(), label);
   await options.press('Enter');
 }
 
 async function untilSaid(options: Page, wanted: string): Promise<void> {
   await eventually(wanted, async () => {
-    const seen = await options.run(
-      `const channels = document.querySelector('#channels');
-       return {
-         said: channels.querySelector('[role="status"]')?.textContent,
-         shown: channels.innerText,
-         focus: document.activeElement?.ariaLabel,
-         hasFocus: document.hasFocus(),
-       };`,
-    );
-    if ((seen as { said?: string }).said !== wanted) throw new Error(JSON.stringify(seen));
+    const seen = await options.run(({ one }) => {
+      const channels = one('#channels');
+      return {
+        said: channels.querySelector('[role="status"]')?.textContent,
+        shown: channels.innerText,
+        focus: document.activeElement?.ariaLabel,
+        hasFocus: document.hasFocus(),
+      };
+    });
+    if (seen.said !== wanted) throw new Error(JSON.stringify(seen));
     return true;
   });
 }
@@ -75,18 +72,19 @@ test('channels are put in another order, which decides whose reason is named fir
   await untilMarked(page, [ALWAYS]);
   const popup = await world.openOwn(POPUP);
   /** Channels in the order in which they give their reasons; asked as the page for a code in a picture is. */
-  const named = async (): Promise<readonly unknown[]> =>
-    (await popup.run(
-      `const { verdicts } = await ${API}.runtime.sendMessage({ type: 'judge-codes', addresses: [args] });
-       return verdicts[0].verdict.reasons.map(({ channelName }) => channelName);`,
-      ALWAYS,
-    )) as readonly unknown[];
+  const named = (): Promise<readonly unknown[]> =>
+    popup.run(async ({ send }, address) => {
+      const { verdicts } = await send({ type: 'judge-codes', addresses: [address] });
+      const verdict = verdicts[0]?.verdict;
+      if (verdict === undefined || !('reasons' in verdict)) throw new Error('no reasons');
+      return verdict.reasons.map((reason) => ('channelName' in reason ? reason.channelName : undefined));
+    }, ALWAYS);
   expect(await named()).toEqual(['spamlight', 'Second opinion']);
 
-  await options.until(`document.querySelector('[data-move="up"][aria-disabled="false"]')`);
+  await options.until(at('[data-move="up"][aria-disabled="false"]'));
   await press(options, 'Move Second opinion up');
   await untilSaid(options, 'Second opinion is number 1 of 2 now.');
-  expect(await options.run(`return document.activeElement.ariaLabel`)).toBe('Move Second opinion up');
+  expect(await options.run(() => document.activeElement?.ariaLabel)).toBe('Move Second opinion up');
   expect(await named()).toEqual(['Second opinion', 'spamlight']);
   // After the background was stopped as well.
   await world.browser.stopBackground();

@@ -6,8 +6,8 @@ import { launchFirefox } from './harness/firefox.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { API, byId, DIALOG } from './harness/old-parts.ts';
-import { openCard, pointAway, untilAsked } from './harness/own-parts.ts';
+import { byId, openCard, pointAway, untilAsked } from './harness/own-parts.ts';
+import { scriptOf } from './harness/page-script.ts';
 import { ask, OPTIONS } from './harness/pinned-channel.ts';
 import { htmlPage, type HostHandler } from './harness/proxy.ts';
 
@@ -28,7 +28,10 @@ test('a click waits for it, and asks by what it then says', async ({ browserKind
   try {
     const options = await browser.openPage(browser.extensionUrl(OPTIONS));
     await options.until(
-      `(await ${API}.runtime.sendMessage({ type: 'get-status' })).channels[0].lastFailure !== null`,
+      async ({ send }) => {
+        const [channel] = (await send({ type: 'get-status' })).channels;
+        return channel !== undefined && channel.lastFailure !== null;
+      },
       { what: 'the first attempt to fail' },
     );
     const rule = { scope: 'site', subject: new URL(BLOCKED).hostname, note: '', expiresAt: null };
@@ -50,16 +53,19 @@ test('a click waits for it, and asks by what it then says', async ({ browserKind
     });
     await ask(options, { type: 'update-now' });
     await page.run(
-      `const link = Object.assign(document.createElement('a'), { id: 'link', href: args, textContent: 'your account' });
-       ${mail.body}.append(link);`,
+      (_, find, href) => {
+        const words = { id: 'link', href, textContent: 'your account' };
+        find().append(Object.assign(document.createElement('a'), words));
+      },
+      scriptOf<HTMLElement>(mail.body),
       LISTED.phishingUrl,
     );
     await page.click(byId('link'));
     await untilAsked(page);
     // Nothing is known yet, and nothing else is said.
-    expect(String(await page.run(`return ${DIALOG}.textContent`))).not.toContain('phishing');
+    expect(await page.run(({ one, root }) => one('dialog', root()).textContent)).not.toContain('phishing');
     release();
-    await page.until(`/phishing/i.test(${DIALOG}?.textContent ?? '')`, {
+    await page.until(({ dialog }) => /phishing/i.test(dialog()?.textContent ?? ''), {
       what: 'the question to say what the list says',
       timeout: 30_000,
     });

@@ -1,34 +1,40 @@
-import type { MessageFacts } from '../../src/core/evidence/message-facts.ts';
+import type { SendMessageFacts } from '../../src/extension/protocol/evidence-messages.ts';
+import type { CheckLinks } from '../../src/extension/protocol/link-messages.ts';
+import type { Request } from '../../src/extension/protocol/requests.ts';
 import { eventually, type Page } from './harness/browser.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
-import { API } from './harness/old-parts.ts';
 import { ownPageWithList } from './harness/own-parts.ts';
+import { scriptOf } from './harness/page-script.ts';
 
 test.use({ installation: 'kept' });
 
 const MAIL = mailPage();
 const CLEAN = 'https://www.example.org';
 
-interface Told {
-  readonly messageKey: string;
-  readonly revision: number;
-  readonly facts: MessageFacts;
+declare global {
+  interface Window {
+    messageFactsTold: readonly SendMessageFacts[];
+    messageFactsAsked: readonly CheckLinks[];
+  }
 }
 
 /** A page of the extension hears what the background hears. */
 async function listen(own: Page): Promise<void> {
-  await own.run(
-    `window.told = []; window.asked = [];
-     ${API}.runtime.onMessage.addListener((message) => {
-       if (message.type === 'message-facts') told.push(message);
-       if (message.type === 'check-links') asked.push(message);
-     });`,
-  );
+  await own.run(({ api }) => {
+    const told: SendMessageFacts[] = [];
+    const asked: CheckLinks[] = [];
+    window.messageFactsTold = told;
+    window.messageFactsAsked = asked;
+    api.runtime.onMessage.addListener((message: unknown) => {
+      const sent = message as Request;
+      if (sent.type === 'message-facts') told.push(sent);
+      if (sent.type === 'check-links') asked.push(sent);
+    });
+  });
 }
 
-const toldTo = async (own: Page): Promise<readonly Told[]> =>
-  (await own.run('return told')) as readonly Told[];
+const toldTo = (own: Page): Promise<readonly SendMessageFacts[]> => own.run(() => window.messageFactsTold);
 
 test('a message is told of once, after its links, as a reader sees it; and again when it changes', async ({
   world,
@@ -69,14 +75,15 @@ test('a message is told of once, after its links, as a reader sees it; and again
     asksPassword: true,
     links: [{ href: 0 }, { href: 0, text: 'A button', alt: 'A button' }, { href: 1, isQuoted: true }],
   });
-  const asked = await own.run(
-    'return asked.flatMap(({ links }) => links.map(({ href, number }) => [number, href]))',
+  const asked = await own.run(() =>
+    window.messageFactsAsked.flatMap(({ links }) => links.map(({ href, number }) => [number, href])),
   );
   expect(asked).toContainEqual([1, `${CLEAN}/old`]);
 
   // What changes nothing is not told again; what changes something is, under the next number.
-  await page.run(`${MAIL.body}.append(document.createElement('span'))`);
-  await page.run(`${MAIL.body}.append('More of it.')`);
+  const body = scriptOf<HTMLElement>(MAIL.body);
+  await page.run((_, find) => find().append(document.createElement('span')), body);
+  await page.run((_, find) => find().append('More of it.'), body);
   await eventually('the change', async () => (await toldTo(own)).length > 1);
   const [, second] = await toldTo(own);
   expect(second).toMatchObject({ revision: 2, messageKey: first?.messageKey });

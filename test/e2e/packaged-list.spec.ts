@@ -6,9 +6,16 @@ import { expect, test } from './harness/fixtures.ts';
 import { launchFirefox } from './harness/firefox.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { API } from './harness/old-parts.ts';
+import { tabOf } from './harness/own-parts.ts';
 import { ask } from './harness/pinned-channel.ts';
 import { htmlPage } from './harness/proxy.ts';
+
+declare global {
+  interface Window {
+    /** In Firefox: the page's own, whose clock a test moves. */
+    readonly wrappedJSObject?: typeof globalThis;
+  }
+}
 
 const SELF_TEST = 'https://self-test.spamlight.test/plain';
 /** In the list of test pages. */
@@ -33,23 +40,23 @@ for (const days of [30, 400]) {
       const options = await browser.openPage(
         browser.extensionUrl('src/extension/pages/options/options.html'),
       );
-      const shown = Number(await options.run('return (window.wrappedJSObject ?? window).Date.now()'));
+      const shown = await options.run(() => (window.wrappedJSObject ?? window).Date.now());
       expect(Math.round((shown - Date.now()) / 86_400_000)).toBe(days);
       await options.until(
-        `/test pages only, to show that marks work\\. This list does not expire\\./.test(document.querySelector('#channels').innerText)`,
+        ({ one }) =>
+          /test pages only, to show that marks work\. This list does not expire\./.test(
+            one('#channels').innerText,
+          ),
         { what: 'what the packaged list is' },
       );
-      const lists = String(await options.run(`return document.querySelector('#channels').innerText`));
+      const lists = await options.run(({ one }) => one('#channels').innerText);
       expect(lists).toContain('Not protected by a list yet');
       expect(lists).not.toMatch(/too old|ended|out of date/);
 
       const page = await browser.openPage(mail.url);
       const marks = await untilMarked(page, [SELF_TEST, TEST_PAGE]);
       expect(marks.map(({ level }) => level)).toEqual(['danger', 'danger']);
-      const tabId = await options.run(
-        `return (await ${API}.tabs.query({})).find(({ url }) => url?.startsWith(args)).id`,
-        new URL(mail.url).origin,
-      );
+      const tabId = await tabOf(options, new URL(mail.url).origin);
       // The third is not clear for want of a list.
       await expect
         .poll(() => ask(options, { type: 'get-tab', tabId }))

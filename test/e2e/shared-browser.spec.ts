@@ -11,33 +11,41 @@ const SITE = 'https://left.webmail.test/';
 
 /** What the extension has stored, by the names of its keys and databases, and what it thinks that it was told. */
 async function extensionState(own: Page): Promise<unknown> {
-  return own.run(
-    `const api = window.browser ?? window.chrome;
-     const send = (type, more) => api.runtime.sendMessage({ type, ...more });
-     const { origins } = await api.permissions.getAll();
-     return { preferences: await send('get-preferences'), rules: await send('list-rules', { action: 'trust' }), origins: origins.sort() };`,
-  );
+  return own.run(async ({ api, send }) => {
+    const { origins = [] } = await api.permissions.getAll();
+    return {
+      preferences: await send({ type: 'get-preferences' }),
+      rules: await send({ type: 'list-rules', action: 'trust' }),
+      origins: origins.sort(),
+    };
+  });
 }
 
 async function siteState(page: Page): Promise<unknown> {
-  return page.run(
-    `return { cookie: document.cookie, local: { ...localStorage }, databases: (await indexedDB.databases()).map(({ name }) => name),
-       caches: await caches.keys() };`,
-  );
+  return page.run(async () => ({
+    cookie: document.cookie,
+    local: Object.fromEntries(Object.entries(localStorage)),
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    caches: await caches.keys(),
+  }));
 }
 
 async function leaveTraces(browser: Browser, own: Page, site: Page): Promise<void> {
-  await own.run(
-    `console.error('left in the console');
-     await (window.browser ?? window.chrome).storage.local.set({ left: 'behind' });`,
-  );
+  await own.run(async ({ api }) => {
+    console.error('left in the console');
+    await api.storage.local.set({ left: 'behind' });
+  });
   await setPreferences(own, { saveData: true });
-  await site.run(
-    `document.cookie = 'left=behind; max-age=86400; secure';
-     localStorage.setItem('left', 'behind');
-     await new Promise((resolve, reject) => { const open = indexedDB.open('left'); open.onsuccess = resolve; open.onerror = reject; });
-     await caches.open('left');`,
-  );
+  await site.run(async () => {
+    document.cookie = 'left=behind; max-age=86400; secure';
+    localStorage.setItem('left', 'behind');
+    await new Promise((resolve, reject) => {
+      const open = indexedDB.open('left');
+      open.addEventListener('success', resolve);
+      open.addEventListener('error', reject);
+    });
+    await caches.open('left');
+  });
   await browser.reloadExtension();
 }
 
@@ -60,11 +68,9 @@ test('what a test leaves in a shared browser does not reach the next test', asyn
   expect(await siteState(await again.openPage(SITE))).toEqual(fresh.site);
   const ownAgain = await again.openPage(again.extensionUrl(OPTIONS));
   expect(await extensionState(ownAgain)).toEqual(fresh.extension);
-  expect(
-    await ownAgain.run(
-      `return (await (window.browser ?? window.chrome).storage.local.get('left')).left ?? null`,
-    ),
-  ).toBe(null);
+  expect(await ownAgain.run(async ({ api }) => (await api.storage.local.get('left'))['left'] ?? null)).toBe(
+    null,
+  );
 });
 
 test('one that was switched off, or lost its sites, or its pages, is there again for the next test', async ({
@@ -98,11 +104,17 @@ test.describe('an installation that is kept', () => {
     for (let turn = 0; turn < 3 && kept !== own; turn++) {
       own = sharedBrowser.own as Page;
       await setPreferences(own, { saveData: true });
-      await own.run(
-        `const api = window.browser ?? window.chrome;
-         await api.storage.session.set({ left: 'behind' });
-         await api.runtime.sendMessage({ type: 'add-rule', action: 'trust', scope: 'host', subject: 'left.example', note: '', expiresAt: null });`,
-      );
+      await own.run(async ({ api, send }) => {
+        await api.storage.session.set({ left: 'behind' });
+        await send({
+          type: 'add-rule',
+          action: 'trust',
+          scope: 'host',
+          subject: 'left.example',
+          note: '',
+          expiresAt: null,
+        });
+      });
       expect(await extensionState(own)).not.toEqual(before);
       await sharedBrowser.giveBack();
       expect(await sharedBrowser.take(channelFolder)).toBe(browser);
@@ -112,11 +124,9 @@ test.describe('an installation that is kept', () => {
     expect(kept).toBe(own);
     if (kept === null) throw new Error('no page');
     expect(await extensionState(kept)).toEqual(before);
-    expect(
-      await kept.run(
-        `return (await (window.browser ?? window.chrome).storage.session.get('left')).left ?? null`,
-      ),
-    ).toBe(null);
+    expect(await kept.run(async ({ api }) => (await api.storage.session.get('left'))['left'] ?? null)).toBe(
+      null,
+    );
 
     await browser.addSites([`${SITE}*`]);
     expect(await extensionState(kept)).not.toEqual(before);

@@ -1,5 +1,6 @@
 /** Updates while other things go on: several tabs, a thousand links, a day of sleep, another profile. */
 import { resolve } from 'node:path';
+import type { ChannelJournal, StoredSnapshot } from '../../src/extension/platform/storage/snapshot-store.ts';
 import { type Browser, eventually, type Page } from './harness/browser.ts';
 import { FOLDERS } from './harness/channel.ts';
 import { launchChromium } from './harness/chromium.ts';
@@ -10,15 +11,14 @@ import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
 import {
   ALWAYS,
-  API,
   ask,
-  DATABASES,
   links,
   only,
   OPTIONS,
   pinnedChannel,
   publishSerial,
   statusOf,
+  STORED,
   untilSerial,
 } from './harness/pinned-channel.ts';
 import { htmlPage } from './harness/proxy.ts';
@@ -33,13 +33,12 @@ interface Counts {
 
 /** What the background knows of the tab that shows this site. */
 async function countsOf(options: Page, site: string): Promise<Counts> {
-  const report = await options.run(
-    `const [tab] = await ${API}.tabs.query({ url: args });
-     const { links, danger, unchecked } = await ${API}.runtime.sendMessage({ type: 'get-tab', tabId: tab.id });
-     return { links, danger, unchecked };`,
-    `https://${site}/*`,
-  );
-  return report as Counts;
+  return options.run(async ({ api, send }, url) => {
+    const [tab] = await api.tabs.query({ url });
+    if (tab?.id === undefined) throw new Error(`no tab at ${url}`);
+    const { links, danger, unchecked } = await send({ type: 'get-tab', tabId: tab.id });
+    return { links, danger, unchecked };
+  }, `https://${site}/*`);
 }
 
 test(
@@ -102,16 +101,23 @@ test(
       await publishSerial(channel, serial);
       network.forgetSeen();
       // All that a day changes for the extension is the clock; its times are set back instead.
-      await options.run(
-        `${DATABASES}
-       const day = 86_400;
-       const back = async (store, change) => {
-         const [record] = await records('spamlight-snapshots', store);
-         await opened('spamlight-snapshots', (db) => asPromise(db.transaction(store, 'readwrite').objectStore(store).put({ ...record, ...change(record) })));
-       };
-       await back('snapshots', ({ publishedAt, expiresAt }) => ({ publishedAt: publishedAt - day, expiresAt: expiresAt - day }));
-       await back('journals', ({ checkedAt, nextAt }) => ({ checkedAt: checkedAt - day, nextAt: nextAt - day }));`,
-      );
+      await options.run(async (_, stored) => {
+        const { asPromise, opened, records } = stored();
+        const back = async (store: string, times: readonly string[]): Promise<void> => {
+          const record = (await records('spamlight-snapshots', store))[0] as Record<string, unknown>;
+          const earlier = times.map((name) => [name, Number(record[name]) - 86_400]);
+          await opened('spamlight-snapshots', (db) =>
+            asPromise(
+              db
+                .transaction(store, 'readwrite')
+                .objectStore(store)
+                .put({ ...record, ...Object.fromEntries(earlier) }),
+            ),
+          );
+        };
+        await back('snapshots', ['publishedAt', 'expiresAt']);
+        await back('journals', ['checkedAt', 'nextAt']);
+      }, STORED);
       await world.browser.stopBackground();
       // Waking up is any event; this one is a message being opened.
       await world.addSite(roundcube.url);
@@ -122,8 +128,9 @@ test(
       // Asked once, and an alarm is set for the next time.
       expect(network.seen.filter(({ url }) => url.endsWith('/latest.jws'))).toHaveLength(1);
       const inMinutes = await eventually('the alarm, which is set last of all', async () => {
-        const alarm = await options.run(`return ${API}.alarms.get('update')`);
-        const minutes = ((alarm as { scheduledTime: number }).scheduledTime - Date.now()) / 60_000;
+        const alarm = await options.run(({ api }) => api.alarms.get('update'));
+        if (alarm === undefined) throw new Error('no alarm');
+        const minutes = (alarm.scheduledTime - Date.now()) / 60_000;
         if (minutes <= 55) throw new Error(`in ${minutes} minutes`);
         return minutes;
       });
@@ -170,20 +177,18 @@ test('two profiles of one channel each have their own list, rules and times', as
     await untilMarked(one.page, [only(501)]);
     await untilMarked(two.page, [ALWAYS, only(501)]);
 
-    const own = (options: Page): Promise<unknown> =>
-      options.run(
-        `${DATABASES}
-         const [{ secret }] = await records('spamlight-snapshots', 'snapshots');
-         const [{ checkedAt, nextAt }] = await records('spamlight-snapshots', 'journals');
-         return { secret: [...secret].join(), wait: nextAt - checkedAt };`,
-      );
-    const [mine, theirs] = (await Promise.all([own(one.options), own(two.options)])) as {
-      secret: string;
-      wait: number;
-    }[];
-    expect(mine?.secret).not.toBe(theirs?.secret);
+    const own = (options: Page): Promise<{ readonly secret: string; readonly wait: number }> =>
+      options.run(async (_, stored) => {
+        const { records } = stored();
+        const [snapshot] = (await records('spamlight-snapshots', 'snapshots')) as readonly StoredSnapshot[];
+        const [journal] = (await records('spamlight-snapshots', 'journals')) as readonly ChannelJournal[];
+        if (snapshot === undefined || journal === undefined) throw new Error('nothing is stored');
+        return { secret: Array.from(snapshot.secret).join(), wait: journal.nextAt - journal.checkedAt };
+      }, STORED);
+    const [mine, theirs] = await Promise.all([own(one.options), own(two.options)]);
+    expect(mine.secret).not.toBe(theirs.secret);
     // An hour, and up to a quarter of one by chance; the same second is one chance in 900.
-    for (const { wait } of [mine, theirs].filter((each) => each !== undefined)) {
+    for (const { wait } of [mine, theirs]) {
       expect(wait).toBeGreaterThanOrEqual(3_600);
       expect(wait).toBeLessThanOrEqual(4_500);
     }
