@@ -2,8 +2,7 @@ import type { Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
-import { byId, ROOT } from './harness/old-parts.ts';
-import { untilFramed } from './harness/own-parts.ts';
+import { byId, untilFramed } from './harness/own-parts.ts';
 
 test.use({ installation: 'kept' });
 
@@ -14,8 +13,14 @@ const BAD = LISTED.phishingUrl;
 const picture = (width: number, height: number): string =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"/>`)}`;
 
-function load(page: Page, id: string, width: number, height: number): Promise<unknown> {
-  return page.run(`${byId(id)}.src = args;`, picture(width, height));
+async function load(page: Page, id: string, width: number, height: number): Promise<void> {
+  await page.run(
+    ({ one }, selector, src) => {
+      one<HTMLImageElement>(selector).src = src;
+    },
+    `#${id}`,
+    picture(width, height),
+  );
 }
 
 test('a linked picture that loads late is framed as it is then, whatever was in its place', async ({
@@ -39,7 +44,11 @@ test('a linked picture that loads late is framed as it is then, whatever was in 
   await load(page, 'map', 120, 90);
   await untilFramed(page, byId('map'));
   // As a style sheet of the webmail does, without any picture loading.
-  await page.run(`${byId('small')}.width = 300; ${byId('small')}.height = 70;`);
+  await page.run(({ one }) => {
+    const image = one<HTMLImageElement>('#small');
+    image.width = 300;
+    image.height = 70;
+  });
   await untilFramed(page, byId('small'));
   await untilFramed(page, byId('text'));
 });
@@ -55,8 +64,11 @@ test('a link that is bold in the middle has one frame on a line, and two on two'
   await untilFramed(page, byId('one'));
   await untilFramed(page, byId('two'));
   expect(
-    await page.run(
-      `return [...${ROOT}.querySelectorAll('.mark')].map((mark) => mark.querySelectorAll('.frame').length).sort().join()`,
+    await page.run(({ all, marks }) =>
+      marks()
+        .map((mark) => all('.frame', mark).length)
+        .sort((a, b) => a - b)
+        .join(),
     ),
   ).toBe('1,2');
 });

@@ -7,22 +7,19 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PRIVATE_DATABASE_VERSION } from '../../src/extension/platform/storage/private-database.ts';
-import type { Browser, Page } from './harness/browser.ts';
+import type { Browser } from './harness/browser.ts';
 import { CHANNEL_HOST, channelFiles, FOLDERS, LISTED } from './harness/channel.ts';
 import { launchChromium } from './harness/chromium.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { launchFirefox } from './harness/firefox.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { setPreferences } from './harness/own-parts.ts';
+import { byId, setPreferences } from './harness/own-parts.ts';
+import { type PageScript, script } from './harness/page-script.ts';
+import { ask, OPTIONS, STORED } from './harness/pinned-channel.ts';
 import { htmlPage } from './harness/proxy.ts';
 
-const OPTIONS = 'src/extension/pages/options/options.html';
 const SPAM = `https://www.${LISTED.spamHost}/order`;
-
-function ask(options: Page, message: unknown): Promise<unknown> {
-  return options.run(`return (globalThis.browser ?? globalThis.chrome).runtime.sendMessage(args)`, message);
-}
 
 /** Puts a build into the folder that the browser loads, under another version number. */
 function install(build: string, folder: string, version: string): void {
@@ -140,45 +137,53 @@ async function prepareProfile(profile: string): Promise<void> {
 }
 
 /** What each older version of the extension left in its private database, written out: never derived from today's code. */
-const OLDER: readonly (readonly [number, string])[] = [
+const OLDER: readonly (readonly [number, PageScript<(db: IDBDatabase) => void>])[] = [
   [
     1,
-    `db.createObjectStore('rules', { keyPath: 'id' });
-     db.createObjectStore('values', { keyPath: 'key' });`,
+    script(() => (db: IDBDatabase) => {
+      db.createObjectStore('rules', { keyPath: 'id' });
+      db.createObjectStore('values', { keyPath: 'key' });
+    }),
   ],
   [
     2,
-    `db.createObjectStore('rules', { keyPath: 'id' });
-     db.createObjectStore('values', { keyPath: 'key' });
-     db.createObjectStore('channels', { keyPath: 'id' });
-     db.createObjectStore('sectionsOff', { keyPath: 'channel' });
-     db.createObjectStore('statistics', { keyPath: 'day' });
-     db.createObjectStore('opened', { keyPath: 'id' }).createIndex('openedAt', 'openedAt');
-     db.createObjectStore('findings', { keyPath: 'id' });`,
+    script(() => (db: IDBDatabase) => {
+      db.createObjectStore('rules', { keyPath: 'id' });
+      db.createObjectStore('values', { keyPath: 'key' });
+      db.createObjectStore('channels', { keyPath: 'id' });
+      db.createObjectStore('sectionsOff', { keyPath: 'channel' });
+      db.createObjectStore('statistics', { keyPath: 'day' });
+      db.createObjectStore('opened', { keyPath: 'id' }).createIndex('openedAt', 'openedAt');
+      db.createObjectStore('findings', { keyPath: 'id' });
+    }),
   ],
   [
     3,
-    `db.createObjectStore('rules', { keyPath: 'id' });
-     db.createObjectStore('values', { keyPath: 'key' });
-     db.createObjectStore('channels', { keyPath: 'id' });
-     db.createObjectStore('sectionsOff', { keyPath: 'channel' });
-     db.createObjectStore('statistics', { keyPath: 'day' });
-     db.createObjectStore('opened', { keyPath: 'id' }).createIndex('openedAt', 'openedAt');
-     db.createObjectStore('findings', { keyPath: 'id' });
-     db.createObjectStore('deviceLists', { keyPath: 'id' });`,
+    script(() => (db: IDBDatabase) => {
+      db.createObjectStore('rules', { keyPath: 'id' });
+      db.createObjectStore('values', { keyPath: 'key' });
+      db.createObjectStore('channels', { keyPath: 'id' });
+      db.createObjectStore('sectionsOff', { keyPath: 'channel' });
+      db.createObjectStore('statistics', { keyPath: 'day' });
+      db.createObjectStore('opened', { keyPath: 'id' }).createIndex('openedAt', 'openedAt');
+      db.createObjectStore('findings', { keyPath: 'id' });
+      db.createObjectStore('deviceLists', { keyPath: 'id' });
+    }),
   ],
   [
     4,
-    `db.createObjectStore('rules', { keyPath: 'id' });
-     db.createObjectStore('values', { keyPath: 'key' });
-     db.createObjectStore('channels', { keyPath: 'id' });
-     db.createObjectStore('sectionsOff', { keyPath: 'channel' });
-     db.createObjectStore('statistics', { keyPath: 'day' });
-     db.createObjectStore('opened', { keyPath: 'id' }).createIndex('openedAt', 'openedAt');
-     db.createObjectStore('findings', { keyPath: 'id' });
-     db.createObjectStore('deviceLists', { keyPath: 'id' });
-     db.createObjectStore('corrections', { keyPath: 'id' });
-     db.createObjectStore('correspondents', { keyPath: 'key' });`,
+    script(() => (db: IDBDatabase) => {
+      db.createObjectStore('rules', { keyPath: 'id' });
+      db.createObjectStore('values', { keyPath: 'key' });
+      db.createObjectStore('channels', { keyPath: 'id' });
+      db.createObjectStore('sectionsOff', { keyPath: 'channel' });
+      db.createObjectStore('statistics', { keyPath: 'day' });
+      db.createObjectStore('opened', { keyPath: 'id' }).createIndex('openedAt', 'openedAt');
+      db.createObjectStore('findings', { keyPath: 'id' });
+      db.createObjectStore('deviceLists', { keyPath: 'id' });
+      db.createObjectStore('corrections', { keyPath: 'id' });
+      db.createObjectStore('correspondents', { keyPath: 'key' });
+    }),
   ],
 ];
 
@@ -187,32 +192,51 @@ test('the private database of every older version is taken over, with all that i
 }) => {
   const options = await world.openOwn(OPTIONS);
   // What is new since can be done: a schema of today, whichever it came from.
-  await options.until(`document.querySelector('#list-url')`);
+  await options.until(byId('list-url'));
   for (const [version, schema] of OLDER) {
     await world.browser.stopBackground();
     await options.run(
-      `const asPromise = (request) => new Promise((resolve, reject) => {
-         request.onsuccess = () => resolve(request.result);
-         request.onerror = () => reject(request.error);
-       });
-       const made = async () => {
-         await asPromise(indexedDB.deleteDatabase('spamlight-private'));
-         const request = indexedDB.open('spamlight-private', args);
-         request.onupgradeneeded = () => { const db = request.result; ${schema} };
-         return asPromise(request);
-       };
-       // The background may wake in between, for an event of its own, and make today's.
-       let db = null;
-       while (db === null) {
-         db = await made().catch((error) => { if (error.name !== 'VersionError') throw error; return null; });
-       }
-       const tx = db.transaction([...db.objectStoreNames], 'readwrite');
-       tx.objectStore('rules').put({ id: 'r1', action: 'trust', scope: 'site', subject: 'kept-' + args + '.example', addedAt: 1790000000, expiresAt: null, note: 'mine', by: 'reader' });
-       tx.objectStore('values').put({ key: 'secret', value: new Uint8Array(16).fill(args) });
-       tx.objectStore('values').put({ key: 'preferences', value: { onDanger: 'disable' } });
-       if (args > 1) tx.objectStore('statistics').put({ day: '2026-11-01', links: 7, danger: 1, caution: 0, unchecked: 0, trusted: 2 });
-       await new Promise((resolve, reject) => { tx.oncomplete = resolve; tx.onabort = () => reject(tx.error); });
-       db.close();`,
+      async (_, stored, upgrade, version) => {
+        const { asPromise } = stored();
+        const made = async (): Promise<IDBDatabase> => {
+          await asPromise(indexedDB.deleteDatabase('spamlight-private'));
+          const request = indexedDB.open('spamlight-private', version);
+          request.addEventListener('upgradeneeded', () => upgrade()(request.result));
+          return asPromise(request);
+        };
+        // The background may wake in between, for an event of its own, and make today's.
+        let db: IDBDatabase | null = null;
+        while (db === null) {
+          db = await made().catch((error: DOMException) => {
+            if (error.name !== 'VersionError') throw error;
+            return null;
+          });
+        }
+        const tx = db.transaction(Array.from(db.objectStoreNames), 'readwrite');
+        tx.objectStore('rules').put({
+          id: 'r1',
+          action: 'trust',
+          scope: 'site',
+          subject: `kept-${version}.example`,
+          addedAt: 1_790_000_000,
+          expiresAt: null,
+          note: 'mine',
+          by: 'reader',
+        });
+        tx.objectStore('values').put({ key: 'secret', value: new Uint8Array(16).fill(version) });
+        tx.objectStore('values').put({ key: 'preferences', value: { onDanger: 'disable' } });
+        if (version > 1) {
+          const day = { day: '2026-11-01', links: 7, danger: 1, caution: 0, unchecked: 0, trusted: 2 };
+          tx.objectStore('statistics').put(day);
+        }
+        await new Promise<void>((resolve, reject) => {
+          tx.addEventListener('complete', () => resolve());
+          tx.addEventListener('abort', () => reject(tx.error));
+        });
+        db.close();
+      },
+      STORED,
+      schema,
       version,
     );
     // What it read meanwhile, it may have kept in memory.

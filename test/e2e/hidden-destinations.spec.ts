@@ -1,12 +1,15 @@
 import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
-import { byId, DIALOG } from './harness/old-parts.ts';
-import { goBack, pointAway, untilAsked, untilCount } from './harness/own-parts.ts';
+import { byId, goBack, pointAway, untilAsked, untilCount } from './harness/own-parts.ts';
+import { script } from './harness/page-script.ts';
 
 test.use({ installation: 'kept' });
 
 const MAIL = mailPage();
+
+/** Of the question. */
+const TEXT = script(({ one, root }) => one('dialog', root()).textContent);
 
 const safeLink = (url: string, decoys = ''): string =>
   `https://eur01.safelinks.protection.outlook.com/?${decoys}url=${encodeURIComponent(url)}&amp;data=05`;
@@ -46,7 +49,7 @@ test('a listed link asks first, however much is packed around it', async ({ worl
       await pointAway(page);
       await page.click(byId(id));
       await untilAsked(page);
-      expect(String(await page.run(`return ${DIALOG}.textContent`)), id).toMatch(says);
+      expect(await page.run(TEXT), id).toMatch(says);
       await goBack(page);
     });
   }
@@ -80,7 +83,7 @@ test('a link of an unknown redirector asks where the address that it carries is 
       await pointAway(page);
       await page.click(byId(id));
       await untilAsked(page);
-      const text = String(await page.run(`return ${DIALOG}.textContent`));
+      const text = await page.run(TEXT);
       expect(text, id).toMatch(/A listed address is part of it/);
       expect(text, id).toContain('example.org');
       await goBack(page);

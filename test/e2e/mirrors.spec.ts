@@ -1,10 +1,12 @@
 /** A channel's head and its mirrors, on the shipped build: what is asked, where, and what the options say of it. */
+import type { ChannelJournal } from '../../src/extension/platform/storage/snapshot-store.ts';
 import { TestChannel } from '../extension/background/lists/test-channel.ts';
 import type { Page } from './harness/browser.ts';
 import { CHANNEL_HOST } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
+import { script } from './harness/page-script.ts';
 import {
   ALWAYS,
   ask,
@@ -15,6 +17,7 @@ import {
   publishSerial,
   serveChannel,
   statusesOf,
+  STORED,
   untilSerial,
   UPDATE_PATIENCE,
 } from './harness/pinned-channel.ts';
@@ -49,24 +52,25 @@ async function mirrorStatus(options: Page): Promise<MirrorStatus | undefined> {
 
 /** As if the time for the next look at the head had come, and no other. */
 async function letHeadComeDue(options: Page): Promise<void> {
-  await options.run(`
-    const db = await new Promise((resolve, reject) => {
-      const request = indexedDB.open('spamlight-snapshots');
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
-    await new Promise((resolve, reject) => {
-      const tx = db.transaction('journals', 'readwrite');
-      const store = tx.objectStore('journals');
-      store.openCursor().onsuccess = ({ target: { result: cursor } }) => {
-        if (cursor === null) return;
-        if (cursor.value.headAt > 0) cursor.update({ ...cursor.value, headAt: 1 });
-        cursor.continue();
-      };
-      tx.oncomplete = resolve;
-      tx.onerror = () => reject(tx.error);
-    });
-    db.close();`);
+  await options.run(
+    (_, stored) =>
+      stored().opened('spamlight-snapshots', async (db) => {
+        const tx = db.transaction('journals', 'readwrite');
+        const request = tx.objectStore('journals').openCursor();
+        request.addEventListener('success', () => {
+          const cursor = request.result;
+          if (cursor === null) return;
+          const journal = cursor.value as ChannelJournal;
+          if ((journal.headAt ?? 0) > 0) cursor.update({ ...journal, headAt: 1 });
+          cursor.continue();
+        });
+        await new Promise<void>((resolve, reject) => {
+          tx.addEventListener('complete', () => resolve());
+          tx.addEventListener('error', () => reject(tx.error));
+        });
+      }),
+    STORED,
+  );
 }
 
 test('the list goes on from a mirror when its host is gone, and a delta of the head marks what is open', async ({
@@ -98,7 +102,7 @@ test('the list goes on from a mirror when its host is gone, and a delta of the h
       { url: 'http://third.mirrors.test/', refusal: 'not-https' },
     ]);
     await options.until(
-      `/Not used: the address is not https/.test(document.querySelector('#channels').textContent)`,
+      ({ one }) => /Not used: the address is not https/.test(one('#channels').textContent),
       { what: 'the reason' },
     );
   });
@@ -131,9 +135,10 @@ test('the list goes on from a mirror when its host is gone, and a delta of the h
     await untilMarked(page, [ALWAYS, only(703)]);
     const used = (await mirrorStatus(options))?.usedUrl ?? '';
     expect([`https://${FIRST}/lists/`, `https://${SECOND}/`]).toContain(used);
-    await options.until(`document.querySelector('#channels').textContent.includes(${JSON.stringify(used)})`, {
-      what: 'the address that was used',
-    });
+    await options.until(
+      script(({ one }, address) => one('#channels').textContent.includes(address), used),
+      { what: 'the address that was used' },
+    );
     serveChannel(network, CHANNEL_HOST, channel);
     takeAsked(network);
     await publishSerial(channel, 704);

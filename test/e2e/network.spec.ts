@@ -38,7 +38,7 @@ test('in a session of reading, trusting and updating, nothing leaves but request
     publish(writeFeeds(join(folder, '../', `${folder.split('/').at(-1)}-feeds`), [clean]), folder);
     world.proxy.serve(CHANNEL_HOST, channelFiles(folder));
     const options = await world.openOwn('src/extension/pages/options/options.html');
-    await options.run(`return (window.browser ?? window.chrome).runtime.sendMessage({ type: 'update-now' })`);
+    await options.run(({ send }) => send({ type: 'update-now' }));
     await untilMarked(page, [...listed.slice(1), clean]);
 
     const asked = world.proxy.seen.map(({ method, url, headers }) => ({
@@ -81,10 +81,11 @@ test('a channel that cannot be reached is asked again, and never anybody else', 
   });
   network.forgetSeen();
   const options = await world.openOwn('src/extension/pages/options/options.html');
-  await options.run(`return (window.browser ?? window.chrome).runtime.sendMessage({ type: 'update-now' })`);
-  const failure = await options.until(
-    `(await (window.browser ?? window.chrome).runtime.sendMessage({ type: 'get-status' })).channels.find(({ lastFailure }) => lastFailure)?.lastFailure`,
-  );
+  await options.run(({ send }) => send({ type: 'update-now' }));
+  const failure = await options.until(async ({ send }) => {
+    const { channels } = await send({ type: 'get-status' });
+    return channels.find(({ lastFailure }) => lastFailure)?.lastFailure;
+  });
   expect(failure).toMatchObject({ kind: 'unreachable' });
   const hosts = new Set(
     network.seen.map(({ url }) => new URL(url).hostname).filter((host) => !BROWSER_MAKERS.test(host)),

@@ -1,17 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import type { FlaggedLink } from '../../src/extension/protocol/tab-messages.ts';
 import { realFeedsFile } from '../server/publisher/real-feeds.ts';
 import { sharedData, sharedDataMissing } from '../shared-data.ts';
 import { eventually } from './harness/browser.ts';
 import { FOLDERS, publish } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
+import { tabOf } from './harness/own-parts.ts';
+import { scriptOf } from './harness/page-script.ts';
 
 test.skip(sharedDataMissing, 'the real feeds are not beside this checkout');
 
 const CHANNEL = `${FOLDERS.root}/real-channel`;
-const STATUS = `(await (window.browser ?? window.chrome).runtime.sendMessage({ type: 'get-status' })).channels`;
 
 /** Messages that are opened in the browser, of each kind. */
 const MESSAGES = 12;
@@ -31,14 +33,6 @@ function withoutActiveParts(html: string): string {
     )
     .replaceAll(/\s(src|background|srcset|style|on\w+|id|name|class)\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi, '')
     .replaceAll(/<!--[\s\S]*?(-->|$)/g, '');
-}
-
-interface TabReport {
-  readonly unchecked: number;
-  readonly flagged: readonly {
-    readonly href: string;
-    readonly verdict: { readonly reasons: readonly { readonly kind: string }[] };
-  }[];
 }
 
 /** For each line, whether the command flags it. */
@@ -72,10 +66,13 @@ test('a channel of the real feeds, in the real extension: what it lists of real 
 }) => {
   test.setTimeout(300_000);
   const options = await world.openOwn('src/extension/pages/options/options.html');
-  await options.until(`${STATUS}.some(({ kind, entries }) => kind === 'fresh' && entries > 500_000)`, {
-    timeout: 120_000,
-    what: 'the list of the real feeds',
-  });
+  await options.until(
+    async ({ send }) => {
+      const { channels } = await send({ type: 'get-status' });
+      return channels.some(({ kind, entries }) => kind === 'fresh' && entries > 500_000);
+    },
+    { timeout: 120_000, what: 'the list of the real feeds' },
+  );
 
   const webmail = mailPage();
   const page = await world.openMail(webmail.url, webmail.html('<p>nothing yet</p>'));
@@ -88,11 +85,16 @@ test('a channel of the real feeds, in the real extension: what it lists of real 
     .slice(0, 1200)
     .map(({ html }) => withoutActiveParts(html));
   // As this browser reads them: that is what a click would open.
-  const shown = (await page.run(
-    `return args.map((html) =>
-       [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('a[href], area[href]')].map((link) => link.href));`,
+  const shown = await page.run(
+    ({ all }, texts) =>
+      texts.map((html) =>
+        all<HTMLAnchorElement | HTMLAreaElement>(
+          'a[href], area[href]',
+          new DOMParser().parseFromString(html, 'text/html'),
+        ).map((link) => link.href),
+      ),
     candidates,
-  )) as readonly (readonly string[])[];
+  );
   const flags = flaggedByCommand(shown.flat());
   let at = 0;
   const mails = candidates.map((html, index) => {
@@ -107,24 +109,21 @@ test('a channel of the real feeds, in the real extension: what it lists of real 
   ];
   expect(chosen.filter(({ listed }) => listed.length > 0).length).toBeGreaterThan(5);
 
-  const tabId = await options.run(
-    `return (await (window.browser ?? window.chrome).tabs.query({})).find(({ url }) => url?.startsWith(args)).id`,
-    new URL(webmail.url).origin,
-  );
+  const tabId = await tabOf(options, new URL(webmail.url).origin);
   for (const [index, { html, listed }] of chosen.entries()) {
     await page.run(
-      `const parsed = new DOMParser().parseFromString(args, 'text/html');
-       ${webmail.body}.replaceChildren(...document.importNode(parsed.body, true).childNodes);`,
+      (_, find, text) => {
+        const parsed = new DOMParser().parseFromString(text, 'text/html');
+        find().replaceChildren(...Array.from(document.importNode(parsed.body, true).childNodes));
+      },
+      scriptOf<HTMLElement>(webmail.body),
       html,
     );
     const marked = await eventually(`message ${index} to be checked`, async () => {
-      const tab = (await options.run(
-        `return (window.browser ?? window.chrome).runtime.sendMessage({ type: 'get-tab', tabId: args })`,
-        tabId,
-      )) as TabReport;
+      const tab = await options.run(({ send }, tabId) => send({ type: 'get-tab', tabId }), tabId);
       // What a message itself gives away is flagged too, whatever the lists say.
-      const isListed = ({ verdict }: TabReport['flagged'][number]): boolean =>
-        verdict.reasons.some(({ kind }) => kind === 'listed');
+      const isListed = ({ verdict }: FlaggedLink): boolean =>
+        verdict.kind === 'flagged' && verdict.reasons.some(({ kind }) => kind === 'listed');
       const hrefs = [...new Set(tab.flagged.filter(isListed).map(({ href }) => href))].sort(compareText);
       return tab.unchecked === 0 && JSON.stringify(hrefs) === JSON.stringify(listed) ? hrefs : null;
     });

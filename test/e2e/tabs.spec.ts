@@ -3,10 +3,9 @@ import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
+import { scriptOf } from './harness/page-script.ts';
 
 test.use({ installation: 'kept' });
-
-const API = '(window.browser ?? window.chrome)';
 
 test('the toolbar shows how many links of the tab are flagged, and nothing when there are none', async ({
   world,
@@ -19,13 +18,14 @@ test('the toolbar shows how many links of the tab are flagged, and nothing when 
   );
   await untilMarked(page, flagged);
   const options = await world.openOwn('src/extension/pages/options/options.html');
-  const badge = (): Promise<unknown> =>
-    options.run(
-      `const tab = (await ${API}.tabs.query({})).find(({ url }) => url?.startsWith('https://mail.google.com/'));
-       return ${API}.action.getBadgeText({ tabId: tab.id });`,
-    );
+  const badge = (): Promise<string> =>
+    options.run(async ({ api }) => {
+      const tab = (await api.tabs.query({})).find(({ url }) => url?.startsWith('https://mail.google.com/'));
+      if (tab?.id === undefined) throw new Error('no tab');
+      return api.action.getBadgeText({ tabId: tab.id });
+    });
   await eventually('the badge', async () => (await badge()) === '2');
-  await page.run(`${mail.body}.replaceChildren()`);
+  await page.run((_, find) => find().replaceChildren(), scriptOf<HTMLElement>(mail.body));
   await eventually('the badge to go', async () => (await badge()) === '');
 });
 
@@ -38,10 +38,10 @@ test('a tab that was open before the extension was is looked at as soon as it is
   // Loading the extension anew is what an update does: the script in the page has lost its other half.
   await world.browser.reloadExtension();
   await page.run(
-    `
-    const link = document.createElement('a');
-    link.href = args; link.textContent = 'after the update';
-    ${mail.body}.append(link);`,
+    (_, find, href) => {
+      find().append(Object.assign(document.createElement('a'), { href, textContent: 'after the update' }));
+    },
+    scriptOf<HTMLElement>(mail.body),
     LISTED.malwareUrl,
   );
   const marks = await untilMarked(page, [LISTED.phishingUrl, LISTED.malwareUrl], 30_000);

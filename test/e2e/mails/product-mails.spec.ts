@@ -1,12 +1,25 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { MAX_SIGHTINGS } from '../../../src/core/evidence/message-facts.ts';
+import type { SendMessageFacts } from '../../../src/extension/protocol/evidence-messages.ts';
+import type { AskedLink } from '../../../src/extension/protocol/link-messages.ts';
+import type { Request } from '../../../src/extension/protocol/requests.ts';
 import type { Page } from '../harness/browser.ts';
 import { disguised } from '../harness/disguised.ts';
 import { test } from '../harness/fixtures.ts';
-import { API } from '../harness/old-parts.ts';
 import { ownPageWithList } from '../harness/own-parts.ts';
+import { script } from '../harness/page-script.ts';
 import { signIn, withRoundcube } from '../harness/roundcube-page.ts';
 import type { ProductMail, SeenMail } from './compare-facts.ts';
+
+declare global {
+  /** What frames told last. */
+  interface Window {
+    productMailsFacts: SendMessageFacts | null;
+    productMailsToldAt: number;
+    /** By their message and number. */
+    productMailsLinks: Map<string, AskedLink>;
+  }
+}
 
 /** Written by `npm run soak -- product-mails`, which reads what this leaves beside it. */
 const FILE = process.env['SPAMLIGHT_PRODUCT_MAILS'] ?? '';
@@ -56,42 +69,54 @@ test('what webmail and browser leave of mails is written down', async ({ world }
 
 /** A page of the extension hears what the background hears. */
 async function listen(own: Page): Promise<void> {
-  await own.run(
-    `window.facts = null; window.links = new Map();
-     ${API}.runtime.onMessage.addListener((message) => {
-       if (message.type === 'message-facts' && message.facts.body !== null) {
-         window.facts = message;
-         window.toldAt = Date.now();
-       }
-       if (message.type === 'check-links')
-         for (const link of message.links) if (link.tag !== 'sender') links.set(message.messageKey + link.number, link);
-     });`,
-  );
+  await own.run(({ api }) => {
+    const links = new Map<string, AskedLink>();
+    window.productMailsFacts = null;
+    window.productMailsLinks = links;
+    api.runtime.onMessage.addListener((message: unknown) => {
+      const told = message as Request;
+      if (told.type === 'message-facts' && told.facts.body !== null) {
+        window.productMailsFacts = told;
+        window.productMailsToldAt = Date.now();
+      }
+      if (told.type === 'check-links') {
+        for (const link of told.links)
+          if (link.tag !== 'sender') links.set(`${told.messageKey}${link.number}`, link);
+      }
+    });
+  });
 }
 
 /** What is told of the message at an address; null if nothing is. */
 async function seenIn(page: Page, own: Page, address: string): Promise<SeenMail | null> {
-  await own.run('window.facts = null; links.clear();');
+  await own.run(() => {
+    window.productMailsFacts = null;
+    window.productMailsLinks.clear();
+  });
   await page.goto(address);
   try {
     // A head may be told after its body; what has none is told once more in no time. A long message is told of while it
     // still comes: whole it is once each of its links stands somewhere, or no more places are told.
     await own.until(
-      `window.facts && (window.facts.facts.head !== null || Date.now() - window.toldAt > 1500) &&
-       (window.facts.facts.body.links.length >= ${MAX_SIGHTINGS} ||
-        new Set(window.facts.facts.body.links.map(({ href }) => href)).size >=
-          [...links.keys()].filter((key) => key.startsWith(window.facts.messageKey)).length)`,
-      {
-        timeout: 30_000,
-        what: 'the facts',
-      },
+      script((_, most) => {
+        const told = window.productMailsFacts;
+        if (told === null || told.facts.body === null) return false;
+        if (told.facts.head === null && Date.now() - window.productMailsToldAt <= 1500) return false;
+        const { links } = told.facts.body;
+        const asked = Array.from(window.productMailsLinks.keys()).filter((key) =>
+          key.startsWith(told.messageKey),
+        );
+        return links.length >= most || new Set(links.map(({ href }) => href)).size >= asked.length;
+      }, MAX_SIGHTINGS),
+      { timeout: 30_000, what: 'the facts' },
     );
   } catch {
     return null;
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- told by the extension under test
-  return (await own.run(
-    `const { facts: told, messageKey } = window.facts;
-     return { facts: told, links: [...links].filter(([key]) => key.startsWith(messageKey)).map(([, link]) => link) };`,
-  )) as SeenMail;
+  return own.run(() => {
+    const told = window.productMailsFacts;
+    if (told === null) throw new Error('nothing is told');
+    const links = Array.from(window.productMailsLinks).filter(([key]) => key.startsWith(told.messageKey));
+    return { facts: told.facts, links: links.map(([, link]) => link) };
+  });
 }
