@@ -10,13 +10,14 @@ import { PRIVATE_DATABASE_VERSION } from '../../src/extension/platform/storage/p
 import type { Browser } from './harness/browser.ts';
 import { CHANNEL_HOST, channelFiles, FOLDERS, LISTED } from './harness/channel.ts';
 import { launchChromium } from './harness/chromium.ts';
+import { DATABASES } from './harness/databases.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { launchFirefox } from './harness/firefox.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
 import { byId, setPreferences } from './harness/own-parts.ts';
 import { type PageScript, script } from './harness/page-script.ts';
-import { ask, OPTIONS, STORED } from './harness/pinned-channel.ts';
+import { ask, OPTIONS } from './harness/pinned-channel.ts';
 import { htmlPage } from './harness/proxy.ts';
 
 const SPAM = `https://www.${LISTED.spamHost}/order`;
@@ -196,8 +197,8 @@ test('the private database of every older version is taken over, with all that i
   for (const [version, schema] of OLDER) {
     await world.browser.stopBackground();
     await options.run(
-      async (_, stored, upgrade, version) => {
-        const { asPromise } = stored();
+      async (_, databases, upgrade, version) => {
+        const { asPromise } = databases();
         const made = async (): Promise<IDBDatabase> => {
           await asPromise(indexedDB.deleteDatabase('spamlight-private'));
           const request = indexedDB.open('spamlight-private', version);
@@ -235,7 +236,7 @@ test('the private database of every older version is taken over, with all that i
         });
         db.close();
       },
-      STORED,
+      DATABASES,
       schema,
       version,
     );

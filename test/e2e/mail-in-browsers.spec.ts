@@ -38,7 +38,7 @@ test('raw mail is read in a browser as in Node', async ({ world }) => {
   const page = await world.openMail('https://pages.test/', '<!doctype html><title>x</title>');
   const entry = await bundleForPage<{ readMails: typeof readMails }>('test/e2e/harness/read-mail-entry.ts');
   const inBrowser = await page.run(
-    async (_, load, texts) => (await load()).readMails(texts),
+    (_, load, texts) => load().readMails(texts),
     entry,
     mails.map((mail) => mail.toString('base64')),
   );

@@ -3,6 +3,7 @@ import type { ChannelJournal } from '../../src/extension/platform/storage/snapsh
 import { TestChannel } from '../extension/background/lists/test-channel.ts';
 import type { Page } from './harness/browser.ts';
 import { CHANNEL_HOST } from './harness/channel.ts';
+import { DATABASES } from './harness/databases.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
@@ -17,7 +18,6 @@ import {
   publishSerial,
   serveChannel,
   statusesOf,
-  STORED,
   untilSerial,
   UPDATE_PATIENCE,
 } from './harness/pinned-channel.ts';
@@ -53,8 +53,8 @@ async function mirrorStatus(options: Page): Promise<MirrorStatus | undefined> {
 /** As if the time for the next look at the head had come, and no other. */
 async function letHeadComeDue(options: Page): Promise<void> {
   await options.run(
-    (_, stored) =>
-      stored().opened('spamlight-snapshots', async (db) => {
+    (_, databases) =>
+      databases().opened('spamlight-snapshots', async (db) => {
         const tx = db.transaction('journals', 'readwrite');
         const request = tx.objectStore('journals').openCursor();
         request.addEventListener('success', () => {
@@ -69,7 +69,7 @@ async function letHeadComeDue(options: Page): Promise<void> {
           tx.addEventListener('error', () => reject(tx.error));
         });
       }),
-    STORED,
+    DATABASES,
   );
 }
 

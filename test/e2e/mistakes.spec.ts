@@ -1,12 +1,13 @@
 /** A warning that the reader saw, and that its publisher takes back. */
 import { withWithdrawn } from '../../src/server/publisher/build/entries/withdrawn-entries.ts';
 import { PHISHING, snapshotOf, type TestChannel } from '../extension/background/lists/test-channel.ts';
+import { DATABASES } from './harness/databases.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
 import { byId } from './harness/own-parts.ts';
 import { script } from './harness/page-script.ts';
-import { ALWAYS, ask, links, OPTIONS, pinnedChannel, STORED, untilSerial } from './harness/pinned-channel.ts';
+import { ALWAYS, ask, links, OPTIONS, pinnedChannel, untilSerial } from './harness/pinned-channel.ts';
 
 const MISTAKEN = 'https://choir.example/concert';
 const GONE = 'https://gone.example/';
@@ -38,10 +39,10 @@ test('a warning that its publisher withdraws is taken back once, in the popup; o
   const page = await world.openMail(mail.url, mail.html(links([ALWAYS, MISTAKEN, GONE])));
   await untilMarked(page, [ALWAYS, MISTAKEN, GONE]);
   await options.until(
-    script(async (_, stored) => {
-      const { records } = stored();
+    script(async (_, databases) => {
+      const { records } = databases();
       return (await records('spamlight-private', 'seen')).length === 3;
-    }, STORED),
+    }, DATABASES),
     { what: 'the listings to be remembered' },
   );
 

@@ -4,6 +4,7 @@ import type { ChannelJournal, StoredSnapshot } from '../../src/extension/platfor
 import { type Browser, eventually, type Page } from './harness/browser.ts';
 import { FOLDERS } from './harness/channel.ts';
 import { launchChromium } from './harness/chromium.ts';
+import { DATABASES } from './harness/databases.ts';
 import { SOAK } from './harness/families.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { launchFirefox } from './harness/firefox.ts';
@@ -18,7 +19,6 @@ import {
   pinnedChannel,
   publishSerial,
   statusOf,
-  STORED,
   untilSerial,
 } from './harness/pinned-channel.ts';
 import { htmlPage } from './harness/proxy.ts';
@@ -101,8 +101,8 @@ test(
       await publishSerial(channel, serial);
       network.forgetSeen();
       // All that a day changes for the extension is the clock; its times are set back instead.
-      await options.run(async (_, stored) => {
-        const { asPromise, opened, records } = stored();
+      await options.run(async (_, databases) => {
+        const { asPromise, opened, records } = databases();
         const back = async (store: string, times: readonly string[]): Promise<void> => {
           const record = (await records('spamlight-snapshots', store))[0] as Record<string, unknown>;
           const earlier = times.map((name) => [name, Number(record[name]) - 86_400]);
@@ -117,7 +117,7 @@ test(
         };
         await back('snapshots', ['publishedAt', 'expiresAt']);
         await back('journals', ['checkedAt', 'nextAt']);
-      }, STORED);
+      }, DATABASES);
       await world.browser.stopBackground();
       // Waking up is any event; this one is a message being opened.
       await world.addSite(roundcube.url);
@@ -178,13 +178,13 @@ test('two profiles of one channel each have their own list, rules and times', as
     await untilMarked(two.page, [ALWAYS, only(501)]);
 
     const own = (options: Page): Promise<{ readonly secret: string; readonly wait: number }> =>
-      options.run(async (_, stored) => {
-        const { records } = stored();
+      options.run(async (_, databases) => {
+        const { records } = databases();
         const [snapshot] = (await records('spamlight-snapshots', 'snapshots')) as readonly StoredSnapshot[];
         const [journal] = (await records('spamlight-snapshots', 'journals')) as readonly ChannelJournal[];
         if (snapshot === undefined || journal === undefined) throw new Error('nothing is stored');
         return { secret: Array.from(snapshot.secret).join(), wait: journal.nextAt - journal.checkedAt };
-      }, STORED);
+      }, DATABASES);
     const [mine, theirs] = await Promise.all([own(one.options), own(two.options)]);
     expect(mine.secret).not.toBe(theirs.secret);
     // An hour, and up to a quarter of one by chance; the same second is one chance in 900.

@@ -5,6 +5,7 @@
  */
 import type { StoredSnapshot } from '../../src/extension/platform/storage/snapshot-store.ts';
 import type { Page } from './harness/browser.ts';
+import { DATABASES } from './harness/databases.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { marksOf, untilMarked } from './harness/marks.ts';
@@ -18,7 +19,6 @@ import {
   pinnedChannel,
   publishSerial,
   statusOf,
-  STORED,
   untilSerial,
   UPDATE_PATIENCE,
 } from './harness/pinned-channel.ts';
@@ -34,15 +34,15 @@ const LISTS = 'spamlight-snapshots';
 /** One record and one journal, and no database that is not ours. */
 async function expectNothingMore(options: Page): Promise<void> {
   const found = await options.run(
-    async (_, stored, lists) => {
-      const { records } = stored();
+    async (_, databases, lists) => {
+      const { records } = databases();
       return {
         names: (await indexedDB.databases()).map(({ name = '' }) => name).sort(),
         snapshots: (await records(lists, 'snapshots')).length,
         journals: (await records(lists, 'journals')).length,
       };
     },
-    STORED,
+    DATABASES,
     LISTS,
   );
   expect(found).toEqual({ names: ['spamlight-private', LISTS], snapshots: 1, journals: 1 });
@@ -66,14 +66,14 @@ type Damage = PageScript<(record: StoredSnapshot) => object | Promise<object>>;
 const DAMAGES: readonly (readonly [string, Damage])[] = [
   ...(['state', 'residentFilter', 'verificationTable'] as const).map((part): readonly [string, Damage] => [
     `the bytes of ${part} are overwritten`,
-    script(
-      (_, name) => async (record: StoredSnapshot) => {
+    script((_, name) => {
+      const spoil = async (record: StoredSnapshot): Promise<object> => {
         const bytes = new Uint8Array(await record[name].arrayBuffer());
         for (let at = 0; at < bytes.length; at += 3) bytes[at] = (bytes[at] ?? 0) ^ 0x55;
         return Object.assign(record, { [name]: new Blob([bytes]) });
-      },
-      part,
-    ),
+      };
+      return spoil;
+    }, part),
   ]),
   [
     'the verification table is cut',
@@ -126,10 +126,10 @@ test('databases are deleted, cleared and overwritten: the list is whole again, a
 
   await test.step('a page deletes the database while the background has it open', async () => {
     await options.run(
-      async (_, stored, lists) => {
-        await stored().asPromise(indexedDB.deleteDatabase(lists));
+      async (_, databases, lists) => {
+        await databases().asPromise(indexedDB.deleteDatabase(lists));
       },
-      STORED,
+      DATABASES,
       LISTS,
     );
     await expectLookups(page, serial);
@@ -144,12 +144,12 @@ test('databases are deleted, cleared and overwritten: the list is whole again, a
       serial++;
       await publishSerial(channel, serial);
       await options.run(
-        async ({ send, pause }, stored, lists, ms) => {
+        async ({ send, pause }, databases, lists, ms) => {
           await send({ type: 'update-now' });
           await pause(ms);
-          await stored().asPromise(indexedDB.deleteDatabase(lists));
+          await databases().asPromise(indexedDB.deleteDatabase(lists));
         },
-        STORED,
+        DATABASES,
         LISTS,
         round * 15,
       );
@@ -174,15 +174,15 @@ test('databases are deleted, cleared and overwritten: the list is whole again, a
     await test.step(what, async () => {
       await world.browser.stopBackground();
       await options.run(
-        async (_, stored, lists, change) => {
-          const { asPromise, opened, records } = stored();
+        async (_, databases, lists, change) => {
+          const { asPromise, opened, records } = databases();
           const [record] = await records(lists, 'snapshots');
           const damaged = await change()(record as StoredSnapshot);
           await opened(lists, (db) =>
             asPromise(db.transaction('snapshots', 'readwrite').objectStore('snapshots').put(damaged)),
           );
         },
-        STORED,
+        DATABASES,
         LISTS,
         damage,
       );
@@ -198,12 +198,12 @@ test('databases are deleted, cleared and overwritten: the list is whole again, a
   await test.step('another page holds a database of another version, and does not make way', async () => {
     // What is the reader's own is never deleted; only the lists are.
     await options.run(
-      async (_, stored, lists) => {
-        const { asPromise } = stored();
+      async (_, databases, lists) => {
+        const { asPromise } = databases();
         await asPromise(indexedDB.deleteDatabase(lists));
         window.storageFaultsHeld = await asPromise(indexedDB.open(lists, 99));
       },
-      STORED,
+      DATABASES,
       LISTS,
     );
     await world.browser.stopBackground();

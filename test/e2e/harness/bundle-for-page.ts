@@ -1,12 +1,12 @@
 import { build } from 'vite';
-import { ofBody, type PageScript } from './page-script.ts';
+import { ofText, type PageScript } from './page-script.ts';
 
 /**
  * A script that gives what a module exports.
  *
  * @param entry - path from the project's folder
  */
-export async function bundleForPage<Exports>(entry: string): Promise<PageScript<Promise<Exports>>> {
+export async function bundleForPage<Exports>(entry: string): Promise<PageScript<Exports>> {
   const built = await build({
     configFile: false,
     logLevel: 'warn',
@@ -14,5 +14,5 @@ export async function bundleForPage<Exports>(entry: string): Promise<PageScript<
   });
   const [chunk] = [built].flat().flatMap((result) => ('output' in result ? result.output : []));
   if (chunk?.type !== 'chunk') throw new Error('no script');
-  return ofBody(`${chunk.code}; return exported;`, undefined);
+  return ofText(`(() => { ${chunk.code}; return exported; })()`);
 }

@@ -39,5 +39,5 @@ export const DATABASES = script(() => {
     }
     return texts;
   };
-  return { opened, records, textOf, everything };
+  return { asPromise, opened, records, textOf, everything };
 });

@@ -3,7 +3,6 @@ import { PHISHING, snapshotOf, SPAM, TestChannel } from '../../extension/backgro
 import { expect } from './fixtures.ts';
 import type { Page } from './browser.ts';
 import { CHANNEL_HOST, CHANNEL_NAME, FOLDERS } from './channel.ts';
-import { script } from './page-script.ts';
 import type { Proxy } from './proxy.ts';
 
 export const OPTIONS = 'src/extension/pages/options/options.html';
@@ -100,80 +99,6 @@ export async function untilSerial(options: Page, serial: number, timeout = UPDAT
 
 export const links = (hrefs: readonly string[]): string =>
   hrefs.map((href) => `<p><a href="${href}">x</a></p>`).join('');
-
-/** For scripts in a page of the extension: what is stored, and changes of it. */
-export const STORED = script(() => {
-  const asPromise = <Value>(request: IDBRequest<Value>): Promise<Value> =>
-    new Promise((resolve, reject) => {
-      request.addEventListener('success', () => resolve(request.result));
-      request.addEventListener('error', () => reject(request.error));
-    });
-  const opened = async <Value>(name: string, work: (db: IDBDatabase) => Promise<Value>): Promise<Value> => {
-    const db = await asPromise(indexedDB.open(name));
-    try {
-      return await work(db);
-    } finally {
-      db.close();
-    }
-  };
-  const records = (name: string, store: string): Promise<readonly unknown[]> =>
-    opened<readonly unknown[]>(name, async (db) =>
-      db.objectStoreNames.contains(store)
-        ? asPromise<unknown[]>(db.transaction(store).objectStore(store).getAll())
-        : [],
-    );
-  const textOf = async (value: unknown): Promise<string> => {
-    if (value instanceof Blob) return textOf(new Uint8Array(await value.arrayBuffer()));
-    if (ArrayBuffer.isView(value)) return new TextDecoder('latin1').decode(value);
-    if (typeof value !== 'object' || value === null) return String(value);
-    const fields = Object.entries(value).map(async ([key, inner]) => `${key}: ${await textOf(inner)}`);
-    return (await Promise.all(fields)).join(', ');
-  };
-  const everything = async (): Promise<readonly string[]> => {
-    const texts: string[] = [];
-    for (const { name = '' } of await indexedDB.databases()) {
-      await opened(name, async (db) => {
-        for (const store of Array.from(db.objectStoreNames)) {
-          const all = await asPromise<unknown[]>(db.transaction(store).objectStore(store).getAll());
-          for (const record of all) texts.push(`${name} ${store} ${await textOf(record)}`);
-        }
-      });
-    }
-    return texts;
-  };
-  return { asPromise, opened, records, everything };
-});
-
-/** The same for scripts that are no functions yet. */
-export const DATABASES = `
-  const asPromise = (request) => new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-  const opened = async (name, work) => {
-    const db = await asPromise(indexedDB.open(name));
-    try { return await work(db); } finally { db.close(); }
-  };
-  const records = async (name, store) => opened(name, async (db) =>
-    db.objectStoreNames.contains(store) ? asPromise(db.transaction(store).objectStore(store).getAll()) : []);
-  const textOf = async (value) => {
-    if (value instanceof Blob) return textOf(new Uint8Array(await value.arrayBuffer()));
-    if (ArrayBuffer.isView(value)) return new TextDecoder('latin1').decode(value);
-    if (typeof value !== 'object' || value === null) return String(value);
-    return (await Promise.all(Object.entries(value).map(async ([key, inner]) => key + ': ' + await textOf(inner)))).join(', ');
-  };
-  const everything = async () => {
-    const texts = [];
-    for (const { name } of await indexedDB.databases()) {
-      await opened(name, async (db) => {
-        for (const store of db.objectStoreNames) {
-          for (const record of await asPromise(db.transaction(store).objectStore(store).getAll()))
-            texts.push(name + ' ' + store + ' ' + await textOf(record));
-        }
-      });
-    }
-    return texts;
-  };`;
 
 /** A list, with serial 1,000, that names nothing but one sender. */
 export async function publishSender(channel: TestChannel, address: string): Promise<void> {

@@ -13,10 +13,10 @@ interface Entry {
   weighPage(): readonly Weighed[];
 }
 
-let entry: Promise<PageScript<Promise<Entry>>> | null = null;
+let entry: Promise<PageScript<Entry>> | null = null;
 
 /** What the product's own recognition makes of a page, best first. It is called on the page's DOM, beside the extension. */
 export async function weighed(page: Page): Promise<readonly Weighed[]> {
   entry ??= bundleForPage('test/e2e/harness/weigh-page-entry.ts');
-  return page.run(async (_, load) => (await load()).weighPage(), await entry);
+  return page.run((_, load) => load().weighPage(), await entry);
 }
