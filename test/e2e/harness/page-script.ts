@@ -123,7 +123,7 @@ export function ofBody(body: string, args: unknown): PageScript<never> {
   return ofText(`(async (args) => { ${body} })(${textOf(args)})`);
 }
 
-/** What comes before every script. With `__name` tsx, which runs benches, gives functions their names. */
+/** What comes before every script. tsx, which runs benches, calls `__name` to keep the names of functions. */
 const MAKE_TOOLS = `const __name = (made) => made; const tools = (${makeTools.toString()})();`;
 
 /** The body of a function, in any realm that has a document. */
