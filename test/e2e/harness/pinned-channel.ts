@@ -7,9 +7,6 @@ import type { Proxy } from './proxy.ts';
 
 export const OPTIONS = 'src/extension/pages/options/options.html';
 
-/** An expression for what the browser offers to extensions, for scripts that are no functions yet. */
-export const API = '(globalThis.browser ?? globalThis.chrome)';
-
 /** Listed at every serial. */
 export const ALWAYS = 'https://bank-check.example/login';
 
