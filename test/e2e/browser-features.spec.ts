@@ -5,7 +5,6 @@ import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
 import { byId, goBack, untilAsked, untilFramed } from './harness/own-parts.ts';
-import { scriptOf } from './harness/page-script.ts';
 import { htmlPage } from './harness/proxy.ts';
 
 declare global {
@@ -74,7 +73,7 @@ test('a message that comes by a view transition is marked and asks, also where t
         window.browserFeaturesTransition = document.startViewTransition(change);
       else change();
     },
-    scriptOf<Element>(MAIL.body),
+    MAIL.body,
     LINK,
   );
   await page.until(byId('a'), { what: 'the link' });

@@ -21,7 +21,7 @@ import {
   untilCard,
   untilCount,
 } from './harness/own-parts.ts';
-import { type PageScript, script, scriptOf } from './harness/page-script.ts';
+import { type PageScript, script } from './harness/page-script.ts';
 import { ask } from './harness/pinned-channel.ts';
 import { htmlPage } from './harness/proxy.ts';
 
@@ -464,7 +464,7 @@ test('once ends with the message also where the webmail shows the next one in th
     await page.click(control(CARD, /^Trust$/));
     await untilMarked(page, []);
   };
-  const body = scriptOf<HTMLElement>(roundcube.body);
+  const body = roundcube.body;
   const show = (html: string): Promise<void> =>
     page.run(
       (_, find, message) => find().replaceChildren(document.createRange().createContextualFragment(message)),

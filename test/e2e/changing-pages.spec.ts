@@ -17,7 +17,7 @@ import {
   untilFramed,
 } from './harness/own-parts.ts';
 import { OWN_HOST } from './harness/own-root.ts';
-import { type Call, type PageScript, script, scriptOf } from './harness/page-script.ts';
+import { type Call, type PageScript, script } from './harness/page-script.ts';
 import { htmlPage } from './harness/proxy.ts';
 
 declare global {
@@ -32,7 +32,7 @@ declare global {
 test.use({ installation: 'kept' });
 
 const MAIL = mailPage();
-const BODY = scriptOf<HTMLElement>(MAIL.body);
+const BODY = MAIL.body;
 const CLEAN = 'https://www.example.org/';
 
 /** A link that is listed, and differs from all others. */

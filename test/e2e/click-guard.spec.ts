@@ -19,14 +19,12 @@ import {
   untilCount,
   untilSettled,
 } from './harness/own-parts.ts';
-import { type PageScript, script, scriptOf } from './harness/page-script.ts';
+import { type PageScript, script } from './harness/page-script.ts';
 import { htmlPage } from './harness/proxy.ts';
 import { hit } from './harness/walk.ts';
 
 declare global {
   interface Window {
-    /** Whether answers are held: `held-answers.ts`. */
-    isHeld?: boolean;
     /** What these tests keep in the page between two scripts. */
     clickGuardOpenedAt?: number | null;
     clickGuardClosedAt?: number | null;
@@ -58,7 +56,7 @@ const controlClick = (element: PageScript<Element>): PageScript<boolean> =>
     element,
   );
 
-const BODY = scriptOf<HTMLElement>(MAIL.body);
+const BODY = MAIL.body;
 
 /** Whether the question is about a danger. */
 const ABOUT_DANGER = script(({ dialog }) => /This link is dangerous/.test(dialog()?.textContent ?? ''));

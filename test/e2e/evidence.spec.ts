@@ -22,12 +22,12 @@ import {
   untilAsked,
   untilSettled,
 } from './harness/own-parts.ts';
-import { type PageScript, script, scriptOf } from './harness/page-script.ts';
+import { type PageScript, script } from './harness/page-script.ts';
 
 test.use({ installation: 'kept' });
 
 const MAIL = mailPage();
-const BODY = scriptOf<HTMLElement>(MAIL.body);
+const BODY = MAIL.body;
 const ACTION = 'https://track.parcel-waiting.top/pay?id=8f2a77c19e';
 
 const IS_SIGN_OPEN = script(({ sign }) => sign()?.matches(':popover-open'));

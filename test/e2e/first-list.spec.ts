@@ -7,7 +7,6 @@ import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
 import { byId, openCard, pointAway, untilAsked } from './harness/own-parts.ts';
-import { scriptOf } from './harness/page-script.ts';
 import { ask, OPTIONS } from './harness/pinned-channel.ts';
 import { htmlPage, type HostHandler } from './harness/proxy.ts';
 
@@ -57,7 +56,7 @@ test('a click waits for it, and asks by what it then says', async ({ browserKind
         const words = { id: 'link', href, textContent: 'your account' };
         find().append(Object.assign(document.createElement('a'), words));
       },
-      scriptOf<HTMLElement>(mail.body),
+      mail.body,
       LISTED.phishingUrl,
     );
     await page.click(byId('link'));

@@ -2,7 +2,6 @@ import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { MAIL_PAGES, mailPage } from './harness/mail-pages.ts';
 import { marksOf, untilMarked } from './harness/marks.ts';
-import { scriptOf } from './harness/page-script.ts';
 import { UPDATE_PATIENCE } from './harness/pinned-channel.ts';
 
 test.use({ installation: 'kept' });
@@ -41,7 +40,7 @@ test('a link added later is marked, and one whose destination changes', async ({
       line.append(link);
       find().append(line);
     },
-    scriptOf<HTMLElement>(mail.body),
+    mail.body,
     LISTED.malwareUrl,
   );
   await untilMarked(page, [LISTED.malwareUrl]);
@@ -120,7 +119,7 @@ test('the next link is still marked after the background was stopped', async ({ 
     (_, find, href) => {
       find().append(Object.assign(document.createElement('a'), { href, textContent: 'after the stop' }));
     },
-    scriptOf<HTMLElement>(mail.body),
+    mail.body,
     LISTED.malwareUrl,
   );
   // The stored list is read again first.

@@ -5,7 +5,6 @@ import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
 import { untilCount } from './harness/own-parts.ts';
-import { scriptOf } from './harness/page-script.ts';
 
 declare global {
   interface Window {
@@ -50,7 +49,7 @@ test(
           find().replaceWith(body);
           window.memoryBodies.push(new WeakRef(body));
         },
-        scriptOf<HTMLElement>(MAIL.body),
+        MAIL.body,
         { n, links, href: LISTED.malwareUrl },
       );
       await untilCount(page, links);

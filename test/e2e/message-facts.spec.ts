@@ -5,7 +5,6 @@ import { eventually, type Page } from './harness/browser.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { ownPageWithList } from './harness/own-parts.ts';
-import { scriptOf } from './harness/page-script.ts';
 
 test.use({ installation: 'kept' });
 
@@ -81,7 +80,7 @@ test('a message is told of once, after its links, as a reader sees it; and again
   expect(asked).toContainEqual([1, `${CLEAN}/old`]);
 
   // What changes nothing is not told again; what changes something is, under the next number.
-  const body = scriptOf<HTMLElement>(MAIL.body);
+  const body = MAIL.body;
   await page.run((_, find) => find().append(document.createElement('span')), body);
   await page.run((_, find) => find().append('More of it.'), body);
   await eventually('the change', async () => (await toldTo(own)).length > 1);

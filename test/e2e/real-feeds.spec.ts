@@ -9,7 +9,6 @@ import { FOLDERS, publish } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { tabOf } from './harness/own-parts.ts';
-import { scriptOf } from './harness/page-script.ts';
 
 test.skip(sharedDataMissing, 'the real feeds are not beside this checkout');
 
@@ -116,7 +115,7 @@ test('a channel of the real feeds, in the real extension: what it lists of real 
         const parsed = new DOMParser().parseFromString(text, 'text/html');
         find().replaceChildren(...Array.from(document.importNode(parsed.body, true).childNodes));
       },
-      scriptOf<HTMLElement>(webmail.body),
+      webmail.body,
       html,
     );
     const marked = await eventually(`message ${index} to be checked`, async () => {

@@ -13,7 +13,7 @@ import {
   untilCount,
   untilFramed,
 } from './harness/own-parts.ts';
-import { type PageScript, script, scriptOf } from './harness/page-script.ts';
+import { type PageScript, script } from './harness/page-script.ts';
 
 declare global {
   interface Window {
@@ -29,7 +29,7 @@ test.use({ installation: 'kept' });
 const BAD = LISTED.phishingUrl;
 
 const mail = mailPage('Roundcube');
-const BODY = scriptOf<HTMLElement>(mail.body);
+const BODY = mail.body;
 
 const tall = (message: string): string =>
   mail

@@ -3,7 +3,6 @@ import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { scriptOf } from './harness/page-script.ts';
 
 test.use({ installation: 'kept' });
 
@@ -25,7 +24,7 @@ test('the toolbar shows how many links of the tab are flagged, and nothing when 
       return api.action.getBadgeText({ tabId: tab.id });
     });
   await eventually('the badge', async () => (await badge()) === '2');
-  await page.run((_, find) => find().replaceChildren(), scriptOf<HTMLElement>(mail.body));
+  await page.run((_, find) => find().replaceChildren(), mail.body);
   await eventually('the badge to go', async () => (await badge()) === '');
 });
 
@@ -41,7 +40,7 @@ test('a tab that was open before the extension was is looked at as soon as it is
     (_, find, href) => {
       find().append(Object.assign(document.createElement('a'), { href, textContent: 'after the update' }));
     },
-    scriptOf<HTMLElement>(mail.body),
+    mail.body,
     LISTED.malwareUrl,
   );
   const marks = await untilMarked(page, [LISTED.phishingUrl, LISTED.malwareUrl], 30_000);

@@ -7,7 +7,7 @@ import { LISTED } from './harness/channel.ts';
 import { inSoakIf } from './harness/families.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { untilMarked } from './harness/marks.ts';
-import { byId, goBack, ownPageWithList, untilAsked, untilCount } from './harness/own-parts.ts';
+import { byId, goBack, ownPageWithList, pointAway, untilAsked, untilCount } from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
 import { tabReport, untilReported } from './harness/tab-report.ts';
 import { weighed } from './harness/weigh-page.ts';
@@ -279,6 +279,8 @@ test('a link that no event names asks where no message is recognised', async ({ 
   );
   await untilCount(page, 3);
   for (const id of ['use', 'closed']) {
+    // Otherwise the card of the one before may lie over this one.
+    await pointAway(page);
     await page.click(byId(id));
     await untilAsked(page);
     await goBack(page);

@@ -21,7 +21,7 @@ import {
   untilCard,
   untilSettled,
 } from './harness/own-parts.ts';
-import { script, scriptOf } from './harness/page-script.ts';
+import { script } from './harness/page-script.ts';
 import { ask, OPTIONS, pinnedChannel, publishSender, untilSerial } from './harness/pinned-channel.ts';
 import { htmlPage } from './harness/proxy.ts';
 import { CARDS, DANGER, SENDER } from './walk/card-rows.ts';
@@ -42,8 +42,6 @@ test.use({ installation: 'kept' });
 
 declare global {
   interface Window {
-    /** While it is, no answer comes: `held-answers.ts`. */
-    isHeld?: boolean;
     walkInPageDatabase?: IDBDatabase;
   }
 }
@@ -219,7 +217,7 @@ for (const how of ['mouse', 'key'] as const) {
           const link = Object.assign(document.createElement('a'), given);
           body().append(document.createElement('p'), link);
         },
-        scriptOf<Element>(MAIL.body),
+        MAIL.body,
         { id, href: `${CLEAN}${id}`, textContent: id },
       );
     };

@@ -7,7 +7,6 @@ import { holdAnswers } from './harness/held-answers.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
 import { at, byId, ownPageWithList, setPreferences } from './harness/own-parts.ts';
-import { scriptOf } from './harness/page-script.ts';
 import { htmlPage } from './harness/proxy.ts';
 import { pressRow, row, walk, type Row } from './harness/walk.ts';
 import { questionRows } from './walk/question-rows.ts';
@@ -108,7 +107,7 @@ test('question, checking and slow: every answer does what it says', async ({ wor
         });
         message()?.append(document.createElement('p'), link);
       },
-      scriptOf<Element | null | undefined>(MAIL.body),
+      MAIL.body,
       id,
       `https://${clean}/${id}`,
     );
@@ -132,5 +131,7 @@ test('question, checking and slow: every answer does what it says', async ({ wor
     if (isChecking) expect(controls).toEqual([{ role: 'button', name: 'Go back (recommended)' }]);
     return isChecking;
   });
-  await own.run(() => void Object.assign(window, { isHeld: false }));
+  await own.run(() => {
+    window.isHeld = false;
+  });
 });

@@ -295,7 +295,9 @@ test('popup: while nothing answers it, it says so, and has nothing to press', as
   await walkStates(page, { loading: { rows: [] } });
   await page.until(says('Spamlight did not answer this page.'));
   await walkStates(page, { 'no-answer': { rows: [] } });
-  await own.run(() => void Object.assign(window, { isHeld: false }));
+  await own.run(() => {
+    window.isHeld = false;
+  });
   await walkStates(page, {
     'an answer after all': { open: untilShown, rows: pressedElsewhere(always(world)) },
   });

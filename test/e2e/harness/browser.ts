@@ -109,7 +109,6 @@ export interface Page {
     ...args: Args
   ): Promise<Awaited<Value>>;
   run<Value>(script: PageScript<Value>): Promise<Awaited<Value>>;
-  run(body: string, args?: unknown): Promise<unknown>;
   /** Waits until a script gives something else than undefined, null or false, and gives that. */
   until<Value>(
     condition: Condition<Value>,

@@ -786,7 +786,10 @@ async function drive(
       );
     },
     async chooseMenuItem(page, linkSelector, itemId) {
-      const { x, y } = await middleOf(page, `document.querySelector(${JSON.stringify(linkSelector)})`);
+      const { x, y } = await middleOf(
+        page,
+        script(({ one }, selector) => one(selector), linkSelector),
+      );
       await page.mouse('right-click', x, y);
       await eventually('the context menu', () =>
         inChrome(

@@ -1,10 +1,13 @@
+import { at } from './own-parts.ts';
+import { type PageScript, script } from './page-script.ts';
+
 /** The least of each webmail's page that its adapter needs, around the HTML of a message. */
 export interface MailPage {
   readonly name: string;
   readonly url: string;
   readonly html: (message: string) => string;
-  /** An expression that gives the element whose children are the message. */
-  readonly body: string;
+  /** The element whose children are the message. */
+  readonly body: PageScript<HTMLElement>;
 }
 
 const page = (body: string, head = ''): string =>
@@ -19,7 +22,7 @@ export const MAIL_PAGES: readonly MailPage[] = [
         <span email="sender@news.example" name="Sender" class="gD">Sender</span>
         <div class="ii gt"><div class="a3s aiL">${message}</div></div></div></div>
         <a href="https://phish.example/sidebar">an advertisement beside the message</a>`),
-    body: `document.querySelector('div.a3s')`,
+    body: at('div.a3s'),
   },
   {
     name: 'Outlook',
@@ -28,7 +31,7 @@ export const MAIL_PAGES: readonly MailPage[] = [
       page(`<div data-app-section="MailReadCompose"><div id="ReadingPaneContainerId">
         <div data-test-id="mailMessageBodyContainer"><div role="document" aria-label="Message body" id="UniqueMessageBody_1">${message}</div></div></div></div>
         <a href="https://phish.example/sidebar">an advertisement</a>`),
-    body: `document.querySelector('#UniqueMessageBody_1')`,
+    body: at('#UniqueMessageBody_1'),
   },
   {
     name: 'Yahoo Mail',
@@ -38,7 +41,7 @@ export const MAIL_PAGES: readonly MailPage[] = [
         <header data-test-id="message-header"><span data-test-id="message-from">Sender</span></header>
         <div data-test-id="message-view-body-content" class="msg-body">${message}</div></div></div>
         <a href="https://phish.example/sidebar">an advertisement</a>`),
-    body: `document.querySelector('.msg-body')`,
+    body: at('.msg-body'),
   },
   {
     name: 'Proton Mail',
@@ -56,7 +59,11 @@ export const MAIL_PAGES: readonly MailPage[] = [
           frame.addEventListener('load', fill);
         </script>
         <a href="https://phish.example/sidebar">an advertisement</a>`),
-    body: `document.querySelector('iframe').contentDocument.body`,
+    body: script(({ one }) => {
+      const { contentDocument } = one('iframe');
+      if (contentDocument === null) throw new Error('the frame has no document');
+      return contentDocument.body;
+    }),
   },
   {
     name: 'Roundcube',
@@ -68,7 +75,7 @@ export const MAIL_PAGES: readonly MailPage[] = [
         <a href="https://phish.example/sidebar">an advertisement</a>`,
         '<link rel="stylesheet" href="/skins/elastic/styles/styles.min.css">',
       ),
-    body: `document.querySelector('.rcmBody')`,
+    body: at('.rcmBody'),
   },
 ];
 

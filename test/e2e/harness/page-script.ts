@@ -64,7 +64,7 @@ export type Given<Args extends readonly unknown[]> = {
 
 export type Call<Args extends readonly unknown[], Value> = (tools: Tools, ...given: Given<Args>) => Value;
 
-export type Condition<Value> = PageScript<Value> | ((tools: Tools) => Value) | string;
+export type Condition<Value> = PageScript<Value> | ((tools: Tools) => Value);
 
 /** An element of the page, as it is when it is asked for. */
 export type Place = Condition<Element | null | undefined>;
@@ -100,27 +100,20 @@ export function script<Args extends readonly unknown[], Value>(
 
 /** A script, from what is given in place of one. */
 export function scriptOf<Value>(condition: Condition<Value>): PageScript<Value> {
-  if (typeof condition === 'function') return script<readonly [], Value>(condition);
-  return typeof condition === 'string' ? ofText(condition) : condition;
+  return typeof condition === 'function' ? script<readonly [], Value>(condition) : condition;
 }
 
 /** What `Page.run` is given, as one script. */
 export function toScript(
-  given: string | PageScript<unknown> | Call<never[], unknown>,
+  given: PageScript<unknown> | Call<never[], unknown>,
   args: readonly unknown[],
 ): PageScript<unknown> {
-  if (typeof given === 'string') return ofBody(given, args[0]);
   return typeof given === 'function' ? script(given as Call<readonly unknown[], unknown>, ...args) : given;
 }
 
-/** From the expression of one. */
+/** From the expression of one: for what is bundled, and has no function. */
 export function ofText(text: string): PageScript<never> {
   return { text, what: text, isOfRoot: text.includes(OWN_HOST) };
-}
-
-/** From the body of a function whose parameter is `args`. */
-export function ofBody(body: string, args: unknown): PageScript<never> {
-  return ofText(`(async (args) => { ${body} })(${textOf(args)})`);
 }
 
 /** What comes before every script. tsx, which runs benches, calls `__name` to keep the names of functions. */

@@ -53,12 +53,12 @@ export interface State {
 export function row(
   role: ControlRole,
   name: string | RegExp,
-  seen: string | PageScript<unknown> | ((press: Press) => Promise<void>),
+  seen: PageScript<unknown> | ((press: Press) => Promise<void>),
 ): Row {
   return {
     role,
     name,
-    does: typeof seen === 'function' ? seen : pressedUntil(scriptOf(seen), `${role} ${String(name)}`),
+    does: typeof seen === 'function' ? seen : pressedUntil(seen, `${role} ${String(name)}`),
   };
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from '../harness/fixtures.ts';
-import { ownPageWithList } from '../harness/own-parts.ts';
+import { at, ownPageWithList } from '../harness/own-parts.ts';
 import { signIn, withRoundcube } from '../harness/roundcube-page.ts';
 import type { ProductMail } from './compare-facts.ts';
 import { lookAtSign, type SeenSign } from '../harness/sign-look.ts';
@@ -30,7 +30,7 @@ test('what the sign of each mail lies on is written down', async ({ world }) => 
         if (width === WIDTHS[0]) await signIn(page, roundcube, Math.min(mails.length, 50));
         for (const [index, { id }] of mails.entries()) {
           await page.goto(`${roundcube.url}?_task=mail&_mbox=INBOX&_uid=${index + 1}&_action=show`);
-          seen.push({ id, width, ...(await lookAtSign(page, `document.querySelector('#messagebody')`)) });
+          seen.push({ id, width, ...(await lookAtSign(page, at('#messagebody'))) });
           const folder = process.env['SPAMLIGHT_SIGN_PICTURES'];
           if (folder !== undefined)
             await page.screenshot(`${folder}/${world.browser.kind}-${index}-${width}.png`);
