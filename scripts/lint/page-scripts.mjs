@@ -43,8 +43,7 @@ const closesOverNothing = {
         if (!SENDERS.has(nameOf(node.callee) ?? '')) return;
         for (const given of node.arguments) {
           if (given.type !== 'ArrowFunctionExpression' && given.type !== 'FunctionExpression') continue;
-          for (const { identifier, resolved, isTypeReference } of context.sourceCode.getScope(given.body)
-            .through)
+          for (const { identifier, resolved, isTypeReference } of context.sourceCode.getScope(given).through)
             if (isTypeReference !== true && resolved !== null && resolved.defs.length > 0)
               context.report({
                 node: identifier,

@@ -47,6 +47,7 @@ test('lint takes parameters, names of the script’s own, globals of the page an
         const inside = (element: Kind) => one(element).title + kind + document.title;
         return inside(location.href as Kind);
       }, outside(given));
+      await page.until((_, kind) => (other) => kind === other);
       return [given].map(() => given);
     }`;
   expect(refusedIn(text)).toEqual([]);

@@ -34,9 +34,6 @@ export function control(
   );
 }
 
-/** The document, for what is looked for in all of it. */
-export const DOCUMENT = script(() => document as ParentNode);
-
 export async function untilCount(page: MessagePage, count: number): Promise<void> {
   await page.until(
     script(({ marks }, wanted) => marks().length === wanted, count),
