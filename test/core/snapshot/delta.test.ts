@@ -336,6 +336,12 @@ describe('decodeDelta', () => {
     expect(decodeDelta(renamed)).toEqual(refusal('fingerprintBits'));
   });
 
+  test('refuses more removed than the bytes can hold, where there are as many', () => {
+    const bytes = rewritten(({ exclusions }) => ({ exclusions: { ...exclusions, fromCount: 1_000_000 } }));
+    new DataView(bytes.buffer).setUint32(EXCLUSIONS + 4, 100_000, true);
+    expect(decodeDelta(bytes)).toEqual(refusal('removedCount'));
+  });
+
   test('refuses a new section that starts from entries', () => {
     const bytes = rewritten(({ sections }) => ({
       sections: sections.map((section) =>
@@ -448,6 +454,8 @@ describe('decodeDelta', () => {
       ok: false,
       failure: { kind: 'too-large', byteLength: bytes.length },
     });
+    // As large as one may be, it is looked into.
+    expect(decodeDelta(bytes.subarray(1))).toEqual(refusal('magic'));
   });
 });
 
