@@ -30,8 +30,8 @@ export default defineConfig<HarnessOptions>({
   // docs/decisions/0192-a-second-try.md.
   retries: 1,
   // A browser of several processes, its proxy and the test itself keep more than one processor busy, and wait in
-  // between: two of them on two processors take 0.7 of the time.
-  workers: Math.max(Math.min(2, CORES), Math.floor(CORES / 2)),
+  // between: two of them leave a third of two processors idle, three leave nothing.
+  workers: Math.max(Math.min(3, CORES + 1), Math.floor(CORES / 2)),
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   projects: [
