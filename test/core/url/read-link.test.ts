@@ -101,6 +101,12 @@ describe('explainLink', () => {
     });
   });
 
+  test('names the mail addresses that are looked up', () => {
+    expect(explainLink('mailto:a@b.example').layers.map(({ expressions }) => expressions)).toEqual([
+      ['b.example/', 'a@b.example', 'b.example'],
+    ]);
+  });
+
   test('names why a link cannot be read', () => {
     expect(explainLink('javascript:alert(1)')).toMatchObject({ failure: 'not-a-web-address', hidden: null });
   });
