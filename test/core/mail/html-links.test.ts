@@ -83,6 +83,14 @@ describe('what may carry an address is a link, and not checked', () => {
   });
 });
 
+test.each(['mailto:a%40b.example', 'mailto:?cc=a%40b.example'])(
+  'an address in a mailto: link is one if its @ is escaped: %s',
+  (href) => {
+    expect(hrefsOf(link(href))).toEqual([href]);
+    expect(readLink(href).failure).toBe(null);
+  },
+);
+
 describe('a link leads where a browser leads', () => {
   test.each([
     ['//bad.example/login', 'https://bad.example/login'],
