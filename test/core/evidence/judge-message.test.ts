@@ -246,6 +246,20 @@ describe('*This is fine*', () => {
     expect(points(fine(STRANGER, 'northgate-desk.net'))).toBeGreaterThan(0);
   });
 
+  test('does not silence a link to a site to which only other senders have led', () => {
+    const message = {
+      from: 'PayPal Fans <club@brookfield-notice.net>',
+      html: button('https://northgate-desk.net/x', 'Confirm your account now'),
+    };
+    const known = fine(knownSender());
+    const isSeen = (site: string): boolean => site === 'northgate-desk.net';
+    const context = {
+      ...known,
+      memory: known.memory === null ? null : { ...known.memory, hasSeen: isSeen },
+    };
+    expect(judged({ ...message, context }).reasons.filter(({ points }) => points > 0)).not.toEqual([]);
+  });
+
   test('does not silence a forged brand that leads to a site new to that sender', () => {
     const forged = {
       from: 'Bradesco <contato@bradesco.com.br>',
