@@ -468,6 +468,13 @@ test('names of attached files are facts of the mail, those that open something f
   expect(shown.facts.head?.files).toEqual(['form.pdf.html', '付款.lnk', 'bill.pdf']);
 });
 
+test('a very long name of an attached file keeps its ending', async () => {
+  const name = `${'x'.repeat(300)}.exe`;
+  const mail = withParts([`Content-Disposition: attachment; filename="${name}"`, 'x']);
+  const { shown } = await read(mail);
+  expect(shown.facts.head?.files).toEqual([name.slice(-255)]);
+});
+
 test('a mail without attached files says nothing of them', async () => {
   const { shown } = await read(withParts(['Content-Type: text/html', '<p>See it</p>']));
   expect(shown.facts.head).not.toHaveProperty('files');
