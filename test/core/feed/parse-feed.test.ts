@@ -436,6 +436,13 @@ describe('every format', () => {
     );
   });
 
+  test('a line that is too long does not refuse later lines, wherever the chunks are cut', () => {
+    const long = `a.example/${'x'.repeat(MAX_LINE_CHARACTERS)}`;
+    const text = `${long}\nb.example\n`;
+    const found = parse('url-list', text, NO_COLUMNS, [long.length - 1, text.length - 3]);
+    expect(found.map(({ kind }) => kind)).toEqual(['refused', 'entry']);
+  });
+
   test.each(FEED_FORMATS)('%s: keeps nothing of a line without an end but its beginning', (format) => {
     const parser = new FeedParser({ format, columns: NO_COLUMNS });
     const chunk = '"'.padEnd(100_000, 'a');
