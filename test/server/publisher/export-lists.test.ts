@@ -144,6 +144,19 @@ describe('spamlight export --as', () => {
     );
   });
 
+  test('postfix: a sender that is listed as danger and as caution is rejected', () => {
+    const entry = (level: 'danger' | 'caution'): ExportedEntry => ({
+      kind: 'address',
+      address: 'bad@sender.example',
+      category: 'phishing',
+      level,
+    });
+    for (const levels of [['danger', 'caution'] as const, ['caution', 'danger'] as const]) {
+      const { files } = toAccessTable(levels.map(entry));
+      expect(files[0]?.text).toContain('\nbad@sender.example REJECT listed for phishing\n');
+    }
+  });
+
   test('rspamd: pages and addresses too', async () => {
     const workshop = await aWorkshopWithFeeds();
     await exported(workshop, 'rspamd');
