@@ -3,7 +3,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { parseChannelIndex, type ChannelIndex } from '../../../src/core/snapshot/channel-index.ts';
-import { parseDailyChain } from '../../../src/core/snapshot/daily-chain.ts';
+import { parseDailyChain, toChainFile } from '../../../src/core/snapshot/daily-chain.ts';
 import { parseKeyList } from '../../../src/core/snapshot/key-list.ts';
 import { aChannelIndex, aDailyChain, aKeyList, SHA } from './channel-builders.ts';
 
@@ -307,6 +307,14 @@ describe('a serial', () => {
     for (const serial of [0, UINT32 + 1, 1.5, '1', null]) expect(of(serial), String(serial)).toBe(false);
     expect([of(2, 1), of(1, 2)]).toEqual([false, false]);
   });
+});
+
+test('a chain is written as it is read: hours as rows, and no field where there are none', () => {
+  const read = parseDailyChain(chainWithHours);
+  if (!read.ok) throw new Error(read.failure.field);
+  expect(JSON.parse(JSON.stringify(toChainFile(read.value)))).toEqual(chainWithHours);
+  const days = chain.days.map((day) => ({ ...day, hours: [] }));
+  expect(toChainFile({ ...chain, days })).toEqual(chain);
 });
 
 describe('the days of a chain', () => {
