@@ -437,6 +437,48 @@ describe('a backup', () => {
     expect(textOf(byRole(body, 'status'))).toBe('What the file added is removed again.');
   });
 
+  test('that brings nothing leaves the undo of an earlier one', async () => {
+    const undone: ImportedData[] = [];
+    const nothing: ImportedData = { ruleIds: [], days: [], preferencesBefore: null, tookOrder: false };
+    const imports = [IMPORTED, nothing];
+    const contradicted = { trust: { count: 0, first: [] }, block: { count: 0, first: [] } };
+    const background = backgroundThat({
+      // Without changes, a file is imported without confirmation.
+      'preview-import': () => ({
+        trust: 0,
+        block: 0,
+        days: 0,
+        impossible: 0,
+        contradicted,
+        preferences: null,
+        order: false,
+      }),
+      'import-private-data': () => ({
+        imported: imports.shift() ?? nothing,
+        alreadyThere: 1,
+        contradicted,
+        impossible: 0,
+        channelTexts: [],
+        listUrls: [],
+      }),
+      'undo-import': ({ imported }) => {
+        undone.push(imported);
+        return { undone: true };
+      },
+    });
+    await startBackup(body, background, contextIn, () => '2026-11-20').load();
+    for (const name of ['first.json', 'second.json']) {
+      const field = byRole(body, 'file', 'Read a file…');
+      Object.defineProperty(field, 'files', { value: [new File(['{}'], name)], configurable: true });
+      field.dispatchEvent(new Event('change'));
+      await settled();
+      await settled();
+    }
+    byRole(body, 'button', 'Remove what an earlier file added').click();
+    await settled();
+    expect(undone).toEqual([IMPORTED]);
+  });
+
   test('with unknown channels and public lists shows their texts, and adds none', async () => {
     await read('whole');
     byRole(body, 'button', 'Import').click();
