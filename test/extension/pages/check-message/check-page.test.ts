@@ -137,6 +137,18 @@ describe('the page that checks messages', () => {
     expect(document.querySelector('textarea')?.value).toBe('');
   });
 
+  test('a mail with two senders is judged without one, so that trust in neither applies', async () => {
+    const shown = page({}, true);
+    await settled();
+    await paste('a mail');
+    await shown.answer(
+      aMail({ hrefs: ['https://bad.example/'], senders: ['friend@b.example', 'other@c.example'] }),
+    );
+    for (const type of ['judge-mail-links', 'judge-mail'] as const) {
+      expect(asked(shown, type)).toMatchObject([{ sender: null }]);
+    }
+  });
+
   test('flagged sites are shown danger first', async () => {
     const shown = page(
       {
