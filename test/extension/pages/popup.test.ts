@@ -1167,6 +1167,14 @@ describe('codes in what is shown', () => {
     );
   });
 
+  test('can be looked for again where the background did not answer', async () => {
+    const background = await look(['https://new.example/y']);
+    expect(said()).toBe('Spamlight did not answer this page.');
+    byRole(document, 'button', 'Look for QR codes in what is shown').click();
+    await settled();
+    expect(background.asked.filter(({ type }) => type === 'judge-codes')).toHaveLength(2);
+  });
+
   test('are said to be unchecked where nobody could say', async () => {
     await look(['https://new.example/y'], {
       'judge-codes': () => ({
