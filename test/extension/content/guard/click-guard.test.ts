@@ -5,6 +5,8 @@ import type { GuardView } from '../../../../src/extension/protocol/question-mess
 import type { LinkVerdict } from '../../../../src/extension/protocol/link-messages.ts';
 
 vi.stubGlobal('SVGAElement', class extends SVGElement {});
+/** Without a recent click, the document may open no tab. */
+vi.stubGlobal('navigator', { userActivation: { isActive: false } });
 vi.hoisted(() => {
   Object.assign(globalThis, { chrome: {} });
 });
@@ -33,15 +35,18 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
+interface Guarded {
+  readonly silentMs?: number;
+  readonly onDanger?: 'ask' | 'disable';
+  readonly openTab?: (href: string) => void;
+}
+
 /**
- * A message with one link, which is clicked, and of which nothing is known until `answer` is set.
+ * Guards the document's body as one message. Nothing is known of its links until `known.answer` is set.
  *
  * @param silentMs - for which nobody answers; then that it is too much
  */
-async function clicked(silentMs: number, onDanger: 'ask' | 'disable' = 'ask') {
-  const link = document.createElement('a');
-  link.href = 'https://bank.example/';
-  document.body.append(link);
+function guarded({ silentMs = 0, onDanger = 'ask', openTab = () => undefined }: Guarded) {
   const message: FoundLink['message'] = { key: 'k', body: document.body, isFramed: false };
   const known: { answer: LinkVerdict | undefined } = { answer: undefined };
   const asked: GuardView['kind'][] = [];
@@ -77,18 +82,27 @@ async function clicked(silentMs: number, onDanger: 'ask' | 'disable' = 'ask') {
     isAlive: () => true,
     onOpened: (href) => void opened.push(href),
     onAgreed: () => undefined,
-    openTab: () => undefined,
+    openTab,
     signal: abort.signal,
   }).listen();
-  link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true }));
-  await vi.advanceTimersByTimeAsync(silentMs + 300);
-  // How it came to this question is told elsewhere.
-  expect(asked.splice(0).at(-1)).toBe('slow');
   const answer = async (goOn: boolean): Promise<void> => {
     says?.(goOn);
     await vi.advanceTimersByTimeAsync(0);
   };
   return { known, asked, opened, answer };
+}
+
+/** A link that was clicked, and of which nothing is known. */
+async function clicked(silentMs: number, onDanger: 'ask' | 'disable' = 'ask') {
+  const link = document.createElement('a');
+  link.href = 'https://bank.example/';
+  document.body.append(link);
+  const found = guarded({ silentMs, onDanger });
+  link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true }));
+  await vi.advanceTimersByTimeAsync(silentMs + 300);
+  // How it came to this question is told elsewhere.
+  expect(found.asked.splice(0).at(-1)).toBe('slow');
+  return found;
 }
 
 describe.each([
@@ -120,4 +134,23 @@ describe.each([
     await answer(true);
     expect(opened).toEqual([]);
   });
+});
+
+test('a form that opened in a tab after a question asks again when it is sent again', async () => {
+  const tabs: string[] = [];
+  const { known, asked, answer } = guarded({ openTab: (href) => void tabs.push(href) });
+  known.answer = DANGER;
+  const form = document.createElement('form');
+  form.action = 'https://bank.example/';
+  form.method = 'post';
+  form.target = '_blank';
+  document.body.append(form);
+  for (const round of [1, 2]) {
+    const submit = new SubmitEvent('submit', { bubbles: true, cancelable: true, composed: true });
+    form.dispatchEvent(submit);
+    expect(submit.defaultPrevented).toBe(true);
+    expect(asked).toHaveLength(round);
+    await answer(true);
+    expect(tabs).toHaveLength(round);
+  }
 });
