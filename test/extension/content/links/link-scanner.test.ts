@@ -128,3 +128,28 @@ test('a sender that is drawn after its message is found, though nothing else cha
   expect(looks.length - before).toBeLessThanOrEqual(1);
   abort.abort();
 });
+
+test('a shadow root in a frame is searched, even in a long message', () => {
+  const abort = new AbortController();
+  const looks: Look[] = [];
+  const body = document.createElement('div');
+  body.className = 'm';
+  for (let count = 0; count < 2_100; count++) body.append(document.createElement('i'));
+  const link = document.createElement('a');
+  link.href = 'https://inside.example/';
+  body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' }).append(link);
+  document.body.replaceChildren(body);
+  scanLinks({
+    source: () => ({
+      adapter: { name: 'test', messageBody: '.m', sender: 'b', subject: 'i' },
+      isWholeDocument: true,
+    }),
+    senderOf: () => null,
+    onLook: (look) => looks.push(look),
+    onNewDocument: () => undefined,
+    onShadow: () => undefined,
+    signal: abort.signal,
+  });
+  expect(looks.at(-1)?.links.map(({ href }) => href)).toEqual(['https://inside.example/']);
+  abort.abort();
+});
