@@ -246,3 +246,18 @@ test('what is recorded late of a channel or list that was removed meanwhile is n
     expect(links.ok && links.value.some((each) => each.channel === channel), channel).toBe(isKept);
   }
 });
+
+test('what a removed channel had flagged is deleted with it, and what others had flagged stays', async () => {
+  const { seen, lookBack, channels } = privateStores();
+  const removed = 'added:https://c.example/';
+  await channels.putChannel({ id: removed, url: 'https://c.example/', rootKeys: ['k'], addedAt: 1 });
+  for (const channel of [removed, 'default']) {
+    await seen.put([{ ...SEEN, id: channel, channel }], '2026-01-01');
+    const { epochKey, hashes } = SEEN;
+    await lookBack.putOpened([{ id: channel, channel, epochKey, openedAt: 5, hashes }], 0);
+  }
+  await channels.remove(removed);
+  for (const left of [await seen.all(), await lookBack.opened()]) {
+    expect(left).toMatchObject({ ok: true, value: [{ channel: 'default' }] });
+  }
+});
