@@ -417,6 +417,16 @@ describe('a paused site', () => {
     expect(await judged(true)).toMatchObject({ verdicts: [{ verdict: { because: 'paused' } }] });
     expect(await judged(false)).not.toMatchObject({ verdicts: [{ verdict: { because: 'paused' } }] });
   });
+
+  test('goes on in all windows when the reader ends the pause in a private one', async () => {
+    const url = 'https://mail.google.com/mail/u/0/';
+    browser.openTabs = [{ id: 1, url }];
+    expect(await pause(true)).toEqual({ outcome: 'done' });
+    expect(await realm.kept({ type: 'list-pauses' })).toEqual({ origins: ['https://mail.google.com'] });
+    browser.openTabs = [{ id: 1, url, incognito: true }];
+    expect(await pause(false)).toEqual({ outcome: 'done' });
+    expect(await realm.kept({ type: 'list-pauses' })).toEqual({ origins: [] });
+  });
 });
 
 describe('keys and the menu of the toolbar symbol', () => {
