@@ -506,6 +506,15 @@ describe('a permission that is withdrawn', () => {
     expect(await realm.fromPage({ type: 'get-tab', tabId: 1 })).toMatchObject({ isWebmail: false });
     expect(await realm.fromPage({ type: 'get-tab', tabId: 2 })).toMatchObject({ isWebmail: true });
   });
+
+  test('takes the count of flagged links off the toolbar button', async () => {
+    await realm.update();
+    browser.openTabs = [{ id: 1 }];
+    await realm.fromFrame(report);
+    expect(browser.badges.get('1')).toBe('1');
+    await browser.fire('permissions.onRemoved', { origins: ['https://mail.google.com/*'] });
+    expect(browser.badges.get('1')).toBe('');
+  });
 });
 
 describe('trust and block', () => {
