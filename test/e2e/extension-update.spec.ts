@@ -16,7 +16,6 @@ import { launchFirefox } from './harness/firefox.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
 import { byId, setPreferences } from './harness/own-parts.ts';
-import { type PageScript, script } from './harness/page-script.ts';
 import { ask, OPTIONS } from './harness/pinned-channel.ts';
 import { htmlPage } from './harness/proxy.ts';
 
@@ -137,54 +136,38 @@ async function prepareProfile(profile: string): Promise<void> {
   );
 }
 
-/** What each older version of the extension left in its private database, written out: never derived from today's code. */
-const OLDER: readonly (readonly [number, PageScript<(db: IDBDatabase) => void>])[] = [
+/**
+ * What each older version of the extension added to its private database, as the name of a store and its key, written out:
+ * never derived from today's code.
+ */
+const OLDER: readonly (readonly [
+  version: number,
+  added: readonly (readonly [store: string, keyPath: string])[],
+])[] = [
   [
     1,
-    script(() => (db: IDBDatabase) => {
-      db.createObjectStore('rules', { keyPath: 'id' });
-      db.createObjectStore('values', { keyPath: 'key' });
-    }),
+    [
+      ['rules', 'id'],
+      ['values', 'key'],
+    ],
   ],
   [
     2,
-    script(() => (db: IDBDatabase) => {
-      db.createObjectStore('rules', { keyPath: 'id' });
-      db.createObjectStore('values', { keyPath: 'key' });
-      db.createObjectStore('channels', { keyPath: 'id' });
-      db.createObjectStore('sectionsOff', { keyPath: 'channel' });
-      db.createObjectStore('statistics', { keyPath: 'day' });
-      db.createObjectStore('opened', { keyPath: 'id' }).createIndex('openedAt', 'openedAt');
-      db.createObjectStore('findings', { keyPath: 'id' });
-    }),
+    [
+      ['channels', 'id'],
+      ['sectionsOff', 'channel'],
+      ['statistics', 'day'],
+      ['opened', 'id'],
+      ['findings', 'id'],
+    ],
   ],
-  [
-    3,
-    script(() => (db: IDBDatabase) => {
-      db.createObjectStore('rules', { keyPath: 'id' });
-      db.createObjectStore('values', { keyPath: 'key' });
-      db.createObjectStore('channels', { keyPath: 'id' });
-      db.createObjectStore('sectionsOff', { keyPath: 'channel' });
-      db.createObjectStore('statistics', { keyPath: 'day' });
-      db.createObjectStore('opened', { keyPath: 'id' }).createIndex('openedAt', 'openedAt');
-      db.createObjectStore('findings', { keyPath: 'id' });
-      db.createObjectStore('deviceLists', { keyPath: 'id' });
-    }),
-  ],
+  [3, [['deviceLists', 'id']]],
   [
     4,
-    script(() => (db: IDBDatabase) => {
-      db.createObjectStore('rules', { keyPath: 'id' });
-      db.createObjectStore('values', { keyPath: 'key' });
-      db.createObjectStore('channels', { keyPath: 'id' });
-      db.createObjectStore('sectionsOff', { keyPath: 'channel' });
-      db.createObjectStore('statistics', { keyPath: 'day' });
-      db.createObjectStore('opened', { keyPath: 'id' }).createIndex('openedAt', 'openedAt');
-      db.createObjectStore('findings', { keyPath: 'id' });
-      db.createObjectStore('deviceLists', { keyPath: 'id' });
-      db.createObjectStore('corrections', { keyPath: 'id' });
-      db.createObjectStore('correspondents', { keyPath: 'key' });
-    }),
+    [
+      ['corrections', 'id'],
+      ['correspondents', 'key'],
+    ],
   ],
 ];
 
@@ -194,15 +177,20 @@ test('the private database of every older version is taken over, with all that i
   const options = await world.openOwn(OPTIONS);
   // What is new since can be done: a schema of today, whichever it came from.
   await options.until(byId('list-url'));
-  for (const [version, schema] of OLDER) {
+  for (const [version] of OLDER) {
     await world.browser.stopBackground();
     await options.run(
-      async (_, databases, upgrade, version) => {
+      async (_, databases, stores, version) => {
         const { asPromise } = databases();
         const made = async (): Promise<IDBDatabase> => {
           await asPromise(indexedDB.deleteDatabase('spamlight-private'));
           const request = indexedDB.open('spamlight-private', version);
-          request.addEventListener('upgradeneeded', () => upgrade()(request.result));
+          request.addEventListener('upgradeneeded', () => {
+            for (const [name, keyPath] of stores) {
+              const store = request.result.createObjectStore(name, { keyPath });
+              if (name === 'opened') store.createIndex('openedAt', 'openedAt');
+            }
+          });
           return asPromise(request);
         };
         // The background may wake in between, for an event of its own, and make today's.
@@ -237,7 +225,7 @@ test('the private database of every older version is taken over, with all that i
         db.close();
       },
       DATABASES,
-      schema,
+      OLDER.filter(([earlier]) => earlier <= version).flatMap(([, added]) => added),
       version,
     );
     // What it read meanwhile, it may have kept in memory.

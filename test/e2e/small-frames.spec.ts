@@ -118,25 +118,30 @@ for (const [origin, sandbox] of Object.entries(ORIGINS)) {
   );
 }
 
-/** Title, host and the way to close it are whole, and what a click there would meet. */
-const IS_CARD_WHOLE = script(({ root, one }) => {
-  const card = root().querySelector('.card:popover-open');
-  return (
-    card !== null &&
-    ['h2', '.address strong', '.close'].every((selector) => {
-      const part = one(selector, card);
+/** Says of a part of what is ours whether it is in sight, and what a click there would meet. */
+const IS_PART_WHOLE = script(
+  ({ root, one }) =>
+    (within: Element, selector: string, leastWidth: number): boolean => {
+      const part = one(selector, within);
       const box = part.getBoundingClientRect();
       const hit = root().elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
       return (
-        box.width > 5 &&
+        box.width > leastWidth &&
         box.top >= 0 &&
         box.bottom <= innerHeight &&
         box.right <= innerWidth &&
         part.contains(hit)
       );
-    })
+    },
+);
+
+/** Title, host and the way to close it. */
+const IS_CARD_WHOLE = script(({ root }, isPartWhole) => {
+  const card = root().querySelector('.card:popover-open');
+  return (
+    card !== null && ['h2', '.address strong', '.close'].every((selector) => isPartWhole()(card, selector, 5))
   );
-});
+}, IS_PART_WHOLE);
 
 const NO_CARD = script(({ root }) => root().querySelector('.card, .toast') === null);
 
@@ -384,29 +389,17 @@ test('where nothing of ours is in the page around it, the card is in the frame: 
 });
 
 /** What the question in a frame looks like there; `none` while there is none. */
-const QUESTION_SEEN = script(({ one }) => {
-  const root = document.querySelector('spamlight-marks')?.shadowRoot;
-  const dialog = root?.querySelector('dialog');
-  if (!root || !dialog?.open) return 'none';
-  const isIn = (selector: string): boolean => {
-    const part = one(selector, dialog);
-    const box = part.getBoundingClientRect();
-    const hit = root.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-    return (
-      box.width > 10 &&
-      box.top >= 0 &&
-      box.bottom <= innerHeight &&
-      box.right <= innerWidth &&
-      part.contains(hit)
-    );
-  };
+const QUESTION_SEEN = script((_, isPartWhole) => {
+  const dialog = document.querySelector('spamlight-marks')?.shadowRoot?.querySelector('dialog');
+  if (!dialog?.open) return 'none';
+  const isIn = (selector: string): boolean => isPartWhole()(dialog, selector, 10);
   return {
     heading: isIn('h2'),
     host: isIn('.address strong'),
     back: isIn('.primary'),
     isSideways: dialog.scrollWidth > dialog.clientWidth,
   };
-});
+}, IS_PART_WHOLE);
 
 test('where nothing of ours is in the page around it, heading, host and the way back are in the frame', async ({
   world,

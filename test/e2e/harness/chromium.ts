@@ -10,15 +10,7 @@ import {
 } from '@playwright/test';
 import type { AssistiveBus } from './assistive.ts';
 import { type AccessibleNode, controlsAmong, OwnWorld } from './own-root.ts';
-import {
-  bodyOf,
-  type PageScript,
-  type Place,
-  scriptOf,
-  toScript,
-  inExpression,
-  waitingFor,
-} from './page-script.ts';
+import { bodyOf, type PageScript, type Place, scriptOf, inExpression, waitingFor } from './page-script.ts';
 import { mainThreadMs } from './process-time.ts';
 import {
   eventually,
@@ -715,8 +707,8 @@ function wrap(page: PlaywrightPage, { assistive, processId, zoom }: PageAbilitie
     async reload() {
       await page.reload();
     },
-    run: (given: Parameters<typeof toScript>[0], ...args: readonly unknown[]) => {
-      const called = toScript(given, args);
+    run: (...given: Parameters<typeof scriptOf<unknown>>) => {
+      const called = scriptOf(...given);
       return runBody(bodyOf(called), called);
     },
     async until(condition, { timeout = PATIENCE, what } = {}) {

@@ -11,15 +11,7 @@ import { type Control, FIREFOX_ROLES } from './controls.ts';
 import { chooseByArrows, middleOf, untilSaid, WANTED_SITES, type LaunchOptions } from './chromium.ts';
 import { Marionette } from './marionette.ts';
 import { REVEAL_IN_FIREFOX } from './own-root.ts';
-import {
-  bodyOf,
-  inExpression,
-  type PageScript,
-  script,
-  scriptOf,
-  toScript,
-  waitingFor,
-} from './page-script.ts';
+import { bodyOf, inExpression, type PageScript, script, scriptOf, waitingFor } from './page-script.ts';
 
 /** How long a script of a test may take, as WebDriver has it. ms */
 const SCRIPT_TIMEOUT = 30_000;
@@ -262,8 +254,8 @@ async function drive(
       async reload() {
         await here(() => marionette.send('WebDriver:Refresh'));
       },
-      run: (given: Parameters<typeof toScript>[0], ...args: readonly unknown[]) => {
-        const called = toScript(given, args);
+      run: (...given: Parameters<typeof scriptOf<unknown>>) => {
+        const called = scriptOf(...given);
         return here(() => runInPage(bodyOf(called), called));
       },
       async until(condition, { timeout = PATIENCE, what } = {}) {

@@ -98,17 +98,14 @@ export function script<Args extends readonly unknown[], Value>(
   };
 }
 
-/** A script, from what is given in place of one. */
-export function scriptOf<Value>(condition: Condition<Value>): PageScript<Value> {
-  return typeof condition === 'function' ? script<readonly [], Value>(condition) : condition;
-}
-
-/** What `Page.run` is given, as one script. */
-export function toScript(
-  given: PageScript<unknown> | Call<never[], unknown>,
-  args: readonly unknown[],
-): PageScript<unknown> {
-  return typeof given === 'function' ? script(given as Call<readonly unknown[], unknown>, ...args) : given;
+/** A script, from what is given in place of one: itself, or a function and what it is given. */
+export function scriptOf<Value>(
+  condition: PageScript<Value> | Call<never[], Value>,
+  ...args: readonly unknown[]
+): PageScript<Value> {
+  return typeof condition === 'function'
+    ? script(condition as Call<readonly unknown[], Value>, ...args)
+    : condition;
 }
 
 /** From the expression of one: for what is bundled, and has no function. */

@@ -13,7 +13,6 @@ import {
   type PageScript,
   script,
   scriptOf,
-  toScript,
   waitingFor,
 } from './page-script.ts';
 import { FOLDERS } from './channel.ts';
@@ -257,8 +256,8 @@ export async function startThunderbird({
 
   function messagePage(shownIn: Place): MessagePage {
     const page: MessagePage = {
-      run: (given: Parameters<typeof toScript>[0], ...args: readonly unknown[]) =>
-        inDocument(shownIn, bodyOf(toScript(given, args))) as Promise<never>,
+      run: (...given: Parameters<typeof scriptOf<unknown>>) =>
+        inDocument(shownIn, bodyOf(scriptOf(...given))) as Promise<never>,
       until(condition, { timeout = PATIENCE, what } = {}) {
         const asked = scriptOf(condition);
         return eventually(
