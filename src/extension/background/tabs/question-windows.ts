@@ -38,12 +38,14 @@ export class QuestionWindows {
     { id, view }: Pick<AskedInWindow, 'id' | 'view'>,
     { tabId, frameId }: Pick<AskedInWindow, 'tabId' | 'frameId'>,
   ): Promise<boolean> {
-    const { open, isThere } = this.#options;
+    const { confirmInFrame, open, isThere } = this.#options;
     const before = await this.#current();
     if (before !== null && isOf(before, id, tabId, frameId)) {
       await this.#store({ ...before, view });
       return true;
     }
+    // A changed view may arrive after the question's answer.
+    if (!(await confirmInFrame({ type: 'is-asking', id }, tabId, frameId))) return false;
     if (before !== null) await this.#end(before, false);
     const asked = { id, view, tabId, frameId, windowTab: null };
     await this.#store(asked);

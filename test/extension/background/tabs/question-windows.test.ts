@@ -89,9 +89,27 @@ describe('a question in a window of its own', () => {
     expect(closed).toEqual([WINDOW + 1]);
   });
 
+  test('that was answered is not asked again by a change that comes late, and the next one stays', async () => {
+    let asking = 'q';
+    const { windows, told, opened, closed, answer } = browserWith({
+      confirmInFrame: (message) => Promise.resolve(message.type === 'is-asking' && message.id === asking),
+    });
+    await windows().ask({ id: 'q', view: LATER }, FRAME);
+    await windows().answer('q', false);
+    asking = 'r';
+    expect(await windows().ask({ id: 'q', view: VIEW }, FRAME)).toBe(false);
+    await windows().ask({ id: 'r', view: VIEW }, FRAME);
+    expect(await windows().ask({ id: 'q', view: VIEW }, FRAME)).toBe(false);
+    expect([opened, closed]).toEqual([['q', 'r'], [WINDOW + 1]]);
+    expect(told).toEqual([answer('q', false)]);
+    expect(await windows().viewOf('r')).toEqual(VIEW);
+  });
+
   test('goes with the frame that asked, and opens nothing', async () => {
-    const { windows, told, closed, answer } = browserWith({ confirmInFrame: () => Promise.resolve(false) });
+    let isThere = true;
+    const { windows, told, closed, answer } = browserWith({ confirmInFrame: () => Promise.resolve(isThere) });
     await windows().ask({ id: 'q', view: VIEW }, FRAME);
+    isThere = false;
     expect(await windows().viewOf('q')).toBe(null);
     expect(told).toEqual([answer('q', false)]);
     expect(closed).toEqual([WINDOW + 1]);
