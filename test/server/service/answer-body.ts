@@ -13,6 +13,10 @@ export interface AnswerBody {
     readonly reasons: readonly object[];
     readonly linkIndices: readonly number[];
   };
-  readonly results: readonly { readonly action: string; readonly outcome: string }[];
+  readonly results: readonly {
+    readonly action: string;
+    readonly outcome: string;
+    readonly verdict: { readonly kind: string };
+  }[];
   readonly list: { readonly serial: number };
 }

@@ -10,7 +10,7 @@ export const add = (host: string): object => ({ id: host, action: 'add', entry: 
 
 /**
  * What the service says to do about the page of each host. Asks again when it is told to come again, or that a link was
- * not reached in time: neither is an answer. Nothing in these tests is listed as mere caution.
+ * not reached in time, whatever its policy says to do with such a link: neither is an answer.
  */
 export async function actions(service: RunningService, hosts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
@@ -20,15 +20,16 @@ export async function actions(service: RunningService, hosts: readonly string[])
 }
 
 async function actionsOf(service: RunningService, hosts: readonly string[]): Promise<string[]> {
-  const actionsIn = ({ body }: Reply): string[] => body.results.map(({ action }) => action);
   const reply = await answerTo(
     service,
     '/v1/check',
     { urls: hosts.map(page) },
-    (given) => isOverloaded(given) || (given.status === 200 && actionsIn(given).includes('review')),
+    (given) =>
+      isOverloaded(given) ||
+      (given.status === 200 && given.body.results.some(({ verdict }) => verdict.kind === 'unchecked')),
   );
   if (reply.status !== 200) throw new Error(`check answered with ${reply.status} ${reply.body.code}`);
-  return actionsIn(reply);
+  return reply.body.results.map(({ action }) => action);
 }
 
 /** Adds hosts; asks again when it is told to come again for another reason than the disk. */
