@@ -232,6 +232,8 @@ for (const how of ['mouse', 'key'] as const) {
         const isStillChecking = await page.run(({ dialog }) =>
           /Checking this link/.test(dialog()?.textContent ?? ''),
         );
+        // Whatever is pressed in the first moment of the choice does nothing, and it comes by itself.
+        await page.until(control(DIALOG, /Open unchecked/), { what: 'the choice' });
         await untilSettled(page);
         await press(page, DIALOG, 'button Go back (recommended)', how);
         await page.until(NO_QUESTION);
