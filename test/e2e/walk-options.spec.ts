@@ -14,8 +14,15 @@ test('options: the way around leads to every section', async ({ world }) => {
 
 /** The section, not the element in it: to screen readers, that one is nothing in Firefox. */
 async function walkSection(page: Page, id: string, states: States): Promise<void> {
-  for (const [name, state] of Object.entries(states))
-    if (state !== null) await walk(page, byId(id), state, note(`options, ${id}, ${name}`));
+  for (const [name, state] of Object.entries(states)) {
+    if (state === null) continue;
+    try {
+      await walk(page, byId(id), state, note(`options, ${id}, ${name}`));
+    } catch (error) {
+      const shown = await page.run((_, section) => section()?.innerText.slice(0, 2_000), byId(id));
+      throw new Error(`${name}: ${String(error)}; the section says ${shown}`, { cause: error });
+    }
+  }
 }
 
 for (const { id } of SECTIONS) {
