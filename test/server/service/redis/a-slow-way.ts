@@ -8,6 +8,8 @@ export interface SlowWay {
   delay: number;
   /** Each way of each connection. */
   bytesPerSecond: number;
+  /** Ends all connections; what was under way is lost. */
+  readonly cut: () => void;
   readonly close: () => void;
 }
 
@@ -52,8 +54,11 @@ export async function aSlowWay(to: number): Promise<SlowWay> {
     port,
     delay: 0,
     bytesPerSecond: Number.POSITIVE_INFINITY,
-    close: () => {
+    cut: () => {
       for (const socket of sockets) socket.destroy();
+    },
+    close: () => {
+      way.cut();
       server.close();
     },
   };
