@@ -44,7 +44,7 @@ export class QuestionWindows {
       await this.#store({ ...before, view });
       return true;
     }
-    // A changed view may arrive after the question's answer.
+    // Changes may arrive after the answer.
     if (!(await confirmInFrame({ type: 'is-asking', id }, tabId, frameId))) return false;
     if (before !== null) await this.#end(before, false);
     const asked = { id, view, tabId, frameId, windowTab: null };

@@ -112,7 +112,7 @@ export class ClickGuard {
     this.#guard(event, event);
   };
 
-  /** Guarded: links can be dropped on the tab or address bar, or another window. */
+  /** Links can be dropped on the tab or address bar, or another window. */
   readonly #onDrag = (event: DragEvent): void => {
     this.#guard(event, new MouseEvent('click', { ctrlKey: true }));
   };

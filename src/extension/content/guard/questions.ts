@@ -56,7 +56,7 @@ export class Questions {
     return this.#agreed;
   }
 
-  /** For agreement in a card shown in another document. */
+  /** For a card in another document. */
   agree(id: string): void {
     this.#agreed = id;
   }
@@ -87,8 +87,9 @@ export class Questions {
     return goOn;
   }
 
+  /** A redrawn question ignores input for a moment. */
   change(view: GuardView): void {
-    if (this.#view === null) return;
+    if (this.#view?.kind !== 'checking') return;
     this.#view = view;
     for (const place of this.#places) place.change(view);
   }

@@ -3,7 +3,7 @@ import { NoAnswer, type askBackground } from '../../platform/frame-bus.ts';
 import type { GuardView, Point } from '../../protocol/question-messages.ts';
 import { randomName } from '../dom/random-name.ts';
 
-/** The dialog's code may need loading, and a busy browser takes seconds to open a window. */
+/** Loading the dialog's code or opening a window can take seconds. */
 export const SHOWN_WITHIN_MS = 8_000;
 
 /**

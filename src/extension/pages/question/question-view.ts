@@ -20,7 +20,7 @@ export interface QuestionActions {
 const SHOWN_ADDRESS = 120;
 
 /**
- * Asks about a stopped click in our own page, for when the message's document cannot ask.
+ * Asks about a stopped click in our own page, if the message's document cannot.
  *
  * @param isSettling - the question just appeared: input is ignored
  */

@@ -9,7 +9,7 @@ import { questionView, type QuestionActions } from './question-view.ts';
 
 const LOOK_MS = 500;
 
-/** How long input is ignored: it was meant for what the screen showed before. */
+/** Input is ignored: it was meant for what the screen showed before. */
 const INERT_MS = 700;
 
 const id = location.hash.slice(1);

@@ -90,3 +90,15 @@ test('of two that are asked before what draws them is here, the second is what s
   questions.close();
   expect(await second).toBe(false);
 });
+
+test('one that says already that the check takes long is not drawn again: a moment in which nothing works would begin', async () => {
+  const { questions, drawn, come } = lateQuestions();
+  const asked = questions.ask(CHECKING, null);
+  come();
+  await vi.waitFor(() => expect(drawn).toEqual([CHECKING]));
+  questions.change(SLOW);
+  questions.change(SLOW);
+  expect(drawn).toEqual([CHECKING, SLOW]);
+  questions.close();
+  expect(await asked).toBe(false);
+});
