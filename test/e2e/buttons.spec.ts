@@ -305,7 +305,6 @@ for (const [origin, sandbox] of [
 
         // In a document that is new: Chromium does not tell a frame in a process of its own that the pointer has left it for
         // a question, so that no card comes before the pointer has been elsewhere in the frame.
-        await page.mouse('move', 2, 2);
         await page.reload();
         await untilMarkedInFrame(page);
         await untilNoCard(page);

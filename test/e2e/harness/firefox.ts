@@ -77,7 +77,9 @@ function mouseActions(
 ): readonly object[] {
   const button = action === 'click' ? 0 : action === 'middle-click' ? 1 : 2;
   const press = action === 'move' ? [] : [pointerDown(button), pointerUp(button)];
-  return pointerActions('mouse', [pointerMove({ x, y }), ...press]);
+  // From a pixel beside it: to where Marionette has the pointer already it sends nothing, and whatever has come under the
+  // pointer since hears nothing of it.
+  return pointerActions('mouse', [pointerMove({ x: x + 1, y }), pointerMove({ x, y }), ...press]);
 }
 
 function pointerActions(kind: 'mouse' | 'touch', actions: readonly object[]): readonly object[] {
