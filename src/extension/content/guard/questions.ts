@@ -87,7 +87,7 @@ export class Questions {
     return goOn;
   }
 
-  /** A redrawn question ignores input for a moment. */
+  /** Never redraws another link's question. */
   change(view: GuardView): void {
     if (this.#view?.kind !== 'checking') return;
     this.#view = view;

@@ -102,3 +102,20 @@ test('one that says already that the check takes long is not drawn again: a mome
   questions.close();
   expect(await asked).toBe(false);
 });
+
+test('one about a danger does not turn into one that offers to open unchecked, which was meant for the link before', async () => {
+  const { questions, drawn, come } = lateQuestions();
+  come();
+  const about: GuardView = {
+    kind: 'ask',
+    href: 'https://bad.example/',
+    isForm: false,
+    answer: { verdict: { kind: 'unchecked', because: 'expired', asks: true }, layers: [], scopes: [] },
+  };
+  const asked = questions.ask(about, null);
+  await vi.waitFor(() => expect(drawn).toEqual([about]));
+  questions.change(SLOW);
+  expect(drawn).toEqual([about]);
+  questions.close();
+  expect(await asked).toBe(false);
+});
