@@ -1,12 +1,13 @@
 /** What a reader can press in first aid and in the window of a question, by mouse and by keys. */
 import { FIRST_AID_ABOUT, type FirstAidAbout } from '../../src/extension/protocol/first-aid-messages.ts';
+import type { GuardView } from '../../src/extension/protocol/question-messages.ts';
 import { LISTED } from './harness/channel.ts';
-import { eventually, type Page } from './harness/browser.ts';
-import { expect, test } from './harness/fixtures.ts';
+import type { Page } from './harness/browser.ts';
+import { test } from './harness/fixtures.ts';
 import { holdAnswers } from './harness/held-answers.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { at, byId, ownPageWithList, setPreferences } from './harness/own-parts.ts';
+import { at, byId, ownPageWithList, pointAway, setPreferences } from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
 import { pressRow, row, walk, type Row } from './harness/walk.ts';
 import { questionRows } from './walk/question-rows.ts';
@@ -96,6 +97,8 @@ test('question, checking and slow: every answer does what it says', async ({ wor
   let count = 0;
   const ask = async (): Promise<Page> => {
     await page.show();
+    // The link of the question before has the pointer still, and by now a mark: its card would lie over the next one.
+    await pointAway(page);
     const id = `n${count++}`;
     await page.run(
       (_, message, name, href) => {
@@ -120,18 +123,24 @@ test('question, checking and slow: every answer does what it says', async ({ wor
       await question.until(at('main:not(.settling) #go-on'), { what: 'the choice' });
       note('question, slow')(await pressRow(question, () => document.body, { rows: rows.slow }, each, by));
     }
-  // It says so for less than two seconds: what was read while it did counts.
-  await eventually('the controls while it is checking', async () => {
-    const question = await ask();
-    await question.until(byId('back'));
-    const controls = await question.controls(() => document.body);
-    const isChecking = await question.run(says('Checking this link'));
-    // Whatever is pressed in the first moment of the choice does nothing, and it comes by itself.
-    await question.until(at('main:not(.settling) #go-on'), { what: 'the choice' });
-    await question.click(byId('back')).catch(() => undefined);
-    if (isChecking) expect(controls).toEqual([{ role: 'button', name: 'Go back (recommended)' }]);
-    return isChecking;
-  });
+  // It says that it checks for less than two seconds, of which a busy browser leaves none; here it is told to say so again.
+  for (const by of ['mouse', 'keys'] as const)
+    for (const each of rows.checking) {
+      const question = await ask();
+      await question.until(byId('go-on'), { what: 'the choice' });
+      await own.run(async ({ api }) => {
+        const { 'question-window': asked } = await api.storage.session.get('question-window');
+        const { view, ...rest } = asked as { readonly view: GuardView };
+        await api.storage.session.set({
+          'question-window': { ...rest, view: { ...view, kind: 'checking' } },
+        });
+      });
+      await question.until(says('Checking this link'));
+      await question.until(at('main:not(.settling) #back'), { what: 'the question to settle' });
+      note('question, checking')(
+        await pressRow(question, () => document.body, { rows: rows.checking }, each, by),
+      );
+    }
   await own.run(() => {
     window.isHeld = false;
   });
