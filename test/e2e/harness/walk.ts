@@ -125,7 +125,7 @@ export async function walk(
 ): Promise<void> {
   const rows = state.rows.filter(({ does }) => does !== null);
   // Another state may have the same rows.
-  await state.open?.(page);
+  await open(page, area, state);
   for (const each of rows) pressed(await pressRow(page, area, state, each, 'mouse'));
   const isClicked = ({ role, hasOwnKeys }: Row): boolean => CLICKED.has(role) && hasOwnKeys !== true;
   for (const each of rows.filter((row) => !isClicked(row)))
@@ -229,6 +229,14 @@ async function named(what: string, doing: Promise<unknown> | undefined): Promise
 async function ensure(page: Page, area: Place, state: State): Promise<readonly Control[]> {
   const quick = await look(page, area, state).catch(() => null);
   if (quick !== null) return quick;
+  return open(page, area, state);
+}
+
+/**
+ * Makes it so, and waits until it is: opened once more before that, what the first time had begun would still be at work,
+ * and change what the second shows.
+ */
+async function open(page: Page, area: Place, state: State): Promise<readonly Control[]> {
   await state.open?.(page);
   return eventually('what the rows say to be there', () => look(page, area, state));
 }
