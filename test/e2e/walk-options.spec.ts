@@ -19,7 +19,9 @@ async function walkSection(page: Page, id: string, states: States): Promise<void
     try {
       await walk(page, byId(id), state, note(`options, ${id}, ${name}`));
     } catch (error) {
-      const shown = await page.run((_, section) => section()?.innerText.slice(0, 2_000), byId(id));
+      const shown = await page
+        .run((_, section) => section()?.innerText.slice(0, 2_000), byId(id))
+        .catch(() => 'nothing');
       throw new Error(`${name}: ${String(error)}; the section says ${shown}`, { cause: error });
     }
   }

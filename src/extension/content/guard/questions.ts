@@ -87,7 +87,7 @@ export class Questions {
     return goOn;
   }
 
-  /** Never redraws another link's question. */
+  /** Late changes may be meant for another question. */
   change(view: GuardView): void {
     if (this.#view?.kind !== 'checking') return;
     this.#view = view;
