@@ -110,8 +110,13 @@ export function followAddress(nav: Element, main: Element): void {
   }
 }
 
+/** After loading, but not if the reader has focused something meanwhile. */
+export function goToFirstAddress(): void {
+  if (location.hash !== '' && document.activeElement === document.body) goToAddress();
+}
+
 /** `scroll-margin-block-start` in style.css sets the distance from the top. */
-export function goToAddress(): void {
+function goToAddress(): void {
   placeInAddress()?.scrollIntoView();
   document.getElementById(`${sectionInAddress()}-title`)?.focus({ preventScroll: true });
 }

@@ -12,7 +12,7 @@ import { OPTIONAL_WEBMAILS, REQUIRED_WEBMAILS } from '../../protocol/webmail-hos
 import { answerOrNull } from '../background-answers.ts';
 import { pageStart } from '../page-start.ts';
 import { listAccess } from './lists/list-access.ts';
-import { goToAddress } from './options-frame.ts';
+import { goToFirstAddress } from './options-frame.ts';
 import { startOptions } from './start-options.ts';
 import type { AddedWebmail } from './preferences/webmails-view.ts';
 
@@ -54,4 +54,4 @@ function addedWebmails(patterns: readonly string[]): readonly AddedWebmail[] {
 }
 
 // The browser looked for the hash's target before sections existed.
-if (location.hash !== '') goToAddress();
+goToFirstAddress();
