@@ -12,15 +12,25 @@ const MAIL = mailPage();
 const BAD = LISTED.phishingUrl;
 const HOST = new URL(BAD).hostname;
 
+/** Of a drawing that changes under the pointer, before it does. Pixels. */
+const HEIGHT_BEFORE = 22;
+
 /** Clicks, and waits for the question; whatever opened instead is seen by the caller. */
 async function asks(page: Page, element: PageScript<HTMLElement>): Promise<void> {
   await pointAway(page);
   await page.click(element, 'move');
-  // What changes under the pointer has changed by then; a click that begins before and ends after opens nothing.
-  await page.run(async () => {
-    await new Promise(requestAnimationFrame);
-    await new Promise(requestAnimationFrame);
-  });
+  // A click opens nothing if what is under it changes between its press and its release.
+  await page.until(
+    script(
+      (_, find, height) => {
+        const use: Element = find();
+        return !(use instanceof SVGUseElement) || use.getBBox().height !== height;
+      },
+      element,
+      HEIGHT_BEFORE,
+    ),
+    { what: 'the change under the pointer' },
+  );
   await page.click(element);
   await untilAsked(page);
   await goBack(page);
@@ -73,8 +83,8 @@ const ATTACKS: Readonly<Record<string, string>> = {
     <svg width="200" height="24"><defs>${drawnLink('set')}<rect id="plain-1" width="200" height="24"/></defs>
       <use id="TARGET" href="#plain-1"><set attributeName="href" to="#set" begin="0s" fill="freeze"/></use></svg>`,
   'a use that an animation sets under the pointer': `
-    <svg width="200" height="24"><defs>${drawnLink('hover')}<rect id="plain-2" width="200" height="24"/></defs>
-      <use id="TARGET" href="#plain-2"><animate attributeName="href" values="#plain-2;#hover" keyTimes="0;0.01" dur="1s" begin="mouseover" fill="freeze"/></use></svg>`,
+    <svg width="200" height="24"><defs>${drawnLink('hover')}<rect id="plain-2" width="200" height="${HEIGHT_BEFORE}"/></defs>
+      <use id="TARGET" href="#plain-2"><set attributeName="href" to="#hover" begin="mouseover" restart="never" fill="freeze"/></use></svg>`,
   'a link of a drawing that gets its address with the click': `
     <svg width="200" height="24"><a id="later" href="https://www.example.org/garden"><rect id="TARGET" width="200" height="24"/></a>
       <set href="#later" attributeName="href" to="${BAD}" begin="later.mousedown" fill="freeze"/></svg>`,

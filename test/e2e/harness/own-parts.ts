@@ -104,7 +104,11 @@ export async function untilSettled(page: MessagePage): Promise<void> {
   });
 }
 
+/** Takes the question back once it has its answer: when one that still checks gets it, another takes its place. */
 export async function goBack(page: MessagePage): Promise<void> {
+  await page.until(({ dialog }) => dialog()?.querySelector('.spinner') === null, {
+    what: 'the question to be answered',
+  });
   await page.press('Escape');
   await page.until(({ dialog }) => dialog() === null, { what: 'the question to go' });
 }
