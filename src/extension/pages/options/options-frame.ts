@@ -110,7 +110,7 @@ export function followAddress(nav: Element, main: Element): void {
   }
 }
 
-/** After loading, but not if the reader has focused something meanwhile. */
+/** Keeps a focus that the reader has set. */
 export function goToFirstAddress(): void {
   if (location.hash !== '' && document.activeElement === document.body) goToAddress();
 }

@@ -9,16 +9,19 @@ type Question = Extract<ContentMessage, { readonly type: 'question' }>;
 
 /** Shows questions of small frames in the top frame. Removing the frame closes its question, and no link opens. */
 export class FrameQuestions {
-  readonly #dialog: GuardDialog;
+  readonly #dialog: Pick<GuardDialog, 'begin' | 'change' | 'close'>;
   readonly #ask: typeof askBackground;
   #open: OverlayOwner | null = null;
+  #answered = '';
 
-  constructor(dialog: GuardDialog, ask: typeof askBackground) {
+  constructor(dialog: Pick<GuardDialog, 'begin' | 'change' | 'close'>, ask: typeof askBackground) {
     this.#dialog = dialog;
     this.#ask = ask;
   }
 
   async show({ frameId, id, view, pointer }: Question): Promise<boolean> {
+    // A change can arrive after the answer.
+    if (this.#answered === id) return true;
     if (this.#open?.id === id) {
       this.#dialog.change(view);
       return true;
@@ -31,6 +34,7 @@ export class FrameQuestions {
       frame === null || pointer === null ? null : toPagePoint(frame, pointer),
     );
     void answer.then((goOn) => {
+      this.#answered = id;
       if (this.#open === open) this.#open = null;
       // The focused frame then focuses its link again.
       if (goOn !== null && frame instanceof HTMLElement) frame.focus();

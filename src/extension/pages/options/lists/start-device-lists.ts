@@ -71,7 +71,6 @@ export function startDeviceLists(
     change({ said: context().texts.text('unanswered_title') });
   }
 
-  /** Revokes the permission for the host, unless another list needs it. */
   async function giveBack(url: string | null, leaving: string): Promise<void> {
     const { now } = state;
     if (url === null || now.kind !== 'ready') return;
