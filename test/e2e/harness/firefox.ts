@@ -505,13 +505,24 @@ async function drive(
         `Services.prefs.setIntPref('layout.css.prefers-color-scheme.content-override', args)`,
         dark ? 0 : 1,
       );
-      const handle = await inOrder(async () => {
-        // The window that was current may be closed by now, and a new one is opened from a current one.
-        await switchToAny();
-        const opened = await marionette.send('WebDriver:NewWindow', { type: 'tab' });
-        return (opened as { handle: string }).handle;
-      });
-      const page = wrap(handle);
+      // Not by `WebDriver:NewWindow`, which takes what is selected once a tab has opened for its own: that may be the
+      // welcome page.
+      const handle = await inChrome(
+        `const shared = 'chrome://remote/content/shared/';
+         const of = (name) => ChromeUtils.importESModule(shared + name + '.sys.mjs')[name];
+         const tabs = Services.wm.getMostRecentWindow('navigator:browser').gBrowser;
+         const tab = tabs.addTrustedTab('about:blank');
+         tabs.selectedTab = tab;
+         const handles = ['NavigableManager', 'TabManager'].map((name) => {
+           try {
+             return of(name).getIdForBrowser(tab.linkedBrowser);
+           } catch {
+             return null;
+           }
+         });
+         return handles.find((each) => each);`,
+      );
+      const page = wrap(String(handle));
       // The window has the browser's own bars; what is asked for is the page's part of it.
       await page.run(() => 1);
       await inChrome(
