@@ -6,6 +6,7 @@ import { whyNoHorde } from '../harness/horde.ts';
 import { HORDE_VIEWS, type HordeView, openInHorde, signInToHorde, withHorde } from '../harness/horde-page.ts';
 import type { SampleMail } from '../harness/mails.ts';
 import { marksOf } from '../harness/marks.ts';
+import { script } from '../harness/page-script.ts';
 import { mailNamed } from '../harness/roundcube-page.ts';
 import { hearHeads, tabReport, untilHeard, untilReported } from '../harness/tab-report.ts';
 
@@ -85,7 +86,23 @@ for (const view of HORDE_VIEWS) {
   });
 }
 
-const WINDOW = { width: 1280, height: 900 };
+/** What to know where a mark does not come: of each part its place, its links, and what is drawn in it. */
+const PARTS_SEEN = script(({ all }) =>
+  all('iframe').map((frame) => {
+    const { top, width, height } = frame.getBoundingClientRect();
+    const inside = frame.contentDocument;
+    const marks = all('.mark', inside?.querySelector('spamlight-marks')?.shadowRoot ?? null);
+    return {
+      place: [top, width, height].map(Math.round),
+      links: inside?.links.length ?? null,
+      text: inside?.body?.innerText.slice(0, 80) ?? null,
+      marks: marks.map((mark) => mark.matches(':popover-open')),
+    };
+  }),
+);
+
+/** So high that the last part of a message is in sight: a link that is not has no mark. */
+const WINDOW = { width: 1280, height: 1_100 };
 
 /** @param webmail - as which it must be recognised */
 async function eachMessage(
@@ -106,7 +123,9 @@ async function eachMessage(
         return hrefs.every((href) => href === null || marked.includes(href));
       },
       30_000,
-    );
+    ).catch(async (error: unknown) => {
+      throw new Error(`the parts are ${JSON.stringify(await page.run(PARTS_SEEN))}`, { cause: error });
+    });
     // What was open before may be counted for a moment, and what comes last not yet.
     await eventually(
       `${subject}: ${messages} messages with ${links} links`,
