@@ -71,14 +71,6 @@ const ATTACKS: Readonly<Record<string, string>> = {
     <div id="TARGET" style="width:200px;height:24px"><template shadowrootmode="closed"><form action="${BAD}"><button style="width:200px;height:24px">Send</button></form></template></div>`,
   'a form in an open shadow root': `
     <div id="TARGET" style="width:200px;height:24px"><template shadowrootmode="open"><form action="${BAD}"><button style="width:200px;height:24px">Send</button></form></template></div>`,
-  'a use behind more fillers than anybody looks at': `
-    <svg width="200" height="24"><defs>${drawnLink('late')}<g id="filled">${'<g></g>'.repeat(1_200)}<use href="#late"/></g></defs>
-      <use id="TARGET" href="#filled"/></svg>`,
-  'a long chain of uses': `
-    <svg width="200" height="24"><defs>${drawnLink('chain-0')}${Array.from({ length: 240 }, (_, n) => `<g id="chain-${n + 1}"><use href="#chain-${n}"/></g>`).join('')}</defs>
-      <use id="TARGET" href="#chain-240"/></svg>`,
-  'a closed shadow root in another, behind many elements': `
-    <div id="TARGET" style="width:200px;height:24px"><template shadowrootmode="closed">${'<i></i>'.repeat(1_200)}<div><template shadowrootmode="closed"><a href="${BAD}">within</a></template></div></template></div>`,
   'a use that an animation sets': `
     <svg width="200" height="24"><defs>${drawnLink('set')}<rect id="plain-1" width="200" height="24"/></defs>
       <use id="TARGET" href="#plain-1"><set attributeName="href" to="#set" begin="0s" fill="freeze"/></use></svg>`,
@@ -94,32 +86,51 @@ const ATTACKS: Readonly<Record<string, string>> = {
     <form method="dialog" action="${BAD}"><button id="TARGET" formmethod="send">Send</button></form>`,
 };
 
+/** The same among so many elements that every question has the browser draw for long: each on a page of its own. */
+const FLOODS: Readonly<Record<string, string>> = {
+  'more fillers than anybody looks at': `
+    <svg width="200" height="24"><defs>${drawnLink('late')}<g id="filled">${'<g></g>'.repeat(1_200)}<use href="#late"/></g></defs>
+      <use id="TARGET" href="#filled"/></svg>`,
+  'a long chain of uses': `
+    <svg width="200" height="24"><defs>${drawnLink('chain-0')}${Array.from({ length: 240 }, (_, n) => `<g id="chain-${n + 1}"><use href="#chain-${n}"/></g>`).join('')}</defs>
+      <use id="TARGET" href="#chain-240"/></svg>`,
+  'many elements and two closed shadow roots': `
+    <div id="TARGET" style="width:200px;height:24px"><template shadowrootmode="closed">${'<i></i>'.repeat(1_200)}<div><template shadowrootmode="closed"><a href="${BAD}">within</a></template></div></template></div>`,
+};
+
 /** A link that is only defined, to be drawn elsewhere. */
 function drawnLink(id: string): string {
   return `<a id="${id}" href="${BAD}"><rect width="200" height="24" fill="teal"/></a>`;
 }
 
-test('a listed link asks first, whatever a message puts between it and a click', async ({ world }) => {
-  const parts = Object.values(ATTACKS).map(
-    (html, index) => `<div style="margin:12px">${html.replace('TARGET', `target-${index}`)}</div>`,
-  );
-  const page = await world.openMail(
-    MAIL.url,
-    MAIL.html(parts.join('\n')).replace('</body>', '<form id="of-the-webmail" action="/own"></form></body>'),
-  );
-  await untilMarks(page);
-  const address = await page.url();
-  for (const [index, name] of Object.keys(ATTACKS).entries()) {
-    await test.step(name, async () => {
-      await expect.soft(asks(page, byId(`target-${index}`)), name).resolves.toBeUndefined();
-      if ((await page.url()) !== address) {
-        await page.goto(address);
-        await untilMarks(page);
-      }
-    });
-  }
-  expect(world.proxy.seen.filter(({ url }) => url.includes(HOST) || url.includes('/own'))).toEqual([]);
-});
+for (const [what, attacks] of [
+  ['whatever a message puts between it and a click', ATTACKS] as const,
+  ...Object.entries(FLOODS).map(([name, html]) => [`also behind ${name}`, { [name]: html }] as const),
+])
+  test(`a listed link asks first, ${what}`, async ({ world }) => {
+    const parts = Object.values(attacks).map(
+      (html, index) => `<div style="margin:12px">${html.replace('TARGET', `target-${index}`)}</div>`,
+    );
+    const page = await world.openMail(
+      MAIL.url,
+      MAIL.html(parts.join('\n')).replace(
+        '</body>',
+        '<form id="of-the-webmail" action="/own"></form></body>',
+      ),
+    );
+    await untilMarks(page);
+    const address = await page.url();
+    for (const [index, name] of Object.keys(attacks).entries()) {
+      await test.step(name, async () => {
+        await expect.soft(asks(page, byId(`target-${index}`)), name).resolves.toBeUndefined();
+        if ((await page.url()) !== address) {
+          await page.goto(address);
+          await untilMarks(page);
+        }
+      });
+    }
+    expect(world.proxy.seen.filter(({ url }) => url.includes(HOST) || url.includes('/own'))).toEqual([]);
+  });
 
 test('a form in a shadow root asks, by key too, however many elements stand beside it', async ({ world }) => {
   const form = `<form method="dialog" action="${BAD}"><input id="field"><button formmethod="post">Send</button></form>`;
