@@ -510,7 +510,8 @@ async function drive(
       const handle = await inChrome(
         `const shared = 'chrome://remote/content/shared/';
          const of = (name) => ChromeUtils.importESModule(shared + name + '.sys.mjs')[name];
-         const tabs = Services.wm.getMostRecentWindow('navigator:browser').gBrowser;
+         // From the oldest window on: a private one, or one of a question, may be the most recent.
+         const tabs = [...Services.wm.getEnumerator('navigator:browser')][0].gBrowser;
          const tab = tabs.addTrustedTab('about:blank');
          tabs.selectedTab = tab;
          const handles = ['NavigableManager', 'TabManager'].map((name) => {
