@@ -5,16 +5,17 @@ import { boxOf, deepFocus, findAll, isMatch } from '../../dom/unclobbered.ts';
 import type { GuardDialog } from './guard-dialog.ts';
 import { askOrNull, pollWhileOpen, type OverlayOwner } from '../views/poll-while-open.ts';
 
+type Dialog = Pick<GuardDialog, 'begin' | 'change' | 'close'>;
 type Question = Extract<ContentMessage, { readonly type: 'question' }>;
 
 /** Shows questions of small frames in the top frame. Removing the frame closes its question, and no link opens. */
 export class FrameQuestions {
-  readonly #dialog: Pick<GuardDialog, 'begin' | 'change' | 'close'>;
+  readonly #dialog: Dialog;
   readonly #ask: typeof askBackground;
   #open: OverlayOwner | null = null;
   #answered = '';
 
-  constructor(dialog: Pick<GuardDialog, 'begin' | 'change' | 'close'>, ask: typeof askBackground) {
+  constructor(dialog: Dialog, ask: typeof askBackground) {
     this.#dialog = dialog;
     this.#ask = ask;
   }
