@@ -76,7 +76,7 @@ const ATTACKS: Readonly<Record<string, string>> = {
       <use id="TARGET" href="#plain-1"><set attributeName="href" to="#set" begin="0s" fill="freeze"/></use></svg>`,
   'a use that an animation sets under the pointer': `
     <svg width="200" height="24"><defs>${drawnLink('hover')}<rect id="plain-2" width="200" height="${HEIGHT_BEFORE}"/></defs>
-      <use id="TARGET" href="#plain-2"><set attributeName="href" to="#hover" begin="mouseover" restart="never" fill="freeze"/></use></svg>`,
+      <use id="TARGET" href="#plain-2"><animate attributeName="href" values="#plain-2;#hover" keyTimes="0;0.00001" calcMode="discrete" dur="1000s" begin="mouseover" restart="never"/></use></svg>`,
   'a link of a drawing that gets its address with the click': `
     <svg width="200" height="24"><a id="later" href="https://www.example.org/garden"><rect id="TARGET" width="200" height="24"/></a>
       <set href="#later" attributeName="href" to="${BAD}" begin="later.mousedown" fill="freeze"/></svg>`,

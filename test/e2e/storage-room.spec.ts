@@ -194,6 +194,7 @@ test('there is no room for a free list in the first minute: the welcome page say
         what: 'the two lists that fit',
         timeout: UPDATE_PATIENCE,
       });
+      await welcome.until(({ one }) => /In use, with/.test(one('#free-which').textContent));
       await browser.limitStorage(null);
       await welcome.show();
       await welcome.click(at('#free-lists [role=alert] + button'));

@@ -508,20 +508,11 @@ async function drive(
       // Not by `WebDriver:NewWindow`, which takes what is selected once a tab has opened for its own: that may be the
       // welcome page.
       const handle = await inChrome(
-        `const shared = 'chrome://remote/content/shared/';
-         const of = (name) => ChromeUtils.importESModule(shared + name + '.sys.mjs')[name];
+        `const { NavigableManager } = ChromeUtils.importESModule('chrome://remote/content/shared/NavigableManager.sys.mjs');
          // From the oldest window on: a private one, or one of a question, may be the most recent.
-         const tabs = [...Services.wm.getEnumerator('navigator:browser')][0].gBrowser;
-         const tab = tabs.addTrustedTab('about:blank');
-         tabs.selectedTab = tab;
-         const handles = ['NavigableManager', 'TabManager'].map((name) => {
-           try {
-             return of(name).getIdForBrowser(tab.linkedBrowser);
-           } catch {
-             return null;
-           }
-         });
-         return handles.find((each) => each);`,
+         const [{ gBrowser }] = Services.wm.getEnumerator('navigator:browser');
+         gBrowser.selectedTab = gBrowser.addTrustedTab('about:blank');
+         return NavigableManager.getIdForBrowser(gBrowser.selectedTab.linkedBrowser);`,
       );
       const page = wrap(String(handle));
       // The window has the browser's own bars; what is asked for is the page's part of it.
