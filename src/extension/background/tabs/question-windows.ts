@@ -29,6 +29,7 @@ export interface QuestionWindowsOptions {
  */
 export class QuestionWindows {
   readonly #options: QuestionWindowsOptions;
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: QuestionWindowsOptions) {
     this.#options = options;
@@ -39,30 +40,32 @@ export class QuestionWindows {
     { tabId, frameId }: Pick<AskedInWindow, 'tabId' | 'frameId'>,
   ): Promise<boolean> {
     const { confirmInFrame, open, isThere } = this.#options;
-    const before = await this.#current();
-    if (before !== null && isOf(before, id, tabId, frameId)) {
+    const change = async (before: AskedInWindow | null): Promise<boolean> => {
+      if (before === null || !isOf(before, id, tabId, frameId)) return false;
       await this.#store({ ...before, view });
       return true;
-    }
+    };
+    if (await this.#inTurn(change)) return true;
     // Changes may arrive after the answer.
     if (!(await confirmInFrame({ type: 'is-asking', id }, tabId, frameId))) return false;
-    if (before !== null) await this.#end(before, false);
-    const asked = { id, view, tabId, frameId, windowTab: null };
-    await this.#store(asked);
-    const windowTab = (await this.#current()) === null ? null : await open(id);
-    if (windowTab === null) {
-      await this.#store(null);
-      return false;
-    }
-    const now = await this.#current();
-    // Withdrawn or replaced while the window opened.
-    if (now === null || !isOf(now, id, tabId, frameId)) {
-      await this.#options.close(windowTab);
+    const begun = await this.#inTurn(async (before) => {
+      if (await change(before)) return 'changed';
+      if (before !== null) await this.#end(before, false);
+      await this.#store({ id, view, tabId, frameId, windowTab: null });
+      return (await this.#current()) === null ? 'not-stored' : 'stored';
+    });
+    if (begun === 'changed') return true;
+    const windowTab = begun === 'stored' ? await open(id) : null;
+    const isKept = await this.#inTurn(async (now) => {
+      // Withdrawn or replaced while the window opened.
+      if (now === null || !isOf(now, id, tabId, frameId)) return false;
+      await this.#store(windowTab === null ? null : { ...now, windowTab });
       return true;
-    }
-    await this.#store({ ...now, windowTab });
+    });
+    if (windowTab === null) return false;
+    if (!isKept) await this.#options.close(windowTab);
     // If the window closed before its tab was known, no event will come.
-    if (!(await isThere(windowTab))) await this.onTabClosed(windowTab);
+    else if (!(await isThere(windowTab))) await this.onTabClosed(windowTab);
     return true;
   }
 
@@ -72,29 +75,39 @@ export class QuestionWindows {
     if (asked?.id !== id) return null;
     if (await this.#options.confirmInFrame({ type: 'is-asking', id }, asked.tabId, asked.frameId))
       return asked.view;
-    await this.#end(asked, false);
+    await this.answer(id, false);
     return null;
   }
 
-  async answer(id: string, goOn: boolean): Promise<void> {
-    const asked = await this.#current();
-    if (asked?.id === id) await this.#end(asked, goOn);
+  answer(id: string, goOn: boolean): Promise<void> {
+    return this.#endIf((asked) => asked.id === id, goOn);
   }
 
-  async withdraw(id: string, { tabId, frameId }: Pick<AskedInWindow, 'tabId' | 'frameId'>): Promise<void> {
-    const asked = await this.#current();
-    if (asked !== null && isOf(asked, id, tabId, frameId)) await this.#end(asked, false);
+  withdraw(id: string, { tabId, frameId }: Pick<AskedInWindow, 'tabId' | 'frameId'>): Promise<void> {
+    return this.#endIf((asked) => isOf(asked, id, tabId, frameId), false);
   }
 
-  async onTabClosed(tabId: number): Promise<void> {
-    const asked = await this.#current();
-    if (asked !== null && (asked.windowTab === tabId || asked.tabId === tabId)) await this.#end(asked, false);
+  onTabClosed(tabId: number): Promise<void> {
+    return this.#endIf((asked) => asked.windowTab === tabId || asked.tabId === tabId, false);
+  }
+
+  #endIf(isMeant: (asked: AskedInWindow) => boolean, goOn: boolean): Promise<void> {
+    return this.#inTurn(async (asked) => {
+      if (asked !== null && isMeant(asked)) await this.#end(asked, goOn);
+    });
   }
 
   async #end({ id, tabId, frameId, windowTab }: AskedInWindow, goOn: boolean): Promise<void> {
     await this.#store(null);
     this.#options.tell({ type: 'question-answered', id, goOn }, tabId, frameId);
     if (windowTab !== null) await this.#options.close(windowTab);
+  }
+
+  /** Sequential: a change between another's reading and writing would be lost. Must not wait for frames. */
+  #inTurn<T>(work: (asked: AskedInWindow | null) => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(async () => work(await this.#current()));
+    this.#turn = turn.catch(() => undefined);
+    return turn;
   }
 
   async #current(): Promise<AskedInWindow | null> {

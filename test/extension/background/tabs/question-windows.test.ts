@@ -138,6 +138,68 @@ describe('a question in a window of its own', () => {
     expect(await windows().viewOf('q')).toBe(null);
   });
 
+  describe('whose storage takes its time', () => {
+    /** Each call reads or writes a moment later, so that others come in between. */
+    function slowBrowser(open?: QuestionWindowsOptions['open']) {
+      let stored: unknown;
+      const moment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+      return browserWith({
+        ...(open === undefined ? {} : { open }),
+        isThere: () => Promise.resolve(true),
+        session: {
+          async read() {
+            await moment();
+            return structuredClone(stored);
+          },
+          async write(value) {
+            await moment();
+            stored = structuredClone(value);
+          },
+        },
+      });
+    }
+
+    test('opens one window for a question and the change that comes just after it', async () => {
+      const { windows, opened, closed, told } = slowBrowser();
+      const one = windows();
+      expect(
+        await Promise.all([
+          one.ask({ id: 'q', view: LATER }, FRAME),
+          one.ask({ id: 'q', view: VIEW }, FRAME),
+        ]),
+      ).toEqual([true, true]);
+      expect([await one.viewOf('q'), opened, closed, told]).toEqual([VIEW, ['q'], [], []]);
+    });
+
+    test.each(['before', 'after'])(
+      'keeps the change that comes just %s its window is open, and the window',
+      async (when) => {
+        let finish: (tab: number) => void = () => undefined;
+        let begin: () => void = () => undefined;
+        const begun = new Promise<void>((resolve) => {
+          begin = resolve;
+        });
+        const { windows, closed } = slowBrowser(() => {
+          begin();
+          return new Promise((resolve) => {
+            finish = resolve;
+          });
+        });
+        const one = windows();
+        const asked = one.ask({ id: 'q', view: LATER }, FRAME);
+        await begun;
+        if (when === 'after') finish(50);
+        await Promise.resolve();
+        const changed = one.ask({ id: 'q', view: VIEW }, FRAME);
+        finish(50);
+        expect(await Promise.all([asked, changed])).toEqual([true, true]);
+        expect([await one.viewOf('q'), closed]).toEqual([VIEW, []]);
+        await one.answer('q', true);
+        expect(closed).toEqual([50]);
+      },
+    );
+  });
+
   test('is said not to be shown where the browser opens nothing, or nothing can be kept', async () => {
     const none = browserWith({ open: () => Promise.resolve(null) });
     expect(await none.windows().ask({ id: 'q', view: VIEW }, FRAME)).toBe(false);
