@@ -28,6 +28,8 @@ const PATIENCE_MS = 8_000;
 const ENGINE_MS = 40;
 const LOOK_AT_ENGINE_MS = 1000;
 const FIND_ENGINE_MS = 3000;
+/** One late answer or new connection is no outage, and a list given up for one would not come back. */
+const TROUBLED_LOOKS = 6;
 /** Copy of the engine's filters, per process. */
 const FILTER_COPY_BYTES = 64 << 20;
 
@@ -49,6 +51,8 @@ class Worker {
   readonly #listEngine: ListInEngine | null;
   /** A list that the engine does not hold completely yet. */
   #waitingList: LoadedList | null = null;
+  /** Consecutive looks that found the list in use incomplete, or nothing. */
+  #troubledLooks = 0;
   /** Pending requests to the primary. */
   readonly #waiting = new Map<number, (answer: ToWorker | null) => void>();
   #nextRequest = 0;
@@ -135,6 +139,8 @@ class Worker {
 
   async #lookForList(): Promise<void> {
     await this.#listEngine?.look();
+    const isWhole = this.#checker.list()?.table.trouble() === null;
+    this.#troubledLooks = isWhole ? 0 : this.#troubledLooks + 1;
     this.#useWaiting();
   }
 
@@ -143,7 +149,8 @@ class Worker {
     const waiting = this.#waitingList;
     if (waiting === null) return;
     const before = this.#checker.list();
-    if (before !== null && before.table.trouble() === null && waiting.table.trouble() !== null) return;
+    const isBetter = waiting.table.trouble() === null || this.#troubledLooks >= TROUBLED_LOOKS;
+    if (before !== null && !isBetter) return;
     this.#checker.use(waiting);
     this.#waitingList = null;
   }
