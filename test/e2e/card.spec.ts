@@ -84,6 +84,30 @@ test('the card opens where the pointer rests or taps the badge, beside the link,
   expect(await page.url()).toBe(MAIL.url);
 });
 
+test('a card stays under a hand that holds the button down for long', async ({ world }) => {
+  const page = await world.openMail(MAIL.url, MAIL.html(`<p><a id="a" href="${SPAM}">link</a></p>`));
+  await untilMarked(page, [SPAM]);
+  await openCard(page, byId('a'));
+  await page.click(control(CARD, /^Trust…/), 'slow-click');
+  for (const choice of [/^7 days/, /^Always/]) {
+    const label = control(CARD, choice, 'label');
+    await page.until(label, { what: String(choice) });
+    await page.click(label, 'slow-click');
+    await page.until(
+      script((_, find) => (find() as HTMLLabelElement).control?.matches(':checked'), label),
+      {
+        what: `${choice} to be chosen`,
+      },
+    );
+  }
+  await page.click(control(CARD, /^Cancel/), 'slow-click');
+  await page.until(({ card }) => card()?.querySelector('.choice')?.matches('[hidden]'), {
+    what: 'the choice to fold',
+  });
+  await page.click(({ one, card }) => one('.close', card()), 'slow-click');
+  await page.until(({ card }) => card() === null, { what: 'the card to go' });
+});
+
 test('a pointer that rests on a link before it is marked opens its card, before the file with it is there and after', async ({
   world,
 }) => {

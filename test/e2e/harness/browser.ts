@@ -100,6 +100,12 @@ export interface Popup {
   close(): Promise<void>;
 }
 
+/** A slow click is one of a hand that holds the button down for `SLOW_PRESS`. */
+export type MouseAction = 'move' | 'click' | 'slow-click' | 'middle-click' | 'right-click';
+
+/** Milliseconds. */
+export const SLOW_PRESS = 800;
+
 export interface Page {
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
@@ -115,7 +121,7 @@ export interface Page {
     options?: { readonly timeout?: number; readonly what?: string },
   ): Promise<Exclude<NonNullable<Awaited<Value>>, false>>;
   /** Trusted mouse input at viewport coordinates, in CSS pixels. */
-  mouse(action: 'move' | 'click' | 'middle-click' | 'right-click', x: number, y: number): Promise<void>;
+  mouse(action: MouseAction, x: number, y: number): Promise<void>;
   /** The same inside a frame, whatever its origin; the point by the frame's own corner. */
   mouseInFrame(frame: Place, action: 'move' | 'click', x: number, y: number): Promise<void>;
   /** As `until`, inside a frame, whatever its origin. */
@@ -124,7 +130,7 @@ export interface Page {
     condition: Condition<Value>,
   ): Promise<Exclude<NonNullable<Awaited<Value>>, false>>;
   /** Trusted click in the middle of an element. */
-  click(place: Place, action?: 'move' | 'click' | 'middle-click'): Promise<void>;
+  click(place: Place, action?: 'move' | 'click' | 'slow-click' | 'middle-click'): Promise<void>;
   /**
    * What can be operated inside an element, as screen readers are told of it, in their order; also behind our closed root.
    * Without what is hidden.

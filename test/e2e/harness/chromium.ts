@@ -21,6 +21,7 @@ import {
   type OpenOptions,
   type Page,
   type Popup,
+  SLOW_PRESS,
 } from './browser.ts';
 
 /** Under which the popup writes down, for the session, what it is about to ask for: `site-access.ts`. */
@@ -719,7 +720,8 @@ function wrap(page: PlaywrightPage, { assistive, processId, zoom }: PageAbilitie
       await page.mouse.move(x, y);
       if (action === 'move') return;
       await page.mouse.click(x, y, {
-        button: action === 'click' ? 'left' : action === 'middle-click' ? 'middle' : 'right',
+        button: action === 'middle-click' ? 'middle' : action === 'right-click' ? 'right' : 'left',
+        delay: action === 'slow-click' ? SLOW_PRESS : 0,
       });
     },
     async mouseInFrame(frame, action, x, y) {

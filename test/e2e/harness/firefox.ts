@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { isRecord } from '../../../src/core/fields/is-record.ts';
 import { FIREFOX_ID } from '../../../scripts/extension-manifest.ts';
 import { startProgram, type ManagedProgram } from '../../../scripts/setup/start-program.mjs';
-import type { Browser, OpenOptions, Page } from './browser.ts';
-import { eventually, PATIENCE } from './browser.ts';
+import type { Browser, MouseAction, OpenOptions, Page } from './browser.ts';
+import { eventually, PATIENCE, SLOW_PRESS } from './browser.ts';
 import { type Control, FIREFOX_ROLES } from './controls.ts';
 import { chooseByArrows, middleOf, untilSaid, WANTED_SITES, type LaunchOptions } from './chromium.ts';
 import { Marionette } from './marionette.ts';
@@ -70,13 +70,10 @@ function preferences(proxyPort: number, language: string): string {
 }
 
 /** As WebDriver has it, by the viewport of the current document. */
-function mouseActions(
-  action: 'move' | 'click' | 'middle-click' | 'right-click',
-  x: number,
-  y: number,
-): readonly object[] {
-  const button = action === 'click' ? 0 : action === 'middle-click' ? 1 : 2;
-  const press = action === 'move' ? [] : [pointerDown(button), pointerUp(button)];
+function mouseActions(action: MouseAction, x: number, y: number): readonly object[] {
+  const button = action === 'middle-click' ? 1 : action === 'right-click' ? 2 : 0;
+  const held = action === 'slow-click' ? [{ type: 'pause', duration: SLOW_PRESS }] : [];
+  const press = action === 'move' ? [] : [pointerDown(button), ...held, pointerUp(button)];
   // From a pixel beside it: to where Marionette has the pointer already it sends nothing, and whatever has come under the
   // pointer since hears nothing of it.
   return pointerActions('mouse', [pointerMove({ x: x + 1, y }), pointerMove({ x, y }), ...press]);

@@ -267,6 +267,7 @@ export async function startThunderbird({
         );
       },
       async mouse(action, x, y) {
+        if (action === 'slow-click') throw new Error('no test needs it here');
         const at = await inWindow(x, y);
         await pointer(at.x, at.y, BUTTONS[action]);
       },

@@ -176,7 +176,9 @@ export class CardControl {
   #closeLater(): void {
     clearTimeout(this.#closeTimer);
     this.#closeTimer = setTimeout(() => {
-      if (!this.#options.card.hasFocus) this.#options.card.leave();
+      const isUnderPointer = this.#options.card.element?.matches(':hover') === true;
+      // Holding the button down on a choice takes the focus from the card for as long.
+      if (!this.#options.card.hasFocus && !isUnderPointer) this.#options.card.leave();
     }, CLOSE_DELAY_MS);
   }
 
