@@ -24,7 +24,7 @@ export interface ManyPages {
   readonly base: string;
   /** For each page hosts that must be asked about before it is left. */
   readonly found: readonly (readonly string[])[];
-  /** Milliseconds for which a page is watched after that; 0 to leave it with its first message. */
+  /** Milliseconds for which a page is watched after that, and until all of its links are counted; 0 to leave it with its first message. */
   readonly watched: number;
   /** Milliseconds after the last link in which a message may still be recognised, where none is. */
   readonly weighing: number;
@@ -97,18 +97,19 @@ export async function openMany(own: Page, pages: ManyPages): Promise<readonly Se
           let foundAt = Infinity;
           const isOver = (): boolean => {
             const since = performance.now() - foundAt;
-            return watched > 0 ? since >= watched : (report?.messages ?? 0) > 0 || since >= weighing;
+            const { messages = 0, links = 0 } = report ?? {};
+            return watched > 0
+              ? since >= watched && links >= hosts.length
+              : messages > 0 || since >= weighing;
           };
           do {
-            isLate = (await Promise.race([heard(), patience])) === 'late';
+            // Once all is found, nothing more may be heard.
+            const look = foundAt === Infinity ? [] : [pause(100)];
+            isLate = (await Promise.race([heard(), patience, ...look])) === 'late';
             const text = decodeURIComponent(its.map(({ href }) => href).join(' '));
             if (hosts.every((host) => text.includes(host)) || isLate)
               report = await send({ type: 'get-tab', tabId });
-            if (report !== null && foundAt === Infinity) {
-              foundAt = performance.now();
-              // Somebody has to wake this loop where nothing more is heard.
-              setTimeout(wake, (watched || weighing) + 10);
-            }
+            if (report !== null && foundAt === Infinity) foundAt = performance.now();
           } while (!isLate && !isOver());
           const { messages = 0, links = 0, elsewhere = 0 } = report ?? {};
           seen[index] = { messages, links, elsewhere, asked: its };

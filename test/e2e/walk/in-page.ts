@@ -1,7 +1,7 @@
 /** How what is drawn in the page is pressed, in our closed root: the way of the mouse, and the way of the keys. */
 import { expect } from '@playwright/test';
 import type { MarkedLink } from '../../../src/extension/content/marks/marked-link.ts';
-import type { Page } from '../harness/browser.ts';
+import { eventually, type Page } from '../harness/browser.ts';
 import {
   byId,
   CARD,
@@ -45,7 +45,11 @@ export function focused(page: Page): Promise<string | null> {
 
 /** Goes on by Tab, or back by Shift and Tab, until the control has the focus. */
 export async function tabTo(page: Page, inside: Place, name: string): Promise<void> {
-  const names = (await namesIn(page, inside)).map(nameOf);
+  // What has just been drawn stands in the tree of controls a moment later.
+  const names = await eventually(`${name} among the controls`, async () => {
+    const all = (await namesIn(page, inside)).map(nameOf);
+    return all.includes(name) ? all : null;
+  });
   const met: string[] = [];
   for (let presses = 0; presses < 25; presses++) {
     const at = String(await focused(page));
