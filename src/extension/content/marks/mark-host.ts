@@ -23,6 +23,9 @@ const ALIVE = '--spamlight-alive';
  */
 const SHOW_DELAY_MS = 500;
 
+/** Longest interval of looks for a late style sheet. What stands in for it would outlast the extension. */
+const LAST_STAND_IN_MS = 64_000;
+
 export interface MarkHostOptions {
   readonly isAlive: () => boolean;
   readonly onRetire: () => void;
@@ -91,9 +94,12 @@ export class MarkHost {
   /**
    * Tabs opened before installation lack the manifest's style sheet. Inline important declarations beat all page rules.
    */
-  #standInForManifest(): void {
+  #standInForManifest(wait = SHOW_DELAY_MS): void {
+    this.#host.style.removeProperty(ALIVE);
     if (getComputedStyle(this.#host).getPropertyValue(ALIVE).trim() === 'block') return;
     this.#host.style.setProperty(ALIVE, 'block', 'important');
+    // In a tab opened before, a busy Firefox may add the style sheet after this script.
+    if (wait <= LAST_STAND_IN_MS) setTimeout(() => this.#standInForManifest(2 * wait), wait);
   }
 }
 

@@ -67,6 +67,39 @@ test('where the extension has gone nothing is shown', () => {
   expect(added).toEqual([]);
 });
 
+test.each([
+  { comes: 0, lasts: false },
+  { comes: 700, lasts: false },
+  { comes: 60_000, lasts: false },
+  { comes: Infinity, lasts: true },
+])(
+  'what stands in for the style sheet that comes after $comes ms outlasts it: $lasts',
+  ({ comes, lasts }) => {
+    vi.useFakeTimers();
+    const host = (): HTMLElement | null => document.documentElement.querySelector('spamlight-marks');
+    const inline = (): string => host()?.style.getPropertyValue('--spamlight-alive') ?? '';
+    const from = Date.now();
+    vi.stubGlobal('getComputedStyle', () => ({
+      display: 'block',
+      getPropertyValue: () => (Date.now() - from >= comes ? 'block' : inline()),
+    }));
+    new MarkHost({
+      isAlive: () => true,
+      onRetire: () => undefined,
+      onReattach: () => undefined,
+      signal: abort.signal,
+    }).attach();
+    // There is something to see all the while.
+    for (let second = 0; second < 200; second++) {
+      expect(Date.now() - from >= comes || inline() === 'block').toBe(true);
+      vi.advanceTimersByTime(1000);
+    }
+    expect(inline()).toBe(lasts ? 'block' : '');
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+  },
+);
+
 test('a page that takes the marks away again and again gets its way in the end, until it shows another document', () => {
   let attached = 0;
   const host = new MarkHost({
