@@ -327,6 +327,8 @@ test('of a click on what is flagged nobody else is told, in the same tab or anot
   await hit(page, byId('flagged'));
   await eventually('the page to open', async () => (await page.url()).startsWith(CAUTION));
   await page.goto(MAIL.url);
+  // What has no answer yet is held, and opened by us.
+  await untilCount(page, 2);
   await hit(page, byId('clean'));
   await eventually('the garden to open', async () => (await page.url()).startsWith(CLEAN));
   // Firefox tells nobody by itself.

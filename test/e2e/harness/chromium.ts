@@ -820,7 +820,9 @@ export async function middleOf(page: Page, place: Place): Promise<{ x: number; y
       const measure = (): { x: number; y: number } => {
         const found = find();
         if (!found) throw new Error('no element');
-        found.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+        // What is drawn over the page would go with what is scrolled away from under the pointer.
+        const block = found.closest('[popover], dialog') === null ? 'center' : 'nearest';
+        found.scrollIntoView({ block, inline: 'nearest', behavior: 'instant' });
         const box = found.getClientRects()[0] ?? found.getBoundingClientRect();
         let x = box.left + box.width / 2;
         let y = box.top + box.height / 2;

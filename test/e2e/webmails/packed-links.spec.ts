@@ -188,7 +188,8 @@ async function use(
   const { x, y } = await page.run(async (_, find) => {
     const element = find();
     if (!element) throw new Error('no element');
-    element.scrollIntoView({ block: 'center' });
+    // What is drawn over the page would go with what is scrolled away from under the pointer.
+    element.scrollIntoView({ block: element.closest('[popover], dialog') === null ? 'center' : 'nearest' });
     await new Promise(requestAnimationFrame);
     const [box] = Array.from(element.getClientRects());
     if (box === undefined) throw new Error('no box');
