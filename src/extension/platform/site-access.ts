@@ -1,3 +1,4 @@
+import { inTurn } from './in-turn.ts';
 import '../protocol/content-world.ts';
 import type { SitesChanged } from '../protocol/tab-messages.ts';
 import type { ContentMessage } from '../protocol/background-messages.ts';
@@ -143,8 +144,7 @@ export function startInTab(tabId: number): Promise<void> {
       injected = script;
     }
   };
-  started = started.then(start, start);
-  return started;
+  return startedInTurn(start);
 }
 
 /** Does nothing if the tab displays no message. */
@@ -190,8 +190,8 @@ async function orNull<T>(step: () => Promise<T>): Promise<T | null> {
   return settled.status === 'fulfilled' ? settled.value : null;
 }
 
-/** Queues `startInTab` calls: nothing may come between removing and inserting a style sheet. */
-let started: Promise<void> = Promise.resolve();
+/** Nothing may come between removing and inserting a style sheet. */
+const startedInTurn = inTurn();
 
 /**
  * Injects the second content script once the first has something to show.

@@ -1,3 +1,4 @@
+import { inTurn } from '../../platform/in-turn.ts';
 import { ignoreFailure } from '../../../core/result.ts';
 import {
   addedSites,
@@ -17,8 +18,9 @@ import type { ValueStore } from '../../platform/storage/value-store.ts';
 export class AddedSites {
   readonly #store: ValueStore;
   readonly #version: string;
-  #begun: Promise<void> = Promise.resolve();
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #begin = inTurn();
+  /** After an update two calls come in one turn, and browsers refuse to register an id twice. */
+  readonly #register = inTurn();
 
   constructor(store: ValueStore, version: string) {
     this.#store = store;
@@ -27,23 +29,21 @@ export class AddedSites {
 
   /** Call on the browser's permission event and on the popup's message: either may come first, or alone. */
   startOnRequestedSites(): Promise<void> {
-    const begin = async (): Promise<void> => {
+    return this.#begin(async () => {
       const wanted = await takeWantedSites();
       if (wanted !== null) await this.#beginOn(wanted);
-    };
-    this.#begun = this.#begun.then(begin, begin);
-    return this.#begun;
+    });
   }
 
   /** @returns match patterns, including those that the browser refused */
   refresh(): Promise<readonly string[]> {
-    return this.#inTurn(() => this.#refresh());
+    return this.#register(() => this.#refresh());
   }
 
   /** Registers the script for later pages and starts it in this tab, outside the queue because that may take long. */
   async #beginOn({ patterns, tabId }: WantedSites): Promise<void> {
     const known = builtInSites();
-    await this.#inTurn(() => register(patterns.filter((pattern) => !known.includes(pattern))));
+    await this.#register(() => register(patterns.filter((pattern) => !known.includes(pattern))));
     await startInTab(tabId);
   }
 
@@ -64,13 +64,6 @@ export class AddedSites {
     // If this fails, the next refresh tries again.
     if (read.ok && !isRemembered) ignoreFailure(await this.#store.put('sites', { version, patterns }));
     return patterns;
-  }
-
-  /** Serialized: after an update two calls come in one turn, and browsers refuse to register an id twice. */
-  #inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-    const done = this.#last.then(work, work);
-    this.#last = done;
-    return done;
   }
 }
 

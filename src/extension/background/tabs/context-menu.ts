@@ -1,3 +1,4 @@
+import { inTurn } from '../../platform/in-turn.ts';
 import { browser, type Menus, type Tabs } from '../../platform/browser.ts';
 import type { MessageKey, Texts } from '../../platform/texts/texts.ts';
 import type { Rule } from '../../../core/verdict/rules.ts';
@@ -42,11 +43,10 @@ export function makeContextMenu(patterns: readonly string[], texts: Texts, canPa
     }
   };
   // Serialized: creating an item twice is an error, and the old language might win.
-  made = made.then(make, make);
-  return made;
+  return madeInTurn(make);
 }
 
-let made: Promise<void> = Promise.resolve();
+const madeInTurn = inTurn();
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a context of Thunderbird's own
 const TOOLBAR = (IS_MAIL_PROGRAM ? 'message_display_action' : 'action') as 'action';

@@ -1,4 +1,5 @@
 import type { confirmInFrame, tell } from '../../platform/message-bus.ts';
+import { inTurn } from '../../platform/in-turn.ts';
 import type { GuardView } from '../../protocol/question-messages.ts';
 
 interface AskedInWindow {
@@ -29,7 +30,7 @@ export interface QuestionWindowsOptions {
  */
 export class QuestionWindows {
   readonly #options: QuestionWindowsOptions;
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = inTurn();
 
   constructor(options: QuestionWindowsOptions) {
     this.#options = options;
@@ -40,23 +41,20 @@ export class QuestionWindows {
     { tabId, frameId }: Pick<AskedInWindow, 'tabId' | 'frameId'>,
   ): Promise<boolean> {
     const { confirmInFrame, open, isThere } = this.#options;
-    const change = async (before: AskedInWindow | null): Promise<boolean> => {
-      if (before === null || !isOf(before, id, tabId, frameId)) return false;
-      await this.#store({ ...before, view });
-      return true;
-    };
-    if (await this.#inTurn(change)) return true;
     // Changes may arrive after the answer.
     if (!(await confirmInFrame({ type: 'is-asking', id }, tabId, frameId))) return false;
-    const begun = await this.#inTurn(async (before) => {
-      if (await change(before)) return 'changed';
+    const begun = await this.#change(async (before) => {
+      if (before !== null && isOf(before, id, tabId, frameId)) {
+        await this.#store({ ...before, view });
+        return 'changed';
+      }
       if (before !== null) await this.#end(before, false);
       await this.#store({ id, view, tabId, frameId, windowTab: null });
       return (await this.#current()) === null ? 'not-stored' : 'stored';
     });
-    if (begun === 'changed') return true;
-    const windowTab = begun === 'stored' ? await open(id) : null;
-    const isKept = await this.#inTurn(async (now) => {
+    if (begun !== 'stored') return begun === 'changed';
+    const windowTab = await open(id);
+    const isKept = await this.#change(async (now) => {
       // Withdrawn or replaced while the window opened.
       if (now === null || !isOf(now, id, tabId, frameId)) return false;
       await this.#store(windowTab === null ? null : { ...now, windowTab });
@@ -92,7 +90,7 @@ export class QuestionWindows {
   }
 
   #endIf(isMeant: (asked: AskedInWindow) => boolean, goOn: boolean): Promise<void> {
-    return this.#inTurn(async (asked) => {
+    return this.#change(async (asked) => {
       if (asked !== null && isMeant(asked)) await this.#end(asked, goOn);
     });
   }
@@ -103,11 +101,9 @@ export class QuestionWindows {
     if (windowTab !== null) await this.#options.close(windowTab);
   }
 
-  /** Sequential: a change between another's reading and writing would be lost. Must not wait for frames. */
-  #inTurn<T>(work: (asked: AskedInWindow | null) => Promise<T>): Promise<T> {
-    const turn = this.#turn.then(async () => work(await this.#current()));
-    this.#turn = turn.catch(() => undefined);
-    return turn;
+  /** One after the other, or one would undo the other. `work` must not wait for a frame, which may be stuck. */
+  #change<Value>(work: (asked: AskedInWindow | null) => Promise<Value>): Promise<Value> {
+    return this.#inTurn(async () => work(await this.#current()));
   }
 
   async #current(): Promise<AskedInWindow | null> {
