@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { FIREFOX_ID } from '../../../scripts/extension-manifest.ts';
 import { packFolder } from '../../../scripts/pack.mjs';
 import { startProgram, type ManagedProgram } from '../../../scripts/setup/start-program.mjs';
-import { eventually, PATIENCE } from './browser.ts';
+import { eventually, PATIENCE, SLOW_PRESS } from './browser.ts';
 import {
   bodyOf,
   type Condition,
@@ -235,13 +235,14 @@ export async function startThunderbird({
     )) as { x: number; y: number };
   }
 
-  async function pointer(x: number, y: number, button: number | null): Promise<void> {
+  async function pointer(x: number, y: number, button: number | null, held = 0): Promise<void> {
     const move = { type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0, origin: 'viewport' };
     const press =
       button === null
         ? []
         : [
             { type: 'pointerDown', button },
+            { type: 'pause', duration: held },
             { type: 'pointerUp', button },
           ];
     await perform({
@@ -252,7 +253,7 @@ export async function startThunderbird({
     });
   }
 
-  const BUTTONS = { move: null, click: 0, 'middle-click': 1, 'right-click': 2 } as const;
+  const BUTTONS = { move: null, click: 0, 'slow-click': 0, 'middle-click': 1, 'right-click': 2 } as const;
 
   function messagePage(shownIn: Place): MessagePage {
     const page: MessagePage = {
@@ -267,9 +268,8 @@ export async function startThunderbird({
         );
       },
       async mouse(action, x, y) {
-        if (action === 'slow-click') throw new Error('no test needs it here');
         const at = await inWindow(x, y);
-        await pointer(at.x, at.y, BUTTONS[action]);
+        await pointer(at.x, at.y, BUTTONS[action], action === 'slow-click' ? SLOW_PRESS : 0);
       },
       async click(place, action = 'click') {
         const element = scriptOf(place);

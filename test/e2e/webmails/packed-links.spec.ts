@@ -178,34 +178,14 @@ const button = (
     text,
   );
 
-/** Points at an element, in whatever frame it is, or clicks it. */
+/** Points at an element, once it is there, or clicks it. */
 async function use(
   page: Page,
   action: 'move' | 'click',
   element: PageScript<HTMLElement | undefined>,
 ): Promise<void> {
   await page.until(element, { what: element.what.slice(-80) });
-  const { x, y } = await page.run(async (_, find) => {
-    const element = find();
-    if (!element) throw new Error('no element');
-    // What is drawn over the page would go with what is scrolled away from under the pointer.
-    element.scrollIntoView({ block: element.closest('[popover], dialog') === null ? 'center' : 'nearest' });
-    await new Promise(requestAnimationFrame);
-    const [box] = Array.from(element.getClientRects());
-    if (box === undefined) throw new Error('no box');
-    let { left, top } = box;
-    for (
-      let view: Window | null = element.ownerDocument.defaultView;
-      view?.frameElement;
-      view = view.parent
-    ) {
-      const around = view.frameElement.getBoundingClientRect();
-      left += around.left + view.frameElement.clientLeft;
-      top += around.top + view.frameElement.clientTop;
-    }
-    return { x: left + box.width / 2, y: top + box.height / 2 };
-  }, element);
-  await page.mouse(action, x, y);
+  await page.click(element, action);
 }
 
 async function goBack(page: Page): Promise<void> {
