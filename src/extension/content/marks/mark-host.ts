@@ -23,7 +23,7 @@ const ALIVE = '--spamlight-alive';
  */
 const SHOW_DELAY_MS = 500;
 
-/** Longest interval of looks for a late style sheet. What stands in for it would outlast the extension. */
+/** Intervals between looks for a late style sheet double up to this. What stands in for it would outlast the extension. */
 const LAST_STAND_IN_MS = 64_000;
 
 export interface MarkHostOptions {

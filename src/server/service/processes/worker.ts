@@ -51,7 +51,7 @@ class Worker {
   readonly #listEngine: ListInEngine | null;
   /** A list that the engine does not hold completely yet. */
   #waitingList: LoadedList | null = null;
-  /** Consecutive looks that found the list in use incomplete, or nothing. */
+  /** Looks in a row at which the engine did not answer, or had not all of the list in use. */
   #troubledLooks = 0;
   /** Pending requests to the primary. */
   readonly #waiting = new Map<number, (answer: ToWorker | null) => void>();
@@ -149,8 +149,8 @@ class Worker {
     const waiting = this.#waitingList;
     if (waiting === null) return;
     const before = this.#checker.list();
-    const isBetter = waiting.table.trouble() === null || this.#troubledLooks >= TROUBLED_LOOKS;
-    if (before !== null && !isBetter) return;
+    const mayReplace = waiting.table.trouble() === null || this.#troubledLooks >= TROUBLED_LOOKS;
+    if (before !== null && !mayReplace) return;
     this.#checker.use(waiting);
     this.#waitingList = null;
   }

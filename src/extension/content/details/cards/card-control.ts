@@ -177,7 +177,7 @@ export class CardControl {
     clearTimeout(this.#closeTimer);
     this.#closeTimer = setTimeout(() => {
       const isUnderPointer = this.#options.card.element?.matches(':hover') === true;
-      // Holding the button down on a choice takes the focus from the card for as long.
+      // While the mouse button is held down on a choice, the card has no focus.
       if (!this.#options.card.hasFocus && !isUnderPointer) this.#options.card.leave();
     }, CLOSE_DELAY_MS);
   }
