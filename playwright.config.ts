@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from '@playwright/test';
+import { defineConfig, type Project } from '@playwright/test';
 import type { HarnessOptions } from './test/e2e/harness/fixtures.ts';
 
 const CORES = availableParallelism();
@@ -7,8 +7,13 @@ const CORES = availableParallelism();
 /** Of those that nobody but `npm run soak -- product-mails` and `-- sign-places` runs. */
 const IS_OF_SOAK = ['SPAMLIGHT_PRODUCT_MAILS', 'SPAMLIGHT_SIGN_PLACES'].some((name) => name in process.env);
 
-/** Which tests run: `npm run soak -- families` runs those that all else leaves out, `harness/families.ts`. */
-const CHOSEN = 'SPAMLIGHT_FAMILIES' in process.env ? { grep: /@soak/ } : { grepInvert: /@soak/ };
+const TIER = process.env['SPAMLIGHT_TIER'];
+
+/** The tests of a tier in one browser: `harness/tiers.ts`. Without the variable, all but the soak's run. */
+function chosen(browserKind: string): Pick<Project, 'grep' | 'grepInvert'> {
+  if (TIER === 'core') return { grep: new RegExp(`@core(?![\\w:])|@core:${browserKind}`) };
+  return TIER === 'soak' ? { grep: /@soak/ } : { grepInvert: /@soak/ };
+}
 
 /**
  * Specs about pages that are our own, which run in Chromium alone. `pages.spec.ts` and the walks open the same pages in
@@ -26,9 +31,9 @@ export default defineConfig<HarnessOptions>({
   timeout: 180_000,
   // What is polled: long, since it costs only a test that fails.
   expect: { timeout: 30_000 },
-  // A test that passes only at the second try is named as such, and at most a hundredth may:
-  // docs/decisions/0192-a-second-try.md.
-  retries: 1,
+  // Of the core each test passes at the first try. Of the others a hundredth may pass at the second, and is named:
+  // docs/decisions/0240-three-tiers.md.
+  retries: TIER === 'core' ? 0 : 1,
   // A browser of several processes, its proxy and the test itself keep more than one processor busy, and wait in
   // between: two of them leave a third of two processors idle, three leave nothing.
   workers: Math.max(Math.min(3, CORES + 1), Math.floor(CORES / 2)),
@@ -38,14 +43,14 @@ export default defineConfig<HarnessOptions>({
     { name: 'set-up', testMatch: 'harness/*.setup.ts' },
     // One at a time: its tests share one program, whose start takes longer than most of them.
     {
-      ...CHOSEN,
+      ...chosen('thunderbird'),
       name: 'thunderbird',
       dependencies: ['set-up'],
       testMatch: 'thunderbird/*.spec.ts',
       workers: 1,
     },
     ...(['chromium', 'firefox'] as const).flatMap((browserKind) => {
-      const common = { ...CHOSEN, dependencies: ['set-up'], use: { browserKind } };
+      const common = { ...chosen(browserKind), dependencies: ['set-up'], use: { browserKind } };
       return [
         // First, and one at a time: while its servers start, other tests run.
         { ...common, name: `${browserKind}-webmails`, testMatch: 'webmails/*.spec.ts', workers: 1 },

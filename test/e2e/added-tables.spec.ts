@@ -12,6 +12,7 @@ import {
   statusesOf,
   UPDATE_PATIENCE,
 } from './harness/pinned-channel.ts';
+import { tier } from './harness/tiers.ts';
 
 const HOST = 'second.lists.test';
 /** The sign of a message names the brand that it claims to be. */
@@ -66,47 +67,48 @@ async function untilSerials(options: Page, serials: readonly number[]): Promise<
     .toEqual(serials.map((serial) => [serial, 'idle']));
 }
 
-test('the pinned channel mends a missing domain of a brand; another channel names brands, and clears nothing', async ({
-  world,
-  network,
-}) => {
-  test.setTimeout(180_000);
-  const main = await pinnedChannel(network);
-  await publish(main, 700, null);
-  const options = await world.openOwn(OPTIONS);
-  await untilSerials(options, [700]);
-  const claimed = await world.openMail(CLAIMED.url, CLAIMED.html);
-  await claimed.until(({ sign }) => sign() !== null, { what: 'the sign at what claims to be a bank' });
-  const AS_BRAND = /says it is from .*Zirkon Bank/;
-  // Opened last: it is what is served again.
-  const receipt = await world.openMail(RECEIPT.url, RECEIPT.html);
-  await receipt.until(names(/PayPal/), { what: 'the sign at the receipt' });
+test(
+  'the pinned channel mends a missing domain of a brand; another channel names brands, and clears nothing',
+  tier('core:chromium'),
+  async ({ world, network }) => {
+    test.setTimeout(180_000);
+    const main = await pinnedChannel(network);
+    await publish(main, 700, null);
+    const options = await world.openOwn(OPTIONS);
+    await untilSerials(options, [700]);
+    const claimed = await world.openMail(CLAIMED.url, CLAIMED.html);
+    await claimed.until(({ sign }) => sign() !== null, { what: 'the sign at what claims to be a bank' });
+    const AS_BRAND = /says it is from .*Zirkon Bank/;
+    // Opened last: it is what is served again.
+    const receipt = await world.openMail(RECEIPT.url, RECEIPT.html);
+    await receipt.until(names(/PayPal/), { what: 'the sign at the receipt' });
 
-  await test.step('another channel: its own brand is known by name, and nothing is cleared', async () => {
-    const second = await TestChannel.start('Second opinion');
-    serveChannel(network, HOST, second);
-    await publish(second, 1, 'Zirkon Bank | zirkon-bank.com\nPayPal | paypal-receipts.net\n');
-    await ask(options, { type: 'add-channel', text: `https://${HOST}/\nroot-key: ${second.rootKey.x}` });
-    await untilSerials(options, [700, 1]);
-    await claimed.show();
-    await claimed.until(names(AS_BRAND), { what: 'that it is known for a brand now' });
-    await receipt.show();
-    await receipt.reload();
-    await receipt.until(names(/PayPal/), { what: 'the sign at the receipt, still' });
-  });
+    await test.step('another channel: its own brand is known by name, and nothing is cleared', async () => {
+      const second = await TestChannel.start('Second opinion');
+      serveChannel(network, HOST, second);
+      await publish(second, 1, 'Zirkon Bank | zirkon-bank.com\nPayPal | paypal-receipts.net\n');
+      await ask(options, { type: 'add-channel', text: `https://${HOST}/\nroot-key: ${second.rootKey.x}` });
+      await untilSerials(options, [700, 1]);
+      await claimed.show();
+      await claimed.until(names(AS_BRAND), { what: 'that it is known for a brand now' });
+      await receipt.show();
+      await receipt.reload();
+      await receipt.until(names(/PayPal/), { what: 'the sign at the receipt, still' });
+    });
 
-  await test.step('the pinned one: what is the brand’s own is left alone, in the page that is open', async () => {
-    await publish(main, 701, 'PayPal | paypal-receipts.net\n');
-    await untilSerials(options, [701, 1]);
-    await receipt.until(({ sign }) => sign() === null, { what: 'the sign at the receipt to go' });
-    await claimed.show();
-    await claimed.until(names(AS_BRAND), { what: 'the sign at the other one' });
-  });
+    await test.step('the pinned one: what is the brand’s own is left alone, in the page that is open', async () => {
+      await publish(main, 701, 'PayPal | paypal-receipts.net\n');
+      await untilSerials(options, [701, 1]);
+      await receipt.until(({ sign }) => sign() === null, { what: 'the sign at the receipt to go' });
+      await claimed.show();
+      await claimed.until(names(AS_BRAND), { what: 'the sign at the other one' });
+    });
 
-  await test.step('and it is marked again once the channel takes that back', async () => {
-    await publish(main, 702, null);
-    await untilSerials(options, [702, 1]);
-    await receipt.show();
-    await receipt.until(names(/PayPal/), { what: 'the sign at the receipt, again' });
-  });
-});
+    await test.step('and it is marked again once the channel takes that back', async () => {
+      await publish(main, 702, null);
+      await untilSerials(options, [702, 1]);
+      await receipt.show();
+      await receipt.until(names(/PayPal/), { what: 'the sign at the receipt, again' });
+    });
+  },
+);

@@ -1,7 +1,7 @@
 /** Every way in which a reader can press a button of ours, and that nothing else presses one. */
 import { eventually, type Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
-import { inSoakIf } from './harness/families.ts';
+import { tier } from './harness/tiers.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import {
@@ -114,87 +114,93 @@ for (const way of ['mouse', 'Enter', 'Space', 'finger', 'assistive technology'] 
   test.describe(way, () => {
     test.use({ assisted: way === 'assistive technology' });
 
-    test(`by ${way}: sign, card, choice, toast and question do what their buttons say, and the page hears nothing`, async ({
-      world,
-    }) => {
-      // Each look for a control takes assistive technology seconds.
-      if (way === 'assistive technology') test.setTimeout(600_000);
-      const page = await openMail(world, LISTENING);
+    test(
+      `by ${way}: sign, card, choice, toast and question do what their buttons say, and the page hears nothing`,
+      tier(/Enter|finger/.test(way) ? 'core:firefox' : 'core:chromium'),
+      async ({ world }) => {
+        // Each look for a control takes assistive technology seconds.
+        if (way === 'assistive technology') test.setTimeout(600_000);
+        const page = await openMail(world, LISTENING);
 
-      await page.until(SIGN_SHOWN, { what: 'the sign' });
-      await press(page, way, control(SIGN, /^Show$/));
-      await untilCard(page);
-      await press(page, way, WHY);
-      await page.until(DETAILS, { what: 'the reasons' });
-      await press(page, way, WHY);
-      await page.until(NO_DETAILS, { what: 'no reasons' });
+        await page.until(SIGN_SHOWN, { what: 'the sign' });
+        await press(page, way, control(SIGN, /^Show$/));
+        await untilCard(page);
+        await press(page, way, WHY);
+        await page.until(DETAILS, { what: 'the reasons' });
+        await press(page, way, WHY);
+        await page.until(NO_DETAILS, { what: 'no reasons' });
 
-      await press(page, way, TRUST);
-      await page.until(CHOICE, { what: 'the choice' });
-      await press(page, way, control(CARD, /^Cancel$/));
-      await page.until(NO_CHOICE, { what: 'no choice' });
-      expect(await page.run(({ root }) => root().activeElement?.textContent)).toBe('Trust…');
-      await press(page, way, control(CARD, /^Block$/));
-      await page.until(CHOICE, { what: 'the choice to block' });
-      await press(page, way, TRUST);
-      await page.until(({ card }) => card()?.querySelector('.durations'), { what: 'the choice to trust' });
-      await press(page, way, control(CARD, /^Trust$/));
-      await untilCount(page, 0);
-      await press(page, way, control(TOAST, /^Undo$/));
-      await untilCount(page, 1);
+        await press(page, way, TRUST);
+        await page.until(CHOICE, { what: 'the choice' });
+        await press(page, way, control(CARD, /^Cancel$/));
+        await page.until(NO_CHOICE, { what: 'no choice' });
+        expect(await page.run(({ root }) => root().activeElement?.textContent)).toBe('Trust…');
+        await press(page, way, control(CARD, /^Block$/));
+        await page.until(CHOICE, { what: 'the choice to block' });
+        await press(page, way, TRUST);
+        await page.until(({ card }) => card()?.querySelector('.durations'), { what: 'the choice to trust' });
+        await press(page, way, control(CARD, /^Trust$/));
+        await untilCount(page, 0);
+        await press(page, way, control(TOAST, /^Undo$/));
+        await untilCount(page, 1);
 
-      await page.until(SIGN_SHOWN, { what: 'the sign again' });
-      await press(page, way, control(SIGN, /^Show$/));
-      await untilCard(page);
-      await press(page, way, CLOSE);
-      await page.until(NO_CARD, { what: 'the card to go' });
+        await page.until(SIGN_SHOWN, { what: 'the sign again' });
+        await press(page, way, control(SIGN, /^Show$/));
+        await untilCard(page);
+        await press(page, way, CLOSE);
+        await page.until(NO_CARD, { what: 'the card to go' });
 
-      await ask(page);
-      await press(page, way, BACK);
-      await page.until(NO_QUESTION, { what: 'the question to go' });
-      expect(arrivals(world)).toBe(0);
-      await ask(page);
-      await press(page, way, OPEN);
-      await eventually('the page to open', () => arrivals(world) === 1);
-      await page.show();
-      await ask(page);
-      await press(page, way, control(DIALOG, /already entered/));
-      await (await world.browser.pageAt('first-aid.html')).close();
-      await page.show();
-      expect(arrivals(world)).toBe(1);
+        await ask(page);
+        await press(page, way, BACK);
+        await page.until(NO_QUESTION, { what: 'the question to go' });
+        expect(arrivals(world)).toBe(0);
+        await ask(page);
+        await press(page, way, OPEN);
+        await eventually('the page to open', () => arrivals(world) === 1);
+        await page.show();
+        await ask(page);
+        await press(page, way, control(DIALOG, /already entered/));
+        await (await world.browser.pageAt('first-aid.html')).close();
+        await page.show();
+        expect(arrivals(world)).toBe(1);
 
-      await press(page, way, HIDE);
-      await page.until(({ sign }) => sign() === null, { what: 'the sign to go' });
-      expect(await page.run(() => window.buttonsHeard)).toEqual([]);
-    });
+        await press(page, way, HIDE);
+        await page.until(({ sign }) => sign() === null, { what: 'the sign to go' });
+        expect(await page.run(() => window.buttonsHeard)).toEqual([]);
+      },
+    );
   });
 }
 
-test('a press that begins on one button and ends on another does nothing', async ({ world }) => {
-  const page = await openMail(world);
-  await ask(page);
-  await page.drag(BACK, OPEN);
-  await page.drag(OPEN, BACK);
-  await page.drag(OPEN, HEADING);
-  await page.drag(HEADING, OPEN);
-  expect(await page.run(({ dialog }) => dialog()?.open)).toBe(true);
-  // Whatever was begun is over with the next whole press.
-  await page.click(BACK);
-  await page.until(NO_QUESTION, { what: 'the question to go' });
+test(
+  'a press that begins on one button and ends on another does nothing',
+  tier('core'),
+  async ({ world }) => {
+    const page = await openMail(world);
+    await ask(page);
+    await page.drag(BACK, OPEN);
+    await page.drag(OPEN, BACK);
+    await page.drag(OPEN, HEADING);
+    await page.drag(HEADING, OPEN);
+    expect(await page.run(({ dialog }) => dialog()?.open)).toBe(true);
+    // Whatever was begun is over with the next whole press.
+    await page.click(BACK);
+    await page.until(NO_QUESTION, { what: 'the question to go' });
 
-  await page.click(control(SIGN, /^Show$/));
-  await untilCard(page);
-  await page.drag(WHY, TRUST);
-  await page.drag(TRUST, WHY);
-  await page.drag(WHY, CLOSE);
-  expect(await page.run((_, details, choice) => [details(), choice()], DETAILS, CHOICE)).toEqual([
-    false,
-    false,
-  ]);
-  await page.click(WHY);
-  await page.until(DETAILS, { what: 'the reasons' });
-  expect(arrivals(world)).toBe(0);
-});
+    await page.click(control(SIGN, /^Show$/));
+    await untilCard(page);
+    await page.drag(WHY, TRUST);
+    await page.drag(TRUST, WHY);
+    await page.drag(WHY, CLOSE);
+    expect(await page.run((_, details, choice) => [details(), choice()], DETAILS, CHOICE)).toEqual([
+      false,
+      false,
+    ]);
+    await page.click(WHY);
+    await page.until(DETAILS, { what: 'the reasons' });
+    expect(arrivals(world)).toBe(0);
+  },
+);
 
 for (const [name, style, percent] of [
   ['zoomed to 200 %', '', 200],
@@ -202,7 +208,7 @@ for (const [name, style, percent] of [
 ] as const) {
   test(
     `the buttons are where they are seen in a page that is ${name}`,
-    inSoakIf(percent === 100),
+    tier(percent === 100 ? 'soak' : 'core:chromium'),
     async ({ world }) => {
       const page = await openMail(world, `<style>${style}</style>`);
       if (percent !== 100) {
@@ -230,52 +236,58 @@ for (const [name, style, percent] of [
   );
 }
 
-test('a click on something that the page has laid over a button is not for the button', async ({ world }) => {
-  const page = await openMail(world);
-  // In a shadow root, whence nobody hears that something was opened above all else.
-  const cover = script(() => {
-    const around = document.body.appendChild(document.createElement('div'));
-    const over = around.attachShadow({ mode: 'closed' }).appendChild(document.createElement('div'));
-    over.popover = 'manual';
-    over.style.cssText = 'position:fixed;inset:0;width:auto;height:auto;opacity:0.01;background:red';
-    over.showPopover();
-    over.addEventListener('click', () => {
-      around.remove();
-      document.title = 'covered';
+test(
+  'a click on something that the page has laid over a button is not for the button',
+  tier('core'),
+  async ({ world }) => {
+    const page = await openMail(world);
+    // In a shadow root, whence nobody hears that something was opened above all else.
+    const cover = script(() => {
+      const around = document.body.appendChild(document.createElement('div'));
+      const over = around.attachShadow({ mode: 'closed' }).appendChild(document.createElement('div'));
+      over.popover = 'manual';
+      over.style.cssText = 'position:fixed;inset:0;width:auto;height:auto;opacity:0.01;background:red';
+      over.showPopover();
+      over.addEventListener('click', () => {
+        around.remove();
+        document.title = 'covered';
+      });
     });
-  });
-  await page.until(SIGN_SHOWN, { what: 'the sign' });
-  await page.click(control(SIGN, /^Show$/));
-  await untilCard(page);
-  for (const button of [TRUST, HIDE]) {
-    await page.run(cover);
-    await page.click(button);
-    await page.until(() => document.title === 'covered', { what: 'the click on the cover' });
-    await page.run(() => {
-      document.title = '';
-    });
-    expect(await page.run(({ card }, isChoice) => card() === null || !isChoice(), CHOICE)).toBe(true);
-    expect(await page.run(({ sign }) => sign() !== null)).toBe(true);
-  }
-});
+    await page.until(SIGN_SHOWN, { what: 'the sign' });
+    await page.click(control(SIGN, /^Show$/));
+    await untilCard(page);
+    for (const button of [TRUST, HIDE]) {
+      await page.run(cover);
+      await page.click(button);
+      await page.until(() => document.title === 'covered', { what: 'the click on the cover' });
+      await page.run(() => {
+        document.title = '';
+      });
+      expect(await page.run(({ card }, isChoice) => card() === null || !isChoice(), CHOICE)).toBe(true);
+      expect(await page.run(({ sign }) => sign() !== null)).toBe(true);
+    }
+  },
+);
 
-test('in a page that takes the focus back for a window of its own, our buttons keep it', async ({
-  world,
-}) => {
-  const trap = ['focus', 'focusin']
-    .map(
-      (type) =>
-        `addEventListener('${type}', ({ target }) => { if (target.id !== 'own') own.focus(); }, true);`,
-    )
-    .join('');
-  const page = await openMail(world, `<button id="own">of the page</button><script>${trap}</script>`);
-  await page.until(SIGN_SHOWN, { what: 'the sign' });
-  await page.click(control(SIGN, /^Show$/));
-  await untilCard(page);
-  await page.run((_, why) => why()?.focus(), WHY);
-  await page.press('Enter');
-  await page.until(DETAILS, { what: 'the reasons' });
-});
+test(
+  'in a page that takes the focus back for a window of its own, our buttons keep it',
+  tier('core:chromium'),
+  async ({ world }) => {
+    const trap = ['focus', 'focusin']
+      .map(
+        (type) =>
+          `addEventListener('${type}', ({ target }) => { if (target.id !== 'own') own.focus(); }, true);`,
+      )
+      .join('');
+    const page = await openMail(world, `<button id="own">of the page</button><script>${trap}</script>`);
+    await page.until(SIGN_SHOWN, { what: 'the sign' });
+    await page.click(control(SIGN, /^Show$/));
+    await untilCard(page);
+    await page.run((_, why) => why()?.focus(), WHY);
+    await page.press('Enter');
+    await page.until(DETAILS, { what: 'the reasons' });
+  },
+);
 
 for (const [origin, sandbox] of [
   ['the same origin', 'allow-same-origin allow-popups'],
@@ -283,7 +295,7 @@ for (const [origin, sandbox] of [
 ] as const) {
   test(
     `question and card of a small frame of ${origin}, in the tab's own document, are pressed in every way`,
-    inSoakIf(origin === 'the same origin'),
+    tier(origin === 'the same origin' ? 'soak' : 'core:firefox'),
     async ({ world }) => {
       const own = await ownPageWithList(world);
       world.proxy.serve(HOST, htmlPage('<title>arrived</title>'));
@@ -347,36 +359,40 @@ async function untilNoCard(page: Page): Promise<void> {
   });
 }
 
-test('in a frame in which nothing may send a form, the buttons work', async ({ world }) => {
-  // High enough for all of ours, in a page where nothing else is ours.
-  await ownPageWithList(world);
-  world.proxy.serve(HOST, htmlPage('<title>arrived</title>'));
-  const outlook = mailPage('Outlook');
-  const link = `<body style='margin:0'><p style='height:300px'>Dear customer,</p><a id='a' href='${LISTED.phishingUrl}' target='_blank'>bank</a>`;
-  const page = await world.openMail(
-    outlook.url,
-    outlook.html(
-      `<iframe id="frame" sandbox="allow-same-origin allow-popups" width="900" height="600" srcdoc="${link}"></iframe>`,
-    ),
-  );
-  const inFrame = script(({ one }) => one<HTMLIFrameElement>('#frame').contentDocument);
-  const root = script((_, find) => find()?.querySelector('spamlight-marks')?.shadowRoot, inFrame);
-  await page.until(
-    script(({ all }, find) => all('.mark', find() ?? null).length === 1, root),
-    { what: 'the mark' },
-  );
-  const card = script((_, find) => find()?.querySelector('.card'), root);
-  await page.click(
-    script(({ one }, find) => one('#a', find()), inFrame),
-    'move',
-  );
-  await page.until(
-    script((_, find) => find()?.matches(':popover-open:not(.settling)'), card),
-    { what: 'the card' },
-  );
-  await page.click(control(card, /^Why\?$/));
-  await page.until(
-    script(({ one }, find) => one('.details', find() ?? null).checkVisibility(), card),
-    { what: 'the reasons' },
-  );
-});
+test(
+  'in a frame in which nothing may send a form, the buttons work',
+  tier('core:chromium'),
+  async ({ world }) => {
+    // High enough for all of ours, in a page where nothing else is ours.
+    await ownPageWithList(world);
+    world.proxy.serve(HOST, htmlPage('<title>arrived</title>'));
+    const outlook = mailPage('Outlook');
+    const link = `<body style='margin:0'><p style='height:300px'>Dear customer,</p><a id='a' href='${LISTED.phishingUrl}' target='_blank'>bank</a>`;
+    const page = await world.openMail(
+      outlook.url,
+      outlook.html(
+        `<iframe id="frame" sandbox="allow-same-origin allow-popups" width="900" height="600" srcdoc="${link}"></iframe>`,
+      ),
+    );
+    const inFrame = script(({ one }) => one<HTMLIFrameElement>('#frame').contentDocument);
+    const root = script((_, find) => find()?.querySelector('spamlight-marks')?.shadowRoot, inFrame);
+    await page.until(
+      script(({ all }, find) => all('.mark', find() ?? null).length === 1, root),
+      { what: 'the mark' },
+    );
+    const card = script((_, find) => find()?.querySelector('.card'), root);
+    await page.click(
+      script(({ one }, find) => one('#a', find()), inFrame),
+      'move',
+    );
+    await page.until(
+      script((_, find) => find()?.matches(':popover-open:not(.settling)'), card),
+      { what: 'the card' },
+    );
+    await page.click(control(card, /^Why\?$/));
+    await page.until(
+      script(({ one }, find) => one('.details', find() ?? null).checkVisibility(), card),
+      { what: 'the reasons' },
+    );
+  },
+);

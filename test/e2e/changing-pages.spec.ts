@@ -19,6 +19,7 @@ import {
 import { OWN_HOST } from './harness/own-root.ts';
 import { type Call, type PageScript, script } from './harness/page-script.ts';
 import { htmlPage } from './harness/proxy.ts';
+import { tier } from './harness/tiers.ts';
 
 declare global {
   interface Window {
@@ -51,7 +52,7 @@ const documentOf = (frame: string): PageScript<Document> =>
 const nodesOf = (html: string): PageScript<DocumentFragment> =>
   script((_, text) => document.createRange().createContextualFragment(text), html);
 
-test('a single page that moves on, recycles its nodes, grows and shifts', async ({ world }) => {
+test('a single page that moves on, recycles its nodes, grows and shifts', tier('core'), async ({ world }) => {
   const own = await ownPageWithList(world);
   const page = await world.openMail(MAIL.url, MAIL.html(lineOf('a', listed('first'))));
   await untilMarked(page, [listed('first')]);
@@ -144,82 +145,83 @@ test('a single page that moves on, recycles its nodes, grows and shifts', async 
   await untilAsked(page);
 });
 
-test('frames that are added, written anew, moved and removed; and a message in a window of its own', async ({
-  world,
-}) => {
-  const proton = mailPage('Proton Mail');
-  const own = await ownPageWithList(world);
-  const page = await world.openMail(proton.url, proton.html(lineOf('a', listed('first'))));
-  await untilMarked(page, [listed('first')]);
+test(
+  'frames that are added, written anew, moved and removed; and a message in a window of its own',
+  tier('core:chromium'),
+  async ({ world }) => {
+    const proton = mailPage('Proton Mail');
+    const own = await ownPageWithList(world);
+    const page = await world.openMail(proton.url, proton.html(lineOf('a', listed('first'))));
+    await untilMarked(page, [listed('first')]);
 
-  // A second message of the thread is opened.
-  const second = at('[data-testid="message-view-1"]');
-  const inSecond = documentOf('[data-testid="message-view-1"] iframe');
-  await page.run(
-    ({ one }, inside, line) => {
-      const view = document.importNode(one('[data-testid="message-view-0"]'), true);
-      view.dataset['testid'] = 'message-view-1';
-      const fill = (): void => {
-        const range = inside().createRange();
-        inside().body.replaceChildren(range.createContextualFragment(line));
-      };
-      window.changingFill = fill;
-      one('iframe', view).addEventListener('load', fill);
-      document.body.append(view);
-      fill();
-    },
-    inSecond,
-    lineOf('b', listed('second')),
-  );
-  await untilMarked(page, [listed('first'), listed('second')]);
-  await eventually('two messages', async () => (await countsOf(own, 'mail.proton.me')).messages === 2);
+    // A second message of the thread is opened.
+    const second = at('[data-testid="message-view-1"]');
+    const inSecond = documentOf('[data-testid="message-view-1"] iframe');
+    await page.run(
+      ({ one }, inside, line) => {
+        const view = document.importNode(one('[data-testid="message-view-0"]'), true);
+        view.dataset['testid'] = 'message-view-1';
+        const fill = (): void => {
+          const range = inside().createRange();
+          inside().body.replaceChildren(range.createContextualFragment(line));
+        };
+        window.changingFill = fill;
+        one('iframe', view).addEventListener('load', fill);
+        document.body.append(view);
+        fill();
+      },
+      inSecond,
+      lineOf('b', listed('second')),
+    );
+    await untilMarked(page, [listed('first'), listed('second')]);
+    await eventually('two messages', async () => (await countsOf(own, 'mail.proton.me')).messages === 2);
 
-  // Moved: the browser loads a moved frame anew.
-  await page.run((_, view) => document.body.prepend(view()), second);
-  await untilMarked(page, [listed('first'), listed('second')]);
+    // Moved: the browser loads a moved frame anew.
+    await page.run((_, view) => document.body.prepend(view()), second);
+    await untilMarked(page, [listed('first'), listed('second')]);
 
-  // Written anew, which takes away all listeners of a document: marks and guard are there again.
-  await page.run(
-    ({ one }, view, inside, line) => {
-      if (window.changingFill) one('iframe', view()).removeEventListener('load', window.changingFill);
-      const written = inside();
-      written.open();
-      written.write(`<!doctype html><body>${line}</body>`);
-      written.close();
-    },
-    second,
-    inSecond,
-    lineOf('b', listed('third')),
-  );
-  await untilMarked(page, [listed('first'), listed('third')]);
-  const isHeld = await page.run(({ one }, inside) => {
-    const link = one('a', inside());
-    const view = inside().defaultView;
-    if (view === null) throw new Error('the document has no window');
-    const event = new view.MouseEvent('click', { bubbles: true, cancelable: true, composed: true });
-    link.dispatchEvent(event);
-    return event.defaultPrevented;
-  }, inSecond);
-  expect(isHeld).toBe(true);
+    // Written anew, which takes away all listeners of a document: marks and guard are there again.
+    await page.run(
+      ({ one }, view, inside, line) => {
+        if (window.changingFill) one('iframe', view()).removeEventListener('load', window.changingFill);
+        const written = inside();
+        written.open();
+        written.write(`<!doctype html><body>${line}</body>`);
+        written.close();
+      },
+      second,
+      inSecond,
+      lineOf('b', listed('third')),
+    );
+    await untilMarked(page, [listed('first'), listed('third')]);
+    const isHeld = await page.run(({ one }, inside) => {
+      const link = one('a', inside());
+      const view = inside().defaultView;
+      if (view === null) throw new Error('the document has no window');
+      const event = new view.MouseEvent('click', { bubbles: true, cancelable: true, composed: true });
+      link.dispatchEvent(event);
+      return event.defaultPrevented;
+    }, inSecond);
+    expect(isHeld).toBe(true);
 
-  await page.run((_, view) => view().remove(), second);
-  await untilMarked(page, [listed('first')]);
-  await eventually('one message', async () => (await countsOf(own, 'mail.proton.me')).messages === 1);
-  await page.close();
+    await page.run((_, view) => view().remove(), second);
+    await untilMarked(page, [listed('first')]);
+    await eventually('one message', async () => (await countsOf(own, 'mail.proton.me')).messages === 1);
+    await page.close();
 
-  // A window that the webmail opens for one message, with nothing around it.
-  const outlook = mailPage('Outlook');
-  const address = 'https://outlook.live.com/mail/0/deeplink/read/AQMkADAwATM0MDAAMS0xMmE0';
-  const popped = await world.openMail(address, outlook.html(lineOf('a', listed('own'))));
-  await untilMarked(popped, [listed('own')]);
-  await popped.close();
+    // A window that the webmail opens for one message, with nothing around it.
+    const outlook = mailPage('Outlook');
+    const address = 'https://outlook.live.com/mail/0/deeplink/read/AQMkADAwATM0MDAAMS0xMmE0';
+    const popped = await world.openMail(address, outlook.html(lineOf('a', listed('own'))));
+    await untilMarked(popped, [listed('own')]);
+    await popped.close();
 
-  // And one without an address, which the opener writes.
-  const opener = await world.openMail(
-    MAIL.url,
-    MAIL.html('').replace(
-      '</body>',
-      `<button id="open">Open in a new window</button><template id="page">${MAIL.html(lineOf('a', listed('written')))}</template>
+    // And one without an address, which the opener writes.
+    const opener = await world.openMail(
+      MAIL.url,
+      MAIL.html('').replace(
+        '</body>',
+        `<button id="open">Open in a new window</button><template id="page">${MAIL.html(lineOf('a', listed('written')))}</template>
        <script>
          document.querySelector('#open').onclick = () => {
            window.popup = window.open('', '', 'width=600,height=400');
@@ -227,11 +229,12 @@ test('frames that are added, written anew, moved and removed; and a message in a
            popup.history.replaceState(null, '', '#letter-window');
          };
        </script></body>`,
-    ),
-  );
-  await opener.click(byId('open'));
-  await untilMarked(await world.browser.pageAt('#letter-window'), [listed('written')]);
-});
+      ),
+    );
+    await opener.click(byId('open'));
+    await untilMarked(await world.browser.pageAt('#letter-window'), [listed('written')]);
+  },
+);
 
 test('a view of the webmail that is only hidden is not counted, and has no say in the view that is shown', async ({
   world,
@@ -276,121 +279,129 @@ test('a view of the webmail that is only hidden is not counted, and has no say i
   }
 });
 
-test('a frame whose document is written anew again and again has its marks', async ({ world }) => {
-  const proton = mailPage('Proton Mail');
-  const page = await world.openMail(proton.url, proton.html(lineOf('a', listed('first'))));
-  await untilMarked(page, [listed('first')]);
-  // One that the page does not fill again by itself.
-  await page.run(({ one }) => one('iframe').replaceWith(one('iframe').cloneNode()));
-  for (let round = 0; round < 60; round++) {
-    await page.run(
-      async ({ pause }, inside, line, host) => {
-        const written = inside();
-        written.open();
-        written.write(`<!doctype html><body>${line}</body>`);
-        written.close();
-        // As seldom as a reader opens messages: every document is seen.
-        for (let turn = 0; turn < 200 && !written.querySelector(host); turn++) await pause(10);
+test(
+  'a frame whose document is written anew again and again has its marks',
+  tier('core:chromium'),
+  async ({ world }) => {
+    const proton = mailPage('Proton Mail');
+    const page = await world.openMail(proton.url, proton.html(lineOf('a', listed('first'))));
+    await untilMarked(page, [listed('first')]);
+    // One that the page does not fill again by itself.
+    await page.run(({ one }) => one('iframe').replaceWith(one('iframe').cloneNode()));
+    for (let round = 0; round < 60; round++) {
+      await page.run(
+        async ({ pause }, inside, line, host) => {
+          const written = inside();
+          written.open();
+          written.write(`<!doctype html><body>${line}</body>`);
+          written.close();
+          // As seldom as a reader opens messages: every document is seen.
+          for (let turn = 0; turn < 200 && !written.querySelector(host); turn++) await pause(10);
+        },
+        documentOf('iframe'),
+        lineOf('a', listed(`round-${round}`)),
+        // By the page itself, which may write into its frame: not from the world that sees our root.
+        OWN_HOST,
+      );
+    }
+    await untilMarked(page, [listed('round-59')]);
+  },
+);
+
+test(
+  'a host that is removed comes back; so does everything from the back-forward cache',
+  tier('core:firefox'),
+  async ({ world }) => {
+    const own = await ownPageWithList(world);
+    const page = await world.openMail(
+      MAIL.url,
+      MAIL.html(lineOf('a', LISTED.phishingUrl) + lineOf('clean', 'https://www.example.net/garden')),
+    );
+    await untilMarked(page, [LISTED.phishingUrl]);
+    await page.run(({ one }) => one('spamlight-marks').remove());
+    await page.until(() => document.querySelector('spamlight-marks'), { what: 'the host' });
+    await untilMarked(page, [LISTED.phishingUrl]);
+
+    world.proxy.serve('www.example.org', htmlPage('<title>elsewhere</title>'));
+    const tab = await tabOf(own, 'mail.google.com');
+    await page.run(() => {
+      window.changingIsKept = true;
+    });
+    await page.goto(CLEAN);
+    await eventually('nothing to be counted', async () => (await countsOf(own, tab)).links === 0);
+    // Behind the answer: with the document goes whoever waits for one.
+    await page.run(() => {
+      setTimeout(() => history.back());
+    });
+    await page.until(
+      () => location.hostname === 'mail.google.com' && document.querySelector('spamlight-marks'),
+    );
+    expect(await page.run(() => window.changingIsKept)).toBe(true);
+    await untilMarked(page, [LISTED.phishingUrl]);
+    await eventually('the count', async () => (await countsOf(own, 'mail.google.com')).danger === 1);
+    await page.click(byId('a'));
+    await untilAsked(page);
+    await goBack(page);
+    // What was judged before the page was left counts again: rules are made of it, and taken back.
+    await world.browser.chooseMenuItem(page, '#a', 'trust-site');
+    await untilMarked(page, []);
+    await page.until(control(TOAST, /Undo/), { what: 'the way back' });
+    await page.click(control(TOAST, /Undo/));
+    await untilMarked(page, [LISTED.phishingUrl]);
+    await world.browser.chooseMenuItem(page, '#clean', 'block-site');
+    await untilMarked(page, [LISTED.phishingUrl, 'https://www.example.net/garden']);
+  },
+);
+
+test(
+  'the extension is loaded anew, then switched off, while a message is open: its marks go, clicks are free, no error',
+  tier('core'),
+  async ({ world }) => {
+    world.proxy.serve(new URL(LISTED.phishingUrl).hostname, htmlPage('<title>arrived</title>'));
+    const page = await world.openMail(
+      MAIL.url,
+      MAIL.html(
+        `<script>window.failures = []; addEventListener('error', ({ message }) => failures.push(message));</script>` +
+          lineOf('a', LISTED.phishingUrl),
+      ),
+    );
+    await untilMarked(page, [LISTED.phishingUrl]);
+    // Until the reload has come to the page there is one host with one mark, too.
+    await page.run(({ one }) => {
+      window.changingHostBefore = one('spamlight-marks');
+    });
+    await world.browser.reloadExtension();
+    // Of the two scripts in the page, one has lost its extension. One mark, one question.
+    await eventually(
+      'one host, another one, with one mark',
+      async () => {
+        await wake(page);
+        return page.run(({ all, marks }) => {
+          const hosts = all('spamlight-marks');
+          return hosts.length === 1 && hosts[0] !== window.changingHostBefore && marks().length === 1;
+        });
       },
-      documentOf('iframe'),
-      lineOf('a', listed(`round-${round}`)),
-      // By the page itself, which may write into its frame: not from the world that sees our root.
-      OWN_HOST,
+      // As long as an extension may take to start.
+      2 * PATIENCE,
     );
-  }
-  await untilMarked(page, [listed('round-59')]);
-});
+    await page.click(byId('a'));
+    await untilAsked(page);
+    await page.press('Escape');
+    await page.until(({ dialog }) => dialog() === null);
 
-test('a host that is removed comes back; so does everything from the back-forward cache', async ({
-  world,
-}) => {
-  const own = await ownPageWithList(world);
-  const page = await world.openMail(
-    MAIL.url,
-    MAIL.html(lineOf('a', LISTED.phishingUrl) + lineOf('clean', 'https://www.example.net/garden')),
-  );
-  await untilMarked(page, [LISTED.phishingUrl]);
-  await page.run(({ one }) => one('spamlight-marks').remove());
-  await page.until(() => document.querySelector('spamlight-marks'), { what: 'the host' });
-  await untilMarked(page, [LISTED.phishingUrl]);
-
-  world.proxy.serve('www.example.org', htmlPage('<title>elsewhere</title>'));
-  const tab = await tabOf(own, 'mail.google.com');
-  await page.run(() => {
-    window.changingIsKept = true;
-  });
-  await page.goto(CLEAN);
-  await eventually('nothing to be counted', async () => (await countsOf(own, tab)).links === 0);
-  // Behind the answer: with the document goes whoever waits for one.
-  await page.run(() => {
-    setTimeout(() => history.back());
-  });
-  await page.until(
-    () => location.hostname === 'mail.google.com' && document.querySelector('spamlight-marks'),
-  );
-  expect(await page.run(() => window.changingIsKept)).toBe(true);
-  await untilMarked(page, [LISTED.phishingUrl]);
-  await eventually('the count', async () => (await countsOf(own, 'mail.google.com')).danger === 1);
-  await page.click(byId('a'));
-  await untilAsked(page);
-  await goBack(page);
-  // What was judged before the page was left counts again: rules are made of it, and taken back.
-  await world.browser.chooseMenuItem(page, '#a', 'trust-site');
-  await untilMarked(page, []);
-  await page.until(control(TOAST, /Undo/), { what: 'the way back' });
-  await page.click(control(TOAST, /Undo/));
-  await untilMarked(page, [LISTED.phishingUrl]);
-  await world.browser.chooseMenuItem(page, '#clean', 'block-site');
-  await untilMarked(page, [LISTED.phishingUrl, 'https://www.example.net/garden']);
-});
-
-test('the extension is loaded anew, then switched off, while a message is open: its marks go, clicks are free, no error', async ({
-  world,
-}) => {
-  world.proxy.serve(new URL(LISTED.phishingUrl).hostname, htmlPage('<title>arrived</title>'));
-  const page = await world.openMail(
-    MAIL.url,
-    MAIL.html(
-      `<script>window.failures = []; addEventListener('error', ({ message }) => failures.push(message));</script>` +
-        lineOf('a', LISTED.phishingUrl),
-    ),
-  );
-  await untilMarked(page, [LISTED.phishingUrl]);
-  // Until the reload has come to the page there is one host with one mark, too.
-  await page.run(({ one }) => {
-    window.changingHostBefore = one('spamlight-marks');
-  });
-  await world.browser.reloadExtension();
-  // Of the two scripts in the page, one has lost its extension. One mark, one question.
-  await eventually(
-    'one host, another one, with one mark',
-    async () => {
+    await world.browser.disableExtension();
+    await eventually('nothing of ours to be seen', async () => {
       await wake(page);
-      return page.run(({ all, marks }) => {
-        const hosts = all('spamlight-marks');
-        return hosts.length === 1 && hosts[0] !== window.changingHostBefore && marks().length === 1;
-      });
-    },
-    // As long as an extension may take to start.
-    2 * PATIENCE,
-  );
-  await page.click(byId('a'));
-  await untilAsked(page);
-  await page.press('Escape');
-  await page.until(({ dialog }) => dialog() === null);
-
-  await world.browser.disableExtension();
-  await eventually('nothing of ours to be seen', async () => {
-    await wake(page);
-    return page.run(({ all }) =>
-      all('spamlight-marks').every((host) => getComputedStyle(host).display === 'none'),
-    );
-  });
-  await page.run((_, body) => body().append(document.createElement('p')), BODY);
-  await page.click(byId('a'));
-  await eventually('the link to open', async () => (await page.url()) === LISTED.phishingUrl);
-  expect(await world.browser.problems()).toEqual([]);
-});
+      return page.run(({ all }) =>
+        all('spamlight-marks').every((host) => getComputedStyle(host).display === 'none'),
+      );
+    });
+    await page.run((_, body) => body().append(document.createElement('p')), BODY);
+    await page.click(byId('a'));
+    await eventually('the link to open', async () => (await page.url()) === LISTED.phishingUrl);
+    expect(await world.browser.problems()).toEqual([]);
+  },
+);
 
 /** What a reader does who comes back to the page. */
 async function wake(page: Page): Promise<void> {
@@ -407,50 +418,52 @@ const WITHIN_THE_PAGE: Readonly<Record<string, Call<[string], void>>> = {
   replaceState: (_, name) => history.replaceState({}, '', `?at=${name}#inbox/x`),
 };
 
-test('a change of address within the page forgets nothing: trust, block, undo and the popup’s list', async ({
-  world,
-}) => {
-  const own = await ownPageWithList(world);
-  const page = await world.openMail(
-    MAIL.url,
-    MAIL.html(lineOf('a', LISTED.phishingUrl) + lineOf('clean', CLEAN)),
-  );
-  const tabId = await tabOf(own, 'mail.google.com');
-  let flagged: readonly string[] = [LISTED.phishingUrl];
-  await untilMarked(page, flagged);
-  const undo = async (): Promise<void> => {
-    await page.until(control(TOAST, /Undo/), { what: 'the way back' });
-    await page.click(control(TOAST, /Undo/));
-    await untilMarked(page, flagged);
-  };
-  for (const [kind, change] of Object.entries(WITHIN_THE_PAGE)) {
-    await page.run(change, `${kind}1`);
-    await eventually(`the popup’s list after ${kind}`, async () => {
-      const { danger, messages } = await countsOf(own, tabId);
-      return danger === flagged.length && messages === 1;
-    });
-    await world.browser.chooseMenuItem(page, '#a', 'trust-site');
-    await untilMarked(page, flagged.slice(1));
-    await page.run(change, `${kind}2`);
-    await undo();
-    // Another message is opened, and the address changes before and after.
-    await page.run(
-      ({ one }, body, id, href) => {
-        one('[data-message-id]').dataset['messageId'] = id;
-        const line = document.createElement('p');
-        line.append(Object.assign(document.createElement('a'), { href, textContent: 'another' }));
-        body().append(line);
-      },
-      BODY,
-      `#msg-f:${kind}`,
-      `${LISTED.malwareUrl}?${kind}`,
+test(
+  'a change of address within the page forgets nothing: trust, block, undo and the popup’s list',
+  tier('core:chromium'),
+  async ({ world }) => {
+    const own = await ownPageWithList(world);
+    const page = await world.openMail(
+      MAIL.url,
+      MAIL.html(lineOf('a', LISTED.phishingUrl) + lineOf('clean', CLEAN)),
     );
-    flagged = [...flagged, `${LISTED.malwareUrl}?${kind}`];
+    const tabId = await tabOf(own, 'mail.google.com');
+    let flagged: readonly string[] = [LISTED.phishingUrl];
     await untilMarked(page, flagged);
-    await page.run(change, `${kind}3`);
-    await world.browser.chooseMenuItem(page, '#clean', 'block-site');
-    await untilMarked(page, [...flagged, CLEAN]);
-    await page.run(change, `${kind}4`);
-    await undo();
-  }
-});
+    const undo = async (): Promise<void> => {
+      await page.until(control(TOAST, /Undo/), { what: 'the way back' });
+      await page.click(control(TOAST, /Undo/));
+      await untilMarked(page, flagged);
+    };
+    for (const [kind, change] of Object.entries(WITHIN_THE_PAGE)) {
+      await page.run(change, `${kind}1`);
+      await eventually(`the popup’s list after ${kind}`, async () => {
+        const { danger, messages } = await countsOf(own, tabId);
+        return danger === flagged.length && messages === 1;
+      });
+      await world.browser.chooseMenuItem(page, '#a', 'trust-site');
+      await untilMarked(page, flagged.slice(1));
+      await page.run(change, `${kind}2`);
+      await undo();
+      // Another message is opened, and the address changes before and after.
+      await page.run(
+        ({ one }, body, id, href) => {
+          one('[data-message-id]').dataset['messageId'] = id;
+          const line = document.createElement('p');
+          line.append(Object.assign(document.createElement('a'), { href, textContent: 'another' }));
+          body().append(line);
+        },
+        BODY,
+        `#msg-f:${kind}`,
+        `${LISTED.malwareUrl}?${kind}`,
+      );
+      flagged = [...flagged, `${LISTED.malwareUrl}?${kind}`];
+      await untilMarked(page, flagged);
+      await page.run(change, `${kind}3`);
+      await world.browser.chooseMenuItem(page, '#clean', 'block-site');
+      await untilMarked(page, [...flagged, CLEAN]);
+      await page.run(change, `${kind}4`);
+      await undo();
+    }
+  },
+);

@@ -8,6 +8,7 @@ import { CHECKED_MAILS, type CheckedMail, type MadeFile } from './harness/checke
 import { expect, test, type World } from './harness/fixtures.ts';
 import { at, byId, ownPageWithList } from './harness/own-parts.ts';
 import { type PageScript, script } from './harness/page-script.ts';
+import { tier } from './harness/tiers.ts';
 
 declare global {
   interface Window {
@@ -97,34 +98,36 @@ for (const [part, from, to] of [
   ['what people have', 0, 31],
   ['what somebody may make', 31, made.length],
 ] as const) {
-  test(`${part} is checked, each file with its own verdict, and nothing of it is loaded or run`, async ({
-    world,
-  }) => {
-    const page = await opened(world);
-    const before = world.proxy.seen.length;
-    const files = some(from, to);
-    await choose(page, files);
-    await untilChecked(page, 120_000);
-    const seen = await cards(page);
-    expect(seen.map(({ name, is }) => `${name}: ${is}`)).toEqual(
-      files.map(({ name, is }) => `${name}: ${is}`),
-    );
-    for (const [index, { name, says }] of files.entries())
-      for (const words of says) expect(seen[index]?.says, name).toContain(words);
-    // A browser asks its own maker for this and that; all hosts of the messages are reserved names.
-    const asked = world.proxy.seen.slice(before).map(({ url }) => new URL(url).hostname);
-    expect(asked.filter((host) => /\.(?:example|test)$|example\.org$/.test(host))).toEqual([]);
-    expect(await page.run(() => window.hasRun ?? null)).toBeNull();
-    const loaded = await page.run(() =>
-      performance
-        .getEntriesByType('resource')
-        .map(({ name }) => name)
-        .filter((name) => !name.startsWith(location.origin)),
-    );
-    expect(loaded).toEqual([]);
-    expect(seen.map((card) => card.says).join(' ')).not.toMatch(/\bsafe\b/i);
-    expect(await world.browser.problems()).toEqual([]);
-  });
+  test(
+    `${part} is checked, each file with its own verdict, and nothing of it is loaded or run`,
+    tier(from === 0 ? 'core' : 'core:chromium'),
+    async ({ world }) => {
+      const page = await opened(world);
+      const before = world.proxy.seen.length;
+      const files = some(from, to);
+      await choose(page, files);
+      await untilChecked(page, 120_000);
+      const seen = await cards(page);
+      expect(seen.map(({ name, is }) => `${name}: ${is}`)).toEqual(
+        files.map(({ name, is }) => `${name}: ${is}`),
+      );
+      for (const [index, { name, says }] of files.entries())
+        for (const words of says) expect(seen[index]?.says, name).toContain(words);
+      // A browser asks its own maker for this and that; all hosts of the messages are reserved names.
+      const asked = world.proxy.seen.slice(before).map(({ url }) => new URL(url).hostname);
+      expect(asked.filter((host) => /\.(?:example|test)$|example\.org$/.test(host))).toEqual([]);
+      expect(await page.run(() => window.hasRun ?? null)).toBeNull();
+      const loaded = await page.run(() =>
+        performance
+          .getEntriesByType('resource')
+          .map(({ name }) => name)
+          .filter((name) => !name.startsWith(location.origin)),
+      );
+      expect(loaded).toEqual([]);
+      expect(seen.map((card) => card.says).join(' ')).not.toMatch(/\bsafe\b/i);
+      expect(await world.browser.problems()).toEqual([]);
+    },
+  );
 }
 
 test('mails that were handed over are read, and none of them stops the others', async ({ world }) => {
@@ -156,7 +159,7 @@ async function paste(page: Page, text: string): Promise<void> {
   await untilChecked(page);
 }
 
-test('pasted text, its source, and a link of any spelling', async ({ world }) => {
+test('pasted text, its source, and a link of any spelling', tier('core'), async ({ world }) => {
   const page = await opened(world);
   const host = new URL(LISTED.phishingUrl);
   for (const text of [
@@ -177,31 +180,33 @@ test('pasted text, its source, and a link of any spelling', async ({ world }) =>
   expect(await page.run(({ one }) => one<HTMLTextAreaElement>('#text').value.length)).toBe(long.length);
 });
 
-test('while one message takes long the page answers: others wait, all can be stopped and checked again', async ({
-  world,
-}) => {
-  const page = await opened(world);
-  const slow = CHECKED_MAILS['one long line'];
-  const quick = CHECKED_MAILS['a listed link in HTML'];
-  if (slow === undefined || quick === undefined) throw new Error('no such mail');
-  const files = Array.from({ length: 8 }, (_, n) => ({ ...slow, name: `${n}.txt` }));
-  await choose(page, [...files, quick]);
-  // Pressed in the same turn in which it is there.
-  await page.until(
-    ({ one }) => {
-      one('#stop').click();
-      return true;
-    },
-    { what: 'the button that stops' },
-  );
-  await page.until(says('Stopped. What was checked before stays.'));
-  const seen = await cards(page);
-  expect(seen.length).toBe(9);
-  expect(seen.at(-1)).toMatchObject({ is: 'failed' });
-  expect(seen.at(-1)?.says).toContain('You stopped before it was its turn');
-  await page.click(at('.checked-message:last-child button'));
-  await page.until(at('.checked-message:last-child.is-danger'), { what: 'the last one' });
-});
+test(
+  'while one message takes long the page answers: others wait, all can be stopped and checked again',
+  tier('core:chromium'),
+  async ({ world }) => {
+    const page = await opened(world);
+    const slow = CHECKED_MAILS['one long line'];
+    const quick = CHECKED_MAILS['a listed link in HTML'];
+    if (slow === undefined || quick === undefined) throw new Error('no such mail');
+    const files = Array.from({ length: 8 }, (_, n) => ({ ...slow, name: `${n}.txt` }));
+    await choose(page, [...files, quick]);
+    // Pressed in the same turn in which it is there.
+    await page.until(
+      ({ one }) => {
+        one('#stop').click();
+        return true;
+      },
+      { what: 'the button that stops' },
+    );
+    await page.until(says('Stopped. What was checked before stays.'));
+    const seen = await cards(page);
+    expect(seen.length).toBe(9);
+    expect(seen.at(-1)).toMatchObject({ is: 'failed' });
+    expect(seen.at(-1)?.says).toContain('You stopped before it was its turn');
+    await page.click(at('.checked-message:last-child button'));
+    await page.until(at('.checked-message:last-child.is-danger'), { what: 'the last one' });
+  },
+);
 
 test('no frame of the page is late while the worst files are read', async ({ world }) => {
   test.setTimeout(480_000);
@@ -234,7 +239,7 @@ test('no frame of the page is late while the worst files are read', async ({ wor
   expect(least).toBeLessThan(500);
 });
 
-test('51 files: fifty are taken, and the rest is named', async ({ world }) => {
+test('51 files: fifty are taken, and the rest is named', tier('core:chromium'), async ({ world }) => {
   const page = await opened(world);
   const mail = CHECKED_MAILS['no link at all'];
   if (mail === undefined) throw new Error('no such mail');
@@ -251,7 +256,7 @@ test('51 files: fifty are taken, and the rest is named', async ({ world }) => {
   await page.until(({ all }) => all('.checked-message').length === 50);
 });
 
-test('trust, block and spam from here, each with undo', async ({ world }) => {
+test('trust, block and spam from here, each with undo', tier('core:firefox'), async ({ world }) => {
   const page = await opened(world);
   const bad = CHECKED_MAILS['a careless link in a note'];
   const fine = CHECKED_MAILS['a link that nobody lists'];
@@ -292,56 +297,62 @@ test('trust, block and spam from here, each with undo', async ({ world }) => {
 
 const GMAIL = 'Authentication-Results: mx.google.com; dmarc=pass header.from=example.org\r\n';
 
-test('only the reader’s own server is believed, and its word is no more than a fact', async ({ world }) => {
-  const page = await opened(world);
-  const mail = CHECKED_MAILS['a link that nobody lists'];
-  if (mail === undefined) throw new Error('no such mail');
-  const forged = 'Authentication-Results: mx.evil.example; dmarc=pass header.from=example.org\r\n';
-  await choose(page, [{ ...mail, head: GMAIL + forged + mail.head }]);
-  await untilChecked(page);
-  const [before] = await cards(page);
-  expect(before?.says).toContain('2 claims about the sender by other servers');
-  expect(before?.says).toContain('Nothing vouches for that');
-  await page.choose(byId('mail-server'), 'gmail', 'mouse');
-  await page.until(says('Gmail found that it really comes from example.org'));
-  const [after] = await cards(page);
-  expect(after?.is).toBe(before?.is);
-  expect(after?.says).toContain('1 claim about the sender by another server');
-  expect(await page.run(() => document.querySelector('[id^=fine-]') !== null)).toBe(true);
-  await page.click(byId('undo'));
-  await page.until(says('Nothing vouches for that'));
-  expect(await page.run(({ one }) => one<HTMLSelectElement>('#mail-server').value)).toBe('');
-});
+test(
+  'only the reader’s own server is believed, and its word is no more than a fact',
+  tier('core:chromium'),
+  async ({ world }) => {
+    const page = await opened(world);
+    const mail = CHECKED_MAILS['a link that nobody lists'];
+    if (mail === undefined) throw new Error('no such mail');
+    const forged = 'Authentication-Results: mx.evil.example; dmarc=pass header.from=example.org\r\n';
+    await choose(page, [{ ...mail, head: GMAIL + forged + mail.head }]);
+    await untilChecked(page);
+    const [before] = await cards(page);
+    expect(before?.says).toContain('2 claims about the sender by other servers');
+    expect(before?.says).toContain('Nothing vouches for that');
+    await page.choose(byId('mail-server'), 'gmail', 'mouse');
+    await page.until(says('Gmail found that it really comes from example.org'));
+    const [after] = await cards(page);
+    expect(after?.is).toBe(before?.is);
+    expect(after?.says).toContain('1 claim about the sender by another server');
+    expect(await page.run(() => document.querySelector('[id^=fine-]') !== null)).toBe(true);
+    await page.click(byId('undo'));
+    await page.until(says('Nothing vouches for that'));
+    expect(await page.run(({ one }) => one<HTMLSelectElement>('#mail-server').value)).toBe('');
+  },
+);
 
-test('by keyboard alone: text is checked, a verdict read, a site trusted and that undone', async ({
-  world,
-}) => {
-  const page = await opened(world);
-  const focused = (): Promise<string> =>
-    page.run(() => document.activeElement?.id || document.activeElement?.textContent || '');
-  const tabTo = async (wanted: RegExp): Promise<void> => {
-    for (let presses = 0; presses < 40; presses++) {
-      if (wanted.test(await focused())) return;
-      await page.press('Tab');
-    }
-    throw new Error(`${String(wanted)} cannot be reached by Tab`);
-  };
-  await page.run(() => document.body.focus());
-  await tabTo(/^files$/);
-  await tabTo(/^text$/);
-  await page.type(`https://${LISTED.spamHost}/`);
-  await tabTo(/^check-text$/);
-  await page.press('Enter');
-  await untilChecked(page);
-  await tabTo(/^trust-\d/);
-  await page.press('Enter');
-  await page.until(() => document.activeElement?.id === 'trust-holds');
-  await tabTo(/^Trust$/);
-  await page.press('Enter');
-  await page.until(() => document.activeElement?.id === 'undo');
-  await page.press('Enter');
-  await page.until(at('.checked-message.is-caution'));
-});
+test(
+  'by keyboard alone: text is checked, a verdict read, a site trusted and that undone',
+  tier('core:firefox'),
+  async ({ world }) => {
+    const page = await opened(world);
+    const focused = (): Promise<string> =>
+      page.run(() => document.activeElement?.id || document.activeElement?.textContent || '');
+    const tabTo = async (wanted: RegExp): Promise<void> => {
+      for (let presses = 0; presses < 40; presses++) {
+        if (wanted.test(await focused())) return;
+        await page.press('Tab');
+      }
+      throw new Error(`${String(wanted)} cannot be reached by Tab`);
+    };
+    await page.run(() => document.body.focus());
+    await tabTo(/^files$/);
+    await tabTo(/^text$/);
+    await page.type(`https://${LISTED.spamHost}/`);
+    await tabTo(/^check-text$/);
+    await page.press('Enter');
+    await untilChecked(page);
+    await tabTo(/^trust-\d/);
+    await page.press('Enter');
+    await page.until(() => document.activeElement?.id === 'trust-holds');
+    await tabTo(/^Trust$/);
+    await page.press('Enter');
+    await page.until(() => document.activeElement?.id === 'undo');
+    await page.press('Enter');
+    await page.until(at('.checked-message.is-caution'));
+  },
+);
 
 test('nothing that axe objects to, light and dark, narrow and wide, in each state', async ({ world }) => {
   const files = [
@@ -371,7 +382,7 @@ test('nothing that axe objects to, light and dark, narrow and wide, in each stat
     }
 });
 
-test('the popup, the symbol’s menu and the settings lead to it', async ({ world }) => {
+test('the popup, the symbol’s menu and the settings lead to it', tier('core:chromium'), async ({ world }) => {
   const { browser } = world;
   const own = await ownPageWithList(world);
   const popup = await browser.openPopup(own);
@@ -387,30 +398,34 @@ test('the popup, the symbol’s menu and the settings lead to it', async ({ worl
   await own.until(byId('files'));
 });
 
-test('the message is gone when the page is closed: nothing of it is stored', async ({ world }) => {
-  const page = await opened(world);
-  await paste(page, 'unforgettableword https://unforgettable.example.org/');
-  await page.reload();
-  await page.until(byId('files'));
-  expect(await page.run(() => document.querySelector('.checked-message'))).toBeNull();
-  const stored = await page.run(async ({ api }) => {
-    const answerTo = <Value>(asked: IDBRequest<Value>): Promise<Value> =>
-      new Promise((resolve, reject) => {
-        asked.addEventListener('success', () => resolve(asked.result));
-        asked.addEventListener('error', () => reject(asked.error ?? new Error('not read')));
-      });
-    const found: string[] = [];
-    for (const { name = '' } of await indexedDB.databases()) {
-      const database = await answerTo(indexedDB.open(name));
-      for (const store of Array.from(database.objectStoreNames)) {
-        const records = await answerTo(database.transaction(store).objectStore(store).getAll());
-        found.push(JSON.stringify(records));
+test(
+  'the message is gone when the page is closed: nothing of it is stored',
+  tier('core'),
+  async ({ world }) => {
+    const page = await opened(world);
+    await paste(page, 'unforgettableword https://unforgettable.example.org/');
+    await page.reload();
+    await page.until(byId('files'));
+    expect(await page.run(() => document.querySelector('.checked-message'))).toBeNull();
+    const stored = await page.run(async ({ api }) => {
+      const answerTo = <Value>(asked: IDBRequest<Value>): Promise<Value> =>
+        new Promise((resolve, reject) => {
+          asked.addEventListener('success', () => resolve(asked.result));
+          asked.addEventListener('error', () => reject(asked.error ?? new Error('not read')));
+        });
+      const found: string[] = [];
+      for (const { name = '' } of await indexedDB.databases()) {
+        const database = await answerTo(indexedDB.open(name));
+        for (const store of Array.from(database.objectStoreNames)) {
+          const records = await answerTo(database.transaction(store).objectStore(store).getAll());
+          found.push(JSON.stringify(records));
+        }
+        database.close();
       }
-      database.close();
-    }
-    found.push(JSON.stringify([await api.storage.session.get(null), await api.storage.local.get(null)]));
-    return found.join();
-  });
-  expect(stored).not.toContain('unforgettable');
-  expect(stored.length).toBeGreaterThan(100);
-});
+      found.push(JSON.stringify([await api.storage.session.get(null), await api.storage.local.get(null)]));
+      return found.join();
+    });
+    expect(stored).not.toContain('unforgettable');
+    expect(stored.length).toBeGreaterThan(100);
+  },
+);

@@ -11,6 +11,7 @@ import { untilMarked } from './harness/marks.ts';
 import { at, byId } from './harness/own-parts.ts';
 import { type PageScript, script } from './harness/page-script.ts';
 import type { HostHandler } from './harness/proxy.ts';
+import { tier } from './harness/tiers.ts';
 
 /** What the page finds out on verdicts while a list is read; times in milliseconds. */
 interface Measured {
@@ -78,94 +79,100 @@ async function openOptions(world: { openOwn: (path: string) => Promise<Page> }):
   return options;
 }
 
-test('a public list is read, says what it would flag, makes caution once it is added, and leaves no mark once removed', async ({
-  world,
-}) => {
-  world.proxy.serve(LIST_HOST, text(LIST));
-  const mail = mailPage();
-  const page = await world.openMail(mail.url, mail.html(MESSAGE));
-  await untilMarked(page, [LISTED.phishingUrl]);
-
-  const options = await openOptions(world);
-  await options.run(({ one }) => one('#list-url').focus());
-  await options.type(LIST_URL);
-  await world.browser.clickAndAllow(
-    options,
-    ({ one, all }) =>
-      all('button', one<HTMLInputElement>('#list-url').form).find(({ type }) => type === 'submit'),
-    [`https://${LIST_HOST}/*`],
-  );
-  await options.until(byId('import-add'), {
-    what: 'the list to be read',
-    timeout: 30_000,
-  });
-  expect(await importOf(options)).toMatchObject({
-    state: {
-      kind: 'ready',
-      counts: { format: 'domain-list', entries: 2, dropped: 2 },
-      canariesAsked: 1_000,
-      openFlagged: 1,
-    },
-  });
-  // Nothing is flagged by what was only looked at.
-  await untilMarked(page, [LISTED.phishingUrl]);
-
-  await bringIntoView(options, byId('import-add'));
-  await options.click(byId('import-add'));
-  const marks = await untilMarked(page, [LISTED.phishingUrl, OWN]);
-  expect(marks.find(({ href }) => href === OWN)).toMatchObject({ level: 'caution' });
-  expect(marks.find(({ href }) => href === LISTED.phishingUrl)).toMatchObject({ level: 'danger' });
-
-  const asked = world.proxy.seen.filter(({ url }) => url.includes(LIST_HOST));
-  expect(asked.map(({ url }) => url)).toEqual([LIST_URL]);
-  for (const name of ['cookie', 'referer', 'if-none-match', 'if-modified-since'])
-    expect(asked[0]?.headers).not.toHaveProperty(name);
-
-  await world.browser.stopBackground();
-  await page.reload();
-  await untilMarked(page, [LISTED.phishingUrl, OWN]);
-
-  const { lists } = await listsOf(options);
-  expect(lists).toHaveLength(1);
-  await test.step('removed and taken back in the settings, it flags again without being fetched', async () => {
-    const remove = at('[data-key^="list:"] button[aria-label^="Remove"]');
-    await options.until(remove);
-    await bringIntoView(options, remove);
-    await options.click(remove);
+test(
+  'a public list is read, says what it would flag, makes caution once it is added, and leaves no mark once removed',
+  tier('core:chromium'),
+  async ({ world }) => {
+    world.proxy.serve(LIST_HOST, text(LIST));
+    const mail = mailPage();
+    const page = await world.openMail(mail.url, mail.html(MESSAGE));
     await untilMarked(page, [LISTED.phishingUrl]);
-    await options.until(byId('list-undo'));
-    await bringIntoView(options, byId('list-undo'));
-    // Its host was given back with it.
-    await world.browser.clickAndAllow(options, byId('list-undo'), [`https://${LIST_HOST}/*`]);
-    await untilMarked(page, [LISTED.phishingUrl, OWN]);
-    expect(world.proxy.seen.filter(({ url }) => url.includes(LIST_HOST))).toHaveLength(1);
-  });
-  expect(
-    await ask(options, { type: 'remove-list', list: lists[0]?.status.id ?? '', isUndoable: false }),
-  ).toEqual({ removed: true });
-  await untilMarked(page, [LISTED.phishingUrl]);
-  expect(await ask(options, { type: 'get-lists' })).toEqual({ lists: [], importing: null });
-});
 
-test('a file is read in the page and compiled in the background', async ({ world }) => {
-  const mail = mailPage();
-  const page = await world.openMail(mail.url, mail.html(MESSAGE));
-  await untilMarked(page, [LISTED.phishingUrl]);
-  const options = await openOptions(world);
-  await options.run(({ one }, text) => {
-    const input = one<HTMLInputElement>('#list-file');
-    const carried = new DataTransfer();
-    carried.items.add(new File([text], 'mine.txt'));
-    input.files = carried.files;
-    input.dispatchEvent(new Event('change', { bubbles: true }));
-  }, '0.0.0.0 own-listed.example\n0.0.0.0 login.own-listed.example\n');
-  await options.until(byId('import-add'), {
-    what: 'the file to be read',
-    timeout: 30_000,
-  });
-  await options.run(({ one }) => one('#import-add').click());
-  await untilMarked(page, [LISTED.phishingUrl, OWN]);
-});
+    const options = await openOptions(world);
+    await options.run(({ one }) => one('#list-url').focus());
+    await options.type(LIST_URL);
+    await world.browser.clickAndAllow(
+      options,
+      ({ one, all }) =>
+        all('button', one<HTMLInputElement>('#list-url').form).find(({ type }) => type === 'submit'),
+      [`https://${LIST_HOST}/*`],
+    );
+    await options.until(byId('import-add'), {
+      what: 'the list to be read',
+      timeout: 30_000,
+    });
+    expect(await importOf(options)).toMatchObject({
+      state: {
+        kind: 'ready',
+        counts: { format: 'domain-list', entries: 2, dropped: 2 },
+        canariesAsked: 1_000,
+        openFlagged: 1,
+      },
+    });
+    // Nothing is flagged by what was only looked at.
+    await untilMarked(page, [LISTED.phishingUrl]);
+
+    await bringIntoView(options, byId('import-add'));
+    await options.click(byId('import-add'));
+    const marks = await untilMarked(page, [LISTED.phishingUrl, OWN]);
+    expect(marks.find(({ href }) => href === OWN)).toMatchObject({ level: 'caution' });
+    expect(marks.find(({ href }) => href === LISTED.phishingUrl)).toMatchObject({ level: 'danger' });
+
+    const asked = world.proxy.seen.filter(({ url }) => url.includes(LIST_HOST));
+    expect(asked.map(({ url }) => url)).toEqual([LIST_URL]);
+    for (const name of ['cookie', 'referer', 'if-none-match', 'if-modified-since'])
+      expect(asked[0]?.headers).not.toHaveProperty(name);
+
+    await world.browser.stopBackground();
+    await page.reload();
+    await untilMarked(page, [LISTED.phishingUrl, OWN]);
+
+    const { lists } = await listsOf(options);
+    expect(lists).toHaveLength(1);
+    await test.step('removed and taken back in the settings, it flags again without being fetched', async () => {
+      const remove = at('[data-key^="list:"] button[aria-label^="Remove"]');
+      await options.until(remove);
+      await bringIntoView(options, remove);
+      await options.click(remove);
+      await untilMarked(page, [LISTED.phishingUrl]);
+      await options.until(byId('list-undo'));
+      await bringIntoView(options, byId('list-undo'));
+      // Its host was given back with it.
+      await world.browser.clickAndAllow(options, byId('list-undo'), [`https://${LIST_HOST}/*`]);
+      await untilMarked(page, [LISTED.phishingUrl, OWN]);
+      expect(world.proxy.seen.filter(({ url }) => url.includes(LIST_HOST))).toHaveLength(1);
+    });
+    expect(
+      await ask(options, { type: 'remove-list', list: lists[0]?.status.id ?? '', isUndoable: false }),
+    ).toEqual({ removed: true });
+    await untilMarked(page, [LISTED.phishingUrl]);
+    expect(await ask(options, { type: 'get-lists' })).toEqual({ lists: [], importing: null });
+  },
+);
+
+test(
+  'a file is read in the page and compiled in the background',
+  tier('core:chromium'),
+  async ({ world }) => {
+    const mail = mailPage();
+    const page = await world.openMail(mail.url, mail.html(MESSAGE));
+    await untilMarked(page, [LISTED.phishingUrl]);
+    const options = await openOptions(world);
+    await options.run(({ one }, text) => {
+      const input = one<HTMLInputElement>('#list-file');
+      const carried = new DataTransfer();
+      carried.items.add(new File([text], 'mine.txt'));
+      input.files = carried.files;
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+    }, '0.0.0.0 own-listed.example\n0.0.0.0 login.own-listed.example\n');
+    await options.until(byId('import-add'), {
+      what: 'the file to be read',
+      timeout: 30_000,
+    });
+    await options.run(({ one }) => one('#import-add').click());
+    await untilMarked(page, [LISTED.phishingUrl, OWN]);
+  },
+);
 
 function quantiles(times: readonly number[]): { median: number; most: number; longest: number } {
   const sorted = times.toSorted((a, b) => a - b);
@@ -241,27 +248,31 @@ test('verdicts are given all the while a long list is read', async ({ world }, {
   expect(await importOf(options)).toBeNull();
 });
 
-test('an address that is no list is refused in words, and the channel goes on', async ({ world }) => {
-  world.proxy.serve(LIST_HOST, (_request, response) => {
-    response
-      .writeHead(302, {
-        location: 'https://elsewhere.test/list.txt',
-        'access-control-allow-origin': '*',
-      })
-      .end();
-  });
-  const options = await openOptions(world);
-  await options.run(({ one }) => one('#list-url').focus());
-  await options.type('http://lists.webmail.test/');
-  await options.press('Enter');
-  await options.until(({ one }) => one('#list-refused').textContent.length > 20, { what: 'why not' });
-  await ask(options, { type: 'preview-list', url: LIST_URL, name: '', category: 'spam', licence: '' });
-  await options.until(
-    script((_, find, host) => find().textContent.includes(host), at('[role=alert]'), LIST_HOST),
-    { what: 'what the server did' },
-  );
-  expect(await importOf(options)).toMatchObject({
-    state: { kind: 'failed', failure: { kind: 'redirected' } },
-  });
-  expect(world.proxy.seen.filter(({ url }) => url.includes('elsewhere.test'))).toEqual([]);
-});
+test(
+  'an address that is no list is refused in words, and the channel goes on',
+  tier('core:chromium'),
+  async ({ world }) => {
+    world.proxy.serve(LIST_HOST, (_request, response) => {
+      response
+        .writeHead(302, {
+          location: 'https://elsewhere.test/list.txt',
+          'access-control-allow-origin': '*',
+        })
+        .end();
+    });
+    const options = await openOptions(world);
+    await options.run(({ one }) => one('#list-url').focus());
+    await options.type('http://lists.webmail.test/');
+    await options.press('Enter');
+    await options.until(({ one }) => one('#list-refused').textContent.length > 20, { what: 'why not' });
+    await ask(options, { type: 'preview-list', url: LIST_URL, name: '', category: 'spam', licence: '' });
+    await options.until(
+      script((_, find, host) => find().textContent.includes(host), at('[role=alert]'), LIST_HOST),
+      { what: 'what the server did' },
+    );
+    expect(await importOf(options)).toMatchObject({
+      state: { kind: 'failed', failure: { kind: 'redirected' } },
+    });
+    expect(world.proxy.seen.filter(({ url }) => url.includes('elsewhere.test'))).toEqual([]);
+  },
+);

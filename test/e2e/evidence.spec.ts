@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { inSoakIf } from './harness/families.ts';
+import { tier } from './harness/tiers.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
 import { LISTED } from './harness/channel.ts';
 import { mailPage } from './harness/mail-pages.ts';
@@ -66,31 +66,33 @@ for (const language of ['en-US', 'zh-CN']) {
   test.describe(language, () => {
     test.use({ language });
 
-    test('a message that no list knows is told by what it is: one sign, its reasons, and a mark at the link', async ({
-      world,
-    }) => {
-      const { page } = await openMarked(world);
-      await page.until(IS_SIGN_OPEN, { what: 'the sign' });
-      const said = await page.run(SAID);
-      expect(said).toContain('DHL');
-      expect(said).not.toMatch(/\$\d/);
-      expect(await marksOf(page)).toMatchObject([{ level: 'caution', href: ACTION }]);
-      // The style sheet of the marks and that of the signs mean the same colours.
-      expect(
-        await page.run(({ one, sign }) => getComputedStyle(one('.icon .hollow', sign())).stroke),
-      ).toMatch(/^rgb/);
-      mkdirSync('test-results/look', { recursive: true });
-      await openWhy(page);
-      expect(
-        await page.run(({ all, sign }) => all('.reasons:not([hidden]) li', sign()).length),
-      ).toBeGreaterThan(2);
-      await page.screenshot(`test-results/look/evidence-${language}-${world.browser.kind}.png`);
+    test(
+      'a message that no list knows is told by what it is: one sign, its reasons, and a mark at the link',
+      tier(language === 'en-US' ? 'core:chromium' : 'core:firefox'),
+      async ({ world }) => {
+        const { page } = await openMarked(world);
+        await page.until(IS_SIGN_OPEN, { what: 'the sign' });
+        const said = await page.run(SAID);
+        expect(said).toContain('DHL');
+        expect(said).not.toMatch(/\$\d/);
+        expect(await marksOf(page)).toMatchObject([{ level: 'caution', href: ACTION }]);
+        // The style sheet of the marks and that of the signs mean the same colours.
+        expect(
+          await page.run(({ one, sign }) => getComputedStyle(one('.icon .hollow', sign())).stroke),
+        ).toMatch(/^rgb/);
+        mkdirSync('test-results/look', { recursive: true });
+        await openWhy(page);
+        expect(
+          await page.run(({ all, sign }) => all('.reasons:not([hidden]) li', sign()).length),
+        ).toBeGreaterThan(2);
+        await page.screenshot(`test-results/look/evidence-${language}-${world.browser.kind}.png`);
 
-      // Above the second threshold the first click asks.
-      await page.click(byId('action'));
-      await untilAsked(page);
-      expect(await page.run(({ dialog }) => dialog()?.textContent)).toContain('parcel-waiting.top');
-    });
+        // Above the second threshold the first click asks.
+        await page.click(byId('action'));
+        await untilAsked(page);
+        expect(await page.run(({ dialog }) => dialog()?.textContent)).toContain('parcel-waiting.top');
+      },
+    );
   });
 }
 
@@ -133,7 +135,7 @@ const FILLERS: Readonly<Record<string, readonly [before: string, after: string]>
 for (const [name, [before, after]] of Object.entries(FILLERS))
   test(
     `what is not seen does not take the sign away: ${name}`,
-    inSoakIf(!/^(nothing|texts without a colour)$/.test(name)),
+    tier(!/^(nothing|texts without a colour)$/.test(name) ? 'soak' : 'core:chromium'),
     async ({ world }) => {
       await ownPageWithList(world);
       const page = await world.openMail(
@@ -148,29 +150,33 @@ for (const [name, [before, after]] of Object.entries(FILLERS))
     },
   );
 
-test('what is filled with more than can be looked at is marked for that, and says so', async ({ world }) => {
-  test.setTimeout(240_000);
-  await ownPageWithList(world);
-  const page = await world.openMail(MAIL.url, MAIL.html(`<p><a href="${ACTION}">Pay now</a></p>`));
-  await page.run(({ one }) => {
-    const fill = (): HTMLElement => {
-      const all = document.createElement('div');
-      for (let n = 0; n < 61_000; n++) all.append(document.createElement('i'));
-      return all;
-    };
-    const line = one('p:has(> a)');
-    line.before(fill());
-    line.after(fill());
-  });
-  await page.until(
-    script(
-      (_, said, isOpen) => said().includes('so much that nobody can see') && isOpen(),
-      SAID,
-      IS_SIGN_OPEN,
-    ),
-    { what: 'the sign', timeout: 90_000 },
-  );
-});
+test(
+  'what is filled with more than can be looked at is marked for that, and says so',
+  tier('core:chromium'),
+  async ({ world }) => {
+    test.setTimeout(240_000);
+    await ownPageWithList(world);
+    const page = await world.openMail(MAIL.url, MAIL.html(`<p><a href="${ACTION}">Pay now</a></p>`));
+    await page.run(({ one }) => {
+      const fill = (): HTMLElement => {
+        const all = document.createElement('div');
+        for (let n = 0; n < 61_000; n++) all.append(document.createElement('i'));
+        return all;
+      };
+      const line = one('p:has(> a)');
+      line.before(fill());
+      line.after(fill());
+    });
+    await page.until(
+      script(
+        (_, said, isOpen) => said().includes('so much that nobody can see') && isOpen(),
+        SAID,
+        IS_SIGN_OPEN,
+      ),
+      { what: 'the sign', timeout: 90_000 },
+    );
+  },
+);
 
 test('of a long message the sign says that only a part of it was judged, where it says why', async ({
   world,
@@ -207,51 +213,59 @@ test('what has no colour and is drawn all the same is read', async ({ world }) =
   }
 });
 
-test('asks once a message, not once a link; what is listed in it asks by itself', async ({ world }) => {
-  await ownPageWithList(world);
-  const { proxy } = world;
-  const seen = (mark: string) => proxy.seen.filter(({ url }) => url.endsWith(mark)).length;
-  proxy.serve(new URL(ACTION).hostname, htmlPage('<!doctype html><title>Pay</title>'));
-  const more = `<p><a id="second" href="${ACTION}&second">Pay later</a> <a id="listed" href="${LISTED.phishingUrl}?listed">track it</a></p>`;
-  const page = await world.openMail(MAIL.url, MESSAGE.replace('<p>© 2026', `${more}<p>© 2026`));
-  await untilMarked(page, [ACTION, `${ACTION}&second`, `${LISTED.phishingUrl}?listed`]);
+test(
+  'asks once a message, not once a link; what is listed in it asks by itself',
+  tier('core'),
+  async ({ world }) => {
+    await ownPageWithList(world);
+    const { proxy } = world;
+    const seen = (mark: string) => proxy.seen.filter(({ url }) => url.endsWith(mark)).length;
+    proxy.serve(new URL(ACTION).hostname, htmlPage('<!doctype html><title>Pay</title>'));
+    const more = `<p><a id="second" href="${ACTION}&second">Pay later</a> <a id="listed" href="${LISTED.phishingUrl}?listed">track it</a></p>`;
+    const page = await world.openMail(MAIL.url, MESSAGE.replace('<p>© 2026', `${more}<p>© 2026`));
+    await untilMarked(page, [ACTION, `${ACTION}&second`, `${LISTED.phishingUrl}?listed`]);
 
-  const ask = async (id: string): Promise<void> => {
-    // The card of the link before it may lie on this one.
+    const ask = async (id: string): Promise<void> => {
+      // The card of the link before it may lie on this one.
+      await pointAway(page);
+      await page.click(byId(id), 'middle-click');
+      await untilAsked(page);
+      await untilSettled(page);
+    };
+    // Who goes back has agreed to nothing.
+    await ask('action');
+    await goBack(page);
+    await ask('second');
+    await page.click(control(DIALOG, /Open anyway/));
+    await eventually('the second link', () => seen('&second') === 1);
+
     await pointAway(page);
-    await page.click(byId(id), 'middle-click');
-    await untilAsked(page);
-    await untilSettled(page);
-  };
-  // Who goes back has agreed to nothing.
-  await ask('action');
-  await goBack(page);
-  await ask('second');
-  await page.click(control(DIALOG, /Open anyway/));
-  await eventually('the second link', () => seen('&second') === 1);
+    await page.click(byId('action'), 'middle-click');
+    await eventually('the first link, unasked', () => seen('8f2a77c19e') === 1);
+    await ask('listed');
+    expect(seen('?listed')).toBe(0);
 
-  await pointAway(page);
-  await page.click(byId('action'), 'middle-click');
-  await eventually('the first link, unasked', () => seen('8f2a77c19e') === 1);
-  await ask('listed');
-  expect(seen('?listed')).toBe(0);
+    await page.reload();
+    await untilMarked(page, [ACTION, `${ACTION}&second`, `${LISTED.phishingUrl}?listed`]);
+    await ask('action');
+  },
+);
 
-  await page.reload();
-  await untilMarked(page, [ACTION, `${ACTION}&second`, `${LISTED.phishingUrl}?listed`]);
-  await ask('action');
-});
-
-test('a message whose sender leads to its own pages is left alone', async ({ world }) => {
-  await ownPageWithList(world);
-  const page = await world.openMail(
-    MAIL.url,
-    MAIL.html('<p>Your order is on its way. <a href="https://news.example/orders">Orders</a></p>'),
-  );
-  await page.until(() => document.querySelector('spamlight-marks'));
-  await page.until(({ root }) => Boolean(root()));
-  expect(await marksOf(page)).toEqual([]);
-  expect(await page.run(({ sign }) => sign() === null)).toBe(true);
-});
+test(
+  'a message whose sender leads to its own pages is left alone',
+  tier('core:chromium'),
+  async ({ world }) => {
+    await ownPageWithList(world);
+    const page = await world.openMail(
+      MAIL.url,
+      MAIL.html('<p>Your order is on its way. <a href="https://news.example/orders">Orders</a></p>'),
+    );
+    await page.until(() => document.querySelector('spamlight-marks'));
+    await page.until(({ root }) => Boolean(root()));
+    expect(await marksOf(page)).toEqual([]);
+    expect(await page.run(({ sign }) => sign() === null)).toBe(true);
+  },
+);
 
 /** Phrases of the English texts. */
 const FINE = /^This is fine$/;
@@ -305,19 +319,21 @@ async function focusOn(page: Page, place: PageScript<HTMLElement | undefined>): 
   }, place);
 }
 
-test('what the reader has sent is not judged, and its links are looked up all the same', async ({
-  world,
-}) => {
-  await ownPageWithList(world);
-  const sent = MAIL.url.replace('#inbox/', '#sent/');
-  expect(sent).not.toBe(MAIL.url);
-  const page = await world.openMail(
-    sent,
-    MESSAGE.replace('© 2026', `<a href="${LISTED.phishingUrl}">listed</a> $&`),
-  );
-  await untilMarked(page, [LISTED.phishingUrl]);
-  expect(await page.run(({ sign }) => sign()?.textContent ?? '')).not.toContain('DHL');
-});
+test(
+  'what the reader has sent is not judged, and its links are looked up all the same',
+  tier('core:chromium'),
+  async ({ world }) => {
+    await ownPageWithList(world);
+    const sent = MAIL.url.replace('#inbox/', '#sent/');
+    expect(sent).not.toBe(MAIL.url);
+    const page = await world.openMail(
+      sent,
+      MESSAGE.replace('© 2026', `<a href="${LISTED.phishingUrl}">listed</a> $&`),
+    );
+    await untilMarked(page, [LISTED.phishingUrl]);
+    expect(await page.run(({ sign }) => sign()?.textContent ?? '')).not.toContain('DHL');
+  },
+);
 
 test('a sign lies on no word of its message, and in a small window its buttons are seen', async ({
   world,
@@ -349,32 +365,40 @@ test('a sign lies on no word of its message, and in a small window its buttons a
   }
 });
 
-test('room that a sign needed goes with it, and the page has its own margin again', async ({ world }) => {
-  await ownPageWithList(world);
-  const margin = script((_, body) => body().style.marginTop, BODY);
-  const page = await world.openMail(
-    MAIL.url,
-    MESSAGE.replace('Dear customer,', `${DENSE}$&`).replace(
-      'class="a3s aiL"',
-      '$& style="margin-top: 3px; color: teal"',
-    ),
-    { width: 500, height: 350 },
-  );
-  await page.until(
-    script((_, isOpen, marginNow) => isOpen() === true && parseFloat(marginNow()) > 30, IS_SIGN_OPEN, margin),
-    { what: 'room' },
-  );
-  const close = script(({ one, sign }) => one('.close', sign()));
-  await page.click(close, 'move');
-  await page.click(close);
-  await page.until(
-    script(({ sign }, marginNow) => sign() === null && marginNow() === '3px', margin),
-    { what: 'the margin as it was' },
-  );
-  expect(await page.run((_, body) => body().getAttribute('style'), BODY)).toBe(
-    'margin-top: 3px; color: teal;',
-  );
-});
+test(
+  'room that a sign needed goes with it, and the page has its own margin again',
+  tier('core:firefox'),
+  async ({ world }) => {
+    await ownPageWithList(world);
+    const margin = script((_, body) => body().style.marginTop, BODY);
+    const page = await world.openMail(
+      MAIL.url,
+      MESSAGE.replace('Dear customer,', `${DENSE}$&`).replace(
+        'class="a3s aiL"',
+        '$& style="margin-top: 3px; color: teal"',
+      ),
+      { width: 500, height: 350 },
+    );
+    await page.until(
+      script(
+        (_, isOpen, marginNow) => isOpen() === true && parseFloat(marginNow()) > 30,
+        IS_SIGN_OPEN,
+        margin,
+      ),
+      { what: 'room' },
+    );
+    const close = script(({ one, sign }) => one('.close', sign()));
+    await page.click(close, 'move');
+    await page.click(close);
+    await page.until(
+      script(({ sign }, marginNow) => sign() === null && marginNow() === '3px', margin),
+      { what: 'the margin as it was' },
+    );
+    expect(await page.run((_, body) => body().getAttribute('style'), BODY)).toBe(
+      'margin-top: 3px; color: teal;',
+    );
+  },
+);
 
 test('a sign that was folded unfolds once there is room', async ({ world }) => {
   await ownPageWithList(world);
@@ -399,107 +423,115 @@ test('a sign that was folded unfolds once there is room', async ({ world }) => {
 test.describe('a reader who knows better', () => {
   test.use({ language: 'en-US' });
 
-  test('says so once: the mark goes at once in every tab, and is found and taken back in the options', async ({
-    world,
-  }) => {
-    const { own, page } = await openMarked(world);
-    const other = await world.openMail(MAIL.url, MESSAGE);
-    await untilMarked(other, [ACTION]);
-    await page.show();
-    await openWhy(page);
-    await page.click(control(ROOT, FINE));
-    const wider = control(TOAST, /parcel-waiting\.top/);
-    await page.until(wider, { what: 'the offer of more' });
-    // With the focus in it, it stays while the other tab is looked at.
-    await focusOn(page, wider);
-    await page.until(({ sign }) => sign() === null, { what: 'the sign to go' });
-    for (const tab of [page, other]) await untilMarked(tab, []);
+  test(
+    'says so once: the mark goes at once in every tab, and is found and taken back in the options',
+    tier('core:chromium'),
+    async ({ world }) => {
+      const { own, page } = await openMarked(world);
+      const other = await world.openMail(MAIL.url, MESSAGE);
+      await untilMarked(other, [ACTION]);
+      await page.show();
+      await openWhy(page);
+      await page.click(control(ROOT, FINE));
+      const wider = control(TOAST, /parcel-waiting\.top/);
+      await page.until(wider, { what: 'the offer of more' });
+      // With the focus in it, it stays while the other tab is looked at.
+      await focusOn(page, wider);
+      await page.until(({ sign }) => sign() === null, { what: 'the sign to go' });
+      for (const tab of [page, other]) await untilMarked(tab, []);
 
-    // The whole domain is a second choice.
-    await page.click(wider);
-    await page.until(({ toast }) => toast()?.textContent.includes('any mail from'), {
-      what: 'the wider choice',
-    });
+      // The whole domain is a second choice.
+      await page.click(wider);
+      await page.until(({ toast }) => toast()?.textContent.includes('any mail from'), {
+        what: 'the wider choice',
+      });
 
-    const rows = script(({ all }) => all('#decisions tbody tr').map(({ textContent }) => textContent));
-    const areDecided = (count: number): PageScript<boolean> =>
-      script(
-        (_, decisions, wanted) =>
-          decisions().filter((row) => row.includes('parcel-waiting')).length === wanted,
-        rows,
-        count,
+      const rows = script(({ all }) => all('#decisions tbody tr').map(({ textContent }) => textContent));
+      const areDecided = (count: number): PageScript<boolean> =>
+        script(
+          (_, decisions, wanted) =>
+            decisions().filter((row) => row.includes('parcel-waiting')).length === wanted,
+          rows,
+          count,
+        );
+      await own.show();
+      await own.until(
+        script(
+          (_, decisions) => decisions().some((row) => /This is fine.*info@parcel-waiting\.top/.test(row)),
+          rows,
+        ),
+        { what: 'the decision in the table' },
       );
-    await own.show();
-    await own.until(
-      script(
-        (_, decisions) => decisions().some((row) => /This is fine.*info@parcel-waiting\.top/.test(row)),
-        rows,
-      ),
-      { what: 'the decision in the table' },
-    );
-    // The first is there since it was made; what is counted below begins with both.
-    await own.until(areDecided(2), { what: 'the wider one in the table, too' });
-    for (const left of [1, 0]) {
-      await own.run(({ one }) => one('#decisions tbody button').click());
-      await own.until(areDecided(left), { what: `${left} left` });
-    }
-    for (const tab of [page, other]) {
-      await tab.show();
-      await untilMarked(tab, [ACTION]);
-    }
-  });
+      // The first is there since it was made; what is counted below begins with both.
+      await own.until(areDecided(2), { what: 'the wider one in the table, too' });
+      for (const left of [1, 0]) {
+        await own.run(({ one }) => one('#decisions tbody button').click());
+        await own.until(areDecided(left), { what: `${left} left` });
+      }
+      for (const tab of [page, other]) {
+        await tab.show();
+        await untilMarked(tab, [ACTION]);
+      }
+    },
+  );
 
-  test('calls it spam: every message of that sender is marked, one click from the decision', async ({
-    world,
-  }) => {
-    const { own, page } = await openMarked(world);
-    await openWhy(page);
-    await page.click(control(ROOT, SPAM));
-    await page.until(({ toast }) => toast()?.textContent.includes('is flagged from now on'), {
-      what: 'what was done',
-    });
-    const harmless = await world.openMail(
-      MAIL.url,
-      phishing('<p>See you on Monday. <a href="https://parcel-waiting.top/x">Plan</a></p>')
-        .replaceAll('DHL Express', 'Info')
-        .replaceAll('Your parcel is on hold: pay the customs fee today', 'Monday'),
-    );
-    await harmless.until(
-      ({ sign }) => sign()?.textContent.includes('You said that messages like this are spam'),
-      { what: 'the reader’s own word' },
-    );
-    await openWhy(harmless);
-    expect(await harmless.run((_, find) => find() === undefined, control(ROOT, SPAM))).toBe(true);
-    await harmless.click(control(ROOT, /^My decisions$/));
-    await eventually('the table in a tab of its own', () =>
-      own.run(async ({ api }) =>
-        (await api.tabs.query({})).some(({ url }) => url?.endsWith('options.html#decisions')),
-      ),
-    );
-  });
+  test(
+    'calls it spam: every message of that sender is marked, one click from the decision',
+    tier('core:firefox'),
+    async ({ world }) => {
+      const { own, page } = await openMarked(world);
+      await openWhy(page);
+      await page.click(control(ROOT, SPAM));
+      await page.until(({ toast }) => toast()?.textContent.includes('is flagged from now on'), {
+        what: 'what was done',
+      });
+      const harmless = await world.openMail(
+        MAIL.url,
+        phishing('<p>See you on Monday. <a href="https://parcel-waiting.top/x">Plan</a></p>')
+          .replaceAll('DHL Express', 'Info')
+          .replaceAll('Your parcel is on hold: pay the customs fee today', 'Monday'),
+      );
+      await harmless.until(
+        ({ sign }) => sign()?.textContent.includes('You said that messages like this are spam'),
+        { what: 'the reader’s own word' },
+      );
+      await openWhy(harmless);
+      expect(await harmless.run((_, find) => find() === undefined, control(ROOT, SPAM))).toBe(true);
+      await harmless.click(control(ROOT, /^My decisions$/));
+      await eventually('the table in a tab of its own', () =>
+        own.run(async ({ api }) =>
+          (await api.tabs.query({})).some(({ url }) => url?.endsWith('options.html#decisions')),
+        ),
+      );
+    },
+  );
 
-  test('reports a false alarm: reasons and hosts are copied, and no word of the message', async ({
-    world,
-  }) => {
-    const { page } = await openMarked(world);
-    await openWhy(page);
-    const before = world.proxy.seen.length;
-    await page.click(control(ROOT, /^Report a false alarm$/));
-    await page.until(({ one, sign }) => one('[role="status"]', sign()).textContent.startsWith('Copied'), {
-      what: 'that it was copied',
-    });
-    const copied = await pasted(world);
-    expect(copied).toContain('honest');
-    // What is said of it, where it comes from, where it leads to; such that no mail program makes a link of it.
-    expect(copied).toMatch(/\bA1 \d/);
-    expect(copied).toContain('- parcel-waiting[.]top');
-    expect(copied).toContain('- track[.]parcel-waiting[.]top');
-    expect(copied).not.toMatch(/DHL|customs|customer|Pay now|suspended|info@|https?:|8f2a77c19e|Alice|alice/);
-    const sent = world.proxy.seen.slice(before).map(({ url }) => url);
-    expect(sent.filter((url) => /parcel|spamlight|channel/.test(url))).toEqual([]);
-  });
+  test(
+    'reports a false alarm: reasons and hosts are copied, and no word of the message',
+    tier('core:chromium'),
+    async ({ world }) => {
+      const { page } = await openMarked(world);
+      await openWhy(page);
+      const before = world.proxy.seen.length;
+      await page.click(control(ROOT, /^Report a false alarm$/));
+      await page.until(({ one, sign }) => one('[role="status"]', sign()).textContent.startsWith('Copied'), {
+        what: 'that it was copied',
+      });
+      const copied = await pasted(world);
+      expect(copied).toContain('honest');
+      // What is said of it, where it comes from, where it leads to; such that no mail program makes a link of it.
+      expect(copied).toMatch(/\bA1 \d/);
+      expect(copied).toContain('- parcel-waiting[.]top');
+      expect(copied).toContain('- track[.]parcel-waiting[.]top');
+      expect(copied).not.toMatch(
+        /DHL|customs|customer|Pay now|suspended|info@|https?:|8f2a77c19e|Alice|alice/,
+      );
+      const sent = world.proxy.seen.slice(before).map(({ url }) => url);
+      expect(sent.filter((url) => /parcel|spamlight|channel/.test(url))).toEqual([]);
+    },
+  );
 
-  test('finds the message and its reasons in the popup', async ({ world }) => {
+  test('finds the message and its reasons in the popup', tier('core:firefox'), async ({ world }) => {
     const { own } = await openMarked(world);
     const tabId = await tabOf(own, new URL(MAIL.url).host);
     const { suspicious, flagged } = await own.run(

@@ -10,7 +10,7 @@ import { CHECKPOINTS, type Checkpoint } from '../../src/extension/background/rea
 import { type Browser, eventually } from './harness/browser.ts';
 import { FOLDERS } from './harness/channel.ts';
 import { launchChromium } from './harness/chromium.ts';
-import { SOAK } from './harness/families.ts';
+import { tier } from './harness/tiers.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { launchFirefox } from './harness/firefox.ts';
 import { mailPage } from './harness/mail-pages.ts';
@@ -52,70 +52,71 @@ const KILLS: readonly ('before' | number)[] = IS_ALL
   ? ['before', 0, 1, 2, 3, 5, 7, 10, 15, 20, 40]
   : ['before', 0, 5];
 
-test('the background is stopped at checkpoints of an update: the old or the new list, and the next update', async ({
-  world,
-  network,
-}) => {
-  test.setTimeout(900_000);
-  const channel = await pinnedChannel(network);
-  let serial = 100;
-  await publishSerial(channel, serial);
-  const options = await world.openOwn(OPTIONS);
-  await ask(options, { type: 'update-now' });
-  await untilSerial(options, serial);
-
-  const mail = mailPage();
-  let cases = 0;
-  for (const checkpoint of STOPS) {
-    const before = serial;
-    serial++;
-    // A new list of keys each time, so that remembering it is one of the lines.
-    channel.keyListNumber += 1;
+test(
+  'the background is stopped at checkpoints of an update: the old or the new list, and the next update',
+  tier('core'),
+  async ({ world, network }) => {
+    test.setTimeout(900_000);
+    const channel = await pinnedChannel(network);
+    let serial = 100;
     await publishSerial(channel, serial);
-    await options.run(
-      ({ api }, stopAt) => api.storage.local.set({ reached: null, checkpoint: { stopAt, skip: 0 } }),
-      checkpoint,
-    );
-    await ask(options, { type: 'update-now' });
-    const isReached = await eventually(
-      `${checkpoint} to be reached, or the update to end`,
-      async () => {
-        const { reached } = await options.run(({ api }) => api.storage.local.get('reached'));
-        if (reached === checkpoint) return 'reached';
-        const { serial: now, activity } = await statusOf(options);
-        return now === serial && activity.kind === 'idle' ? 'passed' : null;
-      },
-      20_000,
-    );
-    await world.browser.stopBackground();
-    await options.run(({ api }) => api.storage.local.remove(['checkpoint', 'reached']));
-
-    // The realm starts again for this question. Whichever list is there, it is there wholly.
-    const found = (await statusOf(options)).serial;
-    expect([before, serial], checkpoint).toContain(found);
-    const message = [ALWAYS, only(before), only(serial)]
-      .map((href) => `<p><a href="${href}">x</a></p>`)
-      .join('');
-    const page = await world.openMail(mail.url, mail.html(message));
-    await eventually(`the right marks after ${checkpoint}`, async () => {
-      const list = (await statusOf(options)).serial;
-      await untilMarked(page, [ALWAYS, only(list)], 1_000);
-      return true;
-    });
-    await page.close();
-
+    const options = await world.openOwn(OPTIONS);
     await ask(options, { type: 'update-now' });
     await untilSerial(options, serial);
-    if (isReached === 'reached') cases++;
-  }
-  console.log(`stopped at ${cases} of ${STOPS.length} checkpoints in ${world.browser.kind}`);
-  expect(cases).toBe(STOPS.length);
-  await channel.stop();
-});
+
+    const mail = mailPage();
+    let cases = 0;
+    for (const checkpoint of STOPS) {
+      const before = serial;
+      serial++;
+      // A new list of keys each time, so that remembering it is one of the lines.
+      channel.keyListNumber += 1;
+      await publishSerial(channel, serial);
+      await options.run(
+        ({ api }, stopAt) => api.storage.local.set({ reached: null, checkpoint: { stopAt, skip: 0 } }),
+        checkpoint,
+      );
+      await ask(options, { type: 'update-now' });
+      const isReached = await eventually(
+        `${checkpoint} to be reached, or the update to end`,
+        async () => {
+          const { reached } = await options.run(({ api }) => api.storage.local.get('reached'));
+          if (reached === checkpoint) return 'reached';
+          const { serial: now, activity } = await statusOf(options);
+          return now === serial && activity.kind === 'idle' ? 'passed' : null;
+        },
+        20_000,
+      );
+      await world.browser.stopBackground();
+      await options.run(({ api }) => api.storage.local.remove(['checkpoint', 'reached']));
+
+      // The realm starts again for this question. Whichever list is there, it is there wholly.
+      const found = (await statusOf(options)).serial;
+      expect([before, serial], checkpoint).toContain(found);
+      const message = [ALWAYS, only(before), only(serial)]
+        .map((href) => `<p><a href="${href}">x</a></p>`)
+        .join('');
+      const page = await world.openMail(mail.url, mail.html(message));
+      await eventually(`the right marks after ${checkpoint}`, async () => {
+        const list = (await statusOf(options)).serial;
+        await untilMarked(page, [ALWAYS, only(list)], 1_000);
+        return true;
+      });
+      await page.close();
+
+      await ask(options, { type: 'update-now' });
+      await untilSerial(options, serial);
+      if (isReached === 'reached') cases++;
+    }
+    console.log(`stopped at ${cases} of ${STOPS.length} checkpoints in ${world.browser.kind}`);
+    expect(cases).toBe(STOPS.length);
+    await channel.stop();
+  },
+);
 
 test(
   'the browser is killed while it stores a list: after it starts again, the old or the new list is whole',
-  SOAK,
+  tier('soak'),
   async ({ browserKind, network }) => {
     test.setTimeout(900_000);
     const channel = await pinnedChannel(network);

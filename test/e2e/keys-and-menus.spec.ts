@@ -6,6 +6,7 @@ import { marksOf, untilMarked } from './harness/marks.ts';
 import { at, byId, ownPageWithList, tabOf } from './harness/own-parts.ts';
 import { type PageScript, script } from './harness/page-script.ts';
 import { htmlPage } from './harness/proxy.ts';
+import { tier } from './harness/tiers.ts';
 
 test.use({ installation: 'kept' });
 
@@ -45,39 +46,43 @@ async function openMessage(world: World): Promise<Page> {
   return page;
 }
 
-test('keys lead from one flagged link to the next, into its reasons and back', async ({ world }) => {
-  const { browser } = world;
-  const page = await openMessage(world);
-  for (const id of ['link-0', 'link-1', 'link-0']) {
-    await browser.pressKeysOf(page, 'next-flagged');
+test(
+  'keys lead from one flagged link to the next, into its reasons and back',
+  tier('core'),
+  async ({ world }) => {
+    const { browser } = world;
+    const page = await openMessage(world);
+    for (const id of ['link-0', 'link-1', 'link-0']) {
+      await browser.pressKeysOf(page, 'next-flagged');
+      await page.until(
+        script((_, focused, seen) => focused() && seen(), isFocused(id), inSight(id)),
+        { what: `the focus on ${id}` },
+      );
+      await untilItsCard(page);
+    }
+    await browser.pressKeysOf(page, 'why');
+    await page.until(({ card, root }) => card()?.contains(root().activeElement), {
+      what: 'the focus in the card',
+    });
+    await page.press('Escape');
     await page.until(
-      script((_, focused, seen) => focused() && seen(), isFocused(id), inSight(id)),
-      { what: `the focus on ${id}` },
+      script(({ card }, focused) => card() === null && focused(), isFocused('link-0')),
+      { what: 'the focus back on the link' },
     );
-    await untilItsCard(page);
-  }
-  await browser.pressKeysOf(page, 'why');
-  await page.until(({ card, root }) => card()?.contains(root().activeElement), {
-    what: 'the focus in the card',
-  });
-  await page.press('Escape');
-  await page.until(
-    script(({ card }, focused) => card() === null && focused(), isFocused('link-0')),
-    { what: 'the focus back on the link' },
-  );
 
-  // Also after the browser has stopped the background.
-  await browser.stopBackground();
-  // What no keys reach in Chromium is woken by a page.
-  const own = await world.openOwn('src/extension/pages/first-aid/first-aid.html');
-  await own.run(({ send }) => send({ type: 'get-status' }));
-  await own.close();
-  await page.show();
-  await browser.pressKeysOf(page, 'next-flagged');
-  await page.until(isFocused('link-1'), { what: 'the focus on the next link' });
-});
+    // Also after the browser has stopped the background.
+    await browser.stopBackground();
+    // What no keys reach in Chromium is woken by a page.
+    const own = await world.openOwn('src/extension/pages/first-aid/first-aid.html');
+    await own.run(({ send }) => send({ type: 'get-status' }));
+    await own.close();
+    await page.show();
+    await browser.pressKeysOf(page, 'next-flagged');
+    await page.until(isFocused('link-1'), { what: 'the focus on the next link' });
+  },
+);
 
-test('a key pauses on this site, and goes on', async ({ world }) => {
+test('a key pauses on this site, and goes on', tier('core:firefox'), async ({ world }) => {
   const { browser } = world;
   const page = await world.openMail(MAIL.url, MAIL.html(MESSAGE));
   await untilMarked(page, [FIRST]);
@@ -90,94 +95,106 @@ test('a key pauses on this site, and goes on', async ({ world }) => {
 test.describe('where no settings are open', () => {
   test.use({ installation: 'new' });
 
-  test('the menu of the toolbar symbol pauses, goes on, and opens the settings', async ({ world }) => {
-    const { browser } = world;
-    const page = await world.openMail(MAIL.url, MAIL.html(MESSAGE));
-    await untilMarked(page, [FIRST]);
-    await browser.chooseToolbarItem(page, 'toolbar-pause');
-    await untilMarked(page, []);
-    await browser.chooseToolbarItem(page, 'toolbar-pause');
-    await untilMarked(page, [FIRST]);
-    await browser.chooseToolbarItem(page, 'toolbar-options');
-    const options = await browser.pageAt('options.html');
-    await options.until(at('#channels h2'), { what: 'the settings' });
-  });
+  test(
+    'the menu of the toolbar symbol pauses, goes on, and opens the settings',
+    tier('core:chromium'),
+    async ({ world }) => {
+      const { browser } = world;
+      const page = await world.openMail(MAIL.url, MAIL.html(MESSAGE));
+      await untilMarked(page, [FIRST]);
+      await browser.chooseToolbarItem(page, 'toolbar-pause');
+      await untilMarked(page, []);
+      await browser.chooseToolbarItem(page, 'toolbar-pause');
+      await untilMarked(page, [FIRST]);
+      await browser.chooseToolbarItem(page, 'toolbar-options');
+      const options = await browser.pageAt('options.html');
+      await options.until(at('#channels h2'), { what: 'the settings' });
+    },
+  );
 });
 
-test('the menu of the toolbar symbol adds the webmail that is open', async ({ world }) => {
-  const { browser, proxy } = world;
-  const html = `<!doctype html><title>Choir mail</title><main><section><header><h2>Rehearsal</h2>
+test(
+  'the menu of the toolbar symbol adds the webmail that is open',
+  tier('core:chromium'),
+  async ({ world }) => {
+    const { browser, proxy } = world;
+    const html = `<!doctype html><title>Choir mail</title><main><section><header><h2>Rehearsal</h2>
     <a href="mailto:anna@choir.example">Anna</a></header><div><p>Dear all, here are the
     <a target="_blank" href="${FIRST}">notes</a> for our rehearsal on Thursday.</p><p>We begin at seven.</p></div></section></main>`;
-  proxy.serve('mail.choir.example', htmlPage(html));
-  const page = await browser.openPage('https://mail.choir.example/');
-  await browser.chooseToolbarItem(page, 'toolbar-add');
-  if (browser.kind === 'chromium') {
-    // It lets a permission be asked for by a real click alone, and without a display its menu has none. What was to be
-    // asked for stands where a permission that is given finds it; adding-webmail.spec.ts goes on from there.
-    const own = await world.openOwn('src/extension/pages/first-aid/first-aid.html');
-    await own.until(
-      async ({ api }) => {
-        const stored = await api.storage.session.get('wanted-sites');
-        const wanted = stored['wanted-sites'] as { readonly patterns: readonly string[] } | undefined;
-        return wanted?.patterns.join() === 'https://mail.choir.example/*';
-      },
-      { what: 'the webmail to be asked for' },
+    proxy.serve('mail.choir.example', htmlPage(html));
+    const page = await browser.openPage('https://mail.choir.example/');
+    await browser.chooseToolbarItem(page, 'toolbar-add');
+    if (browser.kind === 'chromium') {
+      // It lets a permission be asked for by a real click alone, and without a display its menu has none. What was to be
+      // asked for stands where a permission that is given finds it; adding-webmail.spec.ts goes on from there.
+      const own = await world.openOwn('src/extension/pages/first-aid/first-aid.html');
+      await own.until(
+        async ({ api }) => {
+          const stored = await api.storage.session.get('wanted-sites');
+          const wanted = stored['wanted-sites'] as { readonly patterns: readonly string[] } | undefined;
+          return wanted?.patterns.join() === 'https://mail.choir.example/*';
+        },
+        { what: 'the webmail to be asked for' },
+      );
+      return;
+    }
+    await browser.allowSites(page, ['https://mail.choir.example/*']);
+    await untilMarked(page, [FIRST], 30_000);
+  },
+);
+
+test(
+  'the menu of any link says where it leads, through what, and where nobody can know that',
+  tier('core'),
+  async ({ world }) => {
+    await ownPageWithList(world);
+    const links = {
+      plain: 'https://www.example.org/page?x=1',
+      wrapped: `https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent('https://www.example.org/deep/page')}&data=05`,
+      short: 'https://bit.ly/3abcdef',
+    };
+    const page = await world.openMail(
+      MAIL.url,
+      MAIL.html(
+        Object.entries(links)
+          .map(([id, href]) => `<p><a id="${id}" href="${href}">read</a></p>`)
+          .join(''),
+      ),
     );
-    return;
-  }
-  await browser.allowSites(page, ['https://mail.choir.example/*']);
-  await untilMarked(page, [FIRST], 30_000);
-});
+    await page.until(({ one }) => one('spamlight-marks'));
+    const said = async (id: string): Promise<string> => {
+      await world.browser.chooseMenuItem(page, `#${id}`, 'where-link');
+      await page.until(({ toast }) => toast()?.matches(':popover-open'), { what: `the answer for ${id}` });
+      const text = await page.run(({ one, root }) => one('.toast', root()).textContent);
+      await page.run(({ one, root }) => one('.toast', root()).remove());
+      return text.replaceAll(/[\u2066-\u2069]/g, '');
+    };
+    expect(await said('plain')).toBe('This link leads to https://www.example.org/page?x=1.');
+    expect(await said('wrapped')).toBe(
+      'This link leads to https://www.example.org/deep/page, via eur01.safelinks.protection.outlook.com.',
+    );
+    expect(await said('short')).toMatch(
+      /bit\.ly\/3abcdef\. Nobody can know where it ends before it is opened\. .*bit\.ly decides/,
+    );
+    // Nobody was asked.
+    const hosts = Object.values(links).map((href) => new URL(href).hostname);
+    expect(world.proxy.seen.filter((each) => hosts.includes(new URL(each.url).hostname))).toEqual([]);
+    expect(await marksOf(page)).toEqual([]);
+  },
+);
 
-test('the menu of any link says where it leads, through what, and where nobody can know that', async ({
-  world,
-}) => {
-  await ownPageWithList(world);
-  const links = {
-    plain: 'https://www.example.org/page?x=1',
-    wrapped: `https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent('https://www.example.org/deep/page')}&data=05`,
-    short: 'https://bit.ly/3abcdef',
-  };
-  const page = await world.openMail(
-    MAIL.url,
-    MAIL.html(
-      Object.entries(links)
-        .map(([id, href]) => `<p><a id="${id}" href="${href}">read</a></p>`)
-        .join(''),
-    ),
-  );
-  await page.until(({ one }) => one('spamlight-marks'));
-  const said = async (id: string): Promise<string> => {
-    await world.browser.chooseMenuItem(page, `#${id}`, 'where-link');
-    await page.until(({ toast }) => toast()?.matches(':popover-open'), { what: `the answer for ${id}` });
-    const text = await page.run(({ one, root }) => one('.toast', root()).textContent);
-    await page.run(({ one, root }) => one('.toast', root()).remove());
-    return text.replaceAll(/[\u2066-\u2069]/g, '');
-  };
-  expect(await said('plain')).toBe('This link leads to https://www.example.org/page?x=1.');
-  expect(await said('wrapped')).toBe(
-    'This link leads to https://www.example.org/deep/page, via eur01.safelinks.protection.outlook.com.',
-  );
-  expect(await said('short')).toMatch(
-    /bit\.ly\/3abcdef\. Nobody can know where it ends before it is opened\. .*bit\.ly decides/,
-  );
-  // Nobody was asked.
-  const hosts = Object.values(links).map((href) => new URL(href).hostname);
-  expect(world.proxy.seen.filter((each) => hosts.includes(new URL(each.url).hostname))).toEqual([]);
-  expect(await marksOf(page)).toEqual([]);
-});
-
-test('Show in the message leads from the popup to the link, and the popup gets out of the way', async ({
-  world,
-}) => {
-  const page = await openMessage(world);
-  const popup = await world.browser.openPopup(page);
-  await popup.until('2 links flagged');
-  await popup.click(`.flagged:has(li[data-key="${SECOND}"]) button[aria-label^="Show in the message"]`);
-  await eventually('the link in sight', () => page.run(inSight('link-1')));
-  await page.until(isFocused('link-1'), { what: 'the focus on the link' });
-  await untilItsCard(page);
-  expect(await page.run(({ card }) => card()?.textContent)).toContain(new URL(SECOND).hostname);
-  await popup.close();
-});
+test(
+  'Show in the message leads from the popup to the link, and the popup gets out of the way',
+  tier('core:firefox'),
+  async ({ world }) => {
+    const page = await openMessage(world);
+    const popup = await world.browser.openPopup(page);
+    await popup.until('2 links flagged');
+    await popup.click(`.flagged:has(li[data-key="${SECOND}"]) button[aria-label^="Show in the message"]`);
+    await eventually('the link in sight', () => page.run(inSight('link-1')));
+    await page.until(isFocused('link-1'), { what: 'the focus on the link' });
+    await untilItsCard(page);
+    expect(await page.run(({ card }) => card()?.textContent)).toContain(new URL(SECOND).hostname);
+    await popup.close();
+  },
+);

@@ -9,6 +9,7 @@ import { expect, test } from './harness/fixtures.ts';
 import { at, ownPageWithList } from './harness/own-parts.ts';
 import { script } from './harness/page-script.ts';
 import { ask, OPTIONS, pinnedChannel, publishSender, untilSerial } from './harness/pinned-channel.ts';
+import { tier } from './harness/tiers.ts';
 
 declare global {
   interface Window {
@@ -71,92 +72,95 @@ const MARK_AT_SENDER = script(({ all }, sender) => {
 }, SENDER);
 
 for (const name of PAGES) {
-  test(`${name}: a listed sender is marked, named in the popup, counted on the toolbar and in the statistics`, async ({
-    world,
-    network,
-  }) => {
-    const channel = await pinnedChannel(network);
-    await publishSender(channel, SENDER);
-    const options = await world.openOwn(OPTIONS);
-    await ask(options, { type: 'update-now' });
-    await untilSerial(options, 1_000);
-    const before = await cautions(options);
-    const [fixture = '', around] = name.split(' in ');
-    const { page, host } = await openFixture(world, fixture, { isFramed: around !== undefined });
-    if (around === undefined) await page.until(MARK_AT_SENDER, { what: 'the mark at the sender' });
-    else await page.untilInFrame(at('iframe'), MARK_AT_SENDER);
+  test(
+    `${name}: a listed sender is marked, named in the popup, counted on the toolbar and in the statistics`,
+    tier(name === PAGES[0] ? 'core:chromium' : name === PAGES.at(-1) ? 'core:firefox' : 'all'),
+    async ({ world, network }) => {
+      const channel = await pinnedChannel(network);
+      await publishSender(channel, SENDER);
+      const options = await world.openOwn(OPTIONS);
+      await ask(options, { type: 'update-now' });
+      await untilSerial(options, 1_000);
+      const before = await cautions(options);
+      const [fixture = '', around] = name.split(' in ');
+      const { page, host } = await openFixture(world, fixture, { isFramed: around !== undefined });
+      if (around === undefined) await page.until(MARK_AT_SENDER, { what: 'the mark at the sender' });
+      else await page.untilInFrame(at('iframe'), MARK_AT_SENDER);
 
-    await expect
-      .poll(() =>
-        options.run(async ({ api, send }, wanted) => {
-          const tabs = await api.tabs.query({});
-          const id = tabs.find(({ url = '' }) => url !== '' && new URL(url).hostname === wanted)?.id;
-          if (id === undefined) throw new Error(`no tab at ${wanted}`);
-          const { danger, caution, flagged } = await send({ type: 'get-tab', tabId: id });
-          return {
-            danger,
-            caution,
-            flagged: flagged.map(({ href, verdict }) => {
-              if (verdict.kind !== 'flagged') return [href, verdict.kind];
-              const [reason] = verdict.reasons;
-              return [href, verdict.level, reason?.kind === 'listed' && reason.group];
-            }),
-            badge: await api.action.getBadgeText({ tabId: id }),
-          };
-        }, host),
-      )
-      .toEqual({
-        danger: 0,
-        caution: 1,
-        flagged: [[`mailto:${SENDER}`, 'caution', 'test feed']],
-        badge: '1',
-      });
-    await expect.poll(() => cautions(options)).toBe(before + 1);
-    await channel.stop();
-  });
+      await expect
+        .poll(() =>
+          options.run(async ({ api, send }, wanted) => {
+            const tabs = await api.tabs.query({});
+            const id = tabs.find(({ url = '' }) => url !== '' && new URL(url).hostname === wanted)?.id;
+            if (id === undefined) throw new Error(`no tab at ${wanted}`);
+            const { danger, caution, flagged } = await send({ type: 'get-tab', tabId: id });
+            return {
+              danger,
+              caution,
+              flagged: flagged.map(({ href, verdict }) => {
+                if (verdict.kind !== 'flagged') return [href, verdict.kind];
+                const [reason] = verdict.reasons;
+                return [href, verdict.level, reason?.kind === 'listed' && reason.group];
+              }),
+              badge: await api.action.getBadgeText({ tabId: id }),
+            };
+          }, host),
+        )
+        .toEqual({
+          danger: 0,
+          caution: 1,
+          flagged: [[`mailto:${SENDER}`, 'caution', 'test feed']],
+          badge: '1',
+        });
+      await expect.poll(() => cautions(options)).toBe(before + 1);
+      await channel.stop();
+    },
+  );
 }
 
 /** Webmails whose body is in a frame of another origin, which sees no header; its address is the same for every message of iCloud. */
 for (const name of ['gmx-2026-11', 'icloud-2026-11']) {
-  test(`${name}: head and body are told of as one message, and what the reader said of the sender counts in the body`, async ({
-    world,
-  }) => {
-    const own = await ownPageWithList(world);
-    await own.run(({ api }) => {
-      window.listedTold = [];
-      api.runtime.onMessage.addListener((message: unknown) => {
-        const heard = message as Request;
-        if (heard.type === 'message-facts') window.listedTold.push(heard);
+  test(
+    `${name}: head and body are told of as one message, and what the reader said of the sender counts in the body`,
+    tier(name === 'gmx-2026-11' ? 'core:chromium' : 'all'),
+    async ({ world }) => {
+      const own = await ownPageWithList(world);
+      await own.run(({ api }) => {
+        window.listedTold = [];
+        api.runtime.onMessage.addListener((message: unknown) => {
+          const heard = message as Request;
+          if (heard.type === 'message-facts') window.listedTold.push(heard);
+        });
       });
-    });
-    await own.run(
-      ({ send }, subject) =>
-        send({ type: 'add-rule', action: 'trust', scope: 'sender', subject, note: '', expiresAt: null }),
-      SENDER,
-    );
-    const { page } = await openFixture(world, name, {
-      changed: (html) =>
-        html
-          .replaceAll('https://found-1.example/', `https://${LISTED.spamHost}/`)
-          .replaceAll('https://found-2.example/', LISTED.phishingUrl),
-    });
-    const frame = at('iframe');
-    // A sender that is trusted silences caution, never a danger.
-    await page.untilInFrame(frame, ({ root }) => root().querySelector('.mark.danger'));
-    await page.untilInFrame(frame, ({ root }) => root().querySelector('.mark.caution') === null);
-    await expect
-      .poll(async () => {
-        const told = await own.run(() => window.listedTold);
-        const body = told.findLast(({ facts }) => facts.body !== null);
-        const head = told.findLast(({ facts }) => facts.head !== null);
-        return {
-          isOne: body !== undefined && body.messageKey === head?.messageKey,
-          address: head?.facts.head?.address,
-          inBody: body?.facts.head ?? null,
-        };
-      })
-      .toEqual({ isOne: true, address: SENDER, inBody: null });
-  });
+      await own.run(
+        ({ send }, subject) =>
+          send({ type: 'add-rule', action: 'trust', scope: 'sender', subject, note: '', expiresAt: null }),
+        SENDER,
+      );
+      const { page } = await openFixture(world, name, {
+        changed: (html) =>
+          html
+            .replaceAll('https://found-1.example/', `https://${LISTED.spamHost}/`)
+            .replaceAll('https://found-2.example/', LISTED.phishingUrl),
+      });
+      const frame = at('iframe');
+      // A sender that is trusted silences caution, never a danger.
+      await page.untilInFrame(frame, ({ root }) => root().querySelector('.mark.danger'));
+      await page.untilInFrame(frame, ({ root }) => root().querySelector('.mark.caution') === null);
+      await expect
+        .poll(async () => {
+          const told = await own.run(() => window.listedTold);
+          const body = told.findLast(({ facts }) => facts.body !== null);
+          const head = told.findLast(({ facts }) => facts.head !== null);
+          return {
+            isOne: body !== undefined && body.messageKey === head?.messageKey,
+            address: head?.facts.head?.address,
+            inBody: body?.facts.head ?? null,
+          };
+        })
+        .toEqual({ isOne: true, address: SENDER, inBody: null });
+    },
+  );
 }
 
 async function cautions(options: Page): Promise<number> {

@@ -10,6 +10,7 @@ import { mailPage } from './harness/mail-pages.ts';
 import { control, ROOT } from './harness/own-parts.ts';
 import { script } from './harness/page-script.ts';
 import { ask, OPTIONS, pinnedChannel, statusesOf, UPDATE_PATIENCE } from './harness/pinned-channel.ts';
+import { tier } from './harness/tiers.ts';
 
 const TEXTS: SectionName = { kind: 'message', category: 'phishing', action: 'danger', group: 'people' };
 const WORDS = 'storage messages returned senders review plan photos documents contacts files removed servers';
@@ -66,40 +67,41 @@ async function why(page: Page): Promise<string> {
   return page.run(({ one, root }) => one('.sign', root()).textContent);
 }
 
-test('a text that a channel lists, and words that it knows, count in the message that is open', async ({
-  world,
-  network,
-}) => {
-  test.setTimeout(180_000);
-  const channel = await pinnedChannel(network);
-  await publish(channel, 700, {});
-  const options = await world.openOwn(OPTIONS);
-  await untilSerial(options, 700);
-  const page = await world.openMail(MAIL.url, MESSAGE);
-  await page.until(({ root }) => Boolean(root()), { what: 'the script' });
+test(
+  'a text that a channel lists, and words that it knows, count in the message that is open',
+  tier('core:chromium'),
+  async ({ world, network }) => {
+    test.setTimeout(180_000);
+    const channel = await pinnedChannel(network);
+    await publish(channel, 700, {});
+    const options = await world.openOwn(OPTIONS);
+    await untilSerial(options, 700);
+    const page = await world.openMail(MAIL.url, MESSAGE);
+    await page.until(({ root }) => Boolean(root()), { what: 'the script' });
 
-  await publish(channel, 701, { texts: [LETTER] });
-  await untilSerial(options, 701);
-  await page.show();
-  await page.until(
-    script(
-      ({ sign }, says) => says.test(sign()?.textContent ?? ''),
-      new RegExp(`nearly this text was reported: ${channel.name} lists it`),
-    ),
-    { what: 'the sign of the text that is listed' },
-  );
+    await publish(channel, 701, { texts: [LETTER] });
+    await untilSerial(options, 701);
+    await page.show();
+    await page.until(
+      script(
+        ({ sign }, says) => says.test(sign()?.textContent ?? ''),
+        new RegExp(`nearly this text was reported: ${channel.name} lists it`),
+      ),
+      { what: 'the sign of the text that is listed' },
+    );
 
-  await publish(channel, 702, { texts: [LETTER], words: WORDS.split(' ') });
-  await untilSerial(options, 702);
-  await page.show();
-  await page.reload();
-  expect(await why(page)).toContain(
-    `words are like those of unwanted mail that ${channel.name} has collected`,
-  );
+    await publish(channel, 702, { texts: [LETTER], words: WORDS.split(' ') });
+    await untilSerial(options, 702);
+    await page.show();
+    await page.reload();
+    expect(await why(page)).toContain(
+      `words are like those of unwanted mail that ${channel.name} has collected`,
+    );
 
-  // By itself it has no sign, and by its words alone neither.
-  await publish(channel, 703, { words: WORDS.split(' ') });
-  await untilSerial(options, 703);
-  await page.show();
-  await page.until(({ sign }) => sign() === null, { what: 'the sign to go' });
-});
+    // By itself it has no sign, and by its words alone neither.
+    await publish(channel, 703, { words: WORDS.split(' ') });
+    await untilSerial(options, 703);
+    await page.show();
+    await page.until(({ sign }) => sign() === null, { what: 'the sign to go' });
+  },
+);

@@ -7,6 +7,7 @@ import { sharedData, sharedDataMissing } from '../shared-data.ts';
 import { bundleForPage } from './harness/bundle-for-page.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { type readMails, readOne } from './harness/read-mail-entry.ts';
+import { tier } from './harness/tiers.ts';
 
 test.use({ installation: 'kept' });
 
@@ -27,7 +28,7 @@ const MAILS: Readonly<Record<string, string>> = {
   'no mail': 'hello',
 };
 
-test('raw mail is read in a browser as in Node', async ({ world }) => {
+test('raw mail is read in a browser as in Node', tier('core'), async ({ world }) => {
   const reported = sharedDataMissing
     ? []
     : readdirSync(sharedData('reports'))

@@ -1,6 +1,6 @@
 import { eventually } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
-import { SOAK } from './harness/families.ts';
+import { tier } from './harness/tiers.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
@@ -19,7 +19,7 @@ const MESSAGES = Number(process.env['SPAMLIGHT_MESSAGES'] ?? 150);
 
 test(
   'of messages that were opened and marked, the bodies of the closed ones are not kept in memory',
-  SOAK,
+  tier('soak'),
   async ({ world }) => {
     test.setTimeout(600_000);
     const page = await world.openMail(

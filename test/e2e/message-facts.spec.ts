@@ -5,6 +5,7 @@ import { eventually, type Page } from './harness/browser.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { ownPageWithList } from './harness/own-parts.ts';
+import { tier } from './harness/tiers.ts';
 
 test.use({ installation: 'kept' });
 
@@ -35,59 +36,61 @@ async function listen(own: Page): Promise<void> {
 
 const toldTo = (own: Page): Promise<readonly SendMessageFacts[]> => own.run(() => window.messageFactsTold);
 
-test('a message is told of once, after its links, as a reader sees it; and again when it changes', async ({
-  world,
-}) => {
-  const own = await ownPageWithList(world);
-  await listen(own);
-  const page = await world.openMail(
-    MAIL.url,
-    MAIL.html(
-      `<img alt="Bank  logo" src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">
+test(
+  'a message is told of once, after its links, as a reader sees it; and again when it changes',
+  tier('core:chromium'),
+  async ({ world }) => {
+    const own = await ownPageWithList(world);
+    await listen(own);
+    const page = await world.openMail(
+      MAIL.url,
+      MAIL.html(
+        `<img alt="Bank  logo" src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">
        <p>Dear <b>cust</b>omer,<br>please  read.</p><div style="display:none">filler</div><div style="font-size:1px">filler</div>
        <div style="opacity:0">filler</div><p><a href="${CLEAN}/a">Go on</a> <a href="${CLEAN}/a"><img alt="A button" src="data:,"></a></p>
        <form>Answer below.<input type="password" name="checkVisibility"></form>
        <a href="#"><img alt="Second logo" src="data:,"></a>
        <blockquote><a href="${CLEAN}/old">of before</a></blockquote>`,
-    ).replace(
-      '</body>',
-      '<a aria-label="Account: Alice (alice@mail.example)" href="https://accounts.google.com/SignOutOptions?x=1">A</a></body>',
-    ),
-  );
-  const [first] = await eventually('the facts', async () => {
-    const told = await toldTo(own);
-    return told.length > 0 ? told : null;
-  });
-  expect(first?.revision).toBe(1);
-  expect(first?.facts.head).toEqual({
-    name: 'Sender',
-    address: 'sender@news.example',
-    replyTo: null,
-    subject: 'Subject',
-    reader: 'alice@mail.example',
-  });
-  expect(first?.facts.body).toEqual({
-    text: 'Dear customer, please read. Go on Answer below. of before',
-    end: '',
-    hasQuote: true,
-    alts: ['Bank logo', 'Second logo'],
-    asksPassword: true,
-    links: [{ href: 0 }, { href: 0, text: 'A button', alt: 'A button' }, { href: 1, isQuoted: true }],
-  });
-  const asked = await own.run(() =>
-    window.messageFactsAsked.flatMap(({ links }) => links.map(({ href, number }) => [number, href])),
-  );
-  expect(asked).toContainEqual([1, `${CLEAN}/old`]);
+      ).replace(
+        '</body>',
+        '<a aria-label="Account: Alice (alice@mail.example)" href="https://accounts.google.com/SignOutOptions?x=1">A</a></body>',
+      ),
+    );
+    const [first] = await eventually('the facts', async () => {
+      const told = await toldTo(own);
+      return told.length > 0 ? told : null;
+    });
+    expect(first?.revision).toBe(1);
+    expect(first?.facts.head).toEqual({
+      name: 'Sender',
+      address: 'sender@news.example',
+      replyTo: null,
+      subject: 'Subject',
+      reader: 'alice@mail.example',
+    });
+    expect(first?.facts.body).toEqual({
+      text: 'Dear customer, please read. Go on Answer below. of before',
+      end: '',
+      hasQuote: true,
+      alts: ['Bank logo', 'Second logo'],
+      asksPassword: true,
+      links: [{ href: 0 }, { href: 0, text: 'A button', alt: 'A button' }, { href: 1, isQuoted: true }],
+    });
+    const asked = await own.run(() =>
+      window.messageFactsAsked.flatMap(({ links }) => links.map(({ href, number }) => [number, href])),
+    );
+    expect(asked).toContainEqual([1, `${CLEAN}/old`]);
 
-  // What changes nothing is not told again; what changes something is, under the next number.
-  const body = MAIL.body;
-  await page.run((_, find) => find().append(document.createElement('span')), body);
-  await page.run((_, find) => find().append('More of it.'), body);
-  await eventually('the change', async () => (await toldTo(own)).length > 1);
-  const [, second] = await toldTo(own);
-  expect(second).toMatchObject({ revision: 2, messageKey: first?.messageKey });
-  expect(second?.facts.body?.text).toContain('More of it.');
-});
+    // What changes nothing is not told again; what changes something is, under the next number.
+    const body = MAIL.body;
+    await page.run((_, find) => find().append(document.createElement('span')), body);
+    await page.run((_, find) => find().append('More of it.'), body);
+    await eventually('the change', async () => (await toldTo(own)).length > 1);
+    const [, second] = await toldTo(own);
+    expect(second).toMatchObject({ revision: 2, messageKey: first?.messageKey });
+    expect(second?.facts.body?.text).toContain('More of it.');
+  },
+);
 
 test('of a long message the beginning and the end are told, and no more', async ({ world }) => {
   const own = await ownPageWithList(world);

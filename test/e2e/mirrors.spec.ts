@@ -22,6 +22,7 @@ import {
   UPDATE_PATIENCE,
 } from './harness/pinned-channel.ts';
 import type { Proxy } from './harness/proxy.ts';
+import { tier } from './harness/tiers.ts';
 
 const FIRST = 'first.mirrors.test';
 const SECOND = 'second.mirrors.test';
@@ -73,95 +74,96 @@ async function letHeadComeDue(options: Page): Promise<void> {
   );
 }
 
-test('the list goes on from a mirror when its host is gone, and a delta of the head marks what is open', async ({
-  world,
-  network,
-}) => {
-  const channel = await pinnedChannel(network);
-  const older = await TestChannel.start();
-  channel.mirrors = [`https://${FIRST}/lists/`, `https://${SECOND}/`, 'http://third.mirrors.test/'];
-  channel.hasHead = true;
-  // Under the mirror's folder, as a host may have several channels.
-  network.serve(FIRST, (_request, response, url) => {
-    const file = channel.files.get(url.pathname.replace('/lists/', ''));
-    response.writeHead(file === undefined ? 404 : 200, { 'access-control-allow-origin': '*' }).end(file);
-  });
-  serveChannel(network, SECOND, channel);
-  await publishSerial(channel, 700);
-  const options = await world.openOwn(OPTIONS, { height: 1000 });
-  await ask(options, { type: 'update-now' });
-  await untilSerial(options, 700);
-  const mail = mailPage();
-  const page = await world.openMail(mail.url, mail.html(links([ALWAYS, only(701), only(702), only(703)])));
-  await untilMarked(page, [ALWAYS]);
-
-  await test.step('the options name the mirrors, and which is not used and why', async () => {
-    expect((await mirrorStatus(options))?.mirrors).toEqual([
-      { url: `https://${FIRST}/lists/`, refusal: null },
-      { url: `https://${SECOND}/`, refusal: null },
-      { url: 'http://third.mirrors.test/', refusal: 'not-https' },
-    ]);
-    await options.until(
-      ({ one }) => /Not used: the address is not https/.test(one('#channels').textContent),
-      { what: 'the reason' },
-    );
-  });
-
-  await test.step('the channel’s own host is the only one that is asked while it answers', async () => {
-    takeAsked(network);
-    await publishSerial(channel, 701);
-    await ask(options, { type: 'update-now' });
-    await untilSerial(options, 701);
-    await untilMarked(page, [ALWAYS, only(701)]);
-    expect([...takeAsked(network).keys()]).toEqual([CHANNEL_HOST]);
-  });
-
-  await test.step('a webmail is in front, the head is due: its delta is applied, without the index', async () => {
-    await publishSerial(channel, 702);
-    await world.browser.stopBackground();
-    await letHeadComeDue(options);
-    takeAsked(network);
-    // A webmail that is shown again wakes the background.
-    await page.show();
-    await untilMarked(page, [ALWAYS, only(702)]);
-    expect(takeAsked(network)).toEqual(new Map([[CHANNEL_HOST, ['head.jws', 'delta/701-702.sld']]]));
-  });
-
-  await test.step('its host is gone: a mirror gives the list, and is the first to be asked from then on', async () => {
-    network.serve(CHANNEL_HOST, (_request, response) => void response.destroy());
-    await publishSerial(channel, 703);
-    await ask(options, { type: 'update-now' });
-    await untilSerial(options, 703);
-    await untilMarked(page, [ALWAYS, only(703)]);
-    const used = (await mirrorStatus(options))?.usedUrl ?? '';
-    expect([`https://${FIRST}/lists/`, `https://${SECOND}/`]).toContain(used);
-    await options.until(
-      script(({ one }, address) => one('#channels').textContent.includes(address), used),
-      { what: 'the address that was used' },
-    );
-    serveChannel(network, CHANNEL_HOST, channel);
-    takeAsked(network);
-    await publishSerial(channel, 704);
-    await ask(options, { type: 'update-now' });
-    await untilSerial(options, 704);
-    expect([...takeAsked(network).keys()]).toEqual([new URL(used).hostname]);
-  });
-
-  await test.step('a mirror that plays back an old index is left for another host', async () => {
-    const used = new URL((await mirrorStatus(options))?.usedUrl ?? '').hostname;
-    older.copyFrom(channel);
-    await publishSerial(channel, 705);
-    await ask(options, { type: 'update-now' });
-    await untilSerial(options, 705);
-    network.serve(used, (_request, response, url) => {
-      const file = older.files.get(url.pathname.replace('/lists/', '').replace(/^\//, ''));
+test(
+  'the list goes on from a mirror when its host is gone, and a delta of the head marks what is open',
+  tier('core:chromium'),
+  async ({ world, network }) => {
+    const channel = await pinnedChannel(network);
+    const older = await TestChannel.start();
+    channel.mirrors = [`https://${FIRST}/lists/`, `https://${SECOND}/`, 'http://third.mirrors.test/'];
+    channel.hasHead = true;
+    // Under the mirror's folder, as a host may have several channels.
+    network.serve(FIRST, (_request, response, url) => {
+      const file = channel.files.get(url.pathname.replace('/lists/', ''));
       response.writeHead(file === undefined ? 404 : 200, { 'access-control-allow-origin': '*' }).end(file);
     });
+    serveChannel(network, SECOND, channel);
+    await publishSerial(channel, 700);
+    const options = await world.openOwn(OPTIONS, { height: 1000 });
     await ask(options, { type: 'update-now' });
-    await expect
-      .poll(async () => (await mirrorStatus(options))?.usedUrl, { timeout: UPDATE_PATIENCE })
-      .not.toContain(used);
-    await untilSerial(options, 705);
-  });
-  await Promise.all([channel.stop(), older.stop()]);
-});
+    await untilSerial(options, 700);
+    const mail = mailPage();
+    const page = await world.openMail(mail.url, mail.html(links([ALWAYS, only(701), only(702), only(703)])));
+    await untilMarked(page, [ALWAYS]);
+
+    await test.step('the options name the mirrors, and which is not used and why', async () => {
+      expect((await mirrorStatus(options))?.mirrors).toEqual([
+        { url: `https://${FIRST}/lists/`, refusal: null },
+        { url: `https://${SECOND}/`, refusal: null },
+        { url: 'http://third.mirrors.test/', refusal: 'not-https' },
+      ]);
+      await options.until(
+        ({ one }) => /Not used: the address is not https/.test(one('#channels').textContent),
+        { what: 'the reason' },
+      );
+    });
+
+    await test.step('the channel’s own host is the only one that is asked while it answers', async () => {
+      takeAsked(network);
+      await publishSerial(channel, 701);
+      await ask(options, { type: 'update-now' });
+      await untilSerial(options, 701);
+      await untilMarked(page, [ALWAYS, only(701)]);
+      expect([...takeAsked(network).keys()]).toEqual([CHANNEL_HOST]);
+    });
+
+    await test.step('a webmail is in front, the head is due: its delta is applied, without the index', async () => {
+      await publishSerial(channel, 702);
+      await world.browser.stopBackground();
+      await letHeadComeDue(options);
+      takeAsked(network);
+      // A webmail that is shown again wakes the background.
+      await page.show();
+      await untilMarked(page, [ALWAYS, only(702)]);
+      expect(takeAsked(network)).toEqual(new Map([[CHANNEL_HOST, ['head.jws', 'delta/701-702.sld']]]));
+    });
+
+    await test.step('its host is gone: a mirror gives the list, and is the first to be asked from then on', async () => {
+      network.serve(CHANNEL_HOST, (_request, response) => void response.destroy());
+      await publishSerial(channel, 703);
+      await ask(options, { type: 'update-now' });
+      await untilSerial(options, 703);
+      await untilMarked(page, [ALWAYS, only(703)]);
+      const used = (await mirrorStatus(options))?.usedUrl ?? '';
+      expect([`https://${FIRST}/lists/`, `https://${SECOND}/`]).toContain(used);
+      await options.until(
+        script(({ one }, address) => one('#channels').textContent.includes(address), used),
+        { what: 'the address that was used' },
+      );
+      serveChannel(network, CHANNEL_HOST, channel);
+      takeAsked(network);
+      await publishSerial(channel, 704);
+      await ask(options, { type: 'update-now' });
+      await untilSerial(options, 704);
+      expect([...takeAsked(network).keys()]).toEqual([new URL(used).hostname]);
+    });
+
+    await test.step('a mirror that plays back an old index is left for another host', async () => {
+      const used = new URL((await mirrorStatus(options))?.usedUrl ?? '').hostname;
+      older.copyFrom(channel);
+      await publishSerial(channel, 705);
+      await ask(options, { type: 'update-now' });
+      await untilSerial(options, 705);
+      network.serve(used, (_request, response, url) => {
+        const file = older.files.get(url.pathname.replace('/lists/', '').replace(/^\//, ''));
+        response.writeHead(file === undefined ? 404 : 200, { 'access-control-allow-origin': '*' }).end(file);
+      });
+      await ask(options, { type: 'update-now' });
+      await expect
+        .poll(async () => (await mirrorStatus(options))?.usedUrl, { timeout: UPDATE_PATIENCE })
+        .not.toContain(used);
+      await untilSerial(options, 705);
+    });
+    await Promise.all([channel.stop(), older.stop()]);
+  },
+);

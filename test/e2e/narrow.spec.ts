@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { OpenOptions, Page } from './harness/browser.ts';
 import { FOLDERS, LISTED } from './harness/channel.ts';
-import { inSoakIf } from './harness/families.ts';
+import { tier } from './harness/tiers.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
@@ -73,48 +73,55 @@ async function unfold(page: Page): Promise<void> {
   });
 }
 
-test('no page of ours scrolls sideways at 320 pixels with text twice as large', async ({ world }) => {
-  const own = await ownPageWithList(world);
-  for (const [scope, subject] of [
-    ['host', LONG],
-    ['sender', `somebody.with.a.long.name@${LONG}`],
-  ] as const) {
-    await own.run(({ send }, rule) => send({ type: 'add-rule', action: 'trust', expiresAt: null, ...rule }), {
-      scope,
-      subject,
-      note: `${LONG} is ours`,
-    });
-  }
-  await world.browser.setTextSize(TEXT_PERCENT);
-  const mail = await openMail(world);
-  const tab = await tabOf(own, MAIL.url);
-  const pages = {
-    options: 'src/extension/pages/options/options.html',
-    popup: `src/extension/pages/popup/popup.html?tab=${tab}`,
-    'popup without a mail': 'src/extension/pages/popup/popup.html',
-    welcome: 'src/extension/pages/welcome/welcome.html',
-    'check a message': 'src/extension/pages/check-message/check-message.html',
-    ...Object.fromEntries(
-      ['phishing', 'malware', 'scam', 'spam'].map((kind) => [
-        `first aid for ${kind}`,
-        `src/extension/pages/first-aid/first-aid.html#${kind}`,
-      ]),
-    ),
-  };
-  for (const language of LANGUAGES) {
-    await own.show();
-    await setPreferences(own, { language });
-    for (const [name, path] of Object.entries(pages)) {
-      const page = await world.openOwn(path, NARROW);
-      await unfold(page);
-      expect(await page.run(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
-      expect(await page.run(() => innerWidth)).toBeLessThanOrEqual(320);
-      expect(await sideways(page), `${name} in ${language}`).toEqual({ by: 0, out: [] });
-      await page.close();
+test(
+  'no page of ours scrolls sideways at 320 pixels with text twice as large',
+  tier('core:chromium'),
+  async ({ world }) => {
+    const own = await ownPageWithList(world);
+    for (const [scope, subject] of [
+      ['host', LONG],
+      ['sender', `somebody.with.a.long.name@${LONG}`],
+    ] as const) {
+      await own.run(
+        ({ send }, rule) => send({ type: 'add-rule', action: 'trust', expiresAt: null, ...rule }),
+        {
+          scope,
+          subject,
+          note: `${LONG} is ours`,
+        },
+      );
     }
-  }
-  await mail.close();
-});
+    await world.browser.setTextSize(TEXT_PERCENT);
+    const mail = await openMail(world);
+    const tab = await tabOf(own, MAIL.url);
+    const pages = {
+      options: 'src/extension/pages/options/options.html',
+      popup: `src/extension/pages/popup/popup.html?tab=${tab}`,
+      'popup without a mail': 'src/extension/pages/popup/popup.html',
+      welcome: 'src/extension/pages/welcome/welcome.html',
+      'check a message': 'src/extension/pages/check-message/check-message.html',
+      ...Object.fromEntries(
+        ['phishing', 'malware', 'scam', 'spam'].map((kind) => [
+          `first aid for ${kind}`,
+          `src/extension/pages/first-aid/first-aid.html#${kind}`,
+        ]),
+      ),
+    };
+    for (const language of LANGUAGES) {
+      await own.show();
+      await setPreferences(own, { language });
+      for (const [name, path] of Object.entries(pages)) {
+        const page = await world.openOwn(path, NARROW);
+        await unfold(page);
+        expect(await page.run(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+        expect(await page.run(() => innerWidth)).toBeLessThanOrEqual(320);
+        expect(await sideways(page), `${name} in ${language}`).toEqual({ by: 0, out: [] });
+        await page.close();
+      }
+    }
+    await mail.close();
+  },
+);
 
 test('nor does the window of a question', async ({ world }) => {
   const own = await ownPageWithList(world);
@@ -170,7 +177,7 @@ async function measured(
 for (const percent of [100, TEXT_PERCENT]) {
   test(
     `card, sign, question and toast follow the browser’s text size, and fit in 320 pixels: ${percent} %`,
-    inSoakIf(percent === 100),
+    tier(percent === 100 ? 'soak' : 'core:chromium'),
     async ({ world }) => {
       const own = await ownPageWithList(world);
       await world.browser.setTextSize(percent);

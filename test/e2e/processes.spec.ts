@@ -8,14 +8,19 @@ import { launchChromium } from './harness/chromium.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { launchFirefox } from './harness/firefox.ts';
 import { endsWithRunner, isGone } from './harness/killed-runner.ts';
+import { tier } from './harness/tiers.ts';
 
 for (const signal of ['SIGKILL', 'SIGINT'] as const) {
-  test(`a browser ends when the runner of its test gets ${signal}`, async ({ browserKind }) => {
-    await endsWithRunner(signal, browserKind, resolve(FOLDERS[browserKind]));
-  });
+  test(
+    `a browser ends when the runner of its test gets ${signal}`,
+    tier(signal === 'SIGKILL' ? 'core:chromium' : 'all'),
+    async ({ browserKind }) => {
+      await endsWithRunner(signal, browserKind, resolve(FOLDERS[browserKind]));
+    },
+  );
 }
 
-test('a browser that gets no extension is ended', async ({ browserKind }) => {
+test('a browser that gets no extension is ended', tier('core:firefox'), async ({ browserKind }) => {
   const mark = randomUUID();
   const folder = mkdtempSync(join(tmpdir(), 'spamlight-empty-'));
   const before = process.env[RUN_MARK];

@@ -1,7 +1,7 @@
 import { encodeQR } from 'qr';
 import { eventually, type Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
-import { inSoakIf, SOAK } from './harness/families.ts';
+import { tier } from './harness/tiers.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { marksOf } from './harness/marks.ts';
@@ -28,57 +28,67 @@ async function untilMarkedCode(page: Page, id: string): Promise<void> {
   await eventually('the mark at the code', isFramed, CODE_TIMEOUT_MS);
 }
 
-test('a code in a message that leads to a listed page is marked, and asks nobody', async ({ world }) => {
-  await ownPageWithList(world);
-  const page = await world.openMail(
-    MAIL.url,
-    MAIL.html(`<p>Scan it:</p><p>${codePicture(LISTED.phishingUrl)}</p>`),
-  );
-  const before = world.proxy.seen.length;
-  await untilMarkedCode(page, 'code');
-  expect(await marksOf(page)).toMatchObject([{ level: 'danger' }]);
-  expect(world.proxy.seen.slice(before).filter(({ url }) => url.includes('phish'))).toEqual([]);
-});
+test(
+  'a code in a message that leads to a listed page is marked, and asks nobody',
+  tier('core'),
+  async ({ world }) => {
+    await ownPageWithList(world);
+    const page = await world.openMail(
+      MAIL.url,
+      MAIL.html(`<p>Scan it:</p><p>${codePicture(LISTED.phishingUrl)}</p>`),
+    );
+    const before = world.proxy.seen.length;
+    await untilMarkedCode(page, 'code');
+    expect(await marksOf(page)).toMatchObject([{ level: 'danger' }]);
+    expect(world.proxy.seen.slice(before).filter(({ url }) => url.includes('phish'))).toEqual([]);
+  },
+);
 
-test('a code that asks for a sign-in elsewhere is told by the message alone', async ({ world }) => {
-  await ownPageWithList(world);
-  const page = await world.openMail(
-    MAIL.url,
-    MAIL.html(
-      `<p>Your multi-factor sign-in expires today. Renew it, or your account will be suspended.</p>
+test(
+  'a code that asks for a sign-in elsewhere is told by the message alone',
+  tier('core:chromium'),
+  async ({ world }) => {
+    await ownPageWithList(world);
+    const page = await world.openMail(
+      MAIL.url,
+      MAIL.html(
+        `<p>Your multi-factor sign-in expires today. Renew it, or your account will be suspended.</p>
        <p>${codePicture('https://mfa-renewal.top/device?id=8f2a77c19e')}</p>`,
-    )
-      .replaceAll('sender@news.example', 'notice@brookfield-notice.net')
-      .replaceAll('>Sender<', '>Microsoft 365<')
-      .replaceAll('name="Sender"', 'name="Microsoft 365"'),
-  );
-  await untilMarkedCode(page, 'code');
-  await page.until(({ sign }) => sign()?.matches(':popover-open'), { what: 'the sign' });
-  expect(await page.run(({ sign }) => sign()?.textContent)).toContain('QR');
-});
+      )
+        .replaceAll('sender@news.example', 'notice@brookfield-notice.net')
+        .replaceAll('>Sender<', '>Microsoft 365<')
+        .replaceAll('name="Sender"', 'name="Microsoft 365"'),
+    );
+    await untilMarkedCode(page, 'code');
+    await page.until(({ sign }) => sign()?.matches(':popover-open'), { what: 'the sign' });
+    expect(await page.run(({ sign }) => sign()?.textContent)).toContain('QR');
+  },
+);
 
-test('what no browser opens as a page is dropped, and so is a picture of another origin', async ({
-  world,
-}) => {
-  await ownPageWithList(world);
-  const page = await world.openMail(
-    MAIL.url,
-    MAIL.html(
-      // Side by side: a mark is drawn where its link is seen.
-      `<p>${codePicture('otpauth://totp/a?secret=JBSWY3DPEHPK3PXP', 'secret')}
+test(
+  'what no browser opens as a page is dropped, and so is a picture of another origin',
+  tier('core:chromium'),
+  async ({ world }) => {
+    await ownPageWithList(world);
+    const page = await world.openMail(
+      MAIL.url,
+      MAIL.html(
+        // Side by side: a mark is drawn where its link is seen.
+        `<p>${codePicture('otpauth://totp/a?secret=JBSWY3DPEHPK3PXP', 'secret')}
          ${codePicture('WIFI:T:WPA;S:home;P:hunter2;;', 'wifi')}
          <img id="far" src="https://pictures.example/code.png" width="60" height="60">
          ${codePicture(LISTED.phishingUrl, 'last')}</p>`,
-    ),
-  );
-  // The last one is read behind the others.
-  await untilMarkedCode(page, 'last');
-  expect(await marksOf(page)).toHaveLength(1);
-});
+      ),
+    );
+    // The last one is read behind the others.
+    await untilMarkedCode(page, 'last');
+    expect(await marksOf(page)).toHaveLength(1);
+  },
+);
 
 test(
   'more pictures than there is time for in a minute: the message says so, and the code among them is found later',
-  SOAK,
+  tier('soak'),
   async ({ world }) => {
     test.setTimeout(300_000);
     await ownPageWithList(world);
@@ -124,7 +134,7 @@ const SHOWN: Readonly<Record<string, (source: string) => string>> = {
 for (const [what, show] of Object.entries(SHOWN))
   test(
     `a code that is shown by ${what} is marked, and asked of nobody again`,
-    inSoakIf(!/drawing|style sheet/.test(what)),
+    tier(!/drawing|style sheet/.test(what) ? 'soak' : 'core:chromium'),
     async ({ world }) => {
       await ownPageWithList(world);
       const gif = Buffer.from(encodeQR(LISTED.phishingUrl, 'gif', { scale: 3, border: 4 }));
@@ -181,27 +191,29 @@ test('of many pictures the one that is square and large is looked at first', asy
   await untilMarkedCode(page, 'code');
 });
 
-test('a code that no page may read is found in what is shown, at the reader’s click, and asks nobody', async ({
-  world,
-}) => {
-  const { browser, proxy } = world;
-  await ownPageWithList(world);
-  const gif = Buffer.from(encodeQR(LISTED.phishingUrl, 'gif', { scale: 4, border: 4 }));
-  proxy.serve('pictures.example', (_request, response) => {
-    response.writeHead(200, { 'content-type': 'image/gif' }).end(gif);
-  });
-  const page = await world.openMail(
-    MAIL.url,
-    MAIL.html('<p>Scan it:</p><p><img id="far" src="https://pictures.example/code.gif"></p>'),
-  );
-  await page.until(({ one }) => one<HTMLImageElement>('#far').naturalWidth > 0, { what: 'the picture' });
-  const before = proxy.seen.length;
-  const popup = await browser.openPopup(page);
-  await popup.until('Is something missing?');
-  await popup.click('#codes');
-  const said = await popup.until('A QR code leads to');
-  expect(said).toContain(new URL(LISTED.phishingUrl).host);
-  expect(said).toContain('Danger');
-  await popup.close();
-  expect(proxy.seen.slice(before).filter(({ url }) => url.includes('phish'))).toEqual([]);
-});
+test(
+  'a code that no page may read is found in what is shown, at the reader’s click, and asks nobody',
+  tier('core:firefox'),
+  async ({ world }) => {
+    const { browser, proxy } = world;
+    await ownPageWithList(world);
+    const gif = Buffer.from(encodeQR(LISTED.phishingUrl, 'gif', { scale: 4, border: 4 }));
+    proxy.serve('pictures.example', (_request, response) => {
+      response.writeHead(200, { 'content-type': 'image/gif' }).end(gif);
+    });
+    const page = await world.openMail(
+      MAIL.url,
+      MAIL.html('<p>Scan it:</p><p><img id="far" src="https://pictures.example/code.gif"></p>'),
+    );
+    await page.until(({ one }) => one<HTMLImageElement>('#far').naturalWidth > 0, { what: 'the picture' });
+    const before = proxy.seen.length;
+    const popup = await browser.openPopup(page);
+    await popup.until('Is something missing?');
+    await popup.click('#codes');
+    const said = await popup.until('A QR code leads to');
+    expect(said).toContain(new URL(LISTED.phishingUrl).host);
+    expect(said).toContain('Danger');
+    await popup.close();
+    expect(proxy.seen.slice(before).filter(({ url }) => url.includes('phish'))).toEqual([]);
+  },
+);

@@ -2,7 +2,7 @@ import { AXE } from './harness/axe.ts';
 import type { Page } from './harness/browser.ts';
 import { eventually } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
-import { inSoakIf } from './harness/families.ts';
+import { tier } from './harness/tiers.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
@@ -72,7 +72,7 @@ const opened = (world: World): boolean => world.proxy.seen.some(({ url }) => url
 for (const [name, style] of Object.entries(HIDING)) {
   test(
     `a message in which ${name} has its question asked in a window`,
-    inSoakIf(name !== 'everything is small while the focus is in it'),
+    tier(name !== 'everything is small while the focus is in it' ? 'soak' : 'core:chromium'),
     async ({ world }) => {
       world.proxy.serve(HOST, htmlPage('<title>arrived</title>'));
       const page = await ask(world, style);
@@ -93,37 +93,39 @@ for (const [name, style] of Object.entries(HIDING)) {
   );
 }
 
-test('a question that something of the page covers later goes to a window, and closing that opens nothing', async ({
-  world,
-}) => {
-  const page = await ask(world, '');
-  await untilAsked(page);
-  // As a page does that wants to be above all: each time it is passed it opens another one.
-  await page.run(({ dialog }) => {
-    const cover = (): void => {
-      const over = Object.assign(document.createElement('div'), { popover: 'manual' });
-      over.style.cssText = 'position:fixed;inset:0;width:100vw;height:100vh;background:white';
-      document.body.append(over);
-      over.showPopover();
-    };
-    const timer = setInterval(() => {
-      if (dialog()) cover();
-      else clearInterval(timer);
-    }, 20);
-    cover();
-  });
-  const question = await questionOf(world);
-  await page.until(({ dialog }) => dialog() === null, { what: 'no question in the page' });
-  await question.close();
-  await page.show();
-  // It waits no more: the next click asks again.
-  await page.run(({ all }) => {
-    for (const each of all('[popover]')) each.remove();
-  });
-  await page.click(byId('a'));
-  await untilAsked(page);
-  expect(opened(world)).toBe(false);
-});
+test(
+  'a question that something of the page covers later goes to a window, and closing that opens nothing',
+  tier('core'),
+  async ({ world }) => {
+    const page = await ask(world, '');
+    await untilAsked(page);
+    // As a page does that wants to be above all: each time it is passed it opens another one.
+    await page.run(({ dialog }) => {
+      const cover = (): void => {
+        const over = Object.assign(document.createElement('div'), { popover: 'manual' });
+        over.style.cssText = 'position:fixed;inset:0;width:100vw;height:100vh;background:white';
+        document.body.append(over);
+        over.showPopover();
+      };
+      const timer = setInterval(() => {
+        if (dialog()) cover();
+        else clearInterval(timer);
+      }, 20);
+      cover();
+    });
+    const question = await questionOf(world);
+    await page.until(({ dialog }) => dialog() === null, { what: 'no question in the page' });
+    await question.close();
+    await page.show();
+    // It waits no more: the next click asks again.
+    await page.run(({ all }) => {
+      for (const each of all('[popover]')) each.remove();
+    });
+    await page.click(byId('a'));
+    await untilAsked(page);
+    expect(opened(world)).toBe(false);
+  },
+);
 
 test('a question that is out of sight for a moment stays in the page', async ({ world }) => {
   const page = await world.openMail(
@@ -171,7 +173,7 @@ const LATER: Readonly<Record<string, string>> = {
 for (const [name, style] of Object.entries(LATER)) {
   test(
     `a question that is ${name} all at once goes to a window`,
-    inSoakIf(name !== 'gone'),
+    tier(name !== 'gone' ? 'soak' : 'core:firefox'),
     async ({ world }) => {
       const page = await ask(world, `html.later { ${style} }`);
       await untilAsked(page);
@@ -186,24 +188,26 @@ for (const [name, style] of Object.entries(LATER)) {
   );
 }
 
-test('a question in a window goes when its page does', async ({ world }) => {
+test('a question in a window goes when its page does', tier('core:chromium'), async ({ world }) => {
   const page = await ask(world, HIDING['everything is gone while the focus is in it'] ?? '');
   await questionOf(world);
   await page.goto('https://www.example.org/');
   await untilNoWindow(world, page);
 });
 
-test('who takes longer for the answer than a browser remembers the click gets the link all the same', async ({
-  world,
-}) => {
-  world.proxy.serve(HOST, htmlPage('<title>arrived</title>'));
-  await ask(world, HIDING['everything is gone while the focus is in it'] ?? '');
-  const question = await questionOf(world);
-  // Five seconds in both; the page itself is not asked, because what is run in it for a test counts as a click.
-  await question.until(() => performance.now() > 6_500, { timeout: 30_000 });
-  await leaveBy(question, 'go-on');
-  await eventually('the link to open', () => opened(world));
-});
+test(
+  'who takes longer for the answer than a browser remembers the click gets the link all the same',
+  tier('core:firefox'),
+  async ({ world }) => {
+    world.proxy.serve(HOST, htmlPage('<title>arrived</title>'));
+    await ask(world, HIDING['everything is gone while the focus is in it'] ?? '');
+    const question = await questionOf(world);
+    // Five seconds in both; the page itself is not asked, because what is run in it for a test counts as a click.
+    await question.until(() => performance.now() > 6_500, { timeout: 30_000 });
+    await leaveBy(question, 'go-on');
+    await eventually('the link to open', () => opened(world));
+  },
+);
 
 test('so does who sends a form that opens a tab', async ({ world }) => {
   world.proxy.serve(HOST, htmlPage('<title>arrived</title>'));
@@ -224,7 +228,7 @@ test('so does who sends a form that opens a tab', async ({ world }) => {
   );
 });
 
-test('a question in a window outlasts the background', async ({ world }) => {
+test('a question in a window outlasts the background', tier('core:chromium'), async ({ world }) => {
   world.proxy.serve(HOST, htmlPage('<title>arrived</title>'));
   await ask(world, HIDING['everything is gone while the focus is in it'] ?? '');
   const question = await questionOf(world);
@@ -234,31 +238,35 @@ test('a question in a window outlasts the background', async ({ world }) => {
 });
 
 for (const language of ['en', 'zh-CN']) {
-  test(`the window of a question has nothing that axe objects to, in ${language}`, async ({ world }) => {
-    const own = await world.openOwn('src/extension/pages/options/options.html');
-    await setPreferences(own, { language });
-    await own.until(
-      script(
-        async ({ send }, wanted) => (await send({ type: 'get-preferences' })).language === wanted,
-        language,
-      ),
-      { what: 'the language' },
-    );
-    await ask(world, HIDING['everything is gone while the focus is in it'] ?? '');
-    const question = await questionOf(world);
-    expect(await question.run(() => document.documentElement.lang)).toBe(language);
-    const found = await question.run(async (_, load) => {
-      const { violations } = await load().run(document, { resultTypes: ['violations'] });
-      return violations.map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => target.join()).join()}`);
-    }, AXE);
-    expect(found).toEqual([]);
-    expect(
-      await question.run(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-    ).toBe(0);
-    const folder = process.env['SPAMLIGHT_PICTURES'];
-    if (folder !== undefined)
-      await question.screenshot(`${folder}/window-${world.browser.kind}-${language}.png`);
-  });
+  test(
+    `the window of a question has nothing that axe objects to, in ${language}`,
+    tier(language === 'en' ? 'core:chromium' : 'all'),
+    async ({ world }) => {
+      const own = await world.openOwn('src/extension/pages/options/options.html');
+      await setPreferences(own, { language });
+      await own.until(
+        script(
+          async ({ send }, wanted) => (await send({ type: 'get-preferences' })).language === wanted,
+          language,
+        ),
+        { what: 'the language' },
+      );
+      await ask(world, HIDING['everything is gone while the focus is in it'] ?? '');
+      const question = await questionOf(world);
+      expect(await question.run(() => document.documentElement.lang)).toBe(language);
+      const found = await question.run(async (_, load) => {
+        const { violations } = await load().run(document, { resultTypes: ['violations'] });
+        return violations.map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => target.join()).join()}`);
+      }, AXE);
+      expect(found).toEqual([]);
+      expect(
+        await question.run(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      ).toBe(0);
+      const folder = process.env['SPAMLIGHT_PICTURES'];
+      if (folder !== undefined)
+        await question.screenshot(`${folder}/window-${world.browser.kind}-${language}.png`);
+    },
+  );
 }
 
 test('nothing is asked in a window where the page can show it', async ({ world }) => {

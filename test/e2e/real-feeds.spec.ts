@@ -9,6 +9,7 @@ import { FOLDERS, publish } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { tabOf } from './harness/own-parts.ts';
+import { tier } from './harness/tiers.ts';
 
 test.skip(sharedDataMissing, 'the real feeds are not beside this checkout');
 
@@ -60,74 +61,76 @@ test.beforeAll(() => {
   publish(`${FOLDERS.root}/real-feeds.json`, CHANNEL);
 });
 
-test('a channel of the real feeds, in the real extension: what it lists of real phishing mail is marked', async ({
-  world,
-}) => {
-  test.setTimeout(300_000);
-  const options = await world.openOwn('src/extension/pages/options/options.html');
-  await options.until(
-    async ({ send }) => {
-      const { channels } = await send({ type: 'get-status' });
-      return channels.some(({ kind, entries }) => kind === 'fresh' && entries > 500_000);
-    },
-    { timeout: 120_000, what: 'the list of the real feeds' },
-  );
-
-  const webmail = mailPage();
-  const page = await world.openMail(webmail.url, webmail.html('<p>nothing yet</p>'));
-  const candidates = gunzipSync(readFileSync(sharedData('mail/phishing_pot.jsonl.gz')))
-    .toString('utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Mail)
-    .filter(({ html, links }) => html.length < 40_000 && links.length > 0 && links.length < 40)
-    .slice(0, 1200)
-    .map(({ html }) => withoutActiveParts(html));
-  // As this browser reads them: that is what a click would open.
-  const shown = await page.run(
-    ({ all }, texts) =>
-      texts.map((html) =>
-        all<HTMLAnchorElement | HTMLAreaElement>(
-          'a[href], area[href]',
-          new DOMParser().parseFromString(html, 'text/html'),
-        ).map((link) => link.href),
-      ),
-    candidates,
-  );
-  const flags = flaggedByCommand(shown.flat());
-  let at = 0;
-  const mails = candidates.map((html, index) => {
-    const hrefs = shown[index] ?? [];
-    const listed = hrefs.filter((_, position) => flags[at + position] === true);
-    at += hrefs.length;
-    return { html, hrefs, listed: [...new Set(listed)].sort(compareText) };
-  });
-  const chosen = [
-    ...mails.filter(({ listed }) => listed.length > 0).slice(0, MESSAGES),
-    ...mails.filter(({ hrefs, listed }) => hrefs.length > 0 && listed.length === 0).slice(0, MESSAGES),
-  ];
-  expect(chosen.filter(({ listed }) => listed.length > 0).length).toBeGreaterThan(5);
-
-  const tabId = await tabOf(options, new URL(webmail.url).origin);
-  for (const [index, { html, listed }] of chosen.entries()) {
-    await page.run(
-      (_, find, text) => {
-        const parsed = new DOMParser().parseFromString(text, 'text/html');
-        find().replaceChildren(...Array.from(document.importNode(parsed.body, true).childNodes));
+test(
+  'a channel of the real feeds, in the real extension: what it lists of real phishing mail is marked',
+  tier('core'),
+  async ({ world }) => {
+    test.setTimeout(300_000);
+    const options = await world.openOwn('src/extension/pages/options/options.html');
+    await options.until(
+      async ({ send }) => {
+        const { channels } = await send({ type: 'get-status' });
+        return channels.some(({ kind, entries }) => kind === 'fresh' && entries > 500_000);
       },
-      webmail.body,
-      html,
+      { timeout: 120_000, what: 'the list of the real feeds' },
     );
-    const marked = await eventually(`message ${index} to be checked`, async () => {
-      const tab = await options.run(({ send }, tabId) => send({ type: 'get-tab', tabId }), tabId);
-      // What a message itself gives away is flagged too, whatever the lists say.
-      const isListed = ({ verdict }: FlaggedLink): boolean =>
-        verdict.kind === 'flagged' && verdict.reasons.some(({ kind }) => kind === 'listed');
-      const hrefs = [...new Set(tab.flagged.filter(isListed).map(({ href }) => href))].sort(compareText);
-      return tab.unchecked === 0 && JSON.stringify(hrefs) === JSON.stringify(listed) ? hrefs : null;
+
+    const webmail = mailPage();
+    const page = await world.openMail(webmail.url, webmail.html('<p>nothing yet</p>'));
+    const candidates = gunzipSync(readFileSync(sharedData('mail/phishing_pot.jsonl.gz')))
+      .toString('utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Mail)
+      .filter(({ html, links }) => html.length < 40_000 && links.length > 0 && links.length < 40)
+      .slice(0, 1200)
+      .map(({ html }) => withoutActiveParts(html));
+    // As this browser reads them: that is what a click would open.
+    const shown = await page.run(
+      ({ all }, texts) =>
+        texts.map((html) =>
+          all<HTMLAnchorElement | HTMLAreaElement>(
+            'a[href], area[href]',
+            new DOMParser().parseFromString(html, 'text/html'),
+          ).map((link) => link.href),
+        ),
+      candidates,
+    );
+    const flags = flaggedByCommand(shown.flat());
+    let at = 0;
+    const mails = candidates.map((html, index) => {
+      const hrefs = shown[index] ?? [];
+      const listed = hrefs.filter((_, position) => flags[at + position] === true);
+      at += hrefs.length;
+      return { html, hrefs, listed: [...new Set(listed)].sort(compareText) };
     });
-    expect(marked).toEqual(listed);
-  }
-});
+    const chosen = [
+      ...mails.filter(({ listed }) => listed.length > 0).slice(0, MESSAGES),
+      ...mails.filter(({ hrefs, listed }) => hrefs.length > 0 && listed.length === 0).slice(0, MESSAGES),
+    ];
+    expect(chosen.filter(({ listed }) => listed.length > 0).length).toBeGreaterThan(5);
+
+    const tabId = await tabOf(options, new URL(webmail.url).origin);
+    for (const [index, { html, listed }] of chosen.entries()) {
+      await page.run(
+        (_, find, text) => {
+          const parsed = new DOMParser().parseFromString(text, 'text/html');
+          find().replaceChildren(...Array.from(document.importNode(parsed.body, true).childNodes));
+        },
+        webmail.body,
+        html,
+      );
+      const marked = await eventually(`message ${index} to be checked`, async () => {
+        const tab = await options.run(({ send }, tabId) => send({ type: 'get-tab', tabId }), tabId);
+        // What a message itself gives away is flagged too, whatever the lists say.
+        const isListed = ({ verdict }: FlaggedLink): boolean =>
+          verdict.kind === 'flagged' && verdict.reasons.some(({ kind }) => kind === 'listed');
+        const hrefs = [...new Set(tab.flagged.filter(isListed).map(({ href }) => href))].sort(compareText);
+        return tab.unchecked === 0 && JSON.stringify(hrefs) === JSON.stringify(listed) ? hrefs : null;
+      });
+      expect(marked).toEqual(listed);
+    }
+  },
+);
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

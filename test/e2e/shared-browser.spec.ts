@@ -5,6 +5,7 @@ import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
 import { setPreferences } from './harness/own-parts.ts';
 import { htmlPage } from './harness/proxy.ts';
+import { tier } from './harness/tiers.ts';
 
 const OPTIONS = 'src/extension/pages/options/options.html';
 const SITE = 'https://left.webmail.test/';
@@ -49,29 +50,33 @@ async function leaveTraces(browser: Browser, own: Page, site: Page): Promise<voi
   await browser.reloadExtension();
 }
 
-test('what a test leaves in a shared browser does not reach the next test', async ({
-  world,
-  sharedBrowser,
-}) => {
-  const { browser, proxy } = world;
-  proxy.serve(new URL(SITE).hostname, htmlPage('<p>nothing</p>'));
-  const own = await world.openOwn(OPTIONS);
-  const fresh = { extension: await extensionState(own), site: await siteState(await browser.openPage(SITE)) };
-  const site = await browser.openPage(SITE);
-  await leaveTraces(browser, own, site);
-  expect(await siteState(site)).not.toEqual(fresh.site);
+test(
+  'what a test leaves in a shared browser does not reach the next test',
+  tier('core:chromium'),
+  async ({ world, sharedBrowser }) => {
+    const { browser, proxy } = world;
+    proxy.serve(new URL(SITE).hostname, htmlPage('<p>nothing</p>'));
+    const own = await world.openOwn(OPTIONS);
+    const fresh = {
+      extension: await extensionState(own),
+      site: await siteState(await browser.openPage(SITE)),
+    };
+    const site = await browser.openPage(SITE);
+    await leaveTraces(browser, own, site);
+    expect(await siteState(site)).not.toEqual(fresh.site);
 
-  await sharedBrowser.giveBack();
-  const again = await sharedBrowser.take();
-  expect(again).toBe(browser);
-  expect(await again.consoleLines()).not.toContainEqual(expect.stringContaining('left in the console'));
-  expect(await siteState(await again.openPage(SITE))).toEqual(fresh.site);
-  const ownAgain = await again.openPage(again.extensionUrl(OPTIONS));
-  expect(await extensionState(ownAgain)).toEqual(fresh.extension);
-  expect(await ownAgain.run(async ({ api }) => (await api.storage.local.get('left'))['left'] ?? null)).toBe(
-    null,
-  );
-});
+    await sharedBrowser.giveBack();
+    const again = await sharedBrowser.take();
+    expect(again).toBe(browser);
+    expect(await again.consoleLines()).not.toContainEqual(expect.stringContaining('left in the console'));
+    expect(await siteState(await again.openPage(SITE))).toEqual(fresh.site);
+    const ownAgain = await again.openPage(again.extensionUrl(OPTIONS));
+    expect(await extensionState(ownAgain)).toEqual(fresh.extension);
+    expect(await ownAgain.run(async ({ api }) => (await api.storage.local.get('left'))['left'] ?? null)).toBe(
+      null,
+    );
+  },
+);
 
 test('one that was switched off, or lost its sites, or its pages, is there again for the next test', async ({
   world,
@@ -92,48 +97,48 @@ test('one that was switched off, or lost its sites, or its pages, is there again
 test.describe('an installation that is kept', () => {
   test.use({ installation: 'kept' });
 
-  test('has what it stored put back, and no site that a test added', async ({
-    world,
-    sharedBrowser,
-    channelFolder,
-  }) => {
-    const { browser } = world;
-    const before = await extensionState(world.own as Page);
-    let [own, kept] = [world.own as Page, null as Page | null];
-    // On a busy machine one may be given up that took too long to put back: then the next is tried, but not for ever.
-    for (let turn = 0; turn < 3 && kept !== own; turn++) {
-      own = sharedBrowser.own as Page;
-      await setPreferences(own, { saveData: true });
-      await own.run(async ({ api, send }) => {
-        await api.storage.session.set({ left: 'behind' });
-        await send({
-          type: 'add-rule',
-          action: 'trust',
-          scope: 'host',
-          subject: 'left.example',
-          note: '',
-          expiresAt: null,
+  test(
+    'has what it stored put back, and no site that a test added',
+    tier('core:firefox'),
+    async ({ world, sharedBrowser, channelFolder }) => {
+      const { browser } = world;
+      const before = await extensionState(world.own as Page);
+      let [own, kept] = [world.own as Page, null as Page | null];
+      // On a busy machine one may be given up that took too long to put back: then the next is tried, but not for ever.
+      for (let turn = 0; turn < 3 && kept !== own; turn++) {
+        own = sharedBrowser.own as Page;
+        await setPreferences(own, { saveData: true });
+        await own.run(async ({ api, send }) => {
+          await api.storage.session.set({ left: 'behind' });
+          await send({
+            type: 'add-rule',
+            action: 'trust',
+            scope: 'host',
+            subject: 'left.example',
+            note: '',
+            expiresAt: null,
+          });
         });
-      });
-      expect(await extensionState(own)).not.toEqual(before);
-      await sharedBrowser.giveBack();
-      expect(await sharedBrowser.take(channelFolder)).toBe(browser);
-      kept = sharedBrowser.own as Page;
-    }
-    // The same page, so it was not installed anew.
-    expect(kept).toBe(own);
-    if (kept === null) throw new Error('no page');
-    expect(await extensionState(kept)).toEqual(before);
-    expect(await kept.run(async ({ api }) => (await api.storage.session.get('left'))['left'] ?? null)).toBe(
-      null,
-    );
+        expect(await extensionState(own)).not.toEqual(before);
+        await sharedBrowser.giveBack();
+        expect(await sharedBrowser.take(channelFolder)).toBe(browser);
+        kept = sharedBrowser.own as Page;
+      }
+      // The same page, so it was not installed anew.
+      expect(kept).toBe(own);
+      if (kept === null) throw new Error('no page');
+      expect(await extensionState(kept)).toEqual(before);
+      expect(await kept.run(async ({ api }) => (await api.storage.session.get('left'))['left'] ?? null)).toBe(
+        null,
+      );
 
-    await browser.addSites([`${SITE}*`]);
-    expect(await extensionState(kept)).not.toEqual(before);
-    await sharedBrowser.giveBack();
-    await sharedBrowser.take(channelFolder);
-    expect(await extensionState(sharedBrowser.own as Page)).toEqual(before);
-  });
+      await browser.addSites([`${SITE}*`]);
+      expect(await extensionState(kept)).not.toEqual(before);
+      await sharedBrowser.giveBack();
+      await sharedBrowser.take(channelFolder);
+      expect(await extensionState(sharedBrowser.own as Page)).toEqual(before);
+    },
+  );
 
   test('is given up where a test has left it without a page, or another list is wanted', async ({
     world,

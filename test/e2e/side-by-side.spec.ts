@@ -5,7 +5,7 @@ import { type Browser, eventually, type Page } from './harness/browser.ts';
 import { FOLDERS } from './harness/channel.ts';
 import { launchChromium } from './harness/chromium.ts';
 import { DATABASES } from './harness/databases.ts';
-import { SOAK } from './harness/families.ts';
+import { tier } from './harness/tiers.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { launchFirefox } from './harness/firefox.ts';
 import { mailPage } from './harness/mail-pages.ts';
@@ -43,7 +43,7 @@ async function countsOf(options: Page, site: string): Promise<Counts> {
 
 test(
   'two windows and a thousand links are answered through update after update, and after a day of sleep',
-  SOAK,
+  tier('soak'),
   async ({ world, network }) => {
     test.setTimeout(180_000);
     const channel = await pinnedChannel(network);
@@ -140,60 +140,61 @@ test(
   },
 );
 
-test('two profiles of one channel each have their own list, rules and times', async ({
-  browserKind,
-  network,
-}) => {
-  const channel = await pinnedChannel(network);
-  await publishSerial(channel, 500);
-  const launch = (): Promise<Browser> =>
-    (browserKind === 'chromium' ? launchChromium : launchFirefox)({
-      extension: resolve(FOLDERS[browserKind]),
-      proxyPort: network.port,
-    });
-  const mail = mailPage();
-  network.serve(new URL(mail.url).hostname, htmlPage(mail.html(links([ALWAYS, only(500), only(501)]))));
-  const browsers: Browser[] = [];
-  try {
-    browsers.push(await launch());
-    browsers.push(await launch());
-    const [one, two] = await Promise.all(
-      browsers.map(async (browser) => {
-        const options = await browser.openPage(browser.extensionUrl(OPTIONS));
-        await untilSerial(options, 500);
-        return { options, page: await browser.openPage(mail.url) };
-      }),
-    );
-    if (one === undefined || two === undefined) throw new Error('two browsers were started');
-    await untilMarked(one.page, [ALWAYS, only(500)]);
-    await untilMarked(two.page, [ALWAYS, only(500)]);
+test(
+  'two profiles of one channel each have their own list, rules and times',
+  tier('core:chromium'),
+  async ({ browserKind, network }) => {
+    const channel = await pinnedChannel(network);
+    await publishSerial(channel, 500);
+    const launch = (): Promise<Browser> =>
+      (browserKind === 'chromium' ? launchChromium : launchFirefox)({
+        extension: resolve(FOLDERS[browserKind]),
+        proxyPort: network.port,
+      });
+    const mail = mailPage();
+    network.serve(new URL(mail.url).hostname, htmlPage(mail.html(links([ALWAYS, only(500), only(501)]))));
+    const browsers: Browser[] = [];
+    try {
+      browsers.push(await launch());
+      browsers.push(await launch());
+      const [one, two] = await Promise.all(
+        browsers.map(async (browser) => {
+          const options = await browser.openPage(browser.extensionUrl(OPTIONS));
+          await untilSerial(options, 500);
+          return { options, page: await browser.openPage(mail.url) };
+        }),
+      );
+      if (one === undefined || two === undefined) throw new Error('two browsers were started');
+      await untilMarked(one.page, [ALWAYS, only(500)]);
+      await untilMarked(two.page, [ALWAYS, only(500)]);
 
-    const rule = { scope: 'site', subject: 'bank-check.example', note: '', expiresAt: null };
-    await ask(one.options, { type: 'add-rule', action: 'trust', ...rule });
-    await untilMarked(one.page, [only(500)]);
+      const rule = { scope: 'site', subject: 'bank-check.example', note: '', expiresAt: null };
+      await ask(one.options, { type: 'add-rule', action: 'trust', ...rule });
+      await untilMarked(one.page, [only(500)]);
 
-    await publishSerial(channel, 501);
-    await Promise.all([one, two].map(({ options }) => ask(options, { type: 'update-now' })));
-    await untilMarked(one.page, [only(501)]);
-    await untilMarked(two.page, [ALWAYS, only(501)]);
+      await publishSerial(channel, 501);
+      await Promise.all([one, two].map(({ options }) => ask(options, { type: 'update-now' })));
+      await untilMarked(one.page, [only(501)]);
+      await untilMarked(two.page, [ALWAYS, only(501)]);
 
-    const own = (options: Page): Promise<{ readonly secret: string; readonly wait: number }> =>
-      options.run(async (_, databases) => {
-        const { records } = databases();
-        const [snapshot] = (await records('spamlight-snapshots', 'snapshots')) as readonly StoredSnapshot[];
-        const [journal] = (await records('spamlight-snapshots', 'journals')) as readonly ChannelJournal[];
-        if (snapshot === undefined || journal === undefined) throw new Error('nothing is stored');
-        return { secret: Array.from(snapshot.secret).join(), wait: journal.nextAt - journal.checkedAt };
-      }, DATABASES);
-    const [mine, theirs] = await Promise.all([own(one.options), own(two.options)]);
-    expect(mine.secret).not.toBe(theirs.secret);
-    // An hour, and up to a quarter of one by chance; the same second is one chance in 900.
-    for (const { wait } of [mine, theirs]) {
-      expect(wait).toBeGreaterThanOrEqual(3_600);
-      expect(wait).toBeLessThanOrEqual(4_500);
+      const own = (options: Page): Promise<{ readonly secret: string; readonly wait: number }> =>
+        options.run(async (_, databases) => {
+          const { records } = databases();
+          const [snapshot] = (await records('spamlight-snapshots', 'snapshots')) as readonly StoredSnapshot[];
+          const [journal] = (await records('spamlight-snapshots', 'journals')) as readonly ChannelJournal[];
+          if (snapshot === undefined || journal === undefined) throw new Error('nothing is stored');
+          return { secret: Array.from(snapshot.secret).join(), wait: journal.nextAt - journal.checkedAt };
+        }, DATABASES);
+      const [mine, theirs] = await Promise.all([own(one.options), own(two.options)]);
+      expect(mine.secret).not.toBe(theirs.secret);
+      // An hour, and up to a quarter of one by chance; the same second is one chance in 900.
+      for (const { wait } of [mine, theirs]) {
+        expect(wait).toBeGreaterThanOrEqual(3_600);
+        expect(wait).toBeLessThanOrEqual(4_500);
+      }
+    } finally {
+      await Promise.all(browsers.map((browser) => browser.close()));
     }
-  } finally {
-    await Promise.all(browsers.map((browser) => browser.close()));
-  }
-  await channel.stop();
-});
+    await channel.stop();
+  },
+);

@@ -1,6 +1,6 @@
 import { eventually, type Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
-import { inSoakIf } from './harness/families.ts';
+import { tier } from './harness/tiers.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import {
@@ -54,7 +54,7 @@ async function untilSign(page: Page): Promise<void> {
   await page.until(IS_SIGN_OPEN, { what: 'the sign' });
 }
 
-test('a sign takes no click but on its buttons', async ({ world }) => {
+test('a sign takes no click but on its buttons', tier('core'), async ({ world }) => {
   const page = await world.openMail(mail.url, tall(`<p><a href="${BAD}">confirm</a></p>`));
   await untilSign(page);
   await page.click(inSign('strong'));
@@ -68,48 +68,56 @@ test('a sign takes no click but on its buttons', async ({ world }) => {
   expect(await page.run(() => window.signsClicked)).toBe(null);
 });
 
-test('a margin of a mail does not take the sign from a frame that is the message', async ({ world }) => {
-  const framed = mailPage('Proton Mail');
-  const page = await world.openMail(
-    framed.url,
-    framed.html(
-      `<div style="margin-top:-20px;min-height:900px"><p style="padding-top:40px"><a href="${BAD}">confirm</a></p></div>`,
-    ),
-  );
-  await page.untilInFrame(at('iframe'), IS_SIGN_OPEN);
-  // What is drawn there stays where it is, and is not opened again and again.
-  const opened = await page.run(async ({ one, all }) => {
-    const { shadowRoot } = one('spamlight-marks', one('iframe').contentDocument);
-    if (shadowRoot === null) throw new Error('nothing of the extension is in the frame');
-    let opened = 0;
-    for (const each of all('.mark, .sign', shadowRoot)) {
-      each.addEventListener('toggle', () => {
-        opened += 1;
-      });
-    }
-    for (let frames = 0; frames < 60; frames++) await new Promise(requestAnimationFrame);
-    return opened;
-  });
-  expect(opened).toBeLessThan(5);
-});
+test(
+  'a margin of a mail does not take the sign from a frame that is the message',
+  tier('core:chromium'),
+  async ({ world }) => {
+    const framed = mailPage('Proton Mail');
+    const page = await world.openMail(
+      framed.url,
+      framed.html(
+        `<div style="margin-top:-20px;min-height:900px"><p style="padding-top:40px"><a href="${BAD}">confirm</a></p></div>`,
+      ),
+    );
+    await page.untilInFrame(at('iframe'), IS_SIGN_OPEN);
+    // What is drawn there stays where it is, and is not opened again and again.
+    const opened = await page.run(async ({ one, all }) => {
+      const { shadowRoot } = one('spamlight-marks', one('iframe').contentDocument);
+      if (shadowRoot === null) throw new Error('nothing of the extension is in the frame');
+      let opened = 0;
+      for (const each of all('.mark, .sign', shadowRoot)) {
+        each.addEventListener('toggle', () => {
+          opened += 1;
+        });
+      }
+      for (let frames = 0; frames < 60; frames++) await new Promise(requestAnimationFrame);
+      return opened;
+    });
+    expect(opened).toBeLessThan(5);
+  },
+);
 
-test('Show of a sign leads to the link, also where the message was drawn anew', async ({ world }) => {
-  const page = await world.openMail(mail.url, tall(`<p><a href="${BAD}">confirm</a></p>`));
-  await untilSign(page);
-  await page.run(({ marks }, body) => {
-    window.signsMarkBefore = marks()[0];
-    body().replaceChildren(...Array.from(body().childNodes, (each) => each.cloneNode(true)));
-  }, BODY);
-  await page.until(
-    ({ marks }) => {
-      const [mark] = marks();
-      return mark !== window.signsMarkBefore && mark?.matches(':popover-open');
-    },
-    { what: 'the mark of the new link' },
-  );
-  await page.click(inSign('.show'));
-  await page.until(CARD, { what: 'the card of the link' });
-});
+test(
+  'Show of a sign leads to the link, also where the message was drawn anew',
+  tier('core:firefox'),
+  async ({ world }) => {
+    const page = await world.openMail(mail.url, tall(`<p><a href="${BAD}">confirm</a></p>`));
+    await untilSign(page);
+    await page.run(({ marks }, body) => {
+      window.signsMarkBefore = marks()[0];
+      body().replaceChildren(...Array.from(body().childNodes, (each) => each.cloneNode(true)));
+    }, BODY);
+    await page.until(
+      ({ marks }) => {
+        const [mark] = marks();
+        return mark !== window.signsMarkBefore && mark?.matches(':popover-open');
+      },
+      { what: 'the mark of the new link' },
+    );
+    await page.click(inSign('.show'));
+    await page.until(CARD, { what: 'the card of the link' });
+  },
+);
 
 /** Buttons and fields of the page that a sign lies on, at points all over it: each once, by its id. */
 const CONTROLS_BELOW = script(({ one }, boxOfSign) => {
@@ -131,7 +139,7 @@ const bar = (place: string): string =>
 for (const place of ['flex-start', 'center', 'flex-end']) {
   test(
     `a sign does not lie on a button of the webmail above a message, at ${place}`,
-    inSoakIf(place !== 'center'),
+    tier(place !== 'center' ? 'soak' : 'core:chromium'),
     async ({ world }) => {
       const html = tall(`<p>Dear customer</p><p><a href="${BAD}">confirm</a></p>`).replace(
         '<div id="messagebody">',
@@ -207,7 +215,7 @@ for (const [name, line, free] of [
 ] as const) {
   test(
     `the badge of a link on the first line that ${name} lies on no letters of it`,
-    inSoakIf(name !== 'is followed by text'),
+    tier(name !== 'is followed by text' ? 'soak' : 'core:chromium'),
     async ({ world }) => {
       const page = await world.openMail(
         mail.url,
@@ -242,112 +250,124 @@ for (const [name, line, free] of [
   );
 }
 
-test('above what is marked at once, one sign says how many more there are, in each language', async ({
-  world,
-}) => {
-  const own = await world.openOwn('src/extension/pages/options/options.html');
-  const links = Array.from({ length: 260 }, (_, n) => `<a href="${BAD}?${n}">${n}</a>`);
-  const page = await world.openMail(mail.url, tall(`<p>${links.join(' ')}</p>`));
-  await page.until(({ marks }) => marks().length === 200, {
-    what: 'as many marks as there may be',
-    timeout: 30_000,
-  });
-  await page.until(IS_SIGN_OPEN, { what: 'the sign' });
-  // It counts on while the answers come.
-  await eventually('the sum', async () => {
-    const said = (await page.run(({ sign }) => sign()?.textContent)) ?? '';
-    if (!said.includes('260 dangerous links. 60 more links')) throw new Error(`it says ${said}`);
-    return true;
-  });
-  await own.show();
-  await setPreferences(own, { language: 'zh-CN' });
-  await page.show();
-  await page.until(({ sign }) => sign()?.textContent.includes('另有 60 个'), { what: 'the same in Chinese' });
-});
-
-test('a sign that is to say something else waits until a question is answered, and never lies over it', async ({
-  world,
-}) => {
-  await world.openOwn('src/extension/pages/options/options.html');
-  const page = await world.openMail(mail.url, tall(`<p id="text"><a id="bad" href="${BAD}">first</a></p>`));
-  await untilSign(page);
-  await page.click(byId('bad'));
-  await untilAsked(page);
-  await page.run(({ one }, href) => {
-    const link = Object.assign(document.createElement('a'), { href, textContent: 'second' });
-    one('#text').append(' ', link);
-  }, `${BAD}?second`);
-  await page.until(({ marks }) => marks().length === 2, { what: 'the second mark' });
-  await page.until(({ sign }) => sign() === null, { what: 'the sign of one to go' });
-  await page.run(async () => {
-    for (let frames = 0; frames < 10; frames++) await new Promise(requestAnimationFrame);
-  });
-  expect(await page.run(({ dialog, sign }) => dialog()?.open === true && sign() === null)).toBe(true);
-  await page.press('Escape');
-  await page.until(
-    script(
-      ({ dialog, sign }, isSignOpen) =>
-        dialog() === null && isSignOpen() && sign()?.textContent.includes('2 dangerous links'),
-      IS_SIGN_OPEN,
-    ),
-    { what: 'the sign of both' },
-  );
-});
-
-test('a message that comes in pieces has one sign, and it counts them all', async ({ world }) => {
-  await world.openOwn('src/extension/pages/options/options.html');
-  const links = (names: readonly string[]): string =>
-    names.map((name) => `<a href="${BAD}?${name}">${name}</a>`).join(' ');
-  const page = await world.openMail(mail.url, tall(`<p>${links(['a', 'b', 'c'])}</p>`));
-  const untilSaid = (sentence: string): Promise<true> =>
-    eventually(sentence, async () => {
-      const said = await page.run(({ all, root }) => all('.sign', root()).map((sign) => sign.textContent));
-      if (said.length !== 1 || said[0]?.includes(sentence) !== true)
-        throw new Error(`the signs say ${JSON.stringify(said)}`);
+test(
+  'above what is marked at once, one sign says how many more there are, in each language',
+  tier('core:firefox'),
+  async ({ world }) => {
+    const own = await world.openOwn('src/extension/pages/options/options.html');
+    const links = Array.from({ length: 260 }, (_, n) => `<a href="${BAD}?${n}">${n}</a>`);
+    const page = await world.openMail(mail.url, tall(`<p>${links.join(' ')}</p>`));
+    await page.until(({ marks }) => marks().length === 200, {
+      what: 'as many marks as there may be',
+      timeout: 30_000,
+    });
+    await page.until(IS_SIGN_OPEN, { what: 'the sign' });
+    // It counts on while the answers come.
+    await eventually('the sum', async () => {
+      const said = (await page.run(({ sign }) => sign()?.textContent)) ?? '';
+      if (!said.includes('260 dangerous links. 60 more links')) throw new Error(`it says ${said}`);
       return true;
     });
-  await untilSaid('3 dangerous links');
-  await page.run(
-    ({ one }, body, address) => {
-      for (const name of ['d', 'e']) {
-        const link = Object.assign(document.createElement('a'), {
-          href: `${address}?${name}`,
-          textContent: name,
-        });
-        one(':scope > *', body()).append(' ', link);
-      }
-    },
-    BODY,
-    BAD,
-  );
-  await untilSaid('5 dangerous links');
-  await untilCount(page, 5);
-});
+    await own.show();
+    await setPreferences(own, { language: 'zh-CN' });
+    await page.show();
+    await page.until(({ sign }) => sign()?.textContent.includes('另有 60 个'), {
+      what: 'the same in Chinese',
+    });
+  },
+);
 
-test('a link that lies beside its message, on what is the webmail’s, is marked there and asks', async ({
-  world,
-}) => {
-  const place = 'position:relative;display:block;width:180px;height:30px;background:#dde';
-  const page = await world.openMail(
-    mail.url,
-    mail
-      .html(
-        `<p><a id="out" href="${BAD}?1" style="${place};margin-left:-240px">Sign in again</a></p>
-         <p><a id="up" href="${BAD}?2" style="${place};margin-top:-90px">Settings</a></p>`,
-      )
-      .replace(
-        '<div id="layout-content">',
-        '<div style="position:absolute;left:0;top:0;width:240px;height:400px;background:#eee">Inbox</div><div id="layout-content" style="position:relative;margin:60px 0 0 260px">',
-      ),
-  );
-  await untilCount(page, 2);
-  for (const id of ['out', 'up']) {
-    await untilFramed(page, byId(id));
-    await pointAway(page);
-    await page.click(byId(id));
+test(
+  'a sign that is to say something else waits until a question is answered, and never lies over it',
+  tier('core:chromium'),
+  async ({ world }) => {
+    await world.openOwn('src/extension/pages/options/options.html');
+    const page = await world.openMail(mail.url, tall(`<p id="text"><a id="bad" href="${BAD}">first</a></p>`));
+    await untilSign(page);
+    await page.click(byId('bad'));
     await untilAsked(page);
+    await page.run(({ one }, href) => {
+      const link = Object.assign(document.createElement('a'), { href, textContent: 'second' });
+      one('#text').append(' ', link);
+    }, `${BAD}?second`);
+    await page.until(({ marks }) => marks().length === 2, { what: 'the second mark' });
+    await page.until(({ sign }) => sign() === null, { what: 'the sign of one to go' });
+    await page.run(async () => {
+      for (let frames = 0; frames < 10; frames++) await new Promise(requestAnimationFrame);
+    });
+    expect(await page.run(({ dialog, sign }) => dialog()?.open === true && sign() === null)).toBe(true);
     await page.press('Escape');
-    await page.until(({ dialog }) => dialog() === null, { what: 'the question to go' });
-  }
-  expect(world.proxy.seen.filter(({ url }) => url.includes(new URL(BAD).hostname))).toEqual([]);
-});
+    await page.until(
+      script(
+        ({ dialog, sign }, isSignOpen) =>
+          dialog() === null && isSignOpen() && sign()?.textContent.includes('2 dangerous links'),
+        IS_SIGN_OPEN,
+      ),
+      { what: 'the sign of both' },
+    );
+  },
+);
+
+test(
+  'a message that comes in pieces has one sign, and it counts them all',
+  tier('core:firefox'),
+  async ({ world }) => {
+    await world.openOwn('src/extension/pages/options/options.html');
+    const links = (names: readonly string[]): string =>
+      names.map((name) => `<a href="${BAD}?${name}">${name}</a>`).join(' ');
+    const page = await world.openMail(mail.url, tall(`<p>${links(['a', 'b', 'c'])}</p>`));
+    const untilSaid = (sentence: string): Promise<true> =>
+      eventually(sentence, async () => {
+        const said = await page.run(({ all, root }) => all('.sign', root()).map((sign) => sign.textContent));
+        if (said.length !== 1 || said[0]?.includes(sentence) !== true)
+          throw new Error(`the signs say ${JSON.stringify(said)}`);
+        return true;
+      });
+    await untilSaid('3 dangerous links');
+    await page.run(
+      ({ one }, body, address) => {
+        for (const name of ['d', 'e']) {
+          const link = Object.assign(document.createElement('a'), {
+            href: `${address}?${name}`,
+            textContent: name,
+          });
+          one(':scope > *', body()).append(' ', link);
+        }
+      },
+      BODY,
+      BAD,
+    );
+    await untilSaid('5 dangerous links');
+    await untilCount(page, 5);
+  },
+);
+
+test(
+  'a link that lies beside its message, on what is the webmail’s, is marked there and asks',
+  tier('core:chromium'),
+  async ({ world }) => {
+    const place = 'position:relative;display:block;width:180px;height:30px;background:#dde';
+    const page = await world.openMail(
+      mail.url,
+      mail
+        .html(
+          `<p><a id="out" href="${BAD}?1" style="${place};margin-left:-240px">Sign in again</a></p>
+         <p><a id="up" href="${BAD}?2" style="${place};margin-top:-90px">Settings</a></p>`,
+        )
+        .replace(
+          '<div id="layout-content">',
+          '<div style="position:absolute;left:0;top:0;width:240px;height:400px;background:#eee">Inbox</div><div id="layout-content" style="position:relative;margin:60px 0 0 260px">',
+        ),
+    );
+    await untilCount(page, 2);
+    for (const id of ['out', 'up']) {
+      await untilFramed(page, byId(id));
+      await pointAway(page);
+      await page.click(byId(id));
+      await untilAsked(page);
+      await page.press('Escape');
+      await page.until(({ dialog }) => dialog() === null, { what: 'the question to go' });
+    }
+    expect(world.proxy.seen.filter(({ url }) => url.includes(new URL(BAD).hostname))).toEqual([]);
+  },
+);

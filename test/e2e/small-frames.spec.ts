@@ -1,6 +1,6 @@
 import { eventually, type Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
-import { inSoakIf } from './harness/families.ts';
+import { tier } from './harness/tiers.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import {
@@ -62,7 +62,7 @@ async function clickInFrame(page: Page): Promise<void> {
 for (const [origin, sandbox] of Object.entries(ORIGINS)) {
   test(
     `a question of a small frame of ${origin} is asked in the tab's own document`,
-    inSoakIf(origin === 'the same origin'),
+    tier(origin === 'the same origin' ? 'soak' : 'core'),
     async ({ world }) => {
       test.setTimeout(180_000);
       world.proxy.serve(HOST, htmlPage('<title>arrived</title>'));
@@ -185,7 +185,7 @@ async function passCloseDelay(page: Page): Promise<void> {
 for (const [origin, sandbox] of Object.entries(ORIGINS)) {
   test(
     `the card of a small frame of ${origin} is shown in the tab's own document, and goes with the frame`,
-    inSoakIf(origin === 'the same origin'),
+    tier(origin === 'the same origin' ? 'soak' : 'core:chromium'),
     async ({ world }) => {
       test.setTimeout(180_000);
       for (const height of [60, 120, 240]) {
@@ -236,7 +236,7 @@ for (const [origin, sandbox] of Object.entries(ORIGINS)) {
 
   test(
     `what is done in the card of a small frame of ${origin} is done there, and can be undone`,
-    inSoakIf(origin === 'the same origin'),
+    tier(origin === 'the same origin' ? 'soak' : 'core:firefox'),
     async ({ world }) => {
       test.setTimeout(180_000);
       world.proxy.serve(HOST, htmlPage('<title>arrived</title>'));
@@ -278,7 +278,7 @@ for (const [origin, sandbox] of Object.entries(ORIGINS)) {
 
   test(
     `the card of a small frame of ${origin} is reached and left by the keyboard`,
-    inSoakIf(origin === 'the same origin'),
+    tier(origin === 'the same origin' ? 'soak' : 'core:firefox'),
     async ({ world }) => {
       const page = await world.openMail(
         mailPage('Outlook').url,
@@ -364,29 +364,33 @@ test('a card that is taken back before the tab’s own document can draw any is 
 });
 
 /** Where nothing of ours is in the page around it, the card is in the frame after all. */
-test('where nothing of ours is in the page around it, the card is in the frame: title, host and its way out whole', async ({
-  world,
-}) => {
-  const mail = mailPage('Roundcube');
-  world.proxy.serve(
-    new URL(mail.url).hostname,
-    htmlPage(
-      mail.html(`<a href="${LISTED.phishingUrl}" style="position:fixed;inset:0 0 auto;height:40px">bank</a>`),
-    ),
-  );
-  await world.addSite(mail.url);
-  for (const height of [60, 120, 240]) {
-    const page = await world.openMail(
-      'https://portal.example/',
-      `<iframe id="frame" width="500" height="${height}" src="${mail.url}"></iframe>`,
+test(
+  'where nothing of ours is in the page around it, the card is in the frame: title, host and its way out whole',
+  tier('core:chromium'),
+  async ({ world }) => {
+    const mail = mailPage('Roundcube');
+    world.proxy.serve(
+      new URL(mail.url).hostname,
+      htmlPage(
+        mail.html(
+          `<a href="${LISTED.phishingUrl}" style="position:fixed;inset:0 0 auto;height:40px">bank</a>`,
+        ),
+      ),
     );
-    await page.until(byId('frame'));
-    await untilMarkedInFrame(page);
-    await page.mouseInFrame(byId('frame'), 'move', POINT.x, POINT.y);
-    await page.untilInFrame(byId('frame'), IS_CARD_WHOLE);
-    await page.close();
-  }
-});
+    await world.addSite(mail.url);
+    for (const height of [60, 120, 240]) {
+      const page = await world.openMail(
+        'https://portal.example/',
+        `<iframe id="frame" width="500" height="${height}" src="${mail.url}"></iframe>`,
+      );
+      await page.until(byId('frame'));
+      await untilMarkedInFrame(page);
+      await page.mouseInFrame(byId('frame'), 'move', POINT.x, POINT.y);
+      await page.untilInFrame(byId('frame'), IS_CARD_WHOLE);
+      await page.close();
+    }
+  },
+);
 
 /** What the question in a frame looks like there; `none` while there is none. */
 const QUESTION_SEEN = script((_, isPartWhole) => {
@@ -401,41 +405,43 @@ const QUESTION_SEEN = script((_, isPartWhole) => {
   };
 }, IS_PART_WHOLE);
 
-test('where nothing of ours is in the page around it, heading, host and the way back are in the frame', async ({
-  world,
-}) => {
-  test.setTimeout(180_000);
-  const mail = mailPage('Roundcube');
-  world.proxy.serve(
-    new URL(mail.url).hostname,
-    htmlPage(mail.html(`<a href="${LISTED.phishingUrl}" style="position:fixed;inset:0">bank</a>`)),
-  );
-  await world.addSite(mail.url);
-  for (const [width, height] of [
-    [500, 60],
-    [500, 120],
-    [500, 240],
-    [320, 120],
-    [180, 240],
-  ] as const) {
-    const page = await world.openMail(
-      'https://portal.example/',
-      `<iframe id="frame" width="${width}" height="${height}" src="${mail.url}"></iframe>`,
+test(
+  'where nothing of ours is in the page around it, heading, host and the way back are in the frame',
+  tier('core:firefox'),
+  async ({ world }) => {
+    test.setTimeout(180_000);
+    const mail = mailPage('Roundcube');
+    world.proxy.serve(
+      new URL(mail.url).hostname,
+      htmlPage(mail.html(`<a href="${LISTED.phishingUrl}" style="position:fixed;inset:0">bank</a>`)),
     );
-    await page.until(byId('frame'));
-    await untilMarkedInFrame(page);
-    const seen = await eventually('the question in the frame', async () => {
-      const found = await page.untilInFrame(byId('frame'), QUESTION_SEEN);
-      if (found !== 'none') return found;
-      await page.mouseInFrame(byId('frame'), 'click', 30, 30);
-      return null;
-    });
-    expect(seen, `${width} × ${height}`).toEqual({
-      heading: true,
-      host: true,
-      back: true,
-      isSideways: false,
-    });
-    await page.close();
-  }
-});
+    await world.addSite(mail.url);
+    for (const [width, height] of [
+      [500, 60],
+      [500, 120],
+      [500, 240],
+      [320, 120],
+      [180, 240],
+    ] as const) {
+      const page = await world.openMail(
+        'https://portal.example/',
+        `<iframe id="frame" width="${width}" height="${height}" src="${mail.url}"></iframe>`,
+      );
+      await page.until(byId('frame'));
+      await untilMarkedInFrame(page);
+      const seen = await eventually('the question in the frame', async () => {
+        const found = await page.untilInFrame(byId('frame'), QUESTION_SEEN);
+        if (found !== 'none') return found;
+        await page.mouseInFrame(byId('frame'), 'click', 30, 30);
+        return null;
+      });
+      expect(seen, `${width} × ${height}`).toEqual({
+        heading: true,
+        host: true,
+        back: true,
+        isSideways: false,
+      });
+      await page.close();
+    }
+  },
+);

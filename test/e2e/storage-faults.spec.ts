@@ -22,6 +22,7 @@ import {
   untilSerial,
   UPDATE_PATIENCE,
 } from './harness/pinned-channel.ts';
+import { tier } from './harness/tiers.ts';
 
 declare global {
   interface Window {
@@ -109,122 +110,123 @@ const DAMAGES: readonly (readonly [string, Damage])[] = [
   ],
 ];
 
-test('databases are deleted, cleared and overwritten: the list is whole again, and nothing else is left', async ({
-  world,
-  network,
-}) => {
-  test.setTimeout(300_000);
-  const channel = await pinnedChannel(network);
-  let serial = 300;
-  await publishSerial(channel, serial);
-  const options = await world.openOwn(OPTIONS);
-  await ask(options, { type: 'update-now' });
-  await untilSerial(options, serial);
-  const page = await openMailOf(world, [300, 301, 302, 303, 304]);
-  await untilMarked(page, [ALWAYS, only(serial)]);
-  let cases = 0;
-
-  await test.step('a page deletes the database while the background has it open', async () => {
-    await options.run(
-      async (_, databases, lists) => {
-        await databases().asPromise(indexedDB.deleteDatabase(lists));
-      },
-      DATABASES,
-      LISTS,
-    );
-    await expectLookups(page, serial);
+test(
+  'databases are deleted, cleared and overwritten: the list is whole again, and nothing else is left',
+  tier('core'),
+  async ({ world, network }) => {
+    test.setTimeout(300_000);
+    const channel = await pinnedChannel(network);
+    let serial = 300;
+    await publishSerial(channel, serial);
+    const options = await world.openOwn(OPTIONS);
     await ask(options, { type: 'update-now' });
     await untilSerial(options, serial);
-    await expectNothingMore(options);
-    cases++;
-  });
+    const page = await openMailOf(world, [300, 301, 302, 303, 304]);
+    await untilMarked(page, [ALWAYS, only(serial)]);
+    let cases = 0;
 
-  await test.step('the database is deleted in the middle of updates', async () => {
-    for (let round = 0; round < 3; round++) {
-      serial++;
-      await publishSerial(channel, serial);
+    await test.step('a page deletes the database while the background has it open', async () => {
       await options.run(
-        async ({ send, pause }, databases, lists, ms) => {
-          await send({ type: 'update-now' });
-          await pause(ms);
+        async (_, databases, lists) => {
           await databases().asPromise(indexedDB.deleteDatabase(lists));
         },
         DATABASES,
         LISTS,
-        round * 15,
       );
       await expectLookups(page, serial);
       await ask(options, { type: 'update-now' });
       await untilSerial(options, serial);
-      await expectNothingMore(options);
-      cases++;
-    }
-  });
-
-  await test.step('the reader clears the storage', async () => {
-    await world.browser.clearDatabases();
-    await expectLookups(page, serial);
-    await ask(options, { type: 'update-now' });
-    await untilSerial(options, serial);
-    await expectNothingMore(options);
-    cases++;
-  });
-
-  for (const [what, damage] of DAMAGES) {
-    await test.step(what, async () => {
-      await world.browser.stopBackground();
-      await options.run(
-        async (_, databases, lists, change) => {
-          const { asPromise, opened, records } = databases();
-          const [record] = await records(lists, 'snapshots');
-          const damaged = await change()(record as StoredSnapshot);
-          await opened(lists, (db) =>
-            asPromise(db.transaction('snapshots', 'readwrite').objectStore('snapshots').put(damaged)),
-          );
-        },
-        DATABASES,
-        LISTS,
-        damage,
-      );
-      await expectLookups(page, serial);
-      await ask(options, { type: 'update-now' });
-      await untilSerial(options, serial);
-      await expectLookups(page, serial);
       await expectNothingMore(options);
       cases++;
     });
-  }
 
-  await test.step('another page holds a database of another version, and does not make way', async () => {
-    // What is the reader's own is never deleted; only the lists are.
-    await options.run(
-      async (_, databases, lists) => {
-        const { asPromise } = databases();
-        await asPromise(indexedDB.deleteDatabase(lists));
-        window.storageFaultsHeld = await asPromise(indexedDB.open(lists, 99));
-      },
-      DATABASES,
-      LISTS,
-    );
-    await world.browser.stopBackground();
-    await page.reload();
-    // The message says that it was not checked, and why.
-    await page.until(
-      ({ one, root }) => /not checked.*could not be read/i.test(one('.sign.unchecked', root()).textContent),
-      { timeout: 30_000, what: 'the message to be said to be unchecked' },
-    );
-    expect(await marksOf(page)).toEqual([]);
-    expect((await statusOf(options)).lastFailure).toMatchObject({ kind: 'storage-failed' });
-    await options.run(() => window.storageFaultsHeld.close());
-    // By itself: nothing in the message changes, and nobody opens it again.
-    await untilMarked(page, [ALWAYS, only(serial)], 90_000);
-    await expectLookups(page, serial);
-    await ask(options, { type: 'update-now' });
-    await untilSerial(options, serial);
-    await expectNothingMore(options);
-    cases++;
-  });
+    await test.step('the database is deleted in the middle of updates', async () => {
+      for (let round = 0; round < 3; round++) {
+        serial++;
+        await publishSerial(channel, serial);
+        await options.run(
+          async ({ send, pause }, databases, lists, ms) => {
+            await send({ type: 'update-now' });
+            await pause(ms);
+            await databases().asPromise(indexedDB.deleteDatabase(lists));
+          },
+          DATABASES,
+          LISTS,
+          round * 15,
+        );
+        await expectLookups(page, serial);
+        await ask(options, { type: 'update-now' });
+        await untilSerial(options, serial);
+        await expectNothingMore(options);
+        cases++;
+      }
+    });
 
-  console.log(`storage: ${cases} cases in ${world.browser.kind}`);
-  await channel.stop();
-});
+    await test.step('the reader clears the storage', async () => {
+      await world.browser.clearDatabases();
+      await expectLookups(page, serial);
+      await ask(options, { type: 'update-now' });
+      await untilSerial(options, serial);
+      await expectNothingMore(options);
+      cases++;
+    });
+
+    for (const [what, damage] of DAMAGES) {
+      await test.step(what, async () => {
+        await world.browser.stopBackground();
+        await options.run(
+          async (_, databases, lists, change) => {
+            const { asPromise, opened, records } = databases();
+            const [record] = await records(lists, 'snapshots');
+            const damaged = await change()(record as StoredSnapshot);
+            await opened(lists, (db) =>
+              asPromise(db.transaction('snapshots', 'readwrite').objectStore('snapshots').put(damaged)),
+            );
+          },
+          DATABASES,
+          LISTS,
+          damage,
+        );
+        await expectLookups(page, serial);
+        await ask(options, { type: 'update-now' });
+        await untilSerial(options, serial);
+        await expectLookups(page, serial);
+        await expectNothingMore(options);
+        cases++;
+      });
+    }
+
+    await test.step('another page holds a database of another version, and does not make way', async () => {
+      // What is the reader's own is never deleted; only the lists are.
+      await options.run(
+        async (_, databases, lists) => {
+          const { asPromise } = databases();
+          await asPromise(indexedDB.deleteDatabase(lists));
+          window.storageFaultsHeld = await asPromise(indexedDB.open(lists, 99));
+        },
+        DATABASES,
+        LISTS,
+      );
+      await world.browser.stopBackground();
+      await page.reload();
+      // The message says that it was not checked, and why.
+      await page.until(
+        ({ one, root }) => /not checked.*could not be read/i.test(one('.sign.unchecked', root()).textContent),
+        { timeout: 30_000, what: 'the message to be said to be unchecked' },
+      );
+      expect(await marksOf(page)).toEqual([]);
+      expect((await statusOf(options)).lastFailure).toMatchObject({ kind: 'storage-failed' });
+      await options.run(() => window.storageFaultsHeld.close());
+      // By itself: nothing in the message changes, and nobody opens it again.
+      await untilMarked(page, [ALWAYS, only(serial)], 90_000);
+      await expectLookups(page, serial);
+      await ask(options, { type: 'update-now' });
+      await untilSerial(options, serial);
+      await expectNothingMore(options);
+      cases++;
+    });
+
+    console.log(`storage: ${cases} cases in ${world.browser.kind}`);
+    await channel.stop();
+  },
+);

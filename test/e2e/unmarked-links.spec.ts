@@ -6,6 +6,7 @@ import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
 import { byId, untilAsked, untilCard, untilFramed } from './harness/own-parts.ts';
 import { script } from './harness/page-script.ts';
+import { tier } from './harness/tiers.ts';
 
 test.use({ installation: 'kept' });
 
@@ -45,39 +46,47 @@ const PLACED: readonly (readonly [what: string, html: string])[] = [
 ];
 
 for (const [what, html] of PLACED) {
-  test(`the mark lies where the link is seen: ${what}`, async ({ world }) => {
-    const page = await world.openMail(MAIL.url, MAIL.html(`<div style="padding:80px">${html}</div>`));
-    await untilFramed(page, byId('seen'));
-  });
+  test(
+    `the mark lies where the link is seen: ${what}`,
+    tier(what === PLACED[0]?.[0] ? 'core:chromium' : 'all'),
+    async ({ world }) => {
+      const page = await world.openMail(MAIL.url, MAIL.html(`<div style="padding:80px">${html}</div>`));
+      await untilFramed(page, byId('seen'));
+    },
+  );
 }
 
 /** Over something that is the webmail's own, and cut to a shape that leaves free the points at which a link is looked for. */
 const SHAPED = `<a id="seen" href="${BAD}" style="position:absolute;left:40px;top:0;width:300px;height:60px;background:teal;
   clip-path:polygon(20% 0, 45% 0, 45% 100%, 20% 100%)">open</a>`;
 
-test('a link over what is the webmail’s own is marked, though it is cut to a shape', async ({ world }) => {
-  const html = MAIL.html(SHAPED).replace(
-    '</body>',
-    '<div style="position:absolute;left:0;top:0;width:900px;height:70px">of the webmail</div></body>',
-  );
-  // The link lies above all of it.
-  const page = await world.openMail(MAIL.url, html.replace('position:absolute;left:40px', 'z-index:9;$&'));
-  await page.until(
-    ({ one, marks }) =>
-      marks().some((mark) => {
-        const { left, top, width, height } = mark.getBoundingClientRect();
-        const link = one('#seen').getBoundingClientRect();
-        return (
-          width > 40 &&
-          height > 40 &&
-          left >= link.left - 3 &&
-          top >= link.top - 3 &&
-          left + width <= link.right + 3
-        );
-      }),
-    { what: 'a mark on what is left of the link' },
-  );
-});
+test(
+  'a link over what is the webmail’s own is marked, though it is cut to a shape',
+  tier('core:chromium'),
+  async ({ world }) => {
+    const html = MAIL.html(SHAPED).replace(
+      '</body>',
+      '<div style="position:absolute;left:0;top:0;width:900px;height:70px">of the webmail</div></body>',
+    );
+    // The link lies above all of it.
+    const page = await world.openMail(MAIL.url, html.replace('position:absolute;left:40px', 'z-index:9;$&'));
+    await page.until(
+      ({ one, marks }) =>
+        marks().some((mark) => {
+          const { left, top, width, height } = mark.getBoundingClientRect();
+          const link = one('#seen').getBoundingClientRect();
+          return (
+            width > 40 &&
+            height > 40 &&
+            left >= link.left - 3 &&
+            top >= link.top - 3 &&
+            left + width <= link.right + 3
+          );
+        }),
+      { what: 'a mark on what is left of the link' },
+    );
+  },
+);
 
 /** More in sight than are tested one by one for what lies over them. */
 const MANY = Array.from(
@@ -114,43 +123,45 @@ const IN_LINE = script(
   ({ all }) => all('.many').filter((link, _, [first]) => link.offsetTop === first?.offsetTop).length,
 );
 
-test('of many links in sight none loses its mark because the webmail covers one beside it', async ({
-  world,
-}) => {
-  const page = await world.openMail(MAIL.url, IN_SCROLLER);
-  await page.until(({ marks }) => marks().length > 60, { what: 'marks at the links in sight' });
-  await page.run(({ one }) => {
-    const { left, top } = one('.many').getBoundingClientRect();
-    const button = document.createElement('div');
-    button.style.cssText = `position:fixed;z-index:9;width:56px;height:60px;background:gold;left:${left}px;top:${top}px`;
-    document.body.append(button);
-    const bar = document.createElement('div');
-    bar.style.cssText = 'position:fixed;z-index:9;left:0;right:0;top:420px;bottom:0;background:gold';
-    document.body.append(bar);
-  });
-  // Under the bar the marks go: by then what lies over links has been looked for.
-  await page.until(
-    script(
+test(
+  'of many links in sight none loses its mark because the webmail covers one beside it',
+  tier('core:firefox'),
+  async ({ world }) => {
+    const page = await world.openMail(MAIL.url, IN_SCROLLER);
+    await page.until(({ marks }) => marks().length > 60, { what: 'marks at the links in sight' });
+    await page.run(({ one }) => {
+      const { left, top } = one('.many').getBoundingClientRect();
+      const button = document.createElement('div');
+      button.style.cssText = `position:fixed;z-index:9;width:56px;height:60px;background:gold;left:${left}px;top:${top}px`;
+      document.body.append(button);
+      const bar = document.createElement('div');
+      bar.style.cssText = 'position:fixed;z-index:9;left:0;right:0;top:420px;bottom:0;background:gold';
+      document.body.append(bar);
+    });
+    // Under the bar the marks go: by then what lies over links has been looked for.
+    await page.until(
+      script(
+        (_, unmarked, inLine) => {
+          const row = inLine();
+          return unmarked().filter((n) => n >= 6 * row && n < 8 * row).length > 20;
+        },
+        UNMARKED,
+        IN_LINE,
+      ),
+      { what: 'no marks under the bar' },
+    );
+    const lost = await page.run(
       (_, unmarked, inLine) => {
         const row = inLine();
-        return unmarked().filter((n) => n >= 6 * row && n < 8 * row).length > 20;
+        return unmarked().filter((n) => n < 3 * row);
       },
       UNMARKED,
       IN_LINE,
-    ),
-    { what: 'no marks under the bar' },
-  );
-  const lost = await page.run(
-    (_, unmarked, inLine) => {
-      const row = inLine();
-      return unmarked().filter((n) => n < 3 * row);
-    },
-    UNMARKED,
-    IN_LINE,
-  );
-  // Of the covered link itself the mark may stay, where the first one in its neighbourhood is not covered.
-  expect([0]).toEqual(expect.arrayContaining(lost));
-});
+    );
+    // Of the covered link itself the mark may stay, where the first one in its neighbourhood is not covered.
+    expect([0]).toEqual(expect.arrayContaining(lost));
+  },
+);
 
 /** What is drawn beside its link, of which no box tells. */
 const PSEUDO = (href: string): string =>
@@ -172,30 +183,32 @@ for (const [level, href, title] of [
   ['danger', BAD, /1 dangerous link/],
   ['caution', SPAM, /^1 flagged link has no mark/],
 ] as const) {
-  test(`a link that is only drawn beside itself has no mark, which the sign says: ${level}`, async ({
-    world,
-  }) => {
-    const page = await world.openMail(MAIL.url, MAIL.html(PSEUDO(href)));
-    await untilSaid(page, /1 flagged link has no mark, because its place could not be found/);
-    await untilSaid(page, title);
-    expect(await page.run(({ marks }) => marks().length)).toBe(0);
-    // It asks as any other, and its card can be had.
-    await page.click(({ all, sign }) =>
-      all('button', sign()).find(({ textContent }) => textContent === 'Show'),
-    );
-    await untilCard(page);
-    expect(await page.run(({ card }) => card()?.textContent)).toContain(new URL(href).hostname);
-    if (level === 'danger') {
-      await page.press('Escape');
-      await page.until(({ card }) => card() === null);
-      const { left, top } = await page.run(({ one }) => {
-        const box = one(':has(> #a)').getBoundingClientRect();
-        return { left: box.left, top: box.top };
-      });
-      await page.mouse('click', left + 200, top + 150);
-      await untilAsked(page);
-    }
-  });
+  test(
+    `a link that is only drawn beside itself has no mark, which the sign says: ${level}`,
+    tier(level === 'danger' ? 'core:chromium' : 'all'),
+    async ({ world }) => {
+      const page = await world.openMail(MAIL.url, MAIL.html(PSEUDO(href)));
+      await untilSaid(page, /1 flagged link has no mark, because its place could not be found/);
+      await untilSaid(page, title);
+      expect(await page.run(({ marks }) => marks().length)).toBe(0);
+      // It asks as any other, and its card can be had.
+      await page.click(({ all, sign }) =>
+        all('button', sign()).find(({ textContent }) => textContent === 'Show'),
+      );
+      await untilCard(page);
+      expect(await page.run(({ card }) => card()?.textContent)).toContain(new URL(href).hostname);
+      if (level === 'danger') {
+        await page.press('Escape');
+        await page.until(({ card }) => card() === null);
+        const { left, top } = await page.run(({ one }) => {
+          const box = one(':has(> #a)').getBoundingClientRect();
+          return { left: box.left, top: box.top };
+        });
+        await page.mouse('click', left + 200, top + 150);
+        await untilAsked(page);
+      }
+    },
+  );
 }
 
 test('the sign is there for a low message too, and goes when the link has a place', async ({ world }) => {
@@ -208,15 +221,19 @@ test('the sign is there for a low message too, and goes when the link has a plac
   await page.until(({ sign }) => sign() === null, { what: 'the sign to go' });
 });
 
-test('of a link that nobody can see no sign says that it has no mark', async ({ world }) => {
-  const page = await world.openMail(
-    MAIL.url,
-    MAIL.html(
-      `<p><a href="${SPAM}" style="display:none">unseen</a><a href="${SPAM}?2" style="visibility:hidden"></a></p>
+test(
+  'of a link that nobody can see no sign says that it has no mark',
+  tier('core:chromium'),
+  async ({ world }) => {
+    const page = await world.openMail(
+      MAIL.url,
+      MAIL.html(
+        `<p><a href="${SPAM}" style="display:none">unseen</a><a href="${SPAM}?2" style="visibility:hidden"></a></p>
        <p><a href="${BAD}">seen</a></p>`,
-    ),
-  );
-  await untilMarked(page, [BAD]);
-  // Whatever is told of those two has been told with the mark.
-  expect(await page.run(({ sign }) => sign()?.textContent ?? '')).not.toContain('has no mark');
-});
+      ),
+    );
+    await untilMarked(page, [BAD]);
+    // Whatever is told of those two has been told with the mark.
+    expect(await page.run(({ sign }) => sign()?.textContent ?? '')).not.toContain('has no mark');
+  },
+);

@@ -1,6 +1,6 @@
 /** What a small frame has drawn in the tab's own document is pressed there, by mouse and by key, and does what it says. */
 import { eventually, type Page } from './harness/browser.ts';
-import { inSoakIf } from './harness/families.ts';
+import { tier } from './harness/tiers.ts';
 import { expect, test, type World } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { byId, CARD, DIALOG, untilAsked, untilCard, untilSettled } from './harness/own-parts.ts';
@@ -93,26 +93,30 @@ async function ask(page: Page, how: How): Promise<void> {
 }
 
 for (const how of ['mouse', 'key'] as const) {
-  test(`every control of the card of a small frame, by ${how}`, async ({ world, network }) => {
-    test.setTimeout(240_000);
-    network.serve(new URL(DANGER).hostname, htmlPage('<title>arrived</title>'));
-    const page = await openFrame(world, ORIGINS['the same origin']);
-    const { danger } = CARDS;
-    // The message in the frame names no sender.
-    const rows = { ...danger, block: danger.trust };
-    const open = (): Promise<void> => openCard(page, how);
-    await walkCard(page, rows, 'danger', open, how, (count) => untilMarks(page, count));
-    await open();
-    await press(page, CARD, 'button Open anyway', how);
-    await eventually('the page to open', () => network.seen.some(({ url }) => url === DANGER));
-  });
+  test(
+    `every control of the card of a small frame, by ${how}`,
+    tier(how === 'mouse' ? 'core:chromium' : 'core:firefox'),
+    async ({ world, network }) => {
+      test.setTimeout(240_000);
+      network.serve(new URL(DANGER).hostname, htmlPage('<title>arrived</title>'));
+      const page = await openFrame(world, ORIGINS['the same origin']);
+      const { danger } = CARDS;
+      // The message in the frame names no sender.
+      const rows = { ...danger, block: danger.trust };
+      const open = (): Promise<void> => openCard(page, how);
+      await walkCard(page, rows, 'danger', open, how, (count) => untilMarks(page, count));
+      await open();
+      await press(page, CARD, 'button Open anyway', how);
+      await eventually('the page to open', () => network.seen.some(({ url }) => url === DANGER));
+    },
+  );
 }
 
 for (const [origin, sandbox] of Object.entries(ORIGINS)) {
   for (const how of ['mouse', 'key'] as const) {
     test(
       `every control of the question of a small frame of ${origin}, by ${how}`,
-      inSoakIf(origin === 'the same origin'),
+      tier(origin === 'the same origin' ? 'soak' : how === 'mouse' ? 'core:chromium' : 'core:firefox'),
       async ({ world, network }) => {
         const { hostname } = new URL(DANGER);
         network.serve(hostname, htmlPage('<title>arrived</title><link rel="icon" href="data:,">'));

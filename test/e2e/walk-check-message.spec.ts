@@ -21,6 +21,7 @@ import {
   setRules,
 } from './walk/rows.ts';
 import type { CurrentPreferences } from '../../src/extension/protocol/preference-messages.ts';
+import { tier } from './harness/tiers.ts';
 
 const CHECK = 'src/extension/pages/check-message/check-message.html';
 const FIRST = '.checked-message';
@@ -60,7 +61,7 @@ async function withMessage(page: Page, mailServer: string | null = null): Promis
   }, FIRST);
 }
 
-test('check a message: every control does what it says, in each state', async ({ world }) => {
+test('check a message: every control does what it says, in each state', tier('core'), async ({ world }) => {
   test.setTimeout(300_000);
   const { browser } = world;
   const own = await ownPageWithList(world);

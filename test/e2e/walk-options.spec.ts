@@ -6,8 +6,9 @@ import { at, byId, ownPageWithList } from './harness/own-parts.ts';
 import { walk } from './harness/walk.ts';
 import { NAV, optionsWalk } from './walk/option-rows.ts';
 import { note, reloadOptions, type States } from './walk/rows.ts';
+import { tier } from './harness/tiers.ts';
 
-test('options: the way around leads to every section', async ({ world }) => {
+test('options: the way around leads to every section', tier('core:chromium'), async ({ world }) => {
   const page = await ownPageWithList(world);
   await walk(page, at('nav'), NAV, note('options, nav'));
 });
@@ -28,7 +29,7 @@ async function walkSection(page: Page, id: string, states: States): Promise<void
 }
 
 for (const { id } of SECTIONS) {
-  test(`options, ${id}: every control does what it says`, async ({ world }) => {
+  test(`options, ${id}: every control does what it says`, tier('core'), async ({ world }) => {
     const page = await ownPageWithList(world);
     await page.run((_, hash) => {
       location.hash = hash;

@@ -16,6 +16,7 @@ import { htmlPage, type HostHandler } from './harness/proxy.ts';
 import { pressedElsewhere, pressRow, row, walk, type Row, type State } from './harness/walk.ts';
 import { cardOf, follow, NO_CARD, NO_QUESTION, press, untilControls } from './walk/in-page.ts';
 import { allowing, folds, LISTS, note, opens, says, switches } from './walk/rows.ts';
+import { tier } from './harness/tiers.ts';
 
 const WELCOME = 'src/extension/pages/welcome/welcome.html';
 
@@ -283,137 +284,147 @@ async function walkLists(world: World, walked: readonly string[], isRest: boolea
       await walk(page, () => document.body, state, note(`welcome, ${name}`));
 }
 
-test('welcome: free lists are chosen, fetched and taken back', ({ world }) => {
+test('welcome: free lists are chosen, fetched and taken back', tier('core:chromium'), ({ world }) => {
   test.setTimeout(300_000);
   return walkLists(world, NOT_HAD, true);
 });
 
-test('welcome: free lists that are not to be had can be tried again', ({ world }) => {
+test('welcome: free lists that are not to be had can be tried again', tier('core:firefox'), ({ world }) => {
   test.setTimeout(300_000);
   return walkLists(world, NOT_HAD, false);
 });
 
 for (const by of ['mouse', 'keys'] as const) {
-  test(`welcome: each webmail that is not granted at install is added and opened by ${by}`, async ({
-    world,
-  }) => {
-    const { browser, proxy } = world;
-    const page = await world.openOwn(WELCOME, { height: 1400 });
-    await reload(page);
-    const { around, boxes, button } = rowsOf(world);
-    await page.run(({ one }) => {
-      one<HTMLDetailsElement>('#webmail-links details').open = true;
-    });
-    const optional = OPTIONAL_WEBMAILS.map((webmail) => {
-      const { name, matches } = webmail;
-      const host = hostOf(webmail);
-      proxy.serve(host, htmlPage('<title>Mail</title>'));
-      return row('button', name, async (pressed) => {
-        await allowing(browser, pressed, matches);
-        await (await browser.pageAt(host)).close();
-        await page.show();
+  test(
+    `welcome: each webmail that is not granted at install is added and opened by ${by}`,
+    tier(by === 'mouse' ? 'core:chromium' : 'core:firefox'),
+    async ({ world }) => {
+      const { browser, proxy } = world;
+      const page = await world.openOwn(WELCOME, { height: 1400 });
+      await reload(page);
+      const { around, boxes, button } = rowsOf(world);
+      await page.run(({ one }) => {
+        one<HTMLDetailsElement>('#webmail-links details').open = true;
       });
-    });
-    const rows = [...pressedElsewhere([...around, ...boxes, button]), ...optional];
-    for (const each of optional)
-      note('welcome, others')(await pressRow(page, () => document.body, { rows }, each, by));
-  });
+      const optional = OPTIONAL_WEBMAILS.map((webmail) => {
+        const { name, matches } = webmail;
+        const host = hostOf(webmail);
+        proxy.serve(host, htmlPage('<title>Mail</title>'));
+        return row('button', name, async (pressed) => {
+          await allowing(browser, pressed, matches);
+          await (await browser.pageAt(host)).close();
+          await page.show();
+        });
+      });
+      const rows = [...pressedElsewhere([...around, ...boxes, button]), ...optional];
+      for (const each of optional)
+        note('welcome, others')(await pressRow(page, () => document.body, { rows }, each, by));
+    },
+  );
 
-  test(`welcome: the example’s mark, card and question, by ${by}`, async ({ world }) => {
-    const how = by === 'keys' ? 'key' : 'mouse';
-    const page = await world.openOwn(WELCOME, { height: 1400 });
-    await reload(page);
-    await untilExample(page);
-    const host = 'redelivery.parcel-fee.example';
-    world.proxy.serve(host, htmlPage('<title>arrived</title><link rel="icon" href="data:,">'));
-    const isOpened = (): boolean => world.proxy.seen.some(({ url }) => url.includes(host));
-    const arrive = async (): Promise<void> => {
-      await page.until(() => document.title === 'arrived', { what: 'the page behind the link' });
-      world.proxy.forgetSeen();
-      await page.goto(world.browser.extensionUrl(WELCOME));
+  test(
+    `welcome: the example’s mark, card and question, by ${by}`,
+    tier(by === 'mouse' ? 'core:chromium' : 'core:firefox'),
+    async ({ world }) => {
+      const how = by === 'keys' ? 'key' : 'mouse';
+      const page = await world.openOwn(WELCOME, { height: 1400 });
+      await reload(page);
       await untilExample(page);
-    };
-    // It offers no trust and no block: there is nothing to decide about an example.
-    const onCard = ['button Close', 'button Why?', 'button Open anyway'];
-    const carded = async (): Promise<void> => {
-      await cardOf(page, how, 'example-link', at('#free-lists a'));
-      await untilControls(page, CARD, onCard);
-    };
-    await carded();
-    await press(page, CARD, 'button Close', how);
-    await page.until(NO_CARD);
-    await carded();
-    await press(page, CARD, 'button Why?', how);
-    await page.until(({ all, card }) => all('[aria-expanded=true]', card()).length > 0, {
-      what: 'the reasons',
-    });
-    await press(page, CARD, 'button Close', how);
-    await carded();
-    await press(page, CARD, 'button Open anyway', how);
-    await arrive();
+      const host = 'redelivery.parcel-fee.example';
+      world.proxy.serve(host, htmlPage('<title>arrived</title><link rel="icon" href="data:,">'));
+      const isOpened = (): boolean => world.proxy.seen.some(({ url }) => url.includes(host));
+      const arrive = async (): Promise<void> => {
+        await page.until(() => document.title === 'arrived', { what: 'the page behind the link' });
+        world.proxy.forgetSeen();
+        await page.goto(world.browser.extensionUrl(WELCOME));
+        await untilExample(page);
+      };
+      // It offers no trust and no block: there is nothing to decide about an example.
+      const onCard = ['button Close', 'button Why?', 'button Open anyway'];
+      const carded = async (): Promise<void> => {
+        await cardOf(page, how, 'example-link', at('#free-lists a'));
+        await untilControls(page, CARD, onCard);
+      };
+      await carded();
+      await press(page, CARD, 'button Close', how);
+      await page.until(NO_CARD);
+      await carded();
+      await press(page, CARD, 'button Why?', how);
+      await page.until(({ all, card }) => all('[aria-expanded=true]', card()).length > 0, {
+        what: 'the reasons',
+      });
+      await press(page, CARD, 'button Close', how);
+      await carded();
+      await press(page, CARD, 'button Open anyway', how);
+      await arrive();
 
-    const asked = async (): Promise<void> => {
-      await follow(page, 'example-link', how);
-      await untilSettled(page);
-      await untilControls(page, DIALOG, [
-        'button Go back (recommended)',
-        'button Open anyway',
-        'button I already entered something',
-      ]);
-    };
-    await asked();
-    await press(page, DIALOG, 'button Go back (recommended)', how);
-    await page.until(NO_QUESTION);
-    await asked();
-    await press(page, DIALOG, 'button I already entered something', how);
-    await (await world.browser.pageAt('first-aid.html#phishing')).close();
-    await page.show();
-    expect(isOpened()).toBe(false);
-    await asked();
-    await press(page, DIALOG, 'button Open anyway', how);
-    await arrive();
-  });
+      const asked = async (): Promise<void> => {
+        await follow(page, 'example-link', how);
+        await untilSettled(page);
+        await untilControls(page, DIALOG, [
+          'button Go back (recommended)',
+          'button Open anyway',
+          'button I already entered something',
+        ]);
+      };
+      await asked();
+      await press(page, DIALOG, 'button Go back (recommended)', how);
+      await page.until(NO_QUESTION);
+      await asked();
+      await press(page, DIALOG, 'button I already entered something', how);
+      await (await world.browser.pageAt('first-aid.html#phishing')).close();
+      await page.show();
+      expect(isOpened()).toBe(false);
+      await asked();
+      await press(page, DIALOG, 'button Open anyway', how);
+      await arrive();
+    },
+  );
 }
 
-test('welcome: a webmail whose permission was withdrawn is offered again', async ({ world }) => {
-  const { browser } = world;
-  const page = await world.openOwn(WELCOME, { height: 1400 });
-  const { around, boxes, button } = rowsOf(world);
-  const required = new Set(REQUIRED_WEBMAILS.map(({ name }) => name));
-  const rows = [
-    ...pressedElsewhere([...around.filter(({ name }) => !required.has(String(name))), ...boxes, button]),
-    ...REQUIRED_WEBMAILS.map((webmail) =>
-      row('button', webmail.name, async (pressed) => {
-        await allowing(browser, pressed, webmail.matches);
-        await (await browser.pageAt(hostOf(webmail))).close();
-        await page.show();
-        await page.until(
-          script(
-            ({ all }, name) =>
-              !all('#webmail-links .notice button').some(({ textContent }) => textContent === name),
-            webmail.name,
-          ),
-        );
-      }),
-    ),
-  ];
-  await walk(
-    page,
-    () => document.body,
-    {
-      async open() {
-        await browser.withdrawSites();
-        await page.show();
-        await reload(page);
-        await page.until(
-          script(
-            ({ all }, count) => all('#webmail-links .notice').length === count,
-            REQUIRED_WEBMAILS.length,
-          ),
-        );
+test(
+  'welcome: a webmail whose permission was withdrawn is offered again',
+  tier('core:chromium'),
+  async ({ world }) => {
+    const { browser } = world;
+    const page = await world.openOwn(WELCOME, { height: 1400 });
+    const { around, boxes, button } = rowsOf(world);
+    const required = new Set(REQUIRED_WEBMAILS.map(({ name }) => name));
+    const rows = [
+      ...pressedElsewhere([...around.filter(({ name }) => !required.has(String(name))), ...boxes, button]),
+      ...REQUIRED_WEBMAILS.map((webmail) =>
+        row('button', webmail.name, async (pressed) => {
+          await allowing(browser, pressed, webmail.matches);
+          await (await browser.pageAt(hostOf(webmail))).close();
+          await page.show();
+          await page.until(
+            script(
+              ({ all }, name) =>
+                !all('#webmail-links .notice button').some(({ textContent }) => textContent === name),
+              webmail.name,
+            ),
+          );
+        }),
+      ),
+    ];
+    await walk(
+      page,
+      () => document.body,
+      {
+        async open() {
+          await browser.withdrawSites();
+          await page.show();
+          await reload(page);
+          await page.until(
+            script(
+              ({ all }, count) => all('#webmail-links .notice').length === count,
+              REQUIRED_WEBMAILS.length,
+            ),
+          );
+        },
+        rows,
       },
-      rows,
-    },
-    note('welcome, withdrawn'),
-  );
-});
+      note('welcome, withdrawn'),
+    );
+  },
+);

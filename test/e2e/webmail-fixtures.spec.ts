@@ -6,6 +6,7 @@ import type { Request } from '../../src/extension/protocol/requests.ts';
 import { FIXTURES, hostsIn, type Fixture } from '../extension/content/webmail/fixture.ts';
 import type { Page } from './harness/browser.ts';
 import { expect, test } from './harness/fixtures.ts';
+import { tier } from './harness/tiers.ts';
 
 /** With where it came from. */
 type Heard<Message> = Message & { readonly tab: number | undefined; readonly frame: number | undefined };
@@ -96,70 +97,75 @@ function headOf({ facts: { from, subject, reader, isRead, dmarc } }: Fixture): H
   };
 }
 
-test('every webmail: each link of a message is looked up, once, none around it, and its header and the reader are read', async ({
-  world,
-}) => {
-  test.setTimeout(60_000 + PAGES.length * 5_000);
-  expect(PAGES.length).toBeGreaterThan(15);
-  const own = await world.openOwn('src/extension/pages/options/options.html');
-  // A new list makes every page ask again.
-  await own.until(
-    async ({ send }) => {
-      const { channels } = await send({ type: 'get-status' });
-      return channels.every(({ kind, activity }) => kind === 'fresh' && activity.kind === 'idle');
-    },
-    { what: 'the list' },
-  );
-  await listen(own);
-  for (const fixture of PAGES) {
-    const { name, webmail, facts } = fixture;
-    const frames = FIXTURES.filter(
-      (other) => other.webmail === webmail && other.facts.wholeDocument === true,
+test(
+  'every webmail: each link of a message is looked up, once, none around it, and its header and the reader are read',
+  tier('core'),
+  async ({ world }) => {
+    test.setTimeout(60_000 + PAGES.length * 5_000);
+    expect(PAGES.length).toBeGreaterThan(15);
+    const own = await world.openOwn('src/extension/pages/options/options.html');
+    // A new list makes every page ask again.
+    await own.until(
+      async ({ send }) => {
+        const { channels } = await send({ type: 'get-status' });
+        return channels.every(({ kind, activity }) => kind === 'fresh' && activity.kind === 'idle');
+      },
+      { what: 'the list' },
     );
-    const all = [fixture, ...frames];
-    for (const each of all) serve(each);
-    const page = await world.openSite(facts.url);
-    const hosts = all.flatMap(({ html }) => hostsIn(html, 'found'));
-    await test.step(name, async () => {
-      await expect
-        .soft(async () => {
-          const { messages, links, elsewhere, asked, heads: told, texts } = await look(own, facts.url);
-          expect({ messages, links, elsewhere }).toEqual({
-            messages: 1,
-            links: hosts.length,
-            elsewhere: facts.elsewhere ?? 0,
-          });
-          const ofMessages = asked.map((each) => ({
-            ...each,
-            links: each.links.filter(({ href }) => hostsIn(href, 'elsewhere').length === 0),
-          }));
-          const hrefs = ofMessages.flatMap(({ links }) => links.filter(({ tag }) => tag !== 'sender'));
-          const joined = hrefs.map(({ href }) => href).join('\n');
-          expect({ found: hostsIn(joined, 'found'), ignored: hostsIn(joined, 'ignored') }).toEqual({
-            found: hosts.toSorted(),
-            ignored: [],
-          });
-          expect(hrefs).toHaveLength(hosts.length);
-          // The page around a frame of another origin knows the sender, and asks about that one by itself.
-          const ofLinks = ofMessages.filter(({ links }) => links.some(({ tag }) => tag !== 'sender'));
-          const heads = ofLinks.map(({ head }) => ({ from: head?.from ?? '', subject: head?.subject ?? '' }));
-          const wanted = { from: facts.from, subject: facts.subject };
-          expect(heads).toEqual(heads.map(() => wanted));
-          expect(told).toEqual([headOf(fixture)]);
-          const { begins = '' } = facts;
-          expect(texts.map((text) => text.slice(0, begins.length))).toEqual([begins]);
-        }, name)
-        .toPass({ timeout: 30_000, intervals: [50] });
-    });
-    await page.close();
-  }
+    await listen(own);
+    for (const fixture of PAGES) {
+      const { name, webmail, facts } = fixture;
+      const frames = FIXTURES.filter(
+        (other) => other.webmail === webmail && other.facts.wholeDocument === true,
+      );
+      const all = [fixture, ...frames];
+      for (const each of all) serve(each);
+      const page = await world.openSite(facts.url);
+      const hosts = all.flatMap(({ html }) => hostsIn(html, 'found'));
+      await test.step(name, async () => {
+        await expect
+          .soft(async () => {
+            const { messages, links, elsewhere, asked, heads: told, texts } = await look(own, facts.url);
+            expect({ messages, links, elsewhere }).toEqual({
+              messages: 1,
+              links: hosts.length,
+              elsewhere: facts.elsewhere ?? 0,
+            });
+            const ofMessages = asked.map((each) => ({
+              ...each,
+              links: each.links.filter(({ href }) => hostsIn(href, 'elsewhere').length === 0),
+            }));
+            const hrefs = ofMessages.flatMap(({ links }) => links.filter(({ tag }) => tag !== 'sender'));
+            const joined = hrefs.map(({ href }) => href).join('\n');
+            expect({ found: hostsIn(joined, 'found'), ignored: hostsIn(joined, 'ignored') }).toEqual({
+              found: hosts.toSorted(),
+              ignored: [],
+            });
+            expect(hrefs).toHaveLength(hosts.length);
+            // The page around a frame of another origin knows the sender, and asks about that one by itself.
+            const ofLinks = ofMessages.filter(({ links }) => links.some(({ tag }) => tag !== 'sender'));
+            const heads = ofLinks.map(({ head }) => ({
+              from: head?.from ?? '',
+              subject: head?.subject ?? '',
+            }));
+            const wanted = { from: facts.from, subject: facts.subject };
+            expect(heads).toEqual(heads.map(() => wanted));
+            expect(told).toEqual([headOf(fixture)]);
+            const { begins = '' } = facts;
+            expect(texts.map((text) => text.slice(0, begins.length))).toEqual([begins]);
+          }, name)
+          .toPass({ timeout: 30_000, intervals: [50] });
+      });
+      await page.close();
+    }
 
-  function serve({ facts, html }: Fixture): void {
-    world.proxy.serve(new URL(facts.url).hostname, (_request, response, { pathname }) => {
-      const isStyle = pathname.endsWith('.css');
-      response
-        .writeHead(200, { 'content-type': isStyle ? 'text/css' : 'text/html; charset=utf-8' })
-        .end(isStyle ? '' : html);
-    });
-  }
-});
+    function serve({ facts, html }: Fixture): void {
+      world.proxy.serve(new URL(facts.url).hostname, (_request, response, { pathname }) => {
+        const isStyle = pathname.endsWith('.css');
+        response
+          .writeHead(200, { 'content-type': isStyle ? 'text/css' : 'text/html; charset=utf-8' })
+          .end(isStyle ? '' : html);
+      });
+    }
+  },
+);

@@ -1,11 +1,11 @@
 /**
- * The end-to-end tests that `npm test` leaves out: `npm run soak -- families`. With `--project=firefox` those of one browser, and
+ * The end-to-end tests that `npm run test:all` leaves out: `npm run soak -- families`. With `--project=firefox` those of one browser, and
  * other options of Playwright likewise.
  */
 import { spawnSync } from 'node:child_process';
 
 const { status } = spawnSync('npx', ['playwright', 'test', ...process.argv.slice(2)], {
   stdio: 'inherit',
-  env: { ...process.env, SPAMLIGHT_FAMILIES: '1' },
+  env: { ...process.env, SPAMLIGHT_TIER: 'soak' },
 });
 process.exitCode = status ?? 1;

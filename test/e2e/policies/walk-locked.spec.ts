@@ -22,6 +22,7 @@ import { pressedElsewhere, row, walk, type Row } from '../harness/walk.ts';
 import { untilControls } from '../walk/in-page.ts';
 import { untilShown } from '../walk/popup-rows.ts';
 import { filePicker, folds, isLocked, note, reloadOptions } from '../walk/rows.ts';
+import { tier } from '../harness/tiers.ts';
 
 const reason = whyNoPolicies();
 test.skip(reason !== null, reason ?? '');
@@ -93,7 +94,7 @@ const OPTIONS_ROWS: Record<SectionId, readonly Row[]> = {
   ],
 };
 
-test('options: what is locked cannot be pressed', async ({ world }) => {
+test('options: what is locked cannot be pressed', tier('core:chromium'), async ({ world }) => {
   const page = await ownPageWithList(world);
   await reloadOptions(page);
   for (const { id } of SECTIONS) {
@@ -104,7 +105,7 @@ test('options: what is locked cannot be pressed', async ({ world }) => {
   }
 });
 
-test('welcome: lists cannot be chosen or fetched', async ({ world }) => {
+test('welcome: lists cannot be chosen or fetched', tier('core:firefox'), async ({ world }) => {
   await (await ownPageWithList(world)).close();
   const page = await world.openOwn('src/extension/pages/welcome/welcome.html');
   const boxes = LIST_PRESETS.map(({ name }) =>
@@ -128,38 +129,40 @@ test('welcome: lists cannot be chosen or fetched', async ({ world }) => {
   await walk(page, at('main'), { rows: [...boxes, ...rest], open: unfolded }, note('locked, welcome'));
 });
 
-test('popup, card and question: no pause, no trust, and no way to open what is dangerous', async ({
-  world,
-}) => {
-  const own = await ownPageWithList(world);
-  const mail = mailPage();
-  const page = await world.openMail(
-    mail.url,
-    mail.html(`<p style="margin:60px 0"><a id="a" href="${LISTED.phishingUrl}">a link</a></p>`),
-  );
-  await untilMarked(page, [LISTED.phishingUrl]);
-  await openCard(page, byId('a'));
-  await untilControls(page, CARD, ['button Close', 'button Block', 'button Why?']);
-  await page.click(byId('a'));
-  await untilAsked(page);
-  await untilControls(page, DIALOG, ['button Go back (recommended)', 'button I already entered something']);
-  await page.press('Escape');
+test(
+  'popup, card and question: no pause, no trust, and no way to open what is dangerous',
+  tier('core'),
+  async ({ world }) => {
+    const own = await ownPageWithList(world);
+    const mail = mailPage();
+    const page = await world.openMail(
+      mail.url,
+      mail.html(`<p style="margin:60px 0"><a id="a" href="${LISTED.phishingUrl}">a link</a></p>`),
+    );
+    await untilMarked(page, [LISTED.phishingUrl]);
+    await openCard(page, byId('a'));
+    await untilControls(page, CARD, ['button Close', 'button Block', 'button Why?']);
+    await page.click(byId('a'));
+    await untilAsked(page);
+    await untilControls(page, DIALOG, ['button Go back (recommended)', 'button I already entered something']);
+    await page.press('Escape');
 
-  const tab = await tabOf(own, new URL(mail.url).host);
-  const popup = await world.openOwn(`src/extension/pages/popup/popup.html?tab=${tab}`);
-  await untilShown(popup);
-  const rows = [
-    ...pressedElsewhere([
-      open('button', 'Settings'),
-      open('button', 'Check a message from elsewhere…'),
-      open('button', 'Look for QR codes in what is shown'),
-      open('button', 'Update now'),
-      open('disclosure', /^Protection on · /),
-      open('disclosure', 'Is something missing?'),
-      open('button', 'Show in the message: a link'),
-      open('button', 'Block bank-check.example'),
-    ]),
-    locked('button', 'Pause on this site'),
-  ];
-  await walk(popup, () => document.body, { rows }, note('locked, popup'));
-});
+    const tab = await tabOf(own, new URL(mail.url).host);
+    const popup = await world.openOwn(`src/extension/pages/popup/popup.html?tab=${tab}`);
+    await untilShown(popup);
+    const rows = [
+      ...pressedElsewhere([
+        open('button', 'Settings'),
+        open('button', 'Check a message from elsewhere…'),
+        open('button', 'Look for QR codes in what is shown'),
+        open('button', 'Update now'),
+        open('disclosure', /^Protection on · /),
+        open('disclosure', 'Is something missing?'),
+        open('button', 'Show in the message: a link'),
+        open('button', 'Block bank-check.example'),
+      ]),
+      locked('button', 'Pause on this site'),
+    ];
+    await walk(popup, () => document.body, { rows }, note('locked, popup'));
+  },
+);

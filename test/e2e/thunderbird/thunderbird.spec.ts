@@ -17,7 +17,7 @@ import {
 } from '../harness/own-parts.ts';
 import { script } from '../harness/page-script.ts';
 import type { Thunderbird } from '../harness/thunderbird.ts';
-import { inSoakIf } from '../harness/families.ts';
+import { tier } from '../harness/tiers.ts';
 import { expect, test, whyNoMailStore } from '../harness/thunderbird-fixtures.ts';
 
 declare global {
@@ -46,7 +46,13 @@ const FORM = 'A form';
 for (const { subject, marked, shows } of sampleMails()) {
   test(
     `marks what is listed in: ${subject}`,
-    inSoakIf(/^Text in (?!gb2312)/.test(subject)),
+    tier(
+      /^Text in (?!gb2312)/.test(subject)
+        ? 'soak'
+        : /^(Plain text|A message in a message|A form)$/.test(subject)
+          ? 'core'
+          : 'all',
+    ),
     async ({ thunderbird }) => {
       await thunderbird.showFolder('Samples');
       await thunderbird.open(subject);
@@ -91,21 +97,23 @@ for (const [name, press] of [
   string,
   (message: Awaited<ReturnType<typeof openClicks>>) => Promise<unknown>,
 ])[]) {
-  test(`${name} on a dangerous link asks first, and *Open anyway* opens it in the browser`, async ({
-    thunderbird,
-  }) => {
-    const message = await openClicks(thunderbird);
-    await press(message);
-    await untilAsked(message);
-    expect(await thunderbird.handedOver()).toEqual([]);
-    await untilSettled(message);
-    await message.click(control(DIALOG, /Open anyway/));
-    expect(await untilHandedOver(thunderbird)).toEqual([BAD]);
-    expect(await message.run(({ dialog }) => dialog() === null)).toBe(true);
-  });
+  test(
+    `${name} on a dangerous link asks first, and *Open anyway* opens it in the browser`,
+    tier('core'),
+    async ({ thunderbird }) => {
+      const message = await openClicks(thunderbird);
+      await press(message);
+      await untilAsked(message);
+      expect(await thunderbird.handedOver()).toEqual([]);
+      await untilSettled(message);
+      await message.click(control(DIALOG, /Open anyway/));
+      expect(await untilHandedOver(thunderbird)).toEqual([BAD]);
+      expect(await message.run(({ dialog }) => dialog() === null)).toBe(true);
+    },
+  );
 }
 
-test('going back opens nothing', async ({ thunderbird }) => {
+test('going back opens nothing', tier('core'), async ({ thunderbird }) => {
   const message = await openClicks(thunderbird);
   await message.click(byId('bad'));
   await untilAsked(message);
@@ -114,13 +122,17 @@ test('going back opens nothing', async ({ thunderbird }) => {
   expect(await untilHandedOver(thunderbird)).toEqual([GOOD]);
 });
 
-test('a link that no list names opens at once, by left and by middle click', async ({ thunderbird }) => {
-  const message = await openClicks(thunderbird);
-  await message.click(byId('good'));
-  expect(await untilHandedOver(thunderbird)).toEqual([GOOD]);
-  await message.click(byId('good'), 'middle-click');
-  expect(await untilHandedOver(thunderbird)).toEqual([GOOD]);
-});
+test(
+  'a link that no list names opens at once, by left and by middle click',
+  tier('core'),
+  async ({ thunderbird }) => {
+    const message = await openClicks(thunderbird);
+    await message.click(byId('good'));
+    expect(await untilHandedOver(thunderbird)).toEqual([GOOD]);
+    await message.click(byId('good'), 'middle-click');
+    expect(await untilHandedOver(thunderbird)).toEqual([GOOD]);
+  },
+);
 
 test('a click into a form’s field opens nothing, and lets the reader type', async ({ thunderbird }) => {
   const message = await openClicks(thunderbird);
@@ -140,19 +152,23 @@ test('a click into a form’s field opens nothing, and lets the reader type', as
   expect(await untilHandedOver(thunderbird)).toEqual([GOOD]);
 });
 
-test('sending a dangerous form asks first, by its button and by Enter', async ({ thunderbird }) => {
-  const message = await openClicks(thunderbird);
-  await message.click(at('#bad-form button'));
-  await untilAsked(message);
-  await goBack(message);
-  await message.click(at('#bad-form input'));
-  await message.press('Enter');
-  await untilAsked(message);
-  await untilSettled(message);
-  expect(await thunderbird.handedOver()).toEqual([]);
-  await message.click(control(DIALOG, /Send anyway/));
-  expect(await untilHandedOver(thunderbird)).toEqual([BAD]);
-});
+test(
+  'sending a dangerous form asks first, by its button and by Enter',
+  tier('core'),
+  async ({ thunderbird }) => {
+    const message = await openClicks(thunderbird);
+    await message.click(at('#bad-form button'));
+    await untilAsked(message);
+    await goBack(message);
+    await message.click(at('#bad-form input'));
+    await message.press('Enter');
+    await untilAsked(message);
+    await untilSettled(message);
+    expect(await thunderbird.handedOver()).toEqual([]);
+    await message.click(control(DIALOG, /Send anyway/));
+    expect(await untilHandedOver(thunderbird)).toEqual([BAD]);
+  },
+);
 
 test('a form that no list names is sent by the browser', async ({ thunderbird }) => {
   const message = await openClicks(thunderbird);
@@ -160,18 +176,20 @@ test('a form that no list names is sent by the browser', async ({ thunderbird })
   expect(await untilHandedOver(thunderbird)).toEqual([`${GOOD}?q=words`]);
 });
 
-test('a card says why, and *Trust this site* in the menu takes the marks away until it is undone', async ({
-  thunderbird,
-}) => {
-  const message = await openClicks(thunderbird);
-  await openCard(message, byId('bad'));
-  expect(await message.run(({ card }) => card()?.textContent)).toContain('bank-check.example');
-  await message.mouse('move', 2, 2);
-  await thunderbird.chooseMenuItem('#bad', 'Trust this site');
-  await message.until(({ marks }) => marks().length === 0, { what: 'the marks to go' });
-  await message.click(control(TOAST, /Undo/));
-  await message.until(({ marks }) => marks().length > 0, { what: 'the marks to come back' });
-});
+test(
+  'a card says why, and *Trust this site* in the menu takes the marks away until it is undone',
+  tier('core'),
+  async ({ thunderbird }) => {
+    const message = await openClicks(thunderbird);
+    await openCard(message, byId('bad'));
+    expect(await message.run(({ card }) => card()?.textContent)).toContain('bank-check.example');
+    await message.mouse('move', 2, 2);
+    await thunderbird.chooseMenuItem('#bad', 'Trust this site');
+    await message.until(({ marks }) => marks().length === 0, { what: 'the marks to go' });
+    await message.click(control(TOAST, /Undo/));
+    await message.until(({ marks }) => marks().length > 0, { what: 'the marks to come back' });
+  },
+);
 
 test('*Block this site* in the menu marks a link that no list names', async ({ thunderbird }) => {
   const message = await openClicks(thunderbird);
@@ -193,15 +211,19 @@ test('a message that calls itself an editor is marked all the same', async ({ th
   await untilMarked(message, [BAD]);
 });
 
-test('the button beside the message counts, and its popup names what was found', async ({ thunderbird }) => {
-  await openClicks(thunderbird);
-  await eventually('the badge', async () => (await thunderbird.button()).badge === '2');
-  const text = await thunderbird.popupWith('bank-check.example');
-  expect(text).toContain('1 message');
-  expect(text).not.toContain('Pause');
-  await thunderbird.open('The next one');
-  await eventually('the badge to go', async () => (await thunderbird.button()).badge === '');
-});
+test(
+  'the button beside the message counts, and its popup names what was found',
+  tier('core'),
+  async ({ thunderbird }) => {
+    await openClicks(thunderbird);
+    await eventually('the badge', async () => (await thunderbird.button()).badge === '2');
+    const text = await thunderbird.popupWith('bank-check.example');
+    expect(text).toContain('1 message');
+    expect(text).not.toContain('Pause');
+    await thunderbird.open('The next one');
+    await eventually('the badge to go', async () => (await thunderbird.button()).badge === '');
+  },
+);
 
 test('the settings have no webmails, and the welcome page opens none', async ({ thunderbird }) => {
   const settings = await thunderbird.ownPageWith(
@@ -298,7 +320,7 @@ const IS_MARK_SEEN = script(({ root }) => {
 for (const { subject, target } of ATTACKS) {
   test(
     `hostile mail is marked where it is seen, and asks first: ${subject}`,
-    inSoakIf(!/^(Beyond its box|A code in a drawing|Words without a colour)$/.test(subject)),
+    tier(!/^(Beyond its box|A code in a drawing|Words without a colour)$/.test(subject) ? 'soak' : 'all'),
     async ({ thunderbird }) => {
       await thunderbird.showFolder('Attacks');
       await thunderbird.open(subject);
@@ -329,7 +351,7 @@ test('after a restart mail is marked as before', async ({ thunderbird }) => {
   await openClicks(thunderbird);
 });
 
-test('nothing has left the program but questions for the list', ({ network }) => {
+test('nothing has left the program but questions for the list', tier('core'), ({ network }) => {
   const hosts = [...new Set(network.seen.map(({ url }) => new URL(url).hostname))];
   // Thunderbird itself asks for its own settings, and for the remote picture that the reader wanted to see.
   const itsOwn = /^pictures\.example\.org$|\.(?:thunderbird\.net|mozilla\.(?:org|net|com))$/;

@@ -1,6 +1,6 @@
 import type { Request } from '../../../src/extension/protocol/requests.ts';
 import { eventually, type Page } from '../harness/browser.ts';
-import { inSoakIf } from '../harness/families.ts';
+import { tier } from '../harness/tiers.ts';
 import { test } from '../harness/fixtures.ts';
 import { whyNoHorde } from '../harness/horde.ts';
 import { HORDE_VIEWS, openInHorde, signInToHorde, withHorde } from '../harness/horde-page.ts';
@@ -134,7 +134,7 @@ async function eachMessage(
 for (const skin of ['elastic', 'larry', 'classic'] satisfies readonly Skin[]) {
   test(
     `a real Roundcube, ${skin}: a message without links is told by its sender and its attached file`,
-    inSoakIf(skin !== 'elastic'),
+    tier(skin !== 'elastic' ? 'soak' : 'all'),
     async ({ world }) => {
       test.skip(whyNoRoundcube() !== null, whyNoRoundcube() ?? '');
       await withRoundcube(

@@ -1,5 +1,5 @@
 import { eventually, type Page } from '../harness/browser.ts';
-import { inSoakIf } from '../harness/families.ts';
+import { tier } from '../harness/tiers.ts';
 import { test } from '../harness/fixtures.ts';
 import { script } from '../harness/page-script.ts';
 import { openPreview, PREVIEW, signIn, withRoundcube } from '../harness/roundcube-page.ts';
@@ -60,7 +60,7 @@ async function untilMarked(own: Page, url: string, hasFailed: boolean): Promise<
 for (const skin of ['elastic', 'larry', 'classic'] satisfies readonly Skin[]) {
   test(
     `a real Roundcube with authres_status, ${skin}: a failed DMARC check counts against a message, a pass not for it`,
-    inSoakIf(skin !== 'elastic'),
+    tier(skin !== 'elastic' ? 'soak' : 'all'),
     async ({ world }) => {
       await withRoundcube(
         skin,

@@ -5,7 +5,7 @@
 import { MAILDEVS } from '../../../scripts/setup/webmails.mjs';
 import { eventually, type Page } from '../harness/browser.ts';
 import { LISTED } from '../harness/channel.ts';
-import { inSoakIf } from '../harness/families.ts';
+import { tier } from '../harness/tiers.ts';
 import { expect, test, type World } from '../harness/fixtures.ts';
 import { HORDE_VIEWS, openInHorde, signInToHorde, withHorde } from '../harness/horde-page.ts';
 import { whyNoHorde } from '../harness/horde.ts';
@@ -291,7 +291,7 @@ const SOURCES = LETTERS.map(sourceOf);
 for (const view of HORDE_VIEWS) {
   test(
     `a real Horde, ${view} view: packed links are marked and ask, and “once” ends with its message`,
-    inSoakIf(view !== 'dynamic'),
+    tier(view !== 'dynamic' ? 'soak' : 'all'),
     async ({ world, network }) => {
       const reason = whyNoHorde();
       test.skip(reason !== null, reason ?? '');
@@ -311,7 +311,7 @@ for (const view of HORDE_VIEWS) {
 for (const name of MAILDEVS) {
   test(
     `a real ${name}: packed links are marked and ask, and “once” ends with its message`,
-    inSoakIf(name !== MAILDEVS[0]),
+    tier(name !== MAILDEVS[0] ? 'soak' : 'all'),
     async ({ world, network }) => {
       const reason = whyNoMailDev(name);
       test.skip(reason !== null, reason ?? '');

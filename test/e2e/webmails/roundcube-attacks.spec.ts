@@ -1,6 +1,6 @@
 import type { Page } from '../harness/browser.ts';
 import { attackMail, ATTACKS, BAD, PICTURE } from '../harness/attack-mails.ts';
-import { inSoakIf } from '../harness/families.ts';
+import { tier } from '../harness/tiers.ts';
 import { expect, test } from '../harness/fixtures.ts';
 import { script } from '../harness/page-script.ts';
 import { openPreview, PREVIEW, signIn, withRoundcube } from '../harness/roundcube-page.ts';
@@ -42,7 +42,7 @@ for (const isFurther of [false, true]) {
   const attacks = ATTACKS.filter(({ subject }) => ORDINARY.has(subject) !== isFurther);
   test(
     `a real Roundcube: what it lets through of hostile mail is marked where it is seen, and asks first${isFurther ? ': others' : ''}`,
-    inSoakIf(isFurther),
+    tier(isFurther ? 'soak' : 'core:chromium'),
     async ({ world }) => {
       await withRoundcube(
         'elastic',
