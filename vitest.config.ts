@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { globSync } from 'tinyglobby';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { canKeepChanges, NODE_24 } from './scripts/setup/node-24.mjs';
 import { OtherNode } from './test/other-nodes/other-node.ts';
@@ -13,12 +14,30 @@ const APART = {
   gateways: 'test/gateways/**/*.test.ts',
 };
 
+/** `npm test` runs the core alone, `npm run test:all` everything: docs/decisions/0240-three-tiers.md. */
+const IS_CORE = process.env['SPAMLIGHT_TIER'] === 'core';
+
+/** A test or, in a comment, a file of the core. */
+const CORE_TAG = /\btags: 'core'|@module-tag core\b/;
+
+/** Taken by each project, though vitest's type of a project lacks it. */
+const CORE_ALONE: object = { tagsFilter: ['core'] };
+
+/** Only files with a test of the core are loaded for it. */
+function ofTier(pattern: string): TestProjectInlineConfiguration['test'] {
+  if (!IS_CORE) return { include: [pattern] };
+  const include = globSync(pattern).filter((path) => CORE_TAG.test(readFileSync(path, 'utf8')));
+  return { include, ...CORE_ALONE };
+}
+
 /** What runs without a browser, and so on any Node: the commands, the publisher. */
-const TOOLS = [
-  'test/server/command/*.test.ts',
-  'test/server/node/**/*.test.ts',
-  'test/server/publisher/{build,commands,channel-server,updates}.test.ts',
-];
+const TOOLS = IS_CORE
+  ? ['test/server/command/signals.test.ts']
+  : [
+      'test/server/command/*.test.ts',
+      'test/server/node/**/*.test.ts',
+      'test/server/publisher/{build,commands,channel-server,updates}.test.ts',
+    ];
 
 /** What keeps changes, and so needs Node 24. */
 const OF_SERVICE = ['test/server/service/*.test.ts', 'test/server/publisher/changes-in-builds.test.ts'];
@@ -61,6 +80,7 @@ function onNode24(test: TestProjectInlineConfiguration['test']): TestProjectInli
 /** Projects by name: `npx vitest run --project unit`. */
 export default defineConfig({
   test: {
+    tags: [{ name: 'core', description: 'what `npm test` runs of the tests that start other programs' }],
     // Long: it costs only a test that hangs, and beside much else a property takes its time.
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -74,18 +94,18 @@ export default defineConfig({
       { extends: true, test: { ...UNITS, name: 'unit-isolated', include: ISOLATED } },
       onNode24({
         name: 'services',
-        include: [APART.services],
+        ...ofTier(APART.services),
         globalSetup: 'test/built-command.ts',
         // Reached only by what never happens; each test waits for what it waits for with a limit of its own.
         testTimeout: 600_000,
         hookTimeout: 600_000,
       }),
-      onNode24({ name: 'engine', include: [APART.engine], globalSetup: 'test/built-command.ts' }),
+      onNode24({ name: 'engine', ...ofTier(APART.engine), globalSetup: 'test/built-command.ts' }),
       {
         extends: true,
         test: {
           name: 'packages',
-          include: [APART.packages],
+          ...ofTier(APART.packages),
           globalSetup: 'test/built-command.ts',
           testTimeout: 300_000,
           hookTimeout: 300_000,
@@ -93,7 +113,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'gateways', include: [APART.gateways], testTimeout: 300_000, hookTimeout: 300_000 },
+        test: { name: 'gateways', ...ofTier(APART.gateways), testTimeout: 300_000, hookTimeout: 300_000 },
       },
       onNode24({ name: 'node-24', include: [...TOOLS, ...OF_SERVICE] }),
     ],

@@ -1,4 +1,5 @@
-// npm test runs everything. The last line is `N passed, N failed[, N skipped]`.
+// npm test runs the core, npm run test:all everything: docs/decisions/0240-three-tiers.md.
+// The last line is `N passed, N failed[, N skipped]`.
 import { randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,10 +9,15 @@ import { CACHE, ensurePackages, ROOT } from './setup/prepare.mjs';
 import { endAll, RUN_MARK } from './setup/processes.mjs';
 import * as resultOf from './test-results.mjs';
 
-if (process.argv.length > 2) {
-  process.stderr.write('npm test runs everything. How to run a part of it is in CONTRIBUTING.md.\n');
+const [chosen = 'core', ...more] = process.argv.slice(2);
+if (!['core', 'all'].includes(chosen) || more.length > 0) {
+  process.stderr.write(
+    'npm test runs the core, npm run test:all everything. How to run a part is in CONTRIBUTING.md.\n',
+  );
   process.exit(2);
 }
+/** For vitest.config.ts and playwright.config.ts, which run everything without it. */
+const TIER = chosen === 'core' ? { SPAMLIGHT_TIER: 'core' } : {};
 ensurePackages();
 
 /** Marks this run's processes. */
@@ -77,11 +83,15 @@ const npm = (...words) => ['npm', 'run', '--silent', ...words];
 /** @param {string} program */
 const bin = (program) => join(ROOT, 'node_modules', '.bin', program);
 
-/** @param {string} name @param {string} projects @param {boolean} beside */
-function vitest(name, projects, beside) {
+/**
+ * @param {string} name
+ * @param {string} projects
+ * @param {{beside?: boolean, env?: Record<string, string>}} [options]
+ */
+function vitest(name, projects, options) {
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(name)}`];
   return part(name, [bin('vitest'), 'run', `--project=${projects}`, ...report], {
-    beside,
+    ...options,
     read: resultOf.vitest,
   });
 }
@@ -99,7 +109,10 @@ async function runEndToEnd(installed) {
   if (projects.length === 0) return;
   const words = ['test', ...projects.map((name) => `--project=${name}*`), '--reporter=line,json'];
   const report = { PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf('e2e') };
-  await part('e2e', [bin('playwright'), ...words], { env: { ...env, ...report }, read: resultOf.playwright });
+  await part('e2e', [bin('playwright'), ...words], {
+    env: { ...env, ...report, ...TIER },
+    read: resultOf.playwright,
+  });
 }
 
 // Parts that wait for servers run beside those that use the processors.
@@ -108,10 +121,10 @@ await Promise.all([
   (async () => {
     for (const words of [['typecheck'], ['lint'], ['format', '--', '--check'], ['unused']])
       await part(words[0] ?? '', npm(...words));
-    await vitest('unit', 'unit*', false);
+    await vitest('unit', 'unit*');
     await runEndToEnd(await making);
   })(),
-  making.then(() => vitest('programs', '!unit*', true)),
+  making.then(() => vitest('programs', '!unit*', { beside: true, env: TIER })),
 ]);
 
 parts.push(['processes that were left', resultOf.processes(await endAll(RUN))]);

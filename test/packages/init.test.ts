@@ -71,7 +71,7 @@ async function madeChannel(...more: readonly string[]) {
   return { parent, folder, lines, rootKeyFile: join(parent, 'lists-root-key.json') };
 }
 
-describe('init', () => {
+describe('init', { tags: 'core' }, () => {
   test('puts the root key beside the folder, the job’s key into it, and both out of the repository', async () => {
     const { folder, rootKeyFile, lines } = await madeChannel();
     const rootKeys = parseKeyFile(readFileSync(rootKeyFile, 'utf8'));
@@ -322,6 +322,7 @@ describe.each(['.github/workflows/publish.yml', '.gitlab-ci.yml'])('the job of %
 
   test(
     'publishes serial 1, what has changed with the next run, and goes on where what it keeps was lost',
+    { timeout: LONG, ...(isGithub ? { tags: 'core' } : {}) },
     async () => {
       const { site, runJob, feeds, cache } = await aService(file);
       expect(await runJob()).toMatchObject(WELL);
@@ -347,7 +348,6 @@ describe.each(['.github/workflows/publish.yml', '.gitlab-ci.yml'])('the job of %
       expect(await runJob(1800)).toMatchObject(WELL);
       expect(existsSync(join(site, 'base/3.slb'))).toBe(true);
     },
-    LONG,
   );
 
   test(

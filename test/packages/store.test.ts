@@ -1,3 +1,4 @@
+// @module-tag core
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { extensionManifest } from '../../scripts/extension-manifest.ts';

@@ -81,7 +81,7 @@ async function isGone(service: RunningService): Promise<boolean> {
 const hostsOf = (name: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${name}-${index}.example`);
 
-test('what was acknowledged survives kill -9 under load, six times', async () => {
+test('what was acknowledged survives kill -9 under load, six times', { tags: 'core' }, async () => {
   const args = ['--channel', channel, '--data', join(aFolder(), 'data')];
   const acknowledged: string[] = [];
   const wrong: string[] = [];
@@ -205,55 +205,59 @@ test('a worker that is killed is replaced, and no check in between gets a wrong 
   });
 });
 
-test('a full disk refuses changes and lists, loses nothing that was acknowledged, and checks go on', async () => {
-  const folder = aFolder();
-  const publish = aChannel(built, folder);
-  publish(['bad.example']);
-  const args = ['--channel', join(folder, 'channel'), '--data', join(folder, 'data'), '--refresh', '1'];
-  const acknowledged: string[] = [];
-  let refused = 0;
-  const isServing = async (service: RunningService): Promise<void> =>
-    expect(await actions(service, ['bad.example', 'good.example'])).toEqual(['block', 'allow']);
-  await withService(
-    args,
-    async (service) => {
-      for (let batch = 0; batch < 200 && refused < 10; batch++) {
-        const hosts = hostsOf(`d${batch}`, 20);
-        const { status, headers, body } = await addAll(service, hosts);
-        if (status === 200) acknowledged.push(...hosts);
-        else {
-          refused++;
-          expect([status, body.code, headers['retry-after']]).toEqual([503, 'not-written', '30']);
+test(
+  'a full disk refuses changes and lists, loses nothing that was acknowledged, and checks go on',
+  { tags: 'core' },
+  async () => {
+    const folder = aFolder();
+    const publish = aChannel(built, folder);
+    publish(['bad.example']);
+    const args = ['--channel', join(folder, 'channel'), '--data', join(folder, 'data'), '--refresh', '1'];
+    const acknowledged: string[] = [];
+    let refused = 0;
+    const isServing = async (service: RunningService): Promise<void> =>
+      expect(await actions(service, ['bad.example', 'good.example'])).toEqual(['block', 'allow']);
+    await withService(
+      args,
+      async (service) => {
+        for (let batch = 0; batch < 200 && refused < 10; batch++) {
+          const hosts = hostsOf(`d${batch}`, 20);
+          const { status, headers, body } = await addAll(service, hosts);
+          if (status === 200) acknowledged.push(...hosts);
+          else {
+            refused++;
+            expect([status, body.code, headers['retry-after']]).toEqual([503, 'not-written', '30']);
+          }
+          await isServing(service);
         }
+        publish(hostsOf('new', 30_000));
+        await service.until('the list is refused', () =>
+          service.events.some(({ event, kind }) => event === 'channel-failed' && kind === 'not-written'),
+        );
         await isServing(service);
-      }
-      publish(hostsOf('new', 30_000));
-      await service.until('the list is refused', () =>
-        service.events.some(({ event, kind }) => event === 'channel-failed' && kind === 'not-written'),
-      );
-      await isServing(service);
-      expect(count(service.events, 'process-ended')).toBe(0);
-      expect(await service.end('SIGTERM')).toBe(0);
-    },
-    // No file may grow beyond 160 kB, which is to a process what a full disk is.
-    'ulimit -f 160',
-  );
-  const lost = await withService(args, async (service) => {
-    const found = await actions(service, acknowledged);
-    // There is room again.
-    expect((await addAll(service, ['after.example'])).status).toBe(200);
-    await service.until('the list is in use', async () => {
-      const [action] = await actions(service, ['new-7.example']);
-      return action === 'block';
+        expect(count(service.events, 'process-ended')).toBe(0);
+        expect(await service.end('SIGTERM')).toBe(0);
+      },
+      // No file may grow beyond 160 kB, which is to a process what a full disk is.
+      'ulimit -f 160',
+    );
+    const lost = await withService(args, async (service) => {
+      const found = await actions(service, acknowledged);
+      // There is room again.
+      expect((await addAll(service, ['after.example'])).status).toBe(200);
+      await service.until('the list is in use', async () => {
+        const [action] = await actions(service, ['new-7.example']);
+        return action === 'block';
+      });
+      return acknowledged.filter((_, index) => found[index] !== 'block');
     });
-    return acknowledged.filter((_, index) => found[index] !== 'block');
-  });
-  console.log(
-    `disk full: ${acknowledged.length} additions acknowledged, ${lost.length} lost, ${refused} batches refused`,
-  );
-  expect(acknowledged.length).toBeGreaterThan(100);
-  expect({ lost, refused }).toEqual({ lost: [], refused: 10 });
-});
+    console.log(
+      `disk full: ${acknowledged.length} additions acknowledged, ${lost.length} lost, ${refused} batches refused`,
+    );
+    expect(acknowledged.length).toBeGreaterThan(100);
+    expect({ lost, refused }).toEqual({ lost: [], refused: 10 });
+  },
+);
 
 test('on a disk that is full at the start it answers from what can be read, refuses what must be kept, and takes it once there is room', async () => {
   const folder = aFolder();
@@ -459,55 +463,59 @@ test('lists are swapped under load, and a channel that turns bad changes nothing
   });
 });
 
-test('a service that stops answers what it has accepted, and refuses what comes then', async () => {
-  const args = ['--channel', channel, '--data', join(aFolder(), 'data')];
-  await withService(args, async (service) => {
-    const urls = Array.from({ length: 1000 }, (_, index) => `http://h${index}.stopped.example/page`);
-    const check = { urls: ['http://bad.example/page', ...urls.slice(1)] };
-    const begin = [
-      ...Array.from({ length: 6 }, () => () => service.beginPost('/v1/check', check)),
-      ...hostsOf('stop', 4).map((host) => () => service.beginPost('/v1/changes', { changes: [add(host)] })),
-    ];
-    let begun = await Promise.all(begin.map((one) => one()));
-    await service.until('all are being answered', async () => {
-      // A process that has just started on a busy machine may say "not now".
-      begun = await Promise.all(
-        begun.map(async (one, index) => (one.isRefused() ? begin[index]?.() : undefined) ?? one),
+test(
+  'a service that stops answers what it has accepted, and refuses what comes then',
+  { tags: 'core' },
+  async () => {
+    const args = ['--channel', channel, '--data', join(aFolder(), 'data')];
+    await withService(args, async (service) => {
+      const urls = Array.from({ length: 1000 }, (_, index) => `http://h${index}.stopped.example/page`);
+      const check = { urls: ['http://bad.example/page', ...urls.slice(1)] };
+      const begin = [
+        ...Array.from({ length: 6 }, () => () => service.beginPost('/v1/check', check)),
+        ...hostsOf('stop', 4).map((host) => () => service.beginPost('/v1/changes', { changes: [add(host)] })),
+      ];
+      let begun = await Promise.all(begin.map((one) => one()));
+      await service.until('all are being answered', async () => {
+        // A process that has just started on a busy machine may say "not now".
+        begun = await Promise.all(
+          begun.map(async (one, index) => (one.isRefused() ? begin[index]?.() : undefined) ?? one),
+        );
+        const metrics = await (await fetch(`${service.url}/metrics`)).text();
+        return metrics.includes(`\nspamlight_requests_in_flight ${begun.length}\n`);
+      });
+      const gone = service.end('SIGTERM');
+      let refused = 0;
+      await service.until('what is new is refused', async () => {
+        try {
+          const { status, body } = await service.post('/v1/check', { urls: [] });
+          if (status === 503 && body.code === 'stopping') refused++;
+        } catch (error) {
+          // One that nobody ever answers is not refused.
+          if (!(error instanceof NoAnswer) || error.isLate) throw error;
+          refused++;
+        }
+        return refused > 0;
+      });
+      const replies = await Promise.all(begun.map((one) => one.finish()));
+      const [answers, outcomes] = [replies.slice(0, 6), replies.slice(6)];
+      expect(answers.map(({ status, body }) => [status, body.action])).toEqual(
+        answers.map(() => [200, 'block']),
       );
-      const metrics = await (await fetch(`${service.url}/metrics`)).text();
-      return metrics.includes(`\nspamlight_requests_in_flight ${begun.length}\n`);
+      expect(outcomes.map(({ status, body }) => [status, body.results[0]?.outcome])).toEqual(
+        outcomes.map(() => [200, 'applied']),
+      );
+      expect(await gone).toBe(0);
+      // None was cut off.
+      const ends = service.events.filter(({ event }) => event === 'process-ended').map(({ how }) => how);
+      expect(ends).toEqual(['0', '0']);
+      console.log(`${answers.length + outcomes.length} requests were answered while the service stopped`);
     });
-    const gone = service.end('SIGTERM');
-    let refused = 0;
-    await service.until('what is new is refused', async () => {
-      try {
-        const { status, body } = await service.post('/v1/check', { urls: [] });
-        if (status === 503 && body.code === 'stopping') refused++;
-      } catch (error) {
-        // One that nobody ever answers is not refused.
-        if (!(error instanceof NoAnswer) || error.isLate) throw error;
-        refused++;
-      }
-      return refused > 0;
+    await withService(args, async (service) => {
+      expect(await actions(service, hostsOf('stop', 4))).toEqual(['block', 'block', 'block', 'block']);
     });
-    const replies = await Promise.all(begun.map((one) => one.finish()));
-    const [answers, outcomes] = [replies.slice(0, 6), replies.slice(6)];
-    expect(answers.map(({ status, body }) => [status, body.action])).toEqual(
-      answers.map(() => [200, 'block']),
-    );
-    expect(outcomes.map(({ status, body }) => [status, body.results[0]?.outcome])).toEqual(
-      outcomes.map(() => [200, 'applied']),
-    );
-    expect(await gone).toBe(0);
-    // None was cut off.
-    const ends = service.events.filter(({ event }) => event === 'process-ended').map(({ how }) => how);
-    expect(ends).toEqual(['0', '0']);
-    console.log(`${answers.length + outcomes.length} requests were answered while the service stopped`);
-  });
-  await withService(args, async (service) => {
-    expect(await actions(service, hostsOf('stop', 4))).toEqual(['block', 'block', 'block', 'block']);
-  });
-});
+  },
+);
 
 test('10,000 idle and 1,000 slow connections keep nobody waiting, and are cut off', async () => {
   await withService(['--channel', channel], async (service) => {

@@ -48,42 +48,46 @@ async function anEngine(
 }
 
 describe.skipIf(REDIS === null)('an engine', () => {
-  test('says of changes what the exact table says, whatever order they come in', async () => {
-    const { writer, reader } = await anEngine();
-    const model = new ChangesModel();
-    let seed = 7;
-    const random = (below: number): number => {
-      seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
-      return Math.floor((seed / 2 ** 32) * below);
-    };
-    const actions = ['add', 'remove', 'expire'] as const;
-    for (let batch = 0; batch < 10; batch++) {
-      const changes = Array.from({ length: 200 }, () =>
-        aChange({
-          id: 'x',
-          host: random(3) === 0 ? `p${random(90)}.wide.example` : `h${random(150)}.example`,
-          path: random(2) === 0 ? '/' : '/page',
-          action: actions[random(3)] ?? 'add',
-          sequence: random(40),
-          expiresAt: random(4) === 0 ? NOW + random(2) * 1000 - 500 : null,
-        }),
+  test(
+    'says of changes what the exact table says, whatever order they come in',
+    { tags: 'core' },
+    async () => {
+      const { writer, reader } = await anEngine();
+      const model = new ChangesModel();
+      let seed = 7;
+      const random = (below: number): number => {
+        seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+        return Math.floor((seed / 2 ** 32) * below);
+      };
+      const actions = ['add', 'remove', 'expire'] as const;
+      for (let batch = 0; batch < 10; batch++) {
+        const changes = Array.from({ length: 200 }, () =>
+          aChange({
+            id: 'x',
+            host: random(3) === 0 ? `p${random(90)}.wide.example` : `h${random(150)}.example`,
+            path: random(2) === 0 ? '/' : '/page',
+            action: actions[random(3)] ?? 'add',
+            sequence: random(40),
+            expiresAt: random(4) === 0 ? NOW + random(2) * 1000 - 500 : null,
+          }),
+        );
+        const expected = changes.map((change) => model.apply(change));
+        expect(await writer.take(changes)).toEqual(expected);
+      }
+      const hosts = [...hostsOf('none', 50), 'listed.example'];
+      for (let index = 0; index < 150; index++) hosts.push(`h${index}.example`, `p${index}.wide.example`);
+      const isAdded = (host: string): boolean =>
+        ['/', '/page'].some((path) => {
+          const change = model.find(aChange({ host, path }));
+          return change !== null && isInForce(change, NOW) && change.action === 'add';
+        });
+      expect(await reader.say(hosts)).toEqual(
+        hosts.map((host) => (isAdded(host) || host === 'listed.example' ? 'danger' : 'clear')),
       );
-      const expected = changes.map((change) => model.apply(change));
-      expect(await writer.take(changes)).toEqual(expected);
-    }
-    const hosts = [...hostsOf('none', 50), 'listed.example'];
-    for (let index = 0; index < 150; index++) hosts.push(`h${index}.example`, `p${index}.wide.example`);
-    const isAdded = (host: string): boolean =>
-      ['/', '/page'].some((path) => {
-        const change = model.find(aChange({ host, path }));
-        return change !== null && isInForce(change, NOW) && change.action === 'add';
-      });
-    expect(await reader.say(hosts)).toEqual(
-      hosts.map((host) => (isAdded(host) || host === 'listed.example' ? 'danger' : 'clear')),
-    );
-    expect(await writer.take([aChange({ host: 'listed.example', action: 'remove' })])).toEqual(['applied']);
-    expect(await reader.say(['listed.example'])).toEqual(['clear']);
-  });
+      expect(await writer.take([aChange({ host: 'listed.example', action: 'remove' })])).toEqual(['applied']);
+      expect(await reader.say(['listed.example'])).toEqual(['clear']);
+    },
+  );
 
   test('that is too slow for all that has come is brought on by smaller pieces', async () => {
     const server = await aRedis();
@@ -160,17 +164,21 @@ describe.skipIf(REDIS === null)('an engine', () => {
     expect(await sayAll(reader, hosts)).toEqual(expected);
   });
 
-  test('that has lost everything clears nothing until it is filled again from the log', async () => {
-    const { server, writer, reader } = await anEngine();
-    const hosts = hostsOf('kept', 200);
-    await writer.take(hosts.map((host) => add(host)));
-    server.ask('FLUSHALL');
-    const said = await reader.say(hosts);
-    expect(said.filter((one) => one === 'clear')).toEqual([]);
-    await untilCurrent(reader);
-    expect(new Set(await reader.say(hosts))).toEqual(new Set(['danger']));
-    expect(new Set(await reader.say(hostsOf('new', 200)))).toEqual(new Set(['clear']));
-  });
+  test(
+    'that has lost everything clears nothing until it is filled again from the log',
+    { tags: 'core' },
+    async () => {
+      const { server, writer, reader } = await anEngine();
+      const hosts = hostsOf('kept', 200);
+      await writer.take(hosts.map((host) => add(host)));
+      server.ask('FLUSHALL');
+      const said = await reader.say(hosts);
+      expect(said.filter((one) => one === 'clear')).toEqual([]);
+      await untilCurrent(reader);
+      expect(new Set(await reader.say(hosts))).toEqual(new Set(['danger']));
+      expect(new Set(await reader.say(hostsOf('new', 200)))).toEqual(new Set(['clear']));
+    },
+  );
 
   test('that comes back with what it had before clears nothing until it has been brought on', async () => {
     const { server, writer, reader } = await anEngine();
