@@ -8,10 +8,12 @@ const CORES = availableParallelism();
 const IS_OF_SOAK = ['SPAMLIGHT_PRODUCT_MAILS', 'SPAMLIGHT_SIGN_PLACES'].some((name) => name in process.env);
 
 const TIER = process.env['SPAMLIGHT_TIER'];
+/** `npm run test:changed` runs tests of the core as well. */
+const IS_CORE = TIER === 'core' || TIER === 'changed';
 
 /** The tests of a tier in one browser: `harness/tiers.ts`. Without the variable, all but the soak's run. */
 function chosen(browserKind: string): Pick<Project, 'grep' | 'grepInvert'> {
-  if (TIER === 'core') return { grep: new RegExp(`@core(?![\\w:])|@core:${browserKind}`) };
+  if (IS_CORE) return { grep: new RegExp(`@core(?![\\w:])|@core:${browserKind}`) };
   return TIER === 'soak' ? { grep: /@soak/ } : { grepInvert: /@soak/ };
 }
 
@@ -33,7 +35,7 @@ export default defineConfig<HarnessOptions>({
   expect: { timeout: 30_000 },
   // Of the core each test passes at the first try. Of the others a hundredth may pass at the second, and is named:
   // docs/decisions/0240-three-tiers.md.
-  retries: TIER === 'core' ? 0 : 1,
+  retries: IS_CORE ? 0 : 1,
   // A browser of several processes, its proxy and the test itself keep more than one processor busy, and wait in
   // between: two of them leave a third of two processors idle, three leave nothing.
   workers: Math.max(Math.min(3, CORES + 1), Math.floor(CORES / 2)),

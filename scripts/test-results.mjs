@@ -124,7 +124,7 @@ export function vitest(code, report) {
  *   readonly errors?: readonly {readonly message?: string}[]}} PlaywrightReport
  */
 
-/** Largest share of tests that may pass only at the second try; docs/decisions/0192-a-second-try.md. */
+/** Largest share of tests that may pass only at the second try; docs/decisions/0240-three-tiers.md. */
 const UNSTEADY_SHARE = 0.01;
 
 /**

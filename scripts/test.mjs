@@ -9,15 +9,15 @@ import { CACHE, ensurePackages, ROOT } from './setup/prepare.mjs';
 import { endAll, RUN_MARK } from './setup/processes.mjs';
 import * as resultOf from './test-results.mjs';
 
-const [chosen = 'core', ...more] = process.argv.slice(2);
-if (!['core', 'all'].includes(chosen) || more.length > 0) {
+const [chosen = 'core', ...named] = process.argv.slice(2);
+if (!['core', 'all', 'changed'].includes(chosen) || (named.length > 0 && chosen !== 'changed')) {
   process.stderr.write(
-    'npm test runs the core, npm run test:all everything. How to run a part is in CONTRIBUTING.md.\n',
+    'npm test runs the core, npm run test:all everything, npm run test:changed [-- FILE …] what is near a change. How to run a part is in CONTRIBUTING.md.\n',
   );
   process.exit(2);
 }
 /** For vitest.config.ts and playwright.config.ts, which run everything without it. */
-const TIER = chosen === 'core' ? { SPAMLIGHT_TIER: 'core' } : {};
+const TIER = chosen === 'all' ? {} : { SPAMLIGHT_TIER: chosen };
 ensurePackages();
 
 /** Marks this run's processes. */
@@ -87,12 +87,27 @@ const bin = (program) => join(ROOT, 'node_modules', '.bin', program);
  * @param {string} name
  * @param {string} projects
  * @param {{beside?: boolean, env?: Record<string, string>}} [options]
+ * @param {readonly string[]} [files] - default: all of the projects
  */
-function vitest(name, projects, options) {
+function vitest(name, projects, options, files = []) {
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(name)}`];
-  return part(name, [bin('vitest'), 'run', `--project=${projects}`, ...report], {
+  return part(name, [bin('vitest'), 'run', `--project=${projects}`, ...report, ...files], {
     ...options,
     read: resultOf.vitest,
+  });
+}
+
+/**
+ * @param {readonly string[]} projects
+ * @param {readonly string[]} [specs] - default: all
+ * @param {Record<string, string>} [env]
+ */
+function playwright(projects, specs = [], env = {}) {
+  const words = ['test', ...projects.map((name) => `--project=${name}`), '--reporter=line,json', ...specs];
+  const report = { PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf('e2e') };
+  return part('e2e', [bin('playwright'), ...words], {
+    env: { ...env, ...report, ...TIER },
+    read: resultOf.playwright,
   });
 }
 
@@ -115,17 +130,46 @@ async function runEndToEnd(installed) {
   });
 }
 
-// Parts that wait for servers run beside those that use the processors.
-const making = buildAndInstall();
-await Promise.all([
-  (async () => {
-    for (const words of [['typecheck'], ['lint'], ['format', '--', '--check'], ['unused']])
-      await part(words[0] ?? '', npm(...words));
-    await vitest('unit', 'unit*');
-    await runEndToEnd(await making);
-  })(),
-  making.then(() => vitest('programs', '!unit*', { beside: true, env: TIER })),
-]);
+/** What `reach.ts` finds near the change: types, unit tests, and core specs in Chromium. */
+async function runChanged() {
+  const reaching = [process.execPath, '--import', 'tsx', 'scripts/reach.ts', reportOf('reach'), ...named];
+  /** @type {import('./reach.ts').Reach | null} */
+  const reach = await part('reach', reaching, { read: resultOf.gate });
+  if (reach === null) return;
+  const { changed, tests, furtherTests, specs, projects } = reach;
+  process.stderr.write(
+    `${changed.join(', ')}\n${tests.length} files of unit tests (${furtherTests} further away are left to npm test), specs: ${specs.join(', ')}\n`,
+  );
+  await Promise.all([
+    (async () => {
+      if (tests.length > 0) await vitest('unit', 'unit*', { beside: true }, tests);
+    })(),
+    (async () => {
+      for (const folder of projects) await part(`types of ${folder}`, [bin('tsc'), '-p', folder]);
+      if (specs.length > 0)
+        await playwright(
+          ['chromium'],
+          specs.map((spec) => `${spec}.spec`),
+        );
+    })(),
+  ]);
+}
+
+/** Parts that wait for servers run beside those that use the processors. */
+async function runTier() {
+  const making = buildAndInstall();
+  await Promise.all([
+    (async () => {
+      for (const words of [['typecheck'], ['lint'], ['format', '--', '--check'], ['unused']])
+        await part(words[0] ?? '', npm(...words));
+      await vitest('unit', 'unit*');
+      await runEndToEnd(await making);
+    })(),
+    making.then(() => vitest('programs', '!unit*', { beside: true, env: TIER })),
+  ]);
+}
+
+await (chosen === 'changed' ? runChanged() : runTier());
 
 parts.push(['processes that were left', resultOf.processes(await endAll(RUN))]);
 const { isGood, text } = resultOf.summaryOf(parts);

@@ -306,7 +306,10 @@ interface Step {
 
 describe('release.yml', () => {
   const { jobs } = parse(readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8')) as {
-    readonly jobs: { readonly release: { readonly steps: readonly Step[] } };
+    readonly jobs: {
+      readonly test: { readonly uses: string };
+      readonly release: { readonly needs: string; readonly steps: readonly Step[] };
+    };
   };
   const steps = jobs.release.steps.filter((step) => step.run !== undefined);
   const SECRET = 'a-secret-of-the-store';
@@ -336,6 +339,12 @@ describe('release.yml', () => {
     }
     return { results, gh: readFileSync(join(bin, 'said.txt'), 'utf8').split('\n') };
   }
+
+  test('waits for everything to be tested', () => {
+    expect([jobs.release.needs, jobs.test.uses]).toEqual(['test', './.github/workflows/test.yml']);
+    const called = readFileSync(join(ROOT, jobs.test.uses), 'utf8');
+    expect(called).toMatch(/^ {2}workflow_call:$[^]*^ {6}- run: npm run test:all$/m);
+  });
 
   test(
     'checks, packages twice, releases, and uploads where there are secrets',

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename } from 'node:path';
 import { build, ensureBuilt } from '../../../scripts/build.mjs';
 import { copyWithChannel, nameChannel } from '../../../scripts/name-channel.mjs';
 import { CHANNEL_HOST, CHANNEL_NAME, FOLDERS, writeFeeds } from './channel.ts';
@@ -12,21 +13,23 @@ import { CHANNEL_HOST, CHANNEL_NAME, FOLDERS, writeFeeds } from './channel.ts';
 export default async function setup(): Promise<void> {
   rmSync(FOLDERS.root, { recursive: true, force: true });
   mkdirSync(FOLDERS.root, { recursive: true });
-  await ensureBuilt('cli', 'chrome', 'firefox', 'thunderbird');
-  await Promise.all([
-    build('chrome', { SPAMLIGHT_OUT: FOLDERS.faults.chromium, VITE_CHECKPOINTS: '1' }),
-    build('firefox', { SPAMLIGHT_OUT: FOLDERS.faults.firefox, VITE_CHECKPOINTS: '1' }),
-  ]);
+  // `npm run test:changed` runs specs in Chromium alone.
+  const isChromiumAlone = process.env['SPAMLIGHT_TIER'] === 'changed';
+  const kinds = isChromiumAlone ? (['chromium'] as const) : (['chromium', 'firefox', 'thunderbird'] as const);
+  await ensureBuilt('cli', ...kinds.map((kind) => basename(FOLDERS.built[kind])));
+  if (!isChromiumAlone)
+    await Promise.all([
+      build('chrome', { SPAMLIGHT_OUT: FOLDERS.faults.chromium, VITE_CHECKPOINTS: '1' }),
+      build('firefox', { SPAMLIGHT_OUT: FOLDERS.faults.firefox, VITE_CHECKPOINTS: '1' }),
+    ]);
   command(['keygen', '--out', FOLDERS.key, '--channel', CHANNEL_NAME]);
   const channel = {
     url: `https://${CHANNEL_HOST}/`,
     name: CHANNEL_NAME,
     rootKeys: [rootKeyOf(FOLDERS.key)],
   };
-  copyWithChannel(FOLDERS.built.chromium, FOLDERS.chromium, channel);
-  copyWithChannel(FOLDERS.built.firefox, FOLDERS.firefox, channel);
-  copyWithChannel(FOLDERS.built.thunderbird, FOLDERS.thunderbird, channel);
-  for (const folder of [FOLDERS.faults.chromium, FOLDERS.faults.firefox]) nameChannel(folder, channel);
+  for (const kind of kinds) copyWithChannel(FOLDERS.built[kind], FOLDERS[kind], channel);
+  if (!isChromiumAlone) for (const folder of Object.values(FOLDERS.faults)) nameChannel(folder, channel);
   const feeds = writeFeeds(`${FOLDERS.root}/feeds`);
   command(['build', '--feeds', feeds, '--out', FOLDERS.channel, '--key', FOLDERS.key]);
 }
