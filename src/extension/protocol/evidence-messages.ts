@@ -102,6 +102,8 @@ export const CORRECTION_REFUSALS = [
   /** A mailbox provider's: only addresses can be corrected. */
   'shared-domain',
   'too-many',
+  /** More corrections in a minute than a person makes. */
+  'too-fast',
   'not-stored',
   /** *Fine* is a kind of trust, which an administrator forbids. */
   'set-by-administrator',

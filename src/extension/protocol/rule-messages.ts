@@ -131,7 +131,7 @@ export const RULE_REFUSALS = [
   'unreadable',
   /** The host contains a `*`. */
   'wildcard',
-  /** More than `MAX_RULES_PER_REQUEST` rules. */
+  /** More than `MAX_RULES_PER_REQUEST` rules, or more text than may be stored. */
   'too-many',
   /** More rules in a minute than a person makes. */
   'too-fast',

@@ -361,6 +361,13 @@ describe('the popup', () => {
     expect(said()).toBe('Blocked: evil.example. Undo');
   });
 
+  test('does not say of a link that it is gone where nobody answers', async () => {
+    await popupWith({ tab: aTab({ danger: 1, flagged: [aFlaggedLink()] }) });
+    byRole(document, 'button', 'Show in the message: Your account').click();
+    await settled();
+    expect(said()).toBe('Spamlight did not answer this page.');
+  });
+
   test('shows a link in its message, and says so when it is gone', async () => {
     for (const outcome of ['done', 'gone'] as const) {
       document.body.replaceChildren();

@@ -75,7 +75,7 @@ export function withChangeLimits(handlers: ContentHandlers, limits: ChangeLimits
     'trust-link': within('rules', handlers['trust-link'], tooFast),
     'trust-once': within('rules', handlers['trust-once'], tooFast),
     'block-link': within('rules', handlers['block-link'], tooFast),
-    'correct-message': within('rules', handlers['correct-message'], { refused: 'too-many' } as const),
+    'correct-message': within('rules', handlers['correct-message'], tooFast),
     'link-opened': within('opened', handlers['link-opened'], null),
     'open-decisions': within('pages', handlers['open-decisions'], null),
     'open-first-aid': within('pages', handlers['open-first-aid'], null),

@@ -8,7 +8,6 @@ import type { CorrectionKind, CorrectionRefusal } from '../../protocol/evidence-
 import type { FirstAidAbout } from '../../protocol/first-aid-messages.ts';
 import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
 import type { CurrentPreferences } from '../../protocol/preference-messages.ts';
-import type { RuleRefusal } from '../../protocol/rule-messages.ts';
 import {
   answerOrNull,
   storedAnswer,
@@ -25,6 +24,7 @@ import { OTHER_SERVER } from '../mail-server.ts';
 import { outside } from '../outside.ts';
 import { pageContext, type PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
+import { refusalKey } from '../rule-refusals.ts';
 import type { Sentence } from '../status-sentences.ts';
 import { checkOne, judge, senderFor } from './check-one.ts';
 import {
@@ -61,7 +61,8 @@ const CORRECTION_REFUSALS: Readonly<Record<CorrectionRefusal, MessageKey>> = {
   'unknown-sender': 'card_correct_refused_nobody',
   'own-address': 'card_correct_refused_own',
   'shared-domain': 'card_correct_refused_shared',
-  'too-many': 'refusal_too_many',
+  'too-many': 'card_refused_full',
+  'too-fast': 'refusal_too_fast',
   'not-stored': 'refusal_not_stored',
   'set-by-administrator': 'refusal_administrator',
 };
@@ -479,10 +480,4 @@ async function read(file: File): Promise<MailToRead | CheckFailure> {
 /** The worker takes ownership of the bytes, which a retry needs. */
 function copyOf({ name, type, content }: MailToRead): MailToRead {
   return { name, type, content: content.slice() };
-}
-
-function refusalKey(refused: RuleRefusal, action: Rule['action']): MessageKey {
-  if (refused === 'not-stored') return 'refusal_not_stored';
-  if (refused === 'set-by-administrator') return 'refusal_administrator';
-  return action === 'trust' ? 'refusal_not_trustable' : 'refusal_not_blockable';
 }

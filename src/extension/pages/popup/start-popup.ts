@@ -4,7 +4,7 @@ import type { MessageKey, Texts } from '../../platform/texts/texts.ts';
 import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
 import type { DismissLookBack, DismissMistakes } from '../../protocol/look-back-messages.ts';
 import type { DismissNews } from '../../protocol/news-messages.ts';
-import type { RuleAnswer, RuleRefusal } from '../../protocol/rule-messages.ts';
+import type { RuleAnswer } from '../../protocol/rule-messages.ts';
 import { defangedAddress } from '../../../core/text/defanged.ts';
 import type { Rule, ScopedSubject } from '../../../core/verdict/rules.ts';
 import {
@@ -24,6 +24,7 @@ import { outside } from '../outside.ts';
 import { pageContext, type PageContext } from '../page-context.ts';
 import { PartState } from '../part-state.ts';
 import { redraw } from '../redraw.ts';
+import { refusalKey } from '../rule-refusals.ts';
 import { withLoadingState } from '../with-loading-state.ts';
 import { flaggedGroups } from '../flagged/flagged-groups.ts';
 import { popupView } from './popup-view.ts';
@@ -172,7 +173,8 @@ export function startPopup({
       run(async () => {
         const outcome = await outcomeOf(ask({ type: 'show-link', tabId, href }));
         if (outcome === 'done') onShown();
-        else change({ said: [texts.text('popup_show_gone')], undo: null });
+        else if (outcome === 'gone') change({ said: [texts.text('popup_show_gone')], undo: null });
+        else sayNotDone(outcome);
       });
     },
 
@@ -373,13 +375,6 @@ export function startPopup({
 function missedText(hosts: readonly string[], texts: Texts): string {
   const lines = hosts.map((host) => `- ${defangedAddress(host)}`);
   return [texts.text('popup_missed_text'), '', ...lines, ''].join('\n');
-}
-
-function refusalKey(refused: RuleRefusal, action: Rule['action']): MessageKey {
-  if (refused === 'not-stored') return 'refusal_not_stored';
-  if (refused === 'too-fast') return 'refusal_too_fast';
-  if (refused === 'set-by-administrator') return 'refusal_administrator';
-  return action === 'trust' ? 'refusal_not_trustable' : 'refusal_not_blockable';
 }
 
 function isSame(one: ScopedSubject, other: ScopedSubject): boolean {

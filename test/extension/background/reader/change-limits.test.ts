@@ -83,7 +83,7 @@ describe('a flood from a frame', () => {
       correction: 'fine',
       scope: 'address',
     } as const;
-    expect(await realm.fromFrame(correction)).toEqual({ refused: 'too-many' });
+    expect(await realm.fromFrame(correction)).toEqual(refused);
   });
 
   test('holds up neither another tab, nor the options page, nor the next minute, nor an undo', async () => {

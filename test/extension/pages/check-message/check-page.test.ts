@@ -336,7 +336,12 @@ describe('the page that checks messages', () => {
   });
 
   test.each([
+    ['unknown-message', 'The sender of this message is not certain'],
+    ['unknown-sender', 'The sender of this message is not certain'],
     ['own-address', 'That address or domain is your own'],
+    ['shared-domain', 'Anyone can have an address there'],
+    ['too-many', 'The list is full'],
+    ['too-fast', 'Too many changes in a minute'],
     ['not-stored', 'could not store this'],
     ['set-by-administrator', 'Your administrator has locked this'],
   ] as const)('a correction that is refused says why: %s', async (refused, says) => {

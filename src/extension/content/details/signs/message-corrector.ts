@@ -12,7 +12,7 @@ import type { OpenMessage } from '../../messages/open-messages.ts';
 import { copyText } from '../toasts/copy-text.ts';
 import { falseAlarmText } from './false-alarm-text.ts';
 import type { MessageSign } from '../../marks/message-sign.ts';
-import { ToastMessages } from '../toasts/toast-messages.ts';
+import { CHANGE_REFUSALS, ToastMessages } from '../toasts/toast-messages.ts';
 import type { UndoToast } from '../toasts/undo-toast.ts';
 import { outside } from '../views/verdict-view.ts';
 
@@ -21,9 +21,7 @@ const REFUSALS: Readonly<Record<CorrectionRefusal, FrameKey>> = {
   'unknown-sender': 'card_correct_refused_nobody',
   'own-address': 'card_correct_refused_own',
   'shared-domain': 'card_correct_refused_shared',
-  'too-many': 'card_refused_full',
-  'not-stored': 'card_refused_not_stored',
-  'set-by-administrator': 'card_refused_administrator',
+  ...CHANGE_REFUSALS,
 };
 
 export interface MessageCorrectorOptions {

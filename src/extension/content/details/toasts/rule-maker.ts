@@ -7,7 +7,7 @@ import type { MarkedLink } from '../../marks/marked-link.ts';
 import type { FoundLink } from '../../links/found-link.ts';
 import { copyText } from './copy-text.ts';
 import { reportText } from './report-text.ts';
-import { ToastMessages } from './toast-messages.ts';
+import { CHANGE_REFUSALS, ToastMessages } from './toast-messages.ts';
 import type { UndoToast } from './undo-toast.ts';
 import { outside } from '../views/verdict-view.ts';
 
@@ -17,10 +17,7 @@ const REFUSALS: Readonly<Record<RuleRefusal, FrameKey>> = {
   'not-trustable': 'card_refused_shared',
   unreadable: 'card_refused_changed',
   wildcard: 'card_refused_changed',
-  'too-many': 'card_refused_full',
-  'too-fast': 'card_refused_too_fast',
-  'not-stored': 'card_refused_not_stored',
-  'set-by-administrator': 'card_refused_administrator',
+  ...CHANGE_REFUSALS,
 };
 
 type Wanted =

@@ -4,6 +4,14 @@ import type { Outcome } from '../../../protocol/outcome.ts';
 import type { ContentTexts } from '../../texts/content-texts.ts';
 import type { UndoToast } from './undo-toast.ts';
 
+/** Of rules and of corrections. */
+export const CHANGE_REFUSALS = {
+  'too-many': 'card_refused_full',
+  'too-fast': 'card_refused_too_fast',
+  'not-stored': 'card_refused_not_stored',
+  'set-by-administrator': 'card_refused_administrator',
+} as const;
+
 const UNDO_SAID: Readonly<Record<Outcome, FrameKey>> = {
   done: 'card_undone',
   gone: 'card_undo_gone',

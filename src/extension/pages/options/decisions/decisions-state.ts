@@ -1,7 +1,6 @@
 import type { Rule, ScopedSubject } from '../../../../core/verdict/rules.ts';
 import type { SubjectFailure } from '../../../../core/verdict/trust-scopes.ts';
 import type { TrustScope } from '../../../../core/verdict/verdict.ts';
-import type { MessageKey } from '../../../platform/texts/texts.ts';
 import type { Correction } from '../../../protocol/evidence-messages.ts';
 import type { RuleRefusal } from '../../../protocol/rule-messages.ts';
 import type { LoadFailure } from '../../background-answers.ts';
@@ -174,26 +173,4 @@ export function foundDecisions({
 
 export function rulesIn(all: readonly Decision[], action: Rule['action']): readonly Rule[] {
   return all.flatMap((decision) => ('rule' in decision && decision.kind === action ? [decision.rule] : []));
-}
-
-export function refusalKey(refusal: RuleRefusal, action: Rule['action']): MessageKey {
-  switch (refusal) {
-    case 'not-judged-here':
-    case 'not-in-a-message':
-      return 'refusal_not_judged_here';
-    case 'not-trustable':
-      return action === 'trust' ? 'refusal_not_trustable' : 'refusal_not_blockable';
-    case 'unreadable':
-      return 'refusal_unreadable';
-    case 'wildcard':
-      return 'refusal_wildcard';
-    case 'too-many':
-      return 'refusal_too_many';
-    case 'too-fast':
-      return 'refusal_too_fast';
-    case 'not-stored':
-      return 'refusal_not_stored';
-    case 'set-by-administrator':
-      return 'refusal_administrator';
-  }
 }

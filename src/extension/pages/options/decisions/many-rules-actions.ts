@@ -4,18 +4,13 @@ import { MAX_RULES_PER_REQUEST } from '../../../protocol/rule-messages.ts';
 import { answerOrNull, run } from '../../background-answers.ts';
 import type { BackgroundLink } from '../../background-link.ts';
 import type { PageContext } from '../../page-context.ts';
+import { refusalKey } from '../../rule-refusals.ts';
 import type { Sentence } from '../../status-sentences.ts';
 import { BACKUP_REFUSALS } from '../backup/backup-view.ts';
 import { importedSentence } from '../parts/imported-sentence.ts';
 import { linesOf, pendingFile, pendingLines, type PendingRules } from './pending-rules.ts';
 import { entriesOf, listIn } from './rules-file.ts';
-import {
-  type DecisionsActions,
-  type DecisionsReady,
-  refusalKey,
-  rulesIn,
-  type Undo,
-} from './decisions-state.ts';
+import { type DecisionsActions, type DecisionsReady, rulesIn, type Undo } from './decisions-state.ts';
 
 interface ManyRulesOptions {
   readonly ask: BackgroundLink['ask'];

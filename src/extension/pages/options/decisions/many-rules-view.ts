@@ -2,11 +2,12 @@ import { el, withAttributes } from '../../element.ts';
 import { formValues } from '../../form-values.ts';
 import { outside } from '../../outside.ts';
 import type { PageContext } from '../../page-context.ts';
+import { refusalKey } from '../../rule-refusals.ts';
 import { filePicker } from '../parts/file-picker.ts';
 import { contradictedSentence } from '../parts/imported-sentence.ts';
 import type { PendingRules } from './pending-rules.ts';
 import { choiceField } from './choice-field.ts';
-import { type DecisionsActions, type DecisionsReady, refusalKey } from './decisions-state.ts';
+import type { DecisionsActions, DecisionsReady } from './decisions-state.ts';
 import { LIST_TITLES } from './rule-form.ts';
 import { unlessLocked } from '../../unless-locked.ts';
 

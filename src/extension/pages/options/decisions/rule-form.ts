@@ -5,10 +5,11 @@ import { el, withAttributes } from '../../element.ts';
 import { formValues } from '../../form-values.ts';
 import { outside } from '../../outside.ts';
 import type { PageContext } from '../../page-context.ts';
+import { refusalKey } from '../../rule-refusals.ts';
 import type { Sentence } from '../../status-sentences.ts';
 import { isLocked, lockedSentence } from '../../unless-locked.ts';
 import { choiceField } from './choice-field.ts';
-import { type DecisionsActions, type DecisionsReady, refusalKey } from './decisions-state.ts';
+import type { DecisionsActions, DecisionsReady } from './decisions-state.ts';
 import { DAY_SECONDS, fieldLabel, HOLDS_DAYS, holdsSelect, noteField } from './rule-holds.ts';
 
 const SCOPE_HINTS: Readonly<Record<TrustScope, MessageKey>> = {
