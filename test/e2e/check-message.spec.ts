@@ -171,7 +171,7 @@ test('pasted text, its source, and a link of any spelling', tier('core'), async 
     LISTED.phishingUrl.replace('https', 'hxxps').replaceAll('.', '[.]'),
   ]) {
     await paste(page, text);
-    expect((await cards(page)).at(-1), text).toMatchObject({ is: 'danger' });
+    expect((await cards(page))[0], text).toMatchObject({ is: 'danger' });
     expect(await page.run(({ one }) => one<HTMLTextAreaElement>('#text').value)).toBe('');
   }
   const long = 'x'.repeat(2_000_001);

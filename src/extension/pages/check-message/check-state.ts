@@ -75,7 +75,10 @@ export interface CheckItem {
 }
 
 export interface CheckState {
+  /** Newest first; files that came together in their order. */
   readonly items: readonly CheckItem[];
+  /** Ids of the newest answers, until something else is said. */
+  readonly checked: readonly number[];
   readonly channels: readonly ChannelStatus[] | null;
   readonly preferences: CurrentPreferences | null;
   readonly isDragging: boolean;

@@ -9,6 +9,7 @@ import { statusLine } from '../status-line.ts';
 import type { Sentence } from '../status-sentences.ts';
 import type { CheckActions, CheckItem, CheckState } from './check-state.ts';
 import { messageCard } from './message-card.ts';
+import { summarySentence } from './summary-sentence.ts';
 
 export function checkView(state: CheckState, actions: CheckActions, context: PageContext): readonly Node[] {
   const { texts } = context;
@@ -26,7 +27,11 @@ export function checkView(state: CheckState, actions: CheckActions, context: Pag
       el('p', { className: 'lead' }, texts.text('check_lead')),
       intake(state, actions, context),
       // Always drawn: screen readers ignore a region inserted with its text.
-      statusLine(state.said, state.undo === null ? null : { id: 'undo', run: state.undo }, context),
+      statusLine(
+        summarySentence(state, context),
+        state.undo === null ? null : { id: 'undo', run: state.undo },
+        context,
+      ),
       overall(items, actions, context),
       items.length === 0
         ? null

@@ -38,7 +38,6 @@ import {
   type CheckState,
 } from './check-state.ts';
 import { checkView } from './check-view.ts';
-import { outcomeOf as verdictOf } from './outcome.ts';
 import { mailFromPaste } from './mail-from-paste.ts';
 
 export interface CheckPage {
@@ -72,6 +71,7 @@ export function startCheck(page: CheckPage): void {
   const { ask } = background;
   let state: CheckState = {
     items: [],
+    checked: [],
     channels: null,
     preferences: page.preferences,
     isDragging: false,
@@ -102,7 +102,7 @@ export function startCheck(page: CheckPage): void {
   }
 
   function say(said: Sentence, undo: (() => void) | null = null): void {
-    change({ said, undo });
+    change({ said, undo, checked: [] });
   }
 
   function changeItem(id: number, next: Partial<CheckItem>): void {
@@ -120,7 +120,8 @@ export function startCheck(page: CheckPage): void {
     });
     const left = some.length - taken.length;
     change({
-      items: [...state.items, ...items],
+      items: [...items, ...state.items],
+      checked: [],
       said: left === 0 ? [] : [texts.count('check_not_taken', left, MAX_MESSAGES)],
       undo: null,
     });
@@ -148,7 +149,7 @@ export function startCheck(page: CheckPage): void {
       changeItem(next.id, { progress });
     }
     isRunning = false;
-    say(summary(checked));
+    change({ checked });
   }
 
   async function checkItem(id: number, signal: AbortSignal): ReturnType<typeof checkOne> {
@@ -160,23 +161,6 @@ export function startCheck(page: CheckPage): void {
     return checkOne(mail, { ask, mailReader, codeReader, mailServer }, signal, (progress) => {
       if (!signal.aborted) changeItem(id, { progress });
     });
-  }
-
-  function summary(checked: readonly number[]): Sentence {
-    const done = state.items.filter(({ id, progress }) => checked.includes(id) && progress.kind === 'done');
-    if (done.length === 0) return state.said;
-    const levels = done.map(({ progress }) =>
-      progress.kind === 'done' ? verdictOf(progress.message, state.channels, context()).level : 'none',
-    );
-    const count = (level: string): number => levels.filter((each) => each === level).length;
-    const rest = state.said.length === 0 ? [] : [texts.gap, ...state.said];
-    return [
-      texts.count('check_done', done.length),
-      ...(count('danger') > 0 ? [texts.gap, texts.count('check_done_danger', count('danger'))] : []),
-      ...(count('caution') > 0 ? [texts.gap, texts.count('check_done_caution', count('caution'))] : []),
-      ...(count('unchecked') > 0 ? [texts.gap, texts.count('check_done_unchecked', count('unchecked'))] : []),
-      ...rest,
-    ];
   }
 
   /** After changes of rules, lists or the mail server. The old result stays visible meanwhile. */
@@ -239,7 +223,7 @@ export function startCheck(page: CheckPage): void {
       const { items } = state;
       change({ items: [], trusting: null });
       say([texts.text('check_cleared')], () => {
-        change({ items: [...items, ...state.items].slice(0, MAX_MESSAGES), said: [], undo: null });
+        change({ items: [...state.items, ...items].slice(0, MAX_MESSAGES), said: [], undo: null });
         focusFirst('clear');
       });
       focusFirst('undo');

@@ -110,6 +110,7 @@ async function choose(...names: readonly string[]): Promise<void> {
 }
 
 const cards = (): readonly HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.checked-message')];
+const said = (): string => textOf(byRole(document.body, 'status'));
 const asked = (
   { background }: Page,
   type: 'judge-mail-links' | 'judge-mail',
@@ -200,6 +201,78 @@ describe('the page that checks messages', () => {
     await shown.answer(failure);
     expect(textOf(cards()[0] ?? document.body)).toContain(says);
     expect(document.querySelector('.verdict')).toBeNull();
+  });
+
+  test.each([
+    ['a listed link after a harmless one', ['https://fine.example/', 'https://bad.example/'], 'danger'],
+    ['a harmless link after a listed one', ['https://bad.example/', 'https://fine.example/'], 'none'],
+  ] as const)('the newest answer is on top, and the line speaks of it alone: %s', async (_, links, level) => {
+    page();
+    await settled();
+    for (const link of links) await paste(link);
+    expect(cards().map(({ className }) => className.includes(`is-${level}`))).toEqual([true, false]);
+    expect(said()).toBe(
+      level === 'danger' ? '1 message was checked. 1 of them is dangerous.' : '1 message was checked.',
+    );
+  });
+
+  test('files that are chosen together stay in their order, above all earlier ones', async () => {
+    page();
+    await settled();
+    await choose('a.eml', 'b.eml');
+    await choose('c.eml', 'd.eml');
+    const names = (): readonly string[] => [...document.querySelectorAll('.checked-name')].map(textOf);
+    expect(names()).toEqual(['c.eml', 'd.eml', 'a.eml', 'b.eml']);
+    press(byRole(document.body, 'button', 'Clear the list'));
+    await choose('e.eml');
+    await settled();
+    expect(names()).toEqual(['e.eml']);
+  });
+
+  test('what was cleared comes back below what came since', async () => {
+    page();
+    await settled();
+    await choose('a.eml');
+    press(byRole(document.body, 'button', 'Clear the list'));
+    press(byRole(document.body, 'button', 'Undo'));
+    await choose('b.eml');
+    expect([...document.querySelectorAll('.checked-name')].map(textOf)).toEqual(['b.eml', 'a.eml']);
+  });
+
+  test('what could not be read is counted and named in the line, and nothing is said to be well', async () => {
+    const shown = page({}, true);
+    await settled();
+    await choose('good.eml', 'broken.eml', 'outlook.msg', 'listed.eml');
+    await shown.answer(aMail());
+    await shown.answer('unreadable');
+    await shown.answer(aMail({ hrefs: ['https://bad.example/'] }));
+    expect(said()).toBe(
+      '2 messages were checked. 1 of them is dangerous. ' +
+        '2 could not be read or checked, so nothing is known about them: broken.eml and outlook.msg.',
+    );
+    await choose('b\u202elme.exe.msg');
+    expect(said()).toBe(
+      '1 could not be read or checked, so nothing is known about it: b\\u{202e}lme.exe.msg.',
+    );
+    await paste('a mail');
+    await shown.answer('too-long');
+    expect(said()).toBe('1 could not be read or checked, so nothing is known about it: Pasted text.');
+  });
+
+  test('the line changes with the verdict that it speaks of', async () => {
+    let verdict: Verdict = { kind: 'clear' };
+    const shown = page({
+      'judge-mail-links': ({ links }) => ({
+        verdicts: links.map(() => ({ verdict, layers: [], scopes: [] })),
+      }),
+    });
+    await settled();
+    await paste('https://a.example/');
+    expect(said()).toBe('1 message was checked.');
+    verdict = DANGER;
+    shown.background.broadcast('rules');
+    await settled();
+    expect(said()).toBe('1 message was checked. 1 of them is dangerous.');
   });
 
   test('where the background does not answer, it can be checked again', async () => {
