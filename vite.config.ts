@@ -17,7 +17,7 @@ const BUILD_SETTINGS = [
 ] as const;
 
 const BROWSERS: Readonly<Record<Target, string>> = {
-  chrome: 'chrome133',
+  chrome: 'chrome137',
   firefox: 'firefox142',
   thunderbird: 'firefox153',
 };

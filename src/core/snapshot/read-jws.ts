@@ -47,6 +47,17 @@ export function kidOf(header: unknown): string | null {
   return fields === null ? null : orNull(() => nonEmptyText(fields, 'kid', MAX_NAME_LENGTH));
 }
 
+/** RFC 8037, appendix A.4. */
+const KNOWN_JWS =
+  'eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc.hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg';
+const KNOWN_KEY = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo';
+
+/** Whether this browser has Ed25519. Without it, a good signature looks like a forgery or a fault of ours. */
+export async function canVerify(): Promise<boolean> {
+  // Browsers differ in what they throw, and `isSignedBy` passes on what it does not expect.
+  return isSignedBy(KNOWN_JWS, KNOWN_KEY).catch(() => false);
+}
+
 export async function isSignedBy(jws: string, publicKey: string): Promise<boolean> {
   if (!isPublicKey(publicKey)) return false;
   try {

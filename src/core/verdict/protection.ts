@@ -10,13 +10,15 @@ export type Protection =
   /** Like `checks`, but a channel's first download failed. */
   | 'missing'
   /** A channel, or every list, is too old. */
-  | 'expired';
+  | 'expired'
+  /** The browser cannot verify signed lists. */
+  | 'unverifiable';
 
 export interface ProtectingList {
   readonly origin: 'packaged' | 'default' | 'managed' | 'added' | 'list';
   readonly kind: 'none' | 'fresh' | 'stale' | 'expired';
   readonly sections: readonly { readonly group: string; readonly on: boolean }[];
-  readonly lastFailure: object | null;
+  readonly lastFailure: { readonly kind: string } | null;
 }
 
 /** Groups of feeds/bundled/feeds.json without real threats. */
@@ -47,7 +49,12 @@ export function isMissing({ origin, kind, lastFailure }: ProtectingList): boolea
   return origin !== 'list' && origin !== 'packaged' && kind === 'none' && lastFailure !== null;
 }
 
+function isUnverifiable({ kind, lastFailure }: ProtectingList): boolean {
+  return kind === 'none' && lastFailure?.kind === 'cannot-verify';
+}
+
 export function protectionOf(lists: readonly ProtectingList[]): Protection {
+  if (lists.some(isUnverifiable)) return 'unverifiable';
   const real = lists.filter(listsThreats);
   if (real.length === 0) {
     const isWaiting = lists.some(({ kind }) => kind === 'none');

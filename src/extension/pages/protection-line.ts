@@ -12,6 +12,7 @@ const TITLES = {
   expired: 'protection_title_partly',
   checks: 'protection_title_on',
   flags: 'protection_title_on',
+  unverifiable: 'protection_title_unverifiable',
 } as const satisfies Record<ReturnType<typeof protectionOf>, MessageKey>;
 
 export function protectionTitle(channels: readonly ChannelStatus[], { texts }: PageContext): string {
@@ -40,6 +41,8 @@ export function protectionLine(channels: readonly ChannelStatus[], context: Page
       return [texts.text('protection_none')];
     case 'off':
       return [texts.text('protection_off')];
+    case 'unverifiable':
+      return [texts.text('protection_unverifiable')];
     case 'checks': {
       const oldest = oldestOf(signed);
       return real.length === 1

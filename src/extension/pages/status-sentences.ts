@@ -68,6 +68,7 @@ const FAILURES: Readonly<Record<UpdateFailureKind, { happened: MessageKey; todo:
   'not-an-index': { happened: 'updateFailure_not_an_index', todo: 'todo_network' },
   'bad-signature': { happened: 'updateFailure_bad_signature', todo: 'todo_forgery' },
   'wrong-root-key': { happened: 'updateFailure_wrong_root_key', todo: 'todo_forgery' },
+  'cannot-verify': { happened: 'updateFailure_cannot_verify', todo: 'todo_update_browser' },
   'keys-expired': { happened: 'updateFailure_keys_expired', todo: 'todo_clock' },
   'keys-older': { happened: 'updateFailure_keys_older', todo: 'todo_forgery' },
   'other-channel': { happened: 'updateFailure_other_channel', todo: 'todo_forgery' },

@@ -16,6 +16,8 @@ export const UPDATE_FAILURES = [
   'bad-signature',
   /** The key list is not signed by a pinned root key. */
   'wrong-root-key',
+  /** This browser has no Ed25519. */
+  'cannot-verify',
   /** The keys have expired by the local clock. */
   'keys-expired',
   /** A key list older than one seen before. */

@@ -23,6 +23,11 @@ const failed = (list: ProtectingList): ProtectingList => ({
   lastFailure: { kind: 'wrong-root-key' },
 });
 
+const unverified = (list: ProtectingList): ProtectingList => ({
+  ...list,
+  lastFailure: { kind: 'cannot-verify' },
+});
+
 /** Its first section alone is switched off. */
 const half = (list: ProtectingList): ProtectingList => ({
   ...list,
@@ -53,6 +58,10 @@ describe('the lists of an installation', () => {
     ['expired', [list('default', 'expired'), failed(list('added', 'none'))]],
     ['flags', [list('list', 'fresh'), failed(list('default', 'none'))]],
     ['none', [list('packaged', 'fresh', ...TEST_PAGES), failed(list('default', 'none'))]],
+    // Whatever else there is, the reader hears of a browser that cannot verify; a list from before still counts.
+    ['unverifiable', [unverified(list('packaged', 'none'))]],
+    ['unverifiable', [list('list', 'fresh'), unverified(list('default', 'none'))]],
+    ['checks', [unverified(list('default', 'fresh'))]],
     // What is switched off whole is looked up no more.
     ['off', [off(list('default', 'fresh', 'URLhaus', 'OpenPhish'))]],
     ['off', [off(list('default', 'expired', 'URLhaus')), off(list('list', 'fresh', 'mine'))]],

@@ -1,4 +1,5 @@
 /** One file, because queue, retries and remembered failures depend on each other. */
+import { canVerify } from '../../../core/snapshot/read-jws.ts';
 import type { Result } from '../../../core/result.ts';
 import type { ChannelStore } from '../../platform/storage/channel-store.ts';
 import type { ValueStore } from '../../platform/storage/value-store.ts';
@@ -384,7 +385,9 @@ export class UpdateRunner {
   }
 
   async #failed(channel: Channel, secret: Uint8Array, step: FailedStep): Promise<void> {
-    const attempt = await this.#journal.writeFailure(channel.id, secret, step);
+    const isOfBrowser = UNVERIFIED.has(step.kind) && !(await canVerify());
+    const told: FailedStep = isOfBrowser ? { kind: 'cannot-verify', detail: '' } : step;
+    const attempt = await this.#journal.writeFailure(channel.id, secret, told);
     if (attempt.times > 1 || !isPinned(channel) || (await this.#stored()).has(channel.id)) return;
     await this.#options.onMissing();
   }
@@ -419,6 +422,9 @@ export class UpdateRunner {
     this.#options.onStatus();
   }
 }
+
+/** As what a browser without Ed25519 fails. */
+const UNVERIFIED: ReadonlySet<FailedStep['kind']> = new Set(['internal', 'bad-signature', 'wrong-root-key']);
 
 /** From a reader's file, compiled once. */
 function isFile({ url }: Channel): boolean {

@@ -39,6 +39,7 @@ export function badgeOf(
   if (flagged > 0) says.push(texts.count('badge_flagged', flagged));
   if (isWebmail && lists === 'none') says.push(texts.text('badge_no_list'));
   else if (isWebmail && lists === 'off') says.push(texts.text('badge_lists_off'));
+  else if (isWebmail && lists === 'unverifiable') says.push(texts.text('protection_title_unverifiable'));
   else if (unchecked > 0) says.push(texts.count('badge_unchecked', links + elsewhere, unchecked));
   if (notes.includes('no-message-found')) says.push(texts.text('badge_no_message'));
   if (isWebmail && lists === 'expired') says.push(texts.text('badge_expired'));

@@ -1,4 +1,4 @@
-import { protectionOf } from '../../../core/verdict/protection.ts';
+import { listsThreats, protectionOf } from '../../../core/verdict/protection.ts';
 import type { TabReport } from '../../protocol/tab-messages.ts';
 import { uncheckedKey } from '../../platform/texts/reason-keys.ts';
 import { el } from '../element.ts';
@@ -26,7 +26,7 @@ export function webmailTab(
   if (tab.isPaused) return pausedNodes(state.host, actions, context);
   const flagged = tab.danger + tab.caution;
   const protection = protectionOf(state.channels);
-  const isProtected = protection !== 'none' && protection !== 'off';
+  const isProtected = state.channels.some(listsThreats);
   const parts: Node[] = [];
   if (tab.refusedChanges > 0) {
     parts.push(

@@ -1,4 +1,5 @@
 import { aReport } from '../a-report.ts';
+import { protectionOf } from '../../../../src/core/verdict/protection.ts';
 import { NOTHING_ADMINISTERED } from '../../../../src/extension/protocol/policy-messages.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { localDay } from '../../../../src/extension/background/reader/statistics.ts';
@@ -97,6 +98,59 @@ afterEach(async () => {
   await realm.idle();
   vi.unstubAllEnvs();
   await Promise.all([main.stop(), other.stop(), packaged.stop()]);
+});
+
+/** As Chromium before 137 answers. */
+const unsupported = (): Promise<never> =>
+  Promise.reject(new DOMException('Unrecognized name.', 'NotSupportedError'));
+
+describe('a browser that cannot verify signatures', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  test.each<[string, () => unknown]>([
+    ['knows no such key', () => vi.spyOn(crypto.subtle, 'importKey').mockImplementation(unsupported)],
+    ['verifies nothing', () => vi.spyOn(crypto.subtle, 'verify').mockImplementation(unsupported)],
+    ['finds every signature wrong', () => vi.spyOn(crypto.subtle, 'verify').mockResolvedValue(false)],
+    [
+      'has no such function',
+      () =>
+        vi.spyOn(crypto.subtle, 'importKey').mockImplementation(() => {
+          throw new TypeError('importKey is not a function');
+        }),
+    ],
+  ])('is told as that, and as no forgery and no fault of ours: it %s', async (_, take) => {
+    take();
+    await startWith();
+    const channels = await statuses();
+    expect(channels.map(({ origin, kind, lastFailure }) => [origin, kind, lastFailure?.kind])).toEqual([
+      ['default', 'none', 'cannot-verify'],
+      ['packaged', 'none', 'cannot-verify'],
+    ]);
+    expect(protectionOf(channels)).toBe('unverifiable');
+    expect(await kinds('packaged.example')).toEqual(['unchecked']);
+  });
+
+  test('is protected after its update', async () => {
+    const taken = vi.spyOn(crypto.subtle, 'importKey').mockImplementation(unsupported);
+    await startWith();
+    taken.mockRestore();
+    await realm.update();
+    expect(protectionOf(await statuses())).toBe('checks');
+  });
+
+  test('says of a forged list that it is one, where it can verify', async () => {
+    const { x } = await makeKeyPair();
+    vi.stubEnv('VITE_BUNDLED_ROOT_KEY', x);
+    vi.stubGlobal(
+      'fetch',
+      fetchFromPackage(new Map([...packaged.files].map(([path, bytes]) => [`bundled/${path}`, bytes]))),
+    );
+    await realm.start();
+    await realm.idle();
+    expect(await statuses()).toMatchObject([{ lastFailure: { kind: 'wrong-root-key' } }]);
+  });
 });
 
 describe('the packaged list', () => {

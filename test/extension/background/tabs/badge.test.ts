@@ -25,6 +25,14 @@ describe('the badge', () => {
     expect(badge([])).toMatchObject({ text: '', icon: 'icon', title: 'Spamlight' });
   });
 
+  test('says where the browser cannot verify lists', () => {
+    expect(badge([aReport({ unchecked: 3 })], 'unverifiable')).toMatchObject({
+      text: '?',
+      icon: 'not-checked',
+      title: 'Spamlight\nSigned lists cannot be used',
+    });
+  });
+
   test('says on the tab of a webmail too that a link was opened which is listed now', () => {
     const flagged = aReport({ flagged: { danger: 2, caution: 0 } });
     const opened = texts.text('badge_look_back');
