@@ -31,6 +31,7 @@ import { detailsHandlers } from './tabs/details-handlers.ts';
 import { firstAidHandlers } from './tabs/first-aid-handlers.ts';
 import { frameQuestionHandlers, pageQuestionHandlers } from './tabs/question-handlers.ts';
 import { frameTabHandlers, pageTabHandlers } from './tabs/tab-handlers.ts';
+import { retryInTab } from './tabs/content-injection.ts';
 import { missedHosts, sumOfFrames, tabReport } from './tabs/tab-reports.ts';
 
 export interface Rooms {
@@ -122,6 +123,7 @@ function pageHandlers({ frames, reader, sites, lists, links, tabs }: Rooms) {
             return tabReport(tabId, frames, service, messages, corrections, {
               isPaused: await paused.hasTab(tabId),
               refusedChanges: await reader.limits.refused(tabId),
+              isUnreached: await retryInTab(tabId),
             });
           }),
         missed: (tabId) => missedHosts(tabId, frames, service, messages),

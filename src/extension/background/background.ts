@@ -12,6 +12,7 @@ import { makeReader } from './make-reader.ts';
 import { makeSites } from './make-sites.ts';
 import { makeStores } from './make-stores.ts';
 import { makeTabs } from './make-tabs.ts';
+import { retryInTabs } from './tabs/content-injection.ts';
 import { type Change, makeReportChange } from './realm/consequences.ts';
 
 /** A hoisted function, since other modules receive it before `follow` exists. */
@@ -80,7 +81,7 @@ async function start(): Promise<void> {
 
 /** After browser start, installation or re-enabling, open tabs have no content script. */
 async function startInTabsOfSession(): Promise<void> {
-  if (await tabs.signs.isSessionStarted()) return;
+  if (await tabs.signs.isSessionStarted()) return retryInTabs();
   await tabs.startInOpenTabs();
   // Last, so that a realm stopped midway repeats this.
   await tabs.signs.markSessionStarted();

@@ -12,7 +12,7 @@ import type { Sites } from './make-sites.ts';
 import type { Stores } from './make-stores.ts';
 import type { ReportChange } from './realm/consequences.ts';
 import { ConfirmedLinks } from './tabs/confirmed-links.ts';
-import { injectIntoOpenTabs } from './tabs/content-injection.ts';
+import { forgetUnreached, injectIntoOpenTabs } from './tabs/content-injection.ts';
 import { makeContextMenu } from './tabs/context-menu.ts';
 import { FlaggedJumps } from './tabs/flagged-jumps.ts';
 import { QuestionWindows } from './tabs/question-windows.ts';
@@ -101,6 +101,7 @@ export function makeTabs({ stores, frames, reader, sites, lists, links, changed 
         frames.forgetTab(tabId),
         links.forgetTab(tabId),
         reader.limits.forgetTab(tabId),
+        forgetUnreached(tabId),
       ]);
       return wasWebmail;
     },

@@ -1,4 +1,3 @@
-import { inTurn } from './in-turn.ts';
 import '../protocol/content-world.ts';
 import type { SitesChanged } from '../protocol/tab-messages.ts';
 import type { ContentMessage } from '../protocol/background-messages.ts';
@@ -123,36 +122,45 @@ export async function watchSites(patterns: readonly string[]): Promise<void> {
 /**
  * Injects the content script into an open tab; frames that already run it ignore a second one. A tab without a URL
  * (browser start) will load the script itself.
+ *
+ * @returns whether the tab is reached. Chromium gives no answer while a dialog of the page is open.
  */
-export function startInTab(tabId: number): Promise<void> {
-  const start = async (): Promise<void> => {
-    if ((await scriptOfTab(tabId)) === null) return;
-    const { css } = contentScript('content');
-    const target = { tabId, allFrames: true };
-    // Firefox inserts a style sheet once per document and rejects repeats. Removed first, because permissions are
-    // reported repeatedly and frames may have loaded since.
-    await orNull(() => browser.scripting.removeCSS({ target, files: css }));
-    await orNull(() => browser.scripting.insertCSS({ target, files: css }));
-    let injected: string | null = null;
-    for (let tries = 0; tries < MAX_INJECTIONS; tries++) {
-      const script = await scriptOfTab(tabId);
-      if (script === null || script === injected) return;
-      // The tab navigated meanwhile: the script for the previous page may run here and keep the right one out.
-      if (injected !== null) await stopIn(tabId);
-      const { js } = contentScript(script);
-      await orNull(() => browser.scripting.executeScript({ target, files: js, injectImmediately: true }));
-      injected = script;
-    }
-  };
-  return startedInTurn(start);
+export async function startInTab(tabId: number): Promise<boolean> {
+  let injected: string | null = null;
+  let isReached = true;
+  for (let tries = 0; tries < MAX_INJECTIONS; tries++) {
+    const script = await scriptOfTab(tabId);
+    if (script === null || script === injected) break;
+    // The tab navigated meanwhile: the script for the previous page may run here and keep the right one out.
+    if (injected !== null) await stopIn(tabId);
+    isReached = await inject({ tabId, allFrames: true }, contentScript(script));
+    injected = script;
+  }
+  return isReached;
 }
 
 /** Does nothing if the tab displays no message. */
 export async function startInMessage(tabId: number): Promise<void> {
-  const { js, css } = contentScript('content-thunderbird');
-  const target = { tabId };
-  await orNull(() => browser.scripting.insertCSS({ target, files: css }));
-  await orNull(() => browser.scripting.executeScript({ target, files: js, injectImmediately: true }));
+  await inject({ tabId }, contentScript('content-thunderbird'));
+}
+
+/**
+ * Doesn't wait for the style sheet: Firefox inserts it once a frame is parsed, and settles only when all frames are. It
+ * inserts a sheet once per document and rejects repeats. Removed first, because permissions are reported repeatedly and
+ * frames may have loaded since.
+ *
+ * @returns false if the tab is gone or closed to extensions
+ */
+async function inject(
+  target: { tabId: number; allFrames?: boolean },
+  { js, css }: ContentScript,
+): Promise<boolean> {
+  const started = orNull(() =>
+    browser.scripting.executeScript({ target, files: js, injectImmediately: true }),
+  );
+  void orNull(() => browser.scripting.removeCSS({ target, files: css }));
+  void orNull(() => browser.scripting.insertCSS({ target, files: css }));
+  return (await started) !== null;
 }
 
 /** Injections per call; each after the first follows a navigation between webmails. */
@@ -189,9 +197,6 @@ async function orNull<T>(step: () => Promise<T>): Promise<T | null> {
   const [settled] = await Promise.allSettled([step()]);
   return settled.status === 'fulfilled' ? settled.value : null;
 }
-
-/** Nothing may come between removing and inserting a style sheet. */
-const startedInTurn = inTurn();
 
 /**
  * Injects the second content script once the first has something to show.

@@ -117,6 +117,8 @@ export interface TabReport {
   readonly notes: readonly FrameNote[];
   /** False if no frame has reported. */
   readonly isWebmail: boolean;
+  /** The browser has not put the script into this tab yet. */
+  readonly isUnreached: boolean;
   /** Its usual name; null if unknown. */
   readonly webmail: string | null;
   /** If true, nothing else here counts. */

@@ -157,6 +157,8 @@ export interface Page {
   type(text: string): Promise<void>;
   screenshot(path: string): Promise<void>;
   url(): Promise<string>;
+  /** Has the page open a dialog, which stays open: nothing can be asked of the page meanwhile. @returns closes it */
+  openAlert(): Promise<() => Promise<void>>;
   /** Brings its tab to the front: one behind draws nothing. */
   show(): Promise<void>;
   /** Id of the operating system's process in which the page runs. */

@@ -708,6 +708,12 @@ function wrap(page: PlaywrightPage, { assistive, processId, zoom }: PageAbilitie
     async reload() {
       await page.reload();
     },
+    async openAlert() {
+      const opened = page.waitForEvent('dialog');
+      await page.evaluate(`void setTimeout(() => alert('Your session has expired'))`);
+      const dialog = await opened;
+      return () => dialog.accept();
+    },
     run: (...given: Parameters<typeof scriptOf<unknown>>) => {
       const called = scriptOf(...given);
       return runBody(bodyOf(called), called);

@@ -253,6 +253,13 @@ async function drive(
       async reload() {
         await here(() => marionette.send('WebDriver:Refresh'));
       },
+      async openAlert() {
+        await self.run(() => void setTimeout(() => alert('Your session has expired')));
+        await eventually('the dialog', () => here(() => marionette.send('WebDriver:GetAlertText')));
+        return async () => {
+          await here(() => marionette.send('WebDriver:AcceptAlert'));
+        };
+      },
       run: (...given: Parameters<typeof scriptOf<unknown>>) => {
         const called = scriptOf(...given);
         return here(() => runInPage(bodyOf(called), called));

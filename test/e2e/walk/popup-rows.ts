@@ -61,8 +61,9 @@ const WALKED_IN = {
   isWebmail: 'none',
   webmail: 'no message',
   isPaused: 'paused',
-  // A sentence, and nothing to press.
+  // Sentences, and nothing to press.
   refusedChanges: 'no message',
+  isUnreached: 'held',
   flagged: 'flagged',
   suspicious: 'suspicious',
   fine: 'fine',

@@ -31,6 +31,8 @@ export class FakeBrowser {
   readonly injected: unknown[] = [];
   /** What happens in the tabs while a script is put into one. */
   afterScript: () => void = () => undefined;
+  /** Putting a script or a style sheet into this tab takes so long, or is refused. */
+  injects: (tabId: number, what: 'script' | 'sheet') => Promise<void> = async () => undefined;
   /** How often a frame says that it has its watcher. */
   watchers = 0;
   /** Pages that the extension opened by itself. */
@@ -102,6 +104,10 @@ export class FakeBrowser {
 export const ID = 'spamlight-id';
 export const ORIGIN = 'chrome-extension://spamlight-id';
 export const MATCHES = ['https://mail.google.com/*', 'https://outlook.live.com/*'];
+
+interface Target {
+  readonly tabId: number;
+}
 
 type Listener = (...parameters: readonly unknown[]) => unknown;
 
@@ -185,14 +191,18 @@ function makeApi(fake: FakeBrowser): unknown {
       onUpdated: event('tabs.onUpdated'),
     },
     scripting: {
-      executeScript: async (injection: object) => {
+      executeScript: async (injection: { readonly target: Target }) => {
         if ('func' in injection) return [{ result: fake.watchers-- > 0 }];
+        await fake.injects(injection.target.tabId, 'script');
         fake.injected.push(injection);
         fake.afterScript();
         return [];
       },
-      insertCSS: async (injection: unknown) => void fake.injected.push(injection),
-      removeCSS: async () => undefined,
+      insertCSS: async (injection: { readonly target: Target }) => {
+        await fake.injects(injection.target.tabId, 'sheet');
+        fake.injected.push(injection);
+      },
+      removeCSS: ({ target }: { readonly target: Target }) => fake.injects(target.tabId, 'sheet'),
       getRegisteredContentScripts: async (filter?: { ids?: readonly string[] }) =>
         [...fake.registered.values()].filter(({ id }) => filter?.ids?.includes(id) ?? true),
       registerContentScripts: async (scripts: readonly { id: string }[]) => {

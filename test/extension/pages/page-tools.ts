@@ -70,6 +70,7 @@ export function aTab(change: Partial<TabReport> = {}): TabReport {
     webmail: 'Gmail',
     isPaused: false,
     refusedChanges: 0,
+    isUnreached: false,
     flagged: [],
     suspicious: [],
     fine: [],

@@ -361,6 +361,29 @@ describe('the popup', () => {
     expect(said()).toBe('Blocked: evil.example. Undo');
   });
 
+  test.each([
+    ['en', 'Not checked yet: Spamlight could not reach this page', 'close it'],
+    ['zh_CN', '尚未检查：Spamlight 无法进入此页面', '请将其关闭'],
+  ] as const)(
+    'says where a permitted tab was not reached, and what to do: %s',
+    async (language, title, todo) => {
+      const tab = aTab({ isWebmail: false, isUnreached: true });
+      const background = backgroundThat({
+        'get-status': () => ({ channels: [aChannel()] }),
+        'get-look-back': () => ({ findings: [], mistakes: [] }),
+        'get-tab': () => tab,
+      });
+      start(background, { texts: textsIn(language), site: aSite({ isHeld: () => Promise.resolve(true) }) });
+      await settled();
+      expect(textOf(document.body)).toContain(title);
+      expect(textOf(document.body)).toContain(todo);
+      document.body.replaceChildren();
+      // Once it has gone on to a site that may not be seen, that counts.
+      await popupWith({ tab, site: aSite() });
+      expect(textOf(document.body)).toContain('Check mail on mail.choir.example');
+    },
+  );
+
   test('does not say of a link that it is gone where nobody answers', async () => {
     await popupWith({ tab: aTab({ danger: 1, flagged: [aFlaggedLink()] }) });
     byRole(document, 'button', 'Show in the message: Your account').click();

@@ -4,11 +4,11 @@ import {
   addedSites,
   builtInSites,
   hasPermission,
-  startInTab,
   takeWantedSites,
   type WantedSites,
   watchSites,
 } from '../../platform/site-access.ts';
+import { injectIntoTab } from './content-injection.ts';
 import type { ValueStore } from '../../platform/storage/value-store.ts';
 
 /**
@@ -40,11 +40,11 @@ export class AddedSites {
     return this.#register(() => this.#refresh());
   }
 
-  /** Registers the script for later pages and starts it in this tab, outside the queue because that may take long. */
+  /** Registers the script for later pages, and starts it in this tab without waiting, which may take long. */
   async #beginOn({ patterns, tabId }: WantedSites): Promise<void> {
     const known = builtInSites();
     await this.#register(() => register(patterns.filter((pattern) => !known.includes(pattern))));
-    await startInTab(tabId);
+    void injectIntoTab(tabId);
   }
 
   async #refresh(): Promise<readonly string[]> {

@@ -14,7 +14,9 @@ import type { LinkService } from '../links/link-service.ts';
 import type { OpenMessages } from '../links/open-messages.ts';
 import type { Corrections } from '../reader/corrections.ts';
 
-export type TabSum = Omit<TabReport, 'flagged' | 'isPaused' | 'refusedChanges' | 'suspicious' | 'fine'>;
+type TabState = 'isPaused' | 'refusedChanges' | 'isUnreached';
+
+export type TabSum = Omit<TabReport, 'flagged' | TabState | 'suspicious' | 'fine'>;
 
 export function sumOfFrames(reports: readonly ReportFrame[]): TabSum {
   const sum = (count: (report: ReportFrame) => number): number =>
@@ -63,7 +65,7 @@ export async function tabReport(
   links: LinkService,
   messages: OpenMessages,
   corrections: Pick<Corrections, 'listFine'>,
-  { isPaused, refusedChanges }: Pick<TabReport, 'isPaused' | 'refusedChanges'>,
+  state: Pick<TabReport, TabState>,
 ): Promise<TabReport> {
   const reports = await frames.reports(tabId);
   const flagged: FlaggedLink[] = [];
@@ -89,10 +91,9 @@ export async function tabReport(
   return {
     ...sumOfFrames(reports.map(({ report }) => report)),
     flagged,
-    suspicious: isPaused ? [] : suspicious.slice(-MAX_SUSPICIOUS_MESSAGES),
+    suspicious: state.isPaused ? [] : suspicious.slice(-MAX_SUSPICIOUS_MESSAGES),
     fine: fine.slice(0, MAX_SUSPICIOUS_MESSAGES).map(({ id, subject }) => ({ correctionId: id, subject })),
-    isPaused,
-    refusedChanges,
+    ...state,
   };
 }
 

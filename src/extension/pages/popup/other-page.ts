@@ -6,15 +6,18 @@ import { notChecked } from './not-checked.ts';
 
 export function otherPage(
   site: SiteState | null,
+  isUnreached: boolean,
   actions: PopupActions,
   context: PageContext,
 ): readonly Node[] {
+  const { texts } = context;
+  if (isUnreached && isSeen(site))
+    return [notChecked(texts.text('popup_unreached_title'), texts.text('popup_unreached'))];
   return [...otherPageHead(site, context), ...(site === null ? [] : siteNodes(site, actions, context))];
 }
 
 function otherPageHead(site: SiteState | null, { texts }: PageContext): readonly Node[] {
-  const isSeen = site?.access === 'held' || site?.access === 'given';
-  if (site?.webmail != null && !isSeen) {
+  if (site?.webmail != null && !isSeen(site)) {
     const { name, isRequired } = site.webmail;
     // The permission was granted at install, so readers believe the webmail is checked.
     return isRequired
@@ -30,6 +33,10 @@ function otherPageHead(site: SiteState | null, { texts }: PageContext): readonly
       texts.text('popup_not_webmail_means'),
     ),
   ];
+}
+
+function isSeen(site: SiteState | null): boolean {
+  return site?.access === 'held' || site?.access === 'given';
 }
 
 function siteNodes(

@@ -55,7 +55,7 @@ function thisTab(state: Ready, actions: PopupActions, context: PageContext): HTM
   const parts =
     tab?.isWebmail === true
       ? webmailTab(tab, state, actions, context)
-      : otherPage(state.site, actions, context);
+      : otherPage(state.site, tab?.isUnreached === true, actions, context);
   return withAttributes(
     el(
       'section',
