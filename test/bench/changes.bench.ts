@@ -5,11 +5,9 @@
  *     npm run bench -- changes --entries=1000000,10000000 [--command=FILE] [--seconds=10]
  */
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { createWriteStream, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureBuilt } from '../../scripts/build.mjs';
 import {
@@ -25,6 +23,8 @@ const option = (name: string, otherwise: string): string =>
 const seconds = Number(option('seconds', '10'));
 const LANES = 16;
 const AT_ONCE = 40;
+/** Most that a request may hold. */
+const MOST_AT_ONCE = 1000;
 const CHECKED = 100;
 
 const hostOf = (index: number): string => `listed-${index.toString(36)}.example`;
@@ -59,14 +59,12 @@ async function measure(name: string, command: string, entries: number): Promise<
     const readyEmpty = (performance.now() - emptyAt) / 1000;
     await service.until('both answer', () => service.ready() === 2);
     const empty = memoryOf(service);
-    progress(`${name}: ${entries} changes from a file`);
-    await writeFile(join(folder, 'aside'), entries);
-    const filedAt = performance.now();
-    renameSync(join(folder, 'aside'), join(folder, 'data/inbox/one.jsonl'));
-    while (!existsSync(join(folder, 'data/inbox/one.result.json'))) await sleep(100);
-    const filed = (performance.now() - filedAt) / 1000;
-    progress(`${name}: over HTTP`);
-    const sent = await send(service, seconds);
+    progress(`${name}: ${entries} changes`);
+    const filledAt = performance.now();
+    const kept = await send(service, batchesOf(entries));
+    const filling = (performance.now() - filledAt) / 1000;
+    progress(`${name}: for ${seconds} s`);
+    const sent = await send(service, batchesFor(seconds));
     await service.end('SIGTERM');
     await service.killAll();
     progress(`${name}: again`);
@@ -80,7 +78,7 @@ async function measure(name: string, command: string, entries: number): Promise<
     const filled = await untilSteady(service, entries);
     const steady = memoryOf(service);
     console.log(
-      `${name}, ${entries} changes: by file ${Math.round(entries / filed)} a second, over HTTP in batches of ${AT_ONCE} ${Math.round(sent / seconds)}; ` +
+      `${name}, ${entries} changes: in batches of ${MOST_AT_ONCE} ${Math.round(kept / filling)} a second, of ${AT_ONCE} ${Math.round(sent / seconds)}; ` +
         `again after ${ready.toFixed(2)} s (${first}; without changes ${readyEmpty.toFixed(2)}), as fast as it gets after ${filled.toFixed(1)} s; ` +
         `primary and workers ${mega(empty)} without changes, ${mega(begun)} at the first answer, ${mega(steady)} then`,
     );
@@ -90,29 +88,27 @@ async function measure(name: string, command: string, entries: number): Promise<
   }
 }
 
-async function writeFile(path: string, entries: number): Promise<void> {
-  const file = createWriteStream(path);
-  for (let from = 0; from < entries; from += 1000) {
-    const lines = Array.from(
-      { length: Math.min(1000, entries - from) },
-      (_, index) => `${JSON.stringify(changeOf(hostOf(from + index)))}\n`,
+/** Batches with all that there is to check again. */
+function* batchesOf(entries: number): Generator<readonly object[]> {
+  for (let from = 0; from < entries; from += MOST_AT_ONCE)
+    yield Array.from({ length: Math.min(MOST_AT_ONCE, entries - from) }, (_, index) =>
+      changeOf(hostOf(from + index)),
     );
-    if (!file.write(lines.join(''))) await once(file, 'drain');
-  }
-  file.end();
-  await finished(file);
 }
 
-/** @returns how many were acknowledged */
-async function send(service: RunningService, forSeconds: number): Promise<number> {
+function* batchesFor(forSeconds: number): Generator<readonly object[]> {
   const until = performance.now() + forSeconds * 1000;
-  let [next, acknowledged] = [0, 0];
+  for (let from = 0; performance.now() < until; from += AT_ONCE)
+    yield Array.from({ length: AT_ONCE }, (_, index) => changeOf(`sent-${from + index}.example`));
+}
+
+/** Several at a time. @returns how many changes were acknowledged */
+async function send(service: RunningService, batches: Generator<readonly object[]>): Promise<number> {
+  let acknowledged = 0;
   const lane = async (): Promise<void> => {
-    while (performance.now() < until) {
-      const from = next++ * AT_ONCE;
-      const changes = Array.from({ length: AT_ONCE }, (_, index) => changeOf(`sent-${from + index}.example`));
+    for (const changes of batches) {
       const { status } = await service.post('/v1/changes', { changes });
-      if (status === 200) acknowledged += AT_ONCE;
+      if (status === 200) acknowledged += changes.length;
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));

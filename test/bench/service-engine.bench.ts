@@ -169,7 +169,7 @@ async function takeAll(writer: AWriter, entries: number): Promise<void> {
 
 /** What a writer finds that has lost its engine. */
 async function writeTable(folder: string, entries: number): Promise<void> {
-  const writer = await ChangeWriter.open(join(folder, 'changes'), () => {});
+  const writer = await ChangeWriter.open(join(folder, 'changes'));
   if (!writer.ok) throw new Error(writer.failure.message);
   for (let from = 0; from < entries; from += AT_REST) {
     if (from % (50 * AT_REST) === 0) progress(`${from} of ${entries} changes written`);

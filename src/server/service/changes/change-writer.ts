@@ -40,11 +40,7 @@ export class ChangeWriter {
     this.#folder = folder;
   }
 
-  /** Also imports the log of earlier versions. @param onImport - receives its number of lines */
-  static async open(
-    folder: string,
-    onImport: (lines: number) => void,
-  ): Promise<Result<ChangeWriter, StoreFailure>> {
+  static async open(folder: string): Promise<Result<ChangeWriter, StoreFailure>> {
     const writer = new ChangeWriter(folder);
     const opened = await new Promise<FromWriter>((resolve, reject) => {
       const thread = writer.#start();
@@ -52,7 +48,6 @@ export class ChangeWriter {
       thread.once('error', reject);
     });
     if (opened.kind === 'not-opened') return fail(opened.failure);
-    if (opened.kind === 'opened' && opened.imported !== null) onImport(opened.imported);
     return ok(writer);
   }
 

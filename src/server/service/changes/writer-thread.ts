@@ -9,7 +9,6 @@ import { systemErrorCode } from '../../node/explained-failure.ts';
 import { syncFolder } from '../../node/write-file.ts';
 import { faultText } from '../fault-text.ts';
 import { ClockWatch } from './clock-watch.ts';
-import { findOldLog, importOldLog, archiveOldLog } from './import-log.ts';
 
 export const CHANGE_WRITER = 'spamlight-change-writer';
 
@@ -23,7 +22,7 @@ export type ToWriter =
   | { readonly kind: 'close' };
 
 export type FromWriter =
-  | { readonly kind: 'opened'; readonly last: number; readonly imported: number | null }
+  | { readonly kind: 'opened'; readonly last: number }
   | { readonly kind: 'not-opened'; readonly failure: StoreFailure }
   | {
       readonly kind: 'taken';
@@ -121,17 +120,12 @@ class WriterThread {
   }
 }
 
-async function openStore(
-  folder: string,
-): Promise<{ readonly store: ChangeStore; readonly imported: number | null }> {
+async function openStore(folder: string): Promise<ChangeStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const old = await findOldLog(folder);
   const store = ChangeStore.open(storePath(folder), TIMEOUT_MS);
   try {
     await syncFolder(folder);
-    const imported = old === null ? null : await importOldLog(folder, old, store);
-    if (old !== null) await archiveOldLog(folder, old);
-    return { store, imported };
+    return store;
   } catch (error) {
     store.close();
     throw error;
@@ -145,10 +139,10 @@ export function becomeChangeWriter(): boolean {
   const port = parentPort;
   const path = storePath(folder);
   openStore(folder).then(
-    ({ store, imported }) => {
+    (store) => {
       const { last } = store.state();
       new WriterThread(store, path, port).run();
-      tell(port, { kind: 'opened', last, imported });
+      tell(port, { kind: 'opened', last });
     },
     (error: unknown) => {
       const failure = storeFailure(systemErrorCode(error) === null ? path : folder, error);

@@ -16,7 +16,6 @@ export interface LockedDataFolder {
 export async function lockDataFolder(
   folder: string,
   keepsChanges: boolean,
-  onImport: (lines: number) => void,
 ): Promise<Result<LockedDataFolder, ExplainedFailure>> {
   let lock: Result<FileLock, ExplainedFailure>;
   try {
@@ -31,7 +30,7 @@ export async function lockDataFolder(
   const held = lock.value;
   const release = (): Promise<void> => held.release();
   if (!keepsChanges) return ok({ changes: null, release });
-  const opened = await ChangeWriter.open(changesIn(folder), onImport).catch(async (error: unknown) => {
+  const opened = await ChangeWriter.open(changesIn(folder)).catch(async (error: unknown) => {
     await release();
     throw error;
   });

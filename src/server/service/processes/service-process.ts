@@ -10,7 +10,6 @@ import { fail, ok, type Result } from '../../../core/result.ts';
 import { channelFiles } from '../../node/channel/read-channel.ts';
 import { diskFailure, type ExplainedFailure } from '../../node/explained-failure.ts';
 import type { SubmitFailure } from '../submit-failure.ts';
-import { ChangeInbox } from '../changes/change-inbox.ts';
 import type { ChangeWriter, AppendResult } from '../changes/change-writer.ts';
 import type { Change } from '../../node/changes/change.ts';
 import { changesIn, ChangeStore, storePath } from '../../node/changes/change-store.ts';
@@ -58,12 +57,6 @@ const NOT_WRITABLE = {
   kind: 'not-written',
   message: 'The disk cannot be written to: it is full, read-only or broken.',
 } as const;
-
-const STOPPING: ExplainedFailure = { kind: 'stopping', message: 'The service is being stopped.' };
-
-/** Between reads of the inbox, and after a failed one. */
-const INBOX_SECONDS = 1;
-const INBOX_RETRY_SECONDS = 30;
 
 /** Maximum interval of retries after a disk failure at startup. */
 const DISK_RETRY_SECONDS = 30;
@@ -184,7 +177,7 @@ class Primary {
 
   async #hold(): Promise<Result<null, ExplainedFailure>> {
     const { data, keeps } = this.#options;
-    const held = await lockDataFolder(data, keeps, (lines) => this.#hooks.log('changes-imported', { lines }));
+    const held = await lockDataFolder(data, keeps);
     if (!held.ok) return held;
     try {
       if (held.value.changes !== null) await this.#openEngine(held.value.changes);
@@ -215,7 +208,6 @@ class Primary {
       this.#follow(isFirstGood, signal),
       this.#engine?.run(signal),
       this.#listWriter?.run(signal),
-      this.#takeFiles(signal),
     ]);
   }
 
@@ -228,30 +220,6 @@ class Primary {
       await sleep(wait * 1000, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       wait = (await this.#look()) ? refreshSeconds : Math.min(refreshSeconds, wait * 2);
-    }
-  }
-
-  async #takeFiles(signal: AbortSignal): Promise<void> {
-    const { log, now } = this.#hooks;
-    const changes = this.#held?.changes ?? null;
-    if (changes === null) return;
-    const inbox = new ChangeInbox(join(this.#options.data, 'inbox'), async (batch) => {
-      if (signal.aborted) return fail(STOPPING);
-      const taken = await changes.append(batch);
-      if (!taken.ok) return taken;
-      // If the service stops before the engine has them, the file stays and is read again at the next start.
-      return (await this.#isInEngine(taken.value)) ? taken : fail(STOPPING);
-    });
-    while (!signal.aborted) {
-      const looked = await inbox.look(now(), (file, { lines, taken, refused }) =>
-        log('changes-file', { file, lines, taken, refused }),
-      );
-      if (!looked.ok && !signal.aborted) {
-        log('changes-file-failed', { kind: looked.failure.kind, message: looked.failure.message });
-        if (looked.failure.kind === 'not-written') this.#metrics.failed('disk', now());
-      }
-      const wait = looked.ok ? INBOX_SECONDS : INBOX_RETRY_SECONDS;
-      await sleep(wait * 1000, undefined, { signal }).catch(() => undefined);
     }
   }
 

@@ -1,16 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { basename, join } from 'node:path';
@@ -118,62 +108,28 @@ test('what was acknowledged survives kill -9 under load, six times', { tags: 'co
   expect({ lost, wrong }).toEqual({ lost: [], wrong: [] });
 });
 
-test('changes from files and over HTTP survive kill -9, and the next build has them all', async () => {
+test('changes survive kill -9 in the middle of them, and the next build has them all', async () => {
   const folder = aFolder();
   const publish = aChannel(built, folder);
-  const data = join(folder, 'data');
-  const inbox = join(data, 'inbox');
-  const args = ['--channel', join(folder, 'channel'), '--data', data];
+  const args = ['--channel', join(folder, 'channel'), '--data', join(folder, 'data')];
   publish(['bad.example']);
   const acknowledged: string[] = [];
-  const sent: string[] = [];
-  const isTaken = (file: number): boolean => existsSync(join(inbox, `${file}.result.json`));
-  const logBytes = (): number => {
-    const log = join(data, 'changes');
-    return readdirSync(log).reduce((sum, name) => sum + statSync(join(log, name)).size, 0);
-  };
-  const files = 3;
-  let unfinished = 0;
-  for (let file = 0; file < files; file++) {
-    await withService(args, async (service) => {
-      const load = loadOf(service, `i${file}`, 1);
-      await service.until('changes are acknowledged', () => load.batches() > 0);
-      const hosts = hostsOf(`f${file}`, 10_000);
-      const aside = join(folder, 'aside');
-      const before = logBytes();
-      writeFileSync(aside, hosts.map((host) => `${JSON.stringify(add(host))}\n`).join(''));
-      renameSync(aside, join(inbox, `${file}.jsonl`));
-      sent.push(...hosts);
-      await service.until('the file is being read', () => logBytes() > before + 100_000);
-      await service.killAll();
-      if (!isTaken(file)) unfinished++;
-      await load.stop();
-      acknowledged.push(...load.acknowledged);
-      expect(load.wrong).toEqual([]);
-    });
-  }
-  // A build while the service is at work again, and one more after it was killed in the middle of its work.
+  // A build while the service is at work, and one more after it was killed in the middle of its work.
   await withService(args, async (service) => {
-    await service.until('what was left is taken in', () =>
-      Array.from({ length: files }, (_, file) => file).every(isTaken),
-    );
     const load = loadOf(service, 'last', 2);
     await service.until('changes are acknowledged', () => load.batches() >= 2);
     publish(['bad.example'], { changes: { folder: 'data/changes' } });
     await service.killAll();
     await load.stop();
     acknowledged.push(...load.acknowledged);
+    expect(load.wrong).toEqual([]);
   });
   publish(['bad.example'], { changes: { folder: 'data/changes' } });
-  const all = [...sent, ...acknowledged];
   const lost = await withService(['--channel', join(folder, 'channel')], async (service) => {
-    const found = await actions(service, all);
-    return all.filter((_, index) => found[index] !== 'block');
+    const found = await actions(service, acknowledged);
+    return acknowledged.filter((_, index) => found[index] !== 'block');
   });
-  console.log(
-    `kill -9, 4 times, ${unfinished} of ${files} files unfinished: ${sent.length} additions by file and ${acknowledged.length} over HTTP, ${lost.length} missing from the next build`,
-  );
-  expect(unfinished).toBeGreaterThan(0);
+  expect(acknowledged.length).toBeGreaterThan(0);
   expect(lost).toEqual([]);
 });
 
@@ -649,31 +605,6 @@ test('a service that has no list yet, and gets no answer, can be stopped', async
   } finally {
     service.kill('SIGKILL');
   }
-});
-
-test('a change file that waits for an engine that is away does not keep a service from stopping', async () => {
-  const data = join(aFolder(), 'data');
-  const inbox = join(data, 'inbox');
-  const file = join(inbox, 'one.jsonl');
-  mkdirSync(inbox, { recursive: true });
-  writeFileSync(file, `${JSON.stringify(add('filed.example'))}\n`);
-  const args = ['--channel', channel, '--data', data];
-  await withService([...args, '--engine', 'redis://127.0.0.1:1'], async (service) => {
-    const changes = join(data, 'changes');
-    await service.until('the file is on disk', () =>
-      readdirSync(changes).some((name) =>
-        readFileSync(join(changes, name), 'utf8').includes('filed.example'),
-      ),
-    );
-    expect(await service.end('SIGTERM')).toBe(0);
-    expect([count(service.events, 'stopped'), count(service.events, 'changes-file')]).toEqual([1, 0]);
-  });
-  // Nothing is lost, nothing stands in the way of the next start.
-  expect([existsSync(join(data, 'lock')), existsSync(file)]).toEqual([false, true]);
-  await withService(args, async (service) => {
-    await service.until('the file is taken in', () => count(service.events, 'changes-file') === 1);
-    expect(await actions(service, ['filed.example'])).toEqual(['block']);
-  });
 });
 
 test('a service and its processes end with the tests that have started it', async () => {

@@ -34,7 +34,7 @@ export async function aWriter(
 ): Promise<AWriter> {
   const inEngine = new PositionWaiters();
   const changes = join(folder, 'changes');
-  const table = await ChangeWriter.open(changes, () => {});
+  const table = await ChangeWriter.open(changes);
   if (!table.ok) throw new Error(table.failure.message);
   const store = ChangeStore.read(storePath(changes), 1000);
   const events: string[] = [];
