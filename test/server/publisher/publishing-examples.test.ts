@@ -59,7 +59,8 @@ test.each(building)('%s keeps its own schedule alive, and says what needs a pers
       readonly publish: { readonly steps: readonly { readonly run?: string; readonly if?: string }[] };
     };
   };
-  expect(permissions).toMatchObject({ contents: 'write', issues: 'write' });
+  expect(permissions).toMatchObject({ contents: 'write' });
+  expect(jobs.publish.steps.at(-1)).toMatchObject({ if: "steps.health.outcome == 'failure'", run: 'exit 1' });
   const always = jobs.publish.steps
     .filter((step) => step.if === 'always()')
     .map(({ run = '' }) => run.trim());

@@ -1,17 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION, rootKeyOf } from '../../node/channel/channel-option.ts';
-import { linesOf } from '../../node/terminal/input-lines.ts';
 import { plainText } from '../../node/terminal/plain-text.ts';
 import { CommandFailed, orFail, type Terminal } from '../../node/terminal/terminal.ts';
 import { systemMessage } from '../../node/explained-failure.ts';
 import { readFeedsFile } from '../feeds/read-feeds-file.ts';
 import { channelHealth } from '../health/channel-health.ts';
 import type { HealthProblem } from '../health/health-problem.ts';
-import { readHealthState, saveHealthState } from '../health/health-state.ts';
+import { readHealthState, saveHealthState, type HealthState } from '../health/health-state.ts';
 import { addMonth } from '../health/history-page.ts';
-import { githubIssues, gitlabIssues, type IssueTracker } from '../health/issue-tracker.ts';
-import { writeIssue } from '../health/write-issue.ts';
 import { StateFolder } from '../state/state-folder.ts';
 
 interface HealthOptions {
@@ -22,8 +19,7 @@ interface HealthOptions {
   readonly failed?: string;
   readonly lastChange?: number;
   readonly history?: string;
-  readonly github?: string;
-  readonly gitlab?: string;
+  readonly onceADay?: true;
   readonly json?: true;
 }
 
@@ -45,25 +41,16 @@ export function addHealth(program: Command, terminal: Terminal): void {
       ).argParser(unixTime),
     )
     .option('--history <file>', 'add a line a month to this page')
-    .addOption(
-      new Option('--github <url>', 'keep an issue there; the token is read from standard input').conflicts(
-        'gitlab',
-      ),
+    .option(
+      '--once-a-day',
+      'end with 1 once a day for the same problems, since a service mails each failed job',
     )
-    .option('--gitlab <url>', 'as --github')
     .option('--json', 'print {problems}')
-    .addHelpText(
-      'after',
-      `
-With --github or --gitlab one issue says what is wrong, is kept up to date and closed when all is well: exit code 0. The
-addresses are those of the interface: https://api.github.com/repos/NAME/REPOSITORY, https://gitlab.com/api/v4/projects/1.
-Without them exit code 1 says that there is a problem.`,
-    )
+    .addHelpText('after', '\nExit code 1 says that there is a problem.')
     .action((options: HealthOptions) => health(options, terminal));
 }
 
 async function health(options: HealthOptions, terminal: Terminal): Promise<void> {
-  const tracker = await trackerOf(options, terminal);
   const feeds = orFail(await readFeedsFile(options.feeds));
   // Opened without the build lock, since checks take minutes: only the health state is written.
   const state = StateFolder.at(options.state);
@@ -84,41 +71,24 @@ async function health(options: HealthOptions, terminal: Terminal): Promise<void>
   if (options.history !== undefined && newest !== undefined) await addMonth(options.history, newest);
   for (const line of options.json === true ? [JSON.stringify({ problems })] : problemLines(problems))
     await terminal.out(line);
-  if (tracker === null) {
-    await saveHealthState(state.path, after);
-    if (problems.length > 0)
-      throw new CommandFailed({ kind: 'unwell', message: 'The channel needs somebody.' });
-    return;
-  }
-  const issue = await writeIssue(tracker, problems, before.issue);
-  await saveHealthState(state.path, issue.ok ? { ...after, issue: issue.value } : after);
-  // Without problems, only an old issue stays open; the next run retries.
-  if (!issue.ok && problems.length === 0) terminal.note(issue.failure.message);
-  else orFail(issue);
+  const isTold = options.onceADay === true && isToldToday(before, problems, terminal.now());
+  const told = problems.map(({ id }) => id);
+  await saveHealthState(state.path, isTold ? after : { ...after, told, toldAt: terminal.now() });
+  if (problems.length > 0 && !isTold)
+    throw new CommandFailed({ kind: 'unwell', message: 'The channel needs somebody.' });
 }
 
-async function trackerOf(
-  { github, gitlab }: HealthOptions,
-  terminal: Terminal,
-): Promise<IssueTracker | null> {
-  const address = github ?? gitlab;
-  if (address === undefined) return null;
-  if (!isSafe(address))
-    throw new CommandFailed({
-      kind: 'unsafe-address',
-      message: `${plainText(address)} is no https address: the token would be sent so that others can read it.`,
-    });
-  let token = '';
-  for await (const line of linesOf(terminal.input)) token ||= line.trim();
-  if (token === '')
-    throw new CommandFailed({ kind: 'no-token', message: 'There is no token on standard input.' });
-  return github === undefined ? gitlabIssues(address, token) : githubIssues(address, token);
-}
+const DAY = 86_400;
 
-function isSafe(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, hostname } = new URL(address);
-  return protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', '[::1]'].includes(hostname));
+/** A clock that was set back tells again. */
+function isToldToday(
+  { told, toldAt }: HealthState,
+  problems: readonly HealthProblem[],
+  now: number,
+): boolean {
+  return (
+    toldAt !== null && now >= toldAt && now - toldAt < DAY && problems.every(({ id }) => told.includes(id))
+  );
 }
 
 async function linesOfFile(path: string): Promise<readonly string[]> {

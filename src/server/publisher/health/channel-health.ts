@@ -26,7 +26,7 @@ export interface HealthRequest {
 
 export interface ChannelHealth {
   readonly problems: readonly HealthProblem[];
-  /** `issue` as before: the command sets it once the issue is written. */
+  /** `told` as before: the command sets it. */
   readonly state: HealthState;
 }
 
@@ -94,7 +94,10 @@ async function feedProblems({ feeds, stateFolder, now }: HealthRequest): Promise
 async function onlineProblems(
   request: HealthRequest,
   { verifiedAt, wrongSince }: HealthState,
-): Promise<{ readonly problems: readonly HealthProblem[]; readonly state: Omit<HealthState, 'issue'> }> {
+): Promise<{
+  readonly problems: readonly HealthProblem[];
+  readonly state: Pick<HealthState, 'verifiedAt' | 'wrongSince'>;
+}> {
   const { publishedAt, rootKey, now } = request;
   const files = channelFiles(publishedAt);
   const read = await readIndex(files, rootKey, now);
@@ -180,7 +183,7 @@ function idOf(name: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, 8);
 }
 
-/** Foreign text must format nothing and mention nobody (`@name`). */
+/** Foreign text must not be read as a part of the sentence. */
 function codeOf(text: string): string {
   return `\`${plainText(text, 200).replaceAll('`', "'")}\``;
 }

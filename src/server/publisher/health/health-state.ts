@@ -1,20 +1,25 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { asRecord, count, nullOr, orNull } from '../../../core/fields/read-fields.ts';
+import { asRecord, count, list, nullOr, orNull, shortText } from '../../../core/fields/read-fields.ts';
 import { writeFileWhole } from '../../node/write-file.ts';
 import { readTextIfExists } from '../state/state-folder.ts';
 
 /** Kept between runs; times are Unix seconds. */
 export interface HealthState {
-  readonly issue: number | null;
+  /** Ids of problems that the last failing run told of. */
+  readonly told: readonly string[];
+  readonly toldAt: number | null;
   readonly verifiedAt: number | null;
   /** Null if all is correct online. */
   readonly wrongSince: number | null;
 }
 
-const NOTHING_KNOWN: HealthState = { issue: null, verifiedAt: null, wrongSince: null };
+const NOTHING_KNOWN: HealthState = { told: [], toldAt: null, verifiedAt: null, wrongSince: null };
 
 const FILE = 'health.json';
+
+/** More than there can be problems: one a feed, and some of the channel. */
+const MAX_TOLD = 10_000;
 
 /** A missing or damaged file costs one more check. */
 export async function readHealthState(stateFolder: string): Promise<HealthState> {
@@ -37,10 +42,11 @@ function parsed(text: string): HealthState | null {
     throw error;
   }
   const from = asRecord(value, 'health');
-  const numberOrNull = (name: keyof HealthState): number | null =>
+  const numberOrNull = (name: Exclude<keyof HealthState, 'told'>): number | null =>
     nullOr(from, name, () => count(from, name));
   return {
-    issue: numberOrNull('issue'),
+    told: list(from, 'told', MAX_TOLD, shortText),
+    toldAt: numberOrNull('toldAt'),
     verifiedAt: numberOrNull('verifiedAt'),
     wrongSince: numberOrNull('wrongSince'),
   };

@@ -5,11 +5,13 @@ const EVERY_FIVE_MINUTES = '3-58/5 * * * *';
 
 const CARRIED = ['public', '.state'] as const;
 
+const CACHE_KEY = 'key: channel-${{ github.run_id }}-${{ github.run_attempt }}';
+
 const WHY_CARRIED = `# What is online, and what a build keeps for the next one. Pages are replaced whole: without the first, files that
 # readers of the last index still ask for would be gone. Each build deletes what is too old. If both are lost, the
 # next build goes on from what is online.`;
 
-/** Writes to the log, which the issue of `health` quotes. */
+/** Writes to the log, which `health` quotes. */
 const TEE = '2>&1 | tee -a job.log';
 
 /** @param published - the channel's URL, as a bash expression */
@@ -22,7 +24,7 @@ function buildStep(published: string): readonly string[] {
 }
 
 function healthCommand(published: string, rootKey: string): string {
-  return `node spamlight.mjs health --feeds feeds.json --state .state --published "${published}" --public-key ${rootKey}`;
+  return `node spamlight.mjs health --feeds feeds.json --state .state --published "${published}" --public-key ${rootKey} --once-a-day`;
 }
 
 /**
@@ -51,6 +53,7 @@ function indented(text: string, spaces: number): string {
 
 export function githubWorkflow(rootKey: string): string {
   const steps = (lines: readonly string[]): string => indented(lines.join('\n'), 10);
+  const carried = indented(['path: |', ...CARRIED.map((path) => `  ${path}`), CACHE_KEY].join('\n'), 10);
   return `# Builds the channel every five minutes and publishes what has changed to GitHub Pages. Needs the secret SPAMLIGHT_KEY,
 # and Pages set to "GitHub Actions"; the README says where.
 name: Publish the channel
@@ -63,10 +66,8 @@ on:
   workflow_dispatch:
 
 # contents: the monthly line of history.md, without which GitHub switches the schedule off after 60 quiet days.
-# issues: one issue that says what needs a person.
 permissions:
   contents: write
-  issues: write
   pages: write
   id-token: write
 
@@ -88,11 +89,9 @@ jobs:
         with:
           node-version: 24
       ${indented(WHY_CARRIED, 6)}
-      - uses: actions/cache@v4
+      - uses: actions/cache/restore@v4
         with:
-          path: |
-            ${indented(CARRIED.join('\n'), 12)}
-          key: channel-\${{ github.run_id }}-\${{ github.run_attempt }}
+          ${carried}
           restore-keys: channel-
       - name: Find the address
         run: |
@@ -114,59 +113,64 @@ jobs:
       - uses: actions/deploy-pages@v4
         if: steps.build.outputs.changed == 'true'
       - name: Say what needs a person
+        id: health
         if: always()
+        continue-on-error: true
         env:
           JOB: \${{ job.status }}
-          GITHUB_TOKEN: \${{ github.token }}
         run: |
           ${steps([
             'set --',
             '[ "$JOB" != failure ] || set -- --failed job.log',
-            `printf '%s' "$GITHUB_TOKEN" | ${healthCommand('$PUBLISHED', rootKey)} --last-change "$(git log -1 --format=%ct)" --history history.md --github "$GITHUB_API_URL/repos/$GITHUB_REPOSITORY" "$@"`,
+            `${healthCommand('$PUBLISHED', rootKey)} --last-change "$(git log -1 --format=%ct)" --history history.md "$@"`,
           ])}
       - name: Keep the schedule alive
         if: always()
         run: |
           ${steps(MONTHLY_COMMIT)}
+      - uses: actions/cache/save@v4
+        with:
+          ${carried}
+      # After all is kept, so that the next run knows what was told.
+      - name: Fail where somebody is needed
+        if: steps.health.outcome == 'failure'
+        run: exit 1
 `;
 }
 
 export function gitlabPipeline(rootKey: string): string {
   const steps = (lines: readonly string[]): string => indented(`- |\n  ${indented(lines.join('\n'), 2)}`, 4);
-  const health = healthCommand('$CHANNEL_URL', rootKey);
-  return `# Builds the channel and publishes it to GitLab Pages. Needs the masked variable SPAMLIGHT_KEY (type: variable), and a
-# schedule under Build, Pipeline schedules; the README says where. GitLab keeps schedules of a quiet project.
-pages:
-  image: node:24-slim
+  const commonLines = `  image: node:24-slim
   variables:
     CHANNEL_URL: $CI_PAGES_URL/
   rules:
     - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
   # One build at a time: each goes on from the last.
-  resource_group: channel
-  ${indented(WHY_CARRIED, 2)}
-  cache:
+  resource_group: channel`;
+  const cacheLines = `  cache:
     key: channel
     when: always
     paths:
-${CARRIED.map((path) => `      - ${path}`).join('\n')}
+${CARRIED.map((path) => `      - ${path}`).join('\n')}`;
+  return `# Builds the channel and publishes it to GitLab Pages. Needs the masked variable SPAMLIGHT_KEY (type: variable), and a
+# schedule under Build, Pipeline schedules; the README says where. GitLab keeps schedules of a quiet project.
+pages:
+${commonLines}
+  ${indented(WHY_CARRIED, 2)}
+${cacheLines}
   script:
     ${steps(buildStep('$CHANNEL_URL'))}
-  # An issue needs a token of the project with the scope api, as the variable SPAMLIGHT_ISSUES_TOKEN; without it the log
-  # says what needs a person.
-  after_script:
-    ${steps([
-      'set --',
-      '[ "$CI_JOB_STATUS" != failed ] || set -- --failed job.log',
-      'if [ -z "$SPAMLIGHT_ISSUES_TOKEN" ]; then',
-      `  ${health} "$@"`,
-      'else',
-      `  printf '%s' "$SPAMLIGHT_ISSUES_TOKEN" | ${health} --gitlab "$CI_API_V4_URL/projects/$CI_PROJECT_ID" "$@"`,
-      'fi',
-    ])}
   artifacts:
     paths:
       - public
+
+# Fails when something needs a person. A job of its own: if the first fails, GitLab publishes nothing.
+health:
+  stage: .post
+${commonLines}
+${cacheLines}
+  script:
+    ${steps([healthCommand('$CHANNEL_URL', rootKey)])}
 `;
 }
 
@@ -220,7 +224,7 @@ export function readme({
        git remote add origin https://github.com/${owner}/${name}.git
        git push --set-upstream origin main`,
     `GitHub: Settings, Secrets and variables, Actions: a secret SPAMLIGHT_KEY with the content of \`snapshot-key.json\`. Settings, Pages: source "GitHub Actions"; with a domain of your own also a variable CHANNEL_URL (Secrets and variables, Actions, Variables) with its address and a slash at the end.
-   GitLab: Settings, CI/CD, Variables: SPAMLIGHT_KEY, masked; then Build, Pipeline schedules: \`${EVERY_FIVE_MINUTES}\`, or hourly where that is the most that GitLab allows (the free plan of gitlab.com). For an issue when something needs you also SPAMLIGHT_ISSUES_TOKEN: a token of the project (Settings, Access tokens) with the scope api.`,
+   GitLab: Settings, CI/CD, Variables: SPAMLIGHT_KEY, masked; then Build, Pipeline schedules: \`${EVERY_FIVE_MINUTES}\`, or hourly where that is the most that GitLab allows (the free plan of gitlab.com).`,
     'Run the job once by hand. Then paste the two lines above into your own Spamlight: settings, _Protection_, _Add a channel…_',
   ];
   return `# ${channel}
@@ -248,8 +252,8 @@ What came in with a build, what went out and what was refused is in \`report/<se
 
 ${steps.map((step, index) => `${index + 1}. ${step}`).join('\n')}
 
-The job looks after itself: it opens one issue here when a build fails, a feed is dead for three days, what is online
-cannot be used, or the keys end within 30 days, and closes it when all is well. Once a month it adds a line to
+The job fails, once a day, when a feed is dead for three days, what is online cannot be used, or the keys end within
+30 days: GitHub and GitLab then write to you, and the log says what to do. Once a month it adds a line to
 \`history.md\`: GitHub switches the schedule of a public repository off after 60 days without a change.
 
 \`feeds.json\` says which lists are used. \`spamlight.mjs\` is the command itself, one file; a newer one replaces it.

@@ -3,12 +3,10 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { UNFINISHED_PREFIX } from '../../../../src/server/node/write-file.ts';
-import { problemsIn } from '../../../../src/server/publisher/health/issue-text.ts';
 import { channelServer } from '../../../../src/server/publisher/serve/channel-server.ts';
 import { isJsonObject } from '../json-object.ts';
 import { onLoopback } from '../loopback.ts';
-import { aWorkshop, NOON, spamlight, succeed, type CommandResult } from '../run-command.ts';
-import { anIssueHost, JOB_LOGIN, TOKEN } from './trackers.ts';
+import { aWorkshop, NOON, spamlight, type CommandResult } from '../run-command.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -37,7 +35,7 @@ async function aChannelOnline() {
   const state = `${workshop.channel}.state`;
   const published = `http://127.0.0.1:${port}/`;
   const [, rootKey = ''] = /"x": "([\w-]{43})"/.exec(readFileSync(workshop.key, 'utf8')) ?? [];
-  const health = (now: number, more: readonly string[] = [], input: string = TOKEN): Promise<CommandResult> =>
+  const health = (now: number, more: readonly string[] = []): Promise<CommandResult> =>
     spamlight(
       [
         'health',
@@ -51,7 +49,7 @@ async function aChannelOnline() {
         rootKey,
         ...more,
       ],
-      { now, input },
+      { now },
     );
   const idsOf = async (now: number, more: readonly string[] = []): Promise<readonly string[]> => {
     const { lines } = await health(now, ['--json', ...more]);
@@ -186,11 +184,17 @@ describe('health', () => {
 
   test('begins anew where what it remembers is damaged', async () => {
     const { idsOf, state } = await aChannelOnline();
-    for (const text of ['{', '[]', '{"issue":-1,"verifiedAt":null,"wrongSince":null}', '{"issue":"1"}']) {
+    for (const text of [
+      '{',
+      '[]',
+      '{"told":[1],"toldAt":-1,"verifiedAt":null,"wrongSince":null}',
+      '{"told":"1"}',
+    ]) {
       writeFileSync(join(state, 'health.json'), text);
       expect(await idsOf(NOON)).toEqual([]);
       expect(JSON.parse(readFileSync(join(state, 'health.json'), 'utf8'))).toEqual({
-        issue: null,
+        told: [],
+        toldAt: NOON,
         verifiedAt: NOON,
         wrongSince: null,
       });
@@ -198,132 +202,18 @@ describe('health', () => {
   });
 });
 
-describe.each(['github', 'gitlab'] as const)('the issue at %s', (service) => {
-  async function aReported() {
-    const channel = await aChannelOnline();
-    const tracker = await anIssueHost(service);
-    const log = join(channel.folder, 'job.log');
-    writeFileSync(log, 'Feed "x" cannot be read: @everybody\n');
-    const report = (minutes: number, more: readonly string[] = [], input?: string) =>
-      channel.health(NOON + minutes * MINUTE, [`--${service}`, tracker.address, ...more], input);
-    return { ...channel, ...tracker, report, failed: ['--failed', log] };
-  }
-
-  test('is looked for, and nothing is written, while all is well', async () => {
-    const { report, asked, refuseWith } = await aReported();
-    expect(await report(0)).toMatchObject({ code: 0, notes: [] });
-    expect(asked).toEqual(['GET /issues']);
-    // Whoever has switched issues off has no failing jobs for it.
-    refuseWith(410);
-    expect(await report(10)).toMatchObject({ code: 0, notes: [expect.stringContaining('switched off')] });
-  });
-
-  test('is closed although the run that opened it has kept nothing', async () => {
-    const { report, issues, state, failed } = await aReported();
-    await report(10, failed);
-    rmSync(join(state, 'health.json'));
-    await report(20);
-    expect(issues).toMatchObject([{ isOpen: false, comments: ['All is well again.'] }]);
-  });
-
-  test('is opened once, told of news once, and closed when all is well', async () => {
-    const { report, issues, failed } = await aReported();
-    expect((await report(10, failed)).code).toBe(0);
-    await report(20, failed);
-    await report(30, failed);
-    expect(issues).toMatchObject([
-      { title: 'This channel needs somebody to look at it', isOpen: true, comments: [] },
-    ]);
-    expect(issues[0]?.body).toContain('### The job failed');
-    await report(40, [...failed, '--last-change', String(NOON - 50 * DAY)]);
-    await report(50, [...failed, '--last-change', String(NOON - 50 * DAY)]);
-    expect(issues[0]?.comments).toEqual(['New: The schedule will be switched off.']);
-    await report(60);
-    expect(issues).toMatchObject([
-      { isOpen: false, comments: [expect.stringContaining('New:'), 'All is well again.'] },
-    ]);
-    await report(70, failed);
-    expect(issues.map(({ isOpen }) => isOpen)).toEqual([false, true]);
-  });
-
-  test('is found again where the state was lost with a failed job', async () => {
-    const { report, issues, state, failed } = await aReported();
-    await report(10, failed);
-    rmSync(join(state, 'health.json'));
-    await report(20, failed);
-    expect(issues).toHaveLength(1);
-    // Somebody closed it by hand, and it is still so.
-    for (const issue of issues) issue.isOpen = false;
-    await report(30, failed);
-    expect(issues.map(({ isOpen }) => isOpen)).toEqual([false, true]);
-  });
-
-  test('calls nobody and formats nothing that comes from outside', async () => {
-    const { report, issues, host, build } = await aReported();
-    host.fails = true;
-    await build(NOON + 4 * DAY);
-    await report(4 * 24 * 60);
-    expect(issues[0]?.body).toContain("### The feed `A feed @somebody 'code'` is dead");
-  });
-
-  test.each([
-    [401, 'the token may not write issues'],
-    [403, 'the token may not write issues'],
-    [404, 'no such repository'],
-    [410, 'issues are switched off'],
-    [500, 'status 500'],
-  ])('that cannot be written because of %i is a failure that says why', async (status, why) => {
-    const { report, refuseWith, failed, state } = await aReported();
-    refuseWith(status);
-    const { code, notes } = await report(10, failed);
-    expect([code, notes.join('')]).toEqual([1, expect.stringContaining(why)]);
-    // What was looked at is remembered all the same.
-    expect(existsSync(join(state, 'health.json'))).toBe(true);
-  });
-
-  test('needs a token, and an address to which it may be sent', async () => {
-    const { report, failed, health, asked } = await aReported();
-    expect((await report(10, failed, '')).notes.join('')).toContain('no token on standard input');
-    const open = await health(NOON, [`--${service}`, 'http://issues.example/repo']);
-    expect([open.code, open.notes.join('')]).toEqual([1, expect.stringContaining('is no https address')]);
-    expect(asked).toEqual([]);
-  });
-});
-
-test('an issue of somebody else that looks like ours is left alone', async () => {
-  const { folder, health } = await aChannelOnline();
-  const { address, issues } = await anIssueHost('github');
-  const body = 'mine <!-- spamlight-health: job-failed -->';
-  issues.push({ number: 1, login: 'somebody', title: 'x', body, isOpen: true, comments: [] });
+test('the same problems end with 1 once a day where that is asked for, and a new one at once', async () => {
+  const { health, folder } = await aChannelOnline();
   writeFileSync(join(folder, 'log'), 'x\n');
-  await health(NOON, ['--github', address, '--failed', join(folder, 'log')]);
-  expect(issues).toMatchObject([
-    { body, comments: [] },
-    { login: JOB_LOGIN, isOpen: true },
-  ]);
-});
-
-test('the token goes to no other host', async () => {
-  const { folder, health } = await aChannelOnline();
-  const elsewhere = await anIssueHost('github');
-  const moved = createServer((request, response) =>
-    response.writeHead(307, { Location: `${elsewhere.address}${request.url ?? ''}` }).end(),
-  );
-  const { port } = await onLoopback(moved);
-  writeFileSync(join(folder, 'log'), 'x\n');
-  const log = join(folder, 'log');
-  const { code } = await health(NOON, ['--github', `http://127.0.0.1:${port}`, '--failed', log]);
-  expect([code, elsewhere.asked]).toEqual([1, []]);
-});
-
-test.each(['', 'text', '<!-- spamlight-health: A -->', '<!-- spamlight-health -->'])(
-  '%j is not read as the body of our issue',
-  (body) => expect(problemsIn(body)).toBeNull(),
-);
-
-test('--github and --gitlab together are not understood', async () => {
-  const { health } = await aChannelOnline();
-  const { code } = await health(NOON, ['--github', 'https://a.example', '--gitlab', 'https://a.example']);
-  expect(code).toBe(2);
-  await succeed(['health', '--help']);
+  const failed = ['--once-a-day', '--failed', join(folder, 'log')];
+  const old = ['--last-change', String(NOON - 46 * DAY)];
+  const codes: number[] = [];
+  const more = [[], failed, failed, [...failed, ...old], failed, failed, failed];
+  for (const [index, words] of more.entries())
+    codes.push((await health(NOON + index * 6 * HOUR, ['--once-a-day', ...words])).code);
+  expect(codes).toEqual([0, 1, 0, 1, 0, 0, 0]);
+  expect((await health(NOON + 7 * 6 * HOUR, failed)).code).toBe(1);
+  // A clock that was set back.
+  expect((await health(NOON, failed)).code).toBe(1);
+  expect((await health(NOON, failed.slice(1))).code).toBe(1);
 });
