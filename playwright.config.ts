@@ -21,7 +21,7 @@ function chosen(browserKind: string): Pick<Project, 'grep' | 'grepInvert'> {
  * Specs about pages that are our own, which run in Chromium alone. `pages.spec.ts` and the walks open the same pages in
  * Firefox too, and no other spec is left out of a browser.
  */
-const OWN_PAGES = ['narrow', 'channel-order', 'device-lists', 'mistakes'].map((name) => `${name}.spec.ts`);
+const OWN_PAGES = ['narrow', 'device-lists', 'mistakes'].map((name) => `${name}.spec.ts`);
 
 /**
  * Each test runs in both browsers, `npx playwright test --project=firefox` in one; `test/e2e/harness/browser.ts` is what

@@ -1,6 +1,6 @@
 import { svg } from './element.ts';
 
-export type IconName = 'danger' | 'caution' | 'unchecked' | 'settings' | 'code' | 'message' | 'up' | 'down';
+export type IconName = 'danger' | 'caution' | 'unchecked' | 'settings' | 'code' | 'message';
 
 /** Hidden from screen readers: adjacent words say the same. The three signs match those at links. */
 export function icon(name: IconName): SVGElement {
@@ -44,9 +44,5 @@ function shapes(name: IconName): readonly SVGElement[] {
       ];
     case 'message':
       return [svg('path', { class: 'line', d: 'M2 4.5h16v11H2zM2.6 5.2 10 11l7.4-5.8' })];
-    case 'up':
-      return [svg('path', { class: 'line', d: 'M10 17V3M4 9l6-6 6 6' })];
-    case 'down':
-      return [svg('path', { class: 'line', d: 'M10 3v14M4 11l6 6 6-6' })];
   }
 }

@@ -1,7 +1,7 @@
 import type { Rule } from '../../core/verdict/rules.ts';
 import type { StorageUnreadable } from './outcome.ts';
 import { type Preferences, readPreferences } from './preference-messages.ts';
-import { type Fields, flag, list, nullOr, record, shortText, text } from '../../core/fields/read-fields.ts';
+import { type Fields, list, nullOr, record, shortText, text } from '../../core/fields/read-fields.ts';
 import type { Readers } from './request-readers.ts';
 import { MAX_RULES_PER_REQUEST } from './rule-messages.ts';
 import { type DayStatistics, MAX_DAYS_PER_REQUEST, readDay } from './statistics-messages.ts';
@@ -50,7 +50,6 @@ export interface BackupPreview {
   readonly days: number;
   /** Null: no change. */
   readonly preferences: Preferences | null;
-  readonly order: boolean;
 }
 
 export interface ImportedData {
@@ -59,7 +58,6 @@ export interface ImportedData {
   readonly days: readonly DayStatistics[];
   /** Null if unchanged. */
   readonly preferencesBefore: Preferences | null;
-  readonly tookOrder: boolean;
 }
 
 export const BACKUP_REFUSALS = [
@@ -111,6 +109,5 @@ function importedData(from: Fields): ImportedData {
     preferencesBefore: nullOr(from, 'preferencesBefore', () =>
       readPreferences(record(from, 'preferencesBefore')),
     ),
-    tookOrder: flag(from, 'tookOrder'),
   };
 }

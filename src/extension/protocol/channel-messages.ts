@@ -18,7 +18,7 @@ export interface UpdateNow {
   readonly channel?: string;
 }
 
-/** Only for the options page, like adding, removing, taking back and moving. Contacts no server. */
+/** Only for the options page, like adding, removing and taking back. Contacts no server. */
 export interface PreviewChannel {
   readonly type: 'preview-channel';
   readonly text: string;
@@ -41,13 +41,6 @@ export interface RemoveChannel {
 export interface TakeBackList {
   readonly type: 'take-back-list';
   readonly list: string;
-}
-
-/** Swaps a list with its neighbour. Managed channels do not move. */
-export interface MoveChannel {
-  readonly type: 'move-channel';
-  readonly channel: string;
-  readonly by: 'up' | 'down';
 }
 
 /** Sections not named are switched on. */
@@ -148,7 +141,6 @@ export type ChannelRequest =
   | AddChannel
   | RemoveChannel
   | TakeBackList
-  | MoveChannel
   | SetSections;
 
 export interface ChannelResponses {
@@ -162,7 +154,6 @@ export interface ChannelResponses {
   'add-channel': { readonly channel: string } | { readonly refused: ChannelRefusal };
   'remove-channel': { readonly removed: boolean };
   'take-back-list': OutcomeResponse;
-  'move-channel': OutcomeResponse;
   'set-sections': OutcomeResponse;
 }
 
@@ -180,11 +171,6 @@ export const CHANNEL_READERS: Readers<ChannelRequest> = {
     isUndoable: flag(from, 'isUndoable'),
   }),
   'take-back-list': (from) => ({ type: 'take-back-list', list: text(from, 'list', MAX_TYPED_LENGTH) }),
-  'move-channel': (from) => ({
-    type: 'move-channel',
-    channel: text(from, 'channel', MAX_TYPED_LENGTH),
-    by: oneOf(from, 'by', ['up', 'down']),
-  }),
   'set-sections': (from) => ({
     type: 'set-sections',
     channel: text(from, 'channel', MAX_TYPED_LENGTH),

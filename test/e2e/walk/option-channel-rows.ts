@@ -149,30 +149,6 @@ export async function channelStates(
       ),
     );
   };
-  const moves = (name: string, at: 'top' | 'bottom'): readonly Row[] =>
-    (['up', 'down'] as const).map((by) => {
-      const isEnd = (by === 'up') === (at === 'top');
-      const place = at === 'top' ? 2 : 1;
-      return row(
-        'button',
-        `Move ${name} ${by}`,
-        isEnd
-          ? nothing
-          : async ({ page, press }) => {
-              await press();
-              await page.until(has('channels', `${name} is number ${place} of 2 now.`));
-              // Put back from where the focus is.
-              await page.run(
-                ({ all }, wanted) =>
-                  all('#channels button')
-                    .find(({ ariaLabel }) => ariaLabel === wanted)
-                    ?.click(),
-                `Move ${name} ${by === 'up' ? 'down' : 'up'}`,
-              );
-              await page.until(has('channels', `${name} is number ${place === 2 ? 1 : 2} of 2 now.`));
-            },
-      );
-    });
   const ready = [update, ...first, addOne, save];
 
   return {
@@ -213,12 +189,7 @@ export async function channelStates(
     },
     two: {
       open: two,
-      rows: [
-        ...pressedElsewhere(ready),
-        ...moves(CHANNEL_NAME, 'top'),
-        ...moves(SECOND_NAME, 'bottom'),
-        ...ofSecond,
-      ],
+      rows: [...pressedElsewhere(ready), ...ofSecond],
     },
     removed: {
       async open(page) {

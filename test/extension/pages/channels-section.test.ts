@@ -281,46 +281,6 @@ describe('channels', () => {
     expect(allByRole(body, 'button', 'Remove the channel a\\u{202e}b')).toHaveLength(1);
   });
 
-  test('are put in another order by keys, the focus stays, and the new place is said', async () => {
-    const channels = [
-      aChannel({ id: 'office', name: 'Office', origin: 'managed' }),
-      aChannel(),
-      aChannel({ id: 'added', name: 'Second', origin: 'added' }),
-    ];
-    const { background } = await listsWith(channels, {
-      'move-channel': () => {
-        channels.push(...channels.splice(1, 1));
-        return { outcome: 'done' };
-      },
-    });
-    expect(allByRole(body, 'button', 'Move Office up')).toEqual([]);
-    const up = byRole(body, 'button', 'Move Second up');
-    expect(byRole(body, 'button', 'Move Community up').getAttribute('aria-disabled')).toBe('true');
-    byRole(body, 'button', 'Move Community up').click();
-    up.focus();
-    up.click();
-    await settled();
-    expect(background.asked.filter(({ type }) => type === 'move-channel')).toEqual([
-      { type: 'move-channel', channel: 'added', by: 'up' },
-    ]);
-    expect(allByRole(body, 'article').map((card) => textOf(byRole(card, 'heading')))).toEqual([
-      'Office',
-      'Second',
-      'Community',
-    ]);
-    expect(textOf(byRole(body, 'status'))).toBe('Second is number 1 of 2 now.');
-    expect(document.activeElement).toBe(up);
-    expect(up.getAttribute('aria-disabled')).toBe('true');
-  });
-
-  test('of which only one can be moved have no buttons for it', async () => {
-    await listsWith([aChannel(), aChannel({ id: 'office', name: 'Office', origin: 'managed' })]);
-    expect(
-      allByRole(body, 'button').filter(({ ariaLabel }) => ariaLabel?.startsWith('Move') === true),
-    ).toEqual([]);
-    expect(textOf(body)).not.toContain('the one further up is named first');
-  });
-
   test('tell once of a page that was opened before it was listed, with what to do', async () => {
     const finding = { id: 'f1', openedAt: NOW - 3 * DAY, foundAt: NOW, section, channelName: 'Community' };
     const { background } = await listsWith(

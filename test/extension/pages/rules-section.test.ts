@@ -72,7 +72,6 @@ function keeping(kept: Rule[]): FakeBackground {
         ruleIds: added.map(({ id }) => id),
         days: [],
         preferencesBefore: null,
-        tookOrder: false,
       };
       return {
         imported,

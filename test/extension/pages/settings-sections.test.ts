@@ -328,7 +328,6 @@ describe('a backup', () => {
     ruleIds: ['rule-1'],
     days: [{ day: '2026-11-19', links: 30, danger: 1, caution: 0, unchecked: 0, trusted: 2 }],
     preferencesBefore: DEFAULT_PREFERENCES,
-    tookOrder: true,
   };
 
   async function read(answer: 'whole' | 'refused'): Promise<{ undone: ImportedData[]; taken: string[] }> {
@@ -439,7 +438,7 @@ describe('a backup', () => {
 
   test('that brings nothing leaves the undo of an earlier one', async () => {
     const undone: ImportedData[] = [];
-    const nothing: ImportedData = { ruleIds: [], days: [], preferencesBefore: null, tookOrder: false };
+    const nothing: ImportedData = { ruleIds: [], days: [], preferencesBefore: null };
     const imports = [IMPORTED, nothing];
     const contradicted = { trust: { count: 0, first: [] }, block: { count: 0, first: [] } };
     const background = backgroundThat({

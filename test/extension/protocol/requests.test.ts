@@ -234,7 +234,6 @@ const PAGE: Examples<PageRequest> = {
         rememberCorrespondents: true,
         mailServer: null,
       },
-      tookOrder: true,
     },
   },
   'judge-mail-links': {
@@ -259,7 +258,6 @@ const PAGE: Examples<PageRequest> = {
     correction: 'fine',
     scope: 'address',
   },
-  'move-channel': { type: 'move-channel', channel: 'default', by: 'up' },
   'add-rules': { type: 'add-rules', action: 'trust', lines: ['bank.example', 'anna@bank.example'] },
   'keep-statistics': { type: 'keep-statistics', days: 30 },
   'get-news': { type: 'get-news' },

@@ -49,10 +49,6 @@ export function channelHandlers({
       assertFromOptions(caller);
       return { outcome: await removals.undo(list) };
     },
-    'move-channel': async ({ channel, by }, caller) => {
-      assertFromOptions(caller);
-      return { outcome: await channelList.move(channel, by) };
-    },
     'set-sections': async ({ channel, off }) => ({ outcome: await sectionsOff.set(channel, off) }),
   };
 }

@@ -9,8 +9,6 @@ import {
 } from '../../platform/storage/snapshot-store.ts';
 import type { ChannelPreview, ChannelRefusal } from '../../protocol/channel-messages.ts';
 import { type Channel, rootKeyFingerprint } from '../realm/channel.ts';
-import { sortChannels, orderAfterMove } from './channel-order.ts';
-import type { Outcome } from '../../protocol/outcome.ts';
 import type { Removals } from './removals.ts';
 import { parseChannelText } from './channel-text.ts';
 import type { ManagedPolicy } from '../reader/managed-policy.ts';
@@ -46,26 +44,22 @@ export class ChannelList {
 
   async all(): Promise<KnownChannels> {
     const { store, policy, packagedChannel } = this.#options;
-    const [managed, named, added, lists, order] = await Promise.all([
+    const [managed, named, added, lists] = await Promise.all([
       policy(),
       this.#options.defaultChannel(),
       store.channels(),
       store.deviceLists(),
-      store.order(),
     ]);
     const defaultChannel = named.ok ? named.value : null;
     const channels = [
       ...managed.channels,
       ...(defaultChannel !== null && managed.useDefaultChannel ? [defaultChannel] : []),
-      ...(added.ok ? added.value.map(toChannel) : []),
-      ...(lists.ok ? lists.value.map(listChannel) : []),
+      ...(added.ok ? byTimeAdded(added.value).map(toChannel) : []),
+      ...(lists.ok ? byTimeAdded(lists.value).map(listChannel) : []),
       ...(packagedChannel === null ? [] : [packagedChannel]),
     ];
     return {
-      channels: sortChannels(
-        managed.usesMirrors ? channels : channels.map(withoutMirrors),
-        order.ok ? order.value : [],
-      ),
+      channels: managed.usesMirrors ? channels : channels.map(withoutMirrors),
       isWhole: managed.isRead && added.ok && lists.ok,
     };
   }
@@ -103,15 +97,6 @@ export class ChannelList {
     return ok(toChannel(added));
   }
 
-  async move(id: string, by: 'up' | 'down'): Promise<Outcome> {
-    const { channels } = await this.all();
-    const order = orderAfterMove(channels, id, by);
-    if (order === null) return 'gone';
-    if (!(await this.#options.store.putOrder(order)).ok) return 'not-stored';
-    await this.#options.onChange();
-    return 'done';
-  }
-
   /** @returns false if not added by the reader, or not removed */
   async remove(id: string, isUndoable: boolean): Promise<boolean> {
     const { channels } = await this.all();
@@ -124,6 +109,10 @@ export class ChannelList {
     await onChange();
     return true;
   }
+}
+
+function byTimeAdded<Added extends { readonly addedAt: number }>(added: readonly Added[]): readonly Added[] {
+  return added.toSorted((a, b) => a.addedAt - b.addedAt);
 }
 
 function withoutMirrors(channel: Channel): Channel {

@@ -1,7 +1,6 @@
 import { DAY_SECONDS } from '../../../core/utc-day.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { Rule } from '../../../core/verdict/rules.ts';
-import { isDeviceList } from '../../platform/channel-ids.ts';
 import type { ChannelStore } from '../../platform/storage/channel-store.ts';
 import type { ImportStore } from '../../platform/storage/import-store.ts';
 import type { RuleStore } from '../../platform/storage/rule-store.ts';
@@ -28,9 +27,7 @@ export interface BackupOptions {
   readonly imports: ImportStore;
   readonly preferences: PreferenceStore;
   readonly now: () => number;
-  readonly onChange: (
-    change: 'rules' | 'preferences' | 'language' | 'statistics' | 'channels',
-  ) => Promise<void>;
+  readonly onChange: (change: 'rules' | 'preferences' | 'language' | 'statistics') => Promise<void>;
 }
 
 interface Plan extends Omit<Imported, 'imported'> {
@@ -38,8 +35,6 @@ interface Plan extends Omit<Imported, 'imported'> {
   readonly newDays: readonly DayStatistics[];
   readonly before: Preferences;
   readonly preferences: Preferences | null;
-  /** Null: keep this device's order. */
-  readonly order: readonly string[] | null;
 }
 
 export interface Imported {
@@ -67,9 +62,8 @@ export class Backup {
 
   /** All or nothing: nobody would notice a missing part. */
   async exportText(): Promise<Result<string, 'not-stored'>> {
-    const [rules, channels, lists, days, order, chosen] = await Promise.all(this.#stored());
-    if (!rules.ok || !channels.ok || !lists.ok || !days.ok || !order.ok || !chosen.ok)
-      return fail('not-stored');
+    const [rules, channels, lists, days, chosen] = await Promise.all(this.#stored());
+    if (!rules.ok || !channels.ok || !lists.ok || !days.ok || !chosen.ok) return fail('not-stored');
     const backup = {
       format: BACKUP_FORMAT,
       version: BACKUP_VERSION,
@@ -79,8 +73,6 @@ export class Backup {
       lists: lists.value.flatMap(({ name, url, category, licence }) =>
         url === null ? [] : [{ name, url, category, licence }],
       ),
-      // Ids of compiled lists differ between devices.
-      channelOrder: order.value.filter((id) => !isDeviceList(id)),
       statistics: days.value,
     };
     return ok(JSON.stringify(backup, null, 1));
@@ -89,7 +81,7 @@ export class Backup {
   async preview(text: string): Promise<Result<BackupPreview, BackupRefusal>> {
     const plan = await this.#plan(text);
     if (!plan.ok) return plan;
-    const { added, contradicted, impossible, newDays, preferences, order } = plan.value;
+    const { added, contradicted, impossible, newDays, preferences } = plan.value;
     const count = (action: Rule['action']): number => added.filter((rule) => rule.action === action).length;
     return ok({
       trust: count('trust'),
@@ -98,7 +90,6 @@ export class Backup {
       impossible,
       days: newDays.length,
       preferences,
-      order: order !== null,
     });
   }
 
@@ -106,14 +97,13 @@ export class Backup {
   async importText(text: string): Promise<Result<Imported, BackupRefusal>> {
     const plan = await this.#plan(text);
     if (!plan.ok) return plan;
-    const { added, newDays, before, preferences, order, ...rest } = plan.value;
-    const stored = await this.#options.imports.put({ rules: added, days: newDays, preferences, order });
+    const { added, newDays, before, preferences, ...rest } = plan.value;
+    const stored = await this.#options.imports.put({ rules: added, days: newDays, preferences });
     if (!stored.ok) return fail('not-stored');
     const imported: ImportedData = {
       ruleIds: added.map(({ id }) => id),
       days: newDays,
       preferencesBefore: preferences === null ? null : before,
-      tookOrder: order !== null,
     };
     await this.#reportChanges(imported);
     return ok({ imported, ...rest });
@@ -122,9 +112,8 @@ export class Backup {
   async #plan(text: string): Promise<Result<Plan, BackupRefusal>> {
     const parsed = parseBackup(text);
     if (!parsed.ok) return parsed;
-    const [known, channels, lists, days, order, chosen] = await Promise.all(this.#stored());
-    if (!known.ok || !channels.ok || !lists.ok || !days.ok || !order.ok || !chosen.ok)
-      return fail('not-stored');
+    const [known, channels, lists, days, chosen] = await Promise.all(this.#stored());
+    if (!known.ok || !channels.ok || !lists.ok || !days.ok || !chosen.ok) return fail('not-stored');
 
     const keyOf = ({ scope, subject }: Rule, action: Rule['action']): string =>
       `${action} ${scope} ${subject}`;
@@ -157,7 +146,6 @@ export class Backup {
       newDays,
       before,
       preferences,
-      order: order.value.length > 0 || parsed.value.order.length === 0 ? null : parsed.value.order,
       alreadyThere,
       contradicted: { trust: firstOf(contradicted.trust), block: firstOf(contradicted.block) },
       impossible: parsed.value.impossible,
@@ -179,9 +167,8 @@ export class Backup {
     return done.ok;
   }
 
-  async #reportChanges({ ruleIds, days, preferencesBefore, tookOrder }: ImportedData): Promise<void> {
+  async #reportChanges({ ruleIds, days, preferencesBefore }: ImportedData): Promise<void> {
     const { onChange } = this.#options;
-    if (tookOrder) await onChange('channels');
     if (ruleIds.length > 0) await onChange('rules');
     if (days.length > 0) await onChange('statistics');
     if (preferencesBefore === null) return;
@@ -195,7 +182,6 @@ export class Backup {
       channels.channels(),
       channels.deviceLists(),
       statistics.days(),
-      channels.order(),
       preferences.chosen(),
     ] as const;
   }

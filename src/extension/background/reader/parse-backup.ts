@@ -5,7 +5,6 @@ import { storedSubject } from '../../../core/verdict/trust-scopes.ts';
 import { LANGUAGE_TAGS, LANGUAGES } from '../../platform/texts/texts.ts';
 import type { BackupRefusal } from '../../protocol/backup-messages.ts';
 import { parsePreferences, type Preferences } from '../../protocol/preference-messages.ts';
-import { MAX_TYPED_LENGTH } from '../../protocol/request-readers.ts';
 import { MAX_RULES_PER_REQUEST, parseRule } from '../../protocol/rule-messages.ts';
 import {
   type DayStatistics,
@@ -15,10 +14,8 @@ import {
 
 export const BACKUP_FORMAT = 'spamlight-backup';
 
-/** Higher versions are refused, lower ones always read. Version 2 added public lists. */
+/** Higher versions are refused, lower ones always read. Version 2 added public lists. A `channelOrder` of earlier builds is left out. */
 export const BACKUP_VERSION = 2;
-
-const MAX_ORDERED = 100;
 
 interface BackupContent {
   readonly rules: readonly Rule[];
@@ -27,8 +24,6 @@ interface BackupContent {
   readonly preferences: Preferences | null;
   readonly channels: readonly { readonly url: string; readonly rootKeys: readonly string[] }[];
   readonly listUrls: readonly string[];
-  /** Channel ids. */
-  readonly order: readonly string[];
   readonly statistics: readonly DayStatistics[];
 }
 
@@ -44,7 +39,6 @@ export function parseBackup(text: string): Result<BackupContent, BackupRefusal> 
   const statistics = listOf(file.get('statistics'), parseDayStatistics);
   const channels = listOf(file.get('channels'), channelOf);
   const listUrls = version < 2 ? [] : listOf(file.get('lists'), listUrlOf);
-  const order = file.has('channelOrder') ? listOf(file.get('channelOrder'), channelIdOf) : [];
   const preferences = file.get('preferences');
   const chosen = preferences === undefined ? null : inPackagedLanguage(parsePreferences(preferences));
   const isWhole =
@@ -53,8 +47,6 @@ export function parseBackup(text: string): Result<BackupContent, BackupRefusal> 
     statistics.length <= MAX_DAYS_PER_REQUEST &&
     channels !== null &&
     listUrls !== null &&
-    order !== null &&
-    order.length <= MAX_ORDERED &&
     (preferences === undefined || chosen !== null);
   if (!isWhole) return fail('not-a-backup');
   if (rules.length > MAX_RULES_PER_REQUEST) return fail('too-many');
@@ -66,7 +58,6 @@ export function parseBackup(text: string): Result<BackupContent, BackupRefusal> 
     preferences: chosen,
     channels,
     listUrls,
-    order,
     statistics,
   });
 }
@@ -98,10 +89,6 @@ function channelOf(value: unknown): { readonly url: string; readonly rootKeys: r
   const url = fields?.get('url');
   const rootKeys = listOf(fields?.get('rootKeys'), (key) => (typeof key === 'string' ? key : null));
   return typeof url !== 'string' || rootKeys === null ? null : { url, rootKeys };
-}
-
-function channelIdOf(value: unknown): string | null {
-  return typeof value === 'string' && value.length <= MAX_TYPED_LENGTH ? value : null;
 }
 
 /** Other fields are for people who read the file. */

@@ -38,7 +38,6 @@ export function withPolicyLocks(
     'add-channel': unless(['channels'], handlers['add-channel'], REFUSED),
     'remove-channel': unless(['channels'], handlers['remove-channel'], notRemoved),
     'set-sections': unlessOf(({ channel }) => channel, handlers['set-sections']),
-    'move-channel': unlessOf(({ channel }) => channel, handlers['move-channel']),
     'take-back-list': unlessOf(({ list }) => list, handlers['take-back-list']),
     'preview-list': unless(['lists'], handlers['preview-list'], REFUSED),
     'preview-file': unless(['lists'], handlers['preview-file'], REFUSED),

@@ -77,18 +77,6 @@ export class ChannelStore {
     });
   }
 
-  /** Ids; empty if never set. */
-  order(): Promise<Result<readonly string[], StorageFailure>> {
-    return this.#database.use(async (db) => orderIn(await db.get('values', 'channelOrder')));
-  }
-
-  putOrder(order: readonly string[]): Promise<Result<null, StorageFailure>> {
-    return this.#database.use(async (db) => {
-      await db.put('values', { key: 'channelOrder', value: order });
-      return null;
-    });
-  }
-
   async remove(id: string): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
       const stores = [
@@ -109,9 +97,6 @@ export class ChannelStore {
         ]);
         const values = tx.objectStore('values');
         await clearAside(values, id);
-        const order = orderIn(await values.get('channelOrder'));
-        if (order.includes(id))
-          await values.put({ key: 'channelOrder', value: order.filter((each) => each !== id) });
         for (const store of ['opened', 'findings', 'seen'] as const) {
           for await (const cursor of tx.objectStore(store)) {
             if (cursor.value.channel === id) await cursor.delete();
@@ -154,11 +139,6 @@ function without<Record extends { readonly id: string }>(
   all: readonly Record[],
 ): readonly Record[] {
   return all.filter(({ id }) => !aside.some((each) => each.id === id));
-}
-
-function orderIn(record: { readonly value: unknown } | undefined): readonly string[] {
-  const order: readonly unknown[] = Array.isArray(record?.value) ? record.value : [];
-  return order.filter((id) => typeof id === 'string');
 }
 
 async function clearAside(

@@ -22,12 +22,10 @@ export class ImportStore {
     rules,
     days,
     preferences,
-    order,
   }: {
     readonly rules: readonly Rule[];
     readonly days: readonly DayStatistics[];
     readonly preferences: Preferences | null;
-    readonly order: readonly string[] | null;
   }): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction(['rules', 'statistics', 'values'], 'readwrite');
@@ -37,7 +35,6 @@ export class ImportStore {
         if (preferences !== null) {
           await tx.objectStore('values').put({ key: 'preferences', value: preferences });
         }
-        if (order !== null) await tx.objectStore('values').put({ key: 'channelOrder', value: order });
         return null;
       });
     });
@@ -49,7 +46,7 @@ export class ImportStore {
    * @param rest - a day's counts without the imported ones; null if none remain
    */
   undoPut(
-    { ruleIds, days, preferencesBefore, tookOrder }: ImportedData,
+    { ruleIds, days, preferencesBefore }: ImportedData,
     rest: (stored: DayStatistics, taken: DayStatistics) => DayStatistics | null,
   ): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
@@ -66,8 +63,6 @@ export class ImportStore {
         if (preferencesBefore !== null) {
           await tx.objectStore('values').put({ key: 'preferences', value: preferencesBefore });
         }
-        // An order is imported only if there was none before.
-        if (tookOrder) await tx.objectStore('values').delete('channelOrder');
         return null;
       });
     });

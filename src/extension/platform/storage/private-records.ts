@@ -114,7 +114,6 @@ export interface PrivateValues {
   readonly isWelcomeOwed: boolean;
   /** Dismissal of the notice about expired lists. */
   readonly expiryPutAway: { readonly at: number; readonly lists: string };
-  readonly channelOrder: readonly string[];
   readonly aside: readonly SetAside[];
   readonly statisticsDays: number;
   /** Version with unseen news; empty once dismissed. */

@@ -714,79 +714,20 @@ describe('look-back', () => {
   });
 });
 
-describe('the order of channels', () => {
-  const names = async (): Promise<readonly string[]> => (await statuses()).map(({ name }) => name);
-  const move = (channel: string, by: 'up' | 'down') => realm.fromPage({ type: 'move-channel', channel, by });
-  /** Whose reason is named first of a link that both list. */
-  const firstNamed = async (): Promise<string | null> => {
-    const { verdicts } = await realm.fromFrame(linkRequest(['https://both.example/']));
-    const verdict = verdicts[0]?.verdict;
-    const reason = verdict?.kind === 'flagged' ? verdict.reasons[0] : undefined;
-    return reason?.kind === 'listed' ? reason.channelName : null;
-  };
-
-  /** The default channel and one of the reader's, which list the same. */
-  async function startWithTwo(): Promise<void> {
+test('channels have the order of their origins, then that in which they were added', async () => {
     await publish(main, ['both.example']);
     await publish(other, ['both.example']);
     await startWith();
     await realm.fromPage({ type: 'add-channel', text: textOf(other) });
     await realm.update();
-    await until(async () => expect(await names()).toEqual(['main', 'other']));
-  }
-  const OTHER = `added:${ADDED}`;
-
-  test('is the reader’s: it decides whose reason is named first, and lasts', async () => {
-    await startWithTwo();
-    expect(await firstNamed()).toBe('main');
-    expect(await move(OTHER, 'up')).toEqual({ outcome: 'done' });
-    expect(await firstNamed()).toBe('other');
-    await realm.start();
-    expect(await names()).toEqual(['other', 'main']);
-    expect(await move(OTHER, 'up')).toEqual({ outcome: 'gone' });
-    expect(await move('nobody', 'up')).toEqual({ outcome: 'gone' });
-    // The other button takes it back.
-    expect(await move(OTHER, 'down')).toEqual({ outcome: 'done' });
-    expect(await names()).toEqual(['main', 'other']);
-  });
-
-  test('leaves what an administrator set where it is', async () => {
-    await startWithTwo();
     realm.browser.managed = { channels: [{ url: 'https://office.example/', rootKeys: [main.rootKey.x] }] };
     await realm.browser.fire('storage.onChanged', {}, 'managed');
     await until(async () =>
       expect((await statuses()).map(({ origin }) => origin)).toEqual(['managed', 'default', 'added']),
     );
-    const [managed, byDefault] = await statuses();
-    expect(await move(managed?.id ?? '', 'down')).toEqual({ outcome: 'gone' });
-    expect(await move(byDefault?.id ?? '', 'up')).toEqual({ outcome: 'gone' });
-    expect(await move(OTHER, 'up')).toEqual({ outcome: 'done' });
-    expect((await statuses()).map(({ origin }) => origin)).toEqual(['managed', 'added', 'default']);
-  });
-
-  test('is in a backup, taken over where none was chosen, and undone with it', async () => {
-    await startWithTwo();
-    await move(OTHER, 'up');
-    const { text } = await realm.kept({ type: 'export-private-data' });
-    // Here one was chosen, and stays.
-    expect(await realm.fromPage({ type: 'preview-import', text })).toMatchObject({ order: false });
-    await realm.fromPage({ type: 'remove-channel', channel: OTHER, isUndoable: false });
-    expect(await privateStores().channels.order()).toMatchObject({
-      ok: true,
-      value: [expect.stringMatching(/^default:/)],
-    });
-
-    await realm.update();
-    freshProfile();
-    await startWithTwo();
-    expect(await realm.fromPage({ type: 'preview-import', text })).toMatchObject({ order: true });
-    const read = await realm.fromPage({ type: 'import-private-data', text });
-    if ('refused' in read) throw new Error(read.refused);
-    expect(read.imported.tookOrder).toBe(true);
-    expect(await names()).toEqual(['other', 'main']);
-    await realm.fromPage({ type: 'undo-import', imported: read.imported });
-    expect(await names()).toEqual(['main', 'other']);
-  });
+  // Whose reason is named first of a link that both list.
+  const { verdicts } = await realm.fromFrame(linkRequest(['https://both.example/']));
+  expect(verdicts[0]?.verdict).toMatchObject({ reasons: [{ channelName: 'main' }, {}] });
 });
 
 describe('a warning that was a mistake', () => {
@@ -1080,7 +1021,7 @@ describe('private data', () => {
   test('a file of the first version, which knew no lists, is read', async () => {
     const text = JSON.stringify({ ...BACKUP_1, rules: [GAMES] });
     expect(await realm.fromPage({ type: 'import-private-data', text })).toEqual({
-      imported: { ruleIds: ['r'], days: [], preferencesBefore: null, tookOrder: false },
+      imported: { ruleIds: ['r'], days: [], preferencesBefore: null },
       alreadyThere: 0,
       contradicted: { trust: { count: 0, first: [] }, block: { count: 0, first: [] } },
       impossible: 0,
@@ -1129,7 +1070,6 @@ describe('private data', () => {
     ['another file', '{"rules":[]}', 'not-a-backup'],
     ['a file from the future', '{"format":"spamlight-backup","version":3}', 'newer-version'],
     ['a file that was cut', '{"format":"spamlight-backup","version":1,"rules":[', 'not-a-backup'],
-    ['an order that names no channels', JSON.stringify({ ...BACKUP_1, channelOrder: [7] }), 'not-a-backup'],
     [
       'a list at an address that no list may have',
       JSON.stringify({ ...BACKUP_1, version: 2, lists: [{ url: 'https://router.local/hosts' }] }),

@@ -82,7 +82,7 @@ function undoOf(
 }
 
 function previewCard(
-  { trust, block, contradicted, impossible, days, preferences, order }: BackupPreview,
+  { trust, block, contradicted, impossible, days, preferences }: BackupPreview,
   actions: BackupActions,
   context: PageContext,
 ): HTMLElement {
@@ -92,7 +92,6 @@ function previewCard(
     block > 0 ? texts.count('backup_adds_block', block) : null,
     days > 0 ? texts.count('imported_days', days) : null,
     ...(preferences === null ? [] : choicesIn(preferences, texts)),
-    order ? texts.text('backup_order') : null,
   ].filter((change) => change !== null);
   return el(
     'div',

@@ -60,9 +60,9 @@ export function startBackup(
       const preview = await answerOrNull(ask({ type: 'preview-import', text }));
       if (preview === null) return sayNoAnswer();
       if ('refused' in preview) return say([texts.text(BACKUP_REFUSALS[preview.refused])]);
-      const { trust, block, days, preferences, order } = preview;
+      const { trust, block, days, preferences } = preview;
       // Without changes there is nothing to confirm: import at once, to report the file's channels and public lists.
-      if (trust + block + days === 0 && preferences === null && !order) return importText(text);
+      if (trust + block + days === 0 && preferences === null) return importText(text);
       chosen = text;
       state = { said: [], preview, undo: undoKind(false), channelTexts: [], listUrls: [] };
       draw();
@@ -85,8 +85,8 @@ export function startBackup(
       const answer = await answerOrNull(ask({ type: 'import-private-data', text }));
       if (answer === null) return sayNoAnswer();
       if ('refused' in answer) return say([texts.text(BACKUP_REFUSALS[answer.refused])]);
-      const { ruleIds, days, preferencesBefore, tookOrder } = answer.imported;
-      const isChanged = ruleIds.length > 0 || days.length > 0 || preferencesBefore !== null || tookOrder;
+      const { ruleIds, days, preferencesBefore } = answer.imported;
+      const isChanged = ruleIds.length > 0 || days.length > 0 || preferencesBefore !== null;
       if (isChanged) undo = answer.imported;
       say(importedSentence(answer, context()), answer, isChanged);
       document.getElementById('backup-undo')?.focus();

@@ -1,7 +1,6 @@
 import type { SectionName } from '../../../../core/snapshot/snapshot.ts';
 
 export interface ChannelActions {
-  readonly move: (channel: string, by: 'up' | 'down') => void;
   /** Null with a single list to update: the general button *Update now* suffices. */
   readonly update: ((channel: string) => void) | null;
   readonly remove: (channel: string) => void;

@@ -22,7 +22,6 @@ const ORIGINS: Readonly<Record<ChannelStatus['origin'], MessageKey>> = {
 
 export function channelCard(
   channel: ChannelStatus,
-  moves: HTMLElement | null,
   actions: ChannelActions,
   context: PageContext,
 ): HTMLElement {
@@ -37,7 +36,6 @@ export function channelCard(
         { className: 'card-head' },
         el('h3', { id: title }, outside(channel.name)),
         el('span', { className: 'chip' }, texts.text(ORIGINS[channel.origin])),
-        moves,
       ),
       el('p', { className: 'list-line' }, listLine(channel, context)),
       channel.activity.kind === 'updating' ? progress(channel.activity, context) : null,

@@ -9,7 +9,6 @@ import { updateButton } from '../../update-button.ts';
 import type { ChannelActions } from './channel-actions.ts';
 import { channelCard } from './channel-card.ts';
 import { channelForm, type ChannelFormActions, type ChannelFormState } from './channel-form.ts';
-import { moveButtons, orderHint } from './move-buttons.ts';
 import { unlessLocked } from '../../unless-locked.ts';
 import { statusLine, type StatusUndo } from '../../status-line.ts';
 import { unready } from '../../unready.ts';
@@ -45,12 +44,12 @@ export function channelsView(
   const { texts } = context;
   if (state.kind !== 'ready') return unready(state.kind, context);
   const isUpdating = state.channels.some(({ activity }) => activity.kind === 'updating');
-  const canUpdate = state.channels.some(({ url }) => url !== null);
+  const updatable = state.channels.filter(({ url }) => url !== null).length;
   return [
     lookBack(state.findings, actions.dismissFindings, context),
     protection(state.channels, context),
     state.isFileDamaged ? el('p', { className: 'notice' }, texts.text('channel_file_damaged')) : null,
-    canUpdate
+    updatable > 0
       ? el(
           'p',
           { className: 'actions' },
@@ -62,26 +61,13 @@ export function channelsView(
       : null,
     statusLine(state.said, undoOf(state.removed, actions), context),
     // Device lists have their own section.
-    ...channelCards(
-      state.channels.filter(({ origin }) => origin !== 'list'),
-      state.channels.filter(({ url }) => url !== null).length > 1 ? actions : { ...actions, update: null },
-      context,
-    ),
+    ...state.channels
+      .filter(({ origin }) => origin !== 'list')
+      .map((channel) =>
+        channelCard(channel, updatable > 1 ? actions : { ...actions, update: null }, context),
+      ),
     unlessLocked(['channels'], channelForm(state.form, actions, context), context),
   ].filter((node) => node !== null);
-}
-
-function channelCards(
-  channels: readonly ChannelStatus[],
-  actions: ChannelsActions,
-  context: PageContext,
-): readonly (Node | null)[] {
-  return [
-    orderHint(channels, context),
-    ...channels.map((channel) =>
-      channelCard(channel, moveButtons(channel, channels, actions.move, context), actions, context),
-    ),
-  ];
 }
 
 function undoOf(removed: string | null, { takeBack }: ChannelsActions): StatusUndo | null {

@@ -12,7 +12,6 @@ import type { DeviceListsActions } from './device-lists-state.ts';
 
 export function deviceListCard(
   list: DeviceList,
-  moves: HTMLElement | null,
   actions: DeviceListsActions,
   context: PageContext,
 ): HTMLElement {
@@ -28,7 +27,6 @@ export function deviceListCard(
         { className: 'card-head' },
         el('h3', { id: `list-${status.id}` }, outside(status.name)),
         el('span', { className: 'chip' }, categoryName(category, context)),
-        moves,
       ),
       el('p', { className: 'list-line' }, listLine(status, context)),
       status.activity.kind === 'updating' ? progress(status.activity, context) : null,

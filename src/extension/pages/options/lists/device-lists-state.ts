@@ -38,7 +38,6 @@ export interface DeviceListsActions {
   readonly add: (importId: string) => void;
   readonly cancel: (importing: ListImport) => void;
   readonly update: (list: string) => void;
-  readonly move: (list: string, by: 'up' | 'down') => void;
   readonly remove: (list: DeviceList) => void;
   /** Call within the click, like `read`. */
   readonly takeBack: (list: RemovedList) => void;

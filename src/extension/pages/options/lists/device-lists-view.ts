@@ -1,6 +1,4 @@
 import type { PageContext } from '../../page-context.ts';
-import type { DeviceList } from '../../../protocol/device-list-messages.ts';
-import { moveButtons, orderHint } from './move-buttons.ts';
 import { unlessLocked } from '../../unless-locked.ts';
 import { deviceListCard } from './device-list-card.ts';
 import { deviceListImport } from './device-list-import.ts';
@@ -18,7 +16,7 @@ export function deviceListsView(
   if (state.kind !== 'ready') return unready(state.kind, context);
   return [
     statusLine(state.said, undoOf(state.removed, actions), context),
-    ...deviceListCards(state.lists, actions, context),
+    ...state.lists.map((list) => deviceListCard(list, actions, context)),
     state.importing === null
       ? unlessLocked(['lists'], deviceListForm(state, actions, context), context)
       : deviceListImport(state.importing, actions, context),
@@ -27,19 +25,4 @@ export function deviceListsView(
 
 function undoOf(removed: RemovedList | null, { takeBack }: DeviceListsActions): StatusUndo | null {
   return removed === null ? null : { id: 'list-undo', run: () => takeBack(removed) };
-}
-
-function deviceListCards(
-  lists: readonly DeviceList[],
-  actions: DeviceListsActions,
-  context: PageContext,
-): readonly Node[] {
-  const statuses = lists.map(({ status }) => status);
-  const hint = orderHint(statuses, context);
-  return [
-    ...(hint === null ? [] : [hint]),
-    ...lists.map((list) =>
-      deviceListCard(list, moveButtons(list.status, statuses, actions.move, context), actions, context),
-    ),
-  ];
 }

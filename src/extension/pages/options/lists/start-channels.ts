@@ -22,7 +22,6 @@ import {
   outcome,
 } from './channels-view.ts';
 import { switchedOff } from './list-switch.ts';
-import { placeSaid } from './move-buttons.ts';
 import type { Section } from '../parts/section.ts';
 
 const EMPTY: ChannelsReady = {
@@ -110,16 +109,6 @@ export function startChannels(
           ...(isFinal(outcome) ? { removed: null } : {}),
         });
         document.getElementById(outcome === 'done' ? 'channel-open' : 'channel-undo')?.focus();
-      });
-    },
-    move: (channel, by) => {
-      run(async () => {
-        const outcome = await outcomeOf(ask({ type: 'move-channel', channel, by }));
-        await load();
-        const { now } = state;
-        if (now.kind !== 'ready') return;
-        const channels = now.channels.filter(({ origin }) => origin !== 'list');
-        change({ said: outcomeText(outcome, placeSaid(channel, channels, context()), context()) });
       });
     },
     setSections: (channel, off) => {

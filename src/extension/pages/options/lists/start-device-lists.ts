@@ -17,7 +17,6 @@ import { redraw } from '../../redraw.ts';
 import type { DeviceListsActions, DeviceListsReady, DeviceListsUnready } from './device-lists-state.ts';
 import { deviceListsView } from './device-lists-view.ts';
 import { switchedOff } from './list-switch.ts';
-import { placeSaid } from './move-buttons.ts';
 import type { Section } from '../parts/section.ts';
 import { sendFile } from '../parts/send-file.ts';
 
@@ -151,17 +150,6 @@ export function startDeviceLists(
       run(async () => {
         if (!(await didSucceed(ask({ type: 'update-now', channel })))) return sayNoAnswer();
         await load();
-      });
-    },
-
-    move: (channel, by) => {
-      run(async () => {
-        const outcome = await outcomeOf(ask({ type: 'move-channel', channel, by }));
-        await load();
-        const { now } = state;
-        if (now.kind !== 'ready') return;
-        const lists = now.lists.map(({ status }) => status);
-        change({ said: outcomeText(outcome, placeSaid(channel, lists, context()), context()) });
       });
     },
 

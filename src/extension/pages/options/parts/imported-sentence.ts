@@ -14,7 +14,7 @@ export interface Imported {
 }
 
 export function importedSentence(
-  { imported: { ruleIds, days, preferencesBefore, tookOrder }, ...left }: Imported,
+  { imported: { ruleIds, days, preferencesBefore }, ...left }: Imported,
   context: PageContext,
 ): Sentence {
   const { texts } = context;
@@ -25,7 +25,6 @@ export function importedSentence(
   if (impossible > 0) said.push([texts.count('backup_impossible', impossible)]);
   if (days.length > 0) said.push([texts.count('imported_days', days.length)]);
   if (preferencesBefore !== null) said.push([texts.text('imported_preferences')]);
-  if (tookOrder) said.push([texts.text('imported_order')]);
   return said.flatMap((sentence, index) => (index === 0 ? sentence : [texts.gap, ...sentence]));
 }
 
