@@ -1,12 +1,13 @@
-import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { startProgram } from '../../scripts/setup/start-program.mjs';
 
-/** Runs a step of a job as hosting services do, beside the test, which may be its server. */
-export function runBash(command: string, cwd: string, env: Readonly<Record<string, string>>) {
-  return new Promise<{ readonly code: number | null; readonly said: string }>((resolve) => {
-    const child = spawn('bash', ['-e', '-c', command], { cwd, env: { ...process.env, ...env } });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    child.on('close', (code) => resolve({ code, said }));
-  });
+/** Runs a step of a job as hosting services do, beside the test, which may be its server. It ends with the test. */
+export async function runBash(command: string, cwd: string, env: Readonly<Record<string, string>>) {
+  const settings = { cwd, env: { ...process.env, ...env }, stdout: 'pipe', stderr: 'pipe' } as const;
+  const child = startProgram('bash', ['-e', '-c', command], settings);
+  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
+  let said = '';
+  for (const stream of streams) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  await Promise.all(streams.map((stream) => once(stream, 'end')));
+  return { code: await child.exited, said };
 }
