@@ -121,7 +121,7 @@ describe('what an administrator has locked', () => {
     expect(allByRole(body, 'button', 'Trust')).toEqual([]);
   });
 
-  test('offers no removal and no other order', async () => {
+  test('offers no removal', async () => {
     const channels = ['a', 'b'].map((id) => aChannel({ id, origin: 'added' }));
     const link = backgroundThat({
       'get-status': () => ({ channels }),
@@ -130,9 +130,9 @@ describe('what an administrator has locked', () => {
     const shownWith = async (administered: Administered): Promise<readonly unknown[]> => {
       body.replaceChildren();
       await startChannels(body, link, () => contextIn('en', NOW, administered)).load();
-      return [...allByRole(body, 'button', /^Remove/), ...body.querySelectorAll('[data-move]')];
+      return allByRole(body, 'button', /^Remove/);
     };
-    expect(await shownWith(NOTHING_ADMINISTERED)).toHaveLength(6);
+    expect(await shownWith(NOTHING_ADMINISTERED)).toHaveLength(2);
     expect(await shownWith(lockedBy('channels'))).toEqual([]);
   });
 

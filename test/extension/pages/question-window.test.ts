@@ -53,7 +53,10 @@ test('a question that has just appeared or changed ignores clicks', async () => 
   expect(background.answers).toEqual([]);
   const before = document.body.textContent;
   background.view = ask;
-  await vi.waitFor(() => expect(document.body.textContent).not.toBe(before), { interval: 10 });
+  await vi.waitFor(() => expect(document.body.textContent).not.toBe(before), {
+    interval: 10,
+    timeout: 20_000,
+  });
   goOn();
   expect(background.answers).toEqual([]);
   await vi.advanceTimersByTimeAsync(1_000);

@@ -348,7 +348,6 @@ describe('a backup', () => {
               impossible: 2,
               contradicted: { trust: { count: 1, first: ['x.example'] }, block: { count: 0, first: [] } },
               preferences: { ...DEFAULT_PREFERENCES, onDanger: 'mark' },
-              order: true,
             },
       'import-private-data': () => {
         taken.push('file');
@@ -395,7 +394,6 @@ describe('a backup', () => {
       'Your setting “Save data” becomes: off',
       'Your setting “Remember the people who write to you” becomes: on',
       'Your setting “Your mail provider” becomes: Not named',
-      'The order of your channels',
     ]);
     expect(textOf(body.querySelector('#backup-preview'))).toContain(
       '2 entries are no longer possible and are left out.',
@@ -410,7 +408,7 @@ describe('a backup', () => {
     expect(taken).toEqual(['file']);
     expect(body.querySelector('#backup-preview')).toBeNull();
     expect(textOf(byRole(body, 'status'))).toBe(
-      '1 entry added. 3 were there already. 1 stays in your allowlist: x.example. If you want it blocked, remove it from the allowlist first, then read the file again. 1 stays in your block list: y.example. If you want to trust it, remove it from the block list first, then read the file again. 2 entries are no longer possible and are left out. Statistics of 1 day added. Your settings were imported. The order of your channels was imported. Undo',
+      '1 entry added. 3 were there already. 1 stays in your allowlist: x.example. If you want it blocked, remove it from the allowlist first, then read the file again. 1 stays in your block list: y.example. If you want to trust it, remove it from the block list first, then read the file again. 2 entries are no longer possible and are left out. Statistics of 1 day added. Your settings were imported. Undo',
     );
     byRole(body, 'button', 'Undo').click();
     await settled();
@@ -450,7 +448,6 @@ describe('a backup', () => {
         impossible: 0,
         contradicted,
         preferences: null,
-        order: false,
       }),
       'import-private-data': () => ({
         imported: imports.shift() ?? nothing,
