@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { globSync } from 'tinyglobby';
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { canKeepChanges, NODE_24 } from './scripts/setup/node-24.mjs';
+import { IS_CORE } from './test/core-tier.ts';
 import { OtherNode } from './test/other-nodes/other-node.ts';
 
 /** Tests that start servers, other programs or whole builds, by the name of their project. */
@@ -14,8 +16,10 @@ const APART = {
   gateways: 'test/gateways/**/*.test.ts',
 };
 
-/** `npm test` runs the core alone, `npm run test:all` everything: docs/decisions/0240-three-tiers.md. */
-const IS_CORE = process.env['SPAMLIGHT_TIER'] === 'core';
+/** Properties with many runs have a tenth of them in `npm test`. */
+const FEWER_RUNS = IS_CORE
+  ? [{ find: /^fast-check$/, replacement: fileURLToPath(new URL('test/core-runs.ts', import.meta.url)) }]
+  : [];
 
 /** A test or, in a comment, a file of the core. */
 const CORE_TAG = /\btags: 'core'|@module-tag core\b/;
@@ -79,6 +83,7 @@ function onNode24(test: TestProjectInlineConfiguration['test']): TestProjectInli
 
 /** Projects by name: `npx vitest run --project unit`. */
 export default defineConfig({
+  resolve: { alias: FEWER_RUNS },
   test: {
     tags: [{ name: 'core', description: 'what `npm test` runs of the tests that start other programs' }],
     // Long: it costs only a test that hangs, and beside much else a property takes its time.

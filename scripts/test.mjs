@@ -142,7 +142,7 @@ async function runChanged() {
   );
   await Promise.all([
     (async () => {
-      if (tests.length > 0) await vitest('unit', 'unit*', { beside: true }, tests);
+      if (tests.length > 0) await vitest('unit', 'unit*', { beside: true, env: { SPAMLIGHT_TIER: 'core' } }, tests);
     })(),
     (async () => {
       for (const folder of projects) await part(`types of ${folder}`, [bin('tsc'), '-p', folder]);
@@ -162,7 +162,7 @@ async function runTier() {
     (async () => {
       for (const words of [['typecheck'], ['lint'], ['format', '--', '--check'], ['unused']])
         await part(words[0] ?? '', npm(...words));
-      await vitest('unit', 'unit*');
+      await vitest('unit', 'unit*', { env: TIER });
       await runEndToEnd(await making);
     })(),
     making.then(() => vitest('programs', '!unit*', { beside: true, env: TIER })),
