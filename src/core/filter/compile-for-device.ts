@@ -1,3 +1,4 @@
+import { reviewedGroups } from '../snapshot/opaque-sections.ts';
 import type { FingerprintList, Snapshot } from '../snapshot/snapshot.ts';
 import { ENTRIES_PER_STEP } from '../steps.ts';
 import { writeDeviceHeader } from './device-header.ts';
@@ -39,12 +40,13 @@ export function* compileForDevice(
   }
 
   const residentFilter = builder.bits();
+  const reviewed = reviewedGroups(snapshot.opaque);
   const header = writeDeviceHeader(
     {
       epochKey: snapshot.epoch.key,
       parameters: builder.parameters,
       rowCount,
-      sections: snapshot.sections,
+      sections: snapshot.sections.map((section) => ({ ...section, isReviewed: reviewed.has(section.group) })),
       sliceStarts: sliceStartsOf(rows),
       exclusions: snapshot.exclusions,
     },

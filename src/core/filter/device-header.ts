@@ -19,7 +19,7 @@ import { ROWS_PER_SLICE } from './verification-table.ts';
 
 //   offset  size  field of the header
 //        0     4  magic           "SPLV"
-//        4     1  deviceVersion   3
+//        4     1  deviceVersion   4
 //        5     1  hashCount
 //        6     2  sectionCount
 //        8     8  epochKey
@@ -28,11 +28,11 @@ import { ROWS_PER_SLICE } from './verification-table.ts';
 //       28     4  residentSum     of words of the resident filter
 //       32     4  rowCount
 //       36     4  exclusionCount
-//       40        sections: kind, category, action, fingerprintBits, groupLength (1 byte each), group
+//       40        sections: kind, category, action, isReviewed, fingerprintBits, groupLength (1 byte each), group
 //                 slice index: the high word of the first row of each slice
 //                 exclusions, ascending: all high words, then all low words
 const MAGIC = 0x564c5053;
-const DEVICE_VERSION = 3;
+const DEVICE_VERSION = 4;
 
 export type DeviceFailure =
   /** Written by another version: compile the snapshot again. */
@@ -73,11 +73,12 @@ export function writeDeviceHeader(
   writer.uint32(checksumOf(residentFilter));
   writer.uint32(rowCount);
   writer.uint32(exclusions.high.length);
-  for (const { kind, category, action, group, fingerprintBits } of sections) {
+  for (const { kind, category, action, group, isReviewed, fingerprintBits } of sections) {
     const name = nameBytes(group);
     writer.uint8(ENTRY_KINDS.indexOf(kind));
     writer.uint8(CATEGORIES.indexOf(category));
     writer.uint8(LEVELS.indexOf(action));
+    writer.uint8(isReviewed === true ? 1 : 0);
     writer.uint8(fingerprintBits);
     writer.uint8(name.length);
     writer.bytes(name);
@@ -141,11 +142,12 @@ function readSection(reader: ByteReader): DeviceSection | null {
   const kind = ENTRY_KINDS[reader.uint8()];
   const category = CATEGORIES[reader.uint8()];
   const action = LEVELS[reader.uint8()];
+  const isReviewed = reader.uint8() === 1;
   const fingerprintBits = reader.uint8();
   const group = readName(reader, reader.uint8());
   if (kind === undefined || category === undefined || action === undefined || group === null) return null;
   if (fingerprintBits < MIN_FINGERPRINT_BITS || fingerprintBits > MAX_FINGERPRINT_BITS) return null;
-  return { kind, category, action, group, fingerprintBits };
+  return { kind, category, action, group, isReviewed, fingerprintBits };
 }
 /** In this machine's byte order, since no other machine reads them. */
 function bytesOf(words: Uint32Array): Uint8Array {

@@ -30,7 +30,7 @@ export class LayeredFilter implements MembershipFilter, KeySelector {
   private constructor(header: DeviceHeader, resident: ResidentFilter) {
     const { epochKey, sections, rowCount, sliceStarts, exclusions } = header;
     this.epochKey = epochKey;
-    this.sections = sections.map(({ kind, category, action, group }) => ({ kind, category, action, group }));
+    this.sections = sections.map(({ fingerprintBits: _, ...name }) => name);
     this.#fingerprintBits = sections.map(({ fingerprintBits }) => fingerprintBits);
     this.#resident = resident;
     this.#rowCount = rowCount;

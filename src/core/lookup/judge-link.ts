@@ -167,8 +167,10 @@ function listings(channels: readonly ChannelMatches[], layer: number, isSender: 
       .map((match): Listed => {
         const { expression, section } = match;
         const { category, action, group } = section;
-        const level =
+        const listed =
           kind === 'device-list' && !isSender ? levelOfDeviceListing(match, voice, channels) : action;
+        // Also where a publisher or an operator's change says more.
+        const level = category === 'spam' ? 'caution' : listed;
         return {
           kind: 'listed',
           category,

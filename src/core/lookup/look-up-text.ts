@@ -4,7 +4,7 @@ import type { LayeredFilter } from '../filter/layered-filter.ts';
 import type { EntryHasher } from '../hash/entry-hash.ts';
 import type { SectionName } from '../snapshot/snapshot.ts';
 import type { ReadSlice } from './look-up-link.ts';
-import { SEVERAL_SOURCES } from '../verdict/verdict.ts';
+import { isVouchedFor } from '../verdict/listing-table.ts';
 
 /** Only what lookups need: a check service may keep the verification table elsewhere. */
 export type TextFilter = Pick<LayeredFilter, 'mayContain' | 'confirm' | 'sections'>;
@@ -40,10 +40,5 @@ export function listsMessages({ sections }: Pick<LayeredFilter, 'sections'>): bo
 }
 
 export function textListing(channelName: string, found: readonly SectionName[]): TextListing | null {
-  return found.length === 0 ? null : { channelName, isVouchedFor: isVouchedFor(found) };
-}
-
-/** False if a single crowd-fed group lists the text. */
-function isVouchedFor(sections: readonly SectionName[]): boolean {
-  return sections.some(({ action, group }) => action === 'danger' || group === SEVERAL_SOURCES);
+  return found.length === 0 ? null : { channelName, isVouchedFor: found.some(isVouchedFor) };
 }

@@ -1,6 +1,6 @@
+import { isVouchedFor, LISTING_TABLE } from '../verdict/listing-table.ts';
 import type { ChannelMatches } from './channel-matches.ts';
 import type { LinkMatch } from './look-up-link.ts';
-import { type Level, SEVERAL_SOURCES } from '../verdict/verdict.ts';
 
 /**
  * Anybody can forge a sender or get an address onto a crowd-fed list. So a listed sender is caution at most, and an
@@ -9,19 +9,18 @@ import { type Level, SEVERAL_SOURCES } from '../verdict/verdict.ts';
 export function limitSenderListings(channels: readonly ChannelMatches[]): readonly ChannelMatches[] {
   return channels.map((channel) => ({
     ...channel,
-    matches: channel.matches
-      .filter((match) => isVouchedFor(match, channel) || isAgreed(match, channels))
-      .map((match) => ({ ...match, section: { ...match.section, action: 'caution' satisfies Level } })),
+    matches: channel.matches.flatMap((match) => {
+      const isVouchedFor = isVouchedForIn(match, channel) || isAgreed(match, channels);
+      const action = LISTING_TABLE.sender[isVouchedFor ? 'vouched' : 'crowd'];
+      return action === null ? [] : [{ ...match, section: { ...match.section, action } }];
+    }),
   }));
 }
 
-/**
- * A publisher makes an address danger only after review or if two groups agree. A device list without a preset is
- * believed, because the reader chose it.
- */
-function isVouchedFor({ section }: LinkMatch, { kind, voice }: ChannelMatches): boolean {
-  if (section.kind !== 'address' || section.group === SEVERAL_SOURCES) return true;
-  return kind === 'device-list' ? voice === null || voice.isReviewed : section.action === 'danger';
+/** A listed site is its publisher's word. A device list without a preset is believed, because the reader chose it. */
+function isVouchedForIn({ section }: LinkMatch, { kind, voice }: ChannelMatches): boolean {
+  if (section.kind !== 'address') return true;
+  return kind === 'device-list' ? voice === null || voice.isReviewed : isVouchedFor(section);
 }
 
 function isAgreed({ layer, expression }: LinkMatch, channels: readonly ChannelMatches[]): boolean {

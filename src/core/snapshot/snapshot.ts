@@ -10,6 +10,8 @@ export interface SectionName {
   readonly action: Level;
   /** Source group; `several` if two or more agree. 1 to `MAX_GROUP_BYTES` bytes of UTF-8. */
   readonly group: string;
+  /** From `reviewed/1`; only where a snapshot is compiled for lookups. */
+  readonly isReviewed?: boolean;
 }
 
 /**

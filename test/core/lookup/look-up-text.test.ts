@@ -38,7 +38,7 @@ function listedIn(
 
 describe('looking up a text', () => {
   test('finds what two bands of three are listed of', async () => {
-    expect(await listedIn([{ section: CROWD, entries: BANDS.slice(1) }])).toEqual([CROWD, CROWD]);
+    expect(await listedIn([{ section: CROWD, entries: BANDS.slice(1) }])).toMatchObject([CROWD, CROWD]);
   });
 
   test('does not find what one band is listed of', async () => {

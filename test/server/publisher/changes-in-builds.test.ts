@@ -85,6 +85,28 @@ test('a build takes in what the check service was told since', async () => {
   expect(inspected).toContain('"forum.example"');
 });
 
+test('a sender that was added is caution, whatever the level, and spam is no more', async () => {
+  const entry = (address: string) => ({ kind: 'address', address }) as const;
+  const workshop = await aWorkshopWithChanges(
+    [
+      { ...aChange({ level: 'caution', category: 'scam' }), entry: entry('ann@scam.example') },
+      { ...aChange({ level: 'danger', category: 'spam' }), entry: entry('ann@spam.example') },
+      aChange({ host: 'offers.example', level: 'danger', category: 'spam' }),
+    ],
+    'https://listed.example/\n',
+  );
+  expect((await workshop.build()).code).toBe(0);
+  for (const host of ['scam.example', 'spam.example']) {
+    const mail = join(workshop.folder, `${host}.eml`);
+    writeFileSync(mail, `From: ann@${host}\r\nSubject: Lunch\r\n\r\nSee you at noon.\r\n`);
+    const [line] = await succeed(['explain', '--message', mail, '--channel', workshop.channel], {
+      now: NOON,
+    });
+    expect(line).toBe(`${host}.eml: caution`);
+  }
+  expect(await verdictOf(workshop, 'https://offers.example/')).toMatch(/^caution spam/);
+});
+
 test('what is no longer in the log leaves with the next build, and is counted among the changes', async () => {
   const workshop = await aWorkshopWithChanges(
     [aChange({ host: 'added.example' }), aChange({ host: 'wrong.example', action: 'remove' })],

@@ -304,6 +304,24 @@ describe('inspect', () => {
     ]);
   });
 
+  test('names the sources of senders whose feeds are all reviewed', async () => {
+    const workshop = await aWorkshop();
+    const senders = { format: 'address-list', category: 'spam', reviewed: true } as const;
+    workshop.setFeeds([
+      { ...senders, name: 'desk', text: 'a@bad.example\n' },
+      { ...senders, name: 'half', text: 'b@bad.example\n' },
+      { ...senders, name: 'other half', group: 'half', reviewed: false, text: 'c@bad.example\n' },
+      { ...senders, name: 'pages', format: 'url-list', text: 'https://d.example/x\n' },
+    ]);
+    expect((await workshop.build()).code).toBe(0);
+    expect(await succeed(['inspect', workshop.channel])).toContainEqual(
+      expect.stringMatching(/^ {2}reviewed\/1: reviewed sources: desk, /),
+    );
+    workshop.setFeeds([{ ...senders, name: 'desk', reviewed: false, text: 'a@bad.example\n' }]);
+    expect((await workshop.build()).code).toBe(0);
+    expect((await succeed(['inspect', workshop.channel])).join('\n')).not.toContain('reviewed');
+  });
+
   test('reads a base file as well, and names the deltas of a channel', async () => {
     const workshop = await aWorkshop();
     const steady = Array.from({ length: 300 }, (_, number) => `https://a${number}.example/\n`).join('');

@@ -50,6 +50,11 @@ describe('a link checker', () => {
     ]);
   });
 
+  test('takes spam for caution, also where a change says danger, as the next build does', async () => {
+    const table = aTable(aChange({ host: 'offers.example', category: 'spam', level: 'danger' }));
+    expect(await kinds(aChecker({}, table), ['http://offers.example/'])).toEqual(['caution']);
+  });
+
   test('does not clear with an expired list because of a change that names something else', async () => {
     const checker = aChecker({ publishedAt: NOW - 15 * 86_400 }, aTable(aChange({})));
     expect(await kinds(checker, ['http://good.example/'])).toEqual(['unchecked']);

@@ -2,6 +2,7 @@ import { readTables } from './reading/read-tables.ts';
 import { readWordModel } from './reading/read-word-model.ts';
 import { popularNames } from '../../../core/guard/popular-sites.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
+import { encodeReviewedGroups } from '../../../core/snapshot/opaque-sections.ts';
 import type { ChannelIndex } from '../../../core/snapshot/channel-index.ts';
 import { entriesOf, type FingerprintList, type Snapshot } from '../../../core/snapshot/snapshot.ts';
 import { stateDigest } from '../../../core/snapshot/state-digest.ts';
@@ -142,6 +143,7 @@ async function publishBuild(
   const reportOf = (index: ChannelIndex, deltasLeftOut: number): BuildReport =>
     makeReport({ build, index, deltasLeftOut, objections, lookup });
   const exclusions = withWithdrawn(lookup.exclusions, request.feeds.exclusions, epoch.epoch.key, request.now);
+  const reviewed = epoch.compiled.merged.reviewedGroups;
   const snapshot: Snapshot = {
     serial: Math.max(last?.serial ?? 0, history.at(-1)?.serial ?? 0) + 1,
     publishedAt: request.now,
@@ -151,6 +153,7 @@ async function publishBuild(
     // Sorted by name.
     opaque: [
       ...(build.wordModel === null ? [] : [{ name: 'model/1', bytes: build.wordModel.bytes }]),
+      ...(reviewed.length === 0 ? [] : [{ name: 'reviewed/1', bytes: encodeReviewedGroups(reviewed) }]),
       ...(build.tables === null ? [] : [{ name: 'tables/1', bytes: build.tables.bytes }]),
     ],
   };

@@ -5,7 +5,7 @@ import { basePath, INDEX_PATH, type ChannelIndex } from '../../../core/snapshot/
 import { acceptedRows } from '../../../core/evidence/combine-tables.ts';
 import { inspectSnapshot } from '../../../core/snapshot/decode-snapshot.ts';
 import type { SnapshotLayout } from '../../../core/snapshot/snapshot-layout.ts';
-import { OPAQUE_LIMITS } from '../../../core/snapshot/opaque-sections.ts';
+import { OPAQUE_LIMITS, reviewedGroups } from '../../../core/snapshot/opaque-sections.ts';
 import { falsePositiveRateOfSections, type SectionName } from '../../../core/snapshot/snapshot.ts';
 import { decodeWordModel } from '../../../core/words/word-model.ts';
 import { channelFiles, readIndex } from '../../node/channel/read-channel.ts';
@@ -30,7 +30,7 @@ export interface InspectedSnapshot {
     readonly fingerprintBits: number;
     readonly bytes: number;
   })[];
-  /** Evidence tables, word models, and sections of unknown kinds. */
+  /** Evidence tables, word models, reviewed sources, and sections of unknown kinds. */
   readonly added: readonly AddedSection[];
   readonly deltas: readonly { readonly from: number; readonly to: number; readonly bytes: number }[];
 }
@@ -43,6 +43,8 @@ export interface AddedSection {
   /** Null unless this is an accepted `model/1`. */
   readonly words: number | null;
   readonly bins: number | null;
+  /** Null unless this is an accepted `reviewed/1`. */
+  readonly groups: readonly string[] | null;
   /** Why readers ignore it; null if they accept it, or do not know it. */
   readonly refused: string | null;
 }
@@ -90,7 +92,7 @@ async function inspect(given: string, options: InspectOptions, terminal: Termina
   }
 }
 
-function addedText({ name, bytes, rows, words, bins, refused }: AddedSection): string {
+function addedText({ name, bytes, rows, words, bins, groups, refused }: AddedSection): string {
   const what =
     refused !== null
       ? `left out by readers: ${refused}`
@@ -98,7 +100,9 @@ function addedText({ name, bytes, rows, words, bins, refused }: AddedSection): s
         ? `${countText(rows)} ${rows === 1 ? 'row' : 'rows'} for the tables of evidence`
         : words !== null
           ? `a model of ${countText(words)} words in ${countText(bins ?? 0)} bins`
-          : 'of a kind that this version does not read';
+          : groups !== null
+            ? `reviewed sources: ${groups.map((group) => plainText(group)).join(', ')}`
+            : 'of a kind that this version does not read';
   return `${plainText(name)}: ${what}, ${bytesText(bytes)}`;
 }
 
@@ -166,12 +170,19 @@ function addedSections(file: Uint8Array, opaque: SnapshotLayout['opaque']): read
   });
 }
 
-const NOT_READ: Omit<AddedSection, 'name' | 'bytes'> = { rows: null, words: null, bins: null, refused: null };
+const NOT_READ: Omit<AddedSection, 'name' | 'bytes'> = {
+  rows: null,
+  words: null,
+  bins: null,
+  groups: null,
+  refused: null,
+};
 
 function heldBy(name: string, bytes: Uint8Array): Omit<AddedSection, 'name' | 'bytes'> {
   const limit = Object.entries(OPAQUE_LIMITS).find(([known]) => known === name)?.[1];
   if (limit === undefined) return NOT_READ;
   if (bytes.length > limit) return { ...NOT_READ, refused: 'too-large' };
+  if (name === 'reviewed/1') return { ...NOT_READ, groups: [...reviewedGroups([{ name, bytes }])] };
   if (name === 'tables/1') {
     const rows = acceptedRows({ bytes, isVouched: true });
     return rows.ok ? { ...NOT_READ, rows: rows.value.length } : { ...NOT_READ, refused: rows.failure.kind };

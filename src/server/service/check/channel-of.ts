@@ -40,7 +40,7 @@ export function channelOfAddition({
       {
         layer,
         expression,
-        section: { kind, category, action: level, group: CHANGES_CHANNEL },
+        section: { kind, category, action: level, group: CHANGES_CHANNEL, isReviewed: true },
       },
     ],
   };

@@ -164,9 +164,6 @@ export class LinkChecker {
     base: Omit<ChannelMatches, 'matches'> | null,
     isSender: boolean,
   ): Verdict {
-    const added = (decision: Decision): ChannelMatches =>
-      // For a sender, `judgeLink` ignores a single source's caution; an operator's change must count.
-      channelOfAddition(isSender ? { ...decision, level: 'danger' } : decision);
     const listed: LinkMatch[] = [];
     const channels: ChannelMatches[] = base === null ? [] : [{ ...base, matches: listed }];
     for (const { candidate, found } of asked) {
@@ -177,7 +174,8 @@ export class LinkChecker {
       if (!isDecided && list !== null && typeof found !== 'string')
         listed.push(...matchesOf(candidate, found, list.filter));
     }
-    for (const decision of decisions) if (decision.action === 'add') channels.push(added(decision));
+    for (const decision of decisions)
+      if (decision.action === 'add') channels.push(channelOfAddition(decision));
     return judgeLink(link, { channels, rules: NO_RULES, sender: null, isSender });
   }
 }

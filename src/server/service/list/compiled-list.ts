@@ -165,7 +165,7 @@ async function describedOrThrow(folder: string): Promise<Described> {
 }
 
 /** Folders of another format are ignored. */
-const LAYOUT = 2;
+const LAYOUT = 3;
 
 async function describedIn(folder: string): Promise<Described | null> {
   try {

@@ -77,12 +77,14 @@ export function changeRecords(
 
 function voicesOf(group: string, { publishFrom }: WeightRules): readonly Voice[] {
   const voices = CATEGORIES.flatMap((category) =>
-    LEVELS.map((level): Voice => {
-      const isDanger = level === 'danger';
-      return { category, confidence: isDanger ? 1 : publishFrom, group, reviewed: isDanger };
-    }),
+    LEVELS.map((level): Voice => ({
+      category,
+      confidence: level === 'danger' ? 1 : publishFrom,
+      group,
+      reviewed: true,
+    })),
   );
-  return [...voices, { category: 'spam', confidence: 0, group, reviewed: false }];
+  return [...voices, { category: 'spam', confidence: 0, group, reviewed: true }];
 }
 
 function hostEntryOf(entry: ChangedEntry): HostEntry {

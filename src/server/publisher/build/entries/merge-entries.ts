@@ -4,6 +4,7 @@ import {
   type FingerprintList,
   type SectionName,
 } from '../../../../core/snapshot/snapshot.ts';
+import { SEVERAL_SOURCES } from '../../../../core/verdict/verdict.ts';
 import type { WeightRules } from '../../feeds/read-feeds-file.ts';
 import type { SortedRecords } from './entry-partitions.ts';
 import type { EntryAges } from './entry-ages.ts';
@@ -48,6 +49,8 @@ export interface MergeTotals {
 
 export interface MergedEntries {
   readonly sections: readonly MergedSection[];
+  /** Sources of senders and texts whose every feed is reviewed, sorted. */
+  readonly reviewedGroups: readonly string[];
   readonly totals: MergeTotals;
 }
 
@@ -162,10 +165,12 @@ export function mergeEntries(partitions: Iterable<SortedRecords>, options: Merge
       }
     }
   }
+  const merged = [...sections.values()]
+    .map((section) => section.finish())
+    .sort((a, b) => compareSections(a.name, b.name));
   return {
-    sections: [...sections.values()]
-      .map((section) => section.finish())
-      .sort((a, b) => compareSections(a.name, b.name)),
+    sections: merged,
+    reviewedGroups: reviewedGroups(merged, voices),
     totals: {
       unique,
       entries,
@@ -179,6 +184,16 @@ export function mergeEntries(partitions: Iterable<SortedRecords>, options: Merge
       overlap,
     },
   };
+}
+
+function reviewedGroups(
+  sections: readonly MergedSection[],
+  voices: MergeOptions['voices'],
+): readonly string[] {
+  const groups = new Set(sections.flatMap(({ name: { kind, group } }) => (kind === 'url' ? [] : [group])));
+  for (const voice of voices) if (voice?.reviewed === false) groups.delete(voice.group);
+  groups.delete(SEVERAL_SOURCES);
+  return [...groups].sort();
 }
 
 interface ListingCounts {

@@ -1,6 +1,7 @@
 import type { FeedDescription } from '../../../../core/feed/feed-description.ts';
 import type { SectionName } from '../../../../core/snapshot/snapshot.ts';
 import type { EntryKind } from '../../../../core/hash/entry-kind.ts';
+import { LISTING_TABLE } from '../../../../core/verdict/listing-table.ts';
 import { supportOf } from '../../../../core/verdict/listing-support.ts';
 import { CATEGORIES, SEVERAL_SOURCES } from '../../../../core/verdict/verdict.ts';
 import type { WeightRules } from '../../feeds/read-feeds-file.ts';
@@ -49,12 +50,12 @@ export function weighEntry(
       isReviewed: reviewed,
     })),
   );
-  const needsMoreThanACrowd = isHostLevel || kind !== 'url';
+  const listed = isHostLevel || kind !== 'url' ? 'host' : 'page';
   const isDanger =
     !isWidened &&
     support !== 'none' &&
     belief >= rules.dangerFrom &&
-    (!needsMoreThanACrowd || support !== 'one');
+    LISTING_TABLE[listed][support === 'one' ? 'crowd' : 'vouched'] === 'danger';
   return {
     kind,
     category,
