@@ -43,6 +43,7 @@ export type DeviceFailure =
   | { readonly kind: 'wrong-secret' };
 
 export interface DeviceSection extends SectionName {
+  readonly isReviewed: boolean;
   readonly fingerprintBits: number;
 }
 
@@ -78,7 +79,7 @@ export function writeDeviceHeader(
     writer.uint8(ENTRY_KINDS.indexOf(kind));
     writer.uint8(CATEGORIES.indexOf(category));
     writer.uint8(LEVELS.indexOf(action));
-    writer.uint8(isReviewed === true ? 1 : 0);
+    writer.uint8(isReviewed ? 1 : 0);
     writer.uint8(fingerprintBits);
     writer.uint8(name.length);
     writer.bytes(name);

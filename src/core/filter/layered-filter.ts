@@ -30,7 +30,13 @@ export class LayeredFilter implements MembershipFilter, KeySelector {
   private constructor(header: DeviceHeader, resident: ResidentFilter) {
     const { epochKey, sections, rowCount, sliceStarts, exclusions } = header;
     this.epochKey = epochKey;
-    this.sections = sections.map(({ fingerprintBits: _, ...name }) => name);
+    this.sections = sections.map(({ kind, category, action, group, isReviewed }) => ({
+      kind,
+      category,
+      action,
+      group,
+      isReviewed,
+    }));
     this.#fingerprintBits = sections.map(({ fingerprintBits }) => fingerprintBits);
     this.#resident = resident;
     this.#rowCount = rowCount;

@@ -229,7 +229,7 @@ function openOther(
       host: null,
       registrableDomain: null,
       ...frontPages,
-      addresses,
+      addresses: [...new Set([...addresses, ...frontPages.hosts])],
       isWrapper: false,
       failure: addresses.length > 0 ? null : /^mailto:/i.test(text) ? 'no-host' : failure,
     },

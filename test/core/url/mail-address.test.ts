@@ -133,6 +133,17 @@ describe('readLink, of mailto:', () => {
     expect(readLink(href).layers[0]?.hosts).toEqual(hosts);
   });
 
+  test.each([
+    ['its parents', 'x7.mail.b.example', ['x7.mail.b.example', 'b.example', 'mail.b.example']],
+    ['no more of them than of a link', 'a.b.c.d.e.f.example', 5],
+    ['no ending under which anybody registers', 'x7.b.co.uk', ['x7.b.co.uk', 'b.co.uk']],
+    ['nobody else on the same hosting', 'x7.ann.github.io', ['x7.ann.github.io', 'ann.github.io']],
+    ['no host that many share', 'x7.docs.google.com', ['x7.docs.google.com']],
+  ])('looks a domain of senders up with %s', (_, host, domains) => {
+    const found = addresses(`mailto:a@${host}`).filter((address) => !address.includes('@'));
+    expect(typeof domains === 'number' ? found.length : found).toEqual(domains);
+  });
+
   test.each(['mailto:', 'mailto:?subject=hello', 'mailto:nobody'])('says that %s has no address', (href) => {
     expect(readLink(href)).toMatchObject({
       failure: 'no-host',

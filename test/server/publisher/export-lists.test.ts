@@ -157,6 +157,28 @@ describe('spamlight export --as', () => {
     }
   });
 
+  test('postfix and rspamd: no sender that one crowd alone names, as nowhere else', async () => {
+    const workshop = await aWorkshop();
+    const senders = { format: 'address-list', category: 'spam' };
+    workshop.setFeeds([
+      { ...senders, name: 'crowd', text: 'a@crowd.example\n@both.example\n' },
+      { ...senders, name: 'other crowd', text: '@both.example\n' },
+      { ...senders, name: 'desk', reviewed: true, text: '@desk.example\n@mail.desk.example.shop\n' },
+    ]);
+    await exported(workshop, 'postfix', '--caution');
+    expect(linesOf(workshop, 'postfix')).toEqual(
+      ['both.example', 'desk.example', 'mail.desk.example.shop'].map(
+        (key) => `${key} PREPEND X-Spamlight: caution (spam)`,
+      ),
+    );
+    await exported(workshop, 'rspamd', '--caution');
+    expect(linesOf(workshop, 'rspamd', 'caution-sender-domains.map')).toEqual([
+      'both.example',
+      'desk.example',
+    ]);
+    expect(linesOf(workshop, 'rspamd', 'caution-sender-hosts.map')).toEqual(['mail.desk.example.shop']);
+  });
+
   test('rspamd: pages and addresses too', async () => {
     const workshop = await aWorkshopWithFeeds();
     await exported(workshop, 'rspamd');
@@ -165,12 +187,14 @@ describe('spamlight export --as', () => {
       'caution-hosts.map',
       'caution-pages.map',
       'caution-sender-domains.map',
+      'caution-sender-hosts.map',
       'caution-senders.map',
       'caution.conf',
       'danger-domains.map',
       'danger-hosts.map',
       'danger-pages.map',
       'danger-sender-domains.map',
+      'danger-sender-hosts.map',
       'danger-senders.map',
       'danger.conf',
     ]);

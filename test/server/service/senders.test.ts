@@ -37,6 +37,7 @@ describe('a mail from a listed sender', () => {
     ['an address', 'From: bad@sender.example'],
     ['in any case', 'From: Ann <BAD@Sender.Example>'],
     ['a domain', 'From: Ann <ann@spammers.example>'],
+    ['a subdomain of a domain', 'From: Ann <ann@x7.mail.spammers.example>'],
     ['a listed site', 'From: Ann <ann@mail.evil.example>'],
     ['the second of two', 'From: ann@good.example, bad@sender.example'],
     ['one of a group', 'From: Us: ann@good.example, bad@sender.example;'],
@@ -66,6 +67,7 @@ describe('a mail from a listed sender', () => {
 
   test.each([
     ['another of its domain', 'From: ann@sender.example'],
+    ['a domain that only ends alike', 'From: ann@goodspammers.example'],
     ['in the display name alone', 'From: "bad@sender.example" <ann@good.example>'],
     ['as whom it is to', 'From: ann@good.example\r\nTo: bad@sender.example'],
     ['nobody', 'To: ann@good.example'],

@@ -31,8 +31,8 @@ export interface LinkLayer {
   /** Valid `[hostIndex, pathIndex]`: shared hosting excludes some combinations. */
   readonly pairs: readonly (readonly [number, number])[];
   /**
-   * For `mailto:`: `user@host`, `host`. Pairs then are the hosts' front pages, because most lists know hosts as sites,
-   * not senders.
+   * For `mailto:`: `user@host`, `host` and its parents. Pairs then are the hosts' front pages, because most lists know
+   * hosts as sites, not senders.
    */
   readonly addresses: readonly string[];
   /** Only wraps another layer, so a link can be allowed without trust in it. */

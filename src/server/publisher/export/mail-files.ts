@@ -53,7 +53,7 @@ function accessActionOf(level: Level, category: Category): string {
 const PLAIN_PAGE = /^\/[a-z0-9._~:/?@!&()*+,;=%-]*$/i;
 
 type RspamdKey = {
-  readonly map: 'hosts' | 'domains' | 'pages' | 'senders' | 'sender-domains';
+  readonly map: 'hosts' | 'domains' | 'pages' | 'senders' | 'sender-domains' | 'sender-hosts';
   readonly key: string;
 };
 
@@ -80,7 +80,11 @@ function rspamdKey(entry: ExportedEntry): RspamdKey | LeftOut {
   if (entry.kind === 'address') {
     const sender = senderKey(entry.address);
     if (typeof sender === 'string') return sender;
-    return { map: sender.key.includes('@') ? 'senders' : 'sender-domains', key: sender.key };
+    if (sender.key.includes('@')) return { map: 'senders', key: sender.key };
+    return {
+      map: registrableDomain(sender.key) === sender.key ? 'sender-domains' : 'sender-hosts',
+      key: sender.key,
+    };
   }
   const { host, path, isIp } = entry;
   if (!isIp && !isDnsName(host)) return 'name';
@@ -103,7 +107,8 @@ const RSPAMD_MAPS: readonly {
   { map: 'hosts', asks: 'type = "url"', keysOf: (key) => [key] },
   { map: 'pages', asks: 'type = "url"; filter = "full"', keysOf: spellingsOfPage },
   { map: 'senders', asks: 'type = "from"; filter = "email:addr"', keysOf: (key) => [key] },
-  { map: 'sender-domains', asks: 'type = "from"; filter = "email:domain"', keysOf: (key) => [key] },
+  { map: 'sender-domains', asks: 'type = "from"; filter = "email:domain:tld"', keysOf: (key) => [key] },
+  { map: 'sender-hosts', asks: 'type = "from"; filter = "email:domain"', keysOf: (key) => [key] },
 ];
 
 function spellingsOfPage(page: string): readonly string[] {

@@ -5,6 +5,7 @@ import { EntryHasher } from '../../../core/hash/entry-hash.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { isIpLiteral } from '../../../core/url/canonical/host-name.ts';
 import { CONTENT_HOST, contentHost } from '../../../core/url/ipfs-content.ts';
+import { isVouchedFor } from '../../../core/verdict/listing-table.ts';
 import type { Category, Level } from '../../../core/verdict/verdict.ts';
 import { compileEpoch, type CompiledEpoch, type EpochRequest } from '../build/compile-epoch.ts';
 import type { BuildFailure, BuildRequest } from '../build/build-request.ts';
@@ -60,10 +61,7 @@ async function textsOf(
   good: readonly string[],
   changes: PublishedChanges | null,
 ): Promise<Result<readonly ExportedEntry[], BuildFailure>> {
-  const found = new FoundEntries(
-    compiled.merged.sections,
-    lookUpKnownGood(good, sections, epoch.key).exclusions,
-  );
+  const found = new FoundEntries(compiled.merged, lookUpKnownGood(good, sections, epoch.key).exclusions);
   const hasher = new EntryHasher(epoch.key);
   for await (const name of entryNames(compiled.used, changes?.decisive ?? [])) {
     if (name.kind === 'address') found.add(hasher.address(name.address), name);
@@ -79,7 +77,7 @@ function withContentHost(entry: ExportedEntry): readonly ExportedEntry[] {
   return host === null ? [entry] : [entry, { ...entry, kind: 'url', host, path: '/', isIp: false }];
 }
 
-type MergedSections = CompiledEpoch['compiled']['merged']['sections'];
+type Merged = CompiledEpoch['compiled']['merged'];
 
 /** Share of unwanted entries that the filter lets pass to an exact lookup. */
 const FALSE_POSITIVE_RATE = 1e-3;
@@ -93,9 +91,13 @@ class FoundEntries {
     readonly category: Category;
     readonly level: Level;
     readonly hashes: Hash64Set;
+    readonly isVouchedFor: boolean;
   }[];
 
-  constructor(sections: MergedSections, excluded: { readonly high: Uint32Array; readonly low: Uint32Array }) {
+  constructor(
+    { sections, reviewedGroups }: Merged,
+    excluded: { readonly high: Uint32Array; readonly low: Uint32Array },
+  ) {
     const count = sections.reduce((sum, { hashes }) => sum + hashes.high.length, 0);
     const wanted = CountingBloomFilterBuilder.for(Math.max(1, count), FALSE_POSITIVE_RATE);
     this.#sections = sections.map(({ name, hashes: { high, low } }) => {
@@ -104,7 +106,13 @@ class FoundEntries {
         hashes.add(word, low[index] ?? 0);
         wanted.add(word, low[index] ?? 0);
       });
-      return { category: name.category, level: name.action, hashes };
+      const isReviewed = reviewedGroups.includes(name.group);
+      return {
+        category: name.category,
+        level: name.action,
+        hashes,
+        isVouchedFor: isVouchedFor({ ...name, isReviewed }),
+      };
     });
     excluded.high.forEach((word, index) => wanted.remove(word, excluded.low[index] ?? 0));
     this.#wanted = wanted;
@@ -114,6 +122,8 @@ class FoundEntries {
     if (!this.#wanted.filter.mayContain(high, low) || this.#wanted.remove(high, low) === 'not-in') return;
     const section = this.#sections.find(({ hashes }) => hashes.has(high, low));
     if (section === undefined) throw new Error('what is wanted is of a section');
+    // Readers ignore such a sender too.
+    if (name.kind === 'address' && !section.isVouchedFor) return;
     this.entries.push({ ...name, category: section.category, level: section.level });
   }
 }
