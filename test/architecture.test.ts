@@ -47,7 +47,7 @@ const MAY_USE: Record<Room, readonly string[]> = {
   mail: [],
   pages: [],
   node: ['jose'],
-  publisher: ['commander', 'jose', 'fflate', 'fzstd', 'undici', 'franc-min', 'stopword'],
+  publisher: ['commander', 'jose', 'fflate', 'fzstd', 'undici', 'franc-min', 'stopword', 'email-providers'],
   service: [
     'commander',
     'fastify',

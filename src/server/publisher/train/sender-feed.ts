@@ -1,8 +1,21 @@
+import packagedProviders from 'email-providers/all.json' with { type: 'json' };
 import { FeedParser } from '../../../core/feed/parse-feed.ts';
 import { Guards } from '../../../core/guard/guard-context.ts';
 import { judgeEntry } from '../../../core/guard/judge-entry.ts';
 import { registrableDomain } from '../../../core/url/hosts/registrable-domain.ts';
 import { addressOf } from '../../../core/verdict/sender-address.ts';
+import { isHostName } from '../export/names.ts';
+
+/** Lacking in the package: 263.net, and of Sublime Security's free email providers those that are popular or send spam. */
+const FURTHER_PROVIDERS =
+  '263.net 2980.com a1.net address.com aussiemail.com.au bigmir.net china.com citiz.net flash.net fsnet.co.uk ' +
+  'hinet.net kimo.com.tw km.ru mopera.net mynet.com ocn.ad.jp online.nl plus.com qq.com.cn quicknet.nl renren.com ' +
+  'republika.pl solcon.nl tiki.ne.jp truthmail.com uk2.net vivaldi.net zeelandnet.nl';
+const PROVIDERS = new Set([...packagedProviders, ...FURTHER_PROVIDERS.split(' ')]);
+
+/** In every country: `yandex.kz`, `hotmail.com.tr`. */
+const PROVIDERS_ANYWHERE =
+  /^(?:aol|fastmail|freenet|gmx|hotmail|live|msn|outlook|tele2|tiscali|versatel|wanadoo|yahoo|yandex)\./;
 
 /** One mail may have a forged sender or a stolen account. */
 const LEAST_CAMPAIGNS = 2;
@@ -52,7 +65,7 @@ export class SenderCounts {
     for (const [domain, seen] of this.#unwanted) {
       if (this.#wantedSites.has(siteOf(domain))) leftOut.wanted++;
       else if (seen.campaigns.size < LEAST_CAMPAIGNS) leftOut.once++;
-      else if (!isKept(domain, guards)) leftOut.guarded++;
+      else if (!isHostName(domain) || isProvider(domain) || !isKept(domain, guards)) leftOut.guarded++;
       else {
         listed.push(`@${domain}\n`);
         mails += seen.mails;
@@ -64,6 +77,11 @@ export class SenderCounts {
 
 function siteOf(domain: string): string {
   return registrableDomain(domain) ?? domain;
+}
+
+function isProvider(domain: string): boolean {
+  const site = siteOf(domain);
+  return PROVIDERS.has(domain) || PROVIDERS.has(site) || PROVIDERS_ANYWHERE.test(site);
 }
 
 /** Goes through the parser, to judge the line as a build would. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SenderCounts, type SenderFeed } from '../../../../src/server/publisher/train/sender-feed.ts';
+import { sharedData, sharedDataMissing } from '../../../shared-data.ts';
 import { aFolder, spamlight } from '../run-command.ts';
 
 function feedOf(
@@ -41,6 +42,13 @@ describe('the senders of unwanted mail', () => {
     ['it is a well-known site', 'service@paypal.com', [], 'guarded'],
     ['it is a suffix', 'a@co.uk', [], 'guarded'],
     ['it is a number', 'a@10.0.0.1', [], 'guarded'],
+    ['it is no host name', 'a@%correios.com', [], 'guarded'],
+    ['a label of it is none', 'a@-mail.sender.example', [], 'guarded'],
+    ['a label of it is a service', 'a@_dmarc.sender.example', [], 'guarded'],
+    ['it is a mail provider of one country', 'a@abv.bg', [], 'guarded'],
+    ['it is one that the package lacks', 'a@263.net', [], 'guarded'],
+    ['it is a mail provider in another country', 'a@yandex.uz', [], 'guarded'],
+    ['it is a part of a mail provider', 'a@vip.citiz.net', [], 'guarded'],
   ] as const)('are not listed where %s', (_, from, wanted, why) => {
     const { text, leftOut } = feedOf(
       [
@@ -50,6 +58,24 @@ describe('the senders of unwanted mail', () => {
       wanted,
     );
     expect([text, leftOut[why]]).toEqual(['', 1]);
+  });
+
+  test.skipIf(sharedDataMissing)('are no mail providers of the public list that many people use', () => {
+    const lines = (name: string): readonly string[] =>
+      readFileSync(sharedData(`benign/${name}`), 'utf8')
+        .split('\n')
+        .map((line) => line.trim());
+    const popular = new Set(lines('tranco_top50k.txt').map((line) => line.replace(/^\d+,/, '')));
+    const providers = lines('sublime_free_email_providers.txt').filter((name) => popular.has(name));
+    expect(providers.length).toBeGreaterThan(300);
+    const { text } = feedOf(
+      providers.flatMap((name) => [
+        [`a@${name}`, 'one'],
+        [`b@${name}`, 'two'],
+      ]),
+    );
+    // The public list has them, and nobody has a mailbox there: registrars, hosters, a broadcaster, a shop.
+    expect(text.split('\n').filter((line) => line !== '').length).toBeLessThan(providers.length * 0.07);
   });
 
   test('whatever is written as a sender makes lines that a feed has, or none', () => {
