@@ -7,7 +7,7 @@ import { opaqueBytes } from '../../../src/core/snapshot/opaque-sections.ts';
 import { encodeWordModel } from '../../../src/core/words/word-model.ts';
 import { basePath } from '../../../src/core/snapshot/channel-index.ts';
 import { encodeSnapshot } from '../../../src/core/snapshot/encode-snapshot.ts';
-import { aWorkshop, succeed, type CommandResult, type Workshop } from './run-command.ts';
+import { aWorkshop, NOON, succeed, type CommandResult, type Workshop } from './run-command.ts';
 
 const MODEL = encodeWordModel({
   rule: { leastKnown: 15, knownShare: 0.5, firesAt: 3 },
@@ -43,6 +43,32 @@ test('a model travels with the snapshot beside tables, and the report says how m
   expect(JSON.parse(readFileSync(join(workshop.channel, 'report', '1.json'), 'utf8'))).toMatchObject({
     wordModelWords: 2,
   });
+});
+
+test('`build` and `inspect` count no model and no table as bits of entries', async () => {
+  // Records of the file have 25 bytes more for the names of the two, of 200 entries here.
+  const text = Array.from({ length: 200 }, (_, index) => `http://evil${index}.test/x\n`).join('');
+  const bitsWith = async (rest: object): Promise<readonly number[]> => {
+    const { workshop } = await buildWith(MODEL, { feeds: [], ...rest });
+    workshop.setFeeds([{ name: 'A', text }], rest);
+    const { lines } = await workshop.build({ now: NOON + 60 });
+    const [inspected = ''] = await succeed(['inspect', workshop.channel, '--json'], { now: NOON + 60 });
+    const { bitsPerEntry } = JSON.parse(inspected) as { readonly bitsPerEntry: number };
+    return [Number(/([\d.]+) bits an entry/.exec(lines.join('\n'))?.[1]), bitsPerEntry];
+  };
+  const alone = await bitsWith({});
+  const withMore = await bitsWith({ wordModel: 'words.slwm', evidenceTables: 'tables.txt' });
+  for (const [index, bits] of alone.entries()) expect(withMore[index]).toBeCloseTo(bits + 1.04, 0);
+});
+
+test('`explain --message` says that points are also by what the channel knows', async () => {
+  const { workshop } = await buildWith(MODEL);
+  const mail = join(dirname(workshop.channel), 'a.eml');
+  writeFileSync(mail, 'From: ann@good.example\r\nSubject: Lunch\r\n\r\nSee you at noon.\r\n');
+  const alone = await succeed(['explain', '--message', mail]);
+  expect(alone).toContainEqual(expect.stringMatching(/^ {2}without any list: \d points/));
+  const asked = await succeed(['explain', '--message', mail, '--channel', workshop.channel]);
+  expect(asked).toContainEqual(expect.stringMatching(/^ {2}by itself, with what .+ knows: \d points/));
 });
 
 test('`inspect` names what a snapshot carries beside entries, and what of it readers would leave out', async () => {

@@ -140,22 +140,23 @@ async function publishBuild(
   if (stop !== undefined) {
     return fail({ kind: stop.guard, message: `${stop.message} The channel was not changed.` });
   }
-  const reportOf = (index: ChannelIndex, deltasLeftOut: number): BuildReport =>
-    makeReport({ build, index, deltasLeftOut, objections, lookup });
-  const exclusions = withWithdrawn(lookup.exclusions, request.feeds.exclusions, epoch.epoch.key, request.now);
   const reviewed = epoch.compiled.merged.reviewedGroups;
+  // Sorted by name.
+  const opaque: Snapshot['opaque'] = [
+    ...(build.wordModel === null ? [] : [{ name: 'model/1', bytes: build.wordModel.bytes }]),
+    ...(reviewed.length === 0 ? [] : [{ name: 'reviewed/1', bytes: encodeReviewedGroups(reviewed) }]),
+    ...(build.tables === null ? [] : [{ name: 'tables/1', bytes: build.tables.bytes }]),
+  ];
+  const reportOf = (index: ChannelIndex, deltasLeftOut: number): BuildReport =>
+    makeReport({ build, index, opaque, deltasLeftOut, objections, lookup });
+  const exclusions = withWithdrawn(lookup.exclusions, request.feeds.exclusions, epoch.epoch.key, request.now);
   const snapshot: Snapshot = {
     serial: Math.max(last?.serial ?? 0, history.at(-1)?.serial ?? 0) + 1,
     publishedAt: request.now,
     epoch: epoch.epoch,
     sections: epoch.sections,
     exclusions,
-    // Sorted by name.
-    opaque: [
-      ...(build.wordModel === null ? [] : [{ name: 'model/1', bytes: build.wordModel.bytes }]),
-      ...(reviewed.length === 0 ? [] : [{ name: 'reviewed/1', bytes: encodeReviewedGroups(reviewed) }]),
-      ...(build.tables === null ? [] : [{ name: 'tables/1', bytes: build.tables.bytes }]),
-    ],
+    opaque,
   };
   if (last !== null && (await canSkip(build, last, snapshot))) {
     await saveBuildState(build);

@@ -25,12 +25,14 @@ const EXAMPLES = 50;
 export interface ReportInput {
   readonly build: PreparedBuild;
   readonly index: ChannelIndex;
+  readonly opaque: Snapshot['opaque'];
   readonly deltasLeftOut: number;
   readonly objections: readonly BuildObjection[];
   readonly lookup: KnownGoodLookup;
 }
 
-export function makeReport({ build, index, deltasLeftOut, objections, lookup }: ReportInput): BuildReport {
+export function makeReport(input: ReportInput): BuildReport {
+  const { build, index, opaque, deltasLeftOut, objections, lookup } = input;
   const { request, startedAt, last, feeds } = build;
   const { compiled, judgements, epoch, newBecause, sections } = build.epoch;
   const { totals } = compiled.merged;
@@ -45,6 +47,7 @@ export function makeReport({ build, index, deltasLeftOut, objections, lookup }: 
     tookSeconds: Math.round(performance.now() - startedAt) / 1000,
     entries: entriesOf(sections),
     bytes: index.base.bytes,
+    addedBytes: opaque.reduce((sum, { bytes }) => sum + bytes.length, 0),
     epoch: {
       startedAt: epoch.startedAt,
       plannedEntries: epoch.plannedEntries,

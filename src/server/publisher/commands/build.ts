@@ -244,8 +244,8 @@ function falsePositiveRate(text: string): number {
   return rate;
 }
 
-function costLine({ epoch, entries, bytes }: BuildReport): string {
-  const bits = entries === 0 ? 0 : (bytes * 8) / entries;
+function costLine({ epoch, entries, bytes, addedBytes }: BuildReport): string {
+  const bits = entries === 0 ? 0 : ((bytes - addedBytes) * 8) / entries;
   return (
     `  False-positive rate ${epoch.falsePositiveRate.toExponential(1)}, planned for ${pluralize(epoch.plannedEntries, 'entry', 'entries')}: ` +
     `${bits.toFixed(1)} bits an entry; half the rate or twice the plan costs ${bytesText(Math.ceil(entries / 8))} more.`

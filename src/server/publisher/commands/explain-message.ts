@@ -29,7 +29,9 @@ export async function explainMessages(file: string, asked: Asked, terminal: Term
   for await (const mail of readMails([file])) {
     const shown = withAuthentication(factsOfMail(mail, reader), mail.authentication, servers);
     const judged = await judgeWholeMail(mail, lookup?.asJudge() ?? null, () => judgeMail(shown, list));
-    const lines = json ? [JSON.stringify(answerOf(mail, shown, judged))] : linesOf(mail, shown, judged);
+    const lines = json
+      ? [JSON.stringify(answerOf(mail, shown, judged))]
+      : linesOf(mail, shown, judged, list?.channelName ?? null);
     for (const line of lines) await terminal.out(line);
   }
 }
@@ -65,7 +67,12 @@ const MARK_TEXTS: Readonly<Record<MailMark, string>> = {
   none: 'no mark',
 };
 
-function* linesOf(mail: Mail, { facts, links }: MailFacts, judged: JudgedMail): Generator<string> {
+function* linesOf(
+  mail: Mail,
+  { facts, links }: MailFacts,
+  judged: JudgedMail,
+  channel: string | null,
+): Generator<string> {
   const { mark, asks, sender, evidence } = judged;
   const { head, body } = facts;
   yield `${plainText(mail.id)}: ${MARK_TEXTS[mark]}${asks ? ', a click asks first' : ''}`;
@@ -79,7 +86,8 @@ function* linesOf(mail: Mail, { facts, links }: MailFacts, judged: JudgedMail): 
     if (verdict.kind !== 'clear' || verdict.hidden !== undefined)
       yield `  link ${plainText(href)}: ${verdictText(verdict)}`;
   if (evidence === null) return;
-  yield `  without any list: ${evidence.points} points, ${MARK_POINTS} make a mark: ${evidence.kind}${evidence.asks ? ', a click asks first' : ''}`;
+  const by = channel === null ? 'without any list' : `by itself, with what ${plainText(channel)} knows`;
+  yield `  ${by}: ${evidence.points} points, ${MARK_POINTS} make a mark: ${evidence.kind}${evidence.asks ? ', a click asks first' : ''}`;
   for (const { id, points, values } of evidence.reasons)
     yield `  ${id.padEnd(4)} ${String(points).padStart(3)} ${points > 0 ? 'against' : 'for'} it: ${evidenceSentence(
       id,

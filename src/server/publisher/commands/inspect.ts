@@ -22,6 +22,7 @@ export interface InspectedSnapshot {
   readonly entries: number;
   /** Of the base file. */
   readonly bytes: number;
+  /** Without what was added to the entries. */
   readonly bitsPerEntry: number;
   /** Share of unlisted expressions that are taken for listed. */
   readonly falsePositiveRate: number;
@@ -147,12 +148,13 @@ function inspectBytes(bytes: Uint8Array, index: ChannelIndex | null, location: s
     }),
   );
   const entries = sections.reduce((sum, section) => sum + section.entries, 0);
+  const addedBytes = layout.value.opaque.reduce((sum, { byteLength }) => sum + byteLength, 0);
   return {
     serial,
     publishedAt,
     entries,
     bytes: bytes.length,
-    bitsPerEntry: entries === 0 ? 0 : (bytes.length * 8) / entries,
+    bitsPerEntry: entries === 0 ? 0 : ((bytes.length - addedBytes) * 8) / entries,
     falsePositiveRate: falsePositiveRateOfSections(sections),
     sections,
     added: addedSections(bytes, layout.value.opaque),

@@ -18,6 +18,8 @@ export interface BuildReport {
   readonly entries: number;
   /** Of the base file. */
   readonly bytes: number;
+  /** Of these, what is no entry: evidence tables, a word model, names of reviewed groups. */
+  readonly addedBytes: number;
   readonly epoch: {
     /** Unix seconds. */
     readonly startedAt: number;
