@@ -47,7 +47,12 @@ afterEach(() => {
 /** Lines of some MB: more blocks than may wait at one worker. */
 const LINES = Array.from({ length: 150_000 }, (_, line) => `https://a${line}.example/index\n`).join('');
 
-function compile(threads: number, format: 'url-list' | 'csv', feeds = 1): Promise<CompiledFeeds> {
+function compile(
+  threads: number,
+  format: 'url-list' | 'csv',
+  feeds = 1,
+  rest: { readonly mostEntries?: number } = {},
+): Promise<CompiledFeeds> {
   const path = join(aFolder(), 'feed.txt');
   writeFileSync(path, format === 'csv' ? `url\n${LINES}` : LINES);
   const file = parseFeedsFile({
@@ -77,8 +82,20 @@ function compile(threads: number, format: 'url-list' | 'csv', feeds = 1): Promis
     onBytes: () => {},
     onStep: () => {},
     memoryRecords: 10_000,
+    ...rest,
   });
 }
+
+test('more entries than a snapshot holds are known after the first of them are sorted', async () => {
+  disk.fault = null;
+  await expect(compile(0, 'url-list', 1, { mostEntries: 100_000 })).rejects.toMatchObject({
+    name: 'TooManyEntries',
+    // Of 150,000: the hashes of the first partitions tell.
+    entries: expect.closeTo(150_000, -4) as number,
+  });
+  const { merged } = await compile(0, 'url-list', 1, { mostEntries: 150_000 });
+  expect(merged.totals.entries).toBe(150_000);
+});
 
 describe('a temporary disk that is full while entries are sorted', () => {
   test('is met by threads here, too', async () => {

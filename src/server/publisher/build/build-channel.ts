@@ -91,6 +91,7 @@ async function buildLocked(
     changes: changes.value,
     popular: good.value.popular,
     last,
+    isForSnapshot: true,
   });
   if (!compiled.ok) return compiled;
   const { keysExpireAt } = signer.value;

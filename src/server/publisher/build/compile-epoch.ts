@@ -9,6 +9,8 @@ import {
   type Section,
   type Snapshot,
 } from '../../../core/snapshot/snapshot.ts';
+import { MAX_SNAPSHOT_BYTES } from '../../../core/snapshot/snapshot-layout.ts';
+import { countText } from '../../node/terminal/numbers.ts';
 import { dayNumberOf } from '../../../core/utc-day.ts';
 import type { NewEpochReason } from '../report/build-report.ts';
 import { journalPath, JournalReader, JournalWriter } from '../state/entry-journal.ts';
@@ -19,6 +21,7 @@ import type { PublishedChanges } from './entries/change-records.ts';
 import { compileFeeds, fitsEpoch, newEpoch, sectionsOf, type CompiledFeeds } from './compile-feeds.ts';
 import { uniqueNames } from './entries/entry-ages.ts';
 import { SortingFailed } from './entries/entry-partitions.ts';
+import { TooManyEntries } from './entries/merge-entries.ts';
 import { FeedJudgements } from './feed-judgements.ts';
 import type { GatheredFeeds } from './gather-feeds.ts';
 import { entriesBeforeOf, firstUnreadable } from './used-copies.ts';
@@ -49,7 +52,12 @@ export interface EpochInput {
   readonly changes: PublishedChanges | null;
   readonly popular: readonly string[];
   readonly last: Snapshot | null;
+  /** Whether the entries have to fit into a snapshot. */
+  readonly isForSnapshot: boolean;
 }
+
+/** Of a snapshot: no list of more fits, whatever its fingerprints. */
+const MOST_ENTRIES = (MAX_SNAPSHOT_BYTES * 8) / 31.5;
 
 /**
  * Starts an epoch with a new key if the last one is missing, too old, too small or planned otherwise. Only compiling
@@ -57,8 +65,13 @@ export interface EpochInput {
  */
 export async function compileEpoch(input: EpochInput): Promise<Result<CompiledEpoch, BuildFailure>> {
   try {
-    return await compileUnderKeys(input);
+    const compiled = await compileUnderKeys(input);
+    if (!compiled.ok || !input.isForSnapshot || codedBytes(compiled.value.sections) < MAX_SNAPSHOT_BYTES)
+      return compiled;
+    compiled.value.journalAfter.discard();
+    return tooMany(compiled.value.compiled.merged.totals.entries);
   } catch (error) {
+    if (error instanceof TooManyEntries) return tooMany(error.entries);
     if (!(error instanceof SortingFailed)) throw error;
     return fail({ kind: 'sorting-failed', message: `${error.message} Nothing was changed.` });
   }
@@ -97,6 +110,21 @@ async function compileUnderKeys(input: EpochInput): Promise<Result<CompiledEpoch
     epoch: grown,
     newBecause: 'grown',
     sections: sectionsOf(second.compiled.merged.sections, grown.plannedEntries, extraBits),
+  });
+}
+
+/** From above: Rice coding takes log₂(2^r ÷ n) + 1.57 bits at most. */
+function codedBytes(sections: readonly Section[]): number {
+  const bits = sections.map(({ fingerprintBits, fingerprints: { high } }) =>
+    high.length === 0 ? 0 : high.length * (fingerprintBits - Math.log2(high.length) + 1.57),
+  );
+  return bits.reduce((sum, one) => sum + one, 0) / 8;
+}
+
+function tooMany(entries: number): Result<never, BuildFailure> {
+  return fail({
+    kind: 'too-many-entries',
+    message: `The feeds have about ${countText(entries)} entries, and a snapshot holds some 16 million (64 MiB). Divide the feeds over several channels, or give those of short-lived pages "expiryDays". Nothing was changed.`,
   });
 }
 
@@ -168,6 +196,7 @@ class EpochCompiler {
           signal.throwIfAborted();
           progress.bytes('Reading feeds', (this.#bytesRead += bytes), 0);
         },
+        mostEntries: this.#input.isForSnapshot ? MOST_ENTRIES : Infinity,
         onStep: (step) => progress.step(step),
       });
       return { key, compiled, journalAfter };

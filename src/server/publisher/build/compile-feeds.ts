@@ -54,6 +54,8 @@ export interface CompileOptions {
   readonly samplesBefore: ReadonlyMap<string, string>;
   /** Days since 1970-01-01. */
   readonly today: number;
+  /** Default: any number. */
+  readonly mostEntries?: number;
   readonly onBytes: (bytes: number) => void;
   readonly onStep: (step: string) => void;
   /** Records in memory while sorting, `RECORD_WORDS` 32-bit words each; the rest goes to disk. */
@@ -85,7 +87,7 @@ const SAMPLES = 20_000;
 /** Several, so that workers have blocks of the next feed while one ends. */
 const FEEDS_AT_ONCE = 3;
 
-/** @throws {SortingFailed} if the entries exceed memory and the temporary folder refuses them */
+/** @throws {SortingFailed} if the entries exceed memory and the temporary folder refuses them; {TooManyEntries} */
 export async function compileFeeds(options: CompileOptions): Promise<CompiledFeeds> {
   const { totalBytes } = options;
   const expected = Math.max(1, totalBytes / BYTES_PER_RECORD);
@@ -157,6 +159,7 @@ function mergeFeeds(
     voices: allSlots.map((slot) => usedBySlot.get(slot)?.feed ?? taken?.voices[slot - slots] ?? null),
     weights: options.weights,
     ages,
+    mostEntries: options.mostEntries ?? Infinity,
   });
   const outcomes = read.flatMap((feed) => feed.outcomes);
   return {

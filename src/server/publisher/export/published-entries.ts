@@ -46,6 +46,7 @@ export async function publishedEntries(
       changes: changes.value,
       popular,
       last: null,
+      isForSnapshot: false,
     });
     if (!compiled.ok) return compiled;
     compiled.value.journalAfter.discard();

@@ -59,7 +59,22 @@ export interface MergeOptions {
   readonly voices: readonly (Voice | null)[];
   readonly weights: WeightRules;
   readonly ages: EntryAges;
+  /** @throws {TooManyEntries} above it, mostly at once: hashes are evenly spread */
+  readonly mostEntries: number;
 }
+
+export class TooManyEntries extends Error {
+  override readonly name = 'TooManyEntries';
+  readonly entries: number;
+
+  constructor(entries: number) {
+    super(`${entries} entries`);
+    this.entries = entries;
+  }
+}
+
+/** After so many an estimate of all is within 2 %. */
+const SAMPLED_ENTRIES = 1 << 16;
 
 export function mergeEntries(partitions: Iterable<SortedRecords>, options: MergeOptions): MergedEntries {
   const { voices } = options;
@@ -164,6 +179,9 @@ export function mergeEntries(partitions: Iterable<SortedRecords>, options: Merge
         if (isWidened) widened++;
       }
     }
+    const expected = Math.round((entries * 2 ** 32) / ((high[length - 1] ?? 0) + 1));
+    if (entries > SAMPLED_ENTRIES && expected > 1.02 * options.mostEntries)
+      throw new TooManyEntries(expected);
   }
   const merged = [...sections.values()]
     .map((section) => section.finish())
