@@ -181,3 +181,40 @@ describe('a link checker', () => {
     expect(batches).toBeGreaterThan(10);
   });
 });
+
+describe('a link checker of several channels', () => {
+  const two = (): LinkChecker => new LinkChecker(null, 2);
+
+  test('answers the worst of all', async () => {
+    const checker = two();
+    checker.use(aList({ danger: ['one.example'], caution: ['both.example'] }), 0);
+    checker.use(aList({ danger: ['both.example', 'two.example'] }), 1);
+    expect(
+      await kinds(checker, [
+        'http://one.example/',
+        'http://two.example/',
+        'http://both.example/',
+        'http://good.example/',
+      ]),
+    ).toEqual(['danger', 'danger', 'danger', 'clear']);
+  });
+
+  test('clears nothing while the list of one of them is missing or too old, and flags all the same', async () => {
+    const checker = two();
+    checker.use(aList({ danger: ['one.example'] }), 0);
+    const hrefs = ['http://one.example/', 'http://good.example/'];
+    expect(await kinds(checker, hrefs)).toEqual(['danger', 'unchecked']);
+    expect(checker.facts()).toBeNull();
+    checker.use(aList({ publishedAt: NOW - 15 * 86_400 }), 1);
+    expect(await kinds(checker, hrefs)).toEqual(['danger', 'unchecked']);
+    expect(checker.facts()?.publishedAt).toBe(NOW - 15 * 86_400);
+    checker.use(aList({}), 1);
+    expect(await kinds(checker, hrefs)).toEqual(['danger', 'clear']);
+  });
+
+  test('takes what a change removes off all of them', async () => {
+    const checker = new LinkChecker(aTable(aChange({ action: 'remove' })).lookup, 2);
+    for (const place of [0, 1]) checker.use(aList({ danger: ['bad.example'] }), place);
+    expect(await kinds(checker, ['http://bad.example/'])).toEqual(['clear']);
+  });
+});

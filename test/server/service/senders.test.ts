@@ -94,6 +94,17 @@ describe('a mail from a listed sender', () => {
     expect([body.action, body.senders]).toMatchObject(['review', [{ address: 'a?b#c%25d@sender.example' }]]);
   });
 
+  test('is one of any of several channels, as are listed texts', async () => {
+    const checker = new LinkChecker(null, 2);
+    const text = Array.from('abcdefghijklmnopqrst', (letter) => `word${letter}`).join(' ');
+    checker.use(aList({}), 0);
+    checker.use(aList({ senders: ['bad@sender.example'], texts: [text] }), 1);
+    const { body } = await checked(`From: bad@sender.example${BODY}`, checker);
+    expect(body.action).toBe('review');
+    const listed = await checked(`From: ann@good.example\r\nSubject: x\r\n\r\n${text}\r\n`, checker);
+    expect(listed.body.evidence.reasons).toMatchObject([{ id: 'L1' }, { id: 'B1' }]);
+  });
+
   test('is unchecked without a list, or with one that is too old', async () => {
     for (const old of [new LinkChecker(), { publishedAt: NOW - 15 * 86_400 }]) {
       const { body } = await checked(`From: ann@good.example${BODY}`, old);

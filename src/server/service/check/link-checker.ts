@@ -5,12 +5,7 @@ import { mailtoOf } from '../../../core/url/mail-address.ts';
 import { readLink } from '../../../core/url/read-link.ts';
 import type { ChannelMatches } from '../../../core/lookup/channel-matches.ts';
 import { judgeLink } from '../../../core/lookup/judge-link.ts';
-import {
-  candidatesOf,
-  matchesOf,
-  type LinkCandidate,
-  type LinkMatch,
-} from '../../../core/lookup/look-up-link.ts';
+import { candidatesOf, matchesOf, type LinkCandidate } from '../../../core/lookup/look-up-link.ts';
 import { NO_RULES } from '../../../core/verdict/rules.ts';
 import type { Verdict } from '../../../core/verdict/verdict.ts';
 import type { LoadedList } from '../list/compiled-list.ts';
@@ -57,23 +52,30 @@ export interface CheckedLink {
 }
 
 const OVERLOADED: Verdict = { kind: 'unchecked', because: 'overloaded', asks: false };
+const NO_LIST: Verdict = { kind: 'unchecked', because: 'no-snapshot', asks: false };
 const UNKNOWN: Verdict = { kind: 'unchecked', because: 'storage-failed', asks: false };
 const NOTHING_ELSEWHERE: LinkDecisions = { decisions: [], trouble: null, isSuspect: false };
 
 export class LinkChecker {
   readonly #changes: ChangeSource | null;
-  #generation: Generation | null = null;
+  /** By channel; null until its list is there. */
+  #generations: readonly (Generation | null)[];
 
-  constructor(changes: ChangeSource | null = null) {
+  constructor(changes: ChangeSource | null = null, channels = 1) {
     this.#changes = changes;
+    this.#generations = Array.from({ length: channels }, () => null);
   }
 
-  list(): LoadedList | null {
-    return this.#generation?.list ?? null;
+  lists(): readonly (LoadedList | null)[] {
+    return this.#generations.map((generation) => generation?.list ?? null);
   }
 
+  /** Of the list that was published first; null if a channel has none. */
   facts(): ListFacts | null {
-    return this.#generation?.list.facts ?? null;
+    const facts = this.lists().map((list) => list?.facts ?? null);
+    return facts.reduce((old, one) =>
+      old === null || one === null ? null : one.publishedAt < old.publishedAt ? one : old,
+    );
   }
 
   changeCount(): number {
@@ -81,8 +83,8 @@ export class LinkChecker {
   }
 
   /** Checks in progress finish with the previous list. */
-  use(list: LoadedList): void {
-    this.#generation = { list, confirmed: new ConfirmedHashes() };
+  use(list: LoadedList, channel = 0): void {
+    this.#generations = this.#generations.with(channel, { list, confirmed: new ConfirmedHashes() });
   }
 
   /** Same order and length as `hrefs`. */
@@ -126,7 +128,7 @@ export class LinkChecker {
 
   /** Of the last lookups. */
   trouble(): ChangesTrouble | null {
-    return worstTrouble([this.#changes?.trouble(), this.#generation?.list.table.trouble()]);
+    return worstTrouble([this.#changes?.trouble(), ...this.lists().map((list) => list?.table.trouble())]);
   }
 
   async #checkSome(
@@ -134,17 +136,21 @@ export class LinkChecker {
     now: number,
     areSenders: boolean,
   ): Promise<readonly CheckedLink[]> {
-    const generation = this.#generation;
-    const list = generation?.list ?? null;
+    // Once: no link is judged by two lists of one channel.
+    const generations = this.#generations;
     const links = hrefs.map((href) => withCarried(readLink(href)));
     const looking = this.#changes?.lookUp(links, now) ?? null;
-    const asked = generation === null ? [] : await lookUpAll(links, generation);
-    const base = list === null ? null : channelOf(list.facts, now);
+    const looked = await Promise.all(
+      generations.map(async (generation) =>
+        generation === null ? null : { list: generation.list, asked: await lookUpAll(links, generation) },
+      ),
+    );
     const elsewhere = looking === null ? [] : await looking;
     return links.map((link, index): CheckedLink => {
       const { decisions, trouble, isSuspect } = elsewhere[index] ?? NOTHING_ELSEWHERE;
-      const verdict = this.#judge(link, asked[index] ?? [], decisions, list, base, areSenders);
-      const tableTrouble = worstTrouble((asked[index] ?? []).map(({ found }) => found));
+      const lists = looked.map((one) => one && { list: one.list, asked: one.asked[index] ?? [] });
+      const verdict = judge(link, lists, decisions, now, areSenders);
+      const tableTrouble = worstTrouble(lists.flatMap((one) => one?.asked.map(({ found }) => found) ?? []));
       const worst = worstTrouble([trouble, tableTrouble]);
       // Entries that could not be looked up may name the link.
       const isUnknown = verdict.kind === 'clear' && worst !== null;
@@ -155,29 +161,43 @@ export class LinkChecker {
       };
     });
   }
+}
 
-  #judge(
-    link: ReadLink,
-    asked: readonly Asked[],
-    decisions: readonly Decision[],
-    list: LoadedList | null,
-    base: Omit<ChannelMatches, 'matches'> | null,
-    isSender: boolean,
-  ): Verdict {
-    const listed: LinkMatch[] = [];
-    const channels: ChannelMatches[] = base === null ? [] : [{ ...base, matches: listed }];
-    for (const { candidate, found } of asked) {
+interface AskedList {
+  readonly list: LoadedList;
+  readonly asked: readonly Asked[];
+}
+
+/** The worst of all channels; without the list of one of them, nothing is clear. */
+function judge(
+  link: ReadLink,
+  lists: readonly (AskedList | null)[],
+  decisions: readonly Decision[],
+  now: number,
+  isSender: boolean,
+): Verdict {
+  const channels = lists.flatMap((one): readonly ChannelMatches[] => {
+    if (one === null) return [];
+    const { list, asked } = one;
+    const matches = asked.flatMap(({ candidate, found }) => {
       const { layer, kind, expression } = candidate;
       const isDecided = decisions.some(
         (one) => one.layer === layer && one.kind === kind && one.expression === expression,
       );
-      if (!isDecided && list !== null && typeof found !== 'string')
-        listed.push(...matchesOf(candidate, found, list.filter));
-    }
-    for (const decision of decisions)
-      if (decision.action === 'add') channels.push(channelOfAddition(decision));
-    return judgeLink(link, { channels, rules: NO_RULES, sender: null, isSender });
-  }
+      return isDecided || typeof found === 'string' ? [] : matchesOf(candidate, found, list.filter);
+    });
+    return [{ ...channelOf(list.facts, now), matches }];
+  });
+  const added = decisions.flatMap((decision) =>
+    decision.action === 'add' ? [channelOfAddition(decision)] : [],
+  );
+  const verdict = judgeLink(link, {
+    channels: [...channels, ...added],
+    rules: NO_RULES,
+    sender: null,
+    isSender,
+  });
+  return verdict.kind === 'clear' && channels.length < lists.length ? NO_LIST : verdict;
 }
 
 async function lookUpAll(

@@ -10,8 +10,8 @@ import { isLoopback } from '../http/same-origin.ts';
 import { parseTokens } from '../http/tokens.ts';
 
 interface ServiceCommandOptions {
-  readonly channel: string;
-  readonly key?: string;
+  readonly channel: readonly string[];
+  readonly key: readonly string[];
   readonly host: string;
   readonly port: number;
   readonly data?: string;
@@ -34,8 +34,17 @@ export function addService(program: Command, terminal: Terminal, version: string
   program
     .command('service')
     .description('Answers over HTTP what platforms ask about links and messages that are submitted to them.')
-    .requiredOption('--channel <folder-or-url>', 'the channel to follow')
-    .option('--key <key>', 'its public root key, or a key file that holds it; needed for a web address')
+    .requiredOption(
+      '--channel <folder-or-url>',
+      'the channel to follow; several by giving it several times',
+      addTo,
+    )
+    .option(
+      '--key <key>',
+      'its public root key, or a key file that holds it; needed for a web address; one for each channel, in their order',
+      addTo,
+      [],
+    )
     .option('--host <name>', 'where to listen; elsewhere than on loopback, tokens are needed', '127.0.0.1')
     .option('--port <number>', 'where to listen; 0: any that is free', wholeNumber(0, 65_535), 8090)
     .option('--data <folder>', 'where changes and reports are kept, and the last list; without it none are')
@@ -80,8 +89,19 @@ async function runCommand(
   terminal: Terminal,
   version: string,
 ): Promise<void> {
-  const { channel, host } = options;
-  const rootKey = await rootKeyOf(options.key, channel, '--key');
+  const { channel: locations, key: keys, host } = options;
+  if (keys.length > 0 && keys.length !== locations.length) {
+    throw new CommandFailed({
+      kind: 'keys-and-channels',
+      message: `${locations.length} channels and ${keys.length} keys are given: --key is given once for each --channel, in their order.`,
+    });
+  }
+  const channels = await Promise.all(
+    locations.map(async (location, place) => ({
+      location,
+      rootKey: await rootKeyOf(keys[place], location, '--key'),
+    })),
+  );
   const policy = options.policy === undefined ? DEFAULT_POLICY : await readPolicy(options.policy);
   const tokens = options.tokens === undefined ? { tokens: [] } : await readJsonFile(options.tokens);
   const parsed = parseTokens(tokens);
@@ -92,6 +112,12 @@ async function runCommand(
     throw new CommandFailed({
       kind: 'no-engine',
       message: '--list engine puts the list into the engine that --engine names, and none is named.',
+    });
+  }
+  if (options.list === 'engine' && channels.length > 1) {
+    throw new CommandFailed({
+      kind: 'one-list-in-engine',
+      message: 'With --list engine there can be one channel: an engine holds one list.',
     });
   }
   const isOpen = isLoopback(host);
@@ -107,13 +133,15 @@ async function runCommand(
   try {
     const ended = await runService(
       {
-        location: channel,
-        rootKey,
+        channels,
         data,
         keeps: options.data !== undefined,
         workers: options.workers,
         refreshSeconds:
-          options.refresh ?? (/^https?:/i.test(channel) ? WEB_REFRESH_SECONDS : LOCAL_REFRESH_SECONDS),
+          options.refresh ??
+          (locations.some((location) => /^https?:/i.test(location))
+            ? WEB_REFRESH_SECONDS
+            : LOCAL_REFRESH_SECONDS),
         worker: {
           version,
           host,
@@ -157,6 +185,10 @@ async function readJsonFile(path: string): Promise<unknown> {
     if (message === null) throw error;
     throw new CommandFailed({ kind: 'unreadable-file', message: `${path}: ${message}.` });
   }
+}
+
+function addTo(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
 }
 
 function wholeNumber(from: number, to: number): (text: string) => number {

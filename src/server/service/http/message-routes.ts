@@ -1,4 +1,5 @@
 import { answerFor, answerForSender, engineState, listState } from './answer.ts';
+import { worstTrouble } from '../check/change-source.ts';
 import { strictest } from '../check/policy.ts';
 import { withAuthentication } from '../../../core/mail/shown/authenticated.ts';
 import { evidenceOf } from '../message/message-evidence.ts';
@@ -69,7 +70,11 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
     const actions = [...senders, ...links].map(({ action }) => action);
     // Unread parts are unchecked, never clean.
     if (unread.size > 0) actions.push(policy.unchecked);
-    const { evidence, trouble } = await evidenceOf(shown, hrefs, checker.list());
+    const looks = await Promise.all(checker.lists().map((list) => evidenceOf(shown, hrefs, list)));
+    const { evidence } = looks.reduce((one, other) =>
+      other.evidence.points > one.evidence.points ? other : one,
+    );
+    const trouble = worstTrouble(looks.map((one) => one.trouble));
     if (evidence.kind === 'flagged') actions.push(policy.evidence);
     // The text, which could not be looked up, may be listed.
     if (trouble !== null) actions.push(policy.unchecked, 'review');

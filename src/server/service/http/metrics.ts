@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { CheckedLink, LinkChecker } from '../check/link-checker.ts';
 import { ACTIONS, type Action } from '../check/policy.ts';
+import type { ListFacts } from '../list/list-facts.ts';
 import type { Pressure } from './pressure.ts';
 
 interface Measured {
@@ -62,12 +63,30 @@ export class ServiceMetrics {
         }),
       );
     };
-    gauge('spamlight_list_serial', 'Serial of the list in use; 0: none', () => checker.facts()?.serial ?? 0);
-    gauge('spamlight_list_entries', 'Entries of the list in use', () => checker.facts()?.entries ?? 0);
-    gauge('spamlight_list_age_seconds', 'Since the list in use was published', () => {
-      const facts = checker.facts();
-      return facts === null ? Number.POSITIVE_INFINITY : Math.max(0, now() - facts.publishedAt);
-    });
+    const ofLists = (name: string, help: string, value: (facts: ListFacts | null) => number): void => {
+      this.registry.registerMetric(
+        new Gauge({
+          name,
+          help,
+          aggregator: 'max',
+          labelNames: ['number', 'channel'],
+          registers: [],
+          collect() {
+            this.reset();
+            for (const [place, list] of checker.lists().entries())
+              this.set(
+                { number: String(place + 1), channel: list?.facts.channel ?? '' },
+                value(list?.facts ?? null),
+              );
+          },
+        }),
+      );
+    };
+    ofLists('spamlight_list_serial', 'Serial of the list in use; 0: none', (facts) => facts?.serial ?? 0);
+    ofLists('spamlight_list_entries', 'Entries of the list in use', (facts) => facts?.entries ?? 0);
+    ofLists('spamlight_list_age_seconds', 'Since the list in use was published', (facts) =>
+      facts === null ? Number.POSITIVE_INFINITY : Math.max(0, now() - facts.publishedAt),
+    );
     gauge('spamlight_changed_entries', 'Entries changed since', () => checker.changeCount());
     gauge(
       'spamlight_engine_copy_entries',

@@ -35,17 +35,20 @@ export const LinkAnswer = Type.Object({
 });
 export type LinkAnswer = Static<typeof LinkAnswer>;
 
-export const ListState = Type.Union([
-  Type.Null(),
-  Type.Object({
-    channel: Type.String(),
-    serial: Type.Integer(),
-    entries: Type.Integer(),
-    publishedAt: Type.Integer({ description: 'Unix time, seconds' }),
-    age: Type.Integer({ description: 'seconds' }),
-    status: oneOf(['fresh', 'stale', 'expired']),
-  }),
-]);
+export const ListState = Type.Union(
+  [
+    Type.Null(),
+    Type.Object({
+      channel: Type.String(),
+      serial: Type.Integer(),
+      entries: Type.Integer(),
+      publishedAt: Type.Integer({ description: 'Unix time, seconds' }),
+      age: Type.Integer({ description: 'seconds' }),
+      status: oneOf(['fresh', 'stale', 'expired']),
+    }),
+  ],
+  { description: 'of several channels the oldest; null: a list is missing' },
+);
 export type ListState = Static<typeof ListState>;
 
 export const EngineState = Type.Union([Type.Null(), oneOf(['current', 'behind', 'away'])], {
@@ -182,6 +185,7 @@ export const ReportAnswer = Type.Object({ outcome: oneOf(['kept', 'already-voted
 export const StatusAnswer = Type.Object({
   version: Type.String(),
   list: ListState,
+  lists: Type.Array(ListState, { description: 'of each channel, in the order of the options' }),
   engine: EngineStatus,
   changes: Type.Integer({
     description: 'entries that were changed since the list was built, of those that each process holds',

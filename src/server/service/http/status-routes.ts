@@ -61,6 +61,7 @@ export function addStatusRoutes(routes: Routes): void {
       return {
         version,
         list: listState(checker.facts(), now()),
+        lists: checker.lists().map((list) => listState(list?.facts ?? null, now())),
         engine: engine === 'current' && isEngineStale() ? 'stale' : engine,
         changes: checker.changeCount(),
         ready: isReady(),

@@ -18,14 +18,15 @@ export interface WorkerSettings {
   readonly changes: string | null;
   /** URLs; null: look changes up in their table. */
   readonly engine: readonly string[] | null;
+  readonly channels: number;
   /** Whether the list's verification table is in the engine. */
   readonly isListInEngine: boolean;
 }
 
 export type ToWorker =
-  | { readonly kind: 'start'; readonly settings: WorkerSettings; readonly list: string | null }
+  | { readonly kind: 'start'; readonly settings: WorkerSettings; readonly lists: readonly (string | null)[] }
   | { readonly kind: 'listen'; readonly port: number }
-  | { readonly kind: 'list'; readonly folder: string }
+  | { readonly kind: 'list'; readonly folder: string; readonly channel: number }
   /** Whether updates fail to reach the engine. */
   | { readonly kind: 'engine'; readonly isStale: boolean }
   /** On disk and in the engine, if any. */

@@ -3,6 +3,7 @@
  * interrupt another.
  */
 import type { Worker } from 'node:cluster';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AggregatorRegistry } from 'prom-client';
@@ -29,15 +30,15 @@ import { RecoveryLog } from './recovery-log.ts';
 import { tellWorker, WorkerPool } from './worker-pool.ts';
 
 export interface ServiceOptions {
-  readonly location: string;
-  readonly rootKey: string | null;
+  /** Of `location` each; null: pins a folder's key on first use. */
+  readonly channels: readonly { readonly location: string; readonly rootKey: string | null }[];
   /** Folder for lists; with `keeps`, also for changes and reports. */
   readonly data: string;
   readonly keeps: boolean;
   readonly workers: number;
   /** Between reads of the channel. */
   readonly refreshSeconds: number;
-  readonly worker: Omit<WorkerSettings, 'changes'> & { readonly port: number };
+  readonly worker: Omit<WorkerSettings, 'changes' | 'channels'> & { readonly port: number };
 }
 
 export interface ServiceHooks {
@@ -84,7 +85,7 @@ export async function runService(
 class Primary {
   readonly #options: ServiceOptions;
   readonly #hooks: ServiceHooks;
-  readonly #follower: ListFollower;
+  readonly #followers: readonly ListFollower[];
   readonly #reports: ReportStore;
   readonly #rounds = new Map<number, { readonly parts: object[]; readonly onPart: () => void }>();
   /** Null from a disk failure at startup until a retry succeeds: read-only operation. */
@@ -111,11 +112,14 @@ class Primary {
   constructor(options: ServiceOptions, hooks: ServiceHooks) {
     this.#options = options;
     this.#hooks = hooks;
-    this.#follower = new ListFollower(
-      channelFiles(options.location, AbortSignal.any([hooks.signal, this.#ending.signal])),
-      options.rootKey,
-      join(options.data, 'lists'),
-      options.keeps || !options.worker.isListInEngine,
+    this.#followers = options.channels.map(
+      ({ location, rootKey }, place) =>
+        new ListFollower(
+          channelFiles(location, AbortSignal.any([hooks.signal, this.#ending.signal])),
+          rootKey,
+          join(options.data, place === 0 ? 'lists' : `lists-${digestOf(location)}`),
+          options.keeps || !options.worker.isListInEngine,
+        ),
     );
     this.#reports = new ReportStore(join(options.data, 'reports'));
     const { log } = hooks;
@@ -139,13 +143,18 @@ class Primary {
       this.#metrics.failed('disk', this.#hooks.now());
       if (this.#options.worker.engine !== null) this.#stale.add('changes');
     }
-    const kept = await this.#follower.resume();
-    if (kept !== null) log('list-kept', { serial: kept.serial, entries: kept.entries });
-    const folder = this.#follower.folder();
+    const firstGood = await Promise.all(
+      this.#followers.map(async (follower) => {
+        const kept = await follower.resume();
+        if (kept !== null)
+          log('list-kept', { channel: kept.channel, serial: kept.serial, entries: kept.entries });
+        // Without a stored list only, since an unresponsive host takes a minute.
+        return kept === null && this.#held !== null ? this.#look(follower) : null;
+      }),
+    );
+    const folder = this.#followers[0]?.folder() ?? null;
     if (folder !== null) this.#listWriter?.use(folder);
-    // Without a stored list only, since an unresponsive host takes a minute.
-    const isFirstGood = kept === null && this.#held !== null ? await this.#look() : null;
-    if (this.#follower.facts() === null && !signal.aborted) log('no-list-yet');
+    if (this.#followers.some((follower) => follower.facts() === null) && !signal.aborted) log('no-list-yet');
 
     const failed = new Promise<ExplainedFailure>((resolve) => {
       this.#cannotListen = resolve;
@@ -163,7 +172,7 @@ class Primary {
       },
     });
     this.#pool = pool;
-    const working = this.#work(isFirstGood, this.#ending.signal);
+    const working = this.#work(firstGood, this.#ending.signal);
     const failure = await Promise.race([failed, stopped]);
     log('stopping');
     this.#ending.abort();
@@ -192,7 +201,7 @@ class Primary {
     return ok(null);
   }
 
-  async #work(isFirstGood: boolean | null, signal: AbortSignal): Promise<void> {
+  async #work(firstGood: readonly (boolean | null)[], signal: AbortSignal): Promise<void> {
     const { log } = this.#hooks;
     while (this.#held === null) {
       const wait = Math.min(DISK_RETRY_SECONDS, this.#options.refreshSeconds);
@@ -205,27 +214,27 @@ class Primary {
         log('disk-failed', { kind: held.failure.kind, message: held.failure.message });
     }
     await Promise.all([
-      this.#follow(isFirstGood, signal),
+      ...this.#followers.map((follower, place) => this.#follow(follower, firstGood[place] ?? null, signal)),
       this.#engine?.run(signal),
       this.#listWriter?.run(signal),
     ]);
   }
 
   /** @param wasFirstGood - result of the first read; null: none yet */
-  async #follow(wasFirstGood: boolean | null, signal: AbortSignal): Promise<void> {
+  async #follow(follower: ListFollower, wasFirstGood: boolean | null, signal: AbortSignal): Promise<void> {
     const { refreshSeconds } = this.#options;
-    const isGood = wasFirstGood ?? (await this.#look());
+    const isGood = wasFirstGood ?? (await this.#look(follower));
     let wait = isGood ? refreshSeconds : Math.min(FIRST_RETRY_SECONDS, refreshSeconds);
     while (!signal.aborted) {
       await sleep(wait * 1000, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
-      wait = (await this.#look()) ? refreshSeconds : Math.min(refreshSeconds, wait * 2);
+      wait = (await this.#look(follower)) ? refreshSeconds : Math.min(refreshSeconds, wait * 2);
     }
   }
 
-  async #look(): Promise<boolean> {
+  async #look(follower: ListFollower): Promise<boolean> {
     const { log, now } = this.#hooks;
-    const looked = await this.#follower.look(now());
+    const looked = await follower.look(now());
     if (!looked.ok && (this.#hooks.signal.aborted || this.#ending.signal.aborted)) return false;
     if (!looked.ok) {
       // The current list stays; its age is visible.
@@ -235,12 +244,12 @@ class Primary {
       return false;
     }
     this.#metrics.looked(now());
-    const folder = this.#follower.folder();
+    const folder = follower.folder();
     if (looked.value === null || folder === null) return true;
-    const { serial, entries } = looked.value;
-    log('list-in-use', { serial, entries });
+    const { channel, serial, entries } = looked.value;
+    log('list-in-use', { channel, serial, entries });
     this.#listWriter?.use(folder);
-    this.#pool?.tellAll({ kind: 'list', folder });
+    this.#pool?.tellAll({ kind: 'list', folder, channel: this.#followers.indexOf(follower) });
     return true;
   }
 
@@ -249,8 +258,10 @@ class Primary {
     switch (message.kind) {
       case 'hello': {
         const { data, keeps } = this.#options;
-        const settings = { ...this.#options.worker, changes: keeps ? changesIn(data) : null };
-        tellWorker(worker, { kind: 'start', settings, list: this.#follower.folder() });
+        const channels = this.#followers.length;
+        const settings = { ...this.#options.worker, channels, changes: keeps ? changesIn(data) : null };
+        const lists = this.#followers.map((follower) => follower.folder());
+        tellWorker(worker, { kind: 'start', settings, lists });
         return;
       }
       case 'prepared':
@@ -383,7 +394,7 @@ class Primary {
       onTrouble: (kind) => this.#onStale('list', kind !== null),
     });
     this.#onStale('list', true);
-    const folder = this.#follower.folder();
+    const folder = this.#followers[0]?.folder() ?? null;
     if (folder !== null) this.#listWriter.use(folder);
   }
 
@@ -409,4 +420,9 @@ class Primary {
     ]);
     return `${ofWorkers}${own}`;
   }
+}
+
+/** Names the folder of a further channel's lists. */
+function digestOf(location: string): string {
+  return createHash('sha256').update(location).digest('hex').slice(0, 12);
 }

@@ -62,15 +62,15 @@ class Worker {
 
   constructor(settings: WorkerSettings) {
     this.#settings = settings;
-    const { changes, engine, isListInEngine } = settings;
+    const { changes, engine, channels, isListInEngine } = settings;
     this.#nodes = engine === null ? null : new EngineNodes(engine, ENGINE_MS);
     this.#engine = this.#nodes === null ? null : new RedisEngine(this.#nodes, FILTER_COPY_BYTES);
-    this.#checker = new LinkChecker(this.#engine ?? lookupIn(changes));
+    this.#checker = new LinkChecker(this.#engine ?? lookupIn(changes), channels);
     this.#listEngine = this.#nodes !== null && isListInEngine ? new ListInEngine(this.#nodes) : null;
   }
 
-  async prepare(list: string | null): Promise<void> {
-    if (list !== null) await this.#useList(list);
+  async prepare(lists: readonly (string | null)[]): Promise<void> {
+    for (const [channel, list] of lists.entries()) if (list !== null) await this.#useList(list, channel);
     // Local copies can answer without the engine.
     await Promise.race([this.#findEngine(), sleep(FIND_ENGINE_MS)]);
     tell({ kind: 'prepared' });
@@ -103,7 +103,7 @@ class Worker {
       case 'listen':
         return this.#listen(message.port);
       case 'list':
-        return this.#useList(message.folder);
+        return this.#useList(message.folder, message.channel);
       case 'engine':
         this.#isEngineStale = message.isStale;
         return;
@@ -127,10 +127,10 @@ class Worker {
   }
 
   /** Sequential, or an older list could replace a newer one. */
-  #useList(folder: string): Promise<void> {
+  #useList(folder: string, channel: number): Promise<void> {
     this.#lists = this.#lists.then(async () => {
       const engine = this.#listEngine;
-      if (engine === null) return this.#checker.use(await openCompiledList(folder));
+      if (engine === null) return this.#checker.use(await openCompiledList(folder), channel);
       this.#waitingList = await openCompiledList(folder, (layers) => engine.tableOf(layers));
       this.#useWaiting();
     });
@@ -139,7 +139,7 @@ class Worker {
 
   async #lookForList(): Promise<void> {
     await this.#listEngine?.look();
-    const isWhole = this.#checker.list()?.table.trouble() === null;
+    const isWhole = this.#checker.lists()[0]?.table.trouble() === null;
     this.#troubledLooks = isWhole ? 0 : this.#troubledLooks + 1;
     this.#useWaiting();
   }
@@ -148,7 +148,7 @@ class Worker {
   #useWaiting(): void {
     const waiting = this.#waitingList;
     if (waiting === null) return;
-    const before = this.#checker.list();
+    const [before = null] = this.#checker.lists();
     const mayReplace = waiting.table.trouble() === null || this.#troubledLooks >= TROUBLED_LOOKS;
     if (before !== null && !mayReplace) return;
     this.#checker.use(waiting);
@@ -250,7 +250,7 @@ export function becomeServiceWorker(): void {
   process.on('message', (message: ToWorker) => {
     if (message.kind === 'start') {
       worker = new Worker(message.settings);
-      void worker.prepare(message.list);
+      void worker.prepare(message.lists);
     } else if (worker !== null) void worker.hear(message);
     else if (message.kind === 'drain') process.exit(0);
   });

@@ -342,9 +342,9 @@ test('metrics say what ended and what failed', async () => {
 async function metric(service: RunningService, name: string): Promise<number> {
   // Over a connection of its own: one that is kept may be of a process that has ended.
   const text = await (await fetch(`${service.url}/metrics`, { headers: { connection: 'close' } })).text();
-  const line = text.split('\n').find((each) => each.startsWith(`${name} `));
+  const line = text.split('\n').find((each) => each.startsWith(`${name} `) || each.startsWith(`${name}{`));
   if (line === undefined) throw new Error(`there is no ${name} in\n${text}`);
-  return Number(line.slice(name.length));
+  return Number(line.split(' ').at(-1));
 }
 
 test('lists are swapped under load, and a channel that turns bad changes nothing', async () => {
