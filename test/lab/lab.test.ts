@@ -39,6 +39,27 @@ describe('npm run lab -- paper', () => {
     ]);
   });
 
+  test("prints the table's bins with both readings of their rates, and what annealing costs on the way", async () => {
+    const { out } = await lab('paper');
+    const from = out.findIndex((line) => line.startsWith('Table 1, L = 10: 6120.13 '));
+    const cells = out.slice(from + 1, from + 6).map((line) => line.trim().split(/ {2,}/));
+    expect(cells.map((line) => [line[0], line[1], line.length])).toEqual([
+      ['strings', '96', 11],
+      ['mean weight', '4.906', 11],
+      ['rate, printed', '0.0059', 11],
+      ['rate, m bits a bin', '0.0059', 11],
+      ['rate, m/L bits a bin', '0.5990', 11],
+    ]);
+    const iterations = out.filter((line) => line.startsWith('Annealing by iteration, L = '));
+    expect(iterations).toHaveLength(3);
+    for (const line of iterations) {
+      const [first, last] = [/bits ([\d.]+) \(1\)/, /([\d.]+) \(100\); water/].map((one) =>
+        Number(one.exec(line)?.[1]),
+      );
+      expect(last).toBeLessThan(first ?? 0);
+    }
+  });
+
   test('gives the annealing of another seed, and JSON with the bins', async () => {
     const [one, two] = await Promise.all([lab('paper', '--json'), lab('paper', '--json', '--seed', '2')]);
     expect(jsonOf(one)).toMatchObject({

@@ -163,6 +163,7 @@ function jsonOfWords(tuned: TunedWords, seed: number): object {
     exact: optimal.cost,
     annealedShare,
     byIteration: costs,
+    annealedBins: annealed.bins,
     exactBins: optimal.bins,
   };
 }

@@ -10,8 +10,8 @@ export interface TrainingMail {
 export interface WordWeight {
   readonly word: string;
   /**
-   * P_s and P_ns of the paper that `BinBloomFilter` cites: shares of unwanted and of wanted mail with the word,
-   * smoothed, strictly between 0 and 1.
+   * Shares of unwanted and of wanted mail with the word, smoothed, strictly between 0 and 1: estimates of what the paper
+   * that `BinBloomFilter` cites calls the probabilities P_s and P_ns, in spam and in non-spam.
    */
   readonly unwantedShare: number;
   readonly wantedShare: number;

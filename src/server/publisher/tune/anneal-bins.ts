@@ -3,11 +3,9 @@ import { SeededRandom } from './seeded-random.ts';
 import { costOfCuts, planOf, weightSums, type BinPlan } from './word-bins.ts';
 
 /** Table 1 of the paper that `BinBloomFilter` cites gives "values from SA at the 100th iteration". */
-export const PAPER_SCHEDULE: AnnealingSchedule = { startTemperature: 1024, cooling: 0.9, iterations: 100 };
+export const PAPER_SCHEDULE: AnnealingSchedule = { cooling: 0.9, iterations: 100 };
 
 export interface AnnealingSchedule {
-  /** In the unit of the cost E. */
-  readonly startTemperature: number;
   /** 0 < α < 1: factor after each iteration. */
   readonly cooling: number;
   /** Number of temperatures. */
@@ -19,7 +17,8 @@ const PROPOSALS_PER_CUT = 200;
 
 /**
  * Simulated annealing as published (docs/filters.md): a neighbour moves words between two adjacent bins, accepted by
- * Metropolis' rule. Returns the best state seen.
+ * Metropolis' rule, and the first temperature is the largest difference in cost between neighbours. Returns the best
+ * state seen.
  *
  * Chosen here: a start of equal counts, and steps of at most a bin's words at first and one word at the end, in a
  * geometric series, since a cold state accepts no long step.
@@ -42,7 +41,7 @@ export function annealBins(
   const cuts = Array.from({ length: binCount + 1 }, (_, index) => Math.round((index * words) / binCount));
   let cost = costOfCuts(sums, cuts, bitCount, rule);
   let best = { cuts: [...cuts], cost };
-  let temperature = schedule.startTemperature;
+  let temperature = largestDifference(cuts, (proposed) => costOfCuts(sums, proposed, bitCount, rule));
   for (let iteration = 0; iteration < schedule.iterations; iteration++) {
     const reach = (words / binCount) ** (1 - iteration / Math.max(1, schedule.iterations - 1));
     for (let proposal = 0; proposal < PROPOSALS_PER_CUT * (binCount - 1); proposal++) {
@@ -64,4 +63,19 @@ export function annealBins(
     onIteration(cost);
   }
   return planOf(sums, best.cuts, bitCount, rule);
+}
+
+/** Between the state and its neighbours, in the unit of the cost. */
+function largestDifference(cuts: readonly number[], costOf: (cuts: readonly number[]) => number): number {
+  const cost = costOf(cuts);
+  const moved = [...cuts];
+  let largest = 0;
+  for (let index = 1; index < cuts.length - 1; index++) {
+    for (let at = (cuts[index - 1] ?? 0) + 1; at < (cuts[index + 1] ?? 0); at++) {
+      moved[index] = at;
+      largest = Math.max(largest, Math.abs(costOf(moved) - cost));
+    }
+    moved[index] = cuts[index] ?? 0;
+  }
+  return largest;
 }

@@ -7,10 +7,16 @@ import { BIT_RULES, standardCost } from '../../../../src/server/publisher/tune/w
 const WEIGHTS = Array.from({ length: 800 }, (_, index) => 4 / (800 - index) ** 0.7);
 
 describe('annealBins', () => {
-  test('gives the same plan for the same seed and, as a rule, another for another', () => {
+  test('gives the same plan for the same seed, and goes another way there with another', () => {
     const task = { weights: WEIGHTS, binCount: 9, bitCount: 500, rule: 'equal' } as const;
     expect(annealBins(task, 5)).toEqual(annealBins(task, 5));
-    expect(annealBins(task, 6).cuts).not.toEqual(annealBins(task, 5).cuts);
+    const way = (seed: number): readonly number[] => {
+      const costs: number[] = [];
+      annealBins(task, seed, undefined, (cost) => void costs.push(cost));
+      return costs;
+    };
+    expect(way(5)).toEqual(way(5));
+    expect(way(6)).not.toEqual(way(5));
   });
 
   test.each(BIT_RULES)(
@@ -23,6 +29,24 @@ describe('annealBins', () => {
         const annealed = annealBins(task, seed);
         expect((standard - annealed.cost) / (standard - optimal.cost)).toBeGreaterThanOrEqual(0.99);
         expect(annealed.cost).toBeGreaterThanOrEqual(optimal.cost * (1 - 1e-12));
+      }
+    },
+  );
+
+  test.each(BIT_RULES)(
+    'begins as warm as its costs differ, and ends no dearer than after one iteration (%s bits)',
+    (rule) => {
+      // In units a thousand times as small, costs are too, and the road is the same.
+      for (const unit of [1, 1e-3, 1e3]) {
+        const costs: number[] = [];
+        const weights = WEIGHTS.map((weight) => weight * unit);
+        annealBins(
+          { weights, binCount: 8, bitCount: 8000, rule },
+          1,
+          undefined,
+          (cost) => void costs.push(cost),
+        );
+        expect(costs[99]).toBeLessThanOrEqual(costs[0] ?? 0);
       }
     },
   );

@@ -129,6 +129,11 @@ describe('spamlight tune --words', () => {
   test('gives the same as JSON: the best cuts cost no more than the annealed ones, and less than one filter', async () => {
     const ran = jsonOf(await spamlight('tune', '--words', words, '--bins', '4', '--seed', '2', '--json'));
     expect(ran).toMatchObject({ words: { words: 400, bins: 4, bits: 5600, seed: 2 } });
+    const { annealedBins } = (
+      ran as { words: { readonly annealedBins: readonly { readonly count: number }[] } }
+    ).words;
+    expect(annealedBins).toHaveLength(4);
+    expect(annealedBins.reduce((sum, { count }) => sum + count, 0)).toBe(400);
     const { standard, annealed, exact } = (ran as { words: Record<string, number> }).words;
     expect(exact).toBeLessThanOrEqual(annealed ?? 0);
     expect(annealed).toBeLessThan(standard ?? 0);
