@@ -142,7 +142,8 @@ async function runChanged() {
   );
   await Promise.all([
     (async () => {
-      if (tests.length > 0) await vitest('unit', 'unit*', { beside: true, env: { SPAMLIGHT_TIER: 'core' } }, tests);
+      if (tests.length > 0)
+        await vitest('unit', 'unit*', { beside: true, env: { SPAMLIGHT_TIER: 'core' } }, tests);
     })(),
     (async () => {
       for (const folder of projects) await part(`types of ${folder}`, [bin('tsc'), '-p', folder]);

@@ -715,16 +715,16 @@ describe('look-back', () => {
 });
 
 test('channels have the order of their origins, then that in which they were added', async () => {
-    await publish(main, ['both.example']);
-    await publish(other, ['both.example']);
-    await startWith();
-    await realm.fromPage({ type: 'add-channel', text: textOf(other) });
-    await realm.update();
-    realm.browser.managed = { channels: [{ url: 'https://office.example/', rootKeys: [main.rootKey.x] }] };
-    await realm.browser.fire('storage.onChanged', {}, 'managed');
-    await until(async () =>
-      expect((await statuses()).map(({ origin }) => origin)).toEqual(['managed', 'default', 'added']),
-    );
+  await publish(main, ['both.example']);
+  await publish(other, ['both.example']);
+  await startWith();
+  await realm.fromPage({ type: 'add-channel', text: textOf(other) });
+  await realm.update();
+  realm.browser.managed = { channels: [{ url: 'https://office.example/', rootKeys: [main.rootKey.x] }] };
+  await realm.browser.fire('storage.onChanged', {}, 'managed');
+  await until(async () =>
+    expect((await statuses()).map(({ origin }) => origin)).toEqual(['managed', 'default', 'added']),
+  );
   // Whose reason is named first of a link that both list.
   const { verdicts } = await realm.fromFrame(linkRequest(['https://both.example/']));
   expect(verdicts[0]?.verdict).toMatchObject({ reasons: [{ channelName: 'main' }, {}] });
