@@ -2,7 +2,7 @@ import { eventually, type Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
 import { tier } from './harness/tiers.ts';
 import { expect, test } from './harness/fixtures.ts';
-import { mailPage } from './harness/mail-pages.ts';
+import { MAIL_PAGES, mailPage } from './harness/mail-pages.ts';
 import { at, byId, goBack, openCard, pointAway, untilAsked, untilFramed } from './harness/own-parts.ts';
 import { type PageScript, script } from './harness/page-script.ts';
 
@@ -293,6 +293,132 @@ for (const height of [60, 300]) {
     },
   );
 }
+
+const BOX = 'display:block;width:200px;height:24px';
+const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const form = (inside: string): string => `<form action="${BAD}">${inside}</form>`;
+
+/** What opens in editable text, by the browsers in which it does. */
+const IN_EDITORS: Readonly<Record<string, { readonly html: string; readonly opensInFirefox: boolean }>> = {
+  'a button of a form': { html: form(`<button style="${BOX}">Send</button>`), opensInFirefox: false },
+  'a button that is sent elsewhere': {
+    html: `<form action="#"><button formaction="${BAD}" style="${BOX}">Send</button></form>`,
+    opensInFirefox: false,
+  },
+  'an input that submits': { html: form(`<input type="submit" style="${BOX}">`), opensInFirefox: false },
+  'a picture that submits': {
+    html: form(`<input type="image" alt="Send" src="${PIXEL}" style="${BOX}">`),
+    opensInFirefox: false,
+  },
+  'the label of such an input': {
+    html: form(`<label for="far" style="${BOX}">Send</label><input id="far" type="submit">`),
+    opensInFirefox: false,
+  },
+  'a button in a part that cannot be edited': {
+    html: `<div contenteditable="false">${form(`<button style="${BOX}">Send</button>`)}</div>`,
+    opensInFirefox: true,
+  },
+  'a drawing with a link': {
+    html: `<svg width="200" height="24" style="display:block"><a href="${BAD}"><rect width="200" height="24"/></a></svg>`,
+    opensInFirefox: false,
+  },
+  'a drawing with a link, in a part that cannot be edited': {
+    html: `<div contenteditable="false"><svg width="200" height="24" style="display:block"><a href="${BAD}"><rect width="200" height="24"/></a></svg></div>`,
+    opensInFirefox: true,
+  },
+  'a link in a closed shadow root': {
+    html: `<div style="${BOX}"><template shadowrootmode="closed"><a href="${BAD}" style="${BOX}">within</a></template></div>`,
+    opensInFirefox: true,
+  },
+  'a link that a style makes live': {
+    html: `<a href="${BAD}" style="${BOX};-webkit-user-modify:read-only">live</a>`,
+    opensInFirefox: false,
+  },
+  'a link that a style makes live under the pointer': {
+    html: `<style>a:hover { -webkit-user-modify: read-only }</style><a href="${BAD}" style="${BOX}">live</a>`,
+    opensInFirefox: false,
+  },
+  'a link that cannot be edited': {
+    html: `<a contenteditable="false" href="${BAD}" style="${BOX}">live</a>`,
+    opensInFirefox: true,
+  },
+  'an area that cannot be edited': {
+    html: `<img usemap="#m" src="${PIXEL}" style="${BOX}"><map name="m" contenteditable="false"><area shape="rect" coords="0,0,200,24" href="${BAD}"></map>`,
+    opensInFirefox: true,
+  },
+};
+
+const ROUNDCUBE = MAIL_PAGES.find(({ name }) => name === 'Roundcube') ?? MAIL;
+const UNKNOWN = 'https://odd.webmail.test/';
+
+for (const [where, url, pageAround] of [
+  ['a Roundcube', ROUNDCUBE.url, ROUNDCUBE.html],
+  [
+    'an unknown webmail',
+    UNKNOWN,
+    (frames: string) => `<!doctype html><title>Post</title><main>${frames}</main>`,
+  ],
+] as const)
+  for (const body of ['<body contenteditable', '<html contenteditable><body'])
+    test(
+      `a frame in ${where} that begins with ${body}> asks for all that a press opens`,
+      tier(body === '<body contenteditable' ? 'core' : 'soak'),
+      async ({ world }) => {
+        const cases = Object.entries(IN_EDITORS);
+        const frames = cases.map(([, { html }], index) => {
+          const document = `${body} style="margin:0">${html}`
+            .replaceAll('&', '&amp;')
+            .replaceAll("'", '&#39;');
+          return `<iframe id="frame-${index}" width="400" height="40" style="display:block" srcdoc='${document}'></iframe>`;
+        });
+        const page = await world.openMail(url, pageAround(frames.join('')), { width: 900, height: 900 });
+        const address = await page.url();
+        for (const [index, [name, { opensInFirefox }]] of cases.entries()) {
+          const frame = byId(`frame-${index}`);
+          await page.untilInFrame(frame, () => document.querySelector('spamlight-marks'));
+          await test.step(name, async () => {
+            await pointAway(page);
+            await page.mouseInFrame(frame, 'click', 100, 12);
+            if (world.browser.kind === 'firefox' && !opensInFirefox) return;
+            await expect.soft(untilAsked(page), name).resolves.toBeUndefined();
+            await goBack(page);
+          });
+        }
+        expect(await page.url()).toBe(address);
+        expect(world.proxy.seen.filter(({ url }) => url.includes(HOST))).toEqual([]);
+      },
+    );
+
+for (const write of ['contenteditable', 'designMode'])
+  test(
+    `where the reader writes, by ${write}, nothing is marked and nothing asks`,
+    tier(write === 'designMode' ? 'all' : 'core'),
+    async ({ world }) => {
+      const page = await world.openMail(
+        UNKNOWN,
+        `<!doctype html><title>Post</title><p><a id="beside" href="${BAD}?beside">beside it</a></p>
+       <iframe id="frame" width="400" height="60"></iframe>
+       <script>
+         const { contentDocument } = document.querySelector('#frame');
+         contentDocument.body.style.margin = 0;
+         contentDocument.body.innerHTML = '<a href="${BAD}?quoted" style="${BOX}">quoted</a>';
+         if (${write === 'designMode'}) contentDocument.designMode = 'on';
+         else contentDocument.body.contentEditable = 'true';
+       </script>`,
+      );
+      await untilMarks(page);
+      const address = await page.url();
+      const frame = byId('frame');
+      await page.untilInFrame(frame, () => document.querySelector('spamlight-marks'));
+      await page.mouseInFrame(frame, 'click', 100, 12);
+      // A question about the quoted link would come first.
+      await page.click(byId('beside'));
+      await untilAsked(page);
+      expect(await page.run(({ dialog }) => dialog()?.textContent)).toContain('?beside');
+      await page.untilInFrame(frame, ({ root }) => root().querySelector('.mark, .sign') === null);
+      expect(await page.url()).toBe(address);
+    },
+  );
 
 /** Names of custom properties in what is drawn here. */
 const OWN_NAMES = script(({ root }) => {

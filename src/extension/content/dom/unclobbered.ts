@@ -36,7 +36,6 @@ function getterOf<Owner extends object, Name extends keyof Owner>(
 }
 
 const readyStateOf = getterOf(Document.prototype, 'readyState');
-const designModeOf = getterOf(Document.prototype, 'designMode');
 const activeElementOf = getterOf(Document.prototype, 'activeElement');
 const documentElementOf = getterOf(Document.prototype, 'documentElement');
 const queryDocument = methodOf(Document.prototype, 'querySelectorAll');
@@ -60,6 +59,7 @@ export const linesIn = methodOf(Element.prototype, 'getClientRects');
 export const localName = getterOf(Element.prototype, 'localName');
 export const namespaceOf = getterOf(Element.prototype, 'namespaceURI');
 const openShadowRootOf = getterOf(Element.prototype, 'shadowRoot');
+const isContentEditableOf = getterOf(HTMLElement.prototype, 'isContentEditable');
 
 /** Extension API: a function in Chromium, a property in Firefox. */
 interface OpensShadowRoots {
@@ -122,8 +122,13 @@ export function isParsed(): boolean {
   return readyStateOf(document) !== 'loading';
 }
 
-export function isDesigned(): boolean {
-  return designModeOf(document) === 'on';
+/** As the browser says: in Chromium by `user-modify`, which a message's style sheet can set; Firefox has no such property. */
+export function isEditable(element: Element): boolean {
+  const modify = getComputedStyle(element).getPropertyValue('-webkit-user-modify');
+  if (modify !== '') return modify !== 'read-only';
+  let html: Element | null = element;
+  while (html !== null && !(html instanceof HTMLElement)) html = parentElementOf(html);
+  return html !== null && isContentEditableOf(html);
 }
 
 export function rootElement(): Element | null {

@@ -3,7 +3,7 @@ import type { CurrentPreferences } from '../../protocol/preference-messages.ts';
 import type { ClickDecision } from '../../../core/verdict/verdict.ts';
 import { decideClick, dependsOnChoice, strictest } from './click-decision.ts';
 import { followForm, followLink, holdLink, type FollowedClick, type HeldLink } from './follow-link.ts';
-import { destinationsOf, formDestinations, isNavigatingLink } from '../hrefs/link-destination.ts';
+import { destinationsOf, formDestinations, isFollowed, isNavigatingLink } from '../hrefs/link-destination.ts';
 import { linksBehind } from '../hrefs/links-behind.ts';
 import type { FoundLink } from '../links/found-link.ts';
 import type { OpenMessage } from '../messages/open-messages.ts';
@@ -164,11 +164,12 @@ export class ClickGuard {
     const path = event.composedPath();
     const message = this.#options.messageIn(path);
     if (message === null) return [];
+    const isDoubtful = message.isWritten === true || message.isPage === true;
     const links: FoundLink[] = [];
     for (const element of path) {
       if (!(element instanceof Element)) continue;
       for (const link of [element, ...linksBehind(element)]) {
-        if (!isNavigatingLink(link)) continue;
+        if (!isNavigatingLink(link) || (isDoubtful && !isFollowed(link))) continue;
         for (const href of destinationsOf(link))
           links.push({ element: link, href, message, isSender: false });
       }

@@ -7,6 +7,7 @@ import {
   attributeOf,
   baseOf,
   findAll,
+  isEditable,
   localName,
   namespaceOf,
   svgTargetOf,
@@ -130,6 +131,17 @@ export function destinationsOf(link: Element): readonly string[] {
 export function isNavigatingLink(element: Element): boolean {
   const name = localName(element);
   return name === 'a' || name === 'area' || namespaceOf(element) !== HTML;
+}
+
+/**
+ * Whether a press opens the link. In editable text Chromium follows all but the links of HTML, Firefox none. Forms always
+ * count: where they are not sent, there is no `submit` event.
+ */
+export function isFollowed(link: Element): boolean {
+  if (!isEditable(link)) return true;
+  return namespaceOf(link) === HTML
+    ? !isNavigatingLink(link)
+    : CSS.supports('-webkit-user-modify', 'read-only');
 }
 
 /** HTML does not trim a form's method: `"dialog "` means `get`. */

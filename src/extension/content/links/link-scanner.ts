@@ -5,6 +5,7 @@ import type { UnknownPage } from '../recognise/unknown-page.ts';
 import {
   baseOf,
   findAll,
+  isEditable,
   isInside,
   isRendered,
   rootElement,
@@ -135,7 +136,7 @@ export function scanLinks({
   /** Findings are grouped by message object; two objects for one message would split its links. */
   function known(message: OpenMessage): OpenMessage {
     const before = scanned.get(message.body)?.message;
-    return before?.key === message.key ? before : message;
+    return before?.key === message.key && before.isWritten === message.isWritten ? before : message;
   }
 
   function scan(
@@ -163,7 +164,10 @@ export function scanLinks({
     changed.delete(message.body);
     const shadows = shadowRootsIn(message.body, limit);
     const elements = [message.body, ...shadows].flatMap((tree) => findAll(tree, LINK_SELECTOR));
-    const links = linksAt(elements, message);
+    const links = linksAt(
+      elements.filter((link) => message.isWritten !== true || !isEditable(link)),
+      message,
+    );
     return { message, shadows, links, sender: senderLink, senderAt: performance.now() };
   }
 

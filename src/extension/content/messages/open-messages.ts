@@ -6,7 +6,7 @@ import {
   attributeOf,
   closestTo,
   findAll,
-  isDesigned,
+  isEditable,
   isInside,
   isMatch,
   rootElement,
@@ -31,14 +31,11 @@ export interface OpenMessage {
   readonly isHeadOnly?: true;
   /** Not a message: an unknown page's off-site links outside messages. `body` is the page. */
   readonly isPage?: true;
+  /** Editable, so perhaps the reader's own text: only links that a press opens count, and marks need uneditable ones. */
+  readonly isWritten?: boolean;
   /** Stable while shown, even if redrawn. */
   readonly key: string;
 }
-
-/** Editors contain the reader's own text. */
-const EDITOR = '[contenteditable=""], [contenteditable="true" i], [contenteditable="plaintext-only" i]';
-
-const UNWRITTEN_LINK = 'a[contenteditable="false" i], [contenteditable="false" i] a';
 
 /** What a body contained when it got its key. */
 interface Keyed {
@@ -63,7 +60,7 @@ export function openMessages(source: MessageSource): readonly OpenMessage[] {
   });
   if (unknownPage !== undefined) {
     const root = rootElement();
-    const page = root === null || isDesigned() ? [] : [message(root, { isPage: true })];
+    const page = root === null ? [] : [message(root, { isPage: true })];
     const bodies = bodiesOf(source);
     return [
       ...bodies.map((body) => message(body)),
@@ -72,8 +69,9 @@ export function openMessages(source: MessageSource): readonly OpenMessage[] {
     ];
   }
   if (source.isWholeDocument) {
-    const key = keyOfAddress(location.href, adapter, self.origin === 'null');
-    return bodiesOf(source).map((body) => message(body, key === null ? {} : { key }));
+    const whole = wholeDocument(adapter);
+    const isUnread = whole?.isWritten === true && findAll(whole.body, 'a').every(isEditable);
+    return whole === null || isUnread ? [] : [whole];
   }
   return [...bodiesOf(source).map((body) => message(body)), ...headsOnly(framesIn(adapter), source, message)];
 }
@@ -113,12 +111,9 @@ function keyOfAddress(
 
 function bodiesOf(source: MessageSource): readonly Element[] {
   const { adapter, unknownPage } = source;
-  if (unknownPage !== undefined)
-    return unknownPage.bodies(adapter.messageBody, (element) => isEditor(element, adapter));
-  if (!source.isWholeDocument) return bodiesIn(document, adapter);
-  const bodies = wholeDocument(adapter);
-  // Unknown pages have many empty frames.
-  return adapter.name === 'generic' ? bodies.filter(hasContent) : bodies;
+  return unknownPage === undefined
+    ? bodiesIn(document, adapter)
+    : unknownPage.bodies(adapter.messageBody, (element) => isEditor(element, adapter));
 }
 
 function framesIn({ messageFrame }: WebmailAdapter): readonly Element[] {
@@ -129,15 +124,15 @@ function framesIn({ messageFrame }: WebmailAdapter): readonly Element[] {
     : findAll(document, 'iframe[src]').filter((frame) => address.test(sourceOf(frame)));
 }
 
-function wholeDocument({ messageFrame }: WebmailAdapter): readonly Element[] {
+function wholeDocument(adapter: WebmailAdapter): OpenMessage | null {
   // `document.body` can be clobbered.
   const body = findAll(document, ':root > body')[0] ?? rootElement();
-  if (body === null) return [];
-  const isWritten = isDesigned() || isMatch(body, EDITOR);
-  // Messages can pretend to be editors, so editability is ignored in message frames. Elsewhere, editors with uneditable
-  // links count as messages.
-  const isRead = messageFrame?.element !== undefined || findAll(body, UNWRITTEN_LINK).length > 0;
-  return isWritten && !isRead ? [] : [body];
+  const isUnknown = adapter.name === 'generic';
+  // Unknown pages have many empty frames.
+  if (body === null || (isUnknown && !hasContent(body))) return null;
+  const key = keyOfAddress(location.href, adapter, self.origin === 'null') ?? keyOf(body, adapter);
+  // Messages can pretend to be editors. The frames in which known webmails show messages hold no editor.
+  return { body, isFramed: false, key, isWritten: isUnknown && isEditable(body) };
 }
 
 /** Frames are left out: they check themselves. */
@@ -167,14 +162,19 @@ function bodiesIn(root: Document | ShadowRoot, adapter: WebmailAdapter): readonl
   return [...bodies, ...inside];
 }
 
-function isEditor(body: Element, { composer }: WebmailAdapter): boolean {
-  return closestTo(body, EDITOR) !== null || (composer !== undefined && closestTo(body, composer) !== null);
+/** Editors contain the reader's own text. */
+function isEditor(body: Element, adapter: WebmailAdapter): boolean {
+  return isEditable(body) || isComposed(body, adapter);
+}
+
+function isComposed(body: Element, { composer }: WebmailAdapter): boolean {
+  return composer !== undefined && closestTo(body, composer) !== null;
 }
 
 /** Also finds messages drawn since the last scan. */
 export function messageInPath(path: readonly EventTarget[], source: MessageSource): OpenMessage | null {
-  if (source.isWholeDocument) return openMessages(source)[0] ?? null;
   const { adapter, unknownPage } = source;
+  if (source.isWholeDocument) return wholeDocument(adapter);
   const elements = path.filter((target) => target instanceof Element);
   if (unknownPage !== undefined) {
     const messages = openMessages(source);
@@ -189,9 +189,8 @@ export function messageInPath(path: readonly EventTarget[], source: MessageSourc
     );
   }
   const body = elements.findLast((element) => isMatch(element, adapter.messageBody));
-  return body === undefined || isEditor(body, adapter)
-    ? null
-    : { body, isFramed: false, key: keyOf(body, adapter) };
+  if (body === undefined || isComposed(body, adapter)) return null;
+  return { body, isFramed: false, key: keyOf(body, adapter), isWritten: isEditable(body) };
 }
 
 function keyOf(body: Element, adapter: WebmailAdapter): string {

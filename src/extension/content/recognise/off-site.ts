@@ -1,5 +1,5 @@
-import { destinationOf, LINK_SELECTOR } from '../hrefs/link-destination.ts';
-import { attributeOf, closestTo, findAll, isInside } from '../dom/unclobbered.ts';
+import { destinationOf, isFollowed, LINK_SELECTOR } from '../hrefs/link-destination.ts';
+import { findAll, isEditable, isInside } from '../dom/unclobbered.ts';
 
 /** A nested URL: plain, percent-encoded once or twice, or the start of its base64. */
 const CARRIED = /https?(?::|%3a|%253a)(?:\/|%2f|%252f){2}([^/?#&%:]*)|aHR0c[DH]/gi;
@@ -18,14 +18,13 @@ export function isOwn(href: string): boolean {
   return /^javascript:/i.test(href) || (/^https?:/i.test(href) && !isOffSite(href));
 }
 
-function isWritten(element: Element): boolean {
-  const editable = closestTo(element, '[contenteditable]');
-  return editable !== null && attributeOf(editable, 'contenteditable')?.toLowerCase() !== 'false';
+function leadsOffSite(element: Element, base?: string): boolean {
+  const href = destinationOf(element, base);
+  return href !== null && isOffSite(href);
 }
 
-export function leavesSite(element: Element, base?: string): boolean {
-  const href = destinationOf(element, base);
-  return href !== null && isOffSite(href) && !isWritten(element);
+export function leavesSite(element: Element): boolean {
+  return leadsOffSite(element) && isFollowed(element);
 }
 
 /** Message lists need no exception: their rows link within the site. */
@@ -35,6 +34,7 @@ export function linksOutside(
   base: string,
 ): readonly Element[] {
   return findAll(tree, LINK_SELECTOR).filter(
-    (element) => leavesSite(element, base) && !bodies.some((body) => isInside(body, element)),
+    (element) =>
+      leadsOffSite(element, base) && !bodies.some((body) => isInside(body, element)) && !isEditable(element),
   );
 }

@@ -31,7 +31,7 @@ export interface UnknownPage {
 export const unknownPage: UnknownPage = {
   bodies,
   searchDueIn: () => search.dueIn,
-  leavesSite: (element) => leavesSite(element),
+  leavesSite,
   isOwn,
   linksOutside,
   sealedFrames,

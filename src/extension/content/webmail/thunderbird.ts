@@ -12,8 +12,6 @@ export const THUNDERBIRD: KnownWebmails = {
     {
       name: 'thunderbird',
       messageBody: ':root > body',
-      // Lets messages that pretend to be editors count.
-      messageFrame: { element: ':root' },
       sender: ':not(*)',
       subject: ':not(*)',
     },
