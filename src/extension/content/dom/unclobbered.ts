@@ -88,17 +88,24 @@ export function shadowRootOf(element: Element): ShadowRoot | null {
     : null;
 }
 
-/**
- * Includes nested shadow roots.
- *
- * @param limit - if there are more elements, none is searched: checking each takes long
- */
-export function shadowRootsIn(root: Element | ShadowRoot, limit: number): readonly ShadowRoot[] {
-  if (root instanceof Element && countIn(root, '*').length > limit) return [];
-  return findAll(root, '*').flatMap((element) => {
-    const shadow = shadowRootOf(element);
-    return shadow === null ? [] : [shadow, ...shadowRootsIn(shadow, limit)];
-  });
+/** The shadow root of the element, and those nested in it. */
+export function shadowRootsBehind(element: Element): ReadonlySet<ShadowRoot> {
+  const found = new Set<ShadowRoot>();
+  const add = (host: Element): void => {
+    const shadow = shadowRootOf(host);
+    if (shadow !== null) found.add(shadow);
+  };
+  add(element);
+  // The loop reads what it adds: recursion could exceed the stack.
+  for (const shadow of found) findAll(shadow, '*').forEach(add);
+  return found;
+}
+
+/** @param limit - if there are more elements, none is searched: checking each takes long */
+export function shadowRootsIn(root: Element, limit: number): readonly ShadowRoot[] {
+  return countIn(root, '*').length > limit
+    ? []
+    : findAll(root, '*').flatMap((element) => [...shadowRootsBehind(element)]);
 }
 
 /** Whether the first node is or contains the second. */
@@ -108,8 +115,7 @@ export const baseOf = getterOf(Node.prototype, 'baseURI');
 export const childrenOf = getterOf(Element.prototype, 'children');
 export const isConnected = getterOf(Node.prototype, 'isConnected');
 export const positionTo = methodOf(Node.prototype, 'compareDocumentPosition');
-/** Document or shadow root. */
-export const treeOf = methodOf(Node.prototype, 'getRootNode');
+const rootNodeOf = methodOf(Node.prototype, 'getRootNode');
 /** Reflects animations too. */
 export const svgTargetOf = getterOf(SVGAElement.prototype, 'href');
 
@@ -154,6 +160,13 @@ function queryIn(root: Document | ShadowRoot | Element, selector: string): NodeL
 
 const byIdInDocument = methodOf(Document.prototype, 'getElementById');
 const byIdInFragment = methodOf(DocumentFragment.prototype, 'getElementById');
+
+/** Null for detached nodes. */
+export function treeOf(node: Node): Document | ShadowRoot | null {
+  const tree = rootNodeOf(node);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- any other root is an element
+  return nodeTypeOf(tree) === Node.ELEMENT_NODE ? null : (tree as Document | ShadowRoot);
+}
 
 export function elementOf(tree: Document | ShadowRoot, id: string): Element | null {
   return tree instanceof Document ? byIdInDocument(tree, id) : byIdInFragment(tree, id);

@@ -244,6 +244,8 @@ export function watchFrame(platform: Platform): FrameWatcher {
   }
 
   host.attach();
+  // Before the first scan: if that throws, clicks are guarded all the same.
+  guard.listen();
   platform.onMessage(onMessage, signal);
   void settings.load();
   const scanner = scanLinks({

@@ -8,7 +8,7 @@ import { linksBehind } from '../hrefs/links-behind.ts';
 import type { FoundLink } from '../links/found-link.ts';
 import type { OpenMessage } from '../messages/open-messages.ts';
 import type { Questions } from './questions.ts';
-import { ancestorsOf, attributeOf, findAll, shadowRootOf } from '../dom/unclobbered.ts';
+import { ancestorsOf, attributeOf, shadowRootsBehind, submitForm } from '../dom/unclobbered.ts';
 
 export interface ClickGuardOptions {
   readonly root: ShadowRoot;
@@ -39,6 +39,9 @@ const SILENT_MS = 300;
 /** Until the reader may open the link unchecked. No link opens by itself, even if a flood of links delays its check. */
 const PATIENCE_MS = 2_000;
 
+/** At one press: a message can put any number of links behind it. */
+const MAX_CHECKS = 500;
+
 interface Held {
   readonly links: readonly FoundLink[];
   readonly isForm: boolean;
@@ -55,7 +58,7 @@ interface Held {
 export class ClickGuard {
   readonly #options: ClickGuardOptions;
   readonly #pending = new Map<string, Promise<LinkVerdict>>();
-  #passingForm: { readonly form: HTMLFormElement; readonly href: string } | null = null;
+  #isRepeating = false;
 
   constructor(options: ClickGuardOptions) {
     this.#options = options;
@@ -64,23 +67,13 @@ export class ClickGuard {
   /** Repeat after `document.open`. Duplicates have no effect. */
   listen(): void {
     const options = { capture: true, signal: this.#options.signal };
-    addEventListener('pointerdown', this.#onPress, options);
-    addEventListener('click', this.#onClick, options);
-    addEventListener('auxclick', this.#onClick, options);
-    addEventListener('dragstart', this.#onDrag, options);
-    // A form in a shadow root fires `submit` only inside that root. So a press, focus or key there adds a listener to
-    // it.
-    addEventListener('focusin', this.#onReached, options);
-    addEventListener('keydown', this.#onReached, options);
-    addEventListener('submit', this.#onSubmit, options);
+    for (const type of ['pointerdown', 'click', 'auxclick', 'dragstart', 'focusin', 'keydown', 'submit'])
+      addEventListener(type, this.#onEvent, options);
   }
 
+  /** A form in a shadow root fires `submit` only inside that root. */
   listenIn(tree: ShadowRoot): void {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- events of this name are of that kind
-    tree.addEventListener('submit', this.#onSubmit as EventListener, {
-      capture: true,
-      signal: this.#options.signal,
-    });
+    tree.addEventListener('submit', this.#onEvent, { capture: true, signal: this.#options.signal });
   }
 
   /** Opens without a question, because the card has shown the reasons. */
@@ -88,38 +81,59 @@ export class ClickGuard {
     this.#follow(holdLink(element, href), new MouseEvent('click'));
   }
 
-  readonly #onReached = (event: Event): void => {
-    for (const element of event.composedPath()) if (element instanceof Element) this.#listenBehind(element);
-  };
-
-  #listenBehind(element: Element): void {
-    const shadow = shadowRootOf(element);
-    if (shadow === null) return;
-    this.listenIn(shadow);
-    for (const inside of findAll(shadow, '*')) this.#listenBehind(inside);
-  }
-
-  readonly #onPress = (event: Event): void => {
-    this.#onReached(event);
-    for (const link of this.#linksIn(event)) {
-      if (this.#decisionOn(link) === 'check') void this.#check(link);
+  /** Nothing thrown in here, by a bug or because a message provokes it, lets a link open. */
+  readonly #onEvent = (event: Event): void => {
+    if (this.#isRepeating) return;
+    try {
+      if (this.#options.isAlive()) this.#handle(event);
+    } catch (error) {
+      this.#holdUnread(event);
+      throw error;
     }
   };
 
-  readonly #onClick = (event: MouseEvent): void => {
+  #handle(event: Event): void {
+    if (event instanceof SubmitEvent) {
+      this.#onSubmit(event);
+      return;
+    }
     // The right button's menu cannot be guarded.
-    if (event.type === 'auxclick' && event.button !== 1) return;
-    this.#guard(event, event);
-  };
+    if (event.type === 'auxclick' && event instanceof MouseEvent && event.button !== 1) return;
+    for (const element of event.composedPath()) {
+      if (element instanceof Element) for (const tree of shadowRootsBehind(element)) this.listenIn(tree);
+    }
+    if (event.type === 'pointerdown') void this.#checkAll(this.#linksIn(event));
+    else if (event instanceof MouseEvent) this.#guard(event);
+  }
 
-  /** Links can be dropped on the tab or address bar, or another window. */
-  readonly #onDrag = (event: DragEvent): void => {
-    this.#guard(event, new MouseEvent('click', { ctrlKey: true }));
-  };
+  /** Of keys, only Enter opens something without a click: a form without a button. */
+  #holdUnread(event: Event): void {
+    const isEnter = event instanceof KeyboardEvent && event.key === 'Enter';
+    if (!isEnter && !/click$|dragstart|submit/.test(event.type)) return;
+    hold(event);
+    const [target] = event.composedPath();
+    const isForm = event instanceof SubmitEvent;
+    void this.#options.dialog.ask({ kind: 'slow', href: '', isForm }, null).then((goOn) => {
+      if (!goOn) return;
+      this.#repeat(() => {
+        if (isForm && target instanceof HTMLFormElement) submitForm(target, event.submitter);
+        else target?.dispatchEvent(new MouseEvent('click', event));
+      });
+    });
+  }
 
-  readonly #onSubmit = (event: SubmitEvent): void => {
-    const form = event.composedPath()[0];
-    if (!this.#options.isAlive() || !(form instanceof HTMLFormElement)) return;
+  #repeat(press: () => void): void {
+    this.#isRepeating = true;
+    try {
+      press();
+    } finally {
+      this.#isRepeating = false;
+    }
+  }
+
+  #onSubmit(event: SubmitEvent): void {
+    const [form] = event.composedPath();
+    if (!(form instanceof HTMLFormElement)) return;
     const { submitter } = event;
     // A button in a message can submit a surrounding form.
     const message =
@@ -129,23 +143,23 @@ export class ClickGuard {
     const hrefs = formDestinations(form, submitter);
     const [href] = hrefs;
     if (href === undefined) return;
-    const passing = this.#passingForm;
-    this.#passingForm = null;
-    if (passing !== null && passing.form === form && passing.href === href) return;
     const element = submitter ?? form;
     this.#decide(event, {
       links: hrefs.map((each) => ({ element, href: each, message, isSender: false })),
       isForm: true,
       pointer: null,
       goOn: () => {
-        this.#passingForm = { form, href };
-        followForm(form, submitter, href, this.#options.openTab);
-        this.#passingForm = null;
+        const follow = (): void => followForm(form, submitter, href, this.#options.openTab);
+        // What has changed meanwhile is asked about again.
+        if (formDestinations(form, submitter)[0] === href) this.#repeat(follow);
+        else follow();
       },
     });
-  };
+  }
 
-  #guard(event: MouseEvent, click: FollowedClick): void {
+  #guard(event: MouseEvent): void {
+    // Links can be dropped on the tab or address bar, or another window.
+    const click = event.type === 'dragstart' ? new MouseEvent('click', { ctrlKey: true }) : event;
     const links = this.#linksIn(event);
     const [nearest] = links;
     if (nearest === undefined) return;
@@ -160,22 +174,16 @@ export class ClickGuard {
 
   /** On the event's path, nearest first. */
   #linksIn(event: Event): readonly FoundLink[] {
-    if (!this.#options.isAlive()) return [];
     const path = event.composedPath();
     const message = this.#options.messageIn(path);
     if (message === null) return [];
     const isDoubtful = message.isWritten === true || message.isPage === true;
-    const links: FoundLink[] = [];
-    for (const element of path) {
-      if (!(element instanceof Element)) continue;
-      for (const link of [element, ...linksBehind(element)]) {
-        if (!isNavigatingLink(link) || (isDoubtful && !isFollowed(link))) continue;
-        for (const href of destinationsOf(link))
-          links.push({ element: link, href, message, isSender: false });
-      }
-      if (element === message.body) break;
-    }
-    return links;
+    const elements = path.filter((target) => target instanceof Element);
+    const links = elements
+      .slice(0, elements.indexOf(message.body) + 1 || undefined)
+      .flatMap((element) => [element, ...linksBehind(element)])
+      .filter((link) => isNavigatingLink(link) && (!isDoubtful || isFollowed(link)));
+    return destinationsOf(links).map((link) => ({ ...link, message, isSender: false }));
   }
 
   #decide(event: Event, held: Held): void {
@@ -190,16 +198,23 @@ export class ClickGuard {
       }
       return;
     }
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    if (decision === 'check' || decision === 'open' || waitsForChoice) void this.#checkThenDecide(held);
-    else void this.#ask(held);
+    hold(event);
+    const isAnswered = (decision === 'ask' || decision === 'refuse') && !waitsForChoice;
+    void this.#orUnchecked(held, isAnswered ? this.#ask(held) : this.#checkThenDecide(held));
+  }
+
+  async #orUnchecked(held: Held, decided: Promise<void>): Promise<void> {
+    try {
+      await decided;
+    } catch (error) {
+      if (await this.#options.dialog.ask({ kind: 'slow', ...viewOf(held) }, held.pointer)) held.goOn();
+      throw error;
+    }
   }
 
   async #checkThenDecide(held: Held): Promise<void> {
     const { dialog } = this.#options;
-    const view = { href: held.links[0]?.href ?? '', isForm: held.isForm };
-    const answers = Promise.all(held.links.map((link) => this.#settle(link)));
+    const view = viewOf(held);
     let isDone = false;
     const checking = setTimeout(() => {
       void dialog.ask({ kind: 'checking', ...view }, held.pointer).then((goOn) => {
@@ -207,16 +222,21 @@ export class ClickGuard {
         isDone = true;
         clearTimeout(slow);
         // Asks by the verdict that may have arrived meanwhile.
-        if (goOn) void this.#ask(held);
+        if (goOn) void this.#orUnchecked(held, this.#ask(held));
       });
     }, SILENT_MS);
     const slow = setTimeout(() => {
       dialog.change({ kind: 'slow', ...view });
     }, PATIENCE_MS);
-    await answers;
+    try {
+      await this.#settle(held.links);
+    } catch (error) {
+      if (!isDone) throw error;
+    } finally {
+      clearTimeout(checking);
+      clearTimeout(slow);
+    }
     if (isDone) return;
-    clearTimeout(checking);
-    clearTimeout(slow);
     const decision = strictest(held.links.map((link) => this.#decisionOn(link)));
     // A missing or late answer never opens a link.
     if (decision === 'check' && dialog.isOpen) {
@@ -242,11 +262,18 @@ export class ClickGuard {
     held.goOn();
   }
 
-  async #settle(link: FoundLink): Promise<void> {
+  async #settle(links: readonly FoundLink[]): Promise<void> {
     const { answerFor, messageSettled, preferencesSettled } = this.#options;
-    if (this.#decisionOn(link) === 'check') await this.#check(link);
-    await messageSettled(link.message);
-    if (dependsOnChoice(answerFor(link))) await preferencesSettled();
+    await this.#checkAll(links);
+    // All are of the message that was clicked.
+    if (links[0] !== undefined) await messageSettled(links[0].message);
+    if (links.some((link) => dependsOnChoice(answerFor(link)))) await preferencesSettled();
+  }
+
+  /** Beyond the limit, links stay unanswered, and the click asks. */
+  async #checkAll(links: readonly FoundLink[]): Promise<void> {
+    const unanswered = links.filter((link) => this.#decisionOn(link) === 'check');
+    await Promise.all(unanswered.slice(0, MAX_CHECKS).map((link) => this.#check(link)));
   }
 
   #decisionOn(link: FoundLink): ClickDecision {
@@ -279,6 +306,15 @@ export class ClickGuard {
     followLink(this.#options.root, link, click, this.#options.openTab);
     this.#options.onOpened(link.href);
   }
+}
+
+function hold(event: Event): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+function viewOf({ links, isForm }: Held): { readonly href: string; readonly isForm: boolean } {
+  return { href: links[0]?.href ?? '', isForm };
 }
 
 /** Null for keyboard clicks: their coordinates are the link's. */

@@ -32,8 +32,16 @@ function onMouseDown(event: MouseEvent): void {
   if (event.button !== MIDDLE || !event.isTrusted || !isExtensionAlive()) return;
   const path = event.composedPath();
   const [target] = path;
-  const href = pageBehind(path);
-  if (target === undefined || href === null) return;
+  let href: string | null = '';
+  try {
+    href = pageBehind(path);
+  } finally {
+    if (target !== undefined && href !== null) replaceClick(event, target, href);
+  }
+}
+
+/** @param href - empty if it could not be read: the guard then asks, and nothing opens */
+function replaceClick(event: MouseEvent, target: EventTarget, href: string): void {
   const cover = coverPage();
   const over = new AbortController();
   const options = { capture: true, signal: over.signal };

@@ -11,6 +11,7 @@ import {
   localName,
   namespaceOf,
   svgTargetOf,
+  treeOf,
 } from '../dom/unclobbered.ts';
 
 /**
@@ -121,10 +122,21 @@ function writtenDestination(element: Element): string | null {
   return attributeOf(element, 'href') ?? attributeInNamespace(element, XLINK, 'href');
 }
 
-export function destinationsOf(link: Element): readonly string[] {
-  const base = baseOf(link);
-  const animated = animatedHrefs(link).map((href) => resolve(href, base));
-  return [destinationOf(link, base), ...animated].filter((href) => href !== null);
+/** With what animations may set, once for each tree. */
+export function destinationsOf(
+  links: readonly Element[],
+): readonly { readonly element: Element; readonly href: string }[] {
+  const drawn = new Map(links.filter(isDrawnLink).map((element) => [treeOf(element), element]));
+  const found = links.map((element) => ({ element, href: destinationOf(element) }));
+  for (const [tree, element] of drawn) {
+    for (const value of tree === null ? [] : animatedHrefs(tree))
+      found.push({ element, href: resolve(value, baseOf(element)) });
+  }
+  return found.flatMap(({ element, href }) => (href === null ? [] : { element, href }));
+}
+
+export function isDrawnLink(element: Element): boolean {
+  return namespaceOf(element) === SVG && localName(element) === 'a';
 }
 
 /** False for forms, which need a submit. */

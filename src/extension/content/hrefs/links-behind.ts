@@ -1,67 +1,41 @@
 import { animatedHrefs } from './animated-hrefs.ts';
-import { LINK_SELECTOR } from './link-destination.ts';
-import {
-  attributeInNamespace,
-  attributeOf,
-  closestTo,
-  elementOf,
-  findAll,
-  isMatch,
-  localName,
-  shadowRootOf,
-  treeOf,
-} from '../dom/unclobbered.ts';
+import { LINK_SELECTOR, isDrawnLink } from './link-destination.ts';
 import { percentDecoded } from './percent-decoded.ts';
-
-const XLINK = 'http://www.w3.org/1999/xlink';
+import { elementOf, findAll, isInside, localName, shadowRootsBehind, treeOf } from '../dom/unclobbered.ts';
 
 /**
- * Links that a click may follow though none is on its path: drawn by an SVG `use`, or in a closed shadow root. No event
- * names the exact link, so all count. No limit, as a message could hide links beyond it.
+ * Links that a click may follow though none is on its path: in a closed shadow root, or drawn by an SVG `use`. No event
+ * names the exact link, and browsers read references in their own ways, so all in the tree count. No limit, as a message
+ * could hide links beyond it.
  */
 export function linksBehind(element: Element): readonly Element[] {
-  const links = new Set<Element>();
-  const seen = new Set<Element | ShadowRoot>();
-  const waiting = [...drawnBy(element)];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (seen.has(next)) continue;
-    const around = next instanceof Element ? closestTo(next, 'a') : null;
-    if (around !== null) links.add(around);
-    for (const inside of [next, ...findAll(next, '*')]) {
-      if (seen.has(inside)) continue;
-      seen.add(inside);
-      if (!(inside instanceof Element)) continue;
-      if (isMatch(inside, LINK_SELECTOR)) links.add(inside);
-      waiting.push(...drawnBy(inside));
-    }
-  }
-  return [...links];
-}
-
-/** What is rendered in the element's place, from another tree. */
-function drawnBy(element: Element): readonly (Element | ShadowRoot)[] {
-  const shadow = shadowRootOf(element);
-  if (shadow !== null) return [shadow];
-  return localName(element) === 'use' ? targetsOf(element) : [];
-}
-
-function targetsOf(use: Element): readonly Element[] {
-  const tree = treeOf(use);
-  if (!(tree instanceof Document || tree instanceof ShadowRoot)) return [];
-  const hrefs = [attributeOf(use, 'href'), attributeInNamespace(use, XLINK, 'href'), ...animatedHrefs(use)];
-  return hrefs.flatMap((href) => {
-    const at = href?.indexOf('#') ?? -1;
-    return href === null || at < 0 ? [] : (elementOf(tree, percentDecoded(href.slice(at + 1))) ?? []);
-  });
+  const tree = localName(element) === 'use' ? treeOf(element) : null;
+  return tree !== null
+    ? findAll(tree, 'a').filter(isDrawnLink)
+    : [...shadowRootsBehind(element)].flatMap((shadow) => findAll(shadow, LINK_SELECTOR));
 }
 
 /** Limits drawing of marks; the guard checks all. */
 const MAX_USES = 2_000;
 
+/** Where the link is drawn, also by a `use` of a `use`; for marks only. */
 export function usesOf(link: Element): readonly Element[] {
   const tree = treeOf(link);
-  if (!(tree instanceof Document || tree instanceof ShadowRoot)) return [];
-  return findAll(tree, 'use')
+  if (tree === null) return [];
+  const uses = findAll(tree, 'use')
     .slice(0, MAX_USES)
-    .filter((use) => linksBehind(use).includes(link));
+    .filter((use) => use instanceof SVGUseElement)
+    .flatMap((use) =>
+      [use.href.animVal, ...animatedHrefs(use)].flatMap((href) => {
+        const target = elementOf(tree, percentDecoded(href.slice(href.indexOf('#') + 1)));
+        return target === null ? [] : { use, target };
+      }),
+    );
+  const drawn = new Set<Element>([link]);
+  // The loop reads what it adds.
+  for (const each of drawn) {
+    for (const { use, target } of uses) if (isInside(target, each) || isInside(each, target)) drawn.add(use);
+  }
+  drawn.delete(link);
+  return [...drawn];
 }

@@ -1,8 +1,11 @@
+/** Leaves broken escapes as they are. */
 export function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch (error) {
-    if (error instanceof URIError) return text;
-    throw error;
-  }
+  return text.replaceAll(/(?:%[\da-f]{2})+/gi, (escaped) => {
+    try {
+      return decodeURIComponent(escaped);
+    } catch (error) {
+      if (error instanceof URIError) return escaped;
+      throw error;
+    }
+  });
 }

@@ -1,7 +1,7 @@
 /** One file, because all steps share the marks, in an order that avoids a second layout. */
 import { afterLayout } from '../dom/after-layout.ts';
 import { DrawnMark, type MarkShape } from './drawn-mark.ts';
-import { linksBehind } from '../hrefs/links-behind.ts';
+import { linksBehind, usesOf } from '../hrefs/links-behind.ts';
 import { MarkCover } from './mark-cover.ts';
 import { placeOf, type Place } from './mark-place.ts';
 import { isWithoutPlace, shapeOf, sightingOf, boxWithin, type Mark, type Sighting } from './mark-sighting.ts';
@@ -162,7 +162,8 @@ export class LinkMarks {
       if (own !== undefined && localName(target) !== 'form') return own.marked;
       for (const link of linksBehind(target)) {
         const behind = this.#marks.get(link);
-        if (behind !== undefined) return behind.marked;
+        if (behind !== undefined && (localName(target) !== 'use' || usesOf(link).includes(target)))
+          return behind.marked;
       }
       for (const { marked } of this.#byAnchor.get(target) ?? []) {
         if (localName(marked.link.element) === 'form') return marked;
@@ -179,7 +180,9 @@ export class LinkMarks {
   placeOf(marked: MarkedLink): { readonly anchor: HTMLElement; readonly near: Rectangle } | null {
     const mark = this.#marks.get(marked.link.element);
     if (mark === undefined) return null;
-    const { anchor, offset } = mark.place ?? placeOf(marked.link.element);
+    const place = mark.place ?? placeOf(marked.link.element);
+    if (place === null) return null;
+    const { anchor, offset } = place;
     return { anchor, near: boxWithin(boxOf(anchor), offset) };
   }
 
@@ -291,7 +294,8 @@ export class LinkMarks {
       }
       if (performance.now() > until) return false;
       mark.isToPlace = false;
-      this.#place(mark, placeOf(mark.marked.link.element));
+      const place = placeOf(mark.marked.link.element);
+      if (place !== null) this.#place(mark, place);
     }
     return true;
   }

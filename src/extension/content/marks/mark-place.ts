@@ -31,7 +31,8 @@ const CLEARLY = 1.3;
 /** Of a link with more elements, the box around the contents counts. */
 const MAX_PARTS = 2_000;
 
-export function placeOf(link: Element): Place {
+/** Null in a document without HTML elements, such as an attached drawing. */
+export function placeOf(link: Element): Place | null {
   const name = localName(link);
   if (name === 'area') return placeOfArea(link) ?? wholeOf(link);
   if (name === 'form') return wholeOf(submitButtonOf(link) ?? link);
@@ -42,7 +43,7 @@ export function placeOf(link: Element): Place {
   return wholeOf(link);
 }
 
-function wholeOf(link: Element): Place {
+function wholeOf(link: Element): Place | null {
   const parts = findAll(link, '*');
   const isAsContents = (tooSmall(boxOf(link)) && !isClipping(link)) || parts.length > MAX_PARTS;
   const text = isAsContents ? boxOfContents(link) : null;
@@ -50,11 +51,11 @@ function wholeOf(link: Element): Place {
   // Text outside its link's box, as with `height: 0` or `display: contents`.
   if (text !== null && text.width * text.height > areaOf(visible) * CLEARLY) {
     const anchor = htmlAround(link, text);
-    return { anchor, offset: relativeTo(boxOf(anchor), text) };
+    return anchor && { anchor, offset: relativeTo(boxOf(anchor), text) };
   }
   if (visible instanceof HTMLElement) return { anchor: visible, offset: null };
   const anchor = htmlAround(visible);
-  return { anchor, offset: relativeTo(boxOf(anchor), boxOf(visible)) };
+  return anchor && { anchor, offset: relativeTo(boxOf(anchor), boxOf(visible)) };
 }
 
 /** Smaller boxes hold no text. */
@@ -102,14 +103,12 @@ function areaOf(element: Element): number {
   return width * height;
 }
 
-function htmlAround(element: Element, box: DOMRect | null = null): HTMLElement {
+function htmlAround(element: Element, box: DOMRect | null = null): HTMLElement | null {
   for (let around: Element | null = element; around !== null; around = parentElementOf(around)) {
     if (around instanceof HTMLElement && holds(around, box)) return around;
   }
   const root = rootElement();
-  if (root instanceof HTMLElement) return root;
-  // Impossible in a webmail.
-  throw new TypeError('no HTML element around a link');
+  return root instanceof HTMLElement ? root : null;
 }
 
 function holds(around: HTMLElement, box: DOMRect | null): boolean {
@@ -161,7 +160,7 @@ function placeOfArea(area: Element): Place | null {
   const name = map === null ? null : (attributeOf(map, 'name') ?? attributeOf(map, 'id'));
   if (name === null) return null;
   const tree = treeOf(area);
-  if (!(tree instanceof Document || tree instanceof ShadowRoot)) return null;
+  if (tree === null) return null;
   // Browsers ignore text before the first `#`.
   const image = biggestOf(
     findAll(tree, 'img[usemap]').filter(

@@ -13,6 +13,17 @@ const sent = vi.hoisted((): unknown[] => {
   Object.assign(globalThis, { chrome: { runtime: { id: 'spamlight', sendMessage } } });
   return sent;
 });
+const fault = vi.hoisted(() => ({ throws: false }));
+vi.mock(import('../../../../src/extension/content/hrefs/links-behind.ts'), async (load) => {
+  const part = await load();
+  return {
+    ...part,
+    linksBehind(element) {
+      if (fault.throws) throw new RangeError('a fault');
+      return part.linksBehind(element);
+    },
+  };
+});
 const { translateClicks } = await import('../../../../src/extension/content/guard/mail-program-clicks.ts');
 
 translateClicks();
@@ -43,4 +54,22 @@ test('in Thunderbird, a middle click covers the message only until the button is
   await vi.advanceTimersByTimeAsync(0);
   expect([...document.documentElement.children]).toEqual(before);
   expect(sent).toEqual([{ type: 'open-agreed', id: '', href: 'https://shop.example/', isBehind: false }]);
+});
+
+test('a middle click whose links cannot be read is covered all the same, told to the guard, and opens nothing', async () => {
+  sent.length = 0;
+  const link = document.createElement('a');
+  link.href = 'https://shop.example/';
+  document.body.replaceChildren(link);
+  const told: string[] = [];
+  link.addEventListener('auxclick', ({ type }) => told.push(type));
+  const before = [...document.documentElement.children];
+  fault.throws = true;
+  expect(() => mouse(link, 'mousedown')).toThrow('a fault');
+  fault.throws = false;
+  const [cover] = [...document.documentElement.children].filter((each) => !before.includes(each));
+  if (cover === undefined) throw new Error('no cover');
+  mouse(cover, 'mouseup');
+  await vi.advanceTimersByTimeAsync(0);
+  expect([told, sent]).toEqual([['auxclick'], []]);
 });
