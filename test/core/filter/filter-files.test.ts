@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { IS_CORE } from '../../core-tier.ts';
 import { decodeBinBloom, encodeBinBloom } from '../../../src/core/filter/bin-bloom-file.ts';
 import { buildBinBloomFilter } from '../../../src/core/filter/bin-bloom-filter-builder.ts';
 import { crc32, Crc32 } from '../../../src/core/filter/crc32.ts';
@@ -139,7 +140,7 @@ describe.each(FORMATS)('a %s filter file', (_, { bytes, decode, again }) => {
       }),
       { numRuns: 5000 },
     );
-    expect(accepted).toBeGreaterThan(100);
+    expect(accepted).toBeGreaterThan(IS_CORE ? 20 : 100);
   });
 });
 

@@ -1,3 +1,4 @@
+/** What becomes of a press on a link. In one file, because every step may end in the same question. */
 import type { LinkVerdict } from '../../protocol/link-messages.ts';
 import type { CurrentPreferences } from '../../protocol/preference-messages.ts';
 import type { ClickDecision } from '../../../core/verdict/verdict.ts';

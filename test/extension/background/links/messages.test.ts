@@ -21,7 +21,8 @@ const judge = vi.hoisted(() => ({
 }));
 
 vi.mock('../../../../src/extension/platform/browser.ts', () => browserModule);
-vi.mock('../../../../src/core/evidence/judge-message.ts', () => ({
+// After `realm.ts`, which shares core's modules.
+vi.doMock('../../../../src/core/evidence/judge-message.ts', () => ({
   judgeMessage: (
     facts: MessageFacts,
     links: readonly { href: string }[],

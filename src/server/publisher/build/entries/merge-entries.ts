@@ -1,3 +1,6 @@
+/**
+ * Merges the sorted entries of all feeds into sections. In one file, because each entry passes through all of it once.
+ */
 import { PAGES_TO_WIDEN } from '../../../../core/guard/widen-entry.ts';
 import {
   compareSections,
