@@ -33,9 +33,9 @@ export default defineConfig<HarnessOptions>({
   timeout: 180_000,
   // What is polled: long, since it costs only a test that fails.
   expect: { timeout: 30_000 },
-  // Of the core each test passes at the first try. Of the others a hundredth may pass at the second, and is named:
+  // A test that passes only at the second try is named as such, and at most a hundredth may:
   // docs/decisions/0240-three-tiers.md.
-  retries: IS_CORE ? 0 : 1,
+  retries: 1,
   // A browser of several processes, its proxy and the test itself keep more than one processor busy, and wait in
   // between: two of them leave a third of two processors idle, three leave nothing.
   workers: Math.max(Math.min(3, CORES + 1), Math.floor(CORES / 2)),
