@@ -1,16 +1,6 @@
 import type { ScopedSubject } from '../../core/verdict/rules.ts';
 import type { Verdict } from '../../core/verdict/verdict.ts';
-import {
-  anyText,
-  asRecord,
-  count,
-  cutText,
-  type Fields,
-  list,
-  own,
-  record,
-  text,
-} from '../../core/fields/read-fields.ts';
+import { anyText, asRecord, count, cutText, list, own, text } from '../../core/fields/read-fields.ts';
 import type { Readers } from './request-readers.ts';
 
 /** An href may have any length: refusing the request would let one long link hide the other ninety-nine. */
@@ -21,14 +11,6 @@ export const MAX_LINK_TEXT_LENGTH = 2_000;
 
 /** UTF-16 units: webmails' keys have some tens. */
 export const MAX_MESSAGE_KEY_LENGTH = 1_000;
-
-/** Every field may be forged. */
-export interface MessageHead {
-  /** `Name <user@host>`, or what is displayed. */
-  readonly from: string;
-  readonly replyTo: string;
-  readonly subject: string;
-}
 
 export interface AskedLink {
   /** `link.href`: raw, any length. */
@@ -44,7 +26,8 @@ export interface CheckLinks {
   readonly type: 'check-links';
   /** The same for head and body of one message in a tab, even in different frames. */
   readonly messageKey: string;
-  readonly head: MessageHead | null;
+  /** Address, which may be forged; null if unknown. */
+  readonly sender: string | null;
   readonly links: readonly AskedLink[];
 }
 
@@ -95,19 +78,11 @@ export const LINK_READERS: Readers<LinkRequest> = {
   'check-links': (from) => ({
     type: 'check-links',
     messageKey: text(from, 'messageKey', MAX_MESSAGE_KEY_LENGTH),
-    head: own(from, 'head') === null ? null : head(record(from, 'head')),
+    sender: own(from, 'sender') === null ? null : cutText(from, 'sender', MAX_LINK_TEXT_LENGTH),
     links: list(from, 'links', MAX_LINKS_PER_REQUEST, askedLink),
   }),
   'dismiss-expiry': () => ({ type: 'dismiss-expiry' }),
 };
-
-function head(from: Fields): MessageHead {
-  return {
-    from: cutText(from, 'from', MAX_LINK_TEXT_LENGTH),
-    replyTo: cutText(from, 'replyTo', MAX_LINK_TEXT_LENGTH),
-    subject: cutText(from, 'subject', MAX_LINK_TEXT_LENGTH),
-  };
-}
 
 function askedLink(value: unknown, field: string): AskedLink {
   const from = asRecord(value, field);

@@ -72,8 +72,7 @@ export async function openMany(own: Page, pages: ManyPages): Promise<readonly Se
         (message: unknown, { tab }: { readonly tab?: { readonly id?: number } }) => {
           const told = message as Request;
           if (told.type === 'check-links')
-            for (const { href } of told.links)
-              asked.get(tab?.id)?.push({ href, from: told.head?.from ?? null });
+            for (const { href } of told.links) asked.get(tab?.id)?.push({ href, from: told.sender });
           wake();
         },
       );

@@ -59,7 +59,7 @@ describe('at its bound', () => {
         tag: 'a',
         number: n,
       }));
-      mail.onCheck({ type: 'check-links', messageKey: 'm', head: null, links });
+      mail.onCheck({ type: 'check-links', messageKey: 'm', sender: null, links });
       return Promise.resolve(1);
     });
     expect(await mail.links()).toHaveLength(5_000);

@@ -96,7 +96,7 @@ export function linkRequest(
   return {
     type: 'check-links',
     messageKey: 'message 1',
-    head: from === null ? null : { from, replyTo: '', subject: '' },
+    sender: from,
     links: hrefs.map((href, number) => ({ href, text: '', tag: 'a', number })),
   };
 }

@@ -40,7 +40,7 @@ const CONTENT: Examples<ContentRequest> = {
   'check-links': {
     type: 'check-links',
     messageKey: 'k',
-    head: { from: 'a@b.example', replyTo: '', subject: 's' },
+    sender: 'a@b.example',
     links: [LINK],
   },
   'message-facts': {
@@ -275,7 +275,7 @@ const REALMS = [
     parseContentRequest,
     [
       ...Object.values(CONTENT),
-      { type: 'check-links', messageKey: 'k', head: null, links: [] },
+      { type: 'check-links', messageKey: 'k', sender: null, links: [] },
       { type: 'trust-link', messageKey: 'k', href: 'https://b.example/', scope: 'link', forSeconds: null },
       { type: 'show-above', id: 'q', what: { kind: 'enter' } },
       {
@@ -357,7 +357,7 @@ describe('a request', () => {
     ],
     [
       'an href that is no text',
-      { type: 'check-links', messageKey: '', head: null, links: [LINK, { ...LINK, href: {} }] },
+      { type: 'check-links', messageKey: '', sender: null, links: [LINK, { ...LINK, href: {} }] },
       { kind: 'bad-field', field: 'links[1].href' },
     ],
     [
@@ -365,7 +365,7 @@ describe('a request', () => {
       {
         type: 'check-links',
         messageKey: '',
-        head: null,
+        sender: null,
         links: Array.from({ length: MAX_LINKS_PER_REQUEST + 1 }, () => LINK),
       },
       { kind: 'bad-field', field: 'links' },
@@ -385,7 +385,7 @@ describe('a request', () => {
     const parsed = parseContentRequest({
       type: 'check-links',
       messageKey: 'k',
-      head: { from: 'a', replyTo: '', subject: '' },
+      sender: 'a',
       links: [
         {
           href: 'h'.repeat(1_000_000),

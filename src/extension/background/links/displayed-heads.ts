@@ -6,7 +6,7 @@ import { resolveWithin } from '../../platform/delay.ts';
 import type { DisplayedHeader, Mailbox } from '../../platform/displayed-message.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
 import type { SendMessageFacts } from '../../protocol/evidence-messages.ts';
-import type { CheckLinks, MessageHead } from '../../protocol/link-messages.ts';
+import type { CheckLinks } from '../../protocol/link-messages.ts';
 
 /** How long answers wait for a header. Thunderbird has nearly all headers at hand. */
 const PATIENCE_MS = 150;
@@ -44,7 +44,7 @@ export class DisplayedHeads {
     if (header === null) return request;
     // Decisions about a sender must not apply to forgeries.
     const isForged = (await this.#factsOf(header)).dmarc === 'fail';
-    return isForged ? request : { ...request, head: messageHead(header) };
+    return isForged ? request : { ...request, sender: onlyAddress(header.from) };
   };
 
   readonly addToFacts = async (
@@ -125,14 +125,6 @@ function separateFields(values: readonly string[]): { key: string; originalKey: 
       { key: 'x', value: '' },
     ].map((field) => ({ ...field, originalKey: field.key })),
   );
-}
-
-function messageHead({ from, replyTo, subject }: DisplayedHeader): MessageHead {
-  return { from: textOf(from), replyTo: textOf(replyTo), subject };
-}
-
-function textOf(mailboxes: readonly Mailbox[]): string {
-  return mailboxes.map(({ name = '', email = '' }) => `${name} <${email}>`).join(', ');
 }
 
 function addressesOf(mailboxes: readonly Mailbox[]): readonly string[] {

@@ -87,9 +87,9 @@ export class LinkService {
     const { frames, senders, now } = this.#options;
     const { tabId, frameId } = caller;
     const hrefs = request.links.map(({ href }) => href);
-    const head = request.head === null ? null : addressOf(request.head.from);
+    const address = request.sender === null ? null : addressOf(request.sender);
     const place = { tabId, frameId, messageKey: request.messageKey };
-    const sender = await senders.join(place, head);
+    const sender = await senders.join(place, address);
 
     const fresh = await frames.notJudged(tabId, frameId, hrefs);
     if (!this.#limit.admits(tabId, fresh.size, now()))

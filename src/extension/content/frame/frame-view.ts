@@ -1,10 +1,10 @@
 import type { HeadFacts } from '../../../core/evidence/message-facts.ts';
-import type { MessageHead } from '../../protocol/link-messages.ts';
 import { isParsed } from '../dom/unclobbered.ts';
 import type { Look } from '../links/found-link.ts';
 import { findSource, headPlaces } from '../messages/find-source.ts';
-import { addressShownAt, headFactsOf, headOf, senderElementOf } from '../messages/message-head.ts';
+import { headFactsOf, senderAddressOf, senderElementOf } from '../messages/message-head.ts';
 import type { MessageSource, OpenMessage } from '../messages/open-messages.ts';
+import { addressShownAt } from '../messages/shown-address.ts';
 import type { UnknownPage } from '../recognise/unknown-page.ts';
 import type { KnownWebmails } from '../webmail/known-webmails.ts';
 
@@ -13,7 +13,7 @@ export interface FrameView {
   source: MessageSource | null;
   /** Looks again until a message is found: some pages are recognised late. */
   readonly currentSource: () => MessageSource | null;
-  readonly headOf: (message: OpenMessage) => MessageHead | null;
+  readonly senderAddressOf: (message: OpenMessage) => string | null;
   readonly headFactsOf: (message: OpenMessage) => HeadFacts | null;
   readonly senderOf: (message: OpenMessage) => { readonly element: Element; readonly address: string } | null;
 }
@@ -27,7 +27,7 @@ export function frameView(webmails: KnownWebmails, unknownPage: UnknownPage | nu
         view.source = findSource(isParsed(), webmails, unknownPage) ?? view.source;
       return view.source;
     },
-    headOf: (message) => (message.isPage === true ? null : headWith(headOf, message)),
+    senderAddressOf: (message) => (message.isPage === true ? null : headWith(senderAddressOf, message)),
     headFactsOf: (message) => headWith(headFactsOf, message),
     senderOf(message) {
       const { source } = view;
@@ -40,7 +40,7 @@ export function frameView(webmails: KnownWebmails, unknownPage: UnknownPage | nu
       )
         return null;
       const element = senderElementOf(message, source.adapter);
-      const address = element === null ? null : addressShownAt(element);
+      const address = addressShownAt(element, source.adapter);
       return element === null || address === null ? null : { element, address };
     },
   };

@@ -109,7 +109,7 @@ export function watchFrame(platform: Platform): FrameWatcher {
   });
   const checker = new LinkChecker({
     checkLinks: ask,
-    headOf: view.headOf,
+    senderOf: view.senderAddressOf,
     textOf: linkTextOf,
     tagOf({ element, isSender, isCode }) {
       if (isSender) return 'sender';

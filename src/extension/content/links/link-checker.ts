@@ -3,7 +3,6 @@ import {
   MAX_LINKS_PER_REQUEST,
   type CheckLinks as CheckLinksRequest,
   type LinkVerdict,
-  type MessageHead,
 } from '../../protocol/link-messages.ts';
 import type { FoundLink } from './found-link.ts';
 import type { OpenMessage } from '../messages/open-messages.ts';
@@ -45,7 +44,7 @@ const NOT_ANSWERED: LinkVerdict = {
 
 export interface CheckerOptions {
   readonly checkLinks: CheckLinks;
-  readonly headOf: (message: OpenMessage) => MessageHead | null;
+  readonly senderOf: (message: OpenMessage) => string | null;
   readonly textOf: (link: FoundLink) => string;
   readonly tagOf: (link: FoundLink) => string;
   readonly isUnreachable: (error: unknown) => boolean;
@@ -250,7 +249,7 @@ export class LinkChecker {
       checkLinks({
         type: 'check-links',
         messageKey: message.key,
-        head: this.#options.headOf(message),
+        sender: this.#options.senderOf(message),
         links,
       }),
     );

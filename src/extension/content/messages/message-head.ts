@@ -6,9 +6,9 @@ import {
   type HeadFacts,
 } from '../../../core/evidence/message-facts.ts';
 import { withoutEnd, withoutEnds, withoutStart } from '../../../core/text/without-ends.ts';
-import type { MessageHead } from '../../protocol/link-messages.ts';
 import { matchesAround, nearest, nearestBlock, type Around } from './nearest-to-body.ts';
 import type { OpenMessage } from './open-messages.ts';
+import { addressShownAt, showsMailbox } from './shown-address.ts';
 import {
   attributeOf,
   boxOf,
@@ -20,9 +20,6 @@ import {
   treeOf,
 } from '../dom/unclobbered.ts';
 import type { WebmailAdapter } from '../webmail/webmail-adapter.ts';
-
-/** Matches from the start of a word: an unanchored pattern takes quadratic time. */
-const ADDRESS = /(?:^|[\s<>"'(),;:\\@])([^\s<>"'(),;:\\@]+@[^\s<>"'(),;:\\]+)/;
 
 /** Names in code are English in all webmails. `download_url` is Gmail's. */
 const ATTACHED =
@@ -38,7 +35,10 @@ const HEADING = 'h2, h3, [role="heading"]';
 const MAX_FIELD_LENGTH = 1_000;
 
 export function senderElementOf(message: OpenMessage, adapter: WebmailAdapter): Element | null {
-  const around = aroundOf(message, null);
+  return knownSender(aroundOf(message, null), adapter);
+}
+
+function knownSender(around: Around, adapter: WebmailAdapter): Element | null {
   return nearest(adapter.sender, around, adapter) ?? shownAsText(around, adapter);
 }
 
@@ -58,14 +58,9 @@ function onlySender(around: Around, adapter: WebmailAdapter): Element | null {
     adapter,
     (match) => isMatch(match, sender) || showsMailbox(match),
   );
-  return new Set(senders.map(addressShownAt)).size === 1 ? (senders.at(-1) ?? null) : null;
+  const addresses = new Set(senders.map((match) => addressShownAt(match, adapter)));
+  return addresses.size === 1 ? (senders.at(-1) ?? null) : null;
 }
-
-function showsMailbox(element: Element): boolean {
-  return MAILBOX.test(textOf(element).trim().slice(-MAX_FIELD_LENGTH));
-}
-
-const MAILBOX = /<[^\s<>@]+@[^\s<>]+>\s*$/;
 
 interface Head extends Readonly<Record<'sender' | 'name' | 'subject' | 'replyTo', Element | null>> {
   readonly around: Around;
@@ -87,10 +82,7 @@ function headElements(
 function headAround(around: Around, adapter: WebmailAdapter): Head | null {
   const found = (selector: string | undefined): Element | null =>
     selector === undefined ? null : nearest(selector, around, adapter);
-  const sender =
-    adapter.name === 'generic'
-      ? onlySender(around, adapter)
-      : (found(adapter.sender) ?? shownAsText(around, adapter));
+  const sender = adapter.name === 'generic' ? onlySender(around, adapter) : knownSender(around, adapter);
   const subject =
     found(adapter.subject) ?? (sender !== null && adapter.name === 'generic' ? found(HEADING) : null);
   if (sender === null && subject === null) return null;
@@ -103,27 +95,17 @@ function headAround(around: Around, adapter: WebmailAdapter): Head | null {
   };
 }
 
-/**
- * Null if the header is unreachable.
- *
- * @param messages - all open ones
- */
-export function headOf(
+/** @param messages - all open ones */
+export function senderAddressOf(
   message: OpenMessage,
   adapter: WebmailAdapter,
   places: readonly (Element | null)[],
   messages: readonly OpenMessage[],
-): MessageHead | null {
-  const head = headElements(message, adapter, places, messages);
-  if (head === null) return null;
-  return {
-    from: head.sender === null ? '' : mailboxOf(head.sender, head.name),
-    replyTo: head.replyTo === null ? '' : mailboxOf(head.replyTo),
-    subject: head.subject === null ? '' : subjectOf(head.subject),
-  };
+): string | null {
+  return addressShownAt(headElements(message, adapter, places, messages)?.sender ?? null, adapter);
 }
 
-/** Fields are null if unknown. */
+/** Fields are null if unknown; null if the header is unreachable. */
 export function headFactsOf(
   message: OpenMessage,
   adapter: WebmailAdapter,
@@ -132,14 +114,14 @@ export function headFactsOf(
 ): HeadFacts | null {
   const head = headElements(message, adapter, places, messages);
   if (head === null) return null;
-  const address = head.sender === null ? null : addressShownAt(head.sender);
-  const replyTo = head.replyTo === null ? null : addressShownAt(head.replyTo);
+  const address = addressShownAt(head.sender, adapter);
+  const replyTo = addressShownAt(head.replyTo, adapter);
   return {
-    name: head.name === null ? null : nameOf(head.name).slice(0, MAX_NAME_LENGTH),
+    name: head.name === null ? null : nameOf(head.name, address).slice(0, MAX_NAME_LENGTH),
     address,
     // Some webmails show Reply-To even if it equals From.
     replyTo: replyTo === address ? null : replyTo,
-    subject: head.subject === null ? null : subjectOf(head.subject).slice(0, MAX_SUBJECT_LENGTH),
+    subject: head.subject === null ? null : ownTextOf(head.subject).slice(0, MAX_SUBJECT_LENGTH),
     reader: readerOf(adapter),
     ...filesOf(head.around, adapter),
     ...(failsDmarc(head.around, adapter) ? { dmarc: 'fail' } : {}),
@@ -167,14 +149,9 @@ function filesOf(around: Around, adapter: WebmailAdapter): Pick<HeadFacts, 'file
   return files.length === 0 ? {} : { files };
 }
 
-function subjectOf(element: Element): string {
-  return ownTextOf(element).slice(0, MAX_FIELD_LENGTH);
-}
-
 /** Leaves out the address. */
-function nameOf(element: Element): string {
+function nameOf(element: Element, address: string | null): string {
   const shown = textOf(element).slice(0, MAX_FIELD_LENGTH).replaceAll(/\s+/g, ' ').trim();
-  const address = addressShownAt(element);
   // The last occurrence: the name may be an address too.
   const at = address === null ? -1 : shown.toLowerCase().lastIndexOf(address);
   if (address === null || at < 0) return nameAlone(shown);
@@ -204,11 +181,12 @@ export function addressesAround(): readonly string[] {
   return pagesAround().map(({ location }) => location.href);
 }
 
-function readerOf({ reader }: WebmailAdapter): string | null {
+function readerOf(adapter: WebmailAdapter): string | null {
+  const { reader } = adapter;
   if (reader === undefined) return null;
   for (const page of pagesAround()) {
     for (const shown of findAll(page, reader)) {
-      const address = addressShownAt(shown);
+      const address = addressShownAt(shown, adapter);
       if (address !== null) return address;
     }
   }
@@ -268,34 +246,3 @@ function isLabel(element: Element): boolean {
 }
 
 const CONTROL = 'button, [role="button"], a[onclick]';
-
-/**
- * `Name <user@host>`.
- *
- * @param named - the name's element, if separate
- */
-function mailboxOf(element: Element, named: Element | null = element): string {
-  const name = textOf(named ?? element)
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, MAX_FIELD_LENGTH);
-  const address = addressShownAt(element);
-  if (address === null || name.includes(address)) return name;
-  return name === '' ? address : `${name} <${address}>`;
-}
-
-export function addressShownAt(element: Element): string | null {
-  const sources = [
-    attributeOf(element, 'email'),
-    attributeOf(element, 'data-hovercard-id'),
-    attributeOf(element, 'title'),
-    attributeOf(element, 'href')?.replace(/^mailto:/i, '') ?? null,
-    textOf(element),
-    attributeOf(element, 'aria-label'),
-  ];
-  for (const source of sources) {
-    const address = source === null ? null : ADDRESS.exec(source)?.[1];
-    if (address != null) return address.toLowerCase();
-  }
-  return null;
-}

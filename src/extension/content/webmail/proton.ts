@@ -8,7 +8,7 @@ export const proton: WebmailAdapter = {
   messageFrame: { element: 'iframe[data-testid="content-iframe"]' },
   message: '[data-testid^="message-view-"], article.message-container',
   sender:
-    '[data-testid="recipients:sender"] [title*="@"], [data-testid="recipients:sender"], [data-testid="message-header:sender"]',
+    '[data-testid="recipients:sender"] [title*="@"], [data-testid="recipients:sender"] a[href^="mailto:"], [data-testid="recipients:sender"], [data-testid="message-header:sender"]',
   subject: '[data-testid="conversation-header:subject"]',
   messageId: 'data-message-id',
   composer: '[data-testid="composer"], .composer, [data-testid="rooster-iframe"]',

@@ -35,7 +35,7 @@ async function open(
   await realm.fromFrame({
     type: 'check-links',
     messageKey: key,
-    head: null,
+    sender: null,
     links: links.map((link, number) => ({ ...link, number })),
   });
   const head = { name: 'PayPal Fans', address, replyTo: null, subject: 'News of the club', reader };

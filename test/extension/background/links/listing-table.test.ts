@@ -224,7 +224,7 @@ async function inFrame(cell: Cell, program: 'webmail' | 'thunderbird'): Promise<
   const ask = {
     type: 'check-links',
     messageKey: `${program} ${cell.id}`,
-    head: isWebmail ? { from: content.from, replyTo: '', subject: content.subject } : null,
+    sender: isWebmail ? content.from : null,
     links: isWebmail ? [...links, sender] : links,
   } as const;
   const tell = {

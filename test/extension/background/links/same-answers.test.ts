@@ -160,11 +160,10 @@ async function inExtension({ name, raw }: AMail): Promise<Same> {
   const address = addressOf(content.from) ?? '';
   const links = shown.links.map((link, number) => ({ ...link, number }));
   const sender = { href: mailtoOf(address), text: '', tag: 'sender', number: links.length };
-  const head = { from: content.from, replyTo: '', subject: content.subject };
   const { verdicts } = await realm.fromFrame({
     type: 'check-links',
     messageKey: name,
-    head,
+    sender: content.from,
     links: [...links, sender],
   });
   const { verdict } = await realm.fromFrame({

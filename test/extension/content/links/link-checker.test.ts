@@ -30,7 +30,7 @@ function checkerOf(checkLinks: Check, { textOf = (): string => '' } = {}) {
   const onVerdicts = vi.fn();
   const checker = new LinkChecker({
     checkLinks,
-    headOf: () => null,
+    senderOf: () => null,
     textOf,
     tagOf: () => 'a',
     isUnreachable: (error) => error instanceof Unreachable,

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 const asked = (...links: readonly (readonly [href: string, tag: string])[]): CheckLinks => ({
   type: 'check-links',
   messageKey: 'k',
-  head: null,
+  sender: null,
   links: links.map(([href, tag], number) => ({ href, tag, text: '', number })),
 });
 
