@@ -97,6 +97,7 @@ const SHARED = [
   'extension/content/guard/click-decision',
   'extension/content/dom/element',
   'extension/content/dom/random-name',
+  'extension/content/marks/show-at',
   'extension/content/marks/sign-icon',
   'extension/content/dom/text-lines',
   'extension/content/dom/unclobbered',

@@ -7,6 +7,7 @@ import { decideClick } from '../guard/click-decision.ts';
 import type { Details, DetailsContext } from '../details/details.ts';
 import { el } from '../dom/element.ts';
 import { randomName } from '../dom/random-name.ts';
+import { showAt } from '../marks/show-at.ts';
 import { signIcon } from '../marks/sign-icon.ts';
 import { textLinesIn } from '../dom/text-lines.ts';
 import {
@@ -49,6 +50,7 @@ const PARTS = {
   reasonKey,
   scopeKey,
   shortened,
+  showAt,
   signIcon,
   textLinesIn,
   textNodesIn,

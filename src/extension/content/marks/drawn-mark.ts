@@ -1,6 +1,7 @@
 import type { BadgeSide } from './badge-place.ts';
 import { el } from '../dom/element.ts';
 import type { Box, Place } from './mark-place.ts';
+import { showAt } from './show-at.ts';
 import { signIcon, type SignLevel } from './sign-icon.ts';
 import type { Rectangle } from '../dom/visible-viewport.ts';
 
@@ -53,7 +54,7 @@ export class DrawnMark {
 
   open({ anchor }: Place): boolean {
     if (this.#isOpen) return false;
-    this.element.showPopover({ source: anchor });
+    showAt(this.element, anchor);
     this.#isOpen = true;
     return true;
   }
@@ -66,7 +67,7 @@ export class DrawnMark {
   raise({ anchor }: Place): void {
     if (!this.#isOpen) return;
     this.element.hidePopover();
-    this.element.showPopover({ source: anchor });
+    showAt(this.element, anchor);
   }
 }
 

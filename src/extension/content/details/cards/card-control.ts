@@ -225,7 +225,8 @@ export class CardControl {
 
   readonly #onBlur = (event: FocusEvent): void => {
     // The focus left this frame, and not for a card in the top frame.
-    if (window !== window.top && this.#options.card.marked === null) this.#left = null;
+    const isOutside = window !== window.top && event.relatedTarget === null;
+    if (isOutside && this.#options.card.marked === null) this.#left = null;
     if (event.composedPath().includes(this.#options.root.host) && !this.#options.card.hasFocus)
       this.#closeLater();
   };

@@ -15,6 +15,7 @@ import { toOverlayCard, performAction } from './overlay-card.ts';
 import { toggleChoice } from './card-choice.ts';
 import { MARGIN_PX, cardPosition } from './card-place.ts';
 import { scopesFor } from './scopes-for.ts';
+import { showPinned } from '../views/show-pinned.ts';
 import { supportView } from '../views/support-view.ts';
 import { destinationView, outside, reasonsView, senderView, whyView } from '../views/verdict-view.ts';
 import { visibleViewport, type Rectangle } from '../../dom/visible-viewport.ts';
@@ -117,8 +118,7 @@ export class LinkCard {
     }
     if (await this.#showInTopFrame(marked, near, viewport, pointer)) return;
     if (this.#open?.element !== element) return;
-    this.#options.root.append(element);
-    element.showPopover({ source: anchor });
+    showPinned(this.#options.root, element, anchor);
     element.classList.add('settling');
     setTimeout(() => element.classList.remove('settling'), GRACE_MS);
     this.#growth = new ResizeObserver(() => this.#place(element, anchor, near, viewport, pointer));
@@ -160,7 +160,7 @@ export class LinkCard {
   raise(): void {
     if (this.#open?.element.matches(':popover-open') !== true) return;
     this.#open.element.hidePopover();
-    this.#open.element.showPopover({ source: this.#open.anchor });
+    this.#open.element.showPopover();
   }
 
   focusFirst(): void {

@@ -1,9 +1,10 @@
 import { afterLayout } from '../../dom/after-layout.ts';
 import type { MessageSign } from '../../marks/message-sign.ts';
 import type { OpenMessage } from '../../messages/open-messages.ts';
-import { boxOf, localName } from '../../dom/unclobbered.ts';
+import { boxOf, findAll, isConnected, localName } from '../../dom/unclobbered.ts';
 import { isIn } from '../../dom/visible-viewport.ts';
 import { costOf, freePlace, type SignPlace } from './sign-place.ts';
+import { showPinned } from '../views/show-pinned.ts';
 import { SignRooms } from './sign-room.ts';
 import { signText, signView, type SignViewOptions } from './sign-view.ts';
 
@@ -22,6 +23,8 @@ interface Sign {
   /** From the body's corner, CSS pixels; undefined until shown. */
   at: { readonly left: number; readonly top: number; readonly width: number } | undefined;
   folds: number;
+  /** In the message. Tab comes to the sign after it. */
+  leaf: Element | undefined;
 }
 
 /** Signs this near the pointer don't move. */
@@ -143,7 +146,8 @@ export class MessageSigns {
       const { body } = message;
       bodies.add(body);
       const old = this.#signs.get(body);
-      if (old?.text === text && old.message === message) continue;
+      const isPlaced = old?.leaf === undefined || isConnected(old.leaf);
+      if (old?.text === text && old.message === message && isPlaced) continue;
       // A new text keeps place, folding and focus: counts change often, placing is expensive, and nothing may appear
       // under the pointer.
       const isOpen = old?.element.querySelector<HTMLElement>('.reasons')?.hidden === false;
@@ -156,6 +160,7 @@ export class MessageSigns {
             : 0,
         at: old?.at,
         folds: 0,
+        leaf: undefined,
         element: signView(
           message,
           sign,
@@ -236,8 +241,9 @@ export class MessageSigns {
     if (!(body instanceof HTMLElement) || !root.host.isConnected) return;
     // The sign would cover the question.
     if (root.querySelector('dialog') !== null) return;
-    root.append(element);
-    element.showPopover({ source: body });
+    const leaf = leafIn(body);
+    sign.leaf = leaf;
+    showPinned(root, element, body, leaf);
     this.#growth.observe(element);
     // Placing it again at each change of text would force a layout.
     if (sign.at === undefined) this.#put(sign, this.#place(sign));
@@ -267,6 +273,15 @@ export class MessageSigns {
     if (++sign.folds <= MAX_FOLDS) this.rearrange();
     return find();
   }
+}
+
+/** The first drawn element without elements inside. A link if need be: its mark may take its place as a source. */
+function leafIn(body: HTMLElement): HTMLElement {
+  const drawn = (selector: string): HTMLElement | undefined =>
+    findAll(body, selector)
+      .filter((leaf) => leaf instanceof HTMLElement)
+      .find((leaf) => boxOf(leaf).height > 0);
+  return drawn(':not(:has(*), [tabindex], a, iframe)') ?? drawn('a:not(:has(*), [tabindex])') ?? body;
 }
 
 function pin(element: HTMLElement, { left, top, width }: NonNullable<Sign['at']>): void {
