@@ -84,9 +84,11 @@ export function setup(code, { missing, skipped }) {
 }
 
 /**
+ * @typedef {{readonly fullName: string, readonly status: string, readonly failureMessages: readonly string[],
+ *   readonly tags?: readonly string[]}} VitestTest
+ *
  * @typedef {{readonly name: string, readonly status: string, readonly message: string, readonly assertionResults:
- *   readonly {readonly fullName: string, readonly status: string, readonly failureMessages: readonly string[]}[]}}
- *   VitestFile
+ *   readonly VitestTest[]}} VitestFile
  *
  * @typedef {{readonly testResults: readonly VitestFile[]} & Readonly<Record<'numPassedTests' | 'numFailedTests' |
  *   'numPendingTests' | 'numTodoTests', number>>} VitestReport
@@ -105,12 +107,27 @@ export function vitest(code, report) {
         failure(`${file} › ${fullName}`, failureMessages.join('\n')),
       );
     });
+  const leftOut = report.testResults.reduce((sum, file) => sum + leftOutBy('core', file), 0);
   return withExitCode(code, {
     passed: report.numPassedTests,
     failed: report.numFailedTests,
-    skipped: report.numPendingTests + report.numTodoTests,
+    skipped: report.numPendingTests + report.numTodoTests - leftOut,
     failures,
   });
+}
+
+/**
+ * vitest reports tests that a filter of tags leaves out as skipped.
+ *
+ * @param {string} tag
+ * @param {VitestFile} file
+ */
+function leftOutBy(tag, { assertionResults }) {
+  const isOfTag = (/** @type {VitestTest} */ { tags = [] }) => tags.includes(tag);
+  if (!assertionResults.some((each) => isOfTag(each) && each.status !== 'skipped')) return 0;
+  const others = assertionResults.filter((each) => !isOfTag(each));
+  // Without the filter some of the others would have run.
+  return others.every(({ status }) => status === 'skipped') ? others.length : 0;
 }
 
 /**

@@ -45,6 +45,24 @@ describe('of vitest', () => {
     });
   });
 
+  test('what a filter of tags has left out is not said to be skipped, what could not run is', () => {
+    const one = (status: string, ...tags: readonly string[]) => ({
+      fullName: 'x',
+      status,
+      failureMessages: [],
+      tags,
+    });
+    const skippedIn = (...assertionResults: readonly ReturnType<typeof one>[]): number =>
+      resultOf.vitest(
+        0,
+        ofVitest([{ ...aFile('a.test.ts', ''), status: 'passed', assertionResults }], [1, 0, 2]),
+      ).skipped;
+    expect(skippedIn(one('passed', 'core'), one('skipped'), one('skipped'))).toBe(0);
+    expect(skippedIn(one('passed', 'core'), one('passed'), one('skipped'), one('skipped'))).toBe(2);
+    expect(skippedIn(one('skipped', 'core'), one('skipped'))).toBe(2);
+    expect(skippedIn(one('passed'), one('skipped'), one('skipped'))).toBe(2);
+  });
+
   test('what was there instead of what was expected is told too, and not where it was thrown', () => {
     const said = ['Error: not equal', '', '- Expected', '+ Received', '  at b.test.ts:3', 'more'].join('\n');
     const failed = { fullName: 'adds', status: 'failed', failureMessages: [said] };
