@@ -15,7 +15,8 @@ export function showPinned(
   source?: HTMLElement,
 ): void {
   popover.remove();
-  for (const pin of root.querySelectorAll('.pin:not(:has(+ .sign, + .card))')) pin.remove();
+  for (const pin of root.querySelectorAll('.pin'))
+    if (pin.nextElementSibling?.matches('.sign, .card') !== true) pin.remove();
   const pin = el('div', { className: 'pin', popover: 'manual' });
   root.append(pin, popover);
   showAt(pin, anchor);
