@@ -122,19 +122,18 @@ async function runEndToEnd(installed) {
   const { projects = [], env = {} } = installed ?? {};
   // The missing browsers are a failure already, which each test would repeat.
   if (projects.length === 0) return;
-  const words = ['test', ...projects.map((name) => `--project=${name}*`), '--reporter=line,json'];
-  const report = { PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf('e2e') };
-  await part('e2e', [bin('playwright'), ...words], {
-    env: { ...env, ...report, ...TIER },
-    read: resultOf.playwright,
-  });
+  await playwright(
+    projects.map((name) => `${name}*`),
+    [],
+    env,
+  );
 }
 
 /** What `reach.ts` finds near the change: types, unit tests, and core specs in Chromium. */
 async function runChanged() {
   const reaching = [process.execPath, '--import', 'tsx', 'scripts/reach.ts', reportOf('reach'), ...named];
   /** @type {import('./reach.ts').Reach | null} */
-  const reach = await part('reach', reaching, { read: resultOf.gate });
+  const reach = await part('reach', reaching, { read: (code) => resultOf.gate(code) });
   if (reach === null) return;
   const { changed, tests, furtherTests, specs, projects } = reach;
   process.stderr.write(
