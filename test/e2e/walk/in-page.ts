@@ -110,7 +110,7 @@ export const NO_CARD = script(({ card }) => card() === null);
 /**
  * Opens the card of the link, by resting on it or by the focus; with keys, the focus is in it then.
  *
- * @param before - what stands one Tab before the link
+ * @param before - what stands one Tab before the link, or before a sign that stands before the link
  */
 export async function cardOf(
   page: Page,
@@ -129,7 +129,13 @@ export async function cardOf(
     find().focus();
   }, scriptOf(before));
   await page.until(NO_CARD, { what: 'no card before' });
-  await page.press('Tab');
+  // A sign has its place in the order after the first element of its message.
+  const isInSign = script(({ sign, root }) => {
+    const at = root().activeElement;
+    return at !== null && sign()?.contains(at) === true;
+  });
+  do await page.press('Tab');
+  while (await page.run(isInSign));
   await untilCard(page);
 }
 
