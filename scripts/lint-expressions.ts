@@ -1,4 +1,5 @@
-// Part of npm run lint: regular expressions on outside text take linear time.
+// Part of npm run lint: regular expressions on outside text take linear time. Reviews had missed 21 quadratic ones among 327.
+// Not safe-regex, which judges by star height: it passes `a+$` and refuses harmless nesting.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '../src/core/fields/is-record.ts';

@@ -1,7 +1,8 @@
 // node keeper.mjs FOLDER PROGRAM WORDS…: runs a program as long as its starter.
 //
 // Standard input ends with the starter, even after SIGKILL. Then the program's process group is terminated, and FOLDER
-// deleted if given. Signals are passed on. A separate process, since a killed one cannot clean up.
+// deleted if given. Signals are passed on. A separate process, since a killed one cannot clean up; PR_SET_PDEATHSIG
+// reaches only the first process, and only on Linux.
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { constants } from 'node:os';

@@ -1,4 +1,5 @@
-// Two linters, a type generator and a client of the API.
+// Two linters, a type generator and a client of the API. They have a lockfile of their own and no install scripts: 201
+// packages, 120 MB, and TypeScript 5 beside ours.
 import { join } from 'node:path';
 import { ensureNpmFolder, npmFolder } from './npm-folder.mjs';
 import { ROOT } from './prepare.mjs';

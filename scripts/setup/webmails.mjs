@@ -97,6 +97,8 @@ function answerQuestions(answers, env) {
 }
 
 /** Mail catchers, one for each kind of page. */
+// Real pages that no adapter knows: a plain frame, and a sandboxed one. Lockfiles of their own keep 430 packages out of
+// each installation.
 export const MAILDEVS = /** @type {const} */ (['maildev-2', 'maildev-3']);
 
 /** @param {string} name */

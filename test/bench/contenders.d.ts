@@ -1,4 +1,7 @@
-/** What the benchmarks use of packages that come without types. */
+/**
+ * What the benchmarks use of packages that come without types. Contenders are development dependencies that ship with
+ * nothing, pinned so that a ratio in docs/ can be repeated. A better program for the same question replaces one.
+ */
 declare module 'bloomfilter' {
   export class BloomFilter {
     constructor(bitCount: number, hashCount: number);

@@ -7,6 +7,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { parseTokens } from '../../src/server/service/http/tokens.ts';
 
 // What stands in deploy/, read by the schemas of those who read it. Nothing here can start it: that needs a cluster.
+// A cluster accepts a misspelt limit silently, so unknown fields fail. No schema of compose files on npm has `name`.
 
 interface Manifest {
   readonly apiVersion: string;

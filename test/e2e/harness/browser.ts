@@ -4,7 +4,7 @@ import type { Call, Condition, PageScript, Place } from './page-script.ts';
 /**
  * What an end-to-end test needs of a browser, alike for Chromium (through Playwright) and Firefox (through
  * Marionette, since Playwright cannot load an extension into a stock Firefox). Tests are written once
- * against this and run in both.
+ * against this and run in both. Not puppeteer-core over WebDriver BiDi: its `goto` of an extension page never resolves.
  */
 export interface Browser {
   readonly kind: BrowserKind;

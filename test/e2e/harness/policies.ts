@@ -6,7 +6,10 @@ import { FIREFOX_ID } from '../../../scripts/extension-manifest.ts';
 import type { BrowserKind } from './browser.ts';
 import { FOLDERS } from './channel.ts';
 
-/** A browser's program that sees policies which no other program on this machine does. */
+/**
+ * A browser's program that sees policies which no other program on this machine does: a mount namespace with an overlay
+ * over /etc, which is gone with the browser. Needs root and Linux.
+ */
 export interface ManagedBrowser {
   readonly program: string;
   readonly remove: () => void;

@@ -23,7 +23,10 @@ declare global {
   }
 }
 
-/** An installation that has its first list, for several tests one after the other. */
+/**
+ * An installation that has its first list, for several tests one after the other. What people install runs, and no stub
+ * of the background: a test of signs costs 2.2 s of processor time in Chromium, and 8.3 s with an installation of its own.
+ */
 interface Kept {
   readonly channelFolder: string;
   /** The options, which stay open from test to test. */

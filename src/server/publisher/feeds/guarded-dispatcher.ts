@@ -20,7 +20,7 @@ type LookUp = (
 
 type Answer = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
-/** Checks the very lookup that the connection uses, against DNS rebinding. */
+/** Checks the very lookup that the connection uses, against DNS rebinding. Node's own fetch takes no lookup. */
 export function guardedDispatcher(lookUp: LookUp = lookUpName): Agent {
   return new Agent({
     connect: {
