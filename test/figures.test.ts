@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 const PAGES = [
   'README.md',
+  'lab/figures.md',
   ...readdirSync('docs').flatMap((file) => (file.endsWith('.md') ? [`docs/${file}`] : [])),
 ];
 
