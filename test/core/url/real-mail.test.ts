@@ -33,7 +33,7 @@ describe.skipIf(sharedDataMissing)('links of real mail', () => {
         expect(['not-a-web-address', 'no-host', 'bad-host', 'bad-port']).toContain(link.failure);
       }
     }
-    // Relative references, placeholders and scripts: docs/urls.md lists them.
+    // Relative references, placeholders and scripts: lab/figures.md lists them.
     expect(failed).toBeLessThan(100);
   });
 
@@ -52,7 +52,7 @@ describe.skipIf(sharedDataMissing)('links of real mail', () => {
       for (const layer of link.layers.slice(1).filter(({ canonical }) => canonical?.endsWith('/') !== true))
         expect(expressionsOf(layer).length + layer.addresses.length, layer.url).toBeGreaterThan(0);
     }
-    // docs/urls.md explains each of the rest.
+    // lab/figures.md explains each of the rest.
     expect(Object.fromEntries(table)).toEqual({
       aws_track: { unwrapped: 220, hidden: 30, neither: 0 },
       bing_ck: { unwrapped: 20, hidden: 0, neither: 0 },
