@@ -51,14 +51,10 @@ export class PreferenceStore {
     const { chosen: before, managed } = await this.#current.get();
     if (!before.ok) return 'not-stored';
     const chosen = before.value;
-    const isLocked = (name: keyof Preferences): boolean => name in managed;
+    const overridden = Object.entries(chosen).filter(([name]) => name in managed);
     const stored = await this.#store.put('preferences', {
-      onDanger: isLocked('onDanger') ? chosen.onDanger : preferences.onDanger,
-      onCaution: isLocked('onCaution') ? chosen.onCaution : preferences.onCaution,
-      saveData: isLocked('saveData') ? chosen.saveData : preferences.saveData,
-      language: preferences.language,
-      rememberCorrespondents: preferences.rememberCorrespondents,
-      mailServer: preferences.mailServer,
+      ...preferences,
+      ...Object.fromEntries(overridden),
     });
     if (!stored.ok) return 'not-stored';
     // Report one change, not two: between two reports, a frame would store the old texts under the new language.
