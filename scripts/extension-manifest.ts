@@ -81,6 +81,7 @@ function toGecko(manifest: Record<string, unknown>, { firefoxId }: OwnIds, least
   manifest['author'] = packageField('author');
   // Firefox needs no schema for managed storage, and does not know the key.
   delete manifest['storage'];
+  // No gecko_android: Firefox for Android lacks contextMenus, commands and windows, and nothing was ever tried there.
   manifest['browser_specific_settings'] = {
     gecko: {
       id: firefoxId === '' ? FIREFOX_ID : firefoxId,
