@@ -52,7 +52,7 @@ const REASON_SCHEMA = {
     serial: integer('of the list, or the sequence of the change'),
     isCarried: {
       type: 'boolean',
-      description: 'the layer only has the listed address in it, and may lead there; absent otherwise',
+      description: 'true: the layer contains the listed address and may lead there; absent otherwise',
     },
     publishedAt: integer('of the list or the change: Unix time, seconds'),
     by: WHO,

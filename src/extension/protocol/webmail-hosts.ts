@@ -106,8 +106,7 @@ export function webmailAmong(webmails: readonly Webmail[], address: string): Web
 }
 
 /**
- * Three scripts, since one with every adapter exceeds its bound of bytes. Asking the background for an adapter takes a
- * stopped one up to 300 ms, in which no click is held.
+ * One script with all adapters exceeds its bound; asking for one takes a stopped background 300 ms, and no click is held.
  *
  * @param site - a URL or match pattern
  */

@@ -36,7 +36,7 @@ export function addBuild(program: Command, terminal: Terminal): void {
     .requiredOption('--out <folder>', 'the channel: static files, for any web server')
     .requiredOption(
       '--key <file>',
-      'a file of "spamlight keygen" with a snapshot key and the list that names it; - for standard input',
+      'a file from "spamlight keygen" with a snapshot key and the list that names it; - for standard input',
     )
     .option(
       '--state <folder>',
@@ -44,7 +44,7 @@ export function addBuild(program: Command, terminal: Terminal): void {
     )
     .option(
       '--published <url>',
-      'where the channel is online: a build into an empty or older folder goes on from there, as scheduled jobs need it',
+      'where the channel is online. A build into an empty or older folder continues from there; scheduled jobs need this',
     )
     .option(
       '--no-fetch',
@@ -53,7 +53,7 @@ export function addBuild(program: Command, terminal: Terminal): void {
     .addOption(
       new Option(
         '--threads <count>',
-        'worker threads; 0 for none (default: as many as there are cores, if it pays)',
+        'worker threads; 0 for none (default: one for each core, if there is enough to read)',
       ).argParser((text) => {
         const count = Number(text);
         if (!Number.isInteger(count) || count < 0 || count > 64) throw new InvalidArgumentError('0 to 64');
@@ -64,23 +64,23 @@ export function addBuild(program: Command, terminal: Terminal): void {
       '--if-changed',
       'publish only what has changed, and an unchanged list every 45 minutes: for builds every few minutes',
     )
-    .option('--dry-run', 'name the entries that would come and go, and publish nothing')
+    .option('--dry-run', 'name the entries that would be added and removed, and publish nothing')
     .addOption(
       new Option(
         '--planned-entries <n>',
-        'entries that fingerprints are made for, at least (default: a quarter more than there are); each doubling costs one bit an entry',
+        'number of entries to plan fingerprints for (default: a quarter more than there are). Each doubling costs one bit an entry',
       ).argParser(plannedEntries),
     )
     .addOption(
       new Option(
         '--false-positive-rate <p>',
-        'share of unlisted expressions that may be taken for listed, at most 2^-30 (the default); each halving costs one bit an entry',
+        'share of unlisted expressions that may be taken for listed, at most 2^-30 (the default). Each halving costs one bit an entry',
       ).argParser(falsePositiveRate),
     )
-    .option('--allow-shrink', 'publish even if more than half of the published entries go')
+    .option('--allow-shrink', 'publish even if more than half of the published entries would be removed')
     .option(
       '--allow-earlier',
-      'publish although the last publication has a later date, by a clock that was ahead then',
+      'publish although the last publication has a later date, because its clock was ahead',
     )
     .option('--json', 'print the report as JSON')
     .addHelpText(

@@ -16,7 +16,7 @@ interface CheckOptions {
 export function addCheck(program: Command, terminal: Terminal): void {
   program
     .command('check')
-    .description('Says of links what the extension would say of them.')
+    .description('Prints the verdict that the extension would show for each link.')
     .argument('[url...]', 'links; without any, lines of standard input (split at LF alone)')
     .requiredOption('--channel <folder-or-url>', 'the channel to check against')
     .option(PUBLIC_KEY_OPTION, PUBLIC_KEY_HELP)

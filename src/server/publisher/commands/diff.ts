@@ -26,9 +26,9 @@ interface DiffOptions {
 export function addDiff(program: Command, terminal: Terminal): void {
   program
     .command('diff')
-    .description('Says what came in and what went out between two snapshots.')
-    .argument('<a>', 'the older one: a channel (folder or URL) or a base file (.slb)')
-    .argument('<b>', 'the newer one')
+    .description('Prints the entries that were added and removed between two snapshots.')
+    .argument('<a>', 'the older snapshot: a channel (folder or URL) or a base file (.slb)')
+    .argument('<b>', 'the newer snapshot, in the same forms')
     .option(PUBLIC_KEY_OPTION, PUBLIC_KEY_HELP)
     .option('--json', 'print it as JSON')
     .action((a: string, b: string, options: DiffOptions) => diff(a, b, options, terminal));

@@ -29,7 +29,7 @@ export function addExplain(program: Command, terminal: Terminal): void {
     .option(PUBLIC_KEY_OPTION, PUBLIC_KEY_HELP)
     .option(
       '--message <file>',
-      'a message (.eml), or mails as `evaluate` reads them: what would be shown of each, and why; with --channel, by its lists too',
+      'a message (.eml), or mails as `evaluate` reads them. Prints what would be shown for each, and why; with --channel, its lists count too',
     )
     .option('--reader <address>', 'with --message: whose mailbox it lies in')
     .option(

@@ -40,8 +40,8 @@ export function addExport(program: Command, terminal: Terminal): void {
     .option('--out <file>', 'with --as: the file to write; for rspamd a folder')
     .option('--state <folder>', 'with --as: the state folder of the channel (default: beside --out)')
     .option('--no-fetch', 'with --as: take feeds that have an address from the state folder')
-    .option('--caution', 'with --as: entries of which a build makes caution, too')
-    .addOption(new Option('--category <category...>', 'only these').choices(CATEGORIES))
+    .option('--caution', 'with --as: include entries that a build lists with caution')
+    .addOption(new Option('--category <category...>', 'only entries of these categories').choices(CATEGORIES))
     .option(PUBLIC_KEY_OPTION, PUBLIC_KEY_HELP)
     .option('--json', 'print what was written as JSON')
     .action((location: string | undefined, options: ExportOptions, command: Command) =>

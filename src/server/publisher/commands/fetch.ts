@@ -23,7 +23,7 @@ export function addFetch(program: Command, terminal: Terminal): void {
     .description('Fetches the feeds that have an address into the state folder, for a build with --no-fetch.')
     .requiredOption('--feeds <file>', 'feeds.json')
     .requiredOption('--state <folder>', 'the state folder of the channel')
-    .option('--detect', 'say of each feed, local files too, what format its content shows')
+    .option('--detect', 'print the format that the content of each feed shows, local files too')
     .option(
       '--json',
       'print {name, outcome, bytes, failure} a line; with --detect, {name, format, columns, entries, refused, failure}',

@@ -27,23 +27,23 @@ export function addHealth(program: Command, terminal: Terminal): void {
   program
     .command('health')
     .description(
-      'Says what a channel needs a person for: a failed job, dead feeds, ending keys, wrong files online.',
+      'Names the problems of a channel that need a person: a failed job, dead feeds, ending keys, wrong files online.',
     )
     .requiredOption('--feeds <file>', 'feeds.json')
     .requiredOption('--state <folder>', 'the state folder of the channel')
     .requiredOption('--published <url>', 'where the channel is online')
     .option(PUBLIC_KEY_OPTION, PUBLIC_KEY_HELP)
-    .option('--failed <file>', 'the job failed, and this is what it said; the last lines are quoted')
+    .option('--failed <file>', 'the job failed; a file with its output, whose last lines are quoted')
     .addOption(
       new Option(
         '--last-change <time>',
-        'Unix time of the last commit, where jobs of a quiet repository are switched off',
+        'Unix time of the last commit, for hosts that switch off jobs of a quiet repository',
       ).argParser(unixTime),
     )
     .option('--history <file>', 'add a line a month to this page')
     .option(
       '--once-a-day',
-      'end with 1 once a day for the same problems, since a service mails each failed job',
+      'exit with 1 only once a day for the same problems, because a hosting service mails each failed job',
     )
     .option('--json', 'print {problems}')
     .addHelpText('after', '\nExit code 1 says that there is a problem.')

@@ -58,7 +58,7 @@ interface InspectOptions {
 export function addInspect(program: Command, terminal: Terminal): void {
   program
     .command('inspect')
-    .description('Says what a channel or a base file holds.')
+    .description('Prints what a channel or a base file contains.')
     .argument('<folder-or-file>', 'a channel (folder or URL), or a base file (.slb)')
     .option(PUBLIC_KEY_OPTION, PUBLIC_KEY_HELP)
     .option('--json', 'print it as JSON')

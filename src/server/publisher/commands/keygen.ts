@@ -45,7 +45,7 @@ export function addKeygen(program: Command, terminal: Terminal): void {
     .addOption(
       new Option(
         '--role <role>',
-        'root: the root key alone, to be kept offline. snapshot: a key for the scheduled job, with a list that names it if --root is given. list: a new list for the keys of --snapshot',
+        'root: only the root key, to keep offline. snapshot: a key for the scheduled job, with a list that names it if --root is given. list: a new list for the keys of --snapshot',
       ).choices(['root', 'snapshot', 'list']),
     )
     .addOption(

@@ -27,7 +27,7 @@ export function addServe(program: Command, terminal: Terminal): void {
     )
     .option(
       '--host <host>',
-      'address to listen at; beyond this machine put a web server with https in front',
+      'address to listen at. To serve other machines, put a web server with https in front',
       '127.0.0.1',
     )
     .option('--json', 'print {url, port} as JSON')

@@ -24,7 +24,7 @@ const WORDS = {
 export function addTestMail(program: Command, terminal: Terminal): void {
   program
     .command('test-mail')
-    .description('Writes a harmless mail whose links the extension should mark, to try it in a webmail.')
+    .description('Writes a harmless mail whose links the extension should mark, to test it in a webmail.')
     .addOption(
       new Option('--to <address>', 'sender and recipient of the mail')
         .default('you@example.com')

@@ -48,18 +48,18 @@ export function addTrain(program: Command, terminal: Terminal): void {
   program
     .command('train')
     .description('Learns which words unwanted mail uses, as a model that a channel can carry.')
-    .requiredOption('--spam <mail...>', 'unwanted mails; those labelled ham are passed over')
-    .requiredOption('--ham <mail...>', 'wanted mails; those labelled as anything else are passed over')
-    .requiredOption('--out <file>', 'the model to write; feeds.json names it as "wordModel"')
+    .requiredOption('--spam <mail...>', 'unwanted mails; those labelled ham are skipped')
+    .requiredOption('--ham <mail...>', 'wanted mails; those labelled as anything else are skipped')
+    .requiredOption('--out <file>', 'the file to write the model to; feeds.json names it as "wordModel"')
     .option(
       '--words <file>',
-      'the words with their scores to write, as a table to read; also where they do not pay',
+      'write the words with their scores to this file, as a table to read, even if no model is written',
     )
     .option(
       '--senders <file>',
-      'the domains that send unwanted mail and nothing else to write, as a feed of the format address-list; also where the words do not pay',
+      'write the domains that send only unwanted mail to this file, as a feed of the format address-list, even if no model is written',
     )
-    .option('--anyway', 'write it also where the words do not pay')
+    .option('--anyway', 'write the model even if the words find no more unwanted mail')
     .option('--json', 'print the figures as JSON')
     .addHelpText(
       'after',

@@ -43,18 +43,18 @@ export function addTune(program: Command, terminal: Terminal): void {
       '--words <file>',
       'words and scores, as train --words writes them: their bins, annealed and exact',
     )
-    .addOption(new Option('--bins <count>', 'of the words').default(12).argParser(wholeNumber(1, 255)))
+    .addOption(new Option('--bins <count>', 'with --words: bins').default(12).argParser(wholeNumber(1, 255)))
     .addOption(
-      new Option('--bits-per-word <bits>', 'of all bins together, for each word')
+      new Option('--bits-per-word <bits>', 'with --words: bits of all bins together, for each word')
         .default(14)
         .argParser(wholeNumber(1, 64)),
     )
     .addOption(
-      new Option('--seed <number>', 'of the annealing; the same seed gives the same result')
+      new Option('--seed <number>', 'with --words: seed of the annealing; the same gives the same')
         .default(1)
         .argParser(wholeNumber(0, 0xffff_ffff)),
     )
-    .option('--by-iteration', 'of the words: what annealing stands at after each tenth iteration')
+    .option('--by-iteration', 'with --words: print the cost after each tenth iteration of the annealing')
     .option('--json', 'print it as JSON')
     .addHelpText(
       'after',

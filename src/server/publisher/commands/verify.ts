@@ -23,7 +23,7 @@ export function addVerify(program: Command, terminal: Terminal): void {
     .option(PUBLIC_KEY_OPTION, PUBLIC_KEY_HELP)
     .option('--mirrors', 'compare the mirrors that the list of keys names')
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', '\nExit code 1 if anything is wrong that a client would stumble over.')
+    .addHelpText('after', '\nExit code 1 if a client would refuse anything.')
     .action((location: string, options: VerifyOptions) => verify(location, options, terminal));
 }
 

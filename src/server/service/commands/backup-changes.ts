@@ -14,7 +14,7 @@ export function addBackupChanges(program: Command, terminal: Terminal): void {
   program
     .command('backup-changes')
     .description('Copies the changes of a check service, also while it runs.')
-    .requiredOption('--data <folder>', 'that of the service')
+    .requiredOption('--data <folder>', 'the folder that the service was given as --data')
     .requiredOption('--out <file>', 'where the copy goes; it must not be there yet')
     .option('--json', 'print a JSON object instead of text')
     .action(async ({ data, out, json }: BackupOptions) => {

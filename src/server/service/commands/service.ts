@@ -33,38 +33,38 @@ const MAX_WORKERS = 256;
 export function addService(program: Command, terminal: Terminal, version: string): void {
   program
     .command('service')
-    .description('Answers over HTTP what platforms ask about links and messages that are submitted to them.')
+    .description('Starts an HTTP service that checks links and messages for platforms.')
     .requiredOption(
       '--channel <folder-or-url>',
-      'the channel to follow; several by giving it several times',
+      'the channel to follow; repeat it for several channels',
       addTo,
     )
     .option(
       '--key <key>',
-      'its public root key, or a key file that holds it; needed for a web address; one for each channel, in their order',
+      "the channel's public root key, or a key file with it. Required for a web address; one for each channel, in the same order",
       addTo,
       [],
     )
-    .option('--host <name>', 'where to listen; elsewhere than on loopback, tokens are needed', '127.0.0.1')
-    .option('--port <number>', 'where to listen; 0: any that is free', wholeNumber(0, 65_535), 8090)
-    .option('--data <folder>', 'where changes and reports are kept, and the last list; without it none are')
+    .option('--host <name>', 'host to listen on; tokens are needed unless it is loopback', '127.0.0.1')
+    .option('--port <number>', 'port to listen on; 0 for any that is free', wholeNumber(0, 65_535), 8090)
+    .option('--data <folder>', 'folder for changes, reports and the last list; without it none are kept')
     .option(
       '--tokens <file>',
       'JSON: {"tokens": [{"name", "token", "may": ["check", "report", "changes", "metrics"]}]}',
     )
-    .option('--policy <file>', 'JSON: what to do about which verdict; see docs/service.md')
+    .option('--policy <file>', 'a JSON file: what to do about each verdict; see docs/service.md')
     .option(
       '--workers <number>',
       'processes that answer requests',
       wholeNumber(1, MAX_WORKERS),
       availableParallelism(),
     )
-    .option('--refresh <seconds>', 'between two looks at the channel', wholeNumber(1, 86_400))
+    .option('--refresh <seconds>', 'seconds between two looks at the channel', wholeNumber(1, 86_400))
     .option('--keep-query', 'keep the query of reported URLs')
     .addOption(
       new Option(
         '--engine <urls>',
-        'Redis or Valkey that holds changes for several machines: redis://…[,…]; with --data this one writes to it',
+        'Redis or Valkey that holds changes for several machines: redis://…[,…]. With --data this service writes to it',
       )
         .env('SPAMLIGHT_ENGINE')
         .argParser(engineUrls),
@@ -72,7 +72,7 @@ export function addService(program: Command, terminal: Terminal, version: string
     .addOption(
       new Option(
         '--list <where>',
-        'engine: the list lies there too, and a process holds layer 1 of it; the same for all services of an engine',
+        'engine: the list is kept there too, and a process holds only layer 1. Use the same value for all services of an engine',
       )
         .choices(['process', 'engine'])
         .default('process'),

@@ -145,8 +145,8 @@ export async function buildApp(parts: ServiceParts): Promise<ServiceApp> {
       tags: [
         { name: 'checks', description: 'Links and messages' },
         { name: 'list', description: 'Changes of the list until the next build' },
-        { name: 'reports', description: "Users' words for the publisher" },
-        { name: 'service', description: 'How the service itself is' },
+        { name: 'reports', description: 'Reports of users, for the publisher' },
+        { name: 'service', description: 'State of the service' },
       ],
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },

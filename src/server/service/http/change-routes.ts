@@ -37,7 +37,7 @@ export function addChangeRoutes({ app, changes, metrics, now, authorize }: Route
         tags: ['list'],
         summary: 'Adds to the list and removes from it, until the next build',
         description:
-          'Up to a thousand changes. Each has an outcome of its own; those that are `applied` are on disk, and every process goes by them. What was sent may be sent again.',
+          'Takes up to a thousand changes. Each has an outcome of its own. Those that are `applied` are on disk, and every process uses them. The same changes may be sent again.',
         body: ChangesRequest,
         response: { 200: ChangesAnswer, ...PROBLEMS },
         security: [{ bearer: [] }],

@@ -13,7 +13,7 @@ export function addCheckRoutes({ app, checker, policy, isOpen, metrics, now, aut
       schema: {
         operationId: 'checkLinks',
         tags: ['checks'],
-        summary: 'What is known of links, and what to do with what holds them',
+        summary: 'Checks links, and says what to do with each',
         description:
           'Each URL is looked up as it was submitted, through every redirector that can be read. `unchecked` is never a yes: the list is missing or too old, or the URL cannot be read.',
         body: CheckRequest,

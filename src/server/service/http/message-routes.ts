@@ -24,9 +24,9 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
   };
   const schema = {
     tags: ['checks'],
-    summary: 'The links of a message, as text, HTML or raw mail, and what to do with it',
+    summary: 'Checks the links and the evidence of a message: text, HTML or raw mail',
     description:
-      'Links are found as mail programs show them. `isWhole` is false where something could not be read, for the reasons in `unread`; the action is then that of what is not checked, at least.',
+      'Links are found as mail programs show them. `isWhole` is false if something could not be read, for the reasons in `unread`. The action is then at least that of `unchecked`.',
     response: { 200: MessageAnswer, ...PROBLEMS },
     security: isOpen ? [] : [{ bearer: [] }],
   };
@@ -123,7 +123,7 @@ export function addMessageRoutes({ app, checker, policy, isOpen, metrics, now, a
         schema: {
           ...schema,
           operationId: 'checkMail',
-          summary: 'The same for a mail as it was sent: message/rfc822',
+          summary: 'Checks a raw mail, message/rfc822',
           consumes: [MAIL_TYPE],
           body: { type: 'string', format: 'binary' },
           querystring: OwnServer,

@@ -22,7 +22,7 @@ export function addReportRoutes({ app, reports, keepQuery, authorize }: Routes):
       schema: {
         operationId: 'reportLink',
         tags: ['reports'],
-        summary: "A user's word on a link. Kept for 30 days for the publisher; changes no verdict",
+        summary: "Stores a user's report on a link for 30 days, for the publisher. It changes no verdict",
         description:
           'One vote for each link and reporter. The query of the URL is cut off unless the service was told to keep it.',
         body: ReportRequest,
@@ -59,7 +59,7 @@ export function addReportRoutes({ app, reports, keepQuery, authorize }: Routes):
         tags: ['reports'],
         summary: 'Reports of the last 30 days, as a feed that the publisher can read',
         description:
-          'A row for each link: what its votes say together, how many voted each way, and the first and the last day.',
+          'One row for each link: the verdict of its votes, how many voted each way, and the first and the last day.',
         response: {
           200: describedResponse('CSV with a head line', 'text/csv', { type: 'string' }),
           ...PROBLEMS,

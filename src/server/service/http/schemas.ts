@@ -47,19 +47,19 @@ export const ListState = Type.Union(
       status: oneOf(['fresh', 'stale', 'expired']),
     }),
   ],
-  { description: 'of several channels the oldest; null: a list is missing' },
+  { description: 'the list in use; of several channels the oldest. null: a list is missing' },
 );
 export type ListState = Static<typeof ListState>;
 
 export const EngineState = Type.Union([Type.Null(), oneOf(['current', 'behind', 'away'])], {
   description:
-    'of the engine that holds what was changed since and, if it is told to, the list; null: none. Unless it is current, links that are not listed otherwise are unchecked',
+    'state of the engine, which holds changes and perhaps the list; null: there is none. Unless it is current, links that are not flagged are unchecked',
 });
 export type EngineState = Static<typeof EngineState>;
 
 const EngineStatus = Type.Union([Type.Null(), oneOf(['current', 'stale', 'behind', 'away'])], {
   description:
-    'as in answers; stale: it holds all that was acknowledged, and this service, which writes to it, cannot bring it on',
+    'as in answers. stale: the engine holds all acknowledged changes, but this service, which writes to it, cannot update it',
 });
 
 export const CheckAnswer = Type.Object({
@@ -90,7 +90,7 @@ export const OwnServer = Type.Object(
         minLength: 1,
         maxLength: 255,
         description:
-          'of raw mail, the name (authserv-id) of the mailbox’s own server in the topmost Authentication-Results; without it nothing is believed of them, since a sender can write such a field too',
+          'for raw mail: the name (authserv-id) of the mailbox’s own server. Only its topmost Authentication-Results count; without a name none do, because a sender can write such a field too',
       }),
     ),
   },
@@ -102,23 +102,23 @@ export const MessageAnswer = Type.Object({
   action: oneOf(ACTIONS, 'the strictest of all'),
   list: ListState,
   engine: EngineState,
-  isWhole: Type.Boolean({ description: 'false: not all of it was looked at; then it is not checked' }),
+  isWhole: Type.Boolean({ description: 'false: part of it could not be read, so it is not checked' }),
   unread: Type.Array(oneOf(UNREAD_REASONS), { description: 'why it is not whole' }),
   attachments: Type.Array(
     Type.Object({
       name: Type.String(),
-      type: Type.String({ description: 'by its own bytes where they tell, or as it says' }),
+      type: Type.String({ description: 'type by its bytes if these tell, otherwise as declared' }),
       isLookedInto: Type.Boolean({
         description:
           'false: the links in it, if it has any, are not among `links`; that alone does not change the action',
       }),
     }),
-    { description: 'of raw mail, the files in it' },
+    { description: 'for raw mail: the attached files' },
   ),
   evidence: Type.Unsafe<MessageEvidence>(MESSAGE_VERDICT_SCHEMA),
   senders: Type.Array(Type.Object({ address: Type.String(), ...LinkAnswer.properties }), {
     description:
-      'of raw mail, each address in From: what lists it is for review at most, since it can be forged',
+      'for raw mail: each address in From. A listing makes it `review` at most, because it can be forged',
   }),
   links: Type.Array(Type.Object({ url: Type.String(), ...LinkAnswer.properties })),
 });
@@ -173,7 +173,7 @@ export const ReportRequest = Type.Object(
       minLength: 1,
       maxLength: 128,
       description:
-        'who votes, in a name that only the platform understands; kept as a keyed hash until the day ends',
+        'the voter, by a name that only the platform understands; kept as a keyed hash until the day ends',
     }),
   },
   closed,
@@ -185,11 +185,9 @@ export const ReportAnswer = Type.Object({ outcome: oneOf(['kept', 'already-voted
 export const StatusAnswer = Type.Object({
   version: Type.String(),
   list: ListState,
-  lists: Type.Array(ListState, { description: 'of each channel, in the order of the options' }),
+  lists: Type.Array(ListState, { description: 'the list of each channel, in the order of the options' }),
   engine: EngineStatus,
-  changes: Type.Integer({
-    description: 'entries that were changed since the list was built, of those that each process holds',
-  }),
+  changes: Type.Integer({ description: 'changed entries since the list was built' }),
   ready: Type.Boolean(),
 });
 
