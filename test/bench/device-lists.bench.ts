@@ -89,7 +89,7 @@ async function measure(entries: number): Promise<void> {
   if (!read.ok) throw new Error(read.failure.kind);
   const readAt = processorTime();
   const readTurn = watch.take();
-  const options = { key: KEY, secret: SECRET, addedAt: NOW, now: NOW, serial: 1, before: null } as const;
+  const options = { key: KEY, secret: SECRET, addedAt: NOW, now: NOW, serial: 1 } as const;
   const compiled = await runUnlessStopped(
     watched(compileList(read.value, { ...options, category: 'spam' }), look),
     PACE,

@@ -65,7 +65,6 @@ export async function presetLookup(
         addedAt: now,
         now,
         serial: 1,
-        before: null,
         category: preset.category,
       }),
     );

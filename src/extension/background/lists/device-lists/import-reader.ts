@@ -132,7 +132,6 @@ export class ImportReader {
         addedAt: list.addedAt,
         now: list.addedAt,
         serial: 1,
-        before: null,
       }),
       new Pace(verdictPriority),
       stop.signal,
