@@ -82,7 +82,7 @@ async function measure(entries: number): Promise<void> {
     for (let index = at; index < Math.min(entries, at + CHUNK_ENTRIES); index++) {
       text += `www.host-${(index * 7919) % entries}.bad-${index % 9973}.example\n`;
     }
-    await intake.pushText(text);
+    await intake.pushBytes(new TextEncoder().encode(text));
     look();
   }
   const read = await intake.finish();

@@ -58,7 +58,6 @@ const OPTIONS_ROWS: Record<SectionId, readonly Row[]> = {
     locked('textbox', 'Address of the list'),
     locked('combobox', 'It lists'),
     locked('button', 'Preview'),
-    filePicker(isLocked),
   ],
   decisions: [
     open('combobox', 'Add to'),

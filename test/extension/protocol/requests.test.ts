@@ -198,8 +198,6 @@ const PAGE: Examples<PageRequest> = {
     category: 'phishing',
     licence: 'CC0-1.0',
   },
-  'preview-file': { type: 'preview-file', name: 'mine.txt', category: 'spam', bytes: 12 },
-  'list-chunk': { type: 'list-chunk', import: 'i1', text: 'a.example', readBytes: 9, isLast: true },
   'cancel-import': { type: 'cancel-import', import: 'i1' },
   'add-list': { type: 'add-list', import: 'i1' },
   'remove-list': { type: 'remove-list', list: 'list:1', isUndoable: true },

@@ -37,7 +37,7 @@ export async function updateList(
   const stored = read.value ?? null;
   const serial = stored?.serial ?? 0;
   if (list === undefined || (list.url === null && !repair)) return ok(updated('unchanged', serial));
-  // A file cannot be fetched again: the list is lost.
+  // Read from a file by an older version, which cannot be fetched again: the list is lost.
   if (list.url === null) return fail({ kind: 'storage-failed', detail: '' });
 
   const { signal } = new AbortController();

@@ -8,7 +8,10 @@ import { encodeSnapshot } from '../../../../../src/core/snapshot/encode-snapshot
 import { stateDigestOfBytes } from '../../../../../src/core/snapshot/state-digest.ts';
 import { runSteps } from '../../../../../src/core/steps.ts';
 import { privateStores } from '../../../platform/storage/private-stores.ts';
-import { SnapshotStore } from '../../../../../src/extension/platform/storage/snapshot-store.ts';
+import {
+  SnapshotStore,
+  type StoredSnapshot,
+} from '../../../../../src/extension/platform/storage/snapshot-store.ts';
 import type {
   DeviceList,
   ListImport,
@@ -494,28 +497,23 @@ describe('a list that was added', () => {
   });
 });
 
-describe('a file', () => {
-  async function send(chunks: readonly string[]): Promise<string> {
-    const started = await realm.fromPage({
-      type: 'preview-file',
-      name: 'mine.txt',
-      category: 'spam',
-      bytes: chunks.join('').length,
-    });
-    if ('refused' in started) throw new Error(started.refused);
-    let readBytes = 0;
-    for (const [index, chunk] of chunks.entries()) {
-      readBytes += chunk.length;
-      const isLast = index === chunks.length - 1;
-      await realm.fromPage({ type: 'list-chunk', import: started.import, text: chunk, readBytes, isLast });
-    }
-    return started.import;
+describe('a list that an older version read from a file', () => {
+  async function fromFile(change: Partial<StoredSnapshot> = {}): Promise<string> {
+    const id = await subscribe();
+    const { channels } = privateStores();
+    const kept = await channels.deviceLists();
+    const stored = await new SnapshotStore().snapshot(id);
+    const [record] = kept.ok ? kept.value : [];
+    if (record === undefined || !stored.ok || stored.value === undefined) throw new Error('not stored');
+    await channels.putDeviceList({ ...record, url: null });
+    await new SnapshotStore().activate({ ...stored.value, ...change }, 'any');
+    requests.length = 0;
+    await realm.start();
+    return id;
   }
 
-  test('is taken in piece by piece, kept, and never asked for again', async () => {
-    const id = await send(['0.0.0.0 bad.exa', 'mple\n0.0.0.0 worse.example\n', '']);
-    expect(await until('ready')).toMatchObject({ counts: { format: 'hosts', entries: 2 } });
-    await realm.fromPage({ type: 'add-list', import: id });
+  test('is looked up, and never asked for', async () => {
+    await fromFile();
     expect(await kinds(BAD)).toEqual(['caution']);
     await realm.update();
     await realm.idle();
@@ -528,8 +526,17 @@ describe('a file', () => {
     expect(requests).toEqual([]);
   });
 
-  test('that is no list is wanted no further than its first piece', async () => {
-    await send(['<html>', 'never read']);
-    expect((await until('failed')).failure.kind).toBe('not-an-index');
+  test('expires 14 days after it was read, still flags then, and can be removed', async () => {
+    const readAt = Math.floor(Date.now() / 1000) - 14 * DAY;
+    const id = await fromFile({ publishedAt: readAt, receivedAt: readAt, expiresAt: readAt + 14 * DAY });
+    expect((await lists())[0]?.status).toMatchObject({ kind: 'expired', endsAt: readAt + 14 * DAY });
+    expect(await kinds(BAD)).toEqual(['caution']);
+    await realm.update();
+    await realm.idle();
+    expect(await kinds(BAD)).toEqual(['caution']);
+    expect(await realm.fromPage({ type: 'remove-list', list: id, isUndoable: true })).toEqual({
+      removed: true,
+    });
+    expect(await kinds(BAD)).not.toContain('caution');
   });
 });
