@@ -22,7 +22,6 @@ import { nowSeconds } from './realm/now-seconds.ts';
 import { backupHandlers } from './reader/backup-handlers.ts';
 import { withChangeLimits } from './reader/change-limits.ts';
 import { frameTexts } from './reader/frame-texts.ts';
-import { newsHandlers } from './reader/news.ts';
 import { policyHandlers } from './reader/policy-handlers.ts';
 import { withPolicyLocks } from './reader/policy-locks.ts';
 import { framePreferenceHandlers, pagePreferenceHandlers } from './reader/preference-handlers.ts';
@@ -137,7 +136,6 @@ function pageHandlers({ frames, reader, sites, lists, links, tabs }: Rooms) {
       ...statisticsHandlers(reader.statistics, nowSeconds),
       ...backupHandlers(reader.backup),
       ...policyHandlers(() => reader.policy.get()),
-      ...newsHandlers(reader.news),
       ...pageQuestionHandlers(tabs.questionWindows),
     },
     reader.isLocked,

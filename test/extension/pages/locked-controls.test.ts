@@ -166,7 +166,6 @@ describe('what an administrator has locked', () => {
         openOptions: () => undefined,
         openWelcome: () => undefined,
         openCheckMessage: () => undefined,
-        openNews: () => undefined,
         onShown: () => undefined,
         openSelfTest: () => undefined,
       });

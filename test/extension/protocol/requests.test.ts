@@ -258,8 +258,6 @@ const PAGE: Examples<PageRequest> = {
   },
   'add-rules': { type: 'add-rules', action: 'trust', lines: ['bank.example', 'anna@bank.example'] },
   'keep-statistics': { type: 'keep-statistics', days: 30 },
-  'get-news': { type: 'get-news' },
-  'dismiss-news': { type: 'dismiss-news' },
   'show-link': { type: 'show-link', tabId: 3, href: 'https://evil.example/' },
   'list-pauses': { type: 'list-pauses' },
   'list-fallback-sites': { type: 'list-fallback-sites' },

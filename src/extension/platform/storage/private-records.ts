@@ -116,7 +116,5 @@ export interface PrivateValues {
   readonly expiryPutAway: { readonly at: number; readonly lists: string };
   readonly aside: readonly SetAside[];
   readonly statisticsDays: number;
-  /** Version with unseen news; empty once dismissed. */
-  readonly newsOf: string;
   readonly fallbackSites: readonly StoredFallbackSite[];
 }
