@@ -66,7 +66,7 @@ const OPTIONS_ROWS: Record<SectionId, readonly Row[]> = {
     open('combobox', 'How long'),
     open('textbox', 'Note (optional)'),
     open('button', 'Block'),
-    row('disclosure', 'Several at once, and files', folds),
+    row('disclosure', 'Several at once', folds),
     open('combobox', 'Show'),
     open('textbox', 'Search'),
     open('combobox', 'Order'),
