@@ -3,12 +3,14 @@ import { messageFingerprint } from '../../../src/core/fingerprint/message-finger
 import { LETTER } from '../../core/fingerprint/a-letter.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SnapshotStore } from '../../../src/extension/platform/storage/snapshot-store.ts';
+import { localDay } from '../../../src/extension/background/realm/local-day.ts';
 import { readCardVerdict } from '../../../src/extension/protocol/read-verdict.ts';
 import { FakeBrowser, MATCHES, ORIGIN, channelFile, fetchFromPackage } from './fake-browser.ts';
 import { browserModule, linkRequest, Realm, until } from './realm.ts';
 import { IDBObjectStore as FakeObjectStore } from 'fake-indexeddb';
 import { PHISHING, snapshotOf, SPAM, TestChannel } from './lists/test-channel.ts';
 import { freshProfile } from './lists/update-harness.ts';
+import { privateStores } from '../platform/storage/private-stores.ts';
 import { aReport } from './a-report.ts';
 
 vi.mock('../../../src/extension/platform/browser.ts', () => browserModule);
@@ -1366,25 +1368,51 @@ describe('the life of the realm', () => {
     expect(await kinds([BAD, GOOD])).toEqual(['danger', 'clear']);
   });
 
-  test('statistics are kept as long as the reader chose; what is older goes at once, and 0 days count nothing', async () => {
+  test('statistics go when the reader stops the counting, and nothing is counted until it begins again', async () => {
     await realm.update();
     await kinds([BAD]);
     const days = async (): Promise<number> => (await realm.kept({ type: 'get-statistics' })).days.length;
     await until(async () => expect(await days()).toBe(1));
-    const before = Date.now();
-    vi.useFakeTimers({ now: before + 40 * 86_400_000, toFake: ['Date'] });
-    expect(await realm.fromPage({ type: 'keep-statistics', days: 90 })).toEqual({ outcome: 'done' });
-    expect(await days()).toBe(1);
-    await realm.fromPage({ type: 'keep-statistics', days: 30 });
+    expect(await realm.fromPage({ type: 'count-links', isOn: false })).toEqual({ outcome: 'done' });
     expect(await days()).toBe(0);
-    vi.useFakeTimers({ now: before, toFake: ['Date'] });
-    await realm.fromPage({ type: 'keep-statistics', days: 0 });
     await realm.start();
     expect((await realm.kept({ type: 'get-statistics' })).keptDays).toBe(0);
     await kinds([GOOD]);
     await realm.idle();
     expect(await days()).toBe(0);
-    vi.useRealTimers();
+    await realm.fromPage({ type: 'count-links', isOn: true });
+    await kinds([`${GOOD}again`]);
+    await until(async () => expect(await days()).toBe(1));
+  });
+
+  test('counts by day of an earlier build are kept, for as long as was chosen there', async () => {
+    const own = privateStores();
+    const before = {
+      day: localDay(nowSeconds() - 40 * 86_400),
+      links: 7,
+      danger: 1,
+      caution: 2,
+      unchecked: 3,
+      trusted: 1,
+    };
+    const today = { ...before, day: localDay(nowSeconds()) };
+    for (const day of [before, today]) await own.statistics.change(day.day, '2025-01-01', () => day);
+    await own.values.put('statisticsDays', 30);
+    const shown = { links: 7, danger: 1, caution: 2 };
+    expect(await realm.kept({ type: 'get-statistics' })).toEqual({
+      days: [
+        { day: before.day, ...shown },
+        { day: today.day, ...shown },
+      ],
+      keptDays: 30,
+    });
+    await realm.update();
+    await kinds([BAD]);
+    await until(async () =>
+      expect((await realm.kept({ type: 'get-statistics' })).days).toEqual([
+        { day: today.day, ...shown, links: 8, danger: 2 },
+      ]),
+    );
   });
 
   test.each([

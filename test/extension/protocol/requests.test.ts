@@ -215,7 +215,6 @@ const PAGE: Examples<PageRequest> = {
   'dismiss-look-back': { type: 'dismiss-look-back', ids: ['x'] },
   'dismiss-mistakes': { type: 'dismiss-mistakes', ids: ['x'] },
   'get-statistics': { type: 'get-statistics' },
-  'clear-statistics': { type: 'clear-statistics' },
   'export-private-data': { type: 'export-private-data' },
   'preview-import': { type: 'preview-import', text: '{}' },
   'import-private-data': { type: 'import-private-data', text: '{}' },
@@ -223,7 +222,7 @@ const PAGE: Examples<PageRequest> = {
     type: 'undo-import',
     imported: {
       ruleIds: ['r1'],
-      days: [{ day: '2026-11-20', links: 5, danger: 1, caution: 0, unchecked: 0, trusted: 0 }],
+      days: [{ day: '2026-11-20', links: 5, danger: 1, caution: 0 }],
       preferencesBefore: {
         onDanger: 'ask',
         onCaution: 'mark',
@@ -257,7 +256,7 @@ const PAGE: Examples<PageRequest> = {
     scope: 'address',
   },
   'add-rules': { type: 'add-rules', action: 'trust', lines: ['bank.example', 'anna@bank.example'] },
-  'keep-statistics': { type: 'keep-statistics', days: 30 },
+  'count-links': { type: 'count-links', isOn: false },
   'show-link': { type: 'show-link', tabId: 3, href: 'https://evil.example/' },
   'list-pauses': { type: 'list-pauses' },
   'list-fallback-sites': { type: 'list-fallback-sites' },
