@@ -136,7 +136,7 @@ const STATES = [
   ownPage('settings: asked before forgetting', 'options/options.html#levels', (page) =>
     page.click('#remember-clear'),
   ),
-  ownPage('settings: statistics and test', 'options/options.html#statistics', unfold('#statistics details')),
+  ownPage('settings: statistics and test', 'options/options.html#statistics'),
   ownPage('settings: backup and about', 'options/options.html#backup'),
   ownPage('check a message', 'check-message/check-message.html'),
   ownPage('check a message: one is checked', 'check-message/check-message.html', async (page) => {

@@ -1,4 +1,4 @@
-import type { CutComparison } from '../src/server/publisher/tune/compare-cuts.ts';
+import type { CutComparison } from './compare-cuts.ts';
 import { idealFalsePositiveRate } from '../src/server/publisher/tune/word-bins.ts';
 import type { PaperComparison } from './paper-comparison.ts';
 import { PAPER_BITS } from './paper-weights.ts';

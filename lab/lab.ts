@@ -1,4 +1,4 @@
-// npm run lab -- …: what is measured about filters and ships with nothing.
+// npm run lab -- …: what is measured about filters and evidence, and ships with nothing.
 import { processTerminal } from '../src/server/node/terminal/terminal.ts';
 import { runLab } from './run-lab.ts';
 

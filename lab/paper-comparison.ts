@@ -1,5 +1,5 @@
 import { annealBins } from '../src/server/publisher/tune/anneal-bins.ts';
-import { compareCuts, type CutComparison } from '../src/server/publisher/tune/compare-cuts.ts';
+import { compareCuts, type CutComparison } from './compare-cuts.ts';
 import { optimalBins } from '../src/server/publisher/tune/optimal-bins.ts';
 import { PAPER_BITS, PAPER_ROWS, rebuildWeights, type PaperRow } from './paper-weights.ts';
 import {

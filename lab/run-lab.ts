@@ -5,6 +5,7 @@ import { systemMessage } from '../src/server/node/explained-failure.ts';
 import { writeFileWhole } from '../src/server/node/write-file.ts';
 import { jsonOfRow, textOfComparison } from './comparison-table.ts';
 import { plotCosts } from './cost-plot.ts';
+import { addEvidence } from './evidence/evidence.ts';
 import { compareWithPaper, costsByBinCount } from './paper-comparison.ts';
 import { PAPER_ROWS } from './paper-weights.ts';
 
@@ -13,13 +14,13 @@ const seedOption = (): Option =>
     .default(1)
     .argParser(wholeNumber(0, 0xffff_ffff));
 
-/** What is measured about filters and is no part of the command that people install. @returns the exit code */
+/** What is measured about filters and evidence and is no part of the command that people install. @returns the exit code */
 export async function runLab(
   args: readonly string[],
   terminal: Pick<Terminal, 'out' | 'note'>,
 ): Promise<number> {
   const program = new Command('lab')
-    .description('Comparisons that docs/filters.md reports.')
+    .description('Studies that docs/filters.md and docs/accuracy.md report.')
     .showHelpAfterError('(add --help for what it understands)')
     .configureOutput({
       writeOut: (text) => void terminal.out(text.trimEnd()),
@@ -49,6 +50,7 @@ export async function runLab(
       await writePlot(path, bins, seed);
       await terminal.out(`Plot: ${path}`);
     });
+  addEvidence(program, terminal);
   for (const command of program.commands) command.copyInheritedSettings(program);
   try {
     await program.parseAsync(args, { from: 'user' });

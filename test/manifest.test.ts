@@ -157,7 +157,7 @@ describe('the manifest', () => {
 
   test('offers no key to pause in Thunderbird, where there is no site', () => {
     const { commands } = extensionManifest('thunderbird', []);
-    expect(Object.keys(commands as object)).toEqual(['next-flagged', 'why']);
+    expect(Object.keys(commands as object)).toEqual(['why']);
   });
 
   test('promises nothing on telephones, where nothing is tested', () => {

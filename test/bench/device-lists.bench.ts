@@ -82,14 +82,14 @@ async function measure(entries: number): Promise<void> {
     for (let index = at; index < Math.min(entries, at + CHUNK_ENTRIES); index++) {
       text += `www.host-${(index * 7919) % entries}.bad-${index % 9973}.example\n`;
     }
-    await intake.pushText(text);
+    await intake.pushBytes(new TextEncoder().encode(text));
     look();
   }
   const read = await intake.finish();
   if (!read.ok) throw new Error(read.failure.kind);
   const readAt = processorTime();
   const readTurn = watch.take();
-  const options = { key: KEY, secret: SECRET, addedAt: NOW, now: NOW, serial: 1, before: null } as const;
+  const options = { key: KEY, secret: SECRET, addedAt: NOW, now: NOW, serial: 1 } as const;
   const compiled = await runUnlessStopped(
     watched(compileList(read.value, { ...options, category: 'spam' }), look),
     PACE,

@@ -55,7 +55,7 @@ export async function presetLookup(
     const canaries = await runUnlessStopped(CanaryKeys.make(KEY), pace, signal);
     if (canaries === null) throw new Error('stopped');
     const intake = new ListIntake(KEY, canaries, pace);
-    await intake.pushText(gunzipSync(readFileSync(sharedData(`feeds/${copy}.txt.gz`))).toString());
+    await intake.pushBytes(new Uint8Array(gunzipSync(readFileSync(sharedData(`feeds/${copy}.txt.gz`)))));
     const read = await intake.finish();
     if (!read.ok) throw new Error(`${id}: ${read.failure.kind}`);
     const { device, sections } = runSteps(
@@ -65,7 +65,6 @@ export async function presetLookup(
         addedAt: now,
         now,
         serial: 1,
-        before: null,
         category: preset.category,
       }),
     );

@@ -150,30 +150,6 @@ test(
   },
 );
 
-test(
-  'a file is read in the page and compiled in the background',
-  tier('core:chromium'),
-  async ({ world }) => {
-    const mail = mailPage();
-    const page = await world.openMail(mail.url, mail.html(MESSAGE));
-    await untilMarked(page, [LISTED.phishingUrl]);
-    const options = await openOptions(world);
-    await options.run(({ one }, text) => {
-      const input = one<HTMLInputElement>('#list-file');
-      const carried = new DataTransfer();
-      carried.items.add(new File([text], 'mine.txt'));
-      input.files = carried.files;
-      input.dispatchEvent(new Event('change', { bubbles: true }));
-    }, '0.0.0.0 own-listed.example\n0.0.0.0 login.own-listed.example\n');
-    await options.until(byId('import-add'), {
-      what: 'the file to be read',
-      timeout: 30_000,
-    });
-    await options.run(({ one }) => one('#import-add').click());
-    await untilMarked(page, [LISTED.phishingUrl, OWN]);
-  },
-);
-
 function quantiles(times: readonly number[]): { median: number; most: number; longest: number } {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number): number => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0);

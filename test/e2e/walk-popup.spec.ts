@@ -32,7 +32,6 @@ import {
   missing,
   pause,
   pressNamed,
-  putNews,
   putWithdrawn,
   reloadPopup,
   resume,
@@ -295,15 +294,12 @@ test('popup: what it tells once', tier('core:chromium'), async ({ world }) => {
       async open() {
         await putFinding(page);
         await putWithdrawn(page);
-        await putNews(page);
         await reloadPopup(page);
       },
       rows: [
         ...pressedElsewhere(always(world)),
         row('button', 'Got it', isGone('#look-back')),
         row('button', 'Got it', isGone('#mistakes')),
-        row('button', 'What has changed', leaves(world, '/options.html#changes')),
-        row('button', 'Hide', isGone('#news')),
       ],
     },
   });

@@ -27,6 +27,7 @@ const BODIES: Readonly<Record<string, string>> = {
   'cdn.jsdelivr.net': 'https://login.own-listed.example/verify/account.php\n',
   'hole.cert.pl': 'own-listed.example\n',
   'urlhaus.abuse.ch': 'https://files.own-listed.example/a.exe\n',
+  'lists.webmail.test': 'own-listed.example\n',
 };
 const served =
   (status: number): HostHandler =>
@@ -57,8 +58,9 @@ async function reload(page: Page): Promise<void> {
   await unfold(page);
 }
 
-/** So many lists, read from files as the settings do it; of those that are there as many stay as may. */
+/** So many lists, added as the settings do it; of those that are there as many stay as may. */
 async function fill(world: World, page: Page, count: number): Promise<void> {
+  world.proxy.serve('lists.webmail.test', served(200));
   const options = await world.openOwn(OPTIONS);
   await options.run(
     async ({ send, pause }, find, wanted) => {
@@ -66,12 +68,9 @@ async function fill(world: World, page: Page, count: number): Promise<void> {
       for (const { status } of lists.slice(wanted))
         await send({ type: 'remove-list', list: status.id, isUndoable: false });
       for (let n = lists.length; n < wanted; n++) {
-        const name = `${n}-${Date.now()}`;
-        const begun = await send({ type: 'preview-file', name: `${name}.txt`, category: 'spam', bytes: 20 });
+        const url = `https://lists.webmail.test/${n}-${Date.now()}.txt`;
+        const begun = await send({ type: 'preview-list', url, name: '', category: 'spam', licence: '' });
         if ('refused' in begun) throw new Error(begun.refused);
-        const chunk = { type: 'list-chunk', import: begun.import, readBytes: 20 } as const;
-        await send({ ...chunk, text: `${name}.example\n`, isLast: false });
-        await send({ ...chunk, text: '', isLast: true });
         for (;;) {
           const { importing } = await find();
           if (importing === null) throw new Error('nothing is read in');

@@ -2,26 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { runLab } from '../../lab/run-lab.ts';
-
-interface Ran {
-  readonly code: number;
-  readonly out: readonly string[];
-  readonly notes: readonly string[];
-}
-
-async function lab(...args: readonly string[]): Promise<Ran> {
-  const out: string[] = [];
-  const notes: string[] = [];
-  const code = await runLab(args, {
-    out(line) {
-      out.push(line);
-      return Promise.resolve();
-    },
-    note: (line) => void notes.push(line),
-  });
-  return { code, out, notes };
-}
+import { lab, type Ran } from './lab-command.ts';
 
 const jsonOf = ({ out }: Ran): unknown => JSON.parse(out.join('\n'));
 

@@ -349,28 +349,46 @@ describe.each(['.github/workflows/publish.yml', '.gitlab-ci.yml'])('the job of %
       expect(existsSync(join(site, 'base/3.slb'))).toBe(true);
     },
   );
+});
 
-  test(
-    'fails once a day for a feed that is dead for three days and for keys that end, and publishes all the same',
-    async () => {
-      const { runJob, feeds } = await aService(file);
-      expect(await runJob()).toMatchObject(WELL);
-      expect(await runJob(3600, { SPAMLIGHT_KEY: 'no key' })).toMatchObject({ failed: true });
-      feeds.fails = true;
-      expect(await runJob(2 * DAY)).toMatchObject({ failed: false });
-      const isTold = ({ failed, said }: { failed: boolean; said: string }): boolean =>
-        failed && /^The feed .* is dead\.$/m.test(said);
-      expect(isTold(await runJob(4 * DAY))).toBe(true);
-      expect(await runJob(4 * DAY + 600)).toMatchObject({ failed: false });
-      expect(isTold(await runJob(5 * DAY))).toBe(true);
-      feeds.fails = false;
-      const ending = await runJob(340 * DAY);
-      expect(ending).toMatchObject({ failed: true, hasDeployed: true });
-      expect(ending.said).toContain('The keys end soon.');
-      expect(ending.said).not.toContain('is dead');
-    },
-    LONG,
-  );
+test(
+  'the job of GitHub fails once a day for a feed that is dead for three days and for keys that end, and publishes all the same',
+  async () => {
+    const { runJob, feeds } = await aService('.github/workflows/publish.yml');
+    expect(await runJob()).toMatchObject(WELL);
+    expect(await runJob(3600, { SPAMLIGHT_KEY: 'no key' })).toMatchObject({ failed: true });
+    feeds.fails = true;
+    expect(await runJob(2 * DAY)).toMatchObject({ failed: false });
+    const isTold = ({ failed, said }: { failed: boolean; said: string }): boolean =>
+      failed && /^The feed .* is dead\.$/m.test(said);
+    expect(isTold(await runJob(4 * DAY))).toBe(true);
+    expect(await runJob(4 * DAY + 600)).toMatchObject({ failed: false });
+    expect(isTold(await runJob(5 * DAY))).toBe(true);
+    feeds.fails = false;
+    const ending = await runJob(340 * DAY);
+    expect(ending).toMatchObject({ failed: true, hasDeployed: true });
+    expect(ending.said).toContain('The keys end soon.');
+    expect(ending.said).not.toContain('is dead');
+  },
+  LONG,
+);
+
+test('the job of GitLab runs what the job of GitHub runs', async () => {
+  const { folder } = await madeChannel();
+  const commandsOf = (file: string): readonly string[] =>
+    jobOf(readFileSync(join(folder, file), 'utf8'))
+      .steps.flatMap(({ run = '' }) => run.split('\n'))
+      .filter((line) => line.includes('spamlight.mjs'))
+      .map((line) => line.trim().replace('"$PUBLISHED"', '"$CHANNEL_URL"'));
+  const atGithub = commandsOf('.github/workflows/publish.yml');
+  expect(atGithub.map((line) => /spamlight\.mjs (\S+)/.exec(line)?.[1])).toEqual([
+    'build',
+    'verify',
+    'health',
+  ]);
+  // GitLab's schedules do not end, and it tells of a failed job by itself.
+  const ofScheduleAndLog = / --last-change .*$/;
+  expect(commandsOf('.gitlab-ci.yml')).toEqual(atGithub.map((line) => line.replace(ofScheduleAndLog, '')));
 });
 
 describe('the schedule of GitHub', () => {

@@ -14,7 +14,7 @@
 export interface BrandRowGroup {
   readonly about: string;
   /**
-   * Rows added because the development mail imitates these brands; `evaluate --without-dev-rows` measures without them.
+   * Rows added because the development mail imitates these brands; `npm run lab -- evidence --without-dev-rows` measures without them.
    */
   readonly isLearnt: boolean;
   readonly rows: string;

@@ -260,8 +260,3 @@ export function packagedTables(): EvidenceTables {
   packaged ??= new EvidenceTables(packagedRows());
   return packaged;
 }
-
-export function tablesWithoutLearntRows(): EvidenceTables {
-  const groups = BRAND_ROWS.filter(({ isLearnt }) => !isLearnt);
-  return new EvidenceTables(groups.flatMap(({ rows }) => parseBrandRows(rows)));
-}

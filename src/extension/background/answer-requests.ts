@@ -22,11 +22,9 @@ import { nowSeconds } from './realm/now-seconds.ts';
 import { backupHandlers } from './reader/backup-handlers.ts';
 import { withChangeLimits } from './reader/change-limits.ts';
 import { frameTexts } from './reader/frame-texts.ts';
-import { newsHandlers } from './reader/news.ts';
 import { policyHandlers } from './reader/policy-handlers.ts';
 import { withPolicyLocks } from './reader/policy-locks.ts';
 import { framePreferenceHandlers, pagePreferenceHandlers } from './reader/preference-handlers.ts';
-import { statisticsHandlers } from './reader/statistics-handlers.ts';
 import { detailsHandlers } from './tabs/details-handlers.ts';
 import { firstAidHandlers } from './tabs/first-aid-handlers.ts';
 import { frameQuestionHandlers, pageQuestionHandlers } from './tabs/question-handlers.ts';
@@ -134,10 +132,9 @@ function pageHandlers({ frames, reader, sites, lists, links, tabs }: Rooms) {
       }),
       ...pagePreferenceHandlers(reader.preferences),
       ...pageLookBackHandlers(links.lookBack, links.seenListings),
-      ...statisticsHandlers(reader.statistics, nowSeconds),
+      ...reader.statistics.handlers(),
       ...backupHandlers(reader.backup),
       ...policyHandlers(() => reader.policy.get()),
-      ...newsHandlers(reader.news),
       ...pageQuestionHandlers(tabs.questionWindows),
     },
     reader.isLocked,

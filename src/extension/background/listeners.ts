@@ -28,16 +28,13 @@ export function listen(rooms: Rooms, changed: ReportChange): void {
 }
 
 function listenToBrowser(rooms: Rooms, changed: ReportChange): void {
-  const { reader, lists, tabs } = rooms;
+  const { lists, tabs } = rooms;
   browser.runtime.onInstalled.addListener(
-    listener(async ({ reason, previousVersion }) => {
+    listener(async ({ reason }) => {
       // In parallel: if one fails, the others still run.
       await Promise.all([
         tabs.renewMenu(),
         reason === 'install' ? tabs.welcome.onInstalled() : undefined,
-        previousVersion === undefined
-          ? undefined
-          : reader.news.onUpdated(previousVersion, browser.runtime.getManifest().version),
         lists.updates.run('installed'),
       ]);
     }),

@@ -15,7 +15,6 @@ import { Corrections } from './reader/corrections.ts';
 import { Correspondents } from './reader/correspondents.ts';
 import { CurrentPolicy } from './reader/current-policy.ts';
 import { isAnythingSet } from './reader/managed-policy.ts';
-import { News } from './reader/news.ts';
 import { PausedSites } from './reader/paused-sites.ts';
 import { PreferenceStore } from './reader/preference-store.ts';
 import { readerTrustOf, type ReaderTrust } from './reader/reader-trust.ts';
@@ -36,7 +35,6 @@ export interface Reader {
   readonly togglePause: (tabId: number) => Promise<void>;
   readonly limits: ChangeLimits;
   readonly statistics: Statistics;
-  readonly news: News;
   readonly backup: Backup;
 }
 
@@ -92,7 +90,6 @@ export function makeReader(stores: Stores, changed: ReportChange): Reader {
     },
     limits: new ChangeLimits(now, () => broadcast('tab')),
     statistics: new Statistics(stores.statistics, values, () => changed('statistics')),
-    news: new News(values),
     backup: new Backup({
       rules: stores.rules,
       channels: stores.channels,

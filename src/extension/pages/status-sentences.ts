@@ -11,7 +11,12 @@ export function listLine(channel: ChannelStatus, { texts, formats, now }: PageCo
   const from = formats.listDate(channel.publishedAt, now);
   const next = nextMoment(channel.activity, formats, now);
   if (channel.origin === 'list' && channel.url === null) {
-    return channel.kind === 'none' ? texts.text('list_file_lost') : texts.text('list_file', from);
+    if (channel.endsAt === null || channel.kind === 'none') return texts.text('list_file_lost');
+    return texts.text(
+      channel.kind === 'expired' ? 'list_file_ended' : 'list_file',
+      from,
+      formats.day(channel.endsAt, now),
+    );
   }
   if (channel.url === null && channel.kind !== 'none') {
     if (channel.endsAt === null) return texts.text('list_packaged_tests');
@@ -101,7 +106,7 @@ export interface FailureSentences {
   readonly todo: Sentence;
 }
 
-/** @param source - host of the list, or file name */
+/** @param source - host of the list, or its name */
 export function failureHappened(
   kind: UpdateFailureKind,
   source: string,

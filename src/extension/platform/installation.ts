@@ -23,10 +23,6 @@ export function checkMessagePage(): string {
   return browser.runtime.getURL('src/extension/pages/check-message/check-message.html');
 }
 
-export async function openChanges(): Promise<void> {
-  await openTab(browser.runtime.getURL('src/extension/pages/options/options.html#changes'));
-}
-
 export interface ThisExtension {
   readonly version: string;
   readonly homepage: string;

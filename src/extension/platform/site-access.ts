@@ -7,8 +7,8 @@ import { IS_MAIL_PROGRAM } from './mail-program.ts';
 import { readSession, removeFromSession, writeSession } from './session-storage.ts';
 
 /**
- * Null for pages that no extension may read. The pattern has no port, since Firefox supports none, and matches all
- * ports.
+ * Null for pages that no extension may read. The pattern has no port and matches all: Firefox never runs one with a
+ * port (findings/firefox-takes-ports-in-matches-and-never-runs-them.sh).
  */
 export function sitePattern(url: string): string | null {
   if (!URL.canParse(url)) return null;
@@ -224,8 +224,8 @@ interface ContentScript {
 }
 
 /**
- * Package paths, derived from the manifest's first script. Firefox lists full URLs in the manifest but does not accept
- * them for injection.
+ * Package paths, derived from the manifest's first script. Firefox accepts none of those it lists
+ * (findings/firefox-getmanifest-names-whole-addresses.sh).
  */
 function contentScript(name: string): ContentScript {
   const [script] = scriptsOfManifest();

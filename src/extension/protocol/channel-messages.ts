@@ -53,7 +53,7 @@ export interface SetSections {
 export interface ChannelStatus {
   readonly id: string;
   readonly name: string;
-  /** Null for the packaged list and for files. */
+  /** Null for the packaged list, and for lists that an older version read from files. */
   readonly url: string | null;
   /** `list`: compiled on this device. */
   readonly origin: 'packaged' | 'default' | 'managed' | 'added' | 'list';

@@ -2,7 +2,7 @@ import type { FeedFormat } from '../../core/feed/feed-line.ts';
 import { CATEGORIES, type Category } from '../../core/verdict/verdict.ts';
 import type { ChannelStatus } from './channel-messages.ts';
 import type { StorageUnreadable } from './outcome.ts';
-import { count, flag, oneOf, text } from '../../core/fields/read-fields.ts';
+import { flag, oneOf, text } from '../../core/fields/read-fields.ts';
 import { MAX_TYPED_LENGTH, type Readers } from './request-readers.ts';
 import type { UpdateFailure } from './update-failure.ts';
 
@@ -19,25 +19,6 @@ export interface PreviewList {
   /** Licence as published, or empty. */
   readonly licence: string;
 }
-
-/** The file's text follows in `list-chunk`s, each after the answer to the previous one. */
-export interface PreviewFile {
-  readonly type: 'preview-file';
-  readonly name: string;
-  readonly category: Category;
-  readonly bytes: number;
-}
-
-export interface ListChunk {
-  readonly type: 'list-chunk';
-  readonly import: string;
-  /** At most `MAX_LIST_CHUNK_LENGTH` UTF-16 units, decompressed. */
-  readonly text: string;
-  readonly readBytes: number;
-  readonly isLast: boolean;
-}
-
-export const MAX_LIST_CHUNK_LENGTH = 262_144;
 
 export interface CancelImport {
   readonly type: 'cancel-import';
@@ -127,20 +108,10 @@ export type ListImportState =
     }
   | { readonly kind: 'failed'; readonly failure: Pick<UpdateFailure, 'kind' | 'detail'> };
 
-export type DeviceListRequest =
-  | PreviewList
-  | PreviewFile
-  | ListChunk
-  | CancelImport
-  | AddList
-  | RemoveList
-  | GetLists;
+export type DeviceListRequest = PreviewList | CancelImport | AddList | RemoveList | GetLists;
 
 export interface DeviceListResponses {
   'preview-list': { readonly import: string } | { readonly refused: ListRefusal };
-  'preview-file': { readonly import: string } | { readonly refused: ListRefusal };
-  /** False: cancelled, or the text is no list. */
-  'list-chunk': { readonly wanted: boolean };
   'cancel-import': null;
   'add-list': { readonly list: string } | { readonly refused: ListRefusal };
   'remove-list': { readonly removed: boolean };
@@ -156,19 +127,6 @@ export const DEVICE_LIST_READERS: Readers<DeviceListRequest> = {
     name: text(from, 'name', 200),
     category: oneOf(from, 'category', CATEGORIES),
     licence: text(from, 'licence', 200),
-  }),
-  'preview-file': (from) => ({
-    type: 'preview-file',
-    name: text(from, 'name', 200),
-    category: oneOf(from, 'category', CATEGORIES),
-    bytes: count(from, 'bytes'),
-  }),
-  'list-chunk': (from) => ({
-    type: 'list-chunk',
-    import: text(from, 'import', 100),
-    text: text(from, 'text', MAX_LIST_CHUNK_LENGTH),
-    readBytes: count(from, 'readBytes'),
-    isLast: flag(from, 'isLast'),
   }),
   'cancel-import': (from) => ({ type: 'cancel-import', import: text(from, 'import', 100) }),
   'add-list': (from) => ({ type: 'add-list', import: text(from, 'import', 100) }),

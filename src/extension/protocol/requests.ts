@@ -44,7 +44,6 @@ import {
   type PreferenceResponses,
 } from './preference-messages.ts';
 import { MAIL_READERS, type MailRequest, type MailResponses } from './mail-messages.ts';
-import { NEWS_READERS, type NewsRequest, type NewsResponses } from './news-messages.ts';
 import { POLICY_READERS, type PolicyRequest, type PolicyResponses } from './policy-messages.ts';
 import { PRESET_READERS, type PresetResponses, type PresetRequest } from './preset-messages.ts';
 import { OVERLAY_READERS, type OverlayRequest, type OverlayResponses } from './overlay-messages.ts';
@@ -107,7 +106,6 @@ export type PageRequest =
   | PageQuestionRequest
   | StatisticsRequest
   | PolicyRequest
-  | NewsRequest
   | BackupRequest;
 
 export type Request = ContentRequest | PageRequest;
@@ -131,7 +129,6 @@ export interface Responses
     PresetResponses,
     StatisticsResponses,
     PolicyResponses,
-    NewsResponses,
     BackupResponses {}
 
 export type ResponseTo<R extends Request> = Responses[R['type']];
@@ -164,7 +161,6 @@ const PAGE_READERS: Readers<PageRequest> = {
   ...PAGE_QUESTION_READERS,
   ...STATISTICS_READERS,
   ...POLICY_READERS,
-  ...NEWS_READERS,
   ...BACKUP_READERS,
 };
 

@@ -95,7 +95,7 @@ export interface AddRule {
 export interface AddRules {
   readonly type: 'add-rules';
   readonly action: Rule['action'];
-  /** At most `MAX_RULES_PER_REQUEST`, so that a saved list can be read back whole. */
+  /** At most `MAX_RULES_PER_REQUEST`. */
   readonly lines: readonly string[];
 }
 

@@ -5,7 +5,6 @@ import { BRAND_ROWS } from '../../../src/core/evidence/brand-rows.ts';
 import {
   packagedTables,
   parseBrandRows,
-  tablesWithoutLearntRows,
 } from '../../../src/core/evidence/evidence-tables.ts';
 import { foldLookAlikes } from '../../../src/core/text/fold-text.ts';
 import { registrableDomain } from '../../../src/core/url/hosts/registrable-domain.ts';
@@ -36,10 +35,6 @@ describe('the brand table', () => {
       readFileSync(`src/core/evidence/${name}.ts`),
     );
     expect(brotliCompressSync(Buffer.concat(files)).length).toBeLessThanOrEqual(20_000);
-  });
-
-  test('can be had without the rows that the development mail taught', () => {
-    expect(tablesWithoutLearntRows().brands.length).toBeLessThan(packagedTables().brands.length);
   });
 });
 

@@ -58,7 +58,6 @@ const OPTIONS_ROWS: Record<SectionId, readonly Row[]> = {
     locked('textbox', 'Address of the list'),
     locked('combobox', 'It lists'),
     locked('button', 'Preview'),
-    filePicker(isLocked),
   ],
   decisions: [
     open('combobox', 'Add to'),
@@ -67,7 +66,7 @@ const OPTIONS_ROWS: Record<SectionId, readonly Row[]> = {
     open('combobox', 'How long'),
     open('textbox', 'Note (optional)'),
     open('button', 'Block'),
-    row('disclosure', 'Several at once, and files', folds),
+    row('disclosure', 'Several at once', folds),
     open('combobox', 'Show'),
     open('textbox', 'Search'),
     open('combobox', 'Order'),

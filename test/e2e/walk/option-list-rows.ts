@@ -12,9 +12,7 @@ import type { HostHandler } from '../harness/proxy.ts';
 import { pressedElsewhere, row, type Press, type Row, type State } from '../harness/walk.ts';
 import {
   allowing,
-  chooseFile,
   chooses,
-  filePicker,
   has,
   hasFocus,
   isThere,
@@ -132,10 +130,6 @@ export function deviceListStates(world: World): Record<Lists | DeviceListsUnread
     row('button', 'Preview', async (press) => {
       await type(press.page, LIST_URL);
       await previews(LIST_URL)(press);
-    }),
-    filePicker(async (press) => {
-      await chooseFile(press, 'mine.txt', 'c.example\n');
-      await press.page.until(isImporting, { what: 'what the file says' });
     }),
   ];
 

@@ -6,29 +6,12 @@ import {
   RELEASE_NOTES,
   REPORT_TO,
 } from '../../../src/extension/pages/options/about/about-facts.ts';
-import type {
-  StatisticsReady,
-  StatisticsUnready,
-} from '../../../src/extension/pages/options/statistics/statistics-view.ts';
-import type { RetentionDays } from '../../../src/extension/protocol/statistics-messages.ts';
 import type { World } from '../harness/fixtures.ts';
-import { at } from '../harness/own-parts.ts';
-import { type PageScript, script } from '../harness/page-script.ts';
+import { script } from '../harness/page-script.ts';
 import { ask } from '../harness/pinned-channel.ts';
 import { htmlPage } from '../harness/proxy.ts';
-import { pressedElsewhere, row, type Press, type Row, type State } from '../harness/walk.ts';
-import {
-  bodyOf,
-  chooses,
-  clickByScript,
-  fold,
-  has,
-  hasFocus,
-  opens,
-  reloadOptions as reload,
-  watch,
-  type States,
-} from './rows.ts';
+import { row, type Press, type Row } from '../harness/walk.ts';
+import { bodyOf, fold, has, opens, reloadOptions as reload, watch, type States } from './rows.ts';
 import type { Page } from '../harness/browser.ts';
 
 declare global {
@@ -38,98 +21,54 @@ declare global {
   }
 }
 
-/** Counts of so many days ago. */
-async function count(page: Page, ago: number): Promise<void> {
-  await page.run(async ({ send }, days) => {
+/** Links of today, counted as an import brings them. */
+async function count(page: Page): Promise<void> {
+  await page.run(async ({ send }) => {
     const saved = await send({ type: 'export-private-data' });
     if ('refused' in saved) throw new Error(saved.refused);
-    const day = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-    const statistics = [{ day, links: 5, danger: 1, caution: 1, unchecked: 1, trusted: 1 }];
+    const statistics = [{ day: new Date().toISOString().slice(0, 10), links: 5, danger: 1, caution: 1 }];
     const text = JSON.stringify({ ...(JSON.parse(saved.text) as object), statistics });
     await send({ type: 'import-private-data', text });
-  }, ago);
-}
-
-const isKept = (days: RetentionDays): PageScript<Promise<boolean>> =>
-  script(async ({ send }, wanted) => {
-    const statistics = await send({ type: 'get-statistics' });
-    return 'keptDays' in statistics && statistics.keptDays === wanted;
-  }, days);
-
-const opened =
-  (...daysAgo: readonly number[]) =>
-  async (page: Page): Promise<void> => {
-    await ask(page, { type: 'clear-statistics' });
-    await ask(page, { type: 'keep-statistics', days: 400 });
-    for (const ago of daysAgo) await count(page, ago);
-    await reload(page);
-  };
-
-async function keepLess(page: Page): Promise<void> {
-  await opened(60)(page);
-  await page.run(({ one }) => {
-    const select = one<HTMLSelectElement>('#stats-keep');
-    select.value = '30';
-    select.dispatchEvent(new Event('change'));
   });
 }
 
-const keepFor = row(
-  'combobox',
-  'Keep statistics for',
-  chooses('90', isKept(90), async (page) => {
-    await ask(page, { type: 'keep-statistics', days: 400 });
-    await reload(page);
-  }),
+const counting = (isOn: boolean) => async (page: Page) => {
+  await ask(page, { type: 'count-links', isOn: false });
+  if (isOn) await ask(page, { type: 'count-links', isOn });
+};
+
+const stop = row(
+  'button',
+  'Stop counting and delete the counts',
+  has('statistics', 'The counts are deleted, and nothing is counted.'),
 );
 
-const clear = row('button', 'Clear the statistics…', hasFocus('stats-clear-no'));
-const table = row('disclosure', 'The same as a table', fold(at('#statistics details')));
-
-const STATISTICS: Record<
-  'empty' | 'counted' | NonNullable<StatisticsReady['asks']> | StatisticsUnready['kind'],
-  State | null
-> = {
+const STATISTICS: States = {
   // These say so, and hold nothing to press.
   loading: null,
   unread: null,
   'no-answer': null,
-  empty: { open: opened(), rows: [keepFor] },
-  counted: {
-    open: opened(1),
-    rows: [table, clear, keepFor],
-  },
-  clear: {
+  empty: {
     async open(page) {
-      await opened(1)(page);
-      await clickByScript(page, '#stats-clear');
+      await counting(true)(page);
+      await reload(page);
     },
-    rows: [
-      row('button', 'Clear', has('statistics', 'The statistics are cleared.')),
-      row('button', 'Keep', hasFocus('stats-clear')),
-      ...pressedElsewhere([table, keepFor]),
-    ],
+    rows: [stop],
   },
-  keep: {
-    open: keepLess,
-    rows: [
-      ...pressedElsewhere([table, clear]),
-      // While it is asked, going back to what holds is an answer too.
-      row('combobox', 'Keep statistics for', async ({ page, enter }) => {
-        await enter('90');
-        await page.until(isKept(90), { what: 'what loses no day to hold at once' });
-      }),
-      row('button', 'Delete', isKept(30)),
-      row(
-        'button',
-        'Cancel',
-        script(
-          ({ one }) =>
-            one<HTMLSelectElement>('#stats-keep').value === '400' &&
-            document.querySelector('#stats-keep-no') === null,
-        ),
-      ),
-    ],
+  counted: {
+    async open(page) {
+      await counting(true)(page);
+      await count(page);
+      await reload(page);
+    },
+    rows: [stop],
+  },
+  off: {
+    async open(page) {
+      await counting(false)(page);
+      await reload(page);
+    },
+    rows: [row('button', 'Count links', has('statistics', 'Links are counted from now on.'))],
   },
 };
 

@@ -10,10 +10,8 @@ import { type PageScript, script } from '../harness/page-script.ts';
 import { ask } from '../harness/pinned-channel.ts';
 import { pressedElsewhere, row, type Press, type Row, type State } from '../harness/walk.ts';
 import {
-  chooseFile,
   chooses,
   clickByScript,
-  filePicker,
   fold,
   has,
   hasFocus,
@@ -21,7 +19,6 @@ import {
   isThere,
   reloadOptions as reload,
   rulesOf,
-  saves,
   setRules,
 } from './rows.ts';
 
@@ -174,7 +171,7 @@ export function decisionStates(): Record<Shown | DecisionsUnready['kind'], State
       await clear(page);
     });
   const trust = adds('Trust', 'Trusted');
-  const several = row('disclosure', 'Several at once, and files', fold(at('#decisions details')));
+  const several = row('disclosure', 'Several at once', fold(at('#decisions details')));
 
   const find: readonly Row[] = [
     row('combobox', 'Show', chooses('block', has(section, '1 of 2 found'), reload)),
@@ -221,12 +218,6 @@ export function decisionStates(): Record<Shown | DecisionsUnready['kind'], State
       await press();
       await page.until(has(section, '1 entry would be added.'));
     }),
-    filePicker(async (press) => {
-      await chooseFile(press, 'mine.txt', 'c.example\n');
-      await press.page.until(has(section, '1 entry would be added.'));
-    }),
-    row('button', 'Save this list as a file', saves('spamlight-allowlist.json', 'z.example')),
-    row('button', 'Save as plain text', saves('spamlight-allowlist.txt', 'z.example')),
   ];
 
   async function paste(page: Page, text: string): Promise<void> {
@@ -262,12 +253,7 @@ export function decisionStates(): Record<Shown | DecisionsUnready['kind'], State
         });
         await page.until(BLOCKS);
       },
-      rows: [
-        ...pressedElsewhere([...form, several, ...find, ...ofBoth, ...lines.slice(0, -2)]),
-        adds('Block', 'Blocked'),
-        row('button', 'Save this list as a file', saves('spamlight-block-list.json', 'a.example')),
-        row('button', 'Save as plain text', saves('spamlight-block-list.txt', 'a.example')),
-      ],
+      rows: [...pressedElsewhere([...form, several, ...find, ...ofBoth, ...lines]), adds('Block', 'Blocked')],
     },
     offered: {
       async open(page) {

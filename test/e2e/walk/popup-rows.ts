@@ -45,7 +45,6 @@ const WALKED_IN = {
   mistakes: 'told',
   site: 'none',
   host: 'paused',
-  news: 'told',
   trusting: 'trusting',
   said: 'take-back',
   undo: 'put-back',
@@ -281,14 +280,6 @@ export async function pressNamed(page: Page, name: string): Promise<void> {
 }
 
 /** As the background keeps them: how each comes about is in tests of its own. */
-export async function putNews(page: Page): Promise<void> {
-  await putRecord(
-    page,
-    'values',
-    script(() => ({ key: 'newsOf', value: '9.1.0' })),
-  );
-}
-
 export async function putWithdrawn(page: Page): Promise<void> {
   await putRecord(
     page,

@@ -3,12 +3,14 @@ import { messageFingerprint } from '../../../src/core/fingerprint/message-finger
 import { LETTER } from '../../core/fingerprint/a-letter.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SnapshotStore } from '../../../src/extension/platform/storage/snapshot-store.ts';
+import { localDay } from '../../../src/extension/background/realm/local-day.ts';
 import { readCardVerdict } from '../../../src/extension/protocol/read-verdict.ts';
 import { FakeBrowser, MATCHES, ORIGIN, channelFile, fetchFromPackage } from './fake-browser.ts';
 import { browserModule, linkRequest, Realm, until } from './realm.ts';
 import { IDBObjectStore as FakeObjectStore } from 'fake-indexeddb';
 import { PHISHING, snapshotOf, SPAM, TestChannel } from './lists/test-channel.ts';
 import { freshProfile } from './lists/update-harness.ts';
+import { privateStores } from '../platform/storage/private-stores.ts';
 import { aReport } from './a-report.ts';
 
 vi.mock('../../../src/extension/platform/browser.ts', () => browserModule);
@@ -450,12 +452,12 @@ describe('keys and the menu of the toolbar symbol', () => {
     expect(await isPaused()).toBe(false);
   });
 
-  test('lead to the flagged links of the tab, and into the card of the one that was shown last', async () => {
+  test('lead into the card of a flagged link', async () => {
     await realm.fromFrame(report, { frameId: 4 });
-    await browser.fire('commands.onCommand', 'next-flagged', tab);
     await browser.fire('commands.onCommand', 'why', tab);
-    const shows = (entersCard: boolean): unknown => [1, 4, { type: 'show-link', href: BAD, entersCard }];
-    await until(() => expect(browser.told.slice(-2)).toEqual([shows(false), shows(true)]));
+    await until(() =>
+      expect(browser.told.at(-1)).toEqual([1, 4, { type: 'show-link', href: BAD, entersCard: true }]),
+    );
   });
 
   test('ask for a webmail in the turn of the click, with all the hosts it has, and for no page of the browser', async () => {
@@ -1366,25 +1368,51 @@ describe('the life of the realm', () => {
     expect(await kinds([BAD, GOOD])).toEqual(['danger', 'clear']);
   });
 
-  test('statistics are kept as long as the reader chose; what is older goes at once, and 0 days count nothing', async () => {
+  test('statistics go when the reader stops the counting, and nothing is counted until it begins again', async () => {
     await realm.update();
     await kinds([BAD]);
     const days = async (): Promise<number> => (await realm.kept({ type: 'get-statistics' })).days.length;
     await until(async () => expect(await days()).toBe(1));
-    const before = Date.now();
-    vi.useFakeTimers({ now: before + 40 * 86_400_000, toFake: ['Date'] });
-    expect(await realm.fromPage({ type: 'keep-statistics', days: 90 })).toEqual({ outcome: 'done' });
-    expect(await days()).toBe(1);
-    await realm.fromPage({ type: 'keep-statistics', days: 30 });
+    expect(await realm.fromPage({ type: 'count-links', isOn: false })).toEqual({ outcome: 'done' });
     expect(await days()).toBe(0);
-    vi.useFakeTimers({ now: before, toFake: ['Date'] });
-    await realm.fromPage({ type: 'keep-statistics', days: 0 });
     await realm.start();
     expect((await realm.kept({ type: 'get-statistics' })).keptDays).toBe(0);
     await kinds([GOOD]);
     await realm.idle();
     expect(await days()).toBe(0);
-    vi.useRealTimers();
+    await realm.fromPage({ type: 'count-links', isOn: true });
+    await kinds([`${GOOD}again`]);
+    await until(async () => expect(await days()).toBe(1));
+  });
+
+  test('counts by day of an earlier build are kept, for as long as was chosen there', async () => {
+    const own = privateStores();
+    const before = {
+      day: localDay(nowSeconds() - 40 * 86_400),
+      links: 7,
+      danger: 1,
+      caution: 2,
+      unchecked: 3,
+      trusted: 1,
+    };
+    const today = { ...before, day: localDay(nowSeconds()) };
+    for (const day of [before, today]) await own.statistics.change(day.day, '2025-01-01', () => day);
+    await own.values.put('statisticsDays', 30);
+    const shown = { links: 7, danger: 1, caution: 2 };
+    expect(await realm.kept({ type: 'get-statistics' })).toEqual({
+      days: [
+        { day: before.day, ...shown },
+        { day: today.day, ...shown },
+      ],
+      keptDays: 30,
+    });
+    await realm.update();
+    await kinds([BAD]);
+    await until(async () =>
+      expect((await realm.kept({ type: 'get-statistics' })).days).toEqual([
+        { day: today.day, ...shown, links: 8, danger: 2 },
+      ]),
+    );
   });
 
   test.each([

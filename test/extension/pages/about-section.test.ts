@@ -27,7 +27,6 @@ describe('what this is', () => {
     expect([...body.querySelectorAll('a')].map(({ href }) => href)).toEqual(
       expect.arrayContaining(['https://a.example/', REPORT_TO.page, `mailto:${REPORT_TO.email}`]),
     );
-    // Where the popup's line after an update leads.
     expect(body.querySelector('#changes a')?.getAttribute('href')).toBe(RELEASE_NOTES);
   });
 

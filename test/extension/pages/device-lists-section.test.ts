@@ -185,33 +185,6 @@ describe('public lists', () => {
     expect(textOf(byRole(body, 'status'))).toBe('The list is added.');
   });
 
-  test('take a file as the kind that was chosen', async () => {
-    const { background } = await deviceLists(
-      {},
-      { 'preview-file': () => ({ import: 'list:x' }), 'list-chunk': () => ({ wanted: false }) },
-    );
-    choose(byRole(body, 'combobox', 'It lists'), 'scam');
-    const field = byRole(body, 'file', 'Read a file, or drop one here…');
-    Object.defineProperty(field, 'files', { value: [new File(['evil.example'], 'mine.txt')] });
-    field.dispatchEvent(new Event('change'));
-    await vi.waitFor(() => expect(background.asked.some(({ type }) => type === 'list-chunk')).toBe(true), {
-      timeout: 20_000,
-    });
-    expect(background.asked).toContainEqual({
-      type: 'preview-file',
-      name: 'mine.txt',
-      category: 'scam',
-      bytes: 12,
-    });
-    expect(background.asked).toContainEqual({
-      type: 'list-chunk',
-      import: 'list:x',
-      text: 'evil.example',
-      readBytes: 12,
-      isLast: false,
-    });
-  });
-
   test('say plainly why a list could not be read', async () => {
     await deviceLists({
       importing: anImport({ kind: 'failed', failure: { kind: 'not-an-index', detail: '' } }),

@@ -16,7 +16,7 @@ import {
   type PolicyLock,
 } from '../../../src/extension/protocol/policy-messages.ts';
 import { DEFAULT_PREFERENCES } from '../../../src/extension/protocol/preference-messages.ts';
-import { allByRole, byRole, textOf } from './by-role.ts';
+import { allByRole, byRole, choose, textOf } from './by-role.ts';
 import { type Answers, backgroundThat, settled } from './fake-background.ts';
 import { aChannel, aRule, aTab, contextIn, DAY, NOW } from './page-tools.ts';
 import { textsIn } from './page-texts.ts';
@@ -66,8 +66,8 @@ const wholeSentence = (lock: PolicyLock): string =>
 
 describe('what an administrator has locked', () => {
   test.each<[string, PolicyLock, string]>([
-    ['decisions', 'trust', 'input[type=file]'],
-    ['decisions', 'import', 'input[type=file]'],
+    ['decisions', 'trust', '#rule-lines'],
+    ['decisions', 'import', '#rule-lines'],
     ['backup', 'import', 'input[type=file]'],
     ['backup', 'trust', 'input[type=file]'],
     ['channels', 'channels', '#channel-open'],
@@ -119,6 +119,9 @@ describe('what an administrator has locked', () => {
     expect(textOf(document.getElementById('rule-locked'))).toBe(wholeSentence('trust'));
     expect(byRole(body, 'button', 'Block').closest('fieldset')).toBeNull();
     expect(allByRole(body, 'button', 'Trust')).toEqual([]);
+
+    choose(byRole(body, 'combobox', 'List'), 'block');
+    expect(body.querySelector('#rule-lines')?.closest('fieldset')).toBeNull();
   });
 
   test('offers no removal', async () => {
@@ -166,7 +169,6 @@ describe('what an administrator has locked', () => {
         openOptions: () => undefined,
         openWelcome: () => undefined,
         openCheckMessage: () => undefined,
-        openNews: () => undefined,
         onShown: () => undefined,
         openSelfTest: () => undefined,
       });

@@ -95,7 +95,6 @@ function start(background: FakeBackground, change: Partial<PopupPage> = {}): voi
     openOptions: () => undefined,
     openWelcome: () => undefined,
     openCheckMessage: () => undefined,
-    openNews: () => undefined,
     onShown: () => shown.push('away'),
     openSelfTest: () => undefined,
     ...change,
@@ -1046,24 +1045,6 @@ describe('the popup', () => {
       await settled();
       expect(textOf(document.body)).toContain(words);
     }
-  });
-
-  test('says once after an update what is new, in one line, until it is put away', async () => {
-    let version: string | null = '0.2.0';
-    const background = await popupWith({
-      answers: {
-        'get-news': () => ({ version }),
-        'dismiss-news': () => {
-          version = null;
-          return { outcome: 'done' };
-        },
-      },
-    });
-    expect(textOf(document.getElementById('news'))).toContain('Updated to 0.2.0.');
-    byRole(document, 'button', 'Hide').click();
-    await settled();
-    expect(document.getElementById('news')).toBeNull();
-    expect(background.asked).toContainEqual({ type: 'dismiss-news' });
   });
 
   test('draws again what has changed, and nothing else', async () => {

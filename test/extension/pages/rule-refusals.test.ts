@@ -92,7 +92,6 @@ async function popup(refused: RuleRefusal): Promise<void> {
     openOptions: () => undefined,
     openWelcome: () => undefined,
     openCheckMessage: () => undefined,
-    openNews: () => undefined,
     onShown: () => undefined,
     openSelfTest: () => undefined,
   });

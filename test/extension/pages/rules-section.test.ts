@@ -1,14 +1,6 @@
 // @vitest-environment happy-dom
-import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { RULE_ORIGINS, type Rule, type ScopedSubject } from '../../../src/core/verdict/rules.ts';
-import { subjectByForm } from '../../../src/core/verdict/subject-by-form.ts';
-import type { SubjectFailure } from '../../../src/core/verdict/trust-scopes.ts';
-import { TRUST_SCOPES } from '../../../src/core/verdict/verdict.ts';
-import { spoken } from '../../../src/extension/pages/outside.ts';
-import { linesOf, pendingLines } from '../../../src/extension/pages/options/decisions/pending-rules.ts';
-import { rulesOnly } from '../../../src/extension/pages/options/decisions/rules-file.ts';
-import { asLines } from '../../../src/extension/pages/options/decisions/rules-text.ts';
+import type { Rule } from '../../../src/core/verdict/rules.ts';
 import { MORE_ROWS, ROWS_AT_FIRST } from '../../../src/extension/pages/options/decisions/decisions-state.ts';
 import type { BackgroundLink } from '../../../src/extension/pages/background-link.ts';
 import { startDecisions } from '../../../src/extension/pages/options/decisions/start-decisions.ts';
@@ -65,26 +57,6 @@ function keeping(kept: Rule[]): FakeBackground {
       kept.unshift(...rules);
       return { outcome: 'done' };
     },
-    'import-private-data': () => {
-      const added = [aRule({ id: 'imported', subject: 'imported.example' })];
-      kept.unshift(...added);
-      const imported = {
-        ruleIds: added.map(({ id }) => id),
-        days: [],
-        preferencesBefore: null,
-      };
-      return {
-        imported,
-        alreadyThere: 2,
-        contradicted: {
-          trust: { count: 0, first: [] },
-          block: { count: 7, first: ['a.example', 'b\u202e.example', 'c.example', 'd.example', 'e.example'] },
-        },
-        impossible: 0,
-        channelTexts: [],
-        listUrls: [],
-      };
-    },
   });
   function take(ids: readonly string[]): Rule[] {
     const taken = kept.filter(({ id }) => ids.includes(id));
@@ -119,12 +91,6 @@ function subjects(): string[] {
 /** The cells of each row. */
 function rowTexts(): string[] {
   return [...body.querySelectorAll('tbody tr')].map((row) => [...row.children].map(textOf).join('|'));
-}
-
-function choosesFile(content: string, name: string): void {
-  const field = byRole(body, 'file', 'Read a file…');
-  Object.defineProperty(field, 'files', { value: [new File([content], name)] });
-  field.dispatchEvent(new Event('change'));
 }
 
 const said = (): string => allByRole(body, 'status').map(textOf)[0] ?? '';
@@ -325,64 +291,6 @@ describe('the allowlist', () => {
     expect(document.activeElement).toBe(body.querySelectorAll('tbody tr')[ROWS_AT_FIRST]);
   });
 
-  test('says what a file would add before it does, then what came of it, and can take it back', async () => {
-    const kept: Rule[] = [];
-    const background = await allowlist(kept);
-    const rules = [
-      aRule({ subject: 'imported.example' }),
-      aRule({ action: 'block', subject: 'other.example' }),
-    ];
-    choosesFile(JSON.stringify({ format: 'spamlight-backup', version: 1, rules }), 'list.json');
-    await vi.waitFor(() => expect(textOf(body)).toContain('1 entry would be added.'), { timeout: 20_000 });
-    expect(background.asked.map((request) => request.type)).not.toContain('import-private-data');
-    expect(textOf(body)).toContain('imported.example');
-    expect(textOf(body)).not.toContain('other.example');
-    byRole(body, 'button', 'Add 1 entry').click();
-    await settled();
-    await settled();
-    expect(background.asked.map((request) => request.type)).toContain('import-private-data');
-    expect(said()).toBe(
-      '1 entry added. 2 were there already. 7 stay in your block list: a.example, b\\u{202e}.example, c.example, d.example, e.example and 2 more. If you want to trust them, remove them from the block list first, then read the file again. Undo',
-    );
-    byRole(body, 'button', 'Undo').click();
-    await settled();
-    expect(kept).toEqual([]);
-  });
-
-  test('does not say of what is decided otherwise here that a file would add it', async () => {
-    await allowlist([
-      aRule({ id: '1', subject: 'known.example' }),
-      aRule({ id: '2', action: 'block', subject: 'evil.example' }),
-      aRule({ id: '3', action: 'block', subject: 'managed.example', by: 'administrator' }),
-      aRule({ id: '4', action: 'block', scope: 'host', subject: 'new.example' }),
-    ]);
-    const rules = ['known', 'evil', 'managed', 'new', 'new'].map((name) =>
-      aRule({ subject: `${name}.example` }),
-    );
-    choosesFile(JSON.stringify({ format: 'spamlight-backup', version: 1, rules }), 'list.json');
-    await vi.waitFor(() => expect(textOf(body)).toContain('What would change'), { timeout: 20_000 });
-    expect(textOf(body)).toContain(
-      '2 entries would be added. 2 were there already. 1 stays in your block list: evil.example. If you want to trust it, remove it from the block list first, then read the file again.',
-    );
-    expect(allByRole(body, 'listitem').map(textOf)).toEqual(
-      expect.arrayContaining(['managed.example', 'new.example']),
-    );
-    expect(allByRole(body, 'listitem').map(textOf)).not.toContain('evil.example');
-    expect(allByRole(body, 'button', 'Add 2 entries')).toHaveLength(1);
-  });
-
-  test('reads a file of the other list as what it is', async () => {
-    const background = await allowlist([]);
-    const rules = [aRule({ action: 'block', subject: 'evil.example' })];
-    choosesFile(JSON.stringify({ format: 'spamlight-backup', version: 1, rules }), 'list.json');
-    await vi.waitFor(() => expect(textOf(body)).toContain('1 entry would be added.'), { timeout: 20_000 });
-    expect(byRole(body, 'combobox', 'Add to')).toHaveProperty('value', 'block');
-    byRole(body, 'button', 'Add 1 entry').click();
-    await settled();
-    const asked = background.asked.find(({ type }) => type === 'import-private-data');
-    expect(JSON.stringify(asked)).toContain('evil.example');
-  });
-
   test('adds pasted lines to the list that they were looked at for, whatever is chosen since', async () => {
     const background = await allowlist([]);
     type(byRole(body, 'textbox', 'One address per line'), 'shop.example');
@@ -448,39 +356,6 @@ describe('the allowlist', () => {
     await settled();
     expect(kept).toEqual([blocked[1], later]);
     expect(said()).toBe('Put back as it was.');
-  });
-
-  test('reads a plain list of lines as it reads pasted ones, and adds nothing that is cancelled', async () => {
-    const background = await allowlist([]);
-    choosesFile('shop.example\r\n', 'list.txt');
-    await vi.waitFor(() => expect(textOf(body)).toContain('1 entry would be added.'), { timeout: 20_000 });
-    byRole(body, 'button', 'Cancel').click();
-    expect(textOf(body)).not.toContain('would be added');
-    expect(background.asked.map(({ type: asked }) => asked)).not.toContain('add-rules');
-  });
-
-  test('a list of 5,000 that was saved as plain text is read back whole, with one undo', async () => {
-    const many = Array.from({ length: 5_000 }, (_, index) =>
-      aRule({ id: `r${index}`, scope: 'sender', subject: `anna@s${index}.example` }),
-    );
-    await allowlist(many);
-    const saved = vi.spyOn(URL, 'createObjectURL');
-    byRole(body, 'button', 'Save as plain text').click();
-    await vi.waitFor(() => expect(saved).toHaveBeenCalled(), { timeout: 20_000 });
-    const blob = saved.mock.calls[0]?.[0];
-    saved.mockRestore();
-    const text = blob instanceof Blob ? await blob.text() : '';
-
-    body = document.createElement('div');
-    document.body.replaceChildren(body);
-    const background = await allowlist([]);
-    choosesFile(text, 'spamlight-allowlist.txt');
-    await vi.waitFor(() => byRole(body, 'button', 'Add 5,000 entries'), { timeout: 20_000 });
-    byRole(body, 'button', 'Add 5,000 entries').click();
-    await settled();
-    expect(said()).toBe('5,000 entries added. Undo');
-    const sent = background.asked.flatMap((request) => (request.type === 'add-rules' ? [request.lines] : []));
-    expect(sent.map((lines) => [...lines].sort())).toEqual([many.map(({ subject }) => subject).sort()]);
   });
 
   test('says of more lines than a list can hold that they are to be pasted in parts', async () => {
@@ -567,133 +442,5 @@ describe('the block list', () => {
     expect(subjects()).toHaveLength(3);
     expect(byRole(body, 'searchbox', 'Search')).toHaveProperty('value', '');
     expect(byRole(body, 'combobox', 'Show')).toHaveProperty('value', 'all');
-  });
-});
-
-describe('a file of one list', () => {
-  test('holds the entries of that list alone, as a backup', () => {
-    const backup = {
-      format: 'spamlight-backup',
-      version: 1,
-      rules: [aRule(), aRule({ id: '2', action: 'block' })],
-      preferences: { onDanger: 'mark' },
-      channels: [{ url: 'https://a.example/', rootKeys: [] }],
-      statistics: [],
-    };
-    expect(JSON.parse(rulesOnly(JSON.stringify(backup), 'block') ?? '')).toEqual({
-      format: 'spamlight-backup',
-      version: 1,
-      rules: [aRule({ id: '2', action: 'block' })],
-      channels: [],
-      lists: [],
-      statistics: [],
-    });
-  });
-
-  test.each(['', 'no JSON', 'null', '[]', '{}', '{"rules":7}'])('is refused if it is %j', (text) => {
-    expect(rulesOnly(text, 'trust')).toBeNull();
-  });
-});
-
-describe('a list as plain text', () => {
-  const reading =
-    (action: Rule['action']) =>
-    (line: string): ScopedSubject | SubjectFailure =>
-      subjectByForm(line, action, 'reader');
-  const keyOf = ({ scope, subject }: ScopedSubject): string => `${scope} ${subject}`;
-
-  const hosts = fc.constantFrom(
-    'b.example',
-    'www.b.example',
-    'pages.example',
-    'anna.github.io',
-    'docs.google.com',
-    'co.uk',
-    '127.0.0.1',
-  );
-  const pages = fc.constantFrom('', '/', '/anna', '/anna/', '/a/b?c=d', '/?q=1', '/%23x', '/a@b/', '/x%0ay/');
-  const users = fc.constantFrom('anna', '#anna', '{anna', 'a/b', 'a\u202eb', 'http://x');
-  const anyRule: fc.Arbitrary<Rule> = fc.record({
-    id: fc.uuid(),
-    action: fc.constantFrom('trust', 'block'),
-    scope: fc.constantFrom(...TRUST_SCOPES),
-    subject: fc.oneof(
-      fc.tuple(hosts, pages).map((parts) => parts.join('')),
-      fc.tuple(users, hosts).map((parts) => parts.join('@')),
-      fc.string({ maxLength: 20 }),
-      fc.constantFrom('a.example\nb.example', 'a.example\r\n#'),
-    ),
-    addedAt: fc.constant(NOW - DAY),
-    expiresAt: fc.constantFrom(null, null, null, NOW - DAY, NOW + DAY),
-    note: fc.constantFrom('', 'two\nlines.example'),
-    by: fc.constantFrom('reader', 'reader', 'administrator'),
-    from: fc.constantFrom(...RULE_ORIGINS),
-  });
-
-  test('holds each entry, as a line that is read back as the same, or as a comment', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.uniqueArray(anyRule, { selector: keyOf, maxLength: 12 }),
-        fc.constantFrom<Rule['action']>('trust', 'block'),
-        async (drawn, action) => {
-          const rules = drawn.map((rule): Rule => ({ ...rule, action }));
-          const text = await asLines(action, rules, reading(action), contextIn());
-          // What begins with a brace is taken for a backup.
-          expect(text.startsWith('# ')).toBe(true);
-          const plain = new Set<string>();
-          for (const line of linesOf(text)) {
-            const read = subjectByForm(line, action, 'reader');
-            if (typeof read === 'string') expect.fail(`${line} is ${read}`);
-            const rule = rules.find((each) => keyOf(each) === keyOf(read));
-            expect(rule).toMatchObject({ by: 'reader', expiresAt: null });
-            plain.add(keyOf(read));
-          }
-          const comments = text.split('\n').filter((line) => line.startsWith('#'));
-          for (const rule of rules.filter((each) => !plain.has(keyOf(each))))
-            expect(comments.filter((line) => line.startsWith(`# ${spoken(rule.subject)} · `))).not.toEqual(
-              [],
-            );
-          expect(linesOf(text)).toHaveLength(plain.size);
-          const pending = await pendingLines(action, text, [], reading(action));
-          expect(pending).toMatchObject({ known: 0, refused: [] });
-          expect(new Set(pending.added).size).toBeLessThanOrEqual(plain.size);
-        },
-      ),
-      { numRuns: 150 },
-    );
-  });
-
-  test('has as comments what a line would make wider, hold for ever or make the reader’s own, and says so', async () => {
-    const rules = [
-      aRule({ subject: 'bank.example' }),
-      aRule({ scope: 'host', subject: 'b.example' }),
-      aRule({ scope: 'link', subject: 'b.example/' }),
-      aRule({ scope: 'link', subject: 'pages.example/anna/' }),
-      aRule({ scope: 'link', subject: 'pages.example/anna' }),
-      aRule({ subject: 'week.example', expiresAt: NOW + 3 * DAY }),
-      aRule({ subject: 'over.example', expiresAt: NOW - 3 * DAY }),
-      aRule({ subject: 'work.example', by: 'administrator' }),
-      aRule({ scope: 'sender', subject: '#anna@b.example' }),
-    ];
-    expect((await asLines('trust', rules, reading('trust'), contextIn())).split('\n')).toEqual([
-      '# Spamlight · Allowlist',
-      '# Notes and dates are not in here. “Save this list as a file” keeps them, with all else that is your own.',
-      '# 7 entries are written as comments and are not read back. One line cannot say what they cover or when they end, or they are not your own.',
-      'bank.example',
-      '# b.example · host',
-      '# b.example/ · this link',
-      '# pages.example/anna/ · this link',
-      'pages.example/anna',
-      '# week.example · site · until 2026-11-23 14:00',
-      '# over.example · site · ended 2026-11-17 14:00, does nothing now',
-      '# work.example · site · set by your administrator',
-      '# #anna@b.example · sender',
-      '',
-    ]);
-    expect(
-      (await asLines('block', [aRule({ action: 'block' })], reading('block'), contextIn('zh_CN'))).split(
-        '\n',
-      ),
-    ).toEqual(['# Spamlight · 屏蔽名单', expect.stringContaining('将此名单保存为文件'), 'bank.example', '']);
   });
 });

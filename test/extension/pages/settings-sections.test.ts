@@ -9,14 +9,12 @@ import {
   startWebmails,
   type SiteList,
 } from '../../../src/extension/pages/options/preferences/start-webmails.ts';
-import { lastDays } from '../../../src/extension/pages/options/statistics/statistics-days.ts';
-import { roundUp } from '../../../src/extension/pages/options/statistics/statistics-plot.ts';
 import { NOTHING_ADMINISTERED } from '../../../src/extension/protocol/policy-messages.ts';
 import {
   DEFAULT_PREFERENCES,
   type Preferences,
 } from '../../../src/extension/protocol/preference-messages.ts';
-import type { DayStatistics, RetentionDays } from '../../../src/extension/protocol/statistics-messages.ts';
+import type { DayStatistics } from '../../../src/extension/protocol/statistics-messages.ts';
 import type { ImportedData } from '../../../src/extension/protocol/backup-messages.ts';
 import { allByRole, byRole, choose, press, textOf } from './by-role.ts';
 import { backgroundThat, settled, type FakeBackground } from './fake-background.ts';
@@ -166,50 +164,55 @@ describe('statistics', () => {
     links: 10,
     danger: 0,
     caution: 0,
-    unchecked: 0,
-    trusted: 0,
     ...change,
   });
 
-  async function statistics(
-    days: DayStatistics[],
-    { isFull = false, keptDays = 400 }: { isFull?: boolean; keptDays?: RetentionDays } = {},
-  ): Promise<{ load: Section['load']; kept: RetentionDays[] }> {
-    const kept: RetentionDays[] = [keptDays];
+  async function statistics(days: DayStatistics[], { isFull = false, keptDays = 400 } = {}): Promise<void> {
+    let kept = keptDays;
     const background = backgroundThat({
-      'get-statistics': () => ({ days, keptDays: kept.at(-1) ?? keptDays }),
-      'clear-statistics': () => {
+      'get-statistics': () => ({ days, keptDays: kept }),
+      'count-links': ({ isOn }) => {
         if (isFull) return { outcome: 'not-stored' };
-        days.length = 0;
-        return { outcome: 'done' };
-      },
-      'keep-statistics': (request) => {
-        if (isFull) return { outcome: 'not-stored' };
-        kept.push(request.days);
+        kept = isOn ? 400 : 0;
+        if (!isOn) days.length = 0;
         return { outcome: 'done' };
       },
     });
-    const { load } = startStatistics(body, background, contextIn);
-    await load();
-    return { load, kept };
+    await startStatistics(body, background, contextIn).load();
   }
 
-  const howLong = (): HTMLElement => byRole(body, 'combobox', 'Keep statistics for');
+  const barsOf = (row: Element): unknown[] =>
+    [...row.querySelectorAll('rect')].map((bar) => [bar.getAttribute('x'), bar.getAttribute('width')]);
 
-  test('are a plot with a sentence and a table of the same', async () => {
+  test('are one picture: a bar for each of the last 30 days with links, newest first, and its numbers', async () => {
+    const older = Array.from({ length: 30 }, (_, place) =>
+      day(`2026-10-${String(place + 1).padStart(2, '0')}`),
+    );
     await statistics([
-      day('2026-11-20', { danger: 2, trusted: 1 }),
-      day('2026-11-01', { caution: 3, unchecked: 4 }),
+      ...older,
+      day('2026-11-01', { caution: 3 }),
+      day('2026-11-20', { links: 40, danger: 2, caution: 1 }),
     ]);
-    expect(textOf(document.getElementById('stats-summary'))).toBe(
-      '20 links looked up in 30 days. Danger: 2, caution: 3, not checked: 4, trusted by you: 1.',
-    );
-    expect(byRole(body, 'img').getAttribute('aria-label')).toBe(
-      'Flagged and unchecked links of the last 30 days',
-    );
-    expect(body.querySelectorAll('.bar')).toHaveLength(3);
-    const rows = [...body.querySelectorAll('tbody tr')].map((row) => [...row.children].map(textOf).join(' '));
-    expect(rows).toEqual(['20 November 10 2 0 0 1', '1 November 10 0 3 4 0']);
+    const rows = [...body.querySelectorAll('tbody tr')];
+    expect(rows).toHaveLength(30);
+    expect(rows.slice(0, 3).map((row) => [...row.children].map(textOf).join(' ').trim())).toEqual([
+      '20 November 40 2 1',
+      '1 November 10 0 3',
+      '30 October 10 0 0',
+    ]);
+    expect(body.querySelector('.bars')?.getAttribute('viewBox')).toBe('0 0 40 1');
+    expect(rows.slice(0, 2).map(barsOf)).toEqual([
+      [
+        ['0', '40'],
+        ['0', '2'],
+        ['2', '1'],
+      ],
+      [
+        ['0', '10'],
+        ['0', '0'],
+        ['0', '3'],
+      ],
+    ]);
   });
 
   test('say so when there are none', async () => {
@@ -223,110 +226,32 @@ describe('statistics', () => {
     expect(textOf(body)).toMatch(/^The browser could not read what Spamlight has stored\./);
   });
 
-  test('are cleared only after a second thought', async () => {
-    const days = [day('2026-11-20')];
-    const { load } = await statistics(days);
-    byRole(body, 'button', 'Clear the statistics…').click();
-    expect(document.activeElement).toBe(byRole(body, 'button', 'Keep'));
-    byRole(body, 'button', 'Keep').click();
-    expect(days).toHaveLength(1);
-    press(byRole(body, 'button', 'Clear the statistics…'));
-    // What is counted meanwhile takes the question away from nobody.
-    await load();
-    expect(document.activeElement).toBe(byRole(body, 'button', 'Keep'));
-    press(byRole(body, 'button', 'Clear'));
+  test('are deleted when the reader stops the counting, and begin again', async () => {
+    await statistics([day('2026-11-20')], { keptDays: 30 });
+    press(byRole(body, 'button', 'Stop counting and delete the counts'));
     await settled();
-    expect(days).toEqual([]);
-    expect(textOf(document.activeElement)).toBe('The statistics are cleared.');
-    expect(document.activeElement?.role).toBe('status');
+    expect(textOf(body)).toContain('The counts are deleted, and nothing is counted.');
+    expect(body.querySelector('table')).toBeNull();
+    expect(document.activeElement).toBe(byRole(body, 'button', 'Count links'));
+    press(byRole(body, 'button', 'Count links'));
+    await settled();
+    expect(textOf(body)).toContain('Links are counted from now on.');
+    expect(allByRole(body, 'button', 'Stop counting and delete the counts')).toHaveLength(1);
   });
 
-  test('that could not be cleared are still there, with the button that had the focus', async () => {
+  test('that could not be deleted are still there, with the reason', async () => {
     await statistics([day('2026-11-20')], { isFull: true });
-    press(byRole(body, 'button', 'Clear the statistics…'));
-    press(byRole(body, 'button', 'Clear'));
+    press(byRole(body, 'button', 'Stop counting and delete the counts'));
     await settled();
     expect(textOf(body.querySelector('[role="status"]'))).toMatch(/could not store this/);
-    expect(document.activeElement).toBe(byRole(body, 'button', 'Clear the statistics…'));
-  });
-
-  test.each([
-    [400, 30, 'The counts of 1 day will be deleted. This cannot be undone.'],
-    [400, 0, 'The counts of 2 days will be deleted. This cannot be undone.'],
-    [30, 0, 'The counts of 2 days will be deleted. This cannot be undone.'],
-  ] as const)('kept for a shorter time ask first: %i days, then %i', async (before, chosen, question) => {
-    const { load, kept } = await statistics([day('2026-11-20'), day('2026-10-20')], { keptDays: before });
-    // happy-dom does not know which of some new options is selected beyond the second.
-    const isShown = (days: RetentionDays): void => {
-      if (before === 30) expect(howLong()).toHaveProperty('value', String(days));
-    };
-    howLong().focus();
-    choose(howLong(), String(chosen));
-    await settled();
-    expect(kept).toEqual([before]);
-    expect(textOf(body)).toContain(question);
-    // Whoever goes on through the choices with the keys is not taken away from them.
-    expect(document.activeElement).toBe(howLong());
-    await load();
-    isShown(chosen);
-    press(byRole(body, 'button', 'Cancel'));
-    await settled();
-    isShown(before);
-    expect(document.activeElement).toBe(howLong());
-    expect(textOf(body)).not.toContain(question);
-    choose(howLong(), String(chosen));
-    press(byRole(body, 'button', 'Delete'));
-    await settled();
-    expect(kept).toEqual([before, chosen]);
-    isShown(chosen);
-    expect(document.activeElement).toBe(howLong());
-    expect(allByRole(body, 'button', 'Delete')).toEqual([]);
-  });
-
-  test('kept for a shorter time ask nothing where no day would go', async () => {
-    const { kept } = await statistics([day('2026-11-20'), day('2026-10-20')]);
-    choose(howLong(), '90');
-    await settled();
-    expect(kept).toEqual([400, 90]);
-    expect(allByRole(body, 'button', 'Delete')).toEqual([]);
-  });
-
-  test('show how long they are kept, also where another choice was not stored', async () => {
-    await statistics([], { isFull: true, keptDays: 30 });
-    choose(howLong(), '0');
-    await settled();
-    expect(howLong()).toHaveProperty('value', '30');
-    expect(textOf(body.querySelector('[role="status"]'))).toMatch(/could not store this/);
-  });
-
-  test('have every one of the last 30 days once, also where the clocks change', () => {
-    for (const now of [
-      Date.UTC(2026, 2, 30, 1) / 1000,
-      Date.UTC(2026, 9, 26, 23) / 1000,
-      Date.UTC(2027, 0, 1) / 1000,
-    ]) {
-      const days = lastDays([], contextIn('en', now)).map((entry) => entry.day);
-      expect(new Set(days).size).toBe(30);
-      expect([...days].sort()).toEqual(days);
-    }
-  });
-
-  test.each([
-    [1, 1],
-    [3, 5],
-    [10, 10],
-    [11, 20],
-    [51, 100],
-    [999, 1000],
-  ])('have an axis for %i that ends at %i', (highest, end) => {
-    expect(roundUp(highest)).toBe(end);
+    expect(body.querySelectorAll('tbody tr')).toHaveLength(1);
   });
 });
 
 describe('a backup', () => {
   const IMPORTED: ImportedData = {
     ruleIds: ['rule-1'],
-    days: [{ day: '2026-11-19', links: 30, danger: 1, caution: 0, unchecked: 0, trusted: 2 }],
+    days: [{ day: '2026-11-19', links: 30, danger: 1, caution: 0 }],
     preferencesBefore: DEFAULT_PREFERENCES,
   };
 

@@ -71,14 +71,20 @@ describe('the state of a list in one line', () => {
     [
       'from a file that is there no more',
       { url: null, origin: 'list', activity: never, kind: 'none', publishedAt: 0 },
-      'What was read from the file is no longer on this computer. Read the file again.',
-      '从文件读取的内容已不在这台电脑上。请重新读取该文件。',
+      'What was read from the file is no longer on this computer, and Spamlight no longer reads lists from files. Remove this list.',
+      '从文件读取的内容已不在这台电脑上，Spamlight 也不再从文件读取名单。请移除此名单。',
     ],
     [
       'from a file',
-      { url: null, origin: 'list', activity: never },
-      'Read from a file today, 13:05. It does not update itself, so read a newer file from time to time.',
-      '读取自文件：今天 13:05。它不会自行更新，请不时读取较新的文件。',
+      { url: null, origin: 'list', activity: never, kind: 'stale' },
+      'Read from a file today, 13:05. Spamlight no longer reads lists from files, so this one cannot be updated. It is out of date from 4 December.',
+      '读取自文件：今天 13:05。Spamlight 不再从文件读取名单，因此无法更新此名单。它自12月4日起过时。',
+    ],
+    [
+      'from a file, after its end',
+      { url: null, origin: 'list', activity: never, kind: 'expired', endsAt: NOW - 86_400 },
+      'Read from a file today, 13:05. Spamlight no longer reads lists from files, so this one cannot be updated. It is out of date since 19 November, and still flags what it lists.',
+      '读取自文件：今天 13:05。Spamlight 不再从文件读取名单，因此无法更新此名单。它自11月19日起已过时，但仍会标记其中列出的内容。',
     ],
     [
       'a try that is due',

@@ -53,7 +53,6 @@ const PAGES: Readonly<
       openOptions: () => undefined,
       openWelcome: () => undefined,
       openCheckMessage: () => undefined,
-      openNews: () => undefined,
       onShown: () => undefined,
       openSelfTest: () => undefined,
     });

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { renderHtml, renderText } from '../../../src/core/mail/shown/rendered-mail.ts';
@@ -44,16 +44,10 @@ test('without evidence there must be a channel', async () => {
   expect([code, notes.join()]).toEqual([2, expect.stringContaining('--channel')]);
 });
 
-test('--why counts reasons, --adapt judges each free move, --curve draws', async () => {
-  const svg = join(aFolder(), 'curve.svg');
-  const lines = await succeed(['evaluate', '--why', '--adapt', '--curve', svg, '--mail', aFile(BAD, GOOD)]);
-  const text = lines.join('\n');
+test('--why counts how often each reason fires', async () => {
+  const text = (await succeed(['evaluate', '--why', '--mail', aFile(BAD, GOOD)])).join('\n');
   expect(text).toMatch(/A1 .*phish 1 = 100 % .*lost 0/);
-  expect(text).toMatch(/unseen word, joined +100 %, 0 % of 1\n/);
-  expect(text).toMatch(/fake-reply +100 %/);
-  expect(text).toMatch(/fitting-name \+ own-link/);
   expect(text).toContain('1 of 1 = 100 %');
-  expect(readFileSync(svg, 'utf8')).toMatch(/^<svg .*<\/svg>\n$/s);
 });
 
 test('--why counts the phishing that is lost without a reason', async () => {
@@ -86,12 +80,6 @@ test('--without leaves out what a webmail does not show', async () => {
   };
   expect(await recall('--without', 'head')).toMatchObject([{ caution: 0 }]);
   expect(await recall('--without', 'subject')).toMatchObject([{ caution: 1 }]);
-});
-
-test('--halves judges each half at the threshold of the other', async () => {
-  const file = aFile(BAD);
-  const text = (await succeed(['evaluate', '--mail', file, '--halves'])).join('\n');
-  expect(text).toMatch(/first half at \d+: phishing .*\n +second half at \d+: phishing/);
 });
 
 test('explain --message prints what would be shown, facts and reasons', async () => {

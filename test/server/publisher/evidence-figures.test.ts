@@ -17,11 +17,8 @@ test.each([
     list: null,
     reader: null,
     without: [],
-    attached: [],
     servers: [],
-    adapts: false,
     weighs: false,
-    compares: false,
   });
   const mail = parseMail({ links: [], text: 'Hello' });
   if (mail.ok) await run.add(mail.value);

@@ -12,13 +12,13 @@ import { writesTo } from '../../../core/url/mail-address.ts';
 import { addressOf } from '../../../core/verdict/sender-address.ts';
 import type { UncheckedBecause, Verdict } from '../../../core/verdict/verdict.ts';
 import { includesSection, type SectionName } from '../../../core/snapshot/snapshot.ts';
+import { isDeviceList } from '../../platform/channel-ids.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
 import type { CheckLinks, LinkDetails, LinkVerdict } from '../../protocol/link-messages.ts';
 import { voiceOfList } from '../../../core/feed/list-presets.ts';
 import { usedChannelIds, type KnownChannels } from '../lists/channel-list.ts';
 import type { Channel } from '../realm/channel.ts';
 import { isAllOff } from '../lists/sections-off.ts';
-import { withFirstDays } from '../lists/device-lists/first-listed-matches.ts';
 import type { FrameMemories } from './frame-memory.ts';
 import {
   CAUTION,
@@ -249,17 +249,15 @@ export class LinkService {
       const matches = await this.#matches(link, snapshot, grounds.off);
       if (matches === null) isIncomplete = true;
       const { stored } = snapshot;
-      channels.push(
-        ...withFirstDays({
-          channel: stored.channel,
-          channelName: stored.name,
-          serial: stored.serial,
-          publishedAt: stored.publishedAt,
-          status: ageOfList(stored, this.#options.now()),
-          ...listKindOf(grounds.channels.get(stored.channel)),
-          matches: matches ?? [],
-        }),
-      );
+      channels.push({
+        channel: stored.channel,
+        channelName: stored.name,
+        serial: stored.serial,
+        publishedAt: stored.publishedAt,
+        status: ageOfList(stored, this.#options.now()),
+        ...listKindOf(grounds.channels.get(stored.channel)),
+        matches: matches ?? [],
+      });
     }
     const verdict = judgeLink(link, {
       channels,
@@ -284,7 +282,11 @@ export class LinkService {
     try {
       const matches = await lookUpLink(link, filter, hasher, readSlice);
       const switchedOff = off.get(stored.channel) ?? [];
-      return matches.filter(({ section }) => !includesSection(switchedOff, section));
+      const used = matches.filter(({ section }) => !includesSection(switchedOff, section));
+      // A list compiled here is its own source.
+      return isDeviceList(stored.channel)
+        ? used.map((match) => ({ ...match, section: { ...match.section, group: stored.name } }))
+        : used;
     } catch (error) {
       if (!isUnreadable(error)) throw error;
       // The next request reads the stored list again.

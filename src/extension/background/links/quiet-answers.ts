@@ -3,7 +3,7 @@ import { readSession, writeSession } from '../../platform/session-storage.ts';
 import type { UncheckedBecause } from '../../../core/verdict/verdict.ts';
 import type { CheckLinks, LinkVerdict } from '../../protocol/link-messages.ts';
 import type { ExpiryDismissal } from './expiry-dismissal.ts';
-import { localDay } from '../reader/statistics.ts';
+import { localDay } from '../realm/local-day.ts';
 
 /** Tabs remembered; a dropped one shows the sign once more. */
 const MAX_TABS = 100;

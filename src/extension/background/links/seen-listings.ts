@@ -13,7 +13,7 @@ import type { SeenStore } from '../../platform/storage/seen-store.ts';
 import type { MistakenWarning } from '../../protocol/look-back-messages.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
 import type { KnownChannels } from '../lists/channel-list.ts';
-import { localDay } from '../reader/statistics.ts';
+import { localDay } from '../realm/local-day.ts';
 import type { LinkWatcher } from '../realm/link-watchers.ts';
 import { type LoadedSnapshot, type SnapshotCache, snapshotsInUse } from '../lists/loaded-snapshots.ts';
 import { hashesOf, listedIn } from './look-back.ts';

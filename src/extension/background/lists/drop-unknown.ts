@@ -43,7 +43,7 @@ export async function dropUnknown({
     journals.value.map((journal) => [journal.channel, journal.unusedSince ?? null]),
   );
   for (const id of new Set([...lists, ...journals.value.map(({ channel }) => channel)])) {
-    // A reader's file cannot be downloaded again: look it up separately, and keep it if that fails.
+    // A list from a file cannot be downloaded again: look it up separately, and keep it if that fails.
     const isOwn = isDeviceList(id) && (!own.ok || own.value.some((list) => list.id === id));
     const since = unusedSince.get(id) ?? null;
     if (keep.has(id) || isOwn || aside.value.some((each) => each.id === id)) {

@@ -426,7 +426,7 @@ export class UpdateRunner {
 /** As what a browser without Ed25519 fails. */
 const UNVERIFIED: ReadonlySet<FailedStep['kind']> = new Set(['internal', 'bad-signature', 'wrong-root-key']);
 
-/** From a reader's file, compiled once. */
+/** Read from a reader's file by an older version. */
 function isFile({ url }: Channel): boolean {
   return url === '';
 }

@@ -17,8 +17,8 @@ import { DEFAULT_PREFERENCES, type Preferences } from '../../protocol/preference
 import { MAX_RULES_PER_REQUEST } from '../../protocol/rule-messages.ts';
 import type { DayStatistics } from '../../protocol/statistics-messages.ts';
 import { BACKUP_FORMAT, BACKUP_VERSION, parseBackup } from './parse-backup.ts';
+import { localDay } from '../realm/local-day.ts';
 import type { PreferenceStore } from './preference-store.ts';
-import { localDay, withoutCounts } from './statistics.ts';
 
 export interface BackupOptions {
   readonly rules: RuleStore;
@@ -162,7 +162,7 @@ export class Backup {
    * @returns false if nothing was removed
    */
   async undo(imported: ImportedData): Promise<boolean> {
-    const done = await this.#options.imports.undoPut(imported, withoutCounts);
+    const done = await this.#options.imports.undoPut(imported);
     if (done.ok) await this.#reportChanges(imported);
     return done.ok;
   }

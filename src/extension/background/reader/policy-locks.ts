@@ -40,7 +40,6 @@ export function withPolicyLocks(
     'set-sections': unlessOf(({ channel }) => channel, handlers['set-sections']),
     'take-back-list': unlessOf(({ list }) => list, handlers['take-back-list']),
     'preview-list': unless(['lists'], handlers['preview-list'], REFUSED),
-    'preview-file': unless(['lists'], handlers['preview-file'], REFUSED),
     'add-list': unless(['lists'], handlers['add-list'], REFUSED),
     'remove-list': unless(['lists'], handlers['remove-list'], notRemoved),
     'add-presets': unless(['lists'], handlers['add-presets'], null),

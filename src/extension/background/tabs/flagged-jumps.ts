@@ -11,7 +11,7 @@ interface Place {
 export interface FlaggedJumpsOptions {
   readonly frames: Pick<FrameMemories, 'reports'>;
   readonly tell: typeof tellFrame;
-  /** The last jump, in session storage: the background may be stopped between two keys. */
+  /** The link shown last, in session storage: the background may be stopped before the key. */
   readonly session: {
     readonly read: () => Promise<unknown>;
     readonly write: (value: unknown) => Promise<void>;
@@ -32,16 +32,11 @@ export class FlaggedJumps {
     return 'done';
   }
 
-  async next(tabId: number): Promise<void> {
-    const places = await this.#places(tabId);
-    const next = places[(await this.#lastOf(places)) + 1] ?? places[0];
-    if (next !== undefined) await this.#goTo(next, false);
-  }
-
-  /** Opens the card of the link jumped to last, or of the first. */
+  /** Opens the card of the link shown last, or of the first. */
   async why(tabId: number): Promise<void> {
     const places = await this.#places(tabId);
-    const place = places[await this.#lastOf(places)] ?? places[0];
+    const last = await this.#options.session.read();
+    const place = places.find((each) => nameOf(each) === last) ?? places[0];
     if (place !== undefined) await this.#goTo(place, true);
   }
 
@@ -57,12 +52,6 @@ export class FlaggedJumps {
     return reports.flatMap(({ frameId, report }) =>
       [...new Set(report.shown.map(({ href }) => href))].map((href) => ({ tabId, frameId, href })),
     );
-  }
-
-  /** @returns -1 if the last link is gone or in another tab */
-  async #lastOf(places: readonly Place[]): Promise<number> {
-    const last = await this.#options.session.read();
-    return places.findIndex((place) => nameOf(place) === last);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FlaggedJumps } from './flagged-jumps.ts';
 
 export interface ShortcutActions {
-  readonly jumps: Pick<FlaggedJumps, 'next' | 'why'>;
+  readonly jumps: Pick<FlaggedJumps, 'why'>;
   readonly togglePause: (tabId: number) => Promise<void>;
 }
 
@@ -12,8 +12,6 @@ export async function runShortcut(
   { jumps, togglePause }: ShortcutActions,
 ): Promise<void> {
   switch (name) {
-    case 'next-flagged':
-      return jumps.next(tabId);
     case 'why':
       return jumps.why(tabId);
     case 'pause':

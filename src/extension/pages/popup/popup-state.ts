@@ -16,7 +16,6 @@ export interface Ready {
   readonly site: SiteState | null;
   /** Null if the tab's URL is hidden from the extension or is not http(s). */
   readonly host: string | null;
-  readonly news: string | null;
   /** Key of the link group whose trust form is open. */
   readonly trusting: string | null;
   readonly said: Sentence;
@@ -60,8 +59,6 @@ export interface PopupActions extends FlaggedLinkActions {
   readonly lookForCodes: () => void;
   /** Copies a report of an unmarked message to the clipboard only. */
   readonly reportMissed: () => void;
-  readonly readNews: () => void;
-  readonly dismissNews: () => void;
   readonly dismissFindings: (ids: readonly string[]) => void;
   readonly dismissMistakes: (ids: readonly string[]) => void;
 }

@@ -12,7 +12,6 @@ import { webmailTab } from './webmail-tab.ts';
 import { listLines } from './list-lines.ts';
 import { mistakes } from './mistakes.ts';
 import { siteAnswer } from './site-answer.ts';
-import { newsLine } from './news-line.ts';
 
 export function popupView(state: PopupState, actions: PopupActions, context: PageContext): readonly Node[] {
   const { texts } = context;
@@ -44,7 +43,6 @@ export function popupView(state: PopupState, actions: PopupActions, context: Pag
           mistakes(state.mistakes, actions.dismissMistakes, context),
           thisTab(state, actions, context),
           listLines(state, actions, context),
-          newsLine(state.news, actions, context),
         ),
       ];
   }

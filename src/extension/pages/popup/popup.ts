@@ -1,5 +1,5 @@
 import { activeTab, openOptions, openOptionsAt } from '../../platform/active-tab.ts';
-import { openChanges, openCheckMessage, openWelcome } from '../../platform/installation.ts';
+import { openCheckMessage, openWelcome } from '../../platform/installation.ts';
 import { ask, onBroadcast } from '../../platform/message-bus.ts';
 import { shownCodes } from '../../platform/shown-codes.ts';
 import { requestWebmail, isWatched, siteHost, sitePattern } from '../../platform/site-access.ts';
@@ -52,11 +52,6 @@ startPopup({
   openOptions: () =>
     run(async () => {
       await openOptions();
-      window.close();
-    }),
-  openNews: () =>
-    run(async () => {
-      await openChanges();
       window.close();
     }),
   onShown: () => window.close(),

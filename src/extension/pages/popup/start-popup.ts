@@ -3,7 +3,6 @@ import type { NoCodes } from '../../platform/shown-codes.ts';
 import type { MessageKey, Texts } from '../../platform/texts/texts.ts';
 import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
 import type { DismissLookBack, DismissMistakes } from '../../protocol/look-back-messages.ts';
-import type { DismissNews } from '../../protocol/news-messages.ts';
 import type { RuleAnswer } from '../../protocol/rule-messages.ts';
 import { defangedAddress } from '../../../core/text/defanged.ts';
 import type { Rule, ScopedSubject } from '../../../core/verdict/rules.ts';
@@ -44,8 +43,6 @@ export interface PopupPage {
   readonly openOptions: () => void;
   readonly openWelcome: () => void;
   readonly openCheckMessage: () => void;
-  /** The changelog, in the settings. */
-  readonly openNews: () => void;
   /** Closes the popup, which would cover the shown link. */
   readonly onShown: () => void;
   readonly openSelfTest: () => void;
@@ -69,7 +66,6 @@ const EMPTY: Ready = {
   mistakes: [],
   site: null,
   host: null,
-  news: null,
   trusting: null,
   said: [],
   undo: null,
@@ -88,7 +84,6 @@ export function startPopup({
   openOptions,
   openWelcome,
   openCheckMessage,
-  openNews,
   onShown,
   openSelfTest,
 }: PopupPage): void {
@@ -109,7 +104,6 @@ export function startPopup({
           answerOrNull(ask({ type: 'get-status' })),
           answerOrNull(ask({ type: 'get-look-back' })),
           answerOrNull(ask({ type: 'get-preferences' })),
-          answerOrNull(ask({ type: 'get-news' })),
           tabId === null ? null : answerOrNull(ask({ type: 'get-tab', tabId })),
           siteNow(),
         ]),
@@ -117,7 +111,7 @@ export function startPopup({
           if (state.now.kind !== 'ready') state.showNot({ kind });
         },
       ),
-    ([status, lookBack, preferences, news, tab, siteState]) => {
+    ([status, lookBack, preferences, tab, siteState]) => {
       administered = preferences?.administered ?? administered;
       if (status === null || lookBack === null) return state.showNot({ kind: 'no-answer' });
       state.show({
@@ -125,7 +119,6 @@ export function startPopup({
         channels: status.channels,
         findings: lookBack.findings,
         mistakes: lookBack.mistakes,
-        news: news?.version ?? null,
         site: siteState === null ? null : { ...siteState, access: justAnswered() ?? siteState.access },
         host: site?.host ?? null,
       });
@@ -300,21 +293,13 @@ export function startPopup({
       });
     },
 
-    readNews: () => {
-      run(async () => {
-        await outcomeOf(ask({ type: 'dismiss-news' }));
-        openNews();
-      });
-    },
-    dismissNews: () => dismiss({ type: 'dismiss-news' }),
-
     openOptions,
     checkMessage: openCheckMessage,
     getLists: openWelcome,
     getSelfTest: openSelfTest,
   };
 
-  function dismiss(what: DismissLookBack | DismissMistakes | DismissNews): void {
+  function dismiss(what: DismissLookBack | DismissMistakes): void {
     run(async () => {
       const outcome = await outcomeOf(ask(what));
       await load();

@@ -2,7 +2,7 @@ import type { Result } from '../../../core/result.ts';
 import type { Rule } from '../../../core/verdict/rules.ts';
 import type { ImportedData } from '../../protocol/backup-messages.ts';
 import type { Preferences } from '../../protocol/preference-messages.ts';
-import type { DayStatistics } from '../../protocol/statistics-messages.ts';
+import { type DayStatistics, dayStatistics } from '../../protocol/statistics-messages.ts';
 import { allOrNone, type StorageFailure } from './database.ts';
 import type { PrivateDatabase } from './private-database.ts';
 
@@ -40,15 +40,8 @@ export class ImportStore {
     });
   }
 
-  /**
-   * Atomic inverse of `put`.
-   *
-   * @param rest - a day's counts without the imported ones; null if none remain
-   */
-  undoPut(
-    { ruleIds, days, preferencesBefore }: ImportedData,
-    rest: (stored: DayStatistics, taken: DayStatistics) => DayStatistics | null,
-  ): Promise<Result<null, StorageFailure>> {
+  /** Atomic inverse of `put`. Links counted since stay. */
+  undoPut({ ruleIds, days, preferencesBefore }: ImportedData): Promise<Result<null, StorageFailure>> {
     return this.#database.use(async (db) => {
       const tx = db.transaction(['rules', 'statistics', 'values'], 'readwrite');
       const statistics = tx.objectStore('statistics');
@@ -57,8 +50,9 @@ export class ImportStore {
         for (const day of days) {
           const stored = await statistics.get(day.day);
           if (stored === undefined) continue;
-          const left = rest(stored, day);
-          await (left === null ? statistics.delete(day.day) : statistics.put(left));
+          // Counts may have been deleted since the import, so none falls below 0.
+          const left = dayStatistics(day.day, (name) => Math.max(stored[name] - day[name], 0));
+          await (left.links === 0 ? statistics.delete(day.day) : statistics.put(left));
         }
         if (preferencesBefore !== null) {
           await tx.objectStore('values').put({ key: 'preferences', value: preferencesBefore });

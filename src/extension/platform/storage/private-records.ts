@@ -13,12 +13,12 @@ export interface AddedChannel {
   readonly addedAt: number;
 }
 
-/** Public list or local file, compiled on this device. */
+/** Public list, compiled on this device. */
 export interface DeviceListRecord {
   /** `list:` and a random id. */
   readonly id: string;
   readonly name: string;
-  /** Null for a file, which is never updated. */
+  /** Null if an older version read it from a file: never updated. */
   readonly url: string | null;
   readonly category: Category;
   /** Untrusted text; may be empty. */
@@ -116,7 +116,5 @@ export interface PrivateValues {
   readonly expiryPutAway: { readonly at: number; readonly lists: string };
   readonly aside: readonly SetAside[];
   readonly statisticsDays: number;
-  /** Version with unseen news; empty once dismissed. */
-  readonly newsOf: string;
   readonly fallbackSites: readonly StoredFallbackSite[];
 }

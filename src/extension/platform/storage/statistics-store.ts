@@ -1,5 +1,5 @@
 import type { Result } from '../../../core/result.ts';
-import type { DayStatistics } from '../../protocol/statistics-messages.ts';
+import { type DayStatistics, dayStatistics } from '../../protocol/statistics-messages.ts';
 import { allOrNone, type StorageFailure } from './database.ts';
 import type { PrivateDatabase } from './private-database.ts';
 
@@ -11,7 +11,9 @@ export class StatisticsStore {
   }
 
   days(): Promise<Result<readonly DayStatistics[], StorageFailure>> {
-    return this.#database.use((db) => db.getAll('statistics'));
+    return this.#database.use(async (db) =>
+      (await db.getAll('statistics')).map((stored) => dayStatistics(stored.day, (name) => stored[name])),
+    );
   }
 
   /**
@@ -31,13 +33,6 @@ export class StatisticsStore {
         await tx.store.delete(IDBKeyRange.upperBound(oldestDay, true));
         return null;
       });
-    });
-  }
-
-  dropBefore(oldestDay: string): Promise<Result<null, StorageFailure>> {
-    return this.#database.use(async (db) => {
-      await db.delete('statistics', IDBKeyRange.upperBound(oldestDay, true));
-      return null;
     });
   }
 

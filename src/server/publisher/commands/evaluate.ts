@@ -7,7 +7,7 @@ import { readMails } from '../evaluate/read-mails.ts';
 import { countText, shareText } from '../../node/terminal/numbers.ts';
 import { defanged, plainText } from '../../node/terminal/plain-text.ts';
 import type { Terminal } from '../../node/terminal/terminal.ts';
-import { evidenceRun, printEvidence, type EvidenceFlags } from './evaluate-evidence.ts';
+import { evidenceRun, printEvidence, printWhy, type EvidenceFlags } from './evaluate-evidence.ts';
 import { channelOf, PUBLIC_KEY_HELP, PUBLIC_KEY_OPTION } from '../../node/channel/channel-option.ts';
 
 interface EvaluateOptions extends EvidenceFlags {
@@ -43,18 +43,9 @@ export function addEvaluate(program: Command, terminal: Terminal): void {
         }),
     )
     .option('--why', 'count the reasons of evidence, and name every good message that is marked')
-    .option('--curve <file.svg>', 'draw phishing found against good mail marked')
-    .option('--halves', 'judge each half of the mail at the threshold that the other half would have chosen')
-    .option('--adapt', 'judge phishing again after each of its sender’s free moves, and after each two')
-    .option('--fingerprints', 'compare the mails by fingerprint: copies found, good mail mistaken for one')
-    .option('--without-dev-rows', 'leave out the rows of the tables that the development mail taught')
     .option('--reader <address>', 'whose mailbox the mails lie in')
     .addOption(
       new Option('--without <part...>', 'what the webmail does not show').choices([...HIDEABLE_PARTS]),
-    )
-    .option(
-      '--attached <name...>',
-      'judge every mail as if files of these names were attached: what a rule on files would mark at most',
     )
     .option(
       '--authserv-id <name...>',
@@ -92,7 +83,7 @@ async function evaluate(options: EvaluateOptions, command: Command, terminal: Te
   const run = options.evidence === 'all' ? evidenceRun(options, lookup?.messages ?? null) : null;
   const { rows, examples } = await evaluateMails(readMails(options.mail), lookup?.asJudge() ?? null, {
     examples: options.explain,
-    evidence: run === null ? null : (mail) => run.add(mail),
+    evidence: run === null ? null : async (mail) => (await run.add(mail)).result.scored,
   });
   if (options.json === true) {
     await terminal.out(JSON.stringify(rows));
@@ -100,7 +91,11 @@ async function evaluate(options: EvaluateOptions, command: Command, terminal: Te
     return;
   }
   for (const line of tableOf(rows)) await terminal.out(line);
-  if (run !== null) await printEvidence(run, options, terminal);
+  if (run !== null) {
+    await terminal.out('');
+    await printEvidence(run.results, terminal);
+    if (options.why === true) await printWhy(run, terminal);
+  }
   if (examples.length > 0) await terminal.out('');
   for (const example of examples) await terminal.out(exampleText(example));
 }

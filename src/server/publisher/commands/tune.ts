@@ -5,9 +5,10 @@ import { bytesText, pluralize, countText, shareText } from '../../node/terminal/
 import { CommandFailed, type Terminal } from '../../node/terminal/terminal.ts';
 import { systemMessage } from '../../node/explained-failure.ts';
 import { parseWordWeights } from '../train/word-list.ts';
-import { compareCuts, type CutComparison } from '../tune/compare-cuts.ts';
+import { annealBins } from '../tune/anneal-bins.ts';
 import { tuneFilter, type TunedFilter } from '../tune/filter-size.ts';
-import { standardCost } from '../tune/word-bins.ts';
+import { optimalBins } from '../tune/optimal-bins.ts';
+import { standardCost, type BinPlan } from '../tune/word-bins.ts';
 
 interface TuneOptions {
   readonly n?: number;
@@ -16,17 +17,18 @@ interface TuneOptions {
   readonly bins: number;
   readonly bitsPerWord: number;
   readonly seed: number;
-  readonly byIteration?: true;
   readonly json?: true;
 }
 
 /** Costs in the unit of the scores. */
-interface TunedWords extends CutComparison {
+interface TunedWords {
   readonly wordCount: number;
   readonly binCount: number;
   readonly bitCount: number;
   /** Cost of one classical filter of equal size. */
   readonly standard: number;
+  readonly annealed: BinPlan;
+  readonly optimal: BinPlan;
 }
 
 export function addTune(program: Command, terminal: Terminal): void {
@@ -54,7 +56,6 @@ export function addTune(program: Command, terminal: Terminal): void {
         .default(1)
         .argParser(wholeNumber(0, 0xffff_ffff)),
     )
-    .option('--by-iteration', 'with --words: print the cost after each tenth iteration of the annealing')
     .option('--json', 'print it as JSON')
     .addHelpText(
       'after',
@@ -84,7 +85,7 @@ async function tune(options: TuneOptions, command: Command, terminal: Terminal):
   }
   const lines = [
     ...(sizes === null ? [] : textOfSizes(sizes)),
-    ...(tuned === null ? [] : textOfWords(tuned, options)),
+    ...(tuned === null ? [] : textOfWords(tuned, options.seed)),
   ];
   for (const line of lines) await terminal.out(line);
 }
@@ -115,7 +116,8 @@ async function tuneWords(
     binCount: bins,
     bitCount,
     standard,
-    ...compareCuts(task, standard, seed),
+    annealed: annealBins(task, seed),
+    optimal: optimalBins(task),
   };
 }
 
@@ -129,30 +131,21 @@ async function textOf(path: string): Promise<string> {
   }
 }
 
-const SHOWN_EVERY = 10;
-
-function textOfWords(
-  tuned: TunedWords,
-  { seed, byIteration }: Pick<TuneOptions, 'seed' | 'byIteration'>,
-): readonly string[] {
-  const { wordCount, binCount, bitCount, standard, annealed, optimal, annealedShare, costs } = tuned;
-  const shown = byIteration === true ? costs.map((cost, index) => ({ cost, iteration: index + 1 })) : [];
+function textOfWords(tuned: TunedWords, seed: number): readonly string[] {
+  const { wordCount, binCount, bitCount, standard, annealed, optimal } = tuned;
   const line = (name: string, cost: number): string =>
     `  ${name.padEnd(16)} ${cost.toPrecision(6).padStart(12)}   ${shareText(1 - cost / standard)} saved`;
   return [
     `What false hits cost, of ${pluralize(wordCount, 'word')} in ${countText(bitCount)} bits, in the unit of the scores:`,
     `  ${'one filter'.padEnd(16)} ${standard.toPrecision(6).padStart(12)}`,
-    ...shown
-      .filter(({ iteration }) => iteration === 1 || iteration % SHOWN_EVERY === 0)
-      .map(({ cost, iteration }) => line(`  iteration ${iteration}`, cost)),
     line(`${pluralize(binCount, 'bin')}, annealed`, annealed.cost),
     line(`${pluralize(binCount, 'bin')}, exact`, optimal.cost),
-    `Annealing (seed ${seed}) finds ${shareText(annealedShare)} of what the best cuts save.`,
+    `Annealing (seed ${seed}) finds ${shareText(annealedShareOf(tuned))} of what the best cuts save.`,
   ];
 }
 
 function jsonOfWords(tuned: TunedWords, seed: number): object {
-  const { wordCount, binCount, bitCount, standard, annealed, optimal, annealedShare, costs } = tuned;
+  const { wordCount, binCount, bitCount, standard, annealed, optimal } = tuned;
   return {
     words: wordCount,
     bins: binCount,
@@ -161,11 +154,14 @@ function jsonOfWords(tuned: TunedWords, seed: number): object {
     standard,
     annealed: annealed.cost,
     exact: optimal.cost,
-    annealedShare,
-    byIteration: costs,
+    annealedShare: annealedShareOf(tuned),
     annealedBins: annealed.bins,
     exactBins: optimal.bins,
   };
+}
+
+function annealedShareOf({ standard, annealed, optimal }: TunedWords): number {
+  return (standard - annealed.cost) / (standard - optimal.cost);
 }
 
 function sizesFor(entryCount: number, rate: number): TunedFilter {

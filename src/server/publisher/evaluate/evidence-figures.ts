@@ -1,6 +1,6 @@
 import { groupBy } from '../../../core/group-by.ts';
 import { MARK_POINTS } from '../../../core/evidence/evidence-rule.ts';
-import type { EvidenceResult } from './evidence-run.ts';
+import { isPhishing, type EvidenceResult } from './evidence-run.ts';
 
 export interface Share {
   readonly marked: number;
@@ -107,59 +107,7 @@ const MISSED_BECAUSE: readonly (readonly [string, (result: EvidenceResult) => bo
 export function missedBecause(
   results: readonly EvidenceResult[],
 ): readonly { readonly because: string; readonly count: number }[] {
-  const missed = results.filter(
-    ({ label, hasLinks, scored }) => label === 'phish' && hasLinks && !scored.isMarked,
-  );
+  const missed = results.filter((result) => isPhishing(result) && !result.scored.isMarked);
   const because = groupBy(missed, (result) => MISSED_BECAUSE.find(([, holds]) => holds(result))?.[0] ?? '');
   return MISSED_BECAUSE.map(([cause]) => ({ because: cause, count: because.get(cause)?.length ?? 0 }));
-}
-
-export interface CurvePoint {
-  readonly threshold: number;
-  /** Marked share of phishing with links. */
-  readonly recall: number;
-  /** Marked share of good mail with links. */
-  readonly marks: number;
-}
-
-export function curveOf(results: readonly EvidenceResult[]): readonly CurvePoint[] {
-  const shares = (label: string, threshold: number): number => {
-    const group = results.filter((result) => result.label === label && result.hasLinks);
-    const marked = group.filter(({ scored }) => scored.isCarried && scored.points >= threshold).length;
-    return group.length === 0 ? 0 : marked / group.length;
-  };
-  return Array.from({ length: 12 }, (_, step) => {
-    const threshold = MARK_POINTS - 4 + step;
-    return { threshold, recall: shares('phish', threshold), marks: shares('ham', threshold) };
-  });
-}
-
-export function curveSvg(points: readonly CurvePoint[]): string {
-  const width = 640;
-  const height = 400;
-  const left = 60;
-  const bottom = height - 50;
-  const most = Math.max(0.001, ...points.map(({ marks }) => marks));
-  const x = (marks: number): number => left + (marks / most) * (width - left - 30);
-  const y = (recall: number): number => bottom - recall * (bottom - 30);
-  const place = ({ marks, recall }: CurvePoint): string => `${x(marks).toFixed(1)},${y(recall).toFixed(1)}`;
-  const dots = points.map((point) => {
-    const [cx = '', cy = ''] = place(point).split(',');
-    const isShipped = point.threshold === MARK_POINTS;
-    return `<circle cx="${cx}" cy="${cy}" r="${isShipped ? 6 : 3}" fill="${isShipped ? '#b3261e' : '#1a1a1a'}"/><text x="${Number(cx) + 8}" y="${Number(cy) + 14}">${point.threshold}</text>`;
-  });
-  const grid = [0, 0.25, 0.5, 0.75, 1].map(
-    (share) =>
-      `<line x1="${left}" x2="${width - 30}" y1="${y(share)}" y2="${y(share)}" stroke="#ddd"/><text x="${left - 8}" y="${y(share) + 4}" text-anchor="end">${share * 100} %</text>`,
-  );
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12" role="img" aria-label="Phishing found against good mail marked, by threshold">
-<rect width="${width}" height="${height}" fill="#fff"/>
-${grid.join('\n')}
-<polyline points="${points.map(place).join(' ')}" fill="none" stroke="#1a1a1a"/>
-${dots.join('\n')}
-<text x="${left}" y="${height - 28}">0</text><text x="${width - 30}" y="${height - 28}" text-anchor="end">${(most * 100).toFixed(2)} %</text>
-<text x="${width / 2}" y="${height - 10}" text-anchor="middle">good messages marked (numbers: points of the threshold, ${MARK_POINTS} is shipped)</text>
-<text x="14" y="18">phishing found</text>
-</svg>
-`;
 }

@@ -2,15 +2,11 @@ import { checkTask, type BinTask } from './optimal-bins.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { costOfCuts, planOf, weightSums, type BinPlan } from './word-bins.ts';
 
-/** Table 1 of the paper that `BinBloomFilter` cites gives "values from SA at the 100th iteration". */
-export const PAPER_SCHEDULE: AnnealingSchedule = { cooling: 0.9, iterations: 100 };
+/** How many temperatures: Table 1 of the paper that `BinBloomFilter` cites gives "values from SA at the 100th iteration". */
+const ITERATIONS = 100;
 
-export interface AnnealingSchedule {
-  /** 0 < α < 1: factor after each iteration. */
-  readonly cooling: number;
-  /** Number of temperatures. */
-  readonly iterations: number;
-}
+/** Factor of the temperature after each iteration. */
+const COOLING = 0.9;
 
 /** Per temperature and cut point; the paper gives no number. */
 const PROPOSALS_PER_CUT = 200;
@@ -29,7 +25,6 @@ const PROPOSALS_PER_CUT = 200;
 export function annealBins(
   task: BinTask,
   seed: number,
-  schedule: AnnealingSchedule = PAPER_SCHEDULE,
   onIteration: (cost: number) => void = () => {},
 ): BinPlan {
   checkTask(task);
@@ -42,8 +37,8 @@ export function annealBins(
   let cost = costOfCuts(sums, cuts, bitCount, rule);
   let best = { cuts: [...cuts], cost };
   let temperature = largestDifference(cuts, (proposed) => costOfCuts(sums, proposed, bitCount, rule));
-  for (let iteration = 0; iteration < schedule.iterations; iteration++) {
-    const reach = (words / binCount) ** (1 - iteration / Math.max(1, schedule.iterations - 1));
+  for (let iteration = 0; iteration < ITERATIONS; iteration++) {
+    const reach = (words / binCount) ** (1 - iteration / (ITERATIONS - 1));
     for (let proposal = 0; proposal < PROPOSALS_PER_CUT * (binCount - 1); proposal++) {
       const index = 1 + random.below(binCount - 1);
       const before = cuts[index] ?? 0;
@@ -59,7 +54,7 @@ export function annealBins(
         cuts[index] = before;
       }
     }
-    temperature *= schedule.cooling;
+    temperature *= COOLING;
     onIteration(cost);
   }
   return planOf(sums, best.cuts, bitCount, rule);

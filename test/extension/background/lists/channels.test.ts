@@ -2,7 +2,7 @@ import { aReport } from '../a-report.ts';
 import { protectionOf } from '../../../../src/core/verdict/protection.ts';
 import { NOTHING_ADMINISTERED } from '../../../../src/extension/protocol/policy-messages.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { localDay } from '../../../../src/extension/background/reader/statistics.ts';
+import { localDay } from '../../../../src/extension/background/realm/local-day.ts';
 import type { ChannelStatus } from '../../../../src/extension/protocol/channel-messages.ts';
 import { DEFAULT_PREFERENCES } from '../../../../src/extension/protocol/preference-messages.ts';
 import type { DayStatistics } from '../../../../src/extension/protocol/statistics-messages.ts';
@@ -50,8 +50,6 @@ const dayOf = (day: string, links: number): DayStatistics => ({
   links,
   danger: 1,
   caution: 0,
-  unchecked: 0,
-  trusted: 1,
 });
 const LIST = { name: 'bad hosts', category: 'spam', licence: 'CC0-1.0', addedAt: 1_790_000_000 } as const;
 /** A file as the first version wrote it, in literals. */
@@ -989,7 +987,6 @@ describe('private data', () => {
     await here.statistics.change('2026-11-18', '2025-01-01', () => ({
       ...dayOf('2026-11-18', 42),
       danger: 2,
-      trusted: 2,
     }));
     expect(await realm.fromPage({ type: 'undo-import', imported: read.imported })).toEqual({ undone: true });
     expect(await kinds('games.example')).toEqual(['clear']);

@@ -57,7 +57,7 @@ const CHANGES: readonly PageRequest[] = [
   },
   { type: 'dismiss-look-back', ids: ['f1'] },
   { type: 'dismiss-mistakes', ids: ['m1'] },
-  { type: 'clear-statistics' },
+  { type: 'count-links', isOn: false },
 ];
 
 describe('what could not be written', () => {

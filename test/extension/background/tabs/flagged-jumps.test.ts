@@ -44,46 +44,35 @@ function jumpsIn(frames: Readonly<Record<number, readonly string[]>>): {
   return { jumps, told };
 }
 
-describe('the next flagged link', () => {
-  test('is the one after the last, through all frames, and after the last of all the first', async () => {
+describe('the key for the reasons', () => {
+  test('enters the card of the flagged link that was shown last, in whichever frame', async () => {
     const { jumps, told } = jumpsIn({
       0: ['https://a.example/'],
       7: ['https://b.example/', 'https://b.example/'],
     });
-    for (let press = 0; press < 3; press++) await jumps().next(3);
+    await jumps().show(3, 'https://b.example/');
+    await jumps().why(3);
+    await jumps().why(3);
     expect(told).toEqual([
-      ['https://a.example/', false, 0],
       ['https://b.example/', false, 7],
-      ['https://a.example/', false, 0],
+      ['https://b.example/', true, 7],
+      ['https://b.example/', true, 7],
     ]);
   });
 
-  test('is the first again once the last one is gone, and none where nothing is flagged', async () => {
+  test('enters the card of the first flagged link if none was shown or that one is gone, and none where nothing is flagged', async () => {
     const frames: Record<number, readonly string[]> = { 0: ['https://a.example/', 'https://b.example/'] };
     const { jumps, told } = jumpsIn(frames);
-    await jumps().next(3);
-    await jumps().next(3);
+    await jumps().why(3);
+    await jumps().show(3, 'https://b.example/');
     frames[0] = ['https://a.example/', 'https://c.example/'];
-    await jumps().next(3);
+    await jumps().why(3);
     frames[0] = [];
-    await jumps().next(3);
-    await jumps().why(3);
-    expect(told.map(([href]) => href)).toEqual([
-      'https://a.example/',
-      'https://b.example/',
-      'https://a.example/',
-    ]);
-  });
-
-  test('has its card entered when the reader asks why', async () => {
-    const { jumps, told } = jumpsIn({ 0: ['https://a.example/', 'https://b.example/'] });
-    await jumps().why(3);
-    await jumps().next(3);
     await jumps().why(3);
     expect(told).toEqual([
       ['https://a.example/', true, 0],
       ['https://b.example/', false, 0],
-      ['https://b.example/', true, 0],
+      ['https://a.example/', true, 0],
     ]);
   });
 });

@@ -126,7 +126,7 @@ describe('an older database', () => {
       expect(await store.rules.all()).toEqual({ ok: true, value: [RULE] });
       expect(await store.values.secret(new Uint8Array(16).fill(9))).toEqual({ ok: true, value: SECRET });
       expect(await store.values.get('preferences')).toEqual({ ok: true, value: { onDanger: 'disable' } });
-      const day = { day: '2026-11-20', links: 1, danger: 0, caution: 0, unchecked: 0, trusted: 0 };
+      const day = { day: '2026-11-20', links: 1, danger: 0, caution: 0 };
       await store.statistics.change(day.day, '2025-01-01', () => day);
       expect(await store.statistics.days()).toEqual({ ok: true, value: [day] });
       expect(await store.lookBack.opened()).toEqual({ ok: true, value: [] });
@@ -182,8 +182,6 @@ test("a day's counts are made out of those stored, and old days go", async () =>
     links,
     danger: 1,
     caution: 2,
-    unchecked: 0,
-    trusted: 3,
   });
   await statistics.change('2025-01-01', '2024-01-01', () => day('2025-01-01', 5));
   await statistics.change('2026-11-20', '2024-01-01', () => day('2026-11-20', 5));

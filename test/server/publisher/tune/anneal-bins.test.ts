@@ -12,7 +12,7 @@ describe('annealBins', () => {
     expect(annealBins(task, 5)).toEqual(annealBins(task, 5));
     const way = (seed: number): readonly number[] => {
       const costs: number[] = [];
-      annealBins(task, seed, undefined, (cost) => void costs.push(cost));
+      annealBins(task, seed, (cost) => void costs.push(cost));
       return costs;
     };
     expect(way(5)).toEqual(way(5));
@@ -40,12 +40,7 @@ describe('annealBins', () => {
       for (const unit of [1, 1e-3, 1e3]) {
         const costs: number[] = [];
         const weights = WEIGHTS.map((weight) => weight * unit);
-        annealBins(
-          { weights, binCount: 8, bitCount: 8000, rule },
-          1,
-          undefined,
-          (cost) => void costs.push(cost),
-        );
+        annealBins({ weights, binCount: 8, bitCount: 8000, rule }, 1, (cost) => void costs.push(cost));
         expect(costs[99]).toBeLessThanOrEqual(costs[0] ?? 0);
       }
     },

@@ -109,23 +109,6 @@ describe('spamlight tune --words', () => {
     ]);
   });
 
-  test('shows what annealing stands at on its way: each tenth iteration, and as JSON each', async () => {
-    const { out } = await spamlight('tune', '--words', words, '--bins', '4', '--by-iteration');
-    const costs = out.flatMap((line) => {
-      const found = /^ +iteration (\d+) +([\d.]+) /.exec(line);
-      return found === null ? [] : [[Number(found[1]), Number(found[2])] as const];
-    });
-    expect(costs.map(([iteration]) => iteration)).toEqual([1, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
-    const ran = jsonOf(await spamlight('tune', '--words', words, '--bins', '4', '--json'));
-    const { byIteration, annealed } = (
-      ran as { words: { readonly byIteration: readonly number[]; readonly annealed: number } }
-    ).words;
-    expect(byIteration).toHaveLength(100);
-    for (const [iteration, cost] of costs) expect(cost).toBeCloseTo(byIteration[iteration - 1] ?? 0, 2);
-    // The best that was ever seen is what is taken.
-    expect(annealed).toBeLessThanOrEqual(Math.min(...byIteration) + 1e-9);
-  });
-
   test('gives the same as JSON: the best cuts cost no more than the annealed ones, and less than one filter', async () => {
     const ran = jsonOf(await spamlight('tune', '--words', words, '--bins', '4', '--seed', '2', '--json'));
     expect(ran).toMatchObject({ words: { words: 400, bins: 4, bits: 5600, seed: 2 } });

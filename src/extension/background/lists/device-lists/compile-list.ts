@@ -8,18 +8,16 @@ import {
   type Snapshot,
 } from '../../../../core/snapshot/snapshot.ts';
 import { ENTRIES_PER_STEP, type Steps } from '../../../../core/steps.ts';
-import { utcDayOf } from '../../../../core/utc-day.ts';
 import type { Category } from '../../../../core/verdict/verdict.ts';
-import { byFirstDay, type ListedDay } from './first-listed.ts';
 import type { ListEntries } from './list-entries.ts';
 import { LIST_FINGERPRINT_BITS, MAX_LIST_ENTRIES } from './list-limits.ts';
 import { sortFingerprints } from './sort-fingerprints.ts';
 
 export interface CompiledList {
-  /** Canonical encoding, for rebuilding the device form and for first-listed days. */
+  /** Canonical encoding, for rebuilding the device form. */
   readonly state: Uint8Array<ArrayBuffer>;
   readonly device: DeviceSnapshot;
-  readonly sections: readonly { readonly kind: 'url' | 'address'; readonly entries: number }[];
+  readonly sections: readonly { readonly kind: Section['kind']; readonly entries: number }[];
 }
 
 export interface CompileOptions {
@@ -33,35 +31,25 @@ export interface CompileOptions {
   /** Unix seconds. */
   readonly now: number;
   readonly serial: number;
-  /** The list's last state; null if there is none under this key. */
-  readonly before: Snapshot | null;
 }
 
-/**
- * Yields every few milliseconds. A section has the entries of one kind first listed on one day; this day is its
- * `group`.
- */
+/** Yields every few milliseconds. */
 export function* compileList(entries: ListEntries, options: CompileOptions): Steps<CompiledList> {
-  const { category, key, secret, addedAt, now, serial, before } = options;
-  const today = utcDayOf(now);
+  const { category, key, secret, addedAt, now, serial } = options;
   const sections: Section[] = [];
-  const counts: { kind: 'url' | 'address'; entries: number }[] = [];
   for (const kind of ['url', 'address'] as const) {
     const sorted = yield* sortFingerprints(kind === 'url' ? entries.urls : entries.addresses);
-    const kept = kind === 'url' ? yield* without(sorted, entries.allowed) : sorted;
-    if (kept.high.length === 0) continue;
-    counts.push({ kind, entries: kept.high.length });
-    const days = yield* byFirstDay(kept, daysOf(before, kind), today);
-    for (const { day, fingerprints } of days) {
-      sections.push({
-        kind,
-        category,
-        action: 'caution',
-        group: day,
-        fingerprintBits: LIST_FINGERPRINT_BITS,
-        fingerprints,
-      });
-    }
+    const fingerprints = kind === 'url' ? yield* without(sorted, entries.allowed) : sorted;
+    if (fingerprints.high.length === 0) continue;
+    sections.push({
+      kind,
+      category,
+      action: 'caution',
+      // Lookups name the list instead: its name may be too long for a group.
+      group: 'list',
+      fingerprintBits: LIST_FINGERPRINT_BITS,
+      fingerprints,
+    });
   }
   const none = { high: new Uint32Array(0), low: new Uint32Array(0) };
   const snapshot: Snapshot = {
@@ -74,14 +62,11 @@ export function* compileList(entries: ListEntries, options: CompileOptions): Ste
   };
   const state = yield* encodeSnapshotInSteps(snapshot);
   const device = yield* compileForDevice(snapshot, secret);
-  return { state, device, sections: counts };
-}
-
-function daysOf(before: Snapshot | null, wanted: 'url' | 'address'): readonly ListedDay[] {
-  return (before?.sections ?? [])
-    .filter(({ kind, fingerprintBits }) => kind === wanted && fingerprintBits === LIST_FINGERPRINT_BITS)
-    .map(({ group, fingerprints }) => ({ day: group, fingerprints }))
-    .sort((a, b) => (a.day < b.day ? -1 : 1));
+  return {
+    state,
+    device,
+    sections: sections.map(({ kind, fingerprints }) => ({ kind, entries: fingerprints.high.length })),
+  };
 }
 
 function* without({ high, low }: FingerprintList, allowed: Hash64Set): Steps<FingerprintList> {

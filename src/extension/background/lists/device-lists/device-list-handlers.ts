@@ -16,14 +16,6 @@ export function deviceListHandlers({
       assertFromOptions(caller);
       return deviceLists.previewList(request);
     },
-    'preview-file': async (request, caller) => {
-      assertFromOptions(caller);
-      return deviceLists.previewFile(request);
-    },
-    'list-chunk': async (request, caller) => {
-      assertFromOptions(caller);
-      return deviceLists.takeChunk(request);
-    },
     'cancel-import': async (request, caller) => {
       assertFromOptions(caller);
       deviceLists.cancel(request);

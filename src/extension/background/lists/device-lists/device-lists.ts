@@ -10,11 +10,9 @@ import type {
   AddList,
   CancelImport,
   DeviceList,
-  ListChunk,
   ListImport,
   ListImportState,
   ListRefusal,
-  PreviewFile,
   PreviewList,
   RemoveList,
 } from '../../../protocol/device-list-messages.ts';
@@ -100,22 +98,6 @@ export class DeviceLists {
     return { import: started.list.id };
   }
 
-  async previewFile({ name, category, bytes }: PreviewFile): Promise<Started> {
-    const refused = await this.#refusalOf(null);
-    if (refused !== null) return { refused };
-    const addedAt = this.#options.now();
-    const started = this.#slot.begin({ id: newListId(), name, url: null, category, licence: '', addedAt });
-    started.state = { kind: 'reading', receivedBytes: 0, totalBytes: bytes, entries: 0 };
-    await this.#reader.prepare(started);
-    return { import: started.list.id };
-  }
-
-  /** Backpressure: answers once the piece is read. */
-  async takeChunk({ import: id, ...piece }: ListChunk): Promise<{ readonly wanted: boolean }> {
-    const current = this.#slot.withId(id);
-    return { wanted: current !== null && (await this.#reader.take(current, piece)) };
-  }
-
   async settled(id: string): Promise<SettledImport | null> {
     return this.#slot.withId(id)?.settled.promise ?? null;
   }
@@ -195,7 +177,7 @@ export class DeviceLists {
   async #refusalOf(url: string | null): Promise<ListRefusal | null> {
     const lists = await this.#options.channelStore.deviceLists();
     if (!lists.ok) return 'not-stored';
-    if (url !== null && lists.value.some((list) => list.url === url)) return 'already-there';
+    if (lists.value.some((list) => list.url === url)) return 'already-there';
     return lists.value.length >= MAX_DEVICE_LISTS ? 'too-many' : null;
   }
 }

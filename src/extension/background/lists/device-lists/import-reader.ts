@@ -35,30 +35,6 @@ export class ImportReader {
     await this.#run(current, () => this.#download(current, url));
   }
 
-  /** For a file, whose pieces go to `take`. */
-  async prepare(current: Import): Promise<void> {
-    const prepared = await this.#intake(current);
-    if (!prepared.ok) this.#options.slot.fail(current, prepared.failure);
-  }
-
-  async take(
-    current: Import,
-    {
-      text,
-      readBytes,
-      isLast,
-    }: { readonly text: string; readonly readBytes: number; readonly isLast: boolean },
-  ): Promise<boolean> {
-    const { intake, state, stop } = current;
-    if (intake === null || state.kind !== 'reading') return false;
-    const wants = await intake.pushText(text);
-    if (stop.signal.aborted) return false;
-    this.#options.slot.progress(current, readBytes, state.totalBytes);
-    if (wants === 'more' && !isLast) return true;
-    void this.#run(current, () => Promise.resolve(ok('whole')));
-    return false;
-  }
-
   async #intake(current: Import): Promise<Result<ListIntake, FailedStep>> {
     const { values, verdictPriority } = this.#options;
     const [list, secret] = await Promise.all([
@@ -132,7 +108,6 @@ export class ImportReader {
         addedAt: list.addedAt,
         now: list.addedAt,
         serial: 1,
-        before: null,
       }),
       new Pace(verdictPriority),
       stop.signal,

@@ -7,7 +7,7 @@ import type { ListIntake } from './list-intake.ts';
 /** Browsers stop an idle realm after 30 seconds. */
 const KEEP_AWAKE_MS = 20_000;
 
-/** How long an import waits for the reader's answer or the file's next piece. */
+/** How long an import waits for the reader's answer. */
 const WAIT_MS = 15 * 60_000;
 
 const PROGRESS_EVERY_MS = 250;

@@ -81,13 +81,6 @@ export class ListIntake {
     return this.#failure === null ? 'more' : 'stop';
   }
 
-  async pushText(text: string): Promise<'more' | 'stop'> {
-    // Counts characters as bytes: exact for ASCII, otherwise too low.
-    this.#count(text.length);
-    await this.#takeText(text);
-    return this.#failure === null ? 'more' : 'stop';
-  }
-
   async finish(): Promise<Result<ReadList, FailedStep>> {
     if (this.#unpacker instanceof Unpacker && !(await this.#unpacker.finish())) this.#failure ??= DAMAGED;
     await this.#takeText(this.#decoder.decode());

@@ -21,7 +21,7 @@ export async function makeListRecord(
     expiresAt: now + EXPIRED_AFTER_SECONDS,
     keyListNumber: 0,
     digest: await stateDigestOfBytes(state),
-    // To readers the list is the source; the device form has a section per day.
+    // To readers the list is the source.
     sections: sections.map(({ kind, entries }) => ({
       kind,
       category: list.category,

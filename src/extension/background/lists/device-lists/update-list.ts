@@ -1,14 +1,10 @@
 import { ignoreFailure, fail, ok, type Result } from '../../../../core/result.ts';
-import { decodeSnapshotInSteps } from '../../../../core/snapshot/decode-snapshot.ts';
-import type { Snapshot } from '../../../../core/snapshot/snapshot.ts';
 import { EXPIRED_AFTER_SECONDS } from '../../../../core/verdict/list-age.ts';
 import { downloadInPieces } from '../../../platform/download.ts';
 import type { ChannelStore } from '../../../platform/storage/channel-store.ts';
 import type { DeviceListRecord } from '../../../platform/storage/private-records.ts';
 import { runInSteps } from '../../../platform/run-in-steps.ts';
-import type { StoredSnapshot } from '../../../platform/storage/snapshot-store.ts';
 import type { ValueStore } from '../../../platform/storage/value-store.ts';
-import { readBlob } from '../loaded-snapshots.ts';
 import type { UpdateResult, UpdateOptions } from '../update-channel.ts';
 import { type FailedStep, fromDownload, fromReading, fromStorage } from '../update-failure.ts';
 import { CanaryKeys } from './canary-keys.ts';
@@ -41,7 +37,7 @@ export async function updateList(
   const stored = read.value ?? null;
   const serial = stored?.serial ?? 0;
   if (list === undefined || (list.url === null && !repair)) return ok(updated('unchanged', serial));
-  // A file cannot be fetched again: the list is lost.
+  // Read from a file by an older version, which cannot be fetched again: the list is lost.
   if (list.url === null) return fail({ kind: 'storage-failed', detail: '' });
 
   const { signal } = new AbortController();
@@ -63,7 +59,6 @@ export async function updateList(
   if (!entries.ok) return entries;
 
   onProgress({ kind: 'updating', step: 'build', receivedBytes: 0, totalBytes: 0 });
-  const before = stored === null ? null : await decoded(stored);
   const time = now();
   const compiled = await runUnlessStopped(
     compileList(entries.value, {
@@ -73,7 +68,6 @@ export async function updateList(
       addedAt: list.addedAt,
       now: time,
       serial: serial + 1,
-      before: before !== null && isSameKey(before.epoch.key, listKey.value) ? before : null,
     }),
     new Pace(verdictPriority),
     signal,
@@ -107,18 +101,6 @@ export async function updateList(
 
 function updated(kind: UpdateResult['kind'], serial: number): UpdateResult {
   return { kind, serial, refreshAfter: LIST_REFRESH_SECONDS };
-}
-
-async function decoded({ state }: StoredSnapshot): Promise<Snapshot | null> {
-  const bytes = await readBlob(state);
-  if (bytes === null) return null;
-  const snapshot = await runInSteps(decodeSnapshotInSteps(bytes));
-  // If unreadable, only first-listed days are lost.
-  return snapshot.ok ? snapshot.value : null;
-}
-
-function isSameKey(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
 
 /** The reader may have removed the list meanwhile. Lists set aside stay restorable. */

@@ -5,7 +5,6 @@ import { shownLayer } from '../../../protocol/shown-layer.ts';
 import { piecesOf, type ContentTexts } from '../../texts/content-texts.ts';
 import { el, type Child } from '../../dom/element.ts';
 import { addressParts } from '../../../platform/address-parts.ts';
-import { isDeviceList } from '../../../platform/channel-ids.ts';
 import { outsideView } from '../../../platform/outside-view.ts';
 import { reasonKey, uncheckedKey } from '../../../platform/texts/reason-keys.ts';
 import { evidenceSentence } from '../../texts/verdict-sentences.ts';
@@ -133,10 +132,9 @@ function factsView(reason: Reason, texts: ContentTexts, now: number): HTMLElemen
       {},
       ...piecesOf(
         texts,
-        // For device lists, `publishedAt` is the day on which the entry was first listed.
-        isDeviceList(reason.channel) ? 'card_list_since' : 'card_list_value',
+        'card_list_value',
         outside(shortened(reason.channelName, 60)),
-        ageText(reason.publishedAt, now, texts.language, isDeviceList(reason.channel)),
+        ageText(reason.publishedAt, now, texts.language),
       ),
     ),
   );
@@ -146,15 +144,11 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/**
- * `3 hours ago`, from Unix times, seconds. Future times count as now: clocks differ.
- *
- * @param isDay - the time is the start of a day: `today`
- */
-export function ageText(publishedAt: number, now: number, language: string, isDay = false): string {
+/** `3 hours ago`, from Unix times, seconds. Future times count as now: clocks differ. */
+export function ageText(publishedAt: number, now: number, language: string): string {
   const age = Math.max(0, now - publishedAt);
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  if (isDay || age >= 2 * DAY) return format.format(-Math.floor(age / DAY), 'day');
+  if (age >= 2 * DAY) return format.format(-Math.floor(age / DAY), 'day');
   if (age >= 2 * HOUR) return format.format(-Math.floor(age / HOUR), 'hour');
   return format.format(-Math.floor(age / MINUTE), 'minute');
 }

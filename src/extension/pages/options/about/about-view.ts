@@ -25,7 +25,6 @@ export function aboutView({ version, homepage }: ThisExtension, { texts }: PageC
       'div',
       { className: 'card prose' },
       el('p', {}, texts.text('about_version', version)),
-      // The popup's news line links here.
       el('p', { id: 'changes' }, link(RELEASE_NOTES, texts.text('changes_title'))),
       homepage === '' ? null : el('p', {}, ...texts.pieces<string | Node>('about_homepage', link(homepage))),
       el(

@@ -51,7 +51,7 @@ export interface TypedRule {
 export type Undo =
   | { readonly kind: 'put-back'; readonly rules: readonly Rule[] }
   | { readonly kind: 'take-back'; readonly ruleId: string }
-  /** Rules added by a file or pasted lines, and rules they replaced. */
+  /** Rules added by pasted lines, and rules they replaced. */
   | { readonly kind: 'take-out'; readonly ids: readonly string[]; readonly replaced: readonly Rule[] };
 
 export interface DecisionsReady {
@@ -104,10 +104,6 @@ export interface DecisionsActions extends ForgetActions {
   readonly look: (text: string) => void;
   readonly takePending: () => void;
   readonly dropPending: () => void;
-  readonly exportList: () => void;
-  /** Subjects, one per line (`asLines`). */
-  readonly exportText: () => void;
-  readonly importFile: (file: File) => void;
 }
 
 export function decisionsOf(

@@ -3,8 +3,6 @@ import { formValues } from '../../form-values.ts';
 import { outside } from '../../outside.ts';
 import type { PageContext } from '../../page-context.ts';
 import { refusalKey } from '../../rule-refusals.ts';
-import { filePicker } from '../parts/file-picker.ts';
-import { contradictedSentence } from '../parts/imported-sentence.ts';
 import type { PendingRules } from './pending-rules.ts';
 import { choiceField } from './choice-field.ts';
 import type { DecisionsActions, DecisionsReady } from './decisions-state.ts';
@@ -19,7 +17,7 @@ export function manyRules(
   context: PageContext,
 ): HTMLElement {
   const { texts } = context;
-  const { action, pending, counts } = state;
+  const { action, pending } = state;
   if (pending !== null) return pendingView(pending, actions, context);
   return withAttributes(
     el(
@@ -37,16 +35,11 @@ export function manyRules(
           choose: actions.chooseAction,
           nameOf: (each) => texts.text(LIST_TITLES[each]),
         }),
-        // A locked `trust` disables the form for block rules too: imported backups may hold trust rules.
-        unlessLocked(['import', 'trust'], linesForm(state, actions, context), context),
-        counts[action] === 0
-          ? null
-          : el(
-              'div',
-              { className: 'actions' },
-              el('button', { type: 'button', onclick: actions.exportList }, texts.text('rules_export')),
-              el('button', { type: 'button', onclick: actions.exportText }, texts.text('rules_export_text')),
-            ),
+        unlessLocked(
+          action === 'trust' ? ['import', 'trust'] : ['import'],
+          linesForm(state, actions, context),
+          context,
+        ),
       ),
     ),
     { 'data-key': 'many' },
@@ -76,29 +69,18 @@ function linesForm({ form }: DecisionsReady, actions: DecisionsActions, { texts 
         { 'aria-describedby': `${id}-hint` },
       ),
       el('p', { id: `${id}-hint`, className: 'hint' }, texts.text('rules_many_hint')),
-      el(
-        'div',
-        { className: 'actions' },
-        el('button', { type: 'submit' }, texts.text('deviceLists_read')),
-        filePicker(
-          'rule-import',
-          texts.text('rules_import'),
-          actions.importFile,
-          '.json,.txt,application/json,text/plain',
-        ),
-      ),
+      el('div', { className: 'actions' }, el('button', { type: 'submit' }, texts.text('deviceLists_read'))),
     ),
     { 'data-key': `lines-${form}` },
   );
 }
 
 function pendingView(
-  { action, added, known, contradicted, refused }: PendingRules,
+  { action, added, known, refused }: PendingRules,
   actions: DecisionsActions,
   context: PageContext,
 ): HTMLElement {
   const { texts } = context;
-  const stays = contradictedSentence(action === 'trust' ? 'block' : 'trust', contradicted, context);
   return withAttributes(
     el(
       'section',
@@ -111,7 +93,6 @@ function pendingView(
           texts.count('rules_pending_adds', added.length),
           ...(known === 0 ? [] : [texts.count('imported_known', known)]),
         ].join(texts.gap),
-        ...(stays.length === 0 ? [] : [texts.gap, ...stays]),
       ),
       shownFirst(added.map((subject) => [outside(subject)])),
       refused.length === 0

@@ -16,7 +16,6 @@ import { outside } from '../../outside.ts';
 import type { PageContext } from '../../page-context.ts';
 import { PartState } from '../../part-state.ts';
 import { redraw } from '../../redraw.ts';
-import { saveFile } from '../../save-file.ts';
 import type { Sentence } from '../../status-sentences.ts';
 import { focusQuestion } from '../parts/confirm-button.ts';
 import { inOrder } from './decision-order.ts';
@@ -28,14 +27,11 @@ import {
   type DecisionsUnready,
   MORE_ROWS,
   ROWS_AT_FIRST,
-  rulesIn,
   type Undo,
 } from './decisions-state.ts';
 import { decisionsView, REMEMBERED } from './decisions-view.ts';
 import { manyRulesActions } from './many-rules-actions.ts';
 import { addsTo } from './rule-form.ts';
-import { rulesOnly } from './rules-file.ts';
-import { asLines } from './rules-text.ts';
 import type { Section } from '../parts/section.ts';
 import { removeDecision, undoDecision } from './undo-decisions.ts';
 
@@ -224,29 +220,6 @@ export function startDecisions(
       });
     },
 
-    exportText: () => {
-      run(async () => {
-        const { all, action } = state.last;
-        // Loaded on demand: its tables would slow the page's start.
-        const { subjectByForm } = await import('../../../../core/verdict/subject-by-form.ts');
-        const read = (line: string): ReturnType<typeof subjectByForm> =>
-          subjectByForm(line, action, 'reader');
-        const text = await asLines(action, rulesIn(all, action), read, context());
-        saveFile(`${FILE_NAMES[action]}.txt`, text, 'text/plain');
-      });
-    },
-
-    exportList: () => {
-      run(async () => {
-        const { action } = state.last;
-        const answer = await storedAnswer(ask({ type: 'export-private-data' }));
-        if (answer === 'unread') return say([context().texts.text('export_unread')]);
-        const text = answer === 'no-answer' ? null : rulesOnly(answer.text, action);
-        if (text === null) return say(notDone('no-answer'));
-        saveFile(`${FILE_NAMES[action]}.json`, text);
-      });
-    },
-
     ...manyRulesActions({ ask, context, state: () => state.last, change, load, say }),
   };
 
@@ -263,7 +236,7 @@ export function startDecisions(
     const action = addsTo(state.last, context());
     if (typed.trim() === '') return change({ offer: null });
     run(async () => {
-      // Loaded on demand, as in `exportText`.
+      // Loaded on demand: its tables would slow the page's start.
       const { narrowerSubject, subjectFromText } = await import('../../../../core/verdict/trust-scopes.ts');
       const isStillMeant =
         state.last.typed === typed && state.last.scope === scope && addsTo(state.last, context()) === action;
@@ -283,8 +256,3 @@ export function startDecisions(
   draw();
   return { load, draw };
 }
-
-const FILE_NAMES: Readonly<Record<Rule['action'], string>> = {
-  trust: 'spamlight-allowlist',
-  block: 'spamlight-block-list',
-};

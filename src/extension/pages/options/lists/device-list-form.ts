@@ -8,14 +8,11 @@ import { formValues } from '../../form-values.ts';
 import { outside } from '../../outside.ts';
 import type { PageContext } from '../../page-context.ts';
 import { categoryName } from '../../verdict-sentences.ts';
-import { filePicker } from '../parts/file-picker.ts';
-
 import type { DeviceListsState, DeviceListsActions } from './device-lists-state.ts';
 
-const REFUSALS: Readonly<Record<ListRefusal | 'no-permission' | 'unreadable-here', MessageKey>> = {
+const REFUSALS: Readonly<Record<ListRefusal | 'no-permission', MessageKey>> = {
   ...LIST_REFUSAL_TEXTS,
   'no-permission': 'listRefusal_no_permission',
-  'unreadable-here': 'listRefusal_unreadable_here',
 };
 
 export function deviceListForm(
@@ -37,12 +34,6 @@ export function deviceListForm(
             category: CATEGORIES.find((category) => category === values.get('category')) ?? 'spam',
             licence: '',
           });
-        },
-        ondragover: (event) => event.preventDefault(),
-        ondrop: (event) => {
-          event.preventDefault();
-          const file = event.dataTransfer?.files[0];
-          if (file !== undefined) actions.readFile(file);
         },
       },
       el('h3', {}, texts.text('deviceLists_form')),
@@ -100,11 +91,6 @@ export function deviceListForm(
         ? null
         : el('p', { id: 'list-refused', className: 'refused', role: 'alert' }, texts.text(REFUSALS[refused])),
       el('p', { id: 'list-hint', className: 'hint' }, texts.text('deviceLists_hint')),
-      el(
-        'div',
-        { className: 'actions' },
-        filePicker('list-file', texts.text('deviceLists_file'), actions.readFile, ''),
-      ),
     ),
     { 'data-key': 'list-form', 'aria-label': texts.text('deviceLists_form') },
   );

@@ -7,7 +7,7 @@ export interface DeviceListsReady {
   readonly kind: 'ready';
   readonly lists: readonly DeviceList[];
   readonly importing: ListImport | null;
-  readonly refused: ListRefusal | 'no-permission' | 'unreadable-here' | null;
+  readonly refused: ListRefusal | 'no-permission' | null;
   readonly said: string;
   readonly removed: RemovedList | null;
 }
@@ -34,7 +34,6 @@ export interface TypedList {
 export interface DeviceListsActions {
   /** Opens a permission prompt: call within the click. */
   readonly read: (typed: TypedList) => void;
-  readonly readFile: (file: File) => void;
   readonly add: (importId: string) => void;
   readonly cancel: (importing: ListImport) => void;
   readonly update: (list: string) => void;

@@ -7,7 +7,7 @@ import type { DeviceListsActions, DeviceListsState, RemovedList } from './device
 import { statusLine, type StatusUndo } from '../../status-line.ts';
 import { unready } from '../../unready.ts';
 
-/** Public lists or files, compiled on this device. They can cause caution, never danger. */
+/** Public lists, compiled on this device. They can cause caution, never danger. */
 export function deviceListsView(
   state: DeviceListsState,
   actions: DeviceListsActions,

@@ -18,7 +18,6 @@ import type { DeviceListsActions, DeviceListsReady, DeviceListsUnready } from '.
 import { deviceListsView } from './device-lists-view.ts';
 import { switchedOff } from './list-switch.ts';
 import type { Section } from '../parts/section.ts';
-import { sendFile } from '../parts/send-file.ts';
 
 const EMPTY: DeviceListsReady = {
   kind: 'ready',
@@ -102,30 +101,6 @@ export function startDeviceLists(
       });
     },
 
-    readFile: (file) => {
-      run(async () => {
-        change({ refused: null, said: '', removed: null });
-        const answer = await answerOrNull(
-          ask({ type: 'preview-file', name: file.name, category: chosenCategory(), bytes: file.size }),
-        );
-        if (answer === null) return sayNoAnswer();
-        if ('refused' in answer) return refuse(answer.refused);
-        await load();
-        document.getElementById('import-title')?.focus();
-        const importId = answer.import;
-        const isRead = await sendFile(file, async (text, readBytes, isLast) => {
-          const reply = await answerOrNull(
-            ask({ type: 'list-chunk', import: importId, text, readBytes, isLast }),
-          );
-          return reply?.wanted === true;
-        });
-        if (isRead) return;
-        await didSucceed(ask({ type: 'cancel-import', import: importId }));
-        await load();
-        refuse('unreadable-here');
-      });
-    },
-
     add: (importId) => {
       run(async () => {
         const answer = await answerOrNull(ask({ type: 'add-list', import: importId }));
@@ -197,13 +172,6 @@ export function startDeviceLists(
       });
     },
   };
-
-  /** The category select beside the address also applies to files. */
-  function chosenCategory(): 'phishing' | 'malware' | 'scam' | 'spam' {
-    const select = body.querySelector('select');
-    const chosen = select?.value;
-    return chosen === 'phishing' || chosen === 'malware' || chosen === 'scam' ? chosen : 'spam';
-  }
 
   draw();
   return { load, draw };

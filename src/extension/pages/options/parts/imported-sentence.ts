@@ -40,7 +40,7 @@ export function contradictedSentences(
 }
 
 /** @param decided - action of the reader's rules */
-export function contradictedSentence(
+function contradictedSentence(
   decided: Rule['action'],
   { count, first }: Contradicted,
   { texts }: PageContext,

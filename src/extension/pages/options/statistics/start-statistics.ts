@@ -1,41 +1,48 @@
-import { storedAnswer, FAILED_OUTCOME_TEXTS, outcomeOf, run, latestOnly } from '../../background-answers.ts';
+import type { MessageKey } from '../../../platform/texts/texts.ts';
+import { type DayStatistics, MAX_KEPT_DAYS } from '../../../protocol/statistics-messages.ts';
+import {
+  FAILED_OUTCOME_TEXTS,
+  latestOnly,
+  type LoadFailure,
+  outcomeOf,
+  run,
+  storedAnswer,
+} from '../../background-answers.ts';
 import type { BackgroundLink } from '../../background-link.ts';
-import { focusFirst } from '../../focus-first.ts';
+import { el, svg, withAttributes } from '../../element.ts';
 import type { PageContext } from '../../page-context.ts';
 import { PartState } from '../../part-state.ts';
 import { redraw } from '../../redraw.ts';
-import { DEFAULT_RETENTION_DAYS } from '../../../protocol/statistics-messages.ts';
-import { focusQuestion } from '../parts/confirm-button.ts';
+import { statusLine } from '../../status-line.ts';
+import { unready } from '../../unready.ts';
 import type { Section } from '../parts/section.ts';
-import { daysLost } from './statistics-days.ts';
-import {
-  CLEAR_ID,
-  KEEP_ID,
-  type StatisticsActions,
-  type StatisticsReady,
-  type StatisticsUnready,
-  statisticsView,
-} from './statistics-view.ts';
 
-const EMPTY: StatisticsReady = {
-  kind: 'ready',
-  days: [],
-  keptDays: DEFAULT_RETENTION_DAYS,
-  chosen: null,
-  asks: null,
-  said: '',
-};
+interface StatisticsReady {
+  readonly kind: 'ready';
+  readonly days: readonly DayStatistics[];
+  readonly keptDays: number;
+  readonly said: string;
+}
+
+const SHOWN_DAYS = 30;
 
 export function startStatistics(
   body: HTMLElement,
   { ask }: BackgroundLink,
   context: () => PageContext,
 ): Section {
-  const state = new PartState<StatisticsReady, StatisticsUnready>(EMPTY, { kind: 'loading' }, draw);
-  const change = state.change.bind(state);
+  const state = new PartState<StatisticsReady, { readonly kind: 'loading' | LoadFailure }>(
+    { kind: 'ready', days: [], keptDays: MAX_KEPT_DAYS, said: '' },
+    { kind: 'loading' },
+    draw,
+  );
 
   function draw(): void {
-    redraw(body, ...statisticsView(state.now, actions, context()));
+    const { now: shown } = state;
+    redraw(
+      body,
+      ...(shown.kind === 'ready' ? view(shown, count, context()) : unready(shown.kind, context())),
+    );
   }
 
   const load = latestOnly(
@@ -46,50 +53,85 @@ export function startStatistics(
     },
   );
 
-  const actions: StatisticsActions = {
-    choose: (chosen) => {
-      const { days, keptDays, asks } = state.last;
-      if (asks === 'keep' && chosen === keptDays) return actions.leave();
-      const isLosing = daysLost(days, chosen, context()) > 0;
-      change({ chosen, asks: isLosing ? 'keep' : null, said: '' });
-      if (!isLosing) keep();
-    },
-    keep,
-    leave: () => {
-      change({ chosen: null, asks: null });
-      focusFirst(KEEP_ID);
-    },
-
-    askToClear: (asks) => {
-      change({ chosen: null, asks: asks ? 'clear' : null, said: '' });
-      focusQuestion(CLEAR_ID);
-    },
-    clear: () => {
-      run(async () => {
-        const outcome = await outcomeOf(ask({ type: 'clear-statistics' }));
-        await load();
-        const { texts } = context();
-        change({
-          asks: null,
-          said: texts.text(outcome === 'done' ? 'stats_cleared' : FAILED_OUTCOME_TEXTS[outcome]),
-        });
-        focusFirst(CLEAR_ID, body.querySelector('.said'));
-      });
-    },
-  };
-
-  function keep(): void {
-    const { chosen, asks } = state.last;
-    if (chosen === null) return;
+  function count(isOn: boolean): void {
     run(async () => {
-      const outcome = await outcomeOf(ask({ type: 'keep-statistics', days: chosen }));
+      const outcome = await outcomeOf(ask({ type: 'count-links', isOn }));
       await load();
-      // With `chosen` null, the stored value is shown again.
-      const said = outcome === 'done' ? '' : context().texts.text(FAILED_OUTCOME_TEXTS[outcome]);
-      change({ chosen: null, asks: null, said });
-      if (asks === 'keep') focusFirst(KEEP_ID);
+      const done = isOn ? 'stats_started' : 'stats_stopped';
+      state.change({ said: context().texts.text(outcome === 'done' ? done : FAILED_OUTCOME_TEXTS[outcome]) });
     });
   }
 
   return { load, draw };
+}
+
+function view(
+  { days, keptDays, said }: StatisticsReady,
+  count: (isOn: boolean) => void,
+  context: PageContext,
+): readonly Node[] {
+  const { texts, administered } = context;
+  const shown = days.slice(-SHOWN_DAYS).toReversed();
+  const isOff = keptDays === 0;
+  return [
+    statusLine(said, null, context),
+    shown.length > 0 ? picture(shown, context) : null,
+    ...(administered.countsStatistics
+      ? [
+          shown.length > 0
+            ? null
+            : el('p', { className: 'empty' }, texts.text(isOff ? 'stats_off' : 'stats_empty')),
+          el(
+            'p',
+            { id: 'stats-count', className: 'actions' },
+            el(
+              'button',
+              { type: 'button', onclick: () => count(isOff) },
+              texts.text(isOff ? 'stats_start' : 'stats_stop'),
+            ),
+          ),
+        ]
+      : [el('p', { className: 'hint' }, texts.text('stats_off_by_administrator'))]),
+  ].filter((node) => node !== null);
+}
+
+/** A table whose rows are bars, so that screen readers need no second text. */
+function picture(days: readonly DayStatistics[], { texts, formats, now }: PageContext): HTMLElement {
+  const most = Math.max(...days.map(({ links }) => links));
+  const bar = (name: string, x: number, width: number): SVGElement =>
+    svg('rect', { class: `is-${name}`, x, width, height: 1 });
+  const head = (key: MessageKey): HTMLElement =>
+    withAttributes(el('th', {}, texts.text(key)), { scope: 'col' });
+  const row = ({ day, links, danger, caution }: DayStatistics): HTMLElement =>
+    el(
+      'tr',
+      {},
+      withAttributes(el('th', {}, formats.day(Date.parse(`${day}T12:00:00`) / 1000, now)), { scope: 'row' }),
+      ...[links, danger, caution].map((count) => el('td', {}, formats.number(count))),
+      el(
+        'td',
+        {},
+        svg(
+          'svg',
+          { class: 'bars', viewBox: `0 0 ${most} 1`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+          bar('links', 0, links),
+          bar('danger', 0, danger),
+          bar('caution', danger, caution),
+        ),
+      ),
+    );
+  const columns = ['stats_day', 'stats_links_head', 'level_danger', 'level_caution'] as const;
+  return withAttributes(
+    el(
+      'div',
+      { className: 'scroll', tabIndex: 0 },
+      el(
+        'table',
+        {},
+        el('thead', {}, el('tr', {}, ...columns.map(head), el('td'))),
+        el('tbody', {}, ...days.map(row)),
+      ),
+    ),
+    { role: 'region', 'aria-labelledby': 'statistics-title' },
+  );
 }

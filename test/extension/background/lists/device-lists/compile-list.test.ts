@@ -1,12 +1,6 @@
 import * as fc from 'fast-check';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import {
-  byFirstDay,
-  MAX_DAYS,
-  startOfDay,
-} from '../../../../../src/extension/background/lists/device-lists/first-listed.ts';
-import { utcDayOf } from '../../../../../src/core/utc-day.ts';
 import { CanaryKeys } from '../../../../../src/extension/background/lists/device-lists/canary-keys.ts';
 import { VerdictPriority } from '../../../../../src/extension/background/lists/device-lists/verdict-priority.ts';
 import { compileList } from '../../../../../src/extension/background/lists/device-lists/compile-list.ts';
@@ -29,7 +23,6 @@ const KEY = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8);
 const SECRET = new Uint8Array(16).fill(7);
 const CANARY_KEYS = runSteps(CanaryKeys.make(KEY));
 const NOW = 1_795_132_800;
-const DAY = 86_400;
 
 const listOf = (values: readonly bigint[]): FingerprintList => ({
   high: Uint32Array.from(values, (value) => Number(value >> 32n)),
@@ -62,69 +55,23 @@ describe('sorting', () => {
   });
 });
 
-describe('first-listed days', () => {
-  const day = (index: number): string => utcDayOf(NOW + index * DAY);
-
-  test('are the day an entry was first seen on, and since', () => {
-    fc.assert(
-      fc.property(fc.array(fingerprints, { minLength: 1, maxLength: 6 }), (visits) => {
-        const first = new Map<bigint, string>();
-        let days: Parameters<typeof byFirstDay>[1] = [];
-        for (const [index, visit] of visits.entries()) {
-          const current = ascending(visit);
-          for (const value of first.keys()) if (!current.includes(value)) first.delete(value);
-          for (const value of current) if (!first.has(value)) first.set(value, day(index));
-          days = runSteps(byFirstDay(listOf(current), days, day(index)));
-        }
-        const found = new Map(
-          days.flatMap((each) => valuesOf(each.fingerprints).map((value) => [value, each.day])),
-        );
-        expect(found).toEqual(first);
-      }),
-    );
-  });
-
-  test('are few: what is older counts as listed since the oldest day that is kept', () => {
-    let days: Parameters<typeof byFirstDay>[1] = [];
-    const current: bigint[] = [];
-    for (let index = 0; index < MAX_DAYS + 20; index++) {
-      current.push(BigInt(index));
-      days = runSteps(byFirstDay(listOf(current), days, day(index)));
-    }
-    expect(days).toHaveLength(MAX_DAYS);
-    expect(days[0]?.day).toBe(day(20));
-    expect(valuesOf(days[0]?.fingerprints ?? listOf([]))).toHaveLength(21);
-    expect(days.at(-1)).toMatchObject({ day: day(MAX_DAYS + 19) });
-  });
-
-  test('after the clock was set back are today', () => {
-    const tomorrow = runSteps(byFirstDay(listOf([1n, 2n]), [], day(1)));
-    const days = runSteps(byFirstDay(listOf([1n, 2n, 3n]), tomorrow, day(0)));
-    expect(days.map((each) => [each.day, each.fingerprints.high.length])).toEqual([[day(0), 3]]);
-  });
-
-  test('turn into times and back', () => {
-    expect(startOfDay('2026-11-20')).toBe(NOW - (NOW % DAY));
-    expect(startOfDay('yesterday')).toBe(0);
-  });
-});
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 async function intakeOf(pieces: readonly (string | Uint8Array<ArrayBuffer>)[], limits?: ListLimits) {
   const intake = new ListIntake(KEY, CANARY_KEYS, new Pace(new VerdictPriority()), limits);
   for (const piece of pieces) {
-    const wants = typeof piece === 'string' ? await intake.pushText(piece) : await intake.pushBytes(piece);
-    if (wants === 'stop') break;
+    const bytes = typeof piece === 'string' ? bytesOf(piece) : piece;
+    if ((await intake.pushBytes(bytes)) === 'stop') break;
   }
   return intake.finish();
 }
 
-const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const packed = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(gzipSync(text));
 
 async function compiled(text: string) {
   const read = await intakeOf([text]);
   if (!read.ok) throw new Error(read.failure.kind);
-  const options = { key: KEY, secret: SECRET, addedAt: NOW, now: NOW, serial: 1, before: null };
+  const options = { key: KEY, secret: SECRET, addedAt: NOW, now: NOW, serial: 1 };
   return runSteps(compileList(read.value, { ...options, category: 'phishing' }));
 }
 
@@ -145,7 +92,7 @@ async function expressionsIn(text: string, hrefs: readonly string[]): Promise<re
 describe('taking a list in', () => {
   const LIST = `# a comment\n${Array.from({ length: 900 }, (_, index) => `bad-${index}.example`).join('\n')}\n`;
 
-  test('makes no difference between bytes, text and gzip, wherever it is cut', async () => {
+  test('makes no difference between plain and gzip bytes, wherever they are cut', async () => {
     const whole = await intakeOf([LIST]);
     if (!whole.ok) throw new Error(whole.failure.kind);
     const wanted = valuesOf(whole.value.urls);
@@ -244,7 +191,7 @@ test('a compiled list is a snapshot like any other: its state decodes to what bo
   const { state, sections } = await compiled('bad.example\nbad.example\nhttps://b.example/x?y=1\n');
   const snapshot = decodeSnapshot(state);
   expect(snapshot.ok && snapshot.value.sections).toMatchObject([
-    { kind: 'url', category: 'phishing', action: 'caution', group: '2026-11-20' },
+    { kind: 'url', category: 'phishing', action: 'caution', group: 'list' },
   ]);
   expect(sections).toEqual([{ kind: 'url', entries: 2 }]);
 });

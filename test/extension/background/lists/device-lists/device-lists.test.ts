@@ -2,8 +2,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LIST_PRESETS } from '../../../../../src/core/feed/list-presets.ts';
+import { compileForDevice } from '../../../../../src/core/filter/compile-for-device.ts';
+import { decodeSnapshot } from '../../../../../src/core/snapshot/decode-snapshot.ts';
+import { encodeSnapshot } from '../../../../../src/core/snapshot/encode-snapshot.ts';
+import { stateDigestOfBytes } from '../../../../../src/core/snapshot/state-digest.ts';
+import { runSteps } from '../../../../../src/core/steps.ts';
 import { privateStores } from '../../../platform/storage/private-stores.ts';
-import { SnapshotStore } from '../../../../../src/extension/platform/storage/snapshot-store.ts';
+import {
+  SnapshotStore,
+  type StoredSnapshot,
+} from '../../../../../src/extension/platform/storage/snapshot-store.ts';
 import type {
   DeviceList,
   ListImport,
@@ -268,13 +276,12 @@ describe('a list taken by the one button, and one that the reader looks at', () 
 });
 
 describe('a list that was added', () => {
-  test('makes caution, clears nothing, and says since when the entry is listed and by which list', async () => {
+  test('makes caution, clears nothing, and is named as the source, with the time it was fetched', async () => {
     const id = await subscribe();
     expect(
       await kinds(BAD, 'https://worse.example/', 'https://www.paypal.com/', 'https://a.weebly.com/'),
     ).toEqual(['caution', 'caution', 'unchecked', 'unchecked']);
     const [verdict] = await verdicts(BAD);
-    const today = Math.floor(Date.now() / 1000 / DAY) * DAY;
     expect(verdict).toMatchObject({
       reasons: [
         {
@@ -283,7 +290,7 @@ describe('a list that was added', () => {
           group: 'A list',
           channel: id,
           channelName: 'A list',
-          publishedAt: today,
+          publishedAt: (await lists())[0]?.status.publishedAt,
         },
       ],
     });
@@ -309,7 +316,7 @@ describe('a list that was added', () => {
     expect(await realm.fromPage(preview())).toEqual({ refused: 'already-there' });
   });
 
-  test('is fetched once a day; what stays keeps its day, what is new gets its own', async () => {
+  test('is fetched once a day', async () => {
     await subscribe();
     const added = Math.floor(Date.now() / 1000);
     const [first] = await lists();
@@ -328,12 +335,6 @@ describe('a list that was added', () => {
       'unchecked',
       'caution',
     ]);
-    const days = (await verdicts(BAD, 'https://new.example/')).flatMap((verdict) =>
-      verdict.kind === 'flagged'
-        ? verdict.reasons.map((reason) => (reason.kind === 'listed' ? reason.publishedAt : 0))
-        : [],
-    );
-    expect(days).toEqual([added - (added % DAY), nextAt + 1 - ((nextAt + 1) % DAY)]);
     expect((await lists())[0]?.status).toMatchObject({ serial: 2, entries: 2 });
   });
 
@@ -442,6 +443,48 @@ describe('a list that was added', () => {
     expect(requests).toHaveLength(1);
   });
 
+  test('of an older version, with a section for each day, is asked as before and is its own source', async () => {
+    const id = await subscribe();
+    const store = new SnapshotStore();
+    const stored = await store.snapshot(id);
+    if (!stored.ok || stored.value === undefined) throw new Error('not stored');
+    const decoded = decodeSnapshot(new Uint8Array(await stored.value.state.arrayBuffer()));
+    const [section] = decoded.ok ? decoded.value.sections : [];
+    if (!decoded.ok || section === undefined) throw new Error('no section');
+    const sections = ['2026-11-19', '2026-11-20'].map((group, at) => {
+      const { high, low } = section.fingerprints;
+      return {
+        ...section,
+        group,
+        fingerprints: { high: high.slice(at, at + 1), low: low.slice(at, at + 1) },
+      };
+    });
+    const snapshot = { ...decoded.value, sections };
+    const state = encodeSnapshot(snapshot);
+    const device = runSteps(compileForDevice(snapshot, stored.value.secret));
+    await store.activate(
+      {
+        ...stored.value,
+        digest: await stateDigestOfBytes(state),
+        state: new Blob([state]),
+        header: device.header,
+        residentFilter: new Blob([device.residentFilter]),
+        verificationTable: new Blob([device.verificationTable]),
+      },
+      'any',
+    );
+    await realm.start();
+    const { publishedAt } = stored.value;
+    const said = { reasons: [{ kind: 'listed', group: 'A list', channelName: 'A list', publishedAt }] };
+    expect(await verdicts(BAD, 'https://worse.example/')).toMatchObject([said, said]);
+
+    await realm.update();
+    await realm.idle();
+    expect(requests).toHaveLength(2);
+    expect(await kinds(BAD, 'https://worse.example/')).toEqual(['caution', 'caution']);
+    expect((await lists())[0]).toMatchObject({ status: { serial: 2, entries: 2 } });
+  });
+
   test('shares its hash key with the others', async () => {
     await subscribe();
     await subscribe(preview({ url: `${HOST}other.txt`, name: 'Another', category: 'spam' }));
@@ -454,28 +497,23 @@ describe('a list that was added', () => {
   });
 });
 
-describe('a file', () => {
-  async function send(chunks: readonly string[]): Promise<string> {
-    const started = await realm.fromPage({
-      type: 'preview-file',
-      name: 'mine.txt',
-      category: 'spam',
-      bytes: chunks.join('').length,
-    });
-    if ('refused' in started) throw new Error(started.refused);
-    let readBytes = 0;
-    for (const [index, chunk] of chunks.entries()) {
-      readBytes += chunk.length;
-      const isLast = index === chunks.length - 1;
-      await realm.fromPage({ type: 'list-chunk', import: started.import, text: chunk, readBytes, isLast });
-    }
-    return started.import;
+describe('a list that an older version read from a file', () => {
+  async function fromFile(change: Partial<StoredSnapshot> = {}): Promise<string> {
+    const id = await subscribe();
+    const { channels } = privateStores();
+    const kept = await channels.deviceLists();
+    const stored = await new SnapshotStore().snapshot(id);
+    const [record] = kept.ok ? kept.value : [];
+    if (record === undefined || !stored.ok || stored.value === undefined) throw new Error('not stored');
+    await channels.putDeviceList({ ...record, url: null });
+    await new SnapshotStore().activate({ ...stored.value, ...change }, 'any');
+    requests.length = 0;
+    await realm.start();
+    return id;
   }
 
-  test('is taken in piece by piece, kept, and never asked for again', async () => {
-    const id = await send(['0.0.0.0 bad.exa', 'mple\n0.0.0.0 worse.example\n', '']);
-    expect(await until('ready')).toMatchObject({ counts: { format: 'hosts', entries: 2 } });
-    await realm.fromPage({ type: 'add-list', import: id });
+  test('is looked up, and never asked for', async () => {
+    await fromFile();
     expect(await kinds(BAD)).toEqual(['caution']);
     await realm.update();
     await realm.idle();
@@ -488,8 +526,17 @@ describe('a file', () => {
     expect(requests).toEqual([]);
   });
 
-  test('that is no list is wanted no further than its first piece', async () => {
-    await send(['<html>', 'never read']);
-    expect((await until('failed')).failure.kind).toBe('not-an-index');
+  test('expires 14 days after it was read, still flags then, and can be removed', async () => {
+    const readAt = Math.floor(Date.now() / 1000) - 14 * DAY;
+    const id = await fromFile({ publishedAt: readAt, receivedAt: readAt, expiresAt: readAt + 14 * DAY });
+    expect((await lists())[0]?.status).toMatchObject({ kind: 'expired', endsAt: readAt + 14 * DAY });
+    expect(await kinds(BAD)).toEqual(['caution']);
+    await realm.update();
+    await realm.idle();
+    expect(await kinds(BAD)).toEqual(['caution']);
+    expect(await realm.fromPage({ type: 'remove-list', list: id, isUndoable: true })).toEqual({
+      removed: true,
+    });
+    expect(await kinds(BAD)).not.toContain('caution');
   });
 });

@@ -20,17 +20,6 @@ describe('ageText', () => {
   });
 });
 
-test('of the beginning of a day, days alone are said', () => {
-  const noon = 1_000_000;
-  for (const [age, text] of [
-    [0, 'today'],
-    [13 * 3600, 'today'],
-    [30 * 3600, 'yesterday'],
-    [72 * 3600, '3 days ago'],
-  ] as const)
-    expect(ageText(noon, noon + age, 'en', true)).toBe(text);
-});
-
 test('a report to the maintainers names the address so that no mail program makes a link of it', () => {
   const reason = {
     kind: 'listed',

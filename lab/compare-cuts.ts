@@ -1,6 +1,6 @@
-import { annealBins, PAPER_SCHEDULE } from './anneal-bins.ts';
-import { optimalBins, type BinTask } from './optimal-bins.ts';
-import type { BinPlan } from './word-bins.ts';
+import { annealBins } from '../src/server/publisher/tune/anneal-bins.ts';
+import { optimalBins, type BinTask } from '../src/server/publisher/tune/optimal-bins.ts';
+import type { BinPlan } from '../src/server/publisher/tune/word-bins.ts';
 
 export interface CutComparison {
   readonly annealed: BinPlan;
@@ -13,7 +13,7 @@ export interface CutComparison {
 
 export function compareCuts(task: BinTask, standard: number, seed: number): CutComparison {
   const costs: number[] = [];
-  const annealed = annealBins(task, seed, PAPER_SCHEDULE, (cost) => void costs.push(cost));
+  const annealed = annealBins(task, seed, (cost) => void costs.push(cost));
   const optimal = optimalBins(task);
   return {
     annealed,

@@ -1,7 +1,6 @@
-import type { TextListing } from '../../../core/evidence/message-context.ts';
-import { MATCHING_BANDS, messageFingerprint } from '../../../core/fingerprint/message-fingerprint.ts';
-import type { MailFacts } from '../../../core/mail/shown/mail-facts.ts';
-import type { Mail } from './mail.ts';
+import type { TextListing } from '../../src/core/evidence/message-context.ts';
+import { MATCHING_BANDS, messageFingerprint } from '../../src/core/fingerprint/message-fingerprint.ts';
+import type { EvidenceRun, JudgedFacts } from '../../src/server/publisher/evaluate/evidence-run.ts';
 
 export interface FingerprintFigures {
   /** Campaigns of at least two unwanted mails. */
@@ -42,22 +41,20 @@ const LISTING: TextListing = { channelName: 'reports', isVouchedFor: true };
 /** Characters; shorter names are too vague. */
 const MIN_CAMPAIGN_LENGTH = 8;
 
-export class FingerprintRun {
+export class FingerprintStudy {
   readonly #mails: Seen[] = [];
 
-  /** @param campaign - from `campaignOf`, since fingerprints must not judge themselves */
-  add(
-    mail: Mail,
-    { facts, links }: MailFacts,
-    campaign: string,
-    isMarked: (listing: TextListing | null) => boolean,
-  ): void {
+  /** Mails of one campaign are told by `campaignOf`, since fingerprints must not judge themselves. */
+  add(run: EvidenceRun, { shown, context, result }: JudgedFacts): void {
+    const { source, id, label, campaign, hasLinks } = result;
+    const isMarked = (listing: TextListing | null): boolean =>
+      run.score(shown, listing === null ? context : { ...context, listing }).isMarked;
     this.#mails.push({
-      name: `${mail.source} ${mail.id}`,
-      isGood: mail.label === 'ham',
+      name: `${source} ${id}`,
+      isGood: label === 'ham',
       campaign,
-      bands: messageFingerprint(facts.body?.text ?? ''),
-      isMarked: links.length === 0 ? null : isMarked,
+      bands: messageFingerprint(shown.facts.body?.text ?? ''),
+      isMarked: hasLinks ? isMarked : null,
     });
   }
 

@@ -1,9 +1,9 @@
-import { foldText } from '../../../core/text/fold-text.ts';
-import type { HeadFacts, LinkSighting, MessageLink } from '../../../core/evidence/message-facts.ts';
-import type { EvidenceTables } from '../../../core/evidence/evidence-tables.ts';
-import { parseUrl } from '../../../core/url/canonical/host-name.ts';
-import { registrableDomain } from '../../../core/url/hosts/registrable-domain.ts';
-import type { MailFacts } from '../../../core/mail/shown/mail-facts.ts';
+import { foldText } from '../../src/core/text/fold-text.ts';
+import type { HeadFacts, LinkSighting, MessageLink } from '../../src/core/evidence/message-facts.ts';
+import type { EvidenceTables } from '../../src/core/evidence/evidence-tables.ts';
+import { parseUrl } from '../../src/core/url/canonical/host-name.ts';
+import { registrableDomain } from '../../src/core/url/hosts/registrable-domain.ts';
+import type { MailFacts } from '../../src/core/mail/shown/mail-facts.ts';
 
 /** Changes that a sender who knows our rules can make for free. */
 export const FREE_MOVES = [
