@@ -91,13 +91,13 @@ const isLocal = (target: string): boolean =>
 const isRoom = (name: string): name is Room => Object.hasOwn(MAY_IMPORT, name);
 
 describe('the files', () => {
-  test('import each other in no circle, types included', () => {
+  test('files of src import each other in no circle, types included', () => {
     const targets = new Map(files.map((file): [string, readonly string[]] => [file, []]));
     for (const { from, target } of imports) targets.set(from, [...(targets.get(from) ?? []), target]);
     expect(cyclesIn(targets)).toEqual([]);
   });
 
-  test('are short, and those of more than 300 lines begin with a comment', () => {
+  test('files of src are short, and those of more than 300 lines begin with a comment', () => {
     const texts = files.map((file) => ({ file, text: readFileSync(resolve(SOURCE, file), 'utf8') }));
     const lengths = texts.map(({ text }) => text.split('\n').length).sort((a, b) => a - b);
     expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThan(100);
@@ -106,7 +106,7 @@ describe('the files', () => {
     expect(long.filter(({ text }) => !text.startsWith('/**')).map(({ file }) => file)).toEqual([]);
   });
 
-  test('lie in folders whose import cycles are found', () => {
+  test('files of src lie in folders whose import cycles are found', () => {
     const modules = ['a/one.ts', 'a/two.ts', 'b/one.ts', 'b/two.ts', 'c.ts'];
     const edge = (from: string, target: string): Import => ({ from, target, typeOnly: true });
     const forth = [edge('a/one.ts', 'b/one.ts'), edge('a/one.ts', 'a/two.ts'), edge('c.ts', 'a/one.ts')];
@@ -114,7 +114,7 @@ describe('the files', () => {
     expect(cyclesIn(foldersOf(modules, [...forth, edge('b/two.ts', 'a/two.ts')]))).toEqual(['a → b → a']);
   });
 
-  test('have their import cycles found, however long', () => {
+  test('files of src have their import cycles found, however long', () => {
     const ring = new Map([
       ['a', ['b', 'x']],
       ['b', ['c']],
@@ -126,7 +126,7 @@ describe('the files', () => {
 });
 
 describe('the rooms', () => {
-  test('hold files and imports to look at', () => {
+  test('the rooms of src hold files and imports to look at', () => {
     expect(files.length).toBeGreaterThan(20);
     expect(imports.length).toBeGreaterThan(50);
     for (const room of Object.keys(MAY_IMPORT)) {
@@ -137,11 +137,11 @@ describe('the rooms', () => {
     }
   });
 
-  test('are all in the table', () => {
+  test('the rooms of src are all in the table', () => {
     expect(files.filter((file) => !isRoom(roomOf(file)))).toEqual([]);
   });
 
-  test('import only what the table allows', () => {
+  test('the rooms of src import only what the table allows', () => {
     const broken = imports.filter(({ from, target }) => {
       const room = roomOf(from);
       if (!isRoom(room)) return true;
@@ -159,19 +159,19 @@ describe('the rooms', () => {
     expect(broken).toEqual([]);
   });
 
-  test('read raw mail in one place', () => {
+  test('the rooms of src read raw mail in one place', () => {
     const readers = imports.filter(({ target }) => target === 'postal-mime').map(({ from }) => from);
     expect(readers.length).toBeGreaterThan(1);
     expect(readers.filter((from) => !READS_MAIL.test(from))).toEqual([]);
   });
 
-  test('have every local import resolved', () => {
+  test('the rooms of src have every local import resolved', () => {
     const local = imports.filter(({ target }) => isLocal(target) && target.endsWith('.ts'));
     expect(local.length).toBeGreaterThan(50);
     expect(local.filter(({ target }) => !files.includes(target))).toEqual([]);
   });
 
-  test('keep what runs in a mail page small: the content script loads no list and no filter', () => {
+  test('the rooms of src keep what runs in a mail page small: the content script loads no list and no filter', () => {
     const loaded = reachable(
       files.filter((file) => /^extension\/content\/[^/]+\.iife\.ts$/.test(file)),
       ({ typeOnly }) => !typeOnly,
@@ -181,7 +181,7 @@ describe('the rooms', () => {
     expect(outside.filter((file) => !CONTENT_MAY_RUN.some((allowed) => allowed.test(file)))).toEqual([]);
   });
 
-  test('keep signing code out of the browser', () => {
+  test('the rooms of src keep signing code out of the browser', () => {
     const entries = files.filter((file) =>
       /^extension\/(background\/background|content\/[^/]+\.iife|pages\/[\w-]+\/[\w-]+|mail\/mail-worker)\.ts$/.test(
         file,

@@ -46,7 +46,7 @@ function pathsIn(text: string): readonly string[] {
 }
 
 describe('pages of documentation', () => {
-  test('are found, with links and paths of code in them', () => {
+  test('pages of documentation are found, with links and paths of code in them', () => {
     expect(PAGES.length).toBeGreaterThan(40);
     expect(pathsIn(PAGES.map(textOf).join('\n')).length).toBeGreaterThan(100);
   });

@@ -113,17 +113,17 @@ function holdsResult(type: Type, checker: Checker, depth = 0): boolean {
 const rooms = globSync('**/tsconfig.json', { cwd: SOURCE });
 
 describe('no result is dropped', () => {
-  test('in any of more than five rooms', () => {
+  test('no `Result` is dropped in any of more than five rooms', () => {
     expect(rooms.length).toBeGreaterThan(5);
   });
 
-  test.each(rooms)('in %s', (room) => {
+  test.each(rooms)('no `Result` is dropped in %s', (room) => {
     const seen = look(join(SOURCE, room), SOURCE);
     expect(seen.files).toBeGreaterThan(10);
     expect(seen.dropped).toEqual([]);
   });
 
-  test('and a planted one is found', () => {
+  test('a `Result` that a planted piece of code drops is found', () => {
     const folder = mkdtempSync(join(tmpdir(), 'spamlight-'));
     try {
       writeFileSync(

@@ -36,12 +36,12 @@ const measured = PAGES.flatMap((page) =>
 );
 
 describe('tables of measurements', () => {
-  test('are found', () => {
+  test('tables of measurements are found', () => {
     expect(measured.length).toBeGreaterThan(6);
   });
 
   test.each(measured.map(({ name, section }) => [name, section] as const))(
-    '%s: the command that makes the figures is beside them',
+    'tables of measurements: %s: the command that makes the figures is beside them',
     (_name, section) => {
       expect(section).toMatch(COMMAND);
     },

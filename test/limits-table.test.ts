@@ -33,12 +33,12 @@ function rows(): readonly (readonly [most: number, file: string, name: string, h
 }
 
 describe('the table of bounds', () => {
-  test('has rows to check', () => {
+  test('the table of bounds has rows to check', () => {
     expect(rows().length).toBeGreaterThan(15);
   });
 
   test.each(rows())(
-    'says %d of %s, %s, and which test shows what then happens: %s',
+    'the table of bounds says %d of %s, %s, and which test shows what then happens: %s',
     (most, file, name, held) => {
       const source = readFileSync(`src/extension/${file}`, 'utf8');
       const value = new RegExp(`const ${name} = ([\\d_]+);`).exec(source)?.[1];
@@ -47,7 +47,7 @@ describe('the table of bounds', () => {
     },
   );
 
-  test('names every bound of background and content, in a row or below as one at which nothing is lost', () => {
+  test('the table of bounds names every bound of background and content, in a row or below as one at which nothing is lost', () => {
     const bounds = boundsInCode();
     expect(bounds.length).toBeGreaterThan(40);
     const text = section();

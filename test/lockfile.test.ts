@@ -22,7 +22,7 @@ test('no lockfile names a server to download from', () => {
   expect(LOCKFILES.filter((file) => readFileSync(file, 'utf8').includes('"resolved"'))).toEqual([]);
 });
 
-test('a package that is asked for and not locked is seen', () => {
+test('a package that is asked for and not locked is noticed', () => {
   const packages = { 'node_modules/a': { optionalDependencies: { '@a/darwin-arm64': '1.0.0' }, dev: true } };
   expect(missingFrom(packages)).toEqual([['@a/darwin-arm64', '1.0.0', true]]);
 });

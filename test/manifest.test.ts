@@ -25,7 +25,7 @@ const manifestOf = (...given: Parameters<typeof extensionManifest>): Manifest =>
   extensionManifest(...given) as unknown as Manifest;
 
 describe('the manifest', () => {
-  test('asks for exactly the webmails that the adapters know as required', () => {
+  test('the manifest asks for exactly the webmails that the adapters know as required', () => {
     const manifest = manifestOf('chrome', []);
     expect(REQUIRED_MATCHES.length).toBeGreaterThan(5);
     expect(manifest.host_permissions).toEqual(REQUIRED_MATCHES);
@@ -35,7 +35,7 @@ describe('the manifest', () => {
     ]);
   });
 
-  test('runs one script before the page and again behind it, in every frame, and one style sheet', () => {
+  test('the manifest runs one script before the page and again behind it, in every frame, and one style sheet', () => {
     const [early, late, ...more] = manifestOf('chrome', []).content_scripts;
     expect(more).toEqual([]);
     expect(early).toMatchObject({ run_at: 'document_start', css: ['src/extension/content/alive.css'] });
@@ -43,12 +43,12 @@ describe('the manifest', () => {
     expect({ ...sameAsLate, run_at: 'document_end' }).toEqual(late);
   });
 
-  test('can ask for every other webmail later', () => {
+  test('the manifest can ask for every other webmail later', () => {
     expect(OPTIONAL_MATCHES.length).toBeGreaterThan(5);
     expect(manifestOf('chrome', []).optional_host_permissions).toEqual(['https://*/*', 'http://*/*']);
   });
 
-  test('asks for no permission beyond need', () => {
+  test('the manifest asks for no permission beyond need', () => {
     expect([...manifestOf('chrome', []).permissions].sort()).toEqual([
       // The address of a tab in which the reader opens the popup, for *Check mail on this site*; it prompts for nothing.
       'activeTab',
@@ -62,20 +62,20 @@ describe('the manifest', () => {
     ]);
   });
 
-  test('shows web pages no file of the extension', () => {
+  test('the manifest shows web pages no file of the extension', () => {
     for (const target of ['chrome', 'firefox', 'thunderbird'] as const) {
       expect(manifestOf(target, []).web_accessible_resources).toBeUndefined();
     }
   });
 
-  test('runs nothing from elsewhere, and fetches over https only', () => {
+  test('the manifest runs nothing from elsewhere, and fetches over https only', () => {
     const policy = manifestOf('chrome', []).content_security_policy.extension_pages;
     expect(policy).toContain("script-src 'self'");
     expect(policy).toMatch(/connect-src 'self' https:;/);
     expect(policy).not.toMatch(/unsafe|http:/);
   });
 
-  test('gives each site of a build of its own the script for that site', () => {
+  test('the manifest gives each site of a build of its own the script for that site', () => {
     const added = ['https://mail.company.example/*', 'https://*.web.de/*', 'http://127.0.0.1/*'];
     const scripts = manifestOf('firefox', added).content_scripts;
     expect(scripts.map(({ js: [file] }) => file)).toEqual(
@@ -97,7 +97,7 @@ describe('the manifest', () => {
     );
   });
 
-  test('opens loopback only where a build asks for it', () => {
+  test('the manifest opens loopback only where a build asks for it', () => {
     const manifest = manifestOf('chrome', ['http://127.0.0.1/*']);
     expect(manifest.host_permissions.at(-1)).toBe('http://127.0.0.1/*');
     expect(manifest.content_scripts.slice(2).map(({ matches }) => matches)).toEqual([
@@ -107,20 +107,20 @@ describe('the manifest', () => {
     expect(manifest.content_security_policy.extension_pages).toContain('http://127.0.0.1:*');
   });
 
-  test('opens nothing but the sites for an administrator who builds their own webmail in', () => {
+  test('the manifest opens nothing but the sites for an administrator who builds their own webmail in', () => {
     const manifest = manifestOf('chrome', ['https://mail.company.example/*']);
     expect(manifest.host_permissions.at(-1)).toBe('https://mail.company.example/*');
     expect(manifest.content_security_policy).toEqual(manifestOf('chrome', []).content_security_policy);
   });
 
-  test('has an event page and no data collection in Firefox', () => {
+  test('the manifest has an event page and no data collection in Firefox', () => {
     expect(manifestOf('firefox', [])).toMatchObject({
       background: { scripts: ['src/extension/background/background.ts'], type: 'module' },
       browser_specific_settings: { gecko: { data_collection_permissions: { required: ['none'] } } },
     });
   });
 
-  test('knows no site in Thunderbird, and runs its script in displayed messages', () => {
+  test('the manifest knows no site in Thunderbird, and runs its script in displayed messages', () => {
     const manifest = manifestOf('thunderbird', []);
     expect(manifest).not.toHaveProperty('content_scripts');
     expect(manifest).not.toHaveProperty('host_permissions');
@@ -143,7 +143,7 @@ describe('the manifest', () => {
     });
   });
 
-  test('asks in Thunderbird for one permission that it warns of: to read messages', () => {
+  test('the manifest asks in Thunderbird for one permission that it warns of: to read messages', () => {
     expect([...manifestOf('thunderbird', []).permissions].sort()).toEqual([
       'alarms',
       'menus',
@@ -155,7 +155,7 @@ describe('the manifest', () => {
     ]);
   });
 
-  test('offers no key to pause in Thunderbird, where there is no site', () => {
+  test('the manifest offers no key to pause in Thunderbird, where there is no site', () => {
     const { commands } = extensionManifest('thunderbird', []);
     expect(Object.keys(commands as object)).toEqual(['why']);
   });
@@ -164,13 +164,13 @@ describe('the manifest', () => {
     expect(manifestOf('firefox', [])).not.toHaveProperty(['browser_specific_settings', 'gecko_android']);
   });
 
-  test('has the version of the package', () => {
+  test('the manifest has the version of the package', () => {
     expect(JSON.parse(readFileSync('package.json', 'utf8'))).toMatchObject({
       version: manifestOf('chrome', []).version,
     });
   });
 
-  test('names icons that are there', () => {
+  test('the manifest names icons that are there', () => {
     const icons = Object.values(manifestOf('chrome', []).icons);
     expect(icons.length).toBeGreaterThan(2);
     expect(icons.filter((icon) => !existsSync(`public/${icon}`))).toEqual([]);

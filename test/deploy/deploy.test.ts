@@ -66,7 +66,7 @@ const named = (kind: string, name: string): Manifest => {
 };
 
 describe('the manifests for Kubernetes', () => {
-  test('include every kind that is promised', () => {
+  test('the manifests for Kubernetes include every kind that is promised', () => {
     const kinds = MANIFESTS.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
     expect(kinds).toEqual(
       expect.arrayContaining([
@@ -80,13 +80,13 @@ describe('the manifests for Kubernetes', () => {
   });
 
   test.each(MANIFESTS.map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest] as const))(
-    '%s is as its schema says, and nothing else',
+    'the manifests for Kubernetes: %s is as its schema says, and nothing else',
     async (_, manifest) => {
       expect(await problemsOf(manifest)).toEqual([]);
     },
   );
 
-  test('a wrong value and a misspelt field are seen', async () => {
+  test('a wrong value and a misspelt field in a manifest for Kubernetes are seen', async () => {
     const deployment = named('Deployment', 'spamlight');
     const wrong = { ...deployment, spec: { ...deployment.spec, replicas: 'many' } };
     expect(await problemsOf(wrong)).toEqual([expect.stringContaining('replicas')]);
@@ -95,7 +95,7 @@ describe('the manifests for Kubernetes', () => {
   });
 
   test.each(['Deployment spamlight', 'StatefulSet spamlight-writer'])(
-    '%s runs without rights, on a disk that cannot be written to, and is asked how it is',
+    'the manifests for Kubernetes: %s runs without rights, on a disk that cannot be written to, and is asked how it is',
     (text) => {
       const [kind = '', name = ''] = text.split(' ');
       expect(named(kind, name).spec).toMatchObject({
@@ -116,7 +116,7 @@ describe('the manifests for Kubernetes', () => {
     },
   );
 
-  test('there is one writer, and the autoscaler goes by processor and by latency', () => {
+  test('the manifests for Kubernetes have one writer, and an autoscaler that goes by processor and by latency', () => {
     expect(named('StatefulSet', 'spamlight-writer').spec['replicas']).toBe(1);
     expect(named('Deployment', 'spamlight').spec['replicas']).toBeUndefined();
     const metrics = named('HorizontalPodAutoscaler', 'spamlight').spec['metrics'];
@@ -176,11 +176,11 @@ describe('the compose file', () => {
   >;
   const compose = Object.fromEntries(Object.entries(whole).filter(([name]) => !name.startsWith('x-')));
 
-  test('is as its specification says', () => {
+  test('the compose file is as its specification says', () => {
     expect([...Value.Errors(Compose, compose)]).toEqual([]);
   });
 
-  test('has three servers of a cluster, which the service is told of, and publishes nothing beyond this machine', () => {
+  test('the compose file has three servers of a cluster, which the service is told of, and publishes nothing beyond this machine', () => {
     const { services } = Value.Decode(Compose, compose);
     const servers = Object.keys(services).filter((name) => name.startsWith('redis-'));
     expect(servers).toHaveLength(3);
@@ -201,14 +201,14 @@ describe('the container file', () => {
   const lines = readFileSync('deploy/Containerfile', 'utf8').split('\n');
   const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
 
-  test('is a slim Node 24, without root, with one file of ours', () => {
+  test('the container file is a slim Node 24, without root, with one file of ours', () => {
     expect(last[0]).toBe('FROM node:24-slim');
     expect(last).toContain('USER node');
     expect(last.filter((line) => line.startsWith('COPY '))).toHaveLength(1);
     expect(lines.filter((line) => line.startsWith('ADD '))).toEqual([]);
   });
 
-  test('lets in what the build reads', () => {
+  test('the container file lets in what the build reads', () => {
     const ignored = readFileSync('deploy/Containerfile.dockerignore', 'utf8').split('\n');
     expect(ignored[0]).toBe('*');
     for (const path of ['src', 'scripts', 'feeds', 'package.json', 'package-lock.json', 'vite.config.ts'])
@@ -216,7 +216,7 @@ describe('the container file', () => {
   });
 });
 
-test('the sample token file is accepted, with one token', () => {
+test('the sample token file of the check service is accepted, with one token', () => {
   const tokens = parseTokens(JSON.parse(readFileSync('deploy/tokens.example.json', 'utf8')));
   expect(tokens.ok && tokens.value.count()).toBe(1);
 });

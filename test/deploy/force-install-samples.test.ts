@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { docsSample } from '../docs-sample.ts';
 
 // The one for Linux is installed from: test/e2e/policies/force-install.spec.ts.
-test('the samples for Windows and macOS say what the one for Linux says', () => {
+test('the samples of policies for Windows and macOS say what the one for Linux says', () => {
   const linux = JSON.parse(docsSample('administrators.md', 'json', '"update_url"')) as {
     readonly ExtensionSettings: Readonly<Record<string, Readonly<Record<string, string>>>>;
   };

@@ -99,7 +99,7 @@ async function failureOf(options: Page): Promise<unknown> {
 
 for (const [what, spoil, kind] of FAULTS) {
   test(
-    `${what}: the old list stays in use, the options page says what happened, and the next good one is taken`,
+    `an update from a bad channel, ${what}: the old list stays in use, the options page says what happened, and the next good one is taken`,
     tier(/^a (?:bit flipped|wrong signature)/.test(what) ? 'core:chromium' : 'all'),
     async ({ world }) => {
       const folder = nextChannel();
@@ -136,22 +136,26 @@ test.describe('before any snapshot is there', () => {
   // A 404 from the very start: the extension asks as soon as it is installed, and that is before the test begins.
   test.use({ channelFolder: `${FOLDERS.root}/no-channel` });
 
-  test('links are not checked, and toolbar and popup say so', tier('core'), async ({ world }) => {
-    // The packaged list is a snapshot too; without a channel's it clears nothing.
-    const mail = mailPage();
-    const page = await world.openMail(
-      mail.url,
-      mail.html(`<p><a href="https://www.example.org/">home</a></p>`),
-    );
-    await page.until(() => document.querySelector('spamlight-marks'));
-    const options = await world.openOwn('src/extension/pages/options/options.html');
-    const status = await options.run(({ send }) => send({ type: 'get-status' }));
-    expect(status).toHaveProperty('channels');
-    // In the popup and the toolbar; a message says nothing for want of a list.
-    const popup = await world.browser.openPopup(page);
-    await popup.until('Not protected by a list yet');
-    expect(await popup.until('message open')).not.toMatch(/looked up/);
-    await popup.close();
-    expect(await page.run(SIGN)).toBeNull();
-  });
+  test(
+    'before any list is there, links are not checked, and toolbar and popup say so',
+    tier('core'),
+    async ({ world }) => {
+      // The packaged list is a snapshot too; without a channel's it clears nothing.
+      const mail = mailPage();
+      const page = await world.openMail(
+        mail.url,
+        mail.html(`<p><a href="https://www.example.org/">home</a></p>`),
+      );
+      await page.until(() => document.querySelector('spamlight-marks'));
+      const options = await world.openOwn('src/extension/pages/options/options.html');
+      const status = await options.run(({ send }) => send({ type: 'get-status' }));
+      expect(status).toHaveProperty('channels');
+      // In the popup and the toolbar; a message says nothing for want of a list.
+      const popup = await world.browser.openPopup(page);
+      await popup.until('Not protected by a list yet');
+      expect(await popup.until('message open')).not.toMatch(/looked up/);
+      await popup.close();
+      expect(await page.run(SIGN)).toBeNull();
+    },
+  );
 });

@@ -115,7 +115,7 @@ for (const way of ['mouse', 'Enter', 'Space', 'finger', 'assistive technology'] 
     test.use({ assisted: way === 'assistive technology' });
 
     test(
-      `by ${way}: sign, card, choice, toast and question do what their buttons say, and the page hears nothing`,
+      `by ${way}, sign, card, choice, toast and question do what their buttons say, and the page hears nothing`,
       tier(/Enter|finger/.test(way) ? 'core:firefox' : 'core:chromium'),
       async ({ world }) => {
         // Each look for a control takes assistive technology seconds.
@@ -173,7 +173,7 @@ for (const way of ['mouse', 'Enter', 'Space', 'finger', 'assistive technology'] 
 }
 
 test(
-  'a press that begins on one button and ends on another does nothing',
+  'a press that begins on one button of a card and ends on another does nothing',
   tier('core'),
   async ({ world }) => {
     const page = await openMail(world);
@@ -207,7 +207,7 @@ for (const [name, style, percent] of [
   ['turned and shrunk', 'html { transform: rotate(4deg) scale(0.8); } body { transform: scale(0.9); }', 100],
 ] as const) {
   test(
-    `the buttons are where they are seen in a page that is ${name}`,
+    `the buttons of card and question are where they are seen in a page that is ${name}`,
     tier(percent === 100 ? 'soak' : 'core:chromium'),
     async ({ world }) => {
       const page = await openMail(world, `<style>${style}</style>`);

@@ -296,37 +296,43 @@ test(
   },
 );
 
-test('block, why, open anyway and a word to the maintainers', tier('core:firefox'), async ({ world }) => {
-  world.proxy.serve(`www.${LISTED.spamHost}`, htmlPage('<title>arrived</title>'));
-  const page = await world.openMail(
-    MAIL.url,
-    MAIL.html(`<p><a id="a" target="_blank" href="${SPAM}">link</a></p>`),
-  );
-  const marks = await untilMarked(page, [SPAM]);
-  expect(marks[0]?.level).toBe('caution');
-  await openCard(page, byId('a'));
-  await page.click(control(CARD, /Why/));
-  await page.until(({ one, card }) => one('.details', card()).checkVisibility(), { what: 'the reasons' });
-  expect(await page.run(({ one, card }) => one('.details', card()).textContent)).toContain('spamlight');
-  await page.click(control(CARD, /Tell the list/));
-  await page.until(({ one, card }) => /Copied/.test(one('.told', card()).textContent), { what: 'the copy' });
-  await page.click(control(CARD, /Open anyway/));
-  await eventually(
-    'the page to open elsewhere',
-    () => world.proxy.seen.filter(({ url }) => url === SPAM).length === 1,
-  );
-  expect(await page.url()).toBe(MAIL.url);
-  expect(await page.run(({ card }) => card())).toBe(null);
+test(
+  'the card blocks, says why, opens anyway, and copies a word to the maintainers',
+  tier('core:firefox'),
+  async ({ world }) => {
+    world.proxy.serve(`www.${LISTED.spamHost}`, htmlPage('<title>arrived</title>'));
+    const page = await world.openMail(
+      MAIL.url,
+      MAIL.html(`<p><a id="a" target="_blank" href="${SPAM}">link</a></p>`),
+    );
+    const marks = await untilMarked(page, [SPAM]);
+    expect(marks[0]?.level).toBe('caution');
+    await openCard(page, byId('a'));
+    await page.click(control(CARD, /Why/));
+    await page.until(({ one, card }) => one('.details', card()).checkVisibility(), { what: 'the reasons' });
+    expect(await page.run(({ one, card }) => one('.details', card()).textContent)).toContain('spamlight');
+    await page.click(control(CARD, /Tell the list/));
+    await page.until(({ one, card }) => /Copied/.test(one('.told', card()).textContent), {
+      what: 'the copy',
+    });
+    await page.click(control(CARD, /Open anyway/));
+    await eventually(
+      'the page to open elsewhere',
+      () => world.proxy.seen.filter(({ url }) => url === SPAM).length === 1,
+    );
+    expect(await page.url()).toBe(MAIL.url);
+    expect(await page.run(({ card }) => card())).toBe(null);
 
-  await openCard(page, byId('a'));
-  await page.click(control(CARD, /^Block$/));
-  await page.until(({ one, card }) => one('.choice', card()).checkVisibility(), { what: 'the choice' });
-  await page.click(({ one, card }) => one('.choice .primary', card()));
-  await page.until(({ root }) => root().querySelector('.mark.danger'), {
-    what: 'the mark to be one of danger',
-  });
-  await untilCount(page, 1);
-});
+    await openCard(page, byId('a'));
+    await page.click(control(CARD, /^Block$/));
+    await page.until(({ one, card }) => one('.choice', card()).checkVisibility(), { what: 'the choice' });
+    await page.click(({ one, card }) => one('.choice .primary', card()));
+    await page.until(({ root }) => root().querySelector('.mark.danger'), {
+      what: 'the mark to be one of danger',
+    });
+    await untilCount(page, 1);
+  },
+);
 
 test(
   'marks, card and question speak the language that the reader chose, at once',
@@ -414,7 +420,7 @@ test('a card that is read says what is so now, and who was in it is at its link'
 });
 
 test(
-  'the choice for a danger is once and not the sender; the way back is one key away, and the focus goes where it was',
+  'the card of a danger first offers to trust it once, not its sender; undo is one key away, and the focus goes back',
   tier('core:chromium'),
   async ({ world }) => {
     const page = await world.openMail(
@@ -447,7 +453,7 @@ test(
 );
 
 test(
-  'once is this link in this message, until another one is opened or the page is left',
+  'trust _once_ is for this link in this message, until another one is opened or the page is left',
   tier('core:chromium'),
   async ({ world }) => {
     const own = await ownPageWithList(world);
@@ -496,7 +502,7 @@ test(
 );
 
 test(
-  'once ends with the message also where the webmail shows the next one in the same element',
+  'trust _once_ ends with the message also where the webmail shows the next one in the same element',
   tier('core:firefox'),
   async ({ world }) => {
     await ownPageWithList(world);

@@ -52,101 +52,105 @@ const documentOf = (frame: string): PageScript<Document> =>
 const nodesOf = (html: string): PageScript<DocumentFragment> =>
   script((_, text) => document.createRange().createContextualFragment(text), html);
 
-test('a single page that moves on, recycles its nodes, grows and shifts', tier('core'), async ({ world }) => {
-  const own = await ownPageWithList(world);
-  const page = await world.openMail(MAIL.url, MAIL.html(lineOf('a', listed('first'))));
-  await untilMarked(page, [listed('first')]);
+test(
+  'links stay marked in a single page that moves on, recycles its nodes, grows and shifts',
+  tier('core'),
+  async ({ world }) => {
+    const own = await ownPageWithList(world);
+    const page = await world.openMail(MAIL.url, MAIL.html(lineOf('a', listed('first'))));
+    await untilMarked(page, [listed('first')]);
 
-  // The next message: another address, another id, another body.
-  await page.run(
-    ({ one }, body, nodes) => {
-      history.pushState({}, '', '#inbox/FMfcgzQcqbXkLmNpRsTvWxYz99999999');
-      one('[data-message-id]').dataset['messageId'] = '#msg-f:2';
-      const next = document.importNode(body(), false);
-      next.append(nodes());
-      body().replaceWith(next);
-    },
-    BODY,
-    nodesOf(lineOf('a', CLEAN) + lineOf('b', listed('second'))),
-  );
-  await untilMarked(page, [listed('second')]);
-  await eventually('the count', async () => {
-    const { messages, links, danger } = await countsOf(own, 'mail.google.com');
-    return messages === 1 && links === 2 && danger === 1;
-  });
+    // The next message: another address, another id, another body.
+    await page.run(
+      ({ one }, body, nodes) => {
+        history.pushState({}, '', '#inbox/FMfcgzQcqbXkLmNpRsTvWxYz99999999');
+        one('[data-message-id]').dataset['messageId'] = '#msg-f:2';
+        const next = document.importNode(body(), false);
+        next.append(nodes());
+        body().replaceWith(next);
+      },
+      BODY,
+      nodesOf(lineOf('a', CLEAN) + lineOf('b', listed('second'))),
+    );
+    await untilMarked(page, [listed('second')]);
+    await eventually('the count', async () => {
+      const { messages, links, danger } = await countsOf(own, 'mail.google.com');
+      return messages === 1 && links === 2 && danger === 1;
+    });
 
-  // A list that recycles: the same elements, in the same number, with other targets.
-  await page.run(({ one }) => {
-    const a = one<HTMLAnchorElement>('#a');
-    const b = one<HTMLAnchorElement>('#b');
-    const { href } = a;
-    a.href = b.href;
-    b.href = href;
-  });
-  await untilMarked(page, [listed('second')]);
-  await untilFramed(page, byId('a'));
+    // A list that recycles: the same elements, in the same number, with other targets.
+    await page.run(({ one }) => {
+      const a = one<HTMLAnchorElement>('#a');
+      const b = one<HTMLAnchorElement>('#b');
+      const { href } = a;
+      a.href = b.href;
+      b.href = href;
+    });
+    await untilMarked(page, [listed('second')]);
+    await untilFramed(page, byId('a'));
 
-  // No message is opened: back in the list, or between two messages.
-  await page.run((_, body) => {
-    window.changingKept = body();
-    window.changingKept.remove();
-  }, BODY);
-  await untilMarked(page, []);
-  await eventually('the count to go', async () => (await countsOf(own, 'mail.google.com')).messages === 0);
-  await page.run(({ one }) => one('.ii').append(window.changingKept ?? 'nothing was kept'));
-  await untilMarked(page, [listed('second')]);
+    // No message is opened: back in the list, or between two messages.
+    await page.run((_, body) => {
+      window.changingKept = body();
+      window.changingKept.remove();
+    }, BODY);
+    await untilMarked(page, []);
+    await eventually('the count to go', async () => (await countsOf(own, 'mail.google.com')).messages === 0);
+    await page.run(({ one }) => one('.ii').append(window.changingKept ?? 'nothing was kept'));
+    await untilMarked(page, [listed('second')]);
 
-  // An image above that comes late, and the whole of a message that was shown in part.
-  await page.run((_, body) => {
-    const image = new Image(300, 200);
-    body().prepend(image);
-    image.src = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"/>';
-  }, BODY);
-  await untilFramed(page, byId('a'));
-  const lines = Array.from({ length: 40 }, (_, n) =>
-    lineOf(`rest${n}`, n === 20 ? listed('rest') : `${CLEAN}${n}`),
-  );
-  await page.run(
-    (_, body, nodes) => {
-      const rest = document.createElement('div');
-      rest.append(nodes());
-      body().append(rest);
-    },
-    BODY,
-    nodesOf(lines.join('')),
-  );
-  await eventually('all to be counted', async () => (await countsOf(own, 'mail.google.com')).links === 42);
-  await page.run(({ one }) => one('#rest20').scrollIntoView({ block: 'center' }));
-  await untilFramed(page, byId('rest20'));
+    // An image above that comes late, and the whole of a message that was shown in part.
+    await page.run((_, body) => {
+      const image = new Image(300, 200);
+      body().prepend(image);
+      image.src = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"/>';
+    }, BODY);
+    await untilFramed(page, byId('a'));
+    const lines = Array.from({ length: 40 }, (_, n) =>
+      lineOf(`rest${n}`, n === 20 ? listed('rest') : `${CLEAN}${n}`),
+    );
+    await page.run(
+      (_, body, nodes) => {
+        const rest = document.createElement('div');
+        rest.append(nodes());
+        body().append(rest);
+      },
+      BODY,
+      nodesOf(lines.join('')),
+    );
+    await eventually('all to be counted', async () => (await countsOf(own, 'mail.google.com')).links === 42);
+    await page.run(({ one }) => one('#rest20').scrollIntoView({ block: 'center' }));
+    await untilFramed(page, byId('rest20'));
 
-  // A shadow root that comes later, and changes.
-  await page.run(
-    (_, body, nodes) => {
-      const host = document.createElement('div');
-      body().replaceChildren(host);
-      host.id = 'host';
-      host.attachShadow({ mode: 'open' }).append(nodes());
-    },
-    BODY,
-    nodesOf(lineOf('inside', CLEAN)),
-  );
-  await untilCount(page, 0);
-  const inside = script(({ one }) => one('a', one('#host').shadowRoot));
-  await page.run(
-    (_, find, href) => {
-      find().href = href;
-    },
-    inside,
-    listed('inside'),
-  );
-  await untilCount(page, 1);
-  await untilFramed(page, inside);
-  await page.click(inside);
-  await untilAsked(page);
-});
+    // A shadow root that comes later, and changes.
+    await page.run(
+      (_, body, nodes) => {
+        const host = document.createElement('div');
+        body().replaceChildren(host);
+        host.id = 'host';
+        host.attachShadow({ mode: 'open' }).append(nodes());
+      },
+      BODY,
+      nodesOf(lineOf('inside', CLEAN)),
+    );
+    await untilCount(page, 0);
+    const inside = script(({ one }) => one('a', one('#host').shadowRoot));
+    await page.run(
+      (_, find, href) => {
+        find().href = href;
+      },
+      inside,
+      listed('inside'),
+    );
+    await untilCount(page, 1);
+    await untilFramed(page, inside);
+    await page.click(inside);
+    await untilAsked(page);
+  },
+);
 
 test(
-  'frames that are added, written anew, moved and removed; and a message in a window of its own',
+  'links stay marked in frames that are added, written anew, moved and removed, and in a message in a window of its own',
   tier('core:chromium'),
   async ({ world }) => {
     const proton = mailPage('Proton Mail');
@@ -309,7 +313,7 @@ test(
 );
 
 test(
-  'a host that is removed comes back; so does everything from the back-forward cache',
+  'the element with the marks comes back when a page removes it; so does everything from the back-forward cache',
   tier('core:firefox'),
   async ({ world }) => {
     const own = await ownPageWithList(world);

@@ -99,7 +99,7 @@ for (const [part, from, to] of [
   ['what somebody may make', 31, made.length],
 ] as const) {
   test(
-    `${part} is checked, each file with its own verdict, and nothing of it is loaded or run`,
+    `the page that checks messages checks ${part}, each file with its own verdict, and loads or runs nothing of it`,
     tier(from === 0 ? 'core' : 'core:chromium'),
     async ({ world }) => {
       const page = await opened(world);
@@ -130,7 +130,9 @@ for (const [part, from, to] of [
   );
 }
 
-test('mails that were handed over are read, and none of them stops the others', async ({ world }) => {
+test('mails that were handed over to the page that checks messages are read, and none of them stops the others', async ({
+  world,
+}) => {
   const files = handedOver();
   test.skip(files.length === 0, 'they lie beside the checkout');
   expect(files.length).toBeGreaterThan(15);
@@ -159,29 +161,33 @@ async function paste(page: Page, text: string): Promise<void> {
   await untilChecked(page);
 }
 
-test('pasted text, its source, and a link of any spelling', tier('core'), async ({ world }) => {
-  const page = await opened(world);
-  const host = new URL(LISTED.phishingUrl);
-  for (const text of [
-    `Please confirm at ${LISTED.phishingUrl} today`,
-    `From: Ann <a@b.example>\nSubject: x\nContent-Type: text/html\n\n<a href="${LISTED.phishingUrl}">x</a>`,
-    `<p><a href="${LISTED.phishingUrl}">Sign in</a></p>`,
-    LISTED.phishingUrl,
-    `${host.host}${host.pathname}`,
-    LISTED.phishingUrl.replace('https', 'hxxps').replaceAll('.', '[.]'),
-  ]) {
-    await paste(page, text);
-    expect((await cards(page))[0], text).toMatchObject({ is: 'danger' });
-    expect(await page.run(({ one }) => one<HTMLTextAreaElement>('#text').value)).toBe('');
-  }
-  const long = 'x'.repeat(2_000_001);
-  await handIn(page, long);
-  await page.until(says('longer than 2,000,000 characters'));
-  expect(await page.run(({ one }) => one<HTMLTextAreaElement>('#text').value.length)).toBe(long.length);
-});
+test(
+  'the page that checks messages takes pasted text, its source, and a link of any spelling',
+  tier('core'),
+  async ({ world }) => {
+    const page = await opened(world);
+    const host = new URL(LISTED.phishingUrl);
+    for (const text of [
+      `Please confirm at ${LISTED.phishingUrl} today`,
+      `From: Ann <a@b.example>\nSubject: x\nContent-Type: text/html\n\n<a href="${LISTED.phishingUrl}">x</a>`,
+      `<p><a href="${LISTED.phishingUrl}">Sign in</a></p>`,
+      LISTED.phishingUrl,
+      `${host.host}${host.pathname}`,
+      LISTED.phishingUrl.replace('https', 'hxxps').replaceAll('.', '[.]'),
+    ]) {
+      await paste(page, text);
+      expect((await cards(page))[0], text).toMatchObject({ is: 'danger' });
+      expect(await page.run(({ one }) => one<HTMLTextAreaElement>('#text').value)).toBe('');
+    }
+    const long = 'x'.repeat(2_000_001);
+    await handIn(page, long);
+    await page.until(says('longer than 2,000,000 characters'));
+    expect(await page.run(({ one }) => one<HTMLTextAreaElement>('#text').value.length)).toBe(long.length);
+  },
+);
 
 test(
-  'while one message takes long the page answers: others wait, all can be stopped and checked again',
+  'while one message takes long, the page that checks messages answers: others wait, all can be stopped and checked again',
   tier('core:chromium'),
   async ({ world }) => {
     const page = await opened(world);
@@ -239,7 +245,7 @@ test('no frame of the page is late while the worst files are read', async ({ wor
   expect(least).toBeLessThan(500);
 });
 
-test('51 files: fifty are taken, and the rest is named', tier('core:chromium'), async ({ world }) => {
+test('of 51 files fifty are checked, and the rest is named', tier('core:chromium'), async ({ world }) => {
   const page = await opened(world);
   const mail = CHECKED_MAILS['no link at all'];
   if (mail === undefined) throw new Error('no such mail');
@@ -256,49 +262,53 @@ test('51 files: fifty are taken, and the rest is named', tier('core:chromium'), 
   await page.until(({ all }) => all('.checked-message').length === 50);
 });
 
-test('trust, block and spam from here, each with undo', tier('core:firefox'), async ({ world }) => {
-  const page = await opened(world);
-  const bad = CHECKED_MAILS['a careless link in a note'];
-  const fine = CHECKED_MAILS['a link that nobody lists'];
-  if (bad === undefined || fine === undefined) throw new Error('no such mail');
-  await choose(page, [bad, fine]);
-  await untilChecked(page);
-  const first = at('.checked-message');
-  const second = script(({ all }) => all('.checked-message')[1] ?? null);
-  const has = (place: PageScript<HTMLElement | null>, name: string): PageScript<boolean | undefined> =>
-    script((_, find, wanted) => find()?.classList.contains(wanted), place, name);
+test(
+  'on the page that checks messages, trust, block and spam have an undo each',
+  tier('core:firefox'),
+  async ({ world }) => {
+    const page = await opened(world);
+    const bad = CHECKED_MAILS['a careless link in a note'];
+    const fine = CHECKED_MAILS['a link that nobody lists'];
+    if (bad === undefined || fine === undefined) throw new Error('no such mail');
+    await choose(page, [bad, fine]);
+    await untilChecked(page);
+    const first = at('.checked-message');
+    const second = script(({ all }) => all('.checked-message')[1] ?? null);
+    const has = (place: PageScript<HTMLElement | null>, name: string): PageScript<boolean | undefined> =>
+      script((_, find, wanted) => find()?.classList.contains(wanted), place, name);
 
-  await page.click(button('Trust…'));
-  await page.until(at('.trust'));
-  // A sender that nothing vouches for cannot be trusted from here.
-  expect(await page.run(({ one }) => one('.trust').innerText)).not.toContain('sender');
-  await page.click(button('Trust'));
-  await page.until(
-    script((_, find) => !find().classList.contains('is-caution'), first),
-    { what: 'the trusted site to be let be' },
-  );
-  await page.click(byId('undo'));
-  await page.until(has(first, 'is-caution'), { what: 'the trust to be taken back' });
+    await page.click(button('Trust…'));
+    await page.until(at('.trust'));
+    // A sender that nothing vouches for cannot be trusted from here.
+    expect(await page.run(({ one }) => one('.trust').innerText)).not.toContain('sender');
+    await page.click(button('Trust'));
+    await page.until(
+      script((_, find) => !find().classList.contains('is-caution'), first),
+      { what: 'the trusted site to be let be' },
+    );
+    await page.click(byId('undo'));
+    await page.until(has(first, 'is-caution'), { what: 'the trust to be taken back' });
 
-  await page.click(button('Block'));
-  await page.until(has(first, 'is-danger'), { what: 'the blocked site' });
-  await page.click(byId('undo'));
-  await page.until(has(first, 'is-caution'), { what: 'the block to be taken back' });
+    await page.click(button('Block'));
+    await page.until(has(first, 'is-danger'), { what: 'the blocked site' });
+    await page.click(byId('undo'));
+    await page.until(has(first, 'is-caution'), { what: 'the block to be taken back' });
 
-  await page.run(({ one }, find) => {
-    one('details', find()).open = true;
-  }, second);
-  await page.click(script(({ one }, find) => one('[id^=spam-]', find()), second));
-  await page.until(has(second, 'is-caution'), { what: 'the spam' });
-  expect(await page.run(() => document.querySelector('[id^=fine-]'))).toBeNull();
-  await page.click(byId('undo'));
-  await page.until(has(second, 'is-none'), { what: 'the correction to be taken back' });
-});
+    await page.run(({ one }, find) => {
+      one('details', find()).open = true;
+    }, second);
+    await page.click(script(({ one }, find) => one('[id^=spam-]', find()), second));
+    await page.until(has(second, 'is-caution'), { what: 'the spam' });
+    expect(await page.run(() => document.querySelector('[id^=fine-]'))).toBeNull();
+    await page.click(byId('undo'));
+    await page.until(has(second, 'is-none'), { what: 'the correction to be taken back' });
+  },
+);
 
 const GMAIL = 'Authentication-Results: mx.google.com; dmarc=pass header.from=example.org\r\n';
 
 test(
-  'only the reader’s own server is believed, and its word is no more than a fact',
+  'on the page that checks messages, only the reader’s own server is believed, and its word is no more than a fact',
   tier('core:chromium'),
   async ({ world }) => {
     const page = await opened(world);
@@ -323,7 +333,7 @@ test(
 );
 
 test(
-  'by keyboard alone: text is checked, a verdict read, a site trusted and that undone',
+  'by keyboard alone, a text is checked, a verdict read, a site trusted and that undone',
   tier('core:firefox'),
   async ({ world }) => {
     const page = await opened(world);
@@ -354,7 +364,9 @@ test(
   },
 );
 
-test('nothing that axe objects to, light and dark, narrow and wide, in each state', async ({ world }) => {
+test('the page that checks messages has nothing that axe objects to, light and dark, narrow and wide, in each state', async ({
+  world,
+}) => {
   const files = [
     'a careless link',
     'a code in an attached picture',
@@ -382,24 +394,28 @@ test('nothing that axe objects to, light and dark, narrow and wide, in each stat
     }
 });
 
-test('the popup, the symbol’s menu and the settings lead to it', tier('core:chromium'), async ({ world }) => {
-  const { browser } = world;
-  const own = await ownPageWithList(world);
-  const popup = await browser.openPopup(own);
-  await popup.click('#check-message');
-  await (await browser.pageAt('check-message.html')).close();
-  await own.show();
-  await browser.chooseToolbarItem(own, 'toolbar-check');
-  await (await browser.pageAt('check-message.html')).close();
-  await own.show();
-  await own.goto(browser.extensionUrl('src/extension/pages/options/options.html'));
-  await own.until(at('nav a[href*=check-message]'));
-  await own.click(at('nav a[href*=check-message]'));
-  await own.until(byId('files'));
-});
+test(
+  'the popup, the toolbar button’s menu and the settings lead to the page that checks messages',
+  tier('core:chromium'),
+  async ({ world }) => {
+    const { browser } = world;
+    const own = await ownPageWithList(world);
+    const popup = await browser.openPopup(own);
+    await popup.click('#check-message');
+    await (await browser.pageAt('check-message.html')).close();
+    await own.show();
+    await browser.chooseToolbarItem(own, 'toolbar-check');
+    await (await browser.pageAt('check-message.html')).close();
+    await own.show();
+    await own.goto(browser.extensionUrl('src/extension/pages/options/options.html'));
+    await own.until(at('nav a[href*=check-message]'));
+    await own.click(at('nav a[href*=check-message]'));
+    await own.until(byId('files'));
+  },
+);
 
 test(
-  'the message is gone when the page is closed: nothing of it is stored',
+  'a checked message is gone when the page is closed: nothing of it is stored',
   tier('core'),
   async ({ world }) => {
     const page = await opened(world);

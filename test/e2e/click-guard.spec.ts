@@ -69,7 +69,7 @@ function letAnswersGo(own: Page): Promise<void> {
 }
 
 test(
-  'danger asks first: click, middle click, key, form and drag; and nothing opens until then',
+  'a dangerous link asks first, by click, middle click, key, form and drag, and nothing opens until then',
   tier('core'),
   async ({ world }) => {
     world.proxy.serve(DANGER.hostname, htmlPage('<title>arrived</title>'));
@@ -132,7 +132,7 @@ test(
 );
 
 test(
-  'going on opens exactly that address, with the keys, target and referrer that the click and the link had',
+  '_Open anyway_ opens exactly that address, with the keys, target and referrer that the click and the link had',
   tier('core:firefox'),
   async ({ world }) => {
     world.proxy.serve(DANGER.hostname, htmlPage('<title>arrived</title>'));
@@ -184,7 +184,7 @@ test(
 );
 
 test(
-  'a page that silences others, and a message that redefines the document, do not get past it',
+  'a page that silences other listeners, and a message that redefines the document, do not get past the click guard',
   tier('core'),
   async ({ world }) => {
     const page = await world.openMail(
@@ -222,7 +222,7 @@ test(
 );
 
 test(
-  'the question is where it can be seen, never under the pointer, and deaf at first',
+  'the question before a dangerous link is where it can be seen, never under the pointer, and deaf to clicks at first',
   tier('core:chromium'),
   async ({ world }) => {
     const page = await world.openMail(
@@ -280,7 +280,7 @@ test(
 );
 
 test(
-  'what is not dangerous opens at once; and each level asks, refuses or lets go as the settings say',
+  'a link that is not dangerous opens at once; and each level asks, refuses or lets go as the settings say',
   tier('core:chromium'),
   async ({ world }) => {
     for (const host of ['www.example.org', DANGER.hostname, `www.${LISTED.spamHost}`]) {
@@ -323,7 +323,7 @@ test(
 );
 
 test(
-  'of a click on what is flagged nobody else is told, in the same tab or another',
+  'nobody else is told of a click on a flagged link, in the same tab or another',
   tier('core:chromium'),
   async ({ world }) => {
     for (const host of ['www.example.org', `www.${LISTED.spamHost}`, 'told.test'])
@@ -356,7 +356,7 @@ test(
 );
 
 test(
-  'a link that nobody has answered yet is held: checking, then a choice, then what the answer says',
+  'a click on a link that nobody has answered yet is held: checking, then a choice, then what the answer says',
   tier('core'),
   async ({ world }) => {
     world.proxy.serve('www.example.org', htmlPage('<title>arrived</title>'));
@@ -470,7 +470,7 @@ test('a flood of links does not let the last one through', tier('core:chromium')
 });
 
 test(
-  'the question is about what the link is listed for, and tells whoever was there before what to do',
+  'the question is about what the link is listed for, and tells somebody who has entered something what to do',
   tier('core:chromium'),
   async ({ world }) => {
     const own = await ownPageWithList(world);

@@ -80,7 +80,7 @@ async function openOptions(world: { openOwn: (path: string) => Promise<Page> }):
 }
 
 test(
-  'a public list is read, says what it would flag, makes caution once it is added, and leaves no mark once removed',
+  'a public list that is added says what it would flag, makes caution, and leaves no mark once removed',
   tier('core:chromium'),
   async ({ world }) => {
     world.proxy.serve(LIST_HOST, text(LIST));
@@ -159,7 +159,10 @@ function quantiles(times: readonly number[]): { median: number; most: number; lo
 /** Entries of the list that is read while verdicts are asked for. */
 const LONG = 150_000;
 
-test('verdicts are given all the while a long list is read', async ({ world }, { project, annotations }) => {
+test('verdicts are given all the while a long list is compiled', async ({ world }, {
+  project,
+  annotations,
+}) => {
   const body = Array.from({ length: LONG }, (_, index) => `host-${index}.listed-${index % 977}.example`).join(
     '\n',
   );
@@ -225,7 +228,7 @@ test('verdicts are given all the while a long list is read', async ({ world }, {
 });
 
 test(
-  'an address that is no list is refused in words, and the channel goes on',
+  'the address of a page that is no list is refused in words, and the channel goes on',
   tier('core:chromium'),
   async ({ world }) => {
     world.proxy.serve(LIST_HOST, (_request, response) => {

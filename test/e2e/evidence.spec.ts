@@ -67,7 +67,7 @@ for (const language of ['en-US', 'zh-CN']) {
     test.use({ language });
 
     test(
-      'a message that no list knows is told by what it is: one sign, its reasons, and a mark at the link',
+      'a message that no list knows is marked by its own evidence: one sign, its reasons, and a mark at the link',
       tier(language === 'en-US' ? 'core:chromium' : 'core:firefox'),
       async ({ world }) => {
         const { page } = await openMarked(world);
@@ -134,7 +134,7 @@ const FILLERS: Readonly<Record<string, readonly [before: string, after: string]>
 
 for (const [name, [before, after]] of Object.entries(FILLERS))
   test(
-    `what is not seen does not take the sign away: ${name}`,
+    `elements that are not seen do not take the sign of a message away: ${name}`,
     tier(!/^(nothing|texts without a colour)$/.test(name) ? 'soak' : 'core:chromium'),
     async ({ world }) => {
       await ownPageWithList(world);
@@ -151,7 +151,7 @@ for (const [name, [before, after]] of Object.entries(FILLERS))
   );
 
 test(
-  'what is filled with more than can be looked at is marked for that, and says so',
+  'a message that is filled with more than can be looked at is marked for that, and says so',
   tier('core:chromium'),
   async ({ world }) => {
     test.setTimeout(240_000);
@@ -194,7 +194,7 @@ test('of a long message the sign says that only a part of it was judged, where i
   }
 });
 
-test('what has no colour and is drawn all the same is read', async ({ world }) => {
+test('text that has no colour and is drawn all the same is read', async ({ world }) => {
   await ownPageWithList(world);
   for (const style of [
     'color:transparent;text-shadow:0 0 0 #000',
@@ -214,7 +214,7 @@ test('what has no colour and is drawn all the same is read', async ({ world }) =
 });
 
 test(
-  'asks once a message, not once a link; what is listed in it asks by itself',
+  'evidence asks once a message, not once a link; a listed link in it asks by itself',
   tier('core'),
   async ({ world }) => {
     await ownPageWithList(world);
@@ -320,7 +320,7 @@ async function focusOn(page: Page, place: PageScript<HTMLElement | undefined>): 
 }
 
 test(
-  'what the reader has sent is not judged, and its links are looked up all the same',
+  'a message that the reader has sent is not judged, and its links are looked up all the same',
   tier('core:chromium'),
   async ({ world }) => {
     await ownPageWithList(world);
@@ -424,7 +424,7 @@ test.describe('a reader who knows better', () => {
   test.use({ language: 'en-US' });
 
   test(
-    'says so once: the mark goes at once in every tab, and is found and taken back in the options',
+    'a reader who knows better says so once: the mark goes at once in every tab, and is found and taken back in the options',
     tier('core:chromium'),
     async ({ world }) => {
       const { own, page } = await openMarked(world);
@@ -476,7 +476,7 @@ test.describe('a reader who knows better', () => {
   );
 
   test(
-    'calls it spam: every message of that sender is marked, one click from the decision',
+    'a reader who knows better calls it spam: every message of that sender is marked, one click from the decision',
     tier('core:firefox'),
     async ({ world }) => {
       const { own, page } = await openMarked(world);
@@ -531,22 +531,26 @@ test.describe('a reader who knows better', () => {
     },
   );
 
-  test('finds the message and its reasons in the popup', tier('core:firefox'), async ({ world }) => {
-    const { own } = await openMarked(world);
-    const tabId = await tabOf(own, new URL(MAIL.url).host);
-    const { suspicious, flagged } = await own.run(
-      ({ send }, id) => send({ type: 'get-tab', tabId: id }),
-      tabId,
-    );
-    expect(suspicious).toMatchObject([{ sender: 'info@parcel-waiting.top' }]);
-    expect(flagged).toMatchObject([{ href: ACTION }]);
-    // What a report of a message that was missed would name.
-    expect(await own.run(({ send }, id) => send({ type: 'get-missed', tabId: id }), tabId)).toEqual({
-      hosts: ['parcel-waiting.top', 'track.parcel-waiting.top'],
-    });
-  });
+  test(
+    'a reader who knows better finds the message and its reasons in the popup',
+    tier('core:firefox'),
+    async ({ world }) => {
+      const { own } = await openMarked(world);
+      const tabId = await tabOf(own, new URL(MAIL.url).host);
+      const { suspicious, flagged } = await own.run(
+        ({ send }, id) => send({ type: 'get-tab', tabId: id }),
+        tabId,
+      );
+      expect(suspicious).toMatchObject([{ sender: 'info@parcel-waiting.top' }]);
+      expect(flagged).toMatchObject([{ href: ACTION }]);
+      // What a report of a message that was missed would name.
+      expect(await own.run(({ send }, id) => send({ type: 'get-missed', tabId: id }), tabId)).toEqual({
+        hosts: ['parcel-waiting.top', 'track.parcel-waiting.top'],
+      });
+    },
+  );
 
-  test('reads on in Why? when the sign says something else, and who was at a button of it still is', async ({
+  test('a reader who knows better reads on in Why? when the sign says something else, and who was at a button of it still is', async ({
     world,
   }) => {
     const { own, page } = await openMarked(world);
@@ -576,7 +580,9 @@ test.describe('a reader who knows better', () => {
     expect(await page.run(place)).toEqual(before);
   });
 
-  test('learns that a short link hides where it leads, in card and in Why?', async ({ world }) => {
+  test('a reader who knows better learns that a short link hides where it leads, in card and in Why?', async ({
+    world,
+  }) => {
     await ownPageWithList(world);
     const short = 'https://bit.ly/3xYzParcel';
     const page = await world.openMail(

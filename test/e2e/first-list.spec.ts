@@ -16,7 +16,7 @@ const BLOCKED = 'https://blocked.example/';
 const failing: HostHandler = (_request, response) => void response.writeHead(503).end();
 
 test(
-  'a click waits for it, and asks by what it then says',
+  'a click before the first list has come waits for it, and asks by what it then says',
   tier('core'),
   async ({ browserKind, network }) => {
     network.serve(CHANNEL_HOST, failing);

@@ -161,7 +161,7 @@ test(
 );
 
 test(
-  'a picture of a drawing, and what it draws again, open nothing',
+  'a picture of an SVG drawing, and what it draws again, open nothing',
   tier('core:firefox'),
   async ({ world }) => {
     const picture = 'https://pictures.example/picture.svg';
@@ -226,7 +226,7 @@ for (const [what, inside] of [
   ],
 ] as const)
   test(
-    `a drawing that is a document of its own asks, ${what}`,
+    `a link in an SVG drawing that is a document of its own asks, ${what}`,
     tier(/hyphen|with a link/.test(what) ? 'core:chromium' : 'all'),
     async ({ world }) => {
       const drawing = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:x-l="http://www.w3.org/1999/xlink" xmlns:é="http://www.w3.org/1999/xlink" width="400" height="200">${inside}</svg>`;
@@ -245,20 +245,24 @@ for (const [what, inside] of [
     },
   );
 
-test('a use that draws a listed link is marked where it is seen', tier('core:firefox'), async ({ world }) => {
-  const page = await world.openMail(MAIL.url, MAIL.html(ATTACKS['an SVG use that draws a link'] ?? ''));
-  // Marks are drawn anew while a page settles.
-  await eventually('the mark at the use', () =>
-    page.run(({ one }, boxes) => {
-      const [mark] = boxes();
-      const use = one('use').getBoundingClientRect();
-      return mark && Math.round(mark.left - use.left) === -2 && Math.round(mark.top - use.top) === -2;
-    }, MARK_BOXES),
-  );
-});
+test(
+  'an SVG `use` that draws a listed link is marked where it is seen',
+  tier('core:firefox'),
+  async ({ world }) => {
+    const page = await world.openMail(MAIL.url, MAIL.html(ATTACKS['an SVG use that draws a link'] ?? ''));
+    // Marks are drawn anew while a page settles.
+    await eventually('the mark at the use', () =>
+      page.run(({ one }, boxes) => {
+        const [mark] = boxes();
+        const use = one('use').getBoundingClientRect();
+        return mark && Math.round(mark.left - use.left) === -2 && Math.round(mark.top - use.top) === -2;
+      }, MARK_BOXES),
+    );
+  },
+);
 
 test(
-  'an address of this page is one only if the message has no base of its own',
+  'a link to a part of the page itself is one only if the message has no `<base>` of its own',
   tier('core:chromium'),
   async ({ world }) => {
     const page = await world.openMail(
@@ -305,7 +309,7 @@ test('a frame that a message brings along is a part of the message', tier('core'
 
 for (const height of [60, 300]) {
   test(
-    `so is one by a data address, ${height} pixels high`,
+    `a frame by a data address, ${height} pixels high, is a part of the message`,
     tier(height !== 60 ? 'soak' : 'core:chromium'),
     async ({ world }) => {
       const inside = `<body contenteditable><a contenteditable=false href="${BAD}" style="display:block;height:40px">within</a>`;
@@ -458,29 +462,25 @@ const OWN_NAMES = script(({ root }) => {
   return Array.from(new Set(names));
 });
 
-test(
-  'of what is drawn nothing hangs on a name that a message could know before',
-  tier('core'),
-  async ({ world }) => {
-    const named: (readonly string[])[] = [];
-    for (const visit of [1, 2]) {
-      const page = await world.openMail(
-        MAIL.url,
-        MAIL.html(`<p><a id="a" href="${BAD}?${visit}">a link</a></p>`),
-      );
-      await untilFramed(page, byId('a'));
-      await openCard(page, byId('a'));
-      const names = await page.run(OWN_NAMES);
-      // The sign of life is the manifest's, and can be taken away: the script stands in for it.
-      named.push(names.filter((name) => name !== '--spamlight-alive'));
-      await page.close();
-    }
-    const [before = [], after = []] = named;
-    expect(before.length).toBeGreaterThan(8);
-    expect(after.length).toBe(before.length);
-    expect(after.filter((name) => before.includes(name))).toEqual([]);
-  },
-);
+test('no name in our shadow root could be known to a message before', tier('core'), async ({ world }) => {
+  const named: (readonly string[])[] = [];
+  for (const visit of [1, 2]) {
+    const page = await world.openMail(
+      MAIL.url,
+      MAIL.html(`<p><a id="a" href="${BAD}?${visit}">a link</a></p>`),
+    );
+    await untilFramed(page, byId('a'));
+    await openCard(page, byId('a'));
+    const names = await page.run(OWN_NAMES);
+    // The sign of life is the manifest's, and can be taken away: the script stands in for it.
+    named.push(names.filter((name) => name !== '--spamlight-alive'));
+    await page.close();
+  }
+  const [before = [], after = []] = named;
+  expect(before.length).toBeGreaterThan(8);
+  expect(after.length).toBe(before.length);
+  expect(after.filter((name) => before.includes(name))).toEqual([]);
+});
 
 test('no style sheet of a message takes marks or question out of sight', tier('core'), async ({ world }) => {
   const page = await world.openMail(
@@ -519,7 +519,7 @@ test('no style sheet of a message takes marks or question out of sight', tier('c
 });
 
 test(
-  'nor does one that holds only while the pointer is on the link',
+  'a style sheet that holds only while the pointer is on the link does not take marks or question out of sight',
   tier('core:chromium'),
   async ({ world }) => {
     const page = await world.openMail(
@@ -538,7 +538,7 @@ test(
 );
 
 test(
-  'what is bigger in a link and cannot be seen does not take the mark from where the link is',
+  'a bigger element in a link that cannot be seen does not take the mark from where the link is',
   tier('core:firefox'),
   async ({ world }) => {
     const big = 'display:block;width:900px;height:900px';
@@ -631,7 +631,7 @@ test(
 );
 
 test(
-  'what a message opens above all else is below what is said of it',
+  'an element of the message that opens above all else is below card and question',
   tier('core:chromium'),
   async ({ world }) => {
     const page = await world.openMail(
@@ -660,7 +660,7 @@ test(
 );
 
 test(
-  'what a message opens by hovering does not stay above the card of the link',
+  'an element of the message that opens by hovering does not stay above the card of the link',
   tier('core:firefox'),
   async ({ world }) => {
     const page = await world.openMail(

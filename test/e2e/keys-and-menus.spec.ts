@@ -94,7 +94,7 @@ test.describe('where no settings are open', () => {
   test.use({ installation: 'new' });
 
   test(
-    'the menu of the toolbar symbol pauses, goes on, and opens the settings',
+    'where no settings are open, the menu of the toolbar button pauses, goes on, and opens the settings',
     tier('core:chromium'),
     async ({ world }) => {
       const { browser } = world;

@@ -121,7 +121,7 @@ for (const name of PAGES) {
 /** Webmails whose body is in a frame of another origin, which sees no header; its address is the same for every message of iCloud. */
 for (const name of ['gmx-2026-11', 'icloud-2026-11']) {
   test(
-    `${name}: head and body are told of as one message, and what the reader said of the sender counts in the body`,
+    `${name}: head and body in different frames are one message, and the reader’s word on the sender counts in the body`,
     tier(name === 'gmx-2026-11' ? 'core:chromium' : 'all'),
     async ({ world }) => {
       const own = await ownPageWithList(world);

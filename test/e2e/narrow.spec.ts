@@ -123,7 +123,9 @@ test(
   },
 );
 
-test('nor does the window of a question', async ({ world }) => {
+test('the window of a question does not scroll sideways at 320 pixels with text twice as large', async ({
+  world,
+}) => {
   const own = await ownPageWithList(world);
   await world.browser.setTextSize(TEXT_PERCENT);
   for (const language of LANGUAGES) {
@@ -149,7 +151,9 @@ test('nor does the window of a question', async ({ world }) => {
   }
 });
 
-test('a publisher’s report does not scroll sideways there either', async ({ world }) => {
+test('a publisher’s report does not scroll sideways at 320 pixels with text twice as large', async ({
+  world,
+}) => {
   await world.browser.setTextSize(TEXT_PERCENT);
   world.proxy.serve('reports.example', htmlPage(readFileSync(`${FOLDERS.channel}/report/1.html`, 'utf8')));
   const page = await world.browser.openPage('https://reports.example/', NARROW);

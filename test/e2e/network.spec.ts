@@ -16,7 +16,7 @@ const CHANNEL_FILE =
   /^\/((latest|head)\.jws|base\/\d+\.slb|delta\/\d+-\d+\.sld|hour\/\d+-\d+\.slh|chain\/[\w-]+\.json)$/;
 
 test(
-  'in a session of reading, trusting and updating, nothing leaves but requests for the channel’s files',
+  'in a session of reading, trusting and updating, no request leaves but for the channel’s files',
   tier('core'),
   async ({ world }) => {
     const folder = mkdtempSync(join(tmpdir(), 'spamlight-channel-'));

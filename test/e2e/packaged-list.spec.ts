@@ -25,7 +25,7 @@ const UNLISTED = 'https://www.example.org/a-page';
 
 for (const days of [30, 400]) {
   test(
-    `${days} days later test pages are flagged, and what is missing is said to be missing, not too old`,
+    `a packaged list that is ${days} days old flags test pages, and what is missing is said to be missing, not too old`,
     tier(days === 30 ? 'core:chromium' : 'all'),
     async ({ browserKind, network }) => {
       const mail = mailPage();

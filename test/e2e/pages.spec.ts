@@ -234,7 +234,7 @@ test.describe('in Chinese', () => {
   test.use({ language: 'zh-CN' });
 
   test(
-    'the pages speak Chinese, and have nothing that axe objects to',
+    'in Chinese, the pages speak Chinese, and have nothing that axe objects to',
     tier('core:chromium'),
     async ({ world }) => {
       if (world.browser.kind === 'firefox') {

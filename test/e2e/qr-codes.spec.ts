@@ -66,7 +66,7 @@ test(
 );
 
 test(
-  'what no browser opens as a page is dropped, and so is a picture of another origin',
+  'a QR code that no browser opens as a page is dropped, and so is a picture of another origin',
   tier('core:chromium'),
   async ({ world }) => {
     await ownPageWithList(world);
@@ -133,7 +133,7 @@ const SHOWN: Readonly<Record<string, (source: string) => string>> = {
 
 for (const [what, show] of Object.entries(SHOWN))
   test(
-    `a code that is shown by ${what} is marked, and asked of nobody again`,
+    `a QR code that is shown by ${what} is marked, and asked of nobody again`,
     tier(!/drawing|style sheet/.test(what) ? 'soak' : 'core:chromium'),
     async ({ world }) => {
       await ownPageWithList(world);
@@ -162,7 +162,7 @@ for (const [what, show] of Object.entries(SHOWN))
     },
   );
 
-test('a code behind thousands of elements is found, or the sign says that not all was searched', async ({
+test('a QR code behind thousands of elements is found, or the sign says that not all was searched', async ({
   world,
 }) => {
   await ownPageWithList(world);
@@ -181,7 +181,9 @@ test('a code behind thousands of elements is found, or the sign says that not al
   });
 });
 
-test('of many pictures the one that is square and large is looked at first', async ({ world }) => {
+test('of many pictures the one that is square and large is searched for QR codes first', async ({
+  world,
+}) => {
   await ownPageWithList(world);
   const small = `<img alt="" src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='60' height='60'><circle r='9'/></svg>">`;
   const page = await world.openMail(
@@ -192,7 +194,7 @@ test('of many pictures the one that is square and large is looked at first', asy
 });
 
 test(
-  'a code that no page may read is found in what is shown, at the reader’s click, and asks nobody',
+  'a QR code that no page may read is found in a picture of the tab, at the reader’s click, and asks nobody',
   tier('core:firefox'),
   async ({ world }) => {
     const { browser, proxy } = world;

@@ -196,7 +196,7 @@ test('a question in a window goes when its page does', tier('core:chromium'), as
 });
 
 test(
-  'who takes longer for the answer than a browser remembers the click gets the link all the same',
+  'a reader who answers a question later than a browser remembers the click gets the link all the same',
   tier('core:firefox'),
   async ({ world }) => {
     world.proxy.serve(HOST, htmlPage('<title>arrived</title>'));
@@ -209,7 +209,9 @@ test(
   },
 );
 
-test('so does who sends a form that opens a tab', async ({ world }) => {
+test('a reader who sends a form that opens a tab, and answers late, gets it all the same', async ({
+  world,
+}) => {
   world.proxy.serve(HOST, htmlPage('<title>arrived</title>'));
   const page = await world.openMail(
     MAIL.url,

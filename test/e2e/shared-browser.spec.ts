@@ -78,7 +78,7 @@ test(
   },
 );
 
-test('one that was switched off, or lost its sites, or its pages, is there again for the next test', async ({
+test('an extension that a test switched off, or whose sites or pages it removed, is there again for the next test', async ({
   world,
   sharedBrowser,
 }) => {
@@ -98,7 +98,7 @@ test.describe('an installation that is kept', () => {
   test.use({ installation: 'kept' });
 
   test(
-    'has what it stored put back, and no site that a test added',
+    'an installation that is kept has what it stored put back, and no site that a test added',
     tier('core:firefox'),
     async ({ world, sharedBrowser, channelFolder }) => {
       const { browser } = world;
@@ -140,7 +140,7 @@ test.describe('an installation that is kept', () => {
     },
   );
 
-  test('is given up where a test has left it without a page, or another list is wanted', async ({
+  test('an installation that is kept is given up where a test has left it without a page, or another list is wanted', async ({
     world,
     sharedBrowser,
     channelFolder,

@@ -98,7 +98,7 @@ test(
 );
 
 test(
-  'Show of a sign leads to the link, also where the message was drawn anew',
+  '_Show_ of a sign leads to the link, also where the message was drawn anew',
   tier('core:firefox'),
   async ({ world }) => {
     const page = await world.openMail(mail.url, tall(`<p><a href="${BAD}">confirm</a></p>`));

@@ -51,7 +51,7 @@ const LONG =
   'Nothing is selected yet. Choose a message on the left, and it will be shown here, with its answers below it and everything that you have written about it.';
 
 test(
-  'a block that was taken for a message hides none that comes later, and it can be asked why',
+  'a block of an unknown page that was taken for a message hides none that comes later, and it can be asked why',
   tier('core:chromium'),
   async ({ world }) => {
     const own = await ownPageWithList(world);
@@ -113,7 +113,7 @@ test(
   },
 );
 
-test('a letter of three mailboxes and no other link is told of whole', async ({ world }) => {
+test('a letter of three mail addresses and no other link is recognised whole', async ({ world }) => {
   const own = await ownPageWithList(world);
   await own.run(({ api }) => {
     window.unknownTexts = [];
@@ -363,7 +363,7 @@ const FILLINGS = {
 
 for (const [what, filling] of Object.entries(FILLINGS))
   test(
-    `a message full of ${what} hides none that comes after it`,
+    `an unknown page with a message full of ${what} hides none that comes after it`,
     tier(what !== 'mailboxes' ? 'soak' : 'all'),
     async ({ world }) => {
       const own = await ownPageWithList(world);

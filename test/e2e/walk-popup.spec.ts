@@ -67,7 +67,7 @@ async function walkStates(page: Page, states: Readonly<Record<string, State>>): 
 }
 
 test(
-  'popup: a mail with no message, what may be missing, and checking that is paused',
+  'popup: a webmail with no message open, what may be missing, and checking that is paused',
   tier('core:chromium'),
   async ({ world }) => {
     await world.openMail(MAIL.url, '<!doctype html><title>Inbox</title><p>Inbox');
@@ -285,7 +285,7 @@ test(
   },
 );
 
-test('popup: what it tells once', tier('core:chromium'), async ({ world }) => {
+test('popup: sentences that it shows once', tier('core:chromium'), async ({ world }) => {
   await (await ownPageWithList(world)).close();
   const page = await world.openOwn(POPUP);
   await untilShown(page);
@@ -329,7 +329,7 @@ test.describe('from no list on', () => {
   test.use({ channelFolder: `${FOLDERS.root}/no-channel`, ownBrowser: true });
 
   test(
-    'popup: whatever the lists amount to, the way to what is missing',
+    'popup without any list: whatever the lists amount to, it leads to what is missing',
     tier('core:chromium'),
     async ({ world }) => {
       const { proxy } = world;

@@ -186,7 +186,7 @@ async function exported(as: string, ...more: readonly string[]): Promise<string>
 }
 
 describe.skipIf(SYSTEM === null)('what is exported is read by', () => {
-  test('named-checkzone', async () => {
+  test('exported lists are read by named-checkzone', async () => {
     const zone = await exported('rpz');
     const { status, said } = run('usr/bin/named-checkzone', '-i', 'full', 'rpz.spamlight', zone);
     expect([status, said]).toEqual([0, expect.stringContaining('OK')]);
@@ -198,7 +198,7 @@ describe.skipIf(SYSTEM === null)('what is exported is read by', () => {
     expect(run('usr/bin/named-checkzone', 'rpz.spamlight', zone).status).not.toBe(0);
   });
 
-  test('named, which answers for whatever a feed has not listed', async () => {
+  test('exported lists are read by named, which answers for whatever a feed has not listed', async () => {
     const zone = join(folder, 'rpz-hostile');
     const hosts = [...HOSTILE_HOSTS, 'listed.example.online', 'rpz-ip.example.shop'];
     const { text } = toPolicyZone(hosts.map(wholeHost), 1).files[0] ?? { text: '' };
@@ -257,7 +257,7 @@ describe.skipIf(SYSTEM === null)('what is exported is read by', () => {
     }
   });
 
-  test('unbound-checkconf', async () => {
+  test('exported lists are read by unbound-checkconf', async () => {
     const list = await exported('unbound');
     const settings = join(folder, 'unbound.conf');
     const own = `server:\n  chroot: ""\n  username: ""\n  directory: "${folder}"\n  pidfile: ""\n`;
@@ -267,7 +267,7 @@ describe.skipIf(SYSTEM === null)('what is exported is read by', () => {
     expect(run('usr/sbin/unbound-checkconf', settings).status).not.toBe(0);
   });
 
-  test('unbound, which answers for whatever a feed has not listed', async () => {
+  test('exported lists are read by unbound, which answers for whatever a feed has not listed', async () => {
     const list = join(folder, 'unbound-hostile');
     const { text } = toUnboundFile([...HOSTILE_HOSTS, 'listed.example.online'].map(wholeHost)).files[0] ?? {
       text: '',
@@ -307,7 +307,7 @@ describe.skipIf(SYSTEM === null)('what is exported is read by', () => {
     ]);
   });
 
-  test('postmap, which finds them again', async () => {
+  test('exported lists are read by postmap, which finds them again', async () => {
     const table = await exported('postfix');
     const settings = join(folder, 'postfix-settings');
     mkdirSync(settings);
@@ -331,7 +331,7 @@ describe.skipIf(SYSTEM === null)('what is exported is read by', () => {
     ]);
   });
 
-  test('rspamd, which finds links and senders of mails', async () => {
+  test('exported lists are read by rspamd, which finds links and senders of mails', async () => {
     const settings = join(folder, 'rspamd-settings');
     mkdirSync(join(settings, 'local.d'), { recursive: true });
     const out = await exported('rspamd', '--caution');

@@ -9,7 +9,7 @@ const POINTS = [
 const svg = plotCosts({ standard: 6334, points: POINTS, printed: [{ binCount: 2, cost: 6120 }] });
 
 describe('the plot of cost against bins', () => {
-  test('is one well-formed element with every tag closed', () => {
+  test('the plot of cost against bins is one well-formed element with every tag closed', () => {
     const open: string[] = [];
     for (const [, closing, name, rest] of svg.matchAll(/<(\/?)([a-z]+)([^<>]*)>/gi)) {
       if (closing === '/') expect(open.pop()).toBe(name);
@@ -20,19 +20,19 @@ describe('the plot of cost against bins', () => {
     expect(svg).not.toMatch(/NaN|Infinity|undefined/);
   });
 
-  test('names its axes with their units, and itself for those who cannot see it', () => {
+  test('the plot of cost against bins names its axes with their units, and itself for those who cannot see it', () => {
     expect(svg).toContain('>Number of bins L<');
     expect(svg).toContain('(units of weight)<');
     expect(svg).toMatch(/<title id="title">.+<\/title>\s*<desc id="description">.+6334\.00.+<\/desc>/);
     expect(svg).toContain('aria-labelledby="title description"');
   });
 
-  test('has colours for light and dark, and fetches nothing', () => {
+  test('the plot of cost against bins has colours for light and dark, and fetches nothing', () => {
     expect(svg).toContain('prefers-color-scheme: dark');
     expect(svg.replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|url\(|<script|<image/);
   });
 
-  test('draws every value, higher costs further up', () => {
+  test('the plot of cost against bins draws every value, higher costs further up', () => {
     expect(svg.match(/class="equal"><title>/g)).toHaveLength(3);
     expect(svg.match(/class="filled"><title>/g)).toHaveLength(3);
     expect(svg.match(/class="annealed"><title>/g)).toHaveLength(3);
@@ -43,12 +43,12 @@ describe('the plot of cost against bins', () => {
     expect(heights).toHaveLength(3);
   });
 
-  test('needs two points for a line', () => {
+  test('the plot of cost against bins needs two points for a line', () => {
     expect(() => plotCosts({ standard: 1, points: POINTS.slice(0, 1), printed: [] })).toThrow(RangeError);
   });
 });
 
-test('ticks are round and cover the range', () => {
+test('ticks of a plot are round and cover the range', () => {
   expect(roundTicks(5830, 6334, 6)).toEqual([5800, 5900, 6000, 6100, 6200, 6300, 6400]);
   expect(roundTicks(0, 1, 5)).toEqual([0, 0.2, 0.4, 0.6000000000000001, 0.8, 1]);
 });

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'spamlight-lab-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('npm run lab -- paper', () => {
-  test('prints paper, annealing, exact optimum and standard filter side by side', async () => {
+  test('npm run lab -- paper prints paper, annealing, exact optimum and standard filter side by side', async () => {
     const { code, out } = await lab('paper');
     expect(code).toBe(0);
     expect(out.slice(3, 6).map((line) => line.trim().split(/ {2,}/).slice(0, 5))).toEqual([
@@ -20,7 +20,7 @@ describe('npm run lab -- paper', () => {
     ]);
   });
 
-  test("prints the table's bins with both readings of their rates, and what annealing costs on the way", async () => {
+  test("npm run lab -- paper prints the table's bins with both readings of their rates, and what annealing costs on the way", async () => {
     const { out } = await lab('paper');
     const from = out.findIndex((line) => line.startsWith('Table 1, L = 10: 6120.13 '));
     const cells = out.slice(from + 1, from + 6).map((line) => line.trim().split(/ {2,}/));
@@ -41,7 +41,7 @@ describe('npm run lab -- paper', () => {
     }
   });
 
-  test('gives the annealing of another seed, and JSON with the bins', async () => {
+  test('npm run lab -- paper gives the annealing of another seed, and JSON with the bins', async () => {
     const [one, two] = await Promise.all([lab('paper', '--json'), lab('paper', '--json', '--seed', '2')]);
     expect(jsonOf(one)).toMatchObject({
       seed: 1,
@@ -53,13 +53,13 @@ describe('npm run lab -- paper', () => {
 });
 
 describe('npm run lab -- plot', () => {
-  test('writes an SVG', async () => {
+  test('npm run lab -- plot writes an SVG', async () => {
     const path = join(folder, 'cost.svg');
     expect(await lab('plot', path, '--bins', '3')).toMatchObject({ code: 0, out: [`Plot: ${path}`] });
     expect(readFileSync(path, 'utf8')).toContain('<svg xmlns="http://www.w3.org/2000/svg"');
   });
 
-  test('says why it could not', async () => {
+  test('npm run lab -- plot says why it could not', async () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
     const { code, notes } = await lab('plot', join(file, 'cost.svg'), '--bins', '2');
@@ -68,6 +68,9 @@ describe('npm run lab -- plot', () => {
   });
 });
 
-test.each([[['plot']], [['paper', '--seed', 'x']], [['boil']]])('%j is not understood', async (args) => {
-  expect(await lab(...args)).toMatchObject({ code: 2, out: [] });
-});
+test.each([[['plot']], [['paper', '--seed', 'x']], [['boil']]])(
+  'an option of npm run lab is not understood: %j',
+  async (args) => {
+    expect(await lab(...args)).toMatchObject({ code: 2, out: [] });
+  },
+);

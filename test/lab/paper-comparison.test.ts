@@ -6,7 +6,7 @@ import { idealFalsePositiveRate } from '../../src/server/publisher/tune/word-bin
 import { sharedData, sharedDataMissing } from '../shared-data.ts';
 
 describe('the table of the paper', () => {
-  test.skipIf(sharedDataMissing)('is copied without a slip', () => {
+  test.skipIf(sharedDataMissing)('the table of the paper is copied without a slip', () => {
     const published: unknown = JSON.parse(readFileSync(sharedData('bin-bloom-2011-table1.json'), 'utf8'));
     expect(published).toMatchObject({
       setup: { strings: 3000, weights: [0.0005, 5], filterBits: PAPER_BITS },
@@ -14,7 +14,7 @@ describe('the table of the paper', () => {
     });
   });
 
-  test('has a false-positive column that gives every bin all m bits', () => {
+  test('the table of the paper has a false-positive column that gives every bin all m bits', () => {
     for (const { strings, falsePositiveRate } of PAPER_ROWS) {
       strings.forEach((count, bin) => {
         const printed = falsePositiveRate[bin] ?? 0;
@@ -29,7 +29,7 @@ describe('the table of the paper', () => {
 
 describe('the rebuilt weights', () => {
   test.each(PAPER_ROWS.map((row) => [row.strings.length, row] as const))(
-    'have the counts and means of the row with %d bins, sorted and in range',
+    'the rebuilt weights have the counts and means of the row with %d bins, sorted and in range',
     (_, row) => {
       const weights = rebuildWeights(row);
       expect(weights).toHaveLength(3000);
@@ -49,7 +49,7 @@ describe('the rebuilt weights', () => {
 describe('compareWithPaper', () => {
   const rows = compareWithPaper(1);
 
-  test('reproduces the printed costs within 0.1 %', () => {
+  test('compareWithPaper reproduces the printed costs within 0.1 %', () => {
     expect(rows.map((row) => row.binCount)).toEqual([10, 11, 12]);
     for (const { paper, standard, printed } of rows) {
       expect(Math.abs(paper.cost / printed.costBinBloom - 1)).toBeLessThan(0.001);
@@ -57,7 +57,7 @@ describe('compareWithPaper', () => {
     }
   });
 
-  test('anneals to at least 99 % of what the exact optimum saves, under either rule', () => {
+  test('compareWithPaper anneals to at least 99 % of what the exact optimum saves, under either rule', () => {
     for (const { equal, waterFilled } of rows) {
       for (const { annealedShare } of [equal, waterFilled]) {
         expect(annealedShare).toBeGreaterThanOrEqual(0.99);
@@ -66,7 +66,7 @@ describe('compareWithPaper', () => {
     }
   });
 
-  test('finds that the paper’s own solution saves about half of what its rule allows', () => {
+  test('compareWithPaper finds that the paper’s own solution saves about half of what its rule allows', () => {
     for (const { standard, paper, equal } of rows) {
       const share = (standard - paper.cost) / (standard - equal.optimal.cost);
       expect(share).toBeGreaterThan(0.45);
@@ -74,7 +74,7 @@ describe('compareWithPaper', () => {
     }
   });
 
-  test('finds that sharing the bits out well matters more than where the cuts are', () => {
+  test('compareWithPaper finds that sharing the bits out well matters more than where the cuts are', () => {
     for (const { paperWaterFilled, equal, waterFilled } of rows) {
       expect(paperWaterFilled.cost).toBeLessThan(equal.optimal.cost);
       expect(waterFilled.optimal.cost).toBeLessThan(paperWaterFilled.cost);
@@ -82,7 +82,7 @@ describe('compareWithPaper', () => {
   });
 });
 
-test('the cost falls with every bin added, from the standard filter’s', () => {
+test('the cost of bins falls with every bin added, from the standard filter’s', () => {
   const { standard, points } = costsByBinCount(4, 1);
   expect(points.map((point) => point.binCount)).toEqual([1, 2, 3, 4]);
   expect(points[0]?.optimalEqual).toBeCloseTo(standard, 6);

@@ -39,7 +39,7 @@ describe.each(['chrome', 'firefox'])('the content script for %s', (target) => {
   const sizeOf = (name: string): number =>
     brotliCompressSync(readFileSync(`${folder}/src/extension/content/${name}.iife.js`)).length;
 
-  test('is one file in the manifest', () => {
+  test('the content script is one file in the manifest', () => {
     const manifest = JSON.parse(readFileSync(`${folder}/manifest.json`, 'utf8')) as {
       readonly content_scripts: readonly { readonly js: readonly string[] }[];
     };
@@ -48,7 +48,7 @@ describe.each(['chrome', 'firefox'])('the content script for %s', (target) => {
     expect([...named]).toEqual(['src/extension/content/content.iife.js']);
   });
 
-  test('is small, and so it is with its details', () => {
+  test('the content script is small, and so it is with its details', () => {
     const scripts = Object.entries(MAX_CONTENT_BYTES).map(([name, max]) => ({
       name,
       max,

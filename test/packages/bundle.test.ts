@@ -51,7 +51,7 @@ const ABSENT = {
 };
 
 describe('the packaged list', () => {
-  test('takes reviewed feeds whose terms let a copy be handed on, and names every other with the reason', () => {
+  test('the packaged list takes reviewed feeds whose terms let a copy be handed on, and names every other with the reason', () => {
     const { feeds } = JSON.parse(readFileSync(join(ROOT, 'feeds/public-feeds.json'), 'utf8')) as {
       feeds: readonly Feed[];
     };
@@ -68,7 +68,7 @@ describe('the packaged list', () => {
     expect(because.get('ShadowWhisperer malware')).toBe('nobody reviews its entries');
   });
 
-  test('keeps the test pages and says so when no feed can be had', () => {
+  test('the packaged list keeps the test pages and says so when no feed can be had', () => {
     const { said, index } = bundleOf('absent', [ABSENT]);
     expect(said).toContain('Left out: Far away: it could not be reached.');
     expect(said).toContain('the list holds the test pages alone, and no real threat');
@@ -79,7 +79,7 @@ describe('the packaged list', () => {
     ]);
   });
 
-  test('holds each feed with its licence and the time it was fetched', () => {
+  test('the packaged list holds each feed with its licence and the time it was fetched', () => {
     const here = join(scratch, 'here.txt');
     writeFileSync(here, 'https://login.bank-check.example/verify/account.php\n');
     const { url: _url, ...absent } = ABSENT;

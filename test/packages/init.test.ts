@@ -71,7 +71,7 @@ async function madeChannel(...more: readonly string[]) {
 }
 
 describe('init', { tags: 'core' }, () => {
-  test('puts the root key beside the folder, the job’s key into it, and both out of the repository', async () => {
+  test('spamlight init puts the root key beside the folder, the job’s key into it, and both out of the repository', async () => {
     const { folder, rootKeyFile, lines } = await madeChannel();
     const rootKeys = parseKeyFile(readFileSync(rootKeyFile, 'utf8'));
     const jobKeys = parseKeyFile(readFileSync(join(folder, 'snapshot-key.json'), 'utf8'));
@@ -86,7 +86,7 @@ describe('init', { tags: 'core' }, () => {
     expect(lines.join('\n')).toContain('SPAMLIGHT_KEY');
   });
 
-  test('uses feeds that may be published by anybody, and keeps the others switched off', async () => {
+  test('spamlight init uses feeds that may be published by anybody, and keeps the others switched off', async () => {
     const { folder } = await madeChannel();
     const value: unknown = JSON.parse(readFileSync(join(folder, 'feeds.json'), 'utf8'));
     const parsed = parsePublisherFeedsFile(value, folder);
@@ -97,7 +97,7 @@ describe('init', { tags: 'core' }, () => {
     expect(parsed.value.feeds.map(({ name }) => name)).not.toContain('OpenPhish community');
   });
 
-  test('writes what a subscriber pastes, as the extension reads it', async () => {
+  test('spamlight init writes what a subscriber pastes, as the extension reads it', async () => {
     const { folder, rootKeyFile } = await madeChannel();
     const readme = readFileSync(join(folder, 'README.md'), 'utf8');
     const text = /^ {4}(https:.*)\n {4}(root-key: .*)$/m.exec(readme);
@@ -109,20 +109,23 @@ describe('init', { tags: 'core' }, () => {
     });
   });
 
-  test('asks for a name, and for nothing else', async () => {
+  test('spamlight init asks for a name, and for nothing else', async () => {
     const folder = join(aFolder(), 'lists');
     const { code, notes } = await spamlight(['init', folder], { input: 'Neighbours\n' });
     expect([code, notes]).toEqual([0, ['Name of the channel:']]);
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toMatch(/^# Neighbours\n/);
   });
 
-  test.each([[''], ['x'.repeat(65)], ['two\nlines']])('takes no name like %j', async (name) => {
-    const folder = join(aFolder(), 'lists');
-    expect((await spamlight(['init', folder, '--name', name])).code).toBe(1);
-    expect(existsSync(folder)).toBe(false);
-  });
+  test.each([[''], ['x'.repeat(65)], ['two\nlines']])(
+    'spamlight init takes no name like %j',
+    async (name) => {
+      const folder = join(aFolder(), 'lists');
+      expect((await spamlight(['init', folder, '--name', name])).code).toBe(1);
+      expect(existsSync(folder)).toBe(false);
+    },
+  );
 
-  test('leaves a folder alone that has something in it, and a root key that is there', async () => {
+  test('spamlight init leaves a folder alone that has something in it, and a root key that is there', async () => {
     const { folder, rootKeyFile } = await madeChannel();
     const key = readFileSync(rootKeyFile, 'utf8');
     expect((await spamlight(['init', folder, '--name', 'Again'])).notes.join('')).toContain('not empty');
@@ -321,7 +324,7 @@ describe.each(['.github/workflows/publish.yml', '.gitlab-ci.yml'])('the job of %
   const isGithub = file.includes('github');
 
   test(
-    'publishes serial 1, what has changed with the next run, and goes on where what it keeps was lost',
+    'the job of a hosting service publishes serial 1, what has changed with the next run, and goes on where what it keeps was lost',
     { timeout: LONG, ...(isGithub ? { tags: 'core' } : {}) },
     async () => {
       const { site, runJob, feeds, cache } = await aService(file);
@@ -395,7 +398,7 @@ describe('the schedule of GitHub', () => {
   const file = '.github/workflows/publish.yml';
 
   test(
-    'is kept alive by one commit a month',
+    'the schedule of GitHub is kept alive by one commit a month',
     async () => {
       const { runJob, history, parent, remote } = await aService(file);
       await runJob();
@@ -411,7 +414,7 @@ describe('the schedule of GitHub', () => {
   );
 
   test(
-    'that cannot be kept alive is told of before it ends',
+    'the schedule of GitHub that cannot be kept alive is told of before it ends',
     async () => {
       const { runJob, remote, parent } = await aService(file);
       await runWell(
@@ -453,17 +456,20 @@ describe('init --repository', () => {
   test.each([
     ['Me/lists', 'https://me.github.io/lists/'],
     ['Me/me.github.io', 'https://me.github.io/'],
-  ])('%s leaves nothing of the README to be filled in', async (repository, url) => {
-    const { folder } = await madeChannel('--repository', repository);
-    const readme = readFileSync(join(folder, 'README.md'), 'utf8');
-    expect(readme).toContain(`    ${url}\n    root-key: `);
-    expect(readme).toContain(`git remote add origin https://github.com/${repository}.git`);
-    expect(readme).toContain('lists-root-key.json');
-    expect(readme.replaceAll('github.com/OWNER/spamlight', '')).not.toMatch(/OWNER|REPOSITORY\b/);
-  });
+  ])(
+    'spamlight init --repository: %s leaves nothing of the README to be filled in',
+    async (repository, url) => {
+      const { folder } = await madeChannel('--repository', repository);
+      const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+      expect(readme).toContain(`    ${url}\n    root-key: `);
+      expect(readme).toContain(`git remote add origin https://github.com/${repository}.git`);
+      expect(readme).toContain('lists-root-key.json');
+      expect(readme.replaceAll('github.com/OWNER/spamlight', '')).not.toMatch(/OWNER|REPOSITORY\b/);
+    },
+  );
 
   test.each(['lists', 'a/b/c', 'https://github.com/a/b', '../x', 'a/b c', ''])(
-    'takes no %j',
+    'spamlight init --repository takes no %j',
     async (text) => {
       const { code, notes } = await spamlight([
         'init',

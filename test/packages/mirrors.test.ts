@@ -164,7 +164,7 @@ function rootKeyOf({ key }: Workshop): string {
 }
 
 describe('mirrors.yml', () => {
-  test('does nothing until its variables are set', () => {
+  test('mirrors.yml does nothing until its variables are set', () => {
     const { jobs } = WORKFLOW;
     expect([jobs['second-host'].if, jobs['npm-package'].if]).toEqual([
       "vars.MIRROR_RSYNC != ''",
@@ -172,7 +172,7 @@ describe('mirrors.yml', () => {
     ]);
   });
 
-  test('fills a second host so that at no moment an index names a file that is not there', async () => {
+  test('mirrors.yml fills a second host so that at no moment an index names a file that is not there', async () => {
     const { shop, run, secondHost } = await aMachine();
     const job = {
       TARGET: 'user@host:/srv/lists',
@@ -203,7 +203,7 @@ describe('mirrors.yml', () => {
     { entries: 5, deltas: [] },
     { entries: 2000, deltas: ['1-2.sld'] },
   ])(
-    'publishes $entries entries once a day, as a channel that a reader takes',
+    'mirrors.yml publishes $entries entries once a day, as a channel that a reader takes',
     async ({ entries, deltas }) => {
       const { shop, run } = await aMachine(entries - 2);
       await publish(shop, entries, 10);

@@ -44,7 +44,7 @@ describe('the packages', () => {
   const here = join(scratch, 'here');
   const there = join(scratch, 'there');
 
-  test('are the same bytes when they are made of the source archive, elsewhere, in another time zone', () => {
+  test('the packages are the same bytes when they are made of the source archive, elsewhere, in another time zone', () => {
     packageIn(ROOT, here, { TZ: 'Pacific/Kiritimati', LANG: 'C' });
     const source = join(scratch, 'a', 'deeper folder');
     for (const [path, bytes] of Object.entries(filesIn(join(here, `spamlight-${version}-source.zip`)))) {
@@ -58,7 +58,7 @@ describe('the packages', () => {
     expect(readFileSync(join(there, 'SHA256SUMS'), 'utf8')).toBe(sums);
   });
 
-  test('hold the extension alone, with its homepage, and no path of the machine that made them', () => {
+  test('the packages hold the extension alone, with its homepage, and no path of the machine that made them', () => {
     for (const target of ['chrome', 'firefox', 'thunderbird']) {
       const files = filesIn(join(here, `spamlight-${version}-${target}.zip`));
       expect(Object.keys(files)).toContain('_locales/zh_CN/messages.json');
@@ -71,7 +71,7 @@ describe('the packages', () => {
     expect(manifest['homepage_url']).toMatch(/^https:/);
   });
 
-  test('a company’s own has its webmail built in and an id of its own in both browsers', () => {
+  test('a company’s own packages have its webmail built in and an id of its own in both browsers', () => {
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const key = join(scratch, 'key.pem');
     writeFileSync(key, publicKey.export({ type: 'spki', format: 'pem' }));
@@ -120,7 +120,7 @@ describe('the packages', () => {
     ],
     ['a key that is not there', ['--id', 'a@b.example', '--key', '/nonexistent'], 'cannot be read'],
     ['a key of another kind', ['--id', 'a@b.example', '--key', '/dev/null'], 'no public RSA key'],
-  ])('refuse %s with a sentence', (_, options, sentence) => {
+  ])('the packages refuse %s with a sentence', (_, options, sentence) => {
     const done = spawnSync(process.execPath, ['scripts/package.mjs', ...options], {
       cwd: ROOT,
       encoding: 'utf8',
@@ -129,7 +129,7 @@ describe('the packages', () => {
     expect(done.status).toBe(2);
   });
 
-  test('say the id that Chromium makes of a key', () => {
+  test('the packages say the id that Chromium makes of a key', () => {
     // SHA-256 of no bytes begins e3b0c44298fc1c149afbf4c8996fb924.
     expect(chromiumId('')).toBe('odlameecjipmbmbejkplpemijjgpljce');
     expect(companyBuild({})).toEqual({ isCompany: false, settings: {} });

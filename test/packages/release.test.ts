@@ -71,7 +71,7 @@ const now = Math.floor(Date.now() / 1000);
 
 describe('release init', () => {
   test(
-    'says who publishes wherever a placeholder stood, and makes the default channel',
+    'release init says who publishes wherever a placeholder stood, and makes the default channel',
     async () => {
       const tree = aTree('init');
       const keys = join(scratch, 'init', 'keys');
@@ -119,7 +119,7 @@ describe('release init', () => {
     [['--homepage', 'https://spamlight.example/'], '--homepage'],
     [['--email', 'nobody'], '--email'],
     [['--repository', 'OWNER/spamlight'], '--repository'],
-  ])('takes no %j, and changes nothing', async (more, why) => {
+  ])('release init takes no %j, and changes nothing', async (more, why) => {
     const tree = join(scratch, 'refused');
     mkdirSync(join(tree, 'public'), { recursive: true });
     writeFileSync(join(tree, 'package.json'), '{"author": "The Spamlight authors"}');
@@ -131,7 +131,7 @@ describe('release init', () => {
     expect(existsSync(join(tree, 'public/channel.json'))).toBe(false);
   });
 
-  test('names what is missing where nobody can be asked', () => {
+  test('release init names what is missing where nobody can be asked', () => {
     for (const name of Object.keys(FACTS)) {
       const rest = Object.fromEntries(Object.entries(FACTS).filter(([other]) => other !== name));
       expect(factsProblem(rest)).toContain('is missing');
@@ -161,7 +161,7 @@ describe('release check', () => {
     await releasable(tree);
   }, LONG);
 
-  test('lets a tree through that has all it needs', () => {
+  test('release check lets a tree through that has all it needs', () => {
     expect(releaseProblems(tree, { now })).toEqual([]);
     expect(releaseProblems(tree, { now, tag: 'v0.1.0' })).toEqual([]);
   });
@@ -226,11 +226,11 @@ describe('release check', () => {
       (text: string) => text.replace('## Listing, 简体中文', '## 简体中文'),
       'needs a listing',
     ],
-  ])('names %s', (_, file, change, why) => {
+  ])('release check names %s', (_, file, change, why) => {
     expect(withFile(file, change).join('\n')).toContain(why);
   });
 
-  test('names a packaged list that ends before people have the next', () => {
+  test('release check names a packaged list that ends before people have the next', () => {
     const days = (count: number) => releaseProblems(tree, { now: now + count * 86_400 });
     expect(days(80)).toEqual([]);
     expect(days(100)).toEqual([
@@ -239,13 +239,13 @@ describe('release check', () => {
     expect(days(200)).toEqual([expect.stringContaining('has ended')]);
   });
 
-  test('names a tag of another version', () => {
+  test('release check names a tag of another version', () => {
     expect(releaseProblems(tree, { now, tag: 'v1.0.0' })).toEqual([
       expect.stringContaining('the tag says 1.0.0'),
     ]);
   });
 
-  test('takes the notes of one version', () => {
+  test('release check takes the notes of one version', () => {
     expect(
       releaseNotes('1.0.0', '# Changelog\n\n## 1.1.0\n\n- b\n\n## 1.0.0 (2026)\n\n- a\n\n## 0.9.0\n\n- c\n'),
     ).toBe('- a');
@@ -340,14 +340,14 @@ describe('release.yml', () => {
     return { results, gh: readFileSync(join(bin, 'said.txt'), 'utf8').split('\n') };
   }
 
-  test('waits for everything to be tested', () => {
+  test('release.yml waits for everything to be tested', () => {
     expect([jobs.release.needs, jobs.test.uses]).toEqual(['test', './.github/workflows/test.yml']);
     const called = readFileSync(join(ROOT, jobs.test.uses), 'utf8');
     expect(called).toMatch(/^ {2}workflow_call:$[^]*^ {6}- run: npm run test:all$/m);
   });
 
   test(
-    'checks, packages twice, releases, and uploads where there are secrets',
+    'release.yml checks, packages twice, releases, and uploads where there are secrets',
     async () => {
       const tree = aTree('workflow');
       await releasable(tree);
@@ -403,7 +403,7 @@ describe('release.yml', () => {
     LONG * 2,
   );
 
-  test('asks every store although one has refused', () => {
+  test('release.yml asks every store although one has refused', () => {
     // And none where the packages were not the same twice, or the release could not be made.
     const although = "${{ !cancelled() && steps.release.outcome == 'success' }}";
     const uploads = steps.filter(({ name }) => name?.startsWith('Upload'));

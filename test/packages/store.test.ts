@@ -16,11 +16,11 @@ function justified(heading: string): string[] {
 describe('what the stores are told', () => {
   const manifest = extensionManifest('chrome', []);
 
-  test('justifies each permission that is asked for, and no other', () => {
+  test('what the stores are told justifies each permission that is asked for, and no other', () => {
     expect(justified('Permissions')).toEqual(manifest['permissions']);
   });
 
-  test('says of Thunderbird what its package says, within the same length', () => {
+  test('what the stores are told says of Thunderbird what its package says, within the same length', () => {
     for (const [line, language] of [
       [/^\*\*Summary for Thunderbird\*\*: (.+)$/m, 'en'],
       [/^\*\*Thunderbird 版简介\*\*：(.+)$/m, 'zh_CN'],
@@ -34,18 +34,18 @@ describe('what the stores are told', () => {
     }
   });
 
-  test('justifies each host, and no other', () => {
+  test('what the stores are told justifies each host, and no other', () => {
     const hosts = [manifest['host_permissions'], manifest['optional_host_permissions']].flat();
     expect(justified('Hosts')).toEqual(hosts);
   });
 
-  test('justifies what only Thunderbird is asked for', () => {
+  test('what the stores are told justifies what only Thunderbird is asked for', () => {
     const common = manifest['permissions'] as readonly string[];
     const asked = extensionManifest('thunderbird', [])['permissions'] as readonly string[];
     expect(justified('For Thunderbird')).toEqual(asked.filter((name) => !common.includes(name)));
   });
 
-  test('keeps the summaries within the stores’ 132 characters, and as the extension itself says them', () => {
+  test('what the stores are told keeps the summaries within the stores’ 132 characters, and as the extension itself says them', () => {
     const summaries = [...text.matchAll(/^\*\*(?:Summary|简介)\*\*[^:：]*[:：] ?(.+)$/gm)].map(
       ([, line]) => line,
     );

@@ -32,7 +32,7 @@ test.each([
   ['a list that ends in 90 days is packaged', ['Test pages', 'URLhaus'], 90, null],
   ['one that ends a day sooner is not', ['Test pages', 'URLhaus'], 89, /ends in 89 days, and 90 are needed/],
   ['nor one that has ended', ['several'], -1, /has ended/],
-])('%s', (_, groups, days, problem) => {
+])('the packaged list says when it ends: %s', (_, groups, days, problem) => {
   if (problem === null) expect(problemOf(groups, days)).toBe(null);
   else expect(problemOf(groups, days)).toMatch(problem);
 });
@@ -41,7 +41,7 @@ test('a list that is signed by another key than the package pins is not packaged
   expect(problemOf(['Test pages'], 100, 'another')).toMatch(/is not the key that signed/);
 });
 
-test('what is committed may be built for years, and counts as test pages where it is installed', () => {
+test('a packaged list that is committed may be built for years, and counts as test pages where it is installed', () => {
   for (const days of [0, 30, 400]) {
     const now = Date.now() / 1000 + days * DAY;
     expect(bundledListProblem(join(ROOT, 'public/bundled'), TEST_FEEDS, now)).toBe(null);

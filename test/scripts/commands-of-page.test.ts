@@ -6,7 +6,7 @@ import { commandsOf } from '../../scripts/commands-of-page.mjs';
 const page = (...lines: readonly string[]): string =>
   lines.map((line) => `Words.\n\n    ${line}\n`).join('\n');
 
-test('a command that stands twice runs once, and one that another contains not at all', () => {
+test('a command of docs/accuracy.md that stands twice runs once, and one that another contains not at all', () => {
   const all = 'spamlight evaluate --mail *.gz --why --reader a@b.example';
   expect(commandsOf(page(all, 'spamlight evaluate --mail *.gz --why', 'npm run soak -- url', all))).toEqual({
     runnable: [all, 'npm run soak -- url'],
@@ -15,13 +15,13 @@ test('a command that stands twice runs once, and one that another contains not a
 });
 
 test.each(['spamlight train --spam FILES --out words.slwm', 'npm run soak -- mails --keep=FOLDER'])(
-  'what wants an argument does not run: %s',
+  'a command of docs/accuracy.md that wants an argument does not run: %s',
   (line) => {
     expect(commandsOf(page(line))).toEqual({ runnable: [], wanting: [line] });
   },
 );
 
-test('sentences and code that is no command are none', () => {
+test('sentences and code of docs/accuracy.md that are no command are none', () => {
   expect(commandsOf('npm run soak\n\n    const x = 1;\n')).toEqual({ runnable: [], wanting: [] });
 });
 

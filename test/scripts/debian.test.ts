@@ -16,19 +16,19 @@ const FONT = { files: ['/nowhere/font.ttc'], packages: ['a-font'] };
 const WEBMAIL = { packages: ['a-webmail'], answers: 'a-webmail question boolean false' };
 
 describe('lists of packages that name what the servers no longer have', () => {
-  test('a font is installed all the same', () => {
+  test('a font is installed though the lists of packages name what the servers no longer have', () => {
     const machine = aMachine({ 'a-font': MOVED_ON });
     expect(ensureFiles(FONT, machine)).toBe(true);
     expect(machine.calls()).toEqual(['update', 'install a-font']);
   });
 
-  test('a webmail is installed all the same', () => {
+  test('a webmail is installed though the lists of packages name what the servers no longer have', () => {
     const machine = aMachine({ 'a-webmail': MOVED_ON });
     expect(ensureWebmail(WEBMAIL, machine)).toBe(null);
     expect(machine.calls()).toEqual(['update', 'install a-webmail']);
   });
 
-  test('the lists are fetched once a run, however much is installed', () => {
+  test('the lists of packages are fetched once a run, however much is installed', () => {
     const machine = aMachine({ 'a-font': MOVED_ON, 'a-webmail': MOVED_ON });
     ensureFiles(FONT, machine);
     ensureWebmail(WEBMAIL, machine);
@@ -42,7 +42,7 @@ describe('settings of a webmail that was removed and never had a database', () =
     ['installed', false],
     ['half-configured', false],
     ['', false],
-  ])('of one that is “%s” are taken away: %s', (status, isPurged) => {
+  ])('settings of a webmail that is “%s” and never had a database are taken away: %s', (status, isPurged) => {
     const machine = aMachine({});
     const settings = `${machine.servicePolicy}.settings`;
     const calls = `${machine.servicePolicy}.calls`;
@@ -64,7 +64,7 @@ describe('packages that are only unpacked', () => {
     return join(folder, 'system');
   };
 
-  test('are there whole or not at all, and once they are, nothing is asked for', () => {
+  test('packages that are only unpacked are there whole or not at all, and once they are, nothing is asked for', () => {
     const machine = aMachine({});
     machine.add('apt-get', DOWNLOADING);
     machine.add('dpkg-deb', 'exit 2');
@@ -78,7 +78,7 @@ describe('packages that are only unpacked', () => {
     expect(unpackDebianPackages(['a'], folder, machine)).toBe(true);
   });
 
-  test('that another process has unpacked meanwhile are taken as they are, and nothing is left beside them', () => {
+  test('packages that are only unpacked that another process has unpacked meanwhile are taken as they are, and nothing is left beside them', () => {
     const machine = aMachine({});
     machine.add('apt-get', DOWNLOADING);
     const folder = aTarget();
@@ -88,27 +88,27 @@ describe('packages that are only unpacked', () => {
     expect(readdirSync(join(folder, '..'))).toEqual(['system']);
   });
 
-  test('cannot be had where they cannot be fetched, or there is no apt', () => {
+  test('packages that are only unpacked cannot be had where they cannot be fetched, or there is no apt', () => {
     expect(unpackDebianPackages(['a'], aTarget(), aMachine({}))).toBe(false);
     expect(unpackDebianPackages(['a'], aTarget(), aMachine({}, { hasApt: false }))).toBe(false);
   });
 });
 
 describe('what cannot be installed', () => {
-  test('is named', () => {
+  test('what cannot be installed is named', () => {
     const machine = aMachine({ 'a-webmail': { listed: '1', now: null } });
     expect(ensureWebmail(WEBMAIL, machine)).toBe('these Debian packages are missing: a-webmail');
     expect(existsSync(machine.servicePolicy)).toBe(false);
   });
 
-  test('another user than root is told so, and nothing is tried', () => {
+  test('another user than root is told that packages cannot be installed, and nothing is tried', () => {
     const machine = aMachine({ 'a-webmail': MOVED_ON }, { isRoot: false });
     expect(ensureWebmail(WEBMAIL, machine)).toContain('need root');
     expect(installDebianPackages(['a-webmail'], machine)).toBe(false);
     expect(machine.calls()).toEqual([]);
   });
 
-  test('where there is no dpkg, everything is missing', () => {
+  test('where there is no dpkg, every package is missing', () => {
     expect(missingPackages(['a', 'b'], aMachine({}, { hasApt: false }))).toEqual(['a', 'b']);
   });
 });

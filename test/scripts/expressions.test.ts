@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { expressionsIn, statusOf } from '../../scripts/expressions.ts';
 import { aFolder } from '../server/publisher/run-command.ts';
 
-test('the checker knows a quadratic and an exponential expression', () => {
+test('the checker of regular expressions knows a quadratic and an exponential one', () => {
   expect(statusOf('a+$', '')).toMatch(/^vulnerable, 2nd degree/);
   expect(statusOf('^(a|a)*$', '')).toMatch(/^vulnerable, exponential/);
   expect(statusOf('^a+$', '')).toMatch(/^safe/);
 });
 
-test('expressions are found where they stand, and one that is made of strings is refused', () => {
+test('regular expressions are found where they stand, and one that is made of strings is refused', () => {
   const folder = aFolder();
   writeFileSync(join(folder, 'a.ts'), 'const a = 1;\nconst b: RegExp = /x+y/giu;\n');
   const [found, ...others] = expressionsIn([folder]);

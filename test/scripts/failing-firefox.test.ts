@@ -34,7 +34,7 @@ describe('a Firefox that cannot be handed to a test is ended:', () => {
     ['it closes the connection', listening('socket.destroy();'), /closed the connection/],
     ['it refuses a session', refusing('WebDriver:NewSession'), /refused: WebDriver:NewSession/],
     ['it refuses the extension', refusing('Addon:Install'), /refused: Addon:Install/],
-  ])('%s', async (_how, source, message) => {
+  ])('a Firefox that cannot be handed to a test is ended: %s', async (_how, source, message) => {
     const mark = markProcesses();
     const folder = aFolder();
     const program = join(folder, 'firefox');

@@ -21,7 +21,7 @@ process.exitCode = runPrograms(${JSON.stringify(folder)}, '.bench.mts', []);`;
   return spawnSync(process.execPath, words, { encoding: 'utf8' });
 }
 
-test('a program that lacks its data says what is missing, and the others go on', () => {
+test('a benchmark that lacks its data says what is missing, and the others go on', () => {
   const { stdout, stderr, status } = run(['good', 'needing']);
   expect(stderr).toMatch(/Nothing to work on: \S+no-such-corpus is not there/);
   expect(stderr).not.toContain('    at ');
@@ -29,7 +29,7 @@ test('a program that lacks its data says what is missing, and the others go on',
   expect(status).toBe(0);
 });
 
-test('one that fails is named, and what lacks its data is no success', () => {
+test('a benchmark that fails is named, and one that lacks its data is no success', () => {
   const failing = run(['bad', 'good', 'needing']);
   expect([failing.status, failing.stdout.trim().split('\n').at(-1)]).toEqual([
     1,

@@ -27,7 +27,7 @@ test('each row names a folder that is there, and specs with a test of the core i
   expect(specs.filter((name) => !isCore(name))).toEqual([]);
 });
 
-test('of a file the row with the longest path holds, and three specs are most', () => {
+test('a changed file starts the specs of the row with the longest path, three at most', () => {
   expect(specsOf(['src/core/url/host.ts'])).toEqual(REACHED_SPECS['src/core/url']);
   expect(specsOf(['src/core/result.ts'])).toEqual(REACHED_SPECS['src/core']);
   expect(specsOf(['src/server/node/terminal.ts'])).toEqual([]);

@@ -21,17 +21,17 @@ function starter(script: string): ChildProcess {
 }
 
 describe('a program that is kept', () => {
-  test('gives its output and its exit code', async () => {
+  test('a program that is kept gives its output and its exit code', async () => {
     const kept = startProgram('sh', ['-c', 'echo hello; exit 7'], { stdout: 'pipe' });
     expect(kept.stdout === null ? null : await text(kept.stdout)).toBe('hello\n');
     expect(await kept.exited).toBe(7);
   });
 
-  test('one that is not there ends with 127', async () => {
+  test('a program that is kept and is not there ends with 127', async () => {
     expect(await startProgram('no-such-program', []).exited).toBe(127);
   });
 
-  test('takes its helpers and its folder along when it ends', async () => {
+  test('a program that is kept takes its helpers and its folder along when it ends', async () => {
     const mark = markProcesses();
     const folder = join(aFolder(), 'profile');
     mkdirSync(folder);
@@ -40,16 +40,19 @@ describe('a program that is kept', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  test.each([SERVER, STUBBORN])('ends with its helpers when it is stopped: %s', async (script) => {
-    const mark = markProcesses();
-    const kept = startProgram('sh', ['-c', script]);
-    await untilRuns(mark, 'sleep 302');
-    await kept.stop();
-    await untilNoneRuns(mark);
-  });
+  test.each([SERVER, STUBBORN])(
+    'a program that is kept ends with its helpers when it is stopped: %s',
+    async (script) => {
+      const mark = markProcesses();
+      const kept = startProgram('sh', ['-c', script]);
+      await untilRuns(mark, 'sleep 302');
+      await kept.stop();
+      await untilNoneRuns(mark);
+    },
+  );
 
   test.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)(
-    'ends with its helpers when its starter gets %s',
+    'a program that is kept ends with its helpers when its starter gets %s',
     async (signal) => {
       const mark = markProcesses();
       const runner = starter(SERVER);
@@ -60,7 +63,7 @@ describe('a program that is kept', () => {
     },
   );
 
-  test('is told of a signal that is passed on', async () => {
+  test('a program that is kept is told of a signal that is passed on', async () => {
     const mark = markProcesses();
     const kept = startProgram('sh', ['-c', `trap 'exit 5' INT; sleep 304 & wait`]);
     await untilRuns(mark, 'sleep 304');
@@ -71,7 +74,7 @@ describe('a program that is kept', () => {
 });
 
 describe('the count of processes after a run', () => {
-  test('sees what nobody kept, gives it its time, and ends it', async () => {
+  test('the count of processes after a run sees what nobody kept, gives it its time, and ends it', async () => {
     const mark = markProcesses();
     spawn('sleep', ['305'], { stdio: 'ignore', detached: true }).unref();
     await untilRuns(mark, 'sleep 305');
@@ -79,14 +82,14 @@ describe('the count of processes after a run', () => {
     await untilNoneRuns(mark);
   });
 
-  test('waits for what is just ending', async () => {
+  test('the count of processes after a run waits for what is just ending', async () => {
     const mark = markProcesses();
     spawn('sleep', ['0.3'], { stdio: 'ignore' });
     await untilRuns(mark, 'sleep 0.3');
     expect(await endAll(mark, 20_000)).toEqual([]);
   });
 
-  test('does not count those of another run', async () => {
+  test('the count of processes after a run does not count those of another run', async () => {
     markProcesses();
     spawn('sleep', ['306'], { stdio: 'ignore' });
     expect(processesOf('another-run')).toEqual([]);

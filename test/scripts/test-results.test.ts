@@ -20,7 +20,7 @@ const aFile = (name: string, message: string): VitestReport['testResults'][numbe
 });
 
 describe('of vitest', () => {
-  test('a failed test is named with its file and the first thing it said, and a file that does not load too', () => {
+  test('of vitest’s report, a failed test is named with its file and the first thing it said, and a file that does not load too', () => {
     const passed = { fullName: 'adds', status: 'passed', failureMessages: [] };
     const failed = {
       fullName: 'lists takes one',
@@ -45,7 +45,7 @@ describe('of vitest', () => {
     });
   });
 
-  test('what a filter of tags has left out is not said to be skipped, what could not run is', () => {
+  test('of vitest’s report, what a filter of tags has left out is not said to be skipped, what could not run is', () => {
     const one = (status: string, ...tags: readonly string[]) => ({
       fullName: 'x',
       status,
@@ -63,7 +63,7 @@ describe('of vitest', () => {
     expect(skippedIn(one('passed'), one('skipped'), one('skipped'))).toBe(2);
   });
 
-  test('what was there instead of what was expected is told too, and not where it was thrown', () => {
+  test('of vitest’s report, what was there instead of what was expected is told too, and not where it was thrown', () => {
     const said = ['Error: not equal', '', '- Expected', '+ Received', '  at b.test.ts:3', 'more'].join('\n');
     const failed = { fullName: 'adds', status: 'failed', failureMessages: [said] };
     const file = { ...aFile('b.test.ts', ''), assertionResults: [failed] };
@@ -79,7 +79,7 @@ describe('of vitest', () => {
   test.each([
     ['that no test has run', 0, 0, /no test has run/],
     ['an error outside of any test', 1, 5, /outside of any test/],
-  ])('%s is a failure', (_, code, passed, said) => {
+  ])('vitest’s report counts as a failure: %s', (_, code, passed, said) => {
     const { failed, failures } = resultOf.vitest(code, ofVitest([], [passed, 0]));
     expect([failed, failures]).toEqual([1, [expect.stringMatching(said)]]);
   });
@@ -97,7 +97,7 @@ describe('of Playwright', () => {
     ],
   });
 
-  test('a failed test is named with its browser, whatever it is nested in', () => {
+  test('of Playwright’s report, a failed test is named with its browser, whatever it is nested in', () => {
     const stats = { expected: 1, unexpected: 1, flaky: 0, skipped: 2 };
     const suites = [aSuite('one', 'expected'), { suites: [aSuite('two', 'unexpected')] }];
     expect(resultOf.playwright(1, { stats, suites })).toEqual({
@@ -113,7 +113,7 @@ describe('of Playwright', () => {
     ['one of a hundred that passes at the second try is named, and has passed', 99, 1, 0],
     ['two of a hundred and one still are', 99, 2, 0],
     ['two of a hundred have failed', 98, 2, 2],
-  ])('%s', (_, expected, flaky, failed) => {
+  ])('Playwright’s report is read: %s', (_, expected, flaky, failed) => {
     const stats = { expected, unexpected: 0, flaky, skipped: 0 };
     const suites = [
       aSuite('steady', 'expected'),
@@ -132,7 +132,7 @@ describe('of Playwright', () => {
     );
   });
 
-  test('what fails outside of any test is told', () => {
+  test('of Playwright’s report, what fails outside of any test is told', () => {
     const stats = { expected: 3, unexpected: 0, flaky: 0, skipped: 0 };
     const report = { stats, suites: [], errors: [{ message: 'Error: no builds\n  at setup.ts:3' }] };
     expect(resultOf.playwright(1, report)).toMatchObject({
@@ -145,7 +145,7 @@ describe('of Playwright', () => {
 describe('of all parts', () => {
   const none = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
-  test('the last line is the total, and what failed stands above it', () => {
+  test('the last line of npm test is the total, and what failed stands above it', () => {
     const { isGood, text } = summaryOf([
       ['lint', resultOf.gate(0)],
       ['unit', { passed: 7, failed: 1, skipped: 2, failures: ['a.test.ts › adds: no\n    - 1'] }],
@@ -165,18 +165,18 @@ describe('of all parts', () => {
     ]);
   });
 
-  test('where nothing has passed, it is not good', () => {
+  test('npm test is not good where nothing has passed', () => {
     const { isGood, text } = summaryOf([['unit', none]]);
     expect(isGood).toBe(false);
     expect(text).toMatch(/\n0 passed, 0 failed\n$/);
     expect(summaryOf([['unit', { ...none, passed: 1 }]]).isGood).toBe(true);
   });
 
-  test('a program without the report that is read has failed, however it ended', () => {
+  test('a part of npm test without the report that is read has failed, however it ended', () => {
     expect(resultOf.gate(0, resultOf.vitest)).toMatchObject({ passed: 0, failed: 1 });
   });
 
-  test('what could be here and is not, is a failure; what cannot be is skipped', () => {
+  test('a part of npm test that could be here and is not, is a failure; one that cannot be is skipped', () => {
     const installed = { projects: [], env: {}, missing: ['no Firefox'], skipped: ['no Horde', 'no Redis'] };
     expect(resultOf.setup(0, installed)).toEqual({
       ...none,
@@ -187,7 +187,7 @@ describe('of all parts', () => {
     expect(resultOf.setup(1, { ...installed, missing: [] }).failed).toBe(1);
   });
 
-  test('a process that was left is one; where no system tells, that is skipped', () => {
+  test('a process that npm test left behind is a failure; where no system tells, that is skipped', () => {
     expect(resultOf.processes([{ pid: 7, command: 'firefox' }])).toMatchObject({
       failed: 1,
       failures: ['7 firefox'],

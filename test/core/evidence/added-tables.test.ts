@@ -21,7 +21,7 @@ function points(tables: EvidenceTables, name: string, address: string, href: str
 }
 
 describe('a section of tables', () => {
-  test('is read as rows of names and domains', () => {
+  test('a section of tables is read as rows of names and domains', () => {
     expect(parse('# whose\n\nAcme Bank, ~Acme | acme-bank.com acme.example\n')).toEqual({
       ok: true,
       value: [{ names: ['Acme Bank', '~Acme'], domains: ['acme-bank.com', 'acme.example'] }],
@@ -48,14 +48,14 @@ describe('a section of tables', () => {
     ['domain-of-many', 'Acme | acme.github.io'],
     ['domain-of-many', 'Acme | sendgrid.net'],
     ['domain-of-many', 'Acme | storage.googleapis.com'],
-  ])('is refused as %s, with its line', (kind, line) => {
+  ])('a section of tables is refused as %s, with its line', (kind, line) => {
     expect(parse(`Northgate | northgate-bank.com\n${line}`)).toEqual({
       ok: false,
       failure: { kind, line: 2 },
     });
   });
 
-  test('is refused as a whole if it is no text, or has too many rows', () => {
+  test('a section of tables is refused as a whole if it is no text, or has too many rows', () => {
     expect(parseTableRows(Uint8Array.of(0xff, 0xfe), packagedTables())).toEqual({
       ok: false,
       failure: { kind: 'not-text' },
@@ -67,7 +67,7 @@ describe('a section of tables', () => {
     });
   });
 
-  test('of any bytes never throws, and what is read is bounded', () => {
+  test('a section of tables of any bytes never throws, and what is read is bounded', () => {
     const line = fc
       .tuple(fc.string({ unit: 'grapheme' }), fc.oneof(fc.domain(), fc.string()))
       .map(([name, domain]) => `${name} | ${domain}\n`);
@@ -91,7 +91,7 @@ describe('a section of tables', () => {
 });
 
 describe('what is added to the tables', () => {
-  test('mends a missing domain of a brand, if the pinned channel says so', () => {
+  test('an addition to the tables mends a missing domain of a brand, if the pinned channel says so', () => {
     const from = [
       'PayPal',
       'service@paypal-mail-eu.com',
@@ -103,7 +103,7 @@ describe('what is added to the tables', () => {
     expect(points(combineTables([{ bytes: added, isVouched: false }]), ...from)).toBe(before);
   });
 
-  test('of another channel adds reasons, and clears nothing anywhere', () => {
+  test('what is added to the tables of another channel adds reasons, and clears nothing anywhere', () => {
     const tables = combineTables([
       { bytes: bytesOf('Zirkon Bank, PayPal Team | zirkon-bank.com evil-pay.com\n'), isVouched: false },
     ]);
@@ -123,14 +123,14 @@ describe('what is added to the tables', () => {
     }
   });
 
-  test('is refused where a packaged good message becomes marked, or a packaged phishing one does not', () => {
+  test('what is added to the tables is refused where a packaged good message becomes marked, or a packaged phishing one does not', () => {
     expect(findMisjudgedSample(packagedTables())).toBeNull();
     const clearing = { bytes: bytesOf('DHL | parcel-waiting.top\n'), isVouched: true };
     expect(acceptedRows(clearing)).toMatchObject({ ok: false, failure: { kind: 'misjudges-sample' } });
     expect(combineTables([clearing])).toBe(packagedTables());
   });
 
-  test('is ignored if it cannot be read', () => {
+  test('what is added to the tables is ignored if it cannot be read', () => {
     expect(combineTables([{ bytes: Uint8Array.of(0xff), isVouched: true }])).toBe(packagedTables());
   });
 });

@@ -33,7 +33,7 @@ const ids = ({ reasons }: ScoredMessage): readonly string[] => reasons.map(({ id
 const RENEW = 'Your multi-factor sign-in expires today. Renew it, or your account will be suspended.';
 
 describe('a QR code', () => {
-  test('that asks for a sign-in elsewhere is a reason, and points at the code', () => {
+  test('a QR code that asks for a sign-in elsewhere is a reason, and points at the code', () => {
     const message = judged({
       address: 'https://mfa-renewal.top/device?id=8f2a77c19e',
       text: RENEW,
@@ -51,14 +51,14 @@ describe('a QR code', () => {
       { address: 'https://tickets.trains.net/t/8472', text: 'Your ticket for Saturday, 9:32.' },
     ],
     ['that is a link like any other', { address: 'https://mfa-renewal.net/device', text: RENEW, tag: 'a' }],
-  ])('is no reason if it is one %s', (_, code) => {
+  ])('a QR code is no reason if it is one %s', (_, code) => {
     expect(ids(judged(code))).not.toContain('D16');
   });
 
   test.each([
     ['a menu', 'https://menu-to-go.net/bistro', 'Our lunch menu for this week.'],
     ['a ticket', 'https://tickets.trains.net/t/8472', 'Your ticket for Saturday, 9:32.'],
-  ])('of %s marks nothing', (_, address, text) => {
+  ])('a QR code of %s marks nothing', (_, address, text) => {
     expect(judged({ address, text }).kind).toBe('clear');
   });
 });

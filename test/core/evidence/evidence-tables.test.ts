@@ -2,17 +2,14 @@ import { brotliCompressSync } from 'node:zlib';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { BRAND_ROWS } from '../../../src/core/evidence/brand-rows.ts';
-import {
-  packagedTables,
-  parseBrandRows,
-} from '../../../src/core/evidence/evidence-tables.ts';
+import { packagedTables, parseBrandRows } from '../../../src/core/evidence/evidence-tables.ts';
 import { foldLookAlikes } from '../../../src/core/text/fold-text.ts';
 import { registrableDomain } from '../../../src/core/url/hosts/registrable-domain.ts';
 
 const rows = BRAND_ROWS.flatMap((group) => parseBrandRows(group.rows));
 
 describe('the brand table', () => {
-  test('has a name and a domain in each row, and no row twice', () => {
+  test('the brand table has a name and a domain in each row, and no row twice', () => {
     expect(rows.length).toBeGreaterThan(350);
     for (const { names, domains } of rows) {
       expect(names[0], names.join()).toMatch(/\S/);
@@ -22,7 +19,7 @@ describe('the brand table', () => {
     expect(new Set(first).size).toBe(first.length);
   });
 
-  test('has domains that somebody can register, never a shared host', () => {
+  test('the brand table has domains that somebody can register, never a shared host', () => {
     const plain = rows.flatMap(({ domains }) => domains).filter((domain) => !domain.endsWith('.*'));
     for (const domain of plain)
       expect(registrableDomain(domain) ?? `${domain}: a suffix`, domain).toMatch(/\./);
@@ -30,7 +27,7 @@ describe('the brand table', () => {
     expect(plain).not.toContain('amazonses.com');
   });
 
-  test('and all other tables are at most 20 kB compressed', () => {
+  test('the brand table and all other tables are at most 20 kB compressed', () => {
     const files = ['brand-rows', 'host-rows', 'word-stems'].map((name) =>
       readFileSync(`src/core/evidence/${name}.ts`),
     );
@@ -57,7 +54,7 @@ describe('brandsNamedIn', () => {
     ['Chase Security', 'Chase Bank'],
     ['C o i n b a s e', 'Coinbase'],
     ['楽天', 'Rakuten'],
-  ])('finds in %s %s', (name, brand) => {
+  ])('brandsNamedIn finds in %s %s', (name, brand) => {
     expect(named(name)).toEqual([brand]);
   });
 
@@ -71,7 +68,7 @@ describe('brandsNamedIn', () => {
     'Visa Verification Study Group',
     'Pay Pal',
     'Terra Verde',
-  ])('finds nobody in %s', (name) => {
+  ])('brandsNamedIn finds nobody in %s', (name) => {
     expect(named(name)).toEqual([]);
   });
 });
@@ -98,7 +95,7 @@ describe('brandsOf', () => {
     ['ikea.je', []],
     ['amazon.sr', []],
     ['paypal.vu', []],
-  ])('of %s are %j', (host, expected) => {
+  ])('brandsOf of %s are %j', (host, expected) => {
     expect(owners(host)).toEqual(expected);
   });
 });

@@ -34,7 +34,7 @@ test.each([
   ['Invoice-4711.zip', 'F5'],
   ['付款.rar', 'F5'],
   ['Rechnung 4711.7z', 'F5'],
-])('%s: %s', (name, id) => {
+])('the name of an attached file is a reason against a message, or none: %s: %s', (name, id) => {
   expect(fileReasons({ ...BARE, files: ['holiday.jpg', name] })).toEqual([id]);
 });
 
@@ -60,7 +60,7 @@ describe.each([
 ])('%s', (_name, id, file) => {
   const bill: AMessage = { ...BARE, files: [file] };
 
-  test('is a reason from a stranger', () => {
+  test('an attached file is a reason from a stranger', () => {
     expect(idsOf(bill)).toContain(id);
   });
 
@@ -68,7 +68,7 @@ describe.each([
     ['in an answer', { ...bill, subject: 'Re: Document' }],
     ['from somebody whom the device knows', { ...bill, context: knownSender('brookfield-notice.net') }],
     ['from a site that everybody knows', { ...bill, from: 'GitHub <noreply@github.com>' }],
-  ])('is no reason %s', (_, message) => {
+  ])('an attached file is no reason %s', (_, message) => {
     expect(idsOf(message)).not.toContain(id);
   });
 });
@@ -136,7 +136,7 @@ describe('honest letters with a file are not marked', () => {
     'securedoc_20261127.html',
     'xrechnung.xml',
     'Invoice_4711.zip',
-  ])('each of 120 letters with %s attached', (name) => {
+  ])('each of 120 honest letters with %s attached is not marked', (name) => {
     const marked = letters.flatMap(([title, message]) =>
       [{}, { context: STRANGER }].flatMap((context) => {
         const verdict = judged({ ...message, ...context, files: [name] });
@@ -211,10 +211,13 @@ describe('honest letters with a file are not marked', () => {
         files: ['chat.html'],
       },
     ],
-  ] satisfies readonly (readonly [string, AMessage])[])('%s', (_, message) => {
-    for (const context of [{}, { context: STRANGER }]) {
-      const verdict = judged({ ...message, ...context });
-      expect(verdict.isMarked, whatFired(verdict)).toBe(false);
-    }
-  });
+  ] satisfies readonly (readonly [string, AMessage])[])(
+    'honest letters with a file are not marked: %s',
+    (_, message) => {
+      for (const context of [{}, { context: STRANGER }]) {
+        const verdict = judged({ ...message, ...context });
+        expect(verdict.isMarked, whatFired(verdict)).toBe(false);
+      }
+    },
+  );
 });

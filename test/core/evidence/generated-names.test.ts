@@ -4,7 +4,7 @@ import { containsIpAddress, isGeneratedName } from '../../../src/core/evidence/g
 
 describe('a mailbox is named by a program', () => {
   test.each(['hgtrwqp', 'ahgtrwe', 'info.hgtr', 'no-replyxkcd', 'a1b2c3d4e5f6', 'news_8f2a77c19e'])(
-    '%s',
+    'a mailbox is named by a program: %s',
     (local) => {
       expect(isGeneratedName(local)).toBe(true);
     },
@@ -21,7 +21,7 @@ describe('a mailbox is named by a program', () => {
     'kundenservice',
     'no-reply.orders',
     'web24',
-  ])('but not %s', (local) => {
+  ])('a mailbox that %s is not taken for one that a program named', (local) => {
     expect(isGeneratedName(local)).toBe(false);
   });
 });
@@ -31,7 +31,7 @@ describe('a host is named by its address', () => {
     '203-0-114-7.northgate.net',
     'x.203.0.114.7.static.northgate.net',
     'vps-203-0-114-7.northgate.net',
-  ])('%s', (host) => {
+  ])('a host is named by its address: %s', (host) => {
     expect(containsIpAddress(host)).toBe(true);
   });
 
@@ -42,11 +42,11 @@ describe('a host is named by its address', () => {
     ['three numbers', '203-0-114.northgate.net'],
     ['a version', 'v1-2-3.northgate.net'],
     ['a longer run of digits', '1203-0-114-7x.northgate.net'],
-  ])('but not %s', (_, host) => {
+  ])('a host that is not named by its address: %s', (_, host) => {
     expect(containsIpAddress(host)).toBe(false);
   });
 
-  test('whatever stands around it', () => {
+  test('a host is named by its address, whatever stands around it', () => {
     const byte = fc.integer({ min: 11, max: 99 });
     const label = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 5 });
     fc.assert(

@@ -18,7 +18,7 @@ function score(tables: EvidenceTables, name: string, address: string, href: stri
 const HONEST = ['Garden Club', 'a@garden-tools.com', 'https://garden-tools.com/x'] as const;
 
 describe('the tables of a channel that means harm', () => {
-  test('can have a name of its choice taken for a brand: caution, and never danger', () => {
+  test('the tables of a channel that means harm can have a name of its choice taken for a brand: caution, and never danger', () => {
     expect(score(packagedTables(), ...HONEST).isMarked).toBe(false);
     for (const isVouched of [false, true]) {
       const tables = combineTables([{ bytes: bytesOf('Garden Club | evil-owner.com\n'), isVouched }]);
@@ -32,7 +32,7 @@ describe('the tables of a channel that means harm', () => {
   });
 
   test.each(['Support', 'Team', 'Newsletter', 'Google', 'Amazon'])(
-    'cannot have every %s taken for theirs and leave the others to be seen',
+    'the tables of a channel that means harm cannot have every %s taken for theirs and leave the others to be seen',
     (name) => {
       const tables = combineTables([{ bytes: bytesOf(`${name} | evil-owner.com\n`), isVouched: false }]);
       const href = 'https://evil-owner.com/x?id=8f2a77c19e';
@@ -42,7 +42,7 @@ describe('the tables of a channel that means harm', () => {
     },
   );
 
-  test('cost a message as little as the packaged ones, however many there are', () => {
+  test('the tables of a channel that means harm cost a message as little as the packaged ones, however many there are', () => {
     const rows = Array.from(
       { length: MAX_TABLE_ROWS },
       (_, n) => `${Array.from({ length: 20 }, (_, k) => `Brand${n}x${k} Bank`).join()} | b${n}.com`,

@@ -35,7 +35,7 @@ describe('judgeMessage', () => {
     expect(verdict).toEqual({ kind: 'unchecked', asks: false, reasons: [], linkIndices: [] });
   });
 
-  test('says nothing about the reader’s own messages', () => {
+  test('judgeMessage says nothing about the reader’s own messages', () => {
     const body = { ...BODY, text: 'Your PayPal account', asksPassword: true };
     const said = judgeMessage({ head: HEAD, body }, [], packagedTables(), NO_CONTEXT);
     expect(said.reasons.length).toBeGreaterThan(0);
@@ -43,7 +43,7 @@ describe('judgeMessage', () => {
     expect(sent).toEqual({ kind: 'clear', asks: false, reasons: [], linkIndices: [] });
   });
 
-  test('marks a message for padding alone, without a question at a click', () => {
+  test('judgeMessage marks a message for padding alone, without a question at a click', () => {
     const body = { ...BODY, text: '', isCut: true } as const;
     const said = judgeMessage({ head: null, body }, [], packagedTables(), NO_CONTEXT);
     expect(said).toMatchObject({ kind: 'flagged', asks: false, reasons: [{ id: 'C3', values: [] }] });
@@ -58,13 +58,13 @@ describe('judgeMessage', () => {
     });
   });
 
-  test('gives the strongest reasons first, those in favour last', () => {
+  test('judgeMessage gives the strongest reasons first, those in favour last', () => {
     const points = judged({ ...FORGED, subject: 'Re: Your account' }).reasons.map((reason) => reason.points);
     expect(points).toEqual([...points].sort((a, b) => b - a));
     expect(points.at(-1)).toBeLessThan(0);
   });
 
-  test('quotes no invisible characters, and words as the message spells them', () => {
+  test('judgeMessage quotes no invisible characters, and words as the message spells them', () => {
     const { reasons } = judged({
       from: 'Co\u{e0139}inbase\u200b ★ Pay\u202ement ★ <alerts@brookfield-notice.net>',
       subject: 'Bitte bestätigen: Ihr Konto ist gesperrt',
@@ -76,7 +76,7 @@ describe('judgeMessage', () => {
     expect(reasons.find(({ id }) => id === 'E2')?.values).toEqual(['bestätigen']);
   });
 
-  test('points at links only where a reason does, and only when it marks', () => {
+  test('judgeMessage points at links only where a reason does, and only when it marks', () => {
     const html = `${button('https://northgate-desk.net/x', 'Confirm now')}<a href="https://www.paypal.com/help">Help</a>`;
     expect(judged({ ...FORGED, html }).linkIndices).toEqual([0]);
     expect(
@@ -86,7 +86,7 @@ describe('judgeMessage', () => {
   });
 
   test.each(['name', 'address', 'subject', 'reader', 'replyTo'] as const)(
-    'judges without a known %s',
+    'judgeMessage judges without a known %s',
     (unknown) => {
       const body = { ...BODY, links: [{ href: 0 }] };
       const link = { href: 'https://northgate-desk.net/x', text: 'Open', tag: 'a' };
@@ -98,14 +98,14 @@ describe('judgeMessage', () => {
     },
   );
 
-  test('gives no reason, for or against, on unknown facts', () => {
+  test('judgeMessage gives no reason, for or against, on unknown facts', () => {
     const body = { text: '', end: '', hasQuote: false, alts: [], asksPassword: false, links: [{ href: 0 }] };
     const link = { href: 'https://www.paypal.com/x', text: 'Open', tag: 'a' };
     const { reasons } = judgeMessage({ head: null, body }, [link], packagedTables(), STRANGER);
     expect(reasons.map(({ id }) => id)).toEqual(['D12']);
   });
 
-  test('never throws, whatever a page sends, and its answer is bounded', () => {
+  test('judgeMessage never throws, whatever a page sends, and its answer is bounded', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('PayPal', 'Re:', 'a@b', 'x@y.click', '\ud800'),
@@ -167,7 +167,7 @@ describe('the rule', () => {
     return { row: found, finding: { values: [], links: [], points } };
   };
 
-  test('marks at the threshold, with a reason that is more than circumstance, from two families', () => {
+  test('a message is marked at the threshold, with a reason that is more than circumstance, from two families', () => {
     expect(scoreOf([row('A', MARK_POINTS - 1, false), row('D', 1, true)]).isMarked).toBe(true);
     expect(scoreOf([row('A', MARK_POINTS - 2, false), row('D', 1, true)]).isMarked).toBe(false);
     expect(scoreOf([row('A', 20, false)]).isMarked).toBe(false);
@@ -179,7 +179,7 @@ describe('the rule', () => {
     expect(scoreOf([row('A', 6, false), row('D', 5, true), row('G', -3, true)])).toMatchObject({ points: 8 });
   });
 
-  test('asks only from the second threshold on', () => {
+  test('the rule of evidence asks only from the second threshold on', () => {
     expect(scoreOf([row('A', ASK_POINTS - 2, false), row('D', 1, false)]).asks).toBe(false);
     expect(scoreOf([row('A', ASK_POINTS - 1, false), row('D', 1, false)]).asks).toBe(true);
     expect(ASK_POINTS).toBeGreaterThanOrEqual(14);
@@ -202,7 +202,7 @@ describe('the rule', () => {
     }
   });
 
-  test('a quotation counts only in a conversation that this device has seen', () => {
+  test('a quotation counts for a message only in a conversation that this device has seen', () => {
     const reply = { ...FORGED, subject: 'Re: plan', html: `${FORGED.html}<blockquote>plan</blockquote>` };
     const favour = (context: MessageContext): number | undefined =>
       judged({ ...reply, context }).reasons.find(({ id }) => id === 'G2')?.points;
@@ -222,7 +222,7 @@ describe('*This is fine*', () => {
     fine: fineOf(...sites),
   });
 
-  test('silences a newsletter that was marked, for good', () => {
+  test('*This is fine* silences a newsletter that was marked, for good', () => {
     const newsletter = {
       from: 'PayPal Fans <club@brookfield-notice.net>',
       html: button('https://northgate-desk.net/x', 'Read'),
@@ -236,7 +236,7 @@ describe('*This is fine*', () => {
     expect(judged({ ...newsletter, context: fine(NO_CONTEXT, 'northgate-desk.net') }).isMarked).toBe(false);
   });
 
-  test('does not silence a link to a site to which no such message led', () => {
+  test('*This is fine* does not silence a link to a site to which no such message led', () => {
     const message = {
       from: 'PayPal Fans <club@brookfield-notice.net>',
       html: button('https://bucket-4.s3.amazonaws.com/x.html', 'Confirm your account now'),
@@ -246,7 +246,7 @@ describe('*This is fine*', () => {
     expect(points(fine(STRANGER, 'northgate-desk.net'))).toBeGreaterThan(0);
   });
 
-  test('does not silence a link to a site to which only other senders have led', () => {
+  test('*This is fine* does not silence a link to a site to which only other senders have led', () => {
     const message = {
       from: 'PayPal Fans <club@brookfield-notice.net>',
       html: button('https://northgate-desk.net/x', 'Confirm your account now'),
@@ -260,7 +260,7 @@ describe('*This is fine*', () => {
     expect(judged({ ...message, context }).reasons.filter(({ points }) => points > 0)).not.toEqual([]);
   });
 
-  test('does not silence a forged brand that leads to a site new to that sender', () => {
+  test('*This is fine* does not silence a forged brand that leads to a site new to that sender', () => {
     const forged = {
       from: 'Bradesco <contato@bradesco.com.br>',
       html: button('https://b-a4q.a.run.app/m', 'Acessar'),
@@ -268,7 +268,7 @@ describe('*This is fine*', () => {
     expect(judged({ ...forged, context: fine(knownSender()) }).isMarked).toBe(true);
   });
 
-  test('does not silence disguised letters', () => {
+  test('*This is fine* does not silence disguised letters', () => {
     const context = fine(knownSender());
     const { reasons } = judged({ ...FORGED, subject: 'Vеrify уоur ассоunt', context });
     expect(reasons.map(({ id }) => id)).toContain('C1');
@@ -276,7 +276,7 @@ describe('*This is fine*', () => {
 });
 
 describe('each row of the table', () => {
-  test('has an id of its own, points, a source and a family that its id begins with', () => {
+  test('each row of the table has an id of its own, points, a source and a family that its id begins with', () => {
     const ids = EVIDENCE_ROWS.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.length).toBeGreaterThan(35);
@@ -288,7 +288,7 @@ describe('each row of the table', () => {
   });
 
   test.each(['en', 'zh_CN'] as const)(
-    'has a sentence in %s, and no sentence is without a row',
+    'each row of the table has a sentence in %s, and no sentence is without a row',
     (language) => {
       const keys = Object.keys(catalogueOf(language)).filter((key) => key.startsWith('evidence_'));
       // H0 is what the reader has said, and no row.

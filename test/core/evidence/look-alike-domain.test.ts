@@ -23,7 +23,7 @@ describe('a domain imitates a brand', () => {
     ['northgatee.example', ['e'], false],
     ['ngp-help.example', ['help'], false],
     ['secure-northgatehelp.example', ['help', 'secure'], false],
-  ])('by its word beside others: %s', (site, others, isJoined) => {
+  ])('a domain imitates a brand by its word beside others: %s', (site, others, isJoined) => {
     expect(imitationOf(site, NORTHGATE)).toEqual({ kind: 'beside', others, isJoined });
   });
 
@@ -33,7 +33,7 @@ describe('a domain imitates a brand', () => {
     'northgete.example',
     'norhtgate.example',
     'n0rthgate.example',
-  ])('by one letter: %s', (site) => {
+  ])('a domain imitates a brand by one letter: %s', (site) => {
     expect(imitationOf(site, NORTHGATE)).toEqual({ kind: 'misspelt' });
   });
 
@@ -43,7 +43,7 @@ describe('a domain imitates a brand', () => {
     ['two letters changed', 'narthgete.example'],
     ['three letters that are no part of their own', 'ngphelp.example'],
     ['another name', 'brookfield.example'],
-  ])('not so: %s', (_, site) => {
+  ])('a domain imitates no brand: %s', (_, site) => {
     expect(imitationOf(site, NORTHGATE)).toBeNull();
   });
 
@@ -55,7 +55,7 @@ describe('a domain imitates a brand', () => {
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), minLength: 1, maxLength: 8 });
 
 describe('one letter off', () => {
-  test('says the same both ways, and never of the word itself', () => {
+  test('two names are one letter apart both ways, and none is of itself', () => {
     fc.assert(
       fc.property(word, word, (one, other) => {
         expect(isOneOff(one, other)).toBe(isOneOff(other, one));
@@ -64,7 +64,7 @@ describe('one letter off', () => {
     );
   });
 
-  test('is true of each word that one change makes', () => {
+  test('a name is one letter apart from each word that one change makes of it', () => {
     fc.assert(
       fc.property(word, fc.nat(7), fc.constantFrom('x', 'y', 'z'), (one, place, letter) => {
         const at = place % one.length;
@@ -77,7 +77,7 @@ describe('one letter off', () => {
     );
   });
 
-  test('is false of two letters that differ apart', () => {
+  test('a name is not one letter apart where two letters in different places differ', () => {
     expect(isOneOff('abcdef', 'xbcdey')).toBe(false);
     expect(isOneOff('abc', 'abcxy')).toBe(false);
   });

@@ -859,24 +859,27 @@ const PRESSING = [
 
 describe.each(PLACES_OF_NO_TABLE)('a brand’s own letter with one link to %s', (place) => {
   // One observation, counted once; words that press do not make it two.
-  test.each(PRESSING)('that says “%s” marks at most five brands', (subject, text) => {
-    const { brands } = packagedTables();
-    const marked = brands.filter((brand) => {
-      const domain = brand.domains[0] ?? `${brand.labels[0] ?? ''}.com`;
-      const letter = {
-        from: `${brand.name} <noreply@${domain}>`,
-        subject,
-        html: `Your ${brand.name} ${text}${button(place.replace('BRAND', domain.slice(0, domain.indexOf('.'))), 'Open')}© 2026 ${brand.name}`,
-      };
-      return judged(letter).isMarked;
-    });
-    expect(brands.length).toBeGreaterThan(400);
-    expect(marked.length, marked.map(({ name }) => name).join()).toBeLessThanOrEqual(5);
-  });
+  test.each(PRESSING)(
+    'a brand’s own letter with one strange link that says “%s” marks at most five brands',
+    (subject, text) => {
+      const { brands } = packagedTables();
+      const marked = brands.filter((brand) => {
+        const domain = brand.domains[0] ?? `${brand.labels[0] ?? ''}.com`;
+        const letter = {
+          from: `${brand.name} <noreply@${domain}>`,
+          subject,
+          html: `Your ${brand.name} ${text}${button(place.replace('BRAND', domain.slice(0, domain.indexOf('.'))), 'Open')}© 2026 ${brand.name}`,
+        };
+        return judged(letter).isMarked;
+      });
+      expect(brands.length).toBeGreaterThan(400);
+      expect(marked.length, marked.map(({ name }) => name).join()).toBeLessThanOrEqual(5);
+    },
+  );
 });
 
 // Two points of circumstance mark nothing alone, so that it would not show above.
-test.each(SAME_PLACE)('a link is not said to show another address: %s', (_, href, text) => {
+test.each(SAME_PLACE)('a link is not said to show another address than its own: %s', (_, href, text) => {
   const { reasons } = judged({
     from: 'Martha Huber <martha@post.example>',
     subject: 'Our page',

@@ -16,7 +16,7 @@ test.each(BAD)('a bad letter is marked: %s', (_, ids, message) => {
 });
 
 test.each(['en', 'zh_CN'] as const)(
-  'each reason gives its sentence in %s as many values as it names',
+  'each reason of evidence gives its sentence in %s as many values as it names',
   (language) => {
     const catalogue = catalogueOf(language);
     const messages = [...BAD, ...ADAPTED.map(([name, message]) => [name, [], message] as const)];
@@ -40,7 +40,7 @@ test('there are at least forty bad letters, and each reason is in one', () => {
 });
 
 describe('a letter that was written to evade the rule is marked:', () => {
-  test.each(ADAPTED)('%s', (_, message) => {
+  test.each(ADAPTED)('a letter that was written to evade the rule is marked: %s', (_, message) => {
     const verdict = judged(message);
     expect(verdict.isMarked, whatFired(verdict)).toBe(true);
   });

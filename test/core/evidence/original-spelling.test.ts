@@ -16,7 +16,7 @@ test.each([
   expect(originalSpellingOf(found, ['', text])).toBe(written);
 });
 
-test('what is quoted folds to what was found, whatever the text', () => {
+test('what a reason quotes of a message folds to what was found in it, whatever the text', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 6 }),

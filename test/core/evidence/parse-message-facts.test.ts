@@ -24,7 +24,7 @@ const BODY = {
 const FACTS = { head: HEAD, body: BODY };
 
 describe('parseMessageFacts', () => {
-  test('reads what a frame sends, and drops what it does not know', () => {
+  test('parseMessageFacts reads what a frame sends, and drops what it does not know', () => {
     expect(parseMessageFacts({ ...FACTS, more: 1 })).toEqual({ ok: true, value: FACTS });
     const cut = { ...FACTS, body: { ...BODY, isCut: true } };
     expect(parseMessageFacts(cut)).toEqual({ ok: true, value: cut });
@@ -37,14 +37,14 @@ describe('parseMessageFacts', () => {
     });
   });
 
-  test('of DMARC, a frame can say that it failed, and nothing else', () => {
+  test('parseMessageFacts of DMARC, a frame can say that it failed, and nothing else', () => {
     const failed = { ...FACTS, head: { ...HEAD, dmarc: 'fail' } };
     expect(parseMessageFacts(failed)).toEqual({ ok: true, value: failed });
     for (const dmarc of ['pass', 'none', 'FAIL', '', true, null, ['fail'], { fail: 'fail' }])
       expect(parseMessageFacts({ ...FACTS, head: { ...HEAD, dmarc } })).toEqual({ ok: true, value: FACTS });
   });
 
-  test('what is too long is cut, never refused: a refusal would be the sender’s to cause', () => {
+  test('a fact of a message that is too long is cut, never refused: a refusal would be the sender’s to cause', () => {
     const long = 'a'.repeat(100_000);
     const parsed = parseMessageFacts({
       head: { ...HEAD, name: long, subject: long },
@@ -60,7 +60,7 @@ describe('parseMessageFacts', () => {
     expect(parsed.ok && JSON.stringify(parsed.value).length).toBeLessThan(20_000);
   });
 
-  test('of a file’s long name the end is kept, and of many files the first', () => {
+  test('parseMessageFacts of a file’s long name the end is kept, and of many files the first', () => {
     const files = Array.from({ length: MAX_FILES + 5 }, (_, index) => `${'a'.repeat(1_000)}${index}.html`);
     const parsed = parseMessageFacts({ ...FACTS, head: { ...HEAD, files } });
     const kept = parsed.ok ? (parsed.value.head?.files ?? []) : [];
@@ -90,11 +90,11 @@ describe('parseMessageFacts', () => {
     ['a text that is null', withLink({ href: 0, text: null }), bad('body.links[0].text')],
     ['not quoted, said aloud', withLink({ href: 0, isQuoted: false }), bad('body.links[0].isQuoted')],
     ['fields of the prototype', Object.create(FACTS), bad('head')],
-  ])('refuses %s', (_, value, failure) => {
+  ])('parseMessageFacts refuses %s', (_, value, failure) => {
     expect(parseMessageFacts(value)).toEqual({ ok: false, failure });
   });
 
-  test('never throws, and what it gives is bounded and reads the same again', () => {
+  test('parseMessageFacts never throws, and what it gives is bounded and reads the same again', () => {
     const text = fc.oneof(fc.string(), fc.constant('x'.repeat(2_000)));
     const orAnything = (arbitrary: fc.Arbitrary<unknown>) =>
       fc.oneof({ weight: 20, arbitrary }, { weight: 1, arbitrary: fc.anything() });

@@ -11,19 +11,19 @@ describe('a text that was reported', () => {
     html: `<p>New books this month.</p>${button('https://brookfield-library.org/new', 'See them')}`,
   };
 
-  test('never marks a message by itself: reports can be got up by anybody', () => {
+  test('a text that was reported never marks a message by itself: reports can be got up by anybody', () => {
     expect(judged({ ...honest, context: REPORTED })).toMatchObject({ kind: 'clear', asks: false });
     expect(judged({ ...honest, context: REPORTED }).reasons).toContainEqual(
       expect.objectContaining({ id: 'L1', family: 'L', points: 5, values: ['Reports'] }),
     );
   });
 
-  test('is worth less where one crowd alone says it', () => {
+  test('a text that was reported is worth less where one crowd alone says it', () => {
     const { reasons } = judged({ ...honest, context: CROWD });
     expect(reasons.find(({ id }) => id === 'L1')?.points).toBe(3);
   });
 
-  test('makes a mark of what was nearly one', () => {
+  test('a text that was reported makes a mark of what was nearly one', () => {
     const nearly = {
       from: 'PayPal Service <x@brookfield-notice.net>',
       html: button('https://brookfield-notice.net/x', 'Read'),

@@ -200,7 +200,7 @@ function shownOf({
   return new Shown(mail, factsOfMail(mail, reader ?? null));
 }
 
-test('each reason has a claim', () => {
+test('each reason of evidence has a claim about the message', () => {
   expect(Object.keys(CLAIMS).toSorted()).toEqual(EVIDENCE_ROWS.map(({ id }) => id).toSorted());
 });
 
@@ -218,7 +218,7 @@ describe.skipIf(sharedDataMissing)('of real mail', () => {
     ['transactional', 1],
     ['spamassassin', 40],
   ] as const)(
-    '%s',
+    'of real mail: %s',
     async (source, each) => {
       let [seen, said] = [0, 0];
       const wrong: string[] = [];

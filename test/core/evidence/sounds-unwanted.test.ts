@@ -10,7 +10,7 @@ describe('words that are those of unwanted mail', () => {
     html: `<p>New books this month.</p>${button('https://brookfield-library.org/new', 'See them')}`,
   };
 
-  test('are named with whoever knows them, and never mark a message by themselves', () => {
+  test('words that are those of unwanted mail are named with whoever knows them, and never mark a message by themselves', () => {
     const { kind, points, reasons } = judged({ ...honest, context: UNWANTED });
     expect(kind).toBe('clear');
     expect(reasons).toContainEqual(
@@ -19,7 +19,7 @@ describe('words that are those of unwanted mail', () => {
     expect(points).toBeLessThan(8);
   });
 
-  test('are one observation together with the stems of words, so that both make no second family', () => {
+  test('words that are those of unwanted mail are one observation together with the stems of words, so that both make no second family', () => {
     const offer = {
       from: 'Crypto <x@gmail.com>',
       subject: 'Your bitcoin wallet',
@@ -32,7 +32,7 @@ describe('words that are those of unwanted mail', () => {
     expect(after.isCarried).toBe(before.isCarried);
   });
 
-  test('make a mark of what was nearly one', () => {
+  test('words that are those of unwanted mail make a mark of what was nearly one', () => {
     const nearly = {
       from: 'PayPal Service <x@brookfield-notice.net>',
       html: button('https://brookfield-notice.net/x', 'Read'),

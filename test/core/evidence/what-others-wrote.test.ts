@@ -30,13 +30,13 @@ describe('a letter in a brand’s name that comes back (H2) is its reader’s ow
       'Acme Support <support@acme-works.zendesk.com>',
       '[Request received] PayPal: your account is suspended',
     ],
-  ])('%s', (_, from, subject) => {
+  ])('a letter in a brand’s name that comes back (H2) is its reader’s own, in: %s', (_, from, subject) => {
     const ids = fired({ from, subject, html: QUOTED });
     expect(ids).not.toContain('H2');
     expect(ids).not.toContain('A1');
   });
 
-  test('but not where the sender only says so', () => {
+  test('a letter in a brand’s name that comes back (H2) is not its reader’s own where only the sender says so', () => {
     const verdict = judged({
       from: 'Microsoft Outlook <returned@brookfield-notice.net>',
       subject: 'Undeliverable: 4 messages',
@@ -45,7 +45,7 @@ describe('a letter in a brand’s name that comes back (H2) is its reader’s ow
     expect(verdict.isMarked, whatFired(verdict)).toBe(true);
   });
 
-  test('nor where no ticket is named', () => {
+  test('a letter in a brand’s name that comes back (H2) is not its reader’s own where no ticket is named', () => {
     const from = 'Acme Support <support@acme-works.zendesk.com>';
     expect(fired({ from, subject: 'Activate your account', html: QUOTED })).toContain('H2');
   });
@@ -65,7 +65,7 @@ describe('a letter in a brand’s name that somebody passes on (H2), by', () => 
     ['Thunderbird in Polish', 'Fwd: Konto', '-------- Przekazana wiadomość --------'],
     ['Thunderbird in Portuguese', 'Fwd: Conta', '-------- Mensagem reencaminhada --------'],
     ['somebody who asks in the subject', 'Is this real?', '---------- Forwarded message ---------'],
-  ])('%s', (_, subject, line) => {
+  ])('a letter in a brand’s name that somebody passes on (H2), by: %s', (_, subject, line) => {
     const from = 'Jo Meyer <jo.meyer81@gmx.de>';
     expect(fired({ from, subject, html: `Please look.<br>${line}<br>${QUOTED}` })).not.toContain('H2');
   });
@@ -97,11 +97,11 @@ describe('no encryption (D14) says nothing of a mailing service’s tracker:', (
       'under the sender’s own name',
       button(`http://url4711.garden-weekly-mail.com/ls/click?upn=u001.${code}`, 'A'),
     ],
-  ])('%s', (_, html) => {
+  ])('no encryption (D14) says nothing of a mailing service’s tracker: %s', (_, html) => {
     expect(letter(html)).not.toContain('D14');
   });
 
-  test('but of a page beside it', () => {
+  test('no encryption (D14) counts at a page beside a mailing service’s tracker', () => {
     const both = button(`http://4711.mjt.lu/lnk/${code}`, 'A') + button('http://seeds.example/x', 'B');
     expect(letter(both)).toContain('D14');
   });

@@ -30,20 +30,20 @@ describe('detectFormat', () => {
     ['not-text', '\u0000\u0001\u0002'],
     ['not-text', '\uFFFD'.repeat(100)],
     ['unknown', 'The service is gone. Thank you all.'],
-  ])('%s', (format, text) => {
+  ])('detectFormat: %s', (format, text) => {
     expect(formatOf(text)).toBe(format);
   });
 
-  test('names the column that it found', () => {
+  test('detectFormat names the column that it found', () => {
     const detected = detectFormat('first_seen,ioc_value,ioc_type\n2026,a.example,domain\n');
     expect(detected.ok && detected.value.columns.entry).toBe('ioc_value');
   });
 
-  test('never throws', () => {
+  test('detectFormat never throws', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => void detectFormat(text)));
   });
 
-  test.skipIf(sharedDataMissing)('knows the real feeds', () => {
+  test.skipIf(sharedDataMissing)('detectFormat knows the real feeds', () => {
     const formats = {
       blocklistproject_phishing: 'domain-list',
       criticalpath_atomspam: 'url-list',

@@ -17,7 +17,7 @@ function problemsOf(value: unknown): readonly string[] {
 }
 
 describe('parseFeedsFile', () => {
-  test('fills in what a feed leaves out', () => {
+  test('parseFeedsFile fills in what a feed leaves out', () => {
     const parsed = parseFeedsFile({ feeds: [aFeed()] });
     if (!parsed.ok) throw new Error(JSON.stringify(parsed.failure));
     expect(parsed.value.warnings).toEqual([]);
@@ -49,7 +49,7 @@ describe('parseFeedsFile', () => {
     ]);
   });
 
-  test('reads exclusions with their reason and last day', () => {
+  test('parseFeedsFile reads exclusions with their reason and last day', () => {
     const parsed = parseFeedsFile({
       feeds: [aFeed()],
       popular: 'top.csv',
@@ -145,7 +145,7 @@ describe('parseFeedsFile', () => {
       { feeds: [aFeed()], exclusions: [{ entry: 'a.example', reason: 'x', expires: '2027-02-29' }] },
       ['exclusions[0].expires must be a day such as "2027-01-31"'],
     ],
-  ])('names the place of %s', (_, value, problems) => {
+  ])('parseFeedsFile names the place of a mistake: %s', (_, value, problems) => {
     expect(problemsOf(value)).toEqual(problems);
   });
 
@@ -157,7 +157,7 @@ describe('parseFeedsFile', () => {
     ]);
   });
 
-  test('never throws', () => {
+  test('parseFeedsFile never throws', () => {
     const value = fc.oneof(fc.jsonValue(), fc.record({ feeds: fc.array(fc.object()) }), fc.object());
     fc.assert(fc.property(value, (file) => void parseFeedsFile(file)));
   });

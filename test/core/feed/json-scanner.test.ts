@@ -55,7 +55,7 @@ function parseByEngine(text: string): { readonly ok: boolean; readonly value: un
 }
 
 describe('JsonScanner', () => {
-  test('gives the events of any document, wherever the chunks are cut', () => {
+  test('JsonScanner gives the events of any document, wherever the chunks are cut', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), fc.nat(), fc.boolean(), (json, cut, isPretty) => {
         const text = isPretty ? JSON.stringify(JSON.parse(json), null, 2) : json;
@@ -66,7 +66,7 @@ describe('JsonScanner', () => {
     );
   });
 
-  test('says that text is broken exactly where JSON.parse does', () => {
+  test('JsonScanner says that text is broken exactly where JSON.parse does', () => {
     const marks = fc.constantFrom(
       '[',
       ']',

@@ -14,7 +14,7 @@ const { feeds } = JSON.parse(readFileSync('feeds/public-feeds.json', 'utf8')) as
 
 describe('the presets', () => {
   // Where from is not compared: many readers are sent to a host for many.
-  test.each(LIST_PRESETS)('$name is described as for publishers', (preset) => {
+  test.each(LIST_PRESETS)('the presets: $name is described as for publishers', (preset) => {
     expect(feeds.find(({ name }) => name === preset.name)).toMatchObject({
       category: preset.category,
       licence: preset.licence,
@@ -22,7 +22,7 @@ describe('the presets', () => {
     });
   });
 
-  test('are each there once, over https, and say where they know from that a page may read them', () => {
+  test('the presets are each there once, over https, and say where they know from that a page may read them', () => {
     expect(new Set(LIST_PRESETS.map(({ id }) => id)).size).toBe(LIST_PRESETS.length);
     expect(new Set(LIST_PRESETS.map(({ url }) => url)).size).toBe(LIST_PRESETS.length);
     for (const { url, cors, corsSource, licence, isPrivateUseOnly } of LIST_PRESETS) {

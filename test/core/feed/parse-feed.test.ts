@@ -54,7 +54,7 @@ const read = (format: FeedFormat, text: string, columns?: FeedColumns): readonly
   shown(parse(format, text, columns));
 
 describe('a URL list', () => {
-  test('gives one entry a line, with its number', () => {
+  test('a URL list gives one entry a line, with its number', () => {
     expect(
       read(
         'url-list',
@@ -63,7 +63,7 @@ describe('a URL list', () => {
     ).toEqual(['2 a.example/login?x=1', '4 b.example/', '6 c.example/d']);
   });
 
-  test('reads adblock rules that such lists mix in', () => {
+  test('a URL list reads adblock rules that such lists mix in', () => {
     expect(read('url-list', '||a.example^\n||b.example/x.exe^$all\n@@||c.example^')).toEqual([
       '1 a.example/',
       '2 b.example/x.exe',
@@ -75,17 +75,17 @@ describe('a URL list', () => {
     ['a URL that the feed cut short', 'http://a.example/login…', 'cut-short'],
     ['HTML', '<html><body>404</body></html>', 'markup'],
     ['a line beyond the limit', `http://a.example/${'x'.repeat(MAX_LINE_CHARACTERS)}`, 'line-too-long'],
-  ])('refuses %s', (_, line, because) => {
+  ])('a URL list refuses %s', (_, line, because) => {
     expect(read('url-list', `b.example\n${line}\n`)).toEqual(['1 b.example/', `2 refused ${because}`]);
   });
 
-  test('takes a byte order mark and a lone CR for what they are', () => {
+  test('a URL list takes a byte order mark and a lone CR for what they are', () => {
     expect(read('url-list', '\uFEFFa.example\rb.example\r')).toEqual(['1 a.example/', '2 b.example/']);
   });
 });
 
 describe('a domain list', () => {
-  test('takes the spellings of hosts, and a path where a list has one', () => {
+  test('a domain list takes the spellings of hosts, and a path where a list has one', () => {
     expect(
       read('domain-list', '// head\n.a.example\n*.b.example\nC.EXAMPLE # x\nd.example/path\nbücher.example'),
     ).toEqual([
@@ -97,13 +97,13 @@ describe('a domain list', () => {
     ]);
   });
 
-  test('refuses more words than a host', () => {
+  test('a domain list refuses more words than a host', () => {
     expect(read('domain-list', 'Not found on this server')).toEqual(['1 refused extra-words']);
   });
 });
 
 describe('a hosts file', () => {
-  test('gives the names that lead nowhere', () => {
+  test('a hosts file gives the names that lead nowhere', () => {
     expect(
       read(
         'hosts',
@@ -116,13 +116,13 @@ describe('a hosts file', () => {
     ['a name that leads to a real address', '93.184.216.34 a.example', 'not-a-block'],
     ['words without an address', 'a.example b.example', 'extra-words'],
     ['HTML', '<html>', 'markup'],
-  ])('refuses %s', (_, line, because) => {
+  ])('a hosts file refuses %s', (_, line, because) => {
     expect(read('hosts', line)).toEqual([`1 refused ${because}`]);
   });
 });
 
 describe('an adblock list', () => {
-  test('gives rules that block a page, and those that allow a host', () => {
+  test('an adblock list gives rules that block a page, and those that allow a host', () => {
     expect(
       read(
         'adblock',
@@ -157,13 +157,13 @@ describe('an adblock list', () => {
     ['a rule against third parties, as trackers have', '||a.example^$third-party', 'restricted-rule'],
     ['a rule for one site', '||a.example^$domain=b.example', 'restricted-rule'],
     ['an exception for one page', '@@||a.example/ok^', 'allows-one-page'],
-  ])('refuses %s', (_, line, because) => {
+  ])('an adblock list refuses %s', (_, line, because) => {
     expect(read('adblock', line)).toEqual([`1 refused ${because}`]);
   });
 });
 
 describe('CSV', () => {
-  test('finds its columns by name, in a header or in the comment that URLhaus writes', () => {
+  test('a CSV feed finds its columns by name, in a header or in the comment that URLhaus writes', () => {
     expect(read('csv', 'id,Url,status\n1,"http://a.example/x,y",online\n')).toEqual(['2 a.example/x,y']);
     expect(read('csv', '# id,dateadded,url,url_status\n"9","2026","http://b.example/z","offline"\n')).toEqual(
       ['2 b.example/z'],
@@ -171,7 +171,7 @@ describe('CSV', () => {
     expect(read('csv', 'date\ttype\tvalue\n2026\tdomain\tc.example\n')).toEqual(['2 c.example/']);
   });
 
-  test('reads the quotes of ThreatFox, which follow a blank', () => {
+  test('a CSV feed reads the quotes of ThreatFox, which follow a blank', () => {
     expect(
       read(
         'csv',
@@ -184,7 +184,7 @@ describe('CSV', () => {
     ).toEqual(['2 a.example/']);
   });
 
-  test('takes columns by their place where there is no header', () => {
+  test('a CSV feed takes columns by their place where there is no header', () => {
     expect(
       read(
         'csv',
@@ -194,7 +194,7 @@ describe('CSV', () => {
     ).toEqual(['1 a.example/x']);
   });
 
-  test('keeps to the rows that are asked for', () => {
+  test('a CSV feed keeps to the rows that are asked for', () => {
     expect(
       read('csv', 'url,verified\nhttp://a.example/,yes\nhttp://b.example/,no\n', {
         entry: null,
@@ -208,11 +208,11 @@ describe('CSV', () => {
     ['a row that is too short', 'id,url\n1', ['2 refused no-such-column']],
     ['a quote that is never closed', 'id,url\n1,"http://a.example/', ['2 refused unclosed-quote']],
     ['HTML', '<!DOCTYPE html>', ['1 refused markup']],
-  ])('refuses %s', (_, text, lines) => {
+  ])('a CSV feed refuses %s', (_, text, lines) => {
     expect(read('csv', text)).toEqual(lines);
   });
 
-  test('reads doubled quotes as one quote', () => {
+  test('a CSV feed reads doubled quotes as one quote', () => {
     expect(read('csv', 'url,x\n"http://a.example/?q=""1""",2')[0]).toMatch(/^2 a\.example\/\?q=/);
   });
 });
@@ -250,11 +250,11 @@ describe('JSON', () => {
       '{"data":[{"host":"a.example","url":"http://a.example/p"}]}',
       ['1 a.example/p'],
     ],
-  ])('reads %s', (_, text, lines) => {
+  ])('a JSON feed reads %s', (_, text, lines) => {
     expect(read('json', text)).toEqual(lines);
   });
 
-  test('keeps to the records that are asked for', () => {
+  test('a JSON feed keeps to the records that are asked for', () => {
     expect(
       read(
         'json',
@@ -277,7 +277,7 @@ describe('JSON', () => {
     ['an allowed page', '{"allow":["a.example/ok"]}', ['1 refused allows-one-page']],
     ['an unclosed string', '["a.example\n"]', ['1 refused bad-json']],
     ['a bare word', '[yes]', ['1 refused bad-json']],
-  ])('refuses %s', (_, text, lines) => {
+  ])('a JSON feed refuses %s', (_, text, lines) => {
     expect(read('json', text)).toEqual(lines);
   });
 });
@@ -299,7 +299,7 @@ $ORIGIN rpz.test.
 e.example.rpz.test. CNAME *.
 `;
 
-  test('gives what is blocked and what is allowed', () => {
+  test('an RPZ feed gives what is blocked and what is allowed', () => {
     expect(read('rpz', ZONE)).toEqual([
       '6 a.example/',
       '7 a.example/',
@@ -318,13 +318,13 @@ e.example.rpz.test. CNAME *.
     ['a name server', 'ns.a.example.rpz-nsdname CNAME .', 'pattern'],
     ['a wildcard within', 'a.*.example CNAME .', 'pattern'],
     ['HTML', '<html>', 'markup'],
-  ])('refuses %s', (_, line, because) => {
+  ])('an RPZ feed refuses %s', (_, line, because) => {
     expect(read('rpz', line)).toEqual([`1 refused ${because}`]);
   });
 });
 
 describe('an address list', () => {
-  test('gives senders and senders’ domains in one spelling', () => {
+  test('an address list gives senders and senders’ domains in one spelling', () => {
     expect(
       read(
         'address-list',
@@ -345,13 +345,13 @@ describe('an address list', () => {
     ['two addresses', 'a@b@c.example d', 'bad-address'],
     ['a name without a host', 'somebody', 'bad-address'],
     ['HTML', '<html', 'markup'],
-  ])('refuses %s', (_, line, because) => {
+  ])('an address list refuses %s', (_, line, because) => {
     expect(read('address-list', line)).toEqual([`1 refused ${because}`]);
   });
 });
 
 describe('fingerprint lists', () => {
-  test('gives bands', () => {
+  test('a fingerprint list gives bands', () => {
     expect(
       read('fingerprint-list', '# reported in May\n0.0123456789abcdef\n2.ffffffffffffffff # a note\n'),
     ).toEqual(['2 0.0123456789abcdef', '3 2.ffffffffffffffff']);
@@ -363,7 +363,7 @@ describe('fingerprint lists', () => {
     ['capital letters', '0.0123456789ABCDEF', 'bad-fingerprint'],
     ['a host', 'a.example', 'bad-fingerprint'],
     ['HTML', '<html', 'markup'],
-  ])('refuses %s', (_, line, because) => {
+  ])('a fingerprint list refuses %s', (_, line, because) => {
     expect(read('fingerprint-list', line)).toEqual([`1 refused ${because}`]);
   });
 });
@@ -422,19 +422,22 @@ describe('every format', () => {
   );
   const texts = fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join(''));
 
-  test.each(FEED_FORMATS)('%s: never throws, and it does not matter where the chunks are cut', (format) => {
-    fc.assert(
-      fc.property(texts, fc.array(fc.nat(200), { maxLength: 8 }), (text, cuts) => {
-        const whole = parse(format, text);
-        expect(parse(format, text, NO_COLUMNS, cuts)).toEqual(whole);
-        for (const line of whole) {
-          expect(line.line).toBeGreaterThan(0);
-          if (line.kind === 'refused') expect(line.text.length).toBeLessThanOrEqual(MAX_REFUSED_CHARACTERS);
-        }
-      }),
-      { numRuns: 400 },
-    );
-  });
+  test.each(FEED_FORMATS)(
+    'every format: %s: never throws, and it does not matter where the chunks are cut',
+    (format) => {
+      fc.assert(
+        fc.property(texts, fc.array(fc.nat(200), { maxLength: 8 }), (text, cuts) => {
+          const whole = parse(format, text);
+          expect(parse(format, text, NO_COLUMNS, cuts)).toEqual(whole);
+          for (const line of whole) {
+            expect(line.line).toBeGreaterThan(0);
+            if (line.kind === 'refused') expect(line.text.length).toBeLessThanOrEqual(MAX_REFUSED_CHARACTERS);
+          }
+        }),
+        { numRuns: 400 },
+      );
+    },
+  );
 
   test('a line that is too long does not refuse later lines, wherever the chunks are cut', () => {
     const long = `a.example/${'x'.repeat(MAX_LINE_CHARACTERS)}`;
@@ -443,11 +446,14 @@ describe('every format', () => {
     expect(found.map(({ kind }) => kind)).toEqual(['refused', 'entry']);
   });
 
-  test.each(FEED_FORMATS)('%s: keeps nothing of a line without an end but its beginning', (format) => {
-    const parser = new FeedParser({ format, columns: NO_COLUMNS });
-    const chunk = '"'.padEnd(100_000, 'a');
-    let lines = 0;
-    for (let count = 0; count < 100; count++) lines += parser.push(chunk).length;
-    expect(lines + parser.finish().length).toBeLessThanOrEqual(2);
-  });
+  test.each(FEED_FORMATS)(
+    'every format: %s: keeps nothing of a line without an end but its beginning',
+    (format) => {
+      const parser = new FeedParser({ format, columns: NO_COLUMNS });
+      const chunk = '"'.padEnd(100_000, 'a');
+      let lines = 0;
+      for (let count = 0; count < 100; count++) lines += parser.push(chunk).length;
+      expect(lines + parser.finish().length).toBeLessThanOrEqual(2);
+    },
+  );
 });

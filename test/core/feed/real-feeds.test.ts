@@ -32,11 +32,11 @@ describe.skipIf(sharedDataMissing)('real feeds', () => {
     ['urlhaus_filter_20250719.txt', 'domain-list', { entry: 31_822 }],
     ['urlhaus_filter_20250719.txt', 'adblock', { entry: 31_822 }],
     ['openphish_dated_2026Q2.tsv', 'csv', { entry: 40_340 }],
-  ])('%s as %s', (file, format, counts) => {
+  ])('real feeds: %s as %s', (file, format, counts) => {
     expect(countsOf(file, format)).toEqual(counts);
   });
 
-  test('read with a wrong format give refusals with a name, and no entries that are not there', () => {
+  test('real feeds read with a wrong format give refusals with a name, and no entries that are not there', () => {
     expect(countsOf('durablenapkin_scam.txt', 'domain-list')).toEqual({ 'extra-words': 2214 });
     expect(countsOf('polkadot_phishing.txt', 'csv')).toMatchObject({
       'no-such-column': expect.any(Number) as number,

@@ -42,15 +42,15 @@ describe('a field that is not as it must be', () => {
     ['isCut', () => optionalTrue({ isCut: false }, 'isCut')],
     // What is inherited is no field.
     ['constructor', () => text({}, 'constructor', 99)],
-  ])('is told by its path: %s', (path, read) => {
+  ])('a malformed field is told by its path: %s', (path, read) => {
     expect(refusalOf(read)).toBe(path);
   });
 
-  test('is ignored beyond the length to which a list is cut', () => {
+  test('malformed entries of a list beyond the length to which it is cut are ignored', () => {
     expect(cutList({ rows: [{ name: 'a' }, 'x'] }, 'rows', 1, asText)).toEqual(['a']);
   });
 
-  test('refuses the whole, named by the field or by the whole', () => {
+  test('a malformed field refuses the whole record, named by the field or by the whole', () => {
     const read = (value: unknown): string => list(asRecord(value, ''), 'rows', 9, asText).join();
     expect(readOr('file', ['rows'], () => read({ rows: [{ name: 'a' }] }))).toEqual({ ok: true, value: 'a' });
     expect(readOr('file', ['rows'], () => read({ rows: [{}] }))).toEqual({ ok: false, failure: 'rows' });
@@ -58,7 +58,7 @@ describe('a field that is not as it must be', () => {
     expect(readOr('file', ['others'], () => read({ rows: 1 }))).toEqual({ ok: false, failure: 'file' });
   });
 
-  test('is no programming error: those are rethrown', () => {
+  test('a programming error while fields are read is rethrown', () => {
     const broken = (): never => {
       throw new TypeError('a fault');
     };
@@ -66,7 +66,7 @@ describe('a field that is not as it must be', () => {
     expect(() => readOr('file', [], broken)).toThrow(TypeError);
   });
 
-  test('never makes a reader throw anything else, whatever is read', () => {
+  test('a reader of fields throws nothing but the refusal of a malformed one, whatever is read', () => {
     fc.assert(
       fc.property(fc.anything({ withSparseArray: true, withNullPrototype: true }), (value) => {
         const rows = orNull(() => list(asRecord(value, ''), 'rows', 2, asText));

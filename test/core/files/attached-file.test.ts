@@ -22,7 +22,7 @@ describe('what an attachment is', () => {
     ['photo.png', 'image/png', 'image/png', 'picture'],
     ['notes.txt', 'text/plain', null, 'text'],
     ['', '', null, 'other'],
-  ])('%s, %s, %s: %s', (name, declared, real, kind) => {
+  ])('the kind of an attachment: %s, %s, %s: %s', (name, declared, real, kind) => {
     expect(file(name, declared, real).kind).toBe(kind);
   });
 
@@ -39,7 +39,7 @@ describe('what an attachment is', () => {
     ['report.2026.pdf', false],
     ['page.html', false],
     ['archive.tar.gz', false],
-  ])('%s is disguised: %s', (name, isDisguised) => {
+  ])('the kind of an attachment: %s is disguised: %s', (name, isDisguised) => {
     expect(file(name).isDisguised).toBe(isDisguised);
   });
 
@@ -50,11 +50,11 @@ describe('what an attachment is', () => {
     ['letter.docx', '', 'application/zip', false],
     ['mail.msg', '', 'application/x-ole-storage', false],
     ['bill.pdf', 'application/octet-stream', 'application/pdf', false],
-  ])('%s, %s, %s is misnamed: %s', (name, declared, real, isMisnamed) => {
+  ])('the kind of an attachment: %s, %s, %s is misnamed: %s', (name, declared, real, isMisnamed) => {
     expect(file(name, declared, real).isMisnamed).toBe(isMisnamed);
   });
 
-  test('is one of the known kinds, whatever the file is called', () => {
+  test('the kind of an attachment is one of the known kinds, whatever the file is called', () => {
     check(
       property(
         string({ unit: 'binary' }),

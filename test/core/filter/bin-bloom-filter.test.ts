@@ -29,7 +29,7 @@ describe('planScoreBins', () => {
     .array(fc.double({ min: -9, max: 9, noNaN: true }), { minLength: 3, maxLength: 60, size: 'max' })
     .map((scores) => scores.toSorted((a, b) => a - b));
 
-  test('gives every absent word together no more than the rate asked for', () => {
+  test('planScoreBins gives every absent word together no more than the rate asked for', () => {
     fc.assert(
       fc.property(
         someScores,
@@ -52,7 +52,7 @@ describe('planScoreBins', () => {
     );
   });
 
-  test('spends no more bits than other rates of the same cost would', () => {
+  test('planScoreBins spends no more bits than other rates of the same cost would', () => {
     // Shift a little of the expected cost from one bin to another: the bits must not get fewer.
     const { bins } = planScoreBins({
       scores: vocabulary(500, 1)
@@ -76,7 +76,7 @@ describe('planScoreBins', () => {
     }
   });
 
-  test('gives strong words of either side lower rates than weak ones as many', () => {
+  test('planScoreBins gives strong words of either side lower rates than weak ones as many', () => {
     const scores = [-6, -5.999, -1, -0.999, 1, 1.001, 6, 6.001];
     const rates = planScoreBins({ scores, binCount: 4, absentWordRate: 0.1 }).bins.map(
       (bin) => bin.falsePositiveRate,
@@ -85,7 +85,7 @@ describe('planScoreBins', () => {
     expect(rates[3]).toBeLessThan((rates[2] ?? 0) / 5.9);
   });
 
-  test('joins bins whose scores agree to a thousandth', () => {
+  test('planScoreBins joins bins whose scores agree to a thousandth', () => {
     const plan = planScoreBins({ scores: [1, 1.0001, 1.0002, 2], binCount: 3, absentWordRate: 0.1 });
     expect(plan.bins.map((bin) => [bin.count, bin.score])).toEqual([
       [3, 1],
@@ -101,7 +101,7 @@ describe('planScoreBins', () => {
     ['a score out of range', { scores: [1, 33] }],
     ['no score at all', { scores: [Number.NaN, 1] }],
     ['more bins than words', { binCount: 3 }],
-  ])('refuses %s', (_, change) => {
+  ])('planScoreBins refuses %s', (_, change) => {
     expect(() => planScoreBins({ scores: [1, 2], binCount: 1, absentWordRate: 0.1, ...change })).toThrow(
       RangeError,
     );
@@ -112,7 +112,7 @@ describe('a bin Bloom filter', () => {
   const words = vocabulary(20_000, 7);
   const filter = buildBinBloomFilter(words, { binCount: 12, absentWordRate: 0.01 });
 
-  test('finds every word, in its own bin or in a weaker one', () => {
+  test('a bin Bloom filter finds every word, in its own bin or in a weaker one', () => {
     let weakened = 0;
     for (const word of words) {
       const found = filter.binOf(word.high, word.low);
@@ -127,7 +127,7 @@ describe('a bin Bloom filter', () => {
     expect(weakened).toBeLessThan(150);
   });
 
-  test('finds absent words at the rate and the cost it says', () => {
+  test('a bin Bloom filter finds absent words at the rate and the cost it says', () => {
     const random = new SeededRandom(8);
     const queries = 500_000;
     let found = 0;
@@ -145,7 +145,7 @@ describe('a bin Bloom filter', () => {
     expect(Math.abs(cost / queries / filter.absentWordCost() - 1)).toBeLessThan(0.08);
   });
 
-  test('lets the weakest of several matching bins count', () => {
+  test('a bin Bloom filter lets the weakest of several matching bins count', () => {
     const full = (score: number): FilterBin => ({
       score,
       wordCount: 1,
@@ -160,7 +160,7 @@ describe('a bin Bloom filter', () => {
     expect(new BinBloomFilter([empty(-0.5)]).mayContain(1, 2)).toBe(false);
   });
 
-  test('is the same bytes whatever order the words come in', () => {
+  test('a bin Bloom filter is the same bytes whatever order the words come in', () => {
     const some = vocabulary(200, 9);
     const options = { binCount: 5, absentWordRate: 0.01 };
     const tied = some.map((word, index) => (index % 2 === 0 ? { ...word, score: 1 } : word));
@@ -169,13 +169,13 @@ describe('a bin Bloom filter', () => {
     );
   });
 
-  test('takes fewer bins when there are fewer words', () => {
+  test('a bin Bloom filter takes fewer bins when there are fewer words', () => {
     expect(buildBinBloomFilter(vocabulary(3, 1), { binCount: 12, absentWordRate: 0.01 }).bins).toHaveLength(
       3,
     );
   });
 
-  test('has rates that rise as strength falls, bin by bin of like size', () => {
+  test('a bin Bloom filter has rates that rise as strength falls, bin by bin of like size', () => {
     const [weakest] = filter.bins;
     const strongest = filter.bins.at(-1);
     if (weakest === undefined || strongest === undefined) throw new Error('no bins');
@@ -199,7 +199,7 @@ describe('a bin Bloom filter', () => {
     ['a score out of range', [bin({ score: 32.768 })]],
     ['a bin without words', [bin({ wordCount: 0 })]],
     ['bits of another size', [bin({ bits: new Uint8Array(2) })]],
-  ])('refuses %s', (_, bins) => {
+  ])('a bin Bloom filter refuses %s', (_, bins) => {
     expect(() => new BinBloomFilter(bins)).toThrow(RangeError);
   });
 });

@@ -17,9 +17,12 @@ describe('bloomParametersFor', () => {
     [1_000_000_000, 0.001, 14_377_587_568, 10],
     [1, 0.5, 8, 6],
     [1000, 1e-9, 43_136, 30],
-  ])('gives %i entries at %f the bits and probes of the formula', (entries, rate, bitCount, hashCount) => {
-    expect(bloomParametersFor(entries, rate)).toEqual({ bitCount, hashCount });
-  });
+  ])(
+    'bloomParametersFor gives %i entries at %f the bits and probes of the formula',
+    (entries, rate, bitCount, hashCount) => {
+      expect(bloomParametersFor(entries, rate)).toEqual({ bitCount, hashCount });
+    },
+  );
 
   test.each([
     [0, 0.1],
@@ -27,11 +30,11 @@ describe('bloomParametersFor', () => {
     [10, 0],
     [10, 1],
     [10, Number.NaN],
-  ])('refuses %f entries at %f', (entries, rate) => {
+  ])('bloomParametersFor refuses %f entries at %f', (entries, rate) => {
     expect(() => bloomParametersFor(entries, rate)).toThrow(RangeError);
   });
 
-  test('keeps to the rate it was asked for', () => {
+  test('bloomParametersFor keeps to the rate it was asked for', () => {
     for (const rate of [1e-2, 1e-3, 1e-4, 1e-5]) {
       const expected = falsePositiveRateOf(bloomParametersFor(100_000, rate), 100_000);
       // A whole number of probes costs at most this much over the best fraction.
@@ -51,47 +54,53 @@ describe('BloomFilter', () => {
     { bitCount: 8000, hashCount: 32 },
   ];
 
-  test.each(sizes)('probes where `probePositions` says: $bitCount bits, $hashCount probes', (parameters) => {
-    const { bitCount, hashCount } = parameters;
-    const keys = [
-      ...randomHashes(40, bitCount),
-      { high: 0xffff_ffff, low: 0xffff_ffff },
-      { high: 0, low: 0 },
-    ];
-    const positions = new Uint32Array(hashCount);
-    for (const { high, low } of keys) {
-      const builder = new BloomFilterBuilder(parameters);
-      builder.add(high, low);
-      probePositions(high, low, parameters, positions);
-      const expected = new Uint8Array(bitCount / 8);
-      for (const position of positions) {
-        expect(position).toBeLessThan(bitCount);
-        expected[position >>> 3] = (expected[position >>> 3] ?? 0) | (1 << (position & 7));
+  test.each(sizes)(
+    'BloomFilter probes where `probePositions` says: $bitCount bits, $hashCount probes',
+    (parameters) => {
+      const { bitCount, hashCount } = parameters;
+      const keys = [
+        ...randomHashes(40, bitCount),
+        { high: 0xffff_ffff, low: 0xffff_ffff },
+        { high: 0, low: 0 },
+      ];
+      const positions = new Uint32Array(hashCount);
+      for (const { high, low } of keys) {
+        const builder = new BloomFilterBuilder(parameters);
+        builder.add(high, low);
+        probePositions(high, low, parameters, positions);
+        const expected = new Uint8Array(bitCount / 8);
+        for (const position of positions) {
+          expect(position).toBeLessThan(bitCount);
+          expected[position >>> 3] = (expected[position >>> 3] ?? 0) | (1 << (position & 7));
+        }
+        expect(Buffer.compare(builder.bits(), expected)).toBe(0);
+        // One missing bit is enough to be absent.
+        expect(builder.build().mayContain(high, low)).toBe(true);
+        for (const position of positions) {
+          const lacking = expected.slice();
+          lacking[position >>> 3] = (lacking[position >>> 3] ?? 0) & ~(1 << (position & 7));
+          expect(new BloomFilter(lacking, parameters).mayContain(high, low)).toBe(false);
+        }
       }
-      expect(Buffer.compare(builder.bits(), expected)).toBe(0);
-      // One missing bit is enough to be absent.
-      expect(builder.build().mayContain(high, low)).toBe(true);
-      for (const position of positions) {
-        const lacking = expected.slice();
-        lacking[position >>> 3] = (lacking[position >>> 3] ?? 0) & ~(1 << (position & 7));
-        expect(new BloomFilter(lacking, parameters).mayContain(high, low)).toBe(false);
-      }
-    }
-  });
+    },
+  );
 
-  test.each(sizes)('answers for many keys as for each: $bitCount bits, $hashCount probes', (parameters) => {
-    const builder = new BloomFilterBuilder(parameters);
-    const listed = randomHashes(Math.ceil(parameters.bitCount / parameters.hashCount / 2), 1);
-    for (const { high, low } of listed) builder.add(high, low);
-    const filter = builder.build();
-    const keys = [...listed.slice(0, 500), ...randomHashes(1000, 2)];
-    const words = Uint32Array.from(keys.flatMap(({ high, low }) => [high, low]));
-    const passing = new Uint32Array(keys.length);
-    const passed = filter.select(words, keys.length, passing);
-    const expected = keys.flatMap(({ high, low }, index) => (filter.mayContain(high, low) ? [index] : []));
-    expect([...passing.subarray(0, passed)]).toEqual(expected);
-    expect(passed).toBeGreaterThanOrEqual(Math.min(500, listed.length));
-  });
+  test.each(sizes)(
+    'BloomFilter answers for many keys as for each: $bitCount bits, $hashCount probes',
+    (parameters) => {
+      const builder = new BloomFilterBuilder(parameters);
+      const listed = randomHashes(Math.ceil(parameters.bitCount / parameters.hashCount / 2), 1);
+      for (const { high, low } of listed) builder.add(high, low);
+      const filter = builder.build();
+      const keys = [...listed.slice(0, 500), ...randomHashes(1000, 2)];
+      const words = Uint32Array.from(keys.flatMap(({ high, low }) => [high, low]));
+      const passing = new Uint32Array(keys.length);
+      const passed = filter.select(words, keys.length, passing);
+      const expected = keys.flatMap(({ high, low }, index) => (filter.mayContain(high, low) ? [index] : []));
+      expect([...passing.subarray(0, passed)]).toEqual(expected);
+      expect(passed).toBeGreaterThanOrEqual(Math.min(500, listed.length));
+    },
+  );
 
   test.each([
     [{ bitCount: 0, hashCount: 1 }],
@@ -101,11 +110,11 @@ describe('BloomFilter', () => {
     [{ bitCount: 16, hashCount: 0 }],
     [{ bitCount: 16, hashCount: 33 }],
     [{ bitCount: 24, hashCount: 2 }],
-  ])('refuses two bytes with %j', (parameters) => {
+  ])('BloomFilter refuses two bytes with %j', (parameters) => {
     expect(() => new BloomFilter(new Uint8Array(2), parameters)).toThrow(RangeError);
   });
 
-  test('needs third differences of the size of 2³²: with none, or small ones, there are more false positives', () => {
+  test('BloomFilter needs third differences of the size of 2³²: with none, or small ones, there are more false positives', () => {
     const entries = 100;
     const parameters = bloomParametersFor(entries, 1e-4);
     const { bitCount, hashCount } = parameters;

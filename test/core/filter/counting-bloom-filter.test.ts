@@ -12,7 +12,7 @@ const someEntry: fc.Arbitrary<Entry> = fc.tuple(fc.nat(20), fc.nat(2)).map(
 );
 
 describe('a counting Bloom filter', () => {
-  test('never denies an entry that is in, whatever was added, added twice, removed, or removed unasked', () => {
+  test('a counting Bloom filter never denies an entry that is in, whatever was added, added twice, removed, or removed unasked', () => {
     const call = fc.tuple(fc.boolean(), someEntry);
     fc.assert(
       // 64 counters for up to 63 entries: far too few, so that counters are shared and saturate.
@@ -42,7 +42,7 @@ describe('a counting Bloom filter', () => {
     );
   });
 
-  test('is empty again when everything was taken out and nothing had saturated', () => {
+  test('a counting Bloom filter is empty again when everything was taken out and nothing had saturated', () => {
     const random = new SeededRandom(3);
     const builder = CountingBloomFilterBuilder.for(2000, 0.001);
     const entries = Array.from({ length: 2000 }, (): Entry => [random.uint32(), random.uint32()]);
@@ -53,7 +53,7 @@ describe('a counting Bloom filter', () => {
       expect(builder.filter.counter(position)).toBe(0);
   });
 
-  test('answers as a classical filter of the same entries', () => {
+  test('a counting Bloom filter answers as a classical filter of the same entries', () => {
     const random = new SeededRandom(4);
     const builder = CountingBloomFilterBuilder.for(5000, 0.01);
     const gone: Entry[] = [];
@@ -77,7 +77,7 @@ describe('a counting Bloom filter', () => {
     }
   });
 
-  test('leaves a saturated counter set, because it cannot know how often it was hit', () => {
+  test('a counting Bloom filter leaves a saturated counter set, because it cannot know how often it was hit', () => {
     const builder = new CountingBloomFilterBuilder({ bitCount: 8, hashCount: 1 });
     const entries = Array.from({ length: 20 }, (_, index): Entry => [0, index]);
     for (const [high, low] of entries) builder.add(high, low);
@@ -89,7 +89,7 @@ describe('a counting Bloom filter', () => {
     expect(builder.filter.mayContain(0, 0)).toBe(true);
   });
 
-  test('would lose other entries by removing a false positive, and does not', () => {
+  test('a counting Bloom filter refuses to remove a false positive, which would lose other entries', () => {
     const random = new SeededRandom(5);
     const builder = CountingBloomFilterBuilder.for(1000, 0.1);
     const entries = Array.from({ length: 1000 }, (): Entry => [random.uint32(), random.uint32()]);
@@ -108,7 +108,7 @@ describe('a counting Bloom filter', () => {
     ['counters that are too few', new Uint8Array(3), { bitCount: 8, hashCount: 1 }],
     ['no probes', new Uint8Array(4), { bitCount: 8, hashCount: 0 }],
     ['no counters', new Uint8Array(0), { bitCount: 0, hashCount: 1 }],
-  ])('refuses %s', (_, counters, parameters) => {
+  ])('a counting Bloom filter refuses %s', (_, counters, parameters) => {
     expect(() => new CountingBloomFilter(counters, parameters)).toThrow(RangeError);
   });
 });

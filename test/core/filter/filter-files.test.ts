@@ -82,11 +82,11 @@ function resealed(bytes: Uint8Array): Uint8Array {
 }
 
 describe.each(FORMATS)('a %s filter file', (_, { bytes, decode, again }) => {
-  test('encodes again to the same bytes', () => {
+  test('a filter file encodes again to the same bytes', () => {
     expect(again(bytes())).toEqual(bytes());
   });
 
-  test('is refused with any bit flipped', () => {
+  test('a filter file is refused with any bit flipped', () => {
     const valid = bytes();
     for (let bit = 0; bit < valid.length * 8; bit++) {
       const flipped = valid.slice();
@@ -95,7 +95,7 @@ describe.each(FORMATS)('a %s filter file', (_, { bytes, decode, again }) => {
     }
   });
 
-  test('is refused as every proper prefix of itself', () => {
+  test('a filter file is refused as every proper prefix of itself', () => {
     const valid = bytes();
     for (let length = 0; length < valid.length; length++) {
       expect(decode(valid.subarray(0, length)), `length ${length}`).toMatchObject({
@@ -105,7 +105,7 @@ describe.each(FORMATS)('a %s filter file', (_, { bytes, decode, again }) => {
     }
   });
 
-  test('is refused with a byte after the end', () => {
+  test('a filter file is refused with a byte after the end', () => {
     expect(decode(Uint8Array.from([...bytes(), 0]))).toEqual({
       ok: false,
       failure: { kind: 'trailing-bytes', byteLength: 1 },
@@ -116,11 +116,11 @@ describe.each(FORMATS)('a %s filter file', (_, { bytes, decode, again }) => {
     ['another magic', 0, 0x00, { kind: 'not-a-filter' }],
     ['a format from the future', 4, 2, { kind: 'unknown-format', formatVersion: 2 }],
     ['another kind', 5, 9, { kind: 'other-kind', found: 9 }],
-  ])('is refused with %s', (_, offset, value, failure) => {
+  ])('a filter file is refused with %s', (_, offset, value, failure) => {
     expect(decode(withByte(bytes(), offset, value))).toEqual({ ok: false, failure });
   });
 
-  test('never throws, and what it accepts encodes to the same bytes', () => {
+  test('a filter file never throws, and what it accepts encodes to the same bytes', () => {
     const valid = bytes();
     const mutated = fc
       .array(fc.tuple(fc.nat(valid.length - 5), fc.nat(255)), { maxLength: 4 })
@@ -157,14 +157,14 @@ describe('a plain filter file is refused with', () => {
     ['the other reserved byte in use', 31, 1, 'reserved'],
     ['no bits', 24, 0, 'byteCount'],
     ['more bits than a filter can have', 27, 0x21, 'byteCount'],
-  ])('%s', (_, offset, value, field) => {
+  ])('a plain filter file is refused with: %s', (_, offset, value, field) => {
     expect(decodePlainBloom(withByte(encodePlainBloom(aPlainFile()), offset, value))).toEqual({
       ok: false,
       failure: { kind: 'malformed', field },
     });
   });
 
-  test('more shards than follow', () => {
+  test('a plain filter file is refused with more shards than follow', () => {
     expect(decodePlainBloom(withByte(encodePlainBloom(aPlainFile()), 29, 2))).toEqual({
       ok: false,
       failure: { kind: 'truncated', offset: 48 },
@@ -182,14 +182,14 @@ describe('a bin filter file is refused with', () => {
     ['a reserved byte of a bin in use', 11, 1, 'reserved'],
     ['a bin without words', 12, 0, 'wordCount'],
     ['a bin without bits', 16, 0, 'byteCount'],
-  ])('%s', (_, offset, value, field) => {
+  ])('a bin filter file is refused with: %s', (_, offset, value, field) => {
     expect(decodeBinBloom(withByte(binBytes(), offset, value))).toEqual({
       ok: false,
       failure: { kind: 'malformed', field },
     });
   });
 
-  test('a score below the range', () => {
+  test('a bin filter file is refused with a score below the range', () => {
     const bytes = binBytes();
     bytes[8] = 0;
     expect(decodeBinBloom(withByte(bytes, 9, 0x80))).toEqual({
@@ -198,7 +198,7 @@ describe('a bin filter file is refused with', () => {
     });
   });
 
-  test('the same score twice', () => {
+  test('a bin filter file is refused with the same score twice', () => {
     const bytes = binBytes();
     bytes.copyWithin(20, 8, 10);
     expect(decodeBinBloom(resealed(bytes))).toEqual({
@@ -209,12 +209,12 @@ describe('a bin filter file is refused with', () => {
 });
 
 describe('the encoder of plain files', () => {
-  test('gives the same bytes in parts and whole', () => {
+  test('the encoder of plain files gives the same bytes in parts and whole', () => {
     const parts = [...encodePlainBloomInParts(aPlainFile(2))].flatMap((part) => [...part]);
     expect(Uint8Array.from(parts)).toEqual(encodePlainBloom(aPlainFile(2)));
   });
 
-  test('writes the layout of docs/filters.md', () => {
+  test('the encoder of plain files writes the layout of docs/filters.md', () => {
     const bytes = encodePlainBloom(aPlainFile());
     expect(bytes).toHaveLength(32 + 2 * 8 + 4);
     expect([...bytes.subarray(0, 32)]).toEqual(
@@ -233,18 +233,18 @@ describe('the encoder of plain files', () => {
     ['half an entry', { entryCount: 0.5 }],
     ['a shard too few', { bits: [new Uint8Array(8)] }],
     ['a shard of another size', { bits: [new Uint8Array(8), new Uint8Array(9)] }],
-  ])('refuses %s, as the decoder would', (_, change) => {
+  ])('the encoder of plain files refuses %s, as the decoder would', (_, change) => {
     expect(() => [...encodePlainBloomInParts({ ...aPlainFile(), ...change })]).toThrow(RangeError);
   });
 });
 
 describe('crc32', () => {
-  test('gives the check value of the catalogue', () => {
+  test('crc32 gives the check value of the catalogue', () => {
     expect(crc32(new TextEncoder().encode('123456789'))).toBe(0xcbf4_3926);
     expect(crc32(new Uint8Array(0))).toBe(0);
   });
 
-  test('may be fed in parts', () => {
+  test('crc32 may be fed in parts', () => {
     const crc = new Crc32();
     crc.update(new TextEncoder().encode('1234'));
     crc.update(new TextEncoder().encode('56789'));

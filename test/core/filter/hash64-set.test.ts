@@ -9,7 +9,7 @@ const someHash = fc.tuple(
 );
 
 describe('Hash64Set', () => {
-  test('behaves like a Set of strings under any sequence of calls', () => {
+  test('Hash64Set behaves like a Set of strings under any sequence of calls', () => {
     const call = fc.tuple(
       fc.constantFrom('add', 'delete', 'has'),
       fc.oneof(someHash, fc.tuple(fc.nat(60), fc.nat(3))),

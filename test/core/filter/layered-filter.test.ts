@@ -39,7 +39,7 @@ describe('LayeredFilter', () => {
     ],
   });
 
-  test('finds every entry in both layers, in every section that lists it', async () => {
+  test('LayeredFilter finds every entry in both layers, in every section that lists it', async () => {
     const { filter, readSlice } = opened(snapshot);
     for (const { high, low } of listed) expect(filter.mayContain(high, low)).toBe(true);
     const sections = await filter.confirm(listed, readSlice);
@@ -50,7 +50,7 @@ describe('LayeredFilter', () => {
     expect(filter.epochKey).toEqual(snapshot.epoch.key);
   });
 
-  test('denies in the verification table what the resident filter lets through by chance', async () => {
+  test('LayeredFilter denies in the verification table what the resident filter lets through by chance', async () => {
     const { filter, readSlice } = opened(snapshot);
     const absent = randomHashes(200_000, 2);
     const passed = absent.filter(({ high, low }) => filter.mayContain(high, low));
@@ -60,7 +60,7 @@ describe('LayeredFilter', () => {
     expect((await filter.confirm(passed, readSlice)).flat()).toEqual([]);
   });
 
-  test('has other false hits under another secret', () => {
+  test('LayeredFilter has other false hits under another secret', () => {
     const one = opened(snapshot).filter;
     const other = opened(
       snapshot,
@@ -72,14 +72,14 @@ describe('LayeredFilter', () => {
     expect(both.length).toBeLessThan(6);
   });
 
-  test('never confirms an excluded hash, and still confirms its twin with the same fingerprint', async () => {
+  test('LayeredFilter never confirms an excluded hash, and still confirms its twin with the same fingerprint', async () => {
     const good = phishing[10] as Hash64;
     const twin = { high: good.high, low: (good.low ^ 1) >>> 0 };
     const { filter, readSlice } = opened({ ...snapshot, exclusions: fingerprintsOf([good], 64) });
     expect(await filter.confirm([good, twin], readSlice)).toEqual([[], [0]]);
   });
 
-  test('reads slices of a few kB, and neighbouring ones at once', async () => {
+  test('LayeredFilter reads slices of a few kB, and neighbouring ones at once', async () => {
     const { filter, readSlice, reads } = opened(snapshot);
     await filter.confirm(listed.slice(0, 1), readSlice);
     expect(reads).toHaveLength(1);
@@ -90,13 +90,13 @@ describe('LayeredFilter', () => {
     expect(reads).toEqual([[0, 6000 * 9]]);
   });
 
-  test('answers for an empty snapshot', async () => {
+  test('LayeredFilter answers for an empty snapshot', async () => {
     const { filter, readSlice } = opened(aSnapshot({ sections: [] }));
     expect(filter.mayContain(1, 2)).toBe(false);
     expect(await filter.confirm([{ high: 1, low: 2 }], readSlice)).toEqual([[]]);
   });
 
-  test('finds fingerprints that begin alike over several slices', async () => {
+  test('LayeredFilter finds fingerprints that begin alike over several slices', async () => {
     const alike = Array.from({ length: 3000 }, (_, index) => ({ high: 7, low: index << 12 }));
     const hashes = [{ high: 6, low: 1 }, ...alike, { high: 8, low: 1 }];
     const crowded = aSnapshot({
@@ -106,7 +106,7 @@ describe('LayeredFilter', () => {
     expect((await filter.confirm(hashes, readSlice)).map(String)).toEqual(hashes.map(() => '0'));
   });
 
-  test('sorts fingerprints of many sections that somebody chose to begin alike', async () => {
+  test('LayeredFilter sorts fingerprints of many sections that somebody chose to begin alike', async () => {
     const hashes = Array.from({ length: 900 }, (_, index) => ({ high: index % 3, low: index << 12 }));
     const sections = [0, 1, 2].map((index) =>
       aSection({
@@ -123,7 +123,7 @@ describe('LayeredFilter', () => {
     expect(found).toEqual(hashes.map((_, place) => [0, 1, 2].filter((index) => place % 4 >= index)));
   });
 
-  test('refuses a header, a layer or a secret that do not belong together', () => {
+  test('LayeredFilter refuses a header, a layer or a secret that do not belong together', () => {
     const { header, residentFilter } = runSteps(compileForDevice(snapshot, SECRET));
     const open = (h: Uint8Array, r: Uint8Array, s: Uint8Array): string => {
       const result = LayeredFilter.open(h, r, s);
@@ -156,7 +156,7 @@ describe('LayeredFilter', () => {
     ).toBe('unknown-format');
   });
 
-  test('says so when the table on disk is not the one it knows', async () => {
+  test('LayeredFilter says so when the table on disk is not the one it knows', async () => {
     const { filter, readSlice } = opened(snapshot);
     const [hash] = listed as [Hash64];
     await expect(
@@ -167,7 +167,7 @@ describe('LayeredFilter', () => {
     ).rejects.toThrow(UnreadableTable);
   });
 
-  test('says of any hash what the sections say, whatever their fingerprint bits and however many there are', async () => {
+  test('LayeredFilter says of any hash what the sections say, whatever their fingerprint bits and however many there are', async () => {
     const pool = randomHashes(40, 12);
     const anySections = fc.array(
       fc.record({ bits: fc.integer({ min: 40, max: 64 }), picked: fc.subarray(pool, { maxLength: 12 }) }),
@@ -212,7 +212,7 @@ describe('LayeredFilter', () => {
     );
   });
 
-  test('tells more sections apart than a byte can', async () => {
+  test('LayeredFilter tells more sections apart than a byte can', async () => {
     const hashes = randomHashes(300, 31);
     const sections = hashes.map((hash, index) =>
       aSection({
@@ -227,7 +227,7 @@ describe('LayeredFilter', () => {
     expect(reads).toEqual([[0, 300 * 10]]);
   });
 
-  test('asks the resident filter for all keys of a link’s layer at once', () => {
+  test('LayeredFilter asks the resident filter for all keys of a link’s layer at once', () => {
     const { filter } = opened(snapshot);
     const hasher = new EntryHasher(snapshot.epoch.key);
     const hosts = ['a.b.example', 'b.example'];
@@ -249,7 +249,7 @@ describe('LayeredFilter', () => {
     expect(all.length).toBeGreaterThan(0);
   });
 
-  test('never throws at a header that was damaged', () => {
+  test('LayeredFilter never throws at a header that was damaged', () => {
     const { header, residentFilter } = runSteps(compileForDevice(snapshot, SECRET));
     fc.assert(
       fc.property(
@@ -266,7 +266,7 @@ describe('LayeredFilter', () => {
     );
   });
 
-  test('is compiled in steps of at most 32,768 rows', () => {
+  test('LayeredFilter is compiled in steps of at most 32,768 rows', () => {
     const hashes = randomHashes(100_000, 41);
     const sections = [0, 1].map((index) =>
       aSection({

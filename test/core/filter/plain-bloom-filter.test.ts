@@ -31,7 +31,7 @@ describe('the plain filter of a snapshot', () => {
   const file = buildPlainBloom({ hashKey: KEY, lists, falsePositiveRate: 0.001 });
   const filter = new PlainBloomFilter(file);
 
-  test('has every entry, whatever follows its fingerprint in the hash', () => {
+  test('the plain filter of a snapshot has every entry, whatever follows its fingerprint in the hash', () => {
     expect(file).toMatchObject({ entryCount: 20_000, hashBits: 47, parameters: { shardBits: 0 } });
     const random = new SeededRandom(3);
     for (const { fingerprintBits, fingerprints } of lists) {
@@ -42,7 +42,7 @@ describe('the plain filter of a snapshot', () => {
     }
   });
 
-  test('keeps to its rate', () => {
+  test('the plain filter of a snapshot keeps to its rate', () => {
     const random = new SeededRandom(4);
     let hits = 0;
     for (let query = 0; query < 300_000; query++) {
@@ -52,7 +52,7 @@ describe('the plain filter of a snapshot', () => {
     expect(Math.abs(hits - 300)).toBeLessThan(87);
   });
 
-  test('needs an entry', () => {
+  test('the plain filter of a snapshot needs an entry', () => {
     expect(() => buildPlainBloom({ hashKey: KEY, lists: [], falsePositiveRate: 0.001 })).toThrow(RangeError);
   });
 });
@@ -129,11 +129,11 @@ describe('another program gives the same answers', () => {
     return ask('one.slbf').map((answer, index) => `${answer} ${four[index] ?? ''}`);
   }
 
-  test.skipIf(isMissing('python3'))('in Python', () => {
+  test.skipIf(isMissing('python3'))('another program gives the same answers in Python', () => {
     expect(answersOf('python3', [example('query_bloom.py')])).toEqual(expected);
   });
 
-  test.skipIf(isMissing(C_COMPILER))('in C', () => {
+  test.skipIf(isMissing(C_COMPILER))('another program gives the same answers in C', () => {
     const program = join(folder, 'query_bloom');
     execFileSync(C_COMPILER, [
       '-std=c99',

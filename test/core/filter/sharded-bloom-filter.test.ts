@@ -18,19 +18,19 @@ describe('shardedParametersFor', () => {
     [299_000_000, 0.001, 1],
     [1_000_000_000, 0.001, 2],
     [10_000_000_000, 0.001, 6],
-  ])('shares %d entries at %d among 2^%d shards', (entryCount, rate, shardBits) => {
+  ])('shardedParametersFor shares %d entries at %d among 2^%d shards', (entryCount, rate, shardBits) => {
     const parameters = shardedParametersFor(entryCount, rate);
     expect(parameters.shardBits).toBe(shardBits);
     expect(parameters.shard.bitCount).toBeLessThan(2 ** 32);
   });
 
-  test('refuses what 2¹⁰ shards cannot hold', () => {
+  test('shardedParametersFor refuses what 2¹⁰ shards cannot hold', () => {
     expect(() => shardedParametersFor(1e15, 0.001)).toThrow(RangeError);
   });
 });
 
 describe('shardOf', () => {
-  test('is the leading bits, for no bits too', () => {
+  test('shardOf is the leading bits, for no bits too', () => {
     expect(shardOf(0xffff_ffff, 0)).toBe(0);
     expect(shardOf(0x8000_0000, 1)).toBe(1);
     expect(shardOf(0x7fff_ffff, 1)).toBe(0);
@@ -39,7 +39,7 @@ describe('shardOf', () => {
 });
 
 describe('a sharded Bloom filter', () => {
-  test('holds whatever was added, for every number of shards', () => {
+  test('a sharded Bloom filter holds whatever was added, for every number of shards', () => {
     const entries = fc.array(
       fc.tuple(fc.integer({ min: 0, max: 0xffff_ffff }), fc.integer({ min: 0, max: 0xffff_ffff })),
       { maxLength: 100, size: 'max' },
@@ -54,7 +54,7 @@ describe('a sharded Bloom filter', () => {
     );
   });
 
-  test('is the classical filter, bit for bit, if there is one shard', () => {
+  test('a sharded Bloom filter is the classical filter, bit for bit, if there is one shard', () => {
     const random = new SeededRandom(12);
     const shard = { bitCount: 4096, hashCount: 5 };
     const sharded = new ShardedBloomFilterBuilder({ shardBits: 0, shard });
@@ -68,7 +68,7 @@ describe('a sharded Bloom filter', () => {
     expect(sharded.bits()).toEqual([classical.bits()]);
   });
 
-  test('keeps to the rate with many shards, so that inside a shard the shared prefix does no harm', () => {
+  test('a sharded Bloom filter keeps to the rate with many shards, so that inside a shard the shared prefix does no harm', () => {
     const random = new SeededRandom(11);
     const parameters = { shardBits: 6, shard: shardedParametersFor(1000, 0.01).shard };
     const builder = new ShardedBloomFilterBuilder(parameters);
@@ -88,7 +88,7 @@ describe('a sharded Bloom filter', () => {
     ['a shard of another size', 1, [new Uint8Array(1), new Uint8Array(2)]],
     ['half a shard bit', 0.5, [new Uint8Array(1)]],
     ['more than 2¹⁰ shards', 11, []],
-  ])('refuses %s', (_, shardBits, bits) => {
+  ])('a sharded Bloom filter refuses %s', (_, shardBits, bits) => {
     expect(() => new ShardedBloomFilter(bits, { shardBits, shard: { bitCount: 8, hashCount: 1 } })).toThrow(
       RangeError,
     );

@@ -16,9 +16,12 @@ function shared(one: string, other: string): number {
 }
 
 describe('the fingerprint of a message', () => {
-  test.each(vectors)('is that of docs/snapshot-format.md: $what', ({ text, bands }) => {
-    expect(messageFingerprint(text)).toEqual(bands);
-  });
+  test.each(vectors)(
+    'the fingerprint of a message is that of docs/snapshot-format.md: $what',
+    ({ text, bands }) => {
+      expect(messageFingerprint(text)).toEqual(bands);
+    },
+  );
 
   test.each([
     ['the reader’s name', LETTER.replace('customer', 'Ms Kim')],
@@ -29,19 +32,19 @@ describe('the fingerprint of a message', () => {
     ['letters that are drawn as nothing', LETTER.replaceAll('e', 'e\u200b')],
     ['styled letters', LETTER.replace('storage', '𝐬𝐭𝐨𝐫𝐚𝐠𝐞')],
     ['a word here and there', LETTER.replace('Please review', 'Kindly review')],
-  ])('is the same, or nearly, with other %s', (_, copy) => {
+  ])('the fingerprint of a message is the same, or nearly, with other %s', (_, copy) => {
     expect(shared(LETTER, copy)).toBeGreaterThanOrEqual(MATCHING_BANDS);
   });
 
   test.each([
     ['Chinese', CHINESE_LETTER, '尊敬的用户', '王小明先生'],
     ['Japanese', JAPANESE_LETTER, 'お客様', '田中様'],
-  ])('knows a copy in %s, which has no spaces', (_, letter, from, to) => {
+  ])('the fingerprint of a message knows a copy in %s, which has no spaces', (_, letter, from, to) => {
     expect(shared(letter, letter.replace(from, to))).toBeGreaterThanOrEqual(MATCHING_BANDS);
     expect(shared(letter, LETTER)).toBe(0);
   });
 
-  test('has nothing in common with that of another letter', () => {
+  test('the fingerprint of a message has nothing in common with that of another letter', () => {
     expect(shared(LETTER, ANOTHER_LETTER)).toBe(0);
     expect(shared(CHINESE_LETTER, JAPANESE_LETTER)).toBe(0);
   });
@@ -52,18 +55,18 @@ describe('the fingerprint of a message', () => {
     ['links alone', 'https://a.example/one https://a.example/two '.repeat(40)],
     ['one word over and over', 'winner '.repeat(200)],
     ['numbers', Array.from({ length: 300 }, (_, number) => number).join(' ')],
-  ])('is none of %s', (_, text) => {
+  ])('the fingerprint of a message is none of %s', (_, text) => {
     expect(messageFingerprint(text)).toEqual([]);
   });
 
-  test('looks at no more than its bound', () => {
+  test('the fingerprint of a message looks at no more than its bound', () => {
     const long = `${LETTER} `.repeat(10);
     expect(messageFingerprint(long + ANOTHER_LETTER)).toEqual(
       messageFingerprint(long.slice(0, MAX_FINGERPRINTED_LENGTH)),
     );
   });
 
-  test('never throws, is the same twice, and is all bands or none', () => {
+  test('the fingerprint of a message never throws, is the same twice, and is all bands or none', () => {
     const pieces = fc.array(
       fc.oneof(
         fc.string({ unit: 'binary' }),
@@ -82,7 +85,7 @@ describe('the fingerprint of a message', () => {
     );
   });
 
-  test('is the same whatever is repeated', () => {
+  test('the fingerprint of a message is the same whatever is repeated', () => {
     expect(messageFingerprint(`${LETTER}\n${LETTER}`).length).toBe(BANDS);
     expect(shared(LETTER, `${LETTER}\n${LETTER}`)).toBeGreaterThanOrEqual(MATCHING_BANDS);
   });

@@ -93,17 +93,17 @@ describe('judgeEntry', () => {
     ['all senders of a freemail service', '@gmail.com', 'popular-site'],
     ['all senders of a phisher', '@secure-login.example', 'keep'],
     ['senders of a private network', 'root@nas.local', 'private-address'],
-  ])('%s: %s is %s', (_, text, judgement) => {
+  ])('judgeEntry: %s: %s is %s', (_, text, judgement) => {
     expect(judge(text)).toBe(judgement);
   });
 
-  test('keeps whole hosts out where a feed may not list any', () => {
+  test('judgeEntry keeps whole hosts out where a feed may not list any', () => {
     expect(judge('secure-login.example', { hostEntries: false })).toBe('host-entries-off');
     expect(judge('https://secure-login.example/x', { hostEntries: false })).toBe('keep');
     expect(judge('@secure-login.example', { hostEntries: false })).toBe('keep');
   });
 
-  test('adds the popular names that it is given, all of several lists', () => {
+  test('judgeEntry adds the popular names that it is given, all of several lists', () => {
     const popular = Array.from({ length: POPULAR_RANKS + 1 }, (_, rank) => `site${rank}.example`);
     expect(judge('site0.example', { popular })).toBe('popular-site');
     expect(judge(`login.site${POPULAR_RANKS}.example`, { popular })).toBe('popular-site');
@@ -133,12 +133,12 @@ describe('judgeEntry', () => {
       ['a page beside it', 'https://social.example/@third', 0, 'keep'],
       ['a host that is named behind such an @', 'pages.example', 0, 'keep'],
       ['the host of an address', 'mail.example', 0, 'excluded'],
-    ])('%s', (_, text, now, judgement) => {
+    ])('the publisher’s exclusions: %s', (_, text, now, judgement) => {
       expect(judge(text, { exclusions, now })).toBe(judgement);
     });
   });
 
-  test('keeps any single page of a host that is not private', () => {
+  test('judgeEntry keeps any single page of a host that is not private', () => {
     const context = new Guards().contextFor({ hostEntries: false });
     const host = fc.domain();
     fc.assert(
@@ -151,7 +151,7 @@ describe('judgeEntry', () => {
   });
 
   test.skipIf(sharedDataMissing)(
-    'lets no feed list one of the largest banks or of the top 1,000 sites as a whole',
+    'judgeEntry lets no feed list one of the largest banks or of the top 1,000 sites as a whole',
     () => {
       const read = (path: string): readonly string[] =>
         readFileSync(sharedData(path), 'utf8')

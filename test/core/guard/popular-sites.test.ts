@@ -5,7 +5,7 @@ import { parseListedEntry } from '../../../src/core/url/listed-entry.ts';
 import { sharedData, sharedDataMissing } from '../../shared-data.ts';
 
 describe('the built-in names', () => {
-  test('are hosts as they are looked up', () => {
+  test('the built-in names are hosts as they are looked up', () => {
     const odd = popularNames().filter((name) => {
       const entry = parseListedEntry(name);
       return !entry.ok || entry.value.host !== name;
@@ -13,19 +13,23 @@ describe('the built-in names', () => {
     expect(odd).toEqual([]);
   });
 
-  test('are several thousand, in less than 100 kB', () => {
+  test('the built-in names are several thousand, in less than 100 kB', () => {
     expect(popularNames().length).toBeGreaterThan(7000);
     const table = readFileSync(new URL('../../../src/core/guard/popular-names.ts', import.meta.url));
     expect(table.length).toBeLessThan(100_000);
   });
 
-  test.skipIf(sharedDataMissing)('are nearly all of the top hundred, and most of the top thousand', () => {
-    const ranked = readFileSync(sharedData('benign/tranco_top50k.txt'), 'utf8').split('\n');
-    const names = new Set(popularNames());
-    const known = (count: number): number => ranked.slice(0, count).filter((name) => names.has(name)).length;
-    expect(known(100)).toBeGreaterThanOrEqual(90);
-    expect(known(1000)).toBeGreaterThanOrEqual(700);
-  });
+  test.skipIf(sharedDataMissing)(
+    'the built-in names are nearly all of the top hundred, and most of the top thousand',
+    () => {
+      const ranked = readFileSync(sharedData('benign/tranco_top50k.txt'), 'utf8').split('\n');
+      const names = new Set(popularNames());
+      const known = (count: number): number =>
+        ranked.slice(0, count).filter((name) => names.has(name)).length;
+      expect(known(100)).toBeGreaterThanOrEqual(90);
+      expect(known(1000)).toBeGreaterThanOrEqual(700);
+    },
+  );
 });
 
 describe('PopularSites', () => {
@@ -44,7 +48,7 @@ describe('PopularSites', () => {
     ['google.com.sv', 'google.com.sv', 'popular-site'],
     ['google.tk', 'google.tk', null],
     ['com', null, null],
-  ])('%s: %s', (host, site, cover) => {
+  ])('PopularSites: %s: %s', (host, site, cover) => {
     expect(sites.coverOf(host, site)).toBe(cover);
   });
 });
@@ -56,7 +60,7 @@ describe('parseRankedList', () => {
     ['Umbrella and others with a header', 'rank,domain\n1,"a.test"\n', ['a.test']],
     ['names with a dot in front', '.a.test\n', ['a.test']],
     ['an error page', '<html>\n<body>Not found</body>', []],
-  ])('reads %s', (_, text, names) => {
+  ])('parseRankedList reads %s', (_, text, names) => {
     expect(parseRankedList(text)).toEqual(names);
   });
 });

@@ -75,14 +75,14 @@ const anyLayer: fc.Arbitrary<Layer> = fc
   }));
 
 describe('EntryHasher', () => {
-  test('hashes one URL, address and message as defined', () => {
+  test('EntryHasher hashes one URL, address and message as defined', () => {
     const hasher = new EntryHasher(KEY);
     expect(hasher.url('a.b.example', '/1/2.html?q')).toEqual(urlByDefinition('a.b.example', '/1/2.html?q'));
     expect(hasher.address('who@b.example')).toEqual(taggedByDefinition('who@b.example', 1));
     expect(hasher.message('Your parcel waits')).toEqual(taggedByDefinition('Your parcel waits', 2));
   });
 
-  test('hashes the pairs and addresses of a layer as it hashes each alone', () => {
+  test('EntryHasher hashes the pairs and addresses of a layer as it hashes each alone', () => {
     const layer: Layer = {
       hosts: ['a.b.c.example', 'b.c.example', 'c.example'],
       paths: ['/1/2.html?param=1', '/1/2.html', '/', '/1/'],
@@ -103,7 +103,7 @@ describe('EntryHasher', () => {
     ]);
   });
 
-  test('agrees with the definition on any hosts and paths, however they overlap', () => {
+  test('EntryHasher agrees with the definition on any hosts and paths, however they overlap', () => {
     const hasher = new EntryHasher(KEY);
     fc.assert(
       fc.property(anyLayer, (layer) => {
@@ -113,7 +113,7 @@ describe('EntryHasher', () => {
     );
   });
 
-  test('takes more hosts and paths than any link has', () => {
+  test('EntryHasher takes more hosts and paths than any link has', () => {
     const hosts = Array.from({ length: 40 }, (_, index) => `${'x.'.repeat(index)}example`);
     const paths = Array.from({ length: 40 }, (_, index) => `/${'y/'.repeat(index)}`);
     const layer = {
@@ -125,13 +125,13 @@ describe('EntryHasher', () => {
     expect(hashesOf(new EntryHasher(KEY), layer)).toEqual(byDefinition(layer));
   });
 
-  test('keeps the kinds apart', () => {
+  test('EntryHasher keeps the kinds apart', () => {
     const hasher = new EntryHasher(KEY);
     const words = [hasher.url('x', 'x'), hasher.address('x'), hasher.message('x')].map(({ high }) => high);
     expect(new Set(words).size).toBe(3);
   });
 
-  test('hashes otherwise under another key', () => {
+  test('EntryHasher hashes otherwise under another key', () => {
     const other = KEY.slice();
     other[7] = 78;
     expect(new EntryHasher(other).url('b.example', '/')).not.toEqual(
@@ -139,7 +139,7 @@ describe('EntryHasher', () => {
     );
   });
 
-  test('hashes a lone surrogate as the replacement character', () => {
+  test('EntryHasher hashes a lone surrogate as the replacement character', () => {
     const hasher = new EntryHasher(KEY);
     expect(hasher.message('a\ud800')).toEqual(hasher.message('a\ufffd'));
   });

@@ -12,7 +12,7 @@ function asReferenceBytes({ high, low }: { readonly high: number; readonly low: 
 }
 
 describe('halfSipHash', () => {
-  test('gives the reference implementation’s output for every length from 0 to 63', () => {
+  test('halfSipHash gives the reference implementation’s output for every length from 0 to 63', () => {
     expect(vectors.outputs).toHaveLength(64);
     for (const [length, expected] of vectors.outputs.entries()) {
       const message = Uint8Array.from({ length }, (_, index) => index);
@@ -20,12 +20,12 @@ describe('halfSipHash', () => {
     }
   });
 
-  test('hashes a view of a larger buffer as the bytes it shows', () => {
+  test('halfSipHash hashes a view of a larger buffer as the bytes it shows', () => {
     const large = Uint8Array.from({ length: 40 }, (_, index) => index - 3);
     expect(asReferenceBytes(halfSipHash(KEY, large.subarray(3, 13)))).toBe(vectors.outputs[10]);
   });
 
-  test.each([0, 7, 9, 16])('refuses a key of %i bytes', (length) => {
+  test.each([0, 7, 9, 16])('halfSipHash refuses a key of %i bytes', (length) => {
     expect(() => halfSipHash(new Uint8Array(length), new Uint8Array(1))).toThrow(RangeError);
   });
 });

@@ -21,11 +21,11 @@ describe('Sha256', () => {
       'abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq',
       '248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1',
     ],
-  ])('hashes %j as FIPS 180-4 does', (text, digest) => {
+  ])('Sha256 hashes %j as FIPS 180-4 does', (text, digest) => {
     expect(hexOf(new TextEncoder().encode(text))).toBe(digest);
   });
 
-  test('agrees with the system’s for every length up to 200, whole and in pieces', () => {
+  test('Sha256 agrees with the system’s for every length up to 200, whole and in pieces', () => {
     const bytes = Uint8Array.from({ length: 200 }, (_, index) => (index * 37) & 255);
     for (let length = 0; length <= 200; length++) {
       const message = bytes.subarray(0, length);

@@ -47,7 +47,7 @@ function judge(
 }
 
 describe('judgeLink, of an address that a link carries', () => {
-  test('makes caution of the page that carries it, and asks where the listing is danger', () => {
+  test('an address that a link carries makes caution of the page that carries it, and asks where the listing is danger', () => {
     expect(judge(REDIRECTOR)).toEqual({
       kind: 'flagged',
       level: 'caution',
@@ -65,11 +65,11 @@ describe('judgeLink, of an address that a link carries', () => {
     });
   });
 
-  test('does not ask where the listing is caution', () => {
+  test('an address that a link carries does not ask where the listing is caution', () => {
     expect(judge(REDIRECTOR, { section: SPAM })).toMatchObject({ level: 'caution', asks: false });
   });
 
-  test('does not ask where the page is known to lead elsewhere, and is about the address itself', () => {
+  test('an address that a link carries does not ask where the page is known to lead elsewhere, and is about the address itself', () => {
     expect(judge(WRAPPED)).toMatchObject({
       level: 'caution',
       asks: false,
@@ -77,12 +77,12 @@ describe('judgeLink, of an address that a link carries', () => {
     });
   });
 
-  test('is about the page that carries it, where that is wrapped itself', () => {
+  test('an address that a link carries is about the page that carries it, where that is wrapped itself', () => {
     const wrapped = `https://www.google.com/url?q=${encoded(REDIRECTOR)}`;
     expect(judge(wrapped)).toMatchObject({ asks: true, reasons: [{ isCarried: true, layer: 1 }] });
   });
 
-  test('leaves a link clear, if it cannot be read itself', () => {
+  test('an address that a link carries leaves a link clear, if it cannot be read itself', () => {
     const { layers, ...link } = withCarried(readLink(REDIRECTOR));
     const spoilt = layers.map((layer) =>
       layer.isCarried === true ? { ...layer, failure: 'bad-host' as const } : layer,
@@ -91,7 +91,7 @@ describe('judgeLink, of an address that a link carries', () => {
     expect(judgeLink({ ...link, layers: spoilt }, evidence)).toMatchObject({ kind: 'clear' });
   });
 
-  test('is danger behind a rule, as before', () => {
+  test('an address that a link carries is danger behind a rule, as before', () => {
     const href = `https://www.google.com/url?q=${encoded(EVIL)}`;
     expect(judge(href)).toMatchObject({
       level: 'danger',
@@ -101,18 +101,18 @@ describe('judgeLink, of an address that a link carries', () => {
     expect(JSON.stringify(judge(href))).not.toContain('isCarried');
   });
 
-  test('is not said again of a site that is listed itself', () => {
+  test('an address that a link carries is not said again of a site that is listed itself', () => {
     const href = `https://evil.example/go?zq=${encoded(EVIL)}`;
     expect(judge(href)).toMatchObject({ level: 'danger', reasons: [{ level: 'danger', layer: 0 }] });
     expect((judge(href) as { readonly reasons: readonly unknown[] }).reasons).toHaveLength(1);
   });
 
-  test('is said once, however often it is carried', () => {
+  test('an address that a link carries is said once, however often it is carried', () => {
     const href = `https://redir.example/go?a=${encoded(EVIL)}&b=${encoded(`${EVIL}/x`)}`;
     expect((judge(href) as { readonly reasons: readonly unknown[] }).reasons).toHaveLength(1);
   });
 
-  test('comes behind what is listed of the link', () => {
+  test('an address that a link carries comes behind what is listed of the link', () => {
     const link = withCarried(readLink(REDIRECTOR));
     const verdict = judgeLink(link, {
       channels: [
@@ -136,12 +136,12 @@ describe('judgeLink, of an address that a link carries', () => {
     ['the page that carries it', { scope: 'host', subject: 'redir.example' }, 'allowed'],
     ['the address', { scope: 'host', subject: 'evil.example' }, 'clear'],
     ['another page', { scope: 'host', subject: 'other.example' }, 'flagged'],
-  ])('is gone once the reader trusts it or its page: %s', (_, rule, kind) => {
+  ])('an address that a link carries is gone once the reader trusts it or its page: %s', (_, rule, kind) => {
     expect(judge(REDIRECTOR, { rules: [aRule(rule)] })).toMatchObject({ kind });
     expect(judge(REDIRECTOR, { rules: [aRule(rule)], dangerStands: true })).toMatchObject({ kind });
   });
 
-  test('is not gone for a sender who is trusted, where a click asks: anybody can write any sender', () => {
+  test('an address that a link carries is not gone for a sender who is trusted, where a click asks: anybody can write any sender', () => {
     const rules = [aRule({ scope: 'sender', subject: 'jane@firm.example' })];
     expect(judge(REDIRECTOR, { rules, sender: 'jane@firm.example' })).toMatchObject({ asks: true });
     expect(judge(REDIRECTOR, { rules, sender: 'jane@firm.example', section: SPAM })).toMatchObject({
@@ -149,7 +149,7 @@ describe('judgeLink, of an address that a link carries', () => {
     });
   });
 
-  test('says nothing for a link: neither that it is trusted, nor that it is unreadable', () => {
+  test('an address that a link carries says nothing for a link: neither that it is trusted, nor that it is unreadable', () => {
     const trusted = [aRule({ scope: 'host', subject: 'redir.example' })];
     expect(judge(REDIRECTOR, { listed: 'none.example', rules: trusted })).toMatchObject({ kind: 'allowed' });
     expect(judge(REDIRECTOR, { listed: 'none.example' })).toEqual({ kind: 'clear' });
@@ -157,17 +157,17 @@ describe('judgeLink, of an address that a link carries', () => {
     expect(judge(broken, { listed: 'none.example' })).toEqual({ kind: 'clear' });
   });
 
-  test('is no destination that the reader decides about', () => {
+  test('an address that a link carries is no destination that the reader decides about', () => {
     const trusted = indexRules([aRule({ scope: 'host', subject: 'redir.example' })], 100);
     expect(destinationLayer(withCarried(readLink(REDIRECTOR)), trusted)).toBe(0);
   });
 
-  test('of a public list on the device is no more than the list may say', () => {
+  test('an address that a link carries of a public list on the device is no more than the list may say', () => {
     const channel = { kind: 'device-list', voice: null } as const;
     expect(judge(REDIRECTOR, { channel })).toMatchObject({ level: 'caution', asks: false });
   });
 
-  test('more of them than are read: what is found stands, and otherwise it is not checked', () => {
+  test('of more carried addresses than are read, what is found stands, and otherwise the link is not checked', () => {
     const many = Array.from(
       { length: 60 },
       (_, index) => `a${index}=${encoded(`https://e${index}.example/`)}`,

@@ -39,7 +39,7 @@ const DANGER = { kind: 'flagged', level: 'danger', asks: true };
 const CAUTION = { kind: 'flagged', level: 'caution', asks: false };
 
 describe('a list compiled on the device', () => {
-  test('makes danger, which asks, for an exact page that a reviewed preset names', () => {
+  test('a list compiled on the device makes danger, which asks, for an exact page that a reviewed preset names', () => {
     expect(judge(aList('www.b.example/login', voice('Maker')))).toMatchObject(DANGER);
   });
 
@@ -47,7 +47,7 @@ describe('a list compiled on the device', () => {
     ['a whole host', 'www.b.example/', voice('Maker'), 'phishing'],
     ['a page of a list that nobody has reviewed', 'www.b.example/login', null, 'phishing'],
     ['spam', 'www.b.example/login', voice('Maker'), 'spam'],
-  ] as const)('makes caution for %s', (_what, expression, from, category) => {
+  ] as const)('a list compiled on the device makes caution for %s', (_what, expression, from, category) => {
     expect(judge(aList(expression, from, { category }))).toMatchObject(CAUTION);
   });
 
@@ -80,7 +80,7 @@ describe('a list compiled on the device', () => {
     ...'www.youtube.com/watch www.reddit.com/r/x archive.org/details/x en.wikipedia.org/wiki/x'.split(' '),
   ];
 
-  test('makes caution for a page on a site of many people, and danger where two of different origin name it', () => {
+  test('a list compiled on the device makes caution for a page on a site of many people, and danger where two of different origin name it', () => {
     expect(WAVES.length).toBeGreaterThanOrEqual(50);
     for (const page of WAVES) {
       const of = (...channels: readonly ChannelMatches[]): unknown =>
@@ -100,7 +100,7 @@ describe('a list compiled on the device', () => {
     }
   });
 
-  test('makes danger for a host that another list of different origin names too', () => {
+  test('a list compiled on the device makes danger for a host that another list of different origin names too', () => {
     const verdict = judge(aList('b.example/', voice('One')), aList('b.example/', voice('Two')));
     expect(verdict).toMatchObject(DANGER);
     if (verdict.kind === 'flagged')
@@ -114,11 +114,11 @@ describe('a list compiled on the device', () => {
     ['its own copy', voice('One'), voice('Two', 'One')],
     ['two copies of a third', voice('One', 'Three'), voice('Two', 'Three')],
     ['a list that nobody has reviewed', voice('One'), null],
-  ])('does not agree with %s', (_what, one, other) => {
+  ])('a list compiled on the device does not agree with %s', (_what, one, other) => {
     expect(judge(aList('b.example/', one), aList('b.example/', other))).toMatchObject(CAUTION);
   });
 
-  test('does not agree with a list that has expired, nor about another host, layer or category', () => {
+  test('a list compiled on the device does not agree with a list that has expired, nor about another host, layer or category', () => {
     const own = aList('b.example/', voice('One'));
     expect(judge(own, aList('b.example/', voice('Two'), { status: 'expired' }))).toMatchObject(CAUTION);
     expect(judge(own, aList('www.b.example/', voice('Two')))).toMatchObject(CAUTION);
@@ -128,14 +128,14 @@ describe('a list compiled on the device', () => {
     expect(judge(own, inside)).toMatchObject(CAUTION);
   });
 
-  test('agrees about a host by any of its pages', () => {
+  test('a list compiled on the device agrees about a host by any of its pages', () => {
     const unreviewed = (origin: string): ListVoice => ({ origins: [origin], isReviewed: false });
     const page = aList('www.b.example/login', unreviewed('One'));
     expect(judge(page)).toMatchObject(CAUTION);
     expect(judge(page, aList('www.b.example/', unreviewed('Two')))).toMatchObject(DANGER);
   });
 
-  test('has no part in what two others agree on', () => {
+  test('a list compiled on the device has no part in what two others agree on', () => {
     const levels = (verdict: Verdict): readonly string[] =>
       verdict.kind === 'flagged'
         ? verdict.reasons.map((reason) =>
@@ -149,7 +149,7 @@ describe('a list compiled on the device', () => {
     expect(levels(judge(...agreed, junk))).toContain('caution Junk');
   });
 
-  test('agrees about an address with the same address alone', () => {
+  test('a list compiled on the device agrees about an address with the same address alone', () => {
     const write = (...channels: readonly ChannelMatches[]): Verdict =>
       judgeLink(readLink('mailto:shop@b.example'), { channels, rules: NO_RULES, sender: null });
     const unreviewed = (origin: string): ListVoice => ({ origins: [origin], isReviewed: false });
@@ -159,7 +159,7 @@ describe('a list compiled on the device', () => {
     expect(write(one, aList('b.example/', unreviewed('Two')))).toMatchObject(CAUTION);
   });
 
-  test('does not agree with a channel: the publisher has weighed that one', () => {
+  test('a list compiled on the device does not agree with a channel: the publisher has weighed that one', () => {
     const channel = aChannel({ matches: aList('b.example/', voice('Two')).matches });
     expect(judge(aList('b.example/', voice('One')), channel)).toMatchObject(CAUTION);
     const spoken = { ...channel, voice: voice('Two'), matches: [] };
@@ -170,7 +170,7 @@ describe('a list compiled on the device', () => {
     expect(judge(aList('b.example/', voice('One')), { ...spoken, matches })).toMatchObject(CAUTION);
   });
 
-  test('clears nothing, and neither do packaged test pages', () => {
+  test('a list compiled on the device clears nothing, and neither do packaged test pages', () => {
     const list = aChannel({ kind: 'device-list', channel: 'list:x' });
     const packaged = aChannel({ kind: 'test-pages', channel: 'packaged' });
     expect(judge(packaged)).toEqual({ kind: 'unchecked', because: 'no-snapshot', asks: false });
@@ -202,13 +202,13 @@ describe('the support of an entry', () => {
     ['one', [by('scam', false, 'a'), by('spam', true, 'b')]],
     ['reviewed', [by('malware', false, 'a'), by('phishing', true, 'a')]],
     ['agreed', [by('malware', false, 'a'), by('phishing', false, 'b')]],
-  ] as const)('is %s', (support, accusers) => {
+  ] as const)('the support of an entry is %s', (support, accusers) => {
     expect(supportOf(accusers)).toBe(support);
   });
 });
 
 describe('the presets', () => {
-  test('speak with a voice by their address alone, and nothing else does', () => {
+  test('a preset speaks with a voice of its own by its address alone, and no other list does', () => {
     for (const { url, maker } of LIST_PRESETS) expect(voiceOfList(url)?.origins[0]).toBe(maker);
     expect(voiceOfList('https://lists.example/')).toBeNull();
     expect(voiceOfList(null)).toBeNull();

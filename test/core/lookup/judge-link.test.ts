@@ -32,11 +32,11 @@ const listed = (...matches: readonly LinkMatch[]): { channels: LinkEvidence['cha
 });
 
 describe('judgeLink', () => {
-  test('clears what no list names', () => {
+  test('judgeLink clears what no list names', () => {
     expect(judge(HREF)).toEqual({ kind: 'clear' });
   });
 
-  test('says so when the destination is hidden', () => {
+  test('judgeLink says so when the destination is hidden', () => {
     const verdict = judge('https://bit.ly/3xYz');
     expect(verdict).toEqual({ kind: 'clear', hidden: { by: readLink('https://bit.ly/3xYz').hidden?.by } });
     expect(verdict).toMatchObject({ hidden: { by: expect.stringMatching(/bit/i) as unknown } });
@@ -84,7 +84,7 @@ describe('judgeLink', () => {
     });
   });
 
-  test('of two blocks, the one of the layer that comes first is named first', () => {
+  test('judgeLink of two blocks, the one of the layer that comes first is named first', () => {
     const blocks = ['b.example', 'outlook.com'].map((subject) => aRule({ subject, action: 'block' }));
     const verdict = judge(WRAPPED, { all: blocks });
     expect(
@@ -92,7 +92,7 @@ describe('judgeLink', () => {
     ).toEqual([0, 1]);
   });
 
-  test('flags at the worst level, with every reason, worst first', () => {
+  test('judgeLink flags at the worst level, with every reason, worst first', () => {
     const verdict = judge(HREF, listed(spam(), phish()));
     expect(verdict).toMatchObject({ kind: 'flagged', level: 'danger' });
     if (verdict.kind !== 'flagged') return;
@@ -114,7 +114,7 @@ describe('judgeLink', () => {
     });
   });
 
-  test('puts reasons in order: what was decided, danger, caution; by category; the longest expression', () => {
+  test('judgeLink puts reasons in order: what was decided, danger, caution; by category; the longest expression', () => {
     const entry = (
       expression: string,
       category: 'phishing' | 'malware' | 'scam' | 'spam',
@@ -168,15 +168,15 @@ describe('judgeLink', () => {
     });
   });
 
-  test('without any list nothing is clear', () => {
+  test('judgeLink clears nothing without any list', () => {
     expect(judge(HREF, { channels: [] })).toEqual({ kind: 'unchecked', because: 'no-snapshot', asks: false });
   });
 
-  test('what cannot be read is unchecked', () => {
+  test('a link that cannot be read is unchecked', () => {
     expect(judge('https://[::/')).toEqual({ kind: 'unchecked', because: 'unreadable', asks: false });
   });
 
-  test('and so is a link of which one layer cannot be read', () => {
+  test('a link of which one layer cannot be read is unchecked', () => {
     const link = readLink(WRAPPED);
     const layers = link.layers.map((layer, index) =>
       index === 1 ? { ...layer, failure: 'not-a-web-address' as const } : layer,
@@ -200,14 +200,14 @@ describe('judgeLink', () => {
     const tooLong = `https://www.b.example/login?x=${'a'.repeat(66_000)}`;
     const unchecked = { kind: 'unchecked', because: 'truncated', asks: true };
 
-    test('is never clear: it is unchecked, and a click asks first', () => {
+    test('a link that a limit cut short is never clear: it is unchecked, and a click asks first', () => {
       expect(judge(nested(HREF))).toEqual(unchecked);
       expect(judge(tooLong)).toEqual(unchecked);
       expect(judge(nested(HREF), { channels: [] })).toEqual(unchecked);
       expect(judge(nested(HREF), { channels: [aChannel({ status: 'expired' })] })).toEqual(unchecked);
     });
 
-    test('stays flagged for what was found before the cut, with the cut beside it', () => {
+    test('a link that a limit cut short stays flagged for what was found before the cut, with the cut beside it', () => {
       const layer = 5;
       expect(judge(nested(HREF), listed(phish(layer)))).toMatchObject({
         kind: 'flagged',
@@ -225,12 +225,12 @@ describe('judgeLink', () => {
       });
     });
 
-    test('asks although its list says caution', () => {
+    test('a link that a limit cut short asks although its list says caution', () => {
       expect(judge(tooLong, listed(spam()))).toMatchObject({ kind: 'flagged', level: 'caution', asks: true });
       expect(judge(HREF, listed(spam()))).toMatchObject({ kind: 'flagged', level: 'caution', asks: false });
     });
 
-    test('is let through by no trust, of the site or of the sender, and blocked by a block', () => {
+    test('a link that a limit cut short is let through by no trust, of the site or of the sender, and blocked by a block', () => {
       expect(judge(tooLong, { all: [aRule()] })).toEqual(unchecked);
       const sender = { address: 'shop@b.example' };
       const all = [aRule({ scope: 'sender', subject: sender.address })];
@@ -248,7 +248,7 @@ describe('judgeLink', () => {
       ['site', 'b.example'],
       ['host', 'www.b.example'],
       ['link', 'www.b.example/login?x=1'],
-    ] as const)('trust of the %s allows', (scope, subject) => {
+    ] as const)('trust of the %s allows a link', (scope, subject) => {
       expect(judge(HREF, { ...listed(phish()), all: [aRule({ scope, subject })] })).toEqual({
         kind: 'allowed',
         by: { who: 'reader', scope, subject },
@@ -260,11 +260,11 @@ describe('judgeLink', () => {
       ['host', 'b.example'],
       ['link', 'www.b.example/login'],
       ['path', 'www.b.example/login/'],
-    ] as const)('trust of another %s does not', (scope, subject) => {
+    ] as const)('trust of another %s does not allow a link', (scope, subject) => {
       expect(judge(HREF, { ...listed(phish()), all: [aRule({ scope, subject })] }).kind).toBe('flagged');
     });
 
-    test('a rule that has run out does nothing', () => {
+    test('a rule of the reader that has run out does nothing', () => {
       expect(judge(HREF, { ...listed(phish()), all: [aRule({ expiresAt: 100 })] }).kind).toBe('flagged');
       expect(judge(HREF, { ...listed(phish()), all: [aRule({ expiresAt: 101 })] }).kind).toBe('allowed');
     });
@@ -277,14 +277,14 @@ describe('judgeLink', () => {
       }
     });
 
-    test('the narrower of two rules counts', () => {
+    test('the narrower of two rules for a link counts', () => {
       const page = aRule({ scope: 'link', subject: 'www.b.example/login?x=1' });
       const site = aRule({ action: 'block' });
       expect(judge(HREF, { all: [site, page] }).kind).toBe('allowed');
       expect(judge('https://www.b.example/', { all: [site, page] }).kind).toBe('flagged');
     });
 
-    test('of one subject the block counts', () => {
+    test('of two rules of one subject the block counts', () => {
       const both = [aRule(), aRule({ id: 'r2', action: 'block' })];
       expect(judge(HREF, { all: both }).kind).toBe('flagged');
       expect(judge(HREF, { all: both.toReversed() }).kind).toBe('flagged');
@@ -454,7 +454,7 @@ describe('judgeLink', () => {
       ['into one folder and out of it', 'x%2f..%2f', 'uni.example/x/'],
       ['deeper and deeper', 'x%2f', 'uni.example/x/'],
       ['to and fro in the deep', 'x%2f..%2f', `uni.example/${'d/'.repeat(1_900)}x/`],
-    ])('take time in proportion to a link that leads %s by such dots', (_, step, subject) => {
+    ])('rules take time in proportion to a link that leads %s by escaped dots', (_, step, subject) => {
       const rules = indexRules([aRule({ id: 'r2', action: 'block', scope: 'path', subject })], 100);
       const start = subject.replace('uni.example', '').replace(/x\/$/, '');
       const time = (length: number): number => {
@@ -480,7 +480,7 @@ describe('judgeLink', () => {
       );
     });
 
-    test('are looked for by what they name, however many folders a link is in', () => {
+    test('rules are looked for by what they name, however many folders a link is in', () => {
       class Counting extends Map<string, readonly Rule[]> {
         asked = 0;
         override get(key: string): readonly Rule[] | undefined {
@@ -511,7 +511,7 @@ describe('judgeLink', () => {
     describe('where an administrator lets no danger be trusted away', () => {
       const stands = { dangerStands: true } as const;
 
-      test('a danger stays, alone, and caution is silenced', () => {
+      test('where an administrator lets no danger be trusted away, a danger stays, alone, and caution is silenced', () => {
         const verdict = judge(HREF, { ...listed(spam(), phish()), ...stands, all: [aRule()] });
         expect(verdict).toMatchObject({ kind: 'flagged', level: 'danger', asks: true });
         if (verdict.kind === 'flagged')
@@ -522,12 +522,12 @@ describe('judgeLink', () => {
         expect(judge(HREF, { ...listed(phish()), all: [aRule()] }).kind).toBe('allowed');
       });
 
-      test('the danger of another layer is none of this one’s', () => {
+      test('where an administrator lets no danger be trusted away, the danger of one layer is none of another’s', () => {
         const verdict = judge(WRAPPED, { ...listed(phish(1)), ...stands, all: [aRule()] });
         expect(verdict).toMatchObject({ reasons: [{ layer: 1 }] });
       });
 
-      test('the administrator’s own trust holds', () => {
+      test('where an administrator lets no danger be trusted away, the administrator’s own trust holds', () => {
         const all = [aRule({ by: 'administrator' })];
         expect(judge(HREF, { ...listed(phish()), ...stands, all }).kind).toBe('allowed');
       });
@@ -563,7 +563,7 @@ describe('judgeLink', () => {
     });
   });
 
-  test('never clears what a fresh list names, whatever else is there', () => {
+  test('judgeLink never clears what a fresh list names, whatever else is there', () => {
     const match = fc.record({
       layer: fc.nat(1),
       expression: fc.string(),

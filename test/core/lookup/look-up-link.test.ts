@@ -68,17 +68,20 @@ describe('a link is looked up', () => {
       ['1 b.example/login phishing', '1 b.example/ phishing', '1 b.example/ scam'],
     ],
     ['mailto:shop@c.example', ['0 shop@c.example spam']],
-  ])('%s: every entry that names a layer of it, as people read it', async (href, expected) => {
-    expect((await lookUp(href)).toSorted()).toEqual([...expected].toSorted());
-  });
+  ])(
+    'a link is looked up: %s: every entry that names a layer of it, as people read it',
+    async (href, expected) => {
+      expect((await lookUp(href)).toSorted()).toEqual([...expected].toSorted());
+    },
+  );
 
-  test('without reading from disk, if no list names it', async () => {
+  test('a link is looked up without reading from disk, if no list names it', async () => {
     reads = 0;
     expect(await lookUp('https://clean.example/a/b?c')).toEqual([]);
     expect(reads).toBe(0);
   });
 
-  test('by keys of two kinds', () => {
+  test('a link is looked up by keys of two kinds', () => {
     const all = {
       select: (_words: Uint32Array, count: number, passing: Uint32Array): number => {
         for (let index = 0; index < count; index++) passing[index] = index;

@@ -37,29 +37,29 @@ function listedIn(
 }
 
 describe('looking up a text', () => {
-  test('finds what two bands of three are listed of', async () => {
+  test('looking up a text finds what two bands of three are listed of', async () => {
     expect(await listedIn([{ section: CROWD, entries: BANDS.slice(1) }])).toMatchObject([CROWD, CROWD]);
   });
 
-  test('does not find what one band is listed of', async () => {
+  test('looking up a text does not find what one band is listed of', async () => {
     reads = 0;
     expect(await listedIn([{ section: CROWD, entries: BANDS.slice(0, 1) }])).toEqual([]);
     // And reads nothing from disk for it.
     expect(reads).toBe(0);
   });
 
-  test('does not find bands that are listed as senders', async () => {
+  test('looking up a text does not find bands that are listed as senders', async () => {
     expect(await listedIn([{ section: { ...CROWD, kind: 'address' }, entries: BANDS }])).toEqual([]);
   });
 
-  test('does not find bands whose hashes are listed as those of pages', async () => {
+  test('looking up a text does not find bands whose hashes are listed as those of pages', async () => {
     const snapshot = snapshotOf([{ section: CROWD, entries: BANDS }]);
     const asPages = snapshot.sections.map((section) => ({ ...section, kind: 'url' as const }));
     expect(await listedIn({ ...snapshot, sections: asPages })).toEqual([]);
     expect(await listedIn(snapshot)).toHaveLength(3);
   });
 
-  test('does not count a section that is switched off', async () => {
+  test('looking up a text does not count a section that is switched off', async () => {
     const contents = [
       { section: CROWD, entries: BANDS.slice(0, 1) },
       { section: REVIEWED, entries: BANDS.slice(1) },
@@ -68,7 +68,7 @@ describe('looking up a text', () => {
     expect(await listedIn(contents, ({ group }) => group === 'crowd')).toEqual([]);
   });
 
-  test('is vouched for by a reviewed group or by several', () => {
+  test('looking up a text is vouched for by a reviewed group or by several', () => {
     expect(textListing('x', [CROWD, CROWD])).toEqual({ channelName: 'x', isVouchedFor: false });
     expect(textListing('x', [CROWD, REVIEWED])?.isVouchedFor).toBe(true);
     expect(textListing('x', [{ ...CROWD, group: 'several' }])?.isVouchedFor).toBe(true);

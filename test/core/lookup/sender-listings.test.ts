@@ -48,7 +48,7 @@ describe('a listed sender', () => {
     ['caution by its site, which is listed', [aChannel({ matches: [match(PHISHING)] })]],
     ['caution by a reviewed list of this device', [list({ origins: ['a'], isReviewed: true })]],
     ["caution by a list of the reader's own", [list(null)]],
-  ] as const)('is %s', (_, channels) => {
+  ] as const)('a listed sender makes a verdict: %s', (_, channels) => {
     expect(judge(channels)).toBe('caution');
   });
 
@@ -76,11 +76,11 @@ describe('a listed sender', () => {
       ],
     ],
     ['one list of this device that nobody reviews', [list({ origins: ['a'], isReviewed: false })]],
-  ] as const)('does not count by %s', (_, channels) => {
+  ] as const)('a listed sender is not believed by the word of %s', (_, channels) => {
     expect(judge(channels)).toBe('clear');
   });
 
-  test('is told as what it is listed for', () => {
+  test('a listed sender is told as what it is listed for', () => {
     const section = { ...ADDRESS, action: 'danger' } as const;
     const verdict = judgeLink(readLink('mailto:shop@b.example'), {
       channels: [aChannel({ matches: [match(section)] })],
@@ -94,7 +94,7 @@ describe('a listed sender', () => {
     });
   });
 
-  test('is danger still as a link that writes to it', () => {
+  test('a listed sender is danger still as a link that writes to it', () => {
     expect(judge([aChannel({ matches: [match({ ...ADDRESS, action: 'danger' })] })], false)).toBe('danger');
   });
 });

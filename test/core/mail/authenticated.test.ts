@@ -31,7 +31,7 @@ const FAIL = 'mx.northgate.example; spf=fail; dmarc=fail (p=REJECT) header.from=
 const PASS = 'mx.northgate.example; dkim=pass; dmarc=pass header.from=paypal.com';
 
 describe('what the receiving server found', () => {
-  test('is a reason where it fails, and more where the domain is a brand’s', async () => {
+  test('what the receiving server found is a reason where it fails, and more where the domain is a brand’s', async () => {
     const brand = await judged({ from: PAYPAL, results: [FAIL] });
     expect(brand.reasons).toContainEqual(
       expect.objectContaining({ id: 'A9', points: 5, values: ['paypal.com'] }),
@@ -40,7 +40,7 @@ describe('what the receiving server found', () => {
     expect(other.reasons).toContainEqual(expect.objectContaining({ id: 'A9', points: 3 }));
   });
 
-  test('refutes a forged From where it passes, and speaks for nothing else', async () => {
+  test('a passed DMARC check refutes a forged From, and speaks for nothing else', async () => {
     const without = await judged({ from: PAYPAL, results: [] });
     expect(idsOf(without)).toContain('A2');
     const passed = await judged({ from: PAYPAL, results: [PASS] });
@@ -60,17 +60,17 @@ describe('what the receiving server found', () => {
     ['it stands below another server’s', { results: ['mx.brookfield.example; spf=pass', FAIL] }],
     ['it says neither', { results: ['mx.northgate.example; dmarc=temperror'] }],
     ['it says nothing of DMARC', { results: ['mx.northgate.example; spf=fail'] }],
-  ])('is nothing where %s', async (_, change) => {
+  ])('what the receiving server found is nothing where %s', async (_, change) => {
     const ids = idsOf(await judged({ from: PAYPAL, results: [FAIL], ...change }));
     expect(ids).not.toContain('A9');
     expect(ids).toContain('A2');
   });
 
-  test('is found in whatever case the server writes its name', async () => {
+  test('what the receiving server found is found in whatever case the server writes its name', async () => {
     expect(idsOf(await judged({ from: PAYPAL, results: [FAIL.toUpperCase()] }))).toContain('A9');
   });
 
-  test('as a pass, is nothing that a frame of a page can say', () => {
+  test('a frame of a page cannot say that a DMARC check passed', () => {
     const head = {
       name: '',
       address: 'service@paypal.com',

@@ -18,7 +18,7 @@ const GMAIL =
   'mx.google.com; dkim=pass header.i=@a.example header.s=k header.b=x; spf=pass (google.com: domain of b@a.example designates 192.0.2.1 as permitted sender) smtp.mailfrom=b@a.example; dmarc=pass (p=REJECT sp=REJECT dis=NONE) header.from=a.example';
 
 describe('an Authentication-Results field', () => {
-  test('is read as RFC 8601 has it, comments left out', () => {
+  test('an Authentication-Results field is read as RFC 8601 has it, comments left out', () => {
     expect(fieldsOf(GMAIL)).toEqual([
       {
         server: 'mx.google.com',
@@ -46,24 +46,24 @@ describe('an Authentication-Results field', () => {
     ['two that agree', 'mx.a.example; dmarc=pass; dmarc=pass', 'pass'],
     ['capitals', 'MX.A.example; DMARC = Pass', 'pass'],
     ['quoted base64', 'mx.a.example; dkim=pass header.b="ab/c+="; dmarc=pass', 'pass'],
-  ])('%s', (_, value, dmarc) => {
+  ])('an Authentication-Results field: %s', (_, value, dmarc) => {
     expect(fieldsOf(value)[0]?.dmarc).toBe(dmarc);
   });
 
   test.each([
     ['Microsoft names no server', 'spf=pass (sender IP is 192.0.2.1) smtp.mailfrom=a.example; dmarc=pass'],
     ['nothing', ''],
-  ])('%s: the field is ignored', (_, value) => {
+  ])('an Authentication-Results field: %s: the field is ignored', (_, value) => {
     expect(fieldsOf(value)).toEqual([]);
   });
 
-  test('one of several signatures that holds is enough', () => {
+  test('of several signatures in an Authentication-Results field one that holds is enough', () => {
     expect(
       fieldsOf('mx.a.example; dkim=fail header.d=b.example; dkim=pass header.d=a.example')[0]?.dkim,
     ).toBe('pass');
   });
 
-  test('never throws, and a mail gives fifty at most', () => {
+  test('an Authentication-Results field never throws, and a mail gives fifty at most', () => {
     check(
       property(string({ unit: 'binary', maxLength: 200 }), (value) => {
         for (const { server } of fieldsOf(value)) expect(server).not.toBe('');
@@ -76,14 +76,14 @@ describe('an Authentication-Results field', () => {
 describe('whose word counts', () => {
   const servers = serversOf('gmail') ?? [];
 
-  test('every provider has servers and a public source', () => {
+  test('every mail provider whose Authentication-Results count has servers and a public source', () => {
     for (const { id, servers: named, source } of MAIL_PROVIDERS) {
       expect(serversOf(id), id).toEqual(named);
       expect(source).toMatch(/^https:\/\/github\.com\//);
     }
   });
 
-  test('only that of the reader’s server: others are claims', () => {
+  test('only the Authentication-Results of the reader’s server count: others are claims', () => {
     const said = attributeResults(
       fieldsOf('mx.other.example; dmarc=pass', GMAIL, 'mx.evil.example; dmarc=pass'),
       servers,
@@ -92,14 +92,14 @@ describe('whose word counts', () => {
     expect(said.claims.map(({ server }) => server)).toEqual(['mx.other.example', 'mx.evil.example']);
   });
 
-  test('where the reader has not said which it is, all are claims', () => {
+  test('where the reader has not said which server is theirs, all Authentication-Results are claims', () => {
     expect(attributeResults(fieldsOf(GMAIL), [])).toMatchObject({
       own: null,
       claims: [{ server: 'mx.google.com' }],
     });
   });
 
-  test('the topmost: a forged one below changes nothing, also where the topmost says nothing of it', async () => {
+  test('the topmost Authentication-Results count: a forged one below changes nothing, also where the topmost says nothing of it', async () => {
     const mail = (...fields: readonly string[]): string =>
       `${fields.map((field) => `${field}\r\n`).join('')}${HEAD}\r\nhello`;
     const { authenticationResults } = await read(
@@ -115,7 +115,7 @@ describe('whose word counts', () => {
     });
   });
 
-  test('of a server that writes a field for each method, all that stand together', async () => {
+  test('of a server that writes an Authentication-Results field for each method, all that stand together count', async () => {
     const { authenticationResults, senders } = await read(
       [
         'Authentication-Results: mail.protonmail.ch; dkim=pass header.d=b.example',
@@ -140,7 +140,7 @@ describe('whose word counts', () => {
     ],
     ['nobody in From', 'mx.google.com; dmarc=pass header.from=b.example', []],
     ['a signature and no policy', 'mx.google.com; dkim=pass; spf=pass', ['a@b.example']],
-  ])('%s: nothing vouches for the sender', (_, field, senders) => {
+  ])('nothing vouches for the sender of a mail: %s', (_, field, senders) => {
     expect(isVouchedFor(attributeResults(fieldsOf(field), servers).own, senders)).toBe(false);
     expect(isVouchedFor(null, senders)).toBe(false);
   });
@@ -152,7 +152,7 @@ describe('whose word counts', () => {
     ['mx.a.example; dmarc=pass', null],
     ['.a.example', null],
     [`${'a.'.repeat(200)}example`, null],
-  ])('a typed server name is read or refused: %j', (typed, expected) => {
+  ])('a typed name of a mail server is read or refused: %j', (typed, expected) => {
     expect(serversOf(typed)).toEqual(expected);
   });
 });

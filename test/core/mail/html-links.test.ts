@@ -53,7 +53,7 @@ describe('what leads to no page of anybody is no link', () => {
     '{{unsubscribe_url}}',
     '*|UNSUB|*',
     '%%unsubscribe%%',
-  ])('%j', (href) => {
+  ])('an address in HTML that leads to no page of anybody is no link: %j', (href) => {
     expect(hrefsOf(link(href))).toEqual([]);
   });
 });
@@ -76,7 +76,7 @@ describe('what may carry an address is a link, and not checked', () => {
     'x-apple-data-detectors-of-others:x',
     '//',
     'https://[placeholder]/',
-  ])('%j', (href) => {
+  ])('a link in HTML whose scheme may carry an address is not checked: %j', (href) => {
     const found = hrefsOf(link(href));
     expect(found).toHaveLength(1);
     expect(readLink(found[0] ?? '').failure).not.toBe(null);
@@ -104,7 +104,7 @@ describe('a link leads where a browser leads', () => {
     ['www.bad.example/login', 'www.bad.example/login'],
     ['bad.example:8080/login', 'bad.example:8080/login'],
     ['https:bad.example/login', 'https:bad.example/login'],
-  ])('without an address of the page: %j', (href, to) => {
+  ])('a link leads where a browser leads without an address of the page: %j', (href, to) => {
     expect(hrefsOf(link(href))).toEqual([to]);
   });
 
@@ -118,7 +118,7 @@ describe('a link leads where a browser leads', () => {
     ['//other.example/', 'https://other.example/'],
     ['www.other.example', 'www.other.example'],
     ['https://other.example/', 'https://other.example/'],
-  ])('with one: %j', (href, to) => {
+  ])('a link leads where a browser leads with one: %j', (href, to) => {
     const base = '<base href="https://bad.example/a/b">';
     expect(hrefsOf(base + link(href)).slice(1)).toContain(to);
     // The first in the document holds, wherever it stands, for what stands before it too.
@@ -126,7 +126,7 @@ describe('a link leads where a browser leads', () => {
     expect(hrefsOf(base + link(href) + '<base href="https://good.example/">')).toContain(to);
   });
 
-  test('with one, and nothing else', () => {
+  test('a link leads where a browser leads with one, and nothing else', () => {
     expect(hrefsOf(`<base href="https://bad.example/a/b">${link('')}`)).toEqual(['https://bad.example/a/b']);
   });
 
@@ -147,11 +147,11 @@ describe('a link leads where a browser leads', () => {
       'of which the first leads nowhere',
       '<base target=_blank><base href="https://bad.example/"><a href="login">x</a>',
     ],
-  ])('with an address of the page %s', (_, html) => {
+  ])('a link leads where a browser leads with an address of the page %s', (_, html) => {
     expect(hrefsOf(html)).toContain('https://bad.example/login');
   });
 
-  test('a form or frame without an address stays where it is', () => {
+  test('a form or frame in HTML without an address stays where it is', () => {
     const html =
       '<form action=""></form><iframe src=""></iframe><meta http-equiv=refresh content=30><iframe src="about:blank">';
     expect(hrefsOf(html)).toEqual([]);

@@ -110,7 +110,7 @@ const mails = fc
   .map((both) => both.join(''));
 
 describe('a mail with joined lines', () => {
-  test('is parsed to the same result', async () => {
+  test('a mail with joined lines is parsed to the same result', async () => {
     await fc.assert(
       fc.asyncProperty(mails, fc.constantFrom('\r\n', '\n'), async (mail, end) => {
         const bytes = Buffer.from(mail.replaceAll('\r\n', end), 'latin1');
@@ -121,7 +121,7 @@ describe('a mail with joined lines', () => {
     );
   });
 
-  test('has as many empty lines as before around a soft break that stands alone', async () => {
+  test('a mail with joined lines has as many empty lines as before around a soft break that stands alone', async () => {
     for (const last of ['-- ', '--b', '', 'words']) {
       const mail = `Content-Type: multipart/mixed; boundary*=us-ascii''b\r\n\r\n--b\r\nContent-Type: message/rfc822\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nwords\r\n=\r\n\r\n${last}\r\n`;
       const bytes = Buffer.from(mail, 'latin1');
@@ -129,12 +129,12 @@ describe('a mail with joined lines', () => {
     }
   });
 
-  test('has few lines left where nothing depends on them', () => {
+  test('a mail with joined lines has few lines left where nothing depends on them', () => {
     expect(fewer(`Subject: x\r\n\r\n${'words\r\n'.repeat(1_000)}`).split('\n').length).toBeLessThan(5);
     expect(fewer('Subject: a\r\n b\r\n\tc\r\n\r\nd')).toBe('Subject: a b\tc\n\nd\r');
   });
 
-  test('keeps those that go on in the next', () => {
+  test('a mail with joined lines keeps those that go on in the next', () => {
     const encoded = 'Content-Transfer-Encoding: quoted-printable';
     expect(fewer(`${encoded}\r\n\r\nab=\r\ncd\r\nef\r\n`)).toBe(`${encoded}\n\nab=\ncd\ref\r`);
     const flowed = 'Content-Type: text/plain; format=flowed';

@@ -26,7 +26,7 @@ function* mailsOf(file: string): Generator<Mail> {
 }
 
 describe.skipIf(sharedDataMissing)('mail of all collections', () => {
-  test('has the same text raw as rendered, and good mail is read whole', async () => {
+  test('mail of all collections has the same text raw as rendered, and good mail is read whole', async () => {
     let count = 0;
     for (const file of readdirSync(sharedData('mail'))) {
       for (const mail of mailsOf(file)) {

@@ -23,38 +23,44 @@ describe('a file that came by itself', () => {
     ['saved.mht', `From: <Saved>\r\nContent-Type: text/html\r\n\r\n${LINK}`],
     ['noending', LINK],
     ['wide.txt', Buffer.from(`\uFEFF${BAD}`, 'utf16le')],
-  ])('%s: its links are found, and it is looked into', async (name, content) => {
-    const { hrefs, attachments, unread } = await file(name, content);
-    expect([hrefs, attachments[0]?.isLookedInto, [...unread]]).toEqual([[BAD], true, []]);
-  });
+  ])(
+    'a file that is checked by itself: %s: its links are found, and it is looked into',
+    async (name, content) => {
+      const { hrefs, attachments, unread } = await file(name, content);
+      expect([hrefs, attachments[0]?.isLookedInto, [...unread]]).toEqual([[BAD], true, []]);
+    },
+  );
 
-  test('invite.ics: a link that its lines fold is found whole', async () => {
+  test('invite.ics by itself: a link that its lines fold is found whole', async () => {
     const { hrefs } = await file('invite.ics', 'BEGIN:VCALENDAR\r\nURL:https://ev\r\n il.example/login\r\n');
     expect(hrefs).toContain(BAD);
   });
 
-  test('is judged by what it shows', async () => {
+  test('a file that is checked by itself is judged by what it shows', async () => {
     const { shown, content } = await file('page.html', `<p>Your account</p>${LINK}`);
     expect(shown.facts.head).toBeNull();
     expect(shown.facts.body?.text).toContain('Your account');
     expect(content.links).toEqual([{ href: BAD, text: 'Sign in', tag: 'a' }]);
   });
 
-  test.each(['letter.docx', 'files.zip', 'setup.exe'])('%s is not looked into', async (name) => {
-    const { hrefs, attachments } = await file(
-      name,
-      Buffer.from(`PK\u0003\u0004${BAD}`, 'latin1'),
-      'application/zip',
-    );
-    expect([hrefs, attachments[0]?.isLookedInto]).toEqual([[], false]);
-  });
+  test.each(['letter.docx', 'files.zip', 'setup.exe'])(
+    'a file that is checked by itself: %s is not looked into',
+    async (name) => {
+      const { hrefs, attachments } = await file(
+        name,
+        Buffer.from(`PK\u0003\u0004${BAD}`, 'latin1'),
+        'application/zip',
+      );
+      expect([hrefs, attachments[0]?.isLookedInto]).toEqual([[], false]);
+    },
+  );
 
-  test('of 25 MB of text the beginning is read, and the rest is said not to be', async () => {
+  test('a file that is checked by itself of 25 MB of text the beginning is read, and the rest is said not to be', async () => {
     const { hrefs, unread } = await file('long.txt', `${BAD}\n${'word '.repeat(5_000_000)}`);
     expect([hrefs, [...unread]]).toEqual([[BAD], ['too-many-bytes']]);
   });
 
-  test('never throws, whatever it is', async () => {
+  test('a file that is checked by itself never throws, whatever it is', async () => {
     await check(
       asyncProperty(
         string({ unit: 'binary' }),
@@ -71,7 +77,7 @@ describe('a file that came by itself', () => {
 });
 
 describe('what stands in which attachment', () => {
-  test('links of a calendar, a page and a PDF file are named at it', async () => {
+  test('links of an attached calendar, page and PDF file are named at the attachment', async () => {
     const { attachments, hrefsOf } = await read(
       withParts(
         ['Content-Type: text/calendar; name=a.ics', 'URL:https://cal.example/'],
@@ -104,7 +110,7 @@ describe('pictures', () => {
     base64(bytes),
   ];
 
-  test('are handed over as they were sent', async () => {
+  test('attached pictures are handed over as they were sent', async () => {
     const { pictures, cutPictures } = await read(withParts(part(PNG)));
     expect(pictures().map(({ name, type, bytes }) => [name, type, [...bytes]])).toEqual([
       ['code.png', 'image/png', [...PNG]],
@@ -112,13 +118,13 @@ describe('pictures', () => {
     expect(cutPictures).toBe(0);
   });
 
-  test('one that is cut off is counted, and not handed over', async () => {
+  test('an attached picture that is cut off is counted, and not handed over', async () => {
     const long = Buffer.concat([PNG, Buffer.alloc(700_000, 1)]);
     const { pictures, cutPictures } = await read(withParts(part(long)));
     expect([pictures().length, cutPictures]).toEqual([0, 1]);
   });
 
-  test('written into HTML are found, each once', async () => {
+  test('pictures written into HTML are found, each once', async () => {
     const url = `data:image/png;base64,${PNG.toString('base64')}`;
     const { pictures } = await file(
       'a.html',
@@ -127,7 +133,7 @@ describe('pictures', () => {
     expect(pictures().map(({ type, bytes }) => [type, [...bytes]])).toEqual([['image/png', [...PNG]]]);
   });
 
-  test('never throw, and are fifty at most', () => {
+  test('reading attached pictures never throws, and gives fifty at most', () => {
     check(
       property(string({ unit: 'binary' }), (text) => {
         expect(picturesIn([`data:image/png;base64,${text}`]).length).toBeLessThanOrEqual(1);

@@ -63,13 +63,13 @@ describe('what a mail shows', () => {
       'whose lines end with carriage returns',
       `${HEAD}Content-Type: text/html\r\n\r\n${LINK}`.replaceAll('\r\n', '\r'),
     ],
-  ])('has its link: %s', async (_, mail) => {
+  ])('the text that a mail shows has its link: %s', async (_, mail) => {
     const { shown, content } = await read(mail);
     expect(shown.links).toContainEqual(expect.objectContaining({ href: BAD }));
     expect(content.links).toEqual(shown.links);
   });
 
-  test('is text or HTML as its content is, where its type does not say', async () => {
+  test('the text that a mail shows is text or HTML as its content is, where its type does not say', async () => {
     expect((await read(`${HEAD}Content-Type: text\r\n\r\n1 < 2`)).content).toMatchObject({
       text: '1 < 2\n',
       html: '',
@@ -77,7 +77,7 @@ describe('what a mail shows', () => {
     expect((await read(`${HEAD}Content-Type: text\r\n\r\n${LINK}`)).content).toMatchObject({ text: '' });
   });
 
-  test('is not what is attached', async () => {
+  test('the text that a mail shows is not what is attached', async () => {
     const attached = 'Content-Disposition: attachment; filename=a';
     for (const [type, body] of [
       ['html', LINK],
@@ -88,7 +88,7 @@ describe('what a mail shows', () => {
     }
   });
 
-  test('is the text too, if HTML stands in a mail within it', async () => {
+  test('the text that a mail shows is the text too, if HTML stands in a mail within it', async () => {
     const { shown } = await read(
       withParts(['Content-Type: message/rfc822', `${HEAD}Content-Type: text/html\r\n\r\n${LINK}`]),
     );
@@ -127,16 +127,16 @@ describe('a head', () => {
       { address: 'a@b.example' },
     ],
     ['with a bracket in its name', '"A <b c>" <a@b.example>', { address: 'a@b.example' }],
-  ])('%s', async (_, from, head) => {
+  ])('the head of a mail: %s', async (_, from, head) => {
     expect(await headOf(from)).toMatchObject(head);
   });
 
-  test('has a subject whose character is split between two words', async () => {
+  test('the head of a mail has a subject whose character is split between two words', async () => {
     const { shown } = await read('Subject: =?UTF-8?Q?=E6=8B=9B=E5?= =?UTF-8?Q?=95=86?=\r\n\r\nhello');
     expect(shown.facts.head?.subject).toBe('招商');
   });
 
-  test('tells what its server found, of the topmost field', async () => {
+  test('the head of a mail tells what its server found, of the topmost field', async () => {
     const field = (server: string, found: string): string =>
       `Authentication-Results: ${server}; ${found}\r\n`;
     const mail =
@@ -152,7 +152,7 @@ describe('a head', () => {
     expect((await read(`${HEAD}\r\nhello`)).authentication).toBe(null);
   });
 
-  test('says where it can be unsubscribed, folded or not', async () => {
+  test('the head of a mail says where it can be unsubscribed, folded or not', async () => {
     const { beside, hrefs } = await read(
       `List-Unsubscribe: <mailto:a@b.example>,\r\n <https://evil.example/\r\n login>\r\n${HEAD}\r\nhello`,
     );
@@ -187,7 +187,7 @@ describe('what programs read in two ways is looked at in both, and is not whole'
         `Content-Transfer-Encoding: 7bit\r\nContent-Transfer-Encoding: base64\r\nContent-Type: text/html\r\n\r\n${base64(LINK)}`,
       ]),
     ],
-  ])('%s', async (_, mail) => {
+  ])('what programs read in two ways is looked at in both, and is not whole: %s', async (_, mail) => {
     const { hrefs, unread } = await read(mail);
     expect(hrefs).toContain(BAD);
     expect([...unread]).toContain('two-readings');
@@ -202,7 +202,7 @@ describe('what programs read in two ways is looked at in both, and is not whole'
       'the same boundary twice',
       `${HEAD}Content-Type: multipart/mixed; boundary=b; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n${LINK}\r\n--b--\r\n`,
     ],
-  ])('but not %s', async (_, mail) => {
+  ])('a mail is whole, as programs read it in one way: %s', async (_, mail) => {
     const { hrefs, unread } = await read(mail);
     expect([hrefs, [...unread]]).toEqual([[BAD], []]);
   });
@@ -213,12 +213,12 @@ describe('a drawing', () => {
     ['one value', `<set attributeName="href" to="${BAD}"/>`],
     ['several', `<animate attributeName="xlink:href" values="#a; ${BAD} ;#b"/>`],
     ['a beginning', `<animate attributeName="HREF" from="${BAD}" to="#"/>`],
-  ])('has the link that an animation sets: %s', async (_, animation) => {
+  ])('an attached SVG drawing has the link that an animation sets: %s', async (_, animation) => {
     const svg = `<svg><a href="https://good.example/">${animation}x</a></svg>`;
     expect((await read(withParts(['Content-Type: image/svg+xml', svg]))).hrefs).toContain(BAD);
   });
 
-  test('has no link in what else is animated', async () => {
+  test('an attached SVG drawing has no link in other attributes that are animated', async () => {
     const svg = `<svg><a><animate attributeName="d" values="${BAD}"/></a></svg>`;
     expect((await read(withParts(['Content-Type: image/svg+xml', svg]))).hrefs).toEqual([]);
   });
@@ -243,7 +243,7 @@ describe('a PDF file', () => {
     ['in UTF-16', `/URI (\u00FE\u00FF${utf16})`],
     ['packed', packed(`<</URI (${BAD})>>`)],
     ['in the second of two packed', packed('<<>>') + packed(`/URI (${BAD})`)],
-  ])('has its link: %s', async (_, body) => {
+  ])('an attached PDF file has its link: %s', async (_, body) => {
     const { beside, attachments, unread } = await read(pdf(body));
     expect(beside).toContain(BAD);
     expect(attachments).toEqual([
@@ -265,7 +265,7 @@ describe('a PDF file', () => {
     ['of too many places', '/URI '.repeat(2_001)],
     ['of too many packed parts', packed('x').repeat(41)],
     ['that unpacks to too much', packed('a'.repeat(2_000_000))],
-  ])('%s is said to be not looked into', async (_, body) => {
+  ])('an attached PDF file: %s is said to be not looked into', async (_, body) => {
     const { attachments, unread } = await read(pdf(body));
     expect([attachments.map(({ isLookedInto }) => isLookedInto), [...unread]]).toEqual([[false], []]);
   });
@@ -277,7 +277,7 @@ describe('files', () => {
     base64(bytes),
   ];
 
-  test('are named with what they are, and whether they are looked into', async () => {
+  test('attached files are named with what they are, and whether they are looked into', async () => {
     const { attachments, unread } = await read(
       withParts(
         file('a.png', 'image/png', '\u0089PNG'),
@@ -301,7 +301,7 @@ describe('files', () => {
     expect([...unread]).toEqual([]);
   });
 
-  test('that hold a page with its parts are mails', async () => {
+  test('attached web archives are read as mails', async () => {
     const archive = `MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=m\r\n\r\n--m\r\nContent-Type: text/html\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64(LINK)}\r\n--m--\r\n`;
     for (const [name, type] of [
       ['a.mht', 'application/octet-stream'],
@@ -339,11 +339,14 @@ describe('every reason for which a mail is not whole', () => {
     'too-many-links': `${HEAD}\r\n${Array.from({ length: 4_001 }, (_, at) => `http://a${at}.example/`).join('\r\n')}`,
   };
 
-  test.each(UNREAD_REASONS.map((reason) => [reason]))('%s', async (reason) => {
-    expect([...(await read(CASES[reason])).unread]).toEqual([reason]);
-  });
+  test.each(UNREAD_REASONS.map((reason) => [reason]))(
+    'every reason for which a mail is not whole: %s',
+    async (reason) => {
+      expect([...(await read(CASES[reason])).unread]).toEqual([reason]);
+    },
+  );
 
-  test('leaves what came before, where it is a limit', async () => {
+  test('every reason for which a mail is not whole leaves what came before, where it is a limit', async () => {
     for (const [reason, mail] of Object.entries(CASES)) {
       if (!reason.startsWith('too-m') || reason === 'too-many-senders') continue;
       const { hrefs } = await read(
@@ -353,7 +356,7 @@ describe('every reason for which a mail is not whole', () => {
     }
   });
 
-  test('a large file is none, and a large page or text is', async () => {
+  test('a mail is whole with a large file, and not with a large page or text', async () => {
     const large = (type: string, start: string): string =>
       withParts([
         `Content-Type: ${type}\r\nContent-Disposition: attachment; filename=a\r\nContent-Transfer-Encoding: base64`,
@@ -433,7 +436,7 @@ describe('whatever bytes come', () => {
     fc.array(pieces, { maxLength: 60 }).map((all) => all.join('')),
   );
 
-  test('it never throws, and gives each href once, within its bounds', async () => {
+  test('a mail of any bytes never throws, and gives each href once, within its bounds', async () => {
     await fc.assert(
       fc.asyncProperty(anything, async (mail) => {
         const message = await readMessage({ kind: 'raw', content: Buffer.from(mail, 'latin1') }, NODE_MAIL);

@@ -31,7 +31,7 @@ test.each([
     '<style>.a{display:none} .a{display:block}</style><p class="a">seen</p>',
     'seen',
   ],
-])('text is read: %s', (_, html, text) => {
+])('text of a mail’s HTML is read: %s', (_, html, text) => {
   expect(textOf(html)).toBe(text);
 });
 
@@ -42,7 +42,7 @@ test.each([
   ['too small', '<div style="font-size:1px"><p style="color:red">not</p></div>'],
   ['too small, whatever part of it', '<div style="font-size:0"><p style="font-size:2em">not</p></div>'],
   ['hidden by its attribute', '<div hidden>not</div>'],
-])('text is not read, as it is %s', (_, html) => {
+])('text of a mail’s HTML is not read, as it is %s', (_, html) => {
   expect(textOf(html)).toBe('');
 });
 
@@ -58,7 +58,10 @@ test('a place where a long word may break is no space', () => {
   expect(textOf('https://shop.example/<wbr>a-<wbr>long-way')).toBe('https://shop.example/a-long-way');
 });
 
-test.each(['divRplyFwdMsg', 'x_divRplyFwdMsg', 'appendonsend'])('Outlook quotes below #%s', (id) => {
-  const { body } = renderHtml(`Yes.<div id="${id}">From: Ann</div>`, parseHtml);
-  expect(body.hasQuote).toBe(true);
-});
+test.each(['divRplyFwdMsg', 'x_divRplyFwdMsg', 'appendonsend'])(
+  'Outlook’s quotation of an earlier mail begins below #%s',
+  (id) => {
+    const { body } = renderHtml(`Yes.<div id="${id}">From: Ann</div>`, parseHtml);
+    expect(body.hasQuote).toBe(true);
+  },
+);

@@ -150,7 +150,7 @@ const SHAPES: readonly (readonly [name: string, body: string, names: readonly st
   ],
 ];
 
-test('parts behind the end of all parts, which some programs show, are looked at, and the mail is not whole', async () => {
+test('parts behind the last boundary of a mail, which some programs show, are looked at, and the mail is not whole', async () => {
   const more = `\r\n--a\r\n${html('two')}--a \r\n${text('three')}`;
   const { hrefs, unread } = await read(HEAD + several('mixed', 'a', [text('one')]) + more);
   expect(hrefs.toSorted()).toEqual(['one', 'three', 'two'].map(url));
@@ -158,7 +158,7 @@ test('parts behind the end of all parts, which some programs show, are looked at
 });
 
 describe('of a mail that tries its reader every link is found', () => {
-  test.each(SHAPES)('%s', async (_, body, names) => {
+  test.each(SHAPES)('every link is found of a mail that tries its reader: %s', async (_, body, names) => {
     const { hrefs, unread } = await read(body.startsWith('From ') ? body : HEAD + body);
     expect(hrefs).toEqual(expect.arrayContaining(names.map(url)));
     expect([...unread]).toEqual([]);

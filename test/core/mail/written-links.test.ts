@@ -51,11 +51,11 @@ describe('a listed page with brackets in its own address is found', () => {
     `（${page}）`,
     `${page},https://good.example/`,
     `<p>${page}</p>`,
-  ])('%s', async (text) => {
+  ])('a listed page with brackets in its own address is found: %s', async (text) => {
     expect(await actionOf(text)).toBe('block');
   });
 
-  test('and where a program cuts it, a page that is listed without', async () => {
+  test('a listed page without brackets is found in an address with them, where a program cuts it', async () => {
     expect(await actionOf('(https://phish.example/login)')).toBe('block');
     expect(await actionOf('https://phish.example/login/(x)')).toBe('block');
   });
@@ -71,7 +71,7 @@ describe('a listed page with brackets in its own address is found', () => {
     ['http://[2001:db8::1]', 'http://[2001:db8::1]'],
     ['http://[2001:db8::1].', 'http://[2001:db8::1]'],
     ['[http://[2001:db8::1]]', 'http://[2001:db8::1]'],
-  ])('of %s the address is %s', (text, href) => {
+  ])('a listed page with brackets in its own address is found of %s the address is %s', (text, href) => {
     expect(linksWrittenIn(text).hrefs).toEqual([href]);
   });
 });
@@ -113,7 +113,7 @@ describe('a listed page in running text is found', () => {
     '请访问phish.com/login，谢谢',
     '**phish.com:8080/login**',
     '_phish.com/login_',
-  ])('%s', async (text) => {
+  ])('a listed page in running text is found: %s', async (text) => {
     expect(await actionOf(text)).toBe('block');
   });
 
@@ -125,7 +125,7 @@ describe('a listed page in running text is found', () => {
     '[url=http://bad.example]x[/url]',
     'www.bad.example[/url]',
     '_www.bad.example_',
-  ])('so is a listed host: %s', async (text) => {
+  ])('a listed host in running text is found: %s', async (text) => {
     expect(await actionOf(text)).toBe('block');
   });
 });
@@ -141,12 +141,12 @@ test.each([
   'https://',
   'm：https://',
   'http://[ and http://(',
-])('what is no listed link stays clear: %s', async (text) => {
+])('a text in a mail that is no listed link stays clear: %s', async (text) => {
   expect(await actionOf(text)).toBe('allow');
 });
 
 describe('an address in running text', () => {
-  test('that can end in one way only is one link', () => {
+  test('an address in running text that can end in one way only is one link', () => {
     const text =
       'See https://a.example/x?y=1&z=2. Or (www.b.example/y), or c.example! https://a.example/x_y-z~w';
     const { hrefs, sooner } = linksWrittenIn(text);
@@ -158,7 +158,7 @@ describe('an address in running text', () => {
     expect(sooner).toEqual(['https://a.example/x_y-z']);
   });
 
-  test('is in the answer as it is written, and ended sooner only where that is listed', async () => {
+  test('an address in running text is in the answer as it is written, and ended sooner only where that is listed', async () => {
     const text =
       'https://good.example/a,b https://bad.example/a,b https://bad.example/c](https://good.example/c)';
     const { body } = await post(await aService(), '/v1/check-message', { text });
@@ -174,23 +174,23 @@ describe('an address in running text', () => {
     expect(body.links).toMatchObject(answers.map(([url, action]) => ({ url, action })));
   });
 
-  test('is not for review because nothing could be read of it if it ended sooner', async () => {
+  test('an address in running text is not for review because nothing could be read of it if it ended sooner', async () => {
     expect(linksWrittenIn('https://.,a.example/x').sooner).toEqual(['https://']);
     expect(await actionOf('https://.,a.example/x')).toBe('allow');
   });
 
-  test('inside another that wraps it is no link of its own', () => {
+  test('an address in running text inside another that wraps it is no link of its own', () => {
     expect(linksWrittenIn('https://a.example/?u=https://b.example/x').hrefs).toEqual([
       'https://a.example/?u=https://b.example/x',
     ]);
   });
 
-  test('beyond those that are looked at leaves the text not looked at whole', () => {
+  test('an address in running text beyond those that are looked at leaves the text not looked at whole', () => {
     const text = Array.from({ length: MAX_LINKS + 1 }, (_, index) => `http://h${index}.example/`).join(' ');
     expect(linksWrittenIn(text).isWhole).toBe(false);
   });
 
-  test('is read whatever stands around it', () => {
+  test('an address in running text is read whatever stands around it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (before, after) => {
         // What ends with a letter of a scheme or host, or begins with one of a page, makes another link of it.
@@ -211,7 +211,7 @@ describe('an address in running text', () => {
     ['hosts with pages', 'a.com/,'.repeat(140_000)],
     ['www.', '，www.'.repeat(200_000)],
     ['at signs', `https://${'@['.repeat(500_000)}`],
-  ])('of a megabyte of %s is read in a moment', (_, text) => {
+  ])('an address in running text of a megabyte of %s is read in a moment', (_, text) => {
     const started = performance.now();
     const { hrefs, sooner } = linksWrittenIn(text);
     expect(performance.now() - started).toBeLessThan(5_000);

@@ -16,21 +16,24 @@ const words = {
 };
 
 describe('the self-test message', () => {
-  test('has only addresses that nobody can ever own, or that lead to them', () => {
+  test('the self-test message has only addresses that nobody can ever own, or that lead to them', () => {
     expect(SELF_TEST_HOST).toMatch(/\.test$/);
     const addresses = selfTestHtml(words).match(/https?:\/\/[^"\s<]+/g) ?? [];
     const hosts = new Set(addresses.map((address) => new URL(address.replaceAll('&amp;', '&')).hostname));
     expect(hosts).toEqual(new Set([SELF_TEST_HOST, 'www.google.com']));
   });
 
-  test.each(SELF_TEST_PARTS)('has a %s link that is found again, through whatever wraps it', (part) => {
-    const found = readLink(selfTestHref(part)).layers.map(({ url }) => selfTestPartOf(url));
-    expect(found).toContain(part);
-    const safeLink = `https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent(selfTestHref(part))}&data=x`;
-    expect(readLink(safeLink).layers.map(({ url }) => selfTestPartOf(url))).toContain(part);
-  });
+  test.each(SELF_TEST_PARTS)(
+    'the self-test message has a %s link that is found again, through whatever wraps it',
+    (part) => {
+      const found = readLink(selfTestHref(part)).layers.map(({ url }) => selfTestPartOf(url));
+      expect(found).toContain(part);
+      const safeLink = `https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent(selfTestHref(part))}&data=x`;
+      expect(readLink(safeLink).layers.map(({ url }) => selfTestPartOf(url))).toContain(part);
+    },
+  );
 
-  test('knows no other address as its own', () => {
+  test('the self-test message knows no other address as its own', () => {
     for (const url of [
       '',
       `https://${SELF_TEST_HOST}/`,
@@ -41,7 +44,7 @@ describe('the self-test message', () => {
     }
   });
 
-  test('is a message in RFC 5322 lines, its words escaped', () => {
+  test('the self-test message is a message in RFC 5322 lines, its words escaped', () => {
     const mail = selfTestMail(words, {
       address: 'self-test@spamlight.example',
       date: 'Fri, 20 Nov 2026 14:00:00 +0000',

@@ -3,7 +3,7 @@ import { ByteReader, UnexpectedEnd } from '../../../src/core/snapshot/byte-reade
 import { ByteWriter } from '../../../src/core/snapshot/byte-writer.ts';
 
 describe('ByteReader', () => {
-  test('reads back what ByteWriter wrote, lowest byte first, beyond any size it began with', () => {
+  test('ByteReader reads back what ByteWriter wrote, lowest byte first, beyond any size it began with', () => {
     const writer = new ByteWriter();
     writer.uint8(0xfe);
     writer.uint16(0x1234);
@@ -23,7 +23,7 @@ describe('ByteReader', () => {
     expect(reader.remaining).toBe(0);
   });
 
-  test('reads a view of a larger buffer and nothing around it', () => {
+  test('ByteReader reads a view of a larger buffer and nothing around it', () => {
     const reader = new ByteReader(Uint8Array.of(9, 1, 2, 9).subarray(1, 3));
     expect(reader.take(2)).toEqual(Uint8Array.of(1, 2));
     expect(() => reader.uint8()).toThrow(UnexpectedEnd);
@@ -34,7 +34,7 @@ describe('ByteReader', () => {
     ['two bytes', (reader: ByteReader) => reader.uint16()],
     ['four bytes', (reader: ByteReader) => reader.uint32()],
     ['a stretch', (reader: ByteReader) => reader.take(1)],
-  ])('says where it was when %s was missing', (_, read) => {
+  ])('ByteReader says where it was when %s was missing', (_, read) => {
     const reader = new ByteReader(new Uint8Array(3));
     reader.take(3);
     expect(() => read(reader)).toThrow(expect.objectContaining({ name: 'UnexpectedEnd', offset: 3 }));
@@ -50,7 +50,7 @@ describe('ByteWriter', () => {
     [(writer: ByteWriter) => writer.uint32(-1)],
     [(writer: ByteWriter) => writer.uint8(1.5)],
     [(writer: ByteWriter) => writer.uint8(Number.NaN)],
-  ])('throws instead of cutting a number off', (write) => {
+  ])('ByteWriter throws instead of cutting a number off', (write) => {
     expect(() => write(new ByteWriter())).toThrow(RangeError);
   });
 });

@@ -40,7 +40,7 @@ const digest = fc
   .map((bytes) => Buffer.from(bytes).toString('hex'));
 
 describe('a head', () => {
-  test('is decoded as it was encoded', () => {
+  test('the head of a channel is decoded as it was encoded', () => {
     const heads = fc.record({
       serial: fc.integer({ min: 5, max: 2 ** 32 - 1 }),
       index: digest,
@@ -61,7 +61,7 @@ describe('a head', () => {
     );
   });
 
-  test('never makes the reader throw, whatever it is', () => {
+  test('the head of a channel never makes the reader throw, whatever it is', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => void parseChannelHead(value)));
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(PAYLOAD)), fc.jsonValue(), uint32, (field, value, at) => {
@@ -100,17 +100,17 @@ describe('a head', () => {
     ],
     ['five deltas', { deltas: [1, 2, 3, 4, 5].map((from) => [from, 900, DIGEST]) }, 'deltas'],
     ['no list of deltas', { deltas: null }, 'deltas'],
-  ])('is refused with %s', (_, change, field) => {
+  ])('the head of a channel is refused with %s', (_, change, field) => {
     const payload = JSON.parse(JSON.stringify({ ...PAYLOAD, ...change })) as unknown;
     expect(parseChannelHead(payload)).toEqual({ ok: false, failure: { kind: 'malformed-head', field } });
   });
 
-  test('is no index, and no index is a head', () => {
+  test('the head of a channel is no index, and no index is a head', () => {
     expect(parseChannelIndex(PAYLOAD).ok).toBe(false);
     expect(parseChannelHead(aChannelIndex())).toMatchObject({ failure: { field: 'head' } });
   });
 
-  test('with three deltas is not larger than it may be, at a serial of six digits', async () => {
+  test('the head of a channel with three deltas is not larger than it may be, at a serial of six digits', async () => {
     const publicationKey = await aSigningKey('abcdefghijklmnop');
     const head = {
       ...HEAD,
@@ -126,7 +126,7 @@ describe('verifyHead', () => {
   const signed = (payload: unknown = PAYLOAD, by = key, header = {}): Promise<string> =>
     by.sign(payload, header);
 
-  test('gives what a key of the list has signed for its channel', async () => {
+  test('verifyHead gives what a key of the list has signed for its channel', async () => {
     expect(await verifyHead(await signed(), trust)).toEqual({ ok: true, value: HEAD });
   });
 
@@ -161,7 +161,7 @@ describe('verifyHead', () => {
     ],
     ['another channel’s head', () => signed(toHeadPayload(HEAD, 'other')), { kind: 'wrong-channel' }],
     ['an index', () => signed({ ...PAYLOAD, head: undefined }), { kind: 'malformed-head', field: 'head' }],
-  ])('refuses %s', async (_, jws, failure) => {
+  ])('verifyHead refuses %s', async (_, jws, failure) => {
     expect(await verifyHead(await jws(), trust)).toEqual({ ok: false, failure });
   });
 });

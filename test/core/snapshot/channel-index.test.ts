@@ -15,12 +15,12 @@ import { aChannelIndex, aKeyList, SHA } from './channel-builders.ts';
 const sent = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe('parseChannelIndex', () => {
-  test('gives back what was sent', () => {
+  test('parseChannelIndex gives back what was sent', () => {
     const index = aChannelIndex();
     expect(parseChannelIndex(sent(index))).toEqual({ ok: true, value: index });
   });
 
-  test('gives back what was signed: rows, with and without a contact, with and without a chain', () => {
+  test('parseChannelIndex gives back what was signed: rows, with and without a contact, with and without a chain', () => {
     const sources: ChannelIndex['sources'] = [
       ...aChannelIndex().sources,
       { name: 'Feed', licence: 'CC0', entries: 12, fetchedAt: 1_790_000_000 },
@@ -42,12 +42,12 @@ describe('parseChannelIndex', () => {
     [true, { head: true }],
     [false, {}],
     [undefined, {}],
-  ])('has a head where it says so: %s', (head, kept) => {
+  ])('parseChannelIndex has a head where it says so: %s', (head, kept) => {
     const parsed = parseChannelIndex(sent({ ...aChannelIndex(), head }));
     expect(parsed).toEqual({ ok: true, value: { ...aChannelIndex(), ...kept } });
   });
 
-  test('ignores fields it does not know, at every level', () => {
+  test('parseChannelIndex ignores fields it does not know, at every level', () => {
     const index = aChannelIndex();
     const value = {
       ...index,
@@ -114,7 +114,7 @@ describe('parseChannelIndex', () => {
     ['a source without a licence', { sources: [{ ...source, licence: undefined }] }, 'sources'],
     ['a contact that is no text', { sources: [{ ...source, contact: 5 }] }, 'sources'],
     ['no key list', { keys: undefined }, 'keys'],
-  ])('refuses %s', (_, change, field) => {
+  ])('parseChannelIndex refuses %s', (_, change, field) => {
     const value =
       typeof change === 'object' && change !== null && !Array.isArray(change)
         ? { ...aChannelIndex(), ...change }
@@ -125,7 +125,7 @@ describe('parseChannelIndex', () => {
     });
   });
 
-  test('takes the names of an object’s own machinery for nothing special', () => {
+  test('parseChannelIndex takes the names of an object’s own machinery for nothing special', () => {
     // As own properties, which only JSON.parse makes of such text.
     const text = JSON.stringify(aChannelIndex()).replace('{', '{"__proto__":{"serial":1},"constructor":{},');
     expect(parseChannelIndex(JSON.parse(text))).toEqual({ ok: true, value: aChannelIndex() });
@@ -134,7 +134,7 @@ describe('parseChannelIndex', () => {
     expect(parseChannelIndex(Object.create(aChannelIndex()))).toMatchObject({ ok: false });
   });
 
-  test('never throws, and what it accepts is what was sent', () => {
+  test('parseChannelIndex never throws, and what it accepts is what was sent', () => {
     const index = aChannelIndex();
     const anyPart = fc.oneof(fc.jsonValue(), fc.constantFrom(...Object.values<unknown>({ ...index })));
     const anyIndex = fc.oneof(
@@ -154,14 +154,14 @@ describe('parseChannelIndex', () => {
 });
 
 describe('parseKeyList', () => {
-  test('gives back what was sent', () => {
+  test('parseKeyList gives back what was sent', () => {
     expect(parseKeyList(sent(aKeyList()))).toEqual({ ok: true, value: aKeyList() });
   });
 
   const [key] = aKeyList().keys;
   const other = { kid: 'next', publicKey: `${'D'.repeat(42)}A` };
 
-  test('takes several keys, each by its name', () => {
+  test('parseKeyList takes several keys, each by its name', () => {
     const keys = [key, other];
     expect(parseKeyList(sent({ ...aKeyList(), keys }))).toMatchObject({ ok: true, value: { keys } });
   });
@@ -181,14 +181,14 @@ describe('parseKeyList', () => {
     ['a key that is too short', { keys: [{ kid: 'a', publicKey: 'AAAA' }] }, 'keys'],
     ['a key with padding', { keys: [{ kid: 'a', publicKey: `${'A'.repeat(43)}=` }] }, 'keys'],
     ['seventeen keys', { keys: Array.from({ length: 17 }, (_, kid) => ({ ...key, kid: `${kid}` })) }, 'keys'],
-  ])('refuses %s', (_, change, field) => {
+  ])('parseKeyList refuses %s', (_, change, field) => {
     expect(parseKeyList(sent({ ...aKeyList(), ...change }))).toEqual({
       ok: false,
       failure: { kind: 'malformed-key-list', field },
     });
   });
 
-  test('refuses a list', () => {
+  test('parseKeyList refuses a list', () => {
     expect(parseKeyList([])).toEqual({ ok: false, failure: { kind: 'malformed-key-list', field: 'list' } });
   });
 
@@ -200,7 +200,7 @@ describe('parseKeyList', () => {
     [`ec${'ff'.repeat(30)}7f`],
     [`ed${'ff'.repeat(30)}7f`],
     [`ee${'ff'.repeat(30)}7f`],
-  ])('refuses the point of small order %s, with either sign', (hex) => {
+  ])('parseKeyList refuses the point of small order %s, with either sign', (hex) => {
     const bytes = Buffer.from(hex, 'hex');
     expect(isPublicKey(bytes.toString('base64url'))).toBe(false);
     bytes[31] = (bytes[31] ?? 0) | 0x80;
@@ -210,7 +210,7 @@ describe('parseKeyList', () => {
     expect(isPublicKey(bytes.toString('base64url'))).toBe(true);
   });
 
-  test('takes 32 bytes in base64url for a key, in their one spelling', () => {
+  test('parseKeyList takes 32 bytes in base64url for a key, in their one spelling', () => {
     expect(isPublicKey(Buffer.alloc(32, 0xfb).toString('base64url'))).toBe(true);
     expect(isPublicKey(Buffer.alloc(33).toString('base64url'))).toBe(false);
     expect(isPublicKey(`${'A'.repeat(42)}B`)).toBe(false);
@@ -241,7 +241,7 @@ describe('parseDailyChain', () => {
       ],
     }) as const;
 
-  test('gives back what was sent', () => {
+  test('parseDailyChain gives back what was sent', () => {
     expect(parseDailyChain(sent(aChain()))).toEqual({ ok: true, value: aChain() });
   });
 
@@ -268,14 +268,14 @@ describe('parseDailyChain', () => {
     ['a hop of two days', { days: [own, { ...before, serials: [{ from: 70, ...facts }] }, last] }, 'days'],
     ['a hop without a length', { days: [{ ...own, serials: [{ from: 1, sha256: SHA }] }] }, 'days'],
     ['more days than there are', { days: Array.from({ length: 31 }, () => own) }, 'days'],
-  ])('refuses %s', (_, change, field) => {
+  ])('parseDailyChain refuses %s', (_, change, field) => {
     expect(parseDailyChain(sent({ ...aChain(), ...change }))).toEqual({
       ok: false,
       failure: { kind: 'malformed-chain', field },
     });
   });
 
-  test('never throws', () => {
+  test('parseDailyChain never throws', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(...Object.keys(aChain())), (value, key) => {
         parseDailyChain(sent(value));
@@ -286,7 +286,7 @@ describe('parseDailyChain', () => {
 });
 
 describe('the files of a channel', () => {
-  test('have names that only numbers and days go into', () => {
+  test('the files of a channel have names that only numbers and days go into', () => {
     expect([basePath(7), deltaPath(6, 7), chainPath('2026-11-20')]).toEqual([
       'base/7.slb',
       'delta/6-7.sld',
@@ -294,7 +294,7 @@ describe('the files of a channel', () => {
     ]);
   });
 
-  test('an index of a large channel fits into its 8 kB', async () => {
+  test('the index of a channel with a large list fits into its 8 kB', async () => {
     const { signedIndex } = await import('./channel-builders.ts');
     const index: ChannelIndex = {
       ...aChannelIndex(),

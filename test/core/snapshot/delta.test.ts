@@ -28,7 +28,7 @@ function fetched(snapshot: Snapshot): Snapshot {
 }
 
 describe('a delta', () => {
-  test('leads from any snapshot of an epoch to any other, byte for byte', () => {
+  test('a delta leads from any snapshot of an epoch to any other, byte for byte', () => {
     fc.assert(
       fc.property(anyHistory, (history) => {
         for (const from of history) {
@@ -43,7 +43,7 @@ describe('a delta', () => {
     );
   });
 
-  test('can be one of a chain, of which only the end is checked', () => {
+  test('a delta can be one of a chain, of which only the end is checked', () => {
     fc.assert(
       fc.property(anyHistory, (history) => {
         const [first, ...later] = history;
@@ -58,7 +58,7 @@ describe('a delta', () => {
     );
   });
 
-  test('follows a renamed section instead of sending it again', () => {
+  test('a delta follows a renamed section instead of sending it again', () => {
     const fingerprints = fingerprintsOf(randomHashes(1000, 5), 50);
     const from = aSnapshot({ sections: [aSection({ group: 'old', fingerprints })] });
     const to = aSnapshot({ serial: 8, sections: [aSection({ group: 'new', fingerprints })] });
@@ -86,37 +86,37 @@ describe('a delta', () => {
       return decoded.value.sections.map(({ source }) => source);
     };
 
-    test('from an old one that has more than half of it', () => {
+    test('a delta takes a section that has another name now from an old one that has more than half of it', () => {
       const to = [named('new', part(0, 100))];
       expect(sourcesOf([named('old', part(50, 150))], to)).toEqual([null]);
       expect(sourcesOf([named('old', part(49, 150))], to)).toEqual([0]);
     });
 
-    test('from the one that has most of it, and of equal ones from the first', () => {
+    test('a delta takes a section that has another name now from the one that has most of it, and of equal ones from the first', () => {
       const to = [named('z', part(0, 100))];
       expect(sourcesOf([named('a', part(40, 100)), named('b', part(30, 100))], to)).toEqual([1]);
       expect(sourcesOf([named('a', part(30, 100)), named('b', part(40, 100))], to)).toEqual([0]);
       expect(sourcesOf([named('a', part(0, 70)), named('b', part(30, 100))], to)).toEqual([0]);
     });
 
-    test('from one that no other is made from', () => {
+    test('a delta takes a section that has another name now from one that no other is made from', () => {
       const from = [named('a', part(0, 100))];
       expect(sourcesOf(from, [named('b', part(0, 100)), named('c', part(0, 100))])).toEqual([0, null]);
       // Who has the name still has it, whatever is in it now.
       expect(sourcesOf(from, [named('a', part(200, 300)), named('b', part(0, 100))])).toEqual([0, null]);
     });
 
-    test('from none of other fingerprint bits', () => {
+    test('a delta takes a section that has another name now from none of other fingerprint bits', () => {
       const section = named('new', part(0, 100));
       expect(sourcesOf([{ ...section, group: 'old', fingerprintBits: 52 }], [section])).toEqual([null]);
     });
 
-    test('from none where there was none', () => {
+    test('a delta takes a section that has another name now from none where there was none', () => {
       expect(sourcesOf([], [named('a', part(0, 100))])).toEqual([null]);
     });
   });
 
-  test('sends of the opaque sections those whose bytes are others, each beside its own name', () => {
+  test('a delta sends of the opaque sections those whose bytes are others, each beside its own name', () => {
     const [x, y] = [Uint8Array.of(1, 2, 3), Uint8Array.of(4, 5)];
     const from = aSnapshot({
       opaque: [
@@ -156,17 +156,17 @@ describe('a delta', () => {
       ['with a digest that is too long', { toDigest: 'a'.repeat(65) }],
       ['with something before a digest', { toDigest: `x${'a'.repeat(64)}` }],
       ['with a digest in capitals', { toDigest: 'A'.repeat(64) }],
-    ])('%s', (_, wrong) => {
+    ])('a delta is not written: %s', (_, wrong) => {
       expect(() => encodeDelta({ ...delta, ...wrong })).toThrow(RangeError);
     });
 
-    test('but with the last serial of 32 bits it is', () => {
+    test('a delta with the last serial of 32 bits is written', () => {
       const last = decodeDelta(encodeDelta({ ...delta, fromSerial: 1, toSerial: 2 ** 32 - 1 }));
       expect(last.ok && last.value).toMatchObject({ fromSerial: 1, toSerial: 2 ** 32 - 1 });
     });
   });
 
-  test('of nothing is small, and changes serial and time alone', () => {
+  test('a delta of nothing is small, and changes serial and time alone', () => {
     const from = aSnapshot();
     const to = { ...from, serial: 9, publishedAt: from.publishedAt + 3600 };
     const delta = deltaOf(from, to);
@@ -174,12 +174,12 @@ describe('a delta', () => {
     expect(deltaApplied(fetched(from), delta)).toEqual({ ok: true, value: to });
   });
 
-  test('leads back as well', () => {
+  test('a delta leads back as well', () => {
     const [older, newer] = [aChange().from, aChange().to];
     expect(deltaApplied(fetched(newer), deltaOf(newer, older))).toEqual({ ok: true, value: older });
   });
 
-  test('replaces a section whose fingerprint bits are others', () => {
+  test('a delta replaces a section whose fingerprint bits are others', () => {
     const hashes = randomHashes(50, 1);
     const from = aSnapshot({
       sections: [aSection({ fingerprintBits: 50, fingerprints: fingerprintsOf(hashes, 50) })],
@@ -191,7 +191,7 @@ describe('a delta', () => {
     expect(applied).toEqual({ ok: true, value: to });
   });
 
-  test('between two epochs is not made', () => {
+  test('a delta between two epochs is not made', () => {
     const from = aSnapshot();
     for (const epoch of [
       { ...from.epoch, key: new Uint8Array(8) },
@@ -202,7 +202,7 @@ describe('a delta', () => {
     }
   });
 
-  test('costs 1 % in and 1 % out of a list about 5.8 bytes an entry that changes', () => {
+  test('a delta costs 1 % in and 1 % out of a list about 5.8 bytes an entry that changes', () => {
     // A hundredth of the size in DESIGN.md's example: r and the share are those of 10⁶ entries.
     const hashes = randomHashes(100_000, 3);
     const list = (from: number, to: number): Section =>
@@ -250,7 +250,7 @@ function aChange(): { readonly from: Snapshot; readonly to: Snapshot } {
 }
 
 describe('decodeDelta', () => {
-  test('gives back what was encoded, byte for byte', () => {
+  test('decodeDelta gives back what was encoded, byte for byte', () => {
     fc.assert(
       fc.property(anyHistory, (history) => {
         const [from, to] = [history[0], history.at(-1)];
@@ -296,7 +296,7 @@ describe('decodeDelta', () => {
     ['an unknown action', SECTIONS + 27 + 5, 2, { kind: 'malformed', field: 'action' }],
     ['a group without a name', SECTIONS + 27 + 7, 0, { kind: 'malformed', field: 'group' }],
     ['other bits in name and change', SECTIONS + 27 + 6, 51, { kind: 'malformed', field: 'fingerprintBits' }],
-  ])('refuses %s', (_, offset, value, failure) => {
+  ])('decodeDelta refuses %s', (_, offset, value, failure) => {
     const { from, to } = aChange();
     const bytes = deltaOf(from, to);
     bytes[offset] = value;
@@ -316,13 +316,13 @@ describe('decodeDelta', () => {
     ['fromSerial', 8],
     ['toSerial', 12],
     ['plannedEntries', 32],
-  ])('refuses no %s', (field, offset) => {
+  ])('decodeDelta refuses no %s', (field, offset) => {
     const bytes = rewritten(() => ({}));
     bytes.fill(0, offset, offset + 4);
     expect(decodeDelta(bytes)).toEqual(refusal(field));
   });
 
-  test('refuses 65 fingerprint bits of a change, and 39 of a name alone', () => {
+  test('decodeDelta refuses 65 fingerprint bits of a change, and 39 of a name alone', () => {
     const bytes = rewritten(() => ({}));
     bytes[SECTIONS + 3 + 20] = 65;
     expect(decodeDelta(bytes)).toEqual(refusal('fingerprintBits'));
@@ -336,13 +336,13 @@ describe('decodeDelta', () => {
     expect(decodeDelta(renamed)).toEqual(refusal('fingerprintBits'));
   });
 
-  test('refuses more removed than the bytes can hold, where there are as many', () => {
+  test('decodeDelta refuses more removed than the bytes can hold, where there are as many', () => {
     const bytes = rewritten(({ exclusions }) => ({ exclusions: { ...exclusions, fromCount: 1_000_000 } }));
     new DataView(bytes.buffer).setUint32(EXCLUSIONS + 4, 100_000, true);
     expect(decodeDelta(bytes)).toEqual(refusal('removedCount'));
   });
 
-  test('refuses a new section that starts from entries', () => {
+  test('decodeDelta refuses a new section that starts from entries', () => {
     const bytes = rewritten(({ sections }) => ({
       sections: sections.map((section) =>
         section.source === null && section.change !== null
@@ -353,7 +353,7 @@ describe('decodeDelta', () => {
     expect(decodeDelta(bytes)).toEqual(refusal('removedCount'));
   });
 
-  test('takes as many sections as a snapshot may have', () => {
+  test('decodeDelta takes as many sections as a snapshot may have', () => {
     const sections = Array.from({ length: MAX_SECTIONS }, (_, source) => ({
       source,
       name: null,
@@ -366,14 +366,14 @@ describe('decodeDelta', () => {
     );
   });
 
-  test('keeps the key when the bytes it was read from change', () => {
+  test('decodeDelta copies the key: it stays when the bytes it was read from change', () => {
     const bytes = rewritten(() => ({}));
     const decoded = decodeDelta(bytes);
     bytes.fill(0);
     expect(decoded.ok && decoded.value.epoch.key).toEqual(aChange().from.epoch.key);
   });
 
-  test('takes a change that only removes', () => {
+  test('decodeDelta takes a change that only removes', () => {
     const fingerprints = (count: number): FingerprintList =>
       fingerprintsOf(randomHashes(9, 3).slice(0, count), 50);
     const of = (count: number, serial: number): Snapshot =>
@@ -383,7 +383,7 @@ describe('decodeDelta', () => {
   });
 
   const bytes = (length: number): Uint8Array => new Uint8Array(length).fill(7);
-  test('takes sixteen opaque sections in order, and refuses them in another, or twice', () => {
+  test('decodeDelta takes sixteen opaque sections in order, and refuses them in another, or twice', () => {
     const opaque = Array.from({ length: 16 }, (_, at) => ({
       name: `part-${String(at).padStart(2, '0')}`,
       bytes: at % 2 === 0 ? null : bytes(at),
@@ -395,7 +395,7 @@ describe('decodeDelta', () => {
     ).toEqual(refusal('opaqueOrder'));
   });
 
-  test('refuses an opaque section of unknown parts, of bytes that do not follow, and without a name', () => {
+  test('decodeDelta refuses an opaque section of unknown parts, of bytes that do not follow, and without a name', () => {
     const sent = { name: 'sent', bytes: bytes(3) };
     const kept = { name: 'kept', bytes: null };
     const at = (delta: Uint8Array, name: string): number => Buffer.from(delta).indexOf(name) - 6;
@@ -409,7 +409,7 @@ describe('decodeDelta', () => {
     expect(decodeDelta(nameless)).toEqual(refusal('opaqueName'));
   });
 
-  test('says where it ends too early', () => {
+  test('decodeDelta says where it ends too early', () => {
     const whole = rewritten(() => ({}));
     for (const length of [0, 3, 100, 129, whole.length - 1])
       expect(decodeDelta(whole.subarray(0, length))).toMatchObject({
@@ -422,7 +422,7 @@ describe('decodeDelta', () => {
     });
   });
 
-  test('refuses a change that changes nothing, which has another form', () => {
+  test('decodeDelta refuses a change that changes nothing, which has another form', () => {
     const { from, to } = aChange();
     const decoded = decodeDelta(deltaOf(from, to));
     if (!decoded.ok) throw new Error(decoded.failure.kind);
@@ -436,7 +436,7 @@ describe('decodeDelta', () => {
     });
   });
 
-  test('refuses every proper prefix, and a byte after the end', () => {
+  test('decodeDelta refuses every proper prefix, and a byte after the end', () => {
     const { from, to } = aChange();
     const bytes = deltaOf(from, to);
     for (let length = 0; length < bytes.length; length++) {
@@ -448,7 +448,7 @@ describe('decodeDelta', () => {
     });
   });
 
-  test('refuses what is larger than any snapshot', () => {
+  test('decodeDelta refuses what is larger than any snapshot', () => {
     const bytes = new Uint8Array(MAX_SNAPSHOT_BYTES + 1);
     expect(decodeDelta(bytes)).toEqual({
       ok: false,
@@ -564,11 +564,11 @@ describe('applyDelta', () => {
       ({ opaque }) => ({ opaque: [...opaque, { name: 'never', bytes: null }] }),
       { kind: 'does-not-fit', field: 'opaque' },
     ],
-  ])('refuses a delta %s', (_, change, failure) => {
+  ])('applyDelta refuses a delta %s', (_, change, failure) => {
     expect(deltaApplied(fetched(from), faulty(change))).toEqual({ ok: false, failure });
   });
 
-  test('refuses a delta from another state with the same serial', async () => {
+  test('applyDelta refuses a delta from another state with the same serial', async () => {
     const other = fetched(
       aSnapshot({ ...from, opaque: from.opaque.toSpliced(0, 1, { name: 'kept', bytes: Uint8Array.of(9) }) }),
     );
@@ -582,7 +582,7 @@ describe('applyDelta', () => {
     expect(deltaApplied(other, delta)).toEqual({ ok: false, failure: { kind: 'wrong-digest', of: 'from' } });
   });
 
-  test('refuses more entries than the fingerprint bits are made for', () => {
+  test('applyDelta refuses more entries than the fingerprint bits are made for', () => {
     const hashes = randomHashes(1030, 4);
     const section = (count: number): Section =>
       aSection({ fingerprintBits: 40, fingerprints: fingerprintsOf(hashes.slice(0, count), 40) });
@@ -597,7 +597,7 @@ describe('applyDelta', () => {
     expect(deltaApplied(full, tooMany)).toEqual({ ok: false, failure });
   });
 
-  test('takes as many as the fingerprint bits are made for', () => {
+  test('applyDelta takes as many as the fingerprint bits are made for', () => {
     const hashes = randomHashes(1024, 4);
     const of = (count: number): Snapshot =>
       aSnapshot({
@@ -608,7 +608,7 @@ describe('applyDelta', () => {
     expect(deltaApplied(of(1000), deltaOf(of(1000), of(1024)))).toEqual({ ok: true, value: of(1024) });
   });
 
-  test('says by its own name what is wrong with a delta', async () => {
+  test('applyDelta says by its own name what is wrong with a delta', async () => {
     const failure = { kind: 'other-serial', fromSerial: 6 };
     expect(
       await applyDelta(
@@ -618,7 +618,7 @@ describe('applyDelta', () => {
     ).toEqual({ ok: false, failure });
   });
 
-  test('that takes the last of more entries than are merged in a step leads where it says', () => {
+  test('applyDelta can remove the last of more entries than are merged in a step', () => {
     const list = fingerprintsOf(randomHashes(ENTRIES_PER_STEP + 9, 3), 50);
     const of = (serial: number, start: number, end: number): Snapshot =>
       aSnapshot({
@@ -636,7 +636,7 @@ describe('applyDelta', () => {
       ).toEqual({ ok: true, value: of(8, start, end) });
   });
 
-  test('is merged in steps, each of so many entries', () => {
+  test('applyDelta merges in steps, each of so many entries', () => {
     const list = fingerprintsOf(randomHashes(2 * ENTRIES_PER_STEP + 1, 3), 50);
     const of = (serial: number, count: number): Snapshot =>
       aSnapshot({
@@ -656,7 +656,7 @@ describe('applyDelta', () => {
     expect(merging).toBe(3);
   });
 
-  test('refuses a chain whose parts do not meet, wherever that is', () => {
+  test('applyDelta refuses a chain whose parts do not meet, wherever that is', () => {
     const middle = { ...to, serial: 9, opaque: [] };
     const [first, second] = [deltaOf(from, to), deltaOf(to, middle)];
     expect(chainApplied(fetched(from), [first, second]).ok).toBe(true);
@@ -671,7 +671,7 @@ describe('applyDelta', () => {
     });
   });
 
-  test('never throws, and never gives a state that was not promised', () => {
+  test('applyDelta never throws, and never gives a state that was not promised', () => {
     const mutated = fc.array(fc.tuple(fc.nat(delta.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 });
     const expected = encodeSnapshot(to);
     fc.assert(
@@ -688,7 +688,7 @@ describe('applyDelta', () => {
     );
   });
 
-  test('leaves the snapshot it starts from as it was', () => {
+  test('applyDelta leaves the snapshot it starts from as it was', () => {
     const before = encodeSnapshot(from);
     deltaApplied(from, delta);
     expect(encodeSnapshot(from)).toEqual(before);

@@ -19,7 +19,7 @@ function hexFile(name: string): Uint8Array {
 const trust = { rootKeys: [golden.root.x], channel: 'golden', minKeyListNumber: 3 };
 
 describe('the golden files of a head, its keys and an hour', () => {
-  test('the list of keys names the snapshot key and two mirrors, of which one is asked', async () => {
+  test('the golden key list names the snapshot key and two mirrors, of which one is asked', async () => {
     const list = await verifyKeyList(golden.keyListJws, trust, NOW);
     expect(list).toEqual({ ok: true, value: { ...golden.keyList, rootKey: golden.root.x } });
     expect(checkMirrors(golden.keyList.mirrors, 'https://golden.example/')).toEqual([
@@ -28,18 +28,18 @@ describe('the golden files of a head, its keys and an hour', () => {
     ]);
   });
 
-  test('the head is signed by that key, and says what the file describes', async () => {
+  test('the golden head is signed by the snapshot key, and says what the file describes', async () => {
     expect(await verifyHead(golden.headJws, golden.keyList)).toEqual({ ok: true, value: golden.head });
     const payload = Buffer.from(golden.headJws.split('.')[1] ?? '', 'base64url').toString();
     expect(payload).toBe(JSON.stringify(toHeadPayload(golden.head, 'golden')));
   });
 
-  test('both are signed to the same bytes again: Ed25519 needs no randomness', async () => {
+  test('the golden head and key list are signed to the same bytes again: Ed25519 needs no randomness', async () => {
     expect(await signHead(golden.head, 'golden', { ...pair, ...golden.snapshotKey })).toBe(golden.headJws);
     expect(await signKeyList(golden.keyList, { ...pair, ...golden.root, kid: '' })).toBe(golden.keyListJws);
   });
 
-  test('the hour file holds the golden delta, and is written to the same bytes again', () => {
+  test('the golden hour file holds the golden delta, and is written to the same bytes again', () => {
     const bytes = hexFile('golden-hour-8-8.slh.hex');
     const delta = hexFile('golden-delta-7-8.sld.hex');
     const read = decodeHourFile(bytes);

@@ -61,7 +61,7 @@ function described({ serial, publishedAt, sections, exclusions, opaque }: typeof
 }
 
 describe('the golden files', () => {
-  test('hash every entry as the vectors say', () => {
+  test('the golden files hash every entry as the vectors say', () => {
     expect(golden.hashes.length).toBeGreaterThan(10);
     for (const { kind, entry, hash } of golden.hashes) {
       // As above.
@@ -69,15 +69,18 @@ describe('the golden files', () => {
     }
   });
 
-  test.each(['older', 'newer'] as const)('hold the %s snapshot byte for byte', async (name) => {
-    const bytes = hexFile(`golden-snapshot-${golden[name].serial}.slb.hex`);
-    const snapshot = described(golden[name]);
-    expect(encodeSnapshot(snapshot)).toEqual(bytes);
-    expect(decodeSnapshot(bytes)).toEqual({ ok: true, value: snapshot });
-    expect(await stateDigest(snapshot)).toBe(golden[name].digest);
-  });
+  test.each(['older', 'newer'] as const)(
+    'the golden files hold the %s snapshot byte for byte',
+    async (name) => {
+      const bytes = hexFile(`golden-snapshot-${golden[name].serial}.slb.hex`);
+      const snapshot = described(golden[name]);
+      expect(encodeSnapshot(snapshot)).toEqual(bytes);
+      expect(decodeSnapshot(bytes)).toEqual({ ok: true, value: snapshot });
+      expect(await stateDigest(snapshot)).toBe(golden[name].digest);
+    },
+  );
 
-  test('hold the delta between them byte for byte', () => {
+  test('the golden files hold the delta between them byte for byte', () => {
     const [from, to] = [described(golden.older), described(golden.newer)];
     const bytes = hexFile(`golden-delta-${from.serial}-${to.serial}.sld.hex`);
     expect(deltaOf(from, to)).toEqual(bytes);
@@ -85,7 +88,7 @@ describe('the golden files', () => {
   });
 
   test.skipIf(spawnSync('python3', ['--version']).status !== 0)(
-    'are read alike by a reader written from the page',
+    'the golden files are read alike by a reader written from the page',
     () => {
       const fromRoot = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
       const read = spawnSync(

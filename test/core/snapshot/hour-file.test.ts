@@ -38,7 +38,7 @@ const hourFiles = fc
   });
 
 describe('an hour file', () => {
-  test('gives back what was put into it, and what it accepts encodes to the same bytes', () => {
+  test('an hour file gives back what was put into it, and what it accepts encodes to the same bytes', () => {
     fc.assert(
       fc.property(hourFiles, (written) => {
         const bytes = encodeHourFile(written);
@@ -49,7 +49,7 @@ describe('an hour file', () => {
     );
   });
 
-  test('never makes the reader throw, whatever its bytes are', () => {
+  test('an hour file never makes the reader throw, whatever its bytes are', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -68,7 +68,7 @@ describe('an hour file', () => {
     );
   });
 
-  test('is refused if anything is cut off or added', () => {
+  test('an hour file is refused if anything is cut off or added', () => {
     const bytes = encodeHourFile(file);
     for (let length = 0; length < bytes.length; length++)
       expect(decodeHourFile(bytes.subarray(0, length)).ok, String(length)).toBe(false);
@@ -106,11 +106,11 @@ describe('an hour file', () => {
       new Uint8Array(MAX_SNAPSHOT_BYTES + 1),
       { kind: 'too-large', byteLength: MAX_SNAPSHOT_BYTES + 1 },
     ],
-  ])('is refused with %s', (_, bytes, failure) => {
+  ])('an hour file is refused with %s', (_, bytes, failure) => {
     expect(decodeHourFile(bytes)).toEqual({ ok: false, failure });
   });
 
-  test('holds a publication every four seconds, and no more', () => {
+  test('an hour file holds a publication every four seconds, and no more', () => {
     const many = (count: number): HourFile => ({
       last: 2000,
       to: 2000,
@@ -126,7 +126,7 @@ describe('an hour file', () => {
     ['from no serial that it has', file, 42, null],
     ['from within the day’s last hour, to its end', ofLastHour, 43, [2]],
     ['with no way onward', { ...file, deltas: file.deltas.slice(0, 2) }, 41, null],
-  ])('leads %s', (_, from, have, expected) => {
+  ])('an hour file leads %s', (_, from, have, expected) => {
     expect(selectHourDeltas(from, have)?.map(([byte]) => byte) ?? null).toEqual(expected);
   });
 });

@@ -210,18 +210,18 @@ describe.each(Object.entries(FORMATS))('%s', (_, format) => {
     values.filter((value) => isTaken(path, value));
   const NEVER = [undefined, null, true, [], {}];
 
-  test('is accepted with an unknown field', () => {
+  test('a signed JSON file is accepted with an unknown field', () => {
     expect(parse(withValue(example, ['later'], 1))).toMatchObject({ ok: true });
   });
 
-  test.each(integers)('%j is an integer from %d to %d', (path, least, most) => {
+  test.each(integers)('a field of signed JSON, %j, is an integer from %d to %d', (path, least, most) => {
     const inside = [least, most];
     expect(taken(path, inside)).toEqual(inside);
     const outside = [least - 1, most + 1, least + 0.5, String(least), -least - 1, 1e300, ...NEVER];
     expect(taken(path, outside)).toEqual([]);
   });
 
-  test.each(texts)('%j is text of 1 to %d letters', (path, most) => {
+  test.each(texts)('a field of signed JSON, %j, is text of 1 to %d letters', (path, most) => {
     const inside = ['x', 'x'.repeat(most)];
     expect(taken(path, inside)).toEqual(inside);
     // A contact may be missing.
@@ -229,13 +229,24 @@ describe.each(Object.entries(FORMATS))('%s', (_, format) => {
     expect(taken(path, ['', 'x'.repeat(most + 1), 7, ['x'], ...never])).toEqual([]);
   });
 
-  test.each(digests.map((path) => [path] as const))('%j is a SHA-256 in hexadecimal digits', (path) => {
-    expect(isTaken(path, '0123456789abcdef'.repeat(4))).toBe(true);
-    const outside = [SHA.slice(1), `${SHA}a`, SHA.toUpperCase(), `${SHA.slice(1)}g`, ` ${SHA}`, 7, ...NEVER];
-    expect(taken(path, outside)).toEqual([]);
-  });
+  test.each(digests.map((path) => [path] as const))(
+    'a field of signed JSON, %j, is a SHA-256 in hexadecimal digits',
+    (path) => {
+      expect(isTaken(path, '0123456789abcdef'.repeat(4))).toBe(true);
+      const outside = [
+        SHA.slice(1),
+        `${SHA}a`,
+        SHA.toUpperCase(),
+        `${SHA.slice(1)}g`,
+        ` ${SHA}`,
+        7,
+        ...NEVER,
+      ];
+      expect(taken(path, outside)).toEqual([]);
+    },
+  );
 
-  test.each(days.map((path) => [path] as const))('%j is a day', (path) => {
+  test.each(days.map((path) => [path] as const))('a field of signed JSON, %j, is a day', (path) => {
     expect(taken(path, ['2026-01-01', '2026-12-31'])).toHaveLength(2);
     const outside = [
       '2026-00-10',
@@ -248,11 +259,14 @@ describe.each(Object.entries(FORMATS))('%s', (_, format) => {
     expect(taken(path, [...outside, 20_260_101, ...NEVER])).toEqual([]);
   });
 
-  test.each(words.map((path) => [path] as const))('%j is one of what there is', (path) => {
-    expect(taken(path, ['', 'none', 'toString', 7, ...NEVER])).toEqual([]);
-  });
+  test.each(words.map((path) => [path] as const))(
+    'a field of signed JSON, %j, is one of the words that there are',
+    (path) => {
+      expect(taken(path, ['', 'none', 'toString', 7, ...NEVER])).toEqual([]);
+    },
+  );
 
-  test.each(lists)('%j is a list of at most %d', (path, most, item) => {
+  test.each(lists)('a field of signed JSON, %j, is a list of at most %d', (path, most, item) => {
     const items = (length: number): readonly unknown[] => Array.from({ length }, (_, at) => item(at));
     expect(isTaken(path, items(most))).toBe(true);
     expect(taken(path, [items(most + 1), [...items(1), null], items(1)[0], 'x', 7, undefined, null])).toEqual(
@@ -265,20 +279,20 @@ describe('a row', () => {
   const of = (change: Partial<Record<keyof ChannelIndex, unknown>>): boolean =>
     parseChannelIndex(withValue({ ...rows, ...change }, ['later'], 1)).ok;
 
-  test('may leave out what comes last and may be missing, and nothing else', () => {
+  test('a row of an index may leave out what comes last and may be missing, and nothing else', () => {
     expect(of({ sources: [['Feed', 'CC0', 12, 1_790_000_000]] })).toBe(true);
     expect(of({ sources: [['Feed', 'CC0', 12]] })).toBe(false);
     expect(of({ deltas: [[40, 41, 200]] })).toBe(false);
     expect(of({ sections: [['url', 'phishing', 'danger', 'feed', 12]] })).toBe(false);
   });
 
-  test('has no column too many', () => {
+  test('a row of an index has no column too many', () => {
     expect(of({ deltas: [[40, 41, 200, SHA, 1]] })).toBe(false);
     expect(of({ sections: [['url', 'phishing', 'danger', 'feed', 12, 50, 1]] })).toBe(false);
     expect(of({ sources: [['Feed', 'CC0', 12, 1_790_000_000, 'a@feed.example', 1]] })).toBe(false);
   });
 
-  test('of sections stands in their order', () => {
+  test('a row of an index of sections stands in their order', () => {
     const row = (group: string): unknown => ['url', 'phishing', 'danger', group, 12, 50];
     expect(of({ sections: [row('a'), row('b')] })).toBe(true);
     expect(of({ sections: [row('b'), row('a')] })).toBe(false);
@@ -290,13 +304,13 @@ describe('a serial', () => {
   const ofSerial = (serial: unknown): boolean =>
     parseChannelIndex({ ...index, serial, base: { ...index.base, serial }, deltas: [] }).ok;
 
-  test('is an integer from 1 to 2³² − 1', () => {
+  test('a serial is an integer from 1 to 2³² − 1', () => {
     expect([1, UINT32].map(ofSerial)).toEqual([true, true]);
     for (const serial of [0, -1, UINT32 + 1, 1.5, '1', null, undefined])
       expect(ofSerial(serial), String(serial)).toBe(false);
   });
 
-  test('of a chain is that of its first day, from 1 to 2³² − 1', () => {
+  test('a serial of a chain is that of its first day, from 1 to 2³² − 1', () => {
     const of = (serial: unknown, first: unknown = serial): boolean =>
       parseDailyChain({
         ...chain,
@@ -327,13 +341,13 @@ describe('the days of a chain', () => {
     serials: [],
   });
 
-  test('are at most thirty, and at least one', () => {
+  test('the days of a chain are at most thirty, and at least one', () => {
     expect(of(...Array.from({ length: 30 }, (_, at) => older(at)))).toBe(true);
     expect(of(...Array.from({ length: 31 }, (_, at) => older(at)))).toBe(false);
     expect(of()).toBe(false);
   });
 
-  test('fall, each with a serial below that of the day after it', () => {
+  test('the days of a chain fall, each with a serial below that of the day after it', () => {
     expect(of(first, second)).toBe(true);
     expect(of(first, { ...second, day: chain.day })).toBe(false);
     expect(of(first, { ...second, day: '2026-11-20' })).toBe(false);
@@ -345,14 +359,14 @@ describe('the days of a chain', () => {
     expect(of({ ...first, day: '2026-11-30' }, second)).toBe(false);
   });
 
-  test('lead on to the chain’s day, which itself leads nowhere', () => {
+  test('the days of a chain lead on to the chain’s day, which itself leads nowhere', () => {
     expect(of({ ...first, onward: { bytes: 1, sha256: SHA } }, second)).toBe(false);
     expect(of(first, { ...second, onward: null })).toBe(false);
     for (const nowhere of [{}, 'x', 0, undefined])
       expect(of({ ...first, onward: nowhere }, second)).toBe(false);
   });
 
-  test('name no serial twice, and none above their own', () => {
+  test('the days of a chain name no serial twice, and none above their own', () => {
     const hop = (from: number): unknown => ({ from, bytes: 1, sha256: SHA });
     expect(of({ ...first, serials: [hop(88), hop(89)] }, second)).toBe(true);
     expect(of({ ...first, serials: [hop(88), hop(88)] }, second)).toBe(false);

@@ -9,7 +9,7 @@ const refusalsOf = (named: readonly string[], channel = CHANNEL): readonly unkno
   checkMirrors(named, channel).map(({ refusal }) => refusal);
 
 describe('the mirrors of a key list', () => {
-  test('are asked at their addresses, which end in a slash', () => {
+  test('the mirrors of a key list are asked at their addresses, which end in a slash', () => {
     expect(checkMirrors(['https://a.example/lists', 'https://b.example/'], CHANNEL)).toEqual([
       { url: 'https://a.example/lists/', refusal: null },
       { url: 'https://b.example/', refusal: null },
@@ -34,16 +34,16 @@ describe('the mirrors of a key list', () => {
       'https://lists.local/',
       'not-https',
     ],
-  ])('are not asked: %s', (_, mirror, channel, refusal) => {
+  ])('the mirrors of a key list are not asked: %s', (_, mirror, channel, refusal) => {
     expect(refusalsOf([mirror], channel)).toEqual([refusal]);
   });
 
-  test('of an intranet are asked for a channel that is itself there, and of this machine in tests', () => {
+  test('the mirrors of a key list of an intranet are asked for a channel that is itself there, and of this machine in tests', () => {
     expect(refusalsOf(['https://lists2.local/'], 'https://lists.local/')).toEqual([null]);
     expect(refusalsOf(['http://127.0.0.1:2/'], 'http://127.0.0.1:1/')).toEqual([null]);
   });
 
-  test('are eight at most; who is refused takes nobody’s place', () => {
+  test('the mirrors of a key list are eight at most; who is refused takes nobody’s place', () => {
     const good = Array.from({ length: MAX_MIRRORS + 1 }, (_, at) => `https://m${at}.example/`);
     expect(refusalsOf(['http://a.example/', ...good])).toEqual([
       'not-https',
@@ -53,7 +53,7 @@ describe('the mirrors of a key list', () => {
     expect(refusalsOf(['https://a.example/', 'https://a.example'])).toEqual([null, 'twice']);
   });
 
-  test('whatever is named, no more than eight are asked, each by https and once', () => {
+  test('of the mirrors of a key list no more than eight are asked, each by https and once', () => {
     const texts = fc.oneof(
       fc.webUrl(),
       fc.string(),
@@ -81,7 +81,7 @@ describe('a key list', () => {
     return list.ok ? list.value.mirrors : list.failure.field;
   };
 
-  test('may name mirrors, and is taken as before where it names none', () => {
+  test('a key list may name mirrors, and is taken as before where it names none', () => {
     expect(parse(['https://a.example/', 'nonsense'])).toEqual(['https://a.example/', 'nonsense']);
     expect(parse([])).toBeUndefined();
     expect(parse(undefined)).toBeUndefined();
@@ -94,7 +94,7 @@ describe('a key list', () => {
     ['an empty one', ['']],
     ['one of 257 letters', ['x'.repeat(257)]],
     ['seventeen', Array.from({ length: 17 }, (_, at) => `https://m${at}.example/`)],
-  ])('is refused with mirrors that are %s', (_, mirrors) => {
+  ])('a key list is refused with mirrors that are %s', (_, mirrors) => {
     expect(parse(mirrors)).toBe('mirrors');
   });
 });

@@ -95,7 +95,7 @@ const history = fc
   });
 
 describe('for every history', () => {
-  test('the index lists the way from the day before, then today, then what is left of the last day', () => {
+  test('for every history of publications the index lists the way from the day before, then today, then what is left of the last day', () => {
     fc.assert(
       fc.property(history, fc.integer({ min: 1, max: 30 }), ({ earlier, next }, most) => {
         expect(named(planDeltas(earlier, next, most).direct)).toEqual(listed(earlier, next, most));
@@ -103,7 +103,7 @@ describe('for every history', () => {
     );
   });
 
-  test('the chain has the last of each earlier day, and what leads to it', () => {
+  test('for every history of publications the chain has the last of each earlier day, and what leads to it', () => {
     fc.assert(
       fc.property(history, ({ earlier, next }) => {
         const { chain } = planDeltas(earlier, next);
@@ -123,7 +123,7 @@ describe('for every history', () => {
     );
   });
 
-  test('what an index of the last 24 hours names is kept, and nothing else, in order', () => {
+  test('for every history of publications the deltas of the last 24 hours’ indexes are kept, and nothing else, in order', () => {
     fc.assert(
       fc.property(history, ({ earlier, next }) => {
         const { keep, chain } = planDeltas(earlier, next);
@@ -163,7 +163,7 @@ describe('for every history', () => {
 });
 
 describe('at the limits', () => {
-  test('a channel’s first publication comes with nothing', () => {
+  test('a channel’s first publication has no deltas', () => {
     expect(plan([0])).toEqual({
       direct: [],
       chain: null,
@@ -172,7 +172,7 @@ describe('at the limits', () => {
     });
   });
 
-  test('a publication of exactly a day ago is still led from, and one second more is not', () => {
+  test('a delta leads from a publication of exactly a day ago, and from none that is one second older', () => {
     // 1 and 2 on one day, 3 on the next, 24 hours after 1.
     expect(named(plan([5, 6, 29]).direct)).toEqual(['2-3', '1-3']);
     const late = planDeltas(published([5, 6]), { serial: 3, publishedAt: START + 29 * HOUR + 1 });
@@ -181,14 +181,14 @@ describe('at the limits', () => {
     expect(plan([5, 6, 29]).keep.bases).toEqual([1, 2, 3]);
   });
 
-  test('the last day that the chain reaches, and the one before it', () => {
+  test('a chain of deltas reaches its last day, and not the one before it', () => {
     expect(named(plan([0, 24 * CHAIN_DAYS + 23]).direct)).toEqual(['1-2']);
     expect(plan([0, 24 * CHAIN_DAYS + 23]).chain?.serial).toBe(1);
     expect(named(plan([0, 24 * CHAIN_DAYS + 24]).direct)).toEqual([]);
     expect(plan([0, 24 * CHAIN_DAYS + 24]).chain).toBe(null);
   });
 
-  test('the way from the day before is never cut, however few the index lists', () => {
+  test('the delta from the day before is never cut, however few the index lists', () => {
     expect(named(plan([1, 2, 25, 26, 27], 1).direct)).toEqual(['2-5']);
   });
 });

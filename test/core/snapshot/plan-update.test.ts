@@ -132,7 +132,7 @@ function requestsOf(have: number, { index, chains, hourFiles }: Online): number 
 }
 
 describe('the deltas of a channel', () => {
-  test('bring every client of the last 30 days up to date in at most 5 requests', () => {
+  test('the deltas of a channel bring every client of the last 30 days up to date in at most 5 requests', () => {
     const channel = new PlannedChannel();
     const start = Date.UTC(2026, 9, 1) / 1000 + 17 * 60;
     let most = 0;
@@ -154,7 +154,7 @@ describe('the deltas of a channel', () => {
     expect(channel.files.deltas).toBeLessThanOrEqual(1500);
   });
 
-  test('do so for who publishes every ten minutes, and more or less often by the hour', () => {
+  test('the deltas of a channel bring every client up to date in at most 5 requests, also where it is published every ten minutes', () => {
     const channel = new PlannedChannel();
     const start = Date.UTC(2026, 9, 1) / 1000 + 3 * 60;
     let most = 0;
@@ -193,7 +193,7 @@ describe('the deltas of a channel', () => {
     expect(channel.files.hourFiles).toBeLessThanOrEqual(800);
   });
 
-  test('have no level of hours for who publishes once an hour', () => {
+  test('the deltas of a channel have no level of hours for who publishes once an hour', () => {
     const channel = new PlannedChannel();
     const start = Date.UTC(2026, 9, 1) / 1000 + 17 * 60;
     for (let hour = 0; hour < 60; hour++) {
@@ -204,7 +204,7 @@ describe('the deltas of a channel', () => {
     expect(channel.files.hourFiles).toBe(0);
   });
 
-  test('bridge a publisher’s pause of some days', () => {
+  test('the deltas of a channel bridge a publisher’s pause of some days', () => {
     const channel = new PlannedChannel();
     const start = Date.UTC(2026, 9, 1) / 1000;
     for (let hour = 0; hour < 60; hour++) channel.publish(start + hour * HOUR, () => 10_000);
@@ -213,7 +213,7 @@ describe('the deltas of a channel', () => {
       expect(requestsOf(serial, online), `serial ${serial}`).not.toBeNull();
   });
 
-  test('put those first in the index that the chain needs, or that only the index has', () => {
+  test('the deltas of a channel that the chain needs, or that only the index has, come first in the index', () => {
     const history = Array.from({ length: 30 }, (_, index) => ({
       serial: index + 1,
       publishedAt: index * HOUR,
@@ -223,7 +223,7 @@ describe('the deltas of a channel', () => {
     expect(direct.map(({ from }) => from)).toEqual([24, 30, 29, 28, 27, 26, 25, 23, 22, 21]);
   });
 
-  test('are none for the first publication', () => {
+  test('the deltas of a channel are none for the first publication', () => {
     expect(planDeltas([], { serial: 1, publishedAt: 0 })).toEqual({
       direct: [],
       chain: null,
@@ -266,12 +266,12 @@ describe('planUpdate', () => {
     ['everything where the chain does not reach', 12, chain, 'base'],
     ['everything where the chain is of another day', 79, { ...chain, day: '2026-11-18' }, 'base'],
     ['everything where the chain is of another channel', 79, { ...chain, channel: 'other' }, 'base'],
-  ] as const)('fetches %s', (_, have, given, expected) => {
+  ] as const)('planUpdate fetches %s', (_, have, given, expected) => {
     const plan = planUpdate(have, index, given);
     expect(plan.kind === 'deltas' ? plan.deltas.map(named).join(' ') : plan.kind).toBe(expected);
   });
 
-  test('does not fetch a chain that is larger than everything', () => {
+  test('planUpdate does not fetch a chain that is larger than everything', () => {
     const small = { ...index, base: { ...index.base, bytes: 20_000 } };
     expect(planUpdate(88, small).kind).toBe('base');
   });
@@ -286,7 +286,7 @@ describe('planUpdate', () => {
     return plan.kind === 'deltas' ? plan.deltas.map(named).join(' ') : plan.kind;
   };
 
-  test('counts each request as two kilobytes, the one for everything too', () => {
+  test('planUpdate counts each request as two kilobytes, the one for everything too', () => {
     const direct = (bytes: number): string => planned(97, { deltas: [reference(97, bytes)] });
     expect([direct(49_999), direct(50_000), direct(50_001)]).toEqual(['97-100', 'base', 'base']);
     // Three requests for 45,904 bytes are what one for 50,000 is.
@@ -296,12 +296,12 @@ describe('planUpdate', () => {
     expect([small(22_047), small(22_048), small(22_049)]).toEqual(['base', 'base', 'chain']);
   });
 
-  test('uses no chain that the index does not name', () => {
+  test('planUpdate uses no chain that the index does not name', () => {
     expect(planned(88, { chain: null })).toBe('base');
     expect(planned(88, { chain: null }, chain)).toBe('base');
   });
 
-  test('asks for the chain of today’s hours for a serial of today, and for the daily one before', () => {
+  test('planUpdate asks for the chain of today’s hours for a serial of today, and for the daily one before', () => {
     const hours = { day: '2026-11-20', hour: 13, first: 92, bytes: 3_000, sha256: SHA };
     const today: DailyChain = {
       format: 1,
@@ -340,7 +340,7 @@ describe('planUpdate', () => {
     expect(planUpdate(93, online, chain).kind).toBe('base');
   });
 
-  test('ends at the chain’s serial where that is the index’s, and fetches all where nothing leads on from it', () => {
+  test('planUpdate ends at the chain’s serial where that is the index’s, and fetches all where nothing leads on from it', () => {
     expect(planned(88, { serial: 90, deltas: [] }, chain)).toBe('88-90');
     expect(planned(88, { deltas: [reference(99, 500)] }, chain)).toBe('base');
   });

@@ -78,7 +78,7 @@ const anyList: fc.Arbitrary<Drawn> = fc
   );
 
 describe('Rice coding', () => {
-  test('is the definition bit by bit, and gives back what was coded', () => {
+  test('Rice coding is the definition bit by bit, and gives back what was coded', () => {
     fc.assert(
       fc.property(anyList, ({ universe, size, values }) => {
         const list = listOf(values, universe.bits);
@@ -95,7 +95,7 @@ describe('Rice coding', () => {
     [31, 400],
     [32, 200],
     [33, 100],
-  ])('is the definition for remainders of %i bits', (riceParameter, count) => {
+  ])('Rice coding is the definition for remainders of %i bits', (riceParameter, count) => {
     const list = fingerprintsOf(randomHashes(count, riceParameter), 40);
     const values = Array.from(
       list.high,
@@ -112,7 +112,7 @@ describe('Rice coding', () => {
     }
   });
 
-  test('accepts nothing but what it would write', () => {
+  test('Rice coding accepts nothing but what it would write', () => {
     fc.assert(
       fc.property(anyList, fc.uint8Array({ maxLength: 40 }), fc.nat(60), ({ universe }, bytes, count) => {
         const decoded = decode(bytes, count, universe);
@@ -122,7 +122,7 @@ describe('Rice coding', () => {
     );
   });
 
-  test('works in steps: what lies between two of them makes no difference', () => {
+  test('Rice coding works in steps: what lies between two of them makes no difference', () => {
     const list = fingerprintsOf(randomHashes(ENTRIES_PER_STEP * 2 + 3, 8), 47);
     const universe = fingerprintUniverse(47);
     const steps = encodeRiceInSteps(list, universe);
@@ -138,7 +138,7 @@ describe('Rice coding', () => {
     expect(pauses).toBe(2);
   });
 
-  test('has no step without an entry', () => {
+  test('Rice coding has no step without an entry', () => {
     const list = fingerprintsOf(randomHashes(ENTRIES_PER_STEP, 8), 47);
     const steps = encodeRiceInSteps(list, fingerprintUniverse(47));
     expect(steps.next()).toMatchObject({ done: true });
@@ -158,19 +158,22 @@ describe('Rice coding', () => {
       2 ** 40 - 2 ** 33 + 5,
       true,
     ],
-  ])('reads and writes entries of its universe alone: %s', (_, count, last, bits, size, isRead) => {
-    const values = [...Array.from({ length: count - 1 }, (__, index) => BigInt(index)), last];
-    // A little larger, with the same parameter.
-    const larger = { bits, size: bits === 32 ? size + 10 : 2 ** bits };
-    expect(riceParameterFor(count, size)).toBe(riceParameterFor(count, larger.size));
-    const read = decode(encode(listOf(values, bits), larger), count, { bits, size });
-    expect(read).toEqual(isRead ? listOf(values, bits) : null);
-    const written = (): Uint8Array => encode(listOf(values, bits), { bits, size });
-    if (isRead) expect(decode(written(), count, { bits, size })).toEqual(read);
-    else expect(written).toThrow(RangeError);
-  });
+  ])(
+    'Rice coding reads and writes entries of its universe alone: %s',
+    (_, count, last, bits, size, isRead) => {
+      const values = [...Array.from({ length: count - 1 }, (__, index) => BigInt(index)), last];
+      // A little larger, with the same parameter.
+      const larger = { bits, size: bits === 32 ? size + 10 : 2 ** bits };
+      expect(riceParameterFor(count, size)).toBe(riceParameterFor(count, larger.size));
+      const read = decode(encode(listOf(values, bits), larger), count, { bits, size });
+      expect(read).toEqual(isRead ? listOf(values, bits) : null);
+      const written = (): Uint8Array => encode(listOf(values, bits), { bits, size });
+      if (isRead) expect(decode(written(), count, { bits, size })).toEqual(read);
+      else expect(written).toThrow(RangeError);
+    },
+  );
 
-  test('takes 0.03 to 0.12 bits an entry more than the entropy', () => {
+  test('Rice coding takes 0.03 to 0.12 bits an entry more than the entropy', () => {
     for (const count of [3000, 4096, 5000]) {
       const list = fingerprintsOf(randomHashes(count, count), 50);
       const bits = (encode(list, fingerprintUniverse(50)).length * 8) / count;
@@ -185,11 +188,11 @@ describe('Rice coding', () => {
     ['a list that falls', [2n, 1n]],
     ['a fingerprint twice', [1n, 1n]],
     ['one beyond the last', [5n, 1000n]],
-  ])('refuses to write %s', (_, values) => {
+  ])('Rice coding refuses to write %s', (_, values) => {
     expect(() => encode(listOf(values, 32), indexUniverse(1000))).toThrow(RangeError);
   });
 
-  test('refuses to write bits behind the r-th', () => {
+  test('Rice coding refuses to write bits behind the r-th', () => {
     const list = { high: Uint32Array.of(1), low: Uint32Array.of(1 << 13) };
     expect(() => encode(list, fingerprintUniverse(50))).toThrow(RangeError);
     expect(() => encode(list, fingerprintUniverse(51))).not.toThrow();
@@ -198,7 +201,7 @@ describe('Rice coding', () => {
     ).toThrow(RangeError);
   });
 
-  test('allocates nothing for more entries than the bytes can hold', () => {
+  test('Rice coding allocates nothing for more entries than the bytes can hold', () => {
     expect(decode(new Uint8Array(8), 0xffff_ffff, fingerprintUniverse(62))).toBeNull();
     expect(decode(new Uint8Array(0), 1, indexUniverse(1))).toBeNull();
   });
@@ -206,7 +209,7 @@ describe('Rice coding', () => {
   test.each([
     ['bytes after the end', [5n], [0]],
     ['bits that are set after the end', [5n, 6n, 7n], []],
-  ])('refuses %s', (_, values, more) => {
+  ])('Rice coding refuses %s', (_, values, more) => {
     const universe = fingerprintUniverse(40);
     const bytes = Uint8Array.of(...encode(listOf(values, 40), universe), ...more);
     if (more.length === 0) bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) | 0x80;
@@ -215,7 +218,7 @@ describe('Rice coding', () => {
 });
 
 describe('riceParameterFor', () => {
-  test('is the cheapest parameter for gaps of a geometric distribution', () => {
+  test('riceParameterFor is the cheapest parameter for gaps of a geometric distribution', () => {
     const cost = (k: number, mean: number): number => k + 1 / (1 - Math.exp(-(2 ** k) / mean));
     for (let exponent = 1; exponent < 50; exponent += 0.37) {
       const mean = 2 ** exponent;
@@ -236,7 +239,7 @@ describe('riceParameterFor', () => {
     // At the factor itself, and one beside it.
     [31_537, 65_536, 0],
     [31_536, 65_536, 1],
-  ])('for %i of %d is %i', (count, size, k) => {
+  ])('riceParameterFor for %i of %d is %i', (count, size, k) => {
     expect(riceParameterFor(count, size)).toBe(k);
   });
 });
@@ -250,7 +253,7 @@ describe('the last of a universe', () => {
     [Number.MAX_SAFE_INTEGER, [0x1f_ffff, 0xffff_fffe]],
     [2 ** 53, [0x1f_ffff, 0xffff_ffff]],
     [2 ** 64, [0xffff_ffff, 0xffff_ffff]],
-  ])('of %d', (size, last) => {
+  ])('a Rice coded list can hold the last of a universe of %d', (size, last) => {
     expect(lastInteger(size)).toEqual(last);
   });
 });
@@ -260,14 +263,14 @@ describe('zeros up to the end are no entry', () => {
   const ones = (count: number, bytes: number): Uint8Array =>
     Uint8Array.from({ length: bytes }, (_, at) => 0xff >>> Math.min(8, Math.max(0, 8 - (count - at * 8))));
 
-  test('whose gap would be in the universe, with whole words read', () => {
+  test('zeros up to the end are no entry whose gap would be in the universe, with whole words read', () => {
     expect(decode(ones(40, 5), 40, indexUniverse(80))?.high).toEqual(
       Uint32Array.from({ length: 40 }, (_, at) => at),
     );
     expect(decode(ones(39, 8), 40, indexUniverse(80))).toBeNull();
   });
 
-  test('where the step before read all but the bits that fill up the last byte', () => {
+  test('zeros up to the end of a Rice coded list are no entry where the step before read all but the bits that fill up the last byte', () => {
     // The first gap is 1, so that the first step's entries take one bit more than there are of them.
     const count = ENTRIES_PER_STEP + 1;
     const bytes = ones(count, Math.ceil(count / 8));
@@ -283,13 +286,13 @@ describe('a gap of hundreds of zeros', () => {
   const values = [...Array.from({ length: 999 }, (_, index) => BigInt(index)), 2n ** 50n - 1n];
   const universe = fingerprintUniverse(50);
 
-  test('is read as it was written', () => {
+  test('a Rice coded gap of hundreds of zeros is read as it was written', () => {
     const bytes = encode(listOf(values, 50), universe);
     expect(bytes).toEqual(codedByDefinition(values, 2n ** 50n));
     expect(decode(bytes, values.length, universe)).toEqual(listOf(values, 50));
   });
 
-  test('that goes on to the end is no entry', () => {
+  test('a Rice coded gap of hundreds of zeros that goes on to the end is no entry', () => {
     const length = encode(listOf(values, 50), universe).length;
     for (const count of [length, length + 3, length + 4])
       expect(decode(new Uint8Array(count), values.length, universe)).toBe(null);

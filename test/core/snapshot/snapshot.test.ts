@@ -53,7 +53,7 @@ const OPAQUE = SECOND_SECTION + 14 + 2;
 const CONTENT = OPAQUE + 5 + 'model'.length;
 
 describe('decodeSnapshot', () => {
-  test('gives back what was encoded', () => {
+  test('decodeSnapshot gives back what was encoded', () => {
     fc.assert(
       fc.property(anySnapshot, (snapshot) => {
         expect(decodeSnapshot(encodeSnapshot(snapshot))).toEqual({ ok: true, value: snapshot });
@@ -88,7 +88,7 @@ describe('decodeSnapshot', () => {
     ['an opaque section without a name', OPAQUE, 0, { kind: 'malformed', field: 'opaqueName' }],
     ['an opaque section longer than the file', OPAQUE + 1, 4, { kind: 'truncated', offset: 169 }],
     ['an opaque section shorter than the file', OPAQUE + 1, 2, { kind: 'malformed', field: 'byteLength' }],
-  ])('refuses %s', (_, offset, value, failure) => {
+  ])('decodeSnapshot refuses %s', (_, offset, value, failure) => {
     const bytes = encodeSnapshot(aFullSnapshot());
     bytes[offset] = value;
     const refused = decodeSnapshot(bytes);
@@ -97,7 +97,7 @@ describe('decodeSnapshot', () => {
     else if (!refused.ok) expect(refused.failure.kind).toBe(failure.kind);
   });
 
-  test('refuses no planned entries', () => {
+  test('decodeSnapshot refuses no planned entries', () => {
     const bytes = encodeSnapshot(aFullSnapshot()).fill(0, 28, 32);
     expect(decodeSnapshot(bytes)).toEqual({
       ok: false,
@@ -105,7 +105,7 @@ describe('decodeSnapshot', () => {
     });
   });
 
-  test('refuses sections that are out of order or there twice', () => {
+  test('decodeSnapshot refuses sections that are out of order or there twice', () => {
     const one = encodeSnapshot(aSnapshot({ sections: [aSection({ group: 'a' }), aSection({ group: 'b' })] }));
     for (const [first, second] of [
       ['b', 'a'],
@@ -121,7 +121,7 @@ describe('decodeSnapshot', () => {
     }
   });
 
-  test('refuses more entries than the fingerprint bits are made for', () => {
+  test('decodeSnapshot refuses more entries than the fingerprint bits are made for', () => {
     // 1025 entries of 40 bits are above 2⁻³⁰, 1024 are not.
     const hashes = randomHashes(1025, 9);
     const section = (count: number): Snapshot =>
@@ -141,7 +141,7 @@ describe('decodeSnapshot', () => {
     });
   });
 
-  test('says of every proper prefix of a valid file where it ends', () => {
+  test('decodeSnapshot refuses every proper prefix of a valid file, and says where it ends', () => {
     const bytes = encodeSnapshot(aFullSnapshot());
     for (let length = 0; length < bytes.length; length++) {
       const failure = decodeSnapshot(bytes.subarray(0, length));
@@ -161,7 +161,7 @@ describe('decodeSnapshot', () => {
     }
   });
 
-  test('takes as many sections as a file may have, and as many opaque ones', () => {
+  test('decodeSnapshot takes as many sections as a file may have, and as many opaque ones', () => {
     const snapshot = aSnapshot({
       sections: Array.from({ length: MAX_SECTIONS }, (_, at) =>
         aSection({ group: `g${String(at).padStart(4, '0')}`, fingerprints: NO_FINGERPRINTS }),
@@ -174,14 +174,14 @@ describe('decodeSnapshot', () => {
     expect(decodeSnapshot(encodeSnapshot(snapshot))).toEqual({ ok: true, value: snapshot });
   });
 
-  test('refuses a group of one byte too many, which is a name otherwise', () => {
+  test('decodeSnapshot refuses a group of one byte too many, which is a name otherwise', () => {
     const bytes = encodeSnapshot(aSnapshot({ sections: [aSection({ group: 'g'.repeat(64) })] }));
     const longer = Uint8Array.of(...bytes.subarray(0, SECTION + 14), 0x67, ...bytes.subarray(SECTION + 14));
     longer[SECTION + 5] = 65;
     expect(decodeSnapshot(longer)).toEqual({ ok: false, failure: { kind: 'malformed', field: 'group' } });
   });
 
-  test('refuses opaque sections that are out of order or there twice', () => {
+  test('decodeSnapshot refuses opaque sections that are out of order or there twice', () => {
     const named = (order: string): Uint8Array => {
       const bytes = encodeSnapshot(
         aSnapshot({
@@ -200,19 +200,19 @@ describe('decodeSnapshot', () => {
       });
   });
 
-  test('refuses a byte after the end', () => {
+  test('decodeSnapshot refuses a byte after the end', () => {
     const bytes = Uint8Array.of(...encodeSnapshot(aFullSnapshot()), 0);
     expect(decodeSnapshot(bytes)).toEqual({ ok: false, failure: { kind: 'malformed', field: 'byteLength' } });
   });
 
-  test('refuses what is larger than any snapshot before it looks inside', () => {
+  test('decodeSnapshot refuses what is larger than any snapshot before it looks inside', () => {
     const bytes = new Uint8Array(MAX_SNAPSHOT_BYTES + 1);
     const failure = { kind: 'too-large', byteLength: bytes.length };
     expect(decodeSnapshot(bytes)).toEqual({ ok: false, failure });
     expect(inspectSnapshot(bytes)).toEqual({ ok: false, failure });
   });
 
-  test('never throws, and what it accepts encodes to the same bytes', () => {
+  test('decodeSnapshot never throws, and what it accepts encodes to the same bytes', () => {
     const valid = encodeSnapshot(aFullSnapshot());
     const mutated = fc
       .array(fc.tuple(fc.nat(valid.length - 1), fc.nat(255)), { maxLength: 4 })
@@ -231,7 +231,7 @@ describe('decodeSnapshot', () => {
     );
   });
 
-  test('notices every flipped bit, by refusal, by the digest, or in serial and time', async () => {
+  test('decodeSnapshot notices every flipped bit, by refusal, by the digest, or in serial and time', async () => {
     const original = aFullSnapshot();
     const bytes = encodeSnapshot(original);
     const digest = await stateDigest(original);
@@ -248,7 +248,7 @@ describe('decodeSnapshot', () => {
     }
   });
 
-  test('works in steps, and gives views of nothing but the opaque bytes', () => {
+  test('decodeSnapshot works in steps, and gives views of nothing but the opaque bytes', () => {
     const snapshot = aFullSnapshot();
     const bytes = encodeSnapshot(snapshot);
     const decoded = runSteps(decodeSnapshotInSteps(bytes));
@@ -258,7 +258,7 @@ describe('decodeSnapshot', () => {
 });
 
 describe('inspectSnapshot', () => {
-  test('says what is in a file without decoding it', () => {
+  test('inspectSnapshot says what is in a file without decoding it', () => {
     const bytes = encodeSnapshot(aFullSnapshot());
     const layout = inspectSnapshot(bytes);
     if (!layout.ok) throw new Error(layout.failure.kind);
@@ -326,11 +326,11 @@ describe('encodeSnapshot', () => {
       },
     ],
     ['more than a file may have', { opaque: [{ name: 'a', bytes: new Uint8Array(MAX_SNAPSHOT_BYTES) }] }],
-  ])('throws at %s', (_, parts) => {
+  ])('encodeSnapshot throws at %s', (_, parts) => {
     expect(() => encodeSnapshot(aSnapshot(parts))).toThrow(RangeError);
   });
 
-  test('writes and reads as much as a file may have, and no byte more', () => {
+  test('encodeSnapshot writes and reads as much as a file may have, and no byte more', () => {
     const of = (length: number): Uint8Array =>
       encodeSnapshot(aSnapshot({ opaque: [{ name: 'a', bytes: new Uint8Array(length) }] }));
     const room = MAX_SNAPSHOT_BYTES - of(0).length;
@@ -340,19 +340,19 @@ describe('encodeSnapshot', () => {
     expect(() => of(room + 1)).toThrow(RangeError);
   });
 
-  test('takes a name that begins with a byte order mark as any other', () => {
+  test('encodeSnapshot takes a name that begins with a byte order mark as any other', () => {
     const snapshot = aSnapshot({ sections: [aSection({ group: '\ufeffa' })] });
     expect(decodeSnapshot(encodeSnapshot(snapshot))).toEqual({ ok: true, value: snapshot });
   });
 
-  test('gives the same in steps', () => {
+  test('encodeSnapshot gives the same in steps', () => {
     const snapshot = aFullSnapshot();
     expect(runSteps(encodeSnapshotInSteps(snapshot))).toEqual(encodeSnapshot(snapshot));
   });
 });
 
 describe('the state digest', () => {
-  test('is SHA-256 of the file without bytes 8 to 15, by both ways', async () => {
+  test('the state digest is SHA-256 of the file without bytes 8 to 15, by both ways', async () => {
     const bytes = encodeSnapshot(aFullSnapshot());
     const expected = createHash('sha256')
       .update(bytes.subarray(0, 8))
@@ -362,7 +362,7 @@ describe('the state digest', () => {
     expect(await stateDigestOfBytes(bytes)).toBe(expected);
   });
 
-  test('knows neither serial nor time, and everything else', async () => {
+  test('the state digest knows neither serial nor time, and everything else', async () => {
     const snapshot = aFullSnapshot();
     const digest = await stateDigest(snapshot);
     expect(await stateDigest({ ...snapshot, serial: 8, publishedAt: 5 })).toBe(digest);
@@ -389,9 +389,12 @@ describe('the numbers of an epoch', () => {
     [1_048_577, 0, 51],
     [2 ** 32 - 1, 0, 62],
     [2 ** 32 - 1, 9, 64],
-  ])('%i planned entries with %i doublings need %i bits', (plannedEntries, doublings, bits) => {
-    expect(fingerprintBitsFor(plannedEntries, doublings)).toBe(bits);
-  });
+  ])(
+    'the numbers of an epoch: %i planned entries with %i doublings need %i bits',
+    (plannedEntries, doublings, bits) => {
+      expect(fingerprintBitsFor(plannedEntries, doublings)).toBe(bits);
+    },
+  );
 
   test.each([
     [0, 0],
@@ -399,11 +402,11 @@ describe('the numbers of an epoch', () => {
     [1.5, 0],
     [10, -1],
     [10, 0.5],
-  ])('%f entries with %f doublings are refused', (plannedEntries, doublings) => {
+  ])('the numbers of an epoch: %f entries with %f doublings are refused', (plannedEntries, doublings) => {
     expect(() => fingerprintBitsFor(plannedEntries, doublings)).toThrow(RangeError);
   });
 
-  test('keep false positives below 2⁻³⁰, however the entries are divided', () => {
+  test('the numbers of an epoch keep false positives below 2⁻³⁰, however the entries are divided', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 2 ** 32 - 1 }),
@@ -427,12 +430,12 @@ describe('the numbers of an epoch', () => {
 describe('what is asked of a snapshot', () => {
   const { epoch, sections } = aFullSnapshot();
 
-  test('its entries are those of all sections', () => {
+  test('the entries of a snapshot are those of all sections', () => {
     expect(entriesOf([])).toBe(0);
     expect(entriesOf(sections)).toBe(8);
   });
 
-  test('a section is there by its name', () => {
+  test('a section of a snapshot is found by its name', () => {
     const [first, second] = sections;
     if (first === undefined || second === undefined) throw new Error('no sections');
     const { kind, category, action, group } = second;
@@ -441,7 +444,7 @@ describe('what is asked of a snapshot', () => {
     expect(includesSection([], first)).toBe(false);
   });
 
-  test('no fingerprints are none', () => {
+  test('a list of no fingerprints is empty', () => {
     expect([NO_FINGERPRINTS.high.length, NO_FINGERPRINTS.low.length]).toEqual([0, 0]);
   });
 
@@ -462,13 +465,13 @@ describe('what is asked of a snapshot', () => {
     [[1, 2], [3, 2], false],
     [[1, 2], [1, 2, 3], false],
     [[1, 2, 3], [1, 2], false],
-  ])('compares bytes %j and %j', (a, b, expected) => {
+  ])('the bytes %j and %j are compared', (a, b, expected) => {
     expect(areSameBytes(Uint8Array.from(a), Uint8Array.from(b))).toBe(expected);
   });
 });
 
 describe('the canonical order', () => {
-  test('is by kind, category, action and group, worst first', () => {
+  test('the canonical order is by kind, category, action and group, worst first', () => {
     const sections = [
       aSection({ kind: 'message' }),
       aSection({ category: 'spam' }),
@@ -487,7 +490,7 @@ describe('the canonical order', () => {
     ]);
   });
 
-  test('of text is that of its UTF-8 bytes', () => {
+  test('the canonical order of text is that of its UTF-8 bytes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
         expect(Math.sign(compareText(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));

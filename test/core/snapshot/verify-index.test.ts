@@ -42,7 +42,7 @@ beforeAll(async () => {
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
 
 describe('verifyIndex', () => {
-  test('gives the index and its key list', async () => {
+  test('verifyIndex gives the index and its key list', async () => {
     const jws = await world.index();
     const verified = await verifyIndex(jws, world.pinned, NOW);
     expect(verified).toMatchObject({
@@ -51,7 +51,7 @@ describe('verifyIndex', () => {
     });
   });
 
-  test('takes any channel while one is first added, if index and key list agree', async () => {
+  test('verifyIndex takes any channel while one is first added, if index and key list agree', async () => {
     const pinned = { ...world.pinned, channel: null };
     expect((await verifyIndex(await world.index(), pinned, NOW)).ok).toBe(true);
     const other = await world.index({ channel: 'other' });
@@ -61,7 +61,7 @@ describe('verifyIndex', () => {
     });
   });
 
-  test('takes a key list that any pinned root key has signed, and an index under either name of the algorithm', async () => {
+  test('verifyIndex takes a key list that any pinned root key has signed, and an index under either name of the algorithm', async () => {
     const second = await aSigningKey('second root');
     const pinned = { ...world.pinned, rootKeys: [second.publicKey, world.root.publicKey] };
     expect((await verifyIndex(await world.index(), pinned, NOW)).ok).toBe(true);
@@ -70,12 +70,12 @@ describe('verifyIndex', () => {
     );
   });
 
-  test('gives an expired index: what it lists is still flagged', async () => {
+  test('verifyIndex gives an expired index: what it lists is still flagged', async () => {
     const jws = await world.index({ expiresAt: 1_790_000_001 });
     expect((await verifyIndex(jws, world.pinned, NOW)).ok).toBe(true);
   });
 
-  test('gives a newer key list, from which the caller learns the next number', async () => {
+  test('verifyIndex gives a newer key list, from which the caller learns the next number', async () => {
     const jws = await world.index({ keys: await world.keyList({ number: 9 }) });
     expect(await verifyIndex(jws, world.pinned, NOW)).toMatchObject({
       ok: true,
@@ -226,7 +226,7 @@ describe('verifyIndex', () => {
       () => world.index({ refreshAfter: 1 }),
       { kind: 'malformed-index', field: 'refreshAfter' },
     ],
-  ])('refuses %s', async (_, jws, failure) => {
+  ])('verifyIndex refuses %s', async (_, jws, failure) => {
     expect(await verifyIndex(await jws(), world.pinned, NOW)).toEqual({ ok: false, failure });
   });
 
@@ -247,33 +247,39 @@ describe('verifyIndex', () => {
     ['a payload that is text but for one byte', () => `${HEADER}.${bytes(0x22, 0xff, 0x22)}.AAAA`],
     ['a byte order mark before its payload', () => `${HEADER}.${bytes(0xef, 0xbb, 0xbf, 0x7b, 0x7d)}.AAAA`],
     ['no more than the most that is read', () => 'a'.repeat(MAX_INDEX_BYTES)],
-  ])('takes nothing for an index with %s', async (_, change) => {
+  ])('verifyIndex takes nothing for an index with %s', async (_, change) => {
     expect(await verifyIndex(change(await world.index()), world.pinned, NOW)).toEqual({
       ok: false,
       failure: { kind: 'not-an-index' },
     });
   });
 
-  test.each([['[]'], ['"EdDSA"'], ['null'], ['7']])('takes no header that is %s', async (header) => {
-    const [, payload, signature] = (await world.index()).split('.');
-    const index = [base64url(header), payload, signature].join('.');
-    expect(await verifyIndex(index, world.pinned, NOW)).toMatchObject({
-      failure: { kind: 'unexpected-header', of: 'index' },
-    });
-    const [, list, signed] = (await world.keyList()).split('.');
-    const keys = [base64url(header), list, signed].join('.');
-    expect(await verifyKeyList(keys, world.pinned, NOW)).toMatchObject({
-      failure: { kind: 'unexpected-header', of: 'key-list' },
-    });
-  });
+  test.each([['[]'], ['"EdDSA"'], ['null'], ['7']])(
+    'verifyIndex takes no header that is %s',
+    async (header) => {
+      const [, payload, signature] = (await world.index()).split('.');
+      const index = [base64url(header), payload, signature].join('.');
+      expect(await verifyIndex(index, world.pinned, NOW)).toMatchObject({
+        failure: { kind: 'unexpected-header', of: 'index' },
+      });
+      const [, list, signed] = (await world.keyList()).split('.');
+      const keys = [base64url(header), list, signed].join('.');
+      expect(await verifyKeyList(keys, world.pinned, NOW)).toMatchObject({
+        failure: { kind: 'unexpected-header', of: 'key-list' },
+      });
+    },
+  );
 
-  test.each([['[]'], ['"index"'], ['null'], ['{}']])('takes no payload that is %s', async (payload) => {
-    expect(await verifyIndex(`${HEADER}.${base64url(payload)}.AAAA`, world.pinned, NOW)).toMatchObject({
-      failure: { kind: 'malformed-index', field: 'keys' },
-    });
-  });
+  test.each([['[]'], ['"index"'], ['null'], ['{}']])(
+    'verifyIndex takes no payload that is %s',
+    async (payload) => {
+      expect(await verifyIndex(`${HEADER}.${base64url(payload)}.AAAA`, world.pinned, NOW)).toMatchObject({
+        failure: { kind: 'malformed-index', field: 'keys' },
+      });
+    },
+  );
 
-  test('trusts no root key of small order, which signs whatever one likes', async () => {
+  test('verifyIndex trusts no root key of small order, which signs whatever one likes', async () => {
     // The curve's neutral point. With it as key, itself as R and 0 as S the equation S·B = R + h·A holds for any h.
     const neutral = Buffer.alloc(32);
     neutral[0] = 1;
@@ -289,7 +295,7 @@ describe('verifyIndex', () => {
     return [base64url('{"alg":"EdDSA","crit":["exp"],"exp":1}'), payload, signature].join('.');
   }
 
-  test('refuses an index whose signature has one bit flipped, anywhere', async () => {
+  test('verifyIndex refuses an index whose signature has one bit flipped, anywhere', async () => {
     const jws = await world.index();
     const dot = jws.lastIndexOf('.');
     const signature = Buffer.from(jws.slice(dot + 1), 'base64url');
@@ -305,7 +311,7 @@ describe('verifyIndex', () => {
     }
   });
 
-  test('refuses every key that is none of ours, as a key list may hold it', async () => {
+  test('verifyIndex refuses every key that is none of ours, as a key list may hold it', async () => {
     // 32 bytes that are no point of the curve; a key of small order never gets as far as a signature.
     for (const [publicKey, failure] of [
       [Buffer.alloc(32, 0xff).toString('base64url'), { kind: 'bad-signature' }],
@@ -319,7 +325,7 @@ describe('verifyIndex', () => {
     }
   });
 
-  test('trusts nobody without a root key, or with one that is none', async () => {
+  test('verifyIndex trusts nobody without a root key, or with one that is none', async () => {
     for (const rootKeys of [[], ['root'], ['']]) {
       expect(await verifyIndex(await world.index(), { ...world.pinned, rootKeys }, NOW)).toEqual({
         ok: false,
@@ -328,7 +334,7 @@ describe('verifyIndex', () => {
     }
   });
 
-  test('knows no key of another type', async () => {
+  test('verifyIndex knows no key of another type', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
     expect((await exportJWK(publicKey)).kty).toBe('EC');
     const payload = new TextEncoder().encode(JSON.stringify(aChannelIndex({ keys: await world.keyList() })));
@@ -354,7 +360,7 @@ describe('where WebCrypto refuses a key', () => {
     vi.restoreAllMocks();
   });
 
-  test('nothing was signed by it', async () => {
+  test('a key that WebCrypto refuses has signed nothing', async () => {
     const jws = await world.index();
     const refusal = new DOMException('no point of the curve', 'DataError');
     vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(refusal);
@@ -364,7 +370,7 @@ describe('where WebCrypto refuses a key', () => {
     });
   });
 
-  test('for a reason that has nothing to do with the key, that is no answer about the signature', async () => {
+  test('where WebCrypto refuses a key for a reason that has nothing to do with the key, that is no answer about the signature', async () => {
     const jws = await world.index();
     vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(new DOMException('no memory', 'OperationError'));
     await expect(verifyIndex(jws, world.pinned, NOW)).rejects.toThrow('no memory');
@@ -372,14 +378,14 @@ describe('where WebCrypto refuses a key', () => {
 });
 
 describe('verifyKeyList', () => {
-  test('gives a list by itself', async () => {
+  test('verifyKeyList gives a list by itself', async () => {
     expect(await verifyKeyList(await world.keyList(), world.pinned, NOW)).toMatchObject({
       ok: true,
       value: { number: 3 },
     });
   });
 
-  test('refuses an index in the place of a list', async () => {
+  test('verifyKeyList refuses an index in the place of a list', async () => {
     const index = await world.root.sign(aChannelIndex());
     expect(await verifyKeyList(index, world.pinned, NOW)).toEqual({
       ok: false,

@@ -19,18 +19,18 @@ describe('escapeOutsideText', () => {
     ['wide blanks', 'a\u3000\u2003b', 'a  b'],
     ['a tower of marks', `a${'\u0301'.repeat(40)}b`, 'a\u0301\u0301\u0301b'],
     ['a variation selector after a letter', 'a\ufe0fb', 'a\\u{fe0f}b'],
-  ])('writes out %s', (_, text, shown) => {
+  ])('escapeOutsideText writes out %s', (_, text, shown) => {
     expect(escapeOutsideText(text)).toBe(shown);
   });
 
   test.each([['Grüße, 你好, שלום, नमस्ते'], ['❤️ 👍🏽 👨‍👩‍👧'], ['https://a.example/?x=1&y=%20#z']])(
-    'leaves %s as it is',
+    'escapeOutsideText leaves %s as it is',
     (text) => {
       expect(escapeOutsideText(text)).toBe(text);
     },
   );
 
-  test('leaves nothing that is invisible, but in pictographs', () => {
+  test('escapeOutsideText leaves nothing that is invisible, but in pictographs', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const shown = escapeOutsideText(text).replaceAll(/\u200d|\ufe0f/g, '');
@@ -43,11 +43,11 @@ describe('escapeOutsideText', () => {
 });
 
 describe('shortened', () => {
-  test('keeps both ends', () => {
+  test('shortened keeps both ends', () => {
     expect(shortened('abcdefghij', 6)).toBe('abc…ij');
   });
 
-  test('leaves a short text alone, and counts characters, not code units', () => {
+  test('shortened leaves a short text alone, and counts characters, not code units', () => {
     expect(shortened('👍👍👍', 3)).toBe('👍👍👍');
   });
 });

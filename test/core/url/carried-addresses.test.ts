@@ -127,7 +127,7 @@ function redirectors(): readonly { readonly name: string; readonly href: string 
 }
 
 describe('an address that a link carries', () => {
-  test('is found in at least 190 of 200 redirectors that no rule names', () => {
+  test('an address that a link carries is found in at least 190 of 200 redirectors that no rule names', () => {
     const all = redirectors();
     expect(all).toHaveLength(200);
     const missed = all.filter(({ href }) => !finds(href)).map(({ name }) => name);
@@ -135,15 +135,18 @@ describe('an address that a link carries', () => {
     for (const { href } of all) expect(readLink(href).layers).toHaveLength(1);
   });
 
-  test.each(Object.entries(VALUES))('is found in a parameter %s', (_, value) => {
-    expect(finds(`https://redir.example/go?zq=${value}`)).toBe(true);
-  });
+  test.each(Object.entries(VALUES))(
+    'an address that a link carries is found in a parameter %s',
+    (_, value) => {
+      expect(finds(`https://redir.example/go?zq=${value}`)).toBe(true);
+    },
+  );
 
-  test.each(Object.entries(PATHS))('is found in a path %s', (_, path) => {
+  test.each(Object.entries(PATHS))('an address that a link carries is found in a path %s', (_, path) => {
     expect(finds(`https://redir.example${path}`)).toBe(true);
   });
 
-  test('is a layer behind all others, named as what it is', () => {
+  test('an address that a link carries is a layer behind all others, named as what it is', () => {
     const href = `https://redir.example/go?zq=${encoded(EVIL)}`;
     expect(read(href)).toMatchObject({
       layers: [
@@ -156,7 +159,7 @@ describe('an address that a link carries', () => {
     });
   });
 
-  test('is followed, through redirectors that nobody knows and wrappers that somebody does', () => {
+  test('an address that a link carries is followed, through redirectors that nobody knows and wrappers that somebody does', () => {
     const safe = `https://eur01.safelinks.protection.outlook.com/?url=${encoded(EVIL)}&data=05`;
     const inner = `https://other.example/r/${base64url(EVIL)}`;
     expect(carriedBy(`https://redir.example/go?zq=${encoded(inner)}`)).toContain('evil.example/login?x=1');
@@ -173,7 +176,7 @@ describe('an address that a link carries', () => {
     ]);
   });
 
-  test('is not said again of what a rule has found', () => {
+  test('an address that a link carries is not said again of what a rule has found', () => {
     const href = `https://www.google.com/url?q=${encoded(EVIL)}`;
     expect(read(href)).toEqual(readLink(href));
   });
@@ -187,11 +190,11 @@ describe('an address that a link carries', () => {
     ['a scheme without a host', 'https://page.example/?a=https://&b=http:'],
     ['two slashes in a path', 'https://page.example//cdn.example/x'],
     ['what follows no address', 'https://page.example/?q=%68%74%74%70'],
-  ])('is none: %s', (_, href) => {
+  ])('an address that a link carries is none: %s', (_, href) => {
     expect(carriedBy(href)).toEqual([]);
   });
 
-  test('is none in what is no web address', () => {
+  test('an address that a link carries is none in what is no web address', () => {
     expect(read(`mailto:jane@firm.example?body=${encoded(EVIL)}`).layers).toHaveLength(1);
     expect(read(`javascript:open('${EVIL}')`).layers).toHaveLength(1);
   });
@@ -231,7 +234,7 @@ describe('a page that shares, searches, tests or keeps addresses', () => {
   };
 
   test.each(CARRYING_PAGES.map(({ hosts, ...rest }) => ({ hosts, ...rest })))(
-    '$hosts',
+    'a page that shares, searches, tests or keeps addresses: $hosts',
     ({ hosts, path: pattern, source }) => {
       expect(source).toMatch(/\w{3}/);
       const sample = path[hosts] ?? (hosts.startsWith('google.{') ? '/search' : '/');
@@ -244,12 +247,12 @@ describe('a page that shares, searches, tests or keeps addresses', () => {
     },
   );
 
-  test('is no other page of its site', () => {
+  test('a page that shares, searches, tests or keeps addresses is no other page of its site', () => {
     expect(finds(`https://www.facebook.com/anything?zq=${encoded(EVIL)}`)).toBe(true);
     expect(finds(`https://www.google.com/search/x?zq=${encoded(EVIL)}`)).toBe(true);
   });
 
-  test('keeps nothing from the layer around it', () => {
+  test('a page that shares, searches, tests or keeps addresses keeps nothing from the layer around it', () => {
     const share = `https://www.facebook.com/sharer/sharer.php?u=${encoded(EVIL)}`;
     const around = `https://redir.example/go?zq=${encoded(share)}&k9=${encoded('https://other.example/')}`;
     expect(carriedBy(around)).toEqual([
@@ -260,7 +263,7 @@ describe('a page that shares, searches, tests or keeps addresses', () => {
 });
 
 describe('what is read of carried addresses is bounded', () => {
-  test('by their number, which is said, and takes nothing from what is found before', () => {
+  test('what is read of carried addresses is bounded by their number, which is said, and takes nothing from what is found before', () => {
     const many = (count: number): string =>
       `https://redir.example/?${Array.from({ length: count }, (_, index) => `a${index}=https://e${index}.example/`).join('&')}`;
     expect(read(many(MAX_CARRIED))).toMatchObject({ truncated: [] });
@@ -272,7 +275,7 @@ describe('what is read of carried addresses is bounded', () => {
     }
   });
 
-  test('the same address a thousand times is one', () => {
+  test('the same address carried in a link a thousand times is one', () => {
     expect(carriedBy(`https://redir.example/?${`a=${EVIL}&`.repeat(1_000)}`)).toContain(
       'evil.example/login?x=1',
     );
@@ -282,7 +285,7 @@ describe('what is read of carried addresses is bounded', () => {
     });
   });
 
-  test('it never throws, never takes a layer away, and reads the same again', () => {
+  test('reading carried addresses never throws, never takes a layer away, and reads the same again', () => {
     const value = fc.oneof(
       fc.constantFrom(...Object.values(VALUES)),
       spelledHref,
@@ -329,7 +332,7 @@ describe('what is read of carried addresses is bounded', () => {
     ['hexadecimal digits', `https://redir.example/?a=68747470733a${'2f'.repeat(30_000)}`],
     ['letters before a sign', `https://redir.example/?a=https://${'e?'.repeat(30_000)}`],
     ['dots as folders', `https://redir.example/http/${'a.'.repeat(30_000)}`],
-  ])('by its time: 64 kB of %s', (_, href) => {
+  ])('what is read of carried addresses is bounded by its time: 64 kB of %s', (_, href) => {
     const time = (text: string): number =>
       Math.min(...Array.from({ length: 4 }, () => processorMs(() => void withCarried(readLink(text)))));
     const small = time(href.slice(0, Math.floor(href.length / 8)));

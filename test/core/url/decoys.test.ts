@@ -19,10 +19,13 @@ describe('a URL in any parameter makes no wrapper of a page', () => {
     ['https://href.li/abc', `?${DECOY}`, 'href.li/abc'],
     ['https://streak-link.com/abc', `/${encodeURIComponent(DECOY)}`, 'streak-link.com/abc'],
     ['https://www.baidu.com/link?url=abc', `&x=${DECOY}`, 'baidu.com/'],
-  ])('%s with %s is looked up as %s', (href, added, key) => {
-    expect(keysOf(href)).toContain(key);
-    expect(keysOf(href + added)).toContain(key);
-  });
+  ])(
+    'a URL in any parameter makes no wrapper of a page: %s with %s is looked up as %s',
+    (href, added, key) => {
+      expect(keysOf(href)).toContain(key);
+      expect(keysOf(href + added)).toContain(key);
+    },
+  );
 
   test('only a destination in the parameter of the rule makes the link a wrapper', () => {
     const wrapped = readLink('https://evil.page.link/abc?link=https://b.example/');
@@ -37,7 +40,7 @@ describe('a URL in any parameter tells nothing of a destination that is hidden',
     ['https://www.linkedin.com/slink?code=abc', 'LinkedIn'],
     ['https://www.baidu.com/link?url=abc', 'Baidu'],
     ['https://bnc.lt/abc?y=1', 'bnc.lt'],
-  ])('%s', (href, by) => {
+  ])('a URL in any parameter tells nothing of a destination that is hidden: %s', (href, by) => {
     expect(readLink(href).hidden).toEqual({ by });
     expect(readLink(`${href}&x=${DECOY}`).hidden).toEqual({ by });
   });
@@ -54,15 +57,21 @@ describe('dots that only a server reads lead out of nobody’s part of a shared 
     ['https://sites.google.com/view/EVIL%252f%252e%252e/GOOD', 'sites.google.com/view/EVIL'],
     ['https://sites.google.com/%76iew/EVIL/%252e%252e/GOOD', 'sites.google.com/view/EVIL'],
     ['https://linktr.ee/EVIL/%252e%252e/GOOD', 'linktr.ee/EVIL'],
-  ])('%s is looked up as %s', (href, key) => {
-    expect(keysOf(href)).toContain(key);
-    expect(keysOf(href).some((other) => other.includes('/GOOD'))).toBe(true);
-  });
+  ])(
+    'dots that only a server reads lead out of nobody’s part of a shared host: %s is looked up as %s',
+    (href, key) => {
+      expect(keysOf(href)).toContain(key);
+      expect(keysOf(href).some((other) => other.includes('/GOOD'))).toBe(true);
+    },
+  );
 
   test.each([
     ['https://linktr.ee/%252e%252e/GOOD', ['linktr.ee/', 'linktr.ee/..', 'linktr.ee/../']],
     ['https://sites.google.com/view/%252e%252e/GOOD', ['sites.google.com/', 'sites.google.com/view/']],
-  ])('%s is nowhere above it', (href, keys) => {
-    expect(keysOf(href).filter((key) => keys.includes(key))).toEqual([]);
-  });
+  ])(
+    'dots that only a server reads lead out of nobody’s part of a shared host: %s is nowhere above it',
+    (href, keys) => {
+      expect(keysOf(href).filter((key) => keys.includes(key))).toEqual([]);
+    },
+  );
 });

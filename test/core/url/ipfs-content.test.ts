@@ -37,16 +37,16 @@ const PAGES: readonly string[] = [
 ];
 
 describe('content of IPFS', () => {
-  test('is one entry, whichever gateway a feed names, and however the identifier is written', () => {
+  test('content of IPFS is one entry, whichever gateway a feed names, and however the identifier is written', () => {
     for (const page of PAGES) expect(keyOf(page), page).toBe(`ipfs.io/ipfs/${V1}/login/index.html`);
   });
 
-  test('listed at one gateway is found at another', () => {
+  test('content of IPFS that is listed at one gateway is found at another', () => {
     for (const listed of PAGES)
       for (const page of PAGES) expect(finds(page, listed), `${listed} ${page}`).toBe(true);
   });
 
-  test('listed as a whole, or by a folder, is found in every page of it', () => {
+  test('content of IPFS that is listed as a whole, or by a folder, is found in every page of it', () => {
     for (const page of PAGES) {
       for (const whole of [
         `${V1}.ipfs.dweb.link`,
@@ -61,13 +61,13 @@ describe('content of IPFS', () => {
     }
   });
 
-  test('is found with and without a slash behind it', () => {
+  test('content of IPFS is found with and without a slash behind it', () => {
     expect(finds(`https://ipfs.io/ipfs/${V1}/login`, `https://${V1}.ipfs.dweb.link/login/`)).toBe(true);
     expect(finds(`https://ipfs.io/ipfs/${V1}/login/`, `https://${V1}.ipfs.dweb.link/login`)).toBe(true);
     expect(finds(`https://ipfs.io/ipfs/${V1}/`, `https://${V1}.ipfs.dweb.link`)).toBe(true);
   });
 
-  test('keeps what else a link is looked up under, within its bound', () => {
+  test('content of IPFS keeps what else a link is looked up under, within its bound', () => {
     const [layer] = readLink(`https://a.b.c.d.gateway.example/ipfs/${V0}/a/b/c/d/e.html?x=%2e`).layers;
     expect(layer === undefined ? [] : expressionsOf(layer)).toEqual(
       expect.arrayContaining(['gateway.example/', `ipfs.io/ipfs/${V1}`, `ipfs.io/ipfs/${V1}/a/b/c/d/e.html`]),
@@ -83,17 +83,17 @@ describe('content of IPFS', () => {
     ['an identifier one letter short', `https://ipfs.io/ipfs/${V0.slice(0, -1)}/login/index.html`],
     ['a letter that is no digit', `https://ipfs.io/ipfs/${V0.slice(0, -1)}0/login/index.html`],
     ['a long label that is none', `https://${'b'.repeat(59)}.example/login/index.html`],
-  ])('is nothing of it: %s', (_, href) => {
+  ])('content of IPFS is nothing of it: %s', (_, href) => {
     expect(finds(href, PAGES[0] ?? '')).toBe(false);
   });
 
-  test('names the subdomain that resolvers can block, where the whole of it is listed', () => {
+  test('content of IPFS that is listed as a whole names the subdomain that resolvers can block', () => {
     const path = contentPath({ host: 'ipfs.io', path: `/ipfs/${V0}` });
     expect(contentHost(path ?? '')).toBe(`${V1}.ipfs.dweb.link`);
     expect(contentHost(`/ipfs/${V1}/login`)).toBe(null);
   });
 
-  test('is read or not, and its path is its own path', () => {
+  test('content of IPFS is read or not, and its path is its own path', () => {
     const text = fc.oneof(
       fc.constantFrom(V0, V1, RAW, KEY, ...Object.values(OTHERS)),
       fc.string({ maxLength: 80 }),

@@ -98,25 +98,25 @@ describe('a limit that is kept leaves nothing unread; one step more is said', ()
       `https://www.google.com/url?q=${encodedTimes(EVIL, MAX_DECODINGS + 1)}`,
       `https://www.google.com/url?q=${encodedTimes(EVIL, MAX_DECODINGS + 2)}`,
     ],
-  ])('%s', (_, limit, kept, beyond) => {
+  ])('a limit that is kept leaves nothing unread; one step more is said: %s', (_, limit, kept, beyond) => {
     expect(limitsOf(readLink(kept))).toEqual([]);
     expect(limitsOf(readLink(beyond))).toEqual([limit]);
     expect(readLink(kept).layers.length).toBeLessThanOrEqual(MAX_LAYERS);
     expect(readLink(beyond).layers.length).toBeLessThanOrEqual(MAX_LAYERS);
   });
 
-  test('the limits are those that the design names', () => {
+  test('the limits of reading a link are those that the design names', () => {
     expect([MAX_DEPTH, MAX_LAYERS, MAX_RECIPIENTS, MAX_READ_LENGTH]).toEqual([5, 16, 15, 65_536]);
     expect(readLink(nested(MAX_DEPTH)).layers.length).toBe(MAX_DEPTH + 1);
     expect(readLink(many(40)).layers.length).toBe(MAX_LAYERS);
   });
 
-  test('names the layer in which it was reached', () => {
+  test('a limit of reading a link names the layer in which it was reached', () => {
     expect(readLink(nested(MAX_DEPTH + 1)).truncated).toEqual([{ limit: 'depth', layer: MAX_DEPTH }]);
     expect(readLink(safeLink(many(MAX_LAYERS))).truncated).toEqual([{ limit: 'layers', layer: 1 }]);
   });
 
-  test('a destination that cannot be read, or was read already, is nothing unread', () => {
+  test('a destination that cannot be read, or was read already, is no part of a link left unread', () => {
     expect(limitsOf(readLink(nested(MAX_DEPTH, safeLink('javascript:alert(1)'))))).toEqual([]);
     const again = `${many(MAX_LAYERS - 1)}z=https://e0.example/`;
     expect(limitsOf(readLink(again))).toEqual([]);
@@ -133,21 +133,27 @@ describe('what a rule names is found, whatever is put in front of it', () => {
     ['l.php', (decoys) => `https://l.facebook.com/l.php?${decoys}u=${encoded(EVIL)}`],
   ];
 
-  test.each(WRAPPERS)('%s, behind 64 and 2,000 parameters', (_, wrap) => {
-    for (const count of [64, 2000]) {
-      const link = readLink(wrap(times(count, (index) => `x${index}=1&`)));
+  test.each(WRAPPERS)(
+    'the destination that a wrapper’s rule names is found, whatever is put in front of it: %s, behind 64 and 2,000 parameters',
+    (_, wrap) => {
+      for (const count of [64, 2000]) {
+        const link = readLink(wrap(times(count, (index) => `x${index}=1&`)));
+        expect(found(link)).toBe(true);
+        expect(limitsOf(link)).toEqual([]);
+      }
+    },
+  );
+
+  test.each(WRAPPERS)(
+    'the destination that a wrapper’s rule names is found, whatever is put in front of it: %s, behind 64 URLs, which is more than is read',
+    (_, wrap) => {
+      const link = readLink(wrap(times(64, (index) => `x${index}=https://good${index}.example/&`)));
       expect(found(link)).toBe(true);
-      expect(limitsOf(link)).toEqual([]);
-    }
-  });
+      expect(limitsOf(link)).toEqual(['layers']);
+    },
+  );
 
-  test.each(WRAPPERS)('%s, behind 64 URLs, which is more than is read', (_, wrap) => {
-    const link = readLink(wrap(times(64, (index) => `x${index}=https://good${index}.example/&`)));
-    expect(found(link)).toBe(true);
-    expect(limitsOf(link)).toEqual(['layers']);
-  });
-
-  test('a wrapper in a wrapper, beside 15 URLs', () => {
+  test('a wrapper in a wrapper is found beside 15 URLs in front of it', () => {
     const decoys = times(15, (index) => `&x${index}=https://good${index}.example/`);
     const link = readLink(`https://www.google.com/url?q=${encoded(safeLink(safeLink(EVIL)))}${decoys}`);
     expect(found(link)).toBe(true);
@@ -157,13 +163,13 @@ describe('what a rule names is found, whatever is put in front of it', () => {
     expect(parents).toEqual([...parents].sort((a, b) => a - b));
   });
 
-  test('a URL that is encoded more often than is read is looked up all the same', () => {
+  test('a destination that is encoded more often than is read is looked up all the same', () => {
     const link = readLink(`https://www.google.com/url?q=${encodedTimes(EVIL, 40)}`);
     expect(found(link)).toBe(true);
     expect(limitsOf(link)).toEqual(['escapes']);
   });
 
-  test('a token in the ninth of its dotted parts', () => {
+  test('a destination in a token is found in the ninth of its dotted parts', () => {
     const link = readLink(`https://lnks.gd/l/${'a.'.repeat(8)}${Buffer.from(EVIL).toString('base64url')}`);
     expect(found(link)).toBe(true);
   });
@@ -182,14 +188,14 @@ describe('what costs a sender nothing is not measured', () => {
     ['dot segments', `https://evil.example/${'a/../'.repeat(LONG / 5)}login`],
     ['characters that a host drops', `https://evil${'\u00ad'.repeat(LONG)}.example/login`],
     ['the same, escaped', `https://evil${'%C2%AD'.repeat(LONG / 6)}.example/login`],
-  ])('%s', (_, href) => {
+  ])('what costs a sender nothing is not measured: %s', (_, href) => {
     const link = readLink(href);
     expect(found(link)).toBe(true);
     expect(limitsOf(link)).toEqual([]);
     expect(link.failure).toBe(null);
   });
 
-  test('the host is judged, whatever the length, and so is as much of the path as is read', () => {
+  test('the host of a link is judged, whatever the length, and so is as much of the path as is read', () => {
     const link = readLink(`https://www.evil.example/login/a?${'a'.repeat(LONG)}`);
     for (const expression of ['evil.example/', 'www.evil.example/login/', 'www.evil.example/login/a'])
       expect(found(link, expression), expression).toBe(true);

@@ -32,7 +32,7 @@ describe('readLink', () => {
     ['recipients', `mailto:${'a@b.example,'.repeat(5000)}`],
     ['white space', `mailto:${' '.repeat(65_000)}`],
     ['office schemes', `ms-word:${'ofe|u|http'.repeat(6000)}`],
-  ])('takes time in proportion to a link of 64 kB of %s', (_, href) => {
+  ])('readLink takes time in proportion to a link of 64 kB of %s', (_, href) => {
     const short = href.slice(0, Math.floor(href.length / 8));
     const time = (text: string): number => {
       let best = Number.POSITIVE_INFINITY;
@@ -65,7 +65,7 @@ describe('time is in proportion to the length, however long', () => {
     ['recipients', (count: number) => `mailto:${'nobody,'.repeat(count)}`],
     ['schemes', (count: number) => `view-source:${'http://'.repeat(count)}\u2028`],
     ['a fragment', (count: number) => `${EVIL}#${'x=1&'.repeat(count)}`],
-  ])('a million %s', (_, href) => {
+  ])('reading a link of a million %s takes time in proportion to its length', (_, href) => {
     const time = (count: number): number => {
       const text = href(count);
       return processorMs(() => readLink(text));
@@ -77,7 +77,7 @@ describe('time is in proportion to the length, however long', () => {
     expect(Math.min(time(MILLION), time(MILLION))).toBeLessThan(30 * small + 1000);
   });
 
-  test('many small tokens that inflate to much', () => {
+  test('reading many small tokens that inflate to much takes time in proportion to the length of the link', () => {
     const bomb = deflateSync(Buffer.alloc(60_000)).toString('base64url');
     const href = `https://lnks.gd/l/${`${bomb}/`.repeat(600)}`;
     // Unbounded it would inflate 36 MB.
@@ -87,7 +87,7 @@ describe('time is in proportion to the length, however long', () => {
 });
 
 describe('canonicalEscapes', () => {
-  test('takes time in proportion to the text, however deep the escapes are', () => {
+  test('canonicalEscapes takes time in proportion to the text, however deep the escapes are', () => {
     const deep = `%${'25'.repeat(32_000)}41`;
     expect(canonicalEscapes(deep)).toBe('A');
     // Passes would take some seconds; one takes about a millisecond.

@@ -53,7 +53,7 @@ describe('parseListedEntry', () => {
     'http://user:secret@bad.example/',
     'http://bad.example/#fragment',
     'http://bad.example/?',
-  ])('reads %s as the host', (text) => {
+  ])('parseListedEntry reads %s as the host', (text) => {
     expect(parseListedEntry(text)).toEqual({
       ok: true,
       value: { kind: 'url', host: 'bad.example', path: '/', isHostLevel: true },
@@ -77,7 +77,7 @@ describe('parseListedEntry', () => {
     ['http://bad.example/a|b', 'bad.example/a|b'],
     ['ftp://bad.example/x', 'bad.example/x'],
     ['a_b.bad.example', 'a_b.bad.example/'],
-  ])('reads %s as %s', (text, expected) => {
+  ])('parseListedEntry reads %s as %s', (text, expected) => {
     expect(entry(text)).toBe(expected);
   });
 
@@ -128,7 +128,7 @@ describe('parseListedEntry', () => {
     ['a port of letters', 'http://bad.example:x/', 'bad-port'],
     ['a path alone', '/wp-login.php', 'not-an-entry'],
     ['more than is read', `bad.example/${'x'.repeat(70_000)}`, 'too-long'],
-  ])('refuses %s', (_, text, failure) => {
+  ])('parseListedEntry refuses %s', (_, text, failure) => {
     expect(entry(text)).toBe(failure);
   });
 
@@ -186,7 +186,7 @@ describe('parseListedEntry', () => {
     ['rpz-ip.bad.example', 'rpz-ip.bad.example/'],
     ['bad.example./x', 'bad.example/x'],
     ['bad  DOT  example', 'bad.example/'],
-  ])('reads %s as %s, where it stands', (text, expected) => {
+  ])('parseListedEntry reads %s as %s, where it stands', (text, expected) => {
     expect(entry(text)).toBe(expected);
   });
 
@@ -196,7 +196,7 @@ describe('parseListedEntry', () => {
     ['bad.example/?x=1', false],
     ['bad.example/a', false],
     ['bad.example/a?x=1', false],
-  ])('%s lists a whole host: %s', (text, isHostLevel) => {
+  ])('parseListedEntry: %s lists a whole host: %s', (text, isHostLevel) => {
     expect(parseListedEntry(text)).toMatchObject({ ok: true, value: { isHostLevel } });
   });
 
@@ -212,11 +212,11 @@ describe('parseListedEntry', () => {
     ['x "bad.example"', 'not-an-entry'],
     ['a<b.example', 'bad-host'],
     ['bad.exam<ple', 'bad-host'],
-  ])('refuses %s: %s', (text, failure) => {
+  ])('parseListedEntry refuses %s: %s', (text, failure) => {
     expect(entry(text)).toBe(failure);
   });
 
-  test('never throws, and gives what it would read again', () => {
+  test('parseListedEntry never throws, and gives what it would read again', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.domain()), (text) => {
         const listed = parseListedEntry(text);
@@ -310,7 +310,7 @@ const AS_LINKED: readonly ((entry: Listed) => string)[] = [
 ];
 
 describe('an entry is found', () => {
-  test('however the feed writes it and however the mail writes the link', () => {
+  test('an entry is found however the feed writes it and however the mail writes the link', () => {
     fc.assert(
       fc.property(
         listed,
@@ -324,7 +324,7 @@ describe('an entry is found', () => {
     );
   });
 
-  test('through any wrapper', () => {
+  test('an entry is found through any wrapper', () => {
     fc.assert(
       fc.property(
         listed,
@@ -340,7 +340,7 @@ describe('an entry is found', () => {
     );
   });
 
-  test('below the host and the folder that it lists, and nowhere else', () => {
+  test('an entry is found below the host and the folder that it lists, and nowhere else', () => {
     expect(finds('bad.example', 'https://a.b.bad.example/x/y?z')).toBe(true);
     expect(finds('bad.example/x/', 'https://a.bad.example/x/y?z')).toBe(true);
     expect(finds('bad.example', 'https://notbad.example/')).toBe(false);

@@ -15,7 +15,7 @@ describe('canonicalAddress', () => {
     ['<a@b.example>  ', 'a@b.example'],
     [' a @ b.example ', 'a@b.example'],
     [`${'a'.repeat(502)}@b.example`, `${'a'.repeat(502)}@b.example`],
-  ])('reads %s as %s', (text, address) => {
+  ])('canonicalAddress reads %s as %s', (text, address) => {
     expect(canonicalAddress(text)?.address).toBe(address);
   });
 
@@ -33,11 +33,11 @@ describe('canonicalAddress', () => {
     'b.example',
     '<a@b.example> and more',
     '<a@b.example>x',
-  ])('refuses %s', (text) => {
+  ])('canonicalAddress refuses %s', (text) => {
     expect(canonicalAddress(text)).toBe(null);
   });
 
-  test('never throws, and gives what it would read again', () => {
+  test('canonicalAddress never throws, and gives what it would read again', () => {
     fc.assert(
       fc.property(fc.oneof(fc.emailAddress(), fc.string({ unit: 'binary' })), (text) => {
         const found = canonicalAddress(text);
@@ -51,7 +51,7 @@ describe('canonicalAddress', () => {
 describe('readLink, of mailto:', () => {
   const addresses = (href: string): readonly string[] => readLink(href).layers[0]?.addresses ?? [];
 
-  test('gives the address and its host', () => {
+  test('a mailto: link gives the address and its host', () => {
     expect(readLink('MAILTO:Prince@Royal.Example?subject=x').layers).toEqual([
       expect.objectContaining({
         canonical: null,
@@ -100,11 +100,11 @@ describe('readLink, of mailto:', () => {
       ['a@b.example', 'b.example'],
     ],
     ['line ends', 'mail\nto:a@b.exa\tmple', ['a@b.example', 'b.example']],
-  ])('reads %s', (_, href, expected) => {
+  ])('a mailto: link is read: %s', (_, href, expected) => {
     expect(addresses(href)).toEqual(expected);
   });
 
-  test('says of a recipient whose name is too long that it was left unread, beside one that was read', () => {
+  test('a recipient of a mailto: link whose name is too long is said to be unread, beside one that was read', () => {
     const named = (length: number): string => `mailto:a@b.example,${'x'.repeat(length - 14)}%20<c@d.example>`;
     expect(readLink(named(512)).truncated).toEqual([]);
     expect(addresses(named(512))).toContain('c@d.example');
@@ -114,7 +114,7 @@ describe('readLink, of mailto:', () => {
     expect(readLink(`mailto:a@b.example,${'x'.repeat(600)}`).truncated).toEqual([]);
   });
 
-  test('looks up no more keys than of a URL', () => {
+  test('a mailto: link has no more lookup keys than a URL', () => {
     const many = Array.from({ length: 500 }, (_, index) => `a${index}@b${index}.example`).join(',');
     expect(addresses(`mailto:${many}`).length).toBe(30);
     expect(readLink(`mailto:${many}`).layers[0]?.pairs.length).toBeLessThanOrEqual(30);
@@ -129,7 +129,7 @@ describe('readLink, of mailto:', () => {
     ['each host once', 'mailto:a@b.example,c@b.example', ['b.example']],
     ['no host that many share', 'mailto:a@docs.google.com', []],
     ['no click tracker', 'mailto:a@sendgrid.net', []],
-  ])('looks up whole hosts too: %s', (_, href, hosts) => {
+  ])('the whole hosts of a mailto: link are looked up too: %s', (_, href, hosts) => {
     expect(readLink(href).layers[0]?.hosts).toEqual(hosts);
   });
 
@@ -139,15 +139,18 @@ describe('readLink, of mailto:', () => {
     ['no ending under which anybody registers', 'x7.b.co.uk', ['x7.b.co.uk', 'b.co.uk']],
     ['nobody else on the same hosting', 'x7.ann.github.io', ['x7.ann.github.io', 'ann.github.io']],
     ['no host that many share', 'x7.docs.google.com', ['x7.docs.google.com']],
-  ])('looks a domain of senders up with %s', (_, host, domains) => {
+  ])('a domain of senders is looked up with %s', (_, host, domains) => {
     const found = addresses(`mailto:a@${host}`).filter((address) => !address.includes('@'));
     expect(typeof domains === 'number' ? found.length : found).toEqual(domains);
   });
 
-  test.each(['mailto:', 'mailto:?subject=hello', 'mailto:nobody'])('says that %s has no address', (href) => {
-    expect(readLink(href)).toMatchObject({
-      failure: 'no-host',
-      layers: [{ failure: 'no-host', addresses: [] }],
-    });
-  });
+  test.each(['mailto:', 'mailto:?subject=hello', 'mailto:nobody'])(
+    'a mailto: link without an address is said to have none: %s',
+    (href) => {
+      expect(readLink(href)).toMatchObject({
+        failure: 'no-host',
+        layers: [{ failure: 'no-host', addresses: [] }],
+      });
+    },
+  );
 });

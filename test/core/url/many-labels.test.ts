@@ -36,7 +36,7 @@ test.each<[string, (host: string) => void]>([
   ['popular sites', (host) => void popular.coverOf(host, 'b.example')],
   ['brands', (host) => void tables.brandsOf(host, null)],
   ['carriers', (host) => void tables.isCarrier(host)],
-])('%s asks tables for no more parents of a host than a name can have', (_, ask) => {
+])('reading %s asks tables for no more parents of a host than a name can have', (_, ask) => {
   const counts = [`${MANY}b.example`, NO_DOTS].map((host) =>
     charactersAsked(() => {
       ask(host);
@@ -47,7 +47,7 @@ test.each<[string, (host: string) => void]>([
   expect(Math.max(...counts)).toBeLessThan(10 * NO_DOTS.length + 2 * 127 * 253);
 });
 
-test('what is known of a name holds below it, however far', () => {
+test('what the tables know of a name holds for the names below it, however far', () => {
   expect(knownHost(`${MANY}mandrillapp.com`)?.tracker).toBe('Mandrill');
   expect(exclusions.covers({ host: `${MANY}listed.example`, path: '/' })).toBe(true);
   expect(popular.coverOf(`${MANY}roku.com`, 'roku.com')).toBe('popular-site');
@@ -61,6 +61,6 @@ test.each([
   ['a label as long as that', `a.${'x'.repeat(253)}`, 'x'.repeat(253)],
   ['a longer label', `a.${'x'.repeat(254)}`, 'x'.repeat(254)],
   ['nothing but it', 'x'.repeat(300), 'x'.repeat(300)],
-])('a name that a DNS has room for: of %s', (_, host, name) => {
+])('a name of many labels is cut to what the DNS has room for: of %s', (_, host, name) => {
   expect(withinDns(host)).toBe(name);
 });

@@ -9,9 +9,9 @@ const MODULES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filte
   name.endsWith('.ts'),
 );
 
-test('there are modules to load', () => expect(MODULES.length).toBeGreaterThan(25));
+test('there are modules of core to load without a browser', () => expect(MODULES.length).toBeGreaterThan(25));
 
-test.each(MODULES)('%s can be loaded', async (name) => {
+test.each(MODULES)('the module %s can be loaded without a browser', async (name) => {
   const path = resolve(FOLDER, name);
   const loaded: unknown = await import(/* @vite-ignore */ path);
   expect(loaded).toBeTypeOf('object');

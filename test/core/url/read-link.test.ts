@@ -48,7 +48,7 @@ const mutated = fc
   });
 
 describe('readLink', () => {
-  test('never throws and keeps its bounds, whatever it is given', () => {
+  test('readLink never throws and keeps its bounds, whatever it is given', () => {
     fc.assert(
       fc.property(fc.oneof(mutated, fc.string({ unit: 'binary', maxLength: 300 })), (href) => {
         expectSound(readLink(href), href);
@@ -57,7 +57,7 @@ describe('readLink', () => {
     );
   });
 
-  test('gives the same answer twice, whatever was asked in between', () => {
+  test('readLink gives the same answer twice, whatever was asked in between', () => {
     fc.assert(
       fc.property(mutated, mutated, (one, other) => {
         const first = readLink(one);
@@ -70,7 +70,7 @@ describe('readLink', () => {
 });
 
 describe('explainLink', () => {
-  test('gives the object that the command prints', () => {
+  test('explainLink gives the object that the command prints', () => {
     expect(
       JSON.parse(JSON.stringify(explainLink('https://slack-redir.net/link?url=https%3A%2F%2Fbit.ly%2Fx'))),
     ).toEqual({
@@ -101,13 +101,13 @@ describe('explainLink', () => {
     });
   });
 
-  test('names the mail addresses that are looked up', () => {
+  test('explainLink names the mail addresses that are looked up', () => {
     expect(explainLink('mailto:a@b.example').layers.map(({ expressions }) => expressions)).toEqual([
       ['b.example/', 'a@b.example', 'b.example'],
     ]);
   });
 
-  test('names why a link cannot be read', () => {
+  test('explainLink names why a link cannot be read', () => {
     expect(explainLink('javascript:alert(1)')).toMatchObject({ failure: 'not-a-web-address', hidden: null });
   });
 });
@@ -116,13 +116,13 @@ describe('what is known of a link', () => {
   const urls = (href: string): readonly string[] => readLink(href).layers.map(({ url }) => url);
   const through = (url: string): string => `https://www.google.com/url?q=${encodeURIComponent(url)}`;
 
-  test('a plain one hides nothing, is no wrapper, and was read whole', () => {
+  test('a plain link hides nothing, is no wrapper, and was read whole', () => {
     expect(readLink('https://b.example/x')).toMatchObject({ hidden: null, failure: null, truncated: [] });
     expect(readLink('https://bit.ly/')).toMatchObject({ hidden: null });
     expect(readLink('https://bit.ly/x')).toMatchObject({ hidden: { by: 'bit.ly' } });
   });
 
-  test('a destination that stands twice is one layer', () => {
+  test('a destination that stands twice in a link is one layer', () => {
     const href = 'https://www.google.com/url?q=https://evil.example/&url=https://evil.example/';
     expect(urls(href)).toEqual([href, 'https://evil.example/']);
     const inner = through('https://evil.example/');
@@ -137,7 +137,7 @@ describe('what is known of a link', () => {
     expect(readLink(href).truncated).toEqual([]);
   });
 
-  test('what a tracker hides it hides itself, whatever the shape of its path; of another host the shape tells', () => {
+  test('a tracker hides its destination, whatever the shape of its path; of another host the shape tells', () => {
     const sealed = (host: string): string => `https://${host}/ls/click?upn=abc`;
     expect(readLink(sealed('mandrillapp.com')).hidden).toEqual({ by: 'Mandrill' });
     expect(readLink(through(sealed('mandrillapp.com'))).hidden).toEqual({ by: 'Mandrill' });
@@ -145,7 +145,7 @@ describe('what is known of a link', () => {
     expect(readLink(through(sealed('click.sender.example'))).hidden).toEqual({ by: 'SendGrid' });
   });
 
-  test('a limit is named at the first layer in which it was reached', () => {
+  test('a limit of reading a link is named at the first layer in which it was reached', () => {
     const many = (name: string): string =>
       `https://www.google.com/url?${Array.from({ length: MAX_LAYERS }, (_, at) => `a${at}=https://${name}${at}.example/&`).join('')}`;
     const href = `https://www.google.com/url?q=${encodeURIComponent(many('e'))}&url=${encodeURIComponent(many('f'))}`;
@@ -166,19 +166,19 @@ describe('what is known of a link', () => {
     'firefox:',
     'blocked:',
     'VIEW-SOURCE:',
-  ])('%s hands on what follows', (scheme) => {
+  ])('a path that hands on the link behind it: %s', (scheme) => {
     for (const url of ['https://evil.example/', 'http://evil.example/'])
       expect(urls(scheme + url)).toEqual([scheme + url, url]);
   });
 
   test.each(['ms-thing:', 'microsoft-edgex:', 'xview-source:', 'a', 'javascript:'])(
-    '%s does not',
+    'a path that hands on no link: %s',
     (scheme) => {
       expect(urls(`${scheme}https://evil.example/`)).toHaveLength(1);
     },
   );
 
-  test('an address to write to is no wrapper, and nothing in it was left unread', () => {
+  test('a link to a mail address is no wrapper, and nothing in it was left unread', () => {
     const link = readLink('mailto:a@b.example');
     expect(link.layers).toMatchObject([{ isWrapper: false, parent: null }]);
     expect([link.truncated, link.hidden]).toEqual([[], null]);
@@ -189,7 +189,7 @@ describe('what is known of a link', () => {
     });
   });
 
-  test('of many hosts of recipients as many are looked up as of a URL', () => {
+  test('what is known of a link of many hosts of recipients as many are looked up as of a URL', () => {
     const many = Array.from({ length: 15 }, (_, at) => `x@a.b.c.d.e${at}.example`).join(',');
     expect(readLink(`mailto:${many}`).layers[0]?.pairs).toHaveLength(MAX_MAIL_HOSTS);
   });

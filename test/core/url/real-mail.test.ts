@@ -18,7 +18,7 @@ describe.skipIf(sharedDataMissing)('links of real mail', () => {
       // Written by the project that gathered them; its shape is in data/README.md.
       .map((line) => JSON.parse(line) as Wild);
 
-  test('that hide what they are have a canonical form or a named reason why not', () => {
+  test('links of real mail that hide what they are have a canonical form or a named reason why not', () => {
     const hrefs = wild('wild_obfuscated_hrefs.jsonl');
     expect(hrefs.length).toBe(539);
     let failed = 0;
@@ -37,7 +37,7 @@ describe.skipIf(sharedDataMissing)('links of real mail', () => {
     expect(failed).toBeLessThan(100);
   });
 
-  test('that are wrapped unwrap, or say who hides where they lead', () => {
+  test('links of real mail that are wrapped unwrap, or say who hides where they lead', () => {
     const hrefs = wild('wild_wrapped_links.jsonl');
     expect(hrefs.length).toBe(1788);
     const table = new Map<string, { unwrapped: number; hidden: number; neither: number }>();
@@ -93,7 +93,7 @@ describe.skipIf(sharedDataMissing)('good mail', () => {
     readonly links?: readonly { readonly href: string }[];
   }
 
-  test('reaches no limit', () => {
+  test('good mail reaches no limit', () => {
     let links = 0;
     const cut: Truncation[] = [];
     for (const file of FILES) {

@@ -7,18 +7,21 @@ import { sharedData, sharedDataMissing } from '../../shared-data.ts';
 const FOLDER = sharedData('reports');
 const FILES = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => /^E\d+\.txt$/.test(name)) : [];
 
-test.skipIf(sharedDataMissing)('there are reported links to read', () => {
+test.skipIf(sharedDataMissing)('there are links that other programs were reported for', () => {
   expect(FILES.length).toBeGreaterThan(5);
 });
 
-test.skipIf(sharedDataMissing).each(FILES)('%s: each link is read to where it leads', (name) => {
-  const hrefs = readFileSync(`${FOLDER}/${name}`, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '');
-  expect(hrefs.length).toBeGreaterThan(0);
-  for (const href of hrefs) {
-    const link = readLink(href);
-    expect(link.layers.flatMap(expressionsOf), href).toContain('evil.example/');
-    expect(link.hidden, href).toBe(null);
-  }
-});
+test.skipIf(sharedDataMissing).each(FILES)(
+  'a link that another program was reported for is read to where it leads: %s',
+  (name) => {
+    const hrefs = readFileSync(`${FOLDER}/${name}`, 'utf8')
+      .split('\n')
+      .filter((line) => line.trim() !== '');
+    expect(hrefs.length).toBeGreaterThan(0);
+    for (const href of hrefs) {
+      const link = readLink(href);
+      expect(link.layers.flatMap(expressionsOf), href).toContain('evil.example/');
+      expect(link.hidden, href).toBe(null);
+    }
+  },
+);

@@ -19,7 +19,7 @@ describe('parameters of a query', () => {
     ['a=1&amp;b=2&amp;amp;c=3', ['a 1', 'b 2', 'c 3']],
     ['stamp;a=1', ['stamp;a 1']],
     ['', []],
-  ])('are read from %j', (query, expected) => {
+  ])('parameters of a query are read from %j', (query, expected) => {
     expect(queryParameters(query).map(({ name, value }) => `${name} ${value}`)).toEqual(expected);
   });
 });
@@ -29,12 +29,12 @@ describe('the public suffix list', () => {
     ['shop.b.co.uk', 'co.uk', 'b.co.uk', 'listed'],
     ['alice.github.io', 'github.io', 'alice.github.io', 'listed-private'],
     ['b.nosuchsuffix', 'nosuchsuffix', 'b.nosuchsuffix', 'unlisted'],
-  ])('says of %s: %s, %s, %s', (host, suffix, domain, kind) => {
+  ])('the public suffix list says of %s: %s, %s, %s', (host, suffix, domain, kind) => {
     expect(publicSuffixOf(host)).toEqual({ suffix, registrableDomain: domain, kind });
     expect(registrableDomain(host)).toBe(domain);
   });
 
-  test('tells a suffix from what is below it, and from an address', () => {
+  test('the public suffix list tells a suffix from what is below it, and from an address', () => {
     expect(['com', 'github.io', 'nosuchsuffix'].map(isPublicSuffix)).toEqual([true, true, true]);
     expect(['b.com', '1.2.3.4', '[::1]'].map(isPublicSuffix)).toEqual([false, false, false]);
     expect(['com', '1.2.3.4', '[::1]'].map(registrableDomain)).toEqual([null, null, null]);
@@ -58,11 +58,11 @@ describe('other spellings of a page', () => {
     ['not the front page of a site that many share', 'docs.google.com', '/;jsessionid=1', null, []],
     ['no account of another site', 'b.example', '/forms/u/10/d/e/1FA', null, ['/forms/u/10/d/e/1FA/']],
     ['no account further down', 'docs.google.com', '/x/forms/u/10/y', null, ['/x/forms/u/10/y/']],
-  ])('%s', (_, host, path, query, expected) => {
+  ])('other spellings of a page are looked up: %s', (_, host, path, query, expected) => {
     expect(of(host, path, query)).toEqual(expected);
   });
 
-  test('a document of Google, of whichever account, with the folder that is one person’s', () => {
+  test('a document of Google is looked up without the number of the account in its address', () => {
     expect(of('docs.google.com', '/forms/u/10/d/e/1FA/viewform')).toEqual([
       '/forms/d/e/1FA/viewform',
       '/forms/d/e/1FA',
@@ -74,7 +74,7 @@ describe('other spellings of a page', () => {
   });
 });
 
-test('a limit that was reached twice is told once, and then no more', () => {
+test('a limit that was reached twice in one link is told once', () => {
   const budget = new ReadingBudget();
   budget.stopAt('layers');
   budget.stopAt('layers');

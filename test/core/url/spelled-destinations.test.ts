@@ -30,7 +30,7 @@ test.each([
   ['no scheme and backslashes there', 'www.avast.com/r?url=%5C%5Cevil.example/x'],
   ['no scheme, where a rule knows whole addresses', 'l.facebook.com/l.php?u=%2F%2Fevil.example%2Fx'],
   ['no scheme, in base64', `mail.yandex.com/re.jsx?l=${btoa('//evil.example/x')}`],
-])('a destination is read that has %s', (_, address) => {
+])('a destination in a link is read that has %s', (_, address) => {
   expect(canonical(`https://${address}`)).toContain('evil.example/x');
 });
 
@@ -39,14 +39,14 @@ test.each([
   ['in a parameter', 'www.google.com/url?q=b%C3%BCcher.example/x'],
   ['behind slashes', 'www.google.com/url?q=//b%C3%BCcher.example/x'],
   ['behind a scheme alone', 'www.google.com/url?q=http:b%C3%BCcher.example/x'],
-])('a host in letters of any script is one %s', (_, address) => {
+])('a host in letters of any script is a destination: %s', (_, address) => {
   expect(canonical(`https://${address}`)).toContain(BUECHER);
 });
 
 test.each([
   ['an address in numbers', 'www.google.com/url?q=//3405803777/x', '203.0.113.1/x'],
   ['one in brackets', 'l.facebook.com/l.php?u=//[2001:db8::1]/x', '[2001:db8::1]/x'],
-])('behind slashes %s is a host', (_, address, expected) => {
+])('a host behind slashes is a destination: %s', (_, address, expected) => {
   expect(canonical(`https://${address}`)).toContain(expected);
 });
 
@@ -62,7 +62,7 @@ test.each([
     `mail.yandex.com/re.jsx?l=${btoa('http:0x5db8d822/login')}`,
     '93.184.216.34/login',
   ],
-])('behind a scheme alone an address in numbers is a host: %s', (_, address, expected) => {
+])('an address in numbers behind a scheme alone is a host: %s', (_, address, expected) => {
   expect(canonical(`https://${address}`)).toContain(expected);
 });
 
@@ -76,6 +76,6 @@ test.each([
   ['a path behind a scheme', 'www.google.com/url?q=https:login'],
   ['what no host can be behind a scheme', 'www.avast.com/?u=http:a^b'],
   ['base64 that begins with slashes', 'mail.yandex.com/re.jsx?l=//8AAAECAwQFBgcICQ=='],
-])('%s is no destination', (_, address) => {
+])('a text in a link is no destination: %s', (_, address) => {
   expect(canonical(`https://${address}`)).toHaveLength(1);
 });

@@ -32,10 +32,10 @@ test.each([
     'https://evil.example/%2541',
   ],
   ['keeps its two slashes', 'https://r.jina.ai/https://evil.example/x', 'https://evil.example/x'],
-])('an address in a path %s', (_, href, expected) => {
+])('a destination in the path of a wrapper is found: %s', (_, href, expected) => {
   expect(readLink(href).layers[1]?.url).toBe(expected);
 });
 
-test('a slash that is escaped is none: it may be part of a name', () => {
+test('a slash that is escaped divides no path: it may be part of a name', () => {
   expect(readLink(`https://www.google.com/%2Furl?q=${EVIL}`).layers).toHaveLength(1);
 });

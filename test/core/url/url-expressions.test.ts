@@ -15,7 +15,7 @@ function expressions(href: string): string[] {
 }
 
 describe('expressions', () => {
-  test('are five hosts and six paths at most', () => {
+  test('the expressions of a link are five hosts and six paths at most', () => {
     expect(expressions('https://a.b.c.d.e.evil.example/1/2/3/4/5.html?q')).toEqual(
       [
         'a.b.c.d.e.evil.example',
@@ -35,11 +35,11 @@ describe('expressions', () => {
     ['an empty query', 'http://evil.example/a?', ['evil.example/a', 'evil.example/', 'evil.example/a/']],
     ['a suffix of two labels', 'http://www.evil.co.uk/', ['www.evil.co.uk/', 'evil.co.uk/']],
     ['an intranet name', 'http://intranet/', ['intranet/']],
-  ])('of %s', (_, href, expected) => {
+  ])('the expressions of a link of %s', (_, href, expected) => {
     expect(expressions(href)).toEqual(expected);
   });
 
-  test('hold what the browser sends where decoding changes the path', () => {
+  test('the expressions of a link hold what the browser sends where decoding changes the path', () => {
     const found = expressions('http://evil.example/list/%2e%2e%2fpage?x=%2541');
     expect(found).toEqual([
       'evil.example/page?x=A',
@@ -73,11 +73,11 @@ describe('expressions', () => {
       'http://evil.example/%2541?x',
       ['/A?x', '/A', '/', '/%2541?x', '/%2541', '/A/?x', '/A/'],
     ],
-  ])('%s', (_, href, paths) => {
+  ])('the expressions of a link: %s', (_, href, paths) => {
     expect(expressions(href)).toEqual(at('evil.example', paths));
   });
 
-  test('of parents begin with what is widest, and what was sent comes last', () => {
+  test('expressions of parent hosts begin with what is widest, and what was sent comes last', () => {
     expect(expressions('http://a.b.evil.example/p/q?x=%2541')).toEqual([
       ...at('a.b.evil.example', ['/p/q?x=A', '/p/q', '/', '/p/', '/p/q?x=%2541']),
       ...['/', '/p/', '/p/q', '/p/q?x=A', '/p/q?x=%2541'].flatMap((path) => [
@@ -88,7 +88,7 @@ describe('expressions', () => {
     ]);
   });
 
-  test('that find no room are those of parents with the very page', () => {
+  test('expressions that find no room are those of parent hosts with the very page', () => {
     const found = expressions('http://a.b.c.d.evil.example/1/2/3/4/5?x=%2541');
     expect(found).toHaveLength(30);
     const own = ['/1/2/3/4/5?x=A', '/1/2/3/4/5', '/', '/1/', '/1/2/', '/1/2/3/', '/1/2/3/4/5?x=%2541'];
@@ -100,7 +100,7 @@ describe('expressions', () => {
     ]);
   });
 
-  test('of one person’s part begin there, and go three folders down', () => {
+  test('expressions of one person’s part of a shared site begin there, and go three folders down', () => {
     expect(expressions('https://sites.google.com/view/alice/b/c/d/e/f?x=1')).toEqual(
       at('sites.google.com', [
         '/view/alice/b/c/d/e/f?x=1',
@@ -121,7 +121,7 @@ describe('expressions', () => {
     );
   });
 
-  test('of a site that many share are its pages, and not its front page', () => {
+  test('expressions of a site that many share are its pages, and not its front page', () => {
     const [layer] = readLink('https://docs.google.com/').layers;
     expect(layer).toMatchObject({ hosts: [], paths: [], pairs: [] });
     expect(expressions('https://docs.google.com/?x=1')).toContain('docs.google.com/?x=1');
@@ -130,7 +130,7 @@ describe('expressions', () => {
     );
   });
 
-  test('are never more than thirty, never twice the same, and hold the host and the whole URL', () => {
+  test('the expressions of a link are never more than thirty, never twice the same, and hold the host and the whole URL', () => {
     fc.assert(
       fc.property(spelledHref, (href) => {
         for (const layer of readLink(href).layers) {
@@ -180,7 +180,7 @@ describe('expressions', () => {
       ['drive.google.com/drive/folders/2'],
     ],
     ['a short link', 'https://bit.ly/3xYz', ['bit.ly/3xYz/']],
-  ])('hold other spellings of %s', (_, href, others) => {
+  ])('the expressions of a link hold other spellings of %s', (_, href, others) => {
     expect(expressions(href)).toEqual(expect.arrayContaining([...others]));
   });
 
@@ -194,11 +194,11 @@ describe('expressions', () => {
     ['a parent host', 'https://a.evil.example/login', 'evil.example/login/'],
     ['an account of other sites', 'https://evil.example/x/u/0/y', 'evil.example/x/y'],
     ['a session in the middle of a name', 'https://evil.example/a;jsessionid', 'evil.example/a'],
-  ])('other spellings hold never %s', (_, href, other) => {
+  ])('other spellings of a page never hold %s', (_, href, other) => {
     expect(expressions(href)).not.toContain(other);
   });
 
-  test('other spellings cost no other key its place', () => {
+  test('other spellings of a page cost no other key its place', () => {
     const deep = 'www.a.b.c.d.evil.example';
     const found = expressions(`https://${deep}/1/2/3/4/5;jsessionid=1?q`);
     expect(found.length).toBe(30);
@@ -206,7 +206,7 @@ describe('expressions', () => {
     expect(expressions(`https://${deep}/1;jsessionid=1`)).toContain('a.b.c.d.evil.example/1');
   });
 
-  test('never name a public suffix as a host', () => {
+  test('the expressions of a link never name a public suffix as a host', () => {
     fc.assert(
       fc.property(spelledHref, (href) => {
         const [layer] = readLink(href).layers;
@@ -220,7 +220,7 @@ describe('expressions', () => {
     );
   });
 
-  test('of a link with escapes keep every host at host level, however long it is', () => {
+  test('expressions of a link with escapes keep every host at host level, however long it is', () => {
     const found = expressions('http://a.b.c.d.evil.example/%41/b%2fc/d/e/f/g.html?x=%2541');
     expect(found.length).toBe(30);
     for (const host of [
@@ -378,11 +378,14 @@ describe('shared hosting', () => {
       ],
     ];
 
-  test.each(cases)('%s is looked up at or below one user’s part', (href, matching, others) => {
-    const found = expressions(href);
-    for (const one of matching) expect(found).toContain(one);
-    for (const one of others) expect(found).not.toContain(one);
-  });
+  test.each(cases)(
+    'shared hosting: %s is looked up at or below one user’s part',
+    (href, matching, others) => {
+      const found = expressions(href);
+      for (const one of matching) expect(found).toContain(one);
+      for (const one of others) expect(found).not.toContain(one);
+    },
+  );
 
   test.each([
     ['weebly.com', true],
@@ -422,7 +425,7 @@ describe('shared hosting', () => {
 });
 
 describe.skipIf(sharedDataMissing)('the public suffix list', () => {
-  test.each(['test_psl.txt', 'tests.txt'])('passes %s', (file) => {
+  test.each(['test_psl.txt', 'tests.txt'])('the public suffix list passes %s', (file) => {
     const lines = readFileSync(sharedData(`vectors/psl/${file}`), 'utf8').split('\n');
     let run = 0;
     for (const line of lines) {
@@ -442,7 +445,7 @@ describe.skipIf(sharedDataMissing)('the public suffix list', () => {
     expect(run).toBeGreaterThan(60);
   });
 
-  test('with shared hosts beside it, keeps known shared hosting from being flagged as a whole', () => {
+  test('the public suffix list with shared hosts beside it, keeps known shared hosting from being flagged as a whole', () => {
     const rows = readFileSync(sharedData('benign/shared_hosting_candidates_not_in_psl.tsv'), 'utf8')
       .split('\n')
       .slice(1);
@@ -454,7 +457,7 @@ describe.skipIf(sharedDataMissing)('the public suffix list', () => {
     expect(missing).toEqual([]);
   });
 
-  test('and link-in-bio sites', () => {
+  test('the public suffix list knows link-in-bio sites', () => {
     const sites = readFileSync(sharedData('benign/misp_link-in-bio.txt'), 'utf8').split('\n');
     const hosts = sites.filter((host) => /^[\w.-]+$/.test(host));
     expect(hosts.length).toBeGreaterThan(80);

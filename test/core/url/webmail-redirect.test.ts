@@ -10,12 +10,12 @@ test.each([
   ['any parameter', `https://mail.choir.example/cgi-bin/mail?form=x&redirect=${encodeURIComponent(OTHER)}`],
   ['a parameter in base64', `https://mail.choir.example/go?u=${btoa(OTHER)}`],
   ['the path', `https://mail.choir.example/r/${encodeURIComponent(OTHER)}`],
-])('where mail is read, %s may hold what the message links to', (_, href) => {
+])('the redirect of a webmail (%s) may hold what the message links to', (_, href) => {
   expect(readLink(href, isWebmail).layers.map(({ url }) => url)).toEqual([href, OTHER]);
   expect(readLink(href).layers.map(({ url }) => url)).toEqual([href]);
 });
 
-test('what the webmail links to is judged itself as well', () => {
+test('the page of the webmail that a redirect links to is judged itself as well', () => {
   const [first] = readLink(`https://mail.choir.example/r?url=${OTHER}`, isWebmail).layers;
   expect(first).toMatchObject({ isWrapper: false, host: 'mail.choir.example' });
   expect(readLink('https://mail.choir.example/inbox/1', isWebmail).layers).toHaveLength(1);
@@ -39,7 +39,7 @@ test.each([
     `https://www.google.com/url?q=${OTHER}`,
     `https://www.google.com/url?q=${OTHER}`,
   ],
-])('behind a webmail is %s', (_, href, behind) => {
+])('the destination behind a webmail’s redirect is %s', (_, href, behind) => {
   expect(undoWebmailRedirect(href, isWebmail)).toBe(behind);
 });
 
@@ -50,7 +50,7 @@ test.each(['mailto:anna@choir.example', '#top', ''])(
   },
 );
 
-test('behind a webmail that is a redirector too is what its own rule says, which the sender may have written', () => {
+test('the destination behind a webmail that is a redirector too is what its own rule says', () => {
   const href = `https://www.google.com/url?q=${OTHER}`;
   expect(undoWebmailRedirect(href, (host) => host === 'www.google.com')).toBe(href);
 });

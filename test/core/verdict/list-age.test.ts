@@ -12,17 +12,17 @@ test.each([
   ['a day old', DAY, 'stale'],
   ['a second short of 14 days', 14 * DAY - 1, 'stale'],
   ['14 days old', 14 * DAY, 'expired'],
-] as const)('a list %s', (_, age, kind) => {
+] as const)('a list is fresh, stale or expired by its age: %s', (_, age, kind) => {
   expect(ageOfList(times, publishedAt + age)).toBe(kind);
 });
 
-test('a publisher may end a list earlier, never later', () => {
+test('a publisher may end a list earlier than after 14 days, never later', () => {
   expect(endOfList({ ...times, expiresAt: publishedAt + DAY })).toBe(publishedAt + DAY);
   expect(endOfList({ ...times, expiresAt: publishedAt + 99 * DAY })).toBe(publishedAt + 14 * DAY);
   expect(ageOfList({ ...times, expiresAt: publishedAt + 60 }, publishedAt + 60)).toBe('expired');
 });
 
-test('a date ahead of the clock counts from when the list came, a later coming makes nothing younger', () => {
+test('a list whose date is ahead of the clock counts from when it came; a later coming makes nothing younger', () => {
   const receivedAt = publishedAt - 80 * 365 * DAY;
   const ahead = { ...times, receivedAt };
   expect(ageOfList(ahead, receivedAt)).toBe('fresh');

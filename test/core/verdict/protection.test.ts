@@ -77,7 +77,7 @@ describe('the lists of an installation', () => {
     ['flags', [list('packaged', 'stale', ...TEST_PAGES, 'URLhaus')]],
     ['none', [list('packaged', 'expired', ...TEST_PAGES, 'URLhaus')]],
     ['expired', [list('default', 'expired'), list('packaged', 'fresh', 'URLhaus')]],
-  ])('give protection: %s (%j)', (protection, lists) => {
+  ])('the lists of an installation give protection: %s (%j)', (protection, lists) => {
     expect(protectionOf(lists)).toBe(protection);
   });
 });

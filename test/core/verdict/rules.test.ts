@@ -15,7 +15,7 @@ import { aRule } from './links.ts';
 const SITE = [{ scope: 'site', subject: 'b.example' }] as const;
 
 describe('one rule more', () => {
-  test('is the latest word of its author about its subject', () => {
+  test('a new rule is the latest word of its author about its subject', () => {
     const before = indexRules(
       [aRule({ id: 'old', action: 'block' }), aRule({ id: 'x', subject: 'c.example' })],
       100,
@@ -28,14 +28,14 @@ describe('one rule more', () => {
     expect(after.bySubject.get('site b.example')?.map(({ id }) => id)).toEqual(['new']);
   });
 
-  test('stands beside what another has said of the same', () => {
+  test('a new rule stands beside what another has said of the same', () => {
     const before = indexRules([aRule({ id: 'office', by: 'administrator', action: 'block' })], 100);
     const after = withRule(before, aRule({ id: 'mine', action: 'trust' }));
     expect(after.bySubject.get('site b.example')?.map(({ id }) => id)).toEqual(['office', 'mine']);
     expect(ruleFor(after, SITE)?.id).toBe('office');
   });
 
-  test('is the only one where there was none', () => {
+  test('a new rule is the only one where there was none', () => {
     const after = withRule(NO_RULES, aRule({ id: 'first' }));
     expect([...after.bySubject.values()].flat().map(({ id }) => id)).toEqual(['first']);
   });
@@ -52,7 +52,7 @@ describe('the rule of a layer', () => {
     )
     .map(([host, page, end]) => `https://${host}${page}${end}`);
 
-  test('is the one that all its subjects give', () => {
+  test('the rule of a layer is the one that all its subjects give', () => {
     const layerOf = (link: string): LinkLayer => {
       const [layer] = readLink(link).layers;
       if (layer === undefined) throw new Error(link);

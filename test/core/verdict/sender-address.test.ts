@@ -12,7 +12,7 @@ describe('addressOf', () => {
     ['anna.@b.example.', 'anna.@b.example'],
     ['anna@b..example', 'anna@b..example'],
     ['@anna@b.example', 'anna@b.example'],
-  ])('reads %s', (from, address) => {
+  ])('the address of a sender is read from %s', (from, address) => {
     expect(addressOf(from)).toBe(address);
   });
 
@@ -25,11 +25,11 @@ describe('addressOf', () => {
     ['a host that begins with a dot', 'anna@.example'],
     ['no user', '@b.example'],
     ['something endless', `${'x'.repeat(5000)}@b.example`],
-  ])('gives nothing for %s', (_, from) => {
+  ])('no address of a sender is read from %s', (_, from) => {
     expect(addressOf(from)).toBeNull();
   });
 
-  test('reads an address of 320 characters, in a sender of 3,200, and none that is longer', () => {
+  test('the address of a sender is read up to 320 characters, in a sender of 3,200, and no longer', () => {
     const address = (length: number): string => `${'x'.repeat(length - '@b.example'.length)}@b.example`;
     expect(addressOf(address(320))).toBe(address(320));
     expect(addressOf(address(321))).toBeNull();
@@ -37,7 +37,7 @@ describe('addressOf', () => {
     expect(addressOf('a@b.example'.padEnd(3_201))).toBeNull();
   });
 
-  test('never throws, and reads its own answer the same', () => {
+  test('reading the address of a sender never throws, and reads its own answer the same', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -17,7 +17,7 @@ describe('a line without a scope', () => {
     ['*.bank.example', 'wildcard'],
     ['two words', 'unreadable'],
     ['http://b.example:x/', 'unreadable'],
-  ])('%s is what its form says', (line, subject) => {
+  ])('a line without a scope: %s is what its form says', (line, subject) => {
     expect(subjectByForm(line, 'trust', 'reader')).toEqual(subject);
   });
 });

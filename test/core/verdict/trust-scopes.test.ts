@@ -25,7 +25,7 @@ const spoken = (href: string): readonly string[] =>
   decidableSubjects(layerOf(href)).map(({ scope, subject }) => `${scope} ${subject}`);
 
 describe('subjectsOf', () => {
-  test('goes from the page to the registrable domain', () => {
+  test('the subjects of a rule for a link go from the page to the registrable domain', () => {
     expect(
       subjectsOf(layerOf('https://a.b.example.co.uk/x/y/z.html?q=1')).map(({ subject }) => subject),
     ).toEqual([
@@ -37,7 +37,7 @@ describe('subjectsOf', () => {
     ]);
   });
 
-  test('has no folder for a page at the root, and none out of the query', () => {
+  test('the subjects of a rule for a link have no folder for a page at the root, and none out of the query', () => {
     expect(subjectsOf(layerOf('https://b.example/?u=/a/b/')).map(({ scope }) => scope)).toEqual([
       'link',
       'host',
@@ -47,7 +47,7 @@ describe('subjectsOf', () => {
 });
 
 describe('subjectsOf, of what has less', () => {
-  test('has no page of a link that was too long to be read, and nothing of what has no host', () => {
+  test('a rule cannot be about the page of a link that was too long to be read, nor about what has no host', () => {
     const long = layerOf(`https://www.b.example/${'x'.repeat(66_000)}`);
     expect(subjectsOf(long).map(({ scope, subject }) => `${scope} ${subject}`)).toEqual([
       'host www.b.example',
@@ -57,7 +57,7 @@ describe('subjectsOf, of what has less', () => {
     expect(subjectsOf(layerOf('http://192.0.2.1/')).map(({ scope }) => scope)).toEqual(['link', 'host']);
   });
 
-  test('has pages and folders of up to 4,000 characters', () => {
+  test('a rule may be about pages and folders of up to 4,000 characters', () => {
     const scopesOf = (path: string): readonly string[] =>
       subjectsOf(layerOf(`https://b.example/${path}`)).map(({ scope }) => scope);
     const room = 4_000 - 'b.example/'.length;
@@ -78,7 +78,7 @@ describe('subjectsOf, of what has less', () => {
 });
 
 describe('decidableSubjects', () => {
-  test("gives everything of a site that is nobody else's", () => {
+  test("a rule about a link can be about everything of a site that is nobody else's", () => {
     expect(spoken('https://www.b.example/x/y')).toEqual([
       'link www.b.example/x/y',
       'path www.b.example/x/',
@@ -87,7 +87,7 @@ describe('decidableSubjects', () => {
     ]);
   });
 
-  test("keeps to the user's part of a hosting site", () => {
+  test("a rule about a link keeps to the user's part of a hosting site", () => {
     expect(spoken('https://alice.github.io/page/')).toEqual([
       'link alice.github.io/page/',
       'path alice.github.io/page/',
@@ -106,7 +106,7 @@ describe('decidableSubjects', () => {
     ['https://docs.google.com/forms/d/1FAIpQL', 'docs.google.com/forms/d/1FAIpQL/'],
     ['https://docs.google.com/forms/d/e/1FAIpQL/viewform?usp=x', 'docs.google.com/forms/d/e/1FAIpQL/'],
     ['https://storage.googleapis.com/bucket/page.html', 'storage.googleapis.com/bucket/'],
-  ])("offers the user's part of %s by folder, and a rule for it covers the page", (href, folder) => {
+  ])("a rule is offered for the user's part of %s by folder, and covers the page", (href, folder) => {
     expect(spoken(href)).toContain(`path ${folder}`);
     expect(widestUpTo(decidableSubjects(layerOf(href)), 'site')).toEqual({ scope: 'path', subject: folder });
     expect(subjectFromText(folder, 'path', 'block')).toEqual({ scope: 'path', subject: folder });
@@ -122,7 +122,7 @@ describe('decidableSubjects', () => {
     ],
     ['a public suffix', 'https://github.io/x/y', ['link github.io/x/y']],
     ['a page of a site that many share', 'https://docs.google.com/about', ['link docs.google.com/about']],
-  ])('gives of %s nothing but that very link', (_, href, subjects) => {
+  ])('a rule about %s can be about that very link alone', (_, href, subjects) => {
     expect(spoken(href)).toEqual(subjects);
   });
 });
@@ -131,7 +131,7 @@ describe('a host that many share', () => {
   const cellsOf = (groups: typeof PATH_SITES): readonly string[] =>
     groups.flatMap(({ hosts }) => words(hosts));
 
-  test('is never decided about by its host or its site, whatever page of it', () => {
+  test('no rule is made for the whole host or site that many share, whatever page of it', () => {
     let names: readonly string[] = [];
     const pages = new Set<string>();
     for (const cell of cellsOf(PATH_SITES)) {
@@ -151,7 +151,7 @@ describe('a host that many share', () => {
     }
   });
 
-  test('is no part of what is decided about one person’s host below it', () => {
+  test('a rule about one person’s host does not cover the host that many share above it', () => {
     for (const cell of cellsOf(SUBDOMAIN_SITES)) {
       if (cell.startsWith('+')) continue;
       for (const name of expandBraces(cell.replace('!', ''))) {
@@ -170,11 +170,14 @@ describe('a host that many share', () => {
     ['https://forms.cloud.microsoft/r/abc', 'path', 'forms.cloud.microsoft/r/abc/'],
     ['https://disk.yandex.ru/d/abc', 'path', 'disk.yandex.ru/d/abc/'],
     ['https://files.slack.com/about', 'link', 'files.slack.com/about'],
-  ] as const)('of %s the menu takes the part that is one person’s, or the page', (href, scope, subject) => {
-    expect(widestUpTo(decidableSubjects(layerOf(href)), 'site')).toEqual({ scope, subject });
-  });
+  ] as const)(
+    'the menu on a site that many share decides about one person’s part, or the page: %s',
+    (href, scope, subject) => {
+      expect(widestUpTo(decidableSubjects(layerOf(href)), 'site')).toEqual({ scope, subject });
+    },
+  );
 
-  test('leaves the domain around it to whoever means that, and what was decided of it before', () => {
+  test('a rule for the whole domain of a site that many share can still be written, and earlier ones stay', () => {
     const site = { scope: 'site', subject: 'cloud.microsoft' } as const;
     expect(subjectFromText('cloud.microsoft', 'site', 'block')).toEqual(site);
     expect(storedSubject(site, 'trust')).toEqual(site);
@@ -182,7 +185,7 @@ describe('a host that many share', () => {
 });
 
 describe('one person’s part of a site that many share', () => {
-  test('is as wide as anything goes there: the site is everybody’s', () => {
+  test('a rule on a site that many share is at most about one person’s part of it', () => {
     expect(spoken('https://alice.weebly.com/a/b')).toEqual([
       'link alice.weebly.com/a/b',
       'path alice.weebly.com/a/',
@@ -192,14 +195,14 @@ describe('one person’s part of a site that many share', () => {
       expect(subjectFromText('alice.weebly.com/a/b', 'site', action)).toBe('not-trustable');
   });
 
-  test('has hosts below it that are the same person’s', () => {
+  test('hosts below one person’s part of a site that many share are the same person’s', () => {
     expect(spoken('https://a.alice.weebly.com/b')).toEqual([
       'link a.alice.weebly.com/b',
       'host a.alice.weebly.com',
     ]);
   });
 
-  test('is unknown of a link that was too long to be read', () => {
+  test('one person’s part of a shared site is not known of a link that was too long to be read', () => {
     expect(spoken(`https://docs.google.com/document/d/${'x'.repeat(66_000)}`)).toEqual([]);
   });
 
@@ -215,17 +218,17 @@ describe('decidedLayer', () => {
     'https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fb.example%2F&data=05',
   );
 
-  test('is the destination of a link that is not flagged', () => {
+  test('decidedLayer is the destination of a link that is not flagged', () => {
     expect(link.layers[decidedLayer(link, { kind: 'clear' }, NO_RULES)]?.host).toBe('b.example');
   });
 
-  test('is the destination of one that is flagged without a reason', () => {
+  test('decidedLayer is the destination of one that is flagged without a reason', () => {
     expect(
       decidedLayer(link, { kind: 'flagged', level: 'caution', asks: false, reasons: [] }, NO_RULES),
     ).toBe(1);
   });
 
-  test('is no wrapper beside the destination, and nothing that cannot be read', () => {
+  test('decidedLayer is no wrapper beside the destination, and nothing that cannot be read', () => {
     const [wrapper, destination] = link.layers;
     if (wrapper === undefined || destination === undefined) throw new Error('a wrapped link has two layers');
     const broken = { ...destination, failure: 'not-a-web-address' } as const;
@@ -240,7 +243,7 @@ describe('decidedLayer', () => {
     return link.layers[decidedLayer(link, { kind: 'clear' }, rules)]?.host;
   };
 
-  test('is what a redirector’s rule names, and nothing that the sender put beside it', () => {
+  test('decidedLayer is what a redirector’s rule names, and nothing that the sender put beside it', () => {
     expect(hostOf('https://www.google.com/url?q=https://newsletter.example/a&x=https://evil.example/')).toBe(
       'newsletter.example',
     );
@@ -251,7 +254,7 @@ describe('decidedLayer', () => {
     expect(hostOf(`https://www.avast.com/?u=${inner}`)).toBe('newsletter.example');
   });
 
-  test('is the page itself where only the page says that it leads on', () => {
+  test('decidedLayer is the page itself where only the page says that it leads on', () => {
     const href = 'https://evil.example/CL0/https:%2F%2Fbank.example/1/x';
     expect(hostOf(href)).toBe('evil.example');
     expect(hostOf(`https://www.google.com/url?q=${encodeURIComponent(href)}`)).toBe('evil.example');
@@ -263,7 +266,7 @@ describe('decidedLayer', () => {
     expect(subjectFromText(href, 'site', 'block')).toEqual({ scope: 'site', subject: 'evil.example' });
   });
 
-  test('is the layer of the worst reason', () => {
+  test('decidedLayer is the layer of the worst reason', () => {
     const reason = {
       kind: 'blocked',
       level: 'danger',
@@ -278,7 +281,7 @@ describe('decidedLayer', () => {
     expect(decidedLayer(three, verdict, NO_RULES)).toBe(1);
   });
 
-  test('of a piece of evidence is the link as written', () => {
+  test('decidedLayer of a piece of evidence is the link as written', () => {
     const reason = {
       kind: 'evidence',
       level: 'caution',
@@ -293,7 +296,7 @@ describe('decidedLayer', () => {
     ).toBe(0);
   });
 
-  test('is the layer of the worst reason of one that is', () => {
+  test('decidedLayer is the layer of the worst reason of one that is', () => {
     const by = {
       kind: 'blocked',
       level: 'danger',
@@ -309,7 +312,7 @@ describe('decidedLayer', () => {
 });
 
 describe('widestUpTo', () => {
-  test('takes the site, or the widest below it, and never a sender', () => {
+  test('the widest subject of a rule is the site, or the widest below it, and never a sender', () => {
     const site = { scope: 'site', subject: 'b.example' } as const;
     const link = { scope: 'link', subject: 'b.example/x' } as const;
     const sender = { scope: 'sender', subject: 'a@b.example' } as const;
@@ -330,7 +333,7 @@ describe('subjectFromText', () => {
     ['  b.example ', 'site', 'b.example'],
     ['  Shop <Shop@B.example> ', 'sender', 'shop@b.example'],
     ['https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fb.example%2F', 'site', 'b.example'],
-  ] as const)('reads %s as a %s', (text, scope, subject) => {
+  ] as const)('subjectFromText reads %s as a %s', (text, scope, subject) => {
     expect(subjectFromText(text, scope, 'trust')).toEqual({ scope, subject });
   });
 
@@ -360,17 +363,17 @@ describe('subjectFromText', () => {
     ['www.google.com/url?q=https://c.example/x', 'site', 'not-trustable'],
     // A folder that is nobody's, spelt like a page that may be decided about.
     ['docs.google.com/about/', 'path', 'not-trustable'],
-  ] as const)('refuses %s as a %s, to trust and to block', (text, scope, failure) => {
+  ] as const)('subjectFromText refuses %s as a %s, to trust and to block', (text, scope, failure) => {
     expect(subjectFromText(text, scope, 'trust')).toBe(failure);
     expect(subjectFromText(text, scope, 'block')).toBe(failure);
   });
 
-  test('refuses what is too long to be read to its end, also its host', () => {
+  test('subjectFromText refuses what is too long to be read to its end, also its host', () => {
     for (const start of ['', 'https://'])
       expect(subjectFromText(`${start}b.example/${'x'.repeat(66_000)}`, 'host', 'block')).toBe('unreadable');
   });
 
-  test('takes no folder or page for trust of which a server sees another one', () => {
+  test('subjectFromText takes no folder or page for trust of which a server sees another one', () => {
     const href = 'https://uni.example/~evil/x.php/%252e%252e/%252e%252e/~good/';
     for (const scope of ['path', 'link'] as const) {
       expect(subjectFromText(href, scope, 'trust')).toBe('not-trustable');
@@ -379,21 +382,21 @@ describe('subjectFromText', () => {
     expect(subjectFromText(href, 'host', 'trust')).toEqual({ scope: 'host', subject: 'uni.example' });
   });
 
-  test('takes blanks for part of an address only behind a scheme', () => {
+  test('subjectFromText takes blanks for part of an address only behind a scheme', () => {
     const page = { scope: 'link', subject: 'b.example/a%20b' };
     expect(subjectFromText('https://b.example/a b', 'link', 'trust')).toEqual(page);
     expect(subjectFromText('b.example/a b', 'link', 'trust')).toBe('unreadable');
     expect(subjectFromText('b.example or c.example', 'host', 'trust')).toBe('unreadable');
   });
 
-  test('reads a * in a path or query as itself', () => {
+  test('subjectFromText reads a * in a path or query as itself', () => {
     expect(subjectFromText('b.example/*/x?y=*', 'link', 'block')).toEqual({
       scope: 'link',
       subject: 'b.example/*/x?y=*',
     });
   });
 
-  test('lets an administrator block a shortener or a hosting site as a whole, and trust neither', () => {
+  test('subjectFromText lets an administrator block a shortener or a hosting site as a whole, and trust neither', () => {
     for (const host of ['bit.ly', 'weebly.com']) {
       expect(subjectFromText(host, 'site', 'block', 'administrator')).toEqual({
         scope: 'site',
@@ -412,12 +415,15 @@ describe('subjectFromText', () => {
     expect(subjectFromText('urldefense.com', 'host', 'block', 'administrator')).toBe('not-trustable');
   });
 
-  test.each(['site', 'host', 'path', 'link'] as const)('reads what a %s rule holds as itself', (scope) => {
-    const href = 'https://www.b.example/a/b.php?to=https://c.example/x';
-    const subject = subjectsOf(layerOf(href)).find((each) => each.scope === scope);
-    expect(subject).toBeDefined();
-    expect(subjectFromText(subject?.subject ?? '', scope, 'trust')).toEqual(subject);
-  });
+  test.each(['site', 'host', 'path', 'link'] as const)(
+    'subjectFromText reads what a %s rule holds as itself',
+    (scope) => {
+      const href = 'https://www.b.example/a/b.php?to=https://c.example/x';
+      const subject = subjectsOf(layerOf(href)).find((each) => each.scope === scope);
+      expect(subject).toBeDefined();
+      expect(subjectFromText(subject?.subject ?? '', scope, 'trust')).toEqual(subject);
+    },
+  );
 });
 
 describe('storedSubject', () => {
@@ -480,7 +486,7 @@ describe('storedSubject', () => {
     .map(([scheme, name, pieces]) => `${scheme}${name}/${pieces.join('')}`);
 
   test.each(['b.example/a/.?x', 'b.example/a/..?x'])(
-    'reads dots before an escaped ? as a name: %s',
+    'storedSubject reads dots before an escaped ? as a name: %s',
     (subject) => {
       expect(subjectsOf(layerOf(`https://${subject.replace('?', '%3F')}`))[0]).toEqual({
         scope: 'link',
@@ -490,7 +496,7 @@ describe('storedSubject', () => {
     },
   );
 
-  test('reads every subject that was made of a link as itself', () => {
+  test('storedSubject reads every subject that was made of a link as itself', () => {
     fc.assert(
       fc.property(href, fc.constantFrom('trust' as const, 'block' as const), (link, action) => {
         for (const layer of readLink(link).layers) {
@@ -509,7 +515,7 @@ describe('storedSubject', () => {
     ['link', 'b.example/..??x=//y'],
     ['host', 'a*b.example'],
     ['sender', 'a*b@x.example'],
-  ] as const)('reads a %s %s as itself, to block it', (scope, subject) => {
+  ] as const)('storedSubject reads a %s %s as itself, to block it', (scope, subject) => {
     expect(storedSubject({ scope, subject }, 'block')).toEqual({ scope, subject });
   });
 
@@ -520,7 +526,7 @@ describe('storedSubject', () => {
     ['link', 'https://b.example/', 'unreadable'],
     ['sender', 'Shop <shop@b.example>', 'unreadable'],
     ['host', '', 'unreadable'],
-  ] as const)('refuses a %s %s', (scope, subject, failure) => {
+  ] as const)('storedSubject refuses a %s %s', (scope, subject, failure) => {
     expect(storedSubject({ scope, subject }, 'block')).toBe(failure);
   });
 });
@@ -538,8 +544,11 @@ describe('what is offered instead of a subject that is many people’s', () => {
     ['bank.example', 'site', null],
     ['https://www.google.com/url?q=https://bank.example/x', 'site', null],
     [`https://${form}viewform`, 'path', null],
-  ] as const)('%s as %s', (text, scope, offered) => {
-    for (const action of ['trust', 'block'] as const)
-      expect(narrowerSubject(text, scope, action)).toEqual(offered);
-  });
+  ] as const)(
+    'what is offered instead of a subject that is many people’s: %s as %s',
+    (text, scope, offered) => {
+      for (const action of ['trust', 'block'] as const)
+        expect(narrowerSubject(text, scope, action)).toEqual(offered);
+    },
+  );
 });

@@ -31,7 +31,7 @@ const flagged = (asks: boolean): Verdict => ({ kind: 'flagged', level: 'danger',
 const unchecked = (asks: boolean): Verdict => ({ kind: 'unchecked', because: 'expired', asks });
 
 describe('what the evidence of a message adds to a link', () => {
-  test('nothing, where somebody has allowed it', () => {
+  test('the evidence of a message adds nothing to a link that somebody has allowed', () => {
     const allowed: Verdict = {
       kind: 'allowed',
       by: { who: 'reader', scope: 'site', subject: 'b.example' },
@@ -39,7 +39,7 @@ describe('what the evidence of a message adds to a link', () => {
     expect(withEvidence(allowed, message(true))).toEqual(allowed);
   });
 
-  test('a caution, where no list names it', () => {
+  test('the evidence of a message adds a caution to a link that no list names', () => {
     for (const asks of [false, true]) {
       expect(withEvidence({ kind: 'clear' }, message(asks))).toEqual({
         kind: 'flagged',
@@ -55,7 +55,7 @@ describe('what the evidence of a message adds to a link', () => {
     [false, true, true],
     [true, false, true],
     [true, true, true],
-  ])('asks if either asks: %s and %s', (link, evidence, asks) => {
+  ])('a click asks if the link’s list or the message’s evidence asks: %s and %s', (link, evidence, asks) => {
     expect(withEvidence(flagged(link), message(evidence))).toEqual({
       kind: 'flagged',
       level: 'danger',

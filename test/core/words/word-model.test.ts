@@ -36,7 +36,7 @@ function changed(offset: number, ...values: readonly number[]): Uint8Array {
 }
 
 describe('a model of words', () => {
-  test('is the same after it was written and read', () => {
+  test('a model of words is the same after it was written and read', () => {
     const read = decodeWordModel(BYTES);
     if (!read.ok) throw new Error(read.failure.kind);
     expect(read.value.rule).toEqual(RULE);
@@ -72,11 +72,11 @@ describe('a model of words', () => {
       new Uint8Array([...BYTES, 0]),
       { kind: 'bad-vocabulary', failure: { kind: 'trailing-bytes', byteLength: 1 } },
     ],
-  ])('refuses %s by name', (_, bytes, failure) => {
+  ])('a model of words refuses %s by name', (_, bytes, failure) => {
     expect(decodeWordModel(bytes)).toEqual({ ok: false, failure });
   });
 
-  test('never throws, whatever the bytes, and reads back what it takes', () => {
+  test('a model of words never throws, whatever the bytes, and reads back what it takes', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -98,11 +98,11 @@ describe('a model of words', () => {
     { knownShare: 1.1 },
     { firesAt: 0 },
     { firesAt: 66 },
-  ])('is not written with %o', (rule) => {
+  ])('a model of words is not written with %o', (rule) => {
     expect(() => encodeWordModel({ ...MODEL, rule: { ...RULE, ...rule } })).toThrow(RangeError);
   });
 
-  test('keeps 50,000 words in less than 100 kB', () => {
+  test('a model of words keeps 50,000 words in less than 100 kB', () => {
     const words = Array.from({ length: 50_000 }, (_, index) => ({
       high: Math.imul(index + 1, 0x9e37_79b1) >>> 0,
       low: Math.imul(index + 1, 0x85eb_ca6b) >>> 0,
@@ -120,22 +120,22 @@ describe('what the words of a message come to', () => {
   const sounds = (...words: readonly string[]): boolean =>
     soundsUnwanted(scoreWords(MODEL, new Set(words)), RULE);
 
-  test('enough of them make it sound unwanted, and one that speaks against it less so', () => {
+  test('enough unwanted words make a message sound unwanted, and one that speaks against it less so', () => {
     expect(sounds('invoice', 'overdue', 'wallet')).toBe(true);
     expect(sounds('invoice', 'overdue', 'wallet', 'meeting')).toBe(false);
   });
 
-  test('too few known words say nothing, and so does a text of which most is unknown', () => {
+  test('too few known words say nothing of a message, and so does a text of which most is unknown', () => {
     expect(sounds('invoice', 'overdue')).toBe(false);
     expect(sounds('invoice', 'overdue', 'wallet', 'ein', 'zwei', 'drei')).toBe(true);
     expect(sounds('invoice', 'overdue', 'wallet', 'ein', 'zwei', 'drei', 'vier')).toBe(false);
   });
 
-  test('a message without words is of no strength', () => {
+  test('a message without words sounds neither wanted nor unwanted', () => {
     expect(strengthOf(scoreWords(MODEL, new Set()), RULE)).toBeNull();
   });
 
-  test('the threshold itself counts', () => {
+  test('a message at the very threshold of words sounds unwanted', () => {
     expect(soundsUnwanted({ words: 4, known: 4, sum: 5 }, RULE)).toBe(true);
     expect(soundsUnwanted({ words: 4, known: 4, sum: 4.999 }, RULE)).toBe(false);
   });

@@ -33,7 +33,9 @@ const NAMES = { 'skins/': 'looks/', messagebody: 'zk41', rcmBody: 'q7b', 'messag
 
 const WAYS = ['adapter', 'structure'] as const;
 
-test('what webmail and browser leave of mails is written down', async ({ world }) => {
+test('differences between a mail file and what webmail and browser show of it are written down', async ({
+  world,
+}) => {
   const mails = readFileSync(FILE, 'utf8')
     .split('\n')
     .filter((line) => line !== '')

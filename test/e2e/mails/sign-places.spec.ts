@@ -13,7 +13,7 @@ test.skip(FILE === '', 'run by npm run soak -- sign-places');
 /** Of the windows. CSS pixels. */
 const WIDTHS = [1366, 1100, 700, 500] as const;
 
-test('what the sign of each mail lies on is written down', async ({ world }) => {
+test('elements that the sign of each mail lies on are written down', async ({ world }) => {
   const mails = readFileSync(FILE, 'utf8')
     .split('\n')
     .filter((line) => line !== '')

@@ -112,7 +112,7 @@ test.describe('a policy file with mistakes', () => {
   });
 
   test(
-    'holds in what can be read, never makes a link clean, and the settings name the rest',
+    'a policy file with mistakes holds in what can be read, never makes a link clean, and the settings name the rest',
     tier('core:firefox'),
     async ({ world }) => {
       const options = await world.openOwn(OPTIONS);

@@ -32,7 +32,7 @@ test.describe('an administrator’s rules', () => {
   });
 
   test(
-    'hold from the first message on, and a line that cannot be read does not stop the others',
+    'an administrator’s rules hold from the first message on, and a line that cannot be read does not stop the others',
     tier('core'),
     async ({ world }) => {
       const page = await world.openMail(
@@ -49,7 +49,7 @@ test.describe('an administrator’s rules', () => {
   );
 
   test(
-    'are shown to the reader as the administrator’s, and are not the reader’s to remove',
+    'an administrator’s rules are shown to the reader as the administrator’s, and are not the reader’s to remove',
     tier('core:chromium'),
     async ({ world }) => {
       const options = await world.openOwn(OPTIONS);
@@ -78,21 +78,25 @@ test.describe('an administrator’s rules', () => {
 test.describe('an administrator’s preferences', () => {
   test.use({ policy: { preferences: { onDanger: 'disable' } } });
 
-  test('are shown locked, and a dangerous link does not open', tier('core:firefox'), async ({ world }) => {
-    const options = await world.openOwn(OPTIONS);
-    expect(await ask(options, { type: 'get-preferences' })).toMatchObject({
-      onDanger: 'disable',
-      locked: ['onDanger'],
-    });
-    const page = await world.openMail(
-      mail.url,
-      mail.html(`<a id="bad" href="${LISTED.phishingUrl}">open</a>`),
-    );
-    await untilMarked(page, [LISTED.phishingUrl]);
-    await page.click(byId('bad'));
-    await untilAsked(page);
-    expect(await page.url()).toBe(mail.url);
-  });
+  test(
+    'an administrator’s preferences are shown locked, and a dangerous link does not open',
+    tier('core:firefox'),
+    async ({ world }) => {
+      const options = await world.openOwn(OPTIONS);
+      expect(await ask(options, { type: 'get-preferences' })).toMatchObject({
+        onDanger: 'disable',
+        locked: ['onDanger'],
+      });
+      const page = await world.openMail(
+        mail.url,
+        mail.html(`<a id="bad" href="${LISTED.phishingUrl}">open</a>`),
+      );
+      await untilMarked(page, [LISTED.phishingUrl]);
+      await page.click(byId('bad'));
+      await untilAsked(page);
+      expect(await page.url()).toBe(mail.url);
+    },
+  );
 });
 
 test.describe('an administrator’s channel', () => {
@@ -110,7 +114,7 @@ test.describe('an administrator’s channel', () => {
   });
 
   test(
-    'stands in place of the default one, and the reader cannot remove it',
+    'an administrator’s channel stands in place of the default one, and the reader cannot remove it',
     tier('core:chromium'),
     async ({ world }) => {
       const options = await world.openOwn(OPTIONS);
@@ -147,7 +151,7 @@ test.describe('what an administrator locks', () => {
   });
 
   test(
-    'is refused to whoever asks, and the question says whom to turn to',
+    'what an administrator locks is refused to whoever asks, and the question says whom to turn to',
     tier('core:firefox'),
     async ({ world }) => {
       const options = await world.openOwn(OPTIONS);

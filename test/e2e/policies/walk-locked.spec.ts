@@ -93,43 +93,51 @@ const OPTIONS_ROWS: Record<SectionId, readonly Row[]> = {
   ],
 };
 
-test('options: what is locked cannot be pressed', tier('core:chromium'), async ({ world }) => {
-  const page = await ownPageWithList(world);
-  await reloadOptions(page);
-  for (const { id } of SECTIONS) {
-    await page.run((_, hash) => {
-      location.hash = hash;
-    }, id);
-    await walk(page, byId(id), { rows: OPTIONS_ROWS[id] }, note(`locked, options, ${id}`));
-  }
-});
-
-test('welcome: lists cannot be chosen or fetched', tier('core:firefox'), async ({ world }) => {
-  await (await ownPageWithList(world)).close();
-  const page = await world.openOwn('src/extension/pages/welcome/welcome.html');
-  const boxes = LIST_PRESETS.map(({ name }) =>
-    locked('checkbox', new RegExp(`^${name.replaceAll('.', '\\.')} — `)),
-  );
-  const rest = [
-    open('disclosure', 'Which lists these are, and who makes them'),
-    open('link', 'Look at a list before you add it, or add another one'),
-    open('link', 'Choose a new date'),
-    ...REQUIRED_WEBMAILS.map(({ name }) => open('button', name)),
-    open('disclosure', 'Other webmails (your browser will ask for permission)'),
-    open('button', 'Open the settings'),
-  ];
-  const unfolded = async (): Promise<void> => {
-    await page.until(byId('free-which'));
-    await page.run(({ one }) => {
-      one<HTMLDetailsElement>('#free-which').open = true;
-    });
-  };
-  // Firefox counts what is drawn over the example to the body.
-  await walk(page, at('main'), { rows: [...boxes, ...rest], open: unfolded }, note('locked, welcome'));
-});
+test(
+  'options: a setting that an administrator has locked cannot be pressed',
+  tier('core:chromium'),
+  async ({ world }) => {
+    const page = await ownPageWithList(world);
+    await reloadOptions(page);
+    for (const { id } of SECTIONS) {
+      await page.run((_, hash) => {
+        location.hash = hash;
+      }, id);
+      await walk(page, byId(id), { rows: OPTIONS_ROWS[id] }, note(`locked, options, ${id}`));
+    }
+  },
+);
 
 test(
-  'popup, card and question: no pause, no trust, and no way to open what is dangerous',
+  'welcome: lists that an administrator has locked cannot be chosen or fetched',
+  tier('core:firefox'),
+  async ({ world }) => {
+    await (await ownPageWithList(world)).close();
+    const page = await world.openOwn('src/extension/pages/welcome/welcome.html');
+    const boxes = LIST_PRESETS.map(({ name }) =>
+      locked('checkbox', new RegExp(`^${name.replaceAll('.', '\\.')} — `)),
+    );
+    const rest = [
+      open('disclosure', 'Which lists these are, and who makes them'),
+      open('link', 'Look at a list before you add it, or add another one'),
+      open('link', 'Choose a new date'),
+      ...REQUIRED_WEBMAILS.map(({ name }) => open('button', name)),
+      open('disclosure', 'Other webmails (your browser will ask for permission)'),
+      open('button', 'Open the settings'),
+    ];
+    const unfolded = async (): Promise<void> => {
+      await page.until(byId('free-which'));
+      await page.run(({ one }) => {
+        one<HTMLDetailsElement>('#free-which').open = true;
+      });
+    };
+    // Firefox counts what is drawn over the example to the body.
+    await walk(page, at('main'), { rows: [...boxes, ...rest], open: unfolded }, note('locked, welcome'));
+  },
+);
+
+test(
+  'popup, card and question under an administrator’s locks: no pause, no trust, and no way to open what is dangerous',
   tier('core'),
   async ({ world }) => {
     const own = await ownPageWithList(world);

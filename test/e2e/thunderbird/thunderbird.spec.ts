@@ -45,7 +45,7 @@ const FORM = 'A form';
 
 for (const { subject, marked, shows } of sampleMails()) {
   test(
-    `marks what is listed in: ${subject}`,
+    `Thunderbird: listed links of a message are marked: ${subject}`,
     tier(
       /^Text in (?!gb2312)/.test(subject)
         ? 'soak'
@@ -98,7 +98,7 @@ for (const [name, press] of [
   (message: Awaited<ReturnType<typeof openClicks>>) => Promise<unknown>,
 ])[]) {
   test(
-    `${name} on a dangerous link asks first, and *Open anyway* opens it in the browser`,
+    `Thunderbird: ${name} on a dangerous link asks first, and *Open anyway* opens it in the browser`,
     tier('core'),
     async ({ thunderbird }) => {
       const message = await openClicks(thunderbird);
@@ -113,7 +113,7 @@ for (const [name, press] of [
   );
 }
 
-test('going back opens nothing', tier('core'), async ({ thunderbird }) => {
+test('Thunderbird: going back from a question opens nothing', tier('core'), async ({ thunderbird }) => {
   const message = await openClicks(thunderbird);
   await message.click(byId('bad'));
   await untilAsked(message);
@@ -250,7 +250,7 @@ test('what the mailbox’s own server says of a forged sender is told', async ({
   await message.until(({ sign }) => sign()?.textContent.includes('paypal.com'), { what: 'the sign' });
 });
 
-test('marks messages in a tab, in a window, in a file, and shown again with remote content', async ({
+test('Thunderbird: messages in a tab, in a window, in a file, and shown again with remote content are marked', async ({
   thunderbird,
 }) => {
   await openClicks(thunderbird);
@@ -294,7 +294,7 @@ test('marks messages in a tab, in a window, in a file, and shown again with remo
   }
 });
 
-test('marks mail on an IMAP server, and goes on after the background was stopped', async ({
+test('Thunderbird: mail on an IMAP server is marked, and goes on being so after the background was stopped', async ({
   thunderbird,
   store,
 }) => {
@@ -351,7 +351,7 @@ test('after a restart mail is marked as before', async ({ thunderbird }) => {
   await openClicks(thunderbird);
 });
 
-test('nothing has left the program but questions for the list', tier('core'), ({ network }) => {
+test('Thunderbird: nothing leaves the program but questions for the list', tier('core'), ({ network }) => {
   const hosts = [...new Set(network.seen.map(({ url }) => new URL(url).hostname))];
   // Thunderbird itself asks for its own settings, and for the remote picture that the reader wanted to see.
   const itsOwn = /^pictures\.example\.org$|\.(?:thunderbird\.net|mozilla\.(?:org|net|com))$/;

@@ -57,7 +57,7 @@ const NAMES = {
 };
 
 for (const view of HORDE_VIEWS) {
-  test(`a real Horde, ${view} view: each kind of message, also where it is not recognised as one`, async ({
+  test(`a real Horde, ${view} view: links of each kind of message are marked, also where it is not recognised as one`, async ({
     world,
   }) => {
     await withHorde(

@@ -41,7 +41,7 @@ async function signedIn(
 }
 
 test(
-  'a real Roundcube: nothing in the list, then each kind of message, one after the other in the preview pane',
+  'a real Roundcube: links are marked in each kind of message, one after the other in the preview pane, and nothing in the list',
   tier('core'),
   async ({ world }) => {
     await withRoundcube('elastic', async (roundcube) => {
@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  'a real Roundcube: the full view and the next message in it, the message source, and print',
+  'a real Roundcube: links are marked in the full view and the next message in it, the message source, and print',
   tier('core'),
   async ({ world }) => {
     await withRoundcube('elastic', async (roundcube) => {
@@ -187,7 +187,7 @@ const SOME = [
 ].map(mailNamed);
 
 for (const skin of ['larry', 'classic'] as const) {
-  test(`a real Roundcube in its ${skin} skin`, async ({ world }) => {
+  test(`a real Roundcube in its ${skin} skin: links are marked`, async ({ world }) => {
     await withRoundcube(skin, async (roundcube) => {
       const { page, own } = await signedIn(world, roundcube);
       await hearHeads(own);
@@ -255,7 +255,7 @@ test.describe('a real Roundcube that is not recognised as one', () => {
   for (const [skin, mails] of SKINS) {
     for (const { how, names } of WAYS) {
       test(
-        `in its ${skin} skin, the same messages and links are found ${how}`,
+        `a real Roundcube that is not recognised as one in its ${skin} skin, the same messages and links are found ${how}`,
         tier(skin !== 'elastic' ? 'soak' : 'all'),
         async ({ world }) => {
           await withRoundcube(skin, async (roundcube) => {

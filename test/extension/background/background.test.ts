@@ -60,7 +60,7 @@ async function kinds(hrefs: readonly string[], frame = {}): Promise<readonly str
 }
 
 describe('checking links', () => {
-  test('says "unchecked" before there is a list, and what is listed once there is one', async () => {
+  test('checking links says "unchecked" before there is a list, and what is listed once there is one', async () => {
     freshProfile();
     channel.answers.set('latest.jws', (_request, response) => response.writeHead(503).end());
     await realm.start();
@@ -75,7 +75,7 @@ describe('checking links', () => {
     expect(await kinds([BAD, SPAMMED, GOOD, BAD])).toEqual(['danger', 'caution', 'clear', 'danger']);
   });
 
-  test('answers with the very first list what was asked while it was on its way', async () => {
+  test('checking links answers with the very first list what was asked while it was on its way', async () => {
     freshProfile();
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => {
@@ -101,7 +101,7 @@ describe('checking links', () => {
     await started;
   });
 
-  test('answers so the very first question of all, that of a realm which has only begun', async () => {
+  test('checking links answers so the very first question of all, that of a realm which has only begun', async () => {
     freshProfile();
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -116,7 +116,7 @@ describe('checking links', () => {
     await started;
   });
 
-  test('says so again when the storage that could not be read can be, to frames and pages', async () => {
+  test('checking links says so again when the storage that could not be read can be, to frames and pages', async () => {
     await realm.update();
     const read = vi.spyOn(FakeObjectStore.prototype, 'getAll').mockImplementation(() => {
       throw new DOMException('not now', 'NotAllowedError');
@@ -146,7 +146,7 @@ describe('checking links', () => {
     expect(await kinds([BAD, GOOD])).toEqual(['danger', 'clear']);
   });
 
-  test('is not tried again by itself where no webmail is open', async () => {
+  test('checking links is not tried again by itself where no webmail is open', async () => {
     await realm.update();
     const read = vi.spyOn(FakeObjectStore.prototype, 'getAll').mockImplementation(() => {
       throw new DOMException('not now', 'NotAllowedError');
@@ -157,7 +157,7 @@ describe('checking links', () => {
     read.mockRestore();
   });
 
-  test('makes caution of a listed sender, in the frame and in the popup', async () => {
+  test('checking links makes caution of a listed sender, in the frame and in the popup', async () => {
     const section = { ...PHISHING, kind: 'address' } as const;
     await channel.publish(
       snapshotOf([{ section, entries: ['shop@b.example'] }], { serial: 2, publishedAt: nowSeconds() - 30 }),
@@ -193,7 +193,7 @@ describe('checking links', () => {
     expect(await realm.fromFrame(trust)).toMatchObject({ scope: 'sender', subject: 'shop@b.example' });
   });
 
-  test('knows a reported text again, and says whose list has it', async () => {
+  test('checking links knows a reported text again, and says whose list has it', async () => {
     const section = { kind: 'message', category: 'phishing', action: 'danger', group: 'desk' } as const;
     const facts = {
       head: { name: '', address: 'ann.lee@gmail.com', replyTo: null, subject: 'News', reader: null },
@@ -218,7 +218,7 @@ describe('checking links', () => {
     expect((await realm.fromFrame(ask)).verdict?.reasons).toEqual([]);
   });
 
-  test('judges a message anew with the brands and domains that a newer list brings', async () => {
+  test('checking links judges a message anew with the brands and domains that a newer list brings', async () => {
     const href = 'https://paypal-receipts.net/r?id=8f2a77c19e';
     const head = {
       name: 'PayPal',
@@ -248,13 +248,13 @@ describe('checking links', () => {
     expect(await kindOf(2)).toBe('clear');
   });
 
-  test('gives the same answers after the realm was stopped', async () => {
+  test('checking links gives the same answers after the realm was stopped', async () => {
     await realm.update();
     await realm.start();
     expect(await kinds([BAD, GOOD])).toEqual(['danger', 'clear']);
   });
 
-  test('tells open tabs to ask again when another list is in use', async () => {
+  test('checking links tells open tabs to ask again when another list is in use', async () => {
     await realm.update();
     await kinds([GOOD]);
     browser.told.length = 0;
@@ -264,7 +264,7 @@ describe('checking links', () => {
     expect(await kinds([GOOD])).toEqual(['danger']);
   });
 
-  test('leaves links unchecked above 5,000 new ones a minute in a tab', async () => {
+  test('checking links leaves links unchecked above 5,000 new ones a minute in a tab', async () => {
     await realm.update();
     vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
     for (let batch = 0; batch < 50; batch++) {
@@ -281,7 +281,7 @@ describe('checking links', () => {
     vi.useRealTimers();
   });
 
-  test('refuses what is no request, and what the realm may not ask', async () => {
+  test('checking links refuses what is no request, and what the realm may not ask', async () => {
     await expect(browser.fromFrame({ type: 'check-links' })).rejects.toThrow(/refused/);
     await expect(browser.fromFrame({ type: 'get-status' })).rejects.toThrow(/refused/);
     await expect(browser.fromPage(linkRequest([BAD]))).rejects.toThrow(/refused/);
@@ -307,7 +307,7 @@ describe('checking links', () => {
     ).rejects.toThrow(/refused/);
   });
 
-  test('lets only the options page add channels and read backups', async () => {
+  test('checking links lets only the options page add channels and read backups', async () => {
     const popup = 'src/extension/pages/popup/popup.html';
     await expect(realm.fromPage({ type: 'add-channel', text: 'x' }, popup)).rejects.toThrow(/asked from/);
     await expect(realm.fromPage({ type: 'export-private-data' }, popup)).rejects.toThrow(/asked from/);
@@ -321,7 +321,7 @@ const report = aReport({
   messageKeys: ['message 1'],
 });
 
-test('what a frame reports counts in the order in which it reports it, however soon one follows the other', async () => {
+test('reports of a frame count in the order in which it sends them, however soon one follows the other', async () => {
   await realm.update();
   await kinds([BAD]);
   const shown = { isWebmail: true, messages: 1, links: 2, danger: 1 };
@@ -341,7 +341,7 @@ test('what a frame reports counts in the order in which it reports it, however s
   expect(browser.badges.get('1')).toBe('');
 });
 
-test('the badge shows what came last, also where what came before takes longer to draw', async () => {
+test('the badge shows the last report of a frame, also where an earlier one takes longer to draw', async () => {
   await realm.update();
   let draw = (): void => undefined;
   browser.drawsBadge = new Promise((resolve) => void (draw = resolve));
@@ -360,7 +360,7 @@ describe('a paused site', () => {
   const pause = (isPaused: boolean): Promise<unknown> =>
     realm.fromPage({ type: 'set-paused', tabId: 1, isPaused }, 'src/extension/pages/popup/popup.html');
 
-  test('is not checked and never looks clean, after the realm was stopped too, until the reader goes on', async () => {
+  test('a paused site is not checked and never looks clean, after the realm was stopped too, until the reader goes on', async () => {
     await realm.update();
     browser.openTabs = [{ id: 1, url: 'https://mail.google.com/mail/u/0/' }];
     expect(await kinds([BAD])).toEqual(['danger']);
@@ -383,7 +383,7 @@ describe('a paused site', () => {
     expect(browser.badges.get('1')).toBe('1');
   });
 
-  test('is checked again once an administrator has locked pausing, and the reader can end the pause', async () => {
+  test('a paused site is checked again once an administrator has locked pausing, and the reader can end the pause', async () => {
     await realm.update();
     for (const incognito of [false, true]) {
       browser.managed = {};
@@ -406,12 +406,12 @@ describe('a paused site', () => {
     }
   });
 
-  test('is not paused where its address may not be seen', async () => {
+  test('a paused site is not paused where its address may not be seen', async () => {
     browser.openTabs = [{ id: 1 }];
     expect(await pause(true)).toEqual({ outcome: 'gone' });
   });
 
-  test('in a private window leaves nothing behind', async () => {
+  test('a paused site in a private window leaves nothing behind', async () => {
     browser.openTabs = [{ id: 1, url: 'https://mail.google.com/mail/u/0/', incognito: true }];
     await pause(true);
     const judged = (incognito: boolean): Promise<unknown> =>
@@ -420,7 +420,7 @@ describe('a paused site', () => {
     expect(await judged(false)).not.toMatchObject({ verdicts: [{ verdict: { because: 'paused' } }] });
   });
 
-  test('goes on in all windows when the reader ends the pause in a private one', async () => {
+  test('a paused site goes on in all windows when the reader ends the pause in a private one', async () => {
     const url = 'https://mail.google.com/mail/u/0/';
     browser.openTabs = [{ id: 1, url }];
     expect(await pause(true)).toEqual({ outcome: 'done' });
@@ -434,7 +434,7 @@ describe('a paused site', () => {
 describe('keys and the menu of the toolbar symbol', () => {
   const tab = { id: 1, url: 'https://mail.google.com/mail/u/0/' };
 
-  test('pause and go on; where an administrator has locked that, they do nothing and the menu lacks it', async () => {
+  test('keys and the menu of the toolbar button pause and go on; where an administrator has locked that, they do nothing and the menu lacks it', async () => {
     browser.openTabs = [tab];
     const isPaused = async (): Promise<boolean> =>
       (await realm.fromPage({ type: 'get-tab', tabId: 1 })).isPaused;
@@ -452,7 +452,7 @@ describe('keys and the menu of the toolbar symbol', () => {
     expect(await isPaused()).toBe(false);
   });
 
-  test('lead into the card of a flagged link', async () => {
+  test('keys and the menu of the toolbar symbol lead into the card of a flagged link', async () => {
     await realm.fromFrame(report, { frameId: 4 });
     await browser.fire('commands.onCommand', 'why', tab);
     await until(() =>
@@ -460,7 +460,7 @@ describe('keys and the menu of the toolbar symbol', () => {
     );
   });
 
-  test('ask for a webmail in the turn of the click, with all the hosts it has, and for no page of the browser', async () => {
+  test('keys and the menu of the toolbar symbol ask for a webmail in the turn of the click, with all the hosts it has, and for no page of the browser', async () => {
     const add = { menuItemId: 'toolbar-add' };
     void browser.fire('contextMenus.onClicked', add, { id: 1, url: 'https://mail.choir.example/?box=1' });
     expect(browser.askedFor).toEqual(['https://mail.choir.example/*']);
@@ -471,7 +471,7 @@ describe('keys and the menu of the toolbar symbol', () => {
 });
 
 describe('a permission that is given', () => {
-  test('starts checking where the reader was asked about a webmail, also when the popup is gone', async () => {
+  test('a permission that is given starts checking where the reader was asked about a webmail, also when the popup is gone', async () => {
     const pattern = 'https://mail.choir.example/*';
     await realm.idle();
     browser.session.set('wanted-sites', { patterns: [pattern], tabId: 9 });
@@ -493,7 +493,7 @@ describe('a permission that is given', () => {
 });
 
 describe('a permission that is withdrawn', () => {
-  test('ends the scripts of that site, and of no other', async () => {
+  test('a permission that is withdrawn ends the scripts of that site, and of no other', async () => {
     browser.openTabs = [{ id: 1 }, { id: 2, url: 'https://mail.google.com/mail/u/0/' }];
     browser.granted.add('https://mail.google.com/*');
     await realm.fromFrame(report, { tabId: 1 });
@@ -509,7 +509,7 @@ describe('a permission that is withdrawn', () => {
     expect(await realm.fromPage({ type: 'get-tab', tabId: 2 })).toMatchObject({ isWebmail: true });
   });
 
-  test('takes the count of flagged links off the toolbar button', async () => {
+  test('a permission that is withdrawn takes the count of flagged links off the toolbar button', async () => {
     await realm.update();
     browser.openTabs = [{ id: 1 }];
     await realm.fromFrame(report);
@@ -531,14 +531,14 @@ describe('trust and block', () => {
   } as const;
   const trustSender = { ...trustBad, scope: 'sender' } as const;
 
-  test('of a sender is refused where it would do nothing: anybody can write any sender', async () => {
+  test('trust and block of a sender is refused where it would do nothing: anybody can write any sender', async () => {
     const from = 'Shop <shop@b.example>';
     await realm.fromFrame(linkRequest([BAD, SPAMMED], from));
     expect(await realm.fromFrame(trustSender)).toEqual({ refused: 'not-trustable' });
     expect(await realm.fromFrame({ ...trustSender, href: SPAMMED })).toMatchObject({ scope: 'sender' });
   });
 
-  test("are neither offered nor taken where the administrator's block stands", async () => {
+  test("trust and block are neither offered nor taken where the administrator's block stands", async () => {
     browser.managed = { block: ['bank-check.example'] };
     await realm.start();
     const { verdicts } = await realm.fromFrame(linkRequest([BAD], 'shop@b.example'));
@@ -586,7 +586,7 @@ describe('trust and block', () => {
     expect(await kinds([BAD, SPAMMED])).toEqual(['danger', 'allowed']);
   });
 
-  test('are refused for a link that was not judged in that frame', async () => {
+  test('trust and block are refused for a link that was not judged in that frame', async () => {
     await kinds([BAD]);
     const trust = {
       type: 'trust-link',
@@ -600,7 +600,7 @@ describe('trust and block', () => {
     expect(await realm.fromFrame(trust)).toMatchObject({ scope: 'site', subject: 'bank-check.example' });
   });
 
-  test('hold after the realm was stopped, for links judged before', async () => {
+  test('trust and block hold after the realm was stopped, for links judged before', async () => {
     await kinds([BAD]);
     await realm.start();
     const answer = await realm.fromFrame({
@@ -615,7 +615,7 @@ describe('trust and block', () => {
     expect(await kinds([BAD, 'https://bank-check.example/'])).toEqual(['allowed', 'danger']);
   });
 
-  test('change open tabs at once, and can be undone from the frame they were made in', async () => {
+  test('trust and block change open tabs at once, and can be undone from the frame they were made in', async () => {
     await kinds([BAD]);
     await kinds([BAD], { tabId: 2 });
     browser.told.length = 0;
@@ -634,7 +634,7 @@ describe('trust and block', () => {
     expect(await kinds([BAD])).toEqual(['danger']);
   });
 
-  test('run out', async () => {
+  test('trust and block for a time run out', async () => {
     await kinds([BAD]);
     await realm.fromFrame({
       type: 'trust-link',
@@ -649,7 +649,7 @@ describe('trust and block', () => {
     vi.useRealTimers();
   });
 
-  test('come from the context menu, for links of a webmail frame that were judged', async () => {
+  test('trust and block come from the context menu, for links of a webmail frame that were judged', async () => {
     await kinds([GOOD]);
     const click = { menuItemId: 'block-site', linkUrl: GOOD, frameId: 0 };
     await browser.fire('contextMenus.onClicked', click, { id: 1 });
@@ -667,7 +667,7 @@ describe('trust and block', () => {
     ]);
   });
 
-  test('are offered for the widest few of a link’s folders, so that the card of any link can be drawn', async () => {
+  test('trust and block are offered for the widest few of a link’s folders, so that the card of any link can be drawn', async () => {
     const deep = `https://login.bank-check.example${'/a'.repeat(1_000)}`;
     const { verdicts } = await realm.fromFrame(linkRequest([deep], 'shop@b.example'));
     expect(verdicts[0]?.verdict.kind).toBe('flagged');
@@ -697,7 +697,7 @@ describe('trust and block', () => {
     });
   });
 
-  test('of the popup are about the very page that it showed', async () => {
+  test('trust and block of the popup are about the very page that it showed', async () => {
     const href = 'https://login.bank-check.example/login%5Cindex.php';
     const { verdicts } = await realm.fromFrame(linkRequest([href], 'shop@b.example'));
     expect(verdicts[0]?.verdict.kind).toBe('flagged');
@@ -716,7 +716,7 @@ describe('trust and block', () => {
     });
   });
 
-  test('from the context menu are about where a link leads, not about what its sender put beside that', async () => {
+  test('trust and block from the context menu are about where a link leads, not about what its sender put beside that', async () => {
     const beside = 'https://www.google.com/url?q=https://newsletter.example/a&x=https://evil.example/';
     const spelt = 'https://evil.example/CL0/https:%2F%2Fbank.example/1/x';
     await kinds([beside, spelt]);
@@ -802,7 +802,7 @@ describe('a link that two messages have', () => {
     await realm.fromFrame({ ...linkRequest([SPAMMED], BERT), messageKey: 'm2' });
   });
 
-  test('has the sender of the message in which the reader says so, after the realm was stopped too', async () => {
+  test('a link that two messages have has the sender of the message in which the reader says so, after the realm was stopped too', async () => {
     const trust = { type: 'trust-link', ...ask, forSeconds: null } as const;
     expect(await realm.fromFrame({ ...trust, messageKey: 'm1' })).toMatchObject({ subject: ANNA });
     expect(await realm.fromFrame({ ...trust, messageKey: 'm3' })).toEqual({ refused: 'not-judged-here' });
@@ -812,7 +812,7 @@ describe('a link that two messages have', () => {
     expect(await realm.fromFrame({ ...block, messageKey: 'm1' })).toMatchObject({ subject: ANNA });
   });
 
-  test('is shown in the popup by what holds in its own message', async () => {
+  test('a link that two messages have is shown in the popup by what holds in its own message', async () => {
     const shown = ['m1', 'm2'].map((messageKey) => ({ href: SPAMMED, text: 'pills', messageKey }));
     await realm.fromFrame(aReport({ shown, messageKeys: ['m1', 'm2'] }));
     const rule = { type: 'add-rule', action: 'trust', scope: 'sender', note: '', expiresAt: null } as const;
@@ -834,13 +834,13 @@ describe('a sender that the page shows late', () => {
   };
   beforeEach(() => realm.update());
 
-  test('counts, though a head without an address was there before', async () => {
+  test('a sender that the page shows late counts, though a head without an address was there before', async () => {
     expect(await scopes('Shop')).toEqual([]);
     expect(await scopes('Shop <shop@pills.example>')).toEqual(['shop@pills.example']);
     expect(await scopes('Shop')).toEqual(['shop@pills.example']);
   });
 
-  test('is nobody while two frames claim the message for two addresses', async () => {
+  test('a sender that the page shows late is unknown while two frames claim the message for two addresses', async () => {
     expect(await scopes('Shop <shop@pills.example>')).toEqual(['shop@pills.example']);
     expect(await scopes('Other <other@pills.example>', { frameId: 2 })).toEqual([]);
     expect(await scopes('Shop <shop@pills.example>')).toEqual([]);
@@ -887,7 +887,7 @@ describe('messages that a webmail shows under one key, one after the other', () 
     vi.restoreAllMocks();
   });
 
-  test('have each its own sender: what was judged with that of the one before is asked about again', async () => {
+  test('messages that a webmail shows under one key, one after the other have each its own sender: what was judged with that of the one before is asked about again', async () => {
     expect(await senderIn(HEADS, BERT)).toBe(BERT);
     await until(() => expect(browser.told).toEqual([RECHECK]));
     expect(await senderIn(BODIES, null)).toBe(BERT);
@@ -897,7 +897,7 @@ describe('messages that a webmail shows under one key, one after the other', () 
     expect(await senderIn(BODIES, null)).toBe('carl@c.example');
   });
 
-  test('have it again when they are opened again, though their head is not asked about a second time', async () => {
+  test('messages that a webmail shows under one key, one after the other have it again when they are opened again, though their head is not asked about a second time', async () => {
     await senderIn(HEADS, BERT);
     await until(() => expect(browser.told).toEqual([RECHECK]));
     expect(await senderIn(BODIES, null)).toBe(BERT);
@@ -907,7 +907,7 @@ describe('messages that a webmail shows under one key, one after the other', () 
     expect(await senderIn(BODIES, null)).toBe(ANNA);
   });
 
-  test('name nobody where one frame shows two of them at a time, and are not asked about without end', async () => {
+  test('messages that a webmail shows under one key name nobody where one frame shows two of them at a time, and are not asked about without end', async () => {
     for (let round = 0; round < 5; round++) {
       for (const from of [ANNA, BERT]) await senderIn(HEADS, from);
       await senderIn(BODIES, null);
@@ -930,7 +930,7 @@ describe('a stored list that cannot be read', () => {
   };
   beforeEach(() => realm.update());
 
-  test('is built again from its own state, offline too, and nothing is clear meanwhile', async () => {
+  test('a stored list that cannot be read is built again from its own state, offline too, and nothing is clear meanwhile', async () => {
     await damage('residentFilter');
     vi.stubGlobal('navigator', { onLine: false });
     channel.takePaths();
@@ -940,7 +940,7 @@ describe('a stored list that cannot be read', () => {
     expect(channel.takePaths()).toEqual([]);
   });
 
-  test('is fetched again when its state is lost too, once at once and then by the schedule', async () => {
+  test('a stored list that cannot be read is fetched again when its state is lost too, once at once and then by the schedule', async () => {
     await damage('residentFilter', 'state');
     channel.answers.set('latest.jws', (_request, response) => response.writeHead(503).end());
     channel.takePaths();
@@ -1043,7 +1043,7 @@ describe('what is shown', () => {
     },
   );
 
-  test('another document in the tab begins at nothing, and frames that are still there report again', async () => {
+  test('another document in a tab begins with nothing flagged, and frames that are still there report again', async () => {
     await realm.update();
     await realm.fromFrame(report);
     await browser.fire('tabs.onUpdated', 1, { status: 'loading' });
@@ -1160,13 +1160,16 @@ describe('the life of the realm', () => {
     ['nothing yet', 'about:blank'],
     ['what may not be read', undefined],
     ['a page of the browser', 'chrome://newtab/'],
-  ])('injects nothing into a tab that shows %s: what comes there brings its own', async (_, url) => {
-    browser.openTabs = [{ id: 7, ...(url === undefined ? {} : { url }) }];
-    await startSession();
-    expect(browser.injected).toEqual([]);
-  });
+  ])(
+    'installation injects nothing into a tab that shows %s: what comes there brings its own script',
+    async (_, url) => {
+      browser.openTabs = [{ id: 7, ...(url === undefined ? {} : { url }) }];
+      await startSession();
+      expect(browser.injected).toEqual([]);
+    },
+  );
 
-  test('a tab that goes on to another webmail meanwhile has that one’s script, once the other has stopped', async () => {
+  test('a tab that goes on to another webmail during an injection has that one’s script, once the other has stopped', async () => {
     const [tab] = (browser.openTabs = [{ id: 7, url: 'https://mail.choir.example/' }]);
     browser.watchers = 3;
     browser.afterScript = () => {
@@ -1180,7 +1183,7 @@ describe('the life of the realm', () => {
     expect(browser.watchers).toBe(-1);
   });
 
-  test('a tab that never rests is left to itself', async () => {
+  test('a tab that goes from webmail to webmail without end is given no further script', async () => {
     const [tab] = (browser.openTabs = [{ id: 7, url: 'https://mail.choir.example/' }]);
     let turn = 0;
     browser.afterScript = () => {
@@ -1215,7 +1218,7 @@ describe('the life of the realm', () => {
     expect(opened).toHaveLength(1);
   });
 
-  test('a welcome that could not open is owed until the browser starts again, and given once', async () => {
+  test('a welcome page that could not open opens once the browser starts again', async () => {
     const { opened } = browser;
     browser.opensTabs = false;
     await expect(browser.fire('runtime.onInstalled', { reason: 'install' })).rejects.toThrow('no window');
@@ -1282,7 +1285,7 @@ describe('the life of the realm', () => {
     await realm.idle();
   });
 
-  test('a start that is overdue updates at once, and sets the alarm', async () => {
+  test('a start of the browser that is overdue updates at once, and sets the alarm', async () => {
     await until(() => expect(browser.alarms.has('update')).toBe(true));
     expect(channel.takePaths()).toContain('latest.jws');
     await realm.start();
@@ -1295,7 +1298,7 @@ describe('the life of the realm', () => {
     vi.useRealTimers();
   });
 
-  test('offline it asks nobody, and as soon as it is back the next event updates', async () => {
+  test('offline an update asks nobody, and as soon as the browser is back the next event updates', async () => {
     await realm.idle();
     vi.useFakeTimers({ now: Date.now() + 2 * 3_600_000, toFake: ['Date'] });
     channel.takePaths();

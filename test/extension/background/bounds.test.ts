@@ -22,7 +22,7 @@ describe('at its bound', () => {
     await new Realm(new FakeBrowser()).start();
   });
 
-  test('what is trusted once goes with the oldest, so that its link is flagged again', async () => {
+  test('at the bound of links trusted once the oldest goes, so that its link is flagged again', async () => {
     const once = new OnceTrust({
       hashOf: (href) => Promise.resolve(href),
       shownIn: () => Promise.resolve(new Set<string>()),
@@ -36,7 +36,7 @@ describe('at its bound', () => {
     expect((await once.rulesAt(place(200))).size).toBe(1);
   });
 
-  test('the oldest links of a frame are as if never judged: trust in them makes the frame ask again', async () => {
+  test('at the bound of links of a frame the oldest are as if never judged: trust in them makes the frame ask again', async () => {
     const frames = new FrameMemories();
     const hrefs = Array.from({ length: 5_001 }, (_, n) => `https://a.example/${n}`);
     await frames.rememberJudged({ tabId: 1, frameId: 0, messageKey: 'm' }, hrefs, null);
@@ -44,14 +44,14 @@ describe('at its bound', () => {
     expect(await frames.judged(1, 0, 'https://a.example/1', 'm')).toEqual({ sender: null });
   });
 
-  test('a frame takes back its latest decisions, and older ones are left to the settings', async () => {
+  test('at the bound of decisions a frame takes back its latest, and older ones are left to the settings', async () => {
     const frames = new FrameMemories();
     for (let n = 0; n <= 200; n++) await frames.rememberRule(1, 0, `rule ${n}`);
     const { ruleIds } = await frames.frame(1, 0);
     expect([ruleIds.length, ruleIds[0], ruleIds.at(-1)]).toEqual([200, 'rule 1', 'rule 200']);
   });
 
-  test('a new list is tried on as many links of the open mail, and no more', async () => {
+  test('a new list is tried on as many links of the open mail as the bound, and no more', async () => {
     const mail: OpenMail = new OpenMail(() => {
       const links = Array.from({ length: 5_001 }, (_, n) => ({
         href: `h${n}`,
@@ -65,7 +65,7 @@ describe('at its bound', () => {
     expect(await mail.links()).toHaveLength(5_000);
   });
 
-  test('the message that a tab told of longest ago is forgotten, so that its frame is asked for it again', () => {
+  test('at the bound of messages of a tab the one told longest ago is forgotten, so that its frame is asked for it again', () => {
     const messages = new OpenMessages();
     const links = [{ number: 0, href: 'https://a.example/', text: '', tag: 'a' }];
     for (let n = 0; n <= 100; n++) messages.rememberLinks(1, 0, `m${n}`, links);
@@ -73,7 +73,7 @@ describe('at its bound', () => {
     expect(messages.framesOf(1, 'm1')).toHaveLength(1);
   });
 
-  test('no further word on a message is taken, which is said to who gives it', async () => {
+  test('at the bound of corrections no further word on a message is taken, and the reader is told', async () => {
     const said = Array.from({ length: 2_000 }, (_, n) => ({
       id: `address a${n}@b.example`,
       correction: 'fine',

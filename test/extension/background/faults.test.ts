@@ -88,20 +88,23 @@ function stopAt(
 }
 
 describe.each(WAYS)('the realm is stopped: %s', (way) => {
-  test.each(CHECKPOINTS)('at %s, however often it is reached', async (name) => {
-    for (let nth = 0; ; nth++) {
-      freshProfile();
-      await prepare(way);
-      const { reached, checkpoint } = stopAt(name, nth);
-      const ended = update(channel.channel, { checkpoint }).then(() => 'ended' as const);
-      if ((await Promise.race([ended, reached])) === 'ended') break;
-      await expectWhole(way);
-      await expectRecovery(way);
-    }
-  });
+  test.each(CHECKPOINTS)(
+    'an update that is stopped at %s, however often it is reached, leaves a whole list',
+    async (name) => {
+      for (let nth = 0; ; nth++) {
+        freshProfile();
+        await prepare(way);
+        const { reached, checkpoint } = stopAt(name, nth);
+        const ended = update(channel.channel, { checkpoint }).then(() => 'ended' as const);
+        if ((await Promise.race([ended, reached])) === 'ended') break;
+        await expectWhole(way);
+        await expectRecovery(way);
+      }
+    },
+  );
 });
 
-test('every checkpoint of an update is reached in one of the ways', async () => {
+test('every checkpoint of an update is reached by one of the tests', async () => {
   const reached = new Set<Checkpoint>();
   for (const way of WAYS) {
     freshProfile();
@@ -123,7 +126,7 @@ describe('the network is lost', () => {
     [basePath(6), 'by base'],
     [basePath(6), 'first installation'],
   ];
-  test.each(files)('in the middle of %s, %s', async (path, way) => {
+  test.each(files)('the network is lost in the middle of %s, %s', async (path, way) => {
     await prepare(way);
     const bytes = channel.files.get(path) ?? new Uint8Array();
     for (const share of [0, 0.1, 0.5, 0.99]) {
@@ -145,7 +148,7 @@ describe('the network is lost', () => {
 
 describe('storage fails', () => {
   test.each(['QuotaExceededError', 'UnknownError', 'AbortError', 'InvalidStateError'])(
-    'a put ends in %s: the old list stays',
+    'storage fails by a put that ends in %s: the old list stays',
     async (name) => {
       for (const way of WAYS) {
         freshProfile();
@@ -165,7 +168,7 @@ describe('storage fails', () => {
     },
   );
 
-  test('the transaction is aborted after the put: the old list stays', async () => {
+  test('storage fails by a transaction that is aborted after the put: the old list stays', async () => {
     await prepare('by delta');
     // oxlint-disable-next-line typescript/unbound-method -- it is applied to its own object below
     const original = FakeObjectStore.prototype.put;
@@ -184,7 +187,7 @@ describe('storage fails', () => {
     await expectRecovery('by delta');
   });
 
-  test('the connection is closed under us: it is opened again', async () => {
+  test('storage fails as the connection is closed under us: it is opened again', async () => {
     await prepare('by delta');
     const store = new SnapshotStore();
     await store.snapshots();
@@ -193,7 +196,7 @@ describe('storage fails', () => {
     await expectRecovery('by delta');
   });
 
-  test('the reader clears the storage in the middle: the list is fetched anew', async () => {
+  test('storage fails as the reader clears it in the middle: the list is fetched anew', async () => {
     await prepare('by delta');
     const result = await update(channel.channel, {
       checkpoint: async (at) => {
@@ -205,7 +208,7 @@ describe('storage fails', () => {
   });
 
   test.each(['residentFilter', 'verificationTable', 'state'] as const)(
-    'the %s of the record is damaged',
+    'storage fails by a damaged %s of the record: it is fetched again',
     async (part) => {
       await prepare('by delta');
       await damage(part);
@@ -224,7 +227,7 @@ describe('storage fails', () => {
   );
 
   test.each(['state', 'residentFilter', 'header', 'serial', 'sources'] as const)(
-    'the record has no %s: it is not used, and fetched again whatever its serial',
+    'storage fails by a record that has no %s: it is not used, and fetched again whatever its serial',
     async (part) => {
       await channel.publish(NEW);
       await update(channel.channel);
@@ -244,7 +247,7 @@ describe('storage fails', () => {
     },
   );
 
-  test('another version of the database is there: it is made anew, because all of it can be fetched', async () => {
+  test('storage fails by another version of the database: it is made anew, because all of it can be fetched', async () => {
     await new Promise<void>((resolve, reject) => {
       const request = indexedDB.open(SNAPSHOT_DATABASE, 99);
       request.addEventListener('success', () => {

@@ -73,19 +73,22 @@ async function session(frame: { incognito?: boolean }): Promise<void> {
 test.each([
   ['a window', {}],
   ['a private window', { incognito: true }],
-])('what was read in %s is in no log, no database, no local storage and no request', async (_, frame) => {
-  await session(frame);
-  const kept = [
-    ...said,
-    JSON.stringify([...realm.browser.local]),
-    JSON.stringify(channel.requests),
-    JSON.stringify(realm.browser.broadcasts),
-    ...(await databases()),
-  ].join('\n');
-  // The test would see it: the session storage, which is memory and ends with the tab, has the sender.
-  expect(JSON.stringify([...realm.browser.session])).toContain('axolotl');
-  for (const secret of SECRETS) expect(kept.includes(secret), `${secret} is kept somewhere`).toBe(false);
-});
+])(
+  'what was read in a private window (%s) is in no log, no database, no local storage and no request',
+  async (_, frame) => {
+    await session(frame);
+    const kept = [
+      ...said,
+      JSON.stringify([...realm.browser.local]),
+      JSON.stringify(channel.requests),
+      JSON.stringify(realm.browser.broadcasts),
+      ...(await databases()),
+    ].join('\n');
+    // The test would see it: the session storage, which is memory and ends with the tab, has the sender.
+    expect(JSON.stringify([...realm.browser.session])).toContain('axolotl');
+    for (const secret of SECRETS) expect(kept.includes(secret), `${secret} is kept somewhere`).toBe(false);
+  },
+);
 
 test('nothing at all is written to disk for a private window', async () => {
   await realm.update();
@@ -95,7 +98,7 @@ test('nothing at all is written to disk for a private window', async () => {
   expect(await databases()).toEqual(before);
 });
 
-test('with the tab, everything that was remembered of it goes', async () => {
+test('with a closed tab everything that was remembered of it goes', async () => {
   await realm.fromFrame(linkRequest(READ, 'a@axolotl.example'));
   await realm.browser.fire('tabs.onRemoved', 1);
   const rest = [...realm.browser.session.keys()].filter((key) => /:1(?::|$)/.test(key));

@@ -30,14 +30,14 @@ test('the threat model names the failure that each attack ends in', () => {
   expect(refusals).toEqual(ATTACKS.map(({ ends }) => ends.split(' or ')));
 });
 
-test('every other row of the threat model is a test, and the other way round', () => {
+test('every other row of the threat model is a test, and each of these tests is a row', () => {
   const titles = [...tests.matchAll(/^ {2}test\(\s*'([^']+)'/gm)].map(([, title = '']) => title);
   expect(titles.length).toBeGreaterThan(10);
   const rows = tableUnder('What holds around them').map(([name]) => name);
   expect(new Set(rows)).toEqual(new Set(titles));
 });
 
-test('so is every attack on the publisher', () => {
+test('every attack on the publisher in the threat model is performed, and every one performed is in it', () => {
   const source = readFileSync('test/server/publisher/attacks.test.ts', 'utf8');
   const groups = source.split(/^describe\('/m).slice(1);
   const titles = groups.flatMap((group) => {

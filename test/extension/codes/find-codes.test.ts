@@ -10,7 +10,7 @@ const PER_LOOK = IS_CORE ? 4 : 26;
 const ORDINARY = IS_CORE ? 16 : 80;
 
 describe('codes in pictures', () => {
-  test.each(LOOKS)('are found: %s', { timeout: 60_000 }, async (look) => {
+  test.each(LOOKS)('QR codes in pictures are found: %s', { timeout: 60_000 }, async (look) => {
     let codes = 0;
     let found = 0;
     for (let seed = 0; seed < PER_LOOK; seed++) {
@@ -23,11 +23,11 @@ describe('codes in pictures', () => {
     expect(found / codes).toBeGreaterThanOrEqual(0.95);
   });
 
-  test('are none in ordinary pictures', { timeout: 60_000 }, async () => {
+  test('QR codes in pictures are none in ordinary pictures', { timeout: 60_000 }, async () => {
     for (let seed = 0; seed < ORDINARY; seed++) expect(await findCodes(ordinaryPicture(seed))).toEqual([]);
   });
 
-  test.each(LOOKS)('are found from behind: %s', { timeout: 60_000 }, async (look) => {
+  test.each(LOOKS)('QR codes in pictures are found from behind: %s', { timeout: 60_000 }, async (look) => {
     for (let seed = 0; seed < 3; seed++) {
       const { texts, pixels } = generatedCodes(look, seed);
       const read = await findCodes(fromBehind(pixels));
@@ -35,13 +35,13 @@ describe('codes in pictures', () => {
     }
   });
 
-  test('are found beside one that is seen from behind', async () => {
+  test('QR codes in pictures are found beside one that is seen from behind', async () => {
     const { texts, pixels } = generatedCodes('plain', 1);
     const read = await findCodes(beside(pixels, fromBehind(generatedCodes('plain', 2).pixels)));
     expect(read).toEqual([...texts, ...generatedCodes('plain', 2).texts]);
   });
 
-  test('are found on nothing as on white', async () => {
+  test('QR codes in pictures are found on nothing as on white', async () => {
     const { texts, pixels } = generatedCodes('plain', 1);
     const data = Uint8ClampedArray.from(pixels.data);
     for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 0) > 128) data.fill(0, at, at + 4);
@@ -52,7 +52,7 @@ describe('codes in pictures', () => {
     [1, 1],
     [3, 200],
     [200, 3],
-  ])('are none in a picture of %d by %d points', async (width, height) => {
+  ])('QR codes in pictures are none in a picture of %d by %d points', async (width, height) => {
     const data = new Uint8ClampedArray(width * height * 4);
     expect(await findCodes({ width, height, data })).toEqual([]);
   });

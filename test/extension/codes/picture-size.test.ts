@@ -46,11 +46,11 @@ describe('how large a picture is', () => {
       bytes('RIFF\0\0\0\0WEBPVP8X\0\0\0\0\0\0\0\0\u003f\u0001\u0000\u00ef\u0000\u0000'),
       { type: 'image/webp', width: 320, height: 240 },
     ],
-  ])('%s', (_, given, size) => {
+  ])('the size of a picture is read from its head: %s', (_, given, size) => {
     expect(pictureSize(given)).toEqual(size);
   });
 
-  test('a code as senders draw it', () => {
+  test('the size of a QR code as senders draw it is read', () => {
     const gif = encodeQR('https://a.example/', 'gif', { scale: 3 });
     expect(pictureSize(gif)?.width).toBeGreaterThan(60);
   });
@@ -63,11 +63,11 @@ describe('how large a picture is', () => {
     ['a JPEG with garbage', '\u00ff\u00d8ab'],
     ['a JPEG that goes in a circle', '\u00ff\u00d8\u00ff\u00e0\u0000\u0000'],
     ['a sound', 'RIFF\0\0\0\0WAVEfmt \0\0\0\0'],
-  ])('%s: none', (_, given) => {
+  ])('no size is read from what is no picture: %s: none', (_, given) => {
     expect(pictureSize(bytes(given))).toBeNull();
   });
 
-  test('never throws, and always ends', () => {
+  test('reading the size of a picture never throws, and always ends', () => {
     check(
       property(uint8Array({ maxLength: 80 }), (rest) => {
         for (const first of [0x89, 0x47, 0xff, 0x52]) {

@@ -33,7 +33,7 @@ describe('what a code says', () => {
     ],
     ['\u00a0\ufeffhttps://a.example/x\u200b\r\n', 'https://a.example/x'],
     ['\u0000https://a.example/x\u0000', 'https://a.example/x'],
-  ])('is a web address: %s', (text, address) => {
+  ])('the text of a QR code is a web address: %s', (text, address) => {
     expect(webAddress(text)).toBe(address);
   });
 
@@ -64,11 +64,11 @@ describe('what a code says', () => {
     ['an order for another program', 'intent://pay/#Intent;scheme=upi;package=com.bank;end'],
     ['no host', 'https://'],
     ['nothing', ''],
-  ])('is dropped if it is %s', (_, text) => {
+  ])('the text of a QR code is dropped if it is %s', (_, text) => {
     expect(webAddress(text)).toBeNull();
   });
 
-  test('is never anything else than such an address, whatever it is', () => {
+  test('the text of a QR code is never anything else than such an address, whatever it is', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -90,7 +90,7 @@ describe('what a code says', () => {
 });
 
 test.skipIf(sharedDataMissing).each(['Q1.txt', 'Q3.txt'])(
-  '%s: what public reports say that readers of codes missed',
+  '%s: a web address that readers of codes missed, by public reports, is read from the code',
   (name) => {
     const text = readFileSync(sharedData(`reports/${name}`), 'utf8');
     expect(webAddress(text)).toMatch(/^https?:\/\/(?:www\.)?evil\.example\/a$/);

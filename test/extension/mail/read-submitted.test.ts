@@ -20,17 +20,17 @@ describe('what a file is', () => {
     ['a.html', 'text/html', MAIL, 'file'],
     ['a.ics', 'text/calendar', 'BEGIN:VCALENDAR', 'file'],
     ['a.csv', '', MAIL, 'file'],
-  ])('%j of type %j that begins with %j: %s', (name, type, content, kind) => {
+  ])('the kind of a file: %j of type %j that begins with %j: %s', (name, type, content, kind) => {
     expect(toSubmittedMessage(name, type, bytes(content)).kind).toBe(kind);
   });
 
-  test('bytes that are no message are said to be none', async () => {
+  test('bytes of a file that are no message are said to be none', async () => {
     expect(await readSubmitted({ name: 'a.eml', type: '', content: bytes('\u0001\u0002') })).toBe(
       'unreadable',
     );
   });
 
-  test('never throws, whatever it is', async () => {
+  test('telling the kind of a file never throws, whatever it is', async () => {
     await check(
       asyncProperty(string(), string(), uint8Array({ maxLength: 400 }), async (name, type, content) => {
         const read = await readSubmitted({ name, type, content: Uint8Array.from(content) });
@@ -52,7 +52,7 @@ describe('unpacking', () => {
     ['gigabytes of nothing', deflateSync(Buffer.alloc(30_000_000)), 100_000, null],
     ['nothing packed', Buffer.from('garbage'), 100, null],
     ['nothing', Buffer.alloc(0), 100, null],
-  ])('%s', async (_, given, max, expected) => {
+  ])('unpacking a file: %s', async (_, given, max, expected) => {
     const read = await WORKER_MAIL.inflate(given, max);
     expect(read === null ? null : new TextDecoder().decode(read)).toBe(expected);
   });

@@ -20,7 +20,7 @@ const jsonOf = (file: string): Record<string, unknown> =>
   JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
 
 describe('what this is', () => {
-  test('names version, homepage, where to report, and what has changed', () => {
+  test('the section about the extension names version, homepage, where to report, and what has changed', () => {
     const body = document.createElement('div');
     body.append(...aboutView({ version: '1.2.3', homepage: 'https://a.example/' }, contextIn()));
     expect(textOf(body)).toContain('Spamlight 1.2.3, free software under the Apache-2.0 licence.');
@@ -30,7 +30,7 @@ describe('what this is', () => {
     expect(body.querySelector('#changes a')?.getAttribute('href')).toBe(RELEASE_NOTES);
   });
 
-  test('names every package that is built in, with its version and licence', () => {
+  test('the section about the extension names every package that is built in, with its version and licence', () => {
     const known = new Set(modulesIn(SOURCE));
     const files = new Set([...known].filter((file) => file.startsWith('extension/')));
     const packages = new Set<string>();
@@ -49,7 +49,7 @@ describe('what this is', () => {
     }
   });
 
-  test('takes reports, and has its release notes, where package.json says', () => {
+  test('the section about the extension takes reports, and has its release notes, where package.json says', () => {
     const { bugs, homepage } = jsonOf('package.json');
     expect(bugs).toEqual({ url: REPORT_TO.page, email: REPORT_TO.email });
     expect(RELEASE_NOTES).toBe(new URL('releases', String(homepage)).href);

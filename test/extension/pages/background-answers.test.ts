@@ -27,7 +27,7 @@ describe('what is asked again and again', () => {
     };
   }
 
-  test('shows each answer that comes in its turn', async () => {
+  test('a repeated question to the background shows each answer that comes in its turn', async () => {
     const { load, answer, shown } = asks();
     const all = [load(), load(), load()];
     for (const number of [0, 1, 2]) await answer(number);
@@ -35,7 +35,7 @@ describe('what is asked again and again', () => {
     expect(shown).toEqual([0, 1, 2]);
   });
 
-  test('shows none that an answer to a later question has come before', async () => {
+  test('a repeated question to the background shows none that an answer to a later question has come before', async () => {
     const { load, answer, shown } = asks();
     const all = [load(), load(), load()];
     for (const number of [1, 0, 2]) await answer(number);
@@ -43,7 +43,7 @@ describe('what is asked again and again', () => {
     expect(shown).toEqual([1, 2]);
   });
 
-  test('shows an answer as soon as it is there: it waits for no earlier one', async () => {
+  test('a repeated question to the background shows an answer as soon as it is there: it waits for no earlier one', async () => {
     const { load, answer, shown } = asks();
     void load();
     const second = load();
@@ -52,7 +52,7 @@ describe('what is asked again and again', () => {
     expect(shown).toEqual([1]);
   });
 
-  test('hands on what goes wrong, and shows the next answer', async () => {
+  test('a repeated question to the background hands on what goes wrong, and shows the next answer', async () => {
     const shown: string[] = [];
     let fails = true;
     const load = latestOnly(

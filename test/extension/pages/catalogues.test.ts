@@ -18,28 +18,28 @@ function placeholdersOf({ message, placeholders = {} }: CatalogueEntry): readonl
 }
 
 describe('the catalogues', () => {
-  test('hold hundreds of texts', () => {
+  test('the catalogues of texts hold hundreds of texts', () => {
     expect(english.length).toBeGreaterThan(300);
   });
 
-  test('are those of the languages that can be chosen', () => {
+  test('the catalogues are those of the languages that can be chosen', () => {
     expect(readdirSync('public/_locales').sort()).toEqual([...LANGUAGES].sort());
   });
 
   test.each(LANGUAGES.filter((language) => language !== 'en'))(
-    'have the same keys in English and %s',
+    'the catalogues have the same keys in English and %s',
     (language) => {
       expect(Object.keys(catalogueOf(language)).sort()).toEqual(english.map(([key]) => key).sort());
     },
   );
 
-  test.each(LANGUAGES)('have no empty text in %s', (language) => {
+  test.each(LANGUAGES)('the catalogues have no empty text in %s', (language) => {
     const empty = Object.entries(catalogueOf(language)).filter(([, { message }]) => message.trim() === '');
     expect(empty).toEqual([]);
   });
 
   test.each(LANGUAGES.filter((language) => language !== 'en'))(
-    'have every text with words in it translated in %s',
+    'the catalogues have every text with words in it translated in %s',
     (language) => {
       const other = catalogueOf(language);
       const untranslated = english
@@ -54,7 +54,7 @@ describe('the catalogues', () => {
   );
 
   test.each(LANGUAGES.filter((language) => language !== 'en'))(
-    'take the same values in English and %s',
+    'the catalogues take the same values in English and %s',
     (language) => {
       const other = new Map(Object.entries(catalogueOf(language)));
       const differing = english
@@ -67,24 +67,24 @@ describe('the catalogues', () => {
     },
   );
 
-  test('have keys that both browsers accept', () => {
+  test('the catalogues have keys that both browsers accept', () => {
     expect(english.map(([key]) => key).filter((key) => !/^[A-Za-z0-9_]+$/.test(key))).toEqual([]);
   });
 
-  test('describe the extension in at most 132 characters, which is what the stores take', () => {
+  test('the catalogues of texts describe the extension in at most 132 characters, which is what the stores take', () => {
     for (const language of LANGUAGES) {
       expect(catalogueOf(language)['extension_description']?.message.length).toBeLessThanOrEqual(132);
     }
   });
 
-  test('never call a reader’s trouble an error', () => {
+  test('the catalogues never call a reader’s trouble an error', () => {
     const blaming = english.filter(([, { message }]) =>
       /\b(error|invalid|illegal|fatal|failed|wrong input)\b/i.test(message),
     );
     expect(blaming).toEqual([]);
   });
 
-  test('hold no sentence of more than 25 words, and no semicolon', () => {
+  test('the catalogues hold no sentence of more than 25 words, and no semicolon', () => {
     const long = english.filter(([, { message }]) =>
       message.split(/(?<=[.!?:])\s+/).some((sentence) => sentence.split(/\s+/).length > 25),
     );
@@ -95,7 +95,7 @@ describe('the catalogues', () => {
     );
   });
 
-  test('use the words that docs/glossary.md gives to readers, and none of those it rules out', () => {
+  test('the catalogues of texts use the words that docs/glossary.md gives to readers, and none of those it rules out', () => {
     const [, section = ''] = readFileSync('docs/glossary.md', 'utf8').split('## Words for readers');
     const rows = [...section.matchAll(/^\| \*\*(.+?)\*\* +\|.*\| (.+?) +\|$/gm)];
     expect(rows.length).toBeGreaterThan(8);
@@ -106,14 +106,14 @@ describe('the catalogues', () => {
     }
   });
 
-  test('write Chinese with Chinese punctuation', () => {
+  test('the catalogues write Chinese with Chinese punctuation', () => {
     const western = Object.entries(catalogueOf('zh_CN')).filter(([, { message }]) =>
       /[\u4e00-\u9fff][,;:?()]|[,;?()][\u4e00-\u9fff]/.test(message),
     );
     expect(western).toEqual([]);
   });
 
-  test('hold no text that nothing uses', () => {
+  test('the catalogues hold no text that nothing uses', () => {
     const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.ts'),
     );

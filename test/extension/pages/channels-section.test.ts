@@ -18,7 +18,7 @@ beforeEach(() => {
   document.body.replaceChildren(body);
 });
 
-test('each list is updated by itself, where there is more than one that is fetched', async () => {
+test('the settings can update each list by itself, where there is more than one that is fetched', async () => {
   const more: Answers = { 'update-now': () => null };
   const channels = [aChannel(), aChannel({ id: 'added', name: 'Office', origin: 'added' })];
   const { background } = await listsWith(channels, more);
@@ -33,13 +33,16 @@ test('each list is updated by itself, where there is more than one that is fetch
 test.each([
   ['all', 'Update now'],
   ['one', 'Update now: Office'],
-])('an update that is over before anybody looks is told of all the same: of %s', async (_, name) => {
-  const channels = [aChannel(), aChannel({ id: 'added', name: 'Office', origin: 'added' })];
-  await listsWith(channels, { 'update-now': () => null });
-  byRole(body, 'button', name).click();
-  await settled();
-  expect(textOf(body)).toContain('There is no newer list yet.');
-});
+])(
+  'the settings tell of an update that is over before anybody looks all the same: of %s',
+  async (_, name) => {
+    const channels = [aChannel(), aChannel({ id: 'added', name: 'Office', origin: 'added' })];
+    await listsWith(channels, { 'update-now': () => null });
+    byRole(body, 'button', name).click();
+    await settled();
+    expect(textOf(body)).toContain('There is no newer list yet.');
+  },
+);
 
 const section = { kind: 'url', category: 'phishing', action: 'danger', group: 'OpenPhish' } as const;
 
@@ -58,7 +61,7 @@ async function listsWith(
   return { background, reload: load };
 }
 
-test('an answer that was asked for earlier and comes later does not bring back what was there before', async () => {
+test('an answer of the background that was asked for earlier and comes later does not bring back what was there before', async () => {
   const answers: ((channels: ChannelStatus[]) => void)[] = [];
   const background = backgroundThat({
     'get-status': () =>
@@ -82,7 +85,7 @@ test('an answer that was asked for earlier and comes later does not bring back w
 });
 
 describe('channels', () => {
-  test('show name, host, key fingerprint, number, age, entries, size and end of each', async () => {
+  test('channels in the settings show name, host, key fingerprint, number, age, entries, size and end of each', async () => {
     await listsWith([aChannel()]);
     const card = byRole(body, 'article', 'Community');
     const facts = [...card.querySelectorAll('dl > div')].map((fact) => [...fact.children].map(textOf));
@@ -99,13 +102,13 @@ describe('channels', () => {
     ]);
   });
 
-  test('say when there is none', async () => {
+  test('channels in the settings say when there is none', async () => {
     await listsWith([]);
     expect(textOf(body)).toContain('Not protected by a list yet');
     expect(allByRole(body, 'button', 'Update now')).toEqual([]);
   });
 
-  test('say in plain words what happened at the last update, what it means and what to do', async () => {
+  test('channels in the settings say in plain words what happened at the last update, what it means and what to do', async () => {
     await listsWith([
       aChannel({ lastFailure: { kind: 'bad-signature', at: NOW - 60, detail: '', times: 1 } }),
     ]);
@@ -116,7 +119,7 @@ describe('channels', () => {
     expect(card).toContain('Next try: 14:05.');
   });
 
-  test('show how far an update is, keep the button focused, and tell its end once', async () => {
+  test('channels in the settings show how far an update is, keep the button focused, and tell its end once', async () => {
     const channels = [aChannel()];
     const { background, reload } = await listsWith(channels, { 'update-now': () => null });
     const button = byRole(body, 'button', 'Update now');
@@ -153,7 +156,7 @@ describe('channels', () => {
       { lastFailure: { kind: 'truncated', at: NOW, detail: '', times: 1 } },
       'No new list this time. The reason is below.',
     ],
-  ] as const)('say what came of an update: %#', async (after, words) => {
+  ] as const)('channels in the settings say what came of an update: %#', async (after, words) => {
     const channels = [
       aChannel({ activity: { kind: 'updating', step: 'index', receivedBytes: 0, totalBytes: 0 } }),
     ];
@@ -163,7 +166,7 @@ describe('channels', () => {
     expect(textOf(byRole(body, 'status'))).toBe(words);
   });
 
-  test('ask once, however often the button is pressed', async () => {
+  test('channels in the settings ask once, however often the button is pressed', async () => {
     const channels = [aChannel()];
     const { background } = await listsWith(channels, { 'update-now': () => null });
     channels[0] = aChannel({
@@ -176,7 +179,7 @@ describe('channels', () => {
     expect(background.asked.filter((request) => request.type === 'update-now')).toHaveLength(1);
   });
 
-  test('show the parts of a list with switches, and tell the background all that are off', async () => {
+  test('channels in the settings show the parts of a list with switches, and tell the background all that are off', async () => {
     const parts = [
       { ...section, entries: 500, on: true },
       { ...section, group: 'several', entries: 9, on: true },
@@ -202,7 +205,7 @@ describe('channels', () => {
     });
   });
 
-  test('name every source with its licence', async () => {
+  test('the list of channels names every source with its licence', async () => {
     await listsWith([
       aChannel({
         sources: [
@@ -222,7 +225,7 @@ describe('channels', () => {
     expect(sources).toContain('mail@openphish.example');
   });
 
-  test('offer to remove only what the reader has added', async () => {
+  test('channels in the settings offer to remove only what the reader has added', async () => {
     const { background } = await listsWith(
       [aChannel(), aChannel({ id: 'mine', name: 'Mine', origin: 'added' })],
       {
@@ -239,7 +242,7 @@ describe('channels', () => {
     );
   });
 
-  test('take a removal back, and say where that is not to be had any more', async () => {
+  test('channels in the settings take a removal back, and say where that is not to be had any more', async () => {
     let outcome: Outcome = 'not-stored';
     const { background } = await listsWith([aChannel({ id: 'mine', name: 'Mine', origin: 'added' })], {
       'remove-channel': () => ({ removed: true }),
@@ -259,7 +262,7 @@ describe('channels', () => {
     expect(allByRole(body, 'button', 'Undo')).toEqual([]);
   });
 
-  test('are switched off and on whole, and say so', async () => {
+  test('channels in the settings are switched off and on whole, and say so', async () => {
     const sections = [
       { kind: 'url', category: 'phishing', action: 'danger', group: 'A', entries: 1, on: true },
       { kind: 'url', category: 'malware', action: 'danger', group: 'B', entries: 1, on: false },
@@ -275,13 +278,13 @@ describe('channels', () => {
     expect(background.asked).toContainEqual(expect.objectContaining({ type: 'set-sections', off }));
   });
 
-  test('cannot be disturbed by the name of a channel', async () => {
+  test('channels in the settings cannot be disturbed by the name of a channel', async () => {
     await listsWith([aChannel({ name: 'a\u202eb', origin: 'added' })]);
     expect(textOf(byRole(body, 'heading'))).toBe('a\\u{202e}b');
     expect(allByRole(body, 'button', 'Remove the channel a\\u{202e}b')).toHaveLength(1);
   });
 
-  test('tell once of a page that was opened before it was listed, with what to do', async () => {
+  test('channels in the settings tell once of a page that was opened before it was listed, with what to do', async () => {
     const finding = { id: 'f1', openedAt: NOW - 3 * DAY, foundAt: NOW, section, channelName: 'Community' };
     const { background } = await listsWith(
       [aChannel()],
@@ -296,7 +299,7 @@ describe('channels', () => {
     expect(background.asked).toContainEqual({ type: 'dismiss-look-back', ids: ['f1'] });
   });
 
-  test('say so when the background does not answer', async () => {
+  test('channels in the settings say so when the background does not answer', async () => {
     await startChannels(body, backgroundThat({}), contextIn).load();
     expect(textOf(byRole(body, 'alert'))).toContain('Spamlight did not answer this page.');
   });
@@ -324,7 +327,7 @@ describe('adding a channel', () => {
     await settled();
   }
 
-  test('shows host and key fingerprint first, and adds exactly what was shown', async () => {
+  test('adding a channel shows host and key fingerprint first, and adds exactly what was shown', async () => {
     const background = await openForm({
       'preview-channel': () => preview,
       'add-channel': () => ({ channel: 'new' }),
@@ -349,14 +352,17 @@ describe('adding a channel', () => {
     ['key-changed', /Nobody has signed the change/],
     ['too-many', /already have 8 channels/],
     ['not-stored', /could not store this/],
-  ] as const)('says in plain words why %s is refused, and keeps the text', async (refused, words) => {
-    await openForm({ 'preview-channel': () => ({ refused }) });
-    await paste(text);
-    expect(textOf(byRole(body, 'alert'))).toMatch(words);
-    expect(byRole(body, 'textbox', 'Text from the publisher')).toHaveProperty('value', text);
-  });
+  ] as const)(
+    'adding a channel says in plain words why %s is refused, and keeps the text',
+    async (refused, words) => {
+      await openForm({ 'preview-channel': () => ({ refused }) });
+      await paste(text);
+      expect(textOf(byRole(body, 'alert'))).toMatch(words);
+      expect(byRole(body, 'textbox', 'Text from the publisher')).toHaveProperty('value', text);
+    },
+  );
 
-  test('leaves nothing behind when it is cancelled', async () => {
+  test('adding a channel leaves nothing behind when it is cancelled', async () => {
     await openForm({ 'preview-channel': () => preview });
     await paste(text);
     byRole(body, 'button', 'Cancel').click();

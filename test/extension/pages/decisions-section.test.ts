@@ -52,7 +52,7 @@ const rowsOf = (body: HTMLElement): readonly string[] =>
   [...body.querySelectorAll('tbody tr')].map(({ textContent }) => textContent);
 
 describe('the table of everything that was decided', () => {
-  test('has rules, corrections, pauses and what is remembered, pauses first, then the newest', async () => {
+  test('the table of everything that was decided has rules, corrections, pauses and what is remembered, pauses first, then the newest', async () => {
     const { body } = await shown({
       trusted: [aRule({ subject: 'bank.example' })],
       blocked: [aRule({ id: 'r2', action: 'block', subject: 'casino.example', addedAt: NOW - DAY })],
@@ -70,7 +70,7 @@ describe('the table of everything that was decided', () => {
     expect(rows[4]).toContain('41 senders whose mail you have opened');
   });
 
-  test('says so where nothing was decided, and where nobody answers', async () => {
+  test('the table of everything that was decided says so where nothing was decided, and where nobody answers', async () => {
     expect((await shown({})).body.querySelector('.empty')?.textContent).toMatch(
       /^You have not decided anything yet\./,
     );
@@ -81,7 +81,7 @@ describe('the table of everything that was decided', () => {
   });
 
   test.each(['list-rules', 'list-corrections', 'list-pauses', 'get-correspondents'] as const)(
-    'is not drawn with what is missing of it where it cannot be read: %s',
+    'the table of everything that was decided is not drawn with what is missing of it where it cannot be read: %s',
     async (type) => {
       const { body } = await shown({ trusted: [aRule()] }, { [type]: () => ({ refused: 'not-stored' }) });
       expect(body.querySelector('table')).toBeNull();
@@ -109,7 +109,7 @@ describe('the table of everything that was decided', () => {
       { type: 'end-pause', origin: 'https://mail.acme.example' },
     ],
   ] as const satisfies readonly (readonly [string, Decided, Answers, object])[])(
-    'takes back %s with one button',
+    'the table of everything that was decided takes back %s with one button',
     async (_, decided, answers, request) => {
       const { body, background } = await shown(decided, answers);
       byRole(body, 'button', /^Remove/).click();
@@ -119,7 +119,7 @@ describe('the table of everything that was decided', () => {
     },
   );
 
-  test('says what was not taken back, and why', async () => {
+  test('the table of everything that was decided says what was not taken back, and why', async () => {
     const { body } = await shown(
       { corrections: [FINE] },
       { 'undo-correction': () => ({ outcome: 'not-stored' }) },
@@ -130,7 +130,7 @@ describe('the table of everything that was decided', () => {
     expect(rowsOf(body)).toHaveLength(1);
   });
 
-  test('gives a rule that was taken back with an undo, which has the focus', async () => {
+  test('the table of decisions shows an undo for a rule that was removed, which has the focus', async () => {
     let trusted: readonly Rule[] = [aRule()];
     let outcome: 'not-stored' | 'done' = 'not-stored';
     const { body, background } = await shown(
@@ -166,7 +166,7 @@ describe('the table of everything that was decided', () => {
     expect(document.activeElement).toBe(byRole(body, 'button', 'Edit bank.example'));
   });
 
-  test('goes on with the next row where what was taken back has no undo, and ends with what it says', async () => {
+  test('the table of everything that was decided goes on with the next row where what was taken back has no undo, and ends with what it says', async () => {
     let origins = ['https://a.example', 'https://b.example', 'https://c.example'];
     const { body } = await shown(
       { senders: 3 },
@@ -194,7 +194,7 @@ describe('the table of everything that was decided', () => {
     expect(document.activeElement).toBe(statusOf(body));
   });
 
-  test('forgets whom it remembers only after a second thought', async () => {
+  test('the table of everything that was decided forgets whom it remembers only after a second thought', async () => {
     let senders = 3;
     const { body, background } = await shown(
       {},
@@ -221,7 +221,7 @@ describe('the table of everything that was decided', () => {
     expect(document.activeElement).toBe(statusOf(body));
   });
 
-  test('leaves an administrator’s rule without a button and without a day', async () => {
+  test('the table of everything that was decided leaves an administrator’s rule without a button and without a day', async () => {
     const { body } = await shown({ trusted: [aRule({ by: 'administrator', addedAt: 0 })] });
     expect(allByRole(body, 'button', /bank/)).toEqual([]);
     expect(body.textContent).not.toContain('1970');
@@ -233,24 +233,27 @@ describe('the table of everything that was decided', () => {
     ['block', ['casino.example'], false],
     ['messages', ['news@acme.example'], false],
     ['paused', ['https://mail.acme.example'], false],
-  ] as const)('shows %s of it', async (filter, subjects, hasRemembered) => {
-    const { body } = await shown({
-      trusted: [aRule({ subject: 'bank.example' })],
-      blocked: [aRule({ id: 'r2', action: 'block', subject: 'casino.example', addedAt: NOW - DAY })],
-      corrections: [FINE],
-      origins: ['https://mail.acme.example'],
-      senders: 41,
-    });
-    choose(byRole(body, 'combobox', 'Show'), filter);
-    expect([...body.querySelectorAll('tbody .row-title')].map(textOf)).toEqual(subjects);
-    expect(textOf(body).includes('41 senders')).toBe(hasRemembered);
-  });
+  ] as const)(
+    'the table of everything that was decided shows %s of it',
+    async (filter, subjects, hasRemembered) => {
+      const { body } = await shown({
+        trusted: [aRule({ subject: 'bank.example' })],
+        blocked: [aRule({ id: 'r2', action: 'block', subject: 'casino.example', addedAt: NOW - DAY })],
+        corrections: [FINE],
+        origins: ['https://mail.acme.example'],
+        senders: 41,
+      });
+      choose(byRole(body, 'combobox', 'Show'), filter);
+      expect([...body.querySelectorAll('tbody .row-title')].map(textOf)).toEqual(subjects);
+      expect(textOf(body).includes('41 senders')).toBe(hasRemembered);
+    },
+  );
 
   test.each([
     ['newest', ['https://mail.acme.example', 'z.example', 'a.example', 'm.example']],
     ['name', ['a.example', 'https://mail.acme.example', 'm.example', 'z.example']],
     ['end', ['m.example', 'a.example', 'https://mail.acme.example', 'z.example']],
-  ] as const)('is put in order: %s', async (order, subjects) => {
+  ] as const)('the table of everything that was decided is put in order: %s', async (order, subjects) => {
     const { body } = await shown({
       trusted: [
         aRule({ id: '1', subject: 'a.example', addedAt: NOW - 2 * DAY }),

@@ -74,7 +74,7 @@ async function deviceLists(
 }
 
 describe('public lists', () => {
-  test('say of each list its state, what was taken and what was left out', async () => {
+  test('public lists in the settings say of each list its state, what was taken and what was left out', async () => {
     await deviceLists({ lists: [aList()] });
     const card = textOf(byRole(body, 'article', 'A list'));
     expect(card).toContain('Updated today, 13:05. Next look: 14:05.');
@@ -99,7 +99,7 @@ describe('public lists', () => {
     expect(sent).toEqual([[section], []]);
   });
 
-  test('ask for the permission within the click, then read before anything is added', async () => {
+  test('public lists in the settings ask for the permission within the click, then read before anything is added', async () => {
     const { background, asked } = await deviceLists({}, { 'preview-list': () => ({ import: 'list:x' }) });
     type(byRole(body, 'textbox', 'Address of the list'), 'lists.example/d.txt');
     choose(byRole(body, 'combobox', 'It lists'), 'malware');
@@ -116,7 +116,7 @@ describe('public lists', () => {
     expect(background.asked.some((request) => request.type === 'add-list')).toBe(false);
   });
 
-  test('fetch nothing without the permission', async () => {
+  test('public lists that are added fetch nothing without the permission', async () => {
     const { background } = await deviceLists({}, { 'preview-list': () => ({ import: 'list:x' }) }, false);
     byRole(body, 'button', `Preview ${LIST_PRESETS[0]?.name ?? ''}`).click();
     await settled();
@@ -124,7 +124,7 @@ describe('public lists', () => {
     expect(background.asked.some((request) => request.type === 'preview-list')).toBe(false);
   });
 
-  test('offer each sound one, over https, and none twice', async () => {
+  test('public lists in the settings offer each sound one, over https, and none twice', async () => {
     expect(LIST_PRESETS.length).toBeGreaterThan(2);
     for (const { url, licence } of LIST_PRESETS) {
       expect(url).toMatch(/^https:/);
@@ -142,7 +142,7 @@ describe('public lists', () => {
     ['already-there', /You already have this list/],
     ['too-many', /already have 8 lists/],
     ['not-stored', /could not store this/],
-  ] as const)('say in plain words why %s is refused', async (refused, words) => {
+  ] as const)('public lists in the settings say in plain words why %s is refused', async (refused, words) => {
     await deviceLists({}, { 'preview-list': () => ({ refused }) });
     type(byRole(body, 'textbox', 'Address of the list'), 'x.example');
     submit(byRole(body, 'button', 'Preview'));
@@ -151,7 +151,7 @@ describe('public lists', () => {
     expect(document.activeElement).toBe(byRole(body, 'textbox', 'Address of the list'));
   });
 
-  test('show how far the reading is, and can be stopped', async () => {
+  test('public lists in the settings show how far the reading is, and can be stopped', async () => {
     const now = {
       importing: anImport({ kind: 'reading', receivedBytes: 1_200_000, totalBytes: 3e6, entries: 41_200 }),
     };
@@ -164,7 +164,7 @@ describe('public lists', () => {
     expect(givenBack).toEqual(['https://lists.example/d.txt']);
   });
 
-  test('say what a list would flag before it is added', async () => {
+  test('public lists in the settings say what a list would flag before it is added', async () => {
     const ready = {
       kind: 'ready',
       counts,
@@ -185,7 +185,7 @@ describe('public lists', () => {
     expect(textOf(byRole(body, 'status'))).toBe('The list is added.');
   });
 
-  test('say plainly why a list could not be read', async () => {
+  test('public lists in the settings say plainly why a list could not be read', async () => {
     await deviceLists({
       importing: anImport({ kind: 'failed', failure: { kind: 'not-an-index', detail: '' } }),
     });
@@ -195,7 +195,7 @@ describe('public lists', () => {
     expect(allByRole(body, 'button', 'Add this list')).toEqual([]);
   });
 
-  test('can be taken back at another try, where the permission was refused', async () => {
+  test('public lists in the settings can be taken back at another try, where the permission was refused', async () => {
     const { background } = await deviceLists(
       { lists: [aList()] },
       { 'remove-list': () => ({ removed: true }) },
@@ -210,7 +210,7 @@ describe('public lists', () => {
     expect(background.asked.some(({ type }) => type === 'take-back-list')).toBe(false);
   });
 
-  test('give a permission back with the last list that needed it', async () => {
+  test('public lists in the settings give a permission back with the last list that needed it', async () => {
     const two = [
       aList(),
       aList({

@@ -21,14 +21,14 @@ describe('what to do after a mistake', () => {
     ['scam', ['money', 'card', 'remote', 'identity']],
     ['spam', ['only', 'card', 'identity']],
     ['other', ['password', 'card', 'file', 'only']],
-  ] as const)('begins with what is likely after %s', (about, first) => {
+  ] as const)('what to do after a mistake begins with what is likely after %s', (about, first) => {
     const page = shown(about);
     expect(opened(page)).toEqual(first);
     expect([...page.querySelectorAll('details')].slice(0, first.length).map(({ id }) => id)).toEqual(first);
   });
 
   test.each(LANGUAGES.flatMap((language) => FIRST_AID_ABOUT.map((about) => [language, about] as const)))(
-    'has everything, once, in %s after %s, and leads nowhere',
+    'what to do after a mistake has everything, once, in %s after %s, and leads nowhere',
     (language, about) => {
       const page = shown(about, language);
       const ids = [...page.querySelectorAll('details')].map(({ id }) => id);
@@ -41,7 +41,7 @@ describe('what to do after a mistake', () => {
     },
   );
 
-  test("names the administrator's help desk, as text", () => {
+  test("the page on what to do after a mistake names the administrator's help desk, as text", () => {
     const page = document.createElement('div');
     page.append(
       ...firstAidView('other', { text: 'Call <b>4711</b>', contact: 'help@b.example' }, textsIn('en')),
@@ -57,7 +57,7 @@ describe('what to do after a mistake', () => {
     ['', 'other'],
     ['#constructor', 'other'],
     ['#<img src=x>', 'other'],
-  ])('takes the address %s as %s', (hash, about) => {
+  ])('what to do after a mistake takes the address %s as %s', (hash, about) => {
     expect(firstAidAbout(hash)).toBe(about);
   });
 });

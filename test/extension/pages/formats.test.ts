@@ -11,7 +11,7 @@ describe('Formats', () => {
     Number.NaN,
     Number.POSITIVE_INFINITY,
     8.64e12 + 1,
-  ])('writes whatever number is called a time: %s', (time) => {
+  ])('Formats writes whatever number is called a time: %s', (time) => {
     for (const formats of [english, chinese]) {
       for (const written of [
         formats.day(time, NOW),
@@ -35,7 +35,7 @@ describe('Formats', () => {
     [12_300, '12 kB'],
     [3_940_000, '3.9 MB'],
     [64_000_000, '64 MB'],
-  ])('writes %i bytes as %s', (count, expected) => {
+  ])('Formats writes %i bytes as %s', (count, expected) => {
     expect(english.bytes(count)).toBe(expected);
   });
 
@@ -48,7 +48,7 @@ describe('Formats', () => {
       '20 November 2025 at 14:00',
       '2025年11月20日 14:00',
     ],
-  ])('writes %s', (_, time, inEnglish, inChinese) => {
+  ])('Formats writes %s', (_, time, inEnglish, inChinese) => {
     expect(english.moment(time, NOW)).toBe(inEnglish);
     expect(chinese.moment(time, NOW)).toBe(inChinese);
   });
@@ -60,7 +60,7 @@ describe('Formats', () => {
     ['earlier', NOW - 17 * DAY, '3 November', '11月3日'],
     ['last year', NOW - 365 * DAY, '20 November 2025', '2025年11月20日'],
     ['tomorrow, by a publisher whose clock is fast', NOW + DAY, '21 November', '11月21日'],
-  ])('dates a list of %s', (_, time, inEnglish, inChinese) => {
+  ])('a page dates a list of %s', (_, time, inEnglish, inChinese) => {
     expect(english.listDate(time, NOW)).toBe(inEnglish);
     expect(chinese.listDate(time, NOW)).toBe(inChinese);
   });
@@ -70,7 +70,7 @@ describe('Formats', () => {
     [NOW - 120, '2 minutes ago'],
     [NOW + 3600, 'in 1 hour'],
     [NOW - 3 * DAY, '3 days ago'],
-  ])('tells how long ago', (time, expected) => {
+  ])('Formats tells how long ago', (time, expected) => {
     expect(english.relative(time, NOW)).toBe(expected);
   });
 });

@@ -25,13 +25,13 @@ describe('the permission to fetch a list', () => {
     'http://lists.example/list.txt',
     'file:///etc/hosts',
     'no address',
-  ])('is not asked for where the address is refused anyway: %s', (url) => {
+  ])('the permission to fetch a list is not asked for where the address is refused anyway: %s', (url) => {
     const { ask, requestSites } = access();
     expect(ask(url)).toBeNull();
     expect(requestSites).not.toHaveBeenCalled();
   });
 
-  test('is asked for its host alone, and given back', async () => {
+  test('the permission to fetch a list is asked for its host alone, and given back', async () => {
     const { ask, giveBack, requestSites, revokeSite } = access();
     expect(await ask('lists.example/bad.txt?x=1')).toBe(true);
     expect(requestSites).toHaveBeenCalledExactlyOnceWith(['https://lists.example/*']);

@@ -72,46 +72,52 @@ describe('what an administrator has locked', () => {
     ['backup', 'trust', 'input[type=file]'],
     ['channels', 'channels', '#channel-open'],
     ['lists', 'lists', 'input[name=url]'],
-  ])('in %s (%s) is disabled, with the reason', async (section, lock, control) => {
-    const start = SECTIONS[section];
-    if (start === undefined) throw new Error(section);
-    const shownWith = async (administered: Administered): Promise<Element | null> => {
-      body.replaceChildren();
-      await start(background, () => contextIn('en', NOW, administered)).load();
-      const found = body.querySelector(control);
-      expect(found).not.toBeNull();
-      return found?.closest('fieldset[disabled]') ?? null;
-    };
-    expect(await shownWith(NOTHING_ADMINISTERED)).toBeNull();
-    expect(textOf((await shownWith(lockedBy(lock)))?.querySelector('legend'))).toBe(wholeSentence(lock));
-  });
+  ])(
+    'what an administrator has locked in %s (%s) is disabled, with the reason',
+    async (section, lock, control) => {
+      const start = SECTIONS[section];
+      if (start === undefined) throw new Error(section);
+      const shownWith = async (administered: Administered): Promise<Element | null> => {
+        body.replaceChildren();
+        await start(background, () => contextIn('en', NOW, administered)).load();
+        const found = body.querySelector(control);
+        expect(found).not.toBeNull();
+        return found?.closest('fieldset[disabled]') ?? null;
+      };
+      expect(await shownWith(NOTHING_ADMINISTERED)).toBeNull();
+      expect(textOf((await shownWith(lockedBy(lock)))?.querySelector('legend'))).toBe(wholeSentence(lock));
+    },
+  );
 
   test.each<[string, number | null, readonly string[]]>([
     ['ended', NOW - DAY, ['as-it-is']],
     ['ends in ten days', NOW + 10 * DAY, ['as-it-is', '1', '7']],
     ['never ends', null, ['as-it-is', '1', '7', '30', '365']],
-  ])('lets no trust hold longer that %s, and says why', async (_when, expiresAt, offered) => {
-    const linkWith = (listed: Rule['action']): BackgroundLink =>
-      backgroundThat({
-        ...NOTHING_ELSE,
-        'list-rules': ({ action }) => ({ rules: action === listed ? [aRule({ action, expiresAt })] : [] }),
-      });
-    const locked = (): PageContext => contextIn('en', NOW, lockedBy('trust'));
-    await startDecisions(body, linkWith('trust'), locked).load();
-    byRole(body, 'button', 'Edit bank.example').click();
-    const holds = [...body.querySelectorAll<HTMLOptionElement>('#edit-holds option')];
-    expect(holds.map(({ value }) => value)).toEqual(offered);
-    expect(textOf(document.getElementById('edit-locked'))).toBe(wholeSentence('trust'));
-    expect(document.getElementById('edit-note')?.closest('fieldset')).toBeNull();
+  ])(
+    'what an administrator has locked lets no trust hold longer that %s, and says why',
+    async (_when, expiresAt, offered) => {
+      const linkWith = (listed: Rule['action']): BackgroundLink =>
+        backgroundThat({
+          ...NOTHING_ELSE,
+          'list-rules': ({ action }) => ({ rules: action === listed ? [aRule({ action, expiresAt })] : [] }),
+        });
+      const locked = (): PageContext => contextIn('en', NOW, lockedBy('trust'));
+      await startDecisions(body, linkWith('trust'), locked).load();
+      byRole(body, 'button', 'Edit bank.example').click();
+      const holds = [...body.querySelectorAll<HTMLOptionElement>('#edit-holds option')];
+      expect(holds.map(({ value }) => value)).toEqual(offered);
+      expect(textOf(document.getElementById('edit-locked'))).toBe(wholeSentence('trust'));
+      expect(document.getElementById('edit-note')?.closest('fieldset')).toBeNull();
 
-    body.replaceChildren();
-    await startDecisions(body, linkWith('block'), locked).load();
-    byRole(body, 'button', 'Edit bank.example').click();
-    expect(body.querySelectorAll('#edit-holds option')).toHaveLength(6);
-    expect(document.getElementById('edit-locked')).toBeNull();
-  });
+      body.replaceChildren();
+      await startDecisions(body, linkWith('block'), locked).load();
+      byRole(body, 'button', 'Edit bank.example').click();
+      expect(body.querySelectorAll('#edit-holds option')).toHaveLength(6);
+      expect(document.getElementById('edit-locked')).toBeNull();
+    },
+  );
 
-  test('of trust leaves the form to the block list, and says why', async () => {
+  test('what an administrator has locked of trust leaves the form to the block list, and says why', async () => {
     const locked = (): PageContext => contextIn('en', NOW, lockedBy('trust'));
     await startDecisions(body, background, locked).load();
     const list = byRole(body, 'combobox', 'Add to');
@@ -124,7 +130,7 @@ describe('what an administrator has locked', () => {
     expect(body.querySelector('#rule-lines')?.closest('fieldset')).toBeNull();
   });
 
-  test('offers no removal', async () => {
+  test('what an administrator has locked offers no removal', async () => {
     const channels = ['a', 'b'].map((id) => aChannel({ id, origin: 'added' }));
     const link = backgroundThat({
       'get-status': () => ({ channels }),
@@ -139,13 +145,13 @@ describe('what an administrator has locked', () => {
     expect(await shownWith(lockedBy('channels'))).toEqual([]);
   });
 
-  test('says that nothing is counted where statistics are off', async () => {
+  test('what an administrator has locked says that nothing is counted where statistics are off', async () => {
     const administered = { ...NOTHING_ADMINISTERED, countsStatistics: false };
     await startStatistics(body, background, () => contextIn('en', NOW, administered)).load();
     expect(textOf(body)).toBe('Your administrator has switched the statistics off. Nothing is counted.');
   });
 
-  test('in the popup is disabled too; going on is not, whatever is shown', async () => {
+  test('what an administrator has locked in the popup is disabled too; going on is not, whatever is shown', async () => {
     for (const isPaused of [false, true]) {
       document.body.replaceChildren();
       startPopup({
@@ -183,7 +189,7 @@ describe('what an administrator has locked', () => {
     }
   });
 
-  test('has no date where a policy has set a rule', async () => {
+  test('what an administrator has locked has no date where a policy has set a rule', async () => {
     const managed = aRule({ by: 'administrator', addedAt: 0 });
     const link = backgroundThat({
       ...NOTHING_ELSE,

@@ -18,14 +18,14 @@ test('once everything is loaded, the focus goes to the section in the address', 
   expect(document.activeElement?.id).toBe('device-lists-title');
 });
 
-test('it stays in a field that the reader has focused while the rest was loading', () => {
+test('a page keeps the focus in a field that the reader has focused while the rest was loading', () => {
   location.hash = '#device-lists';
   document.getElementById('field')?.focus();
   goToFirstAddress();
   expect(document.activeElement?.id).toBe('field');
 });
 
-test('without a section in the address it goes nowhere', () => {
+test('a page without a section in its address moves no focus', () => {
   goToFirstAddress();
   expect(document.activeElement).toBe(document.body);
 });

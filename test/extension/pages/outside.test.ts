@@ -5,7 +5,7 @@ import { escapeOutsideText } from '../../../src/core/text/outside-text.ts';
 import { destination, outside } from '../../../src/extension/pages/outside.ts';
 
 describe('outside', () => {
-  test('shows a text from outside in an isolated left-to-right run, without anything invisible', () => {
+  test('the function outside shows a text from outside in an isolated left-to-right run, without anything invisible', () => {
     const element = outside('exe.\u202egpj');
     expect(element.tagName).toBe('BDI');
     expect(element.dir).toBe('ltr');
@@ -20,7 +20,7 @@ describe('destination', () => {
     ['https://evil.example:8443/', 'evil.example', 'https://|evil.example|:8443/'],
     ['https://paypal.com@evil.example/', 'evil.example', 'https://paypal.com@|evil.example|/'],
     ['evil.example?x=evil.example', 'evil.example', '|evil.example|?x=evil.example'],
-  ])('sets off the registrable domain of %s', (text, domain, expected) => {
+  ])('the shown destination sets off the registrable domain of %s', (text, domain, expected) => {
     const shown = [...destination(text, domain).childNodes]
       .map((node) => (node.nodeName === 'STRONG' ? `|${node.textContent}|` : node.textContent))
       .join('');
@@ -31,11 +31,11 @@ describe('destination', () => {
     ['another domain that ends alike', 'https://notevil.example/', 'evil.example'],
     ['the domain in the path only', 'https://a.test/evil.example', 'evil.example'],
     ['no domain', 'http://192.0.2.1/', null],
-  ])('sets off nothing for %s', (_, text, domain) => {
+  ])('the shown destination sets off nothing for %s', (_, text, domain) => {
     expect(destination(text, domain).querySelector('strong')).toBeNull();
   });
 
-  test('shows every character of whatever text, escaped', () => {
+  test('the shown destination shows every character of whatever text, escaped', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.option(fc.domain()), (text, domain) => {
         const shown = destination(text, domain);

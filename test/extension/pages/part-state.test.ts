@@ -21,7 +21,7 @@ function aPart(): { part: PartState<Ready, { kind: 'loading' | 'no-answer' }>; d
 }
 
 describe('what a part of a page shows', () => {
-  test('is that it waits, then what is kept, as the reader changes it', () => {
+  test('what a part of a page shows is that it waits, then what is kept, as the reader changes it', () => {
     const { part, drawn } = aPart();
     expect(part.now).toEqual({ kind: 'loading' });
     part.show({ entries: ['a', 'b'] });
@@ -30,7 +30,7 @@ describe('what a part of a page shows', () => {
     expect(drawn).toEqual(['a,b: ', 'a,b: one was added', 'a,b,c: one was added']);
   });
 
-  test('does not forget what was said, or what is said meanwhile, while it cannot be shown', () => {
+  test('what a part of a page shows does not forget what was said, or what is said meanwhile, while it cannot be shown', () => {
     const { part, drawn } = aPart();
     part.show({ entries: ['a'], said: 'one was removed' });
     part.showNot({ kind: 'no-answer' });

@@ -14,7 +14,7 @@ async function shown(settings: readonly PolicySetting[]): Promise<HTMLElement> {
 }
 
 describe('the administrator’s settings', () => {
-  test('are named with what became of each, those without effect first', async () => {
+  test('the administrator’s settings are named with what became of each, those without effect first', async () => {
     const body = await shown([
       { name: 'block[0]', value: '"bad.example"', fault: null },
       { name: 'trust[0]', value: '"<b>\u202e"', fault: 'no-address' },
@@ -32,7 +32,7 @@ describe('the administrator’s settings', () => {
     expect(body.textContent).not.toContain('\u202e');
   });
 
-  test('are said to be none where there is no policy', async () => {
+  test('the administrator’s settings are said to be none where there is no policy', async () => {
     expect((await shown([])).textContent).toBe('No policy is set. Everything here is yours to decide.');
   });
 });

@@ -135,7 +135,7 @@ function aSite(change: Partial<SiteAccess> = {}): SiteAccess {
 }
 
 describe('the popup', () => {
-  test('counts messages and links, and blesses nothing', async () => {
+  test('the popup counts messages and links, and blesses nothing', async () => {
     await popupWith({ tab: aTab({ messages: 2, links: 27 }) });
     const text = textOf(document.body);
     expect(text).toContain('2 messages open · 27 links looked up');
@@ -143,7 +143,7 @@ describe('the popup', () => {
     expect(text).toContain('Updated today, 13:05. Next look: 14:05.');
   });
 
-  test('copies a report of a missed message that names hosts alone', async () => {
+  test('the popup copies a report of a missed message that names hosts alone', async () => {
     const copied: string[] = [];
     let isAllowed = true;
     let hosts: readonly string[] = ['mail.evil.example', 'track.evil.example'];
@@ -173,13 +173,13 @@ describe('the popup', () => {
     expect(copied).toHaveLength(2);
   });
 
-  test('offers no such report where no message is open', async () => {
+  test('the popup offers no such report where no message is open', async () => {
     await popupWith({ tab: aTab({ messages: 0 }) });
     expect(document.querySelector('#report-missed')).toBeNull();
     expect(document.querySelector('#get-self-test')).not.toBeNull();
   });
 
-  test('says whom the reader called fine, and takes it back', async () => {
+  test('the popup says whom the reader called fine, and takes it back', async () => {
     let fine = [{ correctionId: 'domain choir.example', subject: 'choir.example' }];
     const background = await popupWith({
       answers: {
@@ -204,7 +204,7 @@ describe('the popup', () => {
     expect(document.activeElement?.id).toBe('settings');
   });
 
-  test('keeps what was called fine on show where it could not be taken back', async () => {
+  test('the popup keeps what was called fine on show where it could not be taken back', async () => {
     await popupWith({
       tab: aTab({ fine: [{ correctionId: 'address a@choir.example', subject: 'a@choir.example' }] }),
       answers: { 'undo-correction': () => ({ outcome: 'not-stored' }) },
@@ -215,7 +215,7 @@ describe('the popup', () => {
     expect(textOf(document.querySelector('.said'))).toContain('could not store this');
   });
 
-  test('says once that a warning was a mistake, quietly, and whose', async () => {
+  test('the popup says once that a warning was a mistake, quietly, and whose', async () => {
     const warning = { category: 'phishing', channelName: 'Community' } as const;
     let mistakes = [
       { ...warning, id: 'm1', day: '2026-11-17', group: 'OpenPhish' },
@@ -243,7 +243,7 @@ describe('the popup', () => {
     expect(document.activeElement?.id).toBe('settings');
   });
 
-  test('says that a page asked for more than a person does, and how often', async () => {
+  test('the popup says that a page asked for more than a person does, and how often', async () => {
     await popupWith({ tab: aTab({ refusedChanges: 0 }) });
     expect(document.querySelector('#flood')).toBeNull();
     await popupWith({ tab: aTab({ refusedChanges: 1980 }) });
@@ -257,12 +257,12 @@ describe('the popup', () => {
     );
   });
 
-  test('asks about its own tab', async () => {
+  test('the popup asks about its own tab', async () => {
     const background = await popupWith();
     expect(background.asked).toContainEqual({ type: 'get-tab', tabId: 3 });
   });
 
-  test('says of each flagged link what it says, where it leads and why it is flagged', async () => {
+  test('the popup says of each flagged link what it says, where it leads and why it is flagged', async () => {
     await popupWith({ tab: aTab({ danger: 1, flagged: [aFlaggedLink()] }) });
     expect(textOf(byRole(document, 'heading', '1 link flagged'))).toBe('1 link flagged');
     const item = allByRole(document, 'listitem')[0] ?? document.body;
@@ -276,7 +276,7 @@ describe('the popup', () => {
     expect(item.querySelector('.flag-leads strong')?.textContent).toBe('evil.example');
   });
 
-  test('draws the links of one site together, with one button to trust and one to block them', async () => {
+  test('the popup draws the links of one site together, with one button to trust and one to block them', async () => {
     const links = Array.from({ length: 7 }, (_, place) =>
       aFlaggedLink({
         href: `https://login.evil.example/${place}`,
@@ -301,7 +301,7 @@ describe('the popup', () => {
     expect(textOf(document.querySelector('label[for="scope-0"]'))).toBe('site evil.example');
   });
 
-  test('draws danger first, of sites and of the reasons of one', async () => {
+  test('the popup draws danger first, of sites and of the reasons of one', async () => {
     const caution = { kind: 'flagged', level: 'caution', asks: false } as const;
     const late = { ...listed, publishedAt: NOW - 3 * 86_400 };
     await popupWith({
@@ -326,7 +326,7 @@ describe('the popup', () => {
     expect(textOf(groups[0]?.querySelector('summary') ?? null)).toContain('1 more reason');
   });
 
-  test('keeps apart the pages of different people on one hosting site', async () => {
+  test('the popup keeps apart the pages of different people on one hosting site', async () => {
     const pageOf = (who: string): FlaggedLink =>
       aFlaggedLink({
         href: `https://pages.example/${who}/a`,
@@ -342,7 +342,7 @@ describe('the popup', () => {
     ]);
   });
 
-  test('blocks the widest part that is one person’s, with an undo', async () => {
+  test('the popup blocks the widest part that is one person’s, with an undo', async () => {
     const background = await popupWith({
       tab: aTab({ caution: 1, flagged: [aFlaggedLink()] }),
       answers: { 'add-rule': ({ scope, subject }) => ({ ruleId: 'new', scope, subject }) },
@@ -364,7 +364,7 @@ describe('the popup', () => {
     ['en', 'Not checked yet: Spamlight could not reach this page', 'close it'],
     ['zh_CN', '尚未检查：Spamlight 无法进入此页面', '请将其关闭'],
   ] as const)(
-    'says where a permitted tab was not reached, and what to do: %s',
+    'the popup says where a permitted tab was not reached, and what to do: %s',
     async (language, title, todo) => {
       const tab = aTab({ isWebmail: false, isUnreached: true });
       const background = backgroundThat({
@@ -383,14 +383,14 @@ describe('the popup', () => {
     },
   );
 
-  test('does not say of a link that it is gone where nobody answers', async () => {
+  test('the popup does not say of a link that it is gone where nobody answers', async () => {
     await popupWith({ tab: aTab({ danger: 1, flagged: [aFlaggedLink()] }) });
     byRole(document, 'button', 'Show in the message: Your account').click();
     await settled();
     expect(said()).toBe('Spamlight did not answer this page.');
   });
 
-  test('shows a link in its message, and says so when it is gone', async () => {
+  test('the popup shows a link in its message, and says so when it is gone', async () => {
     for (const outcome of ['done', 'gone'] as const) {
       document.body.replaceChildren();
       const background = await popupWith({
@@ -409,7 +409,7 @@ describe('the popup', () => {
     }
   });
 
-  test('leads to the layer that is listed, not to the wrapper around it', async () => {
+  test('the popup leads to the layer that is listed, not to the wrapper around it', async () => {
     const wrapper = {
       url: 'https://wrap.example/?u=x',
       host: 'wrap.example',
@@ -430,7 +430,7 @@ describe('the popup', () => {
     expect(textOf(document.querySelector('.flag-leads'))).toBe('Leads to evil.example');
   });
 
-  test('never cuts the registrable domain of a long address', async () => {
+  test('the popup never cuts the registrable domain of a long address', async () => {
     const host = `${'a.'.repeat(60)}evil.example`;
     const layers = [
       { url: `https://${host}/${'x'.repeat(500)}`, host, registrableDomain: 'evil.example', wrapper: null },
@@ -441,7 +441,7 @@ describe('the popup', () => {
     expect(textOf(leads).length).toBeLessThan(300);
   });
 
-  test('shows no name and password, which are there to be taken for a host', async () => {
+  test('the popup shows no name and password, which are there to be taken for a host', async () => {
     const href = `https://www.paypal.com-signin-${'a'.repeat(200)}@evil.example/x`;
     const layer = { url: href, host: 'evil.example', registrableDomain: 'evil.example', wrapper: null };
     for (const layers of [[layer], []]) {
@@ -453,12 +453,12 @@ describe('the popup', () => {
     }
   });
 
-  test('shows link text as text from outside', async () => {
+  test('the popup shows link text as text from outside', async () => {
     await popupWith({ tab: aTab({ danger: 1, flagged: [aFlaggedLink({ text: 'a\u202e<b>' })] }) });
     expect(textOf(document.querySelector('.flag-text'))).toBe('Text of the link: a\\u{202e}<b>');
   });
 
-  test('trusts what the reader chooses, as widely and as long, with an undo', async () => {
+  test('the popup trusts what the reader chooses, as widely and as long, with an undo', async () => {
     const background = await popupWith({
       tab: aTab({ danger: 1, flagged: [aFlaggedLink()] }),
       answers: {
@@ -490,7 +490,7 @@ describe('the popup', () => {
     expect(said()).toBe('Put back as it was.');
   });
 
-  test('keeps the undo where nobody answered it, and takes it back at the next try', async () => {
+  test('the popup keeps the undo where nobody answered it, and takes it back at the next try', async () => {
     let tries = 0;
     await popupWith({
       tab: aTab({ danger: 1, flagged: [aFlaggedLink()] }),
@@ -513,7 +513,7 @@ describe('the popup', () => {
     }
   });
 
-  test('trusts a danger once, unless the reader says otherwise, and a caution for good', async () => {
+  test('the popup trusts a danger once, unless the reader says otherwise, and a caution for good', async () => {
     const background = await popupWith({
       tab: aTab({ danger: 1, flagged: [aFlaggedLink()] }),
       answers: { 'trust-shown-once': () => ({ ruleId: 'once', scope: 'link', subject: 'x' }) },
@@ -537,7 +537,7 @@ describe('the popup', () => {
     expect(byRole(document, 'combobox', 'How long')).toHaveProperty('value', '0');
   });
 
-  test('offers a sender only where trusting one would change anything, and never first', async () => {
+  test('the popup offers a sender only where trusting one would change anything, and never first', async () => {
     const scopes = [...aFlaggedLink().scopes, { scope: 'sender', subject: 'shop@b.example' }] as const;
     const offered = async (level: 'danger' | 'caution'): Promise<string[]> => {
       document.body.replaceChildren();
@@ -559,7 +559,7 @@ describe('the popup', () => {
     expect(await offered('caution')).toContain('sender shop@b.example');
   });
 
-  test('closes the choice on Escape, and gives the focus back', async () => {
+  test('the popup closes the choice on Escape, and gives the focus back', async () => {
     await popupWith({ tab: aTab({ danger: 1, flagged: [aFlaggedLink()] }) });
     byRole(document, 'button', 'Trust evil.example…').click();
     document
@@ -569,12 +569,12 @@ describe('the popup', () => {
     expect(document.activeElement).toBe(byRole(document, 'button', 'Trust evil.example…'));
   });
 
-  test('offers no trust for what cannot be trusted', async () => {
+  test('the popup offers no trust for what cannot be trusted', async () => {
     await popupWith({ tab: aTab({ danger: 1, flagged: [aFlaggedLink({ scopes: [] })] }) });
     expect(allByRole(document, 'button', /Trust/)).toEqual([]);
   });
 
-  test('keeps the choice of what to trust where it was refused', async () => {
+  test('the popup keeps the choice of what to trust where it was refused', async () => {
     await popupWith({
       tab: aTab({ danger: 1, flagged: [aFlaggedLink()] }),
       answers: { 'add-rule': () => ({ refused: 'not-trustable' }) },
@@ -593,7 +593,7 @@ describe('the popup', () => {
     expect(document.activeElement).toBe(byRole(document, 'button', 'Trust'));
   });
 
-  test('takes back what the reader has blocked, with an undo', async () => {
+  test('the popup takes back what the reader has blocked, with an undo', async () => {
     const blocked: Reason = {
       kind: 'blocked',
       level: 'danger',
@@ -643,7 +643,7 @@ describe('the popup', () => {
   test.each([
     ['when it was asked for', []],
     ['when it was to be removed', [aRule({ id: 'b1', action: 'block', subject: 'evil.example' })]],
-  ])('says so where what was blocked is not there any more, %s', async (_, rules) => {
+  ])('the popup says so where what was blocked is not there any more, %s', async (_, rules) => {
     const reasons: readonly Reason[] = [
       { kind: 'blocked', level: 'danger', by: 'reader', scope: 'site', subject: 'evil.example', layer: 0 },
     ];
@@ -677,7 +677,7 @@ describe('the popup', () => {
     ],
     [['storage-failed'], [aChannel()], /being downloaded again/, TOO_OLD],
   ])(
-    'says how many links are not checked, and why: %j',
+    'the popup says how many links are not checked, and why: %j',
     async (uncheckedBecause, channels, because, other) => {
       await popupWith({ tab: aTab({ links: 14, unchecked: 4, uncheckedBecause }), channels });
       const counts = textOf(document.querySelector('.counts'));
@@ -734,7 +734,7 @@ describe('the popup', () => {
       ),
     ),
   )(
-    'says one thing about $name, with $unchecked links not checked, in $webmail',
+    'the popup says one thing about $name, with $unchecked links not checked, in $webmail',
     async ({ channels, unchecked, webmail }) => {
       await popupWith({ tab: aTab({ unchecked, webmail, elsewhere: webmail === null ? 3 : 0 }), channels });
       const text = textOf(document.body);
@@ -758,7 +758,7 @@ describe('the popup', () => {
     },
   );
 
-  test('says in one line what the lists amount to, and unfolds only what is amiss', async () => {
+  test('the popup says in one line what the lists amount to, and unfolds only what is amiss', async () => {
     const details = (): HTMLDetailsElement | null => document.querySelector('#list-details');
     await popupWith({ channels: [aChannel(), aChannel({ id: 'b' })] });
     expect(textOf(details()?.querySelector('summary') ?? null)).toBe(
@@ -772,7 +772,7 @@ describe('the popup', () => {
     expect(details()?.open).toBe(true);
   });
 
-  test('leads to the switches where all lists are switched off, and not to more lists', async () => {
+  test('the popup leads to the switches where all lists are switched off, and not to more lists', async () => {
     await popupWith({ channels: [aChannel({ sections: [{ ...threats, on: false }] })] });
     expect(textOf(document.querySelector('#protection'))).toBe(
       'All lists are switched offNo list can flag a bad link in your mail.',
@@ -781,19 +781,19 @@ describe('the popup', () => {
     expect(byRole(document, 'button', 'Switch lists on…')).toBeTruthy();
   });
 
-  test('says "not checked" where no message was found that should be there', async () => {
+  test('the popup says "not checked" where no message was found that should be there', async () => {
     await popupWith({ tab: aTab({ messages: 0, links: 0, notes: ['no-message-found'] }) });
     expect(textOf(document.body)).toContain('Not checked: no message found on this page');
   });
 
-  test('says plainly that a page is no webmail', async () => {
+  test('the popup says plainly that a page is no webmail', async () => {
     await popupWith({ tab: aTab({ isWebmail: false, messages: 0, links: 0 }) });
     expect(textOf(document.body)).toContain('This page is not a webmail that Spamlight looks at.');
     expect(textOf(document.body)).toContain('Nothing on it is read or checked.');
     expect(allByRole(document, 'button', /Check mail/)).toEqual([]);
   });
 
-  test('offers to check mail on a site, asks the browser within the click, and says what came of it', async () => {
+  test('the popup offers to check mail on a site, asks the browser within the click, and says what came of it', async () => {
     for (const isGiven of [false, true]) {
       document.body.replaceChildren();
       let asked = 0;
@@ -830,7 +830,7 @@ describe('the popup', () => {
     }
   });
 
-  test('asks for no permission that is there already', async () => {
+  test('the popup asks for no permission that is there already', async () => {
     const never = (): Promise<never> => Promise.reject(new Error('asked'));
     await popupWith({
       tab: aTab({ isWebmail: false }),
@@ -846,7 +846,7 @@ describe('the popup', () => {
     expect(textOf(document.body)).toContain('If this is your webmail, reload the page once');
   });
 
-  test('names each list where there are several', async () => {
+  test('the popup names each list where there are several', async () => {
     await popupWith({
       channels: [
         aChannel(),
@@ -865,7 +865,7 @@ describe('the popup', () => {
   test.each<[readonly SelfTestPart[], string]>([
     [SELF_TEST_PARTS, 'Self-test: 4 of 4 found in this webmail'],
     [['plain', 'wrapped', 'form'], 'Self-test: 3 of 4 found in this webmailNot found: Link on an image.'],
-  ])('tells how the self-test fared', async (parts, words) => {
+  ])('the popup tells how the self-test fared', async (parts, words) => {
     const flagged = parts.map((part) => {
       const href = selfTestHref(part);
       const url = href.includes('url?q=') ? decodeURIComponent(href.split('url?q=')[1] ?? '') : href;
@@ -875,7 +875,7 @@ describe('the popup', () => {
     expect(textOf(document.body)).toContain(words);
   });
 
-  test('tells of a form that the webmail took out, in a webmail that it can name', async () => {
+  test('the popup tells of a form that the webmail took out, in a webmail that it can name', async () => {
     const urls = [...(['plain', 'wrapped', 'image'] as const).map(selfTestHref), inFormHref()];
     const flagged = urls.map((href) =>
       aFlaggedLink({
@@ -921,7 +921,7 @@ describe('the popup', () => {
     expect(textOf(document.body)).toContain('14 links looked up');
   });
 
-  test('says that a webmail granted at install may not be seen, and offers to ask for it', async () => {
+  test('the popup says that a webmail granted at install may not be seen, and offers to ask for it', async () => {
     let asked = 0;
     await popupWith({
       tab: aTab({ isWebmail: false }),
@@ -939,7 +939,7 @@ describe('the popup', () => {
     expect(asked).toBe(1);
   });
 
-  test('offers a webmail that it knows by its address', async () => {
+  test('the popup offers a webmail that it knows by its address', async () => {
     await popupWith({
       tab: aTab({ isWebmail: false }),
       site: aSite({ host: 'app.fastmail.com', webmail: { name: 'Fastmail', isRequired: false } }),
@@ -948,7 +948,7 @@ describe('the popup', () => {
     expect(allByRole(document, 'button', 'Check mail on Fastmail').length).toBe(1);
   });
 
-  test('has one quiet line for a page that is no webmail it knows, and one button that checks mail there', async () => {
+  test('the popup has one quiet line for a page that is no webmail it knows, and one button that checks mail there', async () => {
     await popupWith({ tab: aTab({ isWebmail: false }), site: aSite() });
     expect(document.querySelectorAll('#tab .big').length).toBe(0);
     expect([...document.querySelectorAll('#tab .primary')].map(textOf)).toEqual([
@@ -957,7 +957,7 @@ describe('the popup', () => {
     expect(document.querySelectorAll('#tab .hint').length).toBe(1);
   });
 
-  test('says of a webmail that is not known what was recognised, and never that nothing is open', async () => {
+  test('the popup says of a webmail that is not known what was recognised, and never that nothing is open', async () => {
     for (const [change, said] of [
       [{ messages: 1, links: 5 }, ['Looks like a message, found by its structure · 5 links looked up']],
       [{ messages: 3, links: 5 }, ['3 messages, found by their structure · 5 links looked up']],
@@ -988,7 +988,7 @@ describe('the popup', () => {
     expect(textOf(document.body)).toContain('No message is open.');
   });
 
-  test('leads whoever misses something to the self-test, and says what of it is not found', async () => {
+  test('the popup leads whoever misses something to the self-test, and says what of it is not found', async () => {
     let isAsked = false;
     await popupWith({ openSelfTest: () => void (isAsked = true) });
     const missing = document.querySelector('#missing');
@@ -1007,7 +1007,7 @@ describe('the popup', () => {
     expect(textOf(document.body)).not.toContain('0 of 4');
   });
 
-  test('says which webmail a new site was recognised as', async () => {
+  test('the popup says which webmail a new site was recognised as', async () => {
     for (const [webmail, words] of [
       ['Roundcube', 'This is Roundcube. 1 message found on this page.'],
       [null, 'A webmail that Spamlight does not know by name. 1 message found on this page.'],
@@ -1027,7 +1027,7 @@ describe('the popup', () => {
     }
   });
 
-  test('says how many messages the first look at a new site found, or what to do', async () => {
+  test('the popup says how many messages the first look at a new site found, or what to do', async () => {
     for (const [messages, words] of [
       [12, '12 messages found on this page.'],
       [0, 'No message found on this page yet. Open one.'],
@@ -1047,7 +1047,7 @@ describe('the popup', () => {
     }
   });
 
-  test('draws again what has changed, and nothing else', async () => {
+  test('the popup draws again what has changed, and nothing else', async () => {
     let links = 1;
     const background = await popupWith({ answers: { 'get-tab': () => aTab({ links }) } });
     const heading = document.querySelector('h1');
@@ -1061,13 +1061,13 @@ describe('the popup', () => {
     expect(document.querySelector('h1')).toBe(heading);
   });
 
-  test('says so when the background does not answer', async () => {
+  test('the popup says so when the background does not answer', async () => {
     start(backgroundThat({}), { tabId: null });
     await settled();
     expect(textOf(byRole(document, 'alert'))).toContain('Spamlight did not answer this page.');
   });
 
-  test('says so when the background takes very long, until it answers', async () => {
+  test('the popup says so when the background takes very long, until it answers', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let answerNow = (_report: TabReport): void => undefined;
     start(
@@ -1100,7 +1100,7 @@ describe('codes in what is shown', () => {
   };
   const found = (): string => textOf(document.querySelector('#found-codes'));
 
-  test('are judged like links, and blessed by nothing', async () => {
+  test('QR codes in what the tab shows are judged like links, and blessed by nothing', async () => {
     const background = await look(['https://evil.example/x', 'https://new.example/y'], {
       'judge-codes': () => ({
         verdicts: [
@@ -1127,7 +1127,7 @@ describe('codes in what is shown', () => {
     expect(found()).toContain('this is no proof');
   });
 
-  test('are looked for once, while the button keeps the focus and says so', async () => {
+  test('QR codes in what the tab shows are looked for once, while the button keeps the focus and says so', async () => {
     let looks = 0;
     let end = (): void => undefined;
     start(
@@ -1161,24 +1161,24 @@ describe('codes in what is shown', () => {
     expect(button.getAttribute('aria-disabled')).toBe('false');
   });
 
-  test('are said to be none, and what is not found', async () => {
+  test('QR codes in what the tab shows are said to be none, and what is not found', async () => {
     await look([], { 'judge-codes': () => ({ verdicts: [] }) });
     expect(found()).toContain('No QR code with a web address is seen');
   });
 
-  test('cannot be looked for where the browser gives no picture', async () => {
+  test('QR codes in what the tab shows cannot be looked for where the browser gives no picture', async () => {
     await look('no-picture');
     expect(found()).toBe('The browser gives no picture of this page.');
   });
 
-  test('are not said to be none where the picture was not looked through in time', async () => {
+  test('QR codes in what the tab shows are not said to be none where the picture was not looked through in time', async () => {
     await look('not-read');
     expect(found()).toBe(
       'The picture of this page could not be looked through in time, so there may be codes in it. Try once more.',
     );
   });
 
-  test('can be looked for again where the background did not answer', async () => {
+  test('QR codes in what the tab shows can be looked for again where the background did not answer', async () => {
     const background = await look(['https://new.example/y']);
     expect(said()).toBe('Spamlight did not answer this page.');
     byRole(document, 'button', 'Look for QR codes in what is shown').click();
@@ -1186,7 +1186,7 @@ describe('codes in what is shown', () => {
     expect(background.asked.filter(({ type }) => type === 'judge-codes')).toHaveLength(2);
   });
 
-  test('are said to be unchecked where nobody could say', async () => {
+  test('QR codes in what the tab shows are said to be unchecked where nobody could say', async () => {
     await look(['https://new.example/y'], {
       'judge-codes': () => ({
         verdicts: [

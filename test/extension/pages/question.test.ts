@@ -61,7 +61,7 @@ function shown(
 }
 
 describe('the question in a window', () => {
-  test('says what it is about, why, and where it leads, as text', () => {
+  test('the question in a window says what it is about, why, and where it leads, as text', () => {
     const { page, said, press, buttons } = shown(LISTED);
     expect(page.querySelector('h1')?.textContent).toBe('This link is dangerous');
     expect(page.textContent).toContain('A feed');
@@ -74,10 +74,13 @@ describe('the question in a window', () => {
     expect(said).toEqual([false, true, 'phishing']);
   });
 
-  test.each([true, false])('looks as if it takes no answer as long as it takes none: %s', (isSettling) => {
-    const { page } = shown(LISTED, 'en', NOTHING_ADMINISTERED, isSettling);
-    expect(page.classList.contains('settling')).toBe(isSettling);
-  });
+  test.each([true, false])(
+    'the question in a window looks as if it takes no answer as long as it takes none: %s',
+    (isSettling) => {
+      const { page } = shown(LISTED, 'en', NOTHING_ADMINISTERED, isSettling);
+      expect(page.classList.contains('settling')).toBe(isSettling);
+    },
+  );
 
   test.each<[string, GuardView, string, readonly string[]]>([
     [
@@ -114,7 +117,7 @@ describe('the question in a window', () => {
       'This link is not checked',
       ['Go back (recommended)', 'Open unchecked'],
     ],
-  ])('of %s offers what there is', (_, view, title, buttons) => {
+  ])('the question in a window of %s offers what there is', (_, view, title, buttons) => {
     const question = shown(view);
     expect(question.page.querySelector('h1')?.textContent).toBe(title);
     expect(question.buttons).toEqual(buttons);
@@ -157,7 +160,7 @@ describe('the question in a window', () => {
     };
 
     test.each([answered(MASKED), answered(MASKED, { registrableDomain: null }), ...unread(MASKED)])(
-      'credentials are not shown: $kind',
+      'the question in a window does not show credentials of the address: $kind',
       (view) => {
         expect(address(view).querySelector('strong')?.textContent).toBe('evil.example');
         expect(address(view).textContent).not.toContain('paypal');
@@ -165,25 +168,28 @@ describe('the question in a window', () => {
       },
     );
 
-    test('a long host is shortened before its domain', () => {
+    test('the question in a window shortens a long host before its domain', () => {
       const shownAddress = address(answered(LONG));
       expect(shownAddress.querySelector('strong')?.textContent).toBe('evil.example');
       expect(shownAddress.textContent).toMatch(/^http:\/\/www\.[^/]*…[^/]*www\.evil\.example\/b/);
       expect(shownAddress.textContent.length).toBeLessThan(200);
     });
 
-    test.each(unread(LONG))('and is shown whole before anybody knows its domain: $kind', (view) => {
-      expect(address(view).querySelector('strong')?.textContent).toBe(new URL(LONG).hostname);
-    });
+    test.each(unread(LONG))(
+      'the question in a window shows a long host whole before anybody knows its domain: $kind',
+      (view) => {
+        expect(address(view).querySelector('strong')?.textContent).toBe(new URL(LONG).hostname);
+      },
+    );
 
-    test('what has no host is shown as it is', () => {
+    test('the question in a window shows an address without a host as it is', () => {
       const mail = 'mailto:a@evil.example';
       expect(address({ kind: 'slow', href: mail, isForm: false }).textContent).toBe(mail);
     });
   });
 
   test.each(LANGUAGES)(
-    'says in %s that closing opens nothing, and what the administrator says',
+    'the question in a window says in %s that closing opens nothing, and what the administrator says',
     (language) => {
       const { page } = shown(LISTED, language, {
         ...NOTHING_ADMINISTERED,

@@ -16,7 +16,7 @@ function keyed(key: string, text = key): HTMLElement {
 }
 
 describe('redraw', () => {
-  test('keeps the elements that are drawn again', () => {
+  test('redraw keeps the elements that are drawn again', () => {
     redraw(root, el('p', {}, 'one'), el('button', {}, 'two'));
     const [first, second] = root.children;
     redraw(root, el('p', {}, 'one, changed'), el('button', { title: 'new' }, 'two'));
@@ -25,7 +25,7 @@ describe('redraw', () => {
     expect(second?.getAttribute('title')).toBe('new');
   });
 
-  test('leaves the focus where it is while everything around it changes', () => {
+  test('redraw leaves the focus where it is while everything around it changes', () => {
     const draw = (before: number): void =>
       redraw(
         root,
@@ -40,7 +40,7 @@ describe('redraw', () => {
     }
   });
 
-  test('leaves what was typed, until the field gets another key', () => {
+  test('redraw leaves what was typed, until the field gets another key', () => {
     const field = (key: string): HTMLElement =>
       withAttributes(el('form', {}, el('input', { type: 'text' })), { 'data-key': key });
     redraw(root, field('one'));
@@ -52,7 +52,7 @@ describe('redraw', () => {
     expect(root.querySelector('input')?.value).toBe('');
   });
 
-  test('lets the newest listener answer on a kept element', () => {
+  test('redraw lets the newest listener answer on a kept element', () => {
     const heard: number[] = [];
     redraw(root, el('button', { onclick: () => heard.push(1) }));
     redraw(root, el('button', { onclick: () => heard.push(2) }));
@@ -60,7 +60,7 @@ describe('redraw', () => {
     expect(heard).toEqual([2]);
   });
 
-  test('drops the listener of an element that has none any more', () => {
+  test('redraw drops the listener of an element that has none any more', () => {
     let heard = 0;
     redraw(root, el('button', { onclick: () => (heard += 1) }));
     redraw(root, el('button', {}));
@@ -68,7 +68,7 @@ describe('redraw', () => {
     expect(heard).toBe(0);
   });
 
-  test('takes over what is checked and chosen', () => {
+  test('redraw takes over what is checked and chosen', () => {
     const draw = (on: boolean): void =>
       redraw(
         root,
@@ -86,7 +86,7 @@ describe('redraw', () => {
     expect(root.querySelector('select')?.value).toBe('b');
   });
 
-  test('leaves what the reader has chosen, until something else is drawn', () => {
+  test('redraw leaves what the reader has chosen, until something else is drawn', () => {
     const draw = (drawn: 'a' | 'b', words: string): void =>
       redraw(
         root,
@@ -114,7 +114,7 @@ describe('redraw', () => {
     expect([select?.value, box?.checked]).toEqual(['b', false]);
   });
 
-  test('leaves open what the reader has opened', () => {
+  test('redraw leaves open what the reader has opened', () => {
     const more = (): HTMLElement => el('details', {}, el('summary', {}, 'More'));
     redraw(root, more());
     root.querySelector('details')?.setAttribute('open', '');
@@ -122,7 +122,7 @@ describe('redraw', () => {
     expect(root.querySelector('details')?.hasAttribute('open')).toBe(true);
   });
 
-  test('takes away attributes that are not drawn any more', () => {
+  test('redraw takes away attributes that are not drawn any more', () => {
     redraw(root, withAttributes(el('p'), { 'aria-invalid': 'true' }));
     redraw(root, el('p'));
     expect(root.querySelector('p')?.hasAttribute('aria-invalid')).toBe(false);

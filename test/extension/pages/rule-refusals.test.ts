@@ -134,39 +134,39 @@ describe.each(RULE_REFUSALS)('a rule that is refused as %s has that cause told',
   const blocked =
     refused === 'not-trustable' ? 'evil.example is used by many people, so blocking it' : SENTENCES[refused];
 
-  test('in the popup, of trust once', async () => {
+  test('a refused rule has its cause told in the popup, of trust once', async () => {
     await popup(refused);
     await trust('once');
     expect(said()).toContain(SENTENCES[refused]);
   });
 
-  test('in the popup, of trust for good', async () => {
+  test('a refused rule has its cause told in the popup, of trust for good', async () => {
     await popup(refused);
     await trust('0');
     expect(said()).toContain(SENTENCES[refused]);
   });
 
-  test('in the popup, of a block', async () => {
+  test('a refused rule has its cause told in the popup, of a block', async () => {
     await popup(refused);
     byRole(document, 'button', 'Block evil.example').click();
     await settled();
     expect(said()).toContain(blocked);
   });
 
-  test('on the page that checks messages, of trust', async () => {
+  test('a refused rule has its cause told on the page that checks messages, of trust', async () => {
     await checkPage(refused);
     await trust('0');
     expect(said()).toContain(SENTENCES[refused]);
   });
 
-  test('on the page that checks messages, of a block', async () => {
+  test('a refused rule has its cause told on the page that checks messages, of a block', async () => {
     await checkPage(refused);
     press(byRole(document, 'button', 'Block evil.example'));
     await settled();
     expect(said()).toContain(blocked);
   });
 
-  test('in the settings', async () => {
+  test('a refused rule has its cause told in the settings', async () => {
     await startDecisions(body, backgroundThat(answersWith(refused)), contextIn).load();
     type(byRole(document, 'textbox', 'Address'), 'evil.example');
     submit(byRole(document, 'button', 'Trust'));

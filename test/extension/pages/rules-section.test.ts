@@ -96,20 +96,20 @@ function rowTexts(): string[] {
 const said = (): string => allByRole(body, 'status').map(textOf)[0] ?? '';
 
 describe('the allowlist', () => {
-  test('lists what is trusted, with scope, dates and note', async () => {
+  test('the allowlist lists what is trusted, with scope, dates and note', async () => {
     await allowlist([aRule({ note: 'My bank', expiresAt: NOW + 3 * DAY })]);
     expect(rowTexts()).toEqual([
       'Trusted|bank.examplesite|My bank|11 Novemberuntil 23 November at 14:00|EditRemove',
     ]);
   });
 
-  test('says so when there is nothing yet', async () => {
+  test('the allowlist says so when there is nothing yet', async () => {
     await allowlist([]);
     expect(textOf(body)).toContain('You have not decided anything yet.');
     expect(allByRole(body, 'searchbox')).toEqual([]);
   });
 
-  test('is not said to be empty when it cannot be read', async () => {
+  test('the allowlist is not said to be empty when it cannot be read', async () => {
     await startDecisions(
       body,
       backgroundThat({ 'list-rules': () => ({ refused: 'not-stored' }) }),
@@ -118,12 +118,12 @@ describe('the allowlist', () => {
     expect(textOf(body)).toMatch(/^The browser could not read what Spamlight has stored\./);
   });
 
-  test('says so when the background does not answer', async () => {
+  test('the allowlist says so when the background does not answer', async () => {
     await startDecisions(body, backgroundThat({}), contextIn).load();
     expect(textOf(byRole(body, 'alert'))).toContain('Spamlight did not answer this page.');
   });
 
-  test('says at once what a typed address would cover', async () => {
+  test('the allowlist says at once what a typed address would cover', async () => {
     await allowlist([]);
     type(byRole(body, 'textbox', 'Address'), 'https://www.bank.example/login');
     await vi.waitFor(() => expect(textOf(body)).toContain('Covers'), { timeout: 20_000 });
@@ -133,7 +133,7 @@ describe('the allowlist', () => {
     expect(textOf(body)).toContain('Covers exactly the host www.bank.example.');
   });
 
-  test('adds, empties the form, and offers to take it back', async () => {
+  test('the allowlist adds, empties the form, and offers to take it back', async () => {
     const kept: Rule[] = [];
     const background = await allowlist(kept);
     choose(byRole(body, 'combobox', 'How long'), '7');
@@ -158,7 +158,7 @@ describe('the allowlist', () => {
     expect(said()).toBe('Put back as it was.');
   });
 
-  test('explains a refusal at the field, and keeps what was typed', async () => {
+  test('the allowlist explains a refusal at the field, and keeps what was typed', async () => {
     await allowlist([]);
     const field = byRole(body, 'textbox', 'Address');
     type(field, 'docs.google.com');
@@ -174,7 +174,7 @@ describe('the allowlist', () => {
     expect(document.activeElement).toBe(field);
   });
 
-  test('says a refusal once', async () => {
+  test('the allowlist says a refusal once', async () => {
     await allowlist([]);
     type(byRole(body, 'textbox', 'Address'), 'docs.google.com');
     await settled();
@@ -183,7 +183,7 @@ describe('the allowlist', () => {
     expect(textOf(body).match(/is used by many people/g)).toHaveLength(1);
   });
 
-  test('offers the part of a pasted address that is one person’s', async () => {
+  test('the allowlist offers the part of a pasted address that is one person’s', async () => {
     await allowlist([]);
     const form = 'docs.google.com/forms/d/e/1FAIpQLSabc/';
     type(byRole(body, 'textbox', 'Address'), `https://${form}viewform?usp=sf_link`);
@@ -197,7 +197,7 @@ describe('the allowlist', () => {
     expect(subjects()).toEqual([`https://${form}viewform?usp=sf_link`]);
   });
 
-  test('removes with an undo that has the focus', async () => {
+  test('the allowlist removes with an undo that has the focus', async () => {
     await allowlist([aRule(), aRule({ id: 'rule-2', subject: 'shop.example' })]);
     byRole(body, 'button', 'Remove: Trusted, shop.example').click();
     await settled();
@@ -209,7 +209,7 @@ describe('the allowlist', () => {
     expect(subjects().sort()).toEqual(['bank.example', 'shop.example']);
   });
 
-  test('keeps the undo while the background does not answer', async () => {
+  test('the allowlist keeps the undo while the background does not answer', async () => {
     let isSilent = false;
     const kept = [aRule({ id: 'a', subject: 'shop.example' })];
     const section = startDecisions(
@@ -229,7 +229,7 @@ describe('the allowlist', () => {
     expect(kept.map(({ id }) => id)).toEqual(['a']);
   });
 
-  test('edits note and end, and leaves the end alone unless another one is chosen', async () => {
+  test('the allowlist edits note and end, and leaves the end alone unless another one is chosen', async () => {
     const kept = [aRule({ expiresAt: NOW + DAY })];
     await allowlist(kept);
     byRole(body, 'button', 'Edit bank.example').click();
@@ -248,13 +248,13 @@ describe('the allowlist', () => {
     expect(kept[0]?.expiresAt).toBeNull();
   });
 
-  test('shows what the administrator has set, and no button for it', async () => {
+  test('the allowlist shows what the administrator has set, and no button for it', async () => {
     await allowlist([aRule({ by: 'administrator' })]);
     expect(rowTexts()).toEqual(['Trusted|bank.examplesite|||set by your administrator']);
     expect(allByRole(body, 'button', /bank\.example/)).toEqual([]);
   });
 
-  test('finds by subject and note', async () => {
+  test('the allowlist finds by subject and note', async () => {
     await allowlist([
       aRule(),
       aRule({ id: '2', subject: 'shop.example', note: 'the Bank of shops' }),
@@ -265,7 +265,7 @@ describe('the allowlist', () => {
     expect(textOf(body)).toContain('2 of 3 found');
   });
 
-  test('draws a long list in parts', async () => {
+  test('the allowlist draws a long list in parts', async () => {
     const many = Array.from({ length: ROWS_AT_FIRST + MORE_ROWS + 20 }, (_, index) =>
       aRule({ id: `r${index}`, subject: `s${index}.example` }),
     );
@@ -281,7 +281,7 @@ describe('the allowlist', () => {
     expect(document.activeElement).toBe(firstOf(ROWS_AT_FIRST + MORE_ROWS));
   });
 
-  test('goes on with the first of the new rows where that has no button', async () => {
+  test('the allowlist goes on with the first of the new rows where that has no button', async () => {
     await allowlist(
       Array.from({ length: ROWS_AT_FIRST + 1 }, (_, index) =>
         aRule({ id: `r${index}`, subject: `s${index}.example`, by: 'administrator' }),
@@ -291,7 +291,7 @@ describe('the allowlist', () => {
     expect(document.activeElement).toBe(body.querySelectorAll('tbody tr')[ROWS_AT_FIRST]);
   });
 
-  test('adds pasted lines to the list that they were looked at for, whatever is chosen since', async () => {
+  test('the allowlist adds pasted lines to the list that they were looked at for, whatever is chosen since', async () => {
     const background = await allowlist([]);
     type(byRole(body, 'textbox', 'One address per line'), 'shop.example');
     submit(byRole(body, 'button', 'Preview'));
@@ -302,7 +302,7 @@ describe('the allowlist', () => {
     expect(background.asked).toContainEqual({ type: 'add-rules', action: 'trust', lines: ['shop.example'] });
   });
 
-  test('reads pasted lines, names those that cannot be added with the reason, and takes all back at once', async () => {
+  test('the allowlist reads pasted lines, names those that cannot be added with the reason, and takes all back at once', async () => {
     const kept = [aRule()];
     const background = await allowlist(kept);
     const lines = [
@@ -358,7 +358,7 @@ describe('the allowlist', () => {
     expect(said()).toBe('Put back as it was.');
   });
 
-  test('says of more lines than a list can hold that they are to be pasted in parts', async () => {
+  test('the allowlist says of more lines than a list can hold that they are to be pasted in parts', async () => {
     await allowlist([]);
     type(byRole(body, 'textbox', 'One address per line'), 'b.example\n'.repeat(20_001));
     submit(byRole(body, 'button', 'Preview'));
@@ -366,7 +366,7 @@ describe('the allowlist', () => {
     expect(said()).toBe('These are more than 20,000 lines. Paste them in parts.');
   });
 
-  test('sorts by name, by end and newest first', async () => {
+  test('the allowlist sorts by name, by end and newest first', async () => {
     await allowlist([
       aRule({ id: '1', subject: 'b.example', addedAt: NOW - 1, expiresAt: NOW + 2 * DAY }),
       aRule({ id: '2', subject: 'c.example', addedAt: NOW - 2, expiresAt: NOW + DAY }),
@@ -381,19 +381,19 @@ describe('the allowlist', () => {
     expect(sorted('newest')).toEqual(['b.example', 'c.example', 'a.example']);
   });
 
-  test('says where a rule was made', async () => {
+  test('the allowlist says where a rule was made', async () => {
     await allowlist([aRule({ from: 'menu' })]);
     expect(rowTexts()).toEqual(['Trusted|bank.examplesite|in the context menu|11 November|EditRemove']);
   });
 
-  test('does not let a subject disturb the names of its buttons', async () => {
+  test('the allowlist does not let a subject disturb the names of its buttons', async () => {
     await allowlist([aRule({ subject: 'a\u202eb.example' })]);
     expect(allByRole(body, 'button', 'Remove: Trusted, a\\u{202e}b.example')).toHaveLength(1);
   });
 });
 
 describe('the block list', () => {
-  test('says why a whole wrapper cannot be blocked', async () => {
+  test('the block list says why a whole wrapper cannot be blocked', async () => {
     const background = backgroundThat({
       ...NOTHING_ELSE,
       'list-rules': () => ({ rules: [] }),
@@ -407,7 +407,7 @@ describe('the block list', () => {
     expect(textOf(byRole(body, 'alert'))).toMatch(/^com is used by many people, so blocking it/);
   });
 
-  test('gets what is added to it, and says what that covers as its own', async () => {
+  test('the block list gets what is added to it, and says what that covers as its own', async () => {
     const kept: Rule[] = [];
     const background = await allowlist(kept);
     type(byRole(body, 'textbox', 'Address'), 'docs.google.com');
@@ -423,7 +423,7 @@ describe('the block list', () => {
     expect(said()).toBe('Blocked: casino.example. Undo');
   });
 
-  test('is shown without the other, and what is added to the other is not hidden', async () => {
+  test('the block list is shown without the other, and what is added to the other is not hidden', async () => {
     await allowlist([aRule(), aRule({ id: '2', action: 'block', subject: 'casino.example' })]);
     const filter = byRole(body, 'combobox', 'Show');
     expect([...filter.children].map(textOf)).toEqual([

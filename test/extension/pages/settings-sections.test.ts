@@ -61,7 +61,7 @@ describe('choices', () => {
     return { kept, languages: () => languages, background };
   }
 
-  test('show what is chosen for each level', async () => {
+  test('choices in the settings show what is chosen for each level', async () => {
     await choices();
     const chosen = allByRole(body, 'radio')
       .filter((radio) => radio instanceof HTMLInputElement && radio.checked)
@@ -70,7 +70,7 @@ describe('choices', () => {
     expect(allByRole(body, 'radio', 'Do not open')).toHaveLength(2);
   });
 
-  test('are kept as soon as they are made', async () => {
+  test('choices in the settings are kept as soon as they are made', async () => {
     const { kept } = await choices();
     document.getElementById('danger-disable')?.dispatchEvent(new Event('change'));
     await settled();
@@ -79,7 +79,7 @@ describe('choices', () => {
     expect(kept.at(-1)).toMatchObject({ ...DEFAULT_PREFERENCES, onDanger: 'disable', saveData: true });
   });
 
-  test('whom this device remembers is switched off, and forgotten after a second thought', async () => {
+  test('in the settings, the memory of senders is switched off, and forgotten after a second thought', async () => {
     const { kept, background } = await choices();
     const forgets = (): boolean => background.asked.some(({ type }) => type === 'clear-correspondents');
     byRole(body, 'checkbox', 'Remember the people who write to you').dispatchEvent(new Event('change'));
@@ -100,7 +100,7 @@ describe('choices', () => {
     expect(document.activeElement).toBe(byRole(body, 'button', 'Forget all of them…'));
   });
 
-  test('that an administrator made are shown, said to be, and locked', async () => {
+  test('choices in the settings that an administrator made are shown, said to be, and locked', async () => {
     await choices(['onDanger', 'saveData']);
     const isLocked = (element: Element): boolean => element instanceof HTMLInputElement && element.disabled;
     expect(
@@ -115,7 +115,7 @@ describe('choices', () => {
     ]);
   });
 
-  test('of a language draw the page anew', async () => {
+  test('choices in the settings of a language draw the page anew', async () => {
     const { kept, languages } = await choices();
     choose(byRole(body, 'combobox', 'Language of Spamlight'), 'zh-CN');
     await settled();
@@ -123,7 +123,7 @@ describe('choices', () => {
     expect(languages()).toBe(1);
   });
 
-  test('name each language in its own words', async () => {
+  test('the choice of a language names each language in its own words', async () => {
     await choices();
     const languages = byRole(body, 'combobox', 'Language of Spamlight');
     expect(allByRole(languages, 'option').map(textOf)).toEqual([
@@ -133,7 +133,7 @@ describe('choices', () => {
     ]);
   });
 
-  test('of a mail provider can be taken back, and what is no server’s name is refused', async () => {
+  test('choices in the settings of a mail provider can be taken back, and what is no server’s name is refused', async () => {
     const { kept } = await choices();
     choose(byRole(body, 'combobox', 'Your mail provider'), 'gmail');
     await settled();
@@ -184,7 +184,7 @@ describe('statistics', () => {
   const barsOf = (row: Element): unknown[] =>
     [...row.querySelectorAll('rect')].map((bar) => [bar.getAttribute('x'), bar.getAttribute('width')]);
 
-  test('are one picture: a bar for each of the last 30 days with links, newest first, and its numbers', async () => {
+  test('statistics are one picture: a bar for each of the last 30 days with links, newest first, and its numbers', async () => {
     const older = Array.from({ length: 30 }, (_, place) =>
       day(`2026-10-${String(place + 1).padStart(2, '0')}`),
     );
@@ -215,18 +215,18 @@ describe('statistics', () => {
     ]);
   });
 
-  test('say so when there are none', async () => {
+  test('statistics say so when there are none', async () => {
     await statistics([]);
     expect(textOf(body)).toContain('Nothing has been counted yet.');
   });
 
-  test('that cannot be read are not said to be none', async () => {
+  test('statistics that cannot be read are not said to be none', async () => {
     const background = backgroundThat({ 'get-statistics': () => ({ refused: 'not-stored' }) });
     await startStatistics(body, background, contextIn).load();
     expect(textOf(body)).toMatch(/^The browser could not read what Spamlight has stored\./);
   });
 
-  test('are deleted when the reader stops the counting, and begin again', async () => {
+  test('statistics are deleted when the reader stops the counting, and begin again', async () => {
     await statistics([day('2026-11-20')], { keptDays: 30 });
     press(byRole(body, 'button', 'Stop counting and delete the counts'));
     await settled();
@@ -239,7 +239,7 @@ describe('statistics', () => {
     expect(allByRole(body, 'button', 'Stop counting and delete the counts')).toHaveLength(1);
   });
 
-  test('that could not be deleted are still there, with the reason', async () => {
+  test('statistics that could not be deleted are still there, with the reason', async () => {
     await statistics([day('2026-11-20')], { isFull: true });
     press(byRole(body, 'button', 'Stop counting and delete the counts'));
     await settled();
@@ -298,7 +298,7 @@ describe('a backup', () => {
     return { undone, taken };
   }
 
-  test('that was looked at and left changes nothing', async () => {
+  test('a backup that was looked at and left changes nothing', async () => {
     const { taken } = await read('whole');
     byRole(body, 'button', 'Cancel').click();
     await settled();
@@ -307,7 +307,7 @@ describe('a backup', () => {
     expect(body.querySelector('#backup-preview')).toBeNull();
   });
 
-  test('that was read says what came of it, and can be taken back', async () => {
+  test('a backup that was read says what came of it, and can be taken back', async () => {
     const { undone, taken } = await read('whole');
     expect(textOf(body.querySelector('#backup-preview'))).toContain('This file would change here:');
     expect([...body.querySelectorAll('#backup-preview li')].map((line) => textOf(line))).toEqual([
@@ -342,7 +342,7 @@ describe('a backup', () => {
     expect(allByRole(body, 'button', 'Undo')).toEqual([]);
   });
 
-  test('that was read can be taken back until another one has changed something', async () => {
+  test('a backup that was read can be taken back until another one has changed something', async () => {
     const { undone } = await read('whole');
     byRole(body, 'button', 'Import').click();
     await settled();
@@ -359,7 +359,7 @@ describe('a backup', () => {
     expect(textOf(byRole(body, 'status'))).toBe('What the file added is removed again.');
   });
 
-  test('that brings nothing leaves the undo of an earlier one', async () => {
+  test('a backup that brings nothing leaves the undo of an earlier one', async () => {
     const undone: ImportedData[] = [];
     const nothing: ImportedData = { ruleIds: [], days: [], preferencesBefore: null };
     const imports = [IMPORTED, nothing];
@@ -400,7 +400,7 @@ describe('a backup', () => {
     expect(undone).toEqual([IMPORTED]);
   });
 
-  test('with unknown channels and public lists shows their texts, and adds none', async () => {
+  test('a backup with unknown channels and public lists shows their texts, and adds none', async () => {
     await read('whole');
     byRole(body, 'button', 'Import').click();
     await settled();
@@ -412,7 +412,7 @@ describe('a backup', () => {
     ]);
   });
 
-  test('that would not be whole is not saved, and that is said', async () => {
+  test('a backup that would not be whole is not saved, and that is said', async () => {
     const saved = vi.spyOn(URL, 'createObjectURL');
     const background = backgroundThat({ 'export-private-data': () => ({ refused: 'not-stored' }) });
     await startBackup(body, background, contextIn, () => '2026-11-20').load();
@@ -422,7 +422,7 @@ describe('a backup', () => {
     expect(textOf(byRole(body, 'status'))).toMatch(/^No file was saved, because the browser could not read/);
   });
 
-  test('of a newer Spamlight is refused with what to do', async () => {
+  test('a backup of a newer Spamlight is refused with what to do', async () => {
     await read('refused');
     expect(textOf(byRole(body, 'status'))).toBe(
       'This file was saved by a newer Spamlight. Nothing was changed. Update Spamlight first.',
@@ -432,7 +432,7 @@ describe('a backup', () => {
 });
 
 describe('added webmails', () => {
-  test('can be removed, which gives the permission back, and one goes on with the next', async () => {
+  test('added webmails can be removed, which gives the permission back, and one goes on with the next', async () => {
     let hosts = ['mail.a.example', 'mail.b.example'];
     const sites: SiteList = {
       added: () => Promise.resolve(hosts.map((name) => ({ patterns: [`https://${name}/*`], name }))),
@@ -458,7 +458,7 @@ describe('added webmails', () => {
     );
   });
 
-  test('say what came of the browser’s question', async () => {
+  test('added webmails say what came of the browser’s question', async () => {
     const lost = [{ name: 'Gmail', patterns: ['https://mail.google.com/*'] }];
     let isGiven = false;
     const sites: SiteList = {
@@ -481,7 +481,7 @@ describe('added webmails', () => {
     expect(document.activeElement).toBe(byRole(body, 'status'));
   });
 
-  test('that lost their permission are named, with the button that asks for it', async () => {
+  test('added webmails that lost their permission are named, with the button that asks for it', async () => {
     const lost = [{ name: 'Gmail', patterns: ['https://mail.google.com/*'] }];
     const asked: (readonly string[])[] = [];
     const sites = {
@@ -508,7 +508,7 @@ describe('added webmails', () => {
     expect(attention.childElementCount).toBe(0);
   });
 
-  test('on which no message has been recognised for long say so, and what to do', async () => {
+  test('added webmails on which no message has been recognised for long say so, and what to do', async () => {
     const sites = {
       added: () =>
         Promise.resolve([
@@ -545,12 +545,15 @@ describe('a part of the settings that was not answered yet', () => {
     ['statistics', () => startStatistics(body, backgroundThat({}), contextIn)],
     ['webmails', () => startWebmails({ body, attention }, sites, contextIn)],
     ['policy', () => startPolicy(body, backgroundThat({}), contextIn)],
-  ])('says so, and nothing of what it does not know: %s', async (_, start) => {
-    const { draw, load } = start();
-    // As when the administrator’s part of the choices comes first.
-    draw();
-    expect(textOf(body)).toBe('One moment…');
-    await load();
-    expect(textOf(body)).not.toContain('One moment');
-  });
+  ])(
+    'a part of the settings without an answer says so, and nothing of what it does not know: %s',
+    async (_, start) => {
+      const { draw, load } = start();
+      // As when the administrator’s part of the choices comes first.
+      draw();
+      expect(textOf(body)).toBe('One moment…');
+      await load();
+      expect(textOf(body)).not.toContain('One moment');
+    },
+  );
 });

@@ -92,7 +92,7 @@ describe('the state of a list in one line', () => {
       'Last updated today, 13:05. It still flags links. Next try: 14:00.',
       '上次更新：今天 13:05。它仍会标记链接。下次尝试：14:00。',
     ],
-  ])('%s', (_, change, inEnglish, inChinese) => {
+  ])('the state of a list in one line: %s', (_, change, inEnglish, inChinese) => {
     expect(listLine(aChannel(change), contextIn('en'))).toBe(inEnglish);
     expect(listLine(aChannel(change), contextIn('zh_CN'))).toBe(inChinese);
   });
@@ -108,7 +108,7 @@ describe('what an update is doing', () => {
     [{ ...updating, step: 'download', receivedBytes: 2_100_000 }, 'Downloading: 2.1 MB'],
     [{ ...updating, step: 'apply' }, 'Checking the download and applying the changes…'],
     [{ ...updating, step: 'build' }, 'Preparing the list for this computer…'],
-  ] as const)('%o', (activity, expected) => {
+  ] as const)('what an update is doing: %o', (activity, expected) => {
     expect(progressLine(activity, contextIn())).toBe(expected);
   });
 });
@@ -119,7 +119,7 @@ describe('why an update brought nothing', () => {
     change: Partial<ChannelStatus> = {},
   ): ChannelStatus => aChannel({ ...change, lastFailure: { kind, at: NOW - 720, detail: '404', times: 3 } });
 
-  test('says what happened, what it means and what to do', () => {
+  test('why an update brought nothing says what happened, what it means and what to do', () => {
     const sentences = failureSentences(
       failed('http-status', { kind: 'stale', publishedAt: NOW - 2 * DAY }),
       contextIn(),
@@ -134,7 +134,7 @@ describe('why an update brought nothing', () => {
   });
 
   test.each(['http-status', 'unreachable', 'redirected'] as const)(
-    'offers another list where one has not come for more than three days: %s',
+    'why an update brought nothing offers another list where one has not come for more than three days: %s',
     (kind) => {
       const change = { kind: 'stale', publishedAt: NOW - 17 * DAY } as const;
       expect(written(failureSentences(failed(kind, change), contextIn())?.todo)).toBe(
@@ -143,21 +143,24 @@ describe('why an update brought nothing', () => {
     },
   );
 
-  test('says nothing of a channel that did not fail', () => {
+  test('why an update brought nothing says nothing of a channel that did not fail', () => {
     expect(failureSentences(aChannel(), contextIn())).toBeNull();
   });
 
-  test.each(UPDATE_FAILURES)('has words for %s in both languages, and never the bare name', (kind) => {
-    const english = failureSentences(failed(kind, { kind: 'none' }), contextIn('en'));
-    const chinese = failureSentences(failed(kind, { kind: 'none' }), contextIn('zh_CN'));
-    for (const part of ['happened', 'means', 'todo'] as const) {
-      expect(written(english?.[part]).length).toBeGreaterThan(10);
-      expect(written(chinese?.[part])).toMatch(/[\u4e00-\u9fff]{4}/);
-      expect(written(english?.[part])).not.toContain(kind.includes('-') ? kind : '\0');
-    }
-  });
+  test.each(UPDATE_FAILURES)(
+    'why an update brought nothing has words for %s in both languages, and never the bare name',
+    (kind) => {
+      const english = failureSentences(failed(kind, { kind: 'none' }), contextIn('en'));
+      const chinese = failureSentences(failed(kind, { kind: 'none' }), contextIn('zh_CN'));
+      for (const part of ['happened', 'means', 'todo'] as const) {
+        expect(written(english?.[part]).length).toBeGreaterThan(10);
+        expect(written(chinese?.[part])).toMatch(/[\u4e00-\u9fff]{4}/);
+        expect(written(english?.[part])).not.toContain(kind.includes('-') ? kind : '\0');
+      }
+    },
+  );
 
-  test('writes limits as sizes and numbers', () => {
+  test('why an update brought nothing writes limits as sizes and numbers', () => {
     const happened = (kind: 'too-large' | 'too-many-entries', detail: string): string =>
       written(
         failureSentences(aChannel({ lastFailure: { kind, at: NOW, detail, times: 1 } }), contextIn())
@@ -167,7 +170,7 @@ describe('why an update brought nothing', () => {
     expect(happened('too-many-entries', '2000000')).toContain('more than 2,000,000 entries');
   });
 
-  test('shows host and detail as text from outside', () => {
+  test('why an update brought nothing shows host and detail as text from outside', () => {
     const sentences = failureSentences(
       aChannel({
         lastFailure: { kind: 'flags-known-site', at: NOW, detail: 'mail\u202e.example', times: 1 },

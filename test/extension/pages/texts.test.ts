@@ -16,23 +16,23 @@ describe('Texts', () => {
     ['$1 is missing', [], ' is missing'],
     ['a value with $1', ['$2 $$'], 'a value with $2 $$'],
     ['', [], ''],
-  ])('puts values into "%s"', (message, values, expected) => {
+  ])('Texts puts values into "%s"', (message, values, expected) => {
     expect(textsSaying(message).text('save', ...values)).toBe(expected);
   });
 
-  test('knows placeholders by name, in any case', () => {
+  test('Texts knows placeholders by name, in any case', () => {
     expect(textsSaying('Trust $SITE$.', { site: { content: '$1' } }).text('save', 'b.example')).toBe(
       'Trust b.example.',
     );
   });
 
-  test('writes numbers as the language does', () => {
+  test('Texts writes numbers as the language does', () => {
     expect(textsIn('en').count('entries', 812_345)).toBe('812,345 entries');
     expect(textsIn('en').count('entries', 1)).toBe('1 entry');
     expect(textsIn('zh_CN').count('entries', 1)).toBe('1 条');
   });
 
-  test('leaves elements in their places', () => {
+  test('Texts leaves elements in their places', () => {
     const site = { element: 'site' };
     expect(textsSaying('Trust $1 now.').pieces<string | { element: string }>('save', site)).toEqual([
       'Trust ',
@@ -41,7 +41,7 @@ describe('Texts', () => {
     ]);
   });
 
-  test('throws for a key that its catalogue lacks: the catalogues are held to the same keys', () => {
+  test('Texts throws for a key that its catalogue lacks: the catalogues are held to the same keys', () => {
     expect(() => new Texts('zh_CN', {}).text('save')).toThrow(RangeError);
   });
 });
@@ -57,11 +57,11 @@ describe('languageOf', () => {
     ['tlh', 'en'],
     ['', 'en'],
     ['constructor', 'en'],
-  ])('takes %s as %s', (tag, language) => {
+  ])('languageOf takes %s as %s', (tag, language) => {
     expect(languageOf(tag)).toBe(language);
   });
 
-  test('finds every language by its own tag', () => {
+  test('languageOf finds every language by its own tag', () => {
     for (const language of LANGUAGES) {
       expect(languageOf(LANGUAGE_TAGS[language])).toBe(language);
       expect(textsIn(language).text('language_tag')).toBe(LANGUAGE_TAGS[language]);

@@ -88,7 +88,7 @@ const box = (name: RegExp): HTMLInputElement => {
 const packaged = aChannel({ id: 'packaged', origin: 'packaged', url: null, name: 'Spamlight' });
 
 describe('the welcome page', () => {
-  test('keeps its button in place while something is prepared, and once it is', async () => {
+  test('the welcome page keeps its button in place while something is prepared, and once it is', async () => {
     const activity = { kind: 'updating', step: 'build', receivedBytes: 0, totalBytes: 0 } as const;
     await welcome({ channels: [aChannel({ ...packaged, activity })] });
     const said = byRole(document, 'progressbar', /./u);
@@ -112,12 +112,12 @@ describe('the welcome page', () => {
       [packaged, aChannel({ id: 'list:a', origin: 'list' })],
       'Protection is on: Links are checked against a list on this computer (updated today, 13:05). A link without a mark may still be dangerous.',
     ],
-  ])('begins with the truth about this installation', async (channels, words) => {
+  ])('the welcome page begins with the truth about this installation', async (channels, words) => {
     await welcome({ channels });
     expect(`${textOf(document.querySelector('#protection h2'))}: ${lead()}`).toBe(words);
   });
 
-  test('needs at most 60 words before its one button, which goes once it has been pressed; then says what comes next', async () => {
+  test('the welcome page needs at most 60 words before its one button, which goes once it has been pressed; then says what comes next', async () => {
     const { given, background } = await welcome({ channels: [packaged] });
     const before = document.createRange();
     before.setStart(document.body, 0);
@@ -136,7 +136,7 @@ describe('the welcome page', () => {
     );
   });
 
-  test('asks once, for what cannot be read without, and takes what is ticked', async () => {
+  test('the welcome page asks once, for what cannot be read without, and takes what is ticked', async () => {
     const { background, asked } = await welcome();
     get().click();
     expect(asked).toEqual([
@@ -151,7 +151,7 @@ describe('the welcome page', () => {
     });
   });
 
-  test('takes without permission what needs none, and names the rest', async () => {
+  test('the welcome page takes without permission what needs none, and names the rest', async () => {
     const { background, given } = await welcome({ isGiven: false });
     box(/^OpenPhish/).click();
     await settled();
@@ -174,7 +174,7 @@ describe('the welcome page', () => {
     );
   });
 
-  test('leaves the list for private use to the reader, and out where an administrator rules', async () => {
+  test('the welcome page leaves the list for private use to the reader, and out where an administrator rules', async () => {
     await welcome();
     expect(box(/^OpenPhish/).checked).toBe(false);
     expect(box(/^OpenPhish/).disabled).toBe(false);
@@ -184,13 +184,13 @@ describe('the welcome page', () => {
     expect(textOf(document.body)).toContain('this browser is managed by an organisation');
   });
 
-  test('says so where the browser cannot read which lists are there', async () => {
+  test('the welcome page says so where the browser cannot read which lists are there', async () => {
     await welcome({ isUnread: true });
     const said = document.querySelector('#free-lists [role="status"]');
     expect(textOf(said)).toBe('The browser could not read what Spamlight has stored.');
   });
 
-  test('offers nothing where an administrator chooses the lists', async () => {
+  test('the welcome page offers nothing where an administrator chooses the lists', async () => {
     await welcome({ isLocked: true });
     expect(allByRole(document, 'button', /^Get the free/)).toEqual([]);
     expect(box(/^URLhaus/).disabled).toBe(true);
@@ -199,7 +199,7 @@ describe('the welcome page', () => {
     expect(textOf(document.body)).toMatch(/administrator/);
   });
 
-  test('where none of them came, each says why, and nothing says that any is in use', async () => {
+  test('on the welcome page, where none of the lists came, each says why, and nothing says that any is in use', async () => {
     const { background, given } = await welcome({ progress: { urlhaus: { kind: 'waiting' } } });
     given.progress = { urlhaus: { kind: 'failed', failure: { kind: 'unreachable', detail: '' } } };
     background.broadcast('status');
@@ -209,7 +209,7 @@ describe('the welcome page', () => {
     expect(text).not.toContain('in use. ');
   });
 
-  test('says that they are removed also where they are taken back while they come', async () => {
+  test('the welcome page says that they are removed also where they are taken back while they come', async () => {
     const { given } = await welcome({});
     given.progress = { urlhaus: { kind: 'waiting' } };
     get().click();
@@ -220,7 +220,7 @@ describe('the welcome page', () => {
     expect(textOf(document.body)).toContain('The lists are removed. Nothing of them is left.');
   });
 
-  test('shows how far each has come, its own failure with another try, and an undo', async () => {
+  test('the welcome page shows how far each has come, its own failure with another try, and an undo', async () => {
     const { background, given } = await welcome({
       progress: { 'cert-polska': { kind: 'reading', receivedBytes: 5, totalBytes: 10, entries: 3 } },
     });
@@ -254,7 +254,7 @@ describe('the welcome page', () => {
     expect(textOf(document.body)).toContain('The lists are removed. Nothing of them is left.');
   });
 
-  test('says how to pin the symbol only where the browser says that it is not', async () => {
+  test('the welcome page says how to pin the symbol only where the browser says that it is not', async () => {
     for (const [isOnToolbar, isSaid] of [
       [false, true],
       [true, false],
@@ -266,7 +266,7 @@ describe('the welcome page', () => {
     }
   });
 
-  test('opens the reader’s webmail, asks for one that needs it, and names those that lost their permission', async () => {
+  test('the welcome page opens the reader’s webmail, asks for one that needs it, and names those that lost their permission', async () => {
     const { opened } = await welcome({
       withdrawn: REQUIRED_WEBMAILS.filter(({ name }) => name === 'Outlook'),
     });
@@ -277,7 +277,7 @@ describe('the welcome page', () => {
     expect(opened).toEqual(['Gmail', 'Fastmail']);
   });
 
-  test('says what came of the browser’s question, and keeps the place of whoever pressed', async () => {
+  test('the welcome page says what came of the browser’s question, and keeps the place of whoever pressed', async () => {
     const withdrawn = REQUIRED_WEBMAILS.filter(({ name }) => name === 'Outlook');
     const { opened, given } = await welcome({ isGiven: false, withdrawn });
     const said = (): string => textOf(document.querySelector('#webmail-links [role="status"]'));
@@ -295,7 +295,7 @@ describe('the welcome page', () => {
     expect(document.activeElement).toBe(byRole(document, 'button', 'Outlook'));
   });
 
-  test('shows a link that leads nowhere, says what it cannot do, and that a badge is a forgery', async () => {
+  test('the welcome page shows a link that leads nowhere, says what it cannot do, and that a badge is a forgery', async () => {
     await welcome();
     const link = allByRole(document, 'link').find((each) => nameOf(each) === 'Choose a new date');
     expect(new URL(link?.getAttribute('href') ?? '').hostname).toMatch(/\.example$/);

@@ -37,11 +37,11 @@ describe('addressParts', () => {
       'evil.example',
       '',
     ],
-  ])('takes %s apart', (url, host, registrableDomain, before, domain, after) => {
+  ])('addressParts takes %s apart', (url, host, registrableDomain, before, domain, after) => {
     expect(addressParts(url, host, registrableDomain)).toEqual({ before, domain, after });
   });
 
-  test('says nothing of what has no host', () => {
+  test('addressParts says nothing of what has no host', () => {
     expect(addressParts('javascript:alert(1)', null, null)).toBeNull();
   });
 });
@@ -51,7 +51,7 @@ describe('unreadLayer', () => {
     ['https://bank.example@evil.example:8443/x', 'evil.example'],
     ['not an address', null],
     ['mailto:a@evil.example', ''],
-  ])('of %s', (url, host) => {
+  ])('unreadLayer of %s', (url, host) => {
     expect(unreadLayer(url)).toEqual({ url, host, registrableDomain: null, wrapper: null });
   });
 });

@@ -26,7 +26,7 @@ function stubOffscreen(): { readonly calls: string[] } {
   return { calls };
 }
 
-test('pictures behind one that takes long have their own time, and the document is closed after the last', async () => {
+test('pictures behind one that takes long are searched in their own time, and the offscreen document is closed after the last', async () => {
   const channels: BroadcastChannel[] = [];
   const Real = BroadcastChannel;
   vi.stubGlobal(
@@ -57,6 +57,6 @@ test('pictures behind one that takes long have their own time, and the document 
   await vi.waitFor(() => expect(calls).toEqual(['open', 'close']));
 });
 
-test('where there is neither a worker nor such a document, it is not said that there is no code', async () => {
+test('where there is neither a worker nor an offscreen document, it is not said that there is no code', async () => {
   expect(await new CodeReader().read('one')).toBeNull();
 });

@@ -55,7 +55,7 @@ async function theReadyWorker(number = 0): Promise<StubWorker> {
 }
 
 describe('the worker that reads codes', () => {
-  test('has time to start that no picture is charged with', async () => {
+  test('the worker that reads codes has time to start that no picture is charged with', async () => {
     const codes = new CodeWorker();
     const read = codes.read('one');
     const worker = await theWorker();
@@ -68,7 +68,7 @@ describe('the worker that reads codes', () => {
     expect(worker.isEnded).toBe(false);
   });
 
-  test('is given up where it is not there in time, and another is started for the next picture', async () => {
+  test('the worker that reads codes is given up where it is not there in time, and another is started for the next picture', async () => {
     const codes = new CodeWorker();
     const [read, next] = [codes.read('one'), codes.read('two')];
     const worker = await theWorker();
@@ -81,7 +81,7 @@ describe('the worker that reads codes', () => {
     expect(await next).toEqual([]);
   });
 
-  test('is started for the first picture, reads the next ones in order, and ends when it rests', async () => {
+  test('the worker that reads codes is started for the first picture, reads the next ones in order, and ends when it rests', async () => {
     const codes = new CodeWorker();
     expect(StubWorker.all).toEqual([]);
     const [first, second] = [codes.read('one'), codes.read('two')];
@@ -100,7 +100,7 @@ describe('the worker that reads codes', () => {
     expect(StubWorker.all).toHaveLength(1);
   });
 
-  test('is ended by a picture that keeps it busy, and the next picture gets another', async () => {
+  test('the worker that reads codes is ended by a picture that keeps it busy, and the next picture gets another', async () => {
     const codes = new CodeWorker();
     const [busy, next] = [codes.read('busy'), codes.read('next')];
     const worker = await theReadyWorker();
@@ -118,7 +118,7 @@ describe('the worker that reads codes', () => {
     expect(other.isEnded).toBe(false);
   });
 
-  test('one that cannot be started, or fails, is given up', async () => {
+  test('a worker that reads codes and cannot be started, or fails, is given up', async () => {
     const codes = new CodeWorker();
     const read = codes.read('one');
     const worker = await theWorker();

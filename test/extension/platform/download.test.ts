@@ -55,7 +55,7 @@ test('a server that is slow with its headers has as long again for the body', as
 test.each([
   ['headers that never come', async () => {}, 0],
   ['a body that never begins', () => server.sendHeaders(), 20_000],
-])('%s are given up after the same time', async (_, send, after) => {
+])('a download is given up after the same time without a byte: %s are given up', async (_, send, after) => {
   const done = started();
   await vi.advanceTimersByTimeAsync(after);
   await send();

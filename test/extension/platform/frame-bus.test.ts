@@ -16,12 +16,12 @@ async function busWith(runtime: object) {
 const request = { type: 'get-preferences' } as const;
 
 describe('a frame', () => {
-  test('gets the answer of the background', async () => {
+  test('the bus of a frame gets the answer of the background', async () => {
     const { askBackground } = await busWith({ sendMessage: async () => ({ onDanger: 'ask' }) });
     expect(await askBackground(request)).toEqual({ onDanger: 'ask' });
   });
 
-  test('may get null as an answer', async () => {
+  test('the bus of a frame may get null as an answer', async () => {
     const { askBackground } = await busWith({ sendMessage: async () => null });
     expect(await askBackground({ type: 'link-opened', href: '' })).toBeNull();
   });
@@ -44,12 +44,12 @@ describe('a frame', () => {
       'the background refuses, through the polyfill',
       async () => ({ __mozWebExtensionPolyfillReject__: true, message: 'Spamlight refused the request' }),
     ],
-  ])('hears of it when %s', async (_, sendMessage) => {
+  ])('the bus of a frame hears of it when %s', async (_, sendMessage) => {
     const { askBackground, NoAnswer } = await busWith({ sendMessage });
     await expect(askBackground(request)).rejects.toBeInstanceOf(NoAnswer);
   });
 
-  test('listens to what the background tells, and to nothing else', async () => {
+  test('the bus of a frame listens to what the background tells, and to nothing else', async () => {
     const listeners: ((message: unknown) => unknown)[] = [];
     const runtime = {
       id: 'x',
@@ -71,7 +71,7 @@ describe('a frame', () => {
     expect(listeners).toEqual([]);
   });
 
-  test('answers what the background asks, and says no where it cannot', async () => {
+  test('the bus of a frame answers what the background asks, and says no where it cannot', async () => {
     const listeners: ((message: unknown, sender: unknown, respond: (answer: unknown) => void) => unknown)[] =
       [];
     const runtime = { onMessage: { addListener: (listener: () => unknown) => listeners.push(listener) } };
@@ -90,7 +90,7 @@ describe('a frame', () => {
     expect(await answerTo({ type: 'stop' })).toBe(false);
   });
 
-  test('knows when its extension is gone', async () => {
+  test('the bus of a frame knows when its extension is gone', async () => {
     const runtime: { id?: string } = { id: 'x' };
     const { isExtensionAlive } = await busWith(runtime);
     expect(isExtensionAlive()).toBe(true);

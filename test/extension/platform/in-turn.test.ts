@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inTurn } from '../../../src/extension/platform/in-turn.ts';
 
-test('a step begins when those before it have ended, also by a failure, and each gives its own result', async () => {
+test('a step of a queue begins when those before it have ended, also by a failure, and each gives its own result', async () => {
   const next = inTurn();
   const seen: string[] = [];
   const step = (name: string) => async (): Promise<string> => {

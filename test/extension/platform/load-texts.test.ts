@@ -12,12 +12,12 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (path: string) => new Response(readFileSync(path)));
 });
 
-test('texts are in the language that the reader has chosen, or that the browser picked', async () => {
+test('the texts of a page are in the language that the reader has chosen, or that the browser picked', async () => {
   expect((await loadTexts('en')).tag).toBe('en');
   expect((await loadTexts(null)).tag).toBe('zh-CN');
 });
 
-test('where the browser knows none of our texts, in the language of its own', async () => {
+test('the texts of a page are in their own language where the browser knows none of them', async () => {
   i18n.getMessage = () => '';
   expect((await loadTexts(null)).tag).toBe('zh-CN');
   i18n.getUILanguage = () => 'zh-TW';

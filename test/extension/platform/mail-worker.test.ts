@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 describe('the worker that reads mail', () => {
-  test('is started with the first message, and reads the next one too', async () => {
+  test('the worker that reads mail is started with the first message, and reads the next one too', async () => {
     const reader = new MailWorker();
     expect(FakeWorker.all).toEqual([]);
     for (const posted of [1, 2]) {
@@ -57,7 +57,7 @@ describe('the worker that reads mail', () => {
     expect(FakeWorker.all.length).toBe(1);
   });
 
-  test('is ended with a message that takes too long; the next one gets another', async () => {
+  test('the worker that reads mail is ended with a message that takes too long; the next one gets another', async () => {
     const reader = new MailWorker();
     const read = reader.read(mail(), never());
     worker().says('ready');
@@ -74,7 +74,7 @@ describe('the worker that reads mail', () => {
   test.each([
     ['a bug while it reads', 'failed', true],
     ['a script that does not load', 'failed', false],
-  ] as const)('%s is told', async (_, expected, isReady) => {
+  ] as const)('the worker that reads mail: %s is told', async (_, expected, isReady) => {
     const reader = new MailWorker();
     const read = reader.read(mail(), never());
     if (isReady) {
@@ -86,7 +86,7 @@ describe('the worker that reads mail', () => {
     expect(worker().isEnded).toBe(true);
   });
 
-  test('what was stopped takes no other worker with it', async () => {
+  test('stopping one mail ends no other worker that reads mail', async () => {
     const reader = new MailWorker();
     const stopped = new AbortController();
     // It has not even started.

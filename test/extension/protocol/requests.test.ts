@@ -294,11 +294,14 @@ const REALMS = [
 ] as const;
 
 describe.each(REALMS)('what %s sends', (_realm, parse, requests: readonly Request[]) => {
-  test.each(requests.map((request) => [request.type, request] as const))('is read: %s', (_, request) => {
-    expect(parse(request)).toEqual({ ok: true, value: request });
-  });
+  test.each(requests.map((request) => [request.type, request] as const))(
+    'a request of the protocol is read: %s',
+    (_, request) => {
+      expect(parse(request)).toEqual({ ok: true, value: request });
+    },
+  );
 
-  test('never makes the parser throw, and what it accepts it reads the same again', () => {
+  test('a request of the protocol never makes the parser throw, and what it accepts it reads the same again', () => {
     const value = fc.oneof(
       fc.anything({ maxDepth: 3 }),
       fc
@@ -323,7 +326,7 @@ describe.each(REALMS)('what %s sends', (_realm, parse, requests: readonly Reques
 });
 
 describe('a request', () => {
-  test('of the other realm is of an unknown type', () => {
+  test('a request of the protocol of the other realm is of an unknown type', () => {
     const refused = { ok: false, failure: { kind: 'unknown-type' } };
     for (const request of Object.values(PAGE)) {
       if (!Object.hasOwn(CONTENT, request.type)) expect(parseContentRequest(request)).toEqual(refused);
@@ -370,13 +373,13 @@ describe('a request', () => {
       Object.assign(Object.create({ tabId: 1 }), { type: 'get-tab' }),
       { kind: 'bad-field', field: 'tabId' },
     ],
-  ])('is refused: %s', (_, message, failure) => {
+  ])('a request of the protocol is refused: %s', (_, message, failure) => {
     const parses = [parseContentRequest(message), parsePageRequest(message)];
     expect(parses.every(({ ok }) => !ok)).toBe(true);
     expect(parses).toContainEqual({ ok: false, failure });
   });
 
-  test('has evidence that is too long cut, and never an href', () => {
+  test('a request of the protocol has evidence that is too long cut, and never an href', () => {
     const parsed = parseContentRequest({
       type: 'check-links',
       messageKey: 'k',
@@ -397,7 +400,7 @@ describe('a request', () => {
     expect(parsed.value.links[0]?.href).toHaveLength(1_000_000);
   });
 
-  test("makes no administrator's rule", () => {
+  test("a request of the protocol makes no administrator's rule", () => {
     const parsed = parsePageRequest({ type: 'restore-rules', rules: [{ ...RULE, by: 'administrator' }] });
     expect(parsed).toMatchObject({ ok: true, value: { rules: [{ by: 'reader' }] } });
   });
@@ -408,7 +411,7 @@ test.each([
   ['a second more', MAX_RULE_TIME + 1, false],
   ['as much as a number holds', Number.MAX_SAFE_INTEGER, false],
   ['a part of a second', 1.5, false],
-])('of a time of a rule %s is read or refused', (_, time, isRead) => {
+])('the time of a rule in a request is read or refused: %s', (_, time, isRead) => {
   expect(parseRule({ ...RULE, addedAt: time }) !== null).toBe(isRead);
   expect(parseRule({ ...RULE, expiresAt: time }) !== null).toBe(isRead);
   expect(parsePageRequest({ type: 'edit-rule', ruleId: 'r1', note: '', expiresAt: time }).ok).toBe(isRead);

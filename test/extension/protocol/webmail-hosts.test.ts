@@ -7,7 +7,7 @@ import {
 import { OPTIONAL_MATCHES, REQUIRED_MATCHES } from '../../webmail-matches.ts';
 
 describe('the webmail hosts', () => {
-  test('are match patterns over https that end in /*', () => {
+  test('the webmail hosts are match patterns over https that end in /*', () => {
     const all = [...REQUIRED_MATCHES, ...OPTIONAL_MATCHES];
     expect(all.length).toBeGreaterThan(10);
     for (const pattern of all) {
@@ -16,7 +16,7 @@ describe('the webmail hosts', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  test('say which content script a site gets, by its pattern and by an address in it', () => {
+  test('the webmail hosts say which content script a site gets, by its pattern and by an address in it', () => {
     for (const pattern of REQUIRED_MATCHES) expect(contentScriptOf(pattern)).toBe('content');
     for (const pattern of OPTIONAL_MATCHES) expect(contentScriptOf(pattern)).toBe('content-optional');
     expect(
@@ -34,7 +34,7 @@ describe('the webmail hosts', () => {
       expect(contentScriptOf(other), other).toBe('content-others');
   });
 
-  test('say the same in Firefox, to which a pattern for all hosts of a domain is no address', () => {
+  test('the webmail hosts say the same in Firefox, to which a pattern for all hosts of a domain is no address', () => {
     const canParse = URL.canParse.bind(URL);
     const parsing = vi.spyOn(URL, 'canParse');
     parsing.mockImplementation((url, base) => !String(url).includes('*.') && canParse(url, base));
@@ -44,7 +44,7 @@ describe('the webmail hosts', () => {
     parsing.mockRestore();
   });
 
-  test('have an adapter and a name each', () => {
+  test('the webmail hosts have an adapter and a name each', () => {
     const webmails = [...REQUIRED_WEBMAILS, ...OPTIONAL_WEBMAILS];
     expect(new Set(webmails.map(({ adapter }) => adapter)).size).toBe(webmails.length);
     expect(new Set(webmails.map(({ name }) => name)).size).toBe(webmails.length);

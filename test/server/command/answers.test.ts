@@ -53,7 +53,7 @@ function kindsOf(verdicts: readonly unknown[]): string[] {
 }
 
 describe('a verdict has one shape', () => {
-  test('whether `check` or `explain` prints it', async () => {
+  test('a verdict has one shape, whether `check` or `explain` prints it', async () => {
     const { channel } = await aChannel();
     const input = `${HREFS.join('\n')}\n`;
     const checked = verdictsIn(await succeed(['check', '--channel', channel, '--json'], { input }));
@@ -71,7 +71,7 @@ describe('a verdict has one shape', () => {
     expect(explained).toEqual(checked);
   });
 
-  test('or the service answers it', async () => {
+  test('a verdict of the service has the shape of that of `check`', async () => {
     const { body } = await post(await aService(), '/v1/check', {
       urls: ['http://bad.example/', 'http://shop.example/', ...HREFS],
     });
@@ -83,7 +83,7 @@ describe('a verdict has one shape', () => {
     expect(ofLink.Errors(link?.verdict)).toEqual([true, []]);
   });
 
-  test('and what a message gives away has one too, in `explain` and `evaluate`', async () => {
+  test('the evidence of a message has one shape in `explain` and `evaluate`', async () => {
     const { folder, channel } = await aChannel();
     const file = join(folder, 'mails.jsonl');
     const listed = { ...tricky, source: 'list', links: [{ href: HREFS[0], text: 'here', tag: 'a' }] };
@@ -108,12 +108,12 @@ describe('a verdict has one shape', () => {
   });
 });
 
-test('the schema is printed for other programs', async () => {
+test('the JSON Schema of a verdict is printed for other programs', async () => {
   const lines = await succeed(['explain', '--schema']);
   expect(JSON.parse(lines.join('\n'))).toEqual({ link: VERDICT_SCHEMA, message: MESSAGE_VERDICT_SCHEMA });
 });
 
-test('nothing that the schema does not name is let through', () => {
+test('a verdict with a field that the schema does not name is refused', () => {
   expect(ofLink.Check({ kind: 'clear', sure: true })).toBe(false);
   expect(ofLink.Check({ kind: 'safe' })).toBe(false);
   expect(

@@ -27,12 +27,15 @@ async function endBy(
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('%s ends a command that has nothing to roll back at once, with %i', async (signal, code) => {
-  const child = await aProcess(['canonicalize'], 'https://a.example/\n');
-  expect(await endBy(child, signal)).toBe(code);
-});
+] as const)(
+  'a signal (%s) ends a command that has nothing to roll back at once, with %i',
+  async (signal, code) => {
+    const child = await aProcess(['canonicalize'], 'https://a.example/\n');
+    expect(await endBy(child, signal)).toBe(code);
+  },
+);
 
-test('a command that has an end of its own comes to it', async () => {
+test('a command with something to close closes it at a signal', async () => {
   const folder = join(aFolder(), 'channel');
   mkdirSync(folder);
   const child = await aProcess(['serve', folder, '--port', '0']);

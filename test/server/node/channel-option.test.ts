@@ -13,6 +13,6 @@ test.each([
   },
 );
 
-test('without a key, a local folder is not pinned to one', async () => {
+test('without a key, a local folder of a channel is not pinned to one', async () => {
   expect(await rootKeyOf(undefined, './channel')).toBeNull();
 });

@@ -46,7 +46,7 @@ async function held(changes: object): Promise<void> {
 const lock = () => lockFile(path, 'Another build is at work');
 
 describe('a lock', () => {
-  test('keeps a second one out, in the same process too, until it is released', async () => {
+  test('a lock keeps a second one out, in the same process too, until it is released', async () => {
     const first = await lock();
     expect(first.ok).toBe(true);
     expect(await lock()).toMatchObject({ ok: false, failure: { kind: 'locked' } });
@@ -55,13 +55,13 @@ describe('a lock', () => {
   });
 
   // In a container every process that is started has the number 1.
-  test('of an earlier process with our own process id is taken over', async () => {
+  test('a lock of an earlier process with our own process id is taken over', async () => {
     await held({});
     expect((await lock()).ok).toBe(true);
   });
 
   test.runIf(process.platform === 'linux')(
-    'of an ended process whose process id was reused is taken over',
+    'a lock of an ended process whose process id was reused is taken over',
     async () => {
       const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
       try {
@@ -76,7 +76,7 @@ describe('a lock', () => {
     },
   );
 
-  test('of a process that is there is kept, also where it does not say when it started', async () => {
+  test('a lock of a process that is there is kept, also where it does not say when it started', async () => {
     const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
     try {
       await held({ pid: other.pid });
@@ -86,14 +86,14 @@ describe('a lock', () => {
     }
   });
 
-  test('of a process that has ended is taken over', async () => {
+  test('a lock of a process that has ended is taken over', async () => {
     const other = spawn(process.execPath, ['-e', '']);
     await new Promise((resolve) => other.once('exit', resolve));
     await held({ pid: other.pid });
     expect((await lock()).ok).toBe(true);
   });
 
-  test('of another machine is kept, and says what to delete if that is gone', async () => {
+  test('a lock of another machine is kept, and says what to delete if that is gone', async () => {
     await held({ host: 'elsewhere.example', start: null });
     const refused = await lock();
     if (refused.ok) throw new Error('taken over');
@@ -109,7 +109,7 @@ describe('a lock', () => {
       fault.link = link;
     });
 
-    test('names its holder, and leaves nothing else behind', async () => {
+    test('a lock names its holder, and leaves nothing else behind', async () => {
       const first = await lock();
       if (!first.ok) throw new Error(first.failure.message);
       expect(await readdir(folder)).toEqual(['lock']);
@@ -119,7 +119,7 @@ describe('a lock', () => {
       expect(await readdir(folder)).toEqual([]);
     });
 
-    test('on a full disk is not left empty, where it would keep all later ones out', async () => {
+    test('a lock made on a full disk is not left empty, where it would keep all later ones out', async () => {
       fault.write = 'ENOSPC';
       await expect(lock()).rejects.toMatchObject({ code: 'ENOSPC', path });
       expect(await readdir(folder)).toEqual([]);
@@ -127,7 +127,7 @@ describe('a lock', () => {
       expect((await lock()).ok).toBe(true);
     });
 
-    test('by one of many at once, and by no other', async () => {
+    test('a lock is made by one of many that try at once, and by no other', async () => {
       const all = await Promise.all(Array.from({ length: 8 }, lock));
       expect(all.filter(({ ok }) => ok)).toHaveLength(1);
       expect(await readdir(folder)).toEqual(['lock']);
@@ -146,7 +146,7 @@ describe('a lock', () => {
     ['that is a text of something else', '[[package]]\nname = "x"\n', 6, false],
     ['that is a JSON of something else', '{"lockfileVersion":3}', 6, false],
     ['that is of another machine', WHOLE, 6, false],
-  ])('%s is taken over only where nobody can hold it (%#)', async (_, text, minutes, isTaken) => {
+  ])('a lock: %s is taken over only where nobody can hold it (%#)', async (_, text, minutes, isTaken) => {
     await writeFile(path, text);
     const madeAt = Date.now() / 1000 - minutes * 60;
     await utimes(path, madeAt, madeAt);
@@ -156,7 +156,7 @@ describe('a lock', () => {
     else expect(await readFile(path, 'utf8')).toBe(text);
   });
 
-  test('that cannot be read is called by its path, with what to do', async () => {
+  test('a lock that cannot be read is called by its path, with what to do', async () => {
     await writeFile(path, '{"lockfileVersion":3}');
     const refused = await lock();
     if (refused.ok) throw new Error('taken over');

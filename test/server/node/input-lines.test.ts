@@ -21,11 +21,11 @@ describe('lines of standard input', () => {
     ['nothing after the last LF does not', 'a\n', ['a']],
     ['other line separators are characters', 'a\u2028b\u0085c\vd', ['a\u2028b\u0085c\vd']],
     ['a byte order mark is a character', '\uFEFFa', ['\uFEFFa']],
-  ])('%s', async (_, text, lines) => {
+  ])('lines of standard input: %s', async (_, text, lines) => {
     for (const size of [1, 2, 3, 100]) expect(await collected(linesOf(inChunks(text, size)))).toEqual(lines);
   });
 
-  test('are the same however the bytes come', async () => {
+  test('lines of standard input are the same however the bytes come', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'grapheme' }),
@@ -41,20 +41,20 @@ describe('lines of standard input', () => {
 });
 
 describe('links of a command', () => {
-  test('come from its arguments, and standard input is left alone', async () => {
+  test('links of a command come from its arguments, and standard input is left alone', async () => {
     const never = (async function* () {
       yield await Promise.reject<Uint8Array>(new Error('read'));
     })();
     expect(await collected(hrefsFrom(['a', 'b'], never, { jsonl: false }))).toEqual(['a', 'b']);
   });
 
-  test('of --jsonl can hold line breaks', async () => {
+  test('links on standard input can hold line breaks with --jsonl', async () => {
     const input = inChunks('{"href":"a\\nb"}\n{"text":"x","href":""}\n', 5);
     expect(await collected(hrefsFrom([], input, { jsonl: true }))).toEqual(['a\nb', '']);
   });
 
   test.each(['no json', '{"url":"a"}', '{"href":1}', '"a"', ''])(
-    'of --jsonl: %j is named by its line',
+    'a malformed line of --jsonl is named by its number: %j',
     async (line) => {
       const input = inChunks(`{"href":"a"}\n${line}\n`, 100);
       await expect(collected(hrefsFrom([], input, { jsonl: true }))).rejects.toThrow(BadInputLine);

@@ -10,7 +10,7 @@ import { defanged, plainText } from '../../../src/server/node/terminal/plain-tex
 import { html, Markup } from '../../../src/server/publisher/report/markup.ts';
 
 describe('text from outside', () => {
-  test('cannot steer a terminal or turn a line', () => {
+  test('text from outside cannot steer a terminal or turn a line', () => {
     expect(plainText('a\u001b[31mb\u202ec\nd')).toBe('a\\u{1b}[31mb\\u{202e}c\\u{a}d');
   });
 
@@ -19,17 +19,17 @@ describe('text from outside', () => {
     ['https://a.example/', 'hxxps://a[.]example/'],
     ['a.example/b', 'a[.]example/b'],
     ['user@a.example', 'user[at]a[.]example'],
-  ])('%s is published as %s', (url, text) => {
+  ])('text from outside: %s is published as %s', (url, text) => {
     expect(defanged(url)).toBe(text);
   });
 
-  test('is escaped in a page unless it is markup', () => {
+  test('text from outside is escaped in a page unless it is markup', () => {
     const page = html`<b>${'<script>"&\''}</b>${new Markup('<i>')}${null}${3}${[html`<u>${'>'}</u>`]}`;
     expect(page.text).toBe('<b>&lt;script&gt;&quot;&amp;&#39;</b><i>3<u>&gt;</u>');
   });
 });
 
-test('numbers read as people write them', () => {
+test('numbers of options read as people write them', () => {
   expect([pluralize(1, 'line'), pluralize(1234, 'line'), pluralize(2, 'entry', 'entries')]).toEqual([
     '1 line',
     '1,234 lines',

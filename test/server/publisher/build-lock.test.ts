@@ -21,7 +21,7 @@ describe('a lock that cannot be made', () => {
     ['channel.lock', 'EROFS', 'the disk is read-only', 'may write to '],
     ['state.lock', 'EACCES', 'this account may not open it', 'may write to '],
     ['state.lock', 'ENOSPC', 'the disk is full', 'Make room in '],
-  ])('is called one: %s, %s', async (name, code, why, advice) => {
+  ])('a lock that cannot be made is called one: %s, %s', async (name, code, why, advice) => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: 'https://a.example/1\n' }]);
     closed.set(name, code);
@@ -34,7 +34,7 @@ describe('a lock that cannot be made', () => {
     expect(note).toContain(`${advice}${workshop.folder}`);
   });
 
-  test('ends a fetch with the same words', async () => {
+  test('a lock that cannot be made ends a fetch with the same words', async () => {
     const folder = aFolder();
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: 'https://a.example/1\n' }]);
@@ -47,7 +47,7 @@ describe('a lock that cannot be made', () => {
     ]);
   });
 
-  test('does not hide a programming error', async () => {
+  test('a lock that cannot be made does not hide a programming error', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: 'https://a.example/1\n' }]);
     closed.set('channel.lock', 'EBADF');

@@ -37,7 +37,7 @@ async function reportOf(workshop: Workshop, hour: number, ...more: readonly stri
 }
 
 describe('a dry run', () => {
-  test('says what would change, and leaves channel and state as they are', async () => {
+  test('a dry run says what would change, and leaves channel and state as they are', async () => {
     const workshop = await aBuiltWorkshop();
     workshop.setFeeds([{ name: 'one', text: urls(10, 120) }]);
     const channel = contentOf(workshop.channel);
@@ -62,7 +62,7 @@ describe('a dry run', () => {
 
   const phishing = { category: 'phishing', level: 'caution' };
 
-  test('names what comes, what goes and what changes', async () => {
+  test('a dry run names what comes, what goes and what changes', async () => {
     const workshop = await aWorkshop();
     const senders = { name: 'senders', format: 'address-list', category: 'spam' };
     workshop.setFeeds([
@@ -106,7 +106,7 @@ describe('a dry run', () => {
     );
   });
 
-  test('names the same where the next build begins an epoch with a new key', async () => {
+  test('a dry run names the same where the next build begins an epoch with a new key', async () => {
     const workshop = await aBuiltWorkshop();
     workshop.setFeeds([{ name: 'one', text: urls(10, 120) }]);
     const { report } = await reportOf(workshop, 1, '--dry-run', '--planned-entries', '100000');
@@ -117,7 +117,7 @@ describe('a dry run', () => {
     expect([changed['added'].length, changed['removed'].length, changed['moved']]).toEqual([20, 10, []]);
   });
 
-  test('counts what goes with a feed that is no longer in feeds.json: its name is kept nowhere', async () => {
+  test('a dry run counts what goes with a feed that is no longer in feeds.json: its name is kept nowhere', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([
       { name: 'one', text: urls(0, 50) },
@@ -130,7 +130,7 @@ describe('a dry run', () => {
     expect(lines.join('\n')).toContain('10 entries would go of which no copy that is kept has the name');
   });
 
-  test('names at most ten thousand of a kind, twenty on a terminal, and says how many more there are', async () => {
+  test('a dry run names at most ten thousand of a kind, twenty on a terminal, and says how many more there are', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: urls(0, 10_003) }]);
     const changed = await changedOf(workshop, 0);
@@ -142,7 +142,7 @@ describe('a dry run', () => {
     );
   });
 
-  test('of a first build makes no channel', async () => {
+  test('a dry run of a first build makes no channel', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: urls(0, 5) }]);
     const { code, lines } = await workshop.build({}, '--dry-run', '--json');
@@ -152,7 +152,7 @@ describe('a dry run', () => {
     expect(existsSync(join(workshop.channel, 'base'))).toBe(false);
   });
 
-  test('is stopped by the guards that would stop the build', async () => {
+  test('a dry run is stopped by the guards that would stop the build', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: '# nothing\n' }]);
     expect((await workshop.build({}, '--dry-run')).code).toBe(1);
@@ -160,7 +160,7 @@ describe('a dry run', () => {
 });
 
 describe('p and n', () => {
-  test('are printed with what they cost', async () => {
+  test('the options p and n are printed with what they cost', async () => {
     const workshop = await aBuiltWorkshop();
     const { lines } = await workshop.build({ now: NOON + HOUR });
     expect(lines.join('\n')).toMatch(
@@ -183,7 +183,7 @@ describe('p and n', () => {
     expect(await bits(4)).toEqual([42, 'options']);
   });
 
-  test('n plans ahead; what is planned already stays, and there is never less than there is', async () => {
+  test('n plans an epoch ahead; what is planned already stays, and there is never less than there is', async () => {
     const workshop = await aBuiltWorkshop();
     const planned = async (hour: number, ...more: readonly string[]) => {
       const { epoch } = await reportOf(workshop, hour, ...more);
@@ -203,7 +203,7 @@ describe('p and n', () => {
     ['--false-positive-rate', '0'],
     ['--false-positive-rate', '1e-13'],
     ['--false-positive-rate', 'small'],
-  ])('%s %s is not understood', async (option, value) => {
+  ])('the options p and n: %s %s is not understood', async (option, value) => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: urls(0, 5) }]);
     expect((await workshop.build({}, option, value)).code).toBe(2);

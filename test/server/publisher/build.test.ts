@@ -50,7 +50,7 @@ function reportOf({ channel }: Workshop, serial: number): Readonly<Record<string
 }
 
 describe('a build', () => {
-  test('publishes what the feeds list, and nothing else', async () => {
+  test('a build publishes what the feeds list, and nothing else', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([
       { name: 'urls', text: 'https://a.example/login\nhttp://H.example:80/x/?q=1\n' },
@@ -103,7 +103,7 @@ describe('a build', () => {
     );
   });
 
-  test('rises the serial by one and keeps the hash key', async () => {
+  test('a build raises the serial by one and keeps the hash key', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: 'https://a.example/1\n' }]);
     for (const [serial, now] of [
@@ -116,7 +116,7 @@ describe('a build', () => {
     }
   });
 
-  test('begins a new hash key after 90 days, and still knows since when entries are listed', async () => {
+  test('a build begins a new hash key after 90 days, and still knows since when entries are listed', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: 'https://a.example/1\nhttps://b.example/1\n', expiryDays: 100 }]);
     await workshop.build();
@@ -131,7 +131,7 @@ describe('a build', () => {
     expect(await verdictsOf(workshop.channel, urls, NOON + 101 * DAY)).toEqual(['clear', 'danger']);
   });
 
-  test('begins a new hash key when there are more entries than the old one keeps apart', async () => {
+  test('a build begins a new hash key when there are more entries than the old one keeps apart', async () => {
     const workshop = await aWorkshop();
     const many = Array.from({ length: 6000 }, (_, number) => `https://a${number}.example/x`).join('\n');
     workshop.setFeeds([{ name: 'one', text: 'https://a1.example/x\n' }]);
@@ -145,7 +145,7 @@ describe('a build', () => {
     expect(await verdictsOf(workshop.channel, ['https://a5999.example/x'], NOON + DAY)).toEqual(['danger']);
   });
 
-  test('drops entries that their feed has listed for too long, for good', async () => {
+  test('a build drops entries that their feed has listed for too long, for good', async () => {
     const workshop = await aWorkshop();
     const other = { name: 'other', text: 'https://z.example/\n', reviewed: true };
     workshop.setFeeds([{ name: 'one', text: 'https://a.example/1\n', expiryDays: 10 }, other]);
@@ -161,7 +161,7 @@ describe('a build', () => {
     }
   });
 
-  test('says what came in and what went out', async () => {
+  test('a build says what came in and what went out', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: 'https://a.example/1\nhttps://b.example/1\n' }]);
     await workshop.build();
@@ -181,7 +181,7 @@ describe('a build', () => {
     expect(page).not.toMatch(/https?:|<script|\bsrc=|@import|url\(/);
   });
 
-  test('never flags a known good site, although a feed lists it', async () => {
+  test('a build never flags a known good site, although a feed lists it', async () => {
     const workshop = await aWorkshop();
     writeFileSync(join(workshop.folder, 'good.txt'), '1,good.example\n2,fine.example\n');
     workshop.setFeeds(
@@ -196,7 +196,7 @@ describe('a build', () => {
     });
   });
 
-  test('writes nothing clickable into its reports', async () => {
+  test('a build writes nothing clickable into its reports', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([
       {
@@ -256,7 +256,7 @@ describe('a build that fails leaves the channel as it is', () => {
       /lacks a snapshot key/,
     ],
     ['the key file is missing', ({ key }) => rmSync(key), /no such file/],
-  ])('%s', async (_, spoil, message) => {
+  ])('a build that fails leaves the channel as it is: %s', async (_, spoil, message) => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: 'https://a.example/1\n' }]);
     await workshop.build();
@@ -269,7 +269,7 @@ describe('a build that fails leaves the channel as it is', () => {
     expect(existsSync(`${workshop.channel}.lock`)).toBe(false);
   });
 
-  test('the keys are not those that signed the channel', async () => {
+  test('a build fails and leaves the channel as it is where the keys are not those that signed the channel', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: 'https://a.example/1\n' }]);
     await workshop.build();
@@ -289,7 +289,7 @@ describe('a build that fails leaves the channel as it is', () => {
     expect(filesOf(workshop.channel)).toEqual(before);
   });
 
-  test('the list of keys has expired', async () => {
+  test('a build fails and leaves the channel as it is where the list of keys has expired', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: 'https://a.example/1\n' }]);
     const { code, notes } = await workshop.build({ now: NOON + 366 * DAY });
@@ -297,7 +297,7 @@ describe('a build that fails leaves the channel as it is', () => {
     expect(existsSync(workshop.channel)).toBe(false);
   });
 
-  test('another build is at work', async () => {
+  test('a build fails and leaves the channel as it is while another build is at work', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: 'https://a.example/1\n' }]);
     writeFileSync(
@@ -315,7 +315,7 @@ describe('a build that fails leaves the channel as it is', () => {
     expect(existsSync(`${workshop.channel}.lock`)).toBe(true);
   });
 
-  test('another build uses the same state', async () => {
+  test('a build fails and leaves the channel as it is while another build uses the same state', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: 'https://a.example/1\n' }]);
     const state = join(workshop.folder, 'shared');
@@ -328,7 +328,7 @@ describe('a build that fails leaves the channel as it is', () => {
     expect(results.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1]);
   });
 
-  test('it is interrupted', async () => {
+  test('a build that is interrupted leaves the channel as it is', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: 'https://a.example/1\n' }]);
     await workshop.build();
@@ -340,7 +340,7 @@ describe('a build that fails leaves the channel as it is', () => {
     expect((await workshop.build()).code).toBe(0);
   });
 
-  test('two at once: one is built, the other refused', async () => {
+  test('of two builds at once one is built, the other refused', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: 'https://a.example/1\n' }]);
     const codes = (await Promise.all([workshop.build(), workshop.build()])).map(({ code }) => code);
@@ -349,7 +349,7 @@ describe('a build that fails leaves the channel as it is', () => {
 });
 
 describe('after a build that was killed', () => {
-  test('the lock of a process that is gone is taken over, and leftovers are removed', async () => {
+  test('after a build that was killed, the lock of a process that is gone is taken over, and leftovers are removed', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: 'https://a.example/1\n' }]);
     await workshop.build();
@@ -368,7 +368,7 @@ describe('after a build that was killed', () => {
     expect((await spamlight(['verify', workshop.channel], { now: NOON + 3600 })).code).toBe(0);
   });
 
-  test('state that is lost or damaged costs deltas and ages, and nothing else', async () => {
+  test('after a build that was killed, state that is lost or damaged costs deltas and ages, and nothing else', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: 'https://a.example/1\n' }]);
     await workshop.build();
@@ -380,7 +380,7 @@ describe('after a build that was killed', () => {
     expect(reportOf(workshop, 3)).toMatchObject({ serial: 3, changes: { added: null } });
   });
 
-  test('a channel that was deleted goes on with its serial', async () => {
+  test('after a build that was killed, a channel that was deleted goes on with its serial', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: 'https://a.example/1\n' }]);
     await workshop.build();
@@ -393,7 +393,7 @@ describe('after a build that was killed', () => {
 describe('a build into an empty folder', () => {
   const FEED = Array.from({ length: 300 }, (_, number) => `https://a${number}.example/\n`).join('');
 
-  test('goes on from where the channel is published', async () => {
+  test('a build into an empty folder goes on from where the channel is published', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: FEED }]);
     await workshop.build();
@@ -412,7 +412,7 @@ describe('a build into an empty folder', () => {
     });
   });
 
-  test('does not begin anew when the published channel cannot be reached', async () => {
+  test('a build into an empty folder does not begin anew when the published channel cannot be reached', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: FEED }]);
     const server = createServer((_, response) => response.writeHead(503).end());
@@ -423,7 +423,7 @@ describe('a build into an empty folder', () => {
   });
 
   test.each(['lists.example/channel', 'channel.example', 'nowhere', '.'])(
-    'does not begin anew where "%s" is given for what is published',
+    'a build into an empty folder does not begin anew where "%s" is given for what is published',
     async (given) => {
       const workshop = await aWorkshop();
       workshop.setFeeds([{ name: 'one', text: FEED }]);
@@ -433,7 +433,7 @@ describe('a build into an empty folder', () => {
     },
   );
 
-  test('says so where it begins at serial 1, since nothing is published yet', async () => {
+  test('a build into an empty folder says so where it begins at serial 1, since nothing is published yet', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: FEED }]);
     const server = createServer((_, response) => response.writeHead(404).end());
@@ -461,7 +461,7 @@ describe('a feed with an address', () => {
     );
   }
 
-  test('is fetched; when it fails, the last good copy is used and the report says so', async () => {
+  test('a feed with an address is fetched; when it fails, the last good copy is used and the report says so', async () => {
     const workshop = await aWorkshop();
     const { url, answer } = await aFeedServer();
     describeFeed(workshop, { name: 'one', url });
@@ -474,7 +474,7 @@ describe('a feed with an address', () => {
     expect(await verdictsOf(workshop.channel, ['https://a.example/1'])).toEqual(['danger']);
   });
 
-  test('that never came ends the build', async () => {
+  test('a feed with an address that never came ends the build', async () => {
     const workshop = await aWorkshop();
     const { url, answer } = await aFeedServer();
     answer.status = 404;
@@ -484,7 +484,7 @@ describe('a feed with an address', () => {
     expect(existsSync(workshop.channel)).toBe(false);
   });
 
-  test('that turns into an error page gives way to its last good copy', async () => {
+  test('a feed with an address that turns into an error page gives way to its last good copy', async () => {
     const workshop = await aWorkshop();
     const { url, answer } = await aFeedServer();
     describeFeed(workshop, { name: 'one', url });
@@ -500,7 +500,7 @@ describe('a feed with an address', () => {
     ]);
   });
 
-  test('is fetched apart from the build, for machines that build offline', async () => {
+  test('a feed with an address is fetched apart from the build, for machines that build offline', async () => {
     const workshop = await aWorkshop();
     const { url, answer } = await aFeedServer();
     describeFeed(workshop, { name: 'one', url });
@@ -513,7 +513,7 @@ describe('a feed with an address', () => {
     expect(await verdictsOf(workshop.channel, ['https://a.example/1'])).toEqual(['danger']);
   });
 
-  test('without a format has the one that its content shows', async () => {
+  test('a feed with an address without a format has the one that its content shows', async () => {
     const workshop = await aWorkshop();
     const { url, answer } = await aFeedServer();
     answer.body = '# hosts\n0.0.0.0 a.example\n0.0.0.0 b.example\n';
@@ -531,47 +531,50 @@ describe('a feed with an address', () => {
     ['a sentence', 'Too many requests, come back later', ONE, /^no-format: .*: no format finds entries/],
     ['an error with a link', '{"error":"x","url":"https://help.example"}', ONE, /^error-page: /],
     ['less, in another format', '{"urls":["https://b.example/1"]}', SIXTY, /^shrunk: .*1 entries/],
-  ])('without a format that turns into %s gives way to its last good copy', async (_, body, good, remark) => {
-    const workshop = await aWorkshop();
-    const { url, answer } = await aFeedServer();
-    answer.body = good;
-    const other = join(workshop.folder, 'other.txt');
-    writeFileSync(other, 'https://other.example/1\n');
-    const feeds = [
-      { name: 'one', category: 'phishing', licence: 'CC0-1.0', url },
-      { name: 'other', category: 'phishing', licence: 'CC0-1.0', format: 'url-list', file: 'other.txt' },
-    ];
-    writeFileSync(workshop.feeds, JSON.stringify({ feeds }));
-    expect((await workshop.build()).code).toBe(0);
-    answer.body = body;
-    writeFileSync(other, 'https://other.example/2\n');
-    // What was fetched stays until it is good: a build that does not fetch meets it again.
-    for (const [serial, more] of [
-      [2, []],
-      [3, ['--no-fetch']],
-    ] as const) {
-      expect(await workshop.build({}, ...more)).toMatchObject({ code: 0, notes: [] });
-      expect(reportOf(workshop, serial)['feeds']).toMatchObject([
-        {
-          name: 'one',
-          copy: 'last-good',
-          entries: good.split('\n').length - 1,
-          remarks: [expect.stringMatching(remark)],
-        },
-        { name: 'other', copy: 'new', entries: 1 },
+  ])(
+    'a feed with an address without a format that turns into %s gives way to its last good copy',
+    async (_, body, good, remark) => {
+      const workshop = await aWorkshop();
+      const { url, answer } = await aFeedServer();
+      answer.body = good;
+      const other = join(workshop.folder, 'other.txt');
+      writeFileSync(other, 'https://other.example/1\n');
+      const feeds = [
+        { name: 'one', category: 'phishing', licence: 'CC0-1.0', url },
+        { name: 'other', category: 'phishing', licence: 'CC0-1.0', format: 'url-list', file: 'other.txt' },
+      ];
+      writeFileSync(workshop.feeds, JSON.stringify({ feeds }));
+      expect((await workshop.build()).code).toBe(0);
+      answer.body = body;
+      writeFileSync(other, 'https://other.example/2\n');
+      // What was fetched stays until it is good: a build that does not fetch meets it again.
+      for (const [serial, more] of [
+        [2, []],
+        [3, ['--no-fetch']],
+      ] as const) {
+        expect(await workshop.build({}, ...more)).toMatchObject({ code: 0, notes: [] });
+        expect(reportOf(workshop, serial)['feeds']).toMatchObject([
+          {
+            name: 'one',
+            copy: 'last-good',
+            entries: good.split('\n').length - 1,
+            remarks: [expect.stringMatching(remark)],
+          },
+          { name: 'other', copy: 'new', entries: 1 },
+        ]);
+        const links = ['https://a.example/1', 'https://other.example/2', 'https://help.example/'];
+        expect(await verdictsOf(workshop.channel, links)).toEqual(['danger', 'danger', 'clear']);
+      }
+      answer.body = '# hosts\n0.0.0.0 c.example\n'.repeat(good === ONE ? 1 : 60);
+      expect((await workshop.build()).code).toBe(0);
+      expect(await verdictsOf(workshop.channel, ['https://a.example/1', 'https://c.example/'])).toEqual([
+        'clear',
+        'caution',
       ]);
-      const links = ['https://a.example/1', 'https://other.example/2', 'https://help.example/'];
-      expect(await verdictsOf(workshop.channel, links)).toEqual(['danger', 'danger', 'clear']);
-    }
-    answer.body = '# hosts\n0.0.0.0 c.example\n'.repeat(good === ONE ? 1 : 60);
-    expect((await workshop.build()).code).toBe(0);
-    expect(await verdictsOf(workshop.channel, ['https://a.example/1', 'https://c.example/'])).toEqual([
-      'clear',
-      'caution',
-    ]);
-  });
+    },
+  );
 
-  test('without a format, and never had in any, ends the build with what is wrong with it', async () => {
+  test('a feed with an address without a format, and never had in any, ends the build with what is wrong with it', async () => {
     const workshop = await aWorkshop();
     const { url, answer } = await aFeedServer();
     answer.body = '<!doctype html><title>Just a moment…</title>';

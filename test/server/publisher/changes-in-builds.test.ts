@@ -107,7 +107,7 @@ test('a sender that was added is caution, whatever the level, and spam is no mor
   expect(await verdictOf(workshop, 'https://offers.example/')).toMatch(/^caution spam/);
 });
 
-test('what is no longer in the log leaves with the next build, and is counted among the changes', async () => {
+test('a change of the check service that is no longer in the log leaves with the next build, and is counted', async () => {
   const workshop = await aWorkshopWithChanges(
     [aChange({ host: 'added.example' }), aChange({ host: 'wrong.example', action: 'remove' })],
     'https://wrong.example/\nhttps://listed.example/\n',
@@ -127,7 +127,7 @@ test('what is no longer in the log leaves with the next build, and is counted am
   expect(report).toMatchObject({ goneFeeds: [], ownChanges: { added: 1, removed: 0 } });
 });
 
-test('an addition meets the same guards as any feed, a removal needs none', async () => {
+test('an addition of the check service meets the same guards as any feed, a removal needs none', async () => {
   const workshop = await aWorkshopWithChanges(
     [
       aChange({ host: 'google.com' }),
@@ -154,7 +154,7 @@ test('an addition meets the same guards as any feed, a removal needs none', asyn
   });
 });
 
-test('a sender that was added is listed as one', async () => {
+test('a sender that the check service added is listed as one', async () => {
   const address = aChange({ id: 'sender' });
   const workshop = await aWorkshopWithChanges(
     [{ ...address, entry: { kind: 'address', address: 'bad@sender.example' } }],
@@ -205,7 +205,7 @@ test.each([
   expect([code, notes.join('\n')]).toEqual([1, expect.stringContaining(why)]);
 });
 
-test('a folder without changes is said to be none', async () => {
+test('a folder without changes of a check service is said to be none', async () => {
   const workshop = await aWorkshop();
   writeFileSync(join(workshop.folder, 'other.txt'), '');
   workshop.setFeeds([{ name: 'one', text: 'https://a.example/\n' }], { changes: { folder: '.' } });

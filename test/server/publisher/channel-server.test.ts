@@ -54,7 +54,7 @@ async function ask(path: string, headers: Record<string, string> = {}, method = 
 }
 
 describe('serving a channel', () => {
-  test('gives the index to every origin, for a minute', async () => {
+  test('serving a channel gives the index to every origin, for a minute', async () => {
     const { status, headers, body } = await ask('/latest.jws');
     expect([status, body.toString()]).toEqual([200, 'a.b.c']);
     expect(headers).toMatchObject({
@@ -65,13 +65,13 @@ describe('serving a channel', () => {
     expect(headers['set-cookie']).toBeUndefined();
   });
 
-  test('gives a base for ever, since it never changes', async () => {
+  test('serving a channel gives a base for ever, since it never changes', async () => {
     const { headers, body } = await ask('/base/7.slb');
     expect(body.equals(BASE)).toBe(true);
     expect(headers['cache-control']).toContain('immutable');
   });
 
-  test('gives a part of a file', async () => {
+  test('serving a channel gives a part of a file', async () => {
     const { status, headers, body } = await ask('/base/7.slb', { Range: 'bytes=10-19' });
     expect([status, headers['content-range'], body.length, body[0]]).toEqual([
       206,
@@ -81,18 +81,18 @@ describe('serving a channel', () => {
     ]);
   });
 
-  test('gives the whole file when it has changed since the first part', async () => {
+  test('serving a channel gives the whole file when it has changed since the first part', async () => {
     const { status, body } = await ask('/base/7.slb', { Range: 'bytes=10-19', 'If-Range': '"other"' });
     expect([status, body.length]).toEqual([200, 1000]);
   });
 
-  test('says that nothing has changed', async () => {
+  test('serving a channel says that nothing has changed', async () => {
     const { headers } = await ask('/base/7.slb');
     const { status, body } = await ask('/base/7.slb', { 'If-None-Match': String(headers['etag']) });
     expect([status, body.length]).toEqual([304, 0]);
   });
 
-  test('gives a compressed form that lies beside a file to those who take it', async () => {
+  test('serving a channel gives a compressed form that lies beside a file to those who take it', async () => {
     const compressed = await ask('/report/7.html', { 'Accept-Encoding': 'gzip, br' });
     expect(compressed.headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(compressed.body).toString()).toBe('<p>report');
@@ -100,7 +100,7 @@ describe('serving a channel', () => {
     expect((await ask('/report/7.html')).body.toString()).toBe('<p>report');
   });
 
-  test('HEAD gives the headers alone', async () => {
+  test('serving a channel answers HEAD with the headers alone', async () => {
     const { status, headers, body } = await ask('/base/7.slb', {}, 'HEAD');
     expect([status, headers['content-length'], body.length]).toEqual([200, '1000', 0]);
   });
@@ -119,14 +119,14 @@ describe('serving a channel', () => {
     '/report/7.html.br',
     '/latest.jws/',
     '/latest.jws%00',
-  ])('%s is not there', async (path) => {
+  ])('serving a channel: %s is not there', async (path) => {
     const { status, headers, body } = await ask(path);
     expect(status).toBe(404);
     expect(headers['access-control-allow-origin']).toBe('*');
     expect(body.toString()).not.toContain('secret');
   });
 
-  test('nothing can be written', async () => {
+  test('serving a channel lets nothing be written', async () => {
     for (const method of ['PUT', 'POST', 'DELETE'])
       expect((await ask('/latest.jws', {}, method)).status).toBe(405);
     expect((await ask('/latest.jws', {}, 'OPTIONS')).status).toBe(204);
@@ -146,6 +146,6 @@ test.each([
   ['bytes=-', null],
   ['lines=0-1', null],
   [undefined, null],
-] as const)('the range %s of 100 bytes', (header, range) => {
+] as const)('serving a channel gives a range of 100 bytes: %s', (header, range) => {
   expect(rangeOf(header, 100)).toEqual(range);
 });

@@ -119,7 +119,7 @@ describe('exit codes', () => {
 });
 
 describe('keygen', () => {
-  test('writes both keys and the signed list into one file that only its owner can read', async () => {
+  test('spamlight keygen writes both keys and the signed list into one file that only its owner can read', async () => {
     const file = join(aFolder(), 'key.json');
     const [line] = await succeed(['keygen', '--out', file, '--channel', 'Mine', '--json']);
     const keys: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -147,7 +147,7 @@ describe('keygen', () => {
     expect(line).not.toContain(String(root['d']));
   });
 
-  test('never writes over a file', async () => {
+  test('spamlight keygen never writes over a file', async () => {
     const file = join(aFolder(), 'key.json');
     await succeed(['keygen', '--out', file]);
     const before = readFileSync(file, 'utf8');
@@ -163,20 +163,23 @@ describe('keygen', () => {
     ['--number', '4294967296', /--number.*from 1 to 4294967295/],
     ['--channel', 'x'.repeat(65), /--channel.*1 to 64 characters/],
     ['--channel', '', /--channel.*1 to 64 characters/],
-  ])('makes no list that every reader would refuse: %s %s', async (option, value, message) => {
-    const file = join(aFolder(), 'key.json');
-    const { code, notes } = await spamlight(['keygen', '--out', file, option, value]);
-    expect([code, notes.join('\n')]).toEqual([2, expect.stringMatching(message)]);
-    expect(existsSync(file)).toBe(false);
-  });
+  ])(
+    'spamlight keygen makes no list that every reader would refuse: %s %s',
+    async (option, value, message) => {
+      const file = join(aFolder(), 'key.json');
+      const { code, notes } = await spamlight(['keygen', '--out', file, option, value]);
+      expect([code, notes.join('\n')]).toEqual([2, expect.stringMatching(message)]);
+      expect(existsSync(file)).toBe(false);
+    },
+  );
 
-  test('makes lists up to the limits of readers', async () => {
+  test('spamlight keygen makes lists up to the limits of readers', async () => {
     const file = join(aFolder(), 'key.json');
     const limits = ['--days', String(LAST_DAY), '--number', '4294967295', '--channel', 'x'.repeat(64)];
     expect((await spamlight(['keygen', '--out', file, ...limits])).code).toBe(0);
   });
 
-  test('names no snapshot key twice, and no more than a list may have', async () => {
+  test('spamlight keygen names no snapshot key twice, and no more than a list may have', async () => {
     const folder = aFolder();
     const key = async (name: string): Promise<string> => {
       const file = join(folder, `${name}.json`);
@@ -201,7 +204,7 @@ describe('keygen', () => {
     expect((await list('list', keys)).code).toBe(0);
   });
 
-  test('holds its list to what a reader takes before it writes anything', async () => {
+  test('spamlight keygen holds its list to what a reader takes before it writes anything', async () => {
     const folder = aFolder();
     const [root, out] = [join(folder, 'root.json'), join(folder, 'key.json')];
     await succeed(['keygen', '--out', root, '--role', 'root']);
@@ -215,7 +218,7 @@ describe('keygen', () => {
     expect(existsSync(out)).toBe(false);
   });
 
-  test('keeps the root key apart from what the building machine gets', async () => {
+  test('spamlight keygen keeps the root key apart from what the building machine gets', async () => {
     const folder = aFolder();
     const [root, job] = [join(folder, 'root.json'), join(folder, 'job.json')];
     await succeed(['keygen', '--out', root, '--role', 'root', '--channel', 'Mine']);
@@ -268,7 +271,7 @@ describe('keygen', () => {
 });
 
 describe('inspect', () => {
-  test('prints the snapshot as JSON', async () => {
+  test('spamlight inspect prints the snapshot as JSON', async () => {
     const { channel } = await aChannel();
     const [line] = await succeed(['inspect', channel, '--json']);
     const inspected: unknown = JSON.parse(line ?? '');
@@ -304,7 +307,7 @@ describe('inspect', () => {
     ]);
   });
 
-  test('names the sources of senders whose feeds are all reviewed', async () => {
+  test('spamlight inspect names the sources of senders whose feeds are all reviewed', async () => {
     const workshop = await aWorkshop();
     const senders = { format: 'address-list', category: 'spam', reviewed: true } as const;
     workshop.setFeeds([
@@ -322,7 +325,7 @@ describe('inspect', () => {
     expect((await succeed(['inspect', workshop.channel])).join('\n')).not.toContain('reviewed');
   });
 
-  test('reads a base file as well, and names the deltas of a channel', async () => {
+  test('spamlight inspect reads a base file as well, and names the deltas of a channel', async () => {
     const workshop = await aWorkshop();
     const steady = Array.from({ length: 300 }, (_, number) => `https://a${number}.example/\n`).join('');
     for (const last of ['b', 'c']) {
@@ -347,7 +350,7 @@ describe('inspect', () => {
 });
 
 describe('check', () => {
-  test('prints one verdict a line, in the order of the links', async () => {
+  test('spamlight check prints one verdict a line, in the order of the links', async () => {
     const { channel } = await aChannel();
     const urls = ['https://c.example/x', 'https://a.example/login', 'https://d.example/', 'nonsense'];
     const { code, lines, notes } = await spamlight(['check', '--channel', channel, ...urls]);
@@ -361,7 +364,7 @@ describe('check', () => {
     expect(notes).toEqual([expect.stringContaining('not pinned')]);
   });
 
-  test('reads lines split at LF alone, and answers each of them', async () => {
+  test('spamlight check reads lines split at LF alone, and answers each of them', async () => {
     const { channel } = await aChannel();
     const input = 'https://a.example/login\r\n\nhttps://d.example/\u2028\nhttps://b.example/';
     const lines = await succeed(['check', '--channel', channel, '--json'], { input });
@@ -373,7 +376,7 @@ describe('check', () => {
     ]);
   });
 
-  test('reads links with line breaks from JSON lines', async () => {
+  test('spamlight check reads links with line breaks from JSON lines', async () => {
     const { channel } = await aChannel();
     const input = `${JSON.stringify({ href: 'https://a.exa\nmple/login' })}\n`;
     const lines = await succeed(['check', '--channel', channel, '--json', '--jsonl'], { input });
@@ -384,7 +387,7 @@ describe('check', () => {
     expect([code, notes.at(-1)]).toEqual([1, 'Line 1 of the input is not JSON.']);
   });
 
-  test('cannot be used to steer the terminal', async () => {
+  test('spamlight check cannot be used to steer the terminal', async () => {
     const { channel } = await aChannel();
     const [line] = await succeed(['check', '--channel', channel], {
       input: 'https://a.example/\u001b]0;x\u0007\u202e\n',
@@ -392,7 +395,7 @@ describe('check', () => {
     expect(line).toContain('\\u{1b}]0;x\\u{7}\\u{202e}');
   });
 
-  test('holds the channel to the key that is given', async () => {
+  test('spamlight check holds the channel to the key that is given', async () => {
     const workshop = await aChannel();
     const own = await publicKeyOf(workshop);
     const { notes } = await spamlight(['check', '--channel', workshop.channel, '--public-key', own, 'x']);
@@ -419,7 +422,7 @@ describe('check', () => {
 });
 
 describe('explain', () => {
-  test('prints what a verdict rests on', async () => {
+  test('spamlight explain prints what a verdict rests on', async () => {
     const { channel } = await aChannel();
     const url = 'https://www.google.com/url?q=https%3A%2F%2Fa.example%2Flogin';
     const [line] = await succeed(['explain', '--channel', channel, '--json', url]);
@@ -443,7 +446,7 @@ describe('explain', () => {
     });
   });
 
-  test('needs no channel for the first part', async () => {
+  test('spamlight explain needs no channel for the first part', async () => {
     const lines = await succeed(['explain', '--json'], { input: 'https://a.example/1?q\nnonsense\n' });
     const explained = parsed(lines);
     expect(explained).toMatchObject([
@@ -505,7 +508,7 @@ describe('verify', () => {
       'a web page in place of the index',
       (channel) => writeFileSync(join(channel, 'latest.jws'), '<!doctype html>'),
     ],
-  ])('finds %s', async (_, spoil) => {
+  ])('spamlight verify finds %s', async (_, spoil) => {
     const workshop = await aWorkshop();
     const steady = Array.from({ length: 300 }, (__, number) => `https://a${number}.example/\n`).join('');
     for (const last of ['b', 'c']) {
@@ -521,18 +524,21 @@ describe('verify', () => {
     ['fresh', 0, 0, null, null],
     ['stale', 2, 0, null, expect.stringContaining('2026-11-20')],
     ['expired', 15, 1, expect.stringContaining('2026-12-04'), null],
-  ])('of a %s channel, %i days old, ends with %i', async (age, days, code, problem, note) => {
-    const { channel } = await aChannel();
-    const result = await spamlight(['verify', channel, '--json'], { now: NOON + days * 86_400 });
-    expect(result.code).toBe(code);
-    expect(JSON.parse(result.lines[0] ?? '')).toMatchObject({
-      ok: code === 0,
-      age,
-      parts: expect.arrayContaining([{ part: 'age', problem, note }]) as unknown,
-    });
-  });
+  ])(
+    'spamlight verify of a %s channel, %i days old, ends with %i',
+    async (age, days, code, problem, note) => {
+      const { channel } = await aChannel();
+      const result = await spamlight(['verify', channel, '--json'], { now: NOON + days * 86_400 });
+      expect(result.code).toBe(code);
+      expect(JSON.parse(result.lines[0] ?? '')).toMatchObject({
+        ok: code === 0,
+        age,
+        parts: expect.arrayContaining([{ part: 'age', problem, note }]) as unknown,
+      });
+    },
+  );
 
-  test('tells of a list of keys that ends within thirty days', async () => {
+  test('spamlight verify tells of a list of keys that ends within thirty days', async () => {
     const workshop = await aChannel();
     const noteAt = async (now: number): Promise<unknown> => {
       await workshop.build({ now });
@@ -544,7 +550,7 @@ describe('verify', () => {
     expect(await noteAt(NOON + 340 * 86_400)).toMatch(/ends on 2027-11-20 .* in 25 days/);
   });
 
-  test('checks a web server, its headers too', async () => {
+  test('spamlight verify checks a web server, its headers too', async () => {
     const workshop = await aChannel();
     const key = await publicKeyOf(workshop);
     const server = channelServer(workshop.channel);

@@ -86,7 +86,7 @@ function compile(
   });
 }
 
-test('more entries than a snapshot holds are known after the first of them are sorted', async () => {
+test('a feed of more entries than a snapshot holds is known to be so after the first of them are sorted', async () => {
   disk.fault = null;
   await expect(compile(0, 'url-list', 1, { mostEntries: 100_000 })).rejects.toMatchObject({
     name: 'TooManyEntries',
@@ -98,7 +98,7 @@ test('more entries than a snapshot holds are known after the first of them are s
 });
 
 describe('a temporary disk that is full while entries are sorted', () => {
-  test('is met by threads here, too', async () => {
+  test('a temporary disk that is full while entries are sorted is met by threads here, too', async () => {
     disk.fault = null;
     const compiling = compile(2, 'url-list');
     expect(threadsAtWork.count).toBe(2);
@@ -113,7 +113,7 @@ describe('a temporary disk that is full while entries are sorted', () => {
     [0, 'url-list', 2],
     [0, 'csv', 1],
   ] as const)(
-    'ends the compilation with a sentence, and leaves nothing behind (%i threads, %s, %i feeds)',
+    'a temporary disk that is full while entries are sorted ends the compilation with a sentence, and leaves nothing behind (%i threads, %s, %i feeds)',
     { timeout: 60_000 },
     async (threads, format, feeds) => {
       await expect(compile(threads, format, feeds)).rejects.toThrow(
@@ -125,7 +125,7 @@ describe('a temporary disk that is full while entries are sorted', () => {
   );
 });
 
-test('a programming error at that place is rethrown', async () => {
+test('a programming error while entries are sorted is rethrown', async () => {
   disk.fault = 'EBADF';
   await expect(compile(0, 'url-list')).rejects.toThrow(/^no$/);
 });

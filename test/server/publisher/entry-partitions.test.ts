@@ -37,7 +37,7 @@ function someTriples(count: number): readonly Triple[] {
 }
 
 describe('EntryPartitions', () => {
-  test('gives every record once, in ascending order of hash and note', () => {
+  test('sorting entries gives every record once, in ascending order of hash and note', () => {
     const word = fc.oneof(fc.nat({ max: 0xffff_ffff }), fc.constantFrom(0, 1, 0xffff_ffff));
     fc.assert(
       fc.property(fc.array(fc.tuple(word, word, fc.nat({ max: 3 })), { maxLength: 300 }), (triples) => {
@@ -47,14 +47,14 @@ describe('EntryPartitions', () => {
     );
   });
 
-  test('sorts the same when memory holds a fraction of the records, and cleans up behind itself', () => {
+  test('entries are sorted alike when memory holds a fraction of them, and temporary files are deleted', () => {
     const triples = someTriples(60_000);
     const folder = aFolder();
     expect(sorted(triples, { memoryRecords: 5000, folder })).toEqual(expected(triples));
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('has its temporary file only while it is needed', () => {
+  test('EntryPartitions has its temporary file only while it is needed', () => {
     const folder = aFolder();
     const partitions = new EntryPartitions({ bits: 1, memoryRecords: 1000, folder });
     partitions.add(Uint32Array.from(someTriples(10_000).flat()));
@@ -64,7 +64,7 @@ describe('EntryPartitions', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('is not slowed down by a feed that repeats one line', () => {
+  test('EntryPartitions is not slowed down by a feed that repeats one line', () => {
     const triples = Array.from({ length: 300_000 }, (_, index): Triple => [7, 7, index & 1]);
     expect(sorted(triples)).toEqual([
       [7, 7, 0],
@@ -72,7 +72,7 @@ describe('EntryPartitions', () => {
     ]);
   });
 
-  test('refuses half a record', () => {
+  test('EntryPartitions refuses half a record', () => {
     expect(() =>
       new EntryPartitions({ bits: 4, memoryRecords: 1, folder: '.' }).add(new Uint32Array(4)),
     ).toThrow(RangeError);

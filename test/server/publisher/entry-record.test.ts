@@ -20,11 +20,11 @@ import {
 const slot = fc.oneof(fc.nat({ max: MAX_SLOTS - 1 }), fc.constantFrom(0, MAX_SLOTS - 1));
 const word = fc.oneof(fc.nat({ max: 0xffff_ffff }), fc.constantFrom(0, 0xffff_ffff));
 
-test('there is a slot for both copies of every feed, and for what a check service was told', () => {
+test('there are slots in a record of the sort for both copies of every feed, and for what a check service was told', () => {
   expect(2 * MAX_FEEDS + CHANGE_SLOTS).toBeLessThanOrEqual(MAX_SLOTS);
 });
 
-test('an entry is told from what else a record can be, whatever its slot', () => {
+test('while entries are sorted, the record of an entry is told from other kinds of record, whatever its feed', () => {
   fc.assert(
     fc.property(slot, fc.constantFrom(...ENTRY_KINDS), fc.boolean(), (from, kind, isHost) => {
       const note = noteOf(from, kind, isHost);
@@ -41,7 +41,7 @@ test('an entry is told from what else a record can be, whatever its slot', () =>
   );
 });
 
-test('a page of a host is a page, whatever its hash, and says no word for its host', () => {
+test('while entries are sorted, the record of a page of a host is told from that of the host, whatever its hash', () => {
   fc.assert(
     fc.property(slot, fc.boolean(), word, word, (from, isEnough, high, low) => {
       const note = pageNoteOf(from, isEnough, { high, low });

@@ -39,7 +39,7 @@ test('evidence alone needs no channel, and counts as caution', async () => {
   ]);
 });
 
-test('without evidence there must be a channel', async () => {
+test('evaluate without evidence must have a channel', async () => {
   const { code, notes } = await spamlight(['evaluate', '--evidence', 'none', '--mail', aFile(BAD)]);
   expect([code, notes.join()]).toEqual([2, expect.stringContaining('--channel')]);
 });
@@ -50,7 +50,7 @@ test('--why counts how often each reason fires', async () => {
   expect(text).toContain('1 of 1 = 100 %');
 });
 
-test('--why counts the phishing that is lost without a reason', async () => {
+test('evaluate: --why counts the phishing that is lost without a reason', async () => {
   const forged = {
     ...BAD,
     from: 'PayPal <service@paypal.com>',
@@ -60,7 +60,7 @@ test('--why counts the phishing that is lost without a reason', async () => {
   expect(lines.join('\n')).toMatch(/A2 +phish 1 = 100 % +lost 1/);
 });
 
-test('--why says how near the missed phishing was to a mark', async () => {
+test('evaluate: --why says how near the missed phishing was to a mark', async () => {
   const plain = {
     ...BAD,
     from: 'Desk <desk@northgate-desk.net>',
@@ -73,7 +73,7 @@ test('--why says how near the missed phishing was to a mark', async () => {
   );
 });
 
-test('--without leaves out what a webmail does not show', async () => {
+test('evaluate: --without leaves out what a webmail does not show', async () => {
   const recall = async (...options: readonly string[]): Promise<unknown> => {
     const [json = ''] = await succeed(['evaluate', '--json', '--mail', aFile(BAD), ...options]);
     return JSON.parse(json);
@@ -98,7 +98,7 @@ test('explain --message prints what would be shown, facts and reasons', async ()
   });
 });
 
-test('a message is rendered as a webmail shows it', () => {
+test('a message of `evaluate` is rendered as a webmail shows it', () => {
   const { links, body } = renderHtml(
     `<style>.pre{display:none}@media print{.a{display:none}}</style>
     <div class="pre">hidden by its class</div><p style="font-size:0">too small</p><p class="a">Dear <b>Ann</b></p>
@@ -116,7 +116,7 @@ test('a message is rendered as a webmail shows it', () => {
   ]);
 });
 
-test('plain text has links where webmails make them, and quotations', () => {
+test('plain text of a message has links where webmails make them, and quotations', () => {
   const { links, body } = renderText('See https://a.example/x.\n> was www.b.example/y');
   expect(links.map(({ href }) => href)).toEqual(['https://a.example/x', 'http://www.b.example/y']);
   expect(body).toMatchObject({ hasQuote: true, links: [{ href: 0 }, { href: 1, isQuoted: true }] });

@@ -79,7 +79,7 @@ async function rowsOf(channel: string, ...mail: readonly string[]): Promise<unkn
 }
 
 describe('evaluate', () => {
-  test('counts each message once, by the worst in it', async () => {
+  test('spamlight evaluate counts each message once, by the worst in it', async () => {
     const { folder, channel } = await aChannel();
     const mails = [
       { hrefs: ['https://clear.test/', 'http://crowd.test/x', 'https://danger.test/login'] },
@@ -128,7 +128,7 @@ describe('evaluate', () => {
     ['a domain that is listed as a host', { from: 'news@whole.test' }, 'caution'],
     ['one below it', { from: 'news@mail.whole.test' }, 'caution'],
     ['two addresses in one field', { from: '"boss@forged.test" <a@clear.test>' }, ''],
-  ])('looks up senders: %s', async (_, mail, mark) => {
+  ])('spamlight evaluate looks up senders: %s', async (_, mail, mark) => {
     const { folder, channel } = await aChannel();
     const file = join(folder, 'mails.jsonl');
     writeFileSync(file, line(mail));
@@ -137,7 +137,7 @@ describe('evaluate', () => {
     ]);
   });
 
-  test('reads gzip, .eml files and folders of them, labelled by folder', async () => {
+  test('spamlight evaluate reads gzip, .eml files and folders of them, labelled by folder', async () => {
     const { folder, channel } = await aChannel();
     writeFileSync(join(folder, 'mails.jsonl.gz'), gzipSync(line({ hrefs: ['http://danger.test/login'] })));
     for (const label of ['ham', 'phish']) mkdirSync(join(folder, 'box', label), { recursive: true });
@@ -156,7 +156,7 @@ describe('evaluate', () => {
     ]);
   });
 
-  test('prints a table, and examples that nobody can click', async () => {
+  test('spamlight evaluate prints a table, and examples that nobody can click', async () => {
     const { folder, channel } = await aChannel();
     const file = join(folder, 'mails.jsonl');
     writeFileSync(file, line({ hrefs: ['http://danger.test/login'] }));
@@ -172,7 +172,7 @@ describe('evaluate', () => {
     ['that is no JSON', '{}\nnonsense', 'line 1'],
     ['with a line that is no mail', `${line({})}\n{"links": 1}`, 'line 2 has no list "links"'],
     ['with a link that is none', '{"links": [{}]}', 'line 1 has a link without "href"'],
-  ])('says what is wrong with a file %s', async (_, text, message) => {
+  ])('spamlight evaluate says what is wrong with a file %s', async (_, text, message) => {
     const { folder, channel } = await aChannel();
     const file = join(folder, 'mails.jsonl');
     if (text !== null) writeFileSync(file, text);
@@ -181,7 +181,7 @@ describe('evaluate', () => {
     expect(notes.join('\n')).toContain(message);
   });
 
-  test('says so when a folder holds no mail', async () => {
+  test('spamlight evaluate says so when a folder holds no mail', async () => {
     const { channel } = await aChannel();
     const { code, notes } = await spamlight(['evaluate', '--channel', channel, '--mail', aFolder()]);
     expect([code, notes.at(-1)]).toEqual([1, expect.stringContaining('holds no .eml file')]);
@@ -189,7 +189,7 @@ describe('evaluate', () => {
 });
 
 describe('links of a message', () => {
-  test('are what a reader can click, with the text that is seen', () => {
+  test('links of a message are what a reader can click, with the text that is seen', () => {
     const html = `<style>a{}</style><a href=" https://a.test/?x=1&amp;y=2 ">Pay <b>now</b><script>no</script></a>
       <area href=/map alt=Map><form action="https://c.test/post"><a name=top>no</a><A HREF='https://d.test'>D`;
     expect(renderHtml(html, parseHtml).links).toEqual([
@@ -200,13 +200,13 @@ describe('links of a message', () => {
     ]);
   });
 
-  test('are found in running text as webmails find them', () => {
+  test('links of a message are found in running text as webmails find them', () => {
     expect(
       renderText('See https://a.test/x. Or (www.b.test/y), or c.test!').links.map(({ href }) => href),
     ).toEqual(['https://a.test/x', 'http://www.b.test/y']);
   });
 
-  test('are bounded, and no text makes the reader throw', () => {
+  test('links of a message are bounded, and no text makes the reader throw', () => {
     const many = Array.from({ length: 10_000 }, (_, index) => `<a href=x${index}>`).join('');
     expect(renderHtml(many, parseHtml).links.length).toBe(5000);
     fc.assert(
@@ -219,7 +219,7 @@ describe('links of a message', () => {
 });
 
 describe('readEml', () => {
-  test('reads encoded heads, nested parts and both bodies', async () => {
+  test('readEml reads encoded heads, nested parts and both bodies', async () => {
     const eml = [
       'From: =?utf-8?q?B=C3=BCro?= <buero@a.test>',
       'Reply-To: other@b.test',
@@ -249,7 +249,7 @@ describe('readEml', () => {
     });
   });
 
-  test('never throws', async () => {
+  test('readEml never throws', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 500 }), async (bytes) => {
         await readEml(bytes, 'a/b.eml', 'a');

@@ -11,7 +11,7 @@ test.each([
   [5, 10, 0.2366, 0.7634],
   [17, 17, 0.8157, 1],
   [0, 0, 0, 1],
-])('%i of %i lies between %f and %f', async (marked, of, low, high) => {
+])('a share of %i of %i lies between %f and %f', async (marked, of, low, high) => {
   const run = new EvidenceRun({
     tables: packagedTables(),
     list: null,

@@ -15,7 +15,7 @@ async function buildWith(
   return { workshop, result: await workshop.build() };
 }
 
-test('tables travel with the snapshot and are listed in the report', async () => {
+test('evidence tables travel with the snapshot and are listed in the report', async () => {
   const { workshop, result } = await buildWith('PayPal | paypal-mail-eu.com\n');
   expect(result.notes.join('\n')).not.toContain('could not be read');
   expect(result.code).toBe(0);

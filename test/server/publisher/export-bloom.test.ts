@@ -74,7 +74,7 @@ function answers(path: string, hashes: readonly Hash64[]): boolean[] {
 }
 
 describe('spamlight export --bloom', () => {
-  test('writes every entry of a base file', async () => {
+  test('spamlight export --bloom writes every entry of a base file', async () => {
     const path = join(folder, 'all.slbf');
     const ran = await exportBloom('--bloom', path, '--p', '1e-6', base);
     expect(ran.code).toBe(EXIT_OK);
@@ -87,7 +87,7 @@ describe('spamlight export --bloom', () => {
     ]);
   });
 
-  test('writes only the kinds and categories asked for, and JSON', async () => {
+  test('spamlight export --bloom writes only the kinds and categories asked for, and JSON', async () => {
     const path = join(folder, 'some.slbf');
     const ran = await exportBloom(
       '--bloom',
@@ -132,13 +132,13 @@ describe('spamlight export --bloom', () => {
     ['a rate that is none', ['--p', '2', '--bloom', join(folder, 'x'), base], EXIT_USAGE, 'below 1'],
     ['no file to write', [base], EXIT_USAGE, '--bloom'],
     ['a folder that is a file', ['--bloom', join(base, 'x'), base], EXIT_FAILED, 'could not be written'],
-  ])('says so if there is %s', async (_, args, code, message) => {
+  ])('spamlight export --bloom says so if there is %s', async (_, args, code, message) => {
     const ran = await exportBloom(...args);
     expect(ran.code).toBe(code);
     expect(ran.notes).toContain(message);
   });
 
-  test('refuses a file that is no base file', async () => {
+  test('spamlight export --bloom refuses a file that is no base file', async () => {
     const damaged = join(folder, 'damaged.slb');
     writeFileSync(damaged, readFileSync(base).subarray(1));
     const ran = await exportBloom('--bloom', join(folder, 'x'), damaged);

@@ -67,7 +67,7 @@ async function aWorkshopWithFeeds(): Promise<Workshop> {
 }
 
 describe('spamlight export --as', () => {
-  test('hosts: content of IPFS, listed as a whole at any gateway, as a host of its own', async () => {
+  test('spamlight export --as hosts: content of IPFS, listed as a whole at any gateway, is a host of its own', async () => {
     const workshop = await aWorkshop();
     const identifier = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi';
     workshop.setFeeds([
@@ -83,7 +83,7 @@ describe('spamlight export --as', () => {
     expect(lines.join('')).toContain('left out: 2 single pages');
   });
 
-  test('hosts: whole hosts with valid names, and the www. of a domain', async () => {
+  test('spamlight export --as hosts gives whole hosts with valid names, and the www. of a domain', async () => {
     const workshop = await aWorkshopWithFeeds();
     const { code, lines, notes } = await exported(workshop, 'hosts');
     expect([code, notes]).toEqual([0, []]);
@@ -99,7 +99,7 @@ describe('spamlight export --as', () => {
     ]);
   });
 
-  test('unbound and rpz: hosts with what is below', async () => {
+  test('spamlight export --as unbound and rpz gives hosts with what is below', async () => {
     const workshop = await aWorkshopWithFeeds();
     await exported(workshop, 'unbound');
     expect(linesOf(workshop, 'unbound')).toEqual([
@@ -119,7 +119,7 @@ describe('spamlight export --as', () => {
     ]);
   });
 
-  test('postfix: senders, and hosts as theirs', async () => {
+  test('spamlight export --as postfix gives senders, and hosts as theirs', async () => {
     const workshop = await aWorkshopWithFeeds();
     const { lines } = await exported(workshop, 'postfix', '--caution', '--json');
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
@@ -144,7 +144,7 @@ describe('spamlight export --as', () => {
     );
   });
 
-  test('postfix: a sender that is listed as danger and as caution is rejected', () => {
+  test('spamlight export --as postfix rejects a sender that is listed as danger and as caution', () => {
     const entry = (level: 'danger' | 'caution'): ExportedEntry => ({
       kind: 'address',
       address: 'bad@sender.example',
@@ -157,7 +157,7 @@ describe('spamlight export --as', () => {
     }
   });
 
-  test('postfix and rspamd: no sender that one crowd alone names, as nowhere else', async () => {
+  test('spamlight export --as postfix and rspamd gives no sender that one crowd alone names, as nowhere else', async () => {
     const workshop = await aWorkshop();
     const senders = { format: 'address-list', category: 'spam' };
     workshop.setFeeds([
@@ -179,7 +179,7 @@ describe('spamlight export --as', () => {
     expect(linesOf(workshop, 'rspamd', 'caution-sender-hosts.map')).toEqual(['mail.desk.example.shop']);
   });
 
-  test('rspamd: pages and addresses too', async () => {
+  test('spamlight export --as rspamd gives pages and addresses too', async () => {
     const workshop = await aWorkshopWithFeeds();
     await exported(workshop, 'rspamd');
     expect(readdirSync(join(workshop.folder, 'rspamd')).sort()).toEqual([
@@ -225,7 +225,7 @@ describe('spamlight export --as', () => {
     expect(linesOf(workshop, 'rspamd', 'caution-domains.map')).toEqual([]);
   });
 
-  test('IP addresses, where the format can: rspamd reads hosts of links, a resolver is asked for names', () => {
+  test('spamlight export --as rspamd gives IP addresses for hosts of links; resolvers, which are asked for names, get none', () => {
     const entry = {
       kind: 'url',
       host: '192.0.2.7',
@@ -250,7 +250,7 @@ describe('spamlight export --as', () => {
       expect(make([entry, six]).leftOut).toEqual(new Map([['ip-address', 2]]));
   });
 
-  test('names outside the public DNS, which a resolver obeys or a private network has, are left out by name', () => {
+  test('spamlight export --as leaves out by name what is outside the public DNS, which a resolver obeys or a private network has', () => {
     const hosts = [
       '8.0.0.0.10.rpz-client-ip',
       '1.0.0.0.128.rpz-ip',
@@ -280,7 +280,7 @@ describe('spamlight export --as', () => {
     }
   });
 
-  test('a host whose pages speak against it is caution, and exported as such', async () => {
+  test('spamlight export --as gives a host whose pages speak against it as caution', async () => {
     const workshop = await aWorkshopWithFeeds();
     await exported(workshop, 'hosts');
     expect(linesOf(workshop, 'hosts').join('\n')).not.toContain('bad.example');
@@ -292,7 +292,7 @@ describe('spamlight export --as', () => {
     expect(linesOf(workshop, 'hosts')).toEqual(['0.0.0.0 example.click', '0.0.0.0 www.example.click']);
   });
 
-  test('nothing to export leaves the old file', async () => {
+  test('spamlight export --as leaves the old file where there is nothing to export', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: 'https://a.example/x\n' }]);
     const { code, notes } = await exported(workshop, 'hosts');
@@ -309,7 +309,7 @@ describe('spamlight export --as', () => {
     [['export', 'channel', '--as', 'hosts', '--feeds', 'x', '--out', 'y']],
     [['export', '--bloom', 'x', '--as', 'hosts', '--feeds', 'x', '--out', 'y']],
     [['export', '--as', 'bind', '--feeds', 'x', '--out', 'y']],
-  ])('%j is not understood', async (args) => {
+  ])('spamlight export --as: %j is not understood', async (args) => {
     expect((await spamlight(args)).code).toBe(2);
   });
 });
@@ -354,28 +354,28 @@ describe('no text of a feed breaks out of its line', () => {
     );
   const NAME = '(?:[a-z0-9_-]{1,63}\\.)+[a-z0-9-]{2,63}';
 
-  test('hosts', () =>
+  test('no text of a feed breaks out of its line in a hosts file', () =>
     holds(toHostsFile, new RegExp(`^(?:# Made by spamlight export\\.|0\\.0\\.0\\.0 ${NAME})$`)));
-  test('unbound', () =>
+  test('no text of a feed breaks out of its line in a file for unbound', () =>
     holds(
       toUnboundFile,
       new RegExp(`^(?:# Made by spamlight export\\.|server:|local-zone: "${NAME}\\." always_nxdomain)$`),
     ));
-  test('rpz', () =>
+  test('no text of a feed breaks out of its line in a zone file for rpz', () =>
     holds(
       (entries) => toPolicyZone(entries, 7),
       new RegExp(
         `^(?:; Made by spamlight export\\.|\\$TTL 300|@ SOA localhost\\. nobody\\.invalid\\. 7 3600 600 86400 300|@ NS localhost\\.|(?:\\*\\.)?${NAME} CNAME \\.)$`,
       ),
     ));
-  test('postfix', () =>
+  test('no text of a feed breaks out of its line in a file for postfix', () =>
     holds(
       toAccessTable,
       new RegExp(
         `^(?:# Made by spamlight export\\.|(?:[a-z0-9._+=-]+@)?${NAME} (?:REJECT listed for [a-z]+|PREPEND X-Spamlight: caution \\([a-z]+\\)))$`,
       ),
     ));
-  test('rspamd', () =>
+  test('no text of a feed breaks out of its line in a file for rspamd', () =>
     holds(
       toRspamdMaps,
       new RegExp(
@@ -384,7 +384,7 @@ describe('no text of a feed breaks out of its line', () => {
       ),
     ));
 
-  test('and no public suffix or name that is none is written to a hosts file', () => {
+  test('no public suffix or name that is none is written to a hosts file', () => {
     fc.assert(
       fc.property(fc.array(anyEntry), (entries) => {
         for (const line of toHostsFile(entries).files[0]?.text.split('\n').slice(1) ?? []) {
@@ -406,7 +406,7 @@ describe('no text of a feed breaks out of its line', () => {
     [`${'a.'.repeat(124)}example`, false, false],
     ['xn--bcher-kva.example', true, true],
     ['A.example', false, false],
-  ])('%s', (name, isDns, isHost) => {
+  ])('no text of a feed breaks out of its line: %s', (name, isDns, isHost) => {
     expect([isDnsName(name), isHostName(name)]).toEqual([isDns, isHost]);
   });
 });

@@ -102,18 +102,18 @@ function aZip(members: readonly Member[]): Buffer {
 }
 
 describe('the bytes of a feed', () => {
-  test('are told from their beginning, whatever the file is called', async () => {
+  test('the bytes of a feed are told from their beginning, whatever the file is called', async () => {
     expect(await readAll(Buffer.from(TEXT))).toBe(TEXT);
     expect(await readAll(gzipSync(TEXT))).toBe(TEXT);
     expect(await readAll(ZSTD)).toBe('spamlight zstd test\n');
     expect(await readAll(new Uint8Array(0))).toBe('');
   });
 
-  test('of several gzip members are all read', async () => {
+  test('the bytes of a feed of several gzip members are all read', async () => {
     expect(await readAll(Buffer.concat([gzipSync('a\n'), gzipSync('b\n')]))).toBe('a\nb\n');
   });
 
-  test('of a zip are those of its largest file', async () => {
+  test('the bytes of a feed of a zip are those of its largest file', async () => {
     const zip = aZip([
       { name: 'LICENSE.txt', content: 'short' },
       { name: 'feed.csv', content: TEXT },
@@ -130,18 +130,18 @@ describe('the bytes of a feed', () => {
     ['a zip without its directory', aZip([{ name: 'a', content: TEXT }]).subarray(0, 300), 'corrupt'],
     ['a zip of another compression', aZip([{ name: 'a', content: TEXT, method: 12 }]), 'unknown-compression'],
     ['an empty zip', aZip([]), null],
-  ])('%s is refused by name', async (_, bytes, failure) => {
+  ])('the bytes of a feed: %s is refused by name', async (_, bytes, failure) => {
     expect(await failureOf(bytes)).toBe(failure);
   });
 
-  test('that unpack to more than is allowed are refused, however small they came', async () => {
+  test('the bytes of a feed that unpack to more than is allowed are refused, however small they came', async () => {
     const bomb = gzipSync(Buffer.alloc(5_000_000));
     expect(bomb.length).toBeLessThan(6000);
     expect(await failureOf(bomb, 1_000_000)).toBe('too-large');
     expect(await failureOf(aZip([{ name: 'a', content: 'x'.repeat(100_000) }]), 50_000)).toBe('too-large');
   });
 
-  test('of a zstd bomb are unpacked up to the limit, and no further', async () => {
+  test('the bytes of a feed of a zstd bomb are unpacked up to the limit, and no further', async () => {
     const bomb = aZstdBomb(3000);
     expect(bomb.length).toBeLessThan(13_000);
     unpacked.bytes = 0;
@@ -149,13 +149,13 @@ describe('the bytes of a feed', () => {
     expect(unpacked.bytes).toBeLessThanOrEqual(1_000_000 + ZSTD_BLOCK);
   });
 
-  test('in zstd are read where it takes a window of 128 MiB, and refused where it takes a larger one', async () => {
+  test('the bytes of a feed in zstd are read where it takes a window of 128 MiB, and refused where it takes a larger one', async () => {
     expect((await readAll(aZstdBomb(1, 27))).length).toBe(ZSTD_BLOCK);
     expect(await failureOf(aZstdBomb(1, 28))).toBe('too-large');
     expect(await failureOf(Buffer.concat([ZSTD, aZstdBomb(1, 28)]))).toBe('too-large');
   });
 
-  test('of a file that is not there are a failure of the file system', async () => {
+  test('the bytes of a feed of a file that is not there are a failure of the file system', async () => {
     const chunks = readFeedBytes(join(aFolder(), 'nothing'), 10);
     await expect(chunks.next()).rejects.toMatchObject({ code: 'ENOENT' });
   });

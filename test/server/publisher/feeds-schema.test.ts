@@ -129,7 +129,7 @@ const aFeed = { name: 'A', file: 'a.txt', format: 'url-list', category: 'phishin
 
 describe('feeds.schema.json', () => {
   test.each(['public-feeds.json', 'sample/feeds.json', 'bundled/feeds.json'])(
-    '%s keeps to it and is read',
+    'feeds.schema.json: %s keeps to it and is read',
     (path) => {
       const value = readJson(path);
       expect(schema.problems(value)).toEqual([]);
@@ -138,7 +138,7 @@ describe('feeds.schema.json', () => {
     },
   );
 
-  test('every public feed says under which terms it may be used, and whom to write to', () => {
+  test('every public feed in feeds/ says under which terms it may be used, and whom to write to', () => {
     const parsed = parsePublisherFeedsFile(readJson('public-feeds.json'), '/');
     const feeds = parsed.ok ? parsed.value.feeds : [];
     expect(feeds.length).toBeGreaterThan(10);
@@ -152,7 +152,7 @@ describe('feeds.schema.json', () => {
     }
   });
 
-  test('knows the keys that the parser knows', () => {
+  test('feeds.schema.json knows the keys that the parser knows', () => {
     const keysBy = (value: unknown, path: string): readonly string[] => {
       const parsed = parsePublisherFeedsFile(value, '/');
       const problems = parsed.ok ? parsed.value.warnings : parsed.failure;
@@ -174,7 +174,7 @@ describe('feeds.schema.json', () => {
     ).toEqual(keysBy({ feeds: [aFeed], odd: 1 }, 'odd'));
   });
 
-  test.each(FEED_FORMATS)('knows the format %s', (format) => {
+  test.each(FEED_FORMATS)('feeds.schema.json knows the format %s', (format) => {
     expect(schema.problems({ feeds: [{ ...aFeed, format }] })).toEqual([]);
   });
 
@@ -195,7 +195,7 @@ describe('feeds.schema.json', () => {
       { feeds: [aFeed], exclusions: [{ entry: 'a.example', reason: 'x', expires: 'soon' }] },
     ],
     ['a list expiry out of range', { feeds: [aFeed], publication: { expiresAfterDays: 0 } }],
-  ])('both refuse %s', (_, file) => {
+  ])('the schema of feeds.json and its parser both refuse %s', (_, file) => {
     const value: unknown = JSON.parse(JSON.stringify(file));
     expect(schema.problems(value)).not.toEqual([]);
     expect(parsePublisherFeedsFile(value, '/').ok).toBe(false);

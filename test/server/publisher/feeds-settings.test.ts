@@ -4,7 +4,7 @@ import { parsePublisherFeedsFile } from '../../../src/server/publisher/feeds/rea
 const FEED = { name: 'one', file: 'a.txt', format: 'url-list', category: 'phishing', licence: 'CC0-1.0' };
 
 describe('what only the publisher reads of feeds.json', () => {
-  test('has defaults', () => {
+  test('settings of feeds.json that only the publisher reads have defaults', () => {
     const file = parsePublisherFeedsFile({ feeds: [FEED] }, '/lists');
     expect(file).toMatchObject({
       ok: true,
@@ -18,7 +18,7 @@ describe('what only the publisher reads of feeds.json', () => {
     });
   });
 
-  test('is taken from the file', () => {
+  test('settings of feeds.json that only the publisher reads are taken from the file', () => {
     const file = parsePublisherFeedsFile(
       {
         feeds: [
@@ -56,7 +56,7 @@ describe('what only the publisher reads of feeds.json', () => {
     [{ feeds: 'all' }, 'feeds'],
     [null, '(the file)'],
     [[], '(the file)'],
-  ])('%j is refused by path', (rest, path) => {
+  ])('a setting of feeds.json that only the publisher reads is refused by its path: %j', (rest, path) => {
     const value = rest === null || Array.isArray(rest) ? rest : { feeds: [FEED], ...rest };
     const file = parsePublisherFeedsFile(value, '/lists');
     const problems = file.ok ? file.value.warnings : file.failure;

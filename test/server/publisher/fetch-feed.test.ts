@@ -46,7 +46,7 @@ async function failureOf(url: string, more?: { maxBytes?: number; signal?: Abort
 }
 
 describe('fetching a feed', () => {
-  test('keeps what came as a candidate, with what is needed to ask again', async () => {
+  test('fetching a feed keeps what came as a candidate, with what is needed to ask again', async () => {
     const { url } = await aServer((_, response) => {
       response
         .writeHead(200, { ETag: '"1"', 'Last-Modified': 'Fri, 20 Nov 2026 12:00:00 GMT' })
@@ -60,7 +60,7 @@ describe('fetching a feed', () => {
     expect(await store.good(url)).toBeNull();
   });
 
-  test('asks with the validators of the good copy, and takes "not modified" for an answer', async () => {
+  test('fetching a feed asks with the validators of the good copy, and takes "not modified" for an answer', async () => {
     const { url, seen } = await aServer((request, response) => {
       if (request.headers['if-none-match'] === '"1"') response.writeHead(304).end();
       else response.writeHead(200, { ETag: '"1"' }).end('a.example\n');
@@ -77,7 +77,7 @@ describe('fetching a feed', () => {
     expect(await store.candidate(url)).toBeNull();
   });
 
-  test('drops a newer copy that the origin has taken back since', async () => {
+  test('fetching a feed drops a newer copy that the origin has taken back since', async () => {
     let now = 'A';
     const { url } = await aServer((request, response) => {
       if (request.headers['if-none-match'] === `"${now}"`) response.writeHead(304).end();
@@ -97,7 +97,7 @@ describe('fetching a feed', () => {
     expect(await store.good(url)).toMatchObject({ etag: '"A"' });
   });
 
-  test('does not show the validators of another address', async () => {
+  test('fetching a feed does not show the validators of another address', async () => {
     const { url, seen } = await aServer((_, response) => response.writeHead(200, { ETag: '"1"' }).end('a'));
     const store = await aStore();
     const first = await fetchInto(url, store);
@@ -108,7 +108,7 @@ describe('fetching a feed', () => {
     expect(seen.map(({ etag }) => etag)).toEqual([undefined, undefined]);
   });
 
-  test('tries again after failures that pass', async () => {
+  test('fetching a feed tries again after failures that pass', async () => {
     let requests = 0;
     const { url } = await aServer((_, response) => {
       requests++;
@@ -123,7 +123,7 @@ describe('fetching a feed', () => {
     ['a page that is gone', 404, 1],
     ['a server that stays broken', 500, 3],
     ['a server that is asked too often', 429, 3],
-  ])('%s is refused', async (_, status, requests) => {
+  ])('fetching a feed: %s is refused', async (_, status, requests) => {
     const { url, seen } = await aServer((__, response) => response.writeHead(status).end());
     expect(await failureOf(url)).toBe('refused');
     expect(seen).toHaveLength(requests);
@@ -161,12 +161,12 @@ describe('fetching a feed', () => {
       (request, response) => response.writeHead(302, { Location: `${request.url}x` }).end(),
       'unsafe-redirect',
     ],
-  ])('a server that %s gives a failure', async (_, listener, failure) => {
+  ])('fetching a feed from a server that %s gives a failure', async (_, listener, failure) => {
     const { url } = await aServer(listener);
     expect(await failureOf(url, { maxBytes: 1000 })).toBe(failure);
   });
 
-  test('follows a redirect', async () => {
+  test('fetching a feed follows a redirect', async () => {
     const { url } = await aServer((request, response) => {
       if (request.url === '/feed') response.writeHead(301, { Location: '/there' }).end();
       else response.end('a.example\n');
@@ -174,7 +174,7 @@ describe('fetching a feed', () => {
     expect((await fetchInto(url, await aStore())).kind).toBe('fetched');
   });
 
-  test('nothing listens there: said in words', async () => {
+  test('fetching a feed where nothing listens is said in words', async () => {
     const { url, close } = await aServer(() => {});
     close();
     const outcome = await fetchInto(url, await aStore());
@@ -184,7 +184,7 @@ describe('fetching a feed', () => {
     });
   });
 
-  test('ends at once when it is interrupted', async () => {
+  test('fetching a feed ends at once when it is interrupted', async () => {
     const { url } = await aServer(() => {});
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 30);
@@ -193,7 +193,7 @@ describe('fetching a feed', () => {
     expect(performance.now() - startedAt).toBeLessThan(1500);
   });
 
-  test('a failure leaves the good copy and the last candidate alone', async () => {
+  test('fetching a feed that fails leaves the good copy and the last candidate alone', async () => {
     let isDown = false;
     const { url } = await aServer((_, response) =>
       isDown ? response.writeHead(404).end() : response.end('a.example\n'),

@@ -35,7 +35,7 @@ async function aPoliteWorkshop(everyMinutes: unknown = 30) {
 }
 
 describe('everyMinutes', () => {
-  test('builds in between go on with the last copy, and a minute early is in time', async () => {
+  test('builds between two times of everyMinutes go on with the last copy, and a minute early is in time', async () => {
     const { askedAfter } = await aPoliteWorkshop();
     expect(await askedAfter(0)).toBe(1);
     expect(await askedAfter(10)).toBe(1);
@@ -45,13 +45,13 @@ describe('everyMinutes', () => {
     expect(await askedAfter(60)).toBe(3);
   });
 
-  test('without it every build asks', async () => {
+  test('a feed without everyMinutes is asked by every build', async () => {
     const { askedAfter } = await aPoliteWorkshop(null);
     expect(await askedAfter(0)).toBe(1);
     expect(await askedAfter(1)).toBe(2);
   });
 
-  test('a feed that could not be had is asked again by the next build', async () => {
+  test('a feed with everyMinutes that could not be had is asked again by the next build', async () => {
     const { host, askedAfter } = await aPoliteWorkshop();
     expect(await askedAfter(0)).toBe(1);
     host.fails = true;
@@ -61,7 +61,7 @@ describe('everyMinutes', () => {
     expect(await askedAfter(50)).toBe(3);
   });
 
-  test('a copy of a time to come does not keep the feed from being asked', async () => {
+  test('a feed with everyMinutes is asked although its copy is of a time to come', async () => {
     const { askedAfter, workshop } = await aPoliteWorkshop();
     expect(await askedAfter(600)).toBe(1);
     const { code } = await workshop.build({ now: NOON }, '--allow-earlier');
@@ -69,7 +69,7 @@ describe('everyMinutes', () => {
     expect(await askedAfter(1)).toBe(2);
   });
 
-  test('fetch says that it did not ask', async () => {
+  test('a feed with everyMinutes that is not asked is said to be so by fetch', async () => {
     const { workshop, host } = await aPoliteWorkshop();
     const state = join(workshop.folder, 'state');
     const fetch = (minutes: number) =>

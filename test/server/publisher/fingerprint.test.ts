@@ -16,19 +16,19 @@ function aMailFile(...lines: readonly string[]): string {
 }
 
 describe('spamlight fingerprint', () => {
-  test('prints three bands of a mail, once', async () => {
+  test('spamlight fingerprint prints three bands of a mail, once', async () => {
     const file = aMailFile(mail('phish', LETTER), mail('phish', LETTER));
     expect(await succeed(['fingerprint', file])).toEqual(messageFingerprint(LETTER));
   });
 
-  test('reads the bodies of .eml files as a webmail shows them', async () => {
+  test('spamlight fingerprint reads the bodies of .eml files as a webmail shows them', async () => {
     const file = join(aFolder(), 'one.eml');
     const html = `<style>p{color:red}</style><p>${LETTER}</p><p style="display:none">${ANOTHER_LETTER}</p>`;
     writeFileSync(file, `Subject: x\r\nContent-Type: text/html; charset=utf-8\r\n\r\n${html}`);
     expect(await succeed(['fingerprint', file])).toEqual(messageFingerprint(LETTER));
   });
 
-  test('leaves out what good mail has too, and says how much', async () => {
+  test('spamlight fingerprint leaves out what good mail has too, and says how much', async () => {
     const unwanted = aMailFile(mail('spam', LETTER), mail('spam', ANOTHER_LETTER));
     const good = aMailFile(mail('unlabelled', ANOTHER_LETTER));
     const { lines, notes } = await spamlight(['fingerprint', unwanted, '--good', good]);
@@ -38,13 +38,13 @@ describe('spamlight fingerprint', () => {
     expect((await spamlight(['fingerprint', mixed])).lines).toEqual([]);
   });
 
-  test('says of how many mails it has no fingerprint', async () => {
+  test('spamlight fingerprint says of how many mails it has no fingerprint', async () => {
     const { lines, notes } = await spamlight(['fingerprint', aMailFile(mail('spam', 'Call me.'))]);
     expect(lines).toEqual([]);
     expect(notes.join()).toContain('1 of them with too little text');
   });
 
-  test('prints bands and counts as JSON', async () => {
+  test('spamlight fingerprint prints bands and counts as JSON', async () => {
     const unwanted = aMailFile(mail('spam', LETTER), mail('spam', ANOTHER_LETTER), mail('spam', 'Call me.'));
     const good = aMailFile(mail('unlabelled', ANOTHER_LETTER));
     const { lines, notes } = await spamlight(['fingerprint', unwanted, '--good', good, '--json']);
@@ -54,7 +54,7 @@ describe('spamlight fingerprint', () => {
     expect(notes).toEqual([]);
   });
 
-  test('makes a feed that is built into sections of messages', async () => {
+  test('spamlight fingerprint makes a feed that is built into sections of messages', async () => {
     const workshop = await aWorkshop();
     const text = (await succeed(['fingerprint', aMailFile(mail('phish', LETTER))])).join('\n');
     const feed = { text, format: 'fingerprint-list' };

@@ -22,7 +22,7 @@ function cut(hash: bigint, length: number): bigint {
 }
 
 describe('fingerprints', () => {
-  test('are the leading bits of the hashes, ascending, each once', () => {
+  test('fingerprints are the leading bits of the hashes, ascending, each once', () => {
     fc.assert(
       fc.property(hashes, bits, (list, length) => {
         const all = sortedHashes(list);
@@ -32,7 +32,7 @@ describe('fingerprints', () => {
     );
   });
 
-  test('accept exactly the hashes that begin like one of them', () => {
+  test('a list of fingerprints accepts exactly the hashes that begin like one of them', () => {
     fc.assert(
       fc.property(hashes, hashes, bits, (listed, asked, length) => {
         const fingerprints = toFingerprints(sortedHashes(listed), length);
@@ -46,7 +46,7 @@ describe('fingerprints', () => {
     );
   });
 
-  test('that came and went are counted', () => {
+  test('fingerprints that came and went are counted', () => {
     fc.assert(
       fc.property(hashes, hashes, (before, after) => {
         const old = sortedHashes(before);

@@ -25,7 +25,7 @@ const urls = (count: number, host = 'evil.test'): string =>
 const later = (days: number): { readonly now: number } => ({ now: NOON + days * 86_400 });
 
 describe('a whole host', () => {
-  test('is dropped where it would catch innocent neighbours, and its pages are kept', async () => {
+  test('a whole host is dropped where it would catch innocent neighbours, and its pages are kept', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([
       {
@@ -68,7 +68,7 @@ describe('a whole host', () => {
     ]);
   });
 
-  test('that another feed allows, or that the publisher excludes, is not listed', async () => {
+  test('a whole host that another feed allows, or that the publisher excludes, is not listed', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds(
       [
@@ -109,7 +109,7 @@ describe('a whole host', () => {
     ]);
   });
 
-  test('on a list of popular or of known good hosts is never flagged', async () => {
+  test('a whole host on a list of popular or of known good hosts is never flagged', async () => {
     const workshop = await aWorkshop();
     writeFileSync(join(workshop.folder, 'top.csv'), '1,top.test\n2,second.test\n');
     writeFileSync(join(workshop.folder, 'good.txt'), 'good.test\n');
@@ -129,7 +129,7 @@ describe('a whole host', () => {
     ).toEqual(['clear', 'clear', 'clear', 'caution: phishing']);
   });
 
-  test('at the top of any of several popular lists is not listed, however long the one before is', async () => {
+  test('a whole host at the top of any of several popular lists is not listed, however long the one before is', async () => {
     const workshop = await aWorkshop();
     const long = Array.from({ length: 10_001 }, (_, rank) => `${rank + 1},site${rank}.test\n`).join('');
     writeFileSync(join(workshop.folder, 'long.csv'), long);
@@ -150,7 +150,7 @@ describe('a whole host', () => {
     ]);
   });
 
-  test('is taken for bad when two of its pages are, or one of a user’s part of a hosting site; with caution', async () => {
+  test('a whole host is taken for bad when two of its pages are, or one of a user’s part of a hosting site; with caution', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([
       {
@@ -191,7 +191,7 @@ describe('a whole host', () => {
     expect(reportOf(workshop, 1).widenedHosts).toBe(3);
   });
 
-  test('is never listed, nor taken for bad, of a feed that may not list any', async () => {
+  test('a whole host is never listed, nor taken for bad, of a feed that may not list any', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([
       { name: 'A', hostEntries: false, text: 'evil.test\nhttp://two.test/a\nhttp://two.test/b\n' },
@@ -217,7 +217,7 @@ describe('a feed that broke', () => {
     ['many times itself', urls(400), {}, 'grown'],
     ['another list', urls(100, 'other.test'), { landmarks: ['http://7.evil.test/x'] }, 'lost-landmark'],
     ['nothing', '', {}, 'too-small'],
-  ])('into %s gives way to its last good copy', async (_, text, properties, guard) => {
+  ])('a feed that broke into %s gives way to its last good copy', async (_, text, properties, guard) => {
     const workshop = await aWorkshop();
     const format = properties;
     workshop.setFeeds([{ name: 'A', ...format, text: good }]);
@@ -233,7 +233,7 @@ describe('a feed that broke', () => {
     expect(await verdicts(workshop.channel, 'http://7.evil.test/x')).toEqual(['danger: phishing']);
   });
 
-  test('and was never good ends the build, and the channel is as it was', async () => {
+  test('a feed that broke and was never good ends the build, and the channel is as it was', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'A', text: good }]);
     expect((await workshop.build()).code).toBe(0);
@@ -250,7 +250,7 @@ describe('a feed that broke', () => {
     expect(readFileSync(join(workshop.channel, 'latest.jws'))).toEqual(before);
   });
 
-  test('line by line never ends a build', async () => {
+  test('a feed that broke line by line never ends a build', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([
       { name: 'A', format: 'domain-list', text: `${'no host here\n'.repeat(60)}evil.test\n` },
@@ -264,7 +264,7 @@ describe('a feed that broke', () => {
 });
 
 describe('a channel', () => {
-  test('that would lose most of its entries is not replaced, unless that is meant', async () => {
+  test('a channel that would lose most of its entries is not replaced, unless that is meant', async () => {
     const workshop = await aWorkshop();
     const small = { name: 'Small', text: urls(60, 'small.test') };
     workshop.setFeeds([{ name: 'Large', text: urls(2000) }, small]);
@@ -277,7 +277,7 @@ describe('a channel', () => {
     expect(await verdicts(workshop.channel, 'http://7.evil.test/x')).toEqual(['clear']);
   });
 
-  test('of which nothing is left is not replaced', async () => {
+  test('a channel of which nothing is left is not replaced', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'A', text: 'paypal.com\ngoogle.com\n' }]);
     const { code, notes } = await workshop.build();
@@ -287,7 +287,7 @@ describe('a channel', () => {
 });
 
 describe('a list of popular hosts with an address', () => {
-  test('is fetched, and kept for the day on which it cannot be', async () => {
+  test('a list of popular hosts with an address is fetched, and kept for the day on which it cannot be', async () => {
     const list = Array.from({ length: 200 }, (_, rank) => `${rank + 1},top${rank}.test\n`).join('');
     let answer: string | null = list;
     const server = createServer((_, response) => {

@@ -81,16 +81,16 @@ const COPIES: readonly [string, FeedFacts, string][] = [
 ];
 
 describe('judgeFeed', () => {
-  test.each(COPIES)('%s', (_, facts, judgement) => {
+  test.each(COPIES)('judgeFeed: %s', (_, facts, judgement) => {
     expect(shown(facts)).toBe(judgement);
   });
 
-  test('every guard is asked: each objects to one of these at least', () => {
+  test('every guard of feeds is asked: each objects to one of these copies at least', () => {
     const objecting = COPIES.flatMap(([, facts]) => judgeFeed(facts).objections.map(({ guard }) => guard));
     expect([...new Set(objecting)].sort()).toEqual([...FEED_GUARD_NAMES].sort());
   });
 
-  test('names what is wrong so that nobody can click it', () => {
+  test('the refusal of a feed names what is wrong so that nobody can click it', () => {
     const { objections } = judgeFeed(aFeed({ missingLandmarks: ['http://test.example/'] }));
     expect(objections[0]?.message).toContain('hxxp://test[.]example/');
   });
@@ -115,7 +115,7 @@ describe('judgeBuild', () => {
     ['little, of little', aBuild({ entries: 10, entriesBefore: 900 }), []],
     ['mostly old feeds', aBuild({ oldFeeds: 3 }), ['warn many-old-feeds']],
     ['feeds that list good sites', aBuild({ excludedGoodSites: 101 }), ['warn many-good-sites']],
-  ])('%s', (_, facts, objections) => {
+  ])('judgeBuild: %s', (_, facts, objections) => {
     expect(judgeBuild(facts).map(({ outcome, guard }) => `${outcome} ${guard}`)).toEqual(objections);
   });
 });

@@ -71,7 +71,7 @@ test('an index is read back as it was signed, from rows and from objects', () =>
   );
 });
 
-test('a row with a cell too many is refused', () => {
+test('an index with a row of a cell too many is refused', () => {
   const payload = { ...toIndexPayload(anIndex()), deltas: [[1, 9000, 5, SHA256, 0]] };
   expect(parseChannelIndex(payload)).toEqual({
     ok: false,
@@ -79,7 +79,7 @@ test('a row with a cell too many is refused', () => {
   });
 });
 
-test('a channel of 14 groups has room for the deltas of a day', async () => {
+test('an index of a channel with 14 groups has room for the deltas of a day', async () => {
   const [root, key] = [await makeKeyPair(), await makeKeyPair()];
   const keys = await signKeyList(
     { number: NOON, channel: 'test', expiresAt: NOON * 1.01, keys: [{ kid: key.kid, publicKey: key.x }] },

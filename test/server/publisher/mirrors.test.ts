@@ -33,7 +33,7 @@ function mirrorsIn(file: string): unknown {
 }
 
 describe('keygen --mirror', () => {
-  test('puts the addresses into the signed list', async () => {
+  test('spamlight keygen --mirror puts the addresses into the signed list', async () => {
     const out = join(aFolder(), 'key.json');
     const mirrors = ['https://a.example/lists/', 'https://b.example/'];
     await succeed(['keygen', '--out', out, '--mirror', ...mirrors]);
@@ -45,21 +45,21 @@ describe('keygen --mirror', () => {
     ['nowhere', /must be the address of a folder/],
     ['https://me:secret@a.example/', /without a name, password/],
     ['https://192.168.0.1/', /local network/],
-  ])('makes no list that names %s', async (mirror, words) => {
+  ])('spamlight keygen --mirror makes no list that names %s', async (mirror, words) => {
     const out = join(aFolder(), 'key.json');
     const { code, notes } = await spamlight(['keygen', '--out', out, '--mirror', mirror]);
     expect(code).toBe(2);
     expect(notes.join('\n')).toMatch(words);
   });
 
-  test('names nine, and the ninth is refused', async () => {
+  test('keygen --mirror names nine, and the ninth is refused', async () => {
     const out = join(aFolder(), 'key.json');
     const mirrors = Array.from({ length: 9 }, (_, at) => `https://m${at}.example/`);
     const { notes } = await spamlight(['keygen', '--out', out, '--mirror', ...mirrors]);
     expect(notes.join('\n')).toMatch(/m8\.example.*at most 8/);
   });
 
-  test('a list that is renewed without them says what readers lose', async () => {
+  test('keygen --mirror says what readers lose with a list that is renewed without mirrors', async () => {
     const folder = aFolder();
     const at = (name: string): string => join(folder, name);
     await succeed(['keygen', '--role', 'root', '--out', at('root.json')]);
@@ -106,7 +106,7 @@ describe('verify --mirrors', () => {
     return { main, mirrors, same, rootKey: keys.root.x };
   }
 
-  test('names each that is behind, away or asked by nobody, and those that are as they must be', async () => {
+  test('verify --mirrors names each that is behind, away or asked by nobody, and those that are as they must be', async () => {
     const { main, mirrors, rootKey } = await aMirroredChannel();
     const words = ['verify', main, '--public-key', rootKey, '--json'];
     const plain = JSON.parse((await spamlight(words, { now: NOON + HOUR })).lines[0] ?? '') as {
@@ -126,7 +126,7 @@ describe('verify --mirrors', () => {
     expect(parts.map(({ part }) => part)).toContain(`mirror ${mirrors[0]}, headers of latest.jws`);
   });
 
-  test('says where a channel has none', async () => {
+  test('spamlight verify --mirrors says where a channel has none', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: 'https://a.example/1\n' }]);
     await workshop.build();

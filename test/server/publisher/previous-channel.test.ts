@@ -68,7 +68,7 @@ function warningsOf({ channel }: Workshop, serial: number): unknown {
 }
 
 describe('a channel whose list of keys has expired', () => {
-  test('is built again with a renewed list, and goes on with its serial', async () => {
+  test('a channel whose list of keys has expired is built again with a renewed list, and goes on with its serial', async () => {
     const workshop = await aKeyWorkshop();
     const short = await workshop.keys('short', NOON, '--role', 'snapshot', '--days', '1');
     expect((await workshop.buildWith(short, NOON)).code).toBe(0);
@@ -80,7 +80,7 @@ describe('a channel whose list of keys has expired', () => {
     expect(warningsOf(workshop, 2)).toEqual([]);
   });
 
-  test('is still held to both signatures', async () => {
+  test('a channel whose list of keys has expired is still held to both signatures', async () => {
     const workshop = await aKeyWorkshop();
     const short = await workshop.keys('short', NOON, '--role', 'snapshot', '--days', '1');
     await workshop.buildWith(short, NOON);
@@ -93,15 +93,18 @@ describe('the end of the list of keys', () => {
   test.each([
     [29, /ends on 2026-12-19 12:00 UTC, in 29 days/],
     [5, /ends on 2026-11-25 12:00 UTC, in 5 days, before the index does/],
-  ])('is told of by a build when %i days are left, and by its report', async (days, message) => {
-    const workshop = await aKeyWorkshop();
-    const key = await workshop.keys('job', NOON, '--role', 'snapshot', '--days', String(days));
-    const { code, notes } = await workshop.buildWith(key, NOON);
-    expect([code, notes]).toEqual([0, [expect.stringMatching(message)]]);
-    expect(warningsOf(workshop, 1)).toEqual(notes);
-  });
+  ])(
+    'the end of the list of keys is told of by a build when %i days are left, and by its report',
+    async (days, message) => {
+      const workshop = await aKeyWorkshop();
+      const key = await workshop.keys('job', NOON, '--role', 'snapshot', '--days', String(days));
+      const { code, notes } = await workshop.buildWith(key, NOON);
+      expect([code, notes]).toEqual([0, [expect.stringMatching(message)]]);
+      expect(warningsOf(workshop, 1)).toEqual(notes);
+    },
+  );
 
-  test('is told of early where an index would outlive it', async () => {
+  test('the end of the list of keys is told of early where an index would outlive it', async () => {
     const workshop = await aKeyWorkshop();
     workshop.setFeeds([{ name: 'one', text: 'https://a.example/1\n' }], {
       publication: { expiresAfterDays: 60 },
@@ -113,7 +116,7 @@ describe('the end of the list of keys', () => {
 });
 
 describe('a build that every reader would refuse is not published', () => {
-  test('because its list of keys is older than the one that was published', async () => {
+  test('a build is not published because its list of keys is older than the one that was published', async () => {
     const workshop = await aKeyWorkshop();
     const old = await workshop.keys('old', NOON, '--role', 'snapshot');
     const renewed = await workshop.keys('renewed', NOON + 9, '--role', 'list', '--snapshot', old);
@@ -124,7 +127,7 @@ describe('a build that every reader would refuse is not published', () => {
     expect(readFileSync(join(workshop.channel, 'latest.jws'))).toEqual(before);
   });
 
-  test('because its keys are those of another channel, under the same root key', async () => {
+  test('a build is not published because its keys are those of another channel, under the same root key', async () => {
     const workshop = await aKeyWorkshop();
     const mine = await workshop.keys('mine', NOON, '--role', 'snapshot');
     await workshop.buildWith(mine, NOON);
@@ -133,7 +136,7 @@ describe('a build that every reader would refuse is not published', () => {
     expect([code, notes]).toEqual([1, [expect.stringMatching(/"Mine".*"Another".*refuse/)]]);
   });
 
-  test('because of either, even if the published channel is elsewhere', async () => {
+  test('a build is not published because of its list of keys, even if the published channel is elsewhere', async () => {
     const workshop = await aKeyWorkshop();
     const mine = await workshop.keys('mine', NOON, '--role', 'snapshot');
     await workshop.buildWith(mine, NOON);
@@ -154,7 +157,7 @@ describe('an index that every reader would refuse', () => {
       text: `https://a${index}.example/1\n`,
     }));
 
-  test('because it has more sources than one may have is told of before anything is fetched', async () => {
+  test('an index with more sources than one may have is told of before anything is fetched', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds(feeds(64));
     expect((await workshop.build()).code).toBe(0);
@@ -174,7 +177,7 @@ describe('an index that every reader would refuse', () => {
     expect((await spamlight(['verify', workshop.channel], { now: NOON + DAY })).code).toBe(0);
   });
 
-  test('because of the changes of a check service beside 64 feeds, too', async () => {
+  test('an index with the changes of a check service beside 64 feeds is told of before anything is fetched', async () => {
     const workshop = await aWorkshop();
     const log = join(workshop.folder, 'changes');
     workshop.setFeeds(feeds(64), { changes: { folder: log } });
@@ -183,7 +186,7 @@ describe('an index that every reader would refuse', () => {
     expect(existsSync(workshop.channel)).toBe(false);
   });
 
-  test('is not published, whatever is wrong with it, and leaves the channel as it was', async () => {
+  test('an index that every reader would refuse is not published, whatever is wrong with it, and leaves the channel as it was', async () => {
     const workshop = await aWorkshop();
     const lines = Array.from({ length: 300 }, (_, index) => `https://a${index}.example/\n`).join('');
     workshop.setFeeds([{ name: 'one', text: lines }]);
@@ -205,7 +208,7 @@ describe('an index that every reader would refuse', () => {
     expect((await spamlight(['verify', workshop.channel], { now: NOON + DAY })).code).toBe(0);
   });
 
-  test('because it is too large says what makes room', async () => {
+  test('an index that is too large says what makes room', async () => {
     const workshop = await aWorkshop();
     const long = feeds(60).map((feed, index) => ({
       ...feed,
@@ -227,7 +230,7 @@ describe('an index that every reader would refuse', () => {
 describe('a clock that is behind the last publication', () => {
   const feed = { name: 'one', text: 'https://a.example/1\n', expiryDays: 30 };
 
-  test('ends the build before anything is written', async () => {
+  test('a clock that is behind the last publication ends the build before anything is written', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([feed]);
     await workshop.build({ now: NOON });
@@ -246,7 +249,7 @@ describe('a clock that is behind the last publication', () => {
     expect(reportOf(workshop, 2)).toMatchObject({ serial: 2, entries: 1 });
   });
 
-  test('ends it also where only the state knows of that publication', async () => {
+  test('a clock that is behind the last publication ends it also where only the state knows of that publication', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([feed]);
     await workshop.build({ now: NOON });
@@ -257,7 +260,7 @@ describe('a clock that is behind the last publication', () => {
   });
 
   test.each([1, 299])(
-    'by %i seconds, as between two machines, publishes with the time of the last',
+    'a clock that is behind the last publication by %i seconds, as between two machines, publishes with the time of the last',
     async (seconds) => {
       const workshop = await aWorkshop();
       // Midnight: what is published on the day before would be in the chain twice.
@@ -271,7 +274,7 @@ describe('a clock that is behind the last publication', () => {
     },
   );
 
-  test('can be right: a publication by a clock that was ahead does not stop the channel', async () => {
+  test('a clock that is behind the last publication can be right: a publication by a clock that was ahead does not stop the channel', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([feed]);
     await workshop.build({ now: NOON });
@@ -312,7 +315,7 @@ describe('a published channel that is newer than the one in the folder', () => {
     return { workshop, published };
   }
 
-  test('is gone on from, so that no serial is given twice', async () => {
+  test('a published channel that is newer than the one in the folder is gone on from, so that no serial is given twice', async () => {
     const { workshop, published } = await aRestoredWorkshop();
     const now = NOON + 3 * 3600;
     const { code, notes } = await workshop.build({ now }, '--published', published);
@@ -327,14 +330,14 @@ describe('a published channel that is newer than the one in the folder', () => {
     expect(reportOf(workshop, 5)).toMatchObject({ serial: 5 });
   });
 
-  test('is gone on from on a web server, too', async () => {
+  test('a published channel that is newer than the one in the folder is gone on from on a web server, too', async () => {
     const { workshop, published } = await aRestoredWorkshop();
     const url = await listening(channelServer(published));
     expect((await workshop.build({ now: NOON + 3 * 3600 }, '--published', url)).code).toBe(0);
     expect(reportOf(workshop, 4)).toMatchObject({ serial: 4 });
   });
 
-  test('and whose base is lost ends the build, as no other could be gone on from', async () => {
+  test('a published channel that is newer than the folder, and whose base is lost, ends the build', async () => {
     const { workshop, published } = await aRestoredWorkshop();
     const before = filesOf(workshop);
     rmSync(join(published, 'base/3.slb'));
@@ -346,7 +349,7 @@ describe('a published channel that is newer than the one in the folder', () => {
     expect(filesOf(workshop)).toEqual(before);
   });
 
-  test('that cannot be read is told of, and the folder gone on from', async () => {
+  test('a published channel that is newer than the one in the folder that cannot be read is told of, and the folder gone on from', async () => {
     const { workshop } = await aRestoredWorkshop();
     const url = await anAnswer((_, response) => response.writeHead(503).end());
     const { code, notes } = await workshop.build({ now: NOON + 3 * 3600 }, '--published', url);
@@ -354,7 +357,7 @@ describe('a published channel that is newer than the one in the folder', () => {
     expect(reportOf(workshop, 2)).toMatchObject({ serial: 2 });
   });
 
-  test('is not mentioned if it is as new as the one in the folder', async () => {
+  test('a published channel that is newer than the one in the folder is not mentioned if it is as new as the one in the folder', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: FEED }]);
     await workshop.build({ now: NOON });
@@ -363,7 +366,7 @@ describe('a published channel that is newer than the one in the folder', () => {
     expect(reportOf(workshop, 2)).toMatchObject({ serial: 2 });
   });
 
-  test('with newer keys than those of the build ends it, as readers would refuse it', async () => {
+  test('a published channel that is newer than the one in the folder with newer keys than those of the build ends it, as readers would refuse it', async () => {
     const workshop = await aKeyWorkshop();
     const old = await workshop.keys('old', NOON, '--role', 'snapshot');
     await workshop.buildWith(old, NOON + 10);

@@ -34,7 +34,7 @@ async function threeBuilds(spoil: (workshop: Workshop) => void): Promise<{
 }
 
 describe('what a build deletes from its channel', () => {
-  test('is what it once wrote, with its compressed forms, and what others put there stays', async () => {
+  test('what a build deletes from its channel is what it once wrote, with its compressed forms, and what others put there stays', async () => {
     const foreign = [
       'report/annual.txt',
       'base/README',
@@ -60,7 +60,7 @@ describe('what a build deletes from its channel', () => {
     );
   });
 
-  test('are the reports of a busy hour but its last, a day later', async () => {
+  test('what a build deletes from its channel are the reports of a busy hour but its last, a day later', async () => {
     const workshop = await aWorkshop();
     workshop.setFeeds([{ name: 'one', text: 'https://a.example/1\n' }]);
     const reports = (): readonly string[] =>
@@ -73,7 +73,7 @@ describe('what a build deletes from its channel', () => {
     expect(reports()).toEqual(['3.json', '4.json', '5.json']);
   });
 
-  test('and cannot be deleted is named, and the build is as good as any', async () => {
+  test('an old file of the channel that cannot be deleted is named, and the build is as good as any', async () => {
     const { workshop, last } = await threeBuilds(() => void stuck.push('base/1.slb'));
     expect(last.code).toBe(0);
     expect(last.notes).toEqual([

@@ -28,19 +28,22 @@ describe.each(globSync('publishing/*.service'))('%s', (file) => {
   const writable = [...words('ReadWritePaths'), ...words('StateDirectory').map((name) => `/var/lib/${name}`)];
   const [command = ''] = settings.get('ExecStart') ?? [];
 
-  test.each(['out', 'state'])('may write to the folder of --%s, and to the lock beside it', (name) => {
-    expect(settings.get('ProtectSystem')).toEqual(['strict']);
-    const folder = optionOf(command, name);
-    const lock = `${folder}.lock`;
-    const isWritable = (path: string): boolean =>
-      writable.some((root) => path === root || path.startsWith(`${root}/`));
-    expect([folder, isWritable(folder)]).toEqual([expect.stringMatching(/^\/./), true]);
-    expect([lock, isWritable(dirname(lock))]).toEqual([lock, true]);
-  });
+  test.each(['out', 'state'])(
+    'the systemd service may write to the folder of an option of its command, and to the lock beside it: --%s',
+    (name) => {
+      expect(settings.get('ProtectSystem')).toEqual(['strict']);
+      const folder = optionOf(command, name);
+      const lock = `${folder}.lock`;
+      const isWritable = (path: string): boolean =>
+        writable.some((root) => path === root || path.startsWith(`${root}/`));
+      expect([folder, isWritable(folder)]).toEqual([expect.stringMatching(/^\/./), true]);
+      expect([lock, isWritable(dirname(lock))]).toEqual([lock, true]);
+    },
+  );
 });
 
 test.each(globSync('publishing/*.yml'))(
-  '%s takes nothing from an event that a schedule does not have',
+  'the example job %s takes nothing from an event that a schedule does not have',
   (file) => {
     expect(readFileSync(file, 'utf8')).not.toContain('github.event.');
   },
@@ -50,25 +53,31 @@ const building = globSync('publishing/*.yml').filter((file) =>
   readFileSync(file, 'utf8').includes(' build '),
 );
 
-test('both jobs that build a channel are here', () => expect(building).toHaveLength(2));
+test('both example jobs that build a channel are tested', () => expect(building).toHaveLength(2));
 
-test.each(building)('%s keeps its own schedule alive, and says what needs a person', (file) => {
-  const { permissions, jobs } = parse(readFileSync(file, 'utf8')) as {
-    readonly permissions: Readonly<Record<string, string>>;
-    readonly jobs: {
-      readonly publish: { readonly steps: readonly { readonly run?: string; readonly if?: string }[] };
+test.each(building)(
+  'the example job %s keeps its own schedule alive, and says what needs a person',
+  (file) => {
+    const { permissions, jobs } = parse(readFileSync(file, 'utf8')) as {
+      readonly permissions: Readonly<Record<string, string>>;
+      readonly jobs: {
+        readonly publish: { readonly steps: readonly { readonly run?: string; readonly if?: string }[] };
+      };
     };
-  };
-  expect(permissions).toMatchObject({ contents: 'write' });
-  expect(jobs.publish.steps.at(-1)).toMatchObject({ if: "steps.health.outcome == 'failure'", run: 'exit 1' });
-  const always = jobs.publish.steps
-    .filter((step) => step.if === 'always()')
-    .map(({ run = '' }) => run.trim());
-  expect(always).toEqual([
-    expect.stringMatching(/^set --\n\[ "\$JOB" != failure \].*\n[^]* health /),
-    MONTHLY_COMMIT.join('\n'),
-  ]);
-});
+    expect(permissions).toMatchObject({ contents: 'write' });
+    expect(jobs.publish.steps.at(-1)).toMatchObject({
+      if: "steps.health.outcome == 'failure'",
+      run: 'exit 1',
+    });
+    const always = jobs.publish.steps
+      .filter((step) => step.if === 'always()')
+      .map(({ run = '' }) => run.trim());
+    expect(always).toEqual([
+      expect.stringMatching(/^set --\n\[ "\$JOB" != failure \].*\n[^]* health /),
+      MONTHLY_COMMIT.join('\n'),
+    ]);
+  },
+);
 
 test('the example for GitHub Pages finds the channel as the job of `init` does', () => {
   const lines = readFileSync('publishing/github-pages.yml', 'utf8')

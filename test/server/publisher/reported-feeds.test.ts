@@ -32,12 +32,12 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   'X1-triggers.txt': ['policy-trigger', 'policy-trigger'],
 };
 
-test.skipIf(sharedDataMissing)('the table of reported problems has feeds', () => {
+test.skipIf(sharedDataMissing)('there are feeds with which other programs had trouble', () => {
   expect(CASES.length).toBeGreaterThanOrEqual(14);
 });
 
 describe.skipIf(sharedDataMissing)('feeds as others had trouble with them', () => {
-  test.each(CASES)('$file: $what', async ({ file, right }) => {
+  test.each(CASES)('feeds as others had trouble with them: $file: $what', async ({ file, right }) => {
     const workshop = await aWorkshop();
     const text = readFileSync(sharedData(`reports/${file}`), 'utf8');
     // The format is seen from the content, but where there is nothing to see.
@@ -128,7 +128,7 @@ test.skipIf(sharedDataMissing).each(['domain-list', 'url-list', 'hosts', 'adbloc
   },
 );
 
-test('names outside the public DNS stay in feeds, and are counted', async () => {
+test('names outside the public DNS stay in a build’s entries, and are counted', async () => {
   const workshop = await aWorkshop();
   const text = 'https://a.example/\na.test\nwiki.corp\nhost.internal\n198.51.100.7\nexample.site\nb.rpz-ip\n';
   workshop.setFeeds([{ name: 'one', text }]);
@@ -181,7 +181,7 @@ describe('what a rule of an adblocker says of its site', () => {
     ['||a.example/x^$badfilter', 'withdrawn a.example/x'],
     ['@@||a.example^$badfilter', 'switched-off'],
     ['||a.example^$script,badfilter', 'restricted-rule'],
-  ])('%s: %s', (rule, came) => {
+  ])('what a rule of an adblocker says of its site: %s: %s', (rule, came) => {
     expect(read('adblock', rule)).toEqual([came]);
   });
 
@@ -195,7 +195,10 @@ describe('what a rule of an adblocker says of its site', () => {
     ['domain-list', 'shop.example#?#div:has(> a)', ['cosmetic-rule']],
     ['domain-list', '||a.example^$doc,reason="not the site"', ['a.example/']],
     ['url-list', 'https://a.example/x##y', ['a.example/x']],
-  ] as const)('in a list of format %s: %s', (format, text, came) => {
-    expect(read(format, text)).toEqual(came);
-  });
+  ] as const)(
+    'what a rule of an adblocker says of its site in a list of format %s: %s',
+    (format, text, came) => {
+      expect(read(format, text)).toEqual(came);
+    },
+  );
 });

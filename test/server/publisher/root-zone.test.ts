@@ -3,7 +3,7 @@ import { endsInRootZone } from '../../../src/server/publisher/guards/root-zone.t
 
 describe('endsInRootZone', () => {
   test.each(['a.com', 'a.co.uk', 'a.xn--p1ai', 'a.ck', 'a.za', 'a.zip', '1.0.0.127.in-addr.arpa'])(
-    '%s: yes',
+    'endsInRootZone: %s: yes',
     (name) => expect(endsInRootZone(name)).toBe(true),
   );
 
@@ -22,5 +22,5 @@ describe('endsInRootZone', () => {
     'a.constructor',
     'a.COM',
     '',
-  ])('%s: no', (name) => expect(endsInRootZone(name)).toBe(false));
+  ])('endsInRootZone: %s: no', (name) => expect(endsInRootZone(name)).toBe(false));
 });

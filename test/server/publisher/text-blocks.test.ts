@@ -12,7 +12,7 @@ async function blocksOf(text: string, chunk: number, block: number): Promise<str
   return found;
 }
 
-test('blocks hold the whole text and end with a line, however the chunks are cut', async () => {
+test('blocks of a feed’s text hold the whole text and end with a line, however the chunks are cut', async () => {
   const line = fc.string({ maxLength: 12, unit: fc.constantFrom('a', 'b', ' ') });
   await fc.assert(
     fc.asyncProperty(

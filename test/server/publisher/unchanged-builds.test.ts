@@ -30,7 +30,7 @@ async function builtAfter(workshop: Workshop, minutes: number, ...more: readonly
 const STAYS = 'Nothing has changed: serial 1 of 2026-11-20 12:00 UTC stays.';
 
 describe('build --if-changed', () => {
-  test('leaves the channel alone while the feeds say the same', async () => {
+  test('spamlight build --if-changed leaves the channel alone while the feeds say the same', async () => {
     const workshop = await aBuiltWorkshop();
     const index = readFileSync(join(workshop.channel, 'latest.jws'), 'utf8');
     expect(await builtAfter(workshop, 10)).toBe(STAYS);
@@ -42,20 +42,20 @@ describe('build --if-changed', () => {
     });
   });
 
-  test('publishes what has changed, at once', async () => {
+  test('spamlight build --if-changed publishes what has changed, at once', async () => {
     const workshop = await aBuiltWorkshop();
     workshop.setFeeds([{ name: 'one', text: urls(11) }]);
     expect(await builtAfter(workshop, 10)).toContain('Serial 2 of "spamlight"');
     expect(await builtAfter(workshop, 20)).toContain('serial 2 of 2026-11-20 12:10 UTC stays');
   });
 
-  test('publishes an unchanged list every hour, so that readers see that its host is alive', async () => {
+  test('spamlight build --if-changed publishes an unchanged list every hour, so that readers see that its host is alive', async () => {
     const workshop = await aBuiltWorkshop();
     expect(await builtAfter(workshop, 44)).toBe(STAYS);
     expect(await builtAfter(workshop, 45)).toContain('Serial 2');
   });
 
-  test('publishes an exclusion, although no feed has changed', async () => {
+  test('spamlight build --if-changed publishes an exclusion, although no feed has changed', async () => {
     const workshop = await aBuiltWorkshop();
     const exclusions = [{ entry: 'h3.example', reason: 'a mistake' }];
     workshop.setFeeds([{ name: 'one', text: urls(10) }], {
@@ -64,7 +64,7 @@ describe('build --if-changed', () => {
     expect(await builtAfter(workshop, 10)).toContain('Serial 2');
   });
 
-  test('publishes a new list of keys at once: the old key may be stolen', async () => {
+  test('spamlight build --if-changed publishes a new list of keys at once: the old key may be stolen', async () => {
     const workshop = await aBuiltWorkshop();
     const next = join(workshop.folder, 'next.json');
     await succeed(['keygen', '--role', 'snapshot', '--root', workshop.key, '--out', next], {
@@ -73,7 +73,7 @@ describe('build --if-changed', () => {
     expect(await builtAfter(workshop, 10, '--key', next)).toContain('Serial 2');
   });
 
-  test('publishes where the folder has lost what is online', async () => {
+  test('spamlight build --if-changed publishes where the folder has lost what is online', async () => {
     const workshop = await aBuiltWorkshop();
     rmSync(join(workshop.channel, 'latest.jws'));
     expect((await workshop.build({ now: NOON + 10 * MINUTE }, '--if-changed')).lines[0]).toContain(
@@ -81,7 +81,7 @@ describe('build --if-changed', () => {
     );
   });
 
-  test('a dry run says what would be published', async () => {
+  test('build --if-changed says in a dry run what would be published', async () => {
     const workshop = await aBuiltWorkshop();
     expect(await builtAfter(workshop, 10, '--dry-run')).toContain('Serial 2');
   });

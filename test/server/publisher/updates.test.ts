@@ -181,7 +181,7 @@ test('a client at most 30 days behind gets the newest state by deltas, in at mos
   expect(existsSync(join(channel, deltaPath(1, 2)))).toBe(false);
 });
 
-test('who publishes every ten minutes has a level of hours, and a head that leads on from the last three serials', async () => {
+test('a channel that publishes every ten minutes has a level of hours, and a head that leads on from the last three serials', async () => {
   const publisher = await aPublisher();
   const { channel } = publisher;
   const snapshots: Snapshot[] = [];
@@ -227,7 +227,7 @@ test('who publishes every ten minutes has a level of hours, and a head that lead
   expect(readdirSync(join(channel, 'hour')).length).toBeLessThan(70);
 });
 
-test('a head of another index, or one that was left behind, is found', async () => {
+test('verify finds a head of another index, or one that was left behind', async () => {
   const publisher = await aPublisher();
   const { channel } = publisher;
   await publisher.publish(1, NOON);

@@ -19,7 +19,7 @@ function sectionOf(voices: readonly Voice[], isHostLevel = false): string | null
 }
 
 describe('weighEntry', () => {
-  test('an address that one crowd-fed group lists is caution', () => {
+  test('the weight of an address that one crowd-fed group lists makes caution', () => {
     const actionOf = (voices: readonly Voice[]): string | undefined =>
       weighEntry({ kind: 'address', isHostLevel: false, voices }, RULES)?.action;
     expect(actionOf([aVoice()])).toBe('caution');
@@ -82,11 +82,11 @@ describe('weighEntry', () => {
       false,
       'phishing danger one',
     ],
-  ] as const)('%s', (_, voices, isHostLevel, section) => {
+  ] as const)('weighEntry: %s', (_, voices, isHostLevel, section) => {
     expect(sectionOf(voices, isHostLevel)).toBe(section);
   });
 
-  test('a further feed never lowers what comes out', () => {
+  test('the weight of an entry never falls by a further feed', () => {
     const voice = fc.record({
       category: fc.constantFrom(...CATEGORIES),
       confidence: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -109,7 +109,7 @@ describe('weighEntry', () => {
     );
   });
 
-  test('a wrong flag on a sender costs more than one on a link', () => {
+  test('the weight of an entry counts a wrong flag on a sender more than one on a link', () => {
     const section = { category: 'phishing', action: 'danger', group: 'one' } as const;
     expect(costDoublingsOf({ ...section, kind: 'address' })).toBeGreaterThan(
       costDoublingsOf({ ...section, kind: 'url' }),

@@ -33,7 +33,7 @@ async function buildWith(
   return { workshop, result: await workshop.build() };
 }
 
-test('a model travels with the snapshot beside tables, and the report says how many words it has', async () => {
+test('a model of words travels with the snapshot beside tables, and the report says how many words it has', async () => {
   const { workshop, result } = await buildWith(MODEL, { evidenceTables: 'tables.txt' });
   expect(result.code).toBe(0);
   const decoded = decodeSnapshot(readFileSync(join(workshop.channel, 'base', '1.slb')));

@@ -32,7 +32,7 @@ async function description(): Promise<{
 }
 
 describe('POST /v1/check', () => {
-  test('says what to do with each link, and why', async () => {
+  test('POST /v1/check says what to do with each link, and why', async () => {
     const { status, body } = await post(await aService(), '/v1/check', {
       urls: ['http://x.bad.example/', 'http://shop.example/', 'http://good.example/', 'javascript:1'],
     });
@@ -90,7 +90,7 @@ describe('POST /v1/check', () => {
     ['JSON a million levels deep', '['.repeat(1_000_000), 400, 'not-json'],
     ['closed JSON that is deep', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 400, 'not-as-described'],
     ['a link of 10 MB', { urls: [`http://a.example/${'x'.repeat(10 << 20)}`] }, 413, 'too-large'],
-  ])('refuses %s, and goes on with others', async (_, payload, status, code) => {
+  ])('POST /v1/check refuses %s, and goes on with others', async (_, payload, status, code) => {
     const service = await aService();
     const answer = await post(service, '/v1/check', payload);
     expect(answer).toMatchObject({ status, body: { status, code, type: 'about:blank' } });
@@ -98,14 +98,14 @@ describe('POST /v1/check', () => {
     expect((await post(service, '/v1/check', { urls: ['http://bad.example/'] })).body.action).toBe('block');
   });
 
-  test('never lets one long link hide the others', async () => {
+  test('POST /v1/check never lets one long link hide the others', async () => {
     const { body } = await post(await aService(), '/v1/check', {
       urls: [`http://a.example/${'x'.repeat(100_000)}`, 'http://bad.example/'],
     });
     expect(body.results.map(({ action }) => action)).toEqual(['review', 'block']);
   });
 
-  test('does not unpack anything', async () => {
+  test('POST /v1/check does not unpack anything', async () => {
     const bomb = gzipSync(Buffer.alloc(50 << 20));
     const answer = await post(await aService(), '/v1/check', bomb, { 'content-encoding': 'gzip' });
     expect(answer).toMatchObject({ status: 415, body: { code: 'compressed' } });
@@ -116,18 +116,18 @@ describe('POST /v1/check', () => {
     ['a Host that only begins right', { host: 'localhost.rebound.example' }, 421],
     ['the origin of a web page', { origin: 'https://page.example' }, 403],
     ['a sandboxed page', { origin: 'null' }, 403],
-  ])('without a token refuses %s', async (_, headers, status) => {
+  ])('POST /v1/check without a token refuses %s', async (_, headers, status) => {
     expect(await post(await aService(), '/v1/check', { urls: ['a'] }, headers)).toMatchObject({ status });
   });
 
   test.each(['localhost', 'localhost:8080', '127.0.0.1:1', '[::1]:65535'])(
-    'answers to the Host %s',
+    'POST /v1/check answers to the Host %s',
     async (host) => {
       expect((await post(await aService(), '/v1/check', { urls: ['a'] }, { host })).status).toBe(200);
     },
   );
 
-  test('needs a token that may check where it is not open', async () => {
+  test('POST /v1/check needs a token that may check where it is not open', async () => {
     const reporter: TokenHolder = { name: 'reporter', rights: new Set(['report']) };
     const service = await aService({
       isOpen: false,
@@ -145,7 +145,7 @@ describe('POST /v1/check', () => {
     expect(await status(`Bearer ${TOKEN}`)).toBe(200);
   });
 
-  test('answers or refuses whatever is sent, with a problem for each refusal', async () => {
+  test('POST /v1/check answers or refuses whatever is sent, with a problem for each refusal', async () => {
     const service = await aService();
     await fc.assert(
       fc.asyncProperty(
@@ -168,7 +168,7 @@ describe('POST /v1/check', () => {
 describe('POST /v1/changes', () => {
   const add = { id: '1', action: 'add', entry: 'new.example', sequence: 1 };
 
-  test('acknowledges what holds from now on, and says of the rest why it does not', async () => {
+  test('POST /v1/changes acknowledges what holds from now on, and says of the rest why it does not', async () => {
     const service = await aService();
     const { body } = await post(service, '/v1/changes', {
       changes: [add, { ...add, id: '2', entry: 'co.uk' }, { ...add, id: '3', sequence: 0, action: 'remove' }],
@@ -185,7 +185,7 @@ describe('POST /v1/changes', () => {
     });
   });
 
-  test('takes a sender, and no message, which no check would find', async () => {
+  test('POST /v1/changes takes a sender, and no message, which no check would find', async () => {
     const service = await aService();
     const { status, body } = await post(service, '/v1/changes', {
       changes: [
@@ -204,7 +204,7 @@ describe('POST /v1/changes', () => {
     ]);
   });
 
-  test('gives each change that is not as described an outcome of its own, and takes the others', async () => {
+  test('POST /v1/changes gives each change that is not as described an outcome of its own, and takes the others', async () => {
     const service = await aService();
     const wrong: readonly (readonly [unknown, string, string])[] = [
       [{ ...add, id: 'a', action: 'ad' }, 'a', 'bad-action'],
@@ -236,12 +236,12 @@ describe('POST /v1/changes', () => {
       });
   });
 
-  test('asks for a token, on loopback too', async () => {
+  test('POST /v1/changes asks for a token, on loopback too', async () => {
     const answer = await post(await aService(), '/v1/changes', { changes: [add] }, { authorization: '' });
     expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
   });
 
-  test('says when to come again if nothing can be taken in', async () => {
+  test('POST /v1/changes says when to come again if nothing can be taken in', async () => {
     const service = await aService({
       changes: {
         submit: async () => ({
@@ -257,7 +257,7 @@ describe('POST /v1/changes', () => {
     });
   });
 
-  test('is not there where nothing is kept', async () => {
+  test('POST /v1/changes is not there where nothing is kept', async () => {
     const service = await aService({ changes: null });
     expect((await post(service, '/v1/changes', { changes: [add] })).status).toBe(404);
   });
@@ -268,14 +268,17 @@ describe('a path', () => {
     ['GET', '/v1/check', 'POST'],
     ['DELETE', '/v1/status?x=1', 'GET, HEAD'],
     ['PUT', '/v1/reports.csv', 'GET, HEAD'],
-  ] as const)('that is asked by %s %s says what is answered there', async (method, url, allowed) => {
-    const { app } = await aService();
-    const answer = await app.inject({ method, url, headers: { host: 'localhost' } });
-    expect([answer.statusCode, answer.headers['allow']]).toEqual([405, allowed]);
-    expect(answer.json<AnswerBody>()).toMatchObject({ status: 405, code: 'wrong-method' });
-  });
+  ] as const)(
+    'a path of the service that is asked by %s %s says what is answered there',
+    async (method, url, allowed) => {
+      const { app } = await aService();
+      const answer = await app.inject({ method, url, headers: { host: 'localhost' } });
+      expect([answer.statusCode, answer.headers['allow']]).toEqual([405, allowed]);
+      expect(answer.json<AnswerBody>()).toMatchObject({ status: 405, code: 'wrong-method' });
+    },
+  );
 
-  test('that is none says so', async () => {
+  test('a path of the service that is none says so', async () => {
     const { app } = await aService();
     const answer = await app.inject({ method: 'POST', url: '/v1/none', headers: { host: 'localhost' } });
     expect([answer.statusCode, answer.headers['allow']]).toEqual([404, undefined]);
@@ -300,7 +303,7 @@ describe('under pressure, the service', () => {
     return address.port;
   };
 
-  test('keeps no place of a check for whoever sends slowly', async () => {
+  test('under pressure, the service keeps no place of a check for whoever sends slowly', async () => {
     const { app } = await aService({
       pressure: { maxInFlight: 1, maxLateMs: Number.POSITIVE_INFINITY, maxConnections: 100, maxComing: 50 },
     });
@@ -317,7 +320,7 @@ describe('under pressure, the service', () => {
     for (const socket of slow) socket.destroy();
   });
 
-  test('cuts off the slowest where more send slowly than it may hold', async () => {
+  test('under pressure, the service cuts off the slowest where more send slowly than it may hold', async () => {
     const { app } = await aService({
       pressure: { maxInFlight: 10, maxLateMs: Number.POSITIVE_INFINITY, maxConnections: 100, maxComing: 3 },
     });
@@ -334,7 +337,7 @@ describe('under pressure, the service', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  test('turns away what it cannot answer soon, and still says how it is', async () => {
+  test('under pressure, the service turns away what it cannot answer soon, and still says how it is', async () => {
     const service = await aService({
       pressure: { maxInFlight: 0, maxLateMs: 100, maxConnections: 10, maxComing: 10 },
     });
@@ -348,7 +351,7 @@ describe('under pressure, the service', () => {
     }
   });
 
-  test('closes connections beyond those that it may hold, and takes others when some have gone', async () => {
+  test('under pressure, the service closes connections beyond those that it may hold, and takes others when some have gone', async () => {
     const { app } = await aService({
       pressure: { maxInFlight: 10, maxLateMs: Number.POSITIVE_INFINITY, maxConnections: 2, maxComing: 10 },
     });
@@ -373,7 +376,7 @@ describe('under pressure, the service', () => {
     await expect.poll(async () => (await ask())[1]).toBe(true);
   });
 
-  test('answers as many at once as it may, and again when they are done', async () => {
+  test('under pressure, the service answers as many at once as it may, and again when they are done', async () => {
     let finish = (): void => {};
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
@@ -391,7 +394,7 @@ describe('under pressure, the service', () => {
 });
 
 describe('POST /v1/report', () => {
-  test('hands on the link without what tells visitors apart, and the vote', async () => {
+  test('POST /v1/report hands on the link without what tells visitors apart, and the vote', async () => {
     const kept: unknown[] = [];
     const service = await aService({
       reports: { keep: async (report) => (kept.push(report), ok('kept')), feed: async () => ok('') },
@@ -401,7 +404,7 @@ describe('POST /v1/report', () => {
     expect(kept).toEqual([{ url: 'a.example/x', vote: 'spam', voter: 'forum u1' }]);
   });
 
-  test('turns away a voter in a hurry, for a while and alone', async () => {
+  test('POST /v1/report turns away a voter in a hurry, for a while and alone', async () => {
     const service = await aService();
     const vote = (voter: string) =>
       post(service, '/v1/report', { url: 'http://a.example/', vote: 'spam', voter });
@@ -412,7 +415,7 @@ describe('POST /v1/report', () => {
     expect((await vote('u2')).status).toBe(200);
   });
 
-  test('changes no verdict', async () => {
+  test('POST /v1/report changes no verdict', async () => {
     const service = await aService();
     await post(service, '/v1/report', { url: 'http://bad.example/', vote: 'not-spam', voter: 'u' });
     await post(service, '/v1/report', { url: 'http://good.example/', vote: 'spam', voter: 'u' });
@@ -424,7 +427,7 @@ describe('POST /v1/report', () => {
 });
 
 describe('the service', () => {
-  test('is alive and not ready without a list, and while it stops', async () => {
+  test('the service is alive and not ready without a list, and while it stops', async () => {
     const service = await aService({ checker: new LinkChecker() });
     const get = async (one: ServiceApp, url: string) =>
       (await one.app.inject({ url, headers: { host: 'localhost' } })).statusCode;
@@ -438,7 +441,7 @@ describe('the service', () => {
     expect([late.headers['retry-after'], late.headers['connection']]).toEqual(['1', 'close']);
   });
 
-  test('says that its reports cannot be read', async () => {
+  test('the service says that its reports cannot be read', async () => {
     const failure = { kind: 'not-written', message: 'The disk is full.', retryAfter: 60 } as const;
     const reports = { keep: async () => fail(failure), feed: async () => fail(failure) };
     const { app } = await aService({ reports });
@@ -451,7 +454,7 @@ describe('the service', () => {
     ]);
   });
 
-  test('describes itself by the schemas that it validates with', async () => {
+  test('the service describes itself by the schemas that it validates with', async () => {
     const { paths } = await description();
     expect(paths['/v1/check']).toMatchObject({
       post: {
@@ -462,7 +465,7 @@ describe('the service', () => {
     });
   });
 
-  test('describes every path as a generator of clients needs it', async () => {
+  test('the service describes every path as a generator of clients needs it', async () => {
     const { openapi, servers, paths } = await description();
     expect(openapi).toBe('3.1.0');
     expect(servers).toHaveLength(1);
@@ -499,7 +502,7 @@ describe('the service', () => {
     });
   });
 
-  test('measures the memory and the lag of its process', async () => {
+  test('the service measures the memory and the lag of its process', async () => {
     const { app } = await aService();
     const { body } = await app.inject({ url: '/metrics', headers: { host: 'localhost' } });
     const valueOf = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(body)?.[1]);
@@ -507,7 +510,7 @@ describe('the service', () => {
     expect(valueOf('spamlight_event_loop_lag_seconds')).toBeGreaterThanOrEqual(0);
   });
 
-  test('counts links by action, and names none', async () => {
+  test('the service counts links by action, and names none', async () => {
     const service = await aService();
     await post(service, '/v1/check', { urls: ['http://bad.example/', 'http://good.example/'] });
     const { body } = await service.app.inject({ url: '/metrics', headers: { host: 'localhost' } });
@@ -519,7 +522,7 @@ describe('the service', () => {
     ['no HTTP', 'hello\r\n\r\n', 400],
     ['a flood of headers', `GET / HTTP/1.1\r\nHost: localhost\r\n${'X: y\r\n'.repeat(20_000)}\r\n`, 431],
     ['one enormous header', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'y'.repeat(100_000)}\r\n\r\n`, 431],
-  ])('answers %s with a problem', async (_, sent, status) => {
+  ])('the service answers %s with a problem', async (_, sent, status) => {
     const { app } = await aService();
     await app.listen({ port: 0, host: '127.0.0.1' });
     const address = app.server.address();
@@ -536,7 +539,7 @@ describe('the service', () => {
 });
 
 describe('a policy file', () => {
-  test('changes what it names', () => {
+  test('a policy file of the check service changes what it names', () => {
     expect(parsePolicy({ caution: 'block', categories: { spam: 'allow' } })).toEqual({
       ok: true,
       value: { ...DEFAULT_POLICY, caution: 'block', categories: { spam: 'allow' } },
@@ -552,11 +555,11 @@ describe('a policy file', () => {
     ['a field is unknown', { dangre: 'block' }, 'dangre'],
     ['a field is of every object', { constructor: 'block' }, 'constructor'],
     ['it is a list', [], ''],
-  ])('is refused if %s', (_, value, path) => {
+  ])('a policy file is refused if %s', (_, value, path) => {
     expect(parsePolicy(value)).toMatchObject({ ok: false, failure: [{ path }] });
   });
 
-  test('is read or refused, whatever it is', () => {
+  test('a policy file is read or refused, whatever it is', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => void parsePolicy(value)));
   });
 });
@@ -572,11 +575,11 @@ describe('a token file', () => {
     ['nothing it may', { tokens: [{ ...token, may: [] }] }],
     ['an unknown right', { tokens: [{ ...token, may: ['publish'] }] }],
     ['no name', { tokens: [{ ...token, name: '' }] }],
-  ])('with %s is refused', (_, value) => {
+  ])('a token file with %s is refused', (_, value) => {
     expect(parseTokens(value).ok).toBe(false);
   });
 
-  test('is read or refused, whatever it is', () => {
+  test('a token file is read or refused, whatever it is', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => void parseTokens(value)));
     expect(parseTokens({ tokens: [token] }).ok).toBe(true);
   });

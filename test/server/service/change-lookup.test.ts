@@ -40,7 +40,7 @@ async function untilFilled(table: ATable, asked: () => number): Promise<void> {
 }
 
 describe('a look-up of changes', () => {
-  test('knows a change as soon as it is committed, and when it says nothing any more', async () => {
+  test('a look-up of changes knows a change as soon as it is committed, and when it says nothing any more', async () => {
     const table = aTable();
     expect(await said(table, ['h0.example'])).toEqual(['']);
     table.apply(aChange({ host: 'h0.example', expiresAt: NOW + 10 }));
@@ -53,7 +53,7 @@ describe('a look-up of changes', () => {
     expect(table.lookup.changeCount()).toBe(1);
   });
 
-  test('is right before its filter is filled, and afterwards asks for nothing that no change names', async () => {
+  test('a look-up of changes is right before its filter is filled, and afterwards asks for nothing that no change names', async () => {
     const asked = finds();
     const table = aTable(...some(10_000));
     expect(await said(table, ['h7.example', 'none.example'])).toEqual(['add', '']);
@@ -63,7 +63,7 @@ describe('a look-up of changes', () => {
     expect(asked()).toBeLessThan(5);
   });
 
-  test('follows few changes with its filter, and more beside the checks', async () => {
+  test('a look-up of changes follows few changes with its filter, and more beside the checks', async () => {
     const asked = finds();
     const table = aTable(...some(10));
     await said(table, ['none.example']);
@@ -80,7 +80,7 @@ describe('a look-up of changes', () => {
     expect(asked()).toBeLessThan(5);
   });
 
-  test('misses nothing that is taken in while its filter is filled', async () => {
+  test('a look-up of changes misses nothing that is taken in while its filter is filled', async () => {
     const table = aTable(...some(20_000));
     let wrong = 0;
     for (let round = 0; round < 100; round++) {
@@ -124,7 +124,7 @@ describe('a look-up of changes', () => {
     ['missing', moved, 'cannot be opened'],
     ['no database', overwritten, 'is damaged'],
   ])(
-    'of a table that is %s says so of every link, and answers again when that is over',
+    'a look-up of changes of a table that is %s says so of every link, and answers again when that is over',
     async (_, harm, because) => {
       const table = aTable(...some(1));
       table.store.close();
@@ -143,7 +143,7 @@ describe('a look-up of changes', () => {
     },
   );
 
-  test('of a table that is cut short while it is open says so', async () => {
+  test('a look-up of changes of a table that is cut short while it is open says so', async () => {
     const table = aTable(...some(3000));
     table.store.close();
     expect(await said(table, ['h0.example'])).toEqual(['add']);
@@ -154,7 +154,7 @@ describe('a look-up of changes', () => {
 });
 
 describe('a filter of rows', () => {
-  test('lets every row through, and of what it does not have about one in a thousand', () => {
+  test('a filter of rows lets every row through, and of what it does not have about one in a thousand', () => {
     const filter = new RowFilter(100_000);
     const { hasher } = aTable().store;
     const words = (name: string): Uint32Array =>

@@ -90,7 +90,7 @@ const isGone = ({ action, expiresAt, at }: Change): boolean => {
 };
 
 describe('a table of changes', () => {
-  test('is what its model is, whatever is taken in, forgotten, copied and opened again', () => {
+  test('a table of changes is what its model is, whatever is taken in, forgotten, copied and opened again', () => {
     const folder = aFolder();
     let run = 0;
     fc.assert(
@@ -143,7 +143,7 @@ describe('a table of changes', () => {
     );
   });
 
-  test('shows what is committed to others at once, and nothing of what is not', () => {
+  test('a table of changes shows what is committed to others at once, and nothing of what is not', () => {
     const path = storePath(aFolder());
     const store = opened(path);
     const other = ChangeStore.read(path, 1000);
@@ -160,7 +160,7 @@ describe('a table of changes', () => {
     other.close();
   });
 
-  test('never gives a position twice, though the last change is forgotten', () => {
+  test('a table of changes never gives a position twice, though the last change is forgotten', () => {
     const path = storePath(aFolder());
     const store = opened(path);
     store.append([[aChange({ host: 'a.example', action: 'expire', at: 0 })]]);
@@ -174,7 +174,7 @@ describe('a table of changes', () => {
     ['a change that is none', "UPDATE changes SET entry = 'bad.example'"],
     ['no state', 'DELETE FROM about'],
     ['no key', "UPDATE about SET key = 'short'"],
-  ])('with %s is damaged, and not believed', (because, sql) => {
+  ])('a table of changes with %s is damaged, and not believed', (because, sql) => {
     const folder = aFolder();
     const store = opened(storePath(folder));
     store.append([[aChange({})]]);
@@ -217,13 +217,13 @@ describe('a table of changes', () => {
       (path: string) => another(path, 'PRAGMA user_version = 2'),
     ],
     ['missing', 'changes-unreadable', (path: string) => rmSync(path)],
-  ])('that is %s is refused by its readers: %s', (_, kind, harm) => {
+  ])('a table of changes that is %s is refused by its readers: %s', (_, kind, harm) => {
     const { folder, path } = whole();
     harm(path);
     expect(readChangesInForce(folder, NOW)).toMatchObject({ ok: false, failure: { kind } });
   });
 
-  test('of another program is left as it is by its writer', () => {
+  test('a table of changes of another program is left as it is by its writer', () => {
     const { path } = whole();
     another(path, 'PRAGMA application_id = 7');
     const before = readFileSync(path);
@@ -231,7 +231,7 @@ describe('a table of changes', () => {
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
-  test('that another program has locked is refused, and taken when it is free', () => {
+  test('a table of changes that another program has locked is refused, and taken when it is free', () => {
     const { path } = whole();
     const store = opened(path);
     const other = openDatabase(path, false, 0);
@@ -251,7 +251,7 @@ describe('a table of changes', () => {
     expect(store.append([[aChange({})]]).outcomes).toEqual([['applied']]);
   });
 
-  test('is read as unchanging where its writer has closed it, and takes nothing from the next one', () => {
+  test('a table of changes is read as unchanging where its writer has closed it, and takes nothing from the next one', () => {
     const { path } = whole();
     const unchanging = ChangeStore.readUnchanging(path);
     expect(unchanging.state().held).toBe(2000);
@@ -288,7 +288,7 @@ describe('Node', () => {
     ['24.21.0', '3.51.3', true],
     ['24.21.0', '3.53.4', true],
     ['26.1.0', '4.0.0', true],
-  ])('%s with SQLite %s can keep changes: %s', (node, sqlite, can) => {
+  ])('Node: %s with SQLite %s can keep changes: %s', (node, sqlite, can) => {
     const refusal = sqliteRefusal({ node, sqlite });
     expect(refusal === null).toBe(can);
     if (refusal !== null)
@@ -300,7 +300,7 @@ describe('a backup', () => {
   const backUp = async (data: string, out: string): Promise<unknown> =>
     JSON.parse((await succeed(['backup-changes', '--data', data, '--out', out, '--json'])).join(''));
 
-  test('of a table that is written to is as of one moment, and is opened in its place', async () => {
+  test('a backup of a table that is written to is as of one moment, and is opened in its place', async () => {
     const data = aFolder();
     const out = join(aFolder(), 'copy.db');
     mkdirSync(join(data, 'changes'));
@@ -327,7 +327,7 @@ describe('a backup', () => {
       'changes-unreadable',
       (_: string, out: string) => rmSync(dirname(out), { recursive: true }),
     ],
-  ])('%s is refused, and leaves nothing', async (_, kind, harm) => {
+  ])('a backup: %s is refused, and leaves nothing', async (_, kind, harm) => {
     const data = aFolder();
     const changes = join(data, 'changes');
     const out = join(aFolder(), 'copy.db');

@@ -30,7 +30,7 @@ const some = (count: number, from = 0): readonly Change[] =>
   );
 
 describe('a writer of changes', () => {
-  test('has on disk what it has acknowledged, each append with what became of its own', async () => {
+  test('a writer of changes has on disk what it has acknowledged, each append with what became of its own', async () => {
     const folder = aFolder();
     const writer = await opened(folder);
     const taken = await Promise.all([
@@ -50,14 +50,14 @@ describe('a writer of changes', () => {
     ]);
   });
 
-  test('refuses what it would have to hold while the disk is slow, and takes it later', async () => {
+  test('a writer of changes refuses what it would have to hold while the disk is slow, and takes it later', async () => {
     const writer = await opened(aFolder());
     const [first, second] = await Promise.all([writer.append(some(60_000)), writer.append(some(60_000))]);
     expect([first?.ok, second]).toMatchObject([true, { ok: false, failure: { kind: 'too-many-changes' } }]);
     expect((await writer.append(some(1))).ok).toBe(true);
   });
 
-  test('refuses while another program has the table locked, and goes on when it is free', async () => {
+  test('a writer of changes refuses while another program has the table locked, and goes on when it is free', async () => {
     const folder = aFolder();
     const writer = await opened(folder);
     const other = openDatabase(storePath(folder), false, 0);
@@ -72,7 +72,7 @@ describe('a writer of changes', () => {
     expect(await writer.append(some(1))).toMatchObject({ ok: true });
   }, 60_000);
 
-  test('takes nothing of a batch that has a fault, and names nothing of it', async () => {
+  test('a writer of changes takes nothing of a batch that has a fault, and names nothing of it', async () => {
     const folder = aFolder();
     const writer = await opened(folder);
     const refused = await writer.append([
@@ -84,7 +84,7 @@ describe('a writer of changes', () => {
     expect([(await writer.append(some(1))).ok, held(folder)]).toEqual([true, some(1)]);
   });
 
-  test('is started again when its thread has ended', async () => {
+  test('a writer of changes is started again when its thread has ended', async () => {
     const folder = aFolder();
     const writer = await opened(folder);
     await writer.append(some(1));
@@ -96,7 +96,7 @@ describe('a writer of changes', () => {
     expect(held(folder)).toEqual(some(2));
   });
 
-  test('is not opened over what is no table, and says what to do', async () => {
+  test('a writer of changes is not opened over what is no table, and says what to do', async () => {
     const folder = aFolder();
     writeFileSync(storePath(folder), 'x'.repeat(5000));
     const refused = await ChangeWriter.open(folder);
@@ -107,7 +107,7 @@ describe('a writer of changes', () => {
   });
 });
 
-test('a clock that was moved is not believed until it has gone on for a while', () => {
+test('the check service does not believe a clock that was moved until it has gone on for a while', () => {
   const clock = new ClockWatch();
   const hour = 3_600_000;
   expect(clock.isSteady(0, 0)).toBe(false);

@@ -7,7 +7,7 @@ import { NOW } from './a-change.ts';
 describe('a change from outside', () => {
   const good = { id: '1', action: 'add', entry: 'https://bad.example/login', sequence: 1 };
 
-  test('is read with what it leaves out filled in', () => {
+  test('a change from outside is read with what it leaves out filled in', () => {
     expect(parseChange(good, NOW)).toEqual({
       ok: true,
       value: {
@@ -49,7 +49,7 @@ describe('a change from outside', () => {
     ['a name cut short', { ...good, entry: 'https://www.bank...' }, 'bad-entry'],
     ['a whole public suffix', { ...good, entry: 'co.uk' }, 'never-looked-up'],
     ['a host whose users are many', { ...good, entry: 'docs.google.com' }, 'never-looked-up'],
-  ])('with %s is refused', (_, value, failure) => {
+  ])('a change from outside with %s is refused', (_, value, failure) => {
     expect(parseChange(value, NOW)).toEqual({ ok: false, failure });
   });
 
@@ -58,14 +58,14 @@ describe('a change from outside', () => {
     ['Ann <bad@sender.example>', 'bad@sender.example'],
     ['@sender.example', 'sender.example'],
     ['bücher.example', 'xn--bcher-kva.example'],
-  ])('of the kind address is read as an address list is: %s', (entry, address) => {
+  ])('a change from outside of the kind address is read as an address list is: %s', (entry, address) => {
     expect(parseChange({ ...good, kind: 'address', entry }, NOW)).toMatchObject({
       ok: true,
       value: { entry: { kind: 'address', address } },
     });
   });
 
-  test('is read or refused, whatever it is', () => {
+  test('a change from outside is read or refused, whatever it is', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -50,7 +50,7 @@ function verifiedIndex(): Parameters<typeof writeCompiledList>[0] {
 }
 
 describe('a compiled list', () => {
-  test('without layer 2 is none for who needs it, and is opened by who asks elsewhere', async () => {
+  test('a compiled list without layer 2 is none for who needs it, and is opened by who asks elsewhere', async () => {
     const parent = await mkdtemp(join(tmpdir(), 'spamlight-list-'));
     folders.push(parent);
     const verified = verifiedIndex();
@@ -71,7 +71,7 @@ describe('a compiled list', () => {
     expect((await openCompiledList(half, () => table)).table).toBe(table);
   });
 
-  test('of which the disk has lost bytes is not read', async () => {
+  test('a compiled list of which the disk has lost bytes is not read', async () => {
     const parent = await mkdtemp(join(tmpdir(), 'spamlight-list-'));
     folders.push(parent);
     const folder = await writeCompiledList(
@@ -88,7 +88,7 @@ describe('a compiled list', () => {
     await expect(openCompiledList(folder)).rejects.toThrow('is not what was written');
   });
 
-  test('has the tables and the model of words that its channel carries', async () => {
+  test('a compiled list has the tables and the model of words that its channel carries', async () => {
     const vocabulary = buildBinBloomFilter([{ ...new EntryHasher(KEY).message('wallet'), score: 2 }], {
       binCount: 1,
       absentWordRate: 1e-6,
@@ -112,7 +112,7 @@ describe('a compiled list', () => {
       ],
     ],
     ['some of a later version', [{ name: 'tables/2', bytes: Uint8Array.of(1) }]],
-  ])('has the packaged tables where the channel carries %s', async (_, opaque) => {
+  ])('a compiled list has the packaged tables where the channel carries %s', async (_, opaque) => {
     const { tables, wordModel } = await reopened(opaque);
     expect([tables === packagedTables(), wordModel]).toEqual([true, null]);
   });

@@ -27,7 +27,7 @@ function goodMails(file: string): readonly object[] {
 }
 
 describe.skipIf(sharedDataMissing)('of good mail', () => {
-  test('one of 200 at most is for review by its links, where none is listed', async () => {
+  test('of 200 good mails one at most is for review by its links, where none is listed', async () => {
     const isAll = process.env['ALL_GOOD_MAIL'] !== undefined;
     const service = await aService({ policy: { ...DEFAULT_POLICY, evidence: 'allow' } });
     const actions: string[] = [];

@@ -20,7 +20,7 @@ async function kinds(checker: LinkChecker, hrefs: readonly string[]): Promise<st
 }
 
 describe('a link checker', () => {
-  test('flags what the list holds and clears what it does not', async () => {
+  test('a link checker flags what the list holds and clears what it does not', async () => {
     const checker = aChecker({ danger: ['bad.example'], caution: ['http://shop.example/offers/'] });
     expect(
       await kinds(checker, [
@@ -31,7 +31,7 @@ describe('a link checker', () => {
     ).toEqual(['danger', 'caution', 'clear']);
   });
 
-  test('clears nothing without a list, or with one that has expired', async () => {
+  test('a link checker clears nothing without a list, or with one that has expired', async () => {
     expect(await kinds(new LinkChecker(), ['http://good.example/'])).toEqual(['unchecked']);
     const old = aChecker({ danger: ['bad.example'], publishedAt: NOW - 15 * 86_400 });
     expect(await kinds(old, ['http://good.example/', 'http://bad.example/'])).toEqual([
@@ -40,7 +40,7 @@ describe('a link checker', () => {
     ]);
   });
 
-  test('flags what was added, whatever the list says, and also without one', async () => {
+  test('a link checker flags what was added, whatever the list says, and also without one', async () => {
     const checker = new LinkChecker(aTable(aChange({})).lookup);
     expect(await kinds(checker, ['http://bad.example/'])).toEqual(['danger']);
     checker.use(aList({}));
@@ -50,12 +50,12 @@ describe('a link checker', () => {
     ]);
   });
 
-  test('takes spam for caution, also where a change says danger, as the next build does', async () => {
+  test('a link checker takes spam for caution, also where a change says danger, as the next build does', async () => {
     const table = aTable(aChange({ host: 'offers.example', category: 'spam', level: 'danger' }));
     expect(await kinds(aChecker({}, table), ['http://offers.example/'])).toEqual(['caution']);
   });
 
-  test('does not clear with an expired list because of a change that names something else', async () => {
+  test('a link checker does not clear with an expired list because of a change that names something else', async () => {
     const checker = aChecker({ publishedAt: NOW - 15 * 86_400 }, aTable(aChange({})));
     expect(await kinds(checker, ['http://good.example/'])).toEqual(['unchecked']);
   });
@@ -71,7 +71,7 @@ describe('a link checker', () => {
     expect(await kinds(checker, ['http://bad.example/'])).toEqual(['danger']);
   });
 
-  test('keeps every change over a list of another epoch', async () => {
+  test('a link checker keeps every change over a list of another epoch', async () => {
     const table = aTable(aChange({ host: 'added.example' }));
     const checker = aChecker({}, table);
     checker.use(aList({ epochKey: new Uint8Array(8).fill(9) }));
@@ -80,7 +80,7 @@ describe('a link checker', () => {
     expect(await kinds(checker, hrefs)).toEqual(['danger', 'danger', 'clear']);
   });
 
-  test('clears nothing, and still flags what the list has, while changes cannot be looked up', async () => {
+  test('a link checker clears nothing, and still flags what the list has, while changes cannot be looked up', async () => {
     const trouble: ChangesTrouble = 'unreadable';
     const checker = new LinkChecker({
       isEngine: false,
@@ -96,7 +96,7 @@ describe('a link checker', () => {
     ]);
   });
 
-  test('does not forget a listing within a batch that asks for more than it remembers', async () => {
+  test('a link checker does not forget a listing within a batch that asks for more than it remembers', async () => {
     const danger = Array.from({ length: 2000 }, (_, index) => `l${index}.example`);
     const checker = aChecker({ danger });
     // Four wrapped links a link, several listed hosts each: more look-ups in one turn than are remembered.
@@ -115,7 +115,7 @@ describe('a link checker', () => {
     }
   });
 
-  test('says that links were not checked when time is up', async () => {
+  test('a link checker says that links were not checked when time is up', async () => {
     const checker = aChecker({ danger: ['bad.example'] });
     const [checked] = await checker.check(['http://bad.example/'], {
       now: NOW,
@@ -125,7 +125,7 @@ describe('a link checker', () => {
   });
 
   test.each(['away', 'behind'] as const)(
-    'clears nothing that layer 1 lets through while its table is %s, and forgets that it was',
+    'a link checker clears nothing that layer 1 lets through while its table is %s, and forgets that it was',
     async (trouble) => {
       const list = aList({ danger: ['bad.example'] });
       let isThere = false;
@@ -154,7 +154,7 @@ describe('a link checker', () => {
     },
   );
 
-  test('judges every link by one list, the old one or the new, while lists are swapped', async () => {
+  test('a link checker judges every link by one list, the old one or the new, while lists are swapped', async () => {
     const even = aList({ serial: 8, danger: ['even.example'] });
     const odd = aList({ serial: 9, danger: ['odd.example'], epochKey: new Uint8Array(8).fill(5) });
     const checker = new LinkChecker();
@@ -185,7 +185,7 @@ describe('a link checker', () => {
 describe('a link checker of several channels', () => {
   const two = (): LinkChecker => new LinkChecker(null, 2);
 
-  test('answers the worst of all', async () => {
+  test('a link checker of several channels answers the worst of all', async () => {
     const checker = two();
     checker.use(aList({ danger: ['one.example'], caution: ['both.example'] }), 0);
     checker.use(aList({ danger: ['both.example', 'two.example'] }), 1);
@@ -199,7 +199,7 @@ describe('a link checker of several channels', () => {
     ).toEqual(['danger', 'danger', 'danger', 'clear']);
   });
 
-  test('clears nothing while the list of one of them is missing or too old, and flags all the same', async () => {
+  test('a link checker of several channels clears nothing while the list of one of them is missing or too old, and flags all the same', async () => {
     const checker = two();
     checker.use(aList({ danger: ['one.example'] }), 0);
     const hrefs = ['http://one.example/', 'http://good.example/'];
@@ -212,7 +212,7 @@ describe('a link checker of several channels', () => {
     expect(await kinds(checker, hrefs)).toEqual(['danger', 'clear']);
   });
 
-  test('takes what a change removes off all of them', async () => {
+  test('a link checker of several channels takes what a change removes off all of them', async () => {
     const checker = new LinkChecker(aTable(aChange({ action: 'remove' })).lookup, 2);
     for (const place of [0, 1]) checker.use(aList({ danger: ['bad.example'] }), place);
     expect(await kinds(checker, ['http://bad.example/'])).toEqual(['clear']);

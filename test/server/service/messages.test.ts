@@ -41,12 +41,12 @@ describe('a submitted message', () => {
     ['raw mail', { raw: Buffer.from(mail).toString('base64') }, 'block'],
     ['good text', { text: 'see http://good.example/' }, 'allow'],
     ['text without a link', { text: 'hello' }, 'allow'],
-  ])('is judged by the links in it: %s', async (_, message, action) => {
+  ])('a submitted message is judged by the links in it: %s', async (_, message, action) => {
     const { status, body } = await post(await aService(), '/v1/check-message', message);
     expect([status, body.action]).toEqual([200, action]);
   });
 
-  test('may be sent as it is, as message/rfc822', async () => {
+  test('a submitted message may be sent as it is, as message/rfc822', async () => {
     const { body } = await post(await aService(), '/v1/check-mail', mail, {
       'content-type': 'message/rfc822',
     });
@@ -68,7 +68,7 @@ describe('a submitted message', () => {
     ].join('\r\n');
     const rfc822 = { 'content-type': 'message/rfc822' };
 
-    test('is for review, and never for more, with the reasons that the extension would give', async () => {
+    test('the evidence of a submitted message is for review, and never for more, with the reasons that the extension would give', async () => {
       const { body } = await post(await aService(), '/v1/check-mail', phish, rfc822);
       const read = await readMessage({ kind: 'raw', content: Buffer.from(phish) }, NODE_MAIL);
       if (!read.ok) throw new Error(read.failure);
@@ -86,7 +86,7 @@ describe('a submitted message', () => {
       expect(body.links).toMatchObject([{ action: 'allow' }, { url: 'https://www.paypal.com/signin' }]);
     });
 
-    test('is what the policy says, and a listed link is blocked all the same', async () => {
+    test('the evidence of a submitted message is what the policy says, and a listed link is blocked all the same', async () => {
       const policy = { ...DEFAULT_POLICY, evidence: 'allow' } as const;
       expect((await post(await aService({ policy }), '/v1/check-mail', phish, rfc822)).body.action).toBe(
         'allow',
@@ -95,7 +95,7 @@ describe('a submitted message', () => {
       expect((await post(await aService(), '/v1/check-mail', listed, rfc822)).body.action).toBe('block');
     });
 
-    test('of a forum post, which has no sender, is read without one', async () => {
+    test('the evidence of a submitted message of a forum post, which has no sender, is read without one', async () => {
       const html = phish.slice(phish.indexOf('<p>'));
       const { status, body } = await post(await aService(), '/v1/check-message', { html });
       const { facts, links } = factsOfMail(
@@ -108,7 +108,7 @@ describe('a submitted message', () => {
       expect([good.action, good.evidence.kind]).toEqual(['allow', 'clear']);
     });
 
-    test('points at links of the answer only, however many there are', async () => {
+    test('the evidence of a submitted message points at links of the answer only, however many there are', async () => {
       const many = Array.from(
         { length: MAX_MESSAGE_LINKS },
         (_, index) => `<a href="http://h${index}.example/">x</a>`,
@@ -123,13 +123,13 @@ describe('a submitted message', () => {
     });
   });
 
-  test('whose HTML lies deeper than any that is shown is never said to be clean', async () => {
+  test('a submitted message whose HTML lies deeper than any that is shown is never said to be clean', async () => {
     const html = '<div>'.repeat(5_000) + '<a href="http://good.example/">x</a>' + '<p>x</p>'.repeat(3_000);
     const { body } = await post(await aService(), '/v1/check-message', { html });
     expect([body.action, body.isWhole]).toEqual(['review', false]);
   });
 
-  test('with more links than are looked at is never said to be clean', async () => {
+  test('a submitted message with more links than are looked at is never said to be clean', async () => {
     const text = Array.from(
       { length: MAX_MESSAGE_LINKS + 1 },
       (_, index) => `http://h${index}.example/`,
@@ -143,11 +143,11 @@ describe('a submitted message', () => {
     ['two of a kind', { text: 'a', html: 'b' }],
     ['no base64', { raw: '%%' }],
     ['a number', { text: 1 }],
-  ])('is refused if it is %s', async (_, message) => {
+  ])('a submitted message is refused if it is %s', async (_, message) => {
     expect((await post(await aService(), '/v1/check-message', message)).status).toBe(400);
   });
 
-  test('whose parts lie deeper than any mail is looked at as it was sent, and is never clean', async () => {
+  test('a submitted message whose parts lie deeper than any mail is looked at as it was sent, and is never clean', async () => {
     let deep = 'Content-Type: text/plain\r\n\r\nx';
     for (let level = 0; level < 60; level++) {
       deep = `Content-Type: multipart/mixed; boundary=b${level}\r\n\r\n--b${level}\r\n${deep}\r\n--b${level}--\r\n`;
@@ -168,7 +168,7 @@ describe('a submitted message', () => {
     }
   });
 
-  test('gives links, each once and no more than are looked at, whatever it is', async () => {
+  test('a submitted message gives links, each once and no more than are looked at, whatever it is', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('text', 'html'),
@@ -202,7 +202,7 @@ describe('a submitted message', () => {
     ],
     ['links', '<a href="http://a.example/">x</a>'.repeat(30_000)],
     ['one tag that never ends', `<a href="${'x'.repeat(1_000_000)}`],
-  ])('of a megabyte of %s is read in a moment', async (_, content) => {
+  ])('a submitted message of a megabyte of %s is read in a moment', async (_, content) => {
     const started = performance.now();
     for (const kind of ['html', 'text'] as const) {
       const read = await readMessage({ kind, content }, NODE_MAIL);

@@ -78,7 +78,7 @@ describe('a listed link in raw mail is found', () => {
       'where some lines end with carriage returns',
       `${HEAD}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\rContent-Type: text/html\r\r${LINK}\r--b--\r`,
     ],
-  ])('%s', async (_, mail) => {
+  ])('a listed link in raw mail is found: %s', async (_, mail) => {
     expect((await checked(mail)).body.action).toBe('block');
   });
 });
@@ -97,7 +97,7 @@ describe('a listed link in HTML is found', () => {
     ['of a shape of Outlook that all see', `<v:rect href="${BAD}"></v:rect>`],
     ['of a page with an address of its own', '<base href="https://bad.example/"><a href="login">x</a>'],
     ['between the tags, in entities', '<p>https:&#47;&#47;bad.example&#x2f;login&nbsp;now</p>'],
-  ])('%s', async (_, html) => {
+  ])('a listed link in HTML is found: %s', async (_, html) => {
     expect(await actionOfHtml(html)).toBe('block');
   });
 
@@ -106,11 +106,11 @@ describe('a listed link in HTML is found', () => {
     ['another comment', `<!-- ${LINK} -->`],
     ['a frame without a page', '<iframe src="about:blank"></iframe><iframe src="cid:a"></iframe>'],
     ['a page that is loaded again', '<meta http-equiv=refresh content="30">'],
-  ])('and %s is no link', async (_, html) => {
+  ])('a listed link in HTML is not found where there is none: %s is no link', async (_, html) => {
     expect(await actionOfHtml(html)).toBe('allow');
   });
 
-  test('and frames within frames that are not followed leave it unchecked', async () => {
+  test('a listed link in HTML is left unchecked by frames within frames that are not followed', async () => {
     let html = LINK;
     for (let depth = 0; depth < 6; depth++)
       html = `<iframe srcdoc="${html.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></iframe>`;
@@ -137,11 +137,11 @@ describe('a mail of which something cannot be read', () => {
       'a mail that is none',
       withPart('Content-Type: message/rfc822\r\nContent-Disposition: attachment', '\0\0'),
     ],
-  ])('is never clean: %s', async (_, mail) => {
+  ])('a mail of which something cannot be read is never clean: %s', async (_, mail) => {
     expect((await checked(mail)).body).toMatchObject({ action: 'review', isWhole: false });
   });
 
-  test('is one with files that hold no text all the same', async () => {
+  test('a mail of which something cannot be read is one with files that hold no text all the same', async () => {
     const mail = withPart(
       'Content-Type: image/png; name=a.png\r\nContent-Transfer-Encoding: base64',
       'iVBORw0KGgo=',
@@ -162,19 +162,22 @@ describe('a mail with a head of more than 256 KiB', () => {
     ['in its subject', `Subject: ${'x'.repeat(300_000)}\r\n${HEAD}${page}`],
     ['in a part', withPart(`${junk}Content-Type: text/html`, LINK)],
     ['with lines of one character', `${junk}${HEAD}${page}`.replaceAll('\r\n', '\n')],
-  ])('is looked at all the same, and not whole: %s', async (_, mail) => {
-    const { status, body } = await checked(mail);
-    expect([status, body.action, body.isWhole]).toEqual([200, 'block', false]);
-  });
+  ])(
+    'a mail with a head of more than 256 KiB is looked at all the same, and not whole: %s',
+    async (_, mail) => {
+      const { status, body } = await checked(mail);
+      expect([status, body.action, body.isWhole]).toEqual([200, 'block', false]);
+    },
+  );
 
-  test('and no body is not whole, and for review', async () => {
+  test('a mail with a head of more than 256 KiB and no body is not whole, and for review', async () => {
     for (const mail of [junk, `${junk}\r\n`, junk.replaceAll('\r\n', '\r')]) {
       const { status, body } = await checked(mail);
       expect([status, body.action, body.isWhole]).toEqual([200, 'review', false]);
     }
   });
 
-  test('says whom it is from', async () => {
+  test('a mail with a head of more than 256 KiB says whom it is from', async () => {
     const { body } = await checked(`${junk}${HEAD}${page}`);
     expect(body.senders).toMatchObject([{ address: 'a@b.example' }]);
   });
@@ -197,7 +200,7 @@ describe('a mail of two megabytes of', () => {
     ['files in text', fill('From: a@b.example\r\n\r\n', 'begin 644 a.eml\r\n`\r\nend\r\n')],
     ['mails in a digest', fill('Content-Type: multipart/digest; boundary=B\r\n\r\n', '--B\r\n\r\n\r\nx\r\n')],
     ['text that flows on', fill('Content-Type: text/plain; format=flowed; delsp=yes\r\n\r\n', 'a \r\n')],
-  ])('%s is read in a moment, and is never clean', async (_, mail) => {
+  ])('a mail of two megabytes of: %s is read in a moment, and is never clean', async (_, mail) => {
     const service = await aService();
     const { user } = process.cpuUsage();
     const { status, body } = await post(service, '/v1/check-mail', mail, {
@@ -219,7 +222,7 @@ describe('a mail of two megabytes of', () => {
     ],
     ['long boundary', fill(`${several}${'b'.repeat(100_000)}\r\n\r\n`, `--${'b'.repeat(99_999)}\r\n`)],
     ['text', fill('Content-Type: text/plain\r\n\r\n', `${'words '.repeat(10)}\r\n`)],
-  ])('%s is read in a moment', async (_, mail) => {
+  ])('a mail of two megabytes of: %s is read in a moment', async (_, mail) => {
     const service = await aService();
     const { user } = process.cpuUsage();
     const { status } = await post(service, '/v1/check-mail', mail, { 'content-type': 'message/rfc822' });
@@ -227,7 +230,7 @@ describe('a mail of two megabytes of', () => {
     expect(process.cpuUsage().user - user).toBeLessThan(1_000_000);
   });
 
-  test('text is not whole, and one of a picture, or of half as much text, is', async () => {
+  test('a mail of two megabytes of text is not whole, and one of a picture, or of half as much text, is', async () => {
     const picture = `--b\r\nContent-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\n`;
     for (const mail of [
       fill(`${several}b\r\n\r\n${picture}`, `${'A'.repeat(76)}\r\n`),
@@ -247,7 +250,7 @@ test.each([
   ['an empty line', '\r\n\r\n'],
   ['words', 'hello'],
   ['an address', BAD],
-])('what has neither head nor body is refused: %s', async (_, raw) => {
+])('a raw mail that has neither head nor body is refused: %s', async (_, raw) => {
   const answer = await post(await aService(), '/v1/check-message', { raw: base64(raw) });
   expect(answer).toMatchObject({ status: 422, body: { code: 'unreadable-message' } });
 });
@@ -264,11 +267,14 @@ describe('what the mailbox’s own server found of the sender', () => {
     ['of the same in capitals', '/v1/check-mail?authservId=MX.Northgate.Example', true],
     ['of another server', '/v1/check-mail?authservId=mx.other.example', false],
     ['of nobody', '/v1/check-mail', false],
-  ])('counts on the word %s: %s', async (_, url, isBelieved) => {
-    expect(isTold(await asked(url))).toBe(isBelieved);
-  });
+  ])(
+    'what the mailbox’s own server found of the sender counts on the word %s: %s',
+    async (_, url, isBelieved) => {
+      expect(isTold(await asked(url))).toBe(isBelieved);
+    },
+  );
 
-  test('counts for raw mail within JSON too', async () => {
+  test('what the mailbox’s own server found of the sender counts for raw mail within JSON too', async () => {
     const service = await aService();
     const raw = { raw: base64(FORGED) };
     expect(isTold(await post(service, '/v1/check-message?authservId=mx.northgate.example', raw))).toBe(true);
@@ -276,7 +282,7 @@ describe('what the mailbox’s own server found of the sender', () => {
   });
 
   test.each(['authservId=', 'authservId=a&authservId=b', `authservId=${'a'.repeat(256)}`])(
-    'is refused with a reason where the name is none: %s',
+    'what the mailbox’s own server found of the sender is refused with a reason where the name is none: %s',
     async (query) => {
       for (const url of ['/v1/check-mail', '/v1/check-message']) {
         const service = await aService();

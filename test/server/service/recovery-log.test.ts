@@ -13,7 +13,7 @@ function aLog() {
   return { lines, log };
 }
 
-test('trouble is told at once, and that it is over when it has been for a while', () => {
+test('trouble of a service process is told at once, and that it is over when it has been for a while', () => {
   const { lines, log } = aLog();
   log.say(1, 'damaged');
   expect(lines).toEqual(['1: damaged']);
@@ -24,7 +24,7 @@ test('trouble is told at once, and that it is over when it has been for a while'
   expect(lines).toEqual(['1: damaged', '1 is well']);
 });
 
-test('what comes and goes four times a second is one line, however long it does', () => {
+test('trouble that comes and goes four times a second is one line of the log, however long it does', () => {
   const { lines, log } = aLog();
   for (let n = 0; n < 400; n++) {
     log.say(1, n % 2 === 0 ? 'damaged' : '');
@@ -37,7 +37,7 @@ test('what comes and goes four times a second is one line, however long it does'
   expect(lines).toHaveLength(3);
 });
 
-test('another cause and another process are lines of their own', () => {
+test('another cause of trouble and another process are log lines of their own', () => {
   const { lines, log } = aLog();
   log.say(1, 'damaged');
   log.say(1, 'locked');
@@ -47,7 +47,7 @@ test('another cause and another process are lines of their own', () => {
   expect(lines).toEqual(['1: damaged', '1: locked', '2: locked', '2 is well']);
 });
 
-test('nothing is told of a process that had no trouble', () => {
+test('a process that had no trouble is told of in no log line', () => {
   const { lines, log } = aLog();
   log.say(1, '');
   vi.advanceTimersByTime(STEADY_MS);

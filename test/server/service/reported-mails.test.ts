@@ -32,19 +32,22 @@ function reported(): readonly (readonly [string, string, string])[] {
 }
 
 describe.skipIf(sharedDataMissing)('what other programs were reported for', () => {
-  test('has cases to check', () => {
+  test('what other programs were reported for has cases to check', () => {
     expect(readdirSync(sharedData('reports'))).toEqual(
       expect.arrayContaining(reported().map(([name]) => name)),
     );
     expect(reported().length).toBeGreaterThan(20);
   });
 
-  test.each(sharedDataMissing ? [] : reported())('%s (%s): %s', async (input, kind, right) => {
-    const bytes = readFileSync(sharedData(`reports/${input}`));
-    const action = await actionOf(kind === 'mail' ? { mail: bytes } : { text: bytes.toString() });
-    if (right === 'not-allow') expect(['review', 'block']).toContain(action);
-    else expect(action).toBe(right);
-  });
+  test.each(sharedDataMissing ? [] : reported())(
+    'what other programs were reported for: %s (%s): %s',
+    async (input, kind, right) => {
+      const bytes = readFileSync(sharedData(`reports/${input}`));
+      const action = await actionOf(kind === 'mail' ? { mail: bytes } : { text: bytes.toString() });
+      if (right === 'not-allow') expect(['review', 'block']).toContain(action);
+      else expect(action).toBe(right);
+    },
+  );
 });
 
 const HEAD = 'From: Ann <a@b.example>\r\nSubject: x\r\nMIME-Version: 1.0\r\n';
@@ -85,7 +88,7 @@ describe('a listed link is found', () => {
       ),
     ],
     ['behind a mark of byte order', `\uFEFF${HEAD}Content-Type: text/html\r\n\r\n${LINK}`],
-  ])('%s', async (_, mail) => {
+  ])('a listed link is found: %s', async (_, mail) => {
     expect(await actionOf({ mail: Buffer.from(mail) })).toBe('block');
   });
 });
@@ -98,7 +101,7 @@ test.each([
   ],
   ['letters of a mainframe', `${HEAD}Content-Type: text/plain; charset="CP500"\r\n\r\nhello`],
   ['UTF-7', part('Content-Type: text/html; charset=utf-7', '+ADw-a')],
-])('what programs read otherwise is never clean: %s', async (_, mail) => {
+])('a mail that programs read otherwise is never clean for the service: %s', async (_, mail) => {
   expect(await actionOf({ mail })).toBe('review');
 });
 
@@ -113,6 +116,6 @@ test.each([
     `${HEAD}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\na\r\n--b\r\nContent-Type: text/html\r\n\r\nb\r\n--b--\r\n`,
   ],
   ['talk of begin 644', `${HEAD}\r\nYou begin 644 of it\r\nbegin 644 \r\n`],
-])('good mail passes: %s', async (_, mail) => {
+])('good mail passes the service: %s', async (_, mail) => {
   expect(await actionOf({ mail })).toBe('allow');
 });

@@ -23,7 +23,7 @@ async function feedAt(store: ReportStore, now: number): Promise<string> {
 }
 
 describe('reports', () => {
-  test('count one vote a voter, link and day, across restarts', async () => {
+  test('reports count one vote a voter, link and day, across restarts', async () => {
     const folder = aFolder();
     const store = new ReportStore(folder);
     const outcomes = [
@@ -49,7 +49,7 @@ describe('reports', () => {
     );
   });
 
-  test('are gone after 30 days, and what could tell whose they were after the day', async () => {
+  test('reports to the service are gone after 30 days, and what could tell whose they were after the day', async () => {
     const folder = aFolder();
     const store = new ReportStore(folder);
     await store.keep(aReport(), NOW);
@@ -61,7 +61,7 @@ describe('reports', () => {
     expect(readdirSync(folder)).toEqual(['2026-12-21.key']);
   });
 
-  test('survive a line that was cut short, which is left out', async () => {
+  test('reports survive a line that was cut short, which is left out', async () => {
     const folder = aFolder();
     await new ReportStore(folder).keep(aReport(), NOW);
     appendFileSync(join(folder, '2026-11-20.log'), 'half a line');
@@ -70,7 +70,7 @@ describe('reports', () => {
     expect(await feedAt(store, NOW)).toContain('bad.example/x,spam,2,0,');
   });
 
-  test('that cannot be written say so, and are kept when they can be again', async () => {
+  test('reports to the service that cannot be written say so, and are kept when they can be again', async () => {
     const folder = join(aFolder(), 'reports');
     writeFileSync(folder, '');
     const store = new ReportStore(folder);
@@ -82,7 +82,7 @@ describe('reports', () => {
     expect(await feedAt(store, NOW)).toContain('bad.example/x,spam,1,0,');
   });
 
-  test('are a feed that the publisher reads', async () => {
+  test('reports to the service are a feed that the publisher reads', async () => {
     const folder = aFolder();
     const store = new ReportStore(folder);
     await store.keep(aReport({ url: 'bad.example/x,"y' }), NOW);
@@ -119,11 +119,11 @@ describe('a reported link', () => {
     ['mailto:a@b.example', false, null],
     ['javascript:alert(1)', false, null],
     [`http://a.example/${'x'.repeat(3000)}`, false, null],
-  ])('%s is kept as it is read', (href, keepQuery, url) => {
+  ])('a reported link: %s is kept as it is read', (href, keepQuery, url) => {
     expect(reportedUrl(href, keepQuery)).toBe(url);
   });
 
-  test('never breaks the line it is written in', () => {
+  test('a reported link never breaks the line it is written in', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.webUrl({ withQueryParameters: true }), fc.string({ unit: 'binary' })),

@@ -44,22 +44,25 @@ describe('a mail from a listed sender', () => {
     ['of a second field', 'From: ann@good.example\r\nFrom: bad@sender.example'],
     ['in a folded field', 'From: "Ann, of sales"\r\n <bad@sender.example>'],
     ['by carriage returns alone', 'To: a@b.example\rFrom: bad@sender.example'],
-  ])('is for review, and no more, as anybody can write it: %s', async (_, from) => {
-    const { body } = await checked(from + BODY, list);
-    expect([body.action, body.isWhole]).toEqual(['review', true]);
-    const flagged = body.senders.filter((one) => 'action' in one && one.action === 'review');
-    expect(flagged).toMatchObject([
-      { action: 'review', verdict: { kind: 'flagged', level: 'caution', asks: false } },
-    ]);
-  });
+  ])(
+    'a mail from a listed sender is for review, and no more, as anybody can write it: %s',
+    async (_, from) => {
+      const { body } = await checked(from + BODY, list);
+      expect([body.action, body.isWhole]).toEqual(['review', true]);
+      const flagged = body.senders.filter((one) => 'action' in one && one.action === 'review');
+      expect(flagged).toMatchObject([
+        { action: 'review', verdict: { kind: 'flagged', level: 'caution', asks: false } },
+      ]);
+    },
+  );
 
-  test('is for review where a policy blocks what is listed of its category', async () => {
+  test('a mail from a listed sender is for review where a policy blocks what is listed of its category', async () => {
     const policy = { ...DEFAULT_POLICY, caution: 'block', categories: { phishing: 'block' } } as const;
     const { body } = await checked(`From: bad@sender.example${BODY}`, list, { policy });
     expect(body.action).toBe('review');
   });
 
-  test('passes where a policy lets caution pass', async () => {
+  test('a mail from a listed sender passes where a policy lets caution pass', async () => {
     const policy = { ...DEFAULT_POLICY, caution: 'allow' } as const;
     const { body } = await checked(`From: bad@sender.example${BODY}`, list, { policy });
     expect(body.action).toBe('allow');
@@ -73,11 +76,11 @@ describe('a mail from a listed sender', () => {
     ['nobody', 'To: ann@good.example'],
     ['no address', 'From: undisclosed'],
     ['a machine of the house', 'From: root@localhost'],
-  ])('is not one from %s', async (_, from) => {
+  ])('a mail from a listed sender is not one from %s', async (_, from) => {
     expect((await checked(from + BODY, list)).body.action).toBe('allow');
   });
 
-  test('counts where one crowd alone names it as little as in the extension', async () => {
+  test('a mail from a listed sender counts where one crowd alone names it as little as in the extension', async () => {
     const { body } = await checked(`From: bad@sender.example${BODY}`, {
       reportedSenders: ['bad@sender.example'],
     });
@@ -87,14 +90,14 @@ describe('a mail from a listed sender', () => {
     ]);
   });
 
-  test('is looked up with what would end an address in a link', async () => {
+  test('a mail from a listed sender is looked up with what would end an address in a link', async () => {
     const { body } = await checked(`From: <a?b#c%25d@sender.example>${BODY}`, {
       senders: ['a?b#c%25d@sender.example'],
     });
     expect([body.action, body.senders]).toMatchObject(['review', [{ address: 'a?b#c%25d@sender.example' }]]);
   });
 
-  test('is one of any of several channels, as are listed texts', async () => {
+  test('a sender or text that any of several channels lists is listed for the service', async () => {
     const checker = new LinkChecker(null, 2);
     const text = Array.from('abcdefghijklmnopqrst', (letter) => `word${letter}`).join(' ');
     checker.use(aList({}), 0);
@@ -105,7 +108,7 @@ describe('a mail from a listed sender', () => {
     expect(listed.body.evidence.reasons).toMatchObject([{ id: 'L1' }, { id: 'B1' }]);
   });
 
-  test('is unchecked without a list, or with one that is too old', async () => {
+  test('a mail from a listed sender is unchecked without a list, or with one that is too old', async () => {
     for (const old of [new LinkChecker(), { publishedAt: NOW - 15 * 86_400 }]) {
       const { body } = await checked(`From: ann@good.example${BODY}`, old);
       expect([body.action, body.senders]).toMatchObject([
@@ -115,13 +118,13 @@ describe('a mail from a listed sender', () => {
     }
   });
 
-  test('of more addresses than any good mail is never clean', async () => {
+  test('a mail from a listed sender of more addresses than any good mail is never clean', async () => {
     const many = Array.from({ length: 40 }, (_, index) => `a${index}@good.example`).join(', ');
     const { body } = await checked(`From: ${many}${BODY}`, list);
     expect([body.action, body.isWhole]).toEqual(['review', false]);
   });
 
-  test('is not asked about in a text, which has none', async () => {
+  test('a mail from a listed sender is not asked about in a text, which has none', async () => {
     const service = await aService({ checker: aChecker(list) });
     const { body } = await post(service, '/v1/check-message', { text: 'From: bad@sender.example' });
     expect([body.action, body.senders]).toEqual(['allow', []]);
@@ -132,12 +135,15 @@ describe('a change of a sender', () => {
   const entry = { kind: 'address', address: 'bad@sender.example' } as const;
   const mail = `From: bad@sender.example${BODY}`;
 
-  test.each(['danger', 'caution'] as const)('of the level %s counts: its operator said so', async (level) => {
-    const checker = aChecker({}, aTable({ ...aChange({ level }), entry }));
-    expect((await checked(mail, checker)).body.action).toBe('review');
-  });
+  test.each(['danger', 'caution'] as const)(
+    'a change of a sender of the level %s counts: its operator said so',
+    async (level) => {
+      const checker = aChecker({}, aTable({ ...aChange({ level }), entry }));
+      expect((await checked(mail, checker)).body.action).toBe('review');
+    },
+  );
 
-  test('that removes it holds over the list, until it is withdrawn', async () => {
+  test('a change of a sender that removes it holds over the list, until it is withdrawn', async () => {
     const table = aTable({ ...aChange({ action: 'remove' }), entry });
     const checker = aChecker({ senders: ['bad@sender.example'] }, table);
     expect((await checked(mail, checker)).body.action).toBe('allow');
@@ -145,7 +151,7 @@ describe('a change of a sender', () => {
     expect((await checked(mail, checker)).body.action).toBe('review');
   });
 
-  test('also names a link that writes to it, as it says', async () => {
+  test('a change of a sender also names a link that writes to it, as it says', async () => {
     const checker = aChecker({}, aTable({ ...aChange({}), entry }));
     const service = await aService({ checker });
     const html = '<a href="mailto:bad@sender.example">x</a>';
@@ -160,7 +166,7 @@ describe('evidence from the channel', () => {
   const ids = ({ body }: Answer): readonly string[] =>
     body.evidence.reasons.flatMap((reason) => ('id' in reason ? [String(reason.id)] : []));
 
-  test('is that it lists a message with nearly this text', async () => {
+  test('evidence from the channel is that it lists a message with nearly this text', async () => {
     const mail = `From: ann@good.example\r\nSubject: Lunch\r\n\r\n${text}\r\n`;
     expect(ids(await checked(mail, {}))).not.toContain('L1');
     expect(ids(await checked(mail, { texts: [text] }))).toContain('L1');
@@ -171,7 +177,7 @@ describe('evidence from the channel', () => {
     expect(ids(await post(service, '/v1/check-message', { text }))).toContain('L1');
   });
 
-  test('that cannot be looked up is not checked, whatever may pass unchecked', async () => {
+  test('evidence from the channel that cannot be looked up is not checked, whatever may pass unchecked', async () => {
     const list = aList({ texts: [text] });
     const checker = new LinkChecker();
     checker.use({
@@ -184,7 +190,7 @@ describe('evidence from the channel', () => {
     expect((await post(service, '/v1/check-message', { text: 'Lunch at one?' })).body.action).toBe('allow');
   });
 
-  test('is whose name its tables know, and what its model of words says', async () => {
+  test('evidence from the channel is whose name its tables know, and what its model of words says', async () => {
     const mail =
       'From: "Quuxmoor Bank" <a@desk-notice.click>\r\nSubject: Wallet\r\n\r\nOverdue: https://good.example/\r\n';
     const before = ids(await checked(mail, {}));
@@ -204,7 +210,7 @@ describe('evidence from the channel', () => {
     expect(withModel.filter((id) => !before.includes(id))).toHaveLength(1);
   });
 
-  test('that cannot be read is absent, and the rest counts', async () => {
+  test('evidence from the channel that cannot be read is absent, and the rest counts', async () => {
     const mail = `From: bad@sender.example${BODY}`;
     const list = { tables: 'no row\n', model: Uint8Array.of(1, 2, 3), senders: ['bad@sender.example'] };
     expect((await checked(mail, list)).body.action).toBe('review');

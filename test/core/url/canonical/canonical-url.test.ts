@@ -47,13 +47,13 @@ interface GoogleCase {
 }
 
 describe.skipIf(sharedDataMissing)('the tables of Safe Browsing clients', () => {
-  test('Mozilla’s passes', () => {
+  test('Mozilla’s table of URLs for Safe Browsing passes', () => {
     const { canonicalize } = vectors('safebrowsing/mozilla_canonicalization.json') as MozillaTable;
     expect(canonicalize.length).toBe(26);
     for (const [href, expected] of canonicalize) expect(canonical(href), href).toBe(withoutScheme(expected));
   });
 
-  test('Chromium’s passes, its host and path suffixes too', () => {
+  test('Chromium’s table of URLs for Safe Browsing passes, its host and path suffixes too', () => {
     const table = vectors('safebrowsing/chromium_v4_canonicalize.json') as ChromiumTable;
     expect(table.canonicalize.length).toBe(36);
     for (const [href, host, path, query] of table.canonicalize) {
@@ -166,7 +166,7 @@ describe('canonicalizeUrl', () => {
     ['IPv6 that maps it, in hexadecimal', 'http://[0:0:0:0:0:FFFF:c37f:b]/'],
     ['the NAT64 prefix', 'http://[64:ff9b::c37f:b]/'],
     ['credentials and a port', 'http://good.example@195.127.0.11:8080/'],
-  ])('reads an IPv4 address in %s', (_, href) => {
+  ])('canonicalizeUrl reads an IPv4 address in %s', (_, href) => {
     expect(canonicalizeUrl(href)).toEqual({
       ok: true,
       value: { host: '195.127.0.11', path: '/', query: null, isIp: true },
@@ -178,7 +178,7 @@ describe('canonicalizeUrl', () => {
     ['http://[::1]/', '[::1]/'],
     ['http://[::192.9.5.5]/', '[::192.9.5.5]/'],
     ['http://[::c009:505]/', '[::192.9.5.5]/'],
-  ])('reads the IPv6 address of %s', (href, expected) => {
+  ])('canonicalizeUrl reads the IPv6 address of %s', (href, expected) => {
     expect(canonical(href)).toBe(expected);
   });
 
@@ -253,7 +253,7 @@ describe('canonicalizeUrl', () => {
     ['no scheme, and a top-level domain that is a file type', 'www.evil.html/x', 'www.evil.html/x'],
     ['no scheme, and a top-level domain that begins as a file type', 'evil.dog/x', 'evil.dog/x'],
     ['no scheme, and a fragment with a query', 'evil.example/x#?y', 'evil.example/x'],
-  ])('reads %s', (_, href, expected) => {
+  ])('canonicalizeUrl reads %s', (_, href, expected) => {
     expect(canonical(href)).toBe(expected);
   });
 
@@ -284,17 +284,17 @@ describe('canonicalizeUrl', () => {
     ['a slash in the host', 'http://evil.example%2Fx%20/', 'bad-host'],
     ['a host of characters that are dropped', 'http://%c2%ad.%c2%ad/', 'no-host'],
     ['more than is read', `http://evil.example/${'a'.repeat(65_536)}`, 'too-long'],
-  ])('refuses %s by name', (_, href, failure) => {
+  ])('canonicalizeUrl refuses %s by name', (_, href, failure) => {
     expect(canonicalizeUrl(href)).toEqual({ ok: false, failure });
   });
 
   test.each(
     'html htm xhtml shtml php php5 asp aspx jsp jspx jpg jpeg doc docx xls xlsx ppt pptx PDF'.split(' '),
-  )('takes page.%s for a file, not for a host', (ending) => {
+  )('canonicalizeUrl takes page.%s for a file, not for a host', (ending) => {
     expect(canonicalizeUrl(`page.${ending}`)).toEqual({ ok: false, failure: 'not-a-web-address' });
   });
 
-  test('reads what is plainly written the same way as what is not', () => {
+  test('canonicalizeUrl reads what is plainly written the same way as what is not', () => {
     // A space in front sends the same link the long way round.
     fc.assert(
       fc.property(
@@ -307,7 +307,7 @@ describe('canonicalizeUrl', () => {
     );
   });
 
-  test('gives a canonical form that is its own canonical form', () => {
+  test('canonicalizeUrl gives a canonical form that is its own canonical form', () => {
     fc.assert(
       fc.property(spelledHref, (href) => {
         const once = canonicalizeUrl(href);
@@ -321,7 +321,7 @@ describe('canonicalizeUrl', () => {
     );
   });
 
-  test('gives the host that the browser goes to', () => {
+  test('canonicalizeUrl gives the host that the browser goes to', () => {
     fc.assert(
       fc.property(spelledHref, (href) => {
         if (!/^\s*https?:/i.test(href) || !URL.canParse(href)) return;
@@ -356,7 +356,7 @@ describe('a link as plain as most', () => {
     'http://8.16.199.249/x',
     'http://0.255.250.99?q',
     'http://100.20.3.4#top',
-  ])('needs no `new URL`, which costs three times as much: %s', (href) => {
+  ])('a link as plain as most needs no `new URL`, which costs three times as much: %s', (href) => {
     vi.stubGlobal('URL', function parse() {
       throw new Error('parsed');
     });
@@ -364,7 +364,7 @@ describe('a link as plain as most', () => {
   });
 
   test.each(['http://1.2.3.0/', 'http://1.2.3.9/', 'http://1.2.3.10/', 'http://1.2.3.4.'])(
-    'may have an address as host: %s',
+    'a link as plain as most may have an address as host: %s',
     (href) => {
       expect(readWebUrl(href)).toMatchObject({ isIp: true });
     },
@@ -382,7 +382,7 @@ test.each([
   '/a%2Fb',
   '/%2Fa',
   '/a%41',
-])('%s is sent as the browser sends it', (path) => {
+])('the canonical form of %s is what the browser sends', (path) => {
   const href = `http://evil.example${path}`;
   expect(readWebUrl(href)).toMatchObject({ sentPath: new URL(href).pathname });
 });
@@ -395,7 +395,7 @@ describe('a link longer than is read', () => {
     [MAX_READ_LENGTH, 0],
     [1, MAX_READ_LENGTH - 1],
     [MAX_READ_LENGTH / 2, MAX_READ_LENGTH / 2],
-  ])('begins beyond %d units of path and %d of query', (path, query) => {
+  ])('a link is too long to be read whole beyond %d units of path and %d of query', (path, query) => {
     expect(readWebUrl(url(path, query))).toMatchObject({ isCut: false });
     expect(readWebUrl(url(path + 1, query))).toMatchObject({ isCut: true });
   });
@@ -405,12 +405,15 @@ describe('a link longer than is read', () => {
     [MAX_READ_LENGTH + 10, 10, MAX_READ_LENGTH, 0],
     [MAX_READ_LENGTH / 2, MAX_READ_LENGTH, MAX_READ_LENGTH / 2, MAX_READ_LENGTH / 2],
     [1, MAX_READ_LENGTH * 2, 1, MAX_READ_LENGTH - 1],
-  ])('with %d units of path and %d of query is read to its limit', (path, query, readPath, readQuery) => {
-    const web = readWebUrl(url(path, query));
-    if (typeof web === 'string') throw new Error(web);
-    expect([web.path.length, web.sentPath.length]).toEqual([readPath, readPath]);
-    expect([web.query?.length, web.sentQuery?.length]).toEqual([readQuery, readQuery]);
-  });
+  ])(
+    'a link with %d units of path and %d of query is read to its limit',
+    (path, query, readPath, readQuery) => {
+      const web = readWebUrl(url(path, query));
+      if (typeof web === 'string') throw new Error(web);
+      expect([web.path.length, web.sentPath.length]).toEqual([readPath, readPath]);
+      expect([web.query?.length, web.sentQuery?.length]).toEqual([readQuery, readQuery]);
+    },
+  );
 });
 
 test.each([
@@ -421,6 +424,6 @@ test.each([
   ['!a b!', '!a b!'],
   [' \n ', ''],
   ['', ''],
-])('of %j a browser parses %j', (href, parsed) => {
+])('what a browser’s parser strips from %j leaves %j', (href, parsed) => {
   expect(strippedHref(href)).toBe(parsed);
 });

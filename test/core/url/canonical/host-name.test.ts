@@ -14,7 +14,7 @@ describe('whether a canonical host is an address', () => {
     ['[::1]', true],
     ['::1]', false],
     ['', false],
-  ])('%s: %s', (host, expected) => {
+  ])('whether a canonical host is an address: %s: %s', (host, expected) => {
     expect(isIpLiteral(host)).toBe(expected);
   });
 });
@@ -50,7 +50,7 @@ describe('a host as a browser gives it', () => {
     ['[0:0:0:0:0:ffff:102]', '[0:0:0:0:0:ffff:102]', true],
     ['[1:2:3:4:5:6:7:8:9::]', '[1:2:3:4:5:6:7:8:9::]', true],
     ['[0:0:0:0:0:ffff:102:304:5]', '[0:0:0:0:0:ffff:102:304:5]', true],
-  ])('%s is %s', (given, host, isIp) => {
+  ])('a host as a browser gives it: %s is %s', (given, host, isIp) => {
     expect(hostFromBrowser(given)).toEqual({ host, isIp });
   });
 });
@@ -69,7 +69,7 @@ describe('a host that no browser accepts', () => {
     ['an octal part that does not fit', '0400.1', '0.0.0.1'],
     ['what follows a space', '1.2.3.4 x', '1.2.3.4'],
     ['dots at the ends', '.1.2.3.4.', '1.2.3.4'],
-  ])('%s: an address', (_, given, host) => {
+  ])('a host that no browser accepts: %s: an address', (_, given, host) => {
     expect(hostFromText(given)).toEqual({ host, isIp: true });
   });
 
@@ -80,7 +80,7 @@ describe('a host that no browser accepts', () => {
     ['five parts', '1.2.3.4.5', '1.2.3.4.5'],
     ['a dot in front', '.B.example', 'b.example'],
     ['an escaped delimiter', 'Host%23.example', 'host%23.example'],
-  ])('%s: no address', (_, given, host) => {
+  ])('a host that no browser accepts: %s: no address', (_, given, host) => {
     expect(hostFromText(given)).toEqual({ host, isIp: false });
   });
 });

@@ -44,7 +44,7 @@ function decodedByPasses(text: string): string {
 }
 
 describe('canonicalEscapes', () => {
-  test('decodes to the fixed point that passes over the text would reach', () => {
+  test('canonicalEscapes decodes to the fixed point that passes over the text would reach', () => {
     fc.assert(
       fc.property(escaped, (text) => {
         const canonical = canonicalEscapes(text);
@@ -62,7 +62,7 @@ describe('canonicalEscapes', () => {
     );
   });
 
-  test('gives a canonical text back unchanged', () => {
+  test('canonicalEscapes gives a canonical text back unchanged', () => {
     fc.assert(
       fc.property(escaped, (text) => {
         const once = canonicalEscapes(text);
@@ -85,13 +85,13 @@ describe('canonicalEscapes', () => {
     ['#', '%23'],
     ['%7f', '%7F'],
     ['\u007fü', '%7F%C3%BC'],
-  ])('writes %s as %s', (text, canonical) => {
+  ])('canonicalEscapes writes %s as %s', (text, canonical) => {
     expect(canonicalEscapes(text)).toBe(canonical);
   });
 });
 
 describe('decodeOnce', () => {
-  test('gives what the platform gives wherever the platform does not refuse', () => {
+  test('decodeOnce gives what the platform gives wherever the platform does not refuse', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), fc.webPath()), (text) => {
         const encoded = encodeURIComponent(text);
@@ -118,7 +118,7 @@ describe('decodeOnce', () => {
     ['\ud800%4z', '\ud800%4z'],
     ['\ud800%z4', '\ud800%z4'],
     ['%\u0141\u0141', '%\u0141\u0141'],
-  ])('leaves alone what is no escape: %s', (text, decoded) => {
+  ])('decodeOnce leaves alone what is no escape: %s', (text, decoded) => {
     expect(decodeOnce(text)).toBe(decoded);
   });
 });

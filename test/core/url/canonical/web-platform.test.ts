@@ -48,7 +48,7 @@ describe.skipIf(sharedDataMissing)('the web platform tests', () => {
   test.each([
     ['toascii.json', 87],
     ['IdnaTestV2.json', 2671],
-  ])('of %s agree, but for empty labels', (file, count) => {
+  ])('the web platform tests of %s agree, but for empty labels', (file, count) => {
     const hosts = cases(`wpt/${file}`) as readonly HostCase[];
     expect(hosts.length).toBe(count);
     for (const { input, output } of hosts) {
@@ -83,7 +83,7 @@ describe.skipIf(sharedDataMissing)('the web platform tests', () => {
     ['wpt/ada_long_urltestdata.json', 1],
     ['wpt/urltestdata-javascript-only.json', 1],
     ['rust-url/urltestdata.json', 640],
-  ])('of %s agree, but for what is explained', (file, atLeast) => {
+  ])('the web platform tests of %s agree, but for what is explained', (file, atLeast) => {
     let run = 0;
     for (const one of cases(file) as readonly UrlCase[]) {
       const { input, base } = one;
@@ -111,7 +111,7 @@ describe.skipIf(sharedDataMissing)('the web platform tests', () => {
     expect(run).toBeGreaterThanOrEqual(atLeast);
   });
 
-  test('of failures name a host that nobody has, or no host', () => {
+  test('the web platform tests of failures name a host that nobody has, or no host', () => {
     // Browsers refuse these; Safe Browsing’s tables read some, so they are looked up and never opened.
     let lenient = 0;
     for (const { input, base, failure } of cases('wpt/urltestdata.json') as readonly UrlCase[]) {

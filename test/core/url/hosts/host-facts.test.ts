@@ -49,20 +49,20 @@ describe('names that are looked up', () => {
     // Of a user's host what is still the user's.
     ['x.alice.weebly.com', ['x.alice.weebly.com', 'alice.weebly.com']],
     ['1.2.3.4', ['1.2.3.4']],
-  ])('%s', (host, hosts) => {
+  ])('names that are looked up: %s', (host, hosts) => {
     expect(facts.hostFacts(host).hosts).toEqual(hosts);
   });
 });
 
 describe('what is remembered of hosts', () => {
-  test('a host is read once, for as long as few others are asked about', () => {
+  test('facts of a host are read once, for as long as few others are asked about', () => {
     const first = facts.hostFacts('first.example');
     expect(facts.hostFacts('first.example')).toBe(first);
     askOthers(10, 'other');
     expect(facts.hostFacts('first.example')).toBe(first);
   });
 
-  test('one that nobody asks about is forgotten when two generations are full, and not before', () => {
+  test('facts of a host that nobody asks about are forgotten when two generations are full, and not before', () => {
     const first = facts.hostFacts('first.example');
     // 2,048 make a generation, the first of them among them; the next one begins the second.
     askOthers(2047, 'one');
@@ -74,14 +74,14 @@ describe('what is remembered of hosts', () => {
     expect(facts.hostFacts('second.example')).not.toBe(second);
   });
 
-  test('exactly at the end of the second generation it is gone', () => {
+  test('facts of a host are gone exactly at the end of the second generation', () => {
     const first = facts.hostFacts('first.example');
     askOthers(2047 + 2048 + 1, 'other');
     expect(facts.hostFacts('first.example')).not.toBe(first);
     expect(facts.hostFacts('first.example')).toEqual(first);
   });
 
-  test('one that is asked about now and then stays', () => {
+  test('facts of a host that is asked about now and then stay remembered', () => {
     const first = facts.hostFacts('first.example');
     for (let round = 0; round < 6; round++) {
       askOthers(1000, `round-${round}`);
@@ -89,7 +89,7 @@ describe('what is remembered of hosts', () => {
     }
   });
 
-  test('a name longer than a DNS name can be is not remembered', () => {
+  test('facts of a name longer than a DNS name can be are not remembered', () => {
     const name = (length: number): string => `${'a'.repeat(length - '.example'.length)}.example`;
     for (const [length, isRemembered] of [
       [255, true],
@@ -101,7 +101,7 @@ describe('what is remembered of hosts', () => {
     }
   });
 
-  test('of a long link the host alone is remembered, and is the same', () => {
+  test('what is remembered of hosts of a long link the host alone is remembered, and is the same', () => {
     const first = facts.hostFacts('first.example', 1_000_000);
     expect(first.hosts).toEqual(['first.example']);
     askOthers(1, 'other');
@@ -133,7 +133,7 @@ describe('one user’s part of a path', () => {
     ['/php', [['*']], '/php'],
     ['/page.phpx', [['*']], '/page.phpx'],
     ['/alice/page.php', [['alice', '*']], '/alice/page.php'],
-  ])('%s by %j', (path, patterns, expected) => {
+  ])('one user’s part of a path: %s by %j', (path, patterns, expected) => {
     const end = userPartEnd(path, patterns);
     expect(end === -1 ? null : path.slice(0, end)).toBe(expected);
   });
@@ -149,7 +149,7 @@ describe('names that many share', () => {
     // An address is somebody's own.
     ['[::1]', false],
     ['1.2.3.4', false],
-  ])('%s: %s', (host, expected) => {
+  ])('names that many share: %s: %s', (host, expected) => {
     expect(isSharedHost(host)).toBe(expected);
   });
 
@@ -164,7 +164,7 @@ describe('names that many share', () => {
     ],
     ['docs.google.com', '/', { name: 'docs.google.com', userPart: null }],
     ['x.alice.weebly.com', '/', { name: 'weebly.com', userPart: 'alice.weebly.com' }],
-  ])('%s%s', (host, path, expected) => {
+  ])('names that many share: %s%s', (host, path, expected) => {
     expect(sharedHostingOf(host, path)).toEqual(expected);
   });
 });

@@ -8,11 +8,11 @@ describe('a table of hosts', () => {
     ['a.{b,c}.example', ['a.b.example', 'a.c.example']],
     ['{a,b}', ['a', 'b']],
     ['{a,b}.{c,d}', ['a.c', 'a.d', 'b.c', 'b.d']],
-  ])('spells %s out', (name, names) => {
+  ])('a table of hosts spells %s out', (name, names) => {
     expect(expandBraces(name)).toEqual(names);
   });
 
-  test('has its names between any white space', () => {
+  test('a table of hosts has its names between any white space', () => {
     const cell = `
       a.example   b.{c,d}
     `;

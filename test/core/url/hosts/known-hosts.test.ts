@@ -31,7 +31,7 @@ describe('sites whose users have hosts', () => {
     site: { name, hasUserHosts: true, sharedLabels: 0, overridesSuffixes: false, userPaths: [], ...change },
   });
 
-  test('are names, some of them with labels that are shared too, or in spite of the public suffix list', () => {
+  test('sites whose users have hosts are names, some of them with labels that are shared too, or in spite of the public suffix list', () => {
     expect(table({ subdomainSites: ['a.example +2 b.{c,d}.example e.example', '!f.example'] })).toEqual({
       'a.example': site('a.example'),
       'b.c.example': site('b.c.example', { sharedLabels: 2 }),
@@ -41,14 +41,14 @@ describe('sites whose users have hosts', () => {
     });
   });
 
-  test('may have users with paths as well', () => {
+  test('sites whose users have hosts may have users with paths as well', () => {
     expect(table({ subdomainSites: ['a.example'], pathSites: ['a.example /u/*'] })).toEqual({
       'a.example': site('a.example', { userPaths: [['u', '*']] }),
     });
   });
 });
 
-test('sites whose users have paths are names, each with its paths', () => {
+test('sites whose users have paths are in the table by name, each with its paths', () => {
   const site = (name: string, ...userPaths: readonly (readonly string[])[]): object => ({
     ...EMPTY,
     site: { name, hasUserHosts: false, sharedLabels: 0, overridesSuffixes: false, userPaths },
@@ -85,7 +85,7 @@ test('redirectors are called by their name, or by their host; what a shortener h
   });
 });
 
-test('a host has what its parents have, in whatever order they are written down, its own first', () => {
+test('a host of the tables has what its parents have, in whatever order they are written down, its own first', () => {
   const [own, parents, grandparents] = [
     rule('own', 'x.b.a.example'),
     rule('parents', 'b.a.example'),
@@ -114,7 +114,7 @@ test('a host has what its parents have, in whatever order they are written down,
   });
 });
 
-test('a host has what its grandparents have, where it is written down first', () => {
+test('a host of the tables has what its grandparents have, where it is written down first', () => {
   const rules = [
     rule('own', 'x.b.a.example'),
     rule('parents', 'b.a.example'),
@@ -123,7 +123,7 @@ test('a host has what its grandparents have, where it is written down first', ()
   expect(table({ rules })['x.b.a.example']).toMatchObject({ rules });
 });
 
-test('a name that merely ends alike is no parent', () => {
+test('a host whose name merely ends like another’s is not below it in the tables', () => {
   const found = table({
     trackers: [{ name: 'Tracker', hosts: 'a.example' }],
     rules: [rule('r', 'ba.example')],
@@ -136,7 +136,7 @@ test.each<[string, Partial<WrapperRule>, boolean]>([
   ['one path of it', { path: /^\/url$/ }, false],
   ['one path of a host that has no other', { path: /^\/url$/, ownsHost: true }, true],
   ['all paths of a site that people visit too', { isOrdinarySite: true }, false],
-])('a rule for %s', (_, change, expected) => {
+])('a wrapper’s rule covers a host or not: a rule for %s', (_, change, expected) => {
   expect(coversHost({ ...rule('r', 'r.example'), ...change })).toBe(expected);
 });
 
@@ -144,7 +144,7 @@ test.each([
   ['nam02.safelinks.protection.outlook.com', 'safe-links'],
   ['www.google.com', null],
   ['b.example', null],
-])('%s is the wrapper %s', (host, name) => {
+])('the host %s is the wrapper %s', (host, name) => {
   expect(wrapperOf(host)).toBe(name);
 });
 
@@ -153,6 +153,6 @@ test.each([
   ['u1.ct.sendgrid.net', null, 'SendGrid'],
   ['www.google.com', null, null],
   ['b.example', null, null],
-])('%s is the shortener %s and the tracker %s', (host, shortener, tracker) => {
+])('the host %s is the shortener %s and the tracker %s', (host, shortener, tracker) => {
   expect([shortenerOf(host), trackerOf(host)]).toEqual([shortener, tracker]);
 });

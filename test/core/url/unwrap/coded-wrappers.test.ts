@@ -15,7 +15,7 @@ describe('URL Defense', () => {
     inside(`https://urldefense.proofpoint.com/v2/url?${query}`);
   const v3 = (path: string): readonly string[] => inside(`https://urldefense.com/v3/${path}`);
 
-  test('2 has `-` for `%` and `_` for `/`, in the parameter u alone', () => {
+  test('URL Defense 2 has `-` for `%` and `_` for `/`, in the parameter u alone', () => {
     expect(v2('u=https-3A__evil.example_login&d=DwMF')).toEqual([EVIL]);
     expect(v2('d=https-3A__evil.example_login')).toEqual([]);
     expect(v2('u=evil.example_login')).toEqual([]);
@@ -27,11 +27,11 @@ describe('URL Defense', () => {
     'u=%68ttps%2d3A%5f_evil%2Eexample%5flogin&d=x',
     'u=+https-3A__evil.example_login',
     'u=%20https-3A__evil.example_login',
-  ])('2 has its own code behind that of the query: %s', (query) => {
+  ])('URL Defense 2 has its own code behind that of the query: %s', (query) => {
     expect(v2(query)[0]).toBe(EVIL);
   });
 
-  test('2 is read as it is written too, where an escape stands for a sign of its code', () => {
+  test('URL Defense 2 is read as it is written too, where an escape stands for a sign of its code', () => {
     expect(v2('u=https-3A__evil.example_a%2D41')).toEqual([
       'https://evil.example/aA',
       'https://evil.example/a-41',
@@ -68,7 +68,7 @@ describe('URL Defense', () => {
       `__${EVIL}__;!!a!b$/__;!!c$?__;!`,
       expect.arrayContaining([EVIL]),
     ],
-  ])('3 %s', (_, path, expected) => {
+  ])('URL Defense 3 is read: %s', (_, path, expected) => {
     expect(v3(path)).toEqual(expected);
   });
 });
@@ -91,7 +91,7 @@ describe('Check Point', () => {
     ['shifted, where the address itself says so', `___${shifted(2)}/v2/r02/___.YXBz`, []],
     ['without its beginning', `x.${base64(EVIL)}`, []],
     ['of nothing', 'YXBz', []],
-  ])('%s', (_, path, expected) => {
+  ])('Check Point: %s', (_, path, expected) => {
     expect(of(path)).toEqual(expected);
   });
 });
@@ -138,7 +138,7 @@ describe('Google Translate', () => {
     ],
     ['a host below', 'a.evil-example.translate.goog/', []],
     ['no dot', 'evil.translate.goog/', []],
-  ])('%s', (_, address, expected) => {
+  ])('Google Translate: %s', (_, address, expected) => {
     expect(inside(`https://${address}`)).toEqual(expected);
   });
 
@@ -158,11 +158,11 @@ describe('Google Translate', () => {
       '_x_tr_enc=0&_x_tr_hp=0-',
       'xn--g5h3969ntadg44juhyah3c9aza87iiar4i410avdl8d3f1fuq3nz05dg5b.com',
     ],
-  ])('reads %s?%s first as Google says: %s', (label, query, host) => {
+  ])('Google Translate reads %s?%s first as Google says: %s', (label, query, host) => {
     expect(inside(`https://${label}.translate.goog/x?${query}`)[0]).toBe(`https://${host}/x`);
   });
 
-  test('reads each of several beginnings, and none, as Google says of neither which it takes', () => {
+  test('Google Translate reads each of several beginnings, and none, as Google says of neither which it takes', () => {
     expect(inside('https://il-example.translate.goog/?_x_tr_hp=ev&_x_tr_hp=d-ev')).toEqual([
       'https://evil.example/',
       'https://d.evil.example/',

@@ -39,7 +39,7 @@ function bytesOf(bits: string): readonly number[] {
 }
 
 describe('inflateZlib', () => {
-  test('gives back what zlib compressed, in each kind of block', () => {
+  test('inflateZlib gives back what zlib compressed, in each kind of block', () => {
     fc.assert(
       fc.property(
         data,
@@ -54,7 +54,7 @@ describe('inflateZlib', () => {
     );
   });
 
-  test('gives the beginning of what was cut off', () => {
+  test('inflateZlib gives the beginning of what was cut off', () => {
     fc.assert(
       fc.property(data, fc.nat(), (bytes, cut) => {
         const compressed = deflateSync(bytes);
@@ -65,7 +65,7 @@ describe('inflateZlib', () => {
     );
   });
 
-  test('never throws, and stops at its limit', () => {
+  test('inflateZlib never throws, and stops at its limit', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(400), (noise, limit) => {
         const inflated = inflateZlib(Uint8Array.of(0x78, 0x9c, ...noise), limit);
@@ -76,7 +76,7 @@ describe('inflateZlib', () => {
     );
   });
 
-  test('knows every length and distance', () => {
+  test('inflateZlib knows every length and distance', () => {
     // Noise, and in it a copy of each length at a distance that grows with it up to the 32 KiB of the format.
     let bytes = noiseOf(33_000);
     for (let copied = 3; copied <= 258; copied++) {
@@ -90,7 +90,7 @@ describe('inflateZlib', () => {
       ).toBe(true);
   });
 
-  test('reads one block after the other, of every kind', () => {
+  test('inflateZlib reads one block after the other, of every kind', () => {
     const blocks = [
       deflateRawSync(Buffer.from('stored '), { level: 0, finishFlush: constants.Z_SYNC_FLUSH }),
       deflateRawSync(Buffer.from('fixed '), {
@@ -112,7 +112,7 @@ describe('inflateZlib', () => {
     ['a copy from before the beginning', `${A}${bitsOf(1, 7)}${bitsOf(1, 5)}${END}`, 'a'],
     ['a length that there is not', `${A}${bitsOf(0xc0 + 286 - 280, 8)}${bitsOf(0, 5)}${END}`, 'a'],
     ['a distance that there is not', `${A}${bitsOf(1, 7)}${bitsOf(30, 5)}${END}`, 'a'],
-  ])('gives what came before: %s', (_, codes, expected) => {
+  ])('inflateZlib gives what came before: %s', (_, codes, expected) => {
     // Only what has a second block has a first that is not the last.
     const isLast = codes.endsWith('111') ? '0' : '1';
     const inflated = inflateZlib(Uint8Array.of(0x78, 0x9c, ...bytesOf(`${isLast}10${codes}`)), LIMIT);
@@ -120,7 +120,7 @@ describe('inflateZlib', () => {
     expect(inflated?.isCut).toBe(false);
   });
 
-  test('refuses a code that begins by repeating what is not there', () => {
+  test('inflateZlib refuses a code that begins by repeating what is not there', () => {
     // A dynamic block whose lengths have one code, of symbol 16, in one bit.
     const header = '10100000000000000';
     const lengths = '100' + '000'.repeat(3);
@@ -131,7 +131,7 @@ describe('inflateZlib', () => {
     expect(inflated).toEqual({ bytes: new Uint8Array(0), isCut: false });
   });
 
-  test('does not let a small token fill the memory', () => {
+  test('inflateZlib does not let a small token fill the memory', () => {
     const bomb = deflateSync(Buffer.alloc(10_000_000));
     const inflated = inflateZlib(bomb, LIMIT);
     expect(inflated?.bytes.length).toBe(LIMIT);
@@ -141,12 +141,15 @@ describe('inflateZlib', () => {
   test.each([
     ['stored', { level: 0 }],
     ['compressed', { level: 9 }],
-  ])('gives as many bytes as its limit, and says of one more that it is cut, of data %s', (_, options) => {
-    const whole = inflateZlib(deflateSync(Buffer.alloc(LIMIT, 'ab'), options), LIMIT);
-    expect([whole?.bytes.length, whole?.isCut]).toEqual([LIMIT, false]);
-    const cut = inflateZlib(deflateSync(Buffer.alloc(LIMIT + 1, 'ab'), options), LIMIT);
-    expect([cut?.bytes.length, cut?.isCut]).toEqual([LIMIT, true]);
-  });
+  ])(
+    'inflateZlib gives as many bytes as its limit, and says of one more that it is cut, of data %s',
+    (_, options) => {
+      const whole = inflateZlib(deflateSync(Buffer.alloc(LIMIT, 'ab'), options), LIMIT);
+      expect([whole?.bytes.length, whole?.isCut]).toEqual([LIMIT, false]);
+      const cut = inflateZlib(deflateSync(Buffer.alloc(LIMIT + 1, 'ab'), options), LIMIT);
+      expect([cut?.bytes.length, cut?.isCut]).toEqual([LIMIT, true]);
+    },
+  );
 
   test.each([
     ['text', Buffer.from('hello, world')],
@@ -156,7 +159,7 @@ describe('inflateZlib', () => {
     ['half of its header', Buffer.from([0x78])],
     ['a header whose check does not hold', Buffer.from([0x78, 0x9d, 3, 0])],
     ['another method', Buffer.from([0x79, 0x9b, 3, 0])],
-  ])('refuses %s', (_, bytes) => {
+  ])('inflateZlib refuses %s', (_, bytes) => {
     expect(inflateZlib(bytes, LIMIT)).toBe(null);
   });
 });

@@ -33,7 +33,7 @@ describe('a text', () => {
     [encodeURIComponent('https://w.example/?u=https%3A%2F%2Fa'), ['https://w.example/?u=https%3A%2F%2Fa']],
     ['hello', []],
     ['', []],
-  ])('%j stands for %j', (value, expected) => {
+  ])('a text in a link: %j stands for %j', (value, expected) => {
     expect(read(value)).toEqual(expected);
   });
 
@@ -48,18 +48,21 @@ describe('a text', () => {
     ['192.0.2.44', 'https://192.0.2.44'],
     ['192.0.2.44/x', 'https://192.0.2.44/x'],
     ['evil%2Eexample%2Fx', 'https://evil.example/x'],
-  ])('%s stands for %s where a wrapper is known to leave the scheme out', (value, expected) => {
-    expect(read(value, true)).toEqual([expected]);
-  });
+  ])(
+    'a text in a link: %s stands for %s where a wrapper is known to leave the scheme out',
+    (value, expected) => {
+      expect(read(value, true)).toEqual([expected]);
+    },
+  );
 
   test.each(['evil', 'evil.example,x', 'a b.example', '.example', 'evil.1x'])(
-    '%s stands for nothing there either',
+    'a text in a link: %s stands for nothing there either',
     (value) => {
       expect(read(value, true)).toEqual([]);
     },
   );
 
-  test('that is encoded more often than anybody does says so, if it holds a URL', () => {
+  test('a text in a link that is encoded more often than anybody does says so, if it holds a URL', () => {
     const encodedTimes = (text: string, count: number): string =>
       count === 0 ? text : encodedTimes(encodeURIComponent(text), count - 1);
     for (const [text, count, found, reached] of [
@@ -105,7 +108,7 @@ describe('base64', () => {
     ['of a URL, with escaped blanks', token(EVIL).replace(/^.{9}/, '$&%20'), [EVIL]],
     ['in the second part of a token', `eyJhbGciOiJIUzI1NiJ9.${token(`{"u":"${EVIL}"}`)}.c2ln`, [EVIL]],
     ['in two parts of a token', `${token(EVIL)}.${token('http://b.example/')}`, [EVIL, 'http://b.example/']],
-  ])('%s', (_, value, expected) => {
+  ])('base64: %s', (_, value, expected) => {
     expect(read(value)).toEqual(expected);
   });
 
@@ -123,7 +126,7 @@ describe('base64', () => {
     ['deeper', `{"a":{"b":"${EVIL}"}}`, [EVIL]],
     ['that is broken', `{"a":1, ${EVIL} }`, [EVIL]],
     ['without any', '{"a":"nothing at all"}', []],
-  ])('of JSON: %s', (_, json, expected) => {
+  ])('base64 of JSON: %s', (_, json, expected) => {
     expect(read(token(json))).toEqual(expected);
   });
 
@@ -147,7 +150,7 @@ describe('base64', () => {
       [[7, 0x84, 300 & 0xff, 1], EVIL.padEnd(300, 'x'), 'more'],
       EVIL.padEnd(300, 'x'),
     ],
-  ])('of a record: %s', (_, parts, expected) => {
+  ])('base64 of a record: %s', (_, parts, expected) => {
     expect(read(token(...parts))).toEqual([expected]);
   });
 
@@ -160,11 +163,11 @@ describe('base64', () => {
     ['+/+/', [0xfb, 0xff, 0xbf]],
     ['AAA~', [0, 0]],
     ['', []],
-  ])('%j is %j', (text, bytes) => {
+  ])('base64: %j is %j', (text, bytes) => {
     expect([...(base64Bytes(text) ?? [])]).toEqual(bytes);
   });
 
-  test.each(['AAAAA', 'A', 'AA*A', 'AAA\u0080', 'AAAé', 'A AA', 'A=AA'])('%j is none', (text) => {
+  test.each(['AAAAA', 'A', 'AA*A', 'AAA\u0080', 'AAAé', 'A AA', 'A=AA'])('base64: %j is none', (text) => {
     expect(base64Bytes(text)).toBe(null);
   });
 });

@@ -21,13 +21,13 @@ test.each([
   ['where nothing marks it', `ad.atdmt.com/c/go;https://good.example/;${EVIL}`],
   ['in another folder', `x.example/CL0/https:%2F%2Fgood.example/${EVIL}`],
   ['in another folder of the service', `x.awstrack.me/L0/https:%2F%2Fgood.example/${EVIL}`],
-])('the second address of a link is read: %s', (_, address) => {
+])('the second address of a wrapped link is read: %s', (_, address) => {
   const found = canonical(`https://${address}`);
   expect(found.some((layer) => layer?.startsWith('good.example/'))).toBe(true);
   expect(found).toContain('evil.example/x');
 });
 
-test('more addresses than are read are said to be more', () => {
+test('a link with more addresses than are read is said to have more', () => {
   const many = (count: number): string =>
     `https://ad.atdmt.com/c/go;${Array.from({ length: count }, (_, at) => `https://e${at}.example/;`).join('')}`;
   expect(readLink(many(MAX_LAYERS - 1)).truncated).toEqual([]);

@@ -30,7 +30,7 @@ const safeLink = (url: string): string =>
 
 describe('the table of wrappers', () => {
   test.each(WRAPPERS.map(({ name, wrap }) => [name, wrap(DESTINATION)] as const))(
-    'unwraps %s: %s',
+    'the table of wrappers unwraps %s: %s',
     (name, href) => {
       const link = readLink(href);
       expect(link.layers.map(({ canonical: text }) => text)).toContain(DESTINATION_CANONICAL);
@@ -43,13 +43,13 @@ describe('the table of wrappers', () => {
     },
   );
 
-  test.each(SEALED)('says who hides the destination of %s: %s', (href, by) => {
+  test.each(SEALED)('the table of wrappers says who hides the destination of %s: %s', (href, by) => {
     const link = readLink(href);
     expect(link.hidden).toEqual({ by });
     expect(link.layers.length).toBe(1);
   });
 
-  test('has a sample of each rule, and its source', () => {
+  test('the table of wrappers has a sample of each rule, and its source', () => {
     const proven = new Set(
       [...WRAPPERS.map(({ wrap }) => wrap(DESTINATION)), ...SEALED.map(([href]) => href)].map(rulesFor),
     );
@@ -58,7 +58,7 @@ describe('the table of wrappers', () => {
     expect(WRAPPER_RULES.filter(({ source }) => source.length < 4)).toEqual([]);
   });
 
-  test('patterns of paths are looked for wherever they begin anew', () => {
+  test('patterns of the table of wrappers are looked for wherever they begin anew in a path', () => {
     const patterns = WRAPPER_RULES.flatMap(({ destination }) =>
       destination.in === 'path' ? [destination.pattern] : [],
     );
@@ -66,14 +66,14 @@ describe('the table of wrappers', () => {
     expect(patterns.filter(({ global }) => !global)).toEqual([]);
   });
 
-  test('asks of rules for any host that they say how their paths begin', () => {
+  test('the table of wrappers asks of rules for any host that they say how their paths begin', () => {
     for (const { hosts, initials, path, name } of WRAPPER_RULES) {
       expect((hosts === '') === (initials !== undefined), name).toBe(true);
       if (hosts === '') expect(path, name).toBeDefined();
     }
   });
 
-  test('exempts only hosts that a service runs', () => {
+  test('the table of wrappers exempts only hosts that a service runs', () => {
     const tracker = readLink('https://clicks.sender.example/CL0/https:%2F%2Fevil.example%2F/1/2/3');
     expect(tracker.layers[0]).toMatchObject({
       isWrapper: false,
@@ -92,7 +92,7 @@ function never(): never {
 }
 
 describe('readLink, of wrappers', () => {
-  test('looks up a wrapper as this very link, never as its host or a part of its path', () => {
+  test('readLink, of wrappers looks up a wrapper as this very link, never as its host or a part of its path', () => {
     const [wrapper] = readLink('https://www.google.com/url?q=https://evil.example/&sa=D').layers;
     expect(expressionsOf(wrapper ?? never())).toEqual([
       'www.google.com/url?q=https://evil.example/&sa=D',
@@ -101,7 +101,7 @@ describe('readLink, of wrappers', () => {
     ]);
   });
 
-  test('judges every URL that one wrapper carries, breadth first', () => {
+  test('readLink, of wrappers judges every URL that one wrapper carries, breadth first', () => {
     const inner = 'https://www.google.com/url?q=https://c.example/&url=https://d.example/';
     const link = readLink(
       `https://www.google.com/url?url=${encodeURIComponent(inner)}&q=https%3A%2F%2Fb.example%2F&usg=https%3A%2F%2Fe.example`,
@@ -127,7 +127,7 @@ describe('readLink, of wrappers', () => {
     ['a look-alike host', 'https://safelinks.protection.outlook.com.evil.example/?url=https://good.example'],
     ['a look-alike suffix', 'https://notdisq.us/url?url=https://good.example'],
     ['another path of a portal', 'https://www.google.com/search?q=https://good.example'],
-  ])('takes a wrapper with %s as it stands', (_, href) => {
+  ])('readLink, of wrappers takes a wrapper with %s as it stands', (_, href) => {
     const link = readLink(href);
     expect(link.layers.length).toBe(1);
     expect(link.failure).toBe(null);
@@ -135,32 +135,35 @@ describe('readLink, of wrappers', () => {
     expect(expressionsOf(link.layers[0] ?? never()).length).toBeGreaterThan(0);
   });
 
-  test('splits parameters before it decodes them', () => {
+  test('readLink, of wrappers splits parameters before it decodes them', () => {
     const link = readLink(safeLink('https://evil.example/?a=1&url=https%3A%2F%2Fgood.example#top'));
     expect(link.layers.at(-1)?.canonical).toBe('evil.example/?a=1&url=https://good.example');
   });
 
-  test.each(['+', '%20', '+%20+', '++', '%0A'])('takes %s in front of an address for a space', (blank) => {
-    for (const href of [
-      `https://www.google.com/url?q=${blank}https://evil.example/x`,
-      `https://www.google.com/url?q=https://good.example/&other=${blank}https://evil.example/x`,
-      `https://www.google.com/url?q=${blank}evil.example/x`,
-    ])
-      expect(
-        readLink(href).layers.map((layer) => layer.canonical),
-        href,
-      ).toContain('evil.example/x');
-    expect(readLink('https://www.google.com/url?q=%2Bhttps://evil.example/x').layers.length).toBe(1);
-  });
+  test.each(['+', '%20', '+%20+', '++', '%0A'])(
+    'readLink, of wrappers takes %s in front of an address for a space',
+    (blank) => {
+      for (const href of [
+        `https://www.google.com/url?q=${blank}https://evil.example/x`,
+        `https://www.google.com/url?q=https://good.example/&other=${blank}https://evil.example/x`,
+        `https://www.google.com/url?q=${blank}evil.example/x`,
+      ])
+        expect(
+          readLink(href).layers.map((layer) => layer.canonical),
+          href,
+        ).toContain('evil.example/x');
+      expect(readLink('https://www.google.com/url?q=%2Bhttps://evil.example/x').layers.length).toBe(1);
+    },
+  );
 
-  test('finds addresses in wrappers', () => {
+  test('a mail address in a wrapper is found', () => {
     expect(readLink(safeLink('mailto:Fraud@Evil.Example?subject=x')).layers[1]).toMatchObject({
       canonical: null,
       addresses: ['fraud@evil.example', 'evil.example'],
     });
   });
 
-  test('takes off schemes that hand a link to a program', () => {
+  test('readLink, of wrappers takes off schemes that hand a link to a program', () => {
     const link = readLink('ms-word:ofe|u|https://evil.example/x.docx');
     expect(link.failure).toBe('not-a-web-address');
     expect(link.layers[1]).toMatchObject({ canonical: 'evil.example/x.docx', wrapper: 'scheme', parent: 0 });
@@ -172,16 +175,16 @@ describe('readLink, of wrappers', () => {
       'a gateway’s, whose own parameter is missing',
       `https://scanmail.trustwave.com/CL0/${encodeURIComponent('https://evil.example/x')}/1/2/3`,
     ],
-  ])('finds what a link of any host may carry in %s too', (_, href) => {
+  ])('readLink, of wrappers finds what a link of any host may carry in %s too', (_, href) => {
     expect(readLink(href).layers[1]).toMatchObject({ canonical: 'evil.example/x', wrapper: 'amazon-ses' });
   });
 
-  test('says of a link that is sealed in two ways that its host hides the destination', () => {
+  test('readLink, of wrappers says of a link that is sealed in two ways that its host hides the destination', () => {
     const link = readLink('https://secure-web.cisco.com/ls/click?upn=u001.abc');
     expect(link.hidden).toEqual({ by: 'Cisco Secure Email' });
   });
 
-  test('finds no wrapper where its host’s rules neither find nor hide anything', () => {
+  test('readLink, of wrappers finds no wrapper where its host’s rules neither find nor hide anything', () => {
     expect(rulesFor('https://www.mmsend53.com/link.cfm?r=7')).toBeUndefined();
   });
 
@@ -193,19 +196,19 @@ describe('readLink, of wrappers', () => {
     ['web.archive.org/web/2026/evil.example/x', true],
     ['www.researchgate.net/deref/evil.example/x', false],
   ])(
-    'takes a name without a scheme for an address only where the wrapper writes such: %s',
+    'readLink, of wrappers takes a name without a scheme for an address only where the wrapper writes such: %s',
     (link, isRead) => {
       const inside = readLink(`https://${link}`).layers.slice(1);
       expect(inside.map(({ url }) => url)).toEqual(isRead ? ['https://evil.example/x'] : []);
     },
   );
 
-  test('leaves what stands for a space within an address', () => {
+  test('readLink, of wrappers leaves what stands for a space within an address', () => {
     const link = readLink('https://www.google.com/url?q=https://evil.example/a+b%20c');
     expect(link.layers[1]?.url).toBe('https://evil.example/a+b c');
   });
 
-  test('does not follow a wrapper around itself', () => {
+  test('readLink, of wrappers does not follow a wrapper around itself', () => {
     const link = readLink('https://slack-redir.net/link?url=https://slack-redir.net/link?url=');
     expect(link.layers.length).toBe(2);
   });
@@ -218,7 +221,7 @@ describe('unwrap', () => {
     return unwrap(web, hostFacts(web.host, href.length).rules, false, new ReadingBudget());
   };
 
-  test('finds each address once', () => {
+  test('unwrap finds each address once', () => {
     const twice = 'https://www.google.com/url?q=https://a.example&q=https://a.example';
     expect(found(`${twice}&x=https://b.example&y=https://b.example`)).toMatchObject({
       named: ['https://a.example'],
@@ -226,7 +229,7 @@ describe('unwrap', () => {
     });
   });
 
-  test('finds nothing but what is in the link', () => {
+  test('unwrap finds nothing but what is in the link', () => {
     expect(found(safeLink('https://a.example'))).toMatchObject({ named: ['https://a.example'], others: [] });
     expect(found('https://urldefense.proofpoint.com/v2/url?u=https-3A__a.example&d=x')).toMatchObject({
       named: ['https://a.example'],
@@ -239,7 +242,7 @@ describe('unwrap', () => {
     }
   });
 
-  test('finds no more addresses than a link has layers, and none that is not read', () => {
+  test('unwrap finds no more addresses than a link has layers, and none that is not read', () => {
     const many = Array.from({ length: MAX_LAYERS * 2 }, (_, at) => `https://e${at}.example`);
     for (const href of [
       `https://ad.atdmt.com/c/go;${many.join(';')}`,
@@ -265,7 +268,7 @@ describe.skipIf(sharedDataMissing)('published pairs', () => {
   /** Cut off where the test it was taken from has an escaped quotation mark; the whole is in urls-plain.txt. */
   const CUT = 'http://example.com/?=\\';
 
-  test('all unwrap as published', () => {
+  test('published pairs of wrapped link and destination all unwrap as published', () => {
     expect(pairs().length).toBe(56);
     for (const { wrapped, unwrapped } of pairs()) {
       const { layers } = readLink(wrapped);

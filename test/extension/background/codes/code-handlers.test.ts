@@ -22,17 +22,17 @@ function handlers({ isPaused = false }: { readonly isPaused?: boolean } = {}) {
 }
 
 describe('pictures of messages', () => {
-  test('are read', async () => {
+  test('pictures of messages are read', async () => {
     expect(await handlers().ask()).toEqual({ addresses: ['https://a.example/'] });
   });
 
-  test('are not read where checking is paused', async () => {
+  test('pictures of messages are not read where checking is paused', async () => {
     const { ask, read } = handlers({ isPaused: true });
     for (let picture = 0; picture < 100; picture++) expect(await ask()).toEqual({ notRead: 'paused' });
     expect(read).toEqual([]);
   });
 
-  test('that are not read in time hold none that could be opened', async () => {
+  test('pictures of messages that are not read in time hold none that could be opened', async () => {
     const { 'read-codes': handle } = frameCodeHandlers({
       codes: { read: () => Promise.resolve(null) },
       isPaused: () => Promise.resolve(false),
@@ -41,7 +41,7 @@ describe('pictures of messages', () => {
     expect(await handle(PICTURE, CALLER)).toEqual({ addresses: [] });
   });
 
-  test('are not read without end, and those that are not are not said to hold none', async () => {
+  test('pictures of messages are not read without end, and those that are not are not said to hold none', async () => {
     const { ask, read, clock } = handlers();
     for (let picture = 0; picture < 40; picture++) await ask();
     expect(await ask()).toEqual({ notRead: 'too-many' });

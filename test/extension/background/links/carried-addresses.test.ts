@@ -37,7 +37,7 @@ const answerTo = async (href: string): Promise<LinkVerdict | undefined> =>
   (await realm.fromFrame(linkRequest([href]))).verdicts[0];
 
 describe('a link that carries a listed address', () => {
-  test('is caution about its own page, which the reader may trust; what it carries is not shown as where it leads', async () => {
+  test('a link that carries a listed address is caution about its own page, which the reader may trust; what it carries is not shown as where it leads', async () => {
     const answer = await answerTo(REDIRECTOR);
     expect(answer).toMatchObject({
       verdict: {
@@ -53,7 +53,7 @@ describe('a link that carries a listed address', () => {
     expect(answer?.scopes).not.toContainEqual({ scope: 'host', subject: 'evil.example' });
   });
 
-  test('is clear once its page is trusted, and where what it carries is not listed', async () => {
+  test('a link that carries a listed address is clear once its page is trusted, and where what it carries is not listed', async () => {
     expect(await answerTo('https://redir.example/go?zq=https%3A%2F%2Fgood.example%2F')).toEqual({
       verdict: { kind: 'clear' },
       layers: [],
@@ -71,7 +71,7 @@ describe('a link that carries a listed address', () => {
     expect(await answerTo(REDIRECTOR)).toMatchObject({ verdict: { kind: 'allowed' } });
   });
 
-  test('in what a rule knows is shown, as nothing can be decided about the rest', async () => {
+  test('a link that carries a listed address in what a rule knows is shown, as nothing can be decided about the rest', async () => {
     const wrapped = `https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fgood.example%2F&data=${Buffer.from(EVIL).toString('base64url')}`;
     const answer = await answerTo(wrapped);
     expect(answer).toMatchObject({
@@ -85,7 +85,7 @@ describe('a link that carries a listed address', () => {
     expect(answer?.scopes).toContainEqual({ scope: 'host', subject: 'evil.example' });
   });
 
-  test('on a page that shares addresses is clear', async () => {
+  test('a link that carries a listed address on a page that shares addresses is clear', async () => {
     const href = `https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(EVIL)}`;
     expect(await answerTo(href)).toMatchObject({ verdict: { kind: 'clear' } });
   });

@@ -52,7 +52,7 @@ const correct = (correction: CorrectMessage['correction'], key = 'message 1'): P
   realm.fromFrame({ type: 'correct-message', messageKey: key, correction, scope: 'address' });
 
 describe('a newsletter that is marked by mistake', () => {
-  test('is corrected once, and ten more of its sender never come back', async () => {
+  test('a newsletter that is marked by mistake is corrected once, and ten more of its sender never come back', async () => {
     expect(await open(newsletter(1))).toMatchObject({ kind: 'flagged' });
     expect(await correct('fine')).toMatchObject({ subject: 'club@brookfield-notice.net' });
     for (let number = 2; number <= 11; number++) {
@@ -62,7 +62,7 @@ describe('a newsletter that is marked by mistake', () => {
     }
   });
 
-  test('is still told apart from mail of another sender, and from one that leads to rented storage', async () => {
+  test('a newsletter that is marked by mistake is still told apart from mail of another sender, and from one that leads to rented storage', async () => {
     await open(newsletter(1));
     await correct('fine');
     expect(await open(newsletter(2), { key: 'b', address: 'club@elsewhere-notice.net' })).toMatchObject({
@@ -73,7 +73,7 @@ describe('a newsletter that is marked by mistake', () => {
     expect(reasons).toContainEqual(expect.objectContaining({ id: 'D2' }));
   });
 
-  test('comes with what there is to show of the links that its reasons point at', async () => {
+  test('a newsletter that is marked by mistake comes with what there is to show of the links that its reasons point at', async () => {
     const through = `https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent('https://northgate-desk.net/x')}&amp;data=05`;
     const verdict = await open(`<p><a href="${through}">Read</a></p>`);
     expect(verdict?.linkIndices).toEqual([0]);
@@ -82,7 +82,7 @@ describe('a newsletter that is marked by mistake', () => {
     expect(shown?.scopes).toContainEqual({ scope: 'site', subject: 'northgate-desk.net' });
   });
 
-  test('is corrected where the webmail has written its links anew, and not the webmail', async () => {
+  test('a newsletter that is marked by mistake is corrected where the webmail has written its links anew, and not the webmail', async () => {
     const anew = (html: string): string =>
       html.replaceAll(
         /href="([^"]+)"/g,
@@ -100,7 +100,7 @@ describe('a newsletter that is marked by mistake', () => {
     expect(await open(newsletter(3), { key: 'message 3' })).toMatchObject({ kind: 'clear' });
   });
 
-  test('is named to the popup with its reasons, also after the realm was stopped', async () => {
+  test('a newsletter that is marked by mistake is named to the popup with its reasons, also after the realm was stopped', async () => {
     await open(newsletter(1));
     const href = 'https://northgate-desk.net/issue/1';
     await realm.fromFrame(
@@ -123,7 +123,7 @@ describe('a newsletter that is marked by mistake', () => {
     expect(browser.told).toContainEqual([1, null, { type: 'recheck' }]);
   });
 
-  test('cannot be called fine where an administrator decides what is trusted; spam it can be', async () => {
+  test('a newsletter that is marked by mistake cannot be called fine where an administrator decides what is trusted; spam it can be', async () => {
     browser.managed = { locks: ['trust'] };
     await realm.start();
     await open(newsletter(1));
@@ -132,7 +132,7 @@ describe('a newsletter that is marked by mistake', () => {
   });
 });
 
-test('the reader is led to the table of exceptions by one click', async () => {
+test('a reader is led to the table of exceptions for paused sites by one click', async () => {
   await realm.fromFrame({ type: 'open-decisions' });
   expect(browser.opened.at(-1)).toMatch(/options\.html#decisions$/);
 });

@@ -47,7 +47,7 @@ const says = (dmarc: string, domain = 'bank.example', server = 'mx.mail.test'): 
   `${server}; spf=pass; dmarc=${dmarc} header.from=${domain}`;
 
 describe('the header of a displayed message', () => {
-  test('is added to questions about links and to facts', async () => {
+  test('the header of a displayed message is added to questions about links and to facts', async () => {
     const known = heads({});
     expect((await known.heads.addToLinks(linksOf('a'), CALLER)).sender).toBe('service@bank.example');
     expect((await known.heads.addToFacts(factsOf('a'), CALLER)).facts.head).toEqual({
@@ -59,7 +59,7 @@ describe('the header of a displayed message', () => {
     });
   });
 
-  test('is read once for a message, though the tab shows the next one already', async () => {
+  test('the header of a displayed message is read once for a message, though the tab shows the next one already', async () => {
     const { heads: known, headerIn } = heads({});
     await known.addToLinks(linksOf('a'), CALLER);
     headerIn.mockResolvedValue({ ...HEADER, from: [{ email: 'next@bank.example' }] });
@@ -67,14 +67,14 @@ describe('the header of a displayed message', () => {
     expect((await known.addToLinks(linksOf('b'), CALLER)).sender).toBe('next@bank.example');
   });
 
-  test('is asked for again where it could not be had', async () => {
+  test('the header of a displayed message is asked for again where it could not be had', async () => {
     const { heads: known, headerIn } = heads(null);
     expect((await known.addToLinks(linksOf('a'), CALLER)).sender).toBeNull();
     headerIn.mockResolvedValue(HEADER);
     expect((await known.addToLinks(linksOf('a'), CALLER)).sender).toBe('service@bank.example');
   });
 
-  test('holds no answer up: links are judged without it, and asked about again when it comes', async () => {
+  test('the header of a displayed message holds no answer up: links are judged without it, and asked about again when it comes', async () => {
     vi.useFakeTimers();
     try {
       const { heads: known, headerIn, onLate } = heads({});
@@ -95,7 +95,7 @@ describe('the header of a displayed message', () => {
     }
   });
 
-  test('names nobody where From names several', async () => {
+  test('the header of a message in Thunderbird names nobody where From names several', async () => {
     const from = [
       { name: 'Bank', email: 'service@bank.example' },
       { name: 'Somebody', email: 'else@other.example' },
@@ -103,7 +103,7 @@ describe('the header of a displayed message', () => {
     expect(await headFacts({ from })).toMatchObject({ name: null, address: null });
   });
 
-  test('says that a sender has no address', async () => {
+  test('the header of a displayed message says that a sender has no address', async () => {
     expect(await headFacts({ from: [{ name: 'Bank' }] })).toMatchObject({
       name: 'Bank',
       address: null,
@@ -111,7 +111,7 @@ describe('the header of a displayed message', () => {
     });
   });
 
-  test('names where answers go only if that is elsewhere', async () => {
+  test('the header of a message in Thunderbird names where answers go only if that is elsewhere', async () => {
     expect(await headFacts({ replyTo: [{ email: 'service@bank.example' }] })).toMatchObject({
       replyTo: null,
     });
@@ -135,11 +135,14 @@ describe('what the mailbox’s own server says of the sender', () => {
     ['nothing good of another domain', [says('pass', 'other.example')], 'mx.mail.test', undefined],
     ['fail', [says('fail')], 'mx.mail.test', 'fail'],
     ['what stands topmost', [says('fail'), says('pass')], 'mx.mail.test', 'fail'],
-  ] as const)('%s', async (_, authentication, server, dmarc) => {
-    expect((await headFacts({ authentication }, server))?.dmarc).toBe(dmarc);
-  });
+  ] as const)(
+    'what the mailbox’s own server says of the sender: %s',
+    async (_, authentication, server, dmarc) => {
+      expect((await headFacts({ authentication }, server))?.dmarc).toBe(dmarc);
+    },
+  );
 
-  test('takes the sender from what rules are about, if it is forged', async () => {
+  test('what the mailbox’s own server says of the sender takes the sender from what rules are about, if it is forged', async () => {
     const { heads: known } = heads({ authentication: [says('fail')] }, 'mx.mail.test');
     expect((await known.addToLinks(linksOf('a'), CALLER)).sender).toBeNull();
   });

@@ -252,25 +252,25 @@ async function onCheckPage(cell: Cell): Promise<string> {
   return shownOf([...verdicts.map((one) => one.verdict), verdict]);
 }
 
-test('the table has 64 cells to check', () => {
+test('the table of what a listing does has 64 cells to check', () => {
   expect(CELLS).toHaveLength(64);
   expect(explained.size).toBe(64);
 });
 
 describe.each(CELLS)('$id', (cell) => {
-  test('in a webmail', async () => {
+  test('a listing does in a webmail what its row says', async () => {
     expect(await inFrame(cell, 'webmail')).toBe(saidOf(cell).shown);
   });
 
-  test('in Thunderbird, where senders are not looked up', async () => {
+  test('a listing does in Thunderbird, where senders are not looked up, what its row says', async () => {
     expect(await inFrame(cell, 'thunderbird')).toBe(cell.kind === 'sender' ? 'nothing' : saidOf(cell).shown);
   });
 
-  test('on the page that checks messages', async () => {
+  test('a listing does on the page that checks messages what its row says', async () => {
     expect(await onCheckPage(cell)).toBe(saidOf(cell).shown);
   });
 
-  test('by the commands', async () => {
+  test('a listing does by the commands what its row says', async () => {
     const { shown, points } = saidOf(cell);
     const { mark, verdict } = explained.get(cell.id) ?? { mark: '', verdict: { points: 0 } };
     expect(mark).toBe(shown === 'nothing' ? 'none' : shown);
@@ -282,7 +282,7 @@ describe.each(CELLS)('$id', (cell) => {
     expect(line?.split(':')[0]).toBe(shown);
   });
 
-  test('by the service', async () => {
+  test('a listing does by the service what its row says', async () => {
     const service = await aService({ checker, now: () => TIME + 60 });
     const { body } = await post(service, '/v1/check-mail', mailOf(cell), {
       'content-type': 'message/rfc822',

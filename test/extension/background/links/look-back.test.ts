@@ -84,7 +84,7 @@ describe.each([
     await until(async () => expect(await kindOf('https://other.example/')).toBe('flagged'));
   });
 
-  test('is not asked about what was opened since', async () => {
+  test('a list that answers late or not at all is not asked about what was opened since', async () => {
     await end();
     await open('https://other.example/');
     await open('https://slow.example/');
@@ -98,7 +98,7 @@ describe.each([
     expect(opened.ok && opened.value.map(({ channel }) => channel)).toEqual([`default:${main.url}`]);
   });
 
-  test('is not asked about what was opened before, nor about warnings, though it comes meanwhile', async () => {
+  test('a list that comes meanwhile is not asked about what was opened before, nor about warnings', async () => {
     await realm.fromFrame(linkRequest(['https://other.example/']));
     await until(async () => {
       const seen = await privateStores().seen.all();
@@ -160,7 +160,7 @@ describe('a warning that its publisher takes back', () => {
   test.each([
     ['of a list that is in use is told', [], ['other']],
     ['of a list that the reader switched off is of no account', [PHISHING], []],
-  ] as const)('%s', async (_, off, told) => {
+  ] as const)('a warning that its publisher takes back: %s', async (_, off, told) => {
     await realm.start();
     await BY_READER.begin();
     await until(async () => expect(await kindOf('https://other.example/')).toBe('flagged'));

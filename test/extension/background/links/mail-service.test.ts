@@ -72,7 +72,7 @@ function service(more: Partial<MailServiceOptions> = {}): {
 const LINKS = [{ href: 'https://a.example/', isSender: false }];
 
 describe('mail that one of our pages has read', () => {
-  test('trust in a sender that nothing vouches for clears no link', async () => {
+  test('trust in a sender that nothing vouches for clears no link of a mail read from a file', async () => {
     const { mail } = service();
     const [open] = await mail.judgeLinks({ sender: 'a@b.example', isVouchedFor: false, links: LINKS });
     expect(open?.verdict).toEqual(CAUTION);
@@ -80,19 +80,19 @@ describe('mail that one of our pages has read', () => {
     expect(vouched?.verdict).toEqual(BY_SENDER);
   });
 
-  test('nor does it silence evidence; what speaks against the sender counts all the same', async () => {
+  test('trust in a sender that nothing vouches for silences no evidence of a mail read from a file; what speaks against the sender counts all the same', async () => {
     const { mail, asked } = service();
     expect((await mail.judge(MAIL)).kind).toBe('flagged');
     expect((await mail.judge({ ...MAIL, isVouchedFor: true })).kind).toBe('clear');
     expect(asked).toEqual(['knowledge without memory', 'knowledge with memory']);
   });
 
-  test('each link comes with where it leads', async () => {
+  test('each link of a mail read from a file comes with where it leads', async () => {
     const [link] = await service().mail.judgeLinks({ sender: null, isVouchedFor: false, links: LINKS });
     expect(link?.layers.map(({ url }) => url)).toEqual(['https://a.example/']);
   });
 
-  test('a file without text is not judged by it', async () => {
+  test('a file without text is not judged by the words of a mail', async () => {
     const { mail, asked } = service();
     expect((await mail.judge({ ...MAIL, facts: { head: null, body: null } })).kind).toBe('clear');
     expect(asked).toEqual([]);
@@ -112,8 +112,11 @@ describe('mail that one of our pages has read', () => {
     [correct({ correction: 'fine', isVouchedFor: true }), false, { refused: 'set-by-administrator' }],
     [correct({ correction: 'fine', isVouchedFor: true }), true, { correctionId: 'i' }],
     [correct({}), false, { correctionId: 'i' }],
-  ])('%o where trust is open: %s', async (request, mayTrust, answer) => {
-    const handlers = mailHandlers(service().mail, async () => mayTrust);
-    expect(await handlers['correct-mail'](request, page)).toMatchObject(answer);
-  });
+  ])(
+    'trust in a sender is offered for a mail from a file, or not: %o where trust is open: %s',
+    async (request, mayTrust, answer) => {
+      const handlers = mailHandlers(service().mail, async () => mayTrust);
+      expect(await handlers['correct-mail'](request, page)).toMatchObject(answer);
+    },
+  );
 });

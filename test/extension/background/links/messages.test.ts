@@ -90,27 +90,27 @@ async function tellFacts(facts: MessageFacts, revision = 1, where: Where = {}): 
 const askLinks = (where: Where = {}): Promise<unknown> => realm.fromFrame(linkRequest(HREFS), where);
 
 describe('facts of a message', () => {
-  test('are joined with the links that the frame asked about', async () => {
+  test('facts of a message are joined with the links that the frame asked about', async () => {
     await askLinks();
     expect(await tellFacts({ head: HEAD, body: BODY }, 7)).toEqual({ ...CLEAR, revision: 7 });
     expect(judge.asked).toMatchObject([{ facts: { head: HEAD, body: BODY }, hrefs: HREFS }]);
   });
 
-  test('name links as the sender wrote them, not as the webmail did', async () => {
+  test('facts of a message name links as the sender wrote them, not as the webmail did', async () => {
     const rewritten = HREFS.map((href) => `https://mail.google.com/redirect?url=${encodeURIComponent(href)}`);
     await realm.fromFrame(linkRequest(rewritten));
     await tellFacts({ head: HEAD, body: BODY });
     expect(judge.asked.at(-1)?.hrefs).toEqual(HREFS);
   });
 
-  test('of a head in another frame are joined, whichever comes first', async () => {
+  test('facts of a message of a head in another frame are joined, whichever comes first', async () => {
     expect(await tellFacts({ head: HEAD, body: null }, 1, { frameId: 0 })).toBeNull();
     await askLinks({ frameId: 4 });
     await tellFacts({ head: null, body: BODY }, 1, { frameId: 4 });
     expect(judge.asked.at(-1)?.facts.head).toEqual(HEAD);
   });
 
-  test('of a head that comes late have the body judged again, and its frame told', async () => {
+  test('facts of a message of a head that comes late have the body judged again, and its frame told', async () => {
     await askLinks({ frameId: 4 });
     await tellFacts({ head: null, body: BODY }, 3, { frameId: 4 });
     expect(judge.asked.at(-1)?.facts.head).toBeNull();
@@ -123,7 +123,7 @@ describe('facts of a message', () => {
     ]);
   });
 
-  test('of two heads with different senders name nobody', async () => {
+  test('facts of a message of two heads with different senders name nobody', async () => {
     await tellFacts({ head: HEAD, body: null }, 1, { frameId: 0 });
     await tellFacts({ head: { ...HEAD, address: 'a@other.example' }, body: null }, 1, { frameId: 2 });
     await askLinks({ frameId: 4 });
@@ -135,7 +135,7 @@ describe('facts of a message', () => {
     });
   });
 
-  test('are judged once, until they change', async () => {
+  test('facts of a message are judged once, until they change', async () => {
     await askLinks();
     await tellFacts({ head: HEAD, body: BODY });
     await tellFacts({ head: HEAD, body: BODY });
@@ -144,7 +144,7 @@ describe('facts of a message', () => {
     expect(judge.asked).toHaveLength(2);
   });
 
-  test('are judged anew where another message is told under the same key, however alike', async () => {
+  test('facts of a message are judged anew where another message is told under the same key, however alike', async () => {
     await askLinks();
     await tellFacts({ head: HEAD, body: BODY });
     await tellFacts({ head: HEAD, body: { ...BODY, text: 'Your parcel waits for you' } });
@@ -155,7 +155,7 @@ describe('facts of a message', () => {
     expect(judge.asked.map(({ hrefs }) => hrefs)).toEqual([HREFS, HREFS, others]);
   });
 
-  test('that name links the background has forgotten are unchecked, and the frame is told to check again', async () => {
+  test('facts of a message that name links the background has forgotten are unchecked, and the frame is told to check again', async () => {
     await askLinks();
     await realm.start();
     browser.told.length = 0;
@@ -166,7 +166,7 @@ describe('facts of a message', () => {
     expect(await tellFacts({ head: HEAD, body: BODY })).toMatchObject({ kind: 'clear' });
   });
 
-  test('that name forgotten links again and again, as where a tab shows too many messages, have the frame told once a minute', async () => {
+  test('facts of a message that name forgotten links again and again, as where a tab shows too many messages, have the frame told once a minute', async () => {
     let time = 5_000;
     vi.spyOn(performance, 'now').mockImplementation(() => time);
     const tellAll = async (): Promise<unknown> => {
@@ -189,7 +189,7 @@ describe('facts of a message', () => {
     expect(await tellAll()).toEqual(bothOnce);
   });
 
-  test('are judged by the links that the message still shows, under whatever numbers, after the realm was stopped too', async () => {
+  test('facts of a message are judged by the links that the message still shows, under whatever numbers, after the realm was stopped too', async () => {
     const number = 2;
     const [gone = '', other = ''] = HREFS;
     const asked = linkRequest([gone, other, 'https://three.example/c']);
@@ -213,7 +213,7 @@ describe('facts of a message', () => {
     }
   });
 
-  test('name the first links of very many; the others are judged with them', async () => {
+  test('facts of a message name the first links of very many; the others are judged with them', async () => {
     const hrefs = Array.from({ length: MAX_SIGHTINGS + 5 }, (_, index) => `https://a${index}.example/`);
     const named = Array.from({ length: MAX_SIGHTINGS }, (_, index) => ({ href: index + 3 }));
     await realm.fromFrame(linkRequest(hrefs));
@@ -222,7 +222,7 @@ describe('facts of a message', () => {
     expect(judge.asked.at(-1)?.hrefs).toEqual([...hrefs.slice(3, -2), ...unnamed]);
   });
 
-  test('of a trusted sender say nothing; where checking is paused nobody looks', async () => {
+  test('facts of a message of a trusted sender say nothing; where checking is paused nobody looks', async () => {
     await askLinks();
     judge.says = { ...CLEAR, kind: 'flagged', linkIndices: [0] };
     expect(await tellFacts({ head: HEAD, body: BODY })).toMatchObject({ kind: 'flagged' });
@@ -261,7 +261,7 @@ test.each([
 describe('a message without links', () => {
   const BARE: BodyFacts = { ...BODY, links: [] };
 
-  test('is judged where it has a sender and a subject', async () => {
+  test('a message without links is judged where it has a sender and a subject', async () => {
     judge.says = { ...CLEAR, kind: 'flagged' };
     expect(await tellFacts({ head: HEAD, body: BARE })).toMatchObject({ kind: 'flagged', pointedAt: [] });
     expect(judge.asked).toMatchObject([{ facts: { head: HEAD, body: BARE }, hrefs: [] }]);
@@ -272,12 +272,12 @@ describe('a message without links', () => {
     ['without a subject', { ...HEAD, subject: null }],
     ['without a sender', { ...HEAD, name: null, address: null }],
     ['with an empty name and no address', { ...HEAD, name: '', address: null }],
-  ])('%s is none that is looked at', async (_, head) => {
+  ])('a message without links is not judged: %s', async (_, head) => {
     expect(await tellFacts({ head, body: BARE })).toBeNull();
     expect(judge.asked).toEqual([]);
   });
 
-  test('is judged when its head comes, in another frame', async () => {
+  test('a message without links is judged when its head comes, in another frame', async () => {
     expect(await tellFacts({ head: null, body: BARE }, 2, { frameId: 4 })).toBeNull();
     judge.says = { ...CLEAR, kind: 'flagged' };
     browser.told.length = 0;
@@ -285,7 +285,7 @@ describe('a message without links', () => {
     expect(browser.told).toMatchObject([[1, 4, { type: 'message-verdict', verdict: { revision: 2 } }]]);
   });
 
-  test('in a new document under the key of one with links keeps none of these', async () => {
+  test('a message without links in a new document under the key of one with links keeps none of these', async () => {
     await askLinks();
     await tellFacts({ head: HEAD, body: BODY }, 3);
     await tellFacts({ head: HEAD, body: BARE }, 1);
@@ -294,7 +294,7 @@ describe('a message without links', () => {
     expect(await tellFacts({ head: HEAD, body: BODY }, 2)).toMatchObject({ kind: 'unchecked' });
   });
 
-  test('is one more day of its sender, whom the device comes to know', async () => {
+  test('a message without links is one more day of its sender, whom the device comes to know', async () => {
     await realm.fromPage({ type: 'clear-correspondents' });
     await tellFacts({ head: HEAD, body: BARE });
     await until(async () => {
@@ -347,7 +347,7 @@ describe('messages that are marked', () => {
     judge.says = FLAGGED;
   });
 
-  test('are named to the popup while a frame shows them, and no longer', async () => {
+  test('messages that are marked are named to the popup while a frame shows them, and no longer', async () => {
     await open('m1', { frameId: 4 });
     await report(['m1'], { frameId: 4 });
     expect(await suspicious()).toEqual(['m1']);
@@ -357,14 +357,14 @@ describe('messages that are marked', () => {
     expect(await suspicious()).toEqual([]);
   });
 
-  test('are named to the popup as far as there is room, the latest', async () => {
+  test('messages that are marked are named to the popup as far as there is room, the latest', async () => {
     const keys = ['m1', 'm2', 'm3', 'm4', 'm5', 'm6'];
     for (const key of keys) await open(key);
     await report(keys);
     expect(await suspicious()).toEqual(keys.slice(1));
   });
 
-  test('mark a link in themselves alone, not in another message that has it too', async () => {
+  test('a marked message marks a link in itself alone, not in another message that has it too', async () => {
     await open('m1');
     await realm.fromFrame({ ...linkRequest(HREFS), messageKey: 'm2' });
     await report(['m2']);
@@ -382,16 +382,19 @@ describe('messages that are marked', () => {
       (): Promise<unknown> => report(['m2'], { frameId: 4, isNewDocument: true }),
     ],
     ['its tab has another page', (): Promise<unknown> => report(['m1'], { isNewDocument: true })],
-  ])('are not judged with the head of the next one under their key when %s', async (_name, leave) => {
-    await open('m1', { frameId: 4 });
-    await leave();
-    judge.asked.length = 0;
-    const facts: MessageFacts = { head: HEAD, body: null };
-    await realm.fromFrame({ type: 'message-facts', messageKey: 'm1', revision: 2, facts }, { frameId: 0 });
-    expect(judge.asked).toEqual([]);
-  });
+  ])(
+    'messages that are marked are not judged with the head of the next one under their key when %s',
+    async (_name, leave) => {
+      await open('m1', { frameId: 4 });
+      await leave();
+      judge.asked.length = 0;
+      const facts: MessageFacts = { head: HEAD, body: null };
+      await realm.fromFrame({ type: 'message-facts', messageKey: 'm1', revision: 2, facts }, { frameId: 0 });
+      expect(judge.asked).toEqual([]);
+    },
+  );
 
-  test('stay known to a frame that shows none just now, and to a new document that has told of them', async () => {
+  test('messages that are marked stay known to a frame that shows none just now, and to a new document that has told of them', async () => {
     await open('m1', { frameId: 4 });
     await report([], { frameId: 4 });
     await report(['m1'], { frameId: 4, isNewDocument: true });
@@ -432,7 +435,7 @@ describe('what the device remembers', () => {
     vi.useFakeTimers({ now: START, toFake: ['Date'] });
   });
 
-  test('is a sender seen on three days over a fortnight, and where it led', async () => {
+  test('what the device remembers is a sender seen on three days over a fortnight, and where it led', async () => {
     await openOn([0, 5]);
     vi.setSystemTime(START + 14 * DAY);
     expect((await memory())?.isKnownSender).toBe(false);
@@ -449,12 +452,12 @@ describe('what the device remembers', () => {
     });
   });
 
-  test('says nothing while it is young: "never seen" would be said of everybody', async () => {
+  test('what the device remembers says nothing while it is young: "never seen" would be said of everybody', async () => {
     await openOn([0, 1, 2]);
     expect(await memory()).toBeNull();
   });
 
-  test('holds no name, nothing of private windows, and nothing of marked messages', async () => {
+  test('what the device remembers holds no name, nothing of private windows, and nothing of marked messages', async () => {
     await openOn([0], { incognito: true });
     judge.says = { ...CLEAR, kind: 'flagged' };
     await openOn([1]);
@@ -469,7 +472,7 @@ describe('what the device remembers', () => {
     expect(text).not.toContain(record?.key ?? '');
   });
 
-  test('of a mailbox provider is one address, not everybody there', async () => {
+  test('what the device remembers of a mailbox provider is one address, not everybody there', async () => {
     const from = (address: string): Promise<unknown> =>
       tellFacts({ head: { ...HEAD, address }, body: BODY }, address.length);
     await askLinks();
@@ -482,7 +485,7 @@ describe('what the device remembers', () => {
     expect(other.asked).toEqual({ subject: 'stranger@gmail.com', days: 0, isKnown: false });
   });
 
-  test('is nothing of a message of which nothing can be read: it is hidden, or not drawn yet', async () => {
+  test('what the device remembers is nothing of a message of which nothing can be read: it is hidden, or not drawn yet', async () => {
     const senders = async (): Promise<number> => {
       const kept = await realm.fromPage({ type: 'get-correspondents', about: '' });
       return 'senders' in kept ? kept.senders : Number.NaN;
@@ -495,7 +498,7 @@ describe('what the device remembers', () => {
     expect(await senders()).toBe(1);
   });
 
-  test('can be switched off and cleared', async () => {
+  test('what the device remembers can be switched off and cleared', async () => {
     await openOn([0, 7, 15]);
     expect(await realm.fromPage({ type: 'clear-correspondents' })).toEqual({ outcome: 'done' });
     expect(await realm.kept({ type: 'get-correspondents', about: '' })).toMatchObject({ senders: 0 });
@@ -525,7 +528,7 @@ describe('a correction', () => {
     return tellFacts({ head: { ...HEAD, ...head }, body: BODY });
   };
 
-  test('is about the sender of that message, and undone in the frame it was made in', async () => {
+  test('a correction is about the sender of that message, and undone in the frame it was made in', async () => {
     await openFrom();
     expect(await correct('fine')).toEqual({
       correctionId: ID,
@@ -545,7 +548,7 @@ describe('a correction', () => {
     expect(judge.asked.at(-1)?.context.fine).toBeNull();
   });
 
-  test('is undone in its frame after the realm was stopped too, and after the message was told anew', async () => {
+  test('a correction is undone in its frame after the realm was stopped too, and after the message was told anew', async () => {
     await openFrom();
     await correct('spam');
     await realm.fromFrame(linkRequest(HREFS.toReversed()));
@@ -555,14 +558,14 @@ describe('a correction', () => {
     expect(await realm.kept({ type: 'list-corrections' })).toEqual({ corrections: [] });
   });
 
-  test('is not undone by a frame of the page that came after', async () => {
+  test('a correction is not undone by a frame of the page that came after', async () => {
     await openFrom();
     await correct('spam');
     await realm.fromFrame(aReport({ isNewDocument: true }));
     expect(await realm.fromFrame(undo)).toEqual({ outcome: 'gone' });
   });
 
-  test('that is undone leaves what was said before it, after the realm was stopped too', async () => {
+  test('a correction that is undone leaves what was said before it, after the realm was stopped too', async () => {
     await openFrom();
     await correct('spam');
     await openFrom();
@@ -577,7 +580,7 @@ describe('a correction', () => {
     expect(await realm.fromFrame(undo)).toEqual({ outcome: 'gone' });
   });
 
-  test('"fine" of a message that led elsewhere is undone alone: where the first one led stays', async () => {
+  test('"This is fine" for a message that led elsewhere is undone alone: where the first one led stays', async () => {
     await openFrom();
     await correct('fine');
     await realm.fromFrame(linkRequest(['https://three.example/', 'https://four.example/']));
@@ -593,7 +596,7 @@ describe('a correction', () => {
     expect(await leadsTo()).toEqual([true, false]);
   });
 
-  test('is taken back among all decisions as a whole: no older word comes in its place', async () => {
+  test('a correction is taken back among all decisions as a whole: no older word comes in its place', async () => {
     await openFrom();
     await correct('spam');
     await correct('fine');
@@ -606,7 +609,7 @@ describe('a correction', () => {
     expect(await realm.kept({ type: 'list-corrections' })).toEqual({ corrections: [] });
   });
 
-  test('is about the whole domain by a second choice, and never of a mailbox provider', async () => {
+  test('a correction is about the whole domain by a second choice, and never of a mailbox provider', async () => {
     await openFrom();
     expect(await correct('fine', 'domain')).toMatchObject({ scope: 'domain', subject: 'acme.example' });
     await openFrom({ address: 'other@sub.acme.example' });
@@ -616,7 +619,7 @@ describe('a correction', () => {
     expect(await correct('fine')).toMatchObject({ subject: 'friend@gmail.com', domain: null });
   });
 
-  test('"spam" marks the messages of that sender from then on, after the realm was stopped too', async () => {
+  test('"This is spam" marks the messages of that sender from then on, after the realm was stopped too', async () => {
     await openFrom();
     await correct('spam');
     await realm.start();
@@ -629,7 +632,7 @@ describe('a correction', () => {
     expect(await openFrom({ address: 'other@acme.example' })).toMatchObject({ kind: 'clear' });
   });
 
-  test('"spam" is refused for the reader, and for nobody in particular', async () => {
+  test('"This is spam" is refused for the reader’s own address, and for nobody in particular', async () => {
     await openFrom({ reader: 'news@acme.example' });
     expect(await correct('spam')).toEqual({ refused: 'own-address' });
     await openFrom({ reader: 'me@acme.example' });
@@ -646,7 +649,7 @@ describe('a correction', () => {
     ).toEqual({ refused: 'unknown-message' });
   });
 
-  test('"spam" of a forged sender is about the site that its links lead to', async () => {
+  test('"This is spam" for a forged sender is about the site that its links lead to', async () => {
     const reasons = [
       { kind: 'evidence', level: 'caution', id: 'A2', family: 'A', points: 3, values: [] },
     ] as const;
@@ -657,7 +660,7 @@ describe('a correction', () => {
     expect(await openFrom({ address: 'anybody@else.example' })).toMatchObject({ kind: 'flagged' });
   });
 
-  test('"spam" of a forged sender finds that site among links of which the first are gone', async () => {
+  test('"This is spam" for a forged sender finds that site among links of which the first are gone', async () => {
     const reasons = [
       { kind: 'evidence', level: 'caution', id: 'A2', family: 'A', points: 3, values: [] },
     ] as const;

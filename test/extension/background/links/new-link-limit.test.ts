@@ -15,7 +15,7 @@ function flooded(): NewLinkLimit {
 }
 
 describe('of new links', () => {
-  test('as many as the limit are admitted in a minute, and no batch that goes beyond it', () => {
+  test('as many new links of a tab as the limit are admitted in a minute, and no batch that goes beyond it', () => {
     const limit = flooded();
     expect(limit.admits(1, 2, NOW)).toBe(false);
     expect(limit.admits(1, 0, NOW)).toBe(true);
@@ -23,7 +23,7 @@ describe('of new links', () => {
     expect(limit.admits(1, 100, NOW + 60)).toBe(true);
   });
 
-  test('those that are asked about alone, as at a click, have room left beyond a flood, and not without end', () => {
+  test('links that are asked about alone, as at a click, have room left beyond a flood, and not without end', () => {
     const limit = flooded();
     for (let click = 0; click < MAX_ALONE_PER_MINUTE; click++) expect(limit.admits(1, 1, NOW)).toBe(true);
     expect(limit.admits(1, 1, NOW)).toBe(false);

@@ -41,22 +41,25 @@ async function isQuiet(answer: LinkVerdict, messageKey = 'a', tabId = 1): Promis
 }
 
 describe('what is drawn into a message', () => {
-  test.each(['no-snapshot', 'no-channel'] as const)('is nothing for want of a list: %s', async (because) => {
-    expect(await isQuiet(unchecked(because))).toBe(true);
-  });
+  test.each(['no-snapshot', 'no-channel'] as const)(
+    'nothing is drawn into a message for want of a list: %s',
+    async (because) => {
+      expect(await isQuiet(unchecked(because))).toBe(true);
+    },
+  );
 
   test.each(['unreadable', 'truncated', 'storage-failed', 'overloaded', 'paused'] as const)(
-    'is left as it is for what is of the link itself: %s',
+    'a link is marked as unchecked for a cause that lies in itself: %s',
     async (because) => {
       expect(await isQuiet(unchecked(because))).toBe(false);
     },
   );
 
-  test('is left as it is for what is flagged', async () => {
+  test('a flagged link is drawn in a message whatever the lists amount to', async () => {
     expect(await isQuiet(flagged)).toBe(false);
   });
 
-  test('says once a day in each tab that a list is too old, and goes on saying it in that message', async () => {
+  test('a message says once a day in each tab that a list is too old, and goes on saying it', async () => {
     const expired = unchecked('expired');
     expect(await isQuiet(expired, 'a')).toBe(false);
     expect(await isQuiet(expired, 'b')).toBe(true);
@@ -67,7 +70,7 @@ describe('what is drawn into a message', () => {
     expect(await isQuiet(expired, 'a')).toBe(true);
   });
 
-  test('says nothing of it once the reader has put it away, and goes on saying everything else', async () => {
+  test('a message says nothing of a list that is too old once the reader has dismissed it, and goes on saying everything else', async () => {
     isPutAway = true;
     expect(await isQuiet(unchecked('expired'), 'new')).toBe(true);
     expect(await isQuiet(unchecked('unreadable'), 'new')).toBe(false);
@@ -75,7 +78,7 @@ describe('what is drawn into a message', () => {
     expect(await isQuiet(unchecked('expired'), 'new')).toBe(false);
   });
 
-  test('says it once when two messages ask at the same time', async () => {
+  test('one of two messages that ask at the same time says that a list is too old', async () => {
     const both = await Promise.all([isQuiet(unchecked('expired'), 'x'), isQuiet(unchecked('expired'), 'y')]);
     expect(both.filter((silent) => !silent)).toHaveLength(1);
   });

@@ -225,11 +225,11 @@ async function fromService({ raw }: AMail): Promise<Same & { readonly action: st
 const byHref = ([a]: readonly [string, string], [b]: readonly [string, string]): number => (a < b ? -1 : 1);
 
 describe('a mail has one answer', () => {
-  test('there are sixty mails to compare', () => {
+  test('there are sixty mails whose answers are compared', () => {
     expect(MAILS).toHaveLength(60);
   });
 
-  test.each(MAILS)('$name', async (mail) => {
+  test.each(MAILS)('a mail has one answer: $name', async (mail) => {
     const shown = await inExtension(mail);
     const { mark, asks, ...explained } = await byExplain(mail);
     const { action, ...served } = await fromService(mail);
@@ -254,7 +254,7 @@ describe('a mail has one answer', () => {
     expect(action === 'allow').toBe(!isFlagged);
   });
 
-  test('and `evaluate` counts what `explain` says', async () => {
+  test('`evaluate` counts of a mail what `explain` says of it', async () => {
     const [json = ''] = await succeed(
       ['evaluate', '--channel', join(folder, 'channel'), '--mail', folder, '--json'],
       { now: TIME + 60 },
@@ -273,7 +273,7 @@ describe('a mail has one answer', () => {
     expect(new Set(marks)).toEqual(new Set(['danger', 'caution', 'hidden', 'none']));
   });
 
-  test('to which lists of texts, words and tables add what they know', async () => {
+  test('lists of texts, words and tables add what they know to the one answer about a mail', async () => {
     const { evidence } = await byExplain(
       MAILS.find(({ name }) => name === '4-1-1') ?? MAILS[0] ?? { name: '', raw: '' },
     );

@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 describe('the sender of a message', () => {
-  test('is known to its body when the head came first, and to no other message or tab', async () => {
+  test('the sender of a message is known to its body when the head came first, and to no other message or tab', async () => {
     expect(await memory.join(at('m'), 'a@b.example')).toBe('a@b.example');
     expect(await memory.join(at('m'), null)).toBe('a@b.example');
     expect(await memory.join(at('n'), null)).toBeNull();
@@ -47,7 +47,7 @@ describe('the sender of a message', () => {
     expect(changes).toEqual([]);
   });
 
-  test('is told of when it comes after the body, once, with its tab', async () => {
+  test('the sender of a message is told of when it comes after the body, once, with its tab', async () => {
     expect(await memory.join(at('m', 3), null)).toBeNull();
     expect(await memory.join(at('m', 3), null)).toBeNull();
     expect(await memory.join(at('m', 3), 'a@b.example')).toBe('a@b.example');
@@ -55,19 +55,19 @@ describe('the sender of a message', () => {
     expect(changes).toEqual([[3, 'a@b.example', null]]);
   });
 
-  test('is not told of when nobody has asked without it', async () => {
+  test('the sender of a message is not told of when nobody has asked without it', async () => {
     await memory.join(at('m'), 'a@b.example');
     expect(changes).toEqual([]);
   });
 
-  test('that a head shows late counts: without an address it says as little as none', async () => {
+  test('the sender of a message counts when a head shows it late; a head without an address names nobody', async () => {
     expect(await memory.join(at('m'), null)).toBeNull();
     expect(await memory.join(at('m'), 'a@b.example')).toBe('a@b.example');
     expect(await memory.join(at('m'), null)).toBe('a@b.example');
     expect(changes).toEqual([[1, 'a@b.example', null]]);
   });
 
-  test('is nobody while two frames name different ones, which is news to whoever was told of the first', async () => {
+  test('the sender of a message is unknown while two frames name different ones, and frames that were told of the first hear of it', async () => {
     await memory.join(at('m'), null);
     await memory.join(at('m'), 'a@b.example');
     expect(await memory.join(at('m', 1, 2), 'c@d.example')).toBeNull();
@@ -83,7 +83,7 @@ describe('the sender of a message', () => {
     expect(await memory.join(at('m', 1, 2), 'a@b.example')).toBe('a@b.example');
   });
 
-  test('is whom a frame names last: it shows one message after the other under one key', async () => {
+  test('the sender of a message is the one that a frame names last: it shows one message after the other under one key', async () => {
     await memory.join(at('m'), 'a@b.example');
     await memory.join(at('m', 1, 4), null);
     expect(await memory.join(at('m'), 'c@d.example')).toBe('c@d.example');
@@ -97,7 +97,7 @@ describe('the sender of a message', () => {
     expect(await memory.join(at('m'), 'c@d.example')).toBe('c@d.example');
   });
 
-  test('is nobody where one frame names two by turns, until it names one alone again', async () => {
+  test('the sender of a message is unknown where one frame names two by turns, until it names one alone again', async () => {
     await memory.join(at('m'), 'a@b.example');
     time += 60_000;
     for (const [address, sender] of [
@@ -118,7 +118,7 @@ describe('the sender of a message', () => {
     expect(await memory.join(at('m'), 'a@b.example')).toBe('a@b.example');
   });
 
-  test('follows what the facts of a head say, where that frame has named one before', async () => {
+  test('the sender of a message follows what the facts of a head say, where that frame has named one before', async () => {
     await memory.follow(at('m'), 'a@b.example');
     expect(await memory.join(at('m'), null)).toBeNull();
     await memory.join(at('m'), 'a@b.example');
@@ -129,7 +129,7 @@ describe('the sender of a message', () => {
     expect(await memory.join(at('m'), null)).toBe('c@d.example');
   });
 
-  test('is not whom a document named that is gone, or a frame of a page that is', async () => {
+  test('the sender of a message is not the one that a document or page named that is gone', async () => {
     const gone = { isNewDocument: false, messageKeys: [] };
     await memory.join(at('m'), 'a@b.example');
     await memory.join(at('n'), 'a@b.example');
@@ -150,7 +150,7 @@ describe('the sender of a message', () => {
     expect(changes).toEqual([[1, 'e@f.example', null]]);
   });
 
-  test('is there after the background was stopped', async () => {
+  test('the sender of a message is there after the background was stopped', async () => {
     await memory.join(at('m'), 'a@b.example');
     await memory.join(at('n'), 'a@b.example');
     await memory.join(at('n', 1, 2), 'c@d.example');
@@ -160,7 +160,7 @@ describe('the sender of a message', () => {
     expect(await awake.join(at('n'), 'a@b.example')).toBeNull();
   });
 
-  test('is forgotten with its tab, in memory and in the session', async () => {
+  test('the sender of a message is forgotten with its tab, in memory and in the session', async () => {
     await memory.join(at('m'), 'a@b.example');
     await memory.join(at('m', 2), 'a@b.example');
     await memory.forgetTab(1);
@@ -169,21 +169,21 @@ describe('the sender of a message', () => {
     expect(await wake().join(at('m', 2), null)).toBe('a@b.example');
   });
 
-  test('of two messages that come at once is not lost: the session is read once', async () => {
+  test('the sender of a message of two messages that come at once is not lost: the session is read once', async () => {
     await Promise.all([memory.join(at('m'), 'a@b.example'), memory.join(at('n'), 'c@d.example')]);
     const awake = wake();
     expect(await awake.join(at('m'), null)).toBe('a@b.example');
     expect(await awake.join(at('n'), null)).toBe('c@d.example');
   });
 
-  test('is kept of the last 200 messages of a tab', async () => {
+  test('the sender is remembered of the last 200 messages of a tab', async () => {
     for (let index = 0; index < 201; index++) await memory.join(at(`m${index}`), `a${index}@b.example`);
     expect(await memory.join(at('m1'), null)).toBe('a1@b.example');
     expect(await memory.join(at('m200'), null)).toBe('a200@b.example');
     expect(await memory.join(at('m0'), null)).toBeNull();
   });
 
-  test('is awaited for the last 200 messages of a tab, those included whose head is known', async () => {
+  test('the sender of a message is awaited for the last 200 messages of a tab, those included whose head is known', async () => {
     await memory.join(at('m0'), 'a0@b.example');
     for (let index = 1; index < 202; index++) await memory.join(at(`m${index}`), null);
     expect(await memory.join(at('m0'), null)).toBeNull();

@@ -18,7 +18,7 @@ test.each([
   'https://rc.webmail.test/?_task=mail&_mbox=%E5%B7%B2%E5%8F%91%E9%80%81&_uid=1',
   'https://snappy.test/#/message/Sent/m12',
   'https://sogo.test/SOGo/so/alice/Mail/view#!/Mail/0/folderSent/12',
-])('sent: %s', (address) => {
+])('a message is the reader’s own by its page’s address: %s', (address) => {
   expect(isSentFolder(address)).toBe(true);
 });
 
@@ -38,11 +38,11 @@ test.each([
   'https://webmail.test/essent/essay/1',
   'https://sent.example/mail/inbox/1',
   'about:srcdoc',
-])('not sent: %s', (address) => {
+])('a message is not the reader’s own by its page’s address: %s', (address) => {
   expect(isSentFolder(address)).toBe(false);
 });
 
-test('reads any address, also one whose escapes are none', () => {
+test('looking for the folder of sent mail reads any address, also one whose escapes are none', () => {
   expect(isSentFolder('https://webmail.test/%E9?_mbox=Sent&x=%')).toBe(true);
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (address) => typeof isSentFolder(address) === 'boolean'),

@@ -28,24 +28,27 @@ const isPayPals = (tables: ReturnType<typeof tablesInUse>): boolean =>
   tables.brandsOf('paypal-mail-eu.com', 'paypal-mail-eu.com').some(({ name }) => name === 'PayPal');
 
 describe('the tables in use', () => {
-  test('take official domains from the channel that the package pins', () => {
+  test('evidence tables take official domains from the channel that the package pins', () => {
     const known = { channels: [channel('a', 'default')], isWhole: true };
     expect(isPayPals(tablesInUse({ snapshots: [withTables('a', ROW)] }, known, NONE_OFF))).toBe(true);
   });
 
-  test.each(['added', 'managed'] as const)('take none from a channel that was %s', (origin) => {
-    const known = { channels: [channel('a', 'default'), channel('b', origin)], isWhole: true };
-    expect(isPayPals(tablesInUse({ snapshots: [withTables('b', ROW)] }, known, NONE_OFF))).toBe(false);
-  });
+  test.each(['added', 'managed'] as const)(
+    'evidence tables take no domains from a channel that was %s',
+    (origin) => {
+      const known = { channels: [channel('a', 'default'), channel('b', origin)], isWhole: true };
+      expect(isPayPals(tablesInUse({ snapshots: [withTables('b', ROW)] }, known, NONE_OFF))).toBe(false);
+    },
+  );
 
-  test('take none from a channel that is switched off whole; one of its sections is enough', () => {
+  test('evidence tables take no domains from a channel that is switched off whole; one section that is on is enough', () => {
     const known = { channels: [channel('a', 'default')], isWhole: true };
     const isTaken = (...off: readonly SectionName[]): boolean =>
       isPayPals(tablesInUse({ snapshots: [withTables('a', ROW)] }, known, new Map([['a', off]])));
     expect([isTaken(), isTaken(SPAM), isTaken(SPAM, PHISHING)]).toEqual([true, true, false]);
   });
 
-  test('are the packaged ones without any, with one that cannot be read, and with one of a channel that is gone', () => {
+  test('evidence tables are the packaged ones where no channel has any, one cannot be read, or its channel is gone', () => {
     const known = { channels: [channel('a', 'default')], isWhole: true };
     expect(tablesInUse({ snapshots: [] }, known, NONE_OFF)).toBe(packagedTables());
     expect(tablesInUse({ snapshots: [withTables('a', 'no row')] }, known, NONE_OFF)).toBe(packagedTables());

@@ -55,26 +55,26 @@ function modelsWith(
 }
 
 describe('models of words', () => {
-  test('say of a message whose words they know, subject and text together, who knows them', async () => {
+  test('models of words say of a message whose words they know, subject and text together, who knows them', async () => {
     const asked = models(stored('a'), stored('b', modelOf('wallet', 'overdue')));
     expect(await asked.find('Wallet', 'Overdue!')).toEqual({ channelName: 'List b' });
     expect(await asked.find(null, 'Wallet.')).toBeNull();
     expect(await asked.find(null, 'A letter from the library')).toBeNull();
   });
 
-  test('the model of the first channel counts', async () => {
+  test('the model of words of the first channel counts', async () => {
     const both = models(stored('b', modelOf('wallet', 'overdue')), stored('a', modelOf('wallet', 'overdue')));
     expect(await both.find('wallet', 'overdue')).toEqual({ channelName: 'List a' });
   });
 
-  test('the model of a channel which is switched off whole says nothing; one of its sections is enough', async () => {
+  test('the model of words of a channel that is switched off whole says nothing; one of its sections is enough', async () => {
     const says = (...off: readonly SectionName[]): Promise<unknown> =>
       modelsWith(new Map([['a', off]]), stored('a', modelOf('wallet', 'overdue'))).find('wallet', 'overdue');
     expect(await says(SPAM)).toEqual({ channelName: 'List a' });
     expect(await says(SPAM, PHISHING)).toBeNull();
   });
 
-  test('a model that cannot be read, or whose channel is gone, is ignored, and another one counts', async () => {
+  test('a model of words that cannot be read, or whose channel is gone, is ignored, and another one counts', async () => {
     const broken = modelOf('wallet', 'overdue').slice(0, -1);
     const asked = models(stored('gone', modelOf('wallet', 'overdue')), stored('a', broken));
     expect(await asked.find('wallet', 'overdue')).toBeNull();
@@ -82,7 +82,7 @@ describe('models of words', () => {
     expect(await beside.find('wallet', 'overdue')).toEqual({ channelName: 'List b' });
   });
 
-  test('nothing is said if there is no model', async () => {
+  test('words say nothing of a message if there is no model', async () => {
     expect(await models(stored('a'), stored('b')).find('wallet', 'overdue')).toBeNull();
   });
 });

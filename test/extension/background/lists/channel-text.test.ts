@@ -15,7 +15,7 @@ describe('parseChannelText', () => {
     ['two keys', `${URL_TEXT}, ${KEY}, ${OTHER}`, [KEY, OTHER]],
     ['the same key twice', `${URL_TEXT} ${KEY} ${KEY}`, [KEY]],
     ['no slash at the end', `https://lists.example/spamlight ${KEY}`, [KEY]],
-  ])('reads %s', (_, text, rootKeys) => {
+  ])('parseChannelText reads %s', (_, text, rootKeys) => {
     expect(parseChannelText(text)).toEqual({ ok: true, value: { url: URL_TEXT, rootKeys } });
   });
 
@@ -37,11 +37,11 @@ describe('parseChannelText', () => {
     ['localhost', `https://localhost/ ${KEY}`, 'private-host'],
     ['a name without a dot', `https://intranet/ ${KEY}`, 'private-host'],
     ['a .local name', `https://nas.local/ ${KEY}`, 'private-host'],
-  ])('refuses %s', (_, text, failure) => {
+  ])('parseChannelText refuses %s', (_, text, failure) => {
     expect(parseChannelText(text)).toEqual({ ok: false, failure });
   });
 
-  test('never throws, and what it reads it reads the same again', () => {
+  test('parseChannelText never throws, and what it reads it reads the same again', () => {
     const word = fc.oneof(fc.string(), fc.webUrl(), fc.constantFrom(KEY, OTHER, URL_TEXT, 'root-key:'));
     fc.assert(
       fc.property(fc.array(word, { maxLength: 5 }), (words) => {

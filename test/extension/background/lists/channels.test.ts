@@ -118,19 +118,22 @@ describe('a browser that cannot verify signatures', () => {
           throw new TypeError('importKey is not a function');
         }),
     ],
-  ])('is told as that, and as no forgery and no fault of ours: it %s', async (_, take) => {
-    take();
-    await startWith();
-    const channels = await statuses();
-    expect(channels.map(({ origin, kind, lastFailure }) => [origin, kind, lastFailure?.kind])).toEqual([
-      ['default', 'none', 'cannot-verify'],
-      ['packaged', 'none', 'cannot-verify'],
-    ]);
-    expect(protectionOf(channels)).toBe('unverifiable');
-    expect(await kinds('packaged.example')).toEqual(['unchecked']);
-  });
+  ])(
+    'a browser that cannot verify signatures is told as that, and as no forgery and no fault of ours: it %s',
+    async (_, take) => {
+      take();
+      await startWith();
+      const channels = await statuses();
+      expect(channels.map(({ origin, kind, lastFailure }) => [origin, kind, lastFailure?.kind])).toEqual([
+        ['default', 'none', 'cannot-verify'],
+        ['packaged', 'none', 'cannot-verify'],
+      ]);
+      expect(protectionOf(channels)).toBe('unverifiable');
+      expect(await kinds('packaged.example')).toEqual(['unchecked']);
+    },
+  );
 
-  test('is protected after its update', async () => {
+  test('a browser that cannot verify signatures is protected after its update', async () => {
     const taken = vi.spyOn(crypto.subtle, 'importKey').mockImplementation(unsupported);
     await startWith();
     taken.mockRestore();
@@ -138,7 +141,7 @@ describe('a browser that cannot verify signatures', () => {
     expect(protectionOf(await statuses())).toBe('checks');
   });
 
-  test('says of a forged list that it is one, where it can verify', async () => {
+  test('a browser that cannot verify signatures says of a forged list that it is one, where it can verify', async () => {
     const { x } = await makeKeyPair();
     vi.stubEnv('VITE_BUNDLED_ROOT_KEY', x);
     vi.stubGlobal(
@@ -152,7 +155,7 @@ describe('a browser that cannot verify signatures', () => {
 });
 
 describe('the packaged list', () => {
-  test('flags test pages, clears nothing, and says when it ends', async () => {
+  test('the packaged list flags test pages, clears nothing, and says when it ends', async () => {
     await startWith({ hasDefault: false });
     expect(await kinds('packaged.example', 'main.example')).toEqual(['flagged', 'unchecked']);
     expect(await statuses()).toMatchObject([{ origin: 'packaged', url: null, kind: 'fresh', serial: 1 }]);
@@ -167,7 +170,7 @@ describe('the packaged list', () => {
     ['empty of keys', '{"channel": {"url": "https://lists.example/", "rootKeys": []}}'],
     ['missing', null],
   ])(
-    'stands alone while the file that names the default channel is %s, and the settings hear of it',
+    'the packaged list stands alone while the file that names the default channel is %s, and the settings hear of it',
     async (_, file) => {
       const files = new Map([...packaged.files].map(([path, bytes]) => [`bundled/${path}`, bytes]));
       if (file !== null) files.set('channel.json', new TextEncoder().encode(file));
@@ -187,7 +190,7 @@ describe('the packaged list', () => {
     },
   );
 
-  test('stands in while the default channel cannot be reached, and goes when it has given a list', async () => {
+  test('the packaged list stands in while the default channel cannot be reached, and goes when it has given a list', async () => {
     main.answers.set('latest.jws', (_request, response) => response.writeHead(500).end());
     await startWith();
     expect(await kinds('packaged.example', 'main.example')).toEqual(['flagged', 'unchecked']);
@@ -201,7 +204,7 @@ describe('the packaged list', () => {
     expect((await statuses()).map(({ origin }) => origin)).toEqual(['default']);
   });
 
-  test('is renewed with the extension, whatever its serial', async () => {
+  test('the packaged list is renewed with the extension, whatever its serial', async () => {
     await startWith({ hasDefault: false });
     await packaged.stop();
     packaged = await TestChannel.start('packaged');
@@ -211,7 +214,7 @@ describe('the packaged list', () => {
     expect(await kinds('packaged.example', 'newer.example')).toEqual(['unchecked', 'flagged']);
   });
 
-  test('its keys do not run out while it is installed', async () => {
+  test('the keys of the packaged list do not run out while it is installed', async () => {
     packaged.keysExpireAt = nowSeconds() - 1000;
     await publish(packaged, ['packaged.example']);
     await startWith({ hasDefault: false });
@@ -228,7 +231,7 @@ describe('a channel of the reader', () => {
     await realm.idle();
   };
 
-  test('is shown before it is added: host and key fingerprint', async () => {
+  test('a channel of the reader is shown before it is added: host and key fingerprint', async () => {
     expect(await realm.fromPage({ type: 'preview-channel', text: textOf(other) })).toMatchObject({
       url: ADDED,
       host: 'lists.example',
@@ -237,7 +240,7 @@ describe('a channel of the reader', () => {
     expect(other.requests).toEqual([]);
   });
 
-  test('adds reasons beside the default one', async () => {
+  test('a channel of the reader adds reasons beside the default one', async () => {
     expect(await realm.fromPage({ type: 'add-channel', text: textOf(other) })).toEqual({
       channel: `added:${ADDED}`,
     });
@@ -246,7 +249,7 @@ describe('a channel of the reader', () => {
     expect((await statuses()).map(({ name }) => name)).toEqual(['main', 'other']);
   });
 
-  test('that fails does not touch the others, and the other way round', async () => {
+  test('a channel of the reader that fails does not touch the others, and the other way round', async () => {
     await addOther();
     await publish(main, ['main.example', 'new.example'], 2);
     other.answers.set('latest.jws', (_request, response) => response.writeHead(404).end());
@@ -264,7 +267,7 @@ describe('a channel of the reader', () => {
     await main.listen();
   });
 
-  test('that lists a page later says so, also where the webmail had written the link anew', async () => {
+  test('a channel of the reader that lists a page later says so, also where the webmail had written the link anew', async () => {
     await addOther();
     const href = 'https://mail.google.com/go?to=https%3A%2F%2Flater.example%2F';
     await realm.fromFrame(linkRequest([href]));
@@ -276,7 +279,7 @@ describe('a channel of the reader', () => {
     });
   });
 
-  test('can be taken back for ten minutes: nothing asks it meanwhile, and all of it is there again', async () => {
+  test('a channel of the reader can be taken back for ten minutes: nothing asks it meanwhile, and all of it is there again', async () => {
     await addOther();
     const channel = `added:${ADDED}`;
     expect(await kinds('other.example')).toEqual(['flagged']);
@@ -300,7 +303,7 @@ describe('a channel of the reader', () => {
   test.each([
     ['ten minutes later', 601_000],
     ['also after the clock was set back', -60_000],
-  ])('that nobody takes back leaves no trace, %s', async (_, passed) => {
+  ])('a channel of the reader that nobody takes back leaves no trace, %s', async (_, passed) => {
     await addOther();
     const channel = `added:${ADDED}`;
     await realm.fromPage({ type: 'remove-channel', channel, isUndoable: true });
@@ -314,7 +317,7 @@ describe('a channel of the reader', () => {
     expect(await realm.fromPage({ type: 'take-back-list', list: channel })).toEqual({ outcome: 'gone' });
   });
 
-  test('that is added again while it could be taken back is simply there', async () => {
+  test('a channel of the reader that is added again while it could be taken back is simply there', async () => {
     await addOther();
     const channel = `added:${ADDED}`;
     await realm.fromPage({ type: 'remove-channel', channel, isUndoable: true });
@@ -323,7 +326,7 @@ describe('a channel of the reader', () => {
     expect((await statuses()).map(({ name }) => name)).toEqual(['main', 'other']);
   });
 
-  test('that is switched off whole vouches for nothing', async () => {
+  test('a channel of the reader that is switched off whole vouches for nothing', async () => {
     await startWith();
     expect(await kinds('main.example', 'clean.example')).toEqual(['flagged', 'clear']);
     const [{ id, sections } = { id: '', sections: [] }] = await statuses();
@@ -334,7 +337,7 @@ describe('a channel of the reader', () => {
     expect(await kinds('main.example', 'clean.example')).toEqual(['flagged', 'clear']);
   });
 
-  test('leaves no trace when it is removed', async () => {
+  test('a channel of the reader leaves no trace when it is removed', async () => {
     await addOther();
     const channel = `added:${ADDED}`;
     await kinds('quiet.example');
@@ -366,7 +369,7 @@ describe('a channel of the reader', () => {
     expect(await mine.lookBack.findings()).toEqual({ ok: true, value: [] });
   });
 
-  test("is kept while the reader's own data cannot be read, and nothing is clear meanwhile", async () => {
+  test("a channel of the reader is kept while the reader's own data cannot be read, and nothing is clear meanwhile", async () => {
     await addOther();
     const original = indexedDB.open.bind(indexedDB);
     const open = vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
@@ -381,7 +384,7 @@ describe('a channel of the reader', () => {
     expect(await kinds('other.example', 'quiet.example')).toEqual(['flagged', 'clear']);
   });
 
-  test('that is removed in the middle of its update does not come back', async () => {
+  test('a channel of the reader that is removed in the middle of its update does not come back', async () => {
     await addOther();
     await publish(other, ['late.example'], 2);
     const index = other.files.get('latest.jws') ?? new Uint8Array();
@@ -411,12 +414,12 @@ describe('a channel of the reader', () => {
     ['not-a-channel', (): string => 'hello'],
     ['not-https', (): string => textOf(other, 'http://lists.example/')],
     ['private-host', (): string => textOf(other, 'https://192.168.1.1/')],
-  ] as const)('is refused: %s', async (refused, text) => {
+  ] as const)('a channel of the reader is refused: %s', async (refused, text) => {
     await realm.fromPage({ type: 'add-channel', text: textOf(other) });
     expect(await realm.fromPage({ type: 'add-channel', text: text() })).toEqual({ refused });
   });
 
-  test('with another key is refused: nobody has signed the change', async () => {
+  test('a channel of the reader with another key is refused: nobody has signed the change', async () => {
     await realm.fromPage({ type: 'add-channel', text: textOf(other) });
     const stranger = await makeKeyPair();
     const text = `${ADDED} ${stranger.x}`;
@@ -431,7 +434,7 @@ describe('a channel that was never fetched', () => {
     await realm.fromFrame(aReport({ isNewDocument: true, links: 1 }));
   }
 
-  test('clears nothing, nor do others for it, once it could not be fetched; who shows links is told', async () => {
+  test('a channel that was never fetched clears nothing, nor do others for it, once it could not be fetched; who shows links is told', async () => {
     await startWith();
     await show();
     expect(await kinds('clean.example')).toEqual(['clear']);
@@ -465,7 +468,7 @@ describe('a channel that was never fetched', () => {
     await until(() => expect(title()).not.toMatch(/could not be downloaded yet/));
   });
 
-  test('because its root key is mistyped, is the administrator’s to mend: nothing is clear meanwhile', async () => {
+  test('a channel that was never fetched because its root key is mistyped is the administrator’s to mend: nothing is clear meanwhile', async () => {
     realm.browser.managed = {
       channels: [{ url: ADDED, rootKeys: [(await makeKeyPair()).x], name: 'Company' }],
     };
@@ -519,7 +522,7 @@ describe('a channel whose root key is another one', () => {
     });
   }
 
-  test('is another channel: what the reader removed and added anew has neither its list nor its floor', async () => {
+  test('a channel whose root key is another one is another channel: what the reader removed and added anew has neither its list nor its floor', async () => {
     await haveOld(() => realm.fromPage({ type: 'add-channel', text: textOf(thief) }));
     const channel = `added:${ADDED}`;
     await realm.fromPage({ type: 'remove-channel', channel, isUndoable: true });
@@ -535,7 +538,7 @@ describe('a channel whose root key is another one', () => {
     await realm.idle();
   };
 
-  test('is another channel where an administrator changes it, and the same where they add a key', async () => {
+  test('a channel whose root key is another one is another channel where an administrator changes it, and the same where they add a key', async () => {
     await haveOld(() => set(thief));
     await set(thief, other);
     await realm.update();
@@ -545,14 +548,14 @@ describe('a channel whose root key is another one', () => {
     await expectOnlyNew();
   });
 
-  test('is another channel where an administrator takes away the one of two keys that signed for its list', async () => {
+  test('a channel whose root key is another one is another channel where an administrator takes away the one of two keys that signed for its list', async () => {
     await haveOld(() => set(thief, other));
     other.takePaths();
     await set(other);
     await expectOnlyNew();
   });
 
-  test('is the same channel where an administrator takes away the key that did not', async () => {
+  test('a channel whose root key is another one is the same channel where an administrator takes away the key that did not', async () => {
     await haveOld(() => set(other, thief));
     await set(thief);
     expect(await kinds('victim.example')).toEqual(['flagged']);
@@ -560,7 +563,7 @@ describe('a channel whose root key is another one', () => {
 });
 
 describe('an administrator', () => {
-  test('rules, preferences and a channel of their own, without the default one', async () => {
+  test('an administrator gives rules, preferences and a channel of their own, without the default one', async () => {
     realm.browser.managed = {
       channels: [{ url: ADDED, rootKeys: [other.rootKey.x], name: 'Company list' }],
       useDefaultChannel: false,
@@ -588,7 +591,7 @@ describe('an administrator', () => {
     expect(await realm.fromPage({ type: 'remove-rules', ids })).toEqual({ removed: [] });
   });
 
-  test('keeps channels at the addresses that they were named by', async () => {
+  test('an administrator keeps channels at the addresses that they were named by', async () => {
     const mirror = 'https://mirror.example/';
     other.mirrors = [mirror];
     await publish(other, ['other.example']);
@@ -639,7 +642,7 @@ describe('an administrator', () => {
     });
   });
 
-  test('a change of the policy holds at once', async () => {
+  test('a change of the administrator’s policy holds at once', async () => {
     await startWith();
     expect(await kinds('main.example')).toEqual(['flagged']);
     realm.browser.managed = { trust: ['main.example'] };
@@ -684,7 +687,7 @@ describe('look-back', () => {
     expect(opened).toEqual({ ok: true, value: [] });
   });
 
-  test('holds no address: only hashes under the key of the epoch', async () => {
+  test('look-back holds no address: only hashes under the key of the epoch', async () => {
     await open('slow.example');
     const opened = await privateStores().lookBack.opened();
     if (!opened.ok) throw new Error('unreadable');
@@ -699,7 +702,7 @@ describe('look-back', () => {
     expect(JSON.stringify(opened.value)).not.toContain('slow');
   });
 
-  test('forgets after fourteen days', async () => {
+  test('look-back forgets after fourteen days', async () => {
     await open('slow.example');
     vi.useFakeTimers({ now: Date.now() + 15 * 86_400_000, toFake: ['Date'] });
     await publish(main, ['main.example', 'slow.example'], 2);
@@ -764,7 +767,7 @@ describe('a warning that was a mistake', () => {
     await until(async () => expect(await seen()).toHaveLength(1));
   }
 
-  test('is told once, by its day and whose list it was, without an address and without a badge', async () => {
+  test('a warning that was a mistake is told once, by its day and whose list it was, without an address and without a badge', async () => {
     await seeMarked();
     await publishWithout(['main.example'], ['x.example']);
     await until(async () =>
@@ -785,7 +788,7 @@ describe('a warning that was a mistake', () => {
     expect(await seen()).toEqual([]);
   });
 
-  test('keeps keyed hashes and a day, never an address; one record for each entry', async () => {
+  test('a warning that was a mistake keeps keyed hashes and a day, never an address; one record for each entry', async () => {
     await seeMarked();
     await realm.fromFrame(linkRequest(['https://main.example/b?c']));
     await see();
@@ -853,7 +856,7 @@ describe('a warning that was a mistake', () => {
           expiresAt: null,
         }),
     ],
-  ])('is not said of %s', async (_of, change) => {
+  ])('a warning that was a mistake is not said of %s', async (_of, change) => {
     await seeMarked();
     await change();
     await realm.idle();
@@ -861,7 +864,7 @@ describe('a warning that was a mistake', () => {
     vi.useRealTimers();
   });
 
-  test('nor of a page that has left the list, where only its host is excluded; of the page itself it is', async () => {
+  test('a warning is no mistake where the page has left the list and only its host is excluded; where the page itself is excluded it is', async () => {
     await publishWithout([], ['main.example/a']);
     await seeMarked();
     await publishWithout(['main.example'], ['x.example'], 3);
@@ -871,7 +874,7 @@ describe('a warning that was a mistake', () => {
     await until(async () => expect(await mistakes()).toHaveLength(1));
   });
 
-  test('nor of a private window, a paused site, or what is a fortnight old', async () => {
+  test('a warning is not taken back if it was in a private window, on a paused site, or a fortnight ago', async () => {
     await see({ incognito: true, tabId: 9 });
     await realm.idle();
     expect(await seen()).toEqual([]);
@@ -1015,7 +1018,7 @@ describe('private data', () => {
     expect(await realm.kept({ type: 'get-statistics' })).toEqual({ days: [], keptDays: 400 });
   });
 
-  test('a file of the first version, which knew no lists, is read', async () => {
+  test('a backup of the first version, which knew no lists, is read', async () => {
     const text = JSON.stringify({ ...BACKUP_1, rules: [GAMES] });
     expect(await realm.fromPage({ type: 'import-private-data', text })).toEqual({
       imported: { ruleIds: ['r'], days: [], preferencesBefore: null },
@@ -1028,7 +1031,7 @@ describe('private data', () => {
     expect(await kinds('games.example')).toEqual(['flagged']);
   });
 
-  test('counts of days that are yet to come are left out: they would never grow old', async () => {
+  test('counts of days that are yet to come are left out of a backup: they would never grow old', async () => {
     const day = (ahead: number): string =>
       new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
     const statistics = [dayOf('2026-11-18', 1), dayOf(day(3), 2), dayOf('9999-12-31', 3)];
@@ -1039,7 +1042,7 @@ describe('private data', () => {
   });
 
   // One such entry refused the whole file, also one that an older version had allowed.
-  test('entries that are no longer possible are left out and counted, and the others are read', async () => {
+  test('entries of a backup that are no longer possible are left out and counted, and the others are read', async () => {
     const odd = [
       { ...GAMES, id: 'a', scope: 'link', subject: 'evil.example/login\\index.php' },
       { ...GAMES, id: 'b', scope: 'sender', subject: 'a*b@x.example' },
@@ -1088,7 +1091,7 @@ describe('private data', () => {
       JSON.stringify({ ...BACKUP_1, rules: [GAMES, { ...GAMES, id: 's', scope: 'planet' }] }),
       'not-a-backup',
     ],
-  ])('%s is refused whole', async (_, text, refused) => {
+  ])('private data: %s is refused whole', async (_, text, refused) => {
     expect(await realm.fromPage({ type: 'preview-import', text })).toEqual({ refused });
     expect(await realm.fromPage({ type: 'import-private-data', text })).toEqual({ refused });
   });

@@ -7,7 +7,7 @@ const KEY = 'Pvq4kLSG1oCQPAb0hyCmJpvXPQBo0xpCS5QkfqUYE2c';
 const GOOD = { url: 'https://lists.example/spamlight', name: 'lists', rootKeys: [KEY] };
 
 describe('the packaged file that names the default channel', () => {
-  test('names a channel, whose address ends in a slash', () => {
+  test('the packaged file that names the default channel names a channel, whose address ends in a slash', () => {
     expect(parseChannelFile({ channel: GOOD })).toEqual({
       ok: true,
       value: {
@@ -21,17 +21,17 @@ describe('the packaged file that names the default channel', () => {
     });
   });
 
-  test('without a name takes any, and shows the host', () => {
+  test('the packaged file that names the default channel without a name takes any, and shows the host', () => {
     const read = parseChannelFile({ channel: { url: GOOD.url, rootKeys: [KEY] } });
     expect(read).toMatchObject({ ok: true, value: { name: 'lists.example', pinnedName: null } });
   });
 
-  test('may be on loopback without TLS, as the demo is', () => {
+  test('the packaged file that names the default channel may be on loopback without TLS, as the demo is', () => {
     const read = parseChannelFile({ channel: { ...GOOD, url: 'http://127.0.0.1:8080/' } });
     expect(read).toMatchObject({ ok: true, value: { url: 'http://127.0.0.1:8080/' } });
   });
 
-  test('names none in this repository', () => {
+  test('the packaged file that names the default channel names none in this repository', () => {
     const file: unknown = JSON.parse(readFileSync('public/channel.json', 'utf8'));
     expect(parseChannelFile(file)).toEqual({ ok: true, value: null });
   });
@@ -53,11 +53,11 @@ describe('the packaged file that names the default channel', () => {
     ['an empty name', { channel: { ...GOOD, name: '' } }, 'bad-name'],
     ['a long name', { channel: { ...GOOD, name: 'x'.repeat(101) } }, 'bad-name'],
     ['a name that is a number', { channel: { ...GOOD, name: 7 } }, 'bad-name'],
-  ])('is refused with %s', (_what, file, failure) => {
+  ])('the packaged file that names the default channel is refused with %s', (_what, file, failure) => {
     expect(parseChannelFile(file)).toEqual({ ok: false, failure });
   });
 
-  test('never throws, whatever it holds', () => {
+  test('the packaged file that names the default channel never throws, whatever it holds', () => {
     const field = fc.oneof(fc.webUrl(), fc.constant(KEY), fc.array(fc.constant(KEY)), fc.jsonValue());
     const channel = fc.record({ url: field, name: field, rootKeys: field }, { requiredKeys: [] });
     fc.assert(

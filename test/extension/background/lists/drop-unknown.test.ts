@@ -65,14 +65,14 @@ async function left(): Promise<readonly [readonly string[], readonly string[]]> 
 }
 
 describe('drops', () => {
-  test('what is no channel any more, list and journal, and who shows lists is told', async () => {
+  test('tidying drops the list and journal of what is no channel any more, and tells whoever shows lists', async () => {
     await have('default', ADDED);
     await drop([DEFAULT]);
     expect(await left()).toEqual([['default'], ['default']]);
     expect(told).toEqual([ADDED]);
   });
 
-  test('a journal without a list, which nobody has to be told', async () => {
+  test('tidying drops a journal without a list, and tells nobody', async () => {
     await have('default');
     await store.writeJournal(ADDED, { checkedAt: NOW });
     await drop([DEFAULT]);
@@ -80,7 +80,7 @@ describe('drops', () => {
     expect(told).toEqual([]);
   });
 
-  test('a list that is damaged', async () => {
+  test('tidying drops a list that is damaged', async () => {
     const damaged = aStoredSnapshot(ADDED);
     Reflect.deleteProperty(damaged, 'header');
     await store.activate(damaged, 'any');
@@ -89,7 +89,7 @@ describe('drops', () => {
     expect(told).toEqual([ADDED]);
   });
 
-  test('the packaged list, once the default channel has given one, and not before', async () => {
+  test('tidying drops the packaged list once the default channel has given one, and not before', async () => {
     await have('packaged');
     await drop([DEFAULT, PACKAGED]);
     expect(await left()).toEqual([['packaged'], ['packaged']]);
@@ -99,13 +99,13 @@ describe('drops', () => {
     expect(told).toEqual(['packaged']);
   });
 
-  test('a list compiled here that is none of the reader’s any more', async () => {
+  test('tidying drops a list compiled here that is none of the reader’s any more', async () => {
     await have(LIST);
     await drop([]);
     expect(await left()).toEqual([[], []]);
   });
 
-  test('what could not be removed at the next time, and nobody is told before', async () => {
+  test('tidying drops at the next time what could not be removed, and tells nobody before', async () => {
     await have(ADDED, 'added:https://b.example/');
     const stubborn = new (class extends SnapshotStore {
       override async remove(id: string): Promise<Result<null, StorageFailure>> {
@@ -125,7 +125,7 @@ describe('a channel that no policy names any more, or the default one where it i
   const DAY = 86_400;
 
   test.each([MANAGED, 'default:https://lists.example/'])(
-    '%s: its list goes after a day, its journal never',
+    'a channel that no policy names any more, or the default one where it is not used: %s: its list goes after a day, its journal never',
     async (id) => {
       await have(id);
       await store.writeJournal(id, { keyListNumber: 7 });
@@ -144,7 +144,7 @@ describe('a channel that no policy names any more, or the default one where it i
     },
   );
 
-  test('the day begins anew when it is named again, and when the clock was set back', async () => {
+  test('the day after which an unnamed channel is dropped begins anew when it is named again, and when the clock was set back', async () => {
     await have(MANAGED);
     await drop([], { now: () => NOW });
     await drop([aChannel(MANAGED, 'managed')], { now: () => NOW + DAY });
@@ -167,14 +167,14 @@ describe('keeps', () => {
     addedAt: NOW,
   } as const;
 
-  test('a list compiled here that the reader has, though it is in no answer yet', async () => {
+  test('tidying keeps a list compiled here that the reader has, though it is in no answer yet', async () => {
     await have(LIST);
     await channelStore.putDeviceList(record);
     await drop([]);
     expect(await left()).toEqual([[LIST], [LIST]]);
   });
 
-  test('a list compiled here while nobody knows which there are, and nothing else', async () => {
+  test('tidying keeps a list compiled here while nobody knows which there are, and nothing else', async () => {
     await have(LIST, ADDED);
     const unreadable = new (class extends ChannelStore {
       override async deviceLists(): ReturnType<ChannelStore['deviceLists']> {
@@ -185,7 +185,7 @@ describe('keeps', () => {
     expect(await left()).toEqual([[LIST], [LIST]]);
   });
 
-  test('what can still be taken back', async () => {
+  test('tidying keeps what can still be taken back', async () => {
     await have(LIST, ADDED);
     await channelStore.putDeviceList(record);
     await channelStore.putAside(LIST, NOW);
@@ -202,7 +202,7 @@ describe('keeps', () => {
       'what can be taken back',
       () => ({ channelStore: Object.assign(privateStores().channels, { aside: failing }) }),
     ],
-  ])('everything, while %s cannot be read', async (_, options) => {
+  ])('tidying keeps everything while %s cannot be read', async (_, options) => {
     await have(ADDED);
     await drop([], options());
     expect(await left()).toEqual([[ADDED], [ADDED]]);

@@ -82,7 +82,7 @@ async function nextLook(): Promise<readonly string[]> {
 }
 
 describe('while a webmail is visible', () => {
-  test('the head is asked after five to six and a quarter minutes, and one that says nothing new is all', async () => {
+  test('while a webmail is visible, the head is asked for after five to six and a quarter minutes, and one that says nothing new is all', async () => {
     const tidied = removals;
     for (let look = 0; look < 5; look++) {
       expect(wakes.at(-1)).toBeGreaterThanOrEqual(5 * MINUTE);
@@ -99,7 +99,7 @@ describe('while a webmail is visible', () => {
     expect(removals).toBe(tidied);
   });
 
-  test('the delta that it names is applied, without the index', async () => {
+  test('the delta that a head names is applied, without the index', async () => {
     await channel.publish(at(2));
     expect(await nextLook()).toEqual([HEAD_PATH, deltaPath(1, 2)]);
     expect(await storedSerial(channel.channel.id)).toBe(2);
@@ -110,7 +110,7 @@ describe('while a webmail is visible', () => {
     expect(await nextLook()).toEqual([HEAD_PATH, deltaPath(2, 3)]);
   });
 
-  test('what it does not say stays as the index said it: the end, the keys, the sources', async () => {
+  test('what a head does not say stays as the index said it: the end, the keys, the sources', async () => {
     const store = new SnapshotStore();
     const before = await store.snapshot(channel.channel.id);
     await channel.publish(at(2), { expiresAt: NOW + 90 * 24 * HOUR });
@@ -126,7 +126,7 @@ describe('while a webmail is visible', () => {
     });
   });
 
-  test('who is further behind than its deltas reach asks for the index', async () => {
+  test('a client that is further behind than the head’s deltas reach asks for the index', async () => {
     for (const serial of [2, 3, 4]) await channel.publish(at(serial));
     expect(await nextLook()).toEqual([HEAD_PATH, INDEX_PATH, deltaPath(1, 4)]);
     expect(await nextLook()).toEqual([HEAD_PATH]);
@@ -196,7 +196,7 @@ describe('while a webmail is visible', () => {
     },
   );
 
-  test('a delta is told as a download first, and then as what is applied', async () => {
+  test('a delta of a head is told as a download first, and then as what is applied', async () => {
     const stored = await new SnapshotStore().snapshot(channel.channel.id);
     const [delta] = (await channel.publish(at(2))).deltas;
     if (!stored.ok || stored.value === undefined || delta === undefined) throw new Error('nothing to do');
@@ -210,7 +210,7 @@ describe('while a webmail is visible', () => {
     expect([...new Set(steps)]).toEqual(['download', 'apply']);
   });
 
-  test('an older head is no way back', async () => {
+  test('an older head leads to no older list', async () => {
     const old = channel.text(HEAD_PATH);
     await channel.publish(at(2));
     await nextLook();
@@ -219,7 +219,7 @@ describe('while a webmail is visible', () => {
     expect(await storedSerial(channel.channel.id)).toBe(2);
   });
 
-  test('a host that does not answer is asked again after a quarter of an hour', async () => {
+  test('a host that does not answer for its head is asked again after a quarter of an hour', async () => {
     await channel.stop();
     await nextLook();
     expect(wakes.at(-1)).toBeGreaterThanOrEqual(15 * MINUTE);
@@ -228,7 +228,7 @@ describe('while a webmail is visible', () => {
     expect(await nextLook()).toEqual([HEAD_PATH]);
   });
 
-  test('where a host is away and a mirror is named, the index is asked there at once', async () => {
+  test('where a host is away and a mirror is named, the head’s next question is for the index there', async () => {
     const mirror = await TestChannel.start();
     channel.mirrors = [mirror.url];
     await channel.publish(at(2));
@@ -259,7 +259,7 @@ describe('while a webmail is visible', () => {
     await mirror.stop();
   });
 
-  test('under a newer list of keys than the stored one the index is asked', async () => {
+  test('while a webmail is visible under a newer list of keys than the stored one the index is asked', async () => {
     channel.keyListNumber = 7;
     const keyList = await channel.keyList();
     await new SnapshotStore().writeJournal(channel.channel.id, { keyListNumber: 7, keyList });
@@ -271,7 +271,7 @@ describe('while a webmail is visible', () => {
 describe('while a delta of the head is fetched', () => {
   const activity = async (): Promise<string> => runner.activity(await journal(), channel.channel).kind;
 
-  test('the update is told, its named lines are passed, and it ends with the run', async () => {
+  test('an update by the delta of a head is told, its named lines are passed, and it ends with the run', async () => {
     await channel.publish(at(2));
     const passed: string[] = [];
     const seen: string[] = [];
@@ -288,7 +288,7 @@ describe('while a delta of the head is fetched', () => {
     expect(await activity()).toBe('idle');
   });
 
-  test('an exception is told in the console, and the index is asked next', async () => {
+  test('an exception in an update by a head is told in the console, and the index is asked next', async () => {
     const shown = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await channel.publish(at(2));
     atLine = () => Promise.reject(new RangeError('a bug'));
@@ -303,7 +303,7 @@ describe('while a delta of the head is fetched', () => {
     expect((await nextLook())[0]).toBe(INDEX_PATH);
   });
 
-  test('one that hangs is given up, says nothing more, and the index is asked next', async () => {
+  test('an update by a head that hangs is given up, says nothing more, and the index is asked next', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       await channel.publish(at(2));
@@ -334,7 +334,7 @@ describe('while a delta of the head is fetched', () => {
     }
   });
 
-  test('a download that goes on after it was given up is told no more', async () => {
+  test('a download for a head that goes on after it was given up is told no more', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       await channel.publish(at(2));
@@ -364,7 +364,7 @@ describe('while a delta of the head is fetched', () => {
   });
 });
 
-test('a run in which one list was updated and another’s head says nothing new has done something', async () => {
+test('a run of updates counts as done where one list was updated and another’s head says nothing new', async () => {
   const list = {
     ...channel.channel,
     id: 'list:a',
@@ -401,7 +401,7 @@ describe('no head is asked for', () => {
   test.each<[string, () => void]>([
     ['while no webmail is visible', () => void (isVisible = false)],
     ['to save data', () => void (savesData = true)],
-  ])('%s', async (_, change) => {
+  ])('no head is asked for: %s', async (_, change) => {
     change();
     now += 7 * MINUTE;
     await runner.run('due');
@@ -412,7 +412,7 @@ describe('no head is asked for', () => {
   test.each([
     ['of a channel that has none', { head: undefined, refreshAfter: 300 }],
     ['of one that asks to be left alone for an hour', { head: true, refreshAfter: HOUR }],
-  ] as const)('%s', async (_, change) => {
+  ] as const)('no head is asked for: %s', async (_, change) => {
     const { head, ...rest } = change;
     channel.hasHead = false;
     await channel.publish(at(2), { ...rest, ...(head === undefined ? {} : { head }) });
@@ -440,7 +440,7 @@ test('without a connection the head is not asked for', async () => {
   expect(channel.takePaths()).toEqual([HEAD_PATH]);
 });
 
-test('a webmail that is shown again has the head asked as soon as it is due', async () => {
+test('a webmail that is shown again has the head asked for as soon as it is due', async () => {
   isVisible = false;
   now += 20 * MINUTE;
   await runner.runIfDue();

@@ -35,7 +35,7 @@ test('an entry is in use some minutes after it came into its feed, by heads and 
   expect(bytes).toBeLessThan(300_000);
 }, 120_000);
 
-test('what is advised to publishers meets its aims for most of a crowd', () => {
+test('the schedule that is advised to publishers meets its aims for most of a crowd', () => {
   const own = { ...EVERY_TEN_MINUTES, every: 3 * MINUTE };
   const atOnce = simulateFreshness(own, { readers: 200, seed: 1 });
   expect(atOnce.p50).toBeLessThanOrEqual(6);

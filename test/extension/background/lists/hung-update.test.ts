@@ -106,7 +106,7 @@ describe('an update that stands still', () => {
     },
   );
 
-  test('does not keep the channels after it waiting', async () => {
+  test('an update that stands still does not keep the channels after it waiting', async () => {
     let isHung = false;
     const runner = runnerWith({
       channels: async () => ({ channels: [LIST, channel.channel], isWhole: true }),
@@ -123,7 +123,7 @@ describe('an update that stands still', () => {
     expect(failed).toMatchObject({ ok: true, value: { lastFailure: { kind: 'stuck' } } });
   });
 
-  test('shows no progress any more once it was given up', async () => {
+  test('an update that stands still shows no progress any more once it was given up', async () => {
     let goOn: () => void = () => undefined;
     const runner = runnerWith({
       channels: async () => ({ channels: [LIST], isWhole: true }),
@@ -142,7 +142,7 @@ describe('an update that stands still', () => {
     expect(runner.activity(read.value, LIST).kind).toBe('idle');
   });
 
-  test('that is slow, and not still, is waited for', async () => {
+  test('an update that stands still that is slow, and not still, is waited for', async () => {
     let reached = 0;
     const runner = runnerWith({
       checkpoint: async () => {
@@ -157,7 +157,7 @@ describe('an update that stands still', () => {
 });
 
 describe('what is around an update', () => {
-  test('a question for the channels that is never answered ends that run, not the next one', async () => {
+  test('a question for the channels that is never answered ends that run of updates, not the next one', async () => {
     let asked = 0;
     const runner = runnerWith({
       channels: () => {
@@ -173,7 +173,7 @@ describe('what is around an update', () => {
     expect(await storedSerial(channel.channel.id)).toBe(6);
   });
 
-  test('what follows a new list may hang: the list is in use, and the run ends', async () => {
+  test('consequences of a new list may hang: the list is in use, and the run ends', async () => {
     let isHung = false;
     const runner = runnerWith({
       onActivated: () => {
@@ -197,7 +197,7 @@ describe('a list that is gone though it was fetched', () => {
     if (kept.ok) await store.writeJournal(channel.channel.id, kept.value);
   }
 
-  test('is fetched as soon as a message needs it, not when the next update is due', async () => {
+  test('a list that is gone though it was fetched is fetched as soon as a message needs it, not when the next update is due', async () => {
     let now = NOW;
     const runner = runnerWith({ now: () => now });
     await runner.runIfDue();
@@ -211,7 +211,7 @@ describe('a list that is gone though it was fetched', () => {
     expect(await storedSerial(channel.channel.id)).toBe(6);
   });
 
-  test('is not asked for again and again while its host fails', async () => {
+  test('a list that is gone though it was fetched is not asked for again and again while its host fails', async () => {
     let now = NOW;
     const runner = runnerWith({ now: () => now });
     await runner.runIfDue();

@@ -12,14 +12,14 @@ function silent(size: number): Blob {
 }
 
 describe('a stored file', () => {
-  test('is read', async () => {
+  test('a stored file is read', async () => {
     expect(await readBlob(new Blob([Uint8Array.of(1, 2, 3)]))).toEqual(Uint8Array.of(1, 2, 3));
   });
 
   test.each([
     ['a slice', 4_000, 8_001],
     ['the largest', 64 * 1024 * 1024, 24_777],
-  ])('without an answer is given up, the larger the later: %s', async (_, size, limitMs) => {
+  ])('a stored file without an answer is given up, the larger the later: %s', async (_, size, limitMs) => {
     vi.useFakeTimers();
     let read: Uint8Array | null | undefined;
     void readBlob(silent(size)).then((bytes) => (read = bytes));
@@ -29,7 +29,7 @@ describe('a stored file', () => {
     expect(read).toBeNull();
   });
 
-  test('that is gone is none, and a mistake of ours is told', async () => {
+  test('a stored file that is gone is none, and a mistake of ours is told', async () => {
     const failing = (error: Error | DOMException): Blob =>
       Object.defineProperty(new Blob(), 'arrayBuffer', {
         value: async () => {

@@ -46,7 +46,7 @@ async function publishEverywhere(serial: number): Promise<void> {
 }
 
 describe('while a channel’s own address answers', () => {
-  test('no other is asked', async () => {
+  test('while a channel’s own address answers, no mirror is asked', async () => {
     await publishEverywhere(2);
     expect(await update(main.channel)).toMatchObject({ ok: true, value: { serial: 2 } });
     const [atMain = 0, ...others] = takePaths();
@@ -56,7 +56,7 @@ describe('while a channel’s own address answers', () => {
 });
 
 describe('when it does not', () => {
-  test('the list comes from a mirror, which is asked first from then on', async () => {
+  test('when a channel’s own address does not answer, the list comes from a mirror, which is asked first from then on', async () => {
     await publishEverywhere(2);
     await main.stop();
     expect(await update(main.channel)).toMatchObject({ ok: true, value: { serial: 2 } });
@@ -69,7 +69,7 @@ describe('when it does not', () => {
     expect(main.takePaths()).toEqual([]);
   });
 
-  test('goes on for thirty days with any one host gone', async () => {
+  test('a channel goes on for thirty days with any one of its hosts gone', async () => {
     const hosts = [main, mirror, other];
     let serial = 1;
     for (let day = 0; day < 30; day++) {
@@ -84,7 +84,7 @@ describe('when it does not', () => {
     }
   });
 
-  test('when none does, the failure of the first is told', async () => {
+  test('when neither a channel’s own address nor a mirror answers, the failure of the first is told', async () => {
     await Promise.all([main.stop(), mirror.stop(), other.stop()]);
     expect(await update(main.channel)).toEqual({ ok: false, failure: { kind: 'unreachable', detail: '' } });
     await Promise.all([main.listen(), mirror.listen(), other.listen()]);
@@ -92,7 +92,7 @@ describe('when it does not', () => {
 });
 
 describe('a host', () => {
-  test('that plays back an older index is left for another', async () => {
+  test('a host of a channel that plays back an older index is left for another', async () => {
     await publishEverywhere(2);
     await update(main.channel);
     const old = new Map(main.files);
@@ -106,7 +106,7 @@ describe('a host', () => {
     expect(await storedSerial(main.channel.id)).toBe(3);
   });
 
-  test('that stands still keeps nobody for longer than two hours', async () => {
+  test('a host of a channel that stands still keeps nobody for longer than two hours', async () => {
     const still = new Map(main.files);
     await publishEverywhere(2);
     main.files.clear();
@@ -121,7 +121,7 @@ describe('a host', () => {
     expect(await goodUrl()).not.toBe(main.url);
   });
 
-  test('whose files are not those of its own index gives way to another', async () => {
+  test('a host of a channel whose files are not those of its own index gives way to another', async () => {
     await publishEverywhere(2);
     for (const path of main.files.keys()) {
       if (path !== INDEX_PATH) main.files.set(path, new TextEncoder().encode('something else'));
@@ -129,7 +129,7 @@ describe('a host', () => {
     expect(await update(main.channel)).toMatchObject({ ok: true, value: { serial: 2 } });
   });
 
-  test('cannot give the old keys after another has given newer ones', async () => {
+  test('a host of a channel cannot give the old keys after another has given newer ones', async () => {
     const old = new Map(main.files);
     main.keyListNumber = 2;
     await main.publish(at(2));
@@ -147,7 +147,7 @@ describe('a host', () => {
     expect(read.ok && read.value.keyListNumber).toBe(2);
   });
 
-  test('that names mirrors without the root key names none', async () => {
+  test('mirrors that a host of a channel names without the root key are ignored', async () => {
     const thief = await TestChannel.start();
     thief.mirrors = [other.url];
     await thief.publish(at(9));
@@ -161,7 +161,7 @@ describe('a host', () => {
   });
 });
 
-test('an administrator’s channel may be held to its own address', async () => {
+test('an administrator’s channel may be held to its own address, without mirrors', async () => {
   await publishEverywhere(2);
   await main.stop();
   const alone = { ...main.channel, usesMirrors: false } as const;
@@ -185,16 +185,16 @@ describe('what the options are told', () => {
   const both = (refusal: string | null): readonly object[] =>
     [mirror, other].map(({ url }) => ({ url, refusal }));
 
-  test('is each mirror, and which address gave the last index', async () => {
+  test('what the options are told of mirrors is each mirror, and which address gave the last index', async () => {
     expect(await shown(main.channel)).toEqual({ mirrors: both(null), usedUrl: main.url });
   });
 
-  test('is that an administrator has switched them off', async () => {
+  test('what the options are told of mirrors is that an administrator has switched them off', async () => {
     const status = await shown({ ...main.channel, usesMirrors: false });
     expect(status?.mirrors).toEqual(both('set-by-administrator'));
   });
 
-  test('is nothing of a list of keys that its root key has not signed', async () => {
+  test('what the options are told of mirrors is nothing of a list of keys that its root key has not signed', async () => {
     const thief = await TestChannel.start();
     thief.mirrors = [other.url];
     await new SnapshotStore().writeJournal(main.channel.id, { keyList: await thief.keyList() });
@@ -203,7 +203,7 @@ describe('what the options are told', () => {
   });
 });
 
-test('each installation has an order of its own, and the same each time', () => {
+test('each installation asks mirrors in an order of its own, and the same each time', () => {
   const mirrors = ['b', 'c', 'd', 'e'].map((name) => ({ url: `https://${name}.example/`, refusal: null }));
   const refused = { url: 'http://f.example/', refusal: 'not-https' } as const;
   const orderOf = (secret: Uint8Array, good: string | null = null): readonly string[] =>

@@ -53,7 +53,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe.each([0, 30, 400])('the packaged list, %i days after it was made', (days) => {
   const now = publishedAt + days * DAY;
 
-  test('is taken, flags its test pages, has no end, and is no protection', async () => {
+  test('a packaged list of any age is taken, flags its test pages, has no end, and is no protection', async () => {
     expect(await update(channel, { now })).toMatchObject({ ok: true, value: { kind: 'activated' } });
     expect(await lookUp('https://testsafebrowsing.appspot.com/s/phishing.html')).toContain('phishing');
     const statuses = await statusAt(now);
@@ -63,7 +63,7 @@ describe.each([0, 30, 400])('the packaged list, %i days after it was made', (day
     expect(protectionOf(statuses)).toBe('none');
   });
 
-  test('stays so in an installation that has had it since then', async () => {
+  test('a packaged list of any age is still fresh in an installation that has had it since it was made', async () => {
     await update(channel, { now: publishedAt });
     expect(await update(channel, { now })).toMatchObject({ ok: true, value: { kind: 'unchanged' } });
     expect(await statusAt(now)).toMatchObject([{ kind: 'fresh', endsAt: null }]);

@@ -20,7 +20,7 @@ describe('nextAfterSuccess', () => {
     ['never sooner than an hour', 60, false, HOUR],
     ['never later than a day: who holds the key cannot stop updates', 7 * DAY, false, DAY],
     ['once a day when data is to be saved', HOUR, true, DAY],
-  ])('%s', (_, refreshAfter, saveData, interval) => {
+  ])('nextAfterSuccess: %s', (_, refreshAfter, saveData, interval) => {
     expect(nextAfterSuccess(NOW, { refreshAfter, saveData, jitter: 0 })).toBe(NOW + interval);
     expect(nextAfterSuccess(NOW, { refreshAfter, saveData, jitter: 0.999_999 })).toBe(
       Math.round(NOW + interval * 1.25),
@@ -29,7 +29,7 @@ describe('nextAfterSuccess', () => {
 });
 
 describe('nextAfterFailure', () => {
-  test('15 minutes, then twice as long each time, up to a day', () => {
+  test('nextAfterFailure: 15 minutes, then twice as long each time, up to a day', () => {
     const minutes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 100, 5000].map(
       (times) => (nextAfterFailure(NOW, { times, jitter: 0 }) - NOW) / 60,
     );
@@ -44,11 +44,11 @@ describe('the head', () => {
     ['less often, where the index asks for that', 1200, true, 1200],
     ['never, where the index asks for an hour, which has its own time', HOUR, true, 0],
     ['never, where there is none', 300, false, 0],
-  ])('is looked at %s', (_, refreshAfter, hasHead, interval) => {
+  ])('the head of a channel is looked at %s', (_, refreshAfter, hasHead, interval) => {
     expect(headInterval(refreshAfter, hasHead)).toBe(interval);
   });
 
-  test('is looked at up to a quarter later by chance', () => {
+  test('the head of a channel is looked at up to a quarter later by chance', () => {
     expect(nextHead(NOW, { interval: 300, jitter: 0 })).toBe(NOW + 300);
     expect(nextHead(NOW, { interval: 300, jitter: 0.999_999 })).toBe(NOW + 375);
   });
@@ -64,11 +64,11 @@ describe('isDue', () => {
     ['written by a clock an hour ahead', { checkedAt: NOW + HOUR, nextAt: NOW + 2 * HOUR }, true],
     ['a clock that was set back by a minute', { checkedAt: NOW + 60, nextAt: NOW + HOUR }, false],
     ['the longest back-off', { checkedAt: NOW, nextAt: NOW + DAY * 1.25 }, false],
-  ])('%s', (_, journal, due) => {
+  ])('isDue: %s', (_, journal, due) => {
     expect(isDue(journal, NOW)).toBe(due);
   });
 
-  test('whatever is stored, a day and a half later it is due: nothing stops updates for ever', () => {
+  test('an update is due a day and a half later, whatever is stored: nothing stops updates for ever', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer(), (checkedAt, nextAt) => {
         const journal = { checkedAt, nextAt };
@@ -80,7 +80,7 @@ describe('isDue', () => {
 });
 
 describe('Jitter', () => {
-  test('is spread evenly, differs between installations and between moments, and can be repeated', () => {
+  test('Jitter is spread evenly, differs between installations and between moments, and can be repeated', () => {
     const values = Array.from({ length: 4_000 }, (_, index) => {
       const secret = Uint8Array.from({ length: 16 }, (_byte, at) => (index * 31 + at * 7) & 0xff);
       return new Jitter(secret, 'default').at(NOW + Math.floor(index / 256));
@@ -101,7 +101,7 @@ describe('Jitter', () => {
 // A million of them over thirty days: `npm run soak -- schedule`. Here 1.6 million requests: code that is
 // not compiled yet, on a machine that is busy, takes twenty times as long for each.
 describe('ten thousand clients over a week', () => {
-  test('spread their requests: the busiest minute has at most 1.5 times the mean', () => {
+  test('ten thousand clients over a week spread their requests: the busiest minute has at most 1.5 times the mean', () => {
     const load = simulate({ clients: 10_000, days: 8, seed: 1 });
     expect(load.peakToMean).toBeLessThanOrEqual(1.5);
     // An hour to an hour and a quarter apart.
@@ -109,14 +109,14 @@ describe('ten thousand clients over a week', () => {
     expect(load.requestsPerClientAndDay).toBeLessThanOrEqual(24);
   });
 
-  test('spread them as well while webmails are visible and the head is asked every few minutes', () => {
+  test('ten thousand clients over a week spread their requests as well while webmails are visible and the head is asked every few minutes', () => {
     const load = simulate({ clients: 2_000, days: 2, seed: 4, head: { publishedEvery: 600 } });
     // Deltas come in the minutes after a publication.
     expect(load.peakToMean).toBeLessThanOrEqual(1.5);
     expect(load.bytesPerClientAndDay).toBeLessThan(600_000);
   });
 
-  test('an outage of six hours ends without a flood, by heads and indexes alike', () => {
+  test('an outage of a host for six hours ends without a flood of clients, by heads and indexes alike', () => {
     const outage = { from: DAY, to: DAY + 6 * HOUR };
     const load = simulate({ clients: 2_000, days: 3, seed: 5, outage, head: { publishedEvery: 600 } });
     const after = load.perMinute.subarray((6 * HOUR) / 60);
@@ -124,7 +124,7 @@ describe('ten thousand clients over a week', () => {
     expect(Math.max(...after) / 60 / load.meanPerSecond).toBeLessThanOrEqual(2);
   });
 
-  test('an outage of six hours ends without a flood', () => {
+  test('an outage of a host for six hours ends without a flood of clients', () => {
     const outage = { from: DAY, to: DAY + 6 * HOUR };
     const { perMinute, meanPerSecond } = simulate({ clients: 10_000, days: 3, seed: 2, outage });
     const after = perMinute.subarray((6 * HOUR) / 60);

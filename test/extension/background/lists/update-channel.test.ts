@@ -66,7 +66,7 @@ beforeEach(async () => {
 afterEach(() => channel.stop());
 
 describe('updateChannel', () => {
-  test('fetches index and base, and what they list is found', async () => {
+  test('updateChannel fetches index and base, and what they list is found', async () => {
     await channel.publish(FIRST);
     expect(await update(channel.channel)).toEqual({
       ok: true,
@@ -80,17 +80,20 @@ describe('updateChannel', () => {
   test.each([
     ['serial', { serial: 7 }],
     ['date', { publishedAt: NOW - 60 }],
-  ])('takes no base of the same content whose %s is not what the signed index says', async (_what, other) => {
-    // The digest leaves both out, as the same state is reached in many ways.
-    const index = await channel.indexOf(FIRST);
-    const base = encodeSnapshot({ ...FIRST, ...other });
-    channel.files.set(basePath(1), base);
-    await channel.putIndex({ ...index, base: { serial: 1, ...factsOf(base) } });
-    expect(await update(channel.channel)).toMatchObject({ ok: false, failure: { kind: 'wrong-list' } });
-    expect(await lookUp('https://www.bank-check.example/login')).toBe('nothing stored');
-  });
+  ])(
+    'updateChannel takes no base of the same content whose %s is not what the signed index says',
+    async (_what, other) => {
+      // The digest leaves both out, as the same state is reached in many ways.
+      const index = await channel.indexOf(FIRST);
+      const base = encodeSnapshot({ ...FIRST, ...other });
+      channel.files.set(basePath(1), base);
+      await channel.putIndex({ ...index, base: { serial: 1, ...factsOf(base) } });
+      expect(await update(channel.channel)).toMatchObject({ ok: false, failure: { kind: 'wrong-list' } });
+      expect(await lookUp('https://www.bank-check.example/login')).toBe('nothing stored');
+    },
+  );
 
-  test('goes from one serial to the next by delta', async () => {
+  test('updateChannel goes from one serial to the next by delta', async () => {
     await channel.publish(FIRST);
     await update(channel.channel);
     await channel.publish(SECOND);
@@ -150,7 +153,7 @@ describe('updateChannel', () => {
       channel.takePaths();
     }
 
-    test('comes back by the daily chain', async () => {
+    test('a reader who was away for days comes back by the daily chain', async () => {
       await publishWithChain();
       expect(await update(channel.channel)).toMatchObject({ ok: true, value: { serial: 4 } });
       expect(channel.takePaths()).toEqual(['latest.jws', chainPath(DAY), deltaPath(1, 3), deltaPath(3, 4)]);
@@ -158,13 +161,13 @@ describe('updateChannel', () => {
       expect(await lookUp('https://only-1.example/')).toEqual([]);
     });
 
-    test('comes back by the base when what was announced as the chain is no JSON', async () => {
+    test('a reader who was away for days comes back by the base when what was announced as the chain is no JSON', async () => {
       await publishWithChain((bytes) => bytes, '{"format": 1');
       expect(await update(channel.channel)).toMatchObject({ ok: true, value: { serial: 4 } });
       expect(channel.takePaths()).toEqual(['latest.jws', chainPath(DAY), basePath(4)]);
     });
 
-    test('comes back by the base when the chain is not the one that was announced', async () => {
+    test('a reader who was away for days comes back by the base when the chain is not the one that was announced', async () => {
       await publishWithChain((bytes) => bytes.map((byte, index) => (index === 40 ? byte ^ 1 : byte)));
       expect(await update(channel.channel)).toMatchObject({ ok: true, value: { serial: 4 } });
       expect(channel.takePaths()).toEqual(['latest.jws', chainPath(DAY), basePath(4)]);
@@ -212,7 +215,7 @@ describe('updateChannel', () => {
       expect(await lookUp('https://only-4.example/')).toEqual(['phishing']);
     }
 
-    test('comes back by the file of that hour', async () => {
+    test('a reader who was away since an hour of an earlier day comes back by the file of that hour', async () => {
       await publishWithHour(encodeHourFile);
       expect(channel.takePaths()).toEqual(['latest.jws', chainPath(DAY), hourPath(2, 3), deltaPath(3, 4)]);
     });
@@ -225,13 +228,16 @@ describe('updateChannel', () => {
       ],
       ['leads from other serials', (hour) => encodeHourFile({ ...hour, deltas: hour.deltas.slice(1) })],
       ['leads elsewhere', (hour) => encodeHourFile({ ...hour, to: 2, deltas: hour.deltas.slice(0, 1) })],
-    ])('comes back by the base where the file %s', async (_, fileOf) => {
-      await publishWithHour(fileOf);
-      expect(channel.takePaths()).toContain(basePath(4));
-    });
+    ])(
+      'a reader who was away since an hour of an earlier day comes back by the base where the file %s',
+      async (_, fileOf) => {
+        await publishWithHour(fileOf);
+        expect(channel.takePaths()).toContain(basePath(4));
+      },
+    );
   });
 
-  test('asks for the index alone when there is nothing newer', async () => {
+  test('updateChannel asks for the index alone when there is nothing newer', async () => {
     await channel.publish(FIRST);
     await update(channel.channel);
     channel.takePaths();
@@ -239,7 +245,7 @@ describe('updateChannel', () => {
     expect(channel.takePaths()).toEqual(['latest.jws']);
   });
 
-  test('takes a publication that changed only its date without downloading it', async () => {
+  test('updateChannel takes a publication that changed only its date without downloading it', async () => {
     await channel.publish(FIRST);
     await update(channel.channel);
     await channel.publish({ ...FIRST, serial: 2, publishedAt: NOW });
@@ -253,7 +259,7 @@ describe('updateChannel', () => {
     expect(await lookUp('https://bank-check.example/')).toEqual(['phishing']);
   });
 
-  test('goes on by delta from a publication that changed only its date, and from one after that', async () => {
+  test('updateChannel goes on by delta from a publication that changed only its date, and from one after that', async () => {
     await channel.publish(at(1));
     await update(channel.channel);
     await channel.publish({ ...at(1), serial: 2, publishedAt: NOW - 60 });
@@ -270,7 +276,7 @@ describe('updateChannel', () => {
     }
   });
 
-  test('keeps what the index says of its sections and sources', async () => {
+  test('updateChannel keeps what the index says of its sections and sources', async () => {
     const facts = { licence: 'CC0-1.0', entries: 3, fetchedAt: NOW };
     await channel.publish(SECOND, {
       sources: [
@@ -292,7 +298,7 @@ describe('updateChannel', () => {
     });
   });
 
-  test('keeps opaque sections as copies, which hold nothing else of the download', async () => {
+  test('updateChannel keeps opaque sections as copies, which hold nothing else of the download', async () => {
     const opaque = [
       { name: 'model/1', bytes: Uint8Array.of(1, 2, 3) },
       { name: 'tables/1', bytes: Uint8Array.of(4, 5) },
@@ -315,7 +321,7 @@ describe('updateChannel', () => {
     expect(kept[1]).not.toHaveProperty('wordModel');
   });
 
-  test('takes the name of a channel that was added by hand from its first index, and no other afterwards', async () => {
+  test('updateChannel takes the name of a channel that was added by hand from its first index, and no other afterwards', async () => {
     const added = { ...channel.channel, pinnedName: null };
     await channel.publish(FIRST);
     expect(await update(added)).toMatchObject({ ok: true });
@@ -329,7 +335,7 @@ describe('updateChannel', () => {
     expect(result).toEqual({ ok: false, failure: { kind: 'other-channel', detail: 'another name' } });
   });
 
-  test('refuses an older list of keys also where only the stored list knows of the newer one', async () => {
+  test('updateChannel refuses an older list of keys also where only the stored list knows of the newer one', async () => {
     const oldKeys = await channel.keyList();
     channel.keyListNumber = 2;
     await channel.publish(FIRST);
@@ -339,13 +345,13 @@ describe('updateChannel', () => {
     expect(await update(channel.channel)).toMatchObject({ ok: false, failure: { kind: 'keys-older' } });
   });
 
-  test('is no younger list where it came at the second of its date', async () => {
+  test('updateChannel is no younger list where it came at the second of its date', async () => {
     await channel.publish({ ...FIRST, publishedAt: NOW });
     await update(channel.channel);
     expect(await update(channel.channel)).toMatchObject({ ok: true, value: { kind: 'unchanged' } });
   });
 
-  test('counts from its date as soon as the clock has come to it', async () => {
+  test('a list whose date is ahead of the clock counts from its date as soon as the clock has come to it', async () => {
     await channel.publish({ ...FIRST, publishedAt: NOW });
     await update(channel.channel, { now: NOW - 100 });
     expect(await update(channel.channel, { now: NOW - 1 })).toMatchObject({ value: { kind: 'unchanged' } });
@@ -353,7 +359,7 @@ describe('updateChannel', () => {
     expect(await stored()).toMatchObject({ receivedAt: NOW });
   });
 
-  test('leaves what another realm has stored meanwhile, if that is newer', async () => {
+  test('updateChannel leaves what another realm has stored meanwhile, if that is newer', async () => {
     await channel.publish(FIRST);
     const newer = aStoredSnapshot(channel.channel.id, { serial: 9, keyListNumber: 1 });
     const checkpoint = async (at: Checkpoint): Promise<void> => {
@@ -366,7 +372,7 @@ describe('updateChannel', () => {
     expect(await storedSerial(channel.channel.id)).toBe(9);
   });
 
-  test('sends nothing of the reader', async () => {
+  test('updateChannel sends nothing of the reader', async () => {
     await channel.publish(FIRST);
     await update(channel.channel);
     for (const { headers } of channel.requests) {
@@ -381,7 +387,7 @@ describe('updateChannel', () => {
 describe('a list that lies in the package', () => {
   const packaged = (): Channel => ({ ...channel.channel, origin: 'packaged' });
 
-  test('is as old as its date, and outlives its keys', async () => {
+  test('a list that lies in the package is as old as its date, and outlives its keys', async () => {
     channel.keysExpireAt = NOW - 7000;
     await channel.publish(FIRST);
     expect(await update(channel.channel)).toMatchObject({ ok: false, failure: { kind: 'keys-expired' } });
@@ -392,7 +398,7 @@ describe('a list that lies in the package', () => {
     });
   });
 
-  test('stays while its content is the same, whatever its serial and date', async () => {
+  test('a list that lies in the package stays while its content is the same, whatever its serial and date', async () => {
     await channel.publish(SECOND);
     await update(packaged());
     for (const serial of [1, 3]) {
@@ -404,7 +410,7 @@ describe('a list that lies in the package', () => {
     expect(await stored()).toMatchObject({ serial: 2, receivedAt: SECOND.publishedAt });
   });
 
-  test('is read again where the stored one is damaged', async () => {
+  test('a list that lies in the package is read again where the stored one is damaged', async () => {
     await channel.publish(FIRST);
     await update(packaged());
     channel.takePaths();
@@ -412,7 +418,7 @@ describe('a list that lies in the package', () => {
     expect(channel.takePaths()).toEqual([INDEX_PATH, basePath(1)]);
   });
 
-  test('of other content is taken over, though its serial is lower', async () => {
+  test('a list that lies in the package of other content is taken over, though its serial is lower', async () => {
     await channel.publish(SECOND);
     await update(packaged());
     await channel.publish(FIRST);
@@ -431,7 +437,7 @@ describe('deltas that lead nowhere', () => {
     channel.takePaths();
   }
 
-  test('because the stored list cannot be read: the base is fetched', async () => {
+  test('deltas lead nowhere because the stored list cannot be read: the base is fetched', async () => {
     await publishTwoDeltas();
     const unreadable = new (class extends Blob {
       override async arrayBuffer(): Promise<never> {
@@ -445,7 +451,7 @@ describe('deltas that lead nowhere', () => {
     expect(channel.takePaths()).toEqual([INDEX_PATH, deltaPath(1, 3), basePath(3)]);
   });
 
-  test('because the stored list is none: the base is fetched', async () => {
+  test('deltas lead nowhere because the stored list is none: the base is fetched', async () => {
     await publishTwoDeltas();
     const store = storeOf({ state: new Blob([new Uint8Array(300)]) });
     expect(await update(channel.channel, { store })).toMatchObject({ ok: true, value: { serial: 3 } });
@@ -455,15 +461,20 @@ describe('deltas that lead nowhere', () => {
   test.each([
     ['unreachable', (_request: unknown, response: ServerResponse) => void response.destroy()],
     ['timed-out', (_request: unknown, response: ServerResponse) => void response.writeHead(200).write('x')],
-  ])('because the host is %s: the base would fail as well, and is not asked for', async (kind, answer) => {
-    await publishTwoDeltas();
-    channel.answers.set(deltaPath(1, 3), answer);
-    expect(await update(channel.channel, { patience: SHORT_PATIENCE })).toMatchObject({ failure: { kind } });
-    expect(channel.takePaths()).toEqual([INDEX_PATH, deltaPath(1, 3)]);
-    expect(await storedSerial(channel.channel.id)).toBe(1);
-  });
+  ])(
+    'deltas lead nowhere because the host is %s: the base would fail as well, and is not asked for',
+    async (kind, answer) => {
+      await publishTwoDeltas();
+      channel.answers.set(deltaPath(1, 3), answer);
+      expect(await update(channel.channel, { patience: SHORT_PATIENCE })).toMatchObject({
+        failure: { kind },
+      });
+      expect(channel.takePaths()).toEqual([INDEX_PATH, deltaPath(1, 3)]);
+      expect(await storedSerial(channel.channel.id)).toBe(1);
+    },
+  );
 
-  test('because there are none: the stored list is not even read', async () => {
+  test('deltas lead nowhere because there are none: the stored list is not even read', async () => {
     await publishTwoDeltas();
     await channel.publish(at(3), { deltas: [] });
     const passed: Checkpoint[] = [];
@@ -478,34 +489,37 @@ describe('progress', () => {
   test.each([
     ['by the base', []],
     ['by a delta', [at(1)]],
-  ])('says each step, and of a download how much of what has come: %s', async (_, before) => {
-    for (const snapshot of before) {
-      await channel.publish(snapshot);
-      await update(channel.channel);
-    }
-    await channel.publish(at(2));
-    const total = channel.files.get(before.length === 0 ? basePath(2) : deltaPath(1, 2))?.length;
-    const said: string[] = [];
-    await update(channel.channel, {
-      onProgress: ({ step, receivedBytes, totalBytes }) =>
-        said.push(`${step} ${receivedBytes}/${totalBytes}`),
-    });
-    expect([...new Set(said)]).toEqual([
-      'index 0/0',
-      `download 0/${total}`,
-      ...said.filter((line) => /^download (?!0\/)/.test(line) && !line.startsWith(`download ${total}/`)),
-      `download ${total}/${total}`,
-      'apply 0/0',
-      'build 0/0',
-    ]);
-  });
+  ])(
+    'the progress of an update says each step, and of a download how much of what has come: %s',
+    async (_, before) => {
+      for (const snapshot of before) {
+        await channel.publish(snapshot);
+        await update(channel.channel);
+      }
+      await channel.publish(at(2));
+      const total = channel.files.get(before.length === 0 ? basePath(2) : deltaPath(1, 2))?.length;
+      const said: string[] = [];
+      await update(channel.channel, {
+        onProgress: ({ step, receivedBytes, totalBytes }) =>
+          said.push(`${step} ${receivedBytes}/${totalBytes}`),
+      });
+      expect([...new Set(said)]).toEqual([
+        'index 0/0',
+        `download 0/${total}`,
+        ...said.filter((line) => /^download (?!0\/)/.test(line) && !line.startsWith(`download ${total}/`)),
+        `download ${total}/${total}`,
+        'apply 0/0',
+        'build 0/0',
+      ]);
+    },
+  );
 });
 
 describe('a storage that fails', () => {
   const FAILURE = { ok: false, failure: { kind: 'storage-failed' } };
 
   test.each(['journal', 'snapshot'] as const)(
-    'at the %s ends the update before anything is fetched',
+    'a storage that fails at the %s ends the update before anything is fetched',
     async (place) => {
       const store = Object.assign(new SnapshotStore(), { [place]: async () => fail('unavailable') });
       await channel.publish(FIRST);
@@ -514,7 +528,7 @@ describe('a storage that fails', () => {
     },
   );
 
-  test('to remember a newer list of keys ends it before a list is taken that they signed', async () => {
+  test('a storage that fails to remember a newer list of keys ends an update before a list is taken that they signed', async () => {
     const store = Object.assign(new SnapshotStore(), { writeJournal: async () => fail('full') });
     await channel.publish(FIRST);
     expect(await update(channel.channel, { store })).toMatchObject({ failure: { kind: 'storage-full' } });

@@ -80,7 +80,7 @@ describe('on a full disk', () => {
   test.each([
     ['the realm lives on', false],
     ['the browser stops the realm after every look', true],
-  ])('the base is fetched as often as the back-off allows: %s', async (_, restarts) => {
+  ])('on a full disk, the base is fetched as often as the back-off allows: %s', async (_, restarts) => {
     // After 15 and 30 minutes, then 1, 2 and 4 hours, each up to a quarter more.
     const { index, base } = await aWorkingDay(restarts);
     expect(base).toBeGreaterThanOrEqual(5);
@@ -88,7 +88,7 @@ describe('on a full disk', () => {
     expect(index).toBe(base);
   });
 
-  test('the realm is woken when the next try is due, not every half minute', async () => {
+  test('on a full disk, the realm is woken when the next try is due, not every half minute', async () => {
     const wakes: number[] = [];
     const runner = aRunner({
       store: new FullStore(),
@@ -99,7 +99,7 @@ describe('on a full disk', () => {
     expect(wakes[0]).toBeGreaterThanOrEqual(NOW + 15 * MINUTE);
   });
 
-  test('the failure is told all the same, by a later realm too', async () => {
+  test('on a full disk, the failure of an update is told all the same, by a later realm too', async () => {
     const session = aSession();
     const options = {
       store: new FullStore(),
@@ -114,7 +114,7 @@ describe('on a full disk', () => {
     expect(second.unwrittenFailure(channel.channel.id)).toMatchObject({ kind: 'storage-full', times: 1 });
   });
 
-  test('a success that could not be written is no failure to a later realm, and is not looked after again', async () => {
+  test('on a full disk, a success that could not be written is no failure to a later realm, and is not looked after again', async () => {
     const session = aSession();
     const { id } = channel.channel;
     const options = { ...QUIET, session, store: new FullStore() };
@@ -124,7 +124,7 @@ describe('on a full disk', () => {
     expect(later.unwrittenFailure(id)).toBeNull();
   });
 
-  test('once there is room again, nothing of it is left', async () => {
+  test('on a full disk, once there is room again, nothing of the failure is left', async () => {
     const session = aSession();
     const { id } = channel.channel;
     const options = { ...QUIET, session };
@@ -156,40 +156,43 @@ describe('where what is stored cannot be read', () => {
   test.each([
     ['the realm lives on', false],
     ['the browser stops it meanwhile', true],
-  ])('nobody is asked, and the list is fetched when it is needed and can be: %s', async (_, restarts) => {
-    let now = NOW;
-    const wakes: number[] = [];
-    const store = new BlockedStore();
-    const session = aSession();
-    const start = (): ReturnType<typeof aRunner> =>
-      aRunner({
-        store,
-        session,
-        now: () => now,
-        channels: known,
-        wakeAt: async (when) => void wakes.push(when - now),
-      });
-    let runner = start();
-    for (let look = 0; look < 3; look++) {
-      await runner.runIfDue({ hasLists: false });
-      now += MINUTE;
-    }
-    expect(channel.takePaths()).toEqual([]);
-    expect(runner.unwrittenFailure(channel.channel.id)).toMatchObject({ kind: 'storage-failed' });
-    // Nobody needs it just now.
-    expect(Math.min(...wakes)).toBeGreaterThanOrEqual(14 * MINUTE);
-    if (restarts) {
-      runner = start();
-      // Before it has tried anything itself.
-      await runner.hasFailed(channel.channel.id);
+  ])(
+    'where what is stored cannot be read, nobody is asked, and the list is fetched when it is needed and can be: %s',
+    async (_, restarts) => {
+      let now = NOW;
+      const wakes: number[] = [];
+      const store = new BlockedStore();
+      const session = aSession();
+      const start = (): ReturnType<typeof aRunner> =>
+        aRunner({
+          store,
+          session,
+          now: () => now,
+          channels: known,
+          wakeAt: async (when) => void wakes.push(when - now),
+        });
+      let runner = start();
+      for (let look = 0; look < 3; look++) {
+        await runner.runIfDue({ hasLists: false });
+        now += MINUTE;
+      }
+      expect(channel.takePaths()).toEqual([]);
       expect(runner.unwrittenFailure(channel.channel.id)).toMatchObject({ kind: 'storage-failed' });
-    }
-    store.isBlocked = false;
-    await runner.runIfDue({ hasLists: false });
-    expect(channel.takePaths()).toContain('latest.jws');
-    expect(runner.unwrittenFailure(channel.channel.id)).toBeNull();
-    expect(await session.read()).toEqual({});
-  });
+      // Nobody needs it just now.
+      expect(Math.min(...wakes)).toBeGreaterThanOrEqual(14 * MINUTE);
+      if (restarts) {
+        runner = start();
+        // Before it has tried anything itself.
+        await runner.hasFailed(channel.channel.id);
+        expect(runner.unwrittenFailure(channel.channel.id)).toMatchObject({ kind: 'storage-failed' });
+      }
+      store.isBlocked = false;
+      await runner.runIfDue({ hasLists: false });
+      expect(channel.takePaths()).toContain('latest.jws');
+      expect(runner.unwrittenFailure(channel.channel.id)).toBeNull();
+      expect(await session.read()).toEqual({});
+    },
+  );
 });
 
 describe('what lies in the session', () => {
@@ -200,13 +203,13 @@ describe('what lies in the session', () => {
     ['without a time of the look is none', { ...ATTEMPT, checkedAt: undefined }, null],
     ['without a time of the next is none', { ...ATTEMPT, nextAt: 'soon' }, null],
     ['with half a failure is none', { ...ATTEMPT, times: 0.5 }, null],
-  ])('%s', async (_, found, expected) => {
+  ])('a session record of updates is read: %s', async (_, found, expected) => {
     const store = new UnreadableStore();
     const journal = new UpdateJournal({ ...QUIET, store, session: sessionOf(async () => ({ a: found })) });
     expect(await journal.attempt('a')).toEqual(expected);
   });
 
-  test('is read once', async () => {
+  test('the session record of updates is read once', async () => {
     let reads = 0;
     const session = sessionOf(async () => ({ a: { ...ATTEMPT, times: ++reads } }));
     const journal = new UpdateJournal({ ...QUIET, store: new FullStore(), session });
@@ -215,7 +218,7 @@ describe('what lies in the session', () => {
     expect(reads).toBe(1);
   });
 
-  test('and was read too late changes nothing of what has happened since', async () => {
+  test('a session record of updates that was read too late changes nothing of what has happened since', async () => {
     const reads: ((found: unknown) => void)[] = [];
     const session = sessionOf(() => new Promise((resolve) => reads.push(resolve)));
     const journal = new UpdateJournal({ ...QUIET, store: new SnapshotStore(), session });
@@ -232,20 +235,20 @@ describe('what lies in the session', () => {
 });
 
 describe('what is written down', () => {
-  test('is no longer than a line, whatever the failure says of itself', async () => {
+  test('the journal entry of a failed update is no longer than a line, whatever the failure says of itself', async () => {
     const store = new SnapshotStore();
     const journal = new UpdateJournal({ ...QUIET, store, session: aSession() });
     await journal.writeFailure('a', SECRET, { kind: 'internal', detail: 'x'.repeat(201) });
     expect(await store.journal('a')).toMatchObject({ value: { lastFailure: { detail: 'x'.repeat(200) } } });
   });
 
-  test('is the first failure where nobody knows of earlier ones', async () => {
+  test('the journal entry of a failed update is the first failure where nobody knows of earlier ones', async () => {
     const journal = new UpdateJournal({ ...QUIET, store: new UnreadableStore(), session: aSession() });
     await journal.writeFailure('a', SECRET, { kind: 'unreachable', detail: '' });
     expect(journal.unwrittenFailure('a')).toMatchObject({ times: 1 });
   });
 
-  test('is a next look in a minute where the connection went away meanwhile', async () => {
+  test('the journal entry of a failed update is a next look in a minute where the connection went away meanwhile', async () => {
     const store = new SnapshotStore();
     const journal = new UpdateJournal({ ...QUIET, store, session: aSession(), isOnline: () => false });
     await journal.writeFailure('a', SECRET, { kind: 'unreachable', detail: '' });
@@ -254,7 +257,7 @@ describe('what is written down', () => {
 });
 
 describe('a channel that is forgotten', () => {
-  test('has had no attempt and no failure, in later realms either', async () => {
+  test('a channel that is forgotten has had no attempt and no failure, in later realms either', async () => {
     const options = { ...QUIET, store: new FullStore(), session: aSession() };
     const journal = new UpdateJournal(options);
     await journal.writeFailure('gone', SECRET, { kind: 'storage-full', detail: '' });
@@ -268,7 +271,7 @@ describe('a channel that is forgotten', () => {
     }
   });
 
-  test('costs no write where nothing was remembered of it', async () => {
+  test('a channel that is forgotten costs no write where nothing was remembered of it', async () => {
     let writes = 0;
     const session = { read: async () => ({}), write: async () => void writes++ };
     await new UpdateJournal({ ...QUIET, store: new SnapshotStore(), session }).forget('unknown');
@@ -287,19 +290,19 @@ describe('what is noted of a head', () => {
     return read.value;
   };
 
-  test('is nothing where the journal cannot be read', async () => {
+  test('nothing is noted of a head where the journal cannot be read', async () => {
     await journalIn(new UnreadableStore()).writeHead(channel.channel.id, SECRET, 'index-unchanged');
     expect((await noted()).headAt).toBeUndefined();
   });
 
-  test('is no time to look where the channel has none', async () => {
+  test('a channel without a head has no time to look at it', async () => {
     const journal = journalIn(new SnapshotStore());
     await journal.writeSuccess(channel.channel.id, SECRET, { refreshAfter: HOUR });
     await journal.writeHead(channel.channel.id, SECRET, 'index-unchanged');
     expect(await noted()).toMatchObject({ headAt: 0 });
   });
 
-  test('is how often to look, which a failure leaves', async () => {
+  test('a failure leaves how often to look at a head', async () => {
     const journal = journalIn(new SnapshotStore());
     await journal.writeSuccess(channel.channel.id, SECRET, HEAD);
     await journal.writeFailure(channel.channel.id, SECRET, { kind: 'unreachable', detail: '' });
@@ -307,7 +310,7 @@ describe('what is noted of a head', () => {
   });
 });
 
-test('whatever lies in the session, an attempt is one or none', async () => {
+test('an attempt at an update is one or none, whatever lies in the session', async () => {
   await fc.assert(
     fc.asyncProperty(fc.anything(), fc.dictionary(fc.string(), fc.anything()), async (whole, inside) => {
       for (const found of [whole, inside, { a: inside }]) {
@@ -324,7 +327,7 @@ test('whatever lies in the session, an attempt is one or none', async () => {
 });
 
 describe('without a connection', () => {
-  test('nobody is asked, and the machine may sleep: the next look is a quarter of an hour away', async () => {
+  test('without a connection, no channel is asked, and the machine may sleep: the next look is a quarter of an hour away', async () => {
     const wakes: number[] = [];
     let isOnline = false;
     const runner = aRunner({

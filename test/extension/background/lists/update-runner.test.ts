@@ -122,14 +122,14 @@ async function activityOf(runner: UpdateRunner, channel: Channel): Promise<Chann
 const newRun = (): string[] => (updated = []);
 
 describe('what a run updates', () => {
-  test('what was never tried, one after the other', async () => {
+  test('a run of updates fetches what was never tried, one after the other', async () => {
     await runnerOf([A, B]).run('due');
     expect(updated).toEqual([A.id, B.id]);
     expect(activated).toEqual([A.id, B.id]);
     expect(await journalOf(A)).toMatchObject({ checkedAt: NOW, lastFailure: null });
   });
 
-  test('what is due, and nothing before it is', async () => {
+  test('a run of updates fetches what is due, and nothing before it is', async () => {
     const runner = runnerOf([A]);
     await runner.run('due');
     newRun();
@@ -143,7 +143,7 @@ describe('what a run updates', () => {
     expect(updated).toEqual([A.id]);
   });
 
-  test('everything, where the reader asks for all, but a file', async () => {
+  test('a run of updates fetches everything, where the reader asks for all, but a file', async () => {
     const runner = runnerOf([A, FILE, B]);
     await runner.run('due');
     newRun();
@@ -151,7 +151,7 @@ describe('what a run updates', () => {
     expect(updated).toEqual([A.id, B.id]);
   });
 
-  test('one, where the reader asks for it, once', async () => {
+  test('a run of updates fetches one list, where the reader asks for it, once', async () => {
     const runner = runnerOf([A, B]);
     await runner.run('due');
     newRun();
@@ -161,7 +161,7 @@ describe('what a run updates', () => {
   });
 
   test.each(['due', 'all'] as const)(
-    'what the reader asks for while a run of %s goes on that has been there already',
+    'a run of updates fetches again what the reader asks for while a run of %s goes on that has been there already',
     async (which) => {
       const asked: Promise<void>[] = [];
       const runner = runnerOf([A, B], async (id, options) => {
@@ -174,7 +174,7 @@ describe('what a run updates', () => {
     },
   );
 
-  test('what the reader asks for while a run goes on that comes to it yet, once', async () => {
+  test('a run of updates fetches once what the reader asks for while a run goes on that comes to it yet', async () => {
     const asked: Promise<void>[] = [];
     const runner = runnerOf([A, B], async (id, options) => {
       if (id === A.id) asked.push(runner.runOne(B.id));
@@ -185,13 +185,13 @@ describe('what a run updates', () => {
     expect(updated).toEqual([A.id, B.id]);
   });
 
-  test('nothing that is no channel any more, though the reader asked for it', async () => {
+  test('a run of updates fetches nothing that is no channel any more, though the reader asked for it', async () => {
     const runner = runnerOf([A]);
     await runner.runOne(B.id);
     expect(await activityOf(runner, B)).toMatchObject({ kind: 'idle' });
   });
 
-  test('no file a second time, though the reader asks and years have passed', async () => {
+  test('a run of updates fetches no file a second time, though the reader asks and years have passed', async () => {
     const runner = runnerOf([FILE]);
     await runner.run('due');
     expect(newRun()).toEqual([]);
@@ -201,7 +201,7 @@ describe('what a run updates', () => {
     expect(updated).toEqual([]);
   });
 
-  test('what is gone from storage, though it is not due, but no file', async () => {
+  test('a run of updates fetches what is gone from storage, though it is not due, but no file', async () => {
     const runner = runnerOf([A, FILE]);
     await runner.run('due');
     newRun();
@@ -214,7 +214,7 @@ describe('what a run updates', () => {
     expect(updated).toEqual([A.id]);
   });
 
-  test('nothing without a connection, and what was asked for is not kept for later', async () => {
+  test('a run of updates fetches nothing without a connection, and what was asked for is not kept for later', async () => {
     isOnline = false;
     const runner = runnerOf([A]);
     await runner.runOne(A.id);
@@ -223,7 +223,7 @@ describe('what a run updates', () => {
     expect(await activityOf(runner, A)).toMatchObject({ kind: 'idle' });
   });
 
-  test('what comes with the extension also without a connection, at an installation and where it is not stored', async () => {
+  test('a run of updates takes what comes with the extension also without a connection, at an installation and where it is not stored', async () => {
     isOnline = false;
     const runner = runnerOf([PACKAGED]);
     const failures = async (): Promise<number> => (await journalOf(PACKAGED)).lastFailure?.times ?? 0;
@@ -241,7 +241,7 @@ describe('what a run updates', () => {
     expect(await failures()).toBe(4);
   });
 
-  test('no packaged list where the default one has been fetched, which comes after it otherwise', async () => {
+  test('a run of updates takes no packaged list where the default one has been fetched, which comes after it otherwise', async () => {
     const first = { ...PACKAGED, id: 'default', origin: 'default' } as const;
     const tried: string[] = [];
     const runner = runnerOf([first, PACKAGED], succeed, {
@@ -265,7 +265,7 @@ describe('how soon an event looks again', () => {
   test.each([
     ['with a list', true, 30],
     ['without one', false, 2],
-  ])('%s', async (_, hasLists, seconds) => {
+  ])('how soon an event looks again: %s', async (_, hasLists, seconds) => {
     const runner = runnerOf([A], failing({ kind: 'unreachable', detail: '' }));
     await runner.runIfDue({ hasLists });
     newRun();
@@ -278,7 +278,7 @@ describe('how soon an event looks again', () => {
     expect(updated).toEqual([A.id]);
   });
 
-  test('at once where the clock was set back, and where there was no connection', async () => {
+  test('an event looks again at once where the clock was set back, and where there was no connection', async () => {
     const runner = runnerOf([A], failing({ kind: 'unreachable', detail: '' }));
     await runner.runIfDue();
     await store.writeJournal(A.id, { nextAt: 0 });
@@ -303,7 +303,7 @@ describe('how soon an event looks again', () => {
 });
 
 describe('when the realm is woken', () => {
-  test('for the first that is due', async () => {
+  test('the realm is woken for the first list that is due', async () => {
     const runner = runnerOf([A, B], async (id, options) => {
       await succeed(id, options);
       return ok({ kind: 'unchanged', serial: 1, refreshAfter: id === B.id ? HOUR : 5 * HOUR });
@@ -314,7 +314,7 @@ describe('when the realm is woken', () => {
     expect(activated).toEqual([]);
   });
 
-  test('after a day at most, also without a list, and for no file and nothing packaged', async () => {
+  test('the realm is woken for updates after a day at most, also without a list, and for no file and nothing packaged', async () => {
     await runnerOf([]).run('due');
     await store.activate(aStoredSnapshot(PACKAGED.id), 'any');
     await store.writeJournal(PACKAGED.id, { checkedAt: NOW, nextAt: NOW + MINUTE });
@@ -322,7 +322,7 @@ describe('when the realm is woken', () => {
     expect(wakes).toEqual([DAY, DAY]);
   });
 
-  test('in half a minute at the soonest, and without a connection in a quarter of an hour', async () => {
+  test('the realm is woken for updates in half a minute at the soonest, and without a connection in a quarter of an hour', async () => {
     const broken = new (class extends SnapshotStore {
       override async journal(): Promise<Result<ChannelJournal, StorageFailure>> {
         return fail('unavailable');
@@ -336,7 +336,7 @@ describe('when the realm is woken', () => {
 });
 
 describe('what is told meanwhile', () => {
-  test('those whose turn is still to come are on their way, in a run that the reader asked for', async () => {
+  test('lists whose turn is still to come are told to be on their way, in a run that the reader asked for', async () => {
     const seen: string[][] = [];
     const runner = runnerOf([A, B], async (id, options) => {
       seen.push([(await activityOf(runner, A)).kind, (await activityOf(runner, B)).kind]);
@@ -366,7 +366,7 @@ describe('what is told meanwhile', () => {
     expect(await activityOf(runner, A)).toEqual({ kind: 'idle', nextAt });
   });
 
-  test('all that was asked for is on its way, also while an earlier run goes on and when it has ended', async () => {
+  test('all lists that were asked for are told to be on their way, also while an earlier run goes on and when it has ended', async () => {
     const seen: string[] = [];
     const look = (): void => {
       const journal = { nextAt: 0 } as ChannelJournal;
@@ -408,7 +408,7 @@ describe('what is told meanwhile', () => {
     ]);
   });
 
-  test('an update has a next one, but for a file and what is packaged', async () => {
+  test('each list is told to have a next update, but for a file and what is packaged', async () => {
     const runner = runnerOf([A, FILE, PACKAGED]);
     const journal = { ...(await journalOf(A)), nextAt: NOW };
     expect(runner.activity(journal, A)).toEqual({ kind: 'idle', nextAt: NOW });
@@ -416,7 +416,7 @@ describe('what is told meanwhile', () => {
       expect(runner.activity(journal, channel)).toEqual({ kind: 'idle', nextAt: null });
   });
 
-  test('pieces of one step five times a second, and each step', async () => {
+  test('the progress of an update is told at each step, and five times a second within one', async () => {
     let clock = 1_000_000;
     vi.spyOn(Date, 'now').mockImplementation(() => clock);
     const told: number[] = [];
@@ -443,7 +443,7 @@ describe('what is told meanwhile', () => {
     expect(told).toEqual([1, 0, 1, 1, 1, 0]);
   });
 
-  test('the browser hears every twenty seconds that we are awake, and not afterwards', async () => {
+  test('during an update the browser hears every twenty seconds that we are awake, and not afterwards', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     let signs = 0;
     const runner = runnerOf(
@@ -462,7 +462,7 @@ describe('what is told meanwhile', () => {
     expect(signs).toBe(3);
   });
 
-  test('a run is told while it goes on, and the next one waits for it', async () => {
+  test('a run of updates is told while it goes on, and the next one waits for it', async () => {
     const runs: Promise<void>[] = [];
     const order: string[] = [];
     const runner = runnerOf(
@@ -482,7 +482,7 @@ describe('what is told meanwhile', () => {
 });
 
 describe('a channel that has no list', () => {
-  test('is told as missing at its first failure, and at none after it', async () => {
+  test('a channel that has no list is told as missing at its first failure, and at none after it', async () => {
     let missing = 0;
     const runner = runnerOf([DEFAULT], succeed, { onMissing: async () => void missing++ });
     await runner.run('due');
@@ -496,7 +496,7 @@ describe('a channel that has no list', () => {
     ['has its list', DEFAULT, true],
     ['comes with the package', { ...PACKAGED, rootKeys: ['a key'] }, false],
     ['is a list of the reader’s', A, false],
-  ])('is not missing where it %s', async (_, channel, isStored) => {
+  ])('a channel that has no list is not missing where it %s', async (_, channel, isStored) => {
     let missing = 0;
     const runner = runnerOf([channel], failing({ kind: 'unreachable', detail: '' }), {
       onMissing: async () => void missing++,
@@ -523,7 +523,7 @@ describe('a list that was stored under other root keys', () => {
     return found.ok && found.value !== undefined;
   };
 
-  test('is dropped before anything else, its failures are forgotten, and it is told', async () => {
+  test('a list that was stored under other root keys is dropped before anything else, its failures are forgotten, and it is told', async () => {
     await readUnder(DEFAULT);
     await runnerOf([DEFAULT]).run('due');
     expect(await isStored(DEFAULT)).toBe(false);
@@ -534,7 +534,7 @@ describe('a list that was stored under other root keys', () => {
   test.each([
     ['is under the same ones still', DEFAULT, 'an older key'],
     ['came with the package', PACKAGED, 'another key'],
-  ])('stays where it %s', async (_, channel, rootKey) => {
+  ])('a list that was stored under other root keys stays where it %s', async (_, channel, rootKey) => {
     await readUnder(channel);
     await store.writeJournal(channel.id, { lastFailure: null });
     await runnerOf([{ ...channel, rootKeys: [rootKey] }]).run('due');
@@ -542,7 +542,7 @@ describe('a list that was stored under other root keys', () => {
     expect(activated).toEqual([]);
   });
 
-  test('is not told as gone where it cannot be dropped', async () => {
+  test('a list that was stored under other root keys is not told as gone where it cannot be dropped', async () => {
     const broken = new (class extends SnapshotStore {
       override async deleteUnderOtherKeys(): Promise<Result<boolean, StorageFailure>> {
         return fail('unavailable');
@@ -567,7 +567,7 @@ test('whether a channel has failed is not known where its journal cannot be read
 });
 
 describe('what goes wrong', () => {
-  test('an exception is a failure of that list with a name, and no other list waits for it', async () => {
+  test('an exception in an update is a failure of that list with a name, and no other list waits for it', async () => {
     const shown = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const runner = runnerOf([A, B], async (id, options) => {
       if (id === A.id) throw new RangeError('a bug');
@@ -590,7 +590,7 @@ describe('what goes wrong', () => {
     expect((await journalOf(B)).lastFailure).toMatchObject({ kind: 'internal', detail: 'Error' });
   });
 
-  test('a failure is written with how often, and a success takes it away', async () => {
+  test('a failed update is written down with how often, and a success takes it away', async () => {
     const failed = runnerOf([A], failing({ kind: 'http-status', detail: '503' }));
     await failed.run('due');
     now += DAY;
@@ -606,7 +606,7 @@ describe('what goes wrong', () => {
     expect((await journalOf(A)).lastFailure).toBeNull();
   });
 
-  test('what a run fails of is not waited for, nor asked again by the next', async () => {
+  test('what a run of updates fails at is not waited for, nor asked again by the next', async () => {
     let isBroken = true;
     const runner = runnerOf([A, B], succeed, {
       channels: async () => {
@@ -729,14 +729,14 @@ describe('what goes wrong', () => {
     expect(activated).toEqual([A.id, A.id]);
   });
 
-  test('what is found again while it is being looked after is not looked after twice', async () => {
+  test('a list that is found damaged again while it is being rebuilt is not rebuilt twice', async () => {
     let runs = 0;
     const runner = runnerOf([A], succeed, { onRun: () => runs++ });
     await Promise.all([runner.repair([A.id]), runner.repair([A.id]), runner.repair([])]);
     expect(runs).toBe(1);
   });
 
-  test('without a secret that can be kept there is a list all the same', async () => {
+  test('an update gives a list all the same without a secret that can be kept', async () => {
     const { values } = privateStores();
     vi.spyOn(values, 'secret').mockResolvedValue(fail('unavailable'));
     const secrets: Uint8Array[] = [];

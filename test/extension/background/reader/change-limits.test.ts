@@ -51,7 +51,7 @@ const trusted = async (): Promise<number> =>
   (await realm.kept({ type: 'list-rules', action: 'trust' })).rules.length;
 
 describe('a flood from a frame', () => {
-  test('of trust is refused beyond what a person does, and the popup says so', async () => {
+  test('trust from a frame is refused beyond what a person does, and the popup says so', async () => {
     const answers = await flood(400);
     const most = CHANGES_PER_MINUTE.rules;
     expect(answers.slice(0, most).every((answer) => answer === 'done')).toBe(true);
@@ -63,7 +63,7 @@ describe('a flood from a frame', () => {
     expect(browser.broadcasts.filter((told) => JSON.stringify(told).includes('"tab"'))).toHaveLength(1);
   });
 
-  test('in all its frames, by every way, is counted together', async () => {
+  test('requests of all frames of a tab, by every way, are counted together', async () => {
     await flood(CHANGES_PER_MINUTE.rules);
     const href = hrefOf(0);
     await realm.fromFrame(linkRequest([href]), { frameId: 5 });
@@ -86,7 +86,7 @@ describe('a flood from a frame', () => {
     expect(await realm.fromFrame(correction)).toEqual(refused);
   });
 
-  test('holds up neither another tab, nor the options page, nor the next minute, nor an undo', async () => {
+  test('a flood of requests from a frame holds up neither another tab, nor the options page, nor the next minute, nor an undo', async () => {
     await flood(CHANGES_PER_MINUTE.rules);
     const last = await realm.kept({ type: 'list-rules', action: 'trust' });
     expect(await flood(1)).toEqual(['too-fast']);
@@ -105,13 +105,13 @@ describe('a flood from a frame', () => {
     expect((await realm.fromPage({ type: 'get-tab', tabId: 1 }, POPUP)).refusedChanges).toBe(0);
   });
 
-  test('of pages opens three', async () => {
+  test('a flood of requests from a frame opens three pages', async () => {
     for (let n = 0; n < 50; n++) await realm.fromFrame({ type: 'open-first-aid', about: 'malware' });
     expect(browser.opened).toHaveLength(CHANGES_PER_MINUTE.pages);
     expect(browser.opened[0]).toMatch(/first-aid\.html#malware$/);
   });
 
-  test('makes no rule of an address that is too long to be kept', async () => {
+  test('a flood from a frame makes no rule of an address that is too long to be kept', async () => {
     const href = `https://long.example/${'a'.repeat(5_000)}`;
     await realm.fromFrame(linkRequest([href]));
     expect(
@@ -138,7 +138,7 @@ describe('a flood from a frame', () => {
     });
   });
 
-  test('adds nothing to rules that have four million characters together, however slowly it comes', async () => {
+  test('a flood from a frame adds nothing to rules that have four million characters together, however slowly it comes', async () => {
     const rules = Array.from({ length: 999 }, (_, n) => ({
       id: `kept-${n}`,
       action: 'block' as const,
@@ -171,7 +171,7 @@ describe('a flood from a frame', () => {
     expect(await trusted()).toBe(12 - refused.length);
   });
 
-  test('makes no rule with an end that no calendar has, by which the reader’s own backup could not be read any more', async () => {
+  test('a flood from a frame makes no rule with an end that no calendar has, by which the reader’s own backup could not be read any more', async () => {
     const href = hrefOf(1);
     await realm.fromFrame(linkRequest([href]));
     const trust = { type: 'trust-link', messageKey: 'message 1', href, scope: 'site' } as const;
@@ -184,7 +184,7 @@ describe('a flood from a frame', () => {
     expect(text).toContain('site-1.example');
   });
 
-  test('of opened links is remembered for a while, and never more than so many', async () => {
+  test('opened links that a frame reports are remembered for a while, and never more than so many', async () => {
     const store = new LookBackStore(privateDatabase());
     const opened = Array.from({ length: MAX_OPENED + 7 }, (_, n) => ({
       id: String(n),
@@ -201,7 +201,7 @@ describe('a flood from a frame', () => {
     expect(ids.has('7')).toBe(true);
   });
 
-  test('cannot reach what the reader has chosen: no frame may set it', async () => {
+  test('a frame cannot set what the reader has chosen', async () => {
     for (const type of ['set-preferences', 'set-paused', 'add-rule', 'import-private-data'])
       await expect(browser.fromFrame({ type })).rejects.toThrow(/refused/);
   });

@@ -8,7 +8,7 @@ import type { Correspondent } from '../../../../src/extension/platform/storage/p
 
 const DAY = 86_400;
 
-test('as many senders are remembered as may be, and who was not seen for longest goes first', async () => {
+test('at the bound of remembered senders the one who was not seen for longest goes first', async () => {
   let now = 1_790_000_000;
   const kept = new Map<string, Correspondent>();
   const memory = new Correspondents({

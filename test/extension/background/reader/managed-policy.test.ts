@@ -8,7 +8,7 @@ import { DEFAULT_PREFERENCES } from '../../../../src/extension/protocol/preferen
 const KEY = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo';
 
 describe('parseManagedPolicy', () => {
-  test('takes what is well formed and leaves the rest', () => {
+  test('parseManagedPolicy takes what is well formed and leaves the rest', () => {
     const policy = parseManagedPolicy({
       channels: [
         { url: 'https://lists.company.example/s', rootKeys: [KEY, 'no key'], name: 'Company' },
@@ -37,7 +37,7 @@ describe('parseManagedPolicy', () => {
     expect(policy.useDefaultChannel).toBe(true);
   });
 
-  test('takes each preference that is as it must be, and leaves the others to the reader', () => {
+  test('parseManagedPolicy takes each preference that is as it must be, and leaves the others to the reader', () => {
     const preferencesOf = (preferences: unknown): unknown => parseManagedPolicy({ preferences }).preferences;
     expect(preferencesOf({ onDanger: 'disable' })).toEqual({ onDanger: 'disable' });
     expect(preferencesOf({ onDanger: 'explode', saveData: true })).toEqual({ saveData: true });
@@ -45,11 +45,11 @@ describe('parseManagedPolicy', () => {
     expect(preferencesOf('ask')).toEqual({});
   });
 
-  test.each([undefined, null, 7, 'x', []])('is no policy for %j', (stored) => {
+  test.each([undefined, null, 7, 'x', []])('parseManagedPolicy is no policy for %j', (stored) => {
     expect(parseManagedPolicy(stored)).toEqual(NO_POLICY);
   });
 
-  test('takes locks, support, and what is switched off, each by itself', () => {
+  test('parseManagedPolicy takes locks, support, and what is switched off, each by itself', () => {
     const { administered } = parseManagedPolicy({
       locks: ['pause', 'everything', 'trust'],
       support: { contact: 'help@company.example', text: 7 },
@@ -64,7 +64,7 @@ describe('parseManagedPolicy', () => {
     });
   });
 
-  test('names each line with what became of it, those without effect in any case', () => {
+  test('parseManagedPolicy names each line with what became of it, those without effect in any case', () => {
     const { settings } = parseManagedPolicy({
       block: [
         'bad.example',
@@ -110,7 +110,7 @@ describe('parseManagedPolicy', () => {
     ['no-address', { trust: ['not an address'] }],
     ['wildcard', { block: ['*.bad.example'] }],
     ['shared', { trust: ['co.uk'] }],
-  ])('a line that is %s says so', (fault, stored) => {
+  ])('parseManagedPolicy: a line that is %s says so', (fault, stored) => {
     const { settings } = parseManagedPolicy(stored);
     expect(settings.flatMap((setting) => setting.fault ?? [])).toEqual([fault]);
   });
@@ -138,7 +138,7 @@ describe('parseManagedPolicy', () => {
     expect(choices).toEqual(Object.keys(DEFAULT_PREFERENCES).filter((name) => !own.includes(name)));
   });
 
-  test('never throws', () => {
+  test('parseManagedPolicy never throws', () => {
     const policy = fc.record({
       channels: fc.oneof(fc.anything(), fc.array(fc.anything())),
       trust: fc.oneof(fc.anything(), fc.array(fc.string())),
@@ -163,12 +163,15 @@ describe('docs/administrators.md', () => {
   const schema = JSON.parse(readFileSync('public/managed-schema.json', 'utf8')) as { properties: object };
   const names = Object.keys(schema.properties);
 
-  test.each(names)('has a heading and an example for %s, of which every line holds', (name) => {
-    const part = settings.split('\n### ').find((each) => each.startsWith(`\`${name}\`\n`)) ?? '';
-    const [, example = '{}'] = /```json\n([^`]*)```/.exec(part) ?? [];
-    const policy = parseManagedPolicy(JSON.parse(example));
-    expect(policy.settings.length).toBeGreaterThan(0);
-    for (const { name: told, fault } of policy.settings)
-      expect([told.split(/[.[]/)[0], fault]).toEqual([name, null]);
-  });
+  test.each(names)(
+    'docs/administrators.md has a heading and an example for %s, of which every line holds',
+    (name) => {
+      const part = settings.split('\n### ').find((each) => each.startsWith(`\`${name}\`\n`)) ?? '';
+      const [, example = '{}'] = /```json\n([^`]*)```/.exec(part) ?? [];
+      const policy = parseManagedPolicy(JSON.parse(example));
+      expect(policy.settings.length).toBeGreaterThan(0);
+      for (const { name: told, fault } of policy.settings)
+        expect([told.split(/[.[]/)[0], fault]).toEqual([name, null]);
+    },
+  );
 });

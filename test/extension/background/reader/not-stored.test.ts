@@ -62,7 +62,7 @@ const CHANGES: readonly PageRequest[] = [
 
 describe('what could not be written', () => {
   test.each(CHANGES.map((request) => [request.type, request] as const))(
-    'is said of %s, and changes nothing',
+    'a change that could not be written is said of %s, and changes nothing',
     async (type, request) => {
       // Nothing is marked as read where there is nothing: give it something.
       if (type === 'dismiss-mistakes')
@@ -86,7 +86,7 @@ describe('what could not be written', () => {
     },
   );
 
-  test('an undo says so, and brings back what was replaced when it is tried again', async () => {
+  test('an undo that could not be written says so, and brings back what was replaced when it is tried again', async () => {
     const trust = {
       type: 'trust-link',
       messageKey: 'message 1',
@@ -169,7 +169,7 @@ describe('what cannot be read', () => {
   }
 
   test.each(KEPT.map((request) => [request.type, request] as const))(
-    'is not given out as nothing: %s',
+    'a request for the reader’s data that cannot be read is not answered with nothing: %s',
     async (_type, request) => {
       // Nothing is in memory but what is read when the realm starts; that is read anew.
       await realm.start();
@@ -180,7 +180,7 @@ describe('what cannot be read', () => {
   );
 
   test.each(['rules', 'values', 'channels', 'deviceLists', 'statistics'])(
-    'makes no backup that passes for whole: %s',
+    'the reader’s data that cannot be read makes no backup that passes for whole: %s',
     async (broken) => {
       await realm.start();
       breakReading((store) => store === broken);

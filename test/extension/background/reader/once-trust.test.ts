@@ -76,7 +76,7 @@ const TRUSTED = ['allowed', 'flagged'];
 const FLAGGED = ['flagged', 'flagged'];
 
 describe('trusting once', () => {
-  test('is this link in this message, and stores no rule', async () => {
+  test('trusting once is this link in this message, and stores no rule', async () => {
     expect(await trustOnce('one')).toMatchObject({
       scope: 'link',
       subject: 'login.phish.example/verify?id=1',
@@ -88,7 +88,7 @@ describe('trusting once', () => {
     expect(await realm.kept({ type: 'list-rules', action: 'trust' })).toEqual({ rules: [] });
   });
 
-  test('outlasts a background that is stopped', async () => {
+  test('trusting once outlasts a background that is stopped', async () => {
     await trustOnce('one');
     await realm.start();
     expect(await kinds('one')).toEqual(TRUSTED);
@@ -101,7 +101,7 @@ describe('trusting once', () => {
     ['another frame opens one', () => opened(['two'], {}, { frameId: 4 })],
     ['the page is left for another', () => opened(['one'], { isNewDocument: true })],
     ['the tab is closed', () => browser.fire('tabs.onRemoved', 1)],
-  ])('is over when %s, and the frames of the tab ask again', async (_, moveOn) => {
+  ])('trusting once is over when %s, and the frames of the tab ask again', async (_, moveOn) => {
     await trustOnce('one');
     browser.told.length = 0;
     await moveOn();
@@ -110,7 +110,7 @@ describe('trusting once', () => {
     expect(browser.told).toContainEqual([1, null, { type: 'recheck' }]);
   });
 
-  test('goes on while the same messages are open, and whatever other tabs open', async () => {
+  test('trusting once goes on while the same messages are open, and whatever other tabs open', async () => {
     await opened(['one', 'two']);
     await trustOnce('one');
     await opened(['one', 'two'], { links: 3 });
@@ -145,17 +145,20 @@ describe('trusting once', () => {
       ['another subject', { subject: 'second' }, 0],
       ['another sender without a subject', { address: 'eve@b.example', subject: null }, 0],
       ['another subject in another frame, which has the head', { subject: 'second' }, 3],
-    ])('is over when the head shows %s', async (_, change, frameId) => {
-      await tellHead({}, frameId);
-      await trustOnce('one');
-      expect(await kinds('one')).toEqual(TRUSTED);
-      browser.told.length = 0;
-      await tellHead(change, frameId);
-      expect(await kinds('one')).toEqual(FLAGGED);
-      expect(browser.told).toContainEqual([1, null, { type: 'recheck' }]);
-    });
+    ])(
+      'trusting once under a key that the next message has too is over when the head shows %s',
+      async (_, change, frameId) => {
+        await tellHead({}, frameId);
+        await trustOnce('one');
+        expect(await kinds('one')).toEqual(TRUSTED);
+        browser.told.length = 0;
+        await tellHead(change, frameId);
+        expect(await kinds('one')).toEqual(FLAGGED);
+        expect(browser.told).toContainEqual([1, null, { type: 'recheck' }]);
+      },
+    );
 
-    test('is over by a head that differs from the first one told after it, also behind a stopped background', async () => {
+    test('trusting once under a key that the next message has too is over by a head that differs from the first one told after it, also behind a stopped background', async () => {
       await trustOnce('one');
       await tellHead();
       await realm.start();
@@ -163,7 +166,7 @@ describe('trusting once', () => {
       expect(await kinds('one')).toEqual(FLAGGED);
     });
 
-    test('goes on while the head is told in parts, or anew', async () => {
+    test('trusting once under a key that the next message has too goes on while the head is told in parts, or anew', async () => {
       await tellHead({ subject: null });
       await trustOnce('one');
       await tellHead({ address: null });
@@ -175,19 +178,22 @@ describe('trusting once', () => {
     test.each([
       ['the frame shows a new document', { isNewDocument: true }],
       ['the frame goes', { adapter: '', messages: 0 }],
-    ])('is over when %s, though another frame shows the head of it', async (_, change) => {
-      const frame = { frameId: 4 };
-      await opened(['one'], {}, frame);
-      await kinds('one', frame);
-      await realm.fromFrame({ type: 'trust-once', href: BAD, messageKey: 'one' }, frame);
-      await opened(['one'], { links: 3 });
-      expect(await kinds('one', frame)).toEqual(TRUSTED);
-      await opened(['one'], change, frame);
-      expect(await kinds('one', frame)).toEqual(FLAGGED);
-    });
+    ])(
+      'trusting once under a key that the next message has too is over when %s, though another frame shows the head of it',
+      async (_, change) => {
+        const frame = { frameId: 4 };
+        await opened(['one'], {}, frame);
+        await kinds('one', frame);
+        await realm.fromFrame({ type: 'trust-once', href: BAD, messageKey: 'one' }, frame);
+        await opened(['one'], { links: 3 });
+        expect(await kinds('one', frame)).toEqual(TRUSTED);
+        await opened(['one'], change, frame);
+        expect(await kinds('one', frame)).toEqual(FLAGGED);
+      },
+    );
   });
 
-  test('is over after an hour at most: the background wakes for it and says so', async () => {
+  test('trusting once is over after an hour at most: the background wakes for it and says so', async () => {
     await trustOnce('one');
     const end = browser.alarms.get('rule-end')?.when ?? 0;
     expect(Math.abs(end - Date.now() - 3_600_000)).toBeLessThan(5_000);
@@ -198,7 +204,7 @@ describe('trusting once', () => {
     expect(browser.told).toContainEqual([1, null, { type: 'recheck' }]);
   });
 
-  test('is taken back from the frame it was said in, and from no other', async () => {
+  test('trusting once is taken back from the frame it was said in, and from no other', async () => {
     const answer = await trustOnce('one');
     const ruleId = 'ruleId' in answer ? answer.ruleId : '';
     expect(await realm.fromFrame({ type: 'undo-rule', ruleId }, { tabId: 2 })).toEqual({ outcome: 'gone' });
@@ -207,7 +213,7 @@ describe('trusting once', () => {
     expect(await realm.fromFrame({ type: 'undo-rule', ruleId })).toEqual({ outcome: 'gone' });
   });
 
-  test('is refused for a link that was not judged in that frame', async () => {
+  test('trusting once is refused for a link that was not judged in that frame', async () => {
     expect(
       await realm.fromFrame({ type: 'trust-once', href: 'https://x.example/', messageKey: 'one' }),
     ).toEqual({
@@ -215,7 +221,7 @@ describe('trusting once', () => {
     });
   });
 
-  test('is said in the popup too, of the message that the link is in', async () => {
+  test('trusting once is said in the popup too, of the message that the link is in', async () => {
     await opened(['one', 'two']);
     await kinds('two');
     const before = await realm.fromPage({ type: 'get-tab', tabId: 1 }, POPUP);
@@ -253,7 +259,7 @@ test('links that the popup shows together are trusted together, or not at all, a
 });
 
 describe('a rule that runs out', () => {
-  test('makes all frames ask again then, and the next one is waited for', async () => {
+  test('a rule that runs out makes all frames ask again then, and the next one is waited for', async () => {
     await realm.fromFrame({
       type: 'trust-link',
       messageKey: 'one',

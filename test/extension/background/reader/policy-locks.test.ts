@@ -49,7 +49,7 @@ const GONE = { outcome: 'gone' };
 const DONE = { outcome: 'done' };
 
 describe('where trust is locked', () => {
-  test('what has run out is not made to hold again', async () => {
+  test('where trust is locked, a rule that has run out is not made to hold again', async () => {
     const rule = await given('trust', now() - 365 * DAY);
     await lock('trust');
     expect(await edited(rule, null)).toEqual(GONE);
@@ -58,7 +58,7 @@ describe('where trust is locked', () => {
     expect(await trusted()).toEqual([{ ...rule, note: 'an old partner' }]);
   });
 
-  test('what holds may end sooner, never later', async () => {
+  test('where trust is locked, a rule that holds may end sooner, never later', async () => {
     const rule = await given('trust', null);
     await lock('trust');
     const soon = now() + DAY;
@@ -68,13 +68,13 @@ describe('where trust is locked', () => {
     expect(await trusted()).toEqual([{ ...rule, expiresAt: soon }]);
   });
 
-  test('a block may hold as long as the reader likes', async () => {
+  test('where trust is locked, a block may hold as long as the reader likes', async () => {
     const rule = await given('block', now() - DAY);
     await lock('trust');
     expect(await edited(rule, null)).toEqual(DONE);
   });
 
-  test('only what was removed here is put back, once and as it was, also after the realm was stopped', async () => {
+  test('where trust is locked, only what was removed here is put back, once and as it was, also after the realm was stopped', async () => {
     const rule = await given('trust', now() + DAY);
     await lock('trust');
     const forged = { ...rule, id: 'forged' };
@@ -92,7 +92,7 @@ describe('where trust is locked', () => {
     expect(await realm.fromPage({ type: 'restore-rules', rules: [longer] })).toEqual(GONE);
   });
 
-  test('what pasted lines to block have replaced comes back with their undo', async () => {
+  test('where trust is locked, what pasted lines to block have replaced comes back with their undo', async () => {
     const rule = await given('trust', null);
     await lock('trust');
     const added = await realm.fromPage({ type: 'add-rules', action: 'block', lines: ['partner.example'] });
@@ -112,20 +112,23 @@ describe('where channels or lists are locked', () => {
   test.each([
     ['channels', 'added:https://b.example/', 'list:b'],
     ['lists', 'list:b', 'added:https://b.example/'],
-  ] as const)('%s: none is taken back or switched, and the others are', async (name, locked, open) => {
-    const { channels } = privateStores();
-    for (const at of ['a', 'b']) {
-      const url = `https://${at}.example/`;
-      await channels.putChannel({ id: `added:${url}`, url, rootKeys: [], addedAt: 1 });
-      const list = { name: at, url, category: 'spam', licence: '', addedAt: 1 } as const;
-      await channels.putDeviceList({ id: `list:${at}`, ...list });
-    }
-    for (const id of [locked, open]) await channels.putAside(id, now());
-    await realm.start();
-    await lock(name);
-    for (const request of REQUESTS(locked)) expect(await realm.fromPage(request)).toEqual(GONE);
-    for (const request of REQUESTS(open)) expect(await realm.fromPage(request)).toEqual(DONE);
-    const aside = await channels.aside();
-    expect(aside.ok && aside.value.map(({ id }) => id)).toEqual([locked]);
-  });
+  ] as const)(
+    'where channels or lists are locked: %s: none is taken back or switched, and the others are',
+    async (name, locked, open) => {
+      const { channels } = privateStores();
+      for (const at of ['a', 'b']) {
+        const url = `https://${at}.example/`;
+        await channels.putChannel({ id: `added:${url}`, url, rootKeys: [], addedAt: 1 });
+        const list = { name: at, url, category: 'spam', licence: '', addedAt: 1 } as const;
+        await channels.putDeviceList({ id: `list:${at}`, ...list });
+      }
+      for (const id of [locked, open]) await channels.putAside(id, now());
+      await realm.start();
+      await lock(name);
+      for (const request of REQUESTS(locked)) expect(await realm.fromPage(request)).toEqual(GONE);
+      for (const request of REQUESTS(open)) expect(await realm.fromPage(request)).toEqual(DONE);
+      const aside = await channels.aside();
+      expect(aside.ok && aside.value.map(({ id }) => id)).toEqual([locked]);
+    },
+  );
 });

@@ -43,7 +43,7 @@ function fileOf(...entries: readonly (readonly [Rule['action'], string])[]): str
 const NONE = { count: 0, first: [] };
 
 describe('a file that decides otherwise than the reader', () => {
-  test('says what stays as it was, apart from what was there already', async () => {
+  test('a file of rules that decides otherwise than the reader does not change the reader’s own, and says so', async () => {
     await decided('trust', 'x.example', 'same.example');
     await decided('block', 'y.example');
     const text = fileOf(
@@ -75,7 +75,7 @@ describe('a file that decides otherwise than the reader', () => {
     });
   });
 
-  test('names the first of many, and is heard once the other list no longer has them', async () => {
+  test('a file of rules that decides otherwise than the reader names the first of many, and is heard once the other list no longer has them', async () => {
     const names = Array.from({ length: 7 }, (_, at) => `s${at}.example`);
     await decided('trust', ...names);
     const text = fileOf(...names.map((name) => ['block', name] as const));
@@ -95,7 +95,7 @@ describe('a file that decides otherwise than the reader', () => {
 });
 
 describe('many lines', () => {
-  test('of a long list are added at once, with one undo', async () => {
+  test('many lines of a long list are added at once, with one undo', async () => {
     const lines = Array.from({ length: 5_000 }, (_, at) => `anna@s${at}.example`);
     await decided('block', 'anna@s7.example');
     const added = await realm.fromPage({ type: 'add-rules', action: 'trust', lines });

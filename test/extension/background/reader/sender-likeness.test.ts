@@ -44,7 +44,7 @@ async function aDevice(...people: readonly (readonly [name: string, address: str
 const NEITHER = { isNamesake: false, isAlmostKnown: false };
 
 describe('a known person’s name at another address', () => {
-  test('is told, however the name is written', async () => {
+  test('a known person’s name at another address is told, however the name is written', async () => {
     const { likenessOf } = await aDevice(['Ana Silva', 'ana.silva@brookfield.example']);
     for (const name of ['Ana Silva', 'Silva, Ana', 'ANA SILVA', 'Àna  Sílva'])
       expect(await likenessOf(name, 'x@elsewhere.example')).toEqual({ ...NEITHER, isNamesake: true });
@@ -56,12 +56,12 @@ describe('a known person’s name at another address', () => {
     ['another name', 'Ana Costa', 'ana@elsewhere.example'],
     ['one word', 'Ana', 'ana@elsewhere.example'],
     ['no name', null, 'ana@elsewhere.example'],
-  ])('is not told of %s', async (_, name, address) => {
+  ])('a known person’s name at another address is not told of %s', async (_, name, address) => {
     const { likenessOf } = await aDevice(['Ana Silva', 'ana.silva@brookfield.example']);
     expect(await likenessOf(name, address)).toEqual(NEITHER);
   });
 
-  test('is not told where two are known of that name, nor of offices', async () => {
+  test('a known person’s name at another address is not told where two are known of that name, nor of offices', async () => {
     const two = await aDevice(
       ['Ana Silva', 'ana@brookfield.example'],
       ['Ana Silva', 'asilva@northgate.example'],
@@ -71,7 +71,7 @@ describe('a known person’s name at another address', () => {
     expect(await office.likenessOf('Customer Service', 'info@elsewhere.example')).toEqual(NEITHER);
   });
 
-  test('is told once both addresses are known no more', async () => {
+  test('a known person’s name at another address is told once both addresses are known no more', async () => {
     const { memory, likenessOf } = await aDevice(['Ana Silva', 'ana.silva@brookfield.example']);
     await memory.remember({ name: 'Ana Silva', address: 'ana@new-desk.example', subject: null }, []);
     // She has written from there once: with two addresses, a third is no surprise.
@@ -79,7 +79,7 @@ describe('a known person’s name at another address', () => {
     expect(await likenessOf('Ana Silva', 'ana@new-desk.example')).toEqual({ ...NEITHER, isNamesake: true });
   });
 
-  test('keeps no name that could be read', async () => {
+  test('a known person’s name at another address keeps no name that could be read', async () => {
     const { kept } = await aDevice(['Ana Silva', 'ana.silva@brookfield.example']);
     const text = JSON.stringify([...kept.values()]);
     expect(text).not.toMatch(/silva|brookfield/i);
@@ -97,12 +97,12 @@ describe('a domain one letter from a known one', () => {
     ['a letter behind', 'brookfields.example'],
     ['a digit that looks like one', 'br00kfield.example'],
     ['another ending too', 'brookfeld.test'],
-  ])('is told: %s', async (_, domain) => {
+  ])('a domain one letter from a known one is told: %s', async (_, domain) => {
     const { likenessOf } = await aDevice(['Desk', 'desk@brookfield.example']);
     expect(await likenessOf('Desk', `desk@${domain}`)).toEqual({ ...NEITHER, isAlmostKnown: true });
   });
 
-  test('is told of letters that look like one', async () => {
+  test('a domain one letter from a known one is told of letters that look like one', async () => {
     const { likenessOf } = await aDevice(['Desk', 'desk@firmament.example']);
     expect(await likenessOf('Desk', 'desk@firrnament.example')).toMatchObject({ isAlmostKnown: true });
   });
@@ -112,24 +112,24 @@ describe('a domain one letter from a known one', () => {
     ['the same name under another ending', 'brookfield.test'],
     ['two letters', 'braokfeild.example'],
     ['another word', 'northgate.example'],
-  ])('is not told of %s', async (_, domain) => {
+  ])('a domain one letter from a known one is not told of %s', async (_, domain) => {
     const { likenessOf } = await aDevice(['Desk', 'desk@brookfield.example']);
     expect(await likenessOf('Desk', `desk@${domain}`)).toEqual(NEITHER);
   });
 
-  test('is not told of short names, nor of mailboxes at one provider', async () => {
+  test('a domain one letter from a known one is not told of short names, nor of mailboxes at one provider', async () => {
     const { likenessOf } = await aDevice(['A', 'a@usps.example'], ['Bo Hill', 'bo.hill@mailbox.example']);
     expect(await likenessOf('A', 'a@ups.example')).toEqual(NEITHER);
     expect(await likenessOf('B', 'bo.hil@mailbox.example')).toEqual(NEITHER);
   });
 
-  test('is not told of senders that are not known yet', async () => {
+  test('a domain one letter from a known one is not told of senders that are not known yet', async () => {
     const { memory, likenessOf } = await aDevice(['Old', 'old@northgate.example']);
     await memory.remember({ name: 'Desk', address: 'desk@brookfield.example', subject: null }, []);
     expect(await likenessOf('Desk', 'desk@brookfeld.example')).toEqual(NEITHER);
   });
 
-  test('records from before are gone on with', async () => {
+  test('records of senders from before look-alikes were compared are gone on with', async () => {
     const { memory, kept, likenessOf } = await aDevice(['Desk', 'desk@brookfield.example']);
     for (const [key, record] of kept) {
       const { person: _person, traces: _traces, ...old } = record;
@@ -144,7 +144,7 @@ describe('a domain one letter from a known one', () => {
 
 const label = string({ unit: constantFrom(...'abcdegikmo'.split('')), minLength: 7, maxLength: 15 });
 
-test('every change of one letter meets, and no change does not', () => {
+test('two labels that differ by one letter meet, and two that differ by none or more do not', () => {
   assert(
     property(
       label,
@@ -181,7 +181,7 @@ test.each([
   ['Ana Silva 2', 'ana@b.example', 'ana silva'],
   ['News of the big old firm', 'news@b.example', null],
   [null, 'ana@b.example', null],
-])('the person of %j at %s is %j', (name, address, person) => {
+])('the name of a person is told from that of an office: of %j at %s it is %j', (name, address, person) => {
   expect(personOf(name, address)).toBe(person);
   if (person !== null) expect(namedPerson(name)).toBe(person);
 });

@@ -69,7 +69,7 @@ async function rings(): Promise<void> {
 }
 
 describe('while a policy cannot be read', () => {
-  test('nothing is clear that it may list or block, and all of it is flagged once it can', async () => {
+  test('while a policy cannot be read, nothing is clear that it may list or block, and all of it is flagged once it can', async () => {
     browser.managed = {
       channels: [{ url: OFFICE, rootKeys: [office.rootKey.x], name: 'office' }],
       block: ['games.example'],
@@ -103,7 +103,7 @@ describe('while a policy cannot be read', () => {
     expect(browser.alarms.has('storage')).toBe(false);
   });
 
-  test('what the reader trusts is flagged, as it may not be theirs to trust; what they block is blocked', async () => {
+  test('while a policy cannot be read, what the reader trusts is flagged, as it may not be theirs to trust; what they block is blocked', async () => {
     await realm.start();
     await until(async () => expect(await kinds(CLEAN)).toEqual(['clear']));
     for (const [action, subject] of [
@@ -132,7 +132,7 @@ describe('while a policy cannot be read', () => {
     expect(await kinds(...all)).toEqual(['allowed', 'allowed', 'flagged', 'allowed']);
   });
 
-  test('all is locked that it may lock, and the reader’s own choices come back', async () => {
+  test('while a policy cannot be read, all is locked that it may lock, and the reader’s own choices come back', async () => {
     await realm.start();
     browser.openTabs = [{ id: 1, url: 'https://mail.google.com/mail/u/0/' }];
     const trust = {

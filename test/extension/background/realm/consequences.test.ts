@@ -79,7 +79,7 @@ function dependsOn(thing: string, change: Change): boolean {
 const changes = Object.keys(CONSEQUENCES) as readonly Change[];
 
 describe('the table of consequences', () => {
-  test('knows changes, and things made of them', () => {
+  test('the table of consequences knows changes, and things made of them', () => {
     expect(changes.length).toBeGreaterThan(8);
     for (const change of changes) {
       expect(
@@ -89,14 +89,14 @@ describe('the table of consequences', () => {
     }
   });
 
-  test.each(changes)('reaches everything that depends on %s', (change) => {
+  test.each(changes)('the table of consequences reaches everything that depends on %s', (change) => {
     const missed = Object.keys(MADE_OF).filter(
       (thing) => dependsOn(thing, change) && !reachedBy(change).includes(thing),
     );
     expect(missed).toEqual([]);
   });
 
-  test('names nothing that is not in the list of what there is', () => {
+  test('the table of consequences names nothing that is not in the list of what there is', () => {
     for (const change of changes) {
       for (const name of reachedBy(change))
         expect(Object.keys(MADE_OF), `${change}: ${name}`).toContain(name);
@@ -105,7 +105,7 @@ describe('the table of consequences', () => {
 });
 
 describe('a change', () => {
-  test('is forgotten in the same turn, then told, then done again all at once', async () => {
+  test('a change of the reader’s data is forgotten in the same turn, then told, then done again all at once', async () => {
     const happened: string[] = [];
     let finish: () => void = () => undefined;
     const slow = new Promise<void>((resolve) => {

@@ -20,12 +20,12 @@ const badge = (
 ): ToolbarButton => badgeOf({ ...sumOfFrames(reports), isPaused, hasFindings }, lists, texts);
 
 describe('the badge', () => {
-  test('says nothing where nothing was found: never anything positive', () => {
+  test('the badge says nothing where nothing was found: never anything positive', () => {
     expect(badge([aReport()])).toMatchObject({ text: '', icon: 'icon', title: 'Spamlight' });
     expect(badge([])).toMatchObject({ text: '', icon: 'icon', title: 'Spamlight' });
   });
 
-  test('says where the browser cannot verify lists', () => {
+  test('the badge says where the browser cannot verify lists', () => {
     expect(badge([aReport({ unchecked: 3 })], 'unverifiable')).toMatchObject({
       text: '?',
       icon: 'not-checked',
@@ -33,7 +33,7 @@ describe('the badge', () => {
     });
   });
 
-  test('says on the tab of a webmail too that a link was opened which is listed now', () => {
+  test('the badge says on the tab of a webmail too that a link was opened which is listed now', () => {
     const flagged = aReport({ flagged: { danger: 2, caution: 0 } });
     const opened = texts.text('badge_look_back');
     expect(badge([aReport()], 'checks', false, true)).toMatchObject({
@@ -46,7 +46,7 @@ describe('the badge', () => {
     expect(badge([aReport()], 'checks', true, true).text).toBe('!');
   });
 
-  test('says that checking is paused, and never looks clean then', () => {
+  test('the badge says that checking is paused, and never looks clean then', () => {
     expect(badge([aReport({ unchecked: 10 })], 'checks', true)).toMatchObject({
       text: 'II',
       icon: 'not-checked',
@@ -56,7 +56,7 @@ describe('the badge', () => {
     expect(badge([], 'checks', true)).toMatchObject({ text: '', title: 'Spamlight' });
   });
 
-  test('counts what is flagged in all frames of the tab', () => {
+  test('the badge counts what is flagged in all frames of the tab', () => {
     const shown = badge([
       aReport({ flagged: { danger: 0, caution: 2 } }),
       aReport({ flagged: { danger: 1, caution: 0 } }),
@@ -67,7 +67,7 @@ describe('the badge', () => {
     expect(badge([aReport({ flagged: { danger: 5_000, caution: 0 } })]).text).toBe('999+');
   });
 
-  test('says "not checked" by text, icon and title', () => {
+  test('the badge says "not checked" by text, icon and title', () => {
     const shown = badge([aReport({ unchecked: 2 })]);
     expect(shown).toMatchObject({ text: '?', icon: 'not-checked' });
     expect(shown.title).toBe('Spamlight\n2 of 10 links in this tab could not be checked');
@@ -78,25 +78,25 @@ describe('the badge', () => {
     });
   });
 
-  test('says when no message was found where one should be, unless another frame has it', () => {
+  test('the badge says when no message was found where one should be, unless another frame has it', () => {
     const none = aReport({ messages: 0, links: 0, elsewhere: 0, notes: ['no-message-found'] });
     expect(badge([none]).title).toMatch(/no message/);
     expect(badge([none, aReport()])).toMatchObject({ text: '', icon: 'icon' });
   });
 
   test.each(['expired', 'missing', 'none', 'off'] as const)(
-    'says that the list is %s, on webmail only',
+    'the badge says that the list is %s, on webmail only',
     (lists) => {
       expect(badge([aReport()], lists)).toMatchObject({ text: '?', icon: 'not-checked' });
       expect(badge([], lists)).toMatchObject({ text: '', icon: 'icon' });
     },
   );
 
-  test('that lists are switched off is not that there is none', () => {
+  test('the badge that lists are switched off is not that there is none', () => {
     expect(badge([aReport()], 'off').title).toBe('Spamlight\nAll lists are switched off');
   });
 
-  test('lists compiled here are lists: the symbol is not grey for want of a channel', () => {
+  test('the badge counts lists compiled here as lists: the icon is not grey for want of a channel', () => {
     expect(badge([aReport()], 'flags')).toMatchObject({ text: '', icon: 'icon', title: 'Spamlight' });
   });
 });

@@ -29,7 +29,7 @@ function agreedAt(clock: { ms: number }, late = { hrefs: new Set<string>(), room
   return { agreed, answer, opened, told };
 }
 
-test('a confirmation from another document is reported, and opens one link for the frame that asked', async () => {
+test('a confirmation of a link from another document is reported, and opens one link for the frame that asked', async () => {
   const { agreed, answer, opened, told } = agreedAt({ ms: 0 });
   answer(true);
   expect(told).toEqual(['question-answered 7 3']);
@@ -46,14 +46,14 @@ test.each([
   ['it was another question', [true], { ...LINK, id: 'p' }, FRAME],
   ['it is no web address', [true], { ...LINK, href: 'chrome://settings/' }, FRAME],
   ['it is a script', [true], { ...LINK, href: 'javascript:alert(1)' }, FRAME],
-])('nothing opens where %s', async (_, answers, link, frame) => {
+])('no tab is opened for a frame where %s', async (_, answers, link, frame) => {
   const { agreed, answer, opened } = agreedAt({ ms: 0 });
   for (const each of answers) answer(each);
   await agreed.open(link, frame);
   expect(opened).toEqual([]);
 });
 
-test('an unused confirmation expires', async () => {
+test('an unused confirmation of a link expires', async () => {
   const clock = { ms: 0 };
   const { agreed, answer, opened } = agreedAt(clock);
   answer(true);
@@ -62,7 +62,7 @@ test('an unused confirmation expires', async () => {
   expect(opened).toEqual([]);
 });
 
-test('a card that was shown elsewhere opens one link too, and only where that is what the reader chose there', async () => {
+test('a card that was shown in another document opens one link too, and only where that is what the reader chose there', async () => {
   const { agreed, opened } = agreedAt({ ms: 0 });
   agreed.tell({ type: 'done-above', id: 'q', done: { kind: 'closed' } }, 7, 3);
   await agreed.open(LINK, FRAME);
@@ -73,7 +73,7 @@ test('a card that was shown elsewhere opens one link too, and only where that is
   expect(opened).toEqual(['https://b.example/ 7 false']);
 });
 
-test('what a click opens at once opens late too, without a question, and only so often', async () => {
+test('a link that a frame says opens at once is opened late too, without a question, and only so often', async () => {
   const late = { hrefs: new Set([LINK.href, 'chrome://settings/', 'javascript:alert(1)']), room: 2 };
   const { agreed, opened } = agreedAt({ ms: 0 }, late);
   for (const href of ['https://other.example/', 'chrome://settings/', 'javascript:alert(1)'])
@@ -102,7 +102,7 @@ test.each<[string, Verdict, 'mark' | 'ask' | 'disable', 'mark' | 'ask' | 'disabl
   ['caution that is only marked', flagged('caution', false), 'ask', 'mark', true],
   ['caution that asks by itself', flagged('caution', true), 'ask', 'mark', false],
   ['caution that asks by choice', flagged('caution', false), 'ask', 'ask', false],
-])('whether %s opens at once is what frames decide too', (_, verdict, onDanger, onCaution, opens) => {
+])('background and frames agree whether %s opens at once', (_, verdict, onDanger, onCaution, opens) => {
   expect(clickDecision(verdict, { onDanger, onCaution }) === 'open').toBe(opens);
   const decision = decideClick(
     { verdict, layers: [], scopes: [] },

@@ -114,7 +114,7 @@ test('pages are told once of a tab that stays unreached, however often they ask'
   expect(told()).toBe(before);
 });
 
-test('a closed tab is forgotten', async () => {
+test('a tab that could not be reached is forgotten when it is closed', async () => {
   browser.injects = (tabId) => (tabId === STUCK ? Promise.reject(new Error('no')) : Promise.resolve());
   await realm.start();
   await until(async () => expect((await tabNow(STUCK)).isUnreached).toBe(true));

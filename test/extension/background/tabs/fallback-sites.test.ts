@@ -45,7 +45,7 @@ test('a site where nothing but single links was found for 14 days is named, and 
   ]);
 });
 
-test('a site that was passed by twice is not named', async () => {
+test('a site on which no message was found twice in passing is not named', async () => {
   await seenOn('mail.choir.example', [0, 20, 20]);
   expect(await sites().list()).toEqual([]);
 });
@@ -62,7 +62,7 @@ test.each([
   expect(await sites().list()).toEqual([]);
 });
 
-test('nothing is kept of private windows, of pages without links, and of pages that cannot be seen', async () => {
+test('of sites without messages nothing is kept of private windows, of pages without links, and of pages that cannot be seen', async () => {
   for (const day of [0, 7, 14]) {
     now = START + day * DAY;
     await sites().note(caller('mail.choir.example', true), LINKS);
@@ -72,7 +72,7 @@ test('nothing is kept of private windows, of pages without links, and of pages t
   expect(await store.get('fallbackSites')).toEqual({ ok: true, value: [] });
 });
 
-test('what is kept of a site goes with the site', async () => {
+test('what is kept of a site without messages goes with the site', async () => {
   await seenOn('mail.choir.example:8443', [0, 7, 14]);
   await seenOn('mail.other.example', [0, 7, 14]);
   isAdded = (host) => host === 'mail.choir.example';
@@ -80,7 +80,7 @@ test('what is kept of a site goes with the site', async () => {
   expect((await sites().list()).map(({ host }) => host)).toEqual(['mail.choir.example:8443']);
 });
 
-test('days and sites are bounded, and the day of the first stays', async () => {
+test('days and sites that are kept for want of messages are bounded, and the first day stays', async () => {
   await seenOn(
     'mail.choir.example',
     Array.from({ length: 100 }, (_, day) => day),
@@ -92,7 +92,7 @@ test('days and sites are bounded, and the day of the first stays', async () => {
   expect(await sites().list()).toEqual([]);
 });
 
-test('a clock that was set back begins anew, and what is broken is nothing', async () => {
+test('a clock that was set back begins the days of a site anew, and a broken record is none', async () => {
   await seenOn('mail.choir.example', [30, 0, 1]);
   expect(await sites().list()).toEqual([]);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as an older or broken version may have left it

@@ -78,7 +78,7 @@ describe('the key for the reasons', () => {
 });
 
 describe('a link that the popup names', () => {
-  test('is shown only if a frame of that tab shows it', async () => {
+  test('a link that the popup names is shown only if a frame of that tab shows it', async () => {
     const { jumps, told } = jumpsIn({ 4: ['https://a.example/'] });
     expect(await jumps().show(3, 'https://other.example/')).toBe('gone');
     expect(await jumps().show(3, 'https://a.example/')).toBe('done');

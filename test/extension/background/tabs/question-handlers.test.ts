@@ -27,7 +27,7 @@ function handlersWith(says: boolean) {
 }
 
 describe('a question of a frame', () => {
-  test('is shown by its own tab, under the number that the browser gives the frame', async () => {
+  test('a question of a frame is shown by its own tab, under the number that the browser gives the frame', async () => {
     const { handlers, sent } = handlersWith(true);
     const request = { type: 'ask-above', id: 'q', view: VIEW, pointer: null } as const;
     expect(await handlers['ask-above'](request, caller(3))).toEqual({ isShown: true });
@@ -38,7 +38,7 @@ describe('a question of a frame', () => {
     ]);
   });
 
-  test('that nobody shows is said to be so, and one of the tab itself is not sent round', async () => {
+  test('a frame is told when nobody shows its question, and a question of the tab itself is not sent round', async () => {
     const request = { type: 'ask-above', id: 'q', view: VIEW, pointer: null } as const;
     const alone = handlersWith(false);
     expect(await alone.handlers['ask-above'](request, caller(3))).toEqual({ isShown: false });
@@ -47,7 +47,7 @@ describe('a question of a frame', () => {
     expect(sent).toEqual([]);
   });
 
-  test('is answered, and asked whether it is still there, by the tab itself alone', async () => {
+  test('a question of a frame is answered, and asked whether it is still there, by the tab itself alone', async () => {
     const { handlers, sent } = handlersWith(true);
     const answer = { type: 'answer-below', frameId: 3, id: 'q', goOn: true } as const;
     const asked = { type: 'still-asking', frameId: 3, id: 'q' } as const;
@@ -66,7 +66,7 @@ describe('a question of a frame', () => {
 describe('a card of a frame', () => {
   const what = { kind: 'leave' } as const;
 
-  test('is shown by its own tab, under the number that the browser gives the frame, and never for the tab itself', async () => {
+  test('a card of a frame is shown by its own tab, under the number that the browser gives the frame, and never for the tab itself', async () => {
     const { handlers, sent } = handlersWith(true);
     expect(await handlers['show-above']({ type: 'show-above', id: 'c', what }, caller(3))).toEqual({
       isShown: true,
@@ -80,7 +80,7 @@ describe('a card of a frame', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('what is done with it is said to its frame, by the tab itself alone', async () => {
+  test('what is done with the card of a frame is said to its frame, by the tab itself alone', async () => {
     const { handlers, sent } = handlersWith(true);
     const done = { type: 'done-below', frameId: 3, id: 'c', done: { kind: 'open' } } as const;
     await handlers['done-below'](done, caller(4));

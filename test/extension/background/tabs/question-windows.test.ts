@@ -53,7 +53,7 @@ function browserWith(changed: Partial<QuestionWindowsOptions> = {}) {
 }
 
 describe('a question in a window of its own', () => {
-  test('is shown there, and what the reader says goes to the frame that asked', async () => {
+  test('a question in a window of its own is shown there, and what the reader says goes to the frame that asked', async () => {
     const { windows, told, opened, closed, answer } = browserWith();
     expect(await windows().ask({ id: 'q', view: VIEW }, FRAME)).toBe(true);
     expect(opened).toEqual(['q']);
@@ -68,7 +68,7 @@ describe('a question in a window of its own', () => {
     expect(await windows().viewOf('q')).toBe(null);
   });
 
-  test('says what it is told to say later, in the same window', async () => {
+  test('a question in a window of its own says what it is told to say later, in the same window', async () => {
     const { windows, opened } = browserWith();
     await windows().ask({ id: 'q', view: LATER }, FRAME);
     await windows().ask({ id: 'q', view: VIEW }, FRAME);
@@ -81,7 +81,7 @@ describe('a question in a window of its own', () => {
     ['the tab that asked is closed', (windows) => windows.onTabClosed(FRAME.tabId)],
     ['the frame that asked takes it back', (windows) => windows.withdraw('q', FRAME)],
     ['another one comes', (windows) => windows.ask({ id: 'r', view: VIEW }, { tabId: 8, frameId: 0 })],
-  ])('is answered with "back" when %s', async (_, end) => {
+  ])('a question in a window of its own is answered with "back" when %s', async (_, end) => {
     const { windows, told, closed, answer } = browserWith();
     await windows().ask({ id: 'q', view: VIEW }, FRAME);
     await end(windows());
@@ -89,7 +89,7 @@ describe('a question in a window of its own', () => {
     expect(closed).toEqual([WINDOW + 1]);
   });
 
-  test('that was answered is not asked again by a change that comes late, and the next one stays', async () => {
+  test('a question in a window of its own that was answered is not asked again by a change that comes late, and the next one stays', async () => {
     let asking = 'q';
     const { windows, told, opened, closed, answer } = browserWith({
       confirmInFrame: (message) => Promise.resolve(message.type === 'is-asking' && message.id === asking),
@@ -105,7 +105,7 @@ describe('a question in a window of its own', () => {
     expect(await windows().viewOf('r')).toEqual(VIEW);
   });
 
-  test('goes with the frame that asked, and opens nothing', async () => {
+  test('a question in a window of its own goes with the frame that asked, and opens nothing', async () => {
     let isThere = true;
     const { windows, told, closed, answer } = browserWith({ confirmInFrame: () => Promise.resolve(isThere) });
     await windows().ask({ id: 'q', view: VIEW }, FRAME);
@@ -115,13 +115,13 @@ describe('a question in a window of its own', () => {
     expect(closed).toEqual([WINDOW + 1]);
   });
 
-  test('that was closed before anybody knew which window it is, is answered', async () => {
+  test('a question in a window of its own that was closed before anybody knew which window it is, is answered', async () => {
     const { windows, told, answer } = browserWith({ isThere: () => Promise.resolve(false) });
     await windows().ask({ id: 'q', view: VIEW }, FRAME);
     expect(told).toEqual([answer('q', false)]);
   });
 
-  test('that was taken back while its window opened leaves none behind', async () => {
+  test('a question in a window of its own that was taken back while its window opened leaves none behind', async () => {
     let finish: (tab: number) => void = () => undefined;
     const { windows, closed } = browserWith({
       open: () =>
@@ -159,7 +159,7 @@ describe('a question in a window of its own', () => {
       });
     }
 
-    test('opens one window for a question and the change that comes just after it', async () => {
+    test('a question in a window whose storage takes its time opens one window for a question and the change that comes just after it', async () => {
       const { windows, opened, closed, told } = slowBrowser();
       const one = windows();
       expect(
@@ -172,7 +172,7 @@ describe('a question in a window of its own', () => {
     });
 
     test.each(['before', 'after'])(
-      'keeps the change that comes just %s its window is open, and the window',
+      'a question in a window whose storage takes its time keeps the change that comes just %s its window is open, and the window',
       async (when) => {
         let finish: (tab: number) => void = () => undefined;
         let begin: () => void = () => undefined;
@@ -200,7 +200,7 @@ describe('a question in a window of its own', () => {
     );
   });
 
-  test('is said not to be shown where the browser opens nothing, or nothing can be kept', async () => {
+  test('a question in a window of its own is said not to be shown where the browser opens nothing, or nothing can be kept', async () => {
     const none = browserWith({ open: () => Promise.resolve(null) });
     expect(await none.windows().ask({ id: 'q', view: VIEW }, FRAME)).toBe(false);
     expect(await none.windows().viewOf('q')).toBe(null);
@@ -211,7 +211,7 @@ describe('a question in a window of its own', () => {
     expect(full.opened).toEqual([]);
   });
 
-  test('is nobody else’s to take back', async () => {
+  test('a question in a window of its own is nobody else’s to take back', async () => {
     const { windows, told } = browserWith();
     await windows().ask({ id: 'q', view: VIEW }, FRAME);
     await windows().withdraw('q', { tabId: 7, frameId: 4 });

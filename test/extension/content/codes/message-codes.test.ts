@@ -64,7 +64,7 @@ function messageOf(pictures: number, answer: (nth: number) => Answer | Error) {
 
 const FOUND: Answer = { addresses: ['https://a.example/'] };
 
-test('each picture is looked at once, however many there are, and a few together', async () => {
+test('each picture of a message is searched for codes once, however many there are, and a few together', async () => {
   const { hrefs, asked, isUnread } = messageOf(30, (nth) => (nth === 30 ? FOUND : { addresses: [] }));
   expect(asked()).toBe(0);
   expect(await hrefs()).toEqual(['https://a.example/']);
@@ -77,7 +77,7 @@ test.each<[string, Answer | Error]>([
   ['there was no time for', { notRead: 'too-many' }],
   ['nobody answered about', new Error('away')],
 ])(
-  'a picture that %s is not one without a code: that is said, and it is asked about again',
+  'a picture that %s is not taken for one without a code: that is said, and it is asked about again',
   async (_, none) => {
     const { hrefs, asked, isUnread } = messageOf(3, (nth) => (nth <= 3 ? none : FOUND));
     expect(await hrefs()).toEqual([]);
@@ -92,13 +92,13 @@ test.each<[string, Answer | Error]>([
   },
 );
 
-test('what is known stays known while others wait', async () => {
+test('codes that were found stay known while other pictures wait', async () => {
   const { hrefs, isUnread } = messageOf(2, (nth) => (nth === 1 ? FOUND : { notRead: 'too-many' }));
   expect(await hrefs()).toEqual(['https://a.example/']);
   expect(isUnread()).toBe(true);
 });
 
-test('where checking is paused nothing is said; and it is asked about as soon as it goes on', async () => {
+test('where checking is paused nothing is said of unsearched pictures; and they are asked about as soon as it goes on', async () => {
   const { codes, hrefs, asked, isUnread } = messageOf(2, (nth) => (nth <= 2 ? { notRead: 'paused' } : FOUND));
   expect(await hrefs()).toEqual([]);
   expect(isUnread()).toBe(false);

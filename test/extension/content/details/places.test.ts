@@ -31,18 +31,18 @@ describe('a card', () => {
       { left: 900, top: 100, right: 990, bottom: 120 },
       { left: 620, top: 128 },
     ],
-  ])('goes %s', (_, near, place) => {
+  ])('a card goes %s', (_, near, place) => {
     expect(cardPosition(card, near, window, null)).toEqual(place);
   });
 
-  test('goes beside the pointer on a link that fills the window', () => {
+  test('a card goes beside the pointer on a link that fills the window', () => {
     const whole = { left: 0, top: 0, right: 1000, bottom: 800 };
     const pointer = { x: 300, y: 200 };
     const place = cardPosition(card, whole, window, pointer);
     expect(overlaps(place, card, { left: 300, right: 300, top: 200, bottom: 200 })).toBe(false);
   });
 
-  test('lies neither on a line of text that it explains nor outside the window', () => {
+  test('a card lies neither on a line of text that it explains nor outside the window', () => {
     const line = fc.record({ left: fc.nat(900), top: fc.nat(770) });
     fc.assert(
       fc.property(line, ({ left, top }) => {
@@ -58,7 +58,7 @@ describe('a card', () => {
   });
 });
 
-test('a sign for whose place there was no time lies in its message, and on no button above it', () => {
+test('a sign whose place could not be looked for in time lies in its message, and on no button above it', () => {
   const body = document.createElement('div');
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => (now += 100));
@@ -74,11 +74,11 @@ test('a sign for whose place there was no time lies in its message, and on no bu
 describe('the dialog', () => {
   const dialog = { width: 480, height: 350 };
 
-  test('is in the middle for a key', () => {
+  test('the dialog of a question is in the middle for a key', () => {
     expect(dialogPosition(null, dialog, window)).toEqual({ left: 260, top: 225 });
   });
 
-  test('never lies under the pointer where the window has room', () => {
+  test('the dialog of a question never lies under the pointer where the window has room', () => {
     fc.assert(
       fc.property(fc.nat(999), fc.nat(799), (x, y) => {
         const place = dialogPosition({ x, y }, dialog, { ...window, right: 1200, bottom: 800 });
@@ -109,7 +109,7 @@ describe('the lines of a link', () => {
       [piece(0, 0, 40), piece(90, 0, 30)],
       [piece(0, 0, 40), piece(90, 0, 30)],
     ],
-  ])('%s', (_, pieces, lines) => {
+  ])('the lines of a link: %s', (_, pieces, lines) => {
     expect(linesOfPieces(pieces as Parameters<typeof linesOfPieces>[0])).toEqual(lines);
   });
 });
@@ -123,7 +123,7 @@ describe('boxOfShape', () => {
     ['the whole image', 'default', '', null],
     ['half a rectangle', 'rect', '1,2', null],
     ['no numbers', 'poly', 'a,b,c', null],
-  ])('of %s', (_, shape, coords, box) => {
+  ])('boxOfShape of %s', (_, shape, coords, box) => {
     expect(boxOfShape(shape, coords)).toEqual(box);
   });
 });

@@ -27,11 +27,11 @@ describe('what evidence adds to a link', () => {
       2,
       FLAGGED,
     ],
-  ])('is nothing for %s', (_, link, number, message) => {
+  ])('evidence of a message adds nothing to a link for %s', (_, link, number, message) => {
     expect(answerWithEvidence(link, number, message)).toBe(link);
   });
 
-  test('is a caution that asks where the message says so', () => {
+  test('evidence of a message adds a caution to a link, which asks where the message says so', () => {
     expect(answerWithEvidence(CLEAR, 2, FLAGGED).verdict).toEqual({
       kind: 'flagged',
       level: 'caution',
@@ -44,7 +44,7 @@ describe('what evidence adds to a link', () => {
     });
   });
 
-  test('is one more reason for a listed link, which stays what it is', () => {
+  test('evidence of a message adds one more reason to a listed link, which stays what it is', () => {
     const listed = { kind: 'self-test', level: 'danger', layer: 0 } as const;
     const danger = answer({ kind: 'flagged', level: 'danger', asks: true, reasons: [listed] });
     expect(answerWithEvidence(danger, 2, FLAGGED).verdict).toEqual({
@@ -55,7 +55,7 @@ describe('what evidence adds to a link', () => {
     });
   });
 
-  test('brings what there is to show of a link of which nothing was said but that it is clear', () => {
+  test('evidence of a message brings what a card shows of a link that was only said to be clear', () => {
     const details = {
       layers: [
         { url: 'https://a.example/', host: 'a.example', registrableDomain: 'a.example', wrapper: null },
@@ -68,7 +68,7 @@ describe('what evidence adds to a link', () => {
     ).toMatchObject(details);
   });
 
-  test('is the same object for the same two, so that nothing is drawn anew', () => {
+  test('evidence of a message gives the same object for the same verdicts, so that nothing is drawn anew', () => {
     const link = answer({ kind: 'clear' });
     expect(answerWithEvidence(link, 2, FLAGGED)).toBe(answerWithEvidence(link, 2, FLAGGED));
     expect(answerWithEvidence(link, 2, { ...FLAGGED })).not.toBe(answerWithEvidence(link, 2, FLAGGED));

@@ -61,7 +61,7 @@ afterEach(() => {
 });
 
 describe('MessageJudge', () => {
-  test('of two views of one message one is told, and that once', async () => {
+  test('MessageJudge of two views of one message one is told, and that once', async () => {
     const texts: (string | undefined)[] = [];
     const { message, look, judge, onVerdict } = setting(({ revision, facts }) => {
       texts.push(facts.body?.text);
@@ -78,7 +78,7 @@ describe('MessageJudge', () => {
     expect(texts).toEqual(['a letter']);
   });
 
-  test('tells of a message also where a link of it was not asked about, as there were too many', async () => {
+  test('MessageJudge tells of a message also where a link of it was not asked about, as there were too many', async () => {
     const told: (number | undefined)[] = [];
     const { look, judge, leaveOut } = setting(({ revision, facts }) => {
       told.push(facts.body?.links.length);
@@ -90,7 +90,7 @@ describe('MessageJudge', () => {
     expect(told).toEqual([0]);
   });
 
-  test('tells of a message once, after its links, and again when it changes', async () => {
+  test('MessageJudge tells of a message once, after its links, and again when it changes', async () => {
     const told: number[] = [];
     const { body, look, judge, message, answer } = setting(({ revision }) => {
       told.push(revision);
@@ -113,7 +113,7 @@ describe('MessageJudge', () => {
     expect(told).toEqual([1, 2]);
   });
 
-  test('tells of a message without links too, and of links that come after it at once', async () => {
+  test('MessageJudge tells of a message without links too, and of links that come after it at once', async () => {
     const told: (number | undefined)[] = [];
     const { look, judge } = setting(({ revision, facts }) => {
       told.push(facts.body?.links.length);
@@ -132,7 +132,7 @@ describe('MessageJudge', () => {
     expect(told).toEqual([0, 1, 0]);
   });
 
-  test('tells the address of the page, which may name the folder of sent mail', async () => {
+  test('MessageJudge tells the address of the page, which may name the folder of sent mail', async () => {
     const pages: (readonly string[] | undefined)[] = [];
     const { look, judge } = setting((request) => {
       pages.push(request.pages);
@@ -143,7 +143,7 @@ describe('MessageJudge', () => {
     expect(pages).toEqual([[location.href]]);
   });
 
-  test('tells nothing of a page that is no message, without a link on it', async () => {
+  test('MessageJudge tells nothing of a page that is no message, without a link on it', async () => {
     const send = vi.fn(({ revision }: SendMessageFacts) => Promise.resolve({ verdict: verdictAt(revision) }));
     const { look, message, judge } = setting(send);
     judge.judgeSoon({ messages: [{ ...message, isPage: true }], links: [] });
@@ -154,7 +154,7 @@ describe('MessageJudge', () => {
     expect(send).toHaveBeenCalledTimes(1);
   });
 
-  test('tells of one that changes without end no more than every two seconds', async () => {
+  test('MessageJudge tells of one that changes without end no more than every two seconds', async () => {
     let count = 0;
     const { body, look, judge } = setting(({ revision }) => {
       count += 1;
@@ -169,7 +169,7 @@ describe('MessageJudge', () => {
     expect(count).toBeGreaterThan(1);
   });
 
-  test('drops an answer to older facts', async () => {
+  test('MessageJudge drops an answer to older facts', async () => {
     const answers: ((answer: { verdict: MessageVerdict }) => void)[] = [];
     const { body, look, judge, message } = setting(() => new Promise((resolve) => answers.push(resolve)));
     judge.judgeSoon(look);
@@ -186,7 +186,7 @@ describe('MessageJudge', () => {
     expect(judge.verdictOf(message)?.revision).toBe(2);
   });
 
-  test('asks no more once the reader went on, whatever comes of the message later', async () => {
+  test('MessageJudge asks no more once the reader went on, whatever comes of the message later', async () => {
     const { body, look, judge, message, onVerdict } = setting(({ revision }) =>
       Promise.resolve({ verdict: { ...verdictAt(revision), asks: true } }),
     );
@@ -207,7 +207,7 @@ describe('MessageJudge', () => {
     expect(judge.verdictOf(next)).toMatchObject({ asks: true });
   });
 
-  test('lets a click wait for a verdict that is on its way, 150 ms at most', async () => {
+  test('MessageJudge lets a click wait for a verdict that is on its way, 150 ms at most', async () => {
     const { look, judge, message } = setting(() => new Promise(() => undefined));
     expect(judge.isPending(message)).toBe(false);
     judge.judgeSoon(look);
@@ -221,7 +221,7 @@ describe('MessageJudge', () => {
     expect(settled).toHaveBeenCalled();
   });
 
-  test('says nothing of a message while nobody answers, and tells again at a recheck', async () => {
+  test('MessageJudge says nothing of a message while nobody answers, and tells again at a recheck', async () => {
     let count = 0;
     const { look, judge, message } = setting(() => {
       count += 1;

@@ -37,12 +37,12 @@ function findings(
 }
 
 describe('what there is to say of a message', () => {
-  test('is nothing for links that are clear', () => {
+  test('the sign of a message is nothing for links that are clear', () => {
     expect(findings([{ kind: 'clear' }])).toMatchObject({ marked: [], answeredCount: 1, uncheckedCount: 0 });
     expect(findings([{ kind: 'clear' }]).signs.size).toBe(0);
   });
 
-  test('is both, that links are dangerous and that the others could not be checked', () => {
+  test('the sign of a message is both, that links are dangerous and that the others could not be checked', () => {
     for (const verdicts of [
       [DANGER, EXPIRED],
       [EXPIRED, DANGER],
@@ -54,7 +54,7 @@ describe('what there is to say of a message', () => {
     }
   });
 
-  test('beside evidence also tells that only a part of it was judged', () => {
+  test('a sign beside evidence also tells that only a part of the message was judged', () => {
     const evidence: MessageVerdict = {
       revision: 1,
       kind: 'flagged',
@@ -67,13 +67,13 @@ describe('what there is to say of a message', () => {
     expect(findings([], false, null, false, true).signs.size).toBe(0);
   });
 
-  test('is said at the link where the cause is in the link', () => {
+  test('the sign of a message is said at the link where the cause is in the link', () => {
     const { marked, signs } = findings([{ kind: 'unchecked', because: 'unreadable', asks: false }]);
     expect(marked.map(({ level }) => level)).toEqual(['unchecked']);
     expect(signs.size).toBe(0);
   });
 
-  test('is that pictures are not searched yet, unless links are not checked either', () => {
+  test('the sign of a message is that pictures are not searched yet, unless links are not checked either', () => {
     const unreadWith = (...verdicts: readonly Verdict[]) =>
       findings(verdicts, false, null, true).signs.get(message);
     expect(unreadWith()).toMatchObject({ danger: null, unchecked: 'pictures' });
@@ -85,7 +85,7 @@ describe('what there is to say of a message', () => {
     });
   });
 
-  test('is one sign where more links were too many than can be marked', () => {
+  test('a message has one sign, also where more links are flagged than can be marked', () => {
     const tooMany: Verdict = { kind: 'unchecked', because: 'overloaded', asks: false };
     const few = findings(Array.from({ length: 200 }, () => tooMany));
     expect([few.marked.length, few.signs.size]).toEqual([200, 0]);
@@ -95,21 +95,21 @@ describe('what there is to say of a message', () => {
     expect(many.signs.get(message)).toMatchObject({ danger: { count: 1 }, unchecked: 'overloaded' });
   });
 
-  test('is not drawn while the reader has paused checking', () => {
+  test('the sign of a message is not drawn while the reader has paused checking', () => {
     const { marked, signs, uncheckedCount } = findings([
       { kind: 'unchecked', because: 'paused', asks: false },
     ]);
     expect([marked.length, signs.size, uncheckedCount]).toEqual([0, 0, 1]);
   });
 
-  test('names a listed sender, who is no link', () => {
+  test('a sign names a listed sender, who is no link', () => {
     const { marked, signs, answeredCount } = findings([CAUTION], true);
     expect(marked).toHaveLength(1);
     expect(answeredCount).toBe(0);
     expect(signs.get(message)).toMatchObject({ danger: null, sender: { level: 'caution' } });
   });
 
-  test('has what speaks against the message itself, also where no link is marked', () => {
+  test('the sign of a message has what speaks against the message itself, also where no link is marked', () => {
     const reason = {
       kind: 'evidence',
       level: 'caution',

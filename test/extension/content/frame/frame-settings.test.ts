@@ -28,7 +28,7 @@ function aFrame(known: string, chosen: string | null) {
 }
 
 describe('the texts of a frame', () => {
-  test('are the browser’s, and nothing is asked about them', async () => {
+  test('the texts of a frame are the browser’s, and nothing is asked about them', async () => {
     const { asked, settings } = aFrame('en', null);
     await settings.load();
     expect(asked).toEqual([{ type: 'get-preferences' }]);
@@ -39,7 +39,7 @@ describe('the texts of a frame', () => {
     ['the reader has chosen another language', 'en', 'zh-CN'],
     ['the browser gives the frame none', '', null],
   ] as const)
-    test(`come from the background where ${why}`, async () => {
+    test(`the texts of a frame come from the background where ${why}`, async () => {
       const { asked, onLanguage, settings } = aFrame(known, chosen);
       await settings.load();
       expect(asked).toEqual([{ type: 'get-preferences' }, { type: 'get-texts', known }]);

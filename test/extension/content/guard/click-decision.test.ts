@@ -48,7 +48,7 @@ describe('decideClick', () => {
       'check',
     ],
     ['what was never asked is checked first', undefined, 'check'],
-  ] as const)('%s', (_, given, decision) => {
+  ] as const)('decideClick: %s', (_, given, decision) => {
     expect(decideClick(given, usual)).toBe(decision);
   });
 
@@ -72,7 +72,7 @@ describe('decideClick', () => {
     expect(decideClick(undefined, { ...usual, administered })).toBe('check');
   });
 
-  test('of links inside links the strictest decision counts', () => {
+  test('decideClick of links inside links the strictest decision counts', () => {
     expect(strictest(['open', 'check', 'ask'])).toBe('ask');
     expect(strictest(['open', 'check'])).toBe('check');
     expect(strictest(['ask', 'refuse'])).toBe('refuse');

@@ -109,14 +109,14 @@ describe.each([
   ['at once', 0],
   ['after ten seconds', 10_000],
 ])('a link that the reader opens unchecked, as it could not be checked %s', (_, silentMs) => {
-  test('opens where still nobody has said anything', async () => {
+  test('a link that could not be checked opens unchecked where still nobody has said anything', async () => {
     const { opened, answer } = await clicked(silentMs);
     expect(opened).toEqual([]);
     await answer(true);
     expect(opened).toEqual(['https://bank.example/']);
   });
 
-  test('asks again where it has turned out to be dangerous since the question was drawn', async () => {
+  test('a link that the reader opens unchecked asks again where it has turned out to be dangerous since the question was drawn', async () => {
     const { known, asked, opened, answer } = await clicked(silentMs);
     known.answer = DANGER;
     await answer(true);
@@ -126,7 +126,7 @@ describe.each([
     expect(opened).toEqual([]);
   });
 
-  test('does not open where the settings let nothing dangerous open', async () => {
+  test('a link that the reader opens unchecked does not open where the settings let nothing dangerous open', async () => {
     const { known, asked, opened, answer } = await clicked(silentMs, 'disable');
     known.answer = DANGER;
     await answer(true);

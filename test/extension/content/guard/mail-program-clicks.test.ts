@@ -56,7 +56,7 @@ test('in Thunderbird, a middle click covers the message only until the button is
   expect(sent).toEqual([{ type: 'open-agreed', id: '', href: 'https://shop.example/', isBehind: false }]);
 });
 
-test('a middle click whose links cannot be read is covered all the same, told to the guard, and opens nothing', async () => {
+test('in Thunderbird, a middle click whose links cannot be read is covered all the same, told to the guard, and opens nothing', async () => {
   sent.length = 0;
   const link = document.createElement('a');
   link.href = 'https://shop.example/';

@@ -49,7 +49,7 @@ function lateQuestions(): { questions: Questions; drawn: GuardView[]; come: () =
 
 afterEach(() => vi.useRealTimers());
 
-test('where what draws a question does not come in eight seconds, a window of the extension is asked for', async () => {
+test('where the script that draws a question does not come in eight seconds, a window of the extension is asked for', async () => {
   vi.useFakeTimers();
   const asked: string[] = [];
   const questions = new Questions({
@@ -68,7 +68,7 @@ test('where what draws a question does not come in eight seconds, a window of th
   expect(asked).toContain('ask-in-window');
 });
 
-test('a question that is closed before what draws it is here is not drawn any more', async () => {
+test('a question that is closed before the script that draws it has come is not drawn any more', async () => {
   const { questions, drawn, come } = lateQuestions();
   const asked = questions.ask(CHECKING, null);
   questions.close();
@@ -78,7 +78,7 @@ test('a question that is closed before what draws it is here is not drawn any mo
   expect(questions.isOpen).toBe(false);
 });
 
-test('of two that are asked before what draws them is here, the second is what stays, as it was changed meanwhile', async () => {
+test('of two questions before the script that draws them has come, the second is drawn, as it was changed meanwhile', async () => {
   const { questions, drawn, come } = lateQuestions();
   const first = questions.ask(CHECKING, null);
   const second = questions.ask(CHECKING, null);
@@ -91,7 +91,7 @@ test('of two that are asked before what draws them is here, the second is what s
   expect(await second).toBe(false);
 });
 
-test('one that says already that the check takes long is not drawn again: a moment in which nothing works would begin', async () => {
+test('a question that says already that the check takes long is not drawn again', async () => {
   const { questions, drawn, come } = lateQuestions();
   const asked = questions.ask(CHECKING, null);
   come();
@@ -103,7 +103,7 @@ test('one that says already that the check takes long is not drawn again: a mome
   expect(await asked).toBe(false);
 });
 
-test('one about a danger does not turn into one that offers to open unchecked, which was meant for the link before', async () => {
+test('a question about a danger does not turn into one that offers to open unchecked, which was meant for the link before', async () => {
   const { questions, drawn, come } = lateQuestions();
   come();
   const about: GuardView = {

@@ -147,7 +147,7 @@ describe.each(Object.keys(PRESSES))('%s', (press) => {
   test.each([
     ['a dangerous link', DANGER],
     ['a link without an answer', undefined],
-  ])('asks as not checked whichever step throws, on %s', async (_, answer) => {
+  ])('a press of which a step throws asks as not checked, whichever step it is, on %s', async (_, answer) => {
     guarded(answer);
     abort.abort();
     const reached: string[] = [];

@@ -102,7 +102,7 @@ describe('a click that comes before it is known what the reader chose', () => {
   test.each([
     ['danger', DANGER],
     ['caution', CAUTION],
-  ])('on %s waits for it', async (_, verdict) => {
+  ])('a click that comes before it is known what the reader chose on %s waits for it', async (_, verdict) => {
     void settings.load();
     const { kinds, click } = guarded(verdict);
     expect(click()).toBe(false);
@@ -112,7 +112,7 @@ describe('a click that comes before it is known what the reader chose', () => {
     await vi.waitFor(() => expect(kinds).toEqual(['refuse']));
   });
 
-  test('goes by the usual choice where nobody answers, and the next one asks again', async () => {
+  test('a click that comes before it is known what the reader chose goes by the usual choice where nobody answers, and the next one asks again', async () => {
     void settings.load();
     const { kinds, click } = guarded(DANGER);
     click();
@@ -125,7 +125,7 @@ describe('a click that comes before it is known what the reader chose', () => {
     await vi.waitFor(() => expect(kinds).toEqual(['ask', 'refuse']));
   });
 
-  test('waits two seconds, and no longer', async () => {
+  test('a click that comes before it is known what the reader chose waits two seconds, and no longer', async () => {
     vi.useFakeTimers();
     void settings.load();
     const { kinds, click } = guarded(DANGER);
@@ -136,7 +136,7 @@ describe('a click that comes before it is known what the reader chose', () => {
     expect(kinds.at(-1)).toBe('ask');
   });
 
-  test('on a link of which nothing is said opens at once', () => {
+  test('a click that comes before it is known what the reader chose on a link of which nothing is said opens at once', () => {
     void settings.load();
     const { kinds, click } = guarded({ kind: 'clear' });
     click();

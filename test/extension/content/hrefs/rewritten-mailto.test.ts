@@ -20,6 +20,6 @@ test.each([
   ['any script', `javascript:location='https://evil.example/'`, null],
   ['bytes that are no text', `javascript:open('/?to=%ff%40')`, null],
   ['no script', 'https://choir.test/?to=a@b.test', null],
-])('%s', (_, script, mailto) => {
+])('a mailto link that a webmail rewrote is read as the sender wrote it: %s', (_, script, mailto) => {
   expect(rewrittenMailto(script)).toBe(mailto);
 });

@@ -57,7 +57,7 @@ afterEach(() => {
 });
 
 describe('LinkChecker', () => {
-  test('asks once for each link, in batches of one message and at most a hundred', async () => {
+  test('LinkChecker asks once for each link, in batches of one message and at most a hundred', async () => {
     const asked: [string, number][] = [];
     const { checker } = checkerOf(async ({ messageKey, links }) => {
       asked.push([messageKey, links.length]);
@@ -76,7 +76,7 @@ describe('LinkChecker', () => {
     expect(all.every((link) => checker.answerFor(link) === CLEAR)).toBe(true);
   });
 
-  test('keeps what it knows until the new answer is there', async () => {
+  test('LinkChecker keeps what it knows until the new answer is there', async () => {
     let level: 'danger' | 'caution' = 'danger';
     let hold: Promise<void> = Promise.resolve();
     const { checker } = checkerOf(async ({ links }) => {
@@ -99,7 +99,7 @@ describe('LinkChecker', () => {
     expect(checker.answerFor(link)?.verdict).toMatchObject({ level: 'caution' });
   });
 
-  test('keeps what is shown through one change after the other, and believes the answer to the last, whenever it comes', async () => {
+  test('LinkChecker keeps what is shown through one change after the other, and believes the answer to the last, whenever it comes', async () => {
     const answers: ((level: 'danger' | 'caution') => void)[] = [];
     const { checker } = checkerOf(
       () =>
@@ -129,7 +129,7 @@ describe('LinkChecker', () => {
     expect(level()).toMatchObject({ level: 'danger' });
   });
 
-  test('believes the answer to the last change, also where a click asked before it', async () => {
+  test('LinkChecker believes the answer to the last change, also where a click asked before it', async () => {
     const answers: (() => void)[] = [];
     const { checker } = checkerOf(
       () =>
@@ -149,7 +149,7 @@ describe('LinkChecker', () => {
     expect(checker.answerFor(link)?.verdict).toMatchObject({ because: 'unreadable' });
   });
 
-  test('says unchecked when nobody answers, and asks again', async () => {
+  test('LinkChecker says unchecked when nobody answers, and asks again', async () => {
     const background = { isThere: false };
     const { checker } = checkerOf(answerClear(background));
     const [link] = links(1) as [FoundLink];
@@ -168,7 +168,7 @@ describe('LinkChecker', () => {
     expect(checker.answerFor(link)).toBe(CLEAR);
   });
 
-  test('keeps what it knows while nobody answers the question that follows a change', async () => {
+  test('LinkChecker keeps what it knows while nobody answers the question that follows a change', async () => {
     const background = { isThere: true };
     const { checker } = checkerOf(answerClear(background));
     const [link] = links(1) as [FoundLink];
@@ -180,7 +180,7 @@ describe('LinkChecker', () => {
     expect(checker.answerFor(link)).toBe(CLEAR);
   });
 
-  test('sends no more of the text of a link than is used', async () => {
+  test('LinkChecker sends no more of the text of a link than is used', async () => {
     const texts: string[] = [];
     const { checker } = checkerOf(
       async ({ links }) => {
@@ -194,7 +194,7 @@ describe('LinkChecker', () => {
     expect(texts).toEqual(['x'.repeat(MAX_LINK_TEXT_LENGTH)]);
   });
 
-  test('says unchecked when the answer takes ten seconds', async () => {
+  test('LinkChecker says unchecked when the answer takes ten seconds', async () => {
     const { checker } = checkerOf(() => new Promise(() => undefined));
     const [link] = links(1) as [FoundLink];
     checker.request([link]);
@@ -203,7 +203,7 @@ describe('LinkChecker', () => {
     expect(checker.answerFor(link)?.verdict.kind).toBe('unchecked');
   });
 
-  test('asks again about a link whose view was put away while nobody answered, once it is back', async () => {
+  test('LinkChecker asks again about a link whose view was put away while nobody answered, once it is back', async () => {
     const background = { isThere: false };
     const { checker } = checkerOf(answerClear(background));
     const [link] = links(1) as [FoundLink];
@@ -217,7 +217,7 @@ describe('LinkChecker', () => {
     expect(checker.answerFor(link)).toBe(CLEAR);
   });
 
-  test('asks again about a link that the webmail draws anew while nobody answers', async () => {
+  test('LinkChecker asks again about a link that the webmail draws anew while nobody answers', async () => {
     const background = { isThere: false };
     const { checker } = checkerOf(answerClear(background));
     const [link] = links(1) as [FoundLink];
@@ -230,7 +230,7 @@ describe('LinkChecker', () => {
     expect(checker.answerFor(anew)).toBe(CLEAR);
   });
 
-  test('that nobody answered a click does not take the place of an answer that came meanwhile', async () => {
+  test('LinkChecker keeps an answer that came while a click’s own question had none', async () => {
     let isFirst = true;
     const { checker } = checkerOf(async ({ links: batch }) => {
       if (!isFirst) return { verdicts: batch.map(() => CLEAR) };
@@ -248,7 +248,7 @@ describe('LinkChecker', () => {
     expect(checker.answerFor(link)).toBe(CLEAR);
   });
 
-  test('asks about one link ahead of a flood', async () => {
+  test('LinkChecker asks about one link ahead of a flood', async () => {
     const asked: number[] = [];
     const { checker } = checkerOf(async ({ links }) => {
       asked.push(links.length);
@@ -261,7 +261,7 @@ describe('LinkChecker', () => {
     expect(asked.at(-1)).toBe(1);
   });
 
-  test('leaves what is beyond 5,000 links a minute visibly unchecked', async () => {
+  test('LinkChecker leaves what is beyond 5,000 links a minute visibly unchecked', async () => {
     let asked = 0;
     const { checker } = checkerOf(async ({ links }) => {
       asked += links.length;
@@ -278,7 +278,7 @@ describe('LinkChecker', () => {
     });
   });
 
-  test('keeps verdicts of the same link in two messages apart', async () => {
+  test('LinkChecker keeps verdicts of the same link in two messages apart', async () => {
     const { checker } = checkerOf(async ({ messageKey, links }) => ({
       verdicts: links.map(() =>
         messageKey === 'a'
@@ -294,7 +294,7 @@ describe('LinkChecker', () => {
     expect(checker.answerFor(b)?.verdict.kind).toBe('unchecked');
   });
 
-  test('asks again, however many batches failed while nobody was there, as soon as somebody is', async () => {
+  test('LinkChecker asks again, however many batches failed while nobody was there, as soon as somebody is', async () => {
     let isThere = false;
     const asked: number[] = [];
     const { checker } = checkerOf(async ({ links: batch }) => {
@@ -312,7 +312,7 @@ describe('LinkChecker', () => {
     expect(asked).toHaveLength(18);
   });
 
-  test('goes on asking while nobody answers, and at once for all when one answer comes', async () => {
+  test('LinkChecker goes on asking while nobody answers, and at once for all when one answer comes', async () => {
     let isThere = false;
     let count = 0;
     const { checker } = checkerOf(async ({ links: batch }) => {
@@ -334,7 +334,7 @@ describe('LinkChecker', () => {
     expect(checker.answerFor(early)).toBe(CLEAR);
   });
 
-  test('does not keep for ever what it knows: a recheck without it, or 20,000 newer links', async () => {
+  test('LinkChecker does not keep for ever what it knows: a recheck without it, or 20,000 newer links', async () => {
     const { checker } = checkerOf(async ({ links: batch }) => ({ verdicts: batch.map(() => CLEAR) }));
     const [old] = links(1, 'old') as [FoundLink];
     checker.request([old]);
@@ -357,7 +357,7 @@ describe('LinkChecker', () => {
     expect(checker.answerFor(old)).toBeUndefined();
   });
 
-  test('of too many forgets first what was not asked about for longest', async () => {
+  test('LinkChecker forgets of too many verdicts first those not asked about for longest', async () => {
     const { checker } = checkerOf(async ({ links: batch }) => ({ verdicts: batch.map(() => CLEAR) }));
     const [old, older] = links(2, 'old') as [FoundLink, FoundLink];
     checker.request([old, older]);
@@ -399,7 +399,7 @@ function recorded(
 }
 
 describe('what links are asked about as', () => {
-  test('is their number in the message, the same at every question', async () => {
+  test('links are asked about under their number in the message, the same at every question', async () => {
     const { checker, numbers } = recorded();
     const first = links(3, 'first');
     const second = links(2, 'second');
@@ -419,7 +419,7 @@ describe('what links are asked about as', () => {
     expect(numbers().at(-1)).toEqual([3]);
   });
 
-  test('is counted for 500 messages, and then anew for the one that was asked about longest ago', async () => {
+  test('links of 500 messages are counted, and then anew for the message that was asked about longest ago', async () => {
     const { checker, numbers } = recorded();
     const [old] = links(1, 'old') as [FoundLink];
     const askAs = async (key: string, href: string): Promise<void> => {
@@ -438,7 +438,7 @@ describe('what links are asked about as', () => {
     expect(numbers().at(-1)).toEqual([0]);
   });
 
-  test('is said once there is an answer, and not before', async () => {
+  test('the number of a link is told once there is an answer, and not before', async () => {
     const { checker } = recorded();
     const [link] = links(1) as [FoundLink];
     checker.request([link]);
@@ -449,7 +449,7 @@ describe('what links are asked about as', () => {
 });
 
 describe('whoever does not answer', () => {
-  test('is asked four things at once and no more, and the fifth as soon as one is answered', async () => {
+  test('a background that does not answer is asked four things at once and no more, and the fifth as soon as one is answered', async () => {
     const answers: (() => void)[] = [];
     const { checker, asked } = recorded(async ({ links: batch }) => {
       await new Promise<void>((resolve) => answers.push(resolve));
@@ -462,7 +462,7 @@ describe('whoever does not answer', () => {
     expect(asked).toHaveLength(5);
   });
 
-  test('leaves a link that is asked about alone unchecked, and says so at once', async () => {
+  test('a background that does not answer leaves a link that is asked about alone unchecked, and says so at once', async () => {
     const { checker, onVerdicts } = recorded(() => Promise.reject(new Unreachable()));
     const [link] = links(1) as [FoundLink];
     expect((await checker.askAlone(link)).verdict).toEqual({
@@ -474,14 +474,14 @@ describe('whoever does not answer', () => {
     expect(onVerdicts).toHaveBeenCalledOnce();
   });
 
-  test('with a mistake of ours makes it no clear link, and the mistake is not hidden', async () => {
+  test('a background that does not answer with a mistake of ours makes it no clear link, and the mistake is not hidden', async () => {
     const { checker } = recorded(() => Promise.reject(new TypeError('ours')));
     const [link] = links(1) as [FoundLink];
     await expect(checker.askAlone(link)).rejects.toThrow('ours');
     expect(checker.answerFor(link)).toBeUndefined();
   });
 
-  test('for too few links leaves the others unchecked', async () => {
+  test('a background that does not answer for too few links leaves the others unchecked', async () => {
     const { checker } = recorded(async () => [CLEAR]);
     const [one, two] = links(2) as [FoundLink, FoundLink];
     checker.request([one, two]);
@@ -490,7 +490,7 @@ describe('whoever does not answer', () => {
     expect(checker.answerFor(two)?.verdict.kind).toBe('unchecked');
   });
 
-  test('is not asked again about links that are gone, nor by a page that is left', async () => {
+  test('a background that does not answer is not asked again about links that are gone, nor by a page that is left', async () => {
     const { checker, asked, abort } = recorded(() => Promise.reject(new Unreachable()));
     const [gone, there] = links(2) as [FoundLink, FoundLink];
     checker.request([gone, there]);
@@ -506,7 +506,7 @@ describe('whoever does not answer', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('has another 5,000 links a minute later', async () => {
+  test('a background that does not answer has another 5,000 links a minute later', async () => {
     const { checker } = recorded();
     const flood = (host: string): FoundLink[] =>
       links(5_001, host).map((link) => ({ ...link, href: `https://${host}/${link.href}` }));

@@ -24,36 +24,39 @@ afterEach(() => {
 test.each([
   ['is over by the end of the look', [5, 0]],
   ['goes on for a while', [5, 5]],
-])('a page that is looked at between two searches is searched afterwards: the pause %s', async (_, dueIn) => {
-  const abort = new AbortController();
-  const due = [...dueIn];
-  const bodies = vi.fn(() => []);
-  scanLinks({
-    source: () => ({
-      adapter: generic,
-      isWholeDocument: false,
-      unknownPage: {
-        bodies,
-        searchDueIn: () => due.shift() ?? 0,
-        leavesSite: () => false,
-        isOwn: () => false,
-        linksOutside: () => [],
-        sealedFrames: () => [],
-      },
-    }),
-    senderOf: () => null,
-    onLook: () => undefined,
-    onNewDocument: () => undefined,
-    onShadow: () => undefined,
-    signal: abort.signal,
-  });
-  expect(bodies).toHaveBeenCalledTimes(1);
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(bodies).toHaveBeenCalledTimes(2);
-  abort.abort();
-});
+])(
+  'a page that is looked at between two searches for links is searched afterwards: the pause %s',
+  async (_, dueIn) => {
+    const abort = new AbortController();
+    const due = [...dueIn];
+    const bodies = vi.fn(() => []);
+    scanLinks({
+      source: () => ({
+        adapter: generic,
+        isWholeDocument: false,
+        unknownPage: {
+          bodies,
+          searchDueIn: () => due.shift() ?? 0,
+          leavesSite: () => false,
+          isOwn: () => false,
+          linksOutside: () => [],
+          sealedFrames: () => [],
+        },
+      }),
+      senderOf: () => null,
+      onLook: () => undefined,
+      onNewDocument: () => undefined,
+      onShadow: () => undefined,
+      signal: abort.signal,
+    });
+    expect(bodies).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(bodies).toHaveBeenCalledTimes(2);
+    abort.abort();
+  },
+);
 
-test('all that is found of one message is of one message, however it came', async () => {
+test('links of one message are all found as of that message, however it came', async () => {
   const abort = new AbortController();
   const looks: Look[] = [];
   const body = document.createElement('div');
@@ -129,7 +132,7 @@ test('a sender that is drawn after its message is found, though nothing else cha
   abort.abort();
 });
 
-test('a shadow root in a frame is searched, even in a long message', () => {
+test('a shadow root in a frame is searched for links, even in a long message', () => {
   const abort = new AbortController();
   const looks: Look[] = [];
   const body = document.createElement('div');

@@ -101,7 +101,7 @@ async function drawnMarks(signal: AbortSignal) {
   return { marks };
 }
 
-test('marks cost nothing while nothing changes, and one whose picture comes costs no more than itself', async () => {
+test('marks are not measured while nothing changes, and a picture that comes measures its own mark alone', async () => {
   const abort = new AbortController();
   reads = 0;
   const { marks } = await drawnMarks(abort.signal);

@@ -40,7 +40,7 @@ function hidden(isAlive = true) {
   return host;
 }
 
-test('what hides the marks on the screen is overruled, and nothing is on paper', () => {
+test('the marks are shown though a page hides them on the screen, and nothing is on paper', () => {
   const host = hidden();
   host.show();
   expect(added).toEqual([
@@ -62,7 +62,7 @@ test('while the page is printed the marks are hidden by our own rule, which is l
   expect(added).toHaveLength(1);
 });
 
-test('where the extension has gone nothing is shown', () => {
+test('where the extension has gone, no mark is shown', () => {
   hidden(false).show();
   expect(added).toEqual([]);
 });
@@ -73,7 +73,7 @@ test.each([
   { comes: 60_000, lasts: false },
   { comes: Infinity, lasts: true },
 ])(
-  'what stands in for the style sheet that comes after $comes ms outlasts it: $lasts',
+  'the stand-in for a style sheet of marks that comes after $comes ms outlasts it: $lasts',
   ({ comes, lasts }) => {
     vi.useFakeTimers();
     const host = (): HTMLElement | null => document.documentElement.querySelector('spamlight-marks');

@@ -44,7 +44,7 @@ test('a button of the closed root does what it is for, and only that one', () =>
   expect(done).toEqual(['open', 'back']);
 });
 
-test('the page hears of neither click nor what it sets off', () => {
+test('the page hears neither of a click in the closed root nor of what it sets off', () => {
   const heard: string[] = [];
   const { open, done, press } = buttons();
   for (const type of ['click', 'reset', 'submit'])
@@ -54,7 +54,7 @@ test('the page hears of neither click nor what it sets off', () => {
   expect(heard).toEqual([]);
 });
 
-test('a click between the buttons does nothing, nor does it count for a later one of a script', () => {
+test('a click between the buttons of the closed root does nothing, nor does it count for a later one of a script', () => {
   const { root, open, done, press } = buttons();
   press(root);
   press(open, false);

@@ -26,25 +26,28 @@ const FORGED = `
   <div id="horde-page"></div><div id="impbase"></div><div ng-app="SOGo.MailerUI"></div>
   <div id="io-ox-core"></div><input type="hidden" id="hm_page_key"><link rel="stylesheet" href="/owa/prem/15.2/x.css">`;
 
-test('there are pages to try it on', () => {
+test('there are pages of self-hosted webmails to try', () => {
   expect(selfHosted.length).toBeGreaterThan(5);
 });
 
 describe('a self-hosted webmail', () => {
-  test.each(named(selfHosted))('%s is known by its page', (_, { html, webmail }) => {
+  test.each(named(selfHosted))('a self-hosted webmail: %s is known by its page', (_, { html, webmail }) => {
     expect(detectedAdapter(pageOf(html), OTHERS)?.name).toBe(expectedOf(webmail));
   });
 
   // Where a frame has the message, the page has nothing of it.
   const inPage = selfHosted.filter(({ facts }) => facts.frames === undefined);
-  test.each(named(inPage))('%s is not taken for another by what a message holds', (_, { html, webmail }) => {
-    const page = pageOf(html);
-    const link = page.querySelector('body a[href*="found-"]');
-    const forged = [...pageOf(FORGED).querySelectorAll('link, body > *')];
-    link?.parentElement?.append(...forged.map((sign) => page.importNode(sign, true)));
-    expect(page.querySelectorAll('#impbase').length).toBe(1);
-    expect(detectedAdapter(page, OTHERS)?.name).toBe(expectedOf(webmail));
-  });
+  test.each(named(inPage))(
+    'a self-hosted webmail: %s is not taken for another by what a message holds',
+    (_, { html, webmail }) => {
+      const page = pageOf(html);
+      const link = page.querySelector('body a[href*="found-"]');
+      const forged = [...pageOf(FORGED).querySelectorAll('link, body > *')];
+      link?.parentElement?.append(...forged.map((sign) => page.importNode(sign, true)));
+      expect(page.querySelectorAll('#impbase').length).toBe(1);
+      expect(detectedAdapter(page, OTHERS)?.name).toBe(expectedOf(webmail));
+    },
+  );
 });
 
 function named(fixtures: typeof selfHosted): readonly (readonly [string, (typeof selfHosted)[number]])[] {

@@ -89,15 +89,18 @@ describe('one body element that shows message after message', () => {
         fill(`${FIRST}<p>and more</p>`);
       },
     ],
-  ])('has another key for the next one, %s', (_, exchange) => {
-    const before = key();
-    exchange();
-    const next = key();
-    expect(next).not.toBe(before);
-    expect(key()).toBe(next);
-  });
+  ])(
+    'one body element that shows message after message has another key for the next one, %s',
+    (_, exchange) => {
+      const before = key();
+      exchange();
+      const next = key();
+      expect(next).not.toBe(before);
+      expect(key()).toBe(next);
+    },
+  );
 
-  test('has another key for the next one when both are a picture in the same link', () => {
+  test('one body element that shows message after message has another key for the next one when both are a picture in the same link', () => {
     const picture = '<a href="https://a.example/"><img alt=""></a>';
     fill(picture);
     const before = key();
@@ -118,13 +121,16 @@ describe('one body element that shows message after message', () => {
     ['changes under its first link', () => at('#inner').append('shown again')],
     ['gives its link another address', () => at('a').setAttribute('href', 'https://b.example/')],
     ['has pictures that come late', () => at('#inner').prepend(document.createElement('img'))],
-  ])('keeps its key while the same message %s', (_, change) => {
-    const before = key();
-    change();
-    expect(key()).toBe(before);
-  });
+  ])(
+    'one body element that shows message after message keeps its key while the same message %s',
+    (_, change) => {
+      const before = key();
+      change();
+      expect(key()).toBe(before);
+    },
+  );
 
-  test('keeps its key when what was empty is filled', () => {
+  test('one body element that shows message after message keeps its key when what was empty is filled', () => {
     fill('');
     const before = key();
     fill(FIRST);

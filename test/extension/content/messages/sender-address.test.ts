@@ -206,7 +206,7 @@ const addresses = fc.constantFrom(
 );
 
 describe('the address of a sender', () => {
-  test('is read on every page that a sender is shown on', () => {
+  test('the address of a sender is read on every page that a sender is shown on', () => {
     expect(PAGES.length).toBeGreaterThan(40);
     for (const { name, open, read } of PAGES) {
       open();
@@ -216,7 +216,7 @@ describe('the address of a sender', () => {
     expect(new Set(PAGES.map(({ name }) => name.split(/[-, ]/)[0])).size).toBeGreaterThan(24);
   });
 
-  test('is the true one or none, whatever the name', () => {
+  test('the address of a sender is the true one or none, whatever the name', () => {
     for (const page of PAGES) {
       page.open();
       fc.assert(
@@ -233,18 +233,21 @@ describe('the address of a sender', () => {
     ['an address', 'service@paypal.com'],
     ['an address in angle brackets', 'PayPal <service@paypal.com>'],
     ['an address in quotes', '"service@paypal.com"'],
-  ])('is read beside a name with %s, where the webmail says which is which', (_, name) => {
-    const unsure = PAGES.filter(({ open, read }) => {
-      open();
-      return read(name, 'notice@bulk.example', false) === null;
-    });
-    expect(unsure.filter((page) => !/^(?:generic|unknown)/.test(page.name)).map((page) => page.name)).toEqual(
-      [
+  ])(
+    'the address of a sender is read beside a name with %s, where the webmail says which is which',
+    (_, name) => {
+      const unsure = PAGES.filter(({ open, read }) => {
+        open();
+        return read(name, 'notice@bulk.example', false) === null;
+      });
+      expect(
+        unsure.filter((page) => !/^(?:generic|unknown)/.test(page.name)).map((page) => page.name),
+      ).toEqual([
         // Its label and its text show two.
         'outlook, header 1',
-      ],
-    );
-  });
+      ]);
+    },
+  );
 });
 
 test.each([
@@ -268,7 +271,7 @@ test.each([
   ['<a href="/compose?to=bob%40b.example" title="ann@a.example">Ann</a>', 'ann@a.example'],
   ['<b title="ann@a.example">Bob &lt;bob@b.example&gt;</b>', 'ann@a.example'],
   ['<b title="Add to contacts" aria-label="From: bob@b.example<ann@a.example>">bob@b.example</b>', null],
-])('%s shows %s', (html, address) => {
+])('the address of a sender is read as it is shown: %s shows %s', (html, address) => {
   const [element] = new DOMParser().parseFromString(html, 'text/html').body.children;
   const [, known] = ADAPTERS;
   if (element === undefined || known === undefined) throw new Error('nothing');

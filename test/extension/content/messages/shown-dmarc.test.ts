@@ -50,27 +50,30 @@ function forged(title: string): string {
 }
 
 describe('a Roundcube with authres_status', () => {
-  test.each(['summary', 'from'] as const)('tells a failed DMARC check beside the sender: %s', (place) => {
-    expect(dmarcShown({ [place]: icon(`${FAILED}dmarc=fail`) })).toBe('fail');
-  });
+  test.each(['summary', 'from'] as const)(
+    'a Roundcube with authres_status tells a failed DMARC check beside the sender: %s',
+    (place) => {
+      expect(dmarcShown({ [place]: icon(`${FAILED}dmarc=fail`) })).toBe('fail');
+    },
+  );
 
-  test('tells nothing of a pass, and nothing without an icon', () => {
+  test('a Roundcube with authres_status tells nothing of a pass, and nothing without an icon', () => {
     expect(dmarcShown({ from: icon('Valid signature(s). verified by dmarc=pass') })).toBeUndefined();
     expect(dmarcShown({})).toBeUndefined();
   });
 
-  test('tells nothing of an icon in the message, beside a recipient or in the list', () => {
+  test('a Roundcube with authres_status tells nothing of an icon in the message, beside a recipient or in the list', () => {
     const title = `${FAILED}dmarc=fail`;
     for (const shown of [{ body: forged(title) }, { to: icon(title) }, { list: icon(title) }])
       expect(dmarcShown(shown)).toBeUndefined();
   });
 
-  test('tells a failure that an icon in the message denies', () => {
+  test('a Roundcube with authres_status tells a failure that an icon in the message denies', () => {
     const shown = { from: icon(`${FAILED}dmarc=fail`), body: forged('Valid signature(s). dmarc=pass') };
     expect(dmarcShown(shown)).toBe('fail');
   });
 
-  test('its two pages in the fixtures say the same', () => {
+  test('the two fixtures of a Roundcube with authres_status say the same', () => {
     const told = FIXTURES.filter(({ webmail }) => webmail === 'roundcube').map(({ name, html, facts }) => {
       expect(dmarcIn(html), name).toBe(facts.dmarc);
       return facts.dmarc;
@@ -89,7 +92,7 @@ describe('a Roundcube with authres_status', () => {
       'after a comment that a quoted bracket leaves open',
       `${FAILED}spf=fail (of &quot;(&quot;@b.example); dmarc=fail (p=none)`,
     ],
-  ])('reads a failure %s', (_, title) => {
+  ])('a Roundcube with authres_status reads a failure %s', (_, title) => {
     expect(dmarcShown({ from: icon(title) })).toBe('fail');
   });
 
@@ -100,7 +103,7 @@ describe('a Roundcube with authres_status', () => {
     ['a failure after a pass, which an earlier server wrote', `${FAILED}dmarc=pass; dkim=fail; dmarc=fail`],
     ['no result', `${FAILED}dmarc=none; dmarcx=fail`],
     ['a word of the sentence', 'dmarc failed'],
-  ])('takes for no failure %s', (_, title) => {
+  ])('a Roundcube with authres_status takes for no failure %s', (_, title) => {
     expect(dmarcShown({ from: icon(title) })).toBeUndefined();
   });
 });

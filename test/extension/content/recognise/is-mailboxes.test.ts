@@ -57,7 +57,7 @@ test.each([
     '… in a table',
     `<div>${SENTENCE.repeat(4)}</div><table>${each((name) => `<tr><td>${name}</td><td>${written(name)}</td></tr>`)}</table>`,
   ],
-])('a letter is none: %s', (_, html) => {
+])('a letter is not taken for a list of mail addresses: %s', (_, html) => {
   expect(isTaken(html)).toBe(false);
 });
 
@@ -96,6 +96,6 @@ test.each([
     'recipients above a letter',
     `<div>To:</div>${each((name) => `<span>${written(name)}</span>`)}<div>${SENTENCE.repeat(9)}</div>`,
   ],
-])('a header or a list is: %s', (_, html) => {
+])('a header or a list is taken for a list of mail addresses: %s', (_, html) => {
   expect(isTaken(html)).toBe(true);
 });

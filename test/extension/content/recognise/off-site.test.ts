@@ -23,7 +23,7 @@ test.each([
   ['… in the path', `https://mail.choir.example/r/${encodeURIComponent(OTHER)}`],
   ['… behind one to itself', `https://mail.choir.example/go?from=https://mail.choir.example/&to=${OTHER}`],
   ['what cannot be read', 'https://'],
-])('%s is off the site', (_, href) => {
+])('%s is an address off the site', (_, href) => {
   expect(isOffSite(URL.parse(href, location.href)?.href ?? href)).toBe(true);
 });
 
@@ -33,6 +33,6 @@ test.each([
   ['a redirect to itself', 'https://mail.choir.example/go?url=https%3A%2F%2Fmail.choir.example%2Finbox'],
   ['an address to write to', 'mailto:anna@evil.example'],
   ['a script', 'javascript:open("https://evil.example/")'],
-])('%s is not', (_, href) => {
+])('%s is not an address off the site', (_, href) => {
   expect(isOffSite(href)).toBe(false);
 });

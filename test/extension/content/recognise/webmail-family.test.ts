@@ -44,7 +44,7 @@ test('200 pages of a seed have the structure of more than ten webmails, every ki
     ).toBe(true);
 });
 
-test('a seed gives the same pages again, and another one others', () => {
+test('a seed gives the same family of pages again, and another one others', () => {
   expect(pages(1)).toEqual(pages(1));
   const [one, other] = [pages(1), pages(2)];
   // The hosts in them carry the seed; what else differs is the page.

@@ -9,7 +9,7 @@ const chinese = new Texts(
   JSON.parse(readFileSync('public/_locales/zh_CN/messages.json', 'utf8')) as Catalogue,
 );
 
-test('texts are the browser’s until others are chosen, and again when none are', () => {
+test('texts of the content script are the browser’s until others are chosen, and again when none are', () => {
   const texts = new ChosenTexts(own);
   expect(texts.text('card_trust')).toBe('own card_trust');
   expect(texts.choose(null)).toBe(false);
@@ -21,7 +21,7 @@ test('texts are the browser’s until others are chosen, and again when none are
   expect(texts.text('card_trust')).toBe('own card_trust');
 });
 
-test('values go where they belong, whatever is in them; a key that did not come is the browser’s', () => {
+test('values go where they belong in a text, whatever is in them; a key that did not come is the browser’s', () => {
   const texts = new ChosenTexts(own);
   texts.choose({ language: 'x', messages: { card_trusted: '$2 then $1, for $$5', constructor: 'x' } });
   expect(texts.text('card_trusted', '$2', 'b')).toBe('b then $2, for $5');

@@ -55,9 +55,12 @@ describe('where what is known of webmails comes from', () => {
     return LETTERS[said?.replaceAll(/[\s*]+/g, ' ') ?? ''];
   };
 
-  test.each([...names, 'generic'])('%s says it, and how sure that is', (name) => {
-    expect(sureOf(name)).toBeDefined();
-  });
+  test.each([...names, 'generic'])(
+    'where what is known of webmails comes from: %s says it, and how sure that is',
+    (name) => {
+      expect(sureOf(name)).toBeDefined();
+    },
+  );
 
   const page = readFileSync('docs/in-the-page.md', 'utf8');
 
@@ -67,12 +70,12 @@ describe('where what is known of webmails comes from', () => {
     ['Cypht', 'cypht'],
     ['Tuta', 'tuta'],
     ['Naver', 'naver'],
-  ])('%s has a row, as sure as its adapter', (shown, name) => {
+  ])('where what is known of webmails comes from: %s has a row, as sure as its adapter', (shown, name) => {
     const row = page.split('\n').find((line) => line.startsWith(`| ${shown} `));
     expect(row?.split('|').at(-2)?.trim()).toBe(sureOf(name));
   });
 
-  test('those that were looked for in vain are named, and have no adapter', () => {
+  test('webmails that were looked for in vain are named in docs/in-the-page.md, and have no adapter', () => {
     const sentence = /^(.*) are read this way: no public source/m.exec(page)?.[1] ?? '';
     const inVain = sentence.split(/, | and /);
     expect(inVain).toEqual(['Seznam', 'T-Online', 'Onet', 'Rediffmail', 'Infomaniak']);
@@ -85,13 +88,13 @@ describe('where what is known of webmails comes from', () => {
 describe.each(FIXTURES.map((fixture) => [fixture.name, fixture] as const))('%s', (_, fixture) => {
   const { facts, html } = fixture;
 
-  test('says how many links must be found, and how many must not', () => {
+  test('the page of a webmail in the fixtures says how many links must be found, and how many must not', () => {
     expect(hostsIn(html, 'found')).toHaveLength(facts.found);
     expect(hostsIn(html, 'ignored')).toHaveLength(facts.ignored);
     expect(hostsIn(html, 'elsewhere')).toHaveLength(facts.elsewhere ?? 0);
   });
 
-  test('names nobody real', () => {
+  test('the page of a webmail in the fixtures names nobody real', () => {
     const hosts = html.matchAll(/(?:https?:\/\/|mailto:|@)([a-z0-9.-]+\.[a-z]+)/g);
     const outside = [...hosts]
       .map(([, host = '']) => host)
@@ -108,7 +111,7 @@ const WITH_ADDRESS = FIXTURES.flatMap(({ name, facts, webmail }) => {
 });
 
 describe('an opened message is shown by its address', () => {
-  test('in some of the pages, and each of these webmails', () => {
+  test('an opened message is shown by its address in some of the pages, and each of these webmails', () => {
     const named = ADAPTERS.filter(({ opened }) => opened?.address != null);
     expect(named.length).toBeGreaterThan(3);
     for (const { name } of named)
@@ -119,7 +122,7 @@ describe('an opened message is shown by its address', () => {
     expect(WITH_ADDRESS.length).toBeGreaterThan(3);
   });
 
-  test.each(WITH_ADDRESS)('%s: %s', (_, url, address) => {
+  test.each(WITH_ADDRESS)('an opened message is shown by its address: %s: %s', (_, url, address) => {
     const { pathname, search, hash } = new URL(url);
     expect(address.test(`${pathname}${search}${hash}`)).toBe(true);
     expect(address.test('/')).toBe(false);

@@ -194,29 +194,35 @@ describe('the page that checks messages', () => {
     ['unreadable', 'damaged or holds no message'],
     ['failed', 'a fault of its own'],
     ['too-long', 'took too long'],
-  ] as const)('%s: has its own sentence, and is not called checked', async (failure, says) => {
-    const shown = page({}, true);
-    await settled();
-    await paste('a mail');
-    await shown.answer(failure);
-    expect(textOf(cards()[0] ?? document.body)).toContain(says);
-    expect(document.querySelector('.verdict')).toBeNull();
-  });
+  ] as const)(
+    'the page that checks messages: %s: has its own sentence, and is not called checked',
+    async (failure, says) => {
+      const shown = page({}, true);
+      await settled();
+      await paste('a mail');
+      await shown.answer(failure);
+      expect(textOf(cards()[0] ?? document.body)).toContain(says);
+      expect(document.querySelector('.verdict')).toBeNull();
+    },
+  );
 
   test.each([
     ['a listed link after a harmless one', ['https://fine.example/', 'https://bad.example/'], 'danger'],
     ['a harmless link after a listed one', ['https://bad.example/', 'https://fine.example/'], 'none'],
-  ] as const)('the newest answer is on top, and the line speaks of it alone: %s', async (_, links, level) => {
-    page();
-    await settled();
-    for (const link of links) await paste(link);
-    expect(cards().map(({ className }) => className.includes(`is-${level}`))).toEqual([true, false]);
-    expect(said()).toBe(
-      level === 'danger' ? '1 message was checked. 1 of them is dangerous.' : '1 message was checked.',
-    );
-  });
+  ] as const)(
+    'on the page that checks messages the newest answer is on top, and the line speaks of it alone: %s',
+    async (_, links, level) => {
+      page();
+      await settled();
+      for (const link of links) await paste(link);
+      expect(cards().map(({ className }) => className.includes(`is-${level}`))).toEqual([true, false]);
+      expect(said()).toBe(
+        level === 'danger' ? '1 message was checked. 1 of them is dangerous.' : '1 message was checked.',
+      );
+    },
+  );
 
-  test('files that are chosen together stay in their order, above all earlier ones', async () => {
+  test('on the page that checks messages files that are chosen together stay in their order, above all earlier ones', async () => {
     page();
     await settled();
     await choose('a.eml', 'b.eml');
@@ -229,7 +235,7 @@ describe('the page that checks messages', () => {
     expect(names()).toEqual(['e.eml']);
   });
 
-  test('what was cleared comes back below what came since', async () => {
+  test('on the page that checks messages what was cleared comes back below what came since', async () => {
     page();
     await settled();
     await choose('a.eml');
@@ -239,7 +245,7 @@ describe('the page that checks messages', () => {
     expect([...document.querySelectorAll('.checked-name')].map(textOf)).toEqual(['b.eml', 'a.eml']);
   });
 
-  test('what could not be read is counted and named in the line, and nothing is said to be well', async () => {
+  test('on the page that checks messages what could not be read is counted and named in the line, and nothing is said to be well', async () => {
     const shown = page({}, true);
     await settled();
     await choose('good.eml', 'broken.eml', 'outlook.msg', 'listed.eml');
@@ -259,7 +265,7 @@ describe('the page that checks messages', () => {
     expect(said()).toBe('1 could not be read or checked, so nothing is known about it: Pasted text.');
   });
 
-  test('the line changes with the verdict that it speaks of', async () => {
+  test('on the page that checks messages the line changes with the verdict that it speaks of', async () => {
     let verdict: Verdict = { kind: 'clear' };
     const shown = page({
       'judge-mail-links': ({ links }) => ({
@@ -275,7 +281,7 @@ describe('the page that checks messages', () => {
     expect(said()).toBe('1 message was checked. 1 of them is dangerous.');
   });
 
-  test('where the background does not answer, it can be checked again', async () => {
+  test('on the page that checks messages a message can be checked again where the background did not answer', async () => {
     const shown = page({ 'judge-mail': () => Promise.reject(new BackgroundUnreachable('gone')) });
     await settled();
     await paste('https://fine.example/');
@@ -288,7 +294,7 @@ describe('the page that checks messages', () => {
     ]);
   });
 
-  test('Stop leaves nothing under way, and what waited can be checked later', async () => {
+  test('on the page that checks messages Stop leaves nothing under way, and what waited can be checked later', async () => {
     const shown = page({}, true);
     await settled();
     await choose('one.eml', 'two.eml');
@@ -303,7 +309,7 @@ describe('the page that checks messages', () => {
     expect(document.querySelectorAll('.verdict').length).toBe(1);
   });
 
-  test('what is checked again in the very moment it was stopped goes on', async () => {
+  test('on the page that checks messages what is checked again in the very moment it was stopped goes on', async () => {
     const shown = page({}, true);
     await settled();
     await choose('one.eml');
@@ -315,7 +321,7 @@ describe('the page that checks messages', () => {
     expect(document.querySelectorAll('.verdict').length).toBe(1);
   });
 
-  test('changed rules judge what was read once more, without reading it again', async () => {
+  test('on the page that checks messages changed rules judge what was read once more, without reading it again', async () => {
     let verdict: Verdict = { kind: 'clear' };
     const shown = page({
       'judge-mail-links': ({ links }) => ({
@@ -332,7 +338,7 @@ describe('the page that checks messages', () => {
     expect(shown.read.length).toBe(1);
   });
 
-  test('how far a download is judges nothing again; another list does, once for all that was told meanwhile', async () => {
+  test('on the page that checks messages the progress of a download judges nothing again; another list does, once for all that was told meanwhile', async () => {
     let publishedAt = 1;
     const shown = page({ 'get-status': () => ({ channels: [aChannel({ publishedAt })] }) });
     await settled();
@@ -378,7 +384,7 @@ describe('the page that checks messages', () => {
     }
   });
 
-  test('the reader’s server is kept, with undo; what is no name of one is refused', async () => {
+  test('on the page that checks messages the reader’s mail server is kept, with undo; a text that is no name of one is refused', async () => {
     const { background } = page();
     await settled();
     const select = document.querySelector('select');
@@ -417,20 +423,23 @@ describe('the page that checks messages', () => {
     ['too-fast', 'Too many changes in a minute'],
     ['not-stored', 'could not store this'],
     ['set-by-administrator', 'Your administrator has locked this'],
-  ] as const)('a correction that is refused says why: %s', async (refused, says) => {
-    page({ 'correct-mail': () => ({ refused }) });
-    await settled();
-    await paste('https://a.example/');
-    press(byRole(document.body, 'button', 'This is spam'));
-    await settled();
-    expect(textOf(byRole(document.body, 'status'))).toContain(says);
-  });
+  ] as const)(
+    'on the page that checks messages a correction that is refused says why: %s',
+    async (refused, says) => {
+      page({ 'correct-mail': () => ({ refused }) });
+      await settled();
+      await paste('https://a.example/');
+      press(byRole(document.body, 'button', 'This is spam'));
+      await settled();
+      expect(textOf(byRole(document.body, 'status'))).toContain(says);
+    },
+  );
 
   test.each([
     ['too large', new File([new Uint8Array(25_000_001)], 'a.eml'), 'larger than 25 MB'],
     ['empty', new File([], 'a.eml'), 'The file is empty'],
     ['Outlook’s own', new File(['x'], 'a.msg'), 'Save the message there as'],
-  ])('a file that is %s is not read', async (_, file, says) => {
+  ])('on the page that checks messages a file that is %s is not read', async (_, file, says) => {
     const shown = page();
     await settled();
     const field = byRole(document.body, 'file');

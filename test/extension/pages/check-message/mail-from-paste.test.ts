@@ -15,11 +15,11 @@ test.each([
   ['bücher.example', 'http://bücher.example'],
   ['Please look at a.example today', 'Please look at a.example today'],
   ['hello', 'hello'],
-])('%j is read as %j', (text, expected) => {
+])('pasted text is read as the mail that it may be: %j is read as %j', (text, expected) => {
   expect(read(text)).toBe(expected);
 });
 
-test('text with blanks is never changed', () => {
+test('pasted text with blanks is never changed', () => {
   check(
     property(string(), string(), (one, other) => {
       const text = `x${one} ${other}x`;

@@ -81,13 +81,13 @@ describe('a message in one sentence', () => {
       'Nothing in this message is listed',
     ],
     ['nothing', message(), 'none', 'Nothing in this message is listed'],
-  ] as const)('%s', (_, given, level, says) => {
+  ] as const)('a message in one sentence: %s', (_, given, level, says) => {
     const outcome = outcomeOf(given, [aChannel()], context);
     expect(outcome.level).toBe(level);
     expect(outcome.title).toContain(says);
   });
 
-  test('evidence is caution, and says what to do', () => {
+  test('a checked message that only evidence marks is caution, and says what to do', () => {
     const flagged = message({
       evidence: { revision: 0, kind: 'flagged', asks: false, reasons: [], linkIndices: [] },
     });
@@ -97,14 +97,17 @@ describe('a message in one sentence', () => {
     });
   });
 
-  test.each(UNREAD_REASONS)('what could not be read is not called checked: %s', (reason) => {
-    expect(outcomeOf(message({ mail: aMail({ unread: [reason] }) }), [aChannel()], context).level).toBe(
-      'unchecked',
-    );
-  });
+  test.each(UNREAD_REASONS)(
+    'a checked message that could not be read is not called checked: %s',
+    (reason) => {
+      expect(outcomeOf(message({ mail: aMail({ unread: [reason] }) }), [aChannel()], context).level).toBe(
+        'unchecked',
+      );
+    },
+  );
 
   test.each(FILE_KINDS.filter((kind) => kind !== 'picture' && kind !== 'program'))(
-    'nor is a file that was not looked into: %s',
+    'a checked message with a file that was not looked into is not called checked: %s',
     (kind) => {
       expect(outcomeOf(file(kind, { isLookedInto: false }), [aChannel()], context).level).toBe('unchecked');
     },
@@ -114,11 +117,14 @@ describe('a message in one sentence', () => {
     ['no list', []],
     ['nobody knows which', null],
     ['an expired one', [aChannel({ kind: 'expired' })]],
-  ] as const)('with %s nothing is found, and nothing is called checked', (_, channels) => {
-    expect(outcomeOf(message(), channels, context).level).toBe('unchecked');
-  });
+  ] as const)(
+    'a message in one sentence with %s nothing is found, and nothing is called checked',
+    (_, channels) => {
+      expect(outcomeOf(message(), channels, context).level).toBe('unchecked');
+    },
+  );
 
-  test('never says that anything is safe, in no language', () => {
+  test('a message in one sentence never says that anything is safe, in no language', () => {
     for (const language of ['en', 'zh_CN'] as const) {
       const texts = textsIn(language);
       for (const given of [message(), file('archive'), message({ links: [link(CLEAR)] })]) {

@@ -47,21 +47,21 @@ afterEach(() => {
 });
 
 describe('Database', () => {
-  test('opens itself, and again after it was closed', async () => {
+  test('Database opens itself, and again after it was closed', async () => {
     const things = database();
     await things.use((db) => db.put('things', 'a', 'k'));
     await things.close();
     expect(await things.use((db) => db.get('things', 'k'))).toEqual({ ok: true, value: 'a' });
   });
 
-  test('opens again when the connection was closed under it', async () => {
+  test('Database opens again when the connection was closed under it', async () => {
     const things = database();
     await things.use((db) => db.put('things', 'a', 'k'));
     await things.use(async (db) => db.close());
     expect(await things.use((db) => db.get('things', 'k'))).toEqual({ ok: true, value: 'a' });
   });
 
-  test('makes way for somebody who deletes or upgrades it', async () => {
+  test('Database makes way for somebody who deletes or upgrades it', async () => {
     const things = database();
     await things.use((db) => db.put('things', 'a', 'k'));
     const newer = await openDB(NAME, 2);
@@ -69,7 +69,7 @@ describe('Database', () => {
     expect(await database(false, 2).use((db) => db.get('things', 'k'))).toEqual({ ok: true, value: 'a' });
   });
 
-  test('says "full" for a full disk, and does not try again', async () => {
+  test('Database says "full" for a full disk, and does not try again', async () => {
     let tries = 0;
     const full = await database().use(async () => {
       tries++;
@@ -79,7 +79,7 @@ describe('Database', () => {
     expect(tries).toBe(1);
   });
 
-  test('tries twice when storage is broken, then says "unavailable"', async () => {
+  test('Database tries twice when storage is broken, then says "unavailable"', async () => {
     let tries = 0;
     const broken = await database().use(async () => {
       tries++;
@@ -89,7 +89,7 @@ describe('Database', () => {
     expect(tries).toBe(2);
   });
 
-  test('makes a corrupt database anew if it can be replaced, and never otherwise', async () => {
+  test('Database makes a corrupt database anew if it can be replaced, and never otherwise', async () => {
     await database().use((db) => db.put('things', 'a', 'k'));
     const deleted = vi.spyOn(indexedDB, 'deleteDatabase');
     // The second time may be another moment: one failure says nothing of what is on the disk.
@@ -105,7 +105,7 @@ describe('Database', () => {
     expect(deletedNames(deleted)).toEqual([]);
   });
 
-  test('opens again, and deletes nothing, where it could not be opened once', async () => {
+  test('Database opens again, and deletes nothing, where it could not be opened once', async () => {
     await database().use((db) => db.put('things', 'a', 'k'));
     const deleted = vi.spyOn(indexedDB, 'deleteDatabase');
     failsToOpen({ times: 1, name: NAME });
@@ -113,7 +113,7 @@ describe('Database', () => {
     expect(deletedNames(deleted)).toEqual([]);
   });
 
-  test('deletes nothing where no other database could be made either: it is the disk then', async () => {
+  test('Database deletes nothing where no other database could be made either: it is the disk then', async () => {
     await database().use((db) => db.put('things', 'a', 'k'));
     const deleted = vi.spyOn(indexedDB, 'deleteDatabase');
     const opened = failsToOpen({ times: Infinity, name: null });
@@ -126,7 +126,7 @@ describe('Database', () => {
     expect(await database(true).use((db) => db.get('things', 'k'))).toEqual({ ok: true, value: 'a' });
   });
 
-  test('gives up waiting when somebody blocks it', async () => {
+  test('Database gives up waiting when somebody blocks it', async () => {
     const other = await new Promise<IDBDatabase>((resolve) => {
       const request = indexedDB.open(NAME, 1);
       request.addEventListener('success', () => resolve(request.result));
@@ -141,28 +141,31 @@ describe('Database', () => {
   test.each([
     ['opening', 2],
     ['deleting', -1],
-  ])('who asks again waits a moment only while %s is blocked, and has it once it is not', async (_, by) => {
-    const other = await openDB(NAME, 10);
-    const things = database(true, 10 + by);
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const first = things.use((db) => db.put('things', 'a', 'k'));
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(await first).toEqual({ ok: false, failure: 'unavailable' });
-    for (let time = 0; time < 3; time++) {
-      const next = things.use((db) => db.put('things', 'a', 'k'));
-      await vi.advanceTimersByTimeAsync(500);
-      expect(await Promise.race([next, Promise.resolve('waits')])).toEqual({
-        ok: false,
-        failure: 'unavailable',
-      });
-    }
-    const last = things.use((db) => db.put('things', 'a', 'k'));
-    other.close();
-    vi.useRealTimers();
-    expect(await last).toEqual({ ok: true, value: 'k' });
-  });
+  ])(
+    'a database that is asked for again while %s is blocked keeps its asker waiting a moment only, and is given once it is not',
+    async (_, by) => {
+      const other = await openDB(NAME, 10);
+      const things = database(true, 10 + by);
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const first = things.use((db) => db.put('things', 'a', 'k'));
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(await first).toEqual({ ok: false, failure: 'unavailable' });
+      for (let time = 0; time < 3; time++) {
+        const next = things.use((db) => db.put('things', 'a', 'k'));
+        await vi.advanceTimersByTimeAsync(500);
+        expect(await Promise.race([next, Promise.resolve('waits')])).toEqual({
+          ok: false,
+          failure: 'unavailable',
+        });
+      }
+      const last = things.use((db) => db.put('things', 'a', 'k'));
+      other.close();
+      vi.useRealTimers();
+      expect(await last).toEqual({ ok: true, value: 'k' });
+    },
+  );
 
-  test('gives up waiting when a corrupt database cannot be deleted either', async () => {
+  test('Database gives up waiting when a corrupt database cannot be deleted either', async () => {
     const other = await new Promise<IDBDatabase>((resolve) => {
       const request = indexedDB.open(NAME, 3);
       request.addEventListener('success', () => resolve(request.result));
@@ -175,7 +178,7 @@ describe('Database', () => {
     other.close();
   });
 
-  test('gives up waiting for a transaction that never ends, and does not wait twice', async () => {
+  test('Database gives up waiting for a transaction that never ends, and does not wait twice', async () => {
     const things = database();
     await things.use((db) => db.put('things', 'a', 'k'));
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -191,7 +194,7 @@ describe('Database', () => {
     expect(await things.use((db) => db.get('things', 'k'))).toEqual({ ok: true, value: 'a' });
   });
 
-  test('a disk that was full when it was opened is asked again the next time', async () => {
+  test('a database whose disk was full when it was opened is asked for again the next time', async () => {
     const open = indexedDB.open.bind(indexedDB);
     let failures = 1;
     vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
@@ -203,7 +206,7 @@ describe('Database', () => {
     expect(await things.use((db) => db.get('things', 'k'))).toEqual({ ok: true, value: undefined });
   });
 
-  test('lets a mistake of ours through', async () => {
+  test('a database does not hide a programming error', async () => {
     await expect(
       database().use(async () => {
         throw new RangeError('a bug');

@@ -10,7 +10,7 @@ beforeEach(() => {
   storage.managed = { get };
 });
 
-test('what policies hold is handed on as it is', async () => {
+test('the settings of a policy are handed on as they are', async () => {
   get.mockResolvedValue({ locks: ['pause'] });
   expect(await readManagedStorage()).toEqual({ ok: true, value: { locks: ['pause'] } });
 });
@@ -20,7 +20,7 @@ test('Firefox says by an error that there is no policy', async () => {
   expect(await readManagedStorage()).toEqual({ ok: true, value: {} });
 });
 
-test('any other error is no answer: there may well be a policy', async () => {
+test('any other error of managed storage is no answer: there may well be a policy', async () => {
   get.mockRejectedValue(new Error('An unexpected error occurred'));
   expect(await readManagedStorage()).toEqual({ ok: false, failure: 'unreadable' });
 });

@@ -112,14 +112,14 @@ const OLDER: Readonly<Record<number, () => Promise<void>>> = {
 };
 
 describe('an older database', () => {
-  test('there is an example of every version before this one', () => {
+  test('there is an example of every version of the database before this one', () => {
     expect(Object.keys(OLDER).map(Number)).toEqual(
       Array.from({ length: PRIVATE_DATABASE_VERSION - 1 }, (_, index) => index + 1),
     );
   });
 
   test.each(Object.entries(OLDER))(
-    'of version %s keeps everything, and can do what is new',
+    'an older database of version %s keeps everything, and can do what is new',
     async (_, fill) => {
       await fill();
       const store = privateStores();
@@ -155,7 +155,7 @@ test('a database of a newer version is left alone: nothing of it is read, nothin
   again.close();
 });
 
-test('the secret is made once, even when two ask at the same time', async () => {
+test('the installation secret is made once, even when two ask at the same time', async () => {
   const store = privateStores();
   const [one, two] = await Promise.all([
     store.values.secret(new Uint8Array(16).fill(1)),
@@ -191,7 +191,7 @@ test("a day's counts are made out of those stored, and old days go", async () =>
   expect(await statistics.days()).toEqual({ ok: true, value: [day('2026-11-20', 12)] });
 });
 
-test('a value that cannot be read is not overwritten', async () => {
+test('a stored value that cannot be read is not overwritten', async () => {
   const { values } = privateStores();
   await values.put('paused', ['https://one.example']);
   const get = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(() => {

@@ -41,15 +41,18 @@ describe('what takes the place of a stored list', () => {
     ['same-or-newer', 4, 1, true],
     ['any', 2, 1, true],
     ['any', 3, 5, true],
-  ])('%s: key list %i, serial %i: %s', async (accept, keyListNumber, serial, isTaken) => {
-    await store.activate(aRecord(), 'newer');
-    const next = aRecord({ keyListNumber, serial, name: 'next' });
-    const activated = await store.activate(next, accept);
-    expect(activated).toEqual({ ok: true, value: isTaken ? 'activated' : 'not-newer' });
-    expect((await stored())?.name).toBe(isTaken ? 'next' : 'test');
-  });
+  ])(
+    'what takes the place of a stored list: %s: key list %i, serial %i: %s',
+    async (accept, keyListNumber, serial, isTaken) => {
+      await store.activate(aRecord(), 'newer');
+      const next = aRecord({ keyListNumber, serial, name: 'next' });
+      const activated = await store.activate(next, accept);
+      expect(activated).toEqual({ ok: true, value: isTaken ? 'activated' : 'not-newer' });
+      expect((await stored())?.name).toBe(isTaken ? 'next' : 'test');
+    },
+  );
 
-  test('a channel without a list takes any, and leaves others alone', async () => {
+  test('a channel without a stored list takes any, and leaves others alone', async () => {
     await store.activate(aRecord({ channel: 'other', serial: 99 }), 'newer');
     expect(await store.activate(aRecord({ serial: 1, keyListNumber: 0 }), 'newer')).toEqual({
       ok: true,
@@ -63,7 +66,7 @@ describe('what takes the place of a stored list', () => {
   });
 
   test.each(['publishedAt', 'receivedAt', 'sections', 'state', 'header', 'name', 'digest'] as const)(
-    'a record without %s is none: any list takes its place, and it is named as damaged',
+    'a stored list without %s is none: any list takes its place, and it is named as damaged',
     async (part) => {
       const { [part]: _, ...rest } = aRecord({ serial: 99, keyListNumber: 99 });
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as another version may have written it
@@ -95,22 +98,25 @@ describe('what came under root keys that are pinned no more', () => {
     ['one of them still is', OLD, ['c', 'b'], false],
     ['another key is pinned beside them', OLD, ['a', 'b', 'c'], false],
     ['an earlier version wrote it, which kept no keys', null, ['c'], false],
-  ])('goes with its floor where %s', async (_, before, after, isDropped) => {
-    await have(before);
-    expect(await store.deleteUnderOtherKeys(after, ID)).toEqual({ ok: true, value: isDropped });
-    expect((await stored())?.serial).toBe(isDropped ? undefined : 5);
-    const journal = await store.journal(ID);
-    expect(journal.ok && journal.value).toMatchObject(
-      isDropped
-        ? { keyListNumber: 0, nextAt: 0, rootKeys: after }
-        : { keyListNumber: 7, nextAt: 20, rootKeys: after },
-    );
-    expect(await store.deleteUnderOtherKeys(after, ID)).toEqual({ ok: true, value: false });
-    const others = await store.snapshot('other');
-    expect(others.ok && others.value?.serial).toBe(5);
-  });
+  ])(
+    'a list stored under root keys that are no longer pinned is deleted, with its lowest serial, where %s',
+    async (_, before, after, isDropped) => {
+      await have(before);
+      expect(await store.deleteUnderOtherKeys(after, ID)).toEqual({ ok: true, value: isDropped });
+      expect((await stored())?.serial).toBe(isDropped ? undefined : 5);
+      const journal = await store.journal(ID);
+      expect(journal.ok && journal.value).toMatchObject(
+        isDropped
+          ? { keyListNumber: 0, nextAt: 0, rootKeys: after }
+          : { keyListNumber: 7, nextAt: 20, rootKeys: after },
+      );
+      expect(await store.deleteUnderOtherKeys(after, ID)).toEqual({ ok: true, value: false });
+      const others = await store.snapshot('other');
+      expect(others.ok && others.value?.serial).toBe(5);
+    },
+  );
 
-  test('goes too where only the journal tells of them, or only the list', async () => {
+  test('a list stored under root keys that are no longer pinned is deleted too where only the journal or only the list names them', async () => {
     await store.writeJournal(ID, { nextAt: 20, rootKeys: OLD });
     expect(await store.deleteUnderOtherKeys(['c'], ID)).toEqual({ ok: true, value: true });
     await store.remove(ID);
@@ -121,7 +127,7 @@ describe('what came under root keys that are pinned no more', () => {
 });
 
 describe('what is damaged', () => {
-  test('is named alone, beside lists that are whole', async () => {
+  test('a damaged list is named alone, beside lists that are whole', async () => {
     await store.activate(aRecord(), 'any');
     const { digest: _, ...rest } = aRecord({ channel: 'other' });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as another version may have written it
@@ -131,13 +137,13 @@ describe('what is damaged', () => {
     expect(records.ok && records.value.snapshots.map(({ channel }) => channel)).toEqual([ID]);
   });
 
-  test('as a whole, by a later version: all of it can be fetched again, and the database is made anew', async () => {
+  test('a database of lists that is damaged as a whole, by a later version, is made anew: all of it can be fetched again', async () => {
     const later = await openDB(SNAPSHOT_DATABASE, 99);
     later.close();
     expect(await store.activate(aRecord(), 'newer')).toEqual({ ok: true, value: 'activated' });
   });
 
-  test('cannot be told where the storage itself fails, and is not taken for nothing', async () => {
+  test('a damaged list cannot be told where the storage itself fails, and is not taken for nothing', async () => {
     Object.assign(globalThis.indexedDB, {
       open: () => {
         throw new DOMException('switched off', 'SecurityError');
@@ -154,7 +160,7 @@ describe('the journal of a channel', () => {
     return read.ok ? read.value : read;
   }
 
-  test('is empty at first', async () => {
+  test('the journal of a channel is empty at first', async () => {
     expect(await journal()).toEqual({
       channel: ID,
       keyListNumber: 0,
@@ -164,7 +170,7 @@ describe('the journal of a channel', () => {
     });
   });
 
-  test('keeps the highest number of a key list, and everything that was not changed', async () => {
+  test('the journal of a channel keeps the highest number of a key list, and everything that was not changed', async () => {
     await store.writeJournal(ID, { keyListNumber: 7 });
     await store.writeJournal(ID, { checkedAt: 10, nextAt: 20 });
     await store.writeJournal(ID, { keyListNumber: 6, nextAt: 30 });
@@ -173,7 +179,7 @@ describe('the journal of a channel', () => {
     expect(await journal()).toMatchObject({ keyListNumber: 8 });
   });
 
-  test('goes with its list, and with nobody else’s', async () => {
+  test('the journal of a channel goes with its list, and with nobody else’s', async () => {
     await store.activate(aRecord(), 'newer');
     await store.writeJournal(ID, { keyListNumber: 7 });
     await store.writeJournal('other', { keyListNumber: 9 });

@@ -36,7 +36,7 @@ test.each(CATEGORIES)('advice before a link that is listed for %s is its own', (
   expect(aboutOf(flagged(listed(category), listed('phishing')))).toBe(category);
 });
 
-test('the reader’s own block, or nothing at all, is not about anything', () => {
+test('a question about the reader’s own block, or about no listing, has no advice of its own', () => {
   expect(adviceKey(flagged(BLOCKED))).toBe('guard_advice');
   expect(
     aboutOf({ verdict: { kind: 'unchecked', because: 'truncated', asks: true }, layers: [], scopes: [] }),

@@ -65,12 +65,12 @@ async function aChannelOnline() {
 }
 
 describe('health', () => {
-  test('of a channel that is well says so, with exit code 0', async () => {
+  test('spamlight health of a channel that is well says so, with exit code 0', async () => {
     const { health } = await aChannelOnline();
     expect(await health(NOON + HOUR)).toMatchObject({ code: 0, lines: ['All is well.'], notes: [] });
   });
 
-  test('tells of a job that failed, with the last that it said, and ends with 1', async () => {
+  test('spamlight health tells of a job that failed, with the last that it said, and ends with 1', async () => {
     const { health, folder } = await aChannelOnline();
     const log = join(folder, 'job.log');
     writeFileSync(log, `${'line\n'.repeat(30)}Feed "x" cannot be read.\u202e\n`);
@@ -85,7 +85,7 @@ describe('health', () => {
     );
   });
 
-  test('calls a feed dead after three days, and not before', async () => {
+  test('spamlight health calls a feed dead after three days, and not before', async () => {
     const { idsOf, host, build } = await aChannelOnline();
     host.fails = true;
     await build(NOON + 3 * DAY);
@@ -96,7 +96,7 @@ describe('health', () => {
     expect(await idsOf(NOON + 3 * DAY + HOUR)).toEqual([]);
   });
 
-  test('waits longer for a feed that is asked seldom', async () => {
+  test('spamlight health waits longer for a feed that is asked seldom', async () => {
     const { idsOf, feeds, build } = await aChannelOnline();
     const file = readFileSync(feeds, 'utf8').replace('"format"', '"everyMinutes": 5760, "format"');
     writeFileSync(feeds, file);
@@ -105,7 +105,7 @@ describe('health', () => {
     expect(await idsOf(NOON + 8 * DAY + 1)).toContainEqual(expect.stringMatching(/^feed-dead-/));
   });
 
-  test('tells of keys that end within 30 days', async () => {
+  test('spamlight health tells of keys that end within 30 days', async () => {
     const { idsOf, build } = await aChannelOnline();
     await build(NOON + 334 * DAY);
     expect(await idsOf(NOON + 334 * DAY)).toEqual([]);
@@ -113,7 +113,7 @@ describe('health', () => {
     expect(await idsOf(NOON + 336 * DAY)).toEqual(['keys-end']);
   });
 
-  test('tells of files online that a reader refuses, once they have been so for twenty minutes', async () => {
+  test('spamlight health tells of files online that a reader refuses, once they have been so for twenty minutes', async () => {
     const { idsOf, site } = await aChannelOnline();
     const base = readFileSync(join(site, 'base/1.slb'));
     writeFileSync(join(site, 'base/1.slb'), base.subarray(1));
@@ -128,7 +128,7 @@ describe('health', () => {
     expect(await idsOf(NOON + 70 * MINUTE)).toEqual(['online-wrong']);
   });
 
-  test('fetches the whole channel every six hours, and the index alone in between', async () => {
+  test('spamlight health fetches the whole channel every six hours, and the index alone in between', async () => {
     const { idsOf, site } = await aChannelOnline();
     expect(await idsOf(NOON)).toEqual([]);
     rmSync(join(site, 'base/1.slb'));
@@ -137,7 +137,7 @@ describe('health', () => {
     expect(await idsOf(NOON + 6 * HOUR + 20 * MINUTE)).toEqual(['online-wrong']);
   });
 
-  test('tells of an old list online although the job runs', async () => {
+  test('spamlight health tells of an old list online although the job runs', async () => {
     const { idsOf, folder } = await aChannelOnline();
     expect(await idsOf(NOON + 7 * HOUR)).toEqual([]);
     expect(await idsOf(NOON + 7 * HOUR + 1)).toEqual(['online-old']);
@@ -146,7 +146,7 @@ describe('health', () => {
     expect(await idsOf(NOON + 8 * HOUR, ['--failed', join(folder, 'log')])).toEqual(['job-failed']);
   });
 
-  test('tells of a schedule that will be switched off', async () => {
+  test('spamlight health tells of a schedule that will be switched off', async () => {
     const { idsOf } = await aChannelOnline();
     const lastChange = (days: number): readonly string[] => ['--last-change', String(NOON - days * DAY)];
     expect(await idsOf(NOON, lastChange(45))).toEqual([]);
@@ -154,7 +154,7 @@ describe('health', () => {
     expect((await (await aChannelOnline()).health(NOON, ['--last-change', 'yesterday'])).code).toBe(2);
   });
 
-  test('adds one line a month to the history', async () => {
+  test('spamlight health adds one line a month to the history', async () => {
     const { health, build, folder } = await aChannelOnline();
     const history = join(folder, 'history.md');
     await health(NOON, ['--history', history]);
@@ -167,7 +167,7 @@ describe('health', () => {
     expect(lines).toEqual(['| 2026-11 | 1 | 2 |', '| 2026-12 | 2 | 2 |']);
   });
 
-  test('leaves alone what a build is writing at the same time, and makes what is not there yet', async () => {
+  test('spamlight health leaves alone what a build is writing at the same time, and makes what is not there yet', async () => {
     const { health, state, folder } = await aChannelOnline();
     const [feed = ''] = readdirSync(join(state, 'feeds'));
     const unfinished = [state, join(state, 'snapshots'), join(state, 'feeds', feed)].map((place) =>
@@ -182,7 +182,7 @@ describe('health', () => {
     expect(readdirSync(state)).toEqual(['health.json']);
   });
 
-  test('begins anew where what it remembers is damaged', async () => {
+  test('spamlight health begins anew where what it remembers is damaged', async () => {
     const { idsOf, state } = await aChannelOnline();
     for (const text of [
       '{',
@@ -202,7 +202,7 @@ describe('health', () => {
   });
 });
 
-test('the same problems end with 1 once a day where that is asked for, and a new one at once', async () => {
+test('the same problems of health end with 1 once a day where that is asked for, and a new one at once', async () => {
   const { health, folder } = await aChannelOnline();
   writeFileSync(join(folder, 'log'), 'x\n');
   const failed = ['--once-a-day', '--failed', join(folder, 'log')];

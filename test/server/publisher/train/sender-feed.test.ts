@@ -17,7 +17,7 @@ function feedOf(
 }
 
 describe('the senders of unwanted mail', () => {
-  test('are listed by their domain, each once, if two campaigns have it', () => {
+  test('the senders of unwanted mail are listed by their domain, each once, if two campaigns have it', () => {
     const feed = feedOf([
       ['Sale <a@Bad-Mail.example>', 'one'],
       ['b@bad-mail.example', 'two'],
@@ -49,7 +49,7 @@ describe('the senders of unwanted mail', () => {
     ['it is one that the package lacks', 'a@263.net', [], 'guarded'],
     ['it is a mail provider in another country', 'a@yandex.uz', [], 'guarded'],
     ['it is a part of a mail provider', 'a@vip.citiz.net', [], 'guarded'],
-  ] as const)('are not listed where %s', (_, from, wanted, why) => {
+  ] as const)('the senders of unwanted mail are not listed where %s', (_, from, wanted, why) => {
     const { text, leftOut } = feedOf(
       [
         [from, 'one'],
@@ -60,25 +60,28 @@ describe('the senders of unwanted mail', () => {
     expect([text, leftOut[why]]).toEqual(['', 1]);
   });
 
-  test.skipIf(sharedDataMissing)('are no mail providers of the public list that many people use', () => {
-    const lines = (name: string): readonly string[] =>
-      readFileSync(sharedData(`benign/${name}`), 'utf8')
-        .split('\n')
-        .map((line) => line.trim());
-    const popular = new Set(lines('tranco_top50k.txt').map((line) => line.replace(/^\d+,/, '')));
-    const providers = lines('sublime_free_email_providers.txt').filter((name) => popular.has(name));
-    expect(providers.length).toBeGreaterThan(300);
-    const { text } = feedOf(
-      providers.flatMap((name) => [
-        [`a@${name}`, 'one'],
-        [`b@${name}`, 'two'],
-      ]),
-    );
-    // The public list has them, and nobody has a mailbox there: registrars, hosters, a broadcaster, a shop.
-    expect(text.split('\n').filter((line) => line !== '').length).toBeLessThan(providers.length * 0.07);
-  });
+  test.skipIf(sharedDataMissing)(
+    'the senders of unwanted mail are no mail providers of the public list that many people use',
+    () => {
+      const lines = (name: string): readonly string[] =>
+        readFileSync(sharedData(`benign/${name}`), 'utf8')
+          .split('\n')
+          .map((line) => line.trim());
+      const popular = new Set(lines('tranco_top50k.txt').map((line) => line.replace(/^\d+,/, '')));
+      const providers = lines('sublime_free_email_providers.txt').filter((name) => popular.has(name));
+      expect(providers.length).toBeGreaterThan(300);
+      const { text } = feedOf(
+        providers.flatMap((name) => [
+          [`a@${name}`, 'one'],
+          [`b@${name}`, 'two'],
+        ]),
+      );
+      // The public list has them, and nobody has a mailbox there: registrars, hosters, a broadcaster, a shop.
+      expect(text.split('\n').filter((line) => line !== '').length).toBeLessThan(providers.length * 0.07);
+    },
+  );
 
-  test('whatever is written as a sender makes lines that a feed has, or none', () => {
+  test('the feed of senders of unwanted mail has only lines that a feed has, whatever is written as a sender', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.emailAddress()), { maxLength: 20 }), (senders) => {
         const { text, domains } = feedOf(
@@ -91,7 +94,7 @@ describe('the senders of unwanted mail', () => {
     );
   });
 
-  test('are written by `train`, also where there is too little mail for words', async () => {
+  test('the senders of unwanted mail are written by `train`, also where there is too little mail for words', async () => {
     const folder = aFolder();
     const mail = (label: string, from: string, subject: string): string =>
       JSON.stringify({

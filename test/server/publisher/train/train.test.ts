@@ -71,7 +71,7 @@ const UNWANTED_LETTER = `${COMMON} casino jackpot lottery millionaire pharmacy r
 const WANTED_LETTER = `${COMMON} agenda meeting seminar committee minutes library`;
 
 describe('spamlight train', { timeout: 60_000 }, () => {
-  test('learns words that tell one kind from the other, and says what they are worth to mails it has not seen', async () => {
+  test('spamlight train learns words that tell one kind from the other, and says what they are worth to mails it has not seen', async () => {
     const { spam, ham, out } = files();
     const lines = await succeed(['train', '--spam', spam, '--ham', ham, '--out', out]);
     const model = decodeWordModel(readFileSync(out));
@@ -85,7 +85,7 @@ describe('spamlight train', { timeout: 60_000 }, () => {
     expect(text).toContain('Learnt: eng');
   });
 
-  test('the same mails give the same bytes, in whatever order; a file of both kinds gives each side its own', async () => {
+  test('spamlight train makes the same bytes of the same mails, in whatever order; a file of both kinds gives each side its own', async () => {
     const { folder, spam, ham, out } = files();
     await succeed(['train', '--spam', spam, '--ham', ham, '--out', out]);
     const both = join(folder, 'both.jsonl');
@@ -96,7 +96,7 @@ describe('spamlight train', { timeout: 60_000 }, () => {
     expect(readFileSync(again)).toEqual(readFileSync(out));
   });
 
-  test('writes the words as a table that people read, and whose bins can be weighed', async () => {
+  test('spamlight train writes the words as a table that people read, and whose bins can be weighed', async () => {
     const { folder, spam, ham, out } = files();
     const words = join(folder, 'words.tsv');
     await succeed(['train', '--spam', spam, '--ham', ham, '--out', out, '--words', words]);
@@ -111,7 +111,7 @@ describe('spamlight train', { timeout: 60_000 }, () => {
     expect(first).toMatch(/^What false hits cost, of \d+ words in [\d,]+ bits/);
   });
 
-  test('where words add nothing, nothing is written unless it is asked for', async () => {
+  test('spamlight train writes nothing where words add nothing, unless it is asked for', async () => {
     const { folder, ham, out } = files();
     const same = join(folder, 'same.jsonl');
     writeFileSync(same, mails('spam', WANTED, 'Bob'));
@@ -124,7 +124,7 @@ describe('spamlight train', { timeout: 60_000 }, () => {
     expect(existsSync(out)).toBe(true);
   });
 
-  test('with too little mail it says how much it takes', async () => {
+  test('spamlight train says with too little mail how much it takes', async () => {
     const folder = aFolder();
     const few = join(folder, 'few.jsonl');
     writeFileSync(few, mails('spam', UNWANTED, '').split('\n').slice(0, 50).join('\n'));
@@ -141,7 +141,7 @@ describe('spamlight train', { timeout: 60_000 }, () => {
     expect(notes.join()).toContain('at least 200 mails of each kind');
   });
 
-  test('a folder that cannot be written to is named', async () => {
+  test('spamlight train names a folder that cannot be written to', async () => {
     const { folder, spam, ham } = files();
     writeFileSync(join(folder, 'file'), '');
     const { code, notes } = await spamlight([
@@ -181,7 +181,7 @@ describe('a mailbox file', () => {
     return { code, text: [...lines, ...notes].join('\n') };
   }
 
-  test('is read message by message, and its name says of what kind they are', async () => {
+  test('an mbox file is read message by message, and its name says of what kind they are', async () => {
     const { code, text } = await evaluated('ham.mbox', MBOX);
     expect(code).toBe(0);
     expect(JSON.parse(text)).toEqual([expect.objectContaining({ label: 'ham', messages: 2 })]);
@@ -190,7 +190,7 @@ describe('a mailbox file', () => {
   test.each([
     ['an empty one', '', 'holds no message'],
     ['something else', 'Subject: a message alone\n\nx', 'does not begin with a line “From …”'],
-  ])('%s is refused', async (_, content, why) => {
+  ])('an mbox file: %s is refused', async (_, content, why) => {
     const { code, text } = await evaluated('spam.mbox', content);
     expect(code).toBe(1);
     expect(text).toContain(why);

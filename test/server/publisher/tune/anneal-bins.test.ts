@@ -7,7 +7,7 @@ import { BIT_RULES, standardCost } from '../../../../src/server/publisher/tune/w
 const WEIGHTS = Array.from({ length: 800 }, (_, index) => 4 / (800 - index) ** 0.7);
 
 describe('annealBins', () => {
-  test('gives the same plan for the same seed, and goes another way there with another', () => {
+  test('annealBins gives the same plan for the same seed, and goes another way there with another', () => {
     const task = { weights: WEIGHTS, binCount: 9, bitCount: 500, rule: 'equal' } as const;
     expect(annealBins(task, 5)).toEqual(annealBins(task, 5));
     const way = (seed: number): readonly number[] => {
@@ -20,7 +20,7 @@ describe('annealBins', () => {
   });
 
   test.each(BIT_RULES)(
-    'reaches 99 %% of what the exact optimum saves on other weights too (%s bits)',
+    'annealBins reaches 99 %% of what the exact optimum saves on other weights too (%s bits)',
     (rule) => {
       for (const seed of [1, 2, 3]) {
         const task = { weights: WEIGHTS, binCount: 8, bitCount: 2000, rule };
@@ -34,7 +34,7 @@ describe('annealBins', () => {
   );
 
   test.each(BIT_RULES)(
-    'begins as warm as its costs differ, and ends no dearer than after one iteration (%s bits)',
+    'annealBins begins as warm as its costs differ, and ends no dearer than after one iteration (%s bits)',
     (rule) => {
       // In units a thousand times as small, costs are too, and the road is the same.
       for (const unit of [1, 1e-3, 1e3]) {
@@ -46,12 +46,12 @@ describe('annealBins', () => {
     },
   );
 
-  test('has nothing to move with a single bin', () => {
+  test('annealBins has nothing to move with a single bin', () => {
     const plan = annealBins({ weights: WEIGHTS, binCount: 1, bitCount: 500, rule: 'equal' }, 1);
     expect(plan.cuts).toEqual([0, 800]);
   });
 
-  test('can put every word into a bin of its own', () => {
+  test('annealBins can put every word into a bin of its own', () => {
     const plan = annealBins({ weights: [1, 2, 3], binCount: 3, bitCount: 10, rule: 'equal' }, 1);
     expect(plan.cuts).toEqual([0, 1, 2, 3]);
   });

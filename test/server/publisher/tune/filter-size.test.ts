@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { tuneFilter } from '../../../../src/server/publisher/tune/filter-size.ts';
 
 describe('tuneFilter', () => {
-  test('gives the sizes that everybody knows', () => {
+  test('tuneFilter gives the sizes that everybody knows', () => {
     expect(tuneFilter(10_000_000, 0.01)).toMatchObject({
       bitCount: 95_850_584,
       hashCount: 7,
@@ -14,7 +14,7 @@ describe('tuneFilter', () => {
     expect(billion).toMatchObject({ hashCount: 10, shardCount: 4 });
   });
 
-  test('says what the whole number of probes makes of the rate', () => {
+  test('tuneFilter says what the whole number of probes makes of the rate', () => {
     const { expectedFalsePositiveRate } = tuneFilter(10_000_000, 0.01);
     expect(expectedFalsePositiveRate).toBeGreaterThan(0.01);
     expect(expectedFalsePositiveRate).toBeLessThan(0.01005);
@@ -26,7 +26,7 @@ describe('tuneFilter', () => {
     [10, 0],
     [10, 1],
     [10, Number.NaN],
-  ])('refuses %d entries at %d', (entryCount, rate) => {
+  ])('tuneFilter refuses %d entries at %d', (entryCount, rate) => {
     expect(() => tuneFilter(entryCount, rate)).toThrow(RangeError);
   });
 });

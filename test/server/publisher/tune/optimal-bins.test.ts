@@ -47,24 +47,27 @@ function cheapestAssignment(
 }
 
 describe('optimalBins', () => {
-  test.each(BIT_RULES)('finds what trying every assignment of words to bins finds (%s bits)', (rule) => {
-    fc.assert(
-      fc.property(
-        sortedWeights(7),
-        fc.integer({ min: 1, max: 3 }),
-        // From far too few bits for one word to plenty for all.
-        fc.double({ min: 0.05, max: 60, noNaN: true }),
-        (weights, binCount, bitCount) => {
-          const { cost } = optimalBins({ weights, binCount, bitCount, rule });
-          const truth = cheapestAssignment(weights, binCount, bitCount, rule);
-          expect(Math.abs(cost - truth)).toBeLessThan(1e-9 * truth);
-        },
-      ),
-      { numRuns: 120 },
-    );
-  });
+  test.each(BIT_RULES)(
+    'optimalBins finds what trying every assignment of words to bins finds (%s bits)',
+    (rule) => {
+      fc.assert(
+        fc.property(
+          sortedWeights(7),
+          fc.integer({ min: 1, max: 3 }),
+          // From far too few bits for one word to plenty for all.
+          fc.double({ min: 0.05, max: 60, noNaN: true }),
+          (weights, binCount, bitCount) => {
+            const { cost } = optimalBins({ weights, binCount, bitCount, rule });
+            const truth = cheapestAssignment(weights, binCount, bitCount, rule);
+            expect(Math.abs(cost - truth)).toBeLessThan(1e-9 * truth);
+          },
+        ),
+        { numRuns: 120 },
+      );
+    },
+  );
 
-  test('finds what trying every division into runs finds, with more bins', () => {
+  test('optimalBins finds what trying every division into runs finds, with more bins', () => {
     fc.assert(
       fc.property(sortedWeights(12), fc.double({ min: 0.05, max: 60, noNaN: true }), (weights, bitCount) => {
         fc.pre(weights.length >= 5);
@@ -82,7 +85,7 @@ describe('optimalBins', () => {
     );
   });
 
-  test('costs no more than annealing where there are many bits, and some words are worth none', () => {
+  test('optimalBins costs no more than annealing where there are many bits, and some words are worth none', () => {
     const random = new SeededRandom(1);
     const weights = Array.from({ length: 2_000 }, () => 1e-4 - 1.5 * Math.log(1 - random.fraction())).sort(
       (a, b) => a - b,
@@ -93,7 +96,7 @@ describe('optimalBins', () => {
     expect(cost).toBeLessThanOrEqual(annealBins(task, 1).cost);
   });
 
-  test('never costs more with a bin more, when the bits are free', () => {
+  test('optimalBins never costs more with a bin more, when the bits are free', () => {
     const weights = Array.from({ length: 200 }, (_, index) => ((index + 1) / 200) ** 2 * 5);
     const costs = [1, 2, 3, 5, 8, 13, 200].map(
       (binCount) => optimalBins({ weights, binCount, bitCount: 70, rule: 'water-filled' }).cost,
@@ -106,7 +109,7 @@ describe('optimalBins', () => {
     ['more bins than words', { binCount: 4, bitCount: 8 }],
     ['half a bin', { binCount: 1.5, bitCount: 8 }],
     ['no bits', { binCount: 2, bitCount: 0 }],
-  ])('refuses %s', (_, task) => {
+  ])('optimalBins refuses %s', (_, task) => {
     expect(() => optimalBins({ weights: [1, 2, 3], rule: 'equal', ...task })).toThrow(RangeError);
   });
 });
@@ -123,7 +126,7 @@ function* divisions(count: number, runs: number, start = 0): Generator<number[]>
 }
 
 describe('cheapestTails', () => {
-  test('agrees with the plain search for the costs it is used with', () => {
+  test('cheapestTails agrees with the plain search for the costs it is used with', () => {
     fc.assert(
       fc.property(sortedWeights(40), fc.integer({ min: 1, max: 6 }), (weights, wanted) => {
         const runs = Math.min(wanted, weights.length);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SeededRandom } from '../../../../src/server/publisher/tune/seeded-random.ts';
 
 describe('SeededRandom', () => {
-  test('gives the same stream for the same seed, today and in later releases', () => {
+  test('SeededRandom gives the same stream for the same seed, today and in later releases', () => {
     const random = new SeededRandom(1);
     const other = new SeededRandom(1);
     const first = [random.uint32(), random.uint32(), random.uint32()];
@@ -10,11 +10,11 @@ describe('SeededRandom', () => {
     expect(first).toEqual([1299785925, 4001059704, 2906380172]);
   });
 
-  test('gives another stream for another seed', () => {
+  test('SeededRandom gives another stream for another seed', () => {
     expect(new SeededRandom(1).uint32()).not.toBe(new SeededRandom(2).uint32());
   });
 
-  test('spreads evenly over its range', () => {
+  test('SeededRandom spreads evenly over its range', () => {
     const random = new SeededRandom(7);
     const boxes = new Uint32Array(100);
     for (let draw = 0; draw < 1_000_000; draw++) {
@@ -25,7 +25,7 @@ describe('SeededRandom', () => {
     for (const count of boxes) expect(Math.abs(count - 10_000)).toBeLessThan(498);
   });
 
-  test.each([-1, 1.5, 2 ** 32, Number.NaN])('refuses the seed %d', (seed) => {
+  test.each([-1, 1.5, 2 ** 32, Number.NaN])('SeededRandom refuses the seed %d', (seed) => {
     expect(() => new SeededRandom(seed)).toThrow(RangeError);
   });
 });

@@ -36,7 +36,7 @@ const folder = mkdtempSync(join(tmpdir(), 'spamlight-tune-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('spamlight tune --n --p', () => {
-  test('prints m, k and bytes of the examples that everybody knows', async () => {
+  test('spamlight tune --n --p prints m, k and bytes of the examples that everybody knows', async () => {
     const tenMillion = await spamlight('tune', '--n', '1e7', '--p', '1%');
     expect(tenMillion.code).toBe(EXIT_OK);
     expect(tenMillion.out[0]).toBe('m = 95,850,584 bits (95.85 Mbit), in one filter');
@@ -48,7 +48,7 @@ describe('spamlight tune --n --p', () => {
     expect(billion.out[2]).toContain('(1.8 GB)');
   });
 
-  test('prints the same as JSON', async () => {
+  test('spamlight tune --n --p prints the same as JSON', async () => {
     expect(jsonOf(await spamlight('tune', '--n', '10000000', '--p', '0.01', '--json'))).toMatchObject({
       n: 10_000_000,
       p: 0.01,
@@ -71,7 +71,7 @@ describe('spamlight tune --n --p', () => {
     [['--p', '0.1'], EXIT_USAGE],
     [[], EXIT_USAGE],
     [['--n', '1e15', '--p', '0.001'], EXIT_FAILED],
-  ])('refuses %j', async (args, code) => {
+  ])('spamlight tune --n --p refuses %j', async (args, code) => {
     const ran = await spamlight('tune', ...args);
     expect(ran.code).toBe(code);
     expect(ran.out).toEqual([]);
@@ -94,7 +94,7 @@ describe('spamlight tune --words', () => {
     ),
   );
 
-  test('says what bins save, with annealed and with exact cuts', async () => {
+  test('spamlight tune --words says what bins save, with annealed and with exact cuts', async () => {
     const { code, out } = await spamlight('tune', '--words', words, '--bins', '4');
     expect(code).toBe(EXIT_OK);
     expect(out[0]).toContain('of 400 words in 5,600 bits');
@@ -109,7 +109,7 @@ describe('spamlight tune --words', () => {
     ]);
   });
 
-  test('gives the same as JSON: the best cuts cost no more than the annealed ones, and less than one filter', async () => {
+  test('spamlight tune --words gives the same as JSON: the best cuts cost no more than the annealed ones, and less than one filter', async () => {
     const ran = jsonOf(await spamlight('tune', '--words', words, '--bins', '4', '--seed', '2', '--json'));
     expect(ran).toMatchObject({ words: { words: 400, bins: 4, bits: 5600, seed: 2 } });
     const { annealedBins } = (
@@ -130,7 +130,7 @@ describe('spamlight tune --words', () => {
     ['nothing', '', 'has no word with a score'],
     ['scores of 0 alone', 'the\t0\n', 'has no word with a score'],
     ['fewer words than bins', 'free\t1\n', 'too few for 12 bins'],
-  ])('refuses %s, and says where', async (_, text, message) => {
+  ])('spamlight tune --words refuses %s, and says where', async (_, text, message) => {
     const path = join(folder, 'refused.tsv');
     writeFileSync(path, text);
     const { code, out, notes } = await spamlight('tune', '--words', path);
@@ -138,13 +138,13 @@ describe('spamlight tune --words', () => {
     expect(notes.join()).toContain(message);
   });
 
-  test('says that a file is not there', async () => {
+  test('spamlight tune --words says that a file is not there', async () => {
     const { code, notes } = await spamlight('tune', '--words', join(folder, 'none.tsv'));
     expect(code).toBe(EXIT_FAILED);
     expect(notes.join()).toContain('could not be read: there is no such file');
   });
 
-  test('reads any text without throwing, and gives weights in order', () => {
+  test('spamlight tune --words reads any text without throwing, and gives weights in order', () => {
     const line = fc.oneof(
       fc.string(),
       fc.tuple(fc.string(), fc.double()).map((cells) => cells.join('\t')),

@@ -21,7 +21,7 @@ const someBins: fc.Arbitrary<WordBin[]> = fc.array(
 const someBits = fc.integer({ min: 1, max: 20_000 });
 
 describe('the rate of a bin', () => {
-  test('is one half for every 1/ln 2 bits a word', () => {
+  test('the rate of a bin is one half for every 1/ln 2 bits a word', () => {
     expect(idealFalsePositiveRate(1000 / Math.LN2, 1000)).toBeCloseTo(0.5, 12);
     expect(idealFalsePositiveRate(2000 / Math.LN2, 1000)).toBeCloseTo(0.25, 12);
     expect(idealFalsePositiveRate(0, 1000)).toBe(1);
@@ -29,7 +29,7 @@ describe('the rate of a bin', () => {
 });
 
 describe('water-filling', () => {
-  test('uses up the bits, no more and no less', () => {
+  test('water-filling uses up the bits, no more and no less', () => {
     fc.assert(
       fc.property(someBins, someBits, (bins, bitCount) => {
         const spent = planBits(bins, bitCount, 'water-filled').reduce((sum, bin) => sum + bin.bits, 0);
@@ -38,7 +38,7 @@ describe('water-filling', () => {
     );
   });
 
-  test('makes the next bit worth the same in every bin that has any, and less in the others', () => {
+  test('water-filling makes the next bit worth the same in every bin that has any, and less in the others', () => {
     fc.assert(
       fc.property(someBins, someBits, (bins, bitCount) => {
         const planned = planBits(bins, bitCount, 'water-filled');
@@ -54,7 +54,7 @@ describe('water-filling', () => {
     );
   });
 
-  test('is never dearer than another way to share out the same bits', () => {
+  test('water-filling is never dearer than another way to share out the same bits', () => {
     fc.assert(
       fc.property(someBins, someBits, fc.infiniteStream(fc.nat(1000)), (bins, bitCount, shares) => {
         const parts = bins.map(() => Number(shares.next().value) + 1);
@@ -70,7 +70,7 @@ describe('water-filling', () => {
     );
   });
 
-  test('leaves the lightest words out when bits are scarce', () => {
+  test('water-filling leaves the lightest words out when bits are scarce', () => {
     const planned = planBits(
       [
         { count: 10, meanWeight: 0.01 },
@@ -85,7 +85,7 @@ describe('water-filling', () => {
 });
 
 describe('costOfCuts', () => {
-  test('is the cost of the plan that the cuts make', () => {
+  test('the cost of cuts between bins is that of the plan that they make', () => {
     const cutWeights = fc
       .array(fc.double({ min: 0.0005, max: 5, noNaN: true }), { minLength: 4, maxLength: 40, size: 'max' })
       .map((weights) => weights.toSorted((a, b) => a - b));
@@ -112,7 +112,7 @@ describe('weightSums', () => {
     ['no number', [Number.NaN]],
     ['an endless weight', [Number.POSITIVE_INFINITY]],
     ['weights out of order', [2, 1]],
-  ])('refuses %s', (_, weights) => {
+  ])('weightSums refuses %s', (_, weights) => {
     expect(() => weightSums(weights)).toThrow(RangeError);
   });
 });

@@ -44,7 +44,7 @@ function sectionOf(id: number, fingerprintBits: number, hashes: readonly Hash[])
 }
 
 describe('a bucket', () => {
-  test('names exactly the sections that have a hash, wherever it lies', () => {
+  test('a bucket of the list in the engine names exactly the sections that have a hash, wherever it lies', () => {
     const hashes = fc.array(fc.record({ high: word, low: word }), { maxLength: 60 });
     const sections = fc.array(fc.record({ bits: fc.integer({ min: 60, max: 64 }), hashes }), {
       maxLength: 4,
@@ -80,7 +80,7 @@ describe('a bucket', () => {
     );
   });
 
-  test('of anything is refused and never throws', () => {
+  test('a bucket of the list in the engine of anything is refused and never throws', () => {
     const place = { epochKey, prefixBits: 8, prefix: 3 };
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), fc.boolean(), (bytes, isTagged) => {
@@ -121,12 +121,12 @@ describe('a bucket', () => {
       tagged(place, Uint8Array.of(...body.subarray(0, 8), (body[8] ?? 0) + 1, ...body.subarray(9), 0)),
       place,
     ],
-  ])('%s is refused: %s', (_, why, given, at) => {
+  ])('a bucket of the list in the engine: %s is refused: %s', (_, why, given, at) => {
     expect(sectionsInBucket(given, at, { high: 0, low: 0 })).toEqual({ ok: false, failure: why });
   });
 });
 
-test('a section has the same id in every snapshot, and another than any other section', () => {
+test('a section has the same id in the engine for every snapshot, and another than any other section', () => {
   const name = { kind: 'url', category: 'phishing', action: 'danger', group: 'a' } as const;
   const ids = [
     sectionId(name, 50, epochKey),

@@ -53,7 +53,7 @@ const hosts = (name: string, count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `${name}-${index}.example`);
 
 describe('the buckets of a list', () => {
-  test('hold every entry of every section once, also where a part of the file ends', async () => {
+  test('the buckets of a list hold every entry of every section once, also where a part of the file ends', async () => {
     // More rows than are read at a time, of which one bucket lies on both sides.
     const snapshot = aSnapshot({
       danger: hosts('d', 30_000),
@@ -80,12 +80,12 @@ describe('the buckets of a list', () => {
     expect(found).toBe(table.header.rowCount);
   });
 
-  test('are all there where a list has no entry at all', async () => {
+  test('the buckets of a list are all there where a list has no entry at all', async () => {
     const shards = await allBuckets(await aTableFile(aSnapshot({})), 6);
     expect(shards.flat()).toHaveLength(64);
   });
 
-  test('have the same digests where a section came, and others only where an entry did', async () => {
+  test('the buckets of a list have the same digests where a section came, and others only where an entry did', async () => {
     const plannedEntries = 2000;
     const { sections, ...rest } = aSnapshot({ caution: hosts('c', 1000), plannedEntries });
     const before = await aTableFile({

@@ -19,7 +19,7 @@ import { canAnswerFor } from '../../../../src/server/service/engine-list/list-st
 const word = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 
 describe('places of a list', () => {
-  test('are the leading bits of a hash: its shard, and its bucket in that', () => {
+  test('places of a list are the leading bits of a hash: its shard, and its bucket in that', () => {
     fc.assert(
       fc.property(word, fc.integer({ min: 6, max: 28 }), (high, prefixBits) => {
         const bucket = bucketOfHash({ high }, prefixBits);
@@ -39,11 +39,14 @@ describe('places of a list', () => {
     [1e12, 64, 28],
     // Short fingerprints keep 32 bits that their bucket does not name.
     [1_000_000, 40, 8],
-  ])('of %d entries, %d bits the fewest, are parted by %d bits', (entries, fewestBits, expected) => {
-    expect(prefixBitsFor({ entries, fewestBits })).toBe(expected);
-  });
+  ])(
+    'places of a list of %d entries, %d bits the fewest, are parted by %d bits',
+    (entries, fewestBits, expected) => {
+      expect(prefixBitsFor({ entries, fewestBits })).toBe(expected);
+    },
+  );
 
-  test('stay as they are until there are four times as many entries or a quarter', () => {
+  test('places of a list stay as they are until there are four times as many entries or a quarter', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2e9 }), (entries) => {
         const bits = prefixBitsFor({ entries, fewestBits: 64 });
@@ -70,7 +73,7 @@ const head: ListHead = {
 };
 
 describe('the head of a list', () => {
-  test('is read back as it was written', () => {
+  test('the head of a list is read back as it was written', () => {
     const number = fc.nat(1e9);
     fc.assert(
       fc.property(
@@ -87,7 +90,7 @@ describe('the head of a list', () => {
     );
   });
 
-  test('is nothing else, whatever stands there', () => {
+  test('the head of a list is nothing else, whatever stands there', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(parseListHead(text)).toBeNull();
@@ -104,7 +107,7 @@ describe('the head of a list', () => {
     ['parted by 5 bits', listHeadText({ ...head, prefixBits: 5 })],
     ['parted by 29 bits', listHeadText({ ...head, prefixBits: 29 })],
     ['of a serial that is no number', listHeadText(head).replace('4000000000', '4e9')],
-  ])('is refused: %s', (_, text) => {
+  ])('the head of a list is refused: %s', (_, text) => {
     expect(parseListHead(text)).toBeNull();
   });
 
@@ -116,11 +119,11 @@ describe('the head of a list', () => {
     ['a higher serial under an older key list', { keyList: 1, serial: head.serial + 9 }, false],
     ['another epoch', { epoch: '0'.repeat(16) }, false],
     ['another channel', { root: '0'.repeat(16) }, false],
-  ])('answers for a list or not: %s', (_, change, isSo) => {
+  ])('the head of a list answers for a list or not: %s', (_, change, isSo) => {
     expect(canAnswerFor({ ...head, ...change }, head)).toBe(isSo);
   });
 
-  test('stands in the order of key lists, then serials', () => {
+  test('the head of a list stands in the order of key lists, then serials', () => {
     expect(compareOrder({ keyList: 1, serial: 9 }, { keyList: 2, serial: 1 })).toBeLessThan(0);
     expect(compareOrder({ keyList: 2, serial: 2 }, { keyList: 2, serial: 1 })).toBeGreaterThan(0);
     expect(compareOrder(head, head)).toBe(0);

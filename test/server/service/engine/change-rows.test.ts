@@ -22,7 +22,7 @@ const change = fc.record({
 const hashText = ({ high, low }: { high: number; low: number }): string => `${high} ${low >>> 24}`;
 
 describe('rows', () => {
-  test('give back what was put in, whatever lies beside it', () => {
+  test('rows of the engine give back what was put in, whatever lies beside it', () => {
     const entries = fc.uniqueArray(fc.record({ hash, change }), {
       maxLength: 20,
       selector: (entry) => hashText(entry.hash),
@@ -45,7 +45,7 @@ describe('rows', () => {
     );
   });
 
-  test('of anything never throw, and never name more than there is', () => {
+  test('rows of the engine of anything never throw, and never name more than there is', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), hash, (bytes, sought) => {
         const found = findRow(bytes, sought);
@@ -73,16 +73,16 @@ describe('rows', () => {
       'with a sequence beyond 2⁵³',
       Uint8Array.from([1, 2, 3, 4, 5, 0, ...Array<number>(7).fill(0xff), 0x7f, 0, 0]),
     ],
-  ])('%s are damaged', (_, rows) => {
+  ])('rows of the engine: %s are damaged', (_, rows) => {
     expect(findRow(rows, sought)).toEqual({ ok: false, failure: 'damaged' });
   });
 
-  test('that take an entry off name all of its hash', () => {
+  test('rows of the engine that take an entry off name all of its hash', () => {
     expect(findRow(row, sought)).toMatchObject({ ok: true, value: { change: { action: 'remove' } } });
     expect(findRow(row, { ...sought, low: sought.low ^ 1 })).toEqual({ ok: true, value: null });
   });
 
-  test('of an addition take 9 bytes', () => {
+  test('rows of the engine of an addition take 9 bytes', () => {
     const added = {
       action: 'add',
       category: 'scam',

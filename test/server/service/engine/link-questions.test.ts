@@ -12,11 +12,11 @@ function asked(href: string): readonly (readonly string[])[] {
   );
 }
 
-test('a page is one question, wherever its parents are', () => {
+test('a page is one question to the engine, wherever its parents are', () => {
   expect(asked('https://a.b.example/x')).toHaveLength(1);
 });
 
-test('content of IPFS is asked about where its entries lie, and its gateway where that lies', () => {
+test('content of IPFS is asked of the engine where its entries lie, and its gateway where that lies', () => {
   const identifier = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi';
   const [gateway, content, ...more] = asked(`https://gateway.example/ipfs/${identifier}/login`);
   expect(more).toEqual([]);

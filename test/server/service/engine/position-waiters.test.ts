@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PositionWaiters } from '../../../../src/server/service/engine/position-waiters.ts';
 
-test('whoever waits for a position hears once everything up to it is there, in the order in which they came', async () => {
+test('callers that wait for a position of the changes hear once everything up to it is there, in the order in which they came', async () => {
   const waiters = new PositionWaiters();
   const heard: string[] = [];
   const wait = (name: string, position: number): void =>

@@ -31,7 +31,7 @@ describe('the place of an entry', () => {
     'https://shop.example/redirect?url=https%3A%2F%2Fother.example',
   ];
 
-  test.each(LINKS)('is one for all that is looked up of a layer: %s', (href) => {
+  test.each(LINKS)('the place of an entry is one for all that is looked up of a layer: %s', (href) => {
     const { layers } = readLink(href);
     expect(layers.length).toBeGreaterThan(0);
     for (const { hosts, pairs, addresses } of layers) {
@@ -42,7 +42,7 @@ describe('the place of an entry', () => {
     }
   });
 
-  test('is where every entry that is taken in is looked up', () => {
+  test('the place of an entry is where every entry that is taken in is looked up', () => {
     const label = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/);
     const host = fc
       .tuple(
@@ -69,27 +69,30 @@ describe('the place of an entry', () => {
     'mailto:bad@gmail.com,ann@mail.shop.example,bob@co.example?cc=eve@gmail.com',
     'mailto:ann@docs.google.com',
     ...LINKS,
-  ])('is asked about for each key of a link, senders at shared hosts too: %s', (href) => {
-    const hasher = new EntryHasher(Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8]));
-    const link = readLink(href);
-    const keys = questionsOf([link], hasher).flatMap((question) =>
-      question.keys().map(({ layer, kind, expression }) => {
-        const site =
-          kind === 'address'
-            ? siteOfEntry({ kind, address: expression })
-            : siteOf(expression.split('/')[0] ?? '');
-        expect(placeOf(site, hasher)).toEqual(question.place);
-        return `${layer} ${kind} ${expression}`;
-      }),
-    );
-    const all = link.layers.flatMap((layer, index) => [
-      ...expressionsOf(layer).map((expression) => `${index} url ${expression}`),
-      ...layer.addresses.map((address) => `${index} address ${address}`),
-    ]);
-    expect(keys.toSorted()).toEqual(all.toSorted());
-  });
+  ])(
+    'the place of an entry is asked about for each key of a link, senders at shared hosts too: %s',
+    (href) => {
+      const hasher = new EntryHasher(Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8]));
+      const link = readLink(href);
+      const keys = questionsOf([link], hasher).flatMap((question) =>
+        question.keys().map(({ layer, kind, expression }) => {
+          const site =
+            kind === 'address'
+              ? siteOfEntry({ kind, address: expression })
+              : siteOf(expression.split('/')[0] ?? '');
+          expect(placeOf(site, hasher)).toEqual(question.place);
+          return `${layer} ${kind} ${expression}`;
+        }),
+      );
+      const all = link.layers.flatMap((layer, index) => [
+        ...expressionsOf(layer).map((expression) => `${index} url ${expression}`),
+        ...layer.addresses.map((address) => `${index} address ${address}`),
+      ]);
+      expect(keys.toSorted()).toEqual(all.toSorted());
+    },
+  );
 
-  test('is spread over all shards', () => {
+  test('the place of an entry is spread over all shards', () => {
     const hasher = new EntryHasher(Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8]));
     const counts = new Map<number, number>();
     for (let index = 0; index < 6400; index++) {
@@ -102,11 +105,11 @@ describe('the place of an entry', () => {
 });
 
 describe('a head', () => {
-  test('is read as it was written', () => {
+  test('the head of a shard is read as it was written', () => {
     expect(parseHead(headText(head))).toEqual(head);
   });
 
-  test('of anything is read without a fault', () => {
+  test('the head of a shard of anything is read without a fault', () => {
     fc.assert(fc.property(fc.string(), (text) => parseHead(text) === null || true));
   });
 
@@ -116,7 +119,7 @@ describe('a head', () => {
     ['without a run', headText({ ...head, run: '' })],
     ['with something after it', `${headText(head)} x`],
     ['of nothing', ''],
-  ])('%s is no head', (_, text) => {
+  ])('the head of a shard: %s is no head', (_, text) => {
     expect(parseHead(text)).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import { channelFiles } from '../../../../src/server/node/channel/read-channel.t
 import { ListFollower } from '../../../../src/server/service/list/list-follower.ts';
 import { aWorkshop, NOON } from '../../publisher/run-command.ts';
 
-test('keeps the previous list, which a starting process may still read, and deletes older ones', async () => {
+test('the folder of compiled lists keeps the previous one, which a starting process may still read, and deletes older ones', async () => {
   const workshop = await aWorkshop();
   const lists = join(workshop.folder, 'lists');
   const follower = new ListFollower(channelFiles(workshop.channel), null, lists);

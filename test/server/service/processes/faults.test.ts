@@ -71,44 +71,48 @@ async function isGone(service: RunningService): Promise<boolean> {
 const hostsOf = (name: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${name}-${index}.example`);
 
-test('what was acknowledged survives kill -9 under load, six times', { tags: 'core' }, async () => {
-  const args = ['--channel', channel, '--data', join(aFolder(), 'data')];
-  const acknowledged: string[] = [];
-  const wrong: string[] = [];
-  let [checks, broken] = [0, 0];
-  for (let round = 0; round < 6; round++) {
-    await withService(args, async (service) => {
-      const load = loadOf(service, `k${round}`);
-      // In the middle of whatever the lanes are at by then, a little later each time.
-      const enough = 4 + 3 * round;
-      await service.until(`${enough} batches are acknowledged`, () => load.batches() >= enough);
-      if (round % 2 === 0) await service.killAll();
-      else {
-        // The one that writes is killed; those that answer must not go on without it.
-        await service.end('SIGKILL');
-        await service.until('nobody answers without the writer', () => isGone(service));
-      }
-      await load.stop();
-      acknowledged.push(...load.acknowledged);
-      wrong.push(...load.wrong);
-      checks += load.checks();
-      broken += load.broken();
+test(
+  'changes that the service acknowledged survive kill -9 under load, six times',
+  { tags: 'core' },
+  async () => {
+    const args = ['--channel', channel, '--data', join(aFolder(), 'data')];
+    const acknowledged: string[] = [];
+    const wrong: string[] = [];
+    let [checks, broken] = [0, 0];
+    for (let round = 0; round < 6; round++) {
+      await withService(args, async (service) => {
+        const load = loadOf(service, `k${round}`);
+        // In the middle of whatever the lanes are at by then, a little later each time.
+        const enough = 4 + 3 * round;
+        await service.until(`${enough} batches are acknowledged`, () => load.batches() >= enough);
+        if (round % 2 === 0) await service.killAll();
+        else {
+          // The one that writes is killed; those that answer must not go on without it.
+          await service.end('SIGKILL');
+          await service.until('nobody answers without the writer', () => isGone(service));
+        }
+        await load.stop();
+        acknowledged.push(...load.acknowledged);
+        wrong.push(...load.wrong);
+        checks += load.checks();
+        broken += load.broken();
+      });
+    }
+    const lost = await withService(args, async (service) => {
+      const found = await actions(service, acknowledged);
+      expect(await actions(service, ['bad.example', 'good.example'])).toEqual(['block', 'allow']);
+      return acknowledged.filter((_, index) => found[index] !== 'block');
     });
-  }
-  const lost = await withService(args, async (service) => {
-    const found = await actions(service, acknowledged);
-    expect(await actions(service, ['bad.example', 'good.example'])).toEqual(['block', 'allow']);
-    return acknowledged.filter((_, index) => found[index] !== 'block');
-  });
-  console.log(
-    `kill -9, 6 times: ${acknowledged.length} additions acknowledged, ${lost.length} lost; ${checks} checks under load, ${wrong.length} wrong; ${broken} requests broken off`,
-  );
-  expect(acknowledged.length).toBeGreaterThanOrEqual(20 * (4 + 7 + 10 + 13 + 16 + 19));
-  expect(broken).toBeGreaterThan(0);
-  expect({ lost, wrong }).toEqual({ lost: [], wrong: [] });
-});
+    console.log(
+      `kill -9, 6 times: ${acknowledged.length} additions acknowledged, ${lost.length} lost; ${checks} checks under load, ${wrong.length} wrong; ${broken} requests broken off`,
+    );
+    expect(acknowledged.length).toBeGreaterThanOrEqual(20 * (4 + 7 + 10 + 13 + 16 + 19));
+    expect(broken).toBeGreaterThan(0);
+    expect({ lost, wrong }).toEqual({ lost: [], wrong: [] });
+  },
+);
 
-test('changes survive kill -9 in the middle of them, and the next build has them all', async () => {
+test('changes survive kill -9 of the service in the middle of them, and the next build has them all', async () => {
   const folder = aFolder();
   const publish = aChannel(built, folder);
   const args = ['--channel', join(folder, 'channel'), '--data', join(folder, 'data')];
@@ -133,7 +137,7 @@ test('changes survive kill -9 in the middle of them, and the next build has them
   expect(lost).toEqual([]);
 });
 
-test('a worker that is killed is replaced, and no check in between gets a wrong answer', async () => {
+test('a worker of the service that is killed is replaced, and no check in between gets a wrong answer', async () => {
   await withService(['--channel', channel, '--data', join(aFolder(), 'data')], async (service) => {
     const load = loadOf(service, 'w');
     const deaths = (): number => count(service.events, 'process-ended');
@@ -162,7 +166,7 @@ test('a worker that is killed is replaced, and no check in between gets a wrong 
 });
 
 test(
-  'a full disk refuses changes and lists, loses nothing that was acknowledged, and checks go on',
+  'a full disk refuses changes and lists of the service, loses nothing that was acknowledged, and checks go on',
   { tags: 'core' },
   async () => {
     const folder = aFolder();
@@ -215,7 +219,7 @@ test(
   },
 );
 
-test('on a disk that is full at the start it answers from what can be read, refuses what must be kept, and takes it once there is room', async () => {
+test('the service on a disk that is full at the start answers from what can be read, refuses what must be kept, and takes it once there is room', async () => {
   const folder = aFolder();
   const publish = aChannel(built, folder);
   publish(['bad.example']);
@@ -310,7 +314,7 @@ test('while changes are locked or damaged none is taken, and none of what they m
   });
 });
 
-test('metrics say what ended and what failed', async () => {
+test('metrics of the service say what ended and what failed', async () => {
   const folder = aFolder();
   aChannel(built, folder)(['bad.example']);
   const channel = join(folder, 'channel');
@@ -347,7 +351,7 @@ async function metric(service: RunningService, name: string): Promise<number> {
   return Number(line.split(' ').at(-1));
 }
 
-test('lists are swapped under load, and a channel that turns bad changes nothing', async () => {
+test('lists of the service are swapped under load, and a channel that turns bad changes nothing', async () => {
   const folder = aFolder();
   const publish = aChannel(built, folder);
   const own = join(folder, 'channel');
@@ -506,7 +510,7 @@ test('10,000 idle and 1,000 slow connections keep nobody waiting, and are cut of
   });
 });
 
-test('the log names nothing of what is asked, changed or reported', async () => {
+test('the log of the service names nothing of what is asked, changed or reported', async () => {
   await withService(['--channel', channel, '--data', join(aFolder(), 'data')], async (service) => {
     const url = 'https://secret.example/path?person=1';
     const raw = `From: <secret@secret.example>\r\n\r\n${url}`;

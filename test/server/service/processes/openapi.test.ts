@@ -62,7 +62,7 @@ async function spectral(source: string): Promise<readonly string[]> {
 }
 
 describe('the description of the API', () => {
-  test('names whom to ask, as package.json does', () => {
+  test('the description of the API names whom to ask, as package.json does', () => {
     const { author, homepage, bugs } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
       readonly author: string;
       readonly homepage: string;
@@ -75,7 +75,7 @@ describe('the description of the API', () => {
   test.each([
     ['redocly', redocly],
     ['spectral', spectral],
-  ])('has nothing that %s objects to at its strictest', async (_, lint) => {
+  ])('the description of the API has nothing that %s objects to at its strictest', async (_, lint) => {
     expect(await lint(description)).toEqual([]);
     // And it would object.
     const broken = description.replace('"operationId":"checkLinks"', '"operationId":"checkMessage"');
@@ -83,7 +83,7 @@ describe('the description of the API', () => {
     expect((await lint(broken)).join()).toMatch(/operation-?id/i);
   });
 
-  test('is enough for a generated client: it compiles, and is answered as `npm run service` is', async () => {
+  test('the description of the API is enough for a generated client: it compiles, and is answered as `npm run service` is', async () => {
     const folder = mkdtempSync(join(built.folder, 'client-'));
     mkdirSync(join(folder, 'src'));
     symlinkSync(join(OPENAPI_TOOLS, 'node_modules'), join(folder, 'node_modules'));

@@ -28,7 +28,7 @@ async function got(service: RunningService, path: string): Promise<string> {
   return await (await fetch(service.url + path, { headers: { authorization: `Bearer ${TOKEN}` } })).text();
 }
 
-test('several channels are followed, each with its age, and the worst answer counts', async () => {
+test('the service follows several channels, each with its age, and the worst answer counts', async () => {
   const [one, two] = [channelOf('one', 'one.example'), channelOf('two', 'two.example')];
   const data = ['--data', join(built.folder, 'data')];
   const args = [...one.channel, ...two.channel, ...one.key, ...two.key, ...data, '--refresh', '1'];
@@ -78,7 +78,7 @@ test.each([
     ['--engine', 'redis://127.0.0.1:1', '--list', 'engine'],
     'With --list engine there can be one channel',
   ],
-])('two channels are refused by name with %s', async (_, more, said) => {
+])('the service refuses two channels by name with %s', async (_, more, said) => {
   const channels = ['--channel', built.folder, '--channel', join(built.folder, 'b')];
   await expect(startService(built, [...channels, ...more])).rejects.toThrow(said);
 });

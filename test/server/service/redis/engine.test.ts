@@ -49,7 +49,7 @@ async function anEngine(
 
 describe.skipIf(REDIS === null)('an engine', () => {
   test(
-    'says of changes what the exact table says, whatever order they come in',
+    'an engine says of changes what the exact table says, whatever order they come in',
     { tags: 'core' },
     async () => {
       const { writer, reader } = await anEngine();
@@ -89,7 +89,7 @@ describe.skipIf(REDIS === null)('an engine', () => {
     },
   );
 
-  test('that is too slow for all that has come is brought on by smaller pieces', async () => {
+  test('an engine that is too slow for all that has come is brought on by smaller pieces', async () => {
     const server = await aRedis();
     const folder = aDataFolder();
     const way = await aSlowWay(server.port);
@@ -112,7 +112,7 @@ describe.skipIf(REDIS === null)('an engine', () => {
     expect(new Set(await sayAll(reader, hosts.flat()))).toEqual(new Set(['danger']));
   });
 
-  test('holds a site with thousands of entries, and its filter grows under load', async () => {
+  test('an engine holds a site with thousands of entries, and its filter grows under load', async () => {
     const { writer, reader } = await anEngine();
     const sites = hostsOf('page', 6000).map((page) => page.replace('.example', '.wide.example'));
     let wrong = 0;
@@ -131,7 +131,7 @@ describe.skipIf(REDIS === null)('an engine', () => {
     expect(others.filter((one) => one !== 'clear')).toEqual([]);
   });
 
-  test('holds many sites that each have more entries than a block', async () => {
+  test('an engine holds many sites that each have more entries than a block', async () => {
     const { writer, reader } = await anEngine();
     const hosts = Array.from({ length: 6000 }, (_, index) => `e${index}.site-${index % 100}.example`);
     for (let from = 0; from < hosts.length; from += 2000)
@@ -139,7 +139,7 @@ describe.skipIf(REDIS === null)('an engine', () => {
     expect(new Set(await sayAll(reader, hosts))).toEqual(new Set(['danger']));
   });
 
-  test('is filled a group of shards after the other where all of them are more than is held', async () => {
+  test('an engine is filled a group of shards after the other where all of them are more than is held', async () => {
     // A shard of one of these sites takes some 20 kB, so that there are several groups.
     const { server, writer, reader } = await anEngine([], 40_000);
     const hosts = Array.from({ length: 6000 }, (_, index) => `page-${index}.site-${index % 4}.example`);
@@ -165,7 +165,7 @@ describe.skipIf(REDIS === null)('an engine', () => {
   });
 
   test(
-    'that has lost everything clears nothing until it is filled again from the log',
+    'an engine that has lost everything clears nothing until it is filled again from the log',
     { tags: 'core' },
     async () => {
       const { server, writer, reader } = await anEngine();
@@ -180,7 +180,7 @@ describe.skipIf(REDIS === null)('an engine', () => {
     },
   );
 
-  test('that comes back with what it had before clears nothing until it has been brought on', async () => {
+  test('an engine that comes back with what it had before clears nothing until it has been brought on', async () => {
     const { server, writer, reader } = await anEngine();
     await writer.take([add('early.example')]);
     server.ask('SAVE');
@@ -212,7 +212,7 @@ describe.skipIf(REDIS === null)('an engine', () => {
     expect(wrong).toBe(0);
   });
 
-  test('that is slow is not waited for, and the channel goes on answering', async () => {
+  test('an engine that is slow is not waited for, and the channel goes on answering', async () => {
     const { server, writer, reader } = await anEngine();
     await writer.take([add('slow.example')]);
     server.ask('CLIENT', 'PAUSE', '2000', 'ALL');
@@ -226,7 +226,7 @@ describe.skipIf(REDIS === null)('an engine', () => {
     await until('it answers again', async () => (await reader.say(['slow.example']))[0] === 'danger');
   });
 
-  test('that is full takes nothing more, loses nothing, and answers', async () => {
+  test('an engine that is full takes nothing more, loses nothing, and answers', async () => {
     const { server, writer, reader } = await anEngine();
     const hosts = hostsOf('before', 100);
     await writer.take(hosts.map((host) => add(host)));
@@ -248,7 +248,7 @@ describe.skipIf(REDIS === null)('an engine', () => {
       [],
       ['SET', 'spamlight:{0}:head', `2 ${'a'.repeat(16)} ${'b'.repeat(16)} 1 64 1 0 ${'c'.repeat(40)}`],
     ],
-  ])('is refused by its writer where it %s', async (because, settings, words) => {
+  ])('an engine is refused by its writer where it %s', async (because, settings, words) => {
     const server = await aRedis(settings);
     if (words.length > 0) server.ask(...words);
     const folder = aDataFolder();
@@ -264,7 +264,7 @@ describe.skipIf(REDIS === null)('an engine', () => {
 });
 
 describe.skipIf(REDIS === null)('its writer', () => {
-  test('outlives a fault of its own: it is told, and tried again until it holds', async () => {
+  test('the writer of an engine outlives a fault of its own: it is told, and tried again until it holds', async () => {
     const server = await aRedis();
     const folder = aDataFolder();
     let faults = 2;
@@ -299,7 +299,7 @@ describe.skipIf(REDIS === null)('its writer', () => {
 });
 
 describe.skipIf(REDIS === null)('a cluster of three masters', () => {
-  test('loses one under load: nothing acknowledged is lost, nothing acknowledged is cleared', async () => {
+  test('a cluster of three masters loses one under load: nothing acknowledged is lost, nothing acknowledged is cleared', async () => {
     const { masters, replicas } = await aCluster(1);
     const folder = aDataFolder();
     const urls = masters.slice(1).map(({ url }) => url);

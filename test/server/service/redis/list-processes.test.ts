@@ -41,7 +41,7 @@ async function serialOf(service: RunningService): Promise<number> {
 }
 
 describe.skipIf(REDIS === null)('services whose list lies in the engine', () => {
-  test('go by it, follow the channel, and clear nothing that may be listed while the engine is away', async () => {
+  test('services whose list lies in the engine go by it, follow the channel, and clear nothing that may be listed while the engine is away', async () => {
     const server = await aRedis();
     const built = builtCommand();
     const publish = aChannel(built, built.folder);
@@ -107,7 +107,7 @@ describe.skipIf(REDIS === null)('services whose list lies in the engine', () => 
     }
   });
 
-  test('begin only with an engine', () => {
+  test('services whose list lies in the engine begin only with an engine', () => {
     const built = builtCommand();
     try {
       const words = ['service', '--channel', built.folder, '--list', 'engine'];
@@ -118,7 +118,7 @@ describe.skipIf(REDIS === null)('services whose list lies in the engine', () => 
     }
   });
 
-  test('are left by a writer that is killed with -9 in the middle of lists, and nothing listed is cleared', async () => {
+  test('services whose list lies in the engine are left by a writer that is killed with -9 in the middle of lists, and nothing listed is cleared', async () => {
     const server = await aRedis();
     const built = builtCommand();
     const publish = aChannel(built, built.folder);

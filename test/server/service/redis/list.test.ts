@@ -68,7 +68,7 @@ const lastOf = (writer: AListWriter, event: string): string =>
 
 describe.skipIf(REDIS === null)('a list in the engine', () => {
   test(
-    'says what the list in memory says, and that it is behind until it is whole',
+    'a list in the engine says what the list in memory says, and that it is behind until it is whole',
     { tags: 'core' },
     async () => {
       const { writer, reader, compile } = await aListedEngine();
@@ -88,7 +88,7 @@ describe.skipIf(REDIS === null)('a list in the engine', () => {
     },
   );
 
-  test('is brought on by what has changed alone, and an older list is answered from a newer one', async () => {
+  test('a list in the engine is brought on by what has changed alone, and an older list is answered from a newer one', async () => {
     const { writer, reader, compile } = await aListedEngine();
     const first = await compile({ danger: LISTED, serial: 7 });
     writer.use(first);
@@ -115,7 +115,7 @@ describe.skipIf(REDIS === null)('a list in the engine', () => {
     expect(count(await reader.say(added))).toEqual({ danger: 20 });
   });
 
-  test('that a reader is ahead of still flags, and clears nothing that the reader has to ask about', async () => {
+  test('a list in the engine that a reader is ahead of still flags, and clears nothing that the reader has to ask about', async () => {
     const { writer, reader, compile } = await aListedEngine();
     const first = await compile({ danger: LISTED, serial: 7 });
     writer.use(first);
@@ -129,7 +129,7 @@ describe.skipIf(REDIS === null)('a list in the engine', () => {
     expect(asked).toMatchObject({ verdict: { kind: 'unchecked' }, isSuspect: true });
   });
 
-  test('of a section that the reader does not know yet is unchecked and not clear', async () => {
+  test('a list in the engine of a section that the reader does not know yet is unchecked and not clear', async () => {
     const { writer, reader, compile } = await aListedEngine();
     const first = await compile({ danger: ['a.example', 'b.example'], serial: 7 });
     writer.use(first);
@@ -148,7 +148,7 @@ describe.skipIf(REDIS === null)('a list in the engine', () => {
     expect(await reader.say(['a.example'])).toEqual(['danger']);
   });
 
-  test('that was emptied clears nothing until it is filled again', async () => {
+  test('a list in the engine that was emptied clears nothing until it is filled again', async () => {
     const { server, writer, reader, compile } = await aListedEngine();
     const folder = await compile({ danger: LISTED });
     writer.use(folder);
@@ -171,7 +171,7 @@ describe.skipIf(REDIS === null)('a list in the engine', () => {
   test.each([
     ['misses a bucket', (key: string) => ['HDEL', key, '0']],
     ['has another in its place', (key: string) => ['HSET', key, '0', 'not what was written']],
-  ])('that %s says so, and it is written again', async (_, harm) => {
+  ])('a list in the engine that %s says so, and it is written again', async (_, harm) => {
     const { server, writer, reader, compile } = await aListedEngine();
     const folder = await compile({ danger: LISTED });
     writer.use(folder);
@@ -187,7 +187,7 @@ describe.skipIf(REDIS === null)('a list in the engine', () => {
     expect(lastOf(writer, 'list-filled').split(' ').slice(0, 3)).toEqual(['list-filled', '7', '1']);
   });
 
-  test('dies half way through a fill, and is filled from the beginning', async () => {
+  test('a list in the engine that dies half way through a fill is filled from the beginning', async () => {
     const server = await aRedis();
     const folder = aListsFolder();
     const way = await aSlowWay(server.port);
@@ -222,7 +222,7 @@ describe.skipIf(REDIS === null)('a list in the engine', () => {
     });
   });
 
-  test('at the end of a slow line is written in smaller pieces, and goes on where it was interrupted', async () => {
+  test('a list in the engine at the end of a slow line is written in smaller pieces, and goes on where it was interrupted', async () => {
     const server = await aRedis();
     const folder = aListsFolder();
     const way = await aSlowWay(server.port);
@@ -257,7 +257,7 @@ describe.skipIf(REDIS === null)('a list in the engine', () => {
     expect(Number(lastOf(writer, 'list-filled').split(' ')[3])).toBeLessThanOrEqual(1024 - there);
   });
 
-  test('that comes back with an older list clears nothing until it has been brought on', async () => {
+  test('a list in the engine that comes back with an older list clears nothing until it has been brought on', async () => {
     const { server, writer, reader, compile } = await aListedEngine();
     const first = await compile({ danger: LISTED.slice(0, 1500), serial: 7 });
     writer.use(first);
@@ -281,7 +281,7 @@ describe.skipIf(REDIS === null)('a list in the engine', () => {
     expect(count(await reader.say(LISTED))).toEqual({ danger: LISTED.length });
   });
 
-  test('of another epoch is laid out beside the one in use, which stays for a while and then goes', async () => {
+  test('a list in the engine of another epoch is laid out beside the one in use, which stays for a while and then goes', async () => {
     const { server, writer, reader, compile } = await aListedEngine();
     const first = await compile({ danger: LISTED, serial: 7 });
     writer.use(first);
@@ -318,7 +318,7 @@ describe.skipIf(REDIS === null)('a list in the engine', () => {
     });
   });
 
-  test('that grows is laid out anew beside the one in use, which answers meanwhile', async () => {
+  test('a list in the engine that grows is laid out anew beside the one in use, which answers meanwhile', async () => {
     const { writer, reader, compile } = await aListedEngine();
     const first = await compile({ danger: LISTED, serial: 7 });
     writer.use(first);
@@ -337,7 +337,7 @@ describe.skipIf(REDIS === null)('a list in the engine', () => {
     expect(count(await reader.say(LISTED))).toEqual({ danger: LISTED.length });
   });
 
-  test('is the newest where a key list of the channel begins its serials anew', async () => {
+  test('a list in the engine is the newest where a key list of the channel begins its serials anew', async () => {
     const { writer, reader, compile } = await aListedEngine();
     const first = await compile({ danger: ['a.example'], serial: 90 });
     writer.use(first);
@@ -353,7 +353,7 @@ describe.skipIf(REDIS === null)('a list in the engine', () => {
     await until('the older key list is refused', () => writer.trouble() === 'ahead');
   });
 
-  test('that is full keeps the list it has, gives back what was begun, and takes the new one once there is room', async () => {
+  test('a list in the engine that is full keeps the list it has, gives back what was begun, and takes the new one once there is room', async () => {
     const { server, writer, reader, compile } = await aListedEngine([], { fullRetryMs: 300 });
     const first = await compile({ danger: LISTED, serial: 7 });
     writer.use(first);
@@ -388,7 +388,7 @@ describe.skipIf(REDIS === null)('a list in the engine', () => {
         `1 ${'c'.repeat(16)} 1 6 ${'d'.repeat(16)} ${'e'.repeat(16)} 1 7 3000 ${'f'.repeat(40)}`,
       ],
     ],
-  ])('is refused by its writer where it %s', async (because, settings, words) => {
+  ])('a list in the engine is refused by its writer where it %s', async (because, settings, words) => {
     const { server, writer, reader, compile } = await aListedEngine(settings);
     if (words.length > 0) server.ask(...words);
     const folder = await compile({ danger: LISTED });
@@ -399,7 +399,7 @@ describe.skipIf(REDIS === null)('a list in the engine', () => {
     if (words.length > 0) expect(server.ask('GET', 'spamlight:{0}:list').trim()).toBe(words[2]);
   });
 
-  test('stands beside the changes of an older build, and neither touches the other', async () => {
+  test('a list in the engine stands beside the changes of an older build, and neither touches the other', async () => {
     const { server, writer, reader, compile } = await aListedEngine();
     const head = `2 ${IDENTITY.log} ${IDENTITY.key} 1 64 1 0 ${'c'.repeat(40)}`;
     server.ask('SET', 'spamlight:{0}:head', head);
@@ -410,7 +410,7 @@ describe.skipIf(REDIS === null)('a list in the engine', () => {
     expect(server.ask('GET', 'spamlight:{0}:head').trim()).toBe(head);
   });
 
-  test('has two writers of one folder that was copied: both come to the same, and nothing is wrong meanwhile', async () => {
+  test('a list in the engine has two writers of one folder that was copied: both come to the same, and nothing is wrong meanwhile', async () => {
     const { server, writer, reader, compile } = await aListedEngine();
     const first = await compile({ danger: LISTED, serial: 7 });
     await reader.use(first);
@@ -430,7 +430,7 @@ describe.skipIf(REDIS === null)('a list in the engine', () => {
     expect(count(await reader.say(hostsOf('new', 500)))).toEqual({ danger: 500 });
   });
 
-  test('is left half written by a writer that ends, and the next one makes it whole', async () => {
+  test('a list in the engine is left half written by a writer that ends, and the next one makes it whole', async () => {
     const server = await aRedis();
     const folder = aListsFolder();
     const way = await aSlowWay(server.port);
@@ -462,7 +462,7 @@ describe.skipIf(REDIS === null)('a list in the engine', () => {
 });
 
 describe.skipIf(REDIS === null)('a list in a cluster of three masters', () => {
-  test('of which one is killed: nothing listed is cleared, and the replica has all of it soon', async () => {
+  test('a list in a cluster of three masters of which one is killed: nothing listed is cleared, and the replica has all of it soon', async () => {
     const { masters, replicas } = await aCluster(1);
     const folder = aListsFolder();
     const urls = masters.slice(1).map(({ url }) => url);

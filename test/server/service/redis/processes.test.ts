@@ -9,7 +9,7 @@ import { actions, addAll } from '../processes/load.ts';
 import { aRedis, REDIS } from './a-redis.ts';
 
 describe.skipIf(REDIS === null)('services on one engine', () => {
-  test('go by what one of them has acknowledged, say so when it is away, and fail as the policy says', async () => {
+  test('services on one engine go by what one of them has acknowledged, say so when it is away, and fail as the policy says', async () => {
     const server = await aRedis();
     const built = builtCommand();
     aChannel(built, built.folder)(['bad.example']);
@@ -105,7 +105,7 @@ describe.skipIf(REDIS === null)('services on one engine', () => {
     }
   });
 
-  test('keep what was acknowledged when the one that writes is killed with -9 under load', async () => {
+  test('services on one engine keep what was acknowledged when the one that writes is killed with -9 under load', async () => {
     const server = await aRedis();
     const built = builtCommand();
     aChannel(built, built.folder)(['bad.example']);

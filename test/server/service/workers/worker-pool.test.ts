@@ -25,7 +25,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('restarts a worker that died, but not after the service has stopped', async () => {
+test('the cluster of the service restarts a worker that died, but not after the service has stopped', async () => {
   const pool = new WorkerPool(1, { onMessage: () => undefined, onDeath: () => undefined });
   forked[0]?.emit('exit', 1, null);
   await vi.advanceTimersByTimeAsync(60_000);

@@ -39,7 +39,7 @@ const fingerprints = fc.array(
 );
 
 describe('sorting', () => {
-  test('gives every fingerprint once, in order', () => {
+  test('sorting fingerprints gives every fingerprint once, in order', () => {
     fc.assert(
       fc.property(fingerprints, (values) => {
         expect(valuesOf(runSteps(sortFingerprints(listOf(values))))).toEqual(ascending(values));
@@ -47,7 +47,7 @@ describe('sorting', () => {
     );
   });
 
-  test('of more than one step gives the same', () => {
+  test('sorting fingerprints of more than one step gives the same', () => {
     const values = Array.from({ length: 100_000 }, (_, index) =>
       BigInt.asUintN(64, BigInt(index % 70_000) * 0x9e37_79b9_7f4a_7c15n),
     );
@@ -92,7 +92,7 @@ async function expressionsIn(text: string, hrefs: readonly string[]): Promise<re
 describe('taking a list in', () => {
   const LIST = `# a comment\n${Array.from({ length: 900 }, (_, index) => `bad-${index}.example`).join('\n')}\n`;
 
-  test('makes no difference between plain and gzip bytes, wherever they are cut', async () => {
+  test('a list compiled on the device is the same from plain and gzip bytes, wherever they are cut', async () => {
     const whole = await intakeOf([LIST]);
     if (!whole.ok) throw new Error(whole.failure.kind);
     const wanted = valuesOf(whole.value.urls);
@@ -126,7 +126,7 @@ describe('taking a list in', () => {
     ['csv', 'id,url,threat\n1,"http://bad.example/",x\n2,"http://worse.example/",y\n'],
     ['json', '{"blacklist": ["bad.example", "worse.example"], "whitelist": ["good.example"]}'],
     ['json', '["bad.example", "worse.example"]'],
-  ])('reads %s: %#', async (format, text) => {
+  ])('a list compiled on the device is read: %s: %#', async (format, text) => {
     const read = await intakeOf([text]);
     expect(read.ok && read.value.format).toBe(format);
     const found = await expressionsIn(text, [
@@ -137,14 +137,14 @@ describe('taking a list in', () => {
     expect(found).toEqual(['bad.example/', 'worse.example/']);
   });
 
-  test('leaves out what a list allows itself', async () => {
+  test('a list compiled on the device leaves out what the list itself allows', async () => {
     const text = '{"deny": ["bad.example", "good.example"], "allow": ["good.example"]}';
     expect(await expressionsIn(text, ['https://bad.example/', 'https://good.example/'])).toEqual([
       'bad.example/',
     ]);
   });
 
-  test('leaves out popular and shared sites, and counts the well-known ones among them', async () => {
+  test('a list compiled on the device leaves out popular and shared sites, and counts the well-known ones among them', async () => {
     const text = 'outlook.com\ngmail.com\nweebly.com\ndocs.google.com\nbad.example\nco.uk\n192.168.1.1\n';
     const read = await intakeOf([text]);
     expect(read.ok && read.value.counts).toMatchObject({ dropped: 6, canaries: 2 });
@@ -165,11 +165,11 @@ describe('taking a list in', () => {
     ['a zip', [Uint8Array.of(0x50, 0x4b, 3, 4, 20, 0, 0, 0)], 'packed-file'],
     ['a zstd file', [Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 4, 0x58)], 'packed-file'],
     ['no gzip after all', [Uint8Array.of(0x1f, 0x8b, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)], 'unreadable-file'],
-  ] as const)('refuses %s', async (_, pieces, kind) => {
+  ] as const)('a list compiled on the device is refused: %s', async (_, pieces, kind) => {
     expect(await intakeOf(pieces)).toMatchObject({ ok: false, failure: { kind } });
   });
 
-  test('counts bytes after decompression: a small file may unpack to a huge one', async () => {
+  test('the bytes of a list compiled on the device are counted after decompression: a small file may unpack to a huge one', async () => {
     const bomb = packed(`bad.example\n${'# and so on\n'.repeat(1_000_000)}`);
     expect(bomb.length).toBeLessThan(100_000);
     const limits = { bytes: 10_000_000, entries: 10 };
@@ -177,7 +177,7 @@ describe('taking a list in', () => {
     expect((await intakeOf([bomb])).ok).toBe(true);
   });
 
-  test('stops at the entry beyond the limit', async () => {
+  test('compiling a list on the device stops at the entry beyond the limit', async () => {
     const limits = { bytes: 1_000_000, entries: 5_000 };
     expect((await intakeOf(['a.example\n'.repeat(5_000)], limits)).ok).toBe(true);
     expect(await intakeOf(['a.example\n'.repeat(5_001)], limits)).toEqual({
@@ -201,7 +201,7 @@ describe('the address of a list', () => {
     ['https://lists.example/a.txt', 'https://lists.example/a.txt'],
     [' lists.example/a.txt?b=1#c ', 'https://lists.example/a.txt?b=1'],
     ['https://lists.example:8443/', 'https://lists.example:8443/'],
-  ])('%s is taken', (text, url) => {
+  ])('the address of a list: %s is taken', (text, url) => {
     expect(parseListAddress(text)).toEqual({ ok: true, value: url });
   });
 
@@ -222,7 +222,7 @@ describe('the address of a list', () => {
     ['https://[::1]/a', 'private-host'],
     ['https://[2001:db8::1]/a', 'private-host'],
     ['https://lists.localhost./a', 'private-host'],
-  ])('%s is refused as %s', (text, failure) => {
+  ])('the address of a list: %s is refused as %s', (text, failure) => {
     expect(parseListAddress(text)).toEqual({ ok: false, failure });
   });
 });

@@ -138,7 +138,7 @@ const kinds = async (...hrefs: readonly string[]): Promise<readonly string[]> =>
   (await verdicts(...hrefs)).map((verdict) => (verdict.kind === 'flagged' ? verdict.level : verdict.kind));
 
 describe('before a list is added', () => {
-  test('it says what it holds and would flag, and flags nothing yet', async () => {
+  test('a list that is looked at before it is added says what it holds and would flag, and flags nothing yet', async () => {
     await kinds(BAD, 'https://www.example.org/', 'https://worse.example/');
     browser.told.length = 0;
     await begin();
@@ -157,7 +157,7 @@ describe('before a list is added', () => {
     expect(await kinds(BAD)).not.toContain('caution');
   });
 
-  test('its server learns nothing of the reader', async () => {
+  test('the server of a list that is looked at learns nothing of the reader', async () => {
     await begin();
     await until('ready');
     expect(requests).toHaveLength(1);
@@ -167,7 +167,7 @@ describe('before a list is added', () => {
     }
   });
 
-  test('it can be cancelled while it comes, and nothing is left', async () => {
+  test('a list that is looked at can be cancelled while it comes, and nothing is left', async () => {
     answer = (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/plain' });
       response.write('bad.example\n'.repeat(5_000));
@@ -188,7 +188,7 @@ describe('before a list is added', () => {
     ['http://lists.example/a', 'not-https'],
     ['https://192.168.0.1/a', 'private-host'],
     ['what?', 'private-host'],
-  ])('%s is refused as %s, and asked nothing', async (url, refused) => {
+  ])('before a list is added: %s is refused as %s, and asked nothing', async (url, refused) => {
     expect(await realm.fromPage(preview({ url }))).toEqual({ refused });
     expect(requests).toEqual([]);
   });
@@ -197,14 +197,14 @@ describe('before a list is added', () => {
     ['a web page', text('<!doctype html><title>no</title>'), 'not-an-index'],
     ['another host', status(302, { location: 'https://elsewhere.example/' }), 'redirected'],
     ['nothing', status(404), 'http-status'],
-  ])('a server that sends %s is told of, in words', async (_, given, kind) => {
+  ])('a server that sends %s instead of a list is told of, in words', async (_, given, kind) => {
     answer = given;
     await begin();
     expect((await until('failed')).failure.kind).toBe(kind);
     expect(await lists()).toEqual([]);
   });
 
-  test('only the options page may ask', async () => {
+  test('only the options page may ask to look at a list', async () => {
     const popup = 'src/extension/pages/popup/popup.html';
     await expect(realm.fromPage(preview(), popup)).rejects.toThrow(/asked from/);
     await expect(browser.fromFrame(preview())).rejects.toThrow(/refused/);
@@ -219,7 +219,7 @@ describe('a list taken by the one button, and one that the reader looks at', () 
     return presets.find(({ id }) => id === PRESET.id)?.progress.kind;
   }
 
-  test('wait for each other: the one that comes second', async () => {
+  test('a list taken by the one button, and one that the reader looks at wait for each other: the one that comes second', async () => {
     const id = await begin();
     await until('ready');
     await take();
@@ -230,7 +230,7 @@ describe('a list taken by the one button, and one that the reader looks at', () 
     expect(await lists()).toHaveLength(2);
   });
 
-  test('wait for each other: the one that was put aside comes again', async () => {
+  test('a list taken by the one button, and one that the reader looks at wait for each other: the one that was put aside comes again', async () => {
     const slow: typeof answer = (_request, response) => void response.writeHead(200).write('bad.example\n');
     answer = slow;
     await take();
@@ -243,7 +243,7 @@ describe('a list taken by the one button, and one that the reader looks at', () 
     await vi.waitFor(async () => expect(await progress()).toBe('added'), 8_000);
   });
 
-  test('wait for nothing that has failed, and not for ever', async () => {
+  test('a list taken by the one button, and one that the reader looks at wait for nothing that has failed, and not for ever', async () => {
     answer = status(404);
     await begin();
     await until('failed');
@@ -252,7 +252,7 @@ describe('a list taken by the one button, and one that the reader looks at', () 
     await vi.waitFor(async () => expect(await progress()).toBe('added'), 8_000);
   });
 
-  test('one that is taken back while it waits is not fetched', async () => {
+  test('a preset that is taken back while it waits is not fetched', async () => {
     const id = await begin();
     await until('ready');
     await take();
@@ -264,7 +264,7 @@ describe('a list taken by the one button, and one that the reader looks at', () 
     await vi.waitFor(async () => expect(await progress()).toBe('added'), 8_000);
   });
 
-  test('one that is cancelled where it is shown does not come again', async () => {
+  test('a list that is cancelled while it is looked at does not come again', async () => {
     answer = (_request, response) => void response.writeHead(200).write('bad.example\n');
     await take();
     await vi.waitFor(() => expect(requests).toHaveLength(1), 8_000);
@@ -276,7 +276,7 @@ describe('a list taken by the one button, and one that the reader looks at', () 
 });
 
 describe('a list that was added', () => {
-  test('makes caution, clears nothing, and is named as the source, with the time it was fetched', async () => {
+  test('a list that was added makes caution, clears nothing, and is named as the source, with the time it was fetched', async () => {
     const id = await subscribe();
     expect(
       await kinds(BAD, 'https://worse.example/', 'https://www.paypal.com/', 'https://a.weebly.com/'),
@@ -304,19 +304,19 @@ describe('a list that was added', () => {
     ]);
   });
 
-  test('is there after the realm was stopped, and is not fetched again for that', async () => {
+  test('a list that was added is there after the realm was stopped, and is not fetched again for that', async () => {
     await subscribe();
     await realm.start();
     expect(await kinds(BAD)).toEqual(['caution']);
     expect(requests).toHaveLength(1);
   });
 
-  test('cannot be added twice', async () => {
+  test('a list that was added cannot be added twice', async () => {
     await subscribe();
     expect(await realm.fromPage(preview())).toEqual({ refused: 'already-there' });
   });
 
-  test('is fetched once a day', async () => {
+  test('a list that was added is fetched once a day', async () => {
     await subscribe();
     const added = Math.floor(Date.now() / 1000);
     const [first] = await lists();
@@ -342,7 +342,7 @@ describe('a list that was added', () => {
     ['the server fails', status(500), 'http-status'],
     ['the list became a web page', text('<html>parked</html>'), 'not-an-index'],
     ['nothing is left of it', text('# all gone\n'), 'not-an-index'],
-  ])('stays as it was when %s', async (_, given, kind) => {
+  ])('a list that was added stays as it was when %s', async (_, given, kind) => {
     await subscribe();
     answer = given;
     await realm.update();
@@ -351,7 +351,7 @@ describe('a list that was added', () => {
     expect(await kinds(BAD)).toEqual(['caution']);
   });
 
-  test('can be taken back as it was, without being fetched', async () => {
+  test('a list that was added can be taken back as it was, without being fetched', async () => {
     const id = await subscribe();
     await realm.fromPage({ type: 'remove-list', list: id, isUndoable: true });
     await realm.idle();
@@ -389,7 +389,7 @@ describe('a list that was added', () => {
     expect(updated).toMatchObject({ ok: true, value: { kind: 'activated', serial: 2 } });
   }
 
-  test('can be taken back also where it was being fetched when it was removed', async () => {
+  test('a list that was added can be taken back also where it was being fetched when it was removed', async () => {
     const id = await subscribe();
     const request = { type: 'remove-list', list: id, isUndoable: true } as const;
     await removedMeanwhile(id, () => realm.fromPage(request));
@@ -402,7 +402,7 @@ describe('a list that was added', () => {
     ]);
   });
 
-  test('that was removed for good while it was being fetched leaves no trace', async () => {
+  test('a list that was added that was removed for good while it was being fetched leaves no trace', async () => {
     const id = await subscribe();
     const request = { type: 'remove-list', list: id, isUndoable: false } as const;
     await removedMeanwhile(id, () => realm.fromPage(request));
@@ -410,7 +410,7 @@ describe('a list that was added', () => {
     expect(await new SnapshotStore().journals()).toEqual({ ok: true, value: [] });
   });
 
-  test('leaves no trace once it is removed', async () => {
+  test('a list that was added leaves no trace once it is removed', async () => {
     const id = await subscribe();
     await kinds('https://clean.example/');
     await realm.fromFrame({ type: 'link-opened', href: 'https://clean.example/' });
@@ -431,7 +431,7 @@ describe('a list that was added', () => {
     });
   });
 
-  test('is remade from its own record when a layer is damaged', async () => {
+  test('a list that was added is remade from its own record when a layer is damaged', async () => {
     const id = await subscribe();
     const store = new SnapshotStore();
     const stored = await store.snapshot(id);
@@ -443,7 +443,7 @@ describe('a list that was added', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('of an older version, with a section for each day, is asked as before and is its own source', async () => {
+  test('a list that was added of an older version, with a section for each day, is asked as before and is its own source', async () => {
     const id = await subscribe();
     const store = new SnapshotStore();
     const stored = await store.snapshot(id);
@@ -485,7 +485,7 @@ describe('a list that was added', () => {
     expect((await lists())[0]).toMatchObject({ status: { serial: 2, entries: 2 } });
   });
 
-  test('shares its hash key with the others', async () => {
+  test('a list that was added shares its hash key with the others', async () => {
     await subscribe();
     await subscribe(preview({ url: `${HOST}other.txt`, name: 'Another', category: 'spam' }));
     const stored = await new SnapshotStore().snapshots();
@@ -512,7 +512,7 @@ describe('a list that an older version read from a file', () => {
     return id;
   }
 
-  test('is looked up, and never asked for', async () => {
+  test('a list that an older version read from a file is looked up, and never asked for', async () => {
     await fromFile();
     expect(await kinds(BAD)).toEqual(['caution']);
     await realm.update();
@@ -526,7 +526,7 @@ describe('a list that an older version read from a file', () => {
     expect(requests).toEqual([]);
   });
 
-  test('expires 14 days after it was read, still flags then, and can be removed', async () => {
+  test('a list that an older version read from a file expires 14 days after it was read, still flags then, and can be removed', async () => {
     const readAt = Math.floor(Date.now() / 1000) - 14 * DAY;
     const id = await fromFile({ publishedAt: readAt, receivedAt: readAt, expiresAt: readAt + 14 * DAY });
     expect((await lists())[0]?.status).toMatchObject({ kind: 'expired', endsAt: readAt + 14 * DAY });

@@ -13,7 +13,7 @@ const asked = (...links: readonly (readonly [href: string, tag: string])[]): Che
 });
 
 describe('the links of the mail that is open', () => {
-  test('are those that the popup counts: not the sender, whose address is asked about like one', async () => {
+  test('the links of the mail that is open are those that the popup counts: not the sender, whose address is asked about like one', async () => {
     const mail = new OpenMail(() => Promise.resolve(1));
     const links = mail.links();
     mail.onCheck(
@@ -27,7 +27,7 @@ describe('the links of the mail that is open', () => {
     expect(await links).toEqual(['https://a.example/', 'https://b.example/']);
   });
 
-  test('are none where no mail is open, and nothing is kept of what nobody asked for', async () => {
+  test('the links of the mail that is open are none where no mail is open, and nothing is kept of what nobody asked for', async () => {
     const mail = new OpenMail(() => Promise.resolve(0));
     mail.onCheck(asked(['https://a.example/', 'a']));
     expect(await mail.links()).toEqual([]);

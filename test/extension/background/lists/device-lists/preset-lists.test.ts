@@ -70,7 +70,7 @@ const [one, two] = LIST_PRESETS.filter(({ isPrivateUseOnly }) => !isPrivateUseOn
 if (one === undefined || two === undefined) throw new Error('too few presets');
 
 describe('the presets', () => {
-  test('are taken one after the other; one that fails keeps none of the others', async () => {
+  test('the presets are taken one after the other; one that fails keeps none of the others', async () => {
     const { presets, begun, settle, progress } = given();
     await presets.add([two.id, one.id]);
     expect(begun).toEqual([one.url]);
@@ -88,20 +88,20 @@ describe('the presets', () => {
     expect(await progress(one.id)).toBe('added');
   });
 
-  test('are asked for once, however often the button is pressed', async () => {
+  test('the presets are asked for once, however often the button is pressed', async () => {
     const { presets, begun } = given();
     await presets.add([one.id, two.id]);
     await presets.add([one.id, two.id]);
     expect(begun).toEqual([one.url]);
   });
 
-  test('are only those of the package', async () => {
+  test('the presets are only those of the package', async () => {
     const { presets, begun } = given();
     await presets.add(['https://evil.example/list.txt', 'constructor']);
     expect(begun).toEqual([]);
   });
 
-  test('for private use are not taken under a policy, whatever a page asks', async () => {
+  test('the presets for private use are not taken under a policy, whatever a page asks', async () => {
     const bound = LIST_PRESETS.filter(({ isPrivateUseOnly }) => isPrivateUseOnly).map(({ id }) => id);
     expect(bound.length).toBeGreaterThan(0);
     const managed = given({ isManaged: true });
@@ -112,7 +112,7 @@ describe('the presets', () => {
     expect(own.begun).toHaveLength(1);
   });
 
-  test('that could not be stored say so, and make way for the next one', async () => {
+  test('the presets that could not be stored say so, and make way for the next one', async () => {
     const { presets, cancelled, settle, progress } = given({ isKept: false });
     await presets.add([one.id]);
     await settle(READY);
@@ -120,13 +120,13 @@ describe('the presets', () => {
     expect(cancelled).toEqual([one.url]);
   });
 
-  test('are not said to be absent, or taken out, where it cannot be read which are there', async () => {
+  test('the presets are not said to be absent, or taken out, where it cannot be read which are there', async () => {
     const { presets } = given({ isReadable: false });
     expect(await presets.states()).toEqual(fail('unavailable'));
     expect(await presets.remove([one.id])).toBe(false);
   });
 
-  test('are taken out again: what is there, what is read, and what waits', async () => {
+  test('the presets are taken out again: what is there, what is read, and what waits', async () => {
     const { presets, kept, cancelled, settle, progress } = given();
     await presets.add([one.id, two.id]);
     await settle(READY);
@@ -139,7 +139,7 @@ describe('the presets', () => {
     expect(await progress(two.id)).toBe('absent');
   });
 
-  test('are taken out again while they are being added', async () => {
+  test('the presets are taken out again while they are being added', async () => {
     const { presets, kept, settle, progress } = given({ addingMs: 20 });
     await presets.add([one.id]);
     await settle(READY);

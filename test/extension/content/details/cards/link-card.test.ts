@@ -60,22 +60,25 @@ describe('a card that is still opening', () => {
     ['left by its link', ({ anchor }) => anchor.remove()],
     ['left by what it is drawn in', ({ host }) => host.remove()],
     ['left by the extension', ({ abort }) => abort()],
-  ])('and is %s is not shown, and does not count as open', async (_, happens) => {
-    const abort = new AbortController();
-    const { made, host, shown } = card(abort.signal);
-    const { marked, anchor } = link();
-    const opening = made.open(marked, anchor, NEAR, null);
-    expect(made.marked).toBe(marked);
-    happens({ close: () => made.close(), anchor, host, abort: () => abort.abort() });
-    await opening;
-    expect(shown()).toBe(0);
-    expect(made.marked).toBe(null);
-    // Whoever opened it to go into it finds nothing there to go into.
-    made.focusFirst();
-    expect(made.hasFocus).toBe(false);
-  });
+  ])(
+    'a card that is still opening and is %s is not shown, and does not count as open',
+    async (_, happens) => {
+      const abort = new AbortController();
+      const { made, host, shown } = card(abort.signal);
+      const { marked, anchor } = link();
+      const opening = made.open(marked, anchor, NEAR, null);
+      expect(made.marked).toBe(marked);
+      happens({ close: () => made.close(), anchor, host, abort: () => abort.abort() });
+      await opening;
+      expect(shown()).toBe(0);
+      expect(made.marked).toBe(null);
+      // Whoever opened it to go into it finds nothing there to go into.
+      made.focusFirst();
+      expect(made.hasFocus).toBe(false);
+    },
+  );
 
-  test('is waited for by whoever goes into it, also where somebody else has begun to open it', async () => {
+  test('a card that is still opening is waited for by whoever goes into it, also where somebody else has begun to open it', async () => {
     const { made, shown } = card();
     const { marked, anchor } = link();
     void made.open(marked, anchor, NEAR, null);
@@ -84,7 +87,7 @@ describe('a card that is still opening', () => {
     expect(shown()).toBe(1);
   });
 
-  test('and is followed by another one leaves that alone', async () => {
+  test('a card that is still opening and is followed by another one leaves that alone', async () => {
     const { made, shown } = card();
     const first = link();
     const second = link();

@@ -17,11 +17,14 @@ test.each([
   ['danger', undefined, 'block', [site, sender]],
   ['danger', true, 'trust', []],
   ['danger', true, 'block', [site, sender]],
-] as const)('%s that cannot be trusted: %s; %s is offered for', (level, cannotTrust, action, offered) => {
-  expect(scopesFor(action, { answer: flagged(level, cannotTrust), level })).toEqual(offered);
-});
+] as const)(
+  'a card of %s that cannot be trusted: %s; %s is offered for',
+  (level, cannotTrust, action, offered) => {
+    expect(scopesFor(action, { answer: flagged(level, cannotTrust), level })).toEqual(offered);
+  },
+);
 
-test('a folder is offered only where nothing wider can be decided, and then the widest', () => {
+test('a card offers a folder only where nothing wider can be decided, and then the widest', () => {
   const link = { scope: 'link', subject: 'docs.google.com/forms/d/e/1x/a/b' } as const;
   const folders = ['docs.google.com/forms/d/e/1x/a/', 'docs.google.com/forms/d/e/1x/'].map(
     (subject) => ({ scope: 'path', subject }) as const,

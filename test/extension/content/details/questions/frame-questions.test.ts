@@ -55,14 +55,14 @@ function show(frameId: number, id: string, kind: 'checking' | 'slow'): Promise<b
   });
 }
 
-test('a question that is open changes in its place', async () => {
+test('a question that is open in the tab’s own document changes in its place', async () => {
   await show(3, 'a', 'checking');
   expect(await show(3, 'a', 'slow')).toBe(true);
   expect(begun).toHaveLength(1);
   expect(changed).toMatchObject([{ kind: 'slow' }]);
 });
 
-test('a change that comes after the answer draws nothing again', async () => {
+test('a change of a question that comes after the answer draws nothing again', async () => {
   await show(3, 'a', 'checking');
   answerOpen(true);
   await vi.waitFor(() =>
@@ -73,7 +73,7 @@ test('a change that comes after the answer draws nothing again', async () => {
   expect(changed).toEqual([]);
 });
 
-test('nor does it end the question of another frame, which has come meanwhile', async () => {
+test('a change of a question that comes after the answer does not end that of another frame, which has come meanwhile', async () => {
   await show(3, 'a', 'checking');
   await show(4, 'b', 'checking');
   await show(3, 'a', 'slow');

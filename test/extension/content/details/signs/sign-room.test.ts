@@ -25,7 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('the message begins lower by the sign and a gap, whatever its own style says', () => {
+test('the message begins lower by its sign and a gap, whatever its own style says', () => {
   const rooms = new SignRooms();
   expect(rooms.make(body, 60)).toBe(true);
   expect(body.style.getPropertyPriority('margin-top')).toBe('important');
@@ -43,7 +43,7 @@ test('a sign that has grown has more room, and the page its own margin afterward
   expect(body.style.marginTop).toBe('3px');
 });
 
-test('the margin is as it was afterwards, of one message or of all', () => {
+test('the margin of a message is as it was once its sign is gone, of one message or of all', () => {
   const rooms = new SignRooms();
   rooms.make(body, 60);
   rooms.giveBack(body);
@@ -55,19 +55,19 @@ test('the margin is as it was afterwards, of one message or of all', () => {
   expect(body.style.getPropertyPriority('margin-top')).toBe('');
 });
 
-test('in a frame that is as high as its message nothing is pushed out of sight', () => {
+test('in a frame that is as high as its message no room is made for a sign: nothing is pushed out of sight', () => {
   body.style.marginTop = '0px';
   fittedFrame();
   expect(new SignRooms().make(body, 60)).toBe(false);
   expect(body.style.marginTop).toBe('0px');
 });
 
-test('a frame that scrolls already may have more to scroll', () => {
+test('a frame that scrolls already may have more to scroll for a sign', () => {
   fittedFrame();
   expect(new SignRooms().make(body, 60)).toBe(true);
 });
 
-test('a form, which a mail could give a field named style, is left alone', () => {
+test('a form in the place of a message, which a mail could give a field named style, gets no margin for a sign', () => {
   const form = document.createElement('form');
   expect(new SignRooms().make(form, 60)).toBe(false);
 });

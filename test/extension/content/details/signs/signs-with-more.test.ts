@@ -20,12 +20,12 @@ describe('a message with more links than can be marked at once', () => {
     [200, undefined],
     [201, 1],
     [5_000, 4_800],
-  ])('of %d says so by a sign: %s', (count, more) => {
+  ])('a message with more links than can be marked at once says so by a sign: of %d: %s', (count, more) => {
     const mail = message('m');
     expect(signsWithMore(new Map(), links(mail, count), none).get(mail)?.more).toBe(more);
   });
 
-  test('keeps what its sign says besides, and is counted alone', () => {
+  test('a message with more links than can be marked at once keeps what its sign says besides, and is counted alone', () => {
     const [mail, other] = [message('m'), message('n')];
     const sign = { unchecked: 'expired' } as MessageSign;
     const signs = signsWithMore(new Map([[mail, sign]]), [...links(mail, 300), ...links(other, 150)], none);
@@ -33,13 +33,13 @@ describe('a message with more links than can be marked at once', () => {
     expect(signs.has(other)).toBe(false);
   });
 
-  test('is none where the links are the page’s own', () => {
+  test('a message with more links than can be marked at once is none where the links are the page’s own', () => {
     expect(signsWithMore(new Map(), links({ ...message('p'), isPage: true }, 300), none).size).toBe(0);
   });
 });
 
 describe('a message with flagged links that are drawn where no mark can be', () => {
-  test('says how many, and knows the first of them', () => {
+  test('a message with flagged links that are drawn where no mark can be says how many, and knows the first of them', () => {
     const mail = message('m');
     const [first, second, third] = links(mail, 3) as [MarkedLink, MarkedLink, MarkedLink];
     const sign = { unchecked: 'expired' } as MessageSign;
@@ -47,7 +47,7 @@ describe('a message with flagged links that are drawn where no mark can be', () 
     expect(signs.get(mail)).toEqual({ ...sign, unplaced: { count: 2, first: second } });
   });
 
-  test('says nothing of what is only not checked, or is the page’s own', () => {
+  test('a message with flagged links that are drawn where no mark can be says nothing of what is only not checked, or is the page’s own', () => {
     const all = (): boolean => true;
     expect(signsWithMore(new Map(), links(message('m'), 2, 'unchecked'), all).size).toBe(0);
     expect(signsWithMore(new Map(), links({ ...message('p'), isPage: true }, 2), all).size).toBe(0);

@@ -33,7 +33,7 @@ function aToast() {
   return { element, isShown: () => root.contains(element) };
 }
 
-test('closes by itself after twelve seconds', async () => {
+test('a toast closes by itself after twelve seconds', async () => {
   const { isShown } = aToast();
   await vi.advanceTimersByTimeAsync(11_000);
   expect(isShown()).toBe(true);
@@ -41,7 +41,7 @@ test('closes by itself after twelve seconds', async () => {
   expect(isShown()).toBe(false);
 });
 
-test('stays under the pointer, and closes twelve seconds after it has left', async () => {
+test('a toast stays under the pointer, and closes twelve seconds after it has left', async () => {
   const { element, isShown } = aToast();
   await vi.advanceTimersByTimeAsync(5_000);
   element.dispatchEvent(new Event('pointerenter'));

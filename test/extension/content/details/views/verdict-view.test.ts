@@ -15,7 +15,7 @@ describe('ageText', () => {
     [47 * 3600, '47 hours ago'],
     [72 * 3600, '3 days ago'],
     [-3600, 'this minute'],
-  ])('of %i seconds', (age, text) => {
+  ])('an age of %i seconds is said in words', (age, text) => {
     expect(ageText(1_000_000, 1_000_000 + age, 'en')).toBe(text);
   });
 });
@@ -58,7 +58,7 @@ describe('contactAddress', () => {
     ['http://feed.example/', null],
     ['ask on the forum', null],
     ['', null],
-  ])('of %j', (contact, address) => {
+  ])('the address for a report is taken from a list’s contact: %j', (contact, address) => {
     expect(contactAddress(contact)).toBe(address);
   });
 });
