@@ -4,7 +4,8 @@ import type { LinkLayer, ReadLink, Truncated, Truncation, UrlFailure } from './c
 import { mailtoRecipients, type Recipients } from './mail-address.ts';
 import { ReadingBudget } from './unwrap/reading-budget.ts';
 import { hasDestinations, unwrap, type Unwrapped } from './unwrap/unwrap-link.ts';
-import { WEBMAIL_REDIRECT, type WrapperRule } from './tables/wrapper-rules.ts';
+import type { WrapperRule } from './tables/wrapper-rule.ts';
+import { WEBMAIL_REDIRECT } from './tables/wrapper-rules.ts';
 import { urlExpressions, wholeUrl, withIpfsContent } from './url-expressions.ts';
 
 export const MAX_LAYERS = 16;

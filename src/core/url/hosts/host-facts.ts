@@ -2,7 +2,7 @@ import { isIpLiteral } from '../canonical/host-name.ts';
 import { coversHost, knownHost, type KnownHost, type SharedSite } from './known-hosts.ts';
 import { publicSuffixOf } from './registrable-domain.ts';
 import { isUserHost, sharedSite } from './shared-hosting.ts';
-import type { WrapperRule } from '../tables/wrapper-rules.ts';
+import type { WrapperRule } from '../tables/wrapper-rule.ts';
 
 /** Safe Browsing's limit. */
 const MAX_PARENTS = 4;

@@ -2,7 +2,8 @@ import { withinDns } from '../canonical/host-name.ts';
 import { hostNames, expandBraces, words } from './host-table.ts';
 import { SHORTENERS, TRACKERS, type RedirectorGroup } from '../tables/redirector-hosts-table.ts';
 import { PATH_SITES, SUBDOMAIN_SITES } from '../tables/shared-hosts-table.ts';
-import { WRAPPER_RULES, type WrapperRule } from '../tables/wrapper-rules.ts';
+import type { WrapperRule } from '../tables/wrapper-rule.ts';
+import { WRAPPER_RULES } from '../tables/wrapper-rules.ts';
 
 /** A site under whose name many people publish. */
 export interface SharedSite {

@@ -1,52 +1,4 @@
-/** docs/urls.md has measurements. */
-export interface WrapperRule {
-  /** Printed by `explain`. */
-  readonly name: string;
-  /**
-   * Subdomains included. Empty: any host, because senders run this tracker under their own name; then `path` alone must
-   * identify it, and the host is judged like any other.
-   */
-  readonly hosts: string;
-  /**
-   * For rules of any host: possible first letters of the path, for speed. `-`: the path `/` with a query; `*`: any path
-   * that ends in `.php`.
-   */
-  readonly initials?: string;
-  /** Path as servers read it, and raw query; absent: any. */
-  readonly path?: RegExp;
-  readonly query?: RegExp;
-  readonly destination: Destination;
-  /** Name shown if the destination is unreadable. Without it, the rule applies only if it finds a destination. */
-  readonly sealed?: string;
-  /** The whole host only redirects, though the rule reads only `path`. Implied without `path`. */
-  readonly ownsHost?: true;
-  /** An ordinary site that also redirects: judged itself, too. */
-  readonly isOrdinarySite?: true;
-  /** Finds only the destination's host; the rest stays hidden. */
-  readonly isPartial?: true;
-  readonly source: string;
-}
-
-/** In any usual encoding: see `read-destination.ts`. */
-export type Destination =
-  /** Parameters of these names (any case). Others that are absolute URLs become `Unwrapped.others`. */
-  | { readonly in: 'query'; readonly names: string; readonly isBare?: true; readonly skip?: number }
-  | { readonly in: 'whole-query'; readonly isBare?: true }
-  /** What `pattern` captures in path and query. */
-  | {
-      readonly in: 'path';
-      /** With flag `g`. Each search begins where the last capture did, so captures may overlap. */
-      readonly pattern: RegExp;
-      readonly isBare?: true;
-    }
-  /** Path segments and parameters that read as URLs. */
-  | { readonly in: 'anywhere' }
-  | {
-      readonly in: 'code';
-      readonly code: 'url-defense-2' | 'url-defense-3' | 'check-point' | 'translate-host';
-    }
-  /** Only the service knows the destination. */
-  | { readonly in: 'nowhere' };
+import { wrapperRules, type WrapperRule } from './wrapper-rule.ts';
 
 /** https://www.google.com/supported_domains */
 export const GOOGLE =
@@ -54,403 +6,6 @@ export const GOOGLE =
 const EBAY = 'ebay.{com,at,be,ca,ch,cn,co.uk,com.au,com.hk,com.my,com.sg,de,es,fr,ie,in,it,nl,ph,pl}';
 const AMAZON =
   'amazon.{com,ae,ca,cn,co.jp,co.uk,com.au,com.be,com.br,com.mx,com.tr,de,eg,es,fr,ie,in,it,nl,pl,sa,se,sg,co.za}';
-
-const url = { in: 'query', names: 'url' } as const;
-const u = { in: 'query', names: 'u' } as const;
-const NOWHERE = { in: 'nowhere' } as const;
-
-const GATEWAYS: readonly WrapperRule[] = [
-  {
-    name: 'safe-links',
-    hosts:
-      'safelinks.protection.outlook.{com,de} safelinks.protection.office365.us safelinks.protection.partner.outlook.cn',
-    destination: url,
-    source: 'Microsoft Defender for Office 365, "Safe Links"; vectors of atc0005/safelinks',
-  },
-  {
-    name: 'safe-links',
-    hosts:
-      'statics.teams.cdn.office.net teams.public.onecdn.static.microsoft outlook.office.com outlook.office365.com',
-    path: /safelinks?(?:\/|\.html)/i,
-    destination: url,
-    source: 'Microsoft, the Safe Links pages of Teams and of Outlook on the web',
-  },
-  {
-    name: 'url-defense-v1',
-    hosts: 'urldefense.proofpoint.com urldefense.com urldefense.us',
-    path: /^\/v1\/url/,
-    ownsHost: true,
-    destination: u,
-    source: 'Proofpoint, "URL Defense"; vectors of cardi/proofpoint-url-decoder and binref/refinery',
-  },
-  {
-    name: 'url-defense-v2',
-    hosts: 'urldefense.proofpoint.com urldefense.com urldefense.us',
-    path: /^\/v2\/url/,
-    ownsHost: true,
-    destination: { in: 'code', code: 'url-defense-2' },
-    source: 'Proofpoint, "URL Defense"; vectors of cardi/proofpoint-url-decoder',
-  },
-  {
-    name: 'url-defense-v3',
-    hosts: 'urldefense.proofpoint.com urldefense.com urldefense.us',
-    path: /^\/v3\/__/,
-    ownsHost: true,
-    destination: { in: 'code', code: 'url-defense-3' },
-    source: 'Proofpoint, "URL Defense"; vectors of cardi/proofpoint-url-decoder',
-  },
-  {
-    name: 'url-isolation',
-    hosts: 'urlisolation.com',
-    destination: url,
-    source: 'Proofpoint, "Browser Isolation"',
-  },
-  {
-    name: 'barracuda',
-    hosts: 'linkprotect.cudasvc.com',
-    destination: { in: 'query', names: 'a' },
-    sealed: 'Barracuda',
-    source: 'Barracuda, "Link Protection"',
-  },
-  {
-    name: 'mimecast',
-    hosts: 'mimecast.com mimecastprotect.com',
-    path: /^\/s\//,
-    destination: { in: 'query', names: 'url domain', isBare: true },
-    sealed: 'Mimecast',
-    isPartial: true,
-    source: 'Mimecast, "URL Protection": a token, and sometimes the host it stands for',
-  },
-  {
-    name: 'trend-micro',
-    hosts: 'trendmicro.com',
-    path: /^\/wis\/|^\/?$/,
-    destination: url,
-    source: 'Trend Micro, "Time-of-Click Protection"; vectors of binref/refinery',
-  },
-  {
-    name: 'symantec-click-time',
-    hosts: 'clicktime.symantec.com clicktime.cloud.postoffice.net',
-    destination: u,
-    sealed: 'Symantec Click-time Protection',
-    source: 'Broadcom (Symantec) Email Security.cloud, "Click-time URL Protection"',
-  },
-  {
-    name: 'sophos',
-    hosts: 'protection.sophos.com',
-    destination: { in: 'query', names: 'u d', isBare: true },
-    sealed: 'Sophos',
-    source: 'Sophos Email, "Time of Click": u is base64, d the domain alone',
-  },
-  {
-    name: 'cisco-secure-web',
-    hosts: 'secure-web.cisco.com',
-    destination: { in: 'path', pattern: /^\/[\w=.-]+\/(.+)$/g },
-    sealed: 'Cisco Secure Email',
-    source: 'Cisco Secure Email Gateway, "URL Filtering"',
-  },
-  {
-    name: 'fireeye',
-    hosts: 'protect.fireeye.com protect2.fireeye.com protect.trellix.com protect2.trellix.com',
-    destination: u,
-    sealed: 'Trellix',
-    source: 'Trellix (FireEye) Email Security, "URL rewriting"',
-  },
-  {
-    name: 'check-point',
-    hosts: 'protect.checkpoint.com url.avanan.click checkpoint.url-protection.com',
-    path: /^\/v2\//,
-    ownsHost: true,
-    destination: { in: 'code', code: 'check-point' },
-    sealed: 'Check Point',
-    source: 'Check Point Harmony Email (Avanan), "Click-Time Protection"',
-  },
-  {
-    name: 'check-point',
-    hosts: '{avanan,checkpoint,sonicwall}.url-protection.com',
-    path: /^\/v1\//,
-    ownsHost: true,
-    destination: { in: 'query', names: 'o' },
-    sealed: 'Check Point',
-    source: 'Check Point Harmony Email (Avanan), first format',
-  },
-  {
-    name: 'inky',
-    hosts: 'inky.com',
-    path: /^\/link/,
-    destination: { in: 'query', names: 'url domain', isBare: true },
-    sealed: 'INKY',
-    isPartial: true,
-    source: 'INKY (Kaseya): a token, and the host it stands for',
-  },
-  {
-    name: 'trustwave',
-    hosts: 'scanmail.trustwave.com',
-    destination: u,
-    sealed: 'Trustwave',
-    source: 'Trustwave MailMarshal, "Blended Threat Module"',
-  },
-  {
-    name: 'vade',
-    hosts: 'vadesecure.com',
-    path: /^\/(?:safeproxy\/)?v\d/,
-    destination: u,
-    sealed: 'Vade',
-    source: 'Vade Secure, link rewriting',
-  },
-  {
-    name: 'hornetsecurity',
-    hosts: 'hornetsecurity.com',
-    path: /^\/(?:index\.php)?$/,
-    destination: { in: 'query', names: 'u url' },
-    sealed: 'Hornetsecurity',
-    source: 'Hornetsecurity, "Secure Links"',
-  },
-  {
-    name: 'titanhq',
-    hosts: 'linklock.titanhq.com',
-    destination: url,
-    sealed: 'TitanHQ',
-    source: 'TitanHQ, "Link Lock"',
-  },
-  {
-    name: 'zix',
-    hosts: 'link.zixcentral.com',
-    destination: u,
-    sealed: 'Zix',
-    source: 'Zix (OpenText), "Link Protection"',
-  },
-  {
-    name: 'edgepilot',
-    hosts: 'link.edgepilot.com',
-    destination: u,
-    sealed: 'EdgePilot',
-    source: 'EdgePilot (AppRiver), link rewriting',
-  },
-  {
-    name: 'esva',
-    hosts: 'esvalabs.com',
-    destination: u,
-    sealed: 'Libraesva',
-    source: 'Libraesva, "URLSand"',
-  },
-  {
-    name: 'topsec',
-    hosts: 'scanner.topsec.com',
-    destination: u,
-    sealed: 'Topsec',
-    source: 'Topsec, link scanner',
-  },
-  {
-    name: 'bitdefender',
-    hosts: 'gravityzone.bitdefender.com',
-    path: /^\/scan\//,
-    ownsHost: true,
-    destination: { in: 'anywhere' },
-    sealed: 'Bitdefender',
-    source: 'Bitdefender GravityZone, "Security for Email"',
-  },
-  {
-    name: 'mcas',
-    hosts: 'mcas.ms mcas-gov.us mcas-gov.ms',
-    path: /^\/certificate-checker/,
-    destination: { in: 'query', names: 'originalurl' },
-    source: 'Microsoft Defender for Cloud Apps, session proxy',
-  },
-  {
-    name: 'egress',
-    hosts: 'defend.egress.com',
-    destination: { in: 'anywhere' },
-    sealed: 'Egress Defend',
-    source:
-      'KnowBe4 (Egress) Defend, link rewriting; authone/knowb4-decode-py: links.eu1.defend.egress.com, a region before the name',
-  },
-  {
-    name: 'sealed-gateway',
-    hosts: 'url.emailprotection.link emailprotection.link',
-    destination: NOWHERE,
-    sealed: 'Intermedia',
-    source: 'Intermedia, "LinkSafe"',
-  },
-  {
-    name: 'sealed-gateway',
-    hosts: 'mailcontrol.com',
-    path: /^\/sr\//,
-    destination: NOWHERE,
-    sealed: 'Forcepoint',
-    source: 'Forcepoint Email Security Cloud, "URL Sandboxing"',
-  },
-  {
-    name: 'sealed-gateway',
-    hosts: 'cp.mcafee.com',
-    destination: NOWHERE,
-    sealed: 'McAfee ClickProtect',
-    source: 'McAfee (Trellix), "ClickProtect"',
-  },
-  {
-    name: 'sealed-gateway',
-    hosts: 'us.report.cybersecurity.ironscales.com mailsafe.ironscales.com',
-    destination: NOWHERE,
-    sealed: 'Ironscales',
-    source: 'Ironscales, link protection',
-  },
-  {
-    name: 'fortimail',
-    hosts: '',
-    initials: 'f',
-    path: /^\/fmlurlsvc\/?$/,
-    destination: url,
-    source: 'Fortinet FortiMail, "URL click protection", on the gateway of each customer',
-  },
-  {
-    name: 'mailinblack',
-    hosts: '',
-    initials: 's',
-    path: /^\/securelink\/?$/,
-    destination: { in: 'query', names: 'key url' },
-    source: 'Mailinblack, link protection: key is base64 JSON',
-  },
-  {
-    name: 'outlook-web-access',
-    hosts: '',
-    initials: 'oOe',
-    path: /^\/(?:owa\/(?:[^/]+\/)*redir\.aspx|exchweb\/bin\/redir\.asp)$/i,
-    destination: { in: 'query', names: 'url surl' },
-    source: 'Microsoft Exchange, Outlook Web Access',
-  },
-  {
-    name: 'menlo',
-    hosts: 'menlosecurity.com',
-    path: /^\/https?(?::|%3a)/i,
-    destination: { in: 'path', pattern: /^\/(https?(?::|%3a).+)$/gi },
-    source: 'Menlo Security, isolation by prefix; bzantium/smart-menlo',
-  },
-  {
-    name: 'menlo',
-    hosts: 'safe.menlosecurity.com',
-    destination: { in: 'path', pattern: /^\/(.+)$/g, isBare: true },
-    source: 'Menlo Security, isolation by prefix without a scheme; public code that writes such links',
-  },
-  {
-    name: 'cloudflare-isolation',
-    hosts: 'cloudflareaccess.com',
-    path: /^\/browser\/./,
-    destination: { in: 'path', pattern: /^\/browser\/(.+)$/g, isBare: true },
-    source:
-      'https://developers.cloudflare.com/cloudflare-one/policies/browser-isolation/: Clientless Web Isolation, Email Link Isolation',
-  },
-  {
-    name: 'canit',
-    hosts: '',
-    initials: '*',
-    path: /\/canit\/urlproxy\.php$/,
-    destination: { in: 'query', names: '_q' },
-    source: 'Roaring Penguin CanIt, "URL Proxy", on the gateway of each customer; SUNET/flask-urlproxy',
-  },
-  {
-    name: 'axigen',
-    hosts: '',
-    initials: 'r',
-    path: /^\/redir\.hsp$/,
-    destination: url,
-    source: 'macieklamberski/urlpurify: Axigen WebMail',
-  },
-  {
-    name: 'horde',
-    hosts: '',
-    initials: '*',
-    path: /\/(?:services|util)\/go\.php$/,
-    destination: url,
-    source: 'Horde, services/go.php',
-  },
-];
-
-const WEBMAILS: readonly WrapperRule[] = [
-  {
-    name: 'dereferrer',
-    hosts:
-      'deref-gmx.{net,com,co.uk,fr,at,ch,de,es} deref-web{,-02}.de deref-mail{,-02}.com deref-1und1{,-02}.de deref-ionos.com',
-    path: /^\/mail\/client\/(?:[\w-]+\/)?dereferrer\/?$/,
-    ownsHost: true,
-    destination: { in: 'query', names: 'redirecturl' },
-    source: 'GMX, WEB.DE, mail.com and 1&1; vectors of a public unit test',
-  },
-  {
-    name: 'dereferrer',
-    hosts:
-      '3c.gmx.net 3c-bs.gmx.{com,es} 3c{,-bap}.web.de 3c-lxa.mail.com lightmailer.mail.com service.gmx.net service.mail.com www.gmx.{com,es} www.ui-deref.de',
-    path: /\/(?:dereferrer|deref|derefer|r)\/?$/,
-    destination: { in: 'query', names: 'redirecturl dest target to' },
-    source: 'GMX, WEB.DE, mail.com: older dereferrers',
-  },
-  {
-    name: 'yandex',
-    hosts: 'mail.yandex.{ru,com,com.tr,by,kz,ua,eu,net} sba.yandex.{ru,net,com}',
-    path: /^\/(?:re\.jsx|redirect)/,
-    destination: { in: 'query', names: 'l url' },
-    source: 'Yandex Mail, re.jsx (base64) and sba redirect',
-  },
-  {
-    name: 'yandex',
-    hosts: 'yandex.{ru,com,com.tr,by,kz}',
-    path: /^\/(?:clck\/|turbo|redir)/,
-    destination: { in: 'query', names: 'url text' },
-    source: 'Yandex, clck/jsredir and Turbo',
-  },
-  {
-    name: 'mail-ru',
-    hosts: 'checklink.mail.ru click.mail.ru click.my.mail.ru r.mail.ru e.mail.ru win.mail.ru link.mail.ru',
-    destination: { in: 'query', names: 'url u' },
-    source: 'Mail.ru, link checker',
-  },
-  {
-    name: 'rambler',
-    hosts: 'mail.rambler.ru email.rambler.ru',
-    path: /^\/m\/redirect/,
-    destination: url,
-    source: 'Rambler Mail',
-  },
-  {
-    name: 'wp-poczta',
-    hosts: 'zasobygwp.pl',
-    path: /^\/redirect/,
-    destination: url,
-    source: 'WP Poczta and o2, base64',
-  },
-  {
-    name: 'rediffmail',
-    hosts: 'rediffmail.com links.rediff.com',
-    path: /^\/cgi-bin\/red\.cgi/,
-    destination: { in: 'query', names: 'red' },
-    source: 'Rediffmail',
-  },
-  {
-    name: 'qq-mail',
-    hosts: 'c.pc.qq.com mail.qq.com wx.mail.qq.com',
-    path: /^\/(?:middlem|middleb|middlect|ios|pc|xf|cgi-bin\/)/,
-    destination: { in: 'query', names: 'pfurl url gourl' },
-    source: 'QQ and QQ Mail, leaving page',
-  },
-  {
-    name: 'netease-mail',
-    hosts: 'mail.163.com mail.126.com mail.yeah.net',
-    destination: { in: 'query', names: 'url' },
-    source: 'NetEase 163, 126 and yeah.net mail, link check',
-  },
-  {
-    name: 'centrum',
-    hosts: 'redir.netcentrum.cz',
-    destination: url,
-    source: 'macieklamberski/urlpurify: Centrum.cz and Atlas.cz webmail',
-  },
-  {
-    name: 'naver',
-    hosts: 'cc.loginfra.com cc.naver.com search.naver.com m.search.naver.com',
-    path: /^\/(?:cc|p\/crd\/rd)/,
-    destination: u,
-    source: 'ClearURLs; Naver',
-  },
-];
 
 /**
  * Finds the link inside a webmail's own redirect that no rule above names. The layer does not become a wrapper: the
@@ -463,1538 +18,283 @@ export const WEBMAIL_REDIRECT: WrapperRule = {
   source: 'SqWebMail (redirect=), and whatever a reader adds',
 };
 
-const PORTALS: readonly WrapperRule[] = [
-  {
-    name: 'google-redirect',
-    hosts: GOOGLE,
-    path: /^\/url$/i,
-    destination: { in: 'query', names: 'q url', isBare: true },
-    source: 'ClearURLs, Trocker; google.com/url in real mail',
-  },
-  {
-    name: 'google-redirect',
-    hosts: GOOGLE,
-    path: /^\/(?:scholar_url|news\/url|linkredirect|imgres|travel\/clk|local_url|aclk|pagead\/|appserve\/|website_shared)/i,
-    destination: {
-      in: 'query',
-      names: 'dest imgrefurl adurl pcurl q url continue website_shared',
-      isBare: true,
-    },
-    source:
-      'ClearURLs, macieklamberski/urlpurify; Google Chat, Images, Travel, Ads, Scholar and News redirects',
-  },
-  {
-    name: 'google-amp',
-    hosts: GOOGLE,
-    path: /^\/amp\//i,
-    destination: { in: 'path', pattern: /^\/amp\/(?:s\/|[a-z]\/s\/)?(.+)$/gi, isBare: true },
-    source: 'ClearURLs; google.com/amp in real mail',
-  },
-  {
-    name: 'google-translate',
-    hosts: `translate.google.com translate.googleusercontent.com ${GOOGLE}`,
-    path: /^\/(?:translate|translate_c|website|translate_p)$/i,
-    destination: { in: 'query', names: 'u', isBare: true },
-    source: 'Google Translate in real mail',
-  },
-  {
-    name: 'google-translate',
-    hosts: 'translate.goog',
-    destination: { in: 'code', code: 'translate-host' },
-    source: 'Google Translate: the host is written as one label, "-" for "." and "--" for "-"',
-  },
-  {
-    name: 'google-web-light',
-    hosts: 'googleweblight.com',
-    destination: { in: 'query', names: 'lite_url u', isBare: true },
-    source: 'Sublime Security, "Google Web Light"',
-  },
-  {
-    name: 'google-notification',
-    hosts: 'notifications.googleapis.com notifications.google.com c.gle',
-    path: /redirect/,
-    ownsHost: true,
-    destination: { in: 'query', names: 'r' },
-    sealed: 'Google',
-    source: 'Google notifications in real mail: r is base64 of zlib',
-  },
-  {
-    name: 'google-ads',
-    hosts: 'doubleclick.net 2mdn.net',
-    destination: { in: 'path', pattern: /(?:[?;*]|%3f)(https?(?::|%3a)[^]*)/gi },
-    source: 'ClearURLs, Sublime Security; the destination ends the link',
-  },
-  {
-    name: 'google-ads',
-    hosts: 'googleadservices.com doubleclick.net googlesyndication.com dartsearch.net',
-    destination: { in: 'query', names: 'adurl ds_dest_url url' },
-    sealed: 'Google Ads',
-    source: 'ClearURLs, Sublime Security; Google Ads',
-  },
-  {
-    name: 'amp-cache',
-    hosts: 'ampproject.org ampproject.net bing-amp.com',
-    destination: { in: 'path', pattern: /^\/(?:[a-z]|i|v|wp|c)\/(?:s\/)?(.+)$/gi, isBare: true },
-    source: 'AMP Project, cache URL format',
-  },
-  {
-    name: 'bing',
-    hosts: 'bing.com',
-    path: /^\/ck\/a/i,
-    destination: { in: 'query', names: 'u', skip: 2 },
-    source: 'Bing result links in real mail: "a1" and base64',
-  },
-  {
-    name: 'bing',
-    hosts: 'bing.com',
-    path: /^\/(?:acli|aclk|alink\/|news\/apiclick|images\/|link|r\/)/i,
-    destination: { in: 'query', names: 'u url r mediaurl' },
-    source: 'Sublime Security; Bing ads, news and map entries (alink)',
-  },
-  {
-    name: 'bing-translator',
-    hosts: 'translatetheweb.com microsofttranslator.com',
-    destination: { in: 'query', names: 'a' },
-    source: 'Microsoft Translator',
-  },
-  {
-    name: 'web-archive',
-    hosts: 'web.archive.org',
-    path: /^\/web\/[^/]+\/./,
-    destination: { in: 'path', pattern: /^\/web\/[^/]+\/([^]+)$/g, isBare: true },
-    source: 'Internet Archive, Wayback Machine: a day, and the address of what was kept',
-  },
-  {
-    name: 'yandex-translate',
-    hosts: 'translate.yandex.{com,ru,com.tr,by,kz,ua,net}',
-    path: /^\/(?:translate|subtitles)?$/,
-    destination: { in: 'query', names: 'url', isBare: true },
-    source: 'Yandex Translate, of whole pages',
-  },
-  {
-    name: 'yahoo',
-    hosts: 'search.yahoo.com search.yahoo.co.jp',
-    path: /\/RU=/,
-    destination: { in: 'path', pattern: /\/RU=([^]+?)(?:\/RK=|\/RS=|$)/g },
-    source: 'Yahoo Search, r.search.yahoo.com',
-  },
-  {
-    name: 'yahoo',
-    hosts: 'yahoo.com yahoo.co.jp yahoo.co.uk yimg.com',
-    path: /\*/,
-    destination: { in: 'path', pattern: /\*-?(https?(?::|%3a)[^]*)/gi },
-    source: 'rds.yahoo.com and rd.yahoo.com in real spam',
-  },
-  {
-    name: 'duckduckgo',
-    hosts: 'duckduckgo.com',
-    path: /^\/l\//,
-    destination: { in: 'query', names: 'uddg' },
-    source: 'ClearURLs',
-  },
-  {
-    name: 'baidu',
-    hosts: 'baidu.com',
-    path: /^\/(?:link|jump|safe)/,
-    destination: url,
-    sealed: 'Baidu',
-    source: 'Baidu result links',
-  },
-  {
-    name: 'startpage',
-    hosts: 'startpage.com ixquick.com',
-    path: /^\/(?:cgi-bin\/serveimage|do\/proxy)/,
-    destination: { in: 'query', names: 'url u' },
-    source: 'Startpage',
-  },
-  { name: 'ecosia', hosts: 'ecosia.org', path: /^\/(?:url|link)/, destination: url, source: 'Ecosia' },
-  {
-    name: 'msn',
-    hosts: 'msn.com',
-    path: /^\/(?:ads\/|redir)/i,
-    destination: { in: 'query', names: 'url u' },
-    source: 'Sublime Security; MSN in real mail',
-  },
-  {
-    name: 'lycos',
-    hosts: 'click.lycos.com lycos.com',
-    path: /director/,
-    destination: { in: 'query', names: 'target' },
-    source: 'Lycos in real spam',
-  },
-  {
-    name: 'aol',
-    hosts: 'aol.com',
-    path: /^\/(?:redir|click|ads\/)/i,
-    destination: { in: 'query', names: 'url _url u' },
-    source: 'AOL redirects',
-  },
-];
-
-const NETWORKS: readonly WrapperRule[] = [
-  {
-    name: 'facebook',
-    hosts:
-      'l.facebook.com lm.facebook.com l.instagram.com l.messenger.com l.threads.{net,com} l.workplace.com l.wl.co l.oculus.com l.meta.ai l.work.meta.com l.meta.com',
-    destination: u,
-    source: 'ClearURLs; Meta, "Link Shim"',
-  },
-  {
-    name: 'facebook',
-    hosts: 'facebook.com',
-    path: /^\/(?:l\.php|flx\/warn|ads\/ig_redirect)/,
-    destination: { in: 'query', names: 'u next url' },
-    source: 'ClearURLs; Meta, "Link Shim"',
-  },
-  {
-    name: 'linkedin',
-    hosts: 'linkedin.com',
-    path: /^\/(?:redir\/|safety\/go|slink|authwall|redirect|csp\/|comm\/redir|e\/v2)/,
-    destination: { in: 'query', names: 'url sessionredirect' },
-    sealed: 'LinkedIn',
-    source: 'Sublime Security; LinkedIn: redir carries the URL, slink a token',
-  },
-  {
-    name: 'youtube',
-    hosts: 'youtube.com',
-    path: /^\/(?:redirect|attribution_link|supported_browsers|signin|logout|t\/terms)/,
-    destination: { in: 'query', names: 'q u next_url next continue' },
-    source: 'ClearURLs, Sublime Security',
-  },
-  {
-    name: 'reddit',
-    hosts: 'out.reddit.com click.redditmail.com',
-    destination: { in: 'anywhere' },
-    sealed: 'Reddit',
-    source: 'ClearURLs',
-  },
-  {
-    name: 'twitter',
-    hosts: 'twitter.com x.com',
-    path: /^\/(?:i\/redirect|safety\/unsafe_link_warning|login\/error)/,
-    destination: { in: 'query', names: 'url unsafe_link redirect_after_login' },
-    source: 'Twitter mail and warning pages',
-  },
-  {
-    name: 'vk',
-    hosts: 'vk.com vk.ru away.vk.com',
-    path: /^\/away/,
-    destination: { in: 'query', names: 'to' },
-    source: 'ClearURLs, Sublime Security',
-  },
-  {
-    name: 'ok-ru',
-    hosts: 'ok.ru',
-    path: /^\/(?:dk|away)/,
-    destination: { in: 'query', names: 'st.link st.redirect st.rfn url' },
-    source: 'Odnoklassniki, external links',
-  },
-  {
-    name: 'tiktok',
-    hosts: 'tiktok.com',
-    path: /^\/(?:link\/|redirect)/,
-    destination: { in: 'query', names: 'target url' },
-    source: 'Sublime Security',
-  },
-  {
-    name: 'snapchat',
-    hosts: 'click.snapchat.com',
-    destination: { in: 'anywhere' },
-    sealed: 'Snapchat',
-    source: 'Sublime Security',
-  },
-  {
-    name: 'pinterest',
-    hosts: 'pinterest.com',
-    path: /^\/offsite/,
-    destination: url,
-    source: 'Pinterest, offsite links',
-  },
-  {
-    name: 'tumblr',
-    hosts: 't.umblr.com umblr.com',
-    destination: { in: 'query', names: 'z t' },
-    source: 'ClearURLs',
-  },
-  {
-    name: 'medium',
-    hosts: 'medium.com',
-    path: /^\/(?:r\/|m\/global-identity|m\/signin)/,
-    destination: { in: 'query', names: 'url redirecturl redirect' },
-    source: 'Sublime Security; Medium',
-  },
-  { name: 'slack', hosts: 'slack-redir.net', destination: url, source: 'Sublime Security; Slack' },
-  {
-    name: 'steam',
-    hosts: 'steamcommunity.com',
-    path: /^\/linkfilter/,
-    destination: { in: 'query', names: 'url u' },
-    source: 'ClearURLs',
-  },
-  {
-    name: 'deviantart',
-    hosts: 'deviantart.com',
-    path: /\/outgoing$/,
-    destination: { in: 'whole-query' },
-    source: 'ClearURLs',
-  },
-  { name: 'soundcloud', hosts: 'gate.sc exit.sc', destination: url, source: 'ClearURLs' },
-  { name: 'bluesky', hosts: 'go.bsky.app', destination: u, source: 'Bluesky, outgoing links' },
-  {
-    name: 'substack',
-    hosts: 'substack.com',
-    path: /^\/redirect/,
-    destination: { in: 'anywhere' },
-    sealed: 'Substack',
-    source: 'Substack: redirect/2 is base64 JSON, redirect/UUID a token',
-  },
-  { name: 'pocket', hosts: 'getpocket.com', path: /redirect/, destination: url, source: 'ClearURLs' },
-  { name: 'disqus', hosts: 'disq.us', destination: url, source: 'ClearURLs' },
-  {
-    name: 'hackerone',
-    hosts: 'hackerone.com',
-    path: /^\/redirect/,
-    destination: url,
-    source: 'HackerOne, leaving page',
-  },
-  {
-    name: 'dropbox',
-    hosts: 'dropbox.com',
-    path: /^\/(?:referrer_cleansing_redirect|l\/redirect|paper\/ep\/redirect\/)/,
-    destination: { in: 'query', names: 'target url' },
-    source: 'Dropbox, leaving page',
-  },
-  {
-    name: 'evernote',
-    hosts: 'evernote.com',
-    path: /^\/OutboundRedirect/i,
-    destination: { in: 'query', names: 'dest' },
-    source: 'Evernote, outbound links',
-  },
-  {
-    name: 'mozilla',
-    hosts: 'outgoing.prod.mozaws.net prod.outgoing.prod.webservices.mozgcp.net',
-    destination: { in: 'path', pattern: /^\/v1\/[\da-f]+\/(.+)$/g },
-    source: 'ClearURLs; Mozilla add-ons',
-  },
-  {
-    name: 'microsoft',
-    hosts: 'login.microsoftonline.com',
-    path: /^\/redeem/,
-    destination: { in: 'query', names: 'rd' },
-    source: 'Microsoft invitations in real mail',
-  },
-  {
-    name: 'microsoft',
-    hosts: 'go.microsoft.com',
-    path: /^\/fwlink/,
-    destination: { in: 'query', names: 'url' },
-    sealed: 'Microsoft',
-    source: 'Microsoft, fwlink',
-  },
-  {
-    name: 'apple',
-    hosts: 'itunes.apple.com',
-    path: /^\/account\//,
-    destination: { in: 'query', names: 'unsupportedredirecturl' },
-    source: 'Apple in real mail',
-  },
-  {
-    name: 'tokopedia',
-    hosts: 'tokopedia.com',
-    path: /^\/promo/,
-    destination: { in: 'query', names: 'r' },
-    source: 'ClearURLs',
-  },
-  {
-    name: 'indeed',
-    hosts: 'indeed.com',
-    path: /^\/(?:r|rc\/|f|account\/)/,
-    destination: { in: 'query', names: 'url target dest' },
-    source: 'Sublime Security',
-  },
-  {
-    name: 'imgsrc',
-    hosts: 'dlp.imgsrc.ru',
-    destination: { in: 'path', pattern: /^\/go\/\d+\/\d+\/\d+\/(.+)$/g },
-    source: 'ClearURLs',
-  },
-  { name: 'rutracker', hosts: 'rutracker.org', path: /^\/(?:go|out)/, destination: url, source: 'ClearURLs' },
-  {
-    name: 'mysku',
-    hosts: 'mysku.ru',
-    path: /^\/r/,
-    destination: { in: 'query', names: 'r' },
-    source: 'ClearURLs',
-  },
-  {
-    name: 'curseforge',
-    hosts: 'curseforge.com',
-    path: /^\/linkout/,
-    destination: { in: 'query', names: 'remoteurl' },
-    source: 'ClearURLs',
-  },
-  {
-    name: 'leaving-page',
-    hosts:
-      'link.zhihu.com link.csdn.net link.juejin.cn link.segmentfault.com link.ld246.com link.gitee.com gitee.com',
-    path: /^\/(?:link|)$/,
-    destination: { in: 'query', names: 'target' },
-    source: 'Chinese communities, leaving pages',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'jianshu.com',
-    path: /^\/go-wild/,
-    destination: url,
-    source: 'Jianshu, leaving page',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'douban.com',
-    path: /^\/link2/,
-    destination: url,
-    source: 'Douban, leaving page',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'weibo.cn',
-    path: /^\/sinaurl/,
-    destination: u,
-    source: 'Weibo, leaving page',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'sspai.com',
-    path: /^\/link/,
-    destination: { in: 'query', names: 'target' },
-    source: 'sspai, leaving page',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'calendly.com',
-    path: /^\/url/,
-    destination: { in: 'query', names: 'q' },
-    source: 'Calendly, leaving page',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'canva.com',
-    path: /^\/link/,
-    destination: { in: 'query', names: 'target' },
-    source: 'Canva, leaving page',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'yelp.com',
-    path: /^\/(?:biz_redir|redir)/,
-    destination: url,
-    source: 'Yelp, leaving page',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'researchgate.net',
-    path: /^\/deref\//,
-    destination: { in: 'path', pattern: /^\/deref\/(.+)$/g },
-    source: 'ResearchGate, leaving page',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'livejournal.com',
-    path: /^\/away/,
-    destination: { in: 'query', names: 'to' },
-    source: 'LiveJournal, leaving page',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'quora.com',
-    path: /^\/_\/redirect/,
-    destination: url,
-    source: 'Quora, leaving page',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'justpaste.it',
-    path: /^\/redirect/,
-    destination: { in: 'anywhere' },
-    source: 'Sublime Security',
-  },
-  {
-    name: 'leaving-page',
-    hosts: '4pda.{ru,to}',
-    path: /^\/pages\/go/,
-    destination: { in: 'query', names: 'u' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'yq.aliyun.com developer.aliyun.com',
-    path: /^\/go\//,
-    destination: { in: 'query', names: 'url' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'arxiv.org',
-    path: /^\/ct$/,
-    destination: { in: 'query', names: 'url' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'wzus.ask.com',
-    path: /^\/r$/,
-    destination: { in: 'query', names: 'u' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'babyblog.ru',
-    path: /^\/redirect\.php$/,
-    destination: { in: 'query', names: 'l' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'dzen.ru',
-    path: /^\/away/,
-    destination: { in: 'query', names: 'to' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'flipboard.com',
-    path: /^\/redirect/,
-    destination: { in: 'query', names: 'url' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'ftc.gov',
-    path: /^\/now-leaving/,
-    destination: { in: 'query', names: 'external_url' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'hashnode.com',
-    path: /^\/util\/redirect/,
-    destination: { in: 'query', names: 'url' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'hearthis.at',
-    path: /^\/l\.php$/,
-    destination: { in: 'query', names: 'url' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'index.hu dex.hu',
-    path: /^\/x\.php$/,
-    destination: { in: 'query', names: 'url' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'apps.irs.gov',
-    path: /\/exit\.jsp$/,
-    destination: { in: 'query', names: 'dest' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'ld246.com',
-    path: /^\/forward/,
-    destination: { in: 'query', names: 'goto' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'nodeseek.com',
-    path: /^\/jump/,
-    destination: { in: 'query', names: 'to' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'vc.ru dtf.ru',
-    path: /\/redirect$/,
-    destination: { in: 'query', names: 'to' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'philpapers.org',
-    path: /^\/go\.pl$/,
-    destination: { in: 'query', names: 'u' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'prnewswire.com c212.net',
-    path: /^\/c\/link/,
-    destination: { in: 'query', names: 'u' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'prweb.net',
-    path: /^\/Redirect\.aspx$/i,
-    destination: { in: 'query', names: 'id' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'help.sap.com',
-    path: /^\/docs\/link-disclaimer/,
-    destination: { in: 'query', names: 'site' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'skyrock.com',
-    path: /^\/r$/,
-    destination: { in: 'query', names: 'url' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 't.me telegram.me',
-    path: /^\/iv$/,
-    destination: { in: 'query', names: 'url' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'researchgate.net',
-    path: /^\/go\.Deref/,
-    destination: { in: 'query', names: 'url' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'linkedin.com',
-    path: /^\/(?:nhome\/nus-redirect|nus-trk|company\/[^/]+\/redirect)/,
-    destination: { in: 'query', names: 'url' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'leaving-page',
-    hosts:
-      'l.ble.ir l.vrgl.ir link.wtturl.cn rd.hirkereso.hu links.jianshu.com link.jianshu.com ctt.marketwire.com cts.businesswire.com stats.newswire.com stats.nwe.io stats.mediadboutreach.com click.infospace.com link.segmentfault.com stats.storify.com visibli.com r.zemanta.com',
-    destination: { in: 'query', names: 'l target url to t final ru enc redirect dst u' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'fed.brid.gy bsky.brid.gy web.brid.gy',
-    path: /^\/r\//,
-    destination: { in: 'path', pattern: /^\/r\/(.+)$/g },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'leaving-page',
-    hosts: 'facebook.com',
-    path: /^\/l\/[^/]+\/./,
-    destination: { in: 'path', pattern: /^\/l\/[^/]+\/(.+)$/g, isBare: true },
-    source: 'macieklamberski/urlpurify: the older Link Shim',
-  },
-  {
-    name: 'referrer-stripper',
-    hosts:
-      'href.li anonym.to anonym.es anonymz.com nullrefer.com dereferer.me dereferer.org dereferer.ws hidereferrer.com blankrefer.com blankrefer.me anon.to noreferrer.org ',
-    destination: { in: 'whole-query', isBare: true },
-    source: 'ClearURLs; referrer strippers',
-  },
-  {
-    name: 'web-proxy',
-    hosts: '12ft.io smry.ai r.jina.ai',
-    destination: { in: 'path', pattern: /^\/(?:proxy\?q=)?(https?(?::|%3a).*)$/gi },
-    source: 'page readers that take a URL as path',
-  },
-  {
-    name: 'webdev-preview',
-    hosts: 'htmlpreview.github.io raw.githack.com ',
-    destination: { in: 'whole-query' },
-    source: 'HTML previewers',
-  },
-];
-
-const MAIL_TRACKERS: readonly WrapperRule[] = [
-  {
-    name: 'amazon-ses',
-    hosts: 'awstrack.me',
-    destination: { in: 'anywhere' },
-    source: 'ClearURLs; Amazon SES in real mail',
-  },
-  {
-    name: 'amazon-ses',
-    hosts: '',
-    initials: 'C',
-    path: /^\/CL\d+\/https?(?::|%3a)/i,
-    destination: { in: 'anywhere' },
-    source: 'Amazon SES under the sender’s own name, in real mail',
-  },
-  {
-    name: 'postmark',
-    hosts: 'pstmrk.it',
-    path: /^\/[23]/,
-    destination: { in: 'path', pattern: /^\/[23][a-z]{0,2}\/([^/]+)/g, isBare: true },
-    source: 'Postmark in real mail: the destination without its scheme',
-  },
-  {
-    name: 'mandrill',
-    hosts: 'mandrillapp.com',
-    path: /^\/track\/click/,
-    destination: { in: 'query', names: 'p' },
-    source: 'Mandrill in real mail: base64 JSON',
-  },
-  {
-    name: 'mailjet',
-    hosts: 'mjt.lu',
-    path: /^\/lnk\//,
-    destination: { in: 'anywhere' },
-    source: 'Mailjet in real mail: base64',
-  },
-  {
-    name: 'mailjet',
-    hosts: '',
-    initials: 'l',
-    path: /^\/lnk\/[\w-]+\/\d+\/[\w-]+\/[\w-]/,
-    destination: { in: 'anywhere' },
-    source: 'Mailjet under the sender’s own name',
-  },
-  {
-    name: 'kit',
-    hosts: 'convertkit-mail{,2,3,4}.com kit-mail{1,2,3,4}.com',
-    destination: { in: 'anywhere' },
-    source: 'Kit (ConvertKit) in real mail: base64',
-  },
-  {
-    name: 'customer-io',
-    hosts: 'customeriomail.com track.customer.io',
-    destination: { in: 'anywhere' },
-    source: 'Customer.io in real mail: base64 JSON',
-  },
-  {
-    name: 'customer-io',
-    hosts: '',
-    initials: 'e',
-    path: /^\/e\/c\/eyJ/,
-    destination: { in: 'anywhere' },
-    sealed: 'Customer.io',
-    source: 'Customer.io under the sender’s own name',
-  },
-  {
-    name: 'mailgun',
-    hosts: '',
-    initials: 'cu',
-    path: /^\/[cu]\/eJ[\w-]{16}/,
-    destination: { in: 'anywhere' },
-    sealed: 'Mailgun',
-    source: 'Mailgun in real mail: base64 of zlib of JSON',
-  },
-  {
-    name: 'sparkpost',
-    hosts: '',
-    initials: 'f',
-    path: /^\/f\/a\/[\w-]+~*\/[\w-]+~*\//,
-    destination: { in: 'anywhere' },
-    sealed: 'SparkPost',
-    source: 'SparkPost in real mail: base64, sometimes encrypted',
-  },
-  {
-    name: 'sailthru',
-    hosts: '',
-    initials: 'c',
-    path: /^\/click\/[\w.-]+\/[\w-]{12}/,
-    destination: { in: 'anywhere' },
-    source: 'Sailthru in real mail: base64',
-  },
-  {
-    name: 'active-campaign',
-    hosts: 'acemln{a,b,c,d}.com acems1.com activehosted.com emlnk{,1,9}.com',
-    destination: { in: 'query', names: 'redirecturl' },
-    source: 'ActiveCampaign in real mail: base64',
-  },
-  {
-    name: 'active-campaign',
-    hosts: '',
-    initials: 'P',
-    path: /^\/Prod\/link-tracker/,
-    destination: { in: 'query', names: 'redirecturl' },
-    sealed: 'ActiveCampaign',
-    source: 'ActiveCampaign under the sender’s own name',
-  },
-  {
-    name: 'govdelivery',
-    hosts: 'links.govdelivery.com govdelivery.com',
-    path: /^\/track/,
-    destination: { in: 'path', pattern: /&&&(https?(?::|%3a)[^]*)/gi },
-    source: 'ClearURLs',
-  },
-  {
-    name: 'govdelivery',
-    hosts: 'lnks.gd',
-    destination: { in: 'anywhere' },
-    source: 'Granicus GovDelivery: a JSON Web Token',
-  },
-  {
-    name: 'constant-contact',
-    hosts: 'rs6.net',
-    path: /^\/tn\.jsp/,
-    destination: { in: 'query', names: 'p' },
-    source: 'Constant Contact, older links in real mail',
-  },
-  {
-    name: 'constant-contact',
-    hosts: 'roving.com',
-    destination: { in: 'query', names: 'o p' },
-    sealed: 'Constant Contact',
-    source: 'Constant Contact (Roving) in real mail',
-  },
-  {
-    name: 'hubspot',
-    hosts:
-      'sidekickopen{01,02,03,04,05,06,07,08,09,10,11,12}.com senal{quatro}.com signale{due,tre,cinque}.com signaux{deux,trois,quatre,sept,dix}.com',
-    destination: { in: 'query', names: 't' },
-    sealed: 'HubSpot',
-    source: 'HubSpot Sidekick: some links carry the URL',
-  },
-  {
-    name: 'squarespace',
-    hosts: 'squarespace-mail.com',
-    destination: u,
-    source: 'Squarespace Email Campaigns in real mail',
-  },
-  {
-    name: 'streak',
-    hosts: 'streak-link.com streaklinks.com',
-    destination: { in: 'anywhere' },
-    source: 'Streak: the URL as a path segment',
-  },
-  {
-    name: 'prezly',
-    hosts: 'prezlymail.com',
-    destination: { in: 'anywhere' },
-    sealed: 'Prezly',
-    source: 'Prezly: the URL as a path segment',
-  },
-  {
-    name: 'pipedrive',
-    hosts: 'pipedrive.email',
-    destination: { in: 'query', names: 'redirecturl' },
-    sealed: 'Pipedrive',
-    source: 'Pipedrive Campaigns',
-  },
-  {
-    name: 'unisender',
-    hosts:
-      'usndr.com emlblog.com emlpage.com emlstart.com emlway.com geteml.com redirlnk.com emlbest.com emlmind.com posteml.com besteml.com ulist-man.com',
-    destination: url,
-    source: 'Unisender',
-  },
-  {
-    name: 'user-com',
-    hosts: 'user.com',
-    path: /^\/emails\/c\//,
-    destination: { in: 'query', names: 'to' },
-    source: 'User.com in real mail',
-  },
-  {
-    name: 'mailchimp',
-    hosts: 'mailchimp.com',
-    path: /^\/mctx\/click/,
-    destination: url,
-    source: 'Mailchimp in real mail',
-  },
-  {
-    name: 'mailtrack',
-    hosts: 'mailtrack.io',
-    destination: { in: 'query', names: 'url u signature' },
-    source: 'ClearURLs',
-  },
-  {
-    name: 'mailpanion',
-    hosts: 'mailpanion.com',
-    destination: { in: 'query', names: 'destination' },
-    source: 'ClearURLs',
-  },
-  {
-    name: 'signtr',
-    hosts: 'signtr.website',
-    destination: { in: 'query', names: 'redirect' },
-    source: 'ClearURLs',
-  },
-  {
-    name: 'backerkit',
-    hosts: 'backerkit.com',
-    path: /^\/ahoy\/messages\//,
-    destination: url,
-    source: 'BackerKit in real mail',
-  },
-  {
-    name: 'icontact',
-    hosts: 'icptrack.com',
-    path: /^\/icp\/r(?:elay|click)\.php$/,
-    ownsHost: true,
-    destination: { in: 'query', names: 'destination' },
-    sealed: 'iContact',
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'magnetmail',
-    hosts: 'mmsend.com mmsend53.com magnetmail.net',
-    path: /^\/link\.cfm$/,
-    ownsHost: true,
-    destination: { in: 'query', names: 's' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'direct-mail',
-    hosts: 'dmanalytics1.com dmanalytics2.com ethreemail.com',
-    path: /^\/(?:click|e3ds\/mail_link\.php)$/,
-    ownsHost: true,
-    destination: { in: 'query', names: 'u' },
-    sealed: 'Direct Mail',
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'intranet-quorum',
-    hosts: 'iqconnect.house.gov iqconnect.lmhostediq.com outreach.senate.gov',
-    path: /\/iqClickTrk\.aspx$/,
-    destination: { in: 'query', names: 'redirect' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'mailpgn',
-    hosts: 'mailpgn.com',
-    path: /^\/l\/$/,
-    ownsHost: true,
-    destination: { in: 'query', names: 'fl' },
-    sealed: 'mailpgn',
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'wordpress-mail',
-    hosts: 'public-api.wordpress.com',
-    path: /^\/bar\/$/,
-    destination: { in: 'query', names: 'redirect_to' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'fanbridge',
-    hosts: 'clicks.fanbridge.com',
-    destination: url,
-    sealed: 'FanBridge',
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'lever',
-    hosts: 'lever-analytics.com',
-    path: /^\/email-link$/,
-    destination: { in: 'query', names: 'dest' },
-    source: 'macieklamberski/urlpurify',
-  },
-  {
-    name: 'ahoy',
-    hosts: '',
-    initials: 'a',
-    path: /^\/ahoy\/messages\/[\w-]+\/click/,
-    destination: url,
-    source: 'ankane/ahoy_email, in real mail',
-  },
-  {
-    name: 'streamsend',
-    hosts: 'app.streamsend.com',
-    destination: { in: 'query', names: 'redirect_to' },
-    sealed: 'StreamSend',
-    source: 'StreamSend',
-  },
-  {
-    name: 'salsa',
-    hosts: '',
-    initials: 'ds',
-    path: /^\/(?:dia|salsa)\/track\.jsp$/,
-    destination: url,
-    source: 'Salsa Classic',
-  },
-  {
-    name: 'contact-monkey',
-    hosts: 'contactmonkey.com',
-    path: /tracker/,
-    destination: { in: 'query', names: 'cm_destination' },
-    source: 'ContactMonkey',
-  },
-  {
-    name: 'adobe-campaign',
-    hosts: '',
-    initials: 'r',
-    path: /^\/r\/?$/,
-    query: /^id=h[\da-f]+,/,
-    destination: { in: 'query', names: 'p1', isBare: true },
-    sealed: 'Adobe Campaign',
-    source: 'Sublime Security: Adobe Campaign’s /r/?id=h…&p1=, as on t.em.home.dell.com',
-  },
-  {
-    name: 'salesmanago',
-    hosts: 'salesmanago.pl salesmanago.com',
-    destination: { in: 'query', names: 'url redirect' },
-    source: 'SALESmanago in real mail',
-  },
-  {
-    name: 'mail2easy',
-    hosts: '',
-    initials: 'u',
-    path: /^\/u\/\d+\/\d+\/\d+\/\d+/,
-    destination: url,
-    source: 'Mail2Easy',
-  },
-];
-
-const SEALED_TRACKERS: readonly WrapperRule[] = [
-  {
-    name: 'sendgrid',
-    hosts: '',
-    initials: 'lws',
-    path: /^\/(?:(?:ls|wf)\/(?:click|open)$|ss\/c\/)/,
-    destination: NOWHERE,
-    sealed: 'SendGrid',
-    source: 'SendGrid under the sender’s own name, in real mail',
-  },
-  {
-    name: 'sendgrid',
-    hosts: '',
-    initials: 'u',
-    path: /^\/uni\/(?:ls\/click$|wf\/click$|ss\/c\/)/,
-    destination: NOWHERE,
-    sealed: 'SendGrid',
-    source: 'SendGrid under the sender’s own name',
-  },
-  {
-    name: 'hubspot',
-    hosts: '',
-    initials: 'esCB',
-    path: /^\/(?:e[123]t|s[12]t)\/(?:c|o|t|Ctc|btc)\/|^\/(?:Ctc|Cto|Btc)\/\w\w[+*]/,
-    destination: NOWHERE,
-    sealed: 'HubSpot',
-    source: 'HubSpot under the sender’s own name, in real mail',
-  },
-  {
-    name: 'iterable',
-    hosts: '',
-    initials: 'ua',
-    path: /^\/[ua]\/click$/,
-    query: /^_t=/,
-    destination: NOWHERE,
-    sealed: 'Iterable',
-    source: 'Iterable under the sender’s own name, in real mail',
-  },
-  {
-    name: 'emarsys',
-    hosts: '',
-    initials: 'u',
-    path: /^\/u\/nrd\.php$/,
-    destination: NOWHERE,
-    sealed: 'Emarsys',
-    source: 'SAP Emarsys',
-  },
-  {
-    name: 'brevo',
-    hosts: '',
-    initials: 't',
-    path: /^\/tr\/cl\/[\w-]{40}/,
-    destination: NOWHERE,
-    sealed: 'Brevo',
-    source: 'Brevo under the sender’s own name, in real mail',
-  },
-  {
-    name: 'brevo',
-    hosts: '',
-    initials: 'm',
-    path: /^\/mk\/(?:cl|mr)\/(?:f\/)?[\w-]{20}/,
-    destination: NOWHERE,
-    sealed: 'Brevo',
-    source: 'Brevo under the sender’s own name',
-  },
-  {
-    name: 'marketing-cloud',
-    hosts: '',
-    initials: '-',
-    path: /^\/?$/,
-    query: /^qs=[\da-f]{32}/,
-    destination: NOWHERE,
-    sealed: 'Salesforce Marketing Cloud',
-    source: 'Salesforce Marketing Cloud (?qs=…) in real mail',
-  },
-  {
-    name: 'responsys',
-    hosts: '',
-    initials: 'p',
-    path: /^\/pub\/(?:cc|acc|sf|rf)$/,
-    destination: NOWHERE,
-    sealed: 'Oracle Responsys',
-    source: 'Oracle Responsys',
-  },
-  {
-    name: 'eloqua',
-    hosts: '',
-    initials: 'e',
-    path: /^\/e\/er$/,
-    destination: NOWHERE,
-    sealed: 'Oracle Eloqua',
-    source: 'Oracle Eloqua',
-  },
-  {
-    name: 'klaviyo',
-    hosts: '',
-    initials: 'l',
-    path: /^\/l\/[\w-]{20,}_[01]$/,
-    destination: NOWHERE,
-    sealed: 'Klaviyo',
-    source: 'Klaviyo under the sender’s own name',
-  },
-  {
-    name: 'campaign-monitor',
-    hosts: '',
-    initials: 't',
-    path: /^\/t\/[a-z]-[a-z]-[a-z]+-[a-z]+/,
-    destination: NOWHERE,
-    sealed: 'Campaign Monitor',
-    source: 'Campaign Monitor under the sender’s own name',
-  },
-  {
-    name: 'acoustic',
-    hosts: '',
-    initials: 'c',
-    path: /^\/ctt$/,
-    query: /^(?:kn|m|ms)=/,
-    destination: NOWHERE,
-    sealed: 'Acoustic',
-    source: 'Acoustic (Silverpop): /ctt?kn=, under many hosts',
-  },
-  {
-    name: 'active-campaign',
-    hosts: '',
-    initials: 'l',
-    path: /^\/lt\.php$/,
-    destination: NOWHERE,
-    sealed: 'ActiveCampaign',
-    source: 'ActiveCampaign under the sender’s own name',
-  },
-  {
-    name: 'phplist',
-    hosts: '',
-    initials: '*',
-    path: /\/lists\/lt\.php$/,
-    destination: NOWHERE,
-    sealed: 'phpList',
-    source: 'phpList in real mail',
-  },
-];
-
-const ADS_AND_APPS: readonly WrapperRule[] = [
-  {
-    name: 'amazon',
-    hosts: AMAZON,
-    path: /^\/gp\/(?:r|f|redirect|video\/redirect)\.html/,
-    destination: { in: 'query', names: 'u location' },
-    source: 'Amazon mails',
-  },
-  {
-    name: 'amazon',
-    hosts: AMAZON,
-    path: /^\/(?:sspa\/click|gp\/slredirect|gp\/mas\/dl\/|hz\/mycd)/,
-    destination: { in: 'query', names: 'url' },
-    source: 'Amazon sponsored links',
-  },
-  {
-    name: 'amazon',
-    hosts: 'amazon-adsystem.com',
-    path: /^\/x\/c\//,
-    destination: { in: 'path', pattern: /^\/x\/c\/[^/]+\/(.+)$/g },
-    source: 'ClearURLs',
-  },
-  {
-    name: 'ebay',
-    hosts: `${EBAY} ebayadservices.com`,
-    path: /\/(?:rover|redirect|ulk\/|mesg\/|marketingtracking\/)/,
-    destination: { in: 'query', names: 'mpre loc url u' },
-    source: 'ClearURLs; eBay mails',
-  },
-  {
-    name: 'adjust',
-    hosts: 'app.adjust.com adj.st go.link',
-    destination: {
-      in: 'query',
-      names: 'redirect fallback deep_link deeplink adj_redirect adj_fallback adj_deep_link',
-    },
-    sealed: 'Adjust',
-    source: 'ClearURLs; Adjust',
-  },
-  {
-    name: 'appsflyer',
-    hosts: 'onelink.me app.appsflyer.com',
-    destination: { in: 'query', names: 'af_dp af_web_dp af_r af_ios_url af_android_url' },
-    sealed: 'AppsFlyer',
-    source: 'AppsFlyer OneLink',
-  },
-  {
-    name: 'branch',
-    hosts: 'app.link bnc.lt',
-    destination: {
-      in: 'query',
-      names: '$fallback_url $desktop_url $canonical_url $android_url $ios_url $deeplink_path $3p link',
-    },
-    source: 'Branch deep links',
-  },
-  {
-    name: 'firebase-dynamic-link',
-    hosts: 'page.link app.goo.gl',
-    destination: { in: 'query', names: 'link ifl afl ofl ipfl' },
-    source: 'Firebase Dynamic Links in real phishing mail; Sublime Security',
-  },
-  {
-    name: 'awin',
-    hosts: 'awin1.com zenaps.com',
-    destination: { in: 'query', names: 'ued p' },
-    sealed: 'Awin',
-    source: 'ClearURLs; Awin',
-  },
-  {
-    name: 'linksynergy',
-    hosts: 'linksynergy.com linksynergy.walmart.com',
-    destination: { in: 'query', names: 'murl' },
-    sealed: 'Rakuten Advertising',
-    source: 'ClearURLs',
-  },
-  {
-    name: 'tradedoubler',
-    hosts: 'tradedoubler.com',
-    destination: { in: 'query', names: 'url _td_deeplink' },
-    sealed: 'Tradedoubler',
-    source: 'ClearURLs',
-  },
-  {
-    name: 'tradedoubler',
-    hosts: 'tradedoubler.com',
-    destination: { in: 'path', pattern: /(?:[?&;()]|%3b)(?:url|_td_deeplink)[=(]([^]+?)\)?$/gi },
-    sealed: 'Tradedoubler',
-    source: 'ClearURLs',
-  },
-  {
-    name: 'commission-junction',
-    hosts:
-      'anrdoezrs.net dpbolvw.net tkqlhce.com jdoqocy.com kqzyfj.com qksrv.net apmebf.com ftjcfx.com lduhtrp.net tqlkg.com emjcd.com yceml.net awltovhc.com afcyhf.com cj.dotomi.com',
-    destination: { in: 'path', pattern: /(?:[?&]url=|\/)(https?(?::|%3a)[^&]*)/gi },
-    sealed: 'CJ',
-    source: 'ClearURLs, Sublime Security; CJ Affiliate',
-  },
-  {
-    name: 'share-a-sale',
-    hosts: 'shareasale.com shareasale-analytics.com shrsl.com',
-    destination: { in: 'query', names: 'urllink', isBare: true },
-    sealed: 'ShareASale',
-    source: 'ShareASale',
-  },
-  {
-    name: 'impact',
-    hosts: 'pxf.io sjv.io evyy.net ojrq.net 7eer.net igc.com 8odi.net prf.hn',
-    destination: { in: 'path', pattern: /(?:[?&](?:u|url)=|\/destination:)([^&]+)/gi },
-    sealed: 'impact.com',
-    source: 'impact.com and Partnerize',
-  },
-  {
-    name: 'affiliate',
-    hosts: 'admitad.com ad.admitad.com alitems.com alitems.co',
-    destination: { in: 'query', names: 'ulp' },
-    sealed: 'Admitad',
-    source: 'ClearURLs',
-  },
-  {
-    name: 'affiliate',
-    hosts: 'webgains.com',
-    destination: { in: 'query', names: 'wgtarget' },
-    sealed: 'Webgains',
-    source: 'ClearURLs',
-  },
-  {
-    name: 'affiliate',
-    hosts: 'partner-ads.com',
-    destination: { in: 'query', names: 'htmlurl' },
-    sealed: 'Partner-ads',
-    source: 'ClearURLs',
-  },
-  {
-    name: 'affiliate',
-    hosts: 'idealo-partner.com',
-    destination: { in: 'query', names: 'trg' },
-    source: 'ClearURLs',
-  },
-  {
-    name: 'affiliate',
-    hosts: 'refer.ccbill.com',
-    destination: { in: 'query', names: 'html' },
-    source: 'ClearURLs',
-  },
-  {
-    name: 'affiliate',
-    hosts: 'hlserve.com',
-    destination: { in: 'query', names: 'dest' },
-    source: 'ClearURLs',
-  },
-  {
-    name: 'affiliate',
-    hosts: 'track.adform.net',
-    destination: { in: 'path', pattern: /[?&;]ckurl=([^]+)/gi },
-    sealed: 'Adform',
-    source: 'ClearURLs',
-  },
-  {
-    name: 'affiliate',
-    hosts: 'artefact.com aaa.telekom.de',
-    path: /^\/trck\//,
-    destination: { in: 'query', names: 'deeplinkurl' },
-    source: 'ClearURLs',
-  },
-  {
-    name: 'affiliate',
-    hosts: 'avantlink.com classic.avantlink.com',
-    destination: { in: 'query', names: 'url' },
-    sealed: 'AvantLink',
-    source: 'AvantLink',
-  },
-  {
-    name: 'affiliate',
-    hosts: 'gopjn.com pjtra.com pjatr.com pntra.com pntrac.com pntrs.com',
-    destination: url,
-    sealed: 'Pepperjam',
-    source: 'Pepperjam (Ascend)',
-  },
-  {
-    name: 'affiliate',
-    hosts:
-      'digidip.net effiliation.com exactag.com alabout.com srvtrck.com smartredirect.de flexlinkspro.com flexlinks.com go.skimresources.com redirectingat.com cuelinks.com clnk.in linksredirect.com sovrn.co track.effiliation.com adtraction.com tradetracker.net ad.zanox.com convertiser.com',
-    destination: { in: 'query', names: 'url u r t' },
-    sealed: 'an affiliate network',
-    source: 'ClearURLs and the networks’ own link formats',
-  },
-  {
-    name: 'affiliate',
-    hosts: 'redirect.viglink.com viglink.com',
-    destination: u,
-    sealed: 'Sovrn',
-    source: 'ClearURLs',
-  },
-  {
-    name: 'advertising',
-    hosts: 'adnxs.com',
-    destination: { in: 'query', names: 'clickenc' },
-    sealed: 'Xandr',
-    source: 'Sublime Security',
-  },
-  {
-    name: 'advertising',
-    hosts: 'adnxs.com',
-    destination: { in: 'path', pattern: /(https?(?::|%3a)[^]*)/gi },
-    sealed: 'Xandr',
-    source: 'Sublime Security',
-  },
-  {
-    name: 'advertising',
-    hosts: 'smartadserver.com',
-    destination: { in: 'query', names: 'go' },
-    sealed: 'Equativ',
-    source: 'Sublime Security',
-  },
-  {
-    name: 'advertising',
-    hosts: 'criteo.com criteo.net',
-    path: /\/(?:delivery\/ck|ck)/,
-    destination: { in: 'query', names: 'maxdest' },
-    sealed: 'Criteo',
-    source: 'Criteo',
-  },
-  {
-    name: 'advertising',
-    hosts: 'clickproxy.retailrocket.net retailrocket.net',
-    destination: url,
-    sealed: 'Retail Rocket',
-    source: 'Sublime Security',
-  },
-  {
-    name: 'advertising',
-    hosts: 'ad.atdmt.com atdmt.com',
-    destination: { in: 'path', pattern: /(https?(?::|%3a)[^]*)/gi },
-    sealed: 'an advertising network',
-    source: 'Sublime Security',
-  },
-  {
-    name: 'advertising',
-    hosts: 'adsrvr.org',
-    path: /clk/,
-    destination: { in: 'query', names: 'r' },
-    sealed: 'The Trade Desk',
-    source: 'The Trade Desk',
-  },
-  {
-    name: 'advertising',
-    hosts: 'taboola.com outbrain.com paid.outbrain.com',
-    path: /redir/,
-    destination: { in: 'query', names: 'url redirect item.url' },
-    sealed: 'an advertising network',
-    source: 'Taboola and Outbrain',
-  },
-  {
-    name: 'cnet',
-    hosts: 'cnet.com zdnet.com',
-    path: /^\/(?:go\/to|clicks\/|redir)/,
-    destination: { in: 'query', names: 'desturl' },
-    source: 'CNET mails',
-  },
-  {
-    name: 'open-redirect',
-    hosts:
-      'smore.com secure.smore.com convertcart.com convertc.com club-os.com learningapps.org sciencebuddies.org newegg.com bananaguide.com diesel.az documentmailbox.com hakumonkai.org listing.ca mindmixer.com obunsha.co.jp passnavi.obunsha.co.jp pirlsandiego.net premierbet.com radiopublic.com ringaraja.net storematch.jp tuttocauzioni.it typedrawers.com usap-dc.org vconfex.com weblinkconnect.com astroarts.co.jp avast.com calgary.ca events.csiro.au didatravel.com eaoko.org easycamp.com edinburghairport.com emlakarsa.net eduyield.com eodcnetworkdirect.com fenc.com g7.fr dcis.hhs.gov ijf.org indiatimes.com isadatalab.com k-mil.net labcluster.com giving.lluh.org magic4media.com magiccity.ne.jp magneticmarketing.com mailtrack.ksd.or.kr myalumni.mcgill.ca museepicassoparis.fr next2.io nowlifestyle.com phoenixartstudio.net plasticsurgery.or.kr pmifunds.com qrxtech.com queue.swytchbike.com secondstreetapp.com shoppermeet.net sigtn.com signaturetravelnetwork.com slubnaglowie.pl api.spently.com mail.spiceworks.com ssg-financial.com stats.lib.pdx.edu links.engage.ticketmaster.com unitedwaynwvt.org shib.ust.hk amaterasu-for-website-5.com demo.whitefox.pl xfinity.com artisteer.com artkaderne.dk people.anuneo.com agena-smile.com bangkoksync.com bestdeals.today social.bigpress.net bubblelife.com buildingengines.com chkc.com.hk designsori.com asemailmgmteu.com embluemail.com predictiveresponse.net anuneo.com',
-    destination: {
-      in: 'query',
-      names:
-        'url u redirect redirect_url redirecturl target dest destination goto go to link next return returnurl r',
-    },
-    isOrdinarySite: true,
-    source: 'Sublime Security, open redirects seen in phishing',
-  },
-];
-
-/** Redirectors under the sites' own names; judged like any other site. */
-const SITE_SOFTWARE: readonly WrapperRule[] = [
-  {
-    name: 'bitrix',
-    hosts: '',
-    initials: 'b',
-    path: /^\/bitrix\/(?:redirect|rk|click|tools\/track_mail_click)\.php$/,
-    destination: { in: 'query', names: 'goto url' },
-    source:
-      'macieklamberski/urlpurify, vulnspace/nuclei-templates; 1C-Bitrix: banners, statistics and mails of any site',
-  },
-  {
-    name: 'xenforo',
-    hosts: '',
-    initials: '*',
-    path: /\/proxy\.php$/,
-    destination: { in: 'query', names: 'link image' },
-    source: 'XenForo, link and image proxy of any forum; macieklamberski/urlpurify',
-  },
-  {
-    name: 'xengentr',
-    hosts: '',
-    initials: 'yf',
-    path: /^\/(?:forums?\/)?yonlendirme\/?$/,
-    destination: { in: 'query', names: 'to' },
-    source: 'macieklamberski/urlpurify: XenGenTr, an addition to XenForo',
-  },
-  {
-    name: 'vanilla',
-    hosts: '',
-    initials: 'hfcd',
-    path: /^\/(?:[\w-]+\/)?home\/leaving\/?$/,
-    destination: { in: 'query', names: 'target' },
-    source: 'macieklamberski/urlpurify: Vanilla Forums, leaving page',
-  },
-  {
-    name: 'vbulletin',
-    hosts: '',
-    initials: 'rfc',
-    path: /^\/(?:[\w-]+\/)?redirect-to\/?$/,
-    destination: { in: 'query', names: 'redirect' },
-    source: 'macieklamberski/urlpurify: vBulletin, links of an addition',
-  },
-  {
-    name: 'jive',
-    hosts: '',
-    initials: 'ec',
-    path: /^\/(?:[\w-]+\/)?external-link\.jspa$/,
-    destination: url,
-    source: 'macieklamberski/urlpurify: Jive communities',
-  },
-  {
-    name: 'datalife-engine',
-    hosts: '',
-    initials: '*',
-    path: /\/engine\/go\.php$/,
-    destination: url,
-    source: 'macieklamberski/urlpurify: DataLife Engine',
-  },
-  {
-    name: 'datalife-engine',
-    hosts: '',
-    initials: '*',
-    path: /\/index\.php$/,
-    query: /(?:^|&)do=go(?:&|$)/,
-    destination: url,
-    source: 'macieklamberski/urlpurify: DataLife Engine',
-  },
-  {
-    name: 'serendipity',
-    hosts: '',
-    initials: '*',
-    path: /\/exit\.php$/,
-    destination: url,
-    source: 'macieklamberski/urlpurify: Serendipity blogs',
-  },
-  {
-    name: 'das-blog',
-    hosts: '',
-    initials: 'cb',
-    path: /^\/(?:blog\/)?ct\.ashx$/i,
-    destination: url,
-    source: 'macieklamberski/urlpurify: dasBlog',
-  },
-  {
-    name: 'finalsite',
-    hosts: '',
-    initials: 'c',
-    path: /^\/cf_news\/forward\.cfm$/,
-    destination: { in: 'query', names: 'dest' },
-    source: 'macieklamberski/urlpurify: Finalsite, sites of schools',
-  },
-  {
-    name: 'feed-statistics',
-    hosts: '',
-    initials: '-',
-    path: /^\/?$/,
-    query: /(?:^|&)feed-stats-url=/,
-    destination: { in: 'query', names: 'feed-stats-url' },
-    source: 'macieklamberski/urlpurify: Feed Statistics, an addition to WordPress',
-  },
-  {
-    name: 'vuture',
-    hosts: '',
-    initials: 'e',
-    path: /^\/email_handler\.aspx$/,
-    destination: { in: 'query', names: 'redirect' },
-    source: 'macieklamberski/urlpurify: Vuture, mails of law firms under their own names',
-  },
-  {
-    name: 'revive',
-    hosts: '',
-    initials: '*',
-    path: /\/(?:ck|adclick)\.php$/,
-    destination: { in: 'path', pattern: /(?:oadest=|[?&]dest=)([^]+)/gi },
-    source: 'macieklamberski/urlpurify: Revive Adserver and phpAdsNew of any site',
-  },
-];
-
 /** A host's matching rules all apply; the first that names a destination gives its name, so narrow rules come first. */
-export const WRAPPER_RULES: readonly WrapperRule[] = [
-  ...GATEWAYS,
-  ...WEBMAILS,
-  ...PORTALS,
-  ...NETWORKS,
-  ...MAIL_TRACKERS,
-  ...SEALED_TRACKERS,
-  ...ADS_AND_APPS,
-  ...SITE_SOFTWARE,
-];
+export const WRAPPER_RULES: readonly WrapperRule[] = wrapperRules`
+# Mail gateways that rewrite links
+safe-links | safelinks.protection.outlook.{com,de} safelinks.protection.office365.us safelinks.protection.partner.outlook.cn | query url | Microsoft Defender for Office 365, "Safe Links"; vectors of atc0005/safelinks
+safe-links | statics.teams.cdn.office.net teams.public.onecdn.static.microsoft outlook.office.com outlook.office365.com ${/safelinks?(?:\/|\.html)/i} | query url | Microsoft, the Safe Links pages of Teams and of Outlook on the web
+url-defense-v1 | urldefense.proofpoint.com urldefense.com urldefense.us ${/^\/v1\/url/} | query u, owns host | Proofpoint, "URL Defense"; vectors of cardi/proofpoint-url-decoder and binref/refinery
+url-defense-v2 | urldefense.proofpoint.com urldefense.com urldefense.us ${/^\/v2\/url/} | url-defense-2, owns host | Proofpoint, "URL Defense"; vectors of cardi/proofpoint-url-decoder
+url-defense-v3 | urldefense.proofpoint.com urldefense.com urldefense.us ${/^\/v3\/__/} | url-defense-3, owns host | Proofpoint, "URL Defense"; vectors of cardi/proofpoint-url-decoder
+url-isolation | urlisolation.com | query url | Proofpoint, "Browser Isolation"
+barracuda | linkprotect.cudasvc.com | query a, sealed Barracuda | Barracuda, "Link Protection"
+mimecast | mimecast.com mimecastprotect.com ${/^\/s\//} | query url domain, bare, partial, sealed Mimecast | Mimecast, "URL Protection": a token, and sometimes the host it stands for
+trend-micro | trendmicro.com ${/^\/wis\/|^\/?$/} | query url | Trend Micro, "Time-of-Click Protection"; vectors of binref/refinery
+symantec-click-time | clicktime.symantec.com clicktime.cloud.postoffice.net | query u, sealed Symantec Click-time Protection | Broadcom (Symantec) Email Security.cloud, "Click-time URL Protection"
+sophos | protection.sophos.com | query u d, bare, sealed Sophos | Sophos Email, "Time of Click": u is base64, d the domain alone
+cisco-secure-web | secure-web.cisco.com | path ${/^\/[\w=.-]+\/(.+)$/g}, sealed Cisco Secure Email | Cisco Secure Email Gateway, "URL Filtering"
+fireeye | protect.fireeye.com protect2.fireeye.com protect.trellix.com protect2.trellix.com | query u, sealed Trellix | Trellix (FireEye) Email Security, "URL rewriting"
+check-point | protect.checkpoint.com url.avanan.click checkpoint.url-protection.com ${/^\/v2\//} | check-point, owns host, sealed Check Point | Check Point Harmony Email (Avanan), "Click-Time Protection"
+check-point | {avanan,checkpoint,sonicwall}.url-protection.com ${/^\/v1\//} | query o, owns host, sealed Check Point | Check Point Harmony Email (Avanan), first format
+inky | inky.com ${/^\/link/} | query url domain, bare, partial, sealed INKY | INKY (Kaseya): a token, and the host it stands for
+trustwave | scanmail.trustwave.com | query u, sealed Trustwave | Trustwave MailMarshal, "Blended Threat Module"
+vade | vadesecure.com ${/^\/(?:safeproxy\/)?v\d/} | query u, sealed Vade | Vade Secure, link rewriting
+hornetsecurity | hornetsecurity.com ${/^\/(?:index\.php)?$/} | query u url, sealed Hornetsecurity | Hornetsecurity, "Secure Links"
+titanhq | linklock.titanhq.com | query url, sealed TitanHQ | TitanHQ, "Link Lock"
+zix | link.zixcentral.com | query u, sealed Zix | Zix (OpenText), "Link Protection"
+edgepilot | link.edgepilot.com | query u, sealed EdgePilot | EdgePilot (AppRiver), link rewriting
+esva | esvalabs.com | query u, sealed Libraesva | Libraesva, "URLSand"
+topsec | scanner.topsec.com | query u, sealed Topsec | Topsec, link scanner
+bitdefender | gravityzone.bitdefender.com ${/^\/scan\//} | anywhere, owns host, sealed Bitdefender | Bitdefender GravityZone, "Security for Email"
+mcas | mcas.ms mcas-gov.us mcas-gov.ms ${/^\/certificate-checker/} | query originalurl | Microsoft Defender for Cloud Apps, session proxy
+egress | defend.egress.com | anywhere, sealed Egress Defend | KnowBe4 (Egress) Defend, link rewriting; authone/knowb4-decode-py: links.eu1.defend.egress.com, a region before the name
+sealed-gateway | url.emailprotection.link emailprotection.link | nowhere, sealed Intermedia | Intermedia, "LinkSafe"
+sealed-gateway | mailcontrol.com ${/^\/sr\//} | nowhere, sealed Forcepoint | Forcepoint Email Security Cloud, "URL Sandboxing"
+sealed-gateway | cp.mcafee.com | nowhere, sealed McAfee ClickProtect | McAfee (Trellix), "ClickProtect"
+sealed-gateway | us.report.cybersecurity.ironscales.com mailsafe.ironscales.com | nowhere, sealed Ironscales | Ironscales, link protection
+fortimail | any:f ${/^\/fmlurlsvc\/?$/} | query url | Fortinet FortiMail, "URL click protection", on the gateway of each customer
+mailinblack | any:s ${/^\/securelink\/?$/} | query key url | Mailinblack, link protection: key is base64 JSON
+outlook-web-access | any:oOe ${/^\/(?:owa\/(?:[^/]+\/)*redir\.aspx|exchweb\/bin\/redir\.asp)$/i} | query url surl | Microsoft Exchange, Outlook Web Access
+menlo | menlosecurity.com ${/^\/https?(?::|%3a)/i} | path ${/^\/(https?(?::|%3a).+)$/gi} | Menlo Security, isolation by prefix; bzantium/smart-menlo
+menlo | safe.menlosecurity.com | path ${/^\/(.+)$/g}, bare | Menlo Security, isolation by prefix without a scheme; public code that writes such links
+cloudflare-isolation | cloudflareaccess.com ${/^\/browser\/./} | path ${/^\/browser\/(.+)$/g}, bare | https://developers.cloudflare.com/cloudflare-one/policies/browser-isolation/: Clientless Web Isolation, Email Link Isolation
+canit | any:* ${/\/canit\/urlproxy\.php$/} | query _q | Roaring Penguin CanIt, "URL Proxy", on the gateway of each customer; SUNET/flask-urlproxy
+axigen | any:r ${/^\/redir\.hsp$/} | query url | macieklamberski/urlpurify: Axigen WebMail
+horde | any:* ${/\/(?:services|util)\/go\.php$/} | query url | Horde, services/go.php
+
+# Webmails, leaving pages
+dereferrer | deref-gmx.{net,com,co.uk,fr,at,ch,de,es} deref-web{,-02}.de deref-mail{,-02}.com deref-1und1{,-02}.de deref-ionos.com ${/^\/mail\/client\/(?:[\w-]+\/)?dereferrer\/?$/} | query redirecturl, owns host | GMX, WEB.DE, mail.com and 1&1; vectors of a public unit test
+dereferrer | 3c.gmx.net 3c-bs.gmx.{com,es} 3c{,-bap}.web.de 3c-lxa.mail.com lightmailer.mail.com service.gmx.net service.mail.com www.gmx.{com,es} www.ui-deref.de ${/\/(?:dereferrer|deref|derefer|r)\/?$/} | query redirecturl dest target to | GMX, WEB.DE, mail.com: older dereferrers
+yandex | mail.yandex.{ru,com,com.tr,by,kz,ua,eu,net} sba.yandex.{ru,net,com} ${/^\/(?:re\.jsx|redirect)/} | query l url | Yandex Mail, re.jsx (base64) and sba redirect
+yandex | yandex.{ru,com,com.tr,by,kz} ${/^\/(?:clck\/|turbo|redir)/} | query url text | Yandex, clck/jsredir and Turbo
+mail-ru | checklink.mail.ru click.mail.ru click.my.mail.ru r.mail.ru e.mail.ru win.mail.ru link.mail.ru | query url u | Mail.ru, link checker
+rambler | mail.rambler.ru email.rambler.ru ${/^\/m\/redirect/} | query url | Rambler Mail
+wp-poczta | zasobygwp.pl ${/^\/redirect/} | query url | WP Poczta and o2, base64
+rediffmail | rediffmail.com links.rediff.com ${/^\/cgi-bin\/red\.cgi/} | query red | Rediffmail
+qq-mail | c.pc.qq.com mail.qq.com wx.mail.qq.com ${/^\/(?:middlem|middleb|middlect|ios|pc|xf|cgi-bin\/)/} | query pfurl url gourl | QQ and QQ Mail, leaving page
+netease-mail | mail.163.com mail.126.com mail.yeah.net | query url | NetEase 163, 126 and yeah.net mail, link check
+centrum | redir.netcentrum.cz | query url | macieklamberski/urlpurify: Centrum.cz and Atlas.cz webmail
+naver | cc.loginfra.com cc.naver.com search.naver.com m.search.naver.com ${/^\/(?:cc|p\/crd\/rd)/} | query u | ClearURLs; Naver
+
+# Search engines and portals
+google-redirect | ${GOOGLE} ${/^\/url$/i} | query q url, bare | ClearURLs, Trocker; google.com/url in real mail
+google-redirect | ${GOOGLE} ${/^\/(?:scholar_url|news\/url|linkredirect|imgres|travel\/clk|local_url|aclk|pagead\/|appserve\/|website_shared)/i} | query dest imgrefurl adurl pcurl q url continue website_shared, bare | ClearURLs, macieklamberski/urlpurify; Google Chat, Images, Travel, Ads, Scholar and News redirects
+google-amp | ${GOOGLE} ${/^\/amp\//i} | path ${/^\/amp\/(?:s\/|[a-z]\/s\/)?(.+)$/gi}, bare | ClearURLs; google.com/amp in real mail
+google-translate | translate.google.com translate.googleusercontent.com ${GOOGLE} ${/^\/(?:translate|translate_c|website|translate_p)$/i} | query u, bare | Google Translate in real mail
+google-translate | translate.goog | translate-host | Google Translate: the host is written as one label, "-" for "." and "--" for "-"
+google-web-light | googleweblight.com | query lite_url u, bare | Sublime Security, "Google Web Light"
+google-notification | notifications.googleapis.com notifications.google.com c.gle ${/redirect/} | query r, owns host, sealed Google | Google notifications in real mail: r is base64 of zlib
+google-ads | doubleclick.net 2mdn.net | path ${/(?:[?;*]|%3f)(https?(?::|%3a)[^]*)/gi} | ClearURLs, Sublime Security; the destination ends the link
+google-ads | googleadservices.com doubleclick.net googlesyndication.com dartsearch.net | query adurl ds_dest_url url, sealed Google Ads | ClearURLs, Sublime Security; Google Ads
+amp-cache | ampproject.org ampproject.net bing-amp.com | path ${/^\/(?:[a-z]|i|v|wp|c)\/(?:s\/)?(.+)$/gi}, bare | AMP Project, cache URL format
+bing | bing.com ${/^\/ck\/a/i} | query u, skip 2 | Bing result links in real mail: "a1" and base64
+bing | bing.com ${/^\/(?:acli|aclk|alink\/|news\/apiclick|images\/|link|r\/)/i} | query u url r mediaurl | Sublime Security; Bing ads, news and map entries (alink)
+bing-translator | translatetheweb.com microsofttranslator.com | query a | Microsoft Translator
+web-archive | web.archive.org ${/^\/web\/[^/]+\/./} | path ${/^\/web\/[^/]+\/([^]+)$/g}, bare | Internet Archive, Wayback Machine: a day, and the address of what was kept
+yandex-translate | translate.yandex.{com,ru,com.tr,by,kz,ua,net} ${/^\/(?:translate|subtitles)?$/} | query url, bare | Yandex Translate, of whole pages
+yahoo | search.yahoo.com search.yahoo.co.jp ${/\/RU=/} | path ${/\/RU=([^]+?)(?:\/RK=|\/RS=|$)/g} | Yahoo Search, r.search.yahoo.com
+yahoo | yahoo.com yahoo.co.jp yahoo.co.uk yimg.com ${/\*/} | path ${/\*-?(https?(?::|%3a)[^]*)/gi} | rds.yahoo.com and rd.yahoo.com in real spam
+duckduckgo | duckduckgo.com ${/^\/l\//} | query uddg | ClearURLs
+baidu | baidu.com ${/^\/(?:link|jump|safe)/} | query url, sealed Baidu | Baidu result links
+startpage | startpage.com ixquick.com ${/^\/(?:cgi-bin\/serveimage|do\/proxy)/} | query url u | Startpage
+ecosia | ecosia.org ${/^\/(?:url|link)/} | query url | Ecosia
+msn | msn.com ${/^\/(?:ads\/|redir)/i} | query url u | Sublime Security; MSN in real mail
+lycos | click.lycos.com lycos.com ${/director/} | query target | Lycos in real spam
+aol | aol.com ${/^\/(?:redir|click|ads\/)/i} | query url _url u | AOL redirects
+
+# Networks and communities
+facebook | l.facebook.com lm.facebook.com l.instagram.com l.messenger.com l.threads.{net,com} l.workplace.com l.wl.co l.oculus.com l.meta.ai l.work.meta.com l.meta.com | query u | ClearURLs; Meta, "Link Shim"
+facebook | facebook.com ${/^\/(?:l\.php|flx\/warn|ads\/ig_redirect)/} | query u next url | ClearURLs; Meta, "Link Shim"
+linkedin | linkedin.com ${/^\/(?:redir\/|safety\/go|slink|authwall|redirect|csp\/|comm\/redir|e\/v2)/} | query url sessionredirect, sealed LinkedIn | Sublime Security; LinkedIn: redir carries the URL, slink a token
+youtube | youtube.com ${/^\/(?:redirect|attribution_link|supported_browsers|signin|logout|t\/terms)/} | query q u next_url next continue | ClearURLs, Sublime Security
+reddit | out.reddit.com click.redditmail.com | anywhere, sealed Reddit | ClearURLs
+twitter | twitter.com x.com ${/^\/(?:i\/redirect|safety\/unsafe_link_warning|login\/error)/} | query url unsafe_link redirect_after_login | Twitter mail and warning pages
+vk | vk.com vk.ru away.vk.com ${/^\/away/} | query to | ClearURLs, Sublime Security
+ok-ru | ok.ru ${/^\/(?:dk|away)/} | query st.link st.redirect st.rfn url | Odnoklassniki, external links
+tiktok | tiktok.com ${/^\/(?:link\/|redirect)/} | query target url | Sublime Security
+snapchat | click.snapchat.com | anywhere, sealed Snapchat | Sublime Security
+pinterest | pinterest.com ${/^\/offsite/} | query url | Pinterest, offsite links
+tumblr | t.umblr.com umblr.com | query z t | ClearURLs
+medium | medium.com ${/^\/(?:r\/|m\/global-identity|m\/signin)/} | query url redirecturl redirect | Sublime Security; Medium
+slack | slack-redir.net | query url | Sublime Security; Slack
+steam | steamcommunity.com ${/^\/linkfilter/} | query url u | ClearURLs
+deviantart | deviantart.com ${/\/outgoing$/} | whole-query | ClearURLs
+soundcloud | gate.sc exit.sc | query url | ClearURLs
+bluesky | go.bsky.app | query u | Bluesky, outgoing links
+substack | substack.com ${/^\/redirect/} | anywhere, sealed Substack | Substack: redirect/2 is base64 JSON, redirect/UUID a token
+pocket | getpocket.com ${/redirect/} | query url | ClearURLs
+disqus | disq.us | query url | ClearURLs
+hackerone | hackerone.com ${/^\/redirect/} | query url | HackerOne, leaving page
+dropbox | dropbox.com ${/^\/(?:referrer_cleansing_redirect|l\/redirect|paper\/ep\/redirect\/)/} | query target url | Dropbox, leaving page
+evernote | evernote.com ${/^\/OutboundRedirect/i} | query dest | Evernote, outbound links
+mozilla | outgoing.prod.mozaws.net prod.outgoing.prod.webservices.mozgcp.net | path ${/^\/v1\/[\da-f]+\/(.+)$/g} | ClearURLs; Mozilla add-ons
+microsoft | login.microsoftonline.com ${/^\/redeem/} | query rd | Microsoft invitations in real mail
+microsoft | go.microsoft.com ${/^\/fwlink/} | query url, sealed Microsoft | Microsoft, fwlink
+apple | itunes.apple.com ${/^\/account\//} | query unsupportedredirecturl | Apple in real mail
+tokopedia | tokopedia.com ${/^\/promo/} | query r | ClearURLs
+indeed | indeed.com ${/^\/(?:r|rc\/|f|account\/)/} | query url target dest | Sublime Security
+imgsrc | dlp.imgsrc.ru | path ${/^\/go\/\d+\/\d+\/\d+\/(.+)$/g} | ClearURLs
+rutracker | rutracker.org ${/^\/(?:go|out)/} | query url | ClearURLs
+mysku | mysku.ru ${/^\/r/} | query r | ClearURLs
+curseforge | curseforge.com ${/^\/linkout/} | query remoteurl | ClearURLs
+leaving-page | link.zhihu.com link.csdn.net link.juejin.cn link.segmentfault.com link.ld246.com link.gitee.com gitee.com ${/^\/(?:link|)$/} | query target | Chinese communities, leaving pages
+leaving-page | jianshu.com ${/^\/go-wild/} | query url | Jianshu, leaving page
+leaving-page | douban.com ${/^\/link2/} | query url | Douban, leaving page
+leaving-page | weibo.cn ${/^\/sinaurl/} | query u | Weibo, leaving page
+leaving-page | sspai.com ${/^\/link/} | query target | sspai, leaving page
+leaving-page | calendly.com ${/^\/url/} | query q | Calendly, leaving page
+leaving-page | canva.com ${/^\/link/} | query target | Canva, leaving page
+leaving-page | yelp.com ${/^\/(?:biz_redir|redir)/} | query url | Yelp, leaving page
+leaving-page | researchgate.net ${/^\/deref\//} | path ${/^\/deref\/(.+)$/g} | ResearchGate, leaving page
+leaving-page | livejournal.com ${/^\/away/} | query to | LiveJournal, leaving page
+leaving-page | quora.com ${/^\/_\/redirect/} | query url | Quora, leaving page
+leaving-page | justpaste.it ${/^\/redirect/} | anywhere | Sublime Security
+leaving-page | 4pda.{ru,to} ${/^\/pages\/go/} | query u | macieklamberski/urlpurify
+leaving-page | yq.aliyun.com developer.aliyun.com ${/^\/go\//} | query url | macieklamberski/urlpurify
+leaving-page | arxiv.org ${/^\/ct$/} | query url | macieklamberski/urlpurify
+leaving-page | wzus.ask.com ${/^\/r$/} | query u | macieklamberski/urlpurify
+leaving-page | babyblog.ru ${/^\/redirect\.php$/} | query l | macieklamberski/urlpurify
+leaving-page | dzen.ru ${/^\/away/} | query to | macieklamberski/urlpurify
+leaving-page | flipboard.com ${/^\/redirect/} | query url | macieklamberski/urlpurify
+leaving-page | ftc.gov ${/^\/now-leaving/} | query external_url | macieklamberski/urlpurify
+leaving-page | hashnode.com ${/^\/util\/redirect/} | query url | macieklamberski/urlpurify
+leaving-page | hearthis.at ${/^\/l\.php$/} | query url | macieklamberski/urlpurify
+leaving-page | index.hu dex.hu ${/^\/x\.php$/} | query url | macieklamberski/urlpurify
+leaving-page | apps.irs.gov ${/\/exit\.jsp$/} | query dest | macieklamberski/urlpurify
+leaving-page | ld246.com ${/^\/forward/} | query goto | macieklamberski/urlpurify
+leaving-page | nodeseek.com ${/^\/jump/} | query to | macieklamberski/urlpurify
+leaving-page | vc.ru dtf.ru ${/\/redirect$/} | query to | macieklamberski/urlpurify
+leaving-page | philpapers.org ${/^\/go\.pl$/} | query u | macieklamberski/urlpurify
+leaving-page | prnewswire.com c212.net ${/^\/c\/link/} | query u | macieklamberski/urlpurify
+leaving-page | prweb.net ${/^\/Redirect\.aspx$/i} | query id | macieklamberski/urlpurify
+leaving-page | help.sap.com ${/^\/docs\/link-disclaimer/} | query site | macieklamberski/urlpurify
+leaving-page | skyrock.com ${/^\/r$/} | query url | macieklamberski/urlpurify
+leaving-page | t.me telegram.me ${/^\/iv$/} | query url | macieklamberski/urlpurify
+leaving-page | researchgate.net ${/^\/go\.Deref/} | query url | macieklamberski/urlpurify
+leaving-page | linkedin.com ${/^\/(?:nhome\/nus-redirect|nus-trk|company\/[^/]+\/redirect)/} | query url | macieklamberski/urlpurify
+leaving-page | l.ble.ir l.vrgl.ir link.wtturl.cn rd.hirkereso.hu links.jianshu.com link.jianshu.com ctt.marketwire.com cts.businesswire.com stats.newswire.com stats.nwe.io stats.mediadboutreach.com click.infospace.com link.segmentfault.com stats.storify.com visibli.com r.zemanta.com | query l target url to t final ru enc redirect dst u | macieklamberski/urlpurify
+leaving-page | fed.brid.gy bsky.brid.gy web.brid.gy ${/^\/r\//} | path ${/^\/r\/(.+)$/g} | macieklamberski/urlpurify
+leaving-page | facebook.com ${/^\/l\/[^/]+\/./} | path ${/^\/l\/[^/]+\/(.+)$/g}, bare | macieklamberski/urlpurify: the older Link Shim
+referrer-stripper | href.li anonym.to anonym.es anonymz.com nullrefer.com dereferer.me dereferer.org dereferer.ws hidereferrer.com blankrefer.com blankrefer.me anon.to noreferrer.org | whole-query, bare | ClearURLs; referrer strippers
+web-proxy | 12ft.io smry.ai r.jina.ai | path ${/^\/(?:proxy\?q=)?(https?(?::|%3a).*)$/gi} | page readers that take a URL as path
+webdev-preview | htmlpreview.github.io raw.githack.com | whole-query | HTML previewers
+
+# Mailing services whose links say where they lead
+amazon-ses | awstrack.me | anywhere | ClearURLs; Amazon SES in real mail
+amazon-ses | any:C ${/^\/CL\d+\/https?(?::|%3a)/i} | anywhere | Amazon SES under the sender’s own name, in real mail
+postmark | pstmrk.it ${/^\/[23]/} | path ${/^\/[23][a-z]{0,2}\/([^/]+)/g}, bare | Postmark in real mail: the destination without its scheme
+mandrill | mandrillapp.com ${/^\/track\/click/} | query p | Mandrill in real mail: base64 JSON
+mailjet | mjt.lu ${/^\/lnk\//} | anywhere | Mailjet in real mail: base64
+mailjet | any:l ${/^\/lnk\/[\w-]+\/\d+\/[\w-]+\/[\w-]/} | anywhere | Mailjet under the sender’s own name
+kit | convertkit-mail{,2,3,4}.com kit-mail{1,2,3,4}.com | anywhere | Kit (ConvertKit) in real mail: base64
+customer-io | customeriomail.com track.customer.io | anywhere | Customer.io in real mail: base64 JSON
+customer-io | any:e ${/^\/e\/c\/eyJ/} | anywhere, sealed Customer.io | Customer.io under the sender’s own name
+mailgun | any:cu ${/^\/[cu]\/eJ[\w-]{16}/} | anywhere, sealed Mailgun | Mailgun in real mail: base64 of zlib of JSON
+sparkpost | any:f ${/^\/f\/a\/[\w-]+~*\/[\w-]+~*\//} | anywhere, sealed SparkPost | SparkPost in real mail: base64, sometimes encrypted
+sailthru | any:c ${/^\/click\/[\w.-]+\/[\w-]{12}/} | anywhere | Sailthru in real mail: base64
+active-campaign | acemln{a,b,c,d}.com acems1.com activehosted.com emlnk{,1,9}.com | query redirecturl | ActiveCampaign in real mail: base64
+active-campaign | any:P ${/^\/Prod\/link-tracker/} | query redirecturl, sealed ActiveCampaign | ActiveCampaign under the sender’s own name
+govdelivery | links.govdelivery.com govdelivery.com ${/^\/track/} | path ${/&&&(https?(?::|%3a)[^]*)/gi} | ClearURLs
+govdelivery | lnks.gd | anywhere | Granicus GovDelivery: a JSON Web Token
+constant-contact | rs6.net ${/^\/tn\.jsp/} | query p | Constant Contact, older links in real mail
+constant-contact | roving.com | query o p, sealed Constant Contact | Constant Contact (Roving) in real mail
+hubspot | sidekickopen{01,02,03,04,05,06,07,08,09,10,11,12}.com senal{quatro}.com signale{due,tre,cinque}.com signaux{deux,trois,quatre,sept,dix}.com | query t, sealed HubSpot | HubSpot Sidekick: some links carry the URL
+squarespace | squarespace-mail.com | query u | Squarespace Email Campaigns in real mail
+streak | streak-link.com streaklinks.com | anywhere | Streak: the URL as a path segment
+prezly | prezlymail.com | anywhere, sealed Prezly | Prezly: the URL as a path segment
+pipedrive | pipedrive.email | query redirecturl, sealed Pipedrive | Pipedrive Campaigns
+unisender | usndr.com emlblog.com emlpage.com emlstart.com emlway.com geteml.com redirlnk.com emlbest.com emlmind.com posteml.com besteml.com ulist-man.com | query url | Unisender
+user-com | user.com ${/^\/emails\/c\//} | query to | User.com in real mail
+mailchimp | mailchimp.com ${/^\/mctx\/click/} | query url | Mailchimp in real mail
+mailtrack | mailtrack.io | query url u signature | ClearURLs
+mailpanion | mailpanion.com | query destination | ClearURLs
+signtr | signtr.website | query redirect | ClearURLs
+backerkit | backerkit.com ${/^\/ahoy\/messages\//} | query url | BackerKit in real mail
+icontact | icptrack.com ${/^\/icp\/r(?:elay|click)\.php$/} | query destination, owns host, sealed iContact | macieklamberski/urlpurify
+magnetmail | mmsend.com mmsend53.com magnetmail.net ${/^\/link\.cfm$/} | query s, owns host | macieklamberski/urlpurify
+direct-mail | dmanalytics1.com dmanalytics2.com ethreemail.com ${/^\/(?:click|e3ds\/mail_link\.php)$/} | query u, owns host, sealed Direct Mail | macieklamberski/urlpurify
+intranet-quorum | iqconnect.house.gov iqconnect.lmhostediq.com outreach.senate.gov ${/\/iqClickTrk\.aspx$/} | query redirect | macieklamberski/urlpurify
+mailpgn | mailpgn.com ${/^\/l\/$/} | query fl, owns host, sealed mailpgn | macieklamberski/urlpurify
+wordpress-mail | public-api.wordpress.com ${/^\/bar\/$/} | query redirect_to | macieklamberski/urlpurify
+fanbridge | clicks.fanbridge.com | query url, sealed FanBridge | macieklamberski/urlpurify
+lever | lever-analytics.com ${/^\/email-link$/} | query dest | macieklamberski/urlpurify
+ahoy | any:a ${/^\/ahoy\/messages\/[\w-]+\/click/} | query url | ankane/ahoy_email, in real mail
+streamsend | app.streamsend.com | query redirect_to, sealed StreamSend | StreamSend
+salsa | any:ds ${/^\/(?:dia|salsa)\/track\.jsp$/} | query url | Salsa Classic
+contact-monkey | contactmonkey.com ${/tracker/} | query cm_destination | ContactMonkey
+adobe-campaign | any:r ${/^\/r\/?$/} ?${/^id=h[\da-f]+,/} | query p1, bare, sealed Adobe Campaign | Sublime Security: Adobe Campaign’s /r/?id=h…&p1=, as on t.em.home.dell.com
+salesmanago | salesmanago.pl salesmanago.com | query url redirect | SALESmanago in real mail
+mail2easy | any:u ${/^\/u\/\d+\/\d+\/\d+\/\d+/} | query url | Mail2Easy
+
+# Mailing services that alone know where their links lead
+sendgrid | any:lws ${/^\/(?:(?:ls|wf)\/(?:click|open)$|ss\/c\/)/} | nowhere, sealed SendGrid | SendGrid under the sender’s own name, in real mail
+sendgrid | any:u ${/^\/uni\/(?:ls\/click$|wf\/click$|ss\/c\/)/} | nowhere, sealed SendGrid | SendGrid under the sender’s own name
+hubspot | any:esCB ${/^\/(?:e[123]t|s[12]t)\/(?:c|o|t|Ctc|btc)\/|^\/(?:Ctc|Cto|Btc)\/\w\w[+*]/} | nowhere, sealed HubSpot | HubSpot under the sender’s own name, in real mail
+iterable | any:ua ${/^\/[ua]\/click$/} ?${/^_t=/} | nowhere, sealed Iterable | Iterable under the sender’s own name, in real mail
+emarsys | any:u ${/^\/u\/nrd\.php$/} | nowhere, sealed Emarsys | SAP Emarsys
+brevo | any:t ${/^\/tr\/cl\/[\w-]{40}/} | nowhere, sealed Brevo | Brevo under the sender’s own name, in real mail
+brevo | any:m ${/^\/mk\/(?:cl|mr)\/(?:f\/)?[\w-]{20}/} | nowhere, sealed Brevo | Brevo under the sender’s own name
+marketing-cloud | any:- ${/^\/?$/} ?${/^qs=[\da-f]{32}/} | nowhere, sealed Salesforce Marketing Cloud | Salesforce Marketing Cloud (?qs=…) in real mail
+responsys | any:p ${/^\/pub\/(?:cc|acc|sf|rf)$/} | nowhere, sealed Oracle Responsys | Oracle Responsys
+eloqua | any:e ${/^\/e\/er$/} | nowhere, sealed Oracle Eloqua | Oracle Eloqua
+klaviyo | any:l ${/^\/l\/[\w-]{20,}_[01]$/} | nowhere, sealed Klaviyo | Klaviyo under the sender’s own name
+campaign-monitor | any:t ${/^\/t\/[a-z]-[a-z]-[a-z]+-[a-z]+/} | nowhere, sealed Campaign Monitor | Campaign Monitor under the sender’s own name
+acoustic | any:c ${/^\/ctt$/} ?${/^(?:kn|m|ms)=/} | nowhere, sealed Acoustic | Acoustic (Silverpop): /ctt?kn=, under many hosts
+active-campaign | any:l ${/^\/lt\.php$/} | nowhere, sealed ActiveCampaign | ActiveCampaign under the sender’s own name
+phplist | any:* ${/\/lists\/lt\.php$/} | nowhere, sealed phpList | phpList in real mail
+
+# Advertising, affiliates, apps
+amazon | ${AMAZON} ${/^\/gp\/(?:r|f|redirect|video\/redirect)\.html/} | query u location | Amazon mails
+amazon | ${AMAZON} ${/^\/(?:sspa\/click|gp\/slredirect|gp\/mas\/dl\/|hz\/mycd)/} | query url | Amazon sponsored links
+amazon | amazon-adsystem.com ${/^\/x\/c\//} | path ${/^\/x\/c\/[^/]+\/(.+)$/g} | ClearURLs
+ebay | ${EBAY} ebayadservices.com ${/\/(?:rover|redirect|ulk\/|mesg\/|marketingtracking\/)/} | query mpre loc url u | ClearURLs; eBay mails
+adjust | app.adjust.com adj.st go.link | query redirect fallback deep_link deeplink adj_redirect adj_fallback adj_deep_link, sealed Adjust | ClearURLs; Adjust
+appsflyer | onelink.me app.appsflyer.com | query af_dp af_web_dp af_r af_ios_url af_android_url, sealed AppsFlyer | AppsFlyer OneLink
+branch | app.link bnc.lt | query $fallback_url $desktop_url $canonical_url $android_url $ios_url $deeplink_path $3p link | Branch deep links
+firebase-dynamic-link | page.link app.goo.gl | query link ifl afl ofl ipfl | Firebase Dynamic Links in real phishing mail; Sublime Security
+awin | awin1.com zenaps.com | query ued p, sealed Awin | ClearURLs; Awin
+linksynergy | linksynergy.com linksynergy.walmart.com | query murl, sealed Rakuten Advertising | ClearURLs
+tradedoubler | tradedoubler.com | query url _td_deeplink, sealed Tradedoubler | ClearURLs
+tradedoubler | tradedoubler.com | path ${/(?:[?&;()]|%3b)(?:url|_td_deeplink)[=(]([^]+?)\)?$/gi}, sealed Tradedoubler | ClearURLs
+commission-junction | anrdoezrs.net dpbolvw.net tkqlhce.com jdoqocy.com kqzyfj.com qksrv.net apmebf.com ftjcfx.com lduhtrp.net tqlkg.com emjcd.com yceml.net awltovhc.com afcyhf.com cj.dotomi.com | path ${/(?:[?&]url=|\/)(https?(?::|%3a)[^&]*)/gi}, sealed CJ | ClearURLs, Sublime Security; CJ Affiliate
+share-a-sale | shareasale.com shareasale-analytics.com shrsl.com | query urllink, bare, sealed ShareASale | ShareASale
+impact | pxf.io sjv.io evyy.net ojrq.net 7eer.net igc.com 8odi.net prf.hn | path ${/(?:[?&](?:u|url)=|\/destination:)([^&]+)/gi}, sealed impact.com | impact.com and Partnerize
+affiliate | admitad.com ad.admitad.com alitems.com alitems.co | query ulp, sealed Admitad | ClearURLs
+affiliate | webgains.com | query wgtarget, sealed Webgains | ClearURLs
+affiliate | partner-ads.com | query htmlurl, sealed Partner-ads | ClearURLs
+affiliate | idealo-partner.com | query trg | ClearURLs
+affiliate | refer.ccbill.com | query html | ClearURLs
+affiliate | hlserve.com | query dest | ClearURLs
+affiliate | track.adform.net | path ${/[?&;]ckurl=([^]+)/gi}, sealed Adform | ClearURLs
+affiliate | artefact.com aaa.telekom.de ${/^\/trck\//} | query deeplinkurl | ClearURLs
+affiliate | avantlink.com classic.avantlink.com | query url, sealed AvantLink | AvantLink
+affiliate | gopjn.com pjtra.com pjatr.com pntra.com pntrac.com pntrs.com | query url, sealed Pepperjam | Pepperjam (Ascend)
+affiliate | digidip.net effiliation.com exactag.com alabout.com srvtrck.com smartredirect.de flexlinkspro.com flexlinks.com go.skimresources.com redirectingat.com cuelinks.com clnk.in linksredirect.com sovrn.co track.effiliation.com adtraction.com tradetracker.net ad.zanox.com convertiser.com | query url u r t, sealed an affiliate network | ClearURLs and the networks’ own link formats
+affiliate | redirect.viglink.com viglink.com | query u, sealed Sovrn | ClearURLs
+advertising | adnxs.com | query clickenc, sealed Xandr | Sublime Security
+advertising | adnxs.com | path ${/(https?(?::|%3a)[^]*)/gi}, sealed Xandr | Sublime Security
+advertising | smartadserver.com | query go, sealed Equativ | Sublime Security
+advertising | criteo.com criteo.net ${/\/(?:delivery\/ck|ck)/} | query maxdest, sealed Criteo | Criteo
+advertising | clickproxy.retailrocket.net retailrocket.net | query url, sealed Retail Rocket | Sublime Security
+advertising | ad.atdmt.com atdmt.com | path ${/(https?(?::|%3a)[^]*)/gi}, sealed an advertising network | Sublime Security
+advertising | adsrvr.org ${/clk/} | query r, sealed The Trade Desk | The Trade Desk
+advertising | taboola.com outbrain.com paid.outbrain.com ${/redir/} | query url redirect item.url, sealed an advertising network | Taboola and Outbrain
+cnet | cnet.com zdnet.com ${/^\/(?:go\/to|clicks\/|redir)/} | query desturl | CNET mails
+open-redirect | smore.com secure.smore.com convertcart.com convertc.com club-os.com learningapps.org sciencebuddies.org newegg.com bananaguide.com diesel.az documentmailbox.com hakumonkai.org listing.ca mindmixer.com obunsha.co.jp passnavi.obunsha.co.jp pirlsandiego.net premierbet.com radiopublic.com ringaraja.net storematch.jp tuttocauzioni.it typedrawers.com usap-dc.org vconfex.com weblinkconnect.com astroarts.co.jp avast.com calgary.ca events.csiro.au didatravel.com eaoko.org easycamp.com edinburghairport.com emlakarsa.net eduyield.com eodcnetworkdirect.com fenc.com g7.fr dcis.hhs.gov ijf.org indiatimes.com isadatalab.com k-mil.net labcluster.com giving.lluh.org magic4media.com magiccity.ne.jp magneticmarketing.com mailtrack.ksd.or.kr myalumni.mcgill.ca museepicassoparis.fr next2.io nowlifestyle.com phoenixartstudio.net plasticsurgery.or.kr pmifunds.com qrxtech.com queue.swytchbike.com secondstreetapp.com shoppermeet.net sigtn.com signaturetravelnetwork.com slubnaglowie.pl api.spently.com mail.spiceworks.com ssg-financial.com stats.lib.pdx.edu links.engage.ticketmaster.com unitedwaynwvt.org shib.ust.hk amaterasu-for-website-5.com demo.whitefox.pl xfinity.com artisteer.com artkaderne.dk people.anuneo.com agena-smile.com bangkoksync.com bestdeals.today social.bigpress.net bubblelife.com buildingengines.com chkc.com.hk designsori.com asemailmgmteu.com embluemail.com predictiveresponse.net anuneo.com | query url u redirect redirect_url redirecturl target dest destination goto go to link next return returnurl r, ordinary site | Sublime Security, open redirects seen in phishing
+
+# Redirectors under the sites' own names; judged like any other site
+bitrix | any:b ${/^\/bitrix\/(?:redirect|rk|click|tools\/track_mail_click)\.php$/} | query goto url | macieklamberski/urlpurify, vulnspace/nuclei-templates; 1C-Bitrix: banners, statistics and mails of any site
+xenforo | any:* ${/\/proxy\.php$/} | query link image | XenForo, link and image proxy of any forum; macieklamberski/urlpurify
+xengentr | any:yf ${/^\/(?:forums?\/)?yonlendirme\/?$/} | query to | macieklamberski/urlpurify: XenGenTr, an addition to XenForo
+vanilla | any:hfcd ${/^\/(?:[\w-]+\/)?home\/leaving\/?$/} | query target | macieklamberski/urlpurify: Vanilla Forums, leaving page
+vbulletin | any:rfc ${/^\/(?:[\w-]+\/)?redirect-to\/?$/} | query redirect | macieklamberski/urlpurify: vBulletin, links of an addition
+jive | any:ec ${/^\/(?:[\w-]+\/)?external-link\.jspa$/} | query url | macieklamberski/urlpurify: Jive communities
+datalife-engine | any:* ${/\/engine\/go\.php$/} | query url | macieklamberski/urlpurify: DataLife Engine
+datalife-engine | any:* ${/\/index\.php$/} ?${/(?:^|&)do=go(?:&|$)/} | query url | macieklamberski/urlpurify: DataLife Engine
+serendipity | any:* ${/\/exit\.php$/} | query url | macieklamberski/urlpurify: Serendipity blogs
+das-blog | any:cb ${/^\/(?:blog\/)?ct\.ashx$/i} | query url | macieklamberski/urlpurify: dasBlog
+finalsite | any:c ${/^\/cf_news\/forward\.cfm$/} | query dest | macieklamberski/urlpurify: Finalsite, sites of schools
+feed-statistics | any:- ${/^\/?$/} ?${/(?:^|&)feed-stats-url=/} | query feed-stats-url | macieklamberski/urlpurify: Feed Statistics, an addition to WordPress
+vuture | any:e ${/^\/email_handler\.aspx$/} | query redirect | macieklamberski/urlpurify: Vuture, mails of law firms under their own names
+revive | any:* ${/\/(?:ck|adclick)\.php$/} | path ${/(?:oadest=|[?&]dest=)([^]+)/gi} | macieklamberski/urlpurify: Revive Adserver and phpAdsNew of any site
+`;

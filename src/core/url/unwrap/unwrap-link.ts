@@ -5,7 +5,8 @@ import { base64Bytes, isAbsolute, LEADING_BLANKS, readDestinations } from './rea
 import type { ReadingBudget } from './reading-budget.ts';
 import { words } from '../hosts/host-table.ts';
 import { translatedPages } from './translated-pages.ts';
-import { WRAPPER_RULES, type Destination, type WrapperRule } from '../tables/wrapper-rules.ts';
+import type { Destination, WrapperRule } from '../tables/wrapper-rule.ts';
+import { WRAPPER_RULES } from '../tables/wrapper-rules.ts';
 
 export interface Unwrapped {
   readonly rule: WrapperRule;
@@ -137,8 +138,14 @@ function fromElsewhere(
     }
     case 'anywhere':
       return fromAnywhere(url, budget);
-    case 'code':
-      return fromCode(destination.code, url, budget);
+    case 'url-defense-2':
+      return fromUrlDefense2(url, budget);
+    case 'url-defense-3':
+      return fromUrlDefense3(url);
+    case 'check-point':
+      return fromCheckPoint(url, budget);
+    case 'translate-host':
+      return translatedPages(url, MAX_DESTINATIONS + 1);
     case 'nowhere':
       return [];
   }
@@ -188,23 +195,6 @@ function fromAnywhere(url: WebUrl, budget: ReadingBudget): readonly string[] {
     for (const address of readDestinations(decodeOnce(part), WHOLE, budget)) found.push(address);
   }
   return found;
-}
-
-function fromCode(
-  code: (Destination & { readonly in: 'code' })['code'],
-  url: WebUrl,
-  budget: ReadingBudget,
-): readonly string[] {
-  switch (code) {
-    case 'url-defense-2':
-      return fromUrlDefense2(url, budget);
-    case 'url-defense-3':
-      return fromUrlDefense3(url);
-    case 'check-point':
-      return fromCheckPoint(url, budget);
-    case 'translate-host':
-      return translatedPages(url, MAX_DESTINATIONS + 1);
-  }
 }
 
 /** `-` is `%` and `_` is `/`. Tries the parameter unescaped, as servers do, and raw, in case nobody escaped it. */

@@ -9,7 +9,7 @@ import {
   trackerOf,
   wrapperOf,
 } from '../../../../src/core/url/hosts/known-hosts.ts';
-import type { WrapperRule } from '../../../../src/core/url/tables/wrapper-rules.ts';
+import type { WrapperRule } from '../../../../src/core/url/tables/wrapper-rule.ts';
 
 const NONE: HostTables = { subdomainSites: [], pathSites: [], shorteners: [], trackers: [], rules: [] };
 

@@ -9,7 +9,8 @@ import { hostFacts } from '../../../../src/core/url/hosts/host-facts.ts';
 import { expressionsOf, MAX_LAYERS, readLink } from '../../../../src/core/url/read-link.ts';
 import { ReadingBudget } from '../../../../src/core/url/unwrap/reading-budget.ts';
 import { unwrap } from '../../../../src/core/url/unwrap/unwrap-link.ts';
-import { WRAPPER_RULES, type WrapperRule } from '../../../../src/core/url/tables/wrapper-rules.ts';
+import type { WrapperRule } from '../../../../src/core/url/tables/wrapper-rule.ts';
+import { WRAPPER_RULES } from '../../../../src/core/url/tables/wrapper-rules.ts';
 import { sharedData, sharedDataMissing } from '../../../shared-data.ts';
 import { DESTINATION, DESTINATION_CANONICAL, SEALED, WRAPPERS } from './wrapper-samples.ts';
 
