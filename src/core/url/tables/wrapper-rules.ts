@@ -1,3 +1,4 @@
+/** Links that carry another: one rule a line, read by `wrapper-rule.ts`, which says what a line may hold. */
 import { wrapperRules, type WrapperRule } from './wrapper-rule.ts';
 
 /** https://www.google.com/supported_domains */
