@@ -1,8 +1,4 @@
-import type {
-  DeviceList,
-  DeviceListRequest,
-  ListImport,
-} from '../../src/extension/protocol/device-list-messages.ts';
+import type { DeviceList, DeviceListRequest } from '../../src/extension/protocol/device-list-messages.ts';
 import type { Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
@@ -55,18 +51,12 @@ function ask(options: Page, request: DeviceListRequest): Promise<unknown> {
   return options.run(({ send }, asked) => send(asked), request);
 }
 
-function listsOf(
-  options: Page,
-): Promise<{ readonly lists: readonly DeviceList[]; readonly importing: ListImport | null }> {
+function listsOf(options: Page): Promise<readonly DeviceList[]> {
   return options.run(async ({ send }) => {
     const answer = await send({ type: 'get-lists' });
     if ('refused' in answer) throw new Error(answer.refused);
-    return answer;
+    return answer.lists;
   });
-}
-
-async function importOf(options: Page): Promise<ListImport | null> {
-  return (await listsOf(options)).importing;
 }
 
 function bringIntoView(options: Page, place: PageScript<HTMLElement>): Promise<void> {
@@ -80,7 +70,7 @@ async function openOptions(world: { openOwn: (path: string) => Promise<Page> }):
 }
 
 test(
-  'a public list that is added says what it would flag, makes caution, and leaves no mark once removed',
+  'a public list makes caution once it is added, and leaves no mark once removed',
   tier('core:chromium'),
   async ({ world }) => {
     world.proxy.serve(LIST_HOST, text(LIST));
@@ -97,26 +87,15 @@ test(
         all('button', one<HTMLInputElement>('#list-url').form).find(({ type }) => type === 'submit'),
       [`https://${LIST_HOST}/*`],
     );
-    await options.until(byId('import-add'), {
-      what: 'the list to be read',
-      timeout: 30_000,
-    });
-    expect(await importOf(options)).toMatchObject({
-      state: {
-        kind: 'ready',
-        counts: { format: 'domain-list', entries: 2, dropped: 2 },
-        canariesAsked: 1_000,
-        openFlagged: 1,
-      },
-    });
-    // Nothing is flagged by what was only looked at.
-    await untilMarked(page, [LISTED.phishingUrl]);
-
-    await bringIntoView(options, byId('import-add'));
-    await options.click(byId('import-add'));
-    const marks = await untilMarked(page, [LISTED.phishingUrl, OWN]);
+    const marks = await untilMarked(page, [LISTED.phishingUrl, OWN], 30_000);
     expect(marks.find(({ href }) => href === OWN)).toMatchObject({ level: 'caution' });
     expect(marks.find(({ href }) => href === LISTED.phishingUrl)).toMatchObject({ level: 'danger' });
+    expect(await listsOf(options)).toMatchObject([
+      {
+        status: { kind: 'fresh', url: LIST_URL },
+        counts: { format: 'domain-list', entries: 2, dropped: 2 },
+      },
+    ]);
 
     const asked = world.proxy.seen.filter(({ url }) => url.includes(LIST_HOST));
     expect(asked.map(({ url }) => url)).toEqual([LIST_URL]);
@@ -127,7 +106,7 @@ test(
     await page.reload();
     await untilMarked(page, [LISTED.phishingUrl, OWN]);
 
-    const { lists } = await listsOf(options);
+    const lists = await listsOf(options);
     expect(lists).toHaveLength(1);
     await test.step('removed and taken back in the settings, it flags again without being fetched', async () => {
       const remove = at('[data-key^="list:"] button[aria-label^="Remove"]');
@@ -146,7 +125,7 @@ test(
       await ask(options, { type: 'remove-list', list: lists[0]?.status.id ?? '', isUndoable: false }),
     ).toEqual({ removed: true });
     await untilMarked(page, [LISTED.phishingUrl]);
-    expect(await ask(options, { type: 'get-lists' })).toEqual({ lists: [], importing: null });
+    expect(await ask(options, { type: 'get-lists' })).toEqual({ lists: [] });
   },
 );
 
@@ -184,16 +163,16 @@ test('verdicts are given all the while a long list is compiled', async ({ world 
     };
     const idle: number[] = [];
     for (let index = 0; index < 20; index++) idle.push(await verdict());
-    await send({ type: 'preview-list', url, name: 'long', category: 'spam', licence: '' });
+    await send({ type: 'add-list', url, name: 'long', category: 'spam', licence: '' });
     const begun = performance.now();
     const waits: number[] = [];
     for (;;) {
       const answer = await send({ type: 'get-lists' });
-      if (!('importing' in answer) || answer.importing === null) throw new Error(JSON.stringify(answer));
-      const { state } = answer.importing;
-      if (state.kind === 'failed') throw new Error(JSON.stringify(answer.importing));
-      if (state.kind === 'ready')
-        return { idle, waits, took: performance.now() - begun, entries: state.counts.entries };
+      if ('refused' in answer) throw new Error(answer.refused);
+      const [list] = answer.lists;
+      if (list === undefined || list.status.lastFailure !== null) throw new Error(JSON.stringify(answer));
+      if (list.counts !== null)
+        return { idle, waits, took: performance.now() - begun, entries: list.counts.entries };
       waits.push(await verdict());
       await pause(30);
     }
@@ -222,9 +201,8 @@ test('verdicts are given all the while a long list is compiled', async ({ world 
   // How long is printed, not judged: the machine may be busy with other things. That verdicts come all the while is.
   expect(busy.longest).toBeLessThan(measured.took / 2);
 
-  const current = await importOf(options);
-  await ask(options, { type: 'cancel-import', import: current?.import ?? '' });
-  expect(await importOf(options)).toBeNull();
+  const [list] = await listsOf(options);
+  await ask(options, { type: 'remove-list', list: list?.status.id ?? '', isUndoable: false });
 });
 
 test(
@@ -244,14 +222,14 @@ test(
     await options.type('http://lists.webmail.test/');
     await options.press('Enter');
     await options.until(({ one }) => one('#list-refused').textContent.length > 20, { what: 'why not' });
-    await ask(options, { type: 'preview-list', url: LIST_URL, name: '', category: 'spam', licence: '' });
+    await ask(options, { type: 'add-list', url: LIST_URL, name: '', category: 'spam', licence: '' });
     await options.until(
-      script((_, find, host) => find().textContent.includes(host), at('[role=alert]'), LIST_HOST),
+      script((_, find, host) => find().textContent.includes(host), at('#device-lists .notice'), LIST_HOST),
       { what: 'what the server did' },
     );
-    expect(await importOf(options)).toMatchObject({
-      state: { kind: 'failed', failure: { kind: 'redirected' } },
-    });
+    expect(await listsOf(options)).toMatchObject([
+      { status: { kind: 'none', lastFailure: { kind: 'redirected' } } },
+    ]);
     expect(world.proxy.seen.filter(({ url }) => url.includes('elsewhere.test'))).toEqual([]);
   },
 );

@@ -245,7 +245,7 @@ test(
         saveData: false,
         locked: [],
       });
-      expect(await ask(options, { type: 'get-lists' })).toEqual({ lists: [], importing: null });
+      expect(await ask(options, { type: 'get-lists' })).toEqual({ lists: [] });
       if (version > 1) {
         expect(await ask(options, { type: 'get-statistics' })).toMatchObject({
           days: [{ day: '2026-11-01', links: 7 }],

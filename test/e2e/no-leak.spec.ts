@@ -84,21 +84,7 @@ test(
 
     // Other channels and lists.
     await ask(options, { type: 'add-channel', text: `https://${SECOND}/\nroot-key: ${second.rootKey.x}` });
-    const { import: id } = (await ask(options, {
-      type: 'preview-list',
-      url: LIST,
-      name: '',
-      category: 'spam',
-      licence: '',
-    })) as { import: string };
-    await options.until(
-      async ({ send }) => {
-        const said = await send({ type: 'get-lists' });
-        return 'importing' in said && said.importing?.state.kind === 'ready';
-      },
-      { what: 'the list to be read' },
-    );
-    await ask(options, { type: 'add-list', import: id });
+    await ask(options, { type: 'add-list', url: LIST, name: '', category: 'spam', licence: '' });
     await expect
       .poll(async () => (await statusesOf(options)).map(({ kind }) => kind))
       .toEqual(['fresh', 'fresh', 'fresh']);

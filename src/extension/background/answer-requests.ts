@@ -109,7 +109,7 @@ function pageHandlers({ frames, reader, sites, lists, links, tabs }: Rooms) {
       ...pageCodeHandlers(service),
       ...mailHandlers(links.mail, async () => (await reader.trust()).canAdd),
       ...channelHandlers({ channelList, sectionsOff, removals, updates, statuses, isFileDamaged }),
-      ...deviceListHandlers({ deviceLists, statuses }),
+      ...deviceListHandlers(deviceLists),
       ...presetHandlers(lists.presets, reader.isManaged, () => reader.isLocked('lists')),
       ...pageRuleHandlers({ trust: links.trust, rules: reader.rules }),
       ...pageTabHandlers({

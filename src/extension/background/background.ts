@@ -20,12 +20,6 @@ function changed(change: Change): Promise<void> {
   return follow(change);
 }
 
-async function recheckFrames(): Promise<number> {
-  const shown = await frames.tabs();
-  for (const tabId of shown) tell({ type: 'recheck' }, tabId);
-  return shown.length;
-}
-
 const stores = makeStores();
 const frames = new FrameMemories();
 const reader = makeReader(stores, changed);
@@ -33,9 +27,7 @@ const sites = makeSites(stores.values);
 const lists = makeLists({
   stores,
   reader,
-  sites,
   changed,
-  recheckFrames,
   watchedTabs: () => frames.tabs(),
 });
 const links = makeLinks({ stores, frames, reader, sites, lists, changed });
@@ -58,7 +50,9 @@ const follow = makeReportChange({
   },
   tellPages: broadcast,
   rerun: {
-    frames: async () => void (await recheckFrames()),
+    frames: async () => {
+      for (const tabId of await frames.tabs()) tell({ type: 'recheck' }, tabId);
+    },
     signs: () => tabs.signs.refreshAll(),
     menu: tabs.renewMenu,
     'rule-end': links.awaitRuleEnd,

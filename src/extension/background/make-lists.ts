@@ -1,4 +1,3 @@
-import { ok } from '../../core/result.ts';
 import { browser } from '../platform/browser.ts';
 import { wantsToSaveData } from '../platform/connection.ts';
 import { isAnyShown } from '../platform/shown-tabs.ts';
@@ -10,7 +9,6 @@ import { ChannelList, type KnownChannels } from './lists/channel-list.ts';
 import { packagedChannel, parseChannelFile } from './lists/default-channel.ts';
 import { DeviceLists } from './lists/device-lists/device-lists.ts';
 import { PresetLists } from './lists/device-lists/preset-lists.ts';
-import { updateList } from './lists/device-lists/update-list.ts';
 import { FirstList } from './links/first-list.ts';
 import { SnapshotCache } from './lists/loaded-snapshots.ts';
 import { Removals } from './lists/removals.ts';
@@ -18,7 +16,6 @@ import { SectionsOff } from './lists/sections-off.ts';
 import { channelStatuses } from './lists/status.ts';
 import { UpdateRunner } from './lists/update-runner.ts';
 import type { Reader } from './make-reader.ts';
-import type { Sites } from './make-sites.ts';
 import type { Stores } from './make-stores.ts';
 import { wakeForUpdate } from './realm/alarms.ts';
 import { HAS_CHECKPOINTS } from './realm/build-settings.ts';
@@ -45,9 +42,7 @@ export interface Lists {
 export interface ListsOptions {
   readonly stores: Stores;
   readonly reader: Reader;
-  readonly sites: Sites;
   readonly changed: ReportChange;
-  readonly recheckFrames: () => Promise<number>;
   readonly watchedTabs: () => Promise<readonly number[]>;
 }
 
@@ -56,14 +51,7 @@ const PATIENCE = { stallMs: 30_000, totalMs: 15 * 60_000 };
 /** Any extension API call resets the browser's idle timer. */
 const keepAwake = (): void => void browser.runtime.getPlatformInfo();
 
-export function makeLists({
-  stores,
-  reader,
-  sites,
-  changed,
-  recheckFrames,
-  watchedTabs,
-}: ListsOptions): Lists {
+export function makeLists({ stores, reader, changed, watchedTabs }: ListsOptions): Lists {
   const now = nowSeconds;
   const { snapshots: snapshotStore, channels: channelStore, values } = stores;
   const snapshots = new SnapshotCache(snapshotStore, () => channels.get());
@@ -112,11 +100,7 @@ export function makeLists({
     snapshotStore,
     removals,
     now,
-    patience: PATIENCE,
-    keepAwake,
-    recheck: recheckFrames,
-    webmails: () => sites.webmails.get(),
-    onStatus: () => broadcast('status'),
+    statuses: () => statuses(),
     onChanged: () => changed('channels'),
   });
   const updates = new UpdateRunner({
@@ -130,8 +114,7 @@ export function makeLists({
     isWebmailVisible: async () => isAnyShown(await watchedTabs()),
     now,
     patience: PATIENCE,
-    updateList: (id, options) =>
-      updateList(id, { channelStore, values }, options, deviceLists.verdictPriority),
+    deviceLists,
     checkpoint: HAS_CHECKPOINTS ? stopAtCheckpoint : passCheckpoint,
     keepAwake,
     wakeAt: wakeForUpdate,
@@ -154,16 +137,6 @@ export function makeLists({
       activity: updates.activity.bind(updates),
       now,
     });
-  const presets = new PresetLists({
-    deviceLists,
-    lists: async () => {
-      const described = await deviceLists.describe(await statuses());
-      if (!described.ok) return described;
-      return ok(described.value.lists.map(({ status: { id, url, entries } }) => ({ id, url, entries })));
-    },
-    isManaged: reader.isManaged,
-    onStatus: () => broadcast('status'),
-  });
   return {
     channelList,
     channels,
@@ -174,7 +147,7 @@ export function makeLists({
     updates,
     firstList,
     deviceLists,
-    presets,
+    presets: new PresetLists(deviceLists, updates),
     statuses,
   };
 }

@@ -7,7 +7,6 @@ export const LIST_REFUSAL_TEXTS: Readonly<Record<ListRefusal, MessageKey>> = {
   'private-host': 'listRefusal_private_host',
   'already-there': 'listRefusal_already_there',
   'too-many': 'listRefusal_too_many',
-  'import-gone': 'listRefusal_import_gone',
   'not-stored': 'refusal_not_stored',
   'set-by-administrator': 'refusal_administrator',
 };

@@ -123,6 +123,10 @@ export function failureHappened(
   return texts.pieces<string | Node>(FAILURES[kind].happened, outside(source), outside(shown));
 }
 
+export function failureTodo(kind: UpdateFailureKind, { texts }: PageContext): string {
+  return texts.text(FAILURES[kind].todo);
+}
+
 export function failureSentences(channel: ChannelStatus, context: PageContext): FailureSentences | null {
   const { texts, formats, now } = context;
   const failure = channel.lastFailure;
@@ -152,7 +156,7 @@ function meaning(channel: ChannelStatus, { texts }: PageContext): string {
   if (isSwitchedOff(channel.sections)) return texts.text('list_off');
   switch (channel.kind) {
     case 'none':
-      return texts.text('means_no_list');
+      return texts.text(channel.origin === 'list' ? 'means_no_public_list' : 'means_no_list');
     case 'fresh':
     case 'stale':
       return texts.text('means_list_stays');

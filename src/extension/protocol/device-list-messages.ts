@@ -4,31 +4,16 @@ import type { ChannelStatus } from './channel-messages.ts';
 import type { StorageUnreadable } from './outcome.ts';
 import { flag, oneOf, text } from '../../core/fields/read-fields.ts';
 import { MAX_TYPED_LENGTH, type Readers } from './request-readers.ts';
-import type { UpdateFailure } from './update-failure.ts';
 
-/**
- * Compiles a public list without adding it. Only for the options page, like all list requests. A new import replaces a
- * running one; a preset's import instead waits for the running one, and starts again if it is itself replaced.
- */
-export interface PreviewList {
-  readonly type: 'preview-list';
+/** The list's download begins. Only for the options page, like all list requests. */
+export interface AddList {
+  readonly type: 'add-list';
   readonly url: string;
   /** Empty: use the host's name. */
   readonly name: string;
   readonly category: Category;
   /** Licence as published, or empty. */
   readonly licence: string;
-}
-
-export interface CancelImport {
-  readonly type: 'cancel-import';
-  readonly import: string;
-}
-
-/** Adds the imported list; fetches nothing. */
-export interface AddList {
-  readonly type: 'add-list';
-  readonly import: string;
 }
 
 export interface RemoveList {
@@ -50,8 +35,6 @@ export const LIST_REFUSALS = [
   'already-there',
   /** More than 8. */
   'too-many',
-  /** Cancelled, failed, or lost with the background realm. */
-  'import-gone',
   'not-stored',
   'set-by-administrator',
 ] as const;
@@ -79,57 +62,22 @@ export interface ListCounts {
   readonly canaries: number;
 }
 
-export interface ListImport {
-  readonly import: string;
-  readonly name: string;
-  readonly url: string | null;
-  readonly state: ListImportState;
-}
-
-export type ListImportState =
-  | {
-      readonly kind: 'reading';
-      readonly receivedBytes: number;
-      /** 0 while unknown. */
-      readonly totalBytes: number;
-      readonly entries: number;
-    }
-  | { readonly kind: 'building'; readonly entries: number }
-  | {
-      readonly kind: 'ready';
-      readonly counts: ListCounts;
-      /** Size once added. */
-      readonly bytes: number;
-      /** Well-known sites looked up in the list. */
-      readonly canariesAsked: number;
-      /** Links in open mail; `openFlagged` of these would be flagged. */
-      readonly openLinks: number;
-      readonly openFlagged: number;
-    }
-  | { readonly kind: 'failed'; readonly failure: Pick<UpdateFailure, 'kind' | 'detail'> };
-
-export type DeviceListRequest = PreviewList | CancelImport | AddList | RemoveList | GetLists;
+export type DeviceListRequest = AddList | RemoveList | GetLists;
 
 export interface DeviceListResponses {
-  'preview-list': { readonly import: string } | { readonly refused: ListRefusal };
-  'cancel-import': null;
   'add-list': { readonly list: string } | { readonly refused: ListRefusal };
   'remove-list': { readonly removed: boolean };
-  'get-lists':
-    | { readonly lists: readonly DeviceList[]; readonly importing: ListImport | null }
-    | StorageUnreadable;
+  'get-lists': { readonly lists: readonly DeviceList[] } | StorageUnreadable;
 }
 
 export const DEVICE_LIST_READERS: Readers<DeviceListRequest> = {
-  'preview-list': (from) => ({
-    type: 'preview-list',
+  'add-list': (from) => ({
+    type: 'add-list',
     url: text(from, 'url', MAX_TYPED_LENGTH),
     name: text(from, 'name', 200),
     category: oneOf(from, 'category', CATEGORIES),
     licence: text(from, 'licence', 200),
   }),
-  'cancel-import': (from) => ({ type: 'cancel-import', import: text(from, 'import', 100) }),
-  'add-list': (from) => ({ type: 'add-list', import: text(from, 'import', 100) }),
   'remove-list': (from) => ({
     type: 'remove-list',
     list: text(from, 'list', 100),

@@ -1,4 +1,5 @@
 import { LIST_PRESETS } from '../../core/feed/list-presets.ts';
+import type { ChannelActivity } from './channel-messages.ts';
 import type { ListRefusal } from './device-list-messages.ts';
 import type { StorageUnreadable } from './outcome.ts';
 import { list, shortText } from '../../core/fields/read-fields.ts';
@@ -7,7 +8,7 @@ import type { UpdateFailure } from './update-failure.ts';
 
 /**
  * Adds presets by id, not URL: only the package's lists can be requested. Like all preset requests, only for the
- * welcome and options pages. Answered once begun; for progress, send `get-presets`.
+ * welcome and options pages. Answered before the download; for progress, send `get-presets`.
  */
 export interface AddPresets {
   readonly type: 'add-presets';
@@ -26,17 +27,9 @@ export interface GetPresets {
 export type PresetProgress =
   | { readonly kind: 'absent' }
   | { readonly kind: 'waiting' }
-  | {
-      readonly kind: 'reading';
-      readonly receivedBytes: number;
-      /** 0 while unknown. */
-      readonly totalBytes: number;
-      readonly entries: number;
-    }
-  | { readonly kind: 'building'; readonly entries: number }
+  | Extract<ChannelActivity, { kind: 'updating' }>
   | { readonly kind: 'added'; readonly entries: number }
-  | { readonly kind: 'failed'; readonly failure: Pick<UpdateFailure, 'kind' | 'detail'> }
-  | { readonly kind: 'refused'; readonly because: ListRefusal };
+  | { readonly kind: 'failed'; readonly failure: UpdateFailure };
 
 export interface PresetState {
   readonly id: string;
@@ -46,7 +39,8 @@ export interface PresetState {
 export type PresetRequest = AddPresets | RemovePresets | GetPresets;
 
 export interface PresetResponses {
-  'add-presets': null;
+  /** Why the first one that was refused was; null if none was. */
+  'add-presets': { readonly refused: ListRefusal | null };
   'remove-presets': { readonly removed: boolean };
   'get-presets':
     | {

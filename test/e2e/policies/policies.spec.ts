@@ -171,7 +171,7 @@ test.describe('what an administrator locks', () => {
       );
       expect(
         await ask(options, {
-          type: 'preview-list',
+          type: 'add-list',
           url: 'https://lists.example/a.txt',
           name: '',
           category: 'phishing',

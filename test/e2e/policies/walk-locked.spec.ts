@@ -54,10 +54,10 @@ const OPTIONS_ROWS: Record<SectionId, readonly Row[]> = {
     locked('checkbox', 'Save data'),
   ],
   'device-lists': [
-    ...LIST_PRESETS.map(({ name }) => locked('button', `Preview ${name}`)),
+    ...LIST_PRESETS.map(({ name }) => locked('button', `Add ${name}`)),
     locked('textbox', 'Address of the list'),
     locked('combobox', 'It lists'),
-    locked('button', 'Preview'),
+    locked('button', 'Add'),
   ],
   decisions: [
     open('combobox', 'Add to'),

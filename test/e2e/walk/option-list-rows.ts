@@ -3,7 +3,6 @@ import { LIST_PRESETS } from '../../../src/core/feed/list-presets.ts';
 import type { DeviceListsUnready } from '../../../src/extension/pages/options/lists/device-lists-state.ts';
 import type { WebmailsUnready } from '../../../src/extension/pages/options/preferences/webmails-view.ts';
 import { REQUIRED_WEBMAILS } from '../../../src/extension/protocol/webmail-hosts.ts';
-import type { ListImport } from '../../../src/extension/protocol/device-list-messages.ts';
 import { eventually, type Page } from '../harness/browser.ts';
 import type { World } from '../harness/fixtures.ts';
 import { script } from '../harness/page-script.ts';
@@ -14,8 +13,6 @@ import {
   allowing,
   chooses,
   has,
-  hasFocus,
-  isThere,
   isUsed,
   LISTS,
   putRecord,
@@ -34,7 +31,7 @@ const readable =
     response.writeHead(200, { 'content-type': 'text/plain', 'access-control-allow-origin': '*' }).end(body);
   };
 
-type Lists = 'none' | 'two' | 'removed' | ListImport['state']['kind'];
+type Lists = 'none' | 'two' | 'removed' | 'coming' | 'failed';
 
 export function deviceListStates(world: World): Record<Lists | DeviceListsUnready['kind'], State | null> {
   const { browser, proxy } = world;
@@ -44,8 +41,7 @@ export function deviceListStates(world: World): Record<Lists | DeviceListsUnread
     proxy.serve(LIST_HOST, body);
     for (const { url } of LIST_PRESETS) proxy.serve(new URL(url).hostname, body);
     await page.run(async ({ send }, find) => {
-      const { lists, importing } = await find();
-      if (importing) await send({ type: 'cancel-import', import: importing.import });
+      const { lists } = await find();
       for (const { status } of lists) await send({ type: 'remove-list', list: status.id, isUndoable: false });
     }, LISTS);
   }
@@ -54,21 +50,19 @@ export function deviceListStates(world: World): Record<Lists | DeviceListsUnread
     await reload(page);
   }
   /** As the page does, without the question of the browser: this host lets every page read its list. */
-  async function read(page: Page, url = LIST_URL): Promise<void> {
-    await ask(page, { type: 'preview-list', url, name: '', category: 'phishing', licence: '' });
+  async function begin(page: Page, url: string): Promise<void> {
+    await ask(page, { type: 'add-list', url, name: '', category: 'phishing', licence: '' });
   }
   async function add(page: Page, url: string): Promise<void> {
-    await read(page, url);
-    await page.run(async ({ send, pause }, find) => {
-      for (;;) {
-        const { importing } = await find();
-        if (importing?.state.kind === 'ready') {
-          await send({ type: 'add-list', import: importing.import });
-          return;
-        }
-        await pause(30);
-      }
-    }, LISTS);
+    await begin(page, url);
+    await page.until(
+      script(
+        async (_, find, added) =>
+          (await find()).lists.some(({ status }) => status.url === added && status.kind === 'fresh'),
+        LISTS,
+        url,
+      ),
+    );
   }
   async function two(page: Page): Promise<void> {
     await emptied(page);
@@ -82,23 +76,11 @@ export function deviceListStates(world: World): Record<Lists | DeviceListsUnread
     await add(page, 'https://other.lists.test/bad-hosts.txt');
     await reload(page);
   }
-  const importing =
-    (handler: HostHandler, kind: ListImport['state']['kind']) =>
-    async (page: Page): Promise<void> => {
-      await none(page);
-      proxy.serve(LIST_HOST, handler);
-      await read(page);
-      await page.until(
-        script(async (_, find, wanted) => (await find()).importing?.state.kind === wanted, LISTS, kind),
-      );
-    };
-
-  const isImporting = isThere('#import-cancel');
-  const previews =
+  const adds =
     (url: string) =>
     async (press: Press): Promise<void> => {
       await allowing(browser, press, [`https://${new URL(url).hostname}/*`]);
-      await press.page.until(isImporting, { what: 'what the list says' });
+      await press.page.until(has('device-lists', 'The list is added and being downloaded.'));
     };
   const type = (page: Page, url: string): Promise<unknown> =>
     page.run(({ one }, text) => {
@@ -106,7 +88,7 @@ export function deviceListStates(world: World): Record<Lists | DeviceListsUnread
     }, url);
 
   const form: readonly Row[] = [
-    ...LIST_PRESETS.map(({ name, url }) => row('button', `Preview ${name}`, previews(url))),
+    ...LIST_PRESETS.map(({ name, url }) => row('button', `Add ${name}`, adds(url))),
     row('textbox', 'Address of the list', async ({ page, enter }) => {
       await enter(LIST_URL);
       // Not to be fetched: another one of this kind asks the browser.
@@ -127,9 +109,9 @@ export function deviceListStates(world: World): Record<Lists | DeviceListsUnread
         none,
       ),
     ),
-    row('button', 'Preview', async (press) => {
+    row('button', 'Add', async (press) => {
       await type(press.page, LIST_URL);
-      await previews(LIST_URL)(press);
+      await adds(LIST_URL)(press);
     }),
   ];
 
@@ -144,7 +126,6 @@ export function deviceListStates(world: World): Record<Lists | DeviceListsUnread
     }),
     row('button', `Remove ${name}`, has('device-lists', 'The list is removed.')),
   ];
-  const cancel = row('button', 'Cancel', hasFocus('list-url'));
 
   return {
     loading: null,
@@ -170,16 +151,35 @@ export function deviceListStates(world: World): Record<Lists | DeviceListsUnread
         }),
       ],
     },
-    reading: { open: importing(SILENT, 'reading'), rows: [cancel] },
-    // Over before it can be met, and drawn as `reading` is.
-    building: null,
-    ready: {
-      open: importing(body, 'ready'),
-      rows: [row('button', 'Add this list', has('device-lists', 'The list is added.')), cancel],
+    coming: {
+      async open(page) {
+        await none(page);
+        proxy.serve(LIST_HOST, SILENT);
+        await begin(page, LIST_URL);
+        await page.until(has('device-lists', 'This list has not been downloaded yet.'));
+      },
+      rows: [
+        ...pressedElsewhere(form),
+        { role: 'button', name: `Updating… ${first}`, does: null },
+        row('button', `Remove ${first}`, has('device-lists', 'The list is removed.')),
+      ],
     },
     failed: {
-      open: importing(readable('<!doctype html><title>no list</title>'), 'failed'),
-      rows: [row('button', 'Close', hasFocus('list-url'))],
+      async open(page) {
+        await none(page);
+        proxy.serve(LIST_HOST, readable('<!doctype html><title>no list</title>'));
+        await begin(page, LIST_URL);
+        await page.until(has('device-lists', 'something that is not a list'));
+      },
+      rows: [
+        ...pressedElsewhere(form),
+        row('button', `Update now: ${first}`, async (press) => {
+          proxy.serve(LIST_HOST, body);
+          await press.press();
+          await press.page.until(has('device-lists', '2 entries.'));
+        }),
+        row('button', `Remove ${first}`, has('device-lists', 'The list is removed.')),
+      ],
     },
   };
 }

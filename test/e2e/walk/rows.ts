@@ -50,7 +50,7 @@ export const isUsed = (name: string, wanted: boolean): PageScript<Promise<boolea
     wanted,
   );
 
-/** The public lists, and the one that is read in. */
+/** The public lists. */
 export const LISTS = script(async ({ send }) => {
   const answer = await send({ type: 'get-lists' });
   if ('refused' in answer) throw new Error(answer.refused);

@@ -5,7 +5,6 @@ import { FakeBrowser, fetchFromPackage } from './fake-browser.ts';
 import { freshProfile } from './lists/update-harness.ts';
 import { Corrections } from '../../../src/extension/background/reader/corrections.ts';
 import { OnceTrust } from '../../../src/extension/background/reader/once-trust.ts';
-import { OpenMail } from '../../../src/extension/background/lists/device-lists/open-mail.ts';
 import { FrameMemories } from '../../../src/extension/background/links/frame-memory.ts';
 import { OpenMessages } from '../../../src/extension/background/links/open-messages.ts';
 import type { EvidenceStore } from '../../../src/extension/platform/storage/evidence-store.ts';
@@ -51,21 +50,7 @@ describe('at its bound', () => {
     expect([ruleIds.length, ruleIds[0], ruleIds.at(-1)]).toEqual([200, 'rule 1', 'rule 200']);
   });
 
-  test('a new list is tried on as many links of the open mail as the bound, and no more', async () => {
-    const mail: OpenMail = new OpenMail(() => {
-      const links = Array.from({ length: 5_001 }, (_, n) => ({
-        href: `h${n}`,
-        text: '',
-        tag: 'a',
-        number: n,
-      }));
-      mail.onCheck({ type: 'check-links', messageKey: 'm', sender: null, links });
-      return Promise.resolve(1);
-    });
-    expect(await mail.links()).toHaveLength(5_000);
-  });
-
-  test('at the bound of messages of a tab the one told longest ago is forgotten, so that its frame is asked for it again', () => {
+  test('the message that a tab told of longest ago is forgotten, so that its frame is asked for it again', () => {
     const messages = new OpenMessages();
     const links = [{ number: 0, href: 'https://a.example/', text: '', tag: 'a' }];
     for (let n = 0; n <= 100; n++) messages.rememberLinks(1, 0, `m${n}`, links);

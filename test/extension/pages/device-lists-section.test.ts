@@ -5,15 +5,10 @@ import {
   startDeviceLists,
   type FetchAccess,
 } from '../../../src/extension/pages/options/lists/start-device-lists.ts';
-import type {
-  DeviceList,
-  ListCounts,
-  ListImport,
-  ListImportState,
-} from '../../../src/extension/protocol/device-list-messages.ts';
+import type { DeviceList, ListCounts } from '../../../src/extension/protocol/device-list-messages.ts';
 import { allByRole, byRole, choose, press, submit, textOf, type } from './by-role.ts';
 import { backgroundThat, settled, type Answers, type FakeBackground } from './fake-background.ts';
-import { aChannel, contextIn } from './page-tools.ts';
+import { aChannel, contextIn, NOW } from './page-tools.ts';
 
 vi.mock('../../../src/extension/platform/browser.ts', () => ({ browser: {} }));
 
@@ -36,10 +31,6 @@ function aList(change: Partial<DeviceList> = {}): DeviceList {
   return { status, category: 'phishing', licence: 'CC0-1.0', counts, ...change };
 }
 
-function anImport(state: ListImportState, change: Partial<ListImport> = {}): ListImport {
-  return { import: 'list:x', name: 'lists.example', url: 'https://lists.example/d.txt', state, ...change };
-}
-
 interface Shown {
   readonly background: FakeBackground;
   readonly asked: string[];
@@ -48,12 +39,12 @@ interface Shown {
 }
 
 async function deviceLists(
-  now: { lists?: readonly DeviceList[]; importing?: ListImport | null },
+  now: { lists?: readonly DeviceList[] },
   more: Answers = {},
   isAllowed = true,
 ): Promise<Shown> {
   const background = backgroundThat({
-    'get-lists': () => ({ lists: now.lists ?? [], importing: now.importing ?? null }),
+    'get-lists': () => ({ lists: now.lists ?? [] }),
     ...more,
   });
   const asked: string[] = [];
@@ -99,29 +90,30 @@ describe('public lists', () => {
     expect(sent).toEqual([[section], []]);
   });
 
-  test('public lists in the settings ask for the permission within the click, then read before anything is added', async () => {
-    const { background, asked } = await deviceLists({}, { 'preview-list': () => ({ import: 'list:x' }) });
+  test('ask for the permission within the click, then add the list', async () => {
+    const { background, asked } = await deviceLists({}, { 'add-list': () => ({ list: 'list:x' }) });
     type(byRole(body, 'textbox', 'Address of the list'), 'lists.example/d.txt');
     choose(byRole(body, 'combobox', 'It lists'), 'malware');
-    submit(byRole(body, 'button', 'Preview'));
+    submit(byRole(body, 'button', 'Add'));
     expect(asked).toEqual(['https://lists.example/d.txt']);
     await settled();
     expect(background.asked).toContainEqual({
-      type: 'preview-list',
+      type: 'add-list',
       url: 'https://lists.example/d.txt',
       name: '',
       category: 'malware',
       licence: '',
     });
-    expect(background.asked.some((request) => request.type === 'add-list')).toBe(false);
+    expect(textOf(byRole(body, 'status'))).toBe('The list is added and being downloaded.');
+    expect(document.activeElement).toBe(byRole(body, 'textbox', 'Address of the list'));
   });
 
-  test('public lists that are added fetch nothing without the permission', async () => {
-    const { background } = await deviceLists({}, { 'preview-list': () => ({ import: 'list:x' }) }, false);
-    byRole(body, 'button', `Preview ${LIST_PRESETS[0]?.name ?? ''}`).click();
+  test('fetch nothing without the permission', async () => {
+    const { background } = await deviceLists({}, { 'add-list': () => ({ list: 'list:x' }) }, false);
+    byRole(body, 'button', `Add ${LIST_PRESETS[0]?.name ?? ''}`).click();
     await settled();
     expect(textOf(byRole(body, 'alert'))).toBe('Permission was not given, so nothing was downloaded.');
-    expect(background.asked.some((request) => request.type === 'preview-list')).toBe(false);
+    expect(background.asked.some((request) => request.type === 'add-list')).toBe(false);
   });
 
   test('public lists in the settings offer each sound one, over https, and none twice', async () => {
@@ -132,7 +124,7 @@ describe('public lists', () => {
     }
     const [first] = LIST_PRESETS;
     await deviceLists({ lists: [aList({ status: aChannel({ url: first?.url ?? '', origin: 'list' }) })] });
-    expect(allByRole(body, 'button', /^Preview .+/)).toHaveLength(LIST_PRESETS.length - 1);
+    expect(allByRole(body, 'button', /^Add .+/)).toHaveLength(LIST_PRESETS.length - 1);
   });
 
   test.each([
@@ -142,57 +134,35 @@ describe('public lists', () => {
     ['already-there', /You already have this list/],
     ['too-many', /already have 8 lists/],
     ['not-stored', /could not store this/],
-  ] as const)('public lists in the settings say in plain words why %s is refused', async (refused, words) => {
-    await deviceLists({}, { 'preview-list': () => ({ refused }) });
+  ] as const)('say in plain words why %s is refused', async (refused, words) => {
+    await deviceLists({}, { 'add-list': () => ({ refused }) });
     type(byRole(body, 'textbox', 'Address of the list'), 'x.example');
-    submit(byRole(body, 'button', 'Preview'));
+    submit(byRole(body, 'button', 'Add'));
     await settled();
     expect(textOf(byRole(body, 'alert'))).toMatch(words);
     expect(document.activeElement).toBe(byRole(body, 'textbox', 'Address of the list'));
   });
 
-  test('public lists in the settings show how far the reading is, and can be stopped', async () => {
-    const now = {
-      importing: anImport({ kind: 'reading', receivedBytes: 1_200_000, totalBytes: 3e6, entries: 41_200 }),
-    };
-    const { background, givenBack } = await deviceLists(now, { 'cancel-import': () => null });
-    expect(byRole(body, 'progressbar')).toMatchObject({ value: 1_200_000, max: 3e6 });
-    expect(textOf(body)).toContain('41,200 entries so far');
-    byRole(body, 'button', 'Cancel').click();
-    await settled();
-    expect(background.asked).toContainEqual({ type: 'cancel-import', import: 'list:x' });
-    expect(givenBack).toEqual(['https://lists.example/d.txt']);
-  });
-
-  test('public lists in the settings say what a list would flag before it is added', async () => {
-    const ready = {
-      kind: 'ready',
-      counts,
-      bytes: 1,
-      canariesAsked: 1000,
-      openLinks: 27,
-      openFlagged: 2,
+  test('show how far a first download is', async () => {
+    const activity = {
+      kind: 'updating',
+      step: 'download',
+      receivedBytes: 1_200_000,
+      totalBytes: 3e6,
     } as const;
-    const now: { importing: ListImport | null } = { importing: anImport(ready) };
-    const { background } = await deviceLists(now, { 'add-list': () => ({ list: 'list:x' }) });
-    expect(textOf(body)).toContain('Of 1,000 well-known sites it names 1, left out here.');
-    expect(textOf(body)).toContain('Of the 27 links in the mail that is open now, it would flag 2.');
-    expect(textOf(byRole(body, 'status'))).toMatch(/^The list has been read/);
-    byRole(body, 'button', 'Add this list').click();
-    now.importing = null;
-    await settled();
-    expect(background.asked).toContainEqual({ type: 'add-list', import: 'list:x' });
-    expect(textOf(byRole(body, 'status'))).toBe('The list is added.');
+    const { status } = aList();
+    await deviceLists({ lists: [aList({ status: { ...status, kind: 'none', activity }, counts: null })] });
+    expect(byRole(body, 'progressbar')).toMatchObject({ value: 1_200_000, max: 3e6 });
+    expect(textOf(body)).toContain('This list has not been downloaded yet.');
   });
 
-  test('public lists in the settings say plainly why a list could not be read', async () => {
-    await deviceLists({
-      importing: anImport({ kind: 'failed', failure: { kind: 'not-an-index', detail: '' } }),
-    });
-    expect(textOf(byRole(body, 'alert'))).toBe(
-      'lists.example sent something that is not a list, such as a web page. Nothing was added.',
-    );
-    expect(allByRole(body, 'button', 'Add this list')).toEqual([]);
+  test('say plainly why a list has not come, and what that means', async () => {
+    const lastFailure = { kind: 'not-an-index', detail: '', at: NOW, times: 1 } as const;
+    const { status } = aList();
+    await deviceLists({ lists: [aList({ status: { ...status, kind: 'none', lastFailure }, counts: null })] });
+    const card = textOf(byRole(body, 'article', 'A list'));
+    expect(card).toContain('lists.example sent something that is not a list, such as a web page.');
+    expect(card).toContain('Until it is here, no link is looked up in it.');
   });
 
   test('public lists in the settings can be taken back at another try, where the permission was refused', async () => {

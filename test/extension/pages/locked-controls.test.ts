@@ -45,7 +45,7 @@ const NOTHING_ELSE = {
 const background = backgroundThat({
   'get-status': () => ({ channels: [aChannel({ origin: 'added' })] }),
   'get-look-back': () => ({ findings: [], mistakes: [] }),
-  'get-lists': () => ({ lists: [], importing: null }),
+  'get-lists': () => ({ lists: [] }),
   'list-rules': ({ action }) => ({ rules: action === 'trust' ? [aRule()] : [] }),
   ...NOTHING_ELSE,
   'get-statistics': () => ({ days: [], keptDays: 400 }),

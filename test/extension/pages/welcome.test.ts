@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { LIST_PRESETS } from '../../../src/core/feed/list-presets.ts';
 import { startWelcome } from '../../../src/extension/pages/welcome/start-welcome.ts';
 import type { ChannelStatus } from '../../../src/extension/protocol/channel-messages.ts';
+import type { ListRefusal } from '../../../src/extension/protocol/device-list-messages.ts';
 import type { PresetProgress } from '../../../src/extension/protocol/preset-messages.ts';
 import {
   OPTIONAL_WEBMAILS,
@@ -16,12 +17,15 @@ import { textsIn } from './page-texts.ts';
 
 vi.mock('../../../src/extension/platform/browser.ts', () => ({ browser: {} }));
 
+const UNREACHABLE = { kind: 'unreachable', detail: '', at: NOW, times: 1 } as const;
+
 interface Given {
   readonly channels?: readonly ChannelStatus[];
   readonly progress?: Readonly<Record<string, PresetProgress>>;
   readonly isManaged?: boolean;
   readonly isLocked?: boolean;
   readonly isUnread?: boolean;
+  readonly refused?: ListRefusal;
   readonly isGiven?: boolean;
   readonly isOnToolbar?: boolean | null;
   readonly withdrawn?: readonly Webmail[];
@@ -51,7 +55,7 @@ async function welcome(start: Given = {}): Promise<Shown> {
             isManaged: given.isManaged ?? false,
             isLocked: given.isLocked ?? false,
           },
-    'add-presets': () => null,
+    'add-presets': () => ({ refused: given.refused ?? null }),
     'remove-presets': () => ({ removed: true }),
   });
   await startWelcome({
@@ -201,11 +205,11 @@ describe('the welcome page', () => {
 
   test('on the welcome page, where none of the lists came, each says why, and nothing says that any is in use', async () => {
     const { background, given } = await welcome({ progress: { urlhaus: { kind: 'waiting' } } });
-    given.progress = { urlhaus: { kind: 'failed', failure: { kind: 'unreachable', detail: '' } } };
+    given.progress = { urlhaus: { kind: 'failed', failure: UNREACHABLE } };
     background.broadcast('status');
     await settled();
     const text = textOf(document.body);
-    expect(text).toContain('urlhaus.abuse.ch could not be reached.');
+    expect(text).toContain('urlhaus.abuse.ch could not be reached. Check whether this computer is online.');
     expect(text).not.toContain('in use. ');
   });
 
@@ -220,26 +224,34 @@ describe('the welcome page', () => {
     expect(textOf(document.body)).toContain('The lists are removed. Nothing of them is left.');
   });
 
-  test('the welcome page shows how far each has come, its own failure with another try, and an undo', async () => {
+  test('says why no more are taken', async () => {
+    await welcome({ refused: 'too-many' });
+    get().click();
+    await settled();
+    expect(textOf(document.querySelector('#free-lists [role="status"]'))).toBe(
+      'You already have 8 lists, which is the most. Remove one first.',
+    );
+  });
+
+  test('shows how far each has come, its own failure with another try, and an undo', async () => {
     const { background, given } = await welcome({
-      progress: { 'cert-polska': { kind: 'reading', receivedBytes: 5, totalBytes: 10, entries: 3 } },
+      progress: {
+        'cert-polska': { kind: 'updating', step: 'download', receivedBytes: 5, totalBytes: 10 },
+      },
     });
     expect(allByRole(document, 'progressbar')).toHaveLength(1);
-    expect(textOf(document.body)).toContain('3 entries so far');
     // Once it has begun, what is ticked besides can be had too.
     byRole(document, 'button', 'Get the ticked lists').click();
     await settled();
     given.progress = {
       'phishing-database-links': { kind: 'added', entries: 50_086 },
-      'cert-polska': { kind: 'failed', failure: { kind: 'unreachable', detail: '' } },
-      urlhaus: { kind: 'refused', because: 'too-many' },
+      'cert-polska': { kind: 'failed', failure: UNREACHABLE },
     };
     background.broadcast('status');
     await settled();
     const text = textOf(document.body);
     expect(text).toContain('In use, with 50,086 entries.');
     expect(text).toContain('hole.cert.pl could not be reached.');
-    expect(text).toContain('You already have 8 lists');
     expect(text).toContain('1 list is in use.');
     byRole(document, 'button', 'Try again: CERT Polska warning list').click();
     await settled();

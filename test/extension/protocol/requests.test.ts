@@ -191,15 +191,13 @@ const PAGE: Examples<PageRequest> = {
   'restore-rules': { type: 'restore-rules', rules: [RULE] },
   'get-tab': { type: 'get-tab', tabId: 3 },
   'set-preferences': { type: 'set-preferences', preferences: DEFAULT_PREFERENCES },
-  'preview-list': {
-    type: 'preview-list',
+  'add-list': {
+    type: 'add-list',
     url: 'https://l.example/list.txt',
     name: '',
     category: 'phishing',
     licence: 'CC0-1.0',
   },
-  'cancel-import': { type: 'cancel-import', import: 'i1' },
-  'add-list': { type: 'add-list', import: 'i1' },
   'remove-list': { type: 'remove-list', list: 'list:1', isUndoable: true },
   'get-lists': { type: 'get-lists' },
   'add-presets': { type: 'add-presets', ids: ['urlhaus'] },

@@ -1,6 +1,5 @@
 /** One file, because queue, retries and remembered failures depend on each other. */
 import { canVerify } from '../../../core/snapshot/read-jws.ts';
-import type { Result } from '../../../core/result.ts';
 import type { ChannelStore } from '../../platform/storage/channel-store.ts';
 import type { ValueStore } from '../../platform/storage/value-store.ts';
 import type { Patience } from '../../platform/download.ts';
@@ -10,12 +9,13 @@ import type { UpdateFailure } from '../../protocol/update-failure.ts';
 import { usedChannelIds, type KnownChannels } from './channel-list.ts';
 import type { Channel } from '../realm/channel.ts';
 import type { ReachCheckpoint } from '../realm/checkpoint.ts';
+import type { DeviceLists } from './device-lists/device-lists.ts';
 import { dropUnknown } from './drop-unknown.ts';
 import { followHead, type HeadOutcome } from './follow-head.ts';
 import { GivenUp, ProgressWatch } from './progress-watch.ts';
 import { rebuildSnapshot } from './rebuild-snapshot.ts';
 import { isDue } from './schedule.ts';
-import { updateChannel, type UpdateResult, type UpdateOptions } from './update-channel.ts';
+import { updateChannel, type UpdateOptions } from './update-channel.ts';
 import { type FailedStep, fromStorage } from './update-failure.ts';
 import { type Attempt, type SessionValue, UpdateJournal } from './update-journal.ts';
 
@@ -50,7 +50,7 @@ export interface UpdateRunnerOptions {
   /** If so, the head is requested every few minutes. */
   readonly isWebmailVisible: () => Promise<boolean>;
   /** Updates channels of origin `list`. */
-  readonly updateList: (id: string, options: UpdateOptions) => Promise<Result<UpdateResult, FailedStep>>;
+  readonly deviceLists: Pick<DeviceLists, 'update'>;
   readonly keepAwake: () => void;
   /** Unix seconds. */
   readonly wakeAt: (when: number) => Promise<void>;
@@ -369,7 +369,7 @@ export class UpdateRunner {
     };
     const updated =
       channel.origin === 'list'
-        ? await this.#options.updateList(channel.id, options)
+        ? await this.#options.deviceLists.update(channel.id, options)
         : await updateChannel(channel, options);
     await watch.reached('ended');
     if (updated.ok) {

@@ -39,10 +39,9 @@ export function withPolicyLocks(
     'remove-channel': unless(['channels'], handlers['remove-channel'], notRemoved),
     'set-sections': unlessOf(({ channel }) => channel, handlers['set-sections']),
     'take-back-list': unlessOf(({ list }) => list, handlers['take-back-list']),
-    'preview-list': unless(['lists'], handlers['preview-list'], REFUSED),
     'add-list': unless(['lists'], handlers['add-list'], REFUSED),
     'remove-list': unless(['lists'], handlers['remove-list'], notRemoved),
-    'add-presets': unless(['lists'], handlers['add-presets'], null),
+    'add-presets': unless(['lists'], handlers['add-presets'], REFUSED),
     'remove-presets': unless(['lists'], handlers['remove-presets'], notRemoved),
   };
 }

@@ -2,11 +2,10 @@ import { LIST_PRESETS, type ListPreset } from '../../../core/feed/list-presets.t
 import type { MessageKey } from '../../platform/texts/texts.ts';
 import type { PresetProgress, PresetState } from '../../protocol/preset-messages.ts';
 import { el, withAttributes, type Child } from '../element.ts';
-import { LIST_REFUSAL_TEXTS } from '../list-refusals.ts';
 import { outside, spoken } from '../outside.ts';
 import type { PageContext } from '../page-context.ts';
 import { progress } from '../progress.ts';
-import { failureHappened, type Sentence } from '../status-sentences.ts';
+import { failureHappened, failureTodo, type Sentence } from '../status-sentences.ts';
 import { lockedSentence } from '../unless-locked.ts';
 import { categoryName } from '../verdict-sentences.ts';
 
@@ -95,7 +94,7 @@ export function freeLists(
         el(
           'a',
           { href: '/src/extension/pages/options/options.html#device-lists' },
-          texts.text('free_preview'),
+          texts.text('free_others'),
         ),
       ),
     ),
@@ -103,7 +102,7 @@ export function freeLists(
 }
 
 function isOpen({ kind }: PresetProgress): boolean {
-  return kind === 'absent' || kind === 'failed' || kind === 'refused';
+  return kind === 'absent' || kind === 'failed';
 }
 
 function isOffered({ isPrivateUseOnly }: ListPreset, { isManaged }: FreeListsState): boolean {
@@ -175,21 +174,16 @@ function row(
         return [];
       case 'waiting':
         return [el('span', { className: 'hint' }, texts.text('free_waiting'))];
-      case 'reading':
-        return [
-          progress({ ...state, kind: 'updating', step: 'download' }, context),
-          el('span', { className: 'hint' }, texts.count('deviceLists_so_far', state.entries)),
-        ];
-      case 'building':
-        return [progress({ kind: 'updating', step: 'build', receivedBytes: 0, totalBytes: 0 }, context)];
+      case 'updating':
+        return [progress(state, context)];
       case 'added':
         return [el('span', { className: 'hint' }, texts.count('free_added', state.entries))];
       case 'failed':
-        return trouble(
-          failureHappened(state.failure.kind, new URL(preset.url).host, state.failure.detail, context),
-        );
-      case 'refused':
-        return trouble([texts.text(LIST_REFUSAL_TEXTS[state.because])]);
+        return trouble([
+          ...failureHappened(state.failure.kind, new URL(preset.url).host, state.failure.detail, context),
+          texts.gap,
+          failureTodo(state.failure.kind, context),
+        ]);
     }
   }
 

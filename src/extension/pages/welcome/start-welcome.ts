@@ -2,16 +2,10 @@ import { LIST_PRESETS } from '../../../core/feed/list-presets.ts';
 import type { Texts } from '../../platform/texts/texts.ts';
 import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
 import type { Webmail } from '../../protocol/webmail-hosts.ts';
-import {
-  answerOrNull,
-  didSucceed,
-  storedAnswer,
-  LOAD_FAILURE_TITLES,
-  run,
-  latestOnly,
-} from '../background-answers.ts';
+import { answerOrNull, storedAnswer, LOAD_FAILURE_TITLES, run, latestOnly } from '../background-answers.ts';
 import type { BackgroundLink } from '../background-link.ts';
 import { focusFirst } from '../focus-first.ts';
+import { LIST_REFUSAL_TEXTS } from '../list-refusals.ts';
 import { outside } from '../outside.ts';
 import { pageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
@@ -76,8 +70,11 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
             chosen: state.free.chosen.filter((id) => !left.some((preset) => preset.id === id)),
             added: [...new Set([...state.free.added, ...wanted])],
           });
-          if (wanted.length > 0 && !(await didSucceed(ask({ type: 'add-presets', ids: wanted })))) {
-            change({ said: [texts.text('unanswered_title')] });
+          if (wanted.length > 0) {
+            const answer = await answerOrNull(ask({ type: 'add-presets', ids: wanted }));
+            if (answer === null) change({ said: [texts.text('unanswered_title')] });
+            else if (answer.refused !== null)
+              change({ said: [texts.text(LIST_REFUSAL_TEXTS[answer.refused])] });
           }
           await load();
         });
@@ -170,8 +167,5 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
 }
 
 function isBusy(presets: WelcomeState['free']['presets']): boolean {
-  return (presets ?? []).some(
-    ({ progress }) =>
-      progress.kind === 'waiting' || progress.kind === 'reading' || progress.kind === 'building',
-  );
+  return (presets ?? []).some(({ progress }) => progress.kind === 'waiting' || progress.kind === 'updating');
 }

@@ -376,7 +376,7 @@ test('a run of updates counts as done where one list was updated and another’s
     channels: async () => ({ channels: [list, channel.channel], isWhole: true }),
     now: () => now,
     isWebmailVisible: async () => true,
-    updateList: async () => ok({ kind: 'unchanged', serial: 1, refreshAfter: HOUR }),
+    deviceLists: { update: async () => ok({ kind: 'unchanged', serial: 1, refreshAfter: HOUR }) },
   });
   now += wakes.at(-1) ?? 0;
   expect(await both.run('due')).toBe('done');

@@ -110,9 +110,11 @@ describe('an update that stands still', () => {
     let isHung = false;
     const runner = runnerWith({
       channels: async () => ({ channels: [LIST, channel.channel], isWhole: true }),
-      updateList: () => {
-        isHung = true;
-        return never();
+      deviceLists: {
+        update: () => {
+          isHung = true;
+          return never();
+        },
       },
     });
     const run = runner.run('all');
@@ -127,9 +129,11 @@ describe('an update that stands still', () => {
     let goOn: () => void = () => undefined;
     const runner = runnerWith({
       channels: async () => ({ channels: [LIST], isWhole: true }),
-      updateList: (_id, { onProgress }) => {
-        goOn = () => onProgress({ kind: 'updating', step: 'download', receivedBytes: 1, totalBytes: 2 });
-        return never();
+      deviceLists: {
+        update: (_id, { onProgress }) => {
+          goOn = () => onProgress({ kind: 'updating', step: 'download', receivedBytes: 1, totalBytes: 2 });
+          return never();
+        },
       },
     });
     const run = runner.run('all');

@@ -116,7 +116,7 @@ export function aRunner(options: Partial<UpdateRunnerOptions>): UpdateRunner {
     patience: PATIENCE,
     checkpoint: passCheckpoint,
     isWebmailVisible: async () => false,
-    updateList: () => new Promise<never>(() => undefined),
+    deviceLists: { update: () => new Promise<never>(() => undefined) },
     keepAwake: () => undefined,
     wakeAt: async () => undefined,
     onStatus: () => undefined,

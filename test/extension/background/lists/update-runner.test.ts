@@ -75,7 +75,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-type UpdateList = UpdateRunnerOptions['updateList'];
+type UpdateList = UpdateRunnerOptions['deviceLists']['update'];
 
 /** Stores a list, so that it is not missed at the next look. */
 const succeed: UpdateList = async (id, { store }) => {
@@ -101,7 +101,7 @@ function runnerOf(
     now: () => now,
     isOnline: () => isOnline,
     channels: async () => ({ channels, isWhole: true }),
-    updateList,
+    deviceLists: { update: updateList },
     wakeAt: async (when) => void wakes.push(when - now),
     onActivated: async (id) => void activated.push(id),
     onStatus: () => said++,

@@ -1,26 +1,10 @@
 import type { PageHandlers } from '../../../platform/message-bus.ts';
-import type { ChannelStatus } from '../../../protocol/channel-messages.ts';
 import type { DeviceListRequest } from '../../../protocol/device-list-messages.ts';
 import { assertFromOptions } from '../../realm/assert-from-options.ts';
 import type { DeviceLists } from './device-lists.ts';
 
-export function deviceListHandlers({
-  deviceLists,
-  statuses,
-}: {
-  readonly deviceLists: DeviceLists;
-  readonly statuses: () => Promise<readonly ChannelStatus[]>;
-}): Pick<PageHandlers, DeviceListRequest['type']> {
+export function deviceListHandlers(deviceLists: DeviceLists): Pick<PageHandlers, DeviceListRequest['type']> {
   return {
-    'preview-list': async (request, caller) => {
-      assertFromOptions(caller);
-      return deviceLists.previewList(request);
-    },
-    'cancel-import': async (request, caller) => {
-      assertFromOptions(caller);
-      deviceLists.cancel(request);
-      return null;
-    },
     'add-list': async (request, caller) => {
       assertFromOptions(caller);
       return deviceLists.add(request);
@@ -31,8 +15,8 @@ export function deviceListHandlers({
     },
     'get-lists': async (_request, caller) => {
       assertFromOptions(caller);
-      const described = await deviceLists.describe(await statuses());
-      return described.ok ? described.value : { refused: 'not-stored' };
+      const described = await deviceLists.describe();
+      return described.ok ? { lists: described.value } : { refused: 'not-stored' };
     },
   };
 }

@@ -12,8 +12,7 @@ export function presetHandlers(
   return {
     'add-presets': async ({ ids }, caller) => {
       onlyFromOffers(caller);
-      await presets.add(ids);
-      return null;
+      return { refused: await presets.add(ids, await isManaged()) };
     },
     'remove-presets': async ({ ids }, caller) => {
       onlyFromOffers(caller);

@@ -18,12 +18,15 @@ import { Pace, runUnlessStopped } from './pace.ts';
 /**
  * Stores the list last, in one write. Makes no conditional request: a validator (ETag) chosen by the server would act
  * as a cookie.
+ *
+ * @param signal - the reader removed the list
  */
 export async function updateList(
   id: string,
   { channelStore, values }: { readonly channelStore: ChannelStore; readonly values: ValueStore },
   { store, secret, now, patience, repair, onProgress, checkpoint }: UpdateOptions,
   verdictPriority: VerdictPriority,
+  signal: AbortSignal,
 ): Promise<Result<UpdateResult, FailedStep>> {
   const [lists, listKey, read] = await Promise.all([
     channelStore.deviceLists(),
@@ -40,7 +43,6 @@ export async function updateList(
   // Read from a file by an older version, which cannot be fetched again: the list is lost.
   if (list.url === null) return fail({ kind: 'storage-failed', detail: '' });
 
-  const { signal } = new AbortController();
   const canaries = await runInSteps(CanaryKeys.make(listKey.value));
   const intake = new ListIntake(listKey.value, canaries, new Pace(verdictPriority));
   let totalBytes = 0;
@@ -55,6 +57,7 @@ export async function updateList(
     },
   );
   if (!fetched.ok) return fail(fromDownload(fetched.failure, new URL(list.url).pathname));
+  if (signal.aborted) return ok(updated('unchanged', serial));
   const entries = await intake.finish();
   if (!entries.ok) return entries;
 

@@ -69,7 +69,7 @@ function linesForm({ form }: DecisionsReady, actions: DecisionsActions, { texts 
         { 'aria-describedby': `${id}-hint` },
       ),
       el('p', { id: `${id}-hint`, className: 'hint' }, texts.text('rules_many_hint')),
-      el('div', { className: 'actions' }, el('button', { type: 'submit' }, texts.text('deviceLists_read'))),
+      el('div', { className: 'actions' }, el('button', { type: 'submit' }, texts.text('rules_preview'))),
     ),
     { 'data-key': `lines-${form}` },
   );

@@ -62,7 +62,7 @@ export function deviceListCard(
   );
 }
 
-export function countsLine(counts: ListCounts, { texts }: PageContext): HTMLElement {
+function countsLine(counts: ListCounts, { texts }: PageContext): HTMLElement {
   const parts = [texts.count('deviceLists_entries', counts.entries)];
   if (counts.dropped > 0) parts.push(texts.count('deviceLists_dropped', counts.dropped));
   if (counts.canaries > 0) parts.push(texts.count('deviceLists_canaries', counts.canaries));

@@ -28,7 +28,7 @@ export function deviceListForm(
         className: 'card form',
         onsubmit: (event) => {
           const values = formValues(event);
-          actions.read({
+          actions.add({
             url: values.get('url') ?? '',
             name: '',
             category: CATEGORIES.find((category) => category === values.get('category')) ?? 'spam',
@@ -84,7 +84,7 @@ export function deviceListForm(
         el(
           'div',
           { className: 'field is-button' },
-          el('button', { type: 'submit', className: 'primary' }, texts.text('deviceLists_read')),
+          el('button', { type: 'submit', className: 'primary' }, texts.text('deviceLists_add')),
         ),
       ),
       refused === null
@@ -119,10 +119,10 @@ function presetRow(preset: ListPreset, actions: DeviceListsActions, context: Pag
       withAttributes(
         el(
           'button',
-          { type: 'button', className: 'quiet', onclick: () => actions.read(preset) },
-          texts.text('deviceLists_read'),
+          { type: 'button', className: 'quiet', onclick: () => actions.add(preset) },
+          texts.text('deviceLists_add'),
         ),
-        { 'aria-label': texts.text('deviceLists_read_named', preset.name) },
+        { 'aria-label': texts.text('deviceLists_add_named', preset.name) },
       ),
     ),
   );

@@ -1,12 +1,11 @@
 import type { SectionName } from '../../../../core/snapshot/snapshot.ts';
 import type { Category } from '../../../../core/verdict/verdict.ts';
 import type { LoadFailure } from '../../background-answers.ts';
-import type { DeviceList, ListImport, ListRefusal } from '../../../protocol/device-list-messages.ts';
+import type { DeviceList, ListRefusal } from '../../../protocol/device-list-messages.ts';
 
 export interface DeviceListsReady {
   readonly kind: 'ready';
   readonly lists: readonly DeviceList[];
-  readonly importing: ListImport | null;
   readonly refused: ListRefusal | 'no-permission' | null;
   readonly said: string;
   readonly removed: RemovedList | null;
@@ -33,12 +32,10 @@ export interface TypedList {
 
 export interface DeviceListsActions {
   /** Opens a permission prompt: call within the click. */
-  readonly read: (typed: TypedList) => void;
-  readonly add: (importId: string) => void;
-  readonly cancel: (importing: ListImport) => void;
+  readonly add: (typed: TypedList) => void;
   readonly update: (list: string) => void;
   readonly remove: (list: DeviceList) => void;
-  /** Call within the click, like `read`. */
+  /** Call within the click, like `add`. */
   readonly takeBack: (list: RemovedList) => void;
   readonly setSections: (list: string, off: readonly SectionName[]) => void;
 }

@@ -1,13 +1,12 @@
 import type { PageContext } from '../../page-context.ts';
 import { unlessLocked } from '../../unless-locked.ts';
 import { deviceListCard } from './device-list-card.ts';
-import { deviceListImport } from './device-list-import.ts';
 import { deviceListForm } from './device-list-form.ts';
 import type { DeviceListsActions, DeviceListsState, RemovedList } from './device-lists-state.ts';
 import { statusLine, type StatusUndo } from '../../status-line.ts';
 import { unready } from '../../unready.ts';
 
-/** Public lists, compiled on this device. They can cause caution, never danger. */
+/** Public lists, compiled on this device. */
 export function deviceListsView(
   state: DeviceListsState,
   actions: DeviceListsActions,
@@ -17,9 +16,7 @@ export function deviceListsView(
   return [
     statusLine(state.said, undoOf(state.removed, actions), context),
     ...state.lists.map((list) => deviceListCard(list, actions, context)),
-    state.importing === null
-      ? unlessLocked(['lists'], deviceListForm(state, actions, context), context)
-      : deviceListImport(state.importing, actions, context),
+    unlessLocked(['lists'], deviceListForm(state, actions, context), context),
   ];
 }
 

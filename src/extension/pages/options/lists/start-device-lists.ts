@@ -22,7 +22,6 @@ import type { Section } from '../parts/section.ts';
 const EMPTY: DeviceListsReady = {
   kind: 'ready',
   lists: [],
-  importing: null,
   refused: null,
   said: '',
   removed: null,
@@ -52,11 +51,7 @@ export function startDeviceLists(
     () => storedAnswer(ask({ type: 'get-lists' })),
     (answer) => {
       if (typeof answer === 'string') return state.showNot({ kind: answer });
-      const wasReady = state.last.importing?.state.kind === 'ready';
-      state.show({ lists: answer.lists, importing: answer.importing });
-      if (!wasReady && answer.importing?.state.kind === 'ready') {
-        change({ said: context().texts.text('deviceLists_ready_said') });
-      }
+      state.show({ lists: answer.lists });
     },
   );
 
@@ -80,7 +75,7 @@ export function startDeviceLists(
   }
 
   const actions: DeviceListsActions = {
-    read: (typed) => {
+    add: (typed) => {
       const url = /^[a-z][a-z0-9+.-]*:/i.test(typed.url.trim())
         ? typed.url.trim()
         : `https://${typed.url.trim()}`;
@@ -90,33 +85,11 @@ export function startDeviceLists(
         change({ refused: null, said: '', removed: null });
         // `asked` is null if the address is never fetched: the background then refuses with a reason.
         if (asked !== null && !(await asked)) return refuse('no-permission');
-        const answer = await answerOrNull(ask({ type: 'preview-list', ...typed, url }));
-        if (answer === null) return sayNoAnswer();
-        if ('refused' in answer) {
-          await load();
-          return refuse(answer.refused);
-        }
-        await load();
-        document.getElementById('import-title')?.focus();
-      });
-    },
-
-    add: (importId) => {
-      run(async () => {
-        const answer = await answerOrNull(ask({ type: 'add-list', import: importId }));
+        const answer = await answerOrNull(ask({ type: 'add-list', ...typed, url }));
         if (answer === null) return sayNoAnswer();
         await load();
         if ('refused' in answer) return refuse(answer.refused);
         change({ said: context().texts.text('deviceLists_added') });
-        document.getElementById('list-url')?.focus();
-      });
-    },
-
-    cancel: (importing) => {
-      run(async () => {
-        await didSucceed(ask({ type: 'cancel-import', import: importing.import }));
-        await load();
-        await giveBack(importing.url, '');
         document.getElementById('list-url')?.focus();
       });
     },
@@ -143,7 +116,7 @@ export function startDeviceLists(
     },
 
     takeBack: ({ id, url }) => {
-      // Called first, as in `read`.
+      // Called first, as in `add`.
       const asked = url === null ? null : access.ask(url);
       run(async () => {
         if (asked !== null && !(await asked)) {

@@ -12,12 +12,8 @@ import {
   SnapshotStore,
   type StoredSnapshot,
 } from '../../../../../src/extension/platform/storage/snapshot-store.ts';
-import type {
-  DeviceList,
-  ListImport,
-  ListImportState,
-  PreviewList,
-} from '../../../../../src/extension/protocol/device-list-messages.ts';
+import type { AddList, DeviceList } from '../../../../../src/extension/protocol/device-list-messages.ts';
+import type { PresetProgress } from '../../../../../src/extension/protocol/preset-messages.ts';
 import { FakeBrowser, fetchFromPackage } from '../../fake-browser.ts';
 import { browserModule, linkRequest, Realm } from '../../realm.ts';
 import { freshProfile } from '../update-harness.ts';
@@ -26,9 +22,10 @@ vi.mock('../../../../../src/extension/platform/browser.ts', () => browserModule)
 
 const HOST = 'https://lists.example/';
 const URL_OF_LIST = `${HOST}bad.txt`;
-const [first] = LIST_PRESETS;
-if (first === undefined) throw new Error('no preset');
+const [first, second] = LIST_PRESETS;
+if (first === undefined || second === undefined) throw new Error('no presets');
 const PRESET = first;
+const SECOND = second;
 const DAY = 86_400;
 const BAD = 'https://www.bad.example/login';
 
@@ -62,10 +59,9 @@ beforeEach(async () => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a server that listens on TCP
   const { port } = server.address() as AddressInfo;
   vi.stubEnv('VITE_BUNDLED_ROOT_KEY', '');
-  const hosts = [HOST, new URL(PRESET.url).origin].map((from): [string, string] => [
-    from,
-    `http://127.0.0.1:${port}/`,
-  ]);
+  const hosts = [HOST, new URL(PRESET.url).origin, new URL(SECOND.url).origin].map(
+    (from): [string, string] => [from, `http://127.0.0.1:${port}/`],
+  );
   vi.stubGlobal('fetch', fetchFromPackage(new Map(), new Map(hosts)));
   vi.stubGlobal('navigator', { onLine: true });
   browser = new FakeBrowser();
@@ -75,8 +71,10 @@ beforeEach(async () => {
 
 afterEach(async () => {
   vi.useRealTimers();
-  const current = await importing();
-  if (current !== null) await realm.fromPage({ type: 'cancel-import', import: current.import });
+  for (const {
+    status: { id },
+  } of await lists())
+    await realm.fromPage({ type: 'remove-list', list: id, isUndoable: false });
   await realm.idle();
   vi.unstubAllEnvs();
   server.closeAllConnections();
@@ -85,8 +83,8 @@ afterEach(async () => {
   });
 });
 
-const preview = (change: Partial<PreviewList> = {}): PreviewList => ({
-  type: 'preview-list',
+const request = (change: Partial<AddList> = {}): AddList => ({
+  type: 'add-list',
   url: URL_OF_LIST,
   name: 'A list',
   category: 'phishing',
@@ -98,34 +96,20 @@ async function lists(): Promise<readonly DeviceList[]> {
   return (await realm.kept({ type: 'get-lists' })).lists;
 }
 
-async function importing(): Promise<ListImport | null> {
-  return (await realm.kept({ type: 'get-lists' })).importing;
+async function add(change: Partial<AddList> = {}): Promise<string> {
+  const added = await realm.fromPage(request(change));
+  if ('refused' in added) throw new Error(added.refused);
+  return added.list;
 }
 
-async function until<Kind extends ListImportState['kind']>(
-  kind: Kind,
-): Promise<Extract<ListImportState, { kind: Kind }>> {
-  return vi.waitFor(
-    async () => {
-      const current = await importing();
-      if (current?.state.kind !== kind) throw new Error(`${current?.state.kind}, not ${kind}`);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript does not narrow by a parameter
-      return current.state as Extract<ListImportState, { kind: Kind }>;
-    },
+/** Adds a list and waits for its download. */
+async function subscribe(change: Partial<AddList> = {}): Promise<string> {
+  const id = await add(change);
+  await vi.waitFor(
+    async () => expect((await lists()).find(({ status }) => status.id === id)?.status.kind).toBe('fresh'),
     { timeout: 8_000, interval: 20 },
   );
-}
-
-async function begin(request = preview()): Promise<string> {
-  const started = await realm.fromPage(request);
-  if ('refused' in started) throw new Error(started.refused);
-  return started.import;
-}
-
-async function subscribe(request = preview()): Promise<string> {
-  const id = await begin(request);
-  await until('ready');
-  expect(await realm.fromPage({ type: 'add-list', import: id })).toEqual({ list: id });
+  await realm.idle();
   return id;
 }
 
@@ -137,29 +121,28 @@ async function verdicts(...hrefs: readonly string[]) {
 const kinds = async (...hrefs: readonly string[]): Promise<readonly string[]> =>
   (await verdicts(...hrefs)).map((verdict) => (verdict.kind === 'flagged' ? verdict.level : verdict.kind));
 
-describe('before a list is added', () => {
-  test('a list that is looked at before it is added says what it holds and would flag, and flags nothing yet', async () => {
-    await kinds(BAD, 'https://www.example.org/', 'https://worse.example/');
-    browser.told.length = 0;
-    await begin();
-    await vi.waitFor(() => expect(browser.told).toContainEqual([1, null, { type: 'recheck' }]), 5_000);
-    // The open mail asks again for what it shows.
-    expect(await kinds(BAD, 'https://www.example.org/', 'https://worse.example/')).not.toContain('caution');
-    const ready = await until('ready');
-    expect(ready).toMatchObject({
-      counts: { format: 'domain-list', entries: 2, dropped: 2, refused: 0 },
-      canariesAsked: 1_000,
-      openLinks: 3,
-      openFlagged: 2,
-    });
-    expect(ready.bytes).toBeGreaterThan(0);
-    expect(await lists()).toEqual([]);
+/** A server that begins an answer and never ends it. */
+const endless: typeof answer = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'text/plain' });
+  response.write('bad.example\n'.repeat(5_000));
+};
+
+describe('a list that is being added', () => {
+  test('is there at once, flags nothing yet, and says how far it is', async () => {
+    answer = endless;
+    const id = await add();
+    await vi.waitFor(async () => {
+      const [list] = await lists();
+      expect(list).toMatchObject({
+        status: { id, kind: 'none', activity: { kind: 'updating', step: 'download' } },
+        counts: null,
+      });
+    }, 5_000);
     expect(await kinds(BAD)).not.toContain('caution');
   });
 
-  test('the server of a list that is looked at learns nothing of the reader', async () => {
-    await begin();
-    await until('ready');
+  test('tells its server nothing of the reader', async () => {
+    await subscribe();
     expect(requests).toHaveLength(1);
     const { headers } = requests[0] ?? { headers: {} };
     for (const name of ['cookie', 'referer', 'if-none-match', 'if-modified-since', 'authorization']) {
@@ -167,111 +150,125 @@ describe('before a list is added', () => {
     }
   });
 
-  test('a list that is looked at can be cancelled while it comes, and nothing is left', async () => {
-    answer = (_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/plain' });
-      response.write('bad.example\n'.repeat(5_000));
-    };
-    const id = await begin();
-    await vi.waitFor(async () => {
-      const state = (await importing())?.state;
-      if (state?.kind !== 'reading' || state.receivedBytes === 0) throw new Error('nothing yet');
-    }, 5_000);
-    await realm.fromPage({ type: 'cancel-import', import: id });
-    expect(await importing()).toBeNull();
+  test.each([false, true])('ends its download when it is removed (undoable: %s)', async (isUndoable) => {
+    answer = endless;
+    const id = await add();
+    await vi.waitFor(() => expect(requests).toHaveLength(1), 5_000);
+    expect(await realm.fromPage({ type: 'remove-list', list: id, isUndoable })).toEqual({ removed: true });
     await vi.waitFor(() => expect(requests[0]?.socket.destroyed).toBe(true), 5_000);
-    expect(await realm.fromPage({ type: 'add-list', import: id })).toEqual({ refused: 'import-gone' });
     expect(await lists()).toEqual([]);
+    answer = text('bad.example\nworse.example\n');
+    await subscribe({ url: `${HOST}other.txt` });
+    expect(await kinds(BAD)).toEqual(['caution']);
+  });
+
+  test('that was removed before it came is fetched when that is undone', async () => {
+    answer = endless;
+    const id = await add();
+    await vi.waitFor(() => expect(requests).toHaveLength(1), 5_000);
+    await realm.fromPage({ type: 'remove-list', list: id, isUndoable: true });
+    answer = text('bad.example\n');
+    expect(await realm.fromPage({ type: 'take-back-list', list: id })).toEqual({ outcome: 'done' });
+    await vi.waitFor(async () => expect(await kinds(BAD)).toEqual(['caution']), 8_000);
   });
 
   test.each([
     ['http://lists.example/a', 'not-https'],
     ['https://192.168.0.1/a', 'private-host'],
     ['what?', 'private-host'],
-  ])('before a list is added: %s is refused as %s, and asked nothing', async (url, refused) => {
-    expect(await realm.fromPage(preview({ url }))).toEqual({ refused });
+  ])('%s is refused as %s, and asked nothing', async (url, refused) => {
+    expect(await realm.fromPage(request({ url }))).toEqual({ refused });
+    expect(await lists()).toEqual([]);
     expect(requests).toEqual([]);
+  });
+
+  test('is refused where there are eight', async () => {
+    for (let n = 0; n < 8; n++) await add({ url: `${HOST}${n}.txt` });
+    expect(await realm.fromPage(request())).toEqual({ refused: 'too-many' });
+    expect(await lists()).toHaveLength(8);
   });
 
   test.each([
     ['a web page', text('<!doctype html><title>no</title>'), 'not-an-index'],
     ['another host', status(302, { location: 'https://elsewhere.example/' }), 'redirected'],
     ['nothing', status(404), 'http-status'],
-  ])('a server that sends %s instead of a list is told of, in words', async (_, given, kind) => {
+  ])('says so where its server sends %s, and is tried again', async (_, given, kind) => {
     answer = given;
-    await begin();
-    expect((await until('failed')).failure.kind).toBe(kind);
-    expect(await lists()).toEqual([]);
+    const id = await add();
+    await vi.waitFor(async () => expect((await lists())[0]?.status.lastFailure?.kind).toBe(kind), 8_000);
+    expect((await lists())[0]?.status.kind).toBe('none');
+    answer = text('bad.example\n');
+    await realm.fromPage({ type: 'update-now', channel: id });
+    await vi.waitFor(async () => expect(await kinds(BAD)).toEqual(['caution']), 8_000);
   });
 
-  test('only the options page may ask to look at a list', async () => {
+  test('is asked for by the options page alone', async () => {
     const popup = 'src/extension/pages/popup/popup.html';
-    await expect(realm.fromPage(preview(), popup)).rejects.toThrow(/asked from/);
-    await expect(browser.fromFrame(preview())).rejects.toThrow(/refused/);
+    await expect(realm.fromPage(request(), popup)).rejects.toThrow(/asked from/);
+    await expect(browser.fromFrame(request())).rejects.toThrow(/refused/);
   });
 });
 
-describe('a list taken by the one button, and one that the reader looks at', () => {
-  const take = (): Promise<null> => realm.fromPage({ type: 'add-presets', ids: [PRESET.id] });
+describe('lists that are taken by the one button', () => {
+  const take = (...ids: readonly string[]): Promise<unknown> =>
+    realm.fromPage({ type: 'add-presets', ids: ids.length === 0 ? [PRESET.id] : ids });
 
-  async function progress(): Promise<string | undefined> {
+  async function progress({ id } = PRESET): Promise<PresetProgress | undefined> {
     const { presets } = await realm.kept({ type: 'get-presets' });
-    return presets.find(({ id }) => id === PRESET.id)?.progress.kind;
+    return presets.find((preset) => preset.id === id)?.progress;
   }
 
-  test('a list taken by the one button, and one that the reader looks at wait for each other: the one that comes second', async () => {
-    const id = await begin();
-    await until('ready');
-    await take();
-    expect(await progress()).toBe('waiting');
-    expect((await importing())?.import).toBe(id);
-    expect(await realm.fromPage({ type: 'add-list', import: id })).toEqual({ list: id });
-    await vi.waitFor(async () => expect(await progress()).toBe('added'), 8_000);
-    expect(await lists()).toHaveLength(2);
+  test('are fetched once, however often the button is pressed', async () => {
+    expect(await progress()).toEqual({ kind: 'absent' });
+    expect(await Promise.all([take(), take()])).toEqual([{ refused: null }, { refused: null }]);
+    expect(await take()).toEqual({ refused: null });
+    await vi.waitFor(async () => expect(await progress()).toEqual({ kind: 'added', entries: 2 }), 8_000);
+    await realm.idle();
+    expect(requests).toHaveLength(1);
+    expect(await lists()).toHaveLength(1);
   });
 
-  test('a list taken by the one button, and one that the reader looks at wait for each other: the one that was put aside comes again', async () => {
-    const slow: typeof answer = (_request, response) => void response.writeHead(200).write('bad.example\n');
-    answer = slow;
-    await take();
-    await vi.waitFor(() => expect(requests).toHaveLength(1), 8_000);
-    answer = text('bad.example\nworse.example\n');
-    const id = await begin();
-    expect(await progress()).toBe('waiting');
-    await until('ready');
-    await realm.fromPage({ type: 'cancel-import', import: id });
-    await vi.waitFor(async () => expect(await progress()).toBe('added'), 8_000);
-  });
-
-  test('a list taken by the one button, and one that the reader looks at wait for nothing that has failed, and not for ever', async () => {
-    answer = status(404);
-    await begin();
-    await until('failed');
+  test('come one after the other: one that fails keeps none of the others', async () => {
+    answer = ({ url }, response) =>
+      void (url?.endsWith(new URL(PRESET.url).pathname) === true
+        ? response.writeHead(404).end()
+        : response.writeHead(200).end('bad.example\n'));
+    await take(PRESET.id, SECOND.id);
+    await vi.waitFor(async () => expect((await progress())?.kind).toBe('failed'), 8_000);
+    await vi.waitFor(async () => expect((await progress(SECOND))?.kind).toBe('added'), 8_000);
     answer = text('bad.example\n');
     await take();
-    await vi.waitFor(async () => expect(await progress()).toBe('added'), 8_000);
+    await vi.waitFor(async () => expect((await progress())?.kind).toBe('added'), 8_000);
   });
 
-  test('a preset that is taken back while it waits is not fetched', async () => {
-    const id = await begin();
-    await until('ready');
-    await take();
-    expect(await realm.fromPage({ type: 'remove-presets', ids: [PRESET.id] })).toEqual({ removed: true });
-    await realm.fromPage({ type: 'cancel-import', import: id });
-    await vi.waitFor(async () => expect(await progress()).toBe('absent'), 8_000);
-    expect(requests).toHaveLength(1);
-    await take();
-    await vi.waitFor(async () => expect(await progress()).toBe('added'), 8_000);
+  test('are only those of the package', async () => {
+    expect(await take('https://evil.example/list.txt', 'constructor')).toEqual({ refused: null });
+    expect(await lists()).toEqual([]);
   });
 
-  test('a list that is cancelled while it is looked at does not come again', async () => {
-    answer = (_request, response) => void response.writeHead(200).write('bad.example\n');
-    await take();
+  test('say why one is refused', async () => {
+    for (let n = 0; n < 8; n++) await add({ url: `${HOST}${n}.txt` });
+    expect(await take()).toEqual({ refused: 'too-many' });
+    expect(await progress()).toEqual({ kind: 'absent' });
+  });
+
+  test('that are taken back while they come end their downloads, and can be had again', async () => {
+    answer = endless;
+    await take(PRESET.id, SECOND.id);
     await vi.waitFor(() => expect(requests).toHaveLength(1), 8_000);
-    const shown = await importing();
-    await realm.fromPage({ type: 'cancel-import', import: shown?.import ?? '' });
-    await vi.waitFor(async () => expect(await progress()).toBe('absent'), 8_000);
-    expect(await importing()).toBeNull();
+    // Which one comes first is left to their ids, which are random.
+    await vi.waitFor(async () => {
+      const shown = new Set([(await progress())?.kind, (await progress(SECOND))?.kind]);
+      expect(shown).toEqual(new Set(['updating', 'waiting']));
+    }, 8_000);
+    const ids = [PRESET.id, SECOND.id];
+    expect(await realm.fromPage({ type: 'remove-presets', ids })).toEqual({ removed: true });
+    expect(await progress()).toEqual({ kind: 'absent' });
+    expect(await progress(SECOND)).toEqual({ kind: 'absent' });
+    answer = text('bad.example\n');
+    await take();
+    await vi.waitFor(async () => expect((await progress())?.kind).toBe('added'), 8_000);
+    expect(requests).toHaveLength(2);
   });
 });
 
@@ -313,7 +310,7 @@ describe('a list that was added', () => {
 
   test('a list that was added cannot be added twice', async () => {
     await subscribe();
-    expect(await realm.fromPage(preview())).toEqual({ refused: 'already-there' });
+    expect(await realm.fromPage(request())).toEqual({ refused: 'already-there' });
   });
 
   test('a list that was added is fetched once a day', async () => {
@@ -385,14 +382,14 @@ describe('a list that was added', () => {
         },
       },
       new VerdictPriority(),
+      new AbortController().signal,
     );
     expect(updated).toMatchObject({ ok: true, value: { kind: 'activated', serial: 2 } });
   }
 
   test('a list that was added can be taken back also where it was being fetched when it was removed', async () => {
     const id = await subscribe();
-    const request = { type: 'remove-list', list: id, isUndoable: true } as const;
-    await removedMeanwhile(id, () => realm.fromPage(request));
+    await removedMeanwhile(id, () => realm.fromPage({ type: 'remove-list', list: id, isUndoable: true }));
     expect(await lists()).toEqual([]);
     answer = status(500);
     expect(await realm.fromPage({ type: 'take-back-list', list: id })).toEqual({ outcome: 'done' });
@@ -404,8 +401,7 @@ describe('a list that was added', () => {
 
   test('a list that was added that was removed for good while it was being fetched leaves no trace', async () => {
     const id = await subscribe();
-    const request = { type: 'remove-list', list: id, isUndoable: false } as const;
-    await removedMeanwhile(id, () => realm.fromPage(request));
+    await removedMeanwhile(id, () => realm.fromPage({ type: 'remove-list', list: id, isUndoable: false }));
     expect(await new SnapshotStore().snapshots()).toEqual({ ok: true, value: [] });
     expect(await new SnapshotStore().journals()).toEqual({ ok: true, value: [] });
   });
@@ -487,7 +483,7 @@ describe('a list that was added', () => {
 
   test('a list that was added shares its hash key with the others', async () => {
     await subscribe();
-    await subscribe(preview({ url: `${HOST}other.txt`, name: 'Another', category: 'spam' }));
+    await subscribe({ url: `${HOST}other.txt`, name: 'Another', category: 'spam' });
     const stored = await new SnapshotStore().snapshots();
     const keys = (stored.ok ? stored.value : []).map(({ header }) => header.slice(8, 16).join());
     expect(keys).toHaveLength(2);
