@@ -70,7 +70,7 @@ async function fill(world: World, page: Page, count: number): Promise<void> {
       for (let n = lists.length; n < wanted; n++) {
         const url = `https://lists.webmail.test/${n}-${Date.now()}.txt`;
         const added = await send({ type: 'add-list', url, name: '', category: 'spam', licence: '' });
-        if ('refused' in added) throw new Error(added.refused);
+        if (added.refused !== null) throw new Error(added.refused);
       }
     },
     LISTS,

@@ -65,7 +65,8 @@ export interface ListCounts {
 export type DeviceListRequest = AddList | RemoveList | GetLists;
 
 export interface DeviceListResponses {
-  'add-list': { readonly list: string } | { readonly refused: ListRefusal };
+  /** Null: it is added. */
+  'add-list': { readonly refused: ListRefusal | null };
   'remove-list': { readonly removed: boolean };
   'get-lists': { readonly lists: readonly DeviceList[] } | StorageUnreadable;
 }

@@ -91,7 +91,7 @@ describe('public lists', () => {
   });
 
   test('ask for the permission within the click, then add the list', async () => {
-    const { background, asked } = await deviceLists({}, { 'add-list': () => ({ list: 'list:x' }) });
+    const { background, asked } = await deviceLists({}, { 'add-list': () => ({ refused: null }) });
     type(byRole(body, 'textbox', 'Address of the list'), 'lists.example/d.txt');
     choose(byRole(body, 'combobox', 'It lists'), 'malware');
     submit(byRole(body, 'button', 'Add'));
@@ -109,7 +109,7 @@ describe('public lists', () => {
   });
 
   test('fetch nothing without the permission', async () => {
-    const { background } = await deviceLists({}, { 'add-list': () => ({ list: 'list:x' }) }, false);
+    const { background } = await deviceLists({}, { 'add-list': () => ({ refused: null }) }, false);
     byRole(body, 'button', `Add ${LIST_PRESETS[0]?.name ?? ''}`).click();
     await settled();
     expect(textOf(byRole(body, 'alert'))).toBe('Permission was not given, so nothing was downloaded.');

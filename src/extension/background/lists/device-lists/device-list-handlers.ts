@@ -7,7 +7,7 @@ export function deviceListHandlers(deviceLists: DeviceLists): Pick<PageHandlers,
   return {
     'add-list': async (request, caller) => {
       assertFromOptions(caller);
-      return deviceLists.add(request);
+      return { refused: await deviceLists.add([request]) };
     },
     'remove-list': async (request, caller) => {
       assertFromOptions(caller);

@@ -26,8 +26,6 @@ export interface DeviceListsOptions {
   readonly onChanged: () => Promise<void>;
 }
 
-type Added = { readonly list: string } | { readonly refused: ListRefusal };
-
 export class DeviceLists {
   /** Lists are read and compiled in the pauses between verdicts. */
   readonly verdictPriority = new VerdictPriority();
@@ -43,25 +41,33 @@ export class DeviceLists {
     this.#options = options;
   }
 
-  /** The next run of updates downloads it. */
-  async add(list: Omit<AddList, 'type'>): Promise<Added> {
-    const address = parseListAddress(list.url);
-    if (!address.ok) return { refused: address.failure };
-    const added = await this.#inTurn(() => this.#store({ ...list, url: address.value }));
-    if ('list' in added) await this.#options.onChanged();
-    return added;
+  /**
+   * One run of updates downloads them.
+   *
+   * @returns why the first one that was refused was
+   */
+  async add(lists: readonly Omit<AddList, 'type'>[]): Promise<ListRefusal | null> {
+    const refusals = await this.#inTurn(async () => {
+      const all: (ListRefusal | null)[] = [];
+      for (const list of lists) all.push(await this.#store(list));
+      return all;
+    });
+    if (refusals.includes(null)) await this.#options.onChanged();
+    return refusals.find((refusal) => refusal !== null) ?? null;
   }
 
-  async #store({ url, name, category, licence }: Omit<AddList, 'type'>): Promise<Added> {
+  async #store({ url: typed, name, category, licence }: Omit<AddList, 'type'>): Promise<ListRefusal | null> {
     const { channelStore, now } = this.#options;
+    const address = parseListAddress(typed);
+    if (!address.ok) return address.failure;
+    const url = address.value;
     const lists = await channelStore.deviceLists();
-    if (!lists.ok) return { refused: 'not-stored' };
-    if (lists.value.some((list) => list.url === url)) return { refused: 'already-there' };
-    if (lists.value.length >= MAX_DEVICE_LISTS) return { refused: 'too-many' };
-    const id = newListId();
+    if (!lists.ok) return 'not-stored';
+    if (lists.value.some((list) => list.url === url)) return 'already-there';
+    if (lists.value.length >= MAX_DEVICE_LISTS) return 'too-many';
     const shownName = name.trim() || new URL(url).hostname;
-    const stored = { id, name: shownName, url, category, licence, addedAt: now() };
-    return (await channelStore.putDeviceList(stored)).ok ? { list: id } : { refused: 'not-stored' };
+    const stored = { id: newListId(), name: shownName, url, category, licence, addedAt: now() };
+    return (await channelStore.putDeviceList(stored)).ok ? null : 'not-stored';
   }
 
   async remove({ list: id, isUndoable }: Omit<RemoveList, 'type'>): Promise<{ readonly removed: boolean }> {

@@ -21,19 +21,17 @@ export class PresetLists {
    * @returns why the first one that was refused was
    */
   async add(ids: readonly string[], isManaged: boolean): Promise<ListRefusal | null> {
-    let refusal: ListRefusal | null = null;
     const lists = await this.#deviceLists.describe();
+    const absent: ListPreset[] = [];
     for (const preset of wanted(ids)) {
       if (isManaged && preset.isPrivateUseOnly) continue;
       const list = lists.ok ? listOf(preset, lists.value) : undefined;
-      if (list !== undefined) {
-        if (progressOf(list).kind === 'failed') void this.#updates.runOne(list.status.id);
-        continue;
-      }
-      const added = await this.#deviceLists.add(preset);
-      if ('refused' in added && added.refused !== 'already-there') refusal ??= added.refused;
+      if (list === undefined) absent.push(preset);
+      else if (progressOf(list).kind === 'failed') void this.#updates.runOne(list.status.id);
     }
-    return refusal;
+    const refusal = await this.#deviceLists.add(absent);
+    // The button was pressed twice.
+    return refusal === 'already-there' ? null : refusal;
   }
 
   /** @returns false if one could not be removed */

@@ -88,7 +88,7 @@ export function startDeviceLists(
         const answer = await answerOrNull(ask({ type: 'add-list', ...typed, url }));
         if (answer === null) return sayNoAnswer();
         await load();
-        if ('refused' in answer) return refuse(answer.refused);
+        if (answer.refused !== null) return refuse(answer.refused);
         change({ said: context().texts.text('deviceLists_added') });
         document.getElementById('list-url')?.focus();
       });

@@ -97,9 +97,11 @@ async function lists(): Promise<readonly DeviceList[]> {
 }
 
 async function add(change: Partial<AddList> = {}): Promise<string> {
-  const added = await realm.fromPage(request(change));
-  if ('refused' in added) throw new Error(added.refused);
-  return added.list;
+  const asked = request(change);
+  expect(await realm.fromPage(asked)).toEqual({ refused: null });
+  const added = (await lists()).find(({ status }) => status.url === asked.url);
+  if (added === undefined) throw new Error('not added');
+  return added.status.id;
 }
 
 /** Adds a list and waits for its download. */
