@@ -87,7 +87,7 @@ test(
 
 test(
   'the first look at a site says which webmail it was recognised as, and how many messages it found, or what to do',
-  tier('core:chromium'),
+  tier('all'),
   async ({ world }) => {
     const { browser, proxy } = world;
     for (const [host, html, words] of [
@@ -171,7 +171,7 @@ test(
 
 test(
   'the settings name each webmail whose permission was withdrawn, with the button that asks for it',
-  tier('core:chromium'),
+  tier('all'),
   async ({ world }) => {
     const { browser } = world;
     const mail = mailPage('Gmail');
@@ -241,7 +241,7 @@ test(
 
 test(
   'a site on which no message was recognised for 14 days is named in the settings, until one is, or the site goes',
-  tier('core:chromium'),
+  tier('all'),
   async ({ world }) => {
     const { browser, proxy } = world;
     const host = 'mail.odd.example';

@@ -97,7 +97,7 @@ test(
 
 test(
   'scroll markers and buttons that a style sheet of the mail makes of its links open none of them',
-  tier('core:chromium'),
+  tier('all'),
   async ({ world }) => {
     const style = `<style>
     #list { width: 400px; height: 60px; overflow: auto; scroll-marker-group: before; position: relative }

@@ -271,7 +271,7 @@ test(
 
 test(
   'in a page that takes the focus back for a window of its own, our buttons keep it',
-  tier('core:chromium'),
+  tier('all'),
   async ({ world }) => {
     const trap = ['focus', 'focusin']
       .map(

@@ -113,7 +113,7 @@ test('a card stays under a hand that holds the button down for long', tier('core
 
 test(
   'a pointer that rests on a link before it is marked opens its card, before the file with it is there and after',
-  tier('core:chromium'),
+  tier('all'),
   async ({ world }) => {
     await ownPageWithList(world);
     const page = await world.openMail(
@@ -543,7 +543,7 @@ test(
 
 test(
   'of a form on a site that many share, the form is trusted and blocked, and never the site',
-  tier('core:chromium'),
+  tier('all'),
   async ({ world }) => {
     const own = await ownPageWithList(world);
     const folder = 'docs.google.com/forms/d/e/1FAIpQLSe/';

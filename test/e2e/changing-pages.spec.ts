@@ -285,7 +285,7 @@ test('a view of the webmail that is only hidden is not counted, and has no say i
 
 test(
   'a frame whose document is written anew again and again has its marks',
-  tier('core:chromium'),
+  tier('all'),
   async ({ world }) => {
     const proton = mailPage('Proton Mail');
     const page = await world.openMail(proton.url, proton.html(lineOf('a', listed('first'))));

@@ -245,7 +245,7 @@ test('no frame of the page is late while the worst files are read', async ({ wor
   expect(least).toBeLessThan(500);
 });
 
-test('of 51 files fifty are checked, and the rest is named', tier('core:chromium'), async ({ world }) => {
+test('of 51 files fifty are checked, and the rest is named', tier('all'), async ({ world }) => {
   const page = await opened(world);
   const mail = CHECKED_MAILS['no link at all'];
   if (mail === undefined) throw new Error('no such mail');
@@ -309,7 +309,7 @@ const GMAIL = 'Authentication-Results: mx.google.com; dmarc=pass header.from=exa
 
 test(
   'on the page that checks messages, only the reader’s own server is believed, and its word is no more than a fact',
-  tier('core:chromium'),
+  tier('all'),
   async ({ world }) => {
     const page = await opened(world);
     const mail = CHECKED_MAILS['a link that nobody lists'];

@@ -152,7 +152,7 @@ for (const [name, [before, after]] of Object.entries(FILLERS))
 
 test(
   'a message that is filled with more than can be looked at is marked for that, and says so',
-  tier('core:chromium'),
+  tier('all'),
   async ({ world }) => {
     test.setTimeout(240_000);
     await ownPageWithList(world);
@@ -321,7 +321,7 @@ async function focusOn(page: Page, place: PageScript<HTMLElement | undefined>): 
 
 test(
   'a message that the reader has sent is not judged, and its links are looked up all the same',
-  tier('core:chromium'),
+  tier('all'),
   async ({ world }) => {
     await ownPageWithList(world);
     const sent = MAIL.url.replace('#inbox/', '#sent/');

@@ -263,7 +263,7 @@ test(
 
 test(
   'a link to a part of the page itself is one only if the message has no `<base>` of its own',
-  tier('core:chromium'),
+  tier('all'),
   async ({ world }) => {
     const page = await world.openMail(
       MAIL.url,
@@ -520,7 +520,7 @@ test('no style sheet of a message takes marks or question out of sight', tier('c
 
 test(
   'a style sheet that holds only while the pointer is on the link does not take marks or question out of sight',
-  tier('core:chromium'),
+  tier('all'),
   async ({ world }) => {
     const page = await world.openMail(
       MAIL.url,
@@ -539,7 +539,7 @@ test(
 
 test(
   'a bigger element in a link that cannot be seen does not take the mark from where the link is',
-  tier('core:firefox'),
+  tier('all'),
   async ({ world }) => {
     const big = 'display:block;width:900px;height:900px';
     const decoys = {
@@ -579,7 +579,7 @@ test(
 
 test(
   'links that are drawn where their boxes are not are framed where they are seen',
-  tier('core:chromium'),
+  tier('all'),
   async ({ world }) => {
     const picture = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
     const page = await world.openMail(
@@ -661,7 +661,7 @@ test(
 
 test(
   'an element of the message that opens by hovering does not stay above the card of the link',
-  tier('core:firefox'),
+  tier('all'),
   async ({ world }) => {
     const page = await world.openMail(
       MAIL.url,

@@ -18,7 +18,7 @@ const MESSAGE = `
 for (const mail of MAIL_PAGES) {
   test(
     `${mail.name}: a listed link is marked, an unlisted one and the page around are not`,
-    tier('core'),
+    tier(['Gmail', 'Roundcube'].includes(mail.name) ? 'core' : 'core:chromium'),
     async ({ world }) => {
       const page = await world.openMail(mail.url, mail.html(MESSAGE));
       const marks = await untilMarked(page, [LISTED.phishingUrl, `https://www.${LISTED.spamHost}/order?x=1`]);

@@ -214,7 +214,7 @@ test(
 
 test(
   'links in odd places are framed where they are, and what cannot be seen has no mark',
-  tier('core:firefox'),
+  tier('all'),
   async ({ world }) => {
     const page = await world.openMail(
       MAIL.url,

@@ -177,7 +177,7 @@ test('the settings: no page of them is longer than two windows, with 10,000 rule
 
 test(
   'the settings: the browser’s own search finds words on a page that is not shown',
-  tier('core:firefox'),
+  tier('all'),
   async ({ world }) => {
     const page = await world.openOwn(PAGES.options, { height: 1000 });
     await page.until(byId('language'));

@@ -46,7 +46,7 @@ test(
 
 test(
   'a code that asks for a sign-in elsewhere is told by the message alone',
-  tier('core:chromium'),
+  tier('all'),
   async ({ world }) => {
     await ownPageWithList(world);
     const page = await world.openMail(
@@ -67,7 +67,7 @@ test(
 
 test(
   'a QR code that no browser opens as a page is dropped, and so is a picture of another origin',
-  tier('core:chromium'),
+  tier('all'),
   async ({ world }) => {
     await ownPageWithList(world);
     const page = await world.openMail(

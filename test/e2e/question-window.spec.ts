@@ -188,7 +188,7 @@ for (const [name, style] of Object.entries(LATER)) {
   );
 }
 
-test('a question in a window goes when its page does', tier('core:chromium'), async ({ world }) => {
+test('a question in a window goes when its page does', tier('all'), async ({ world }) => {
   const page = await ask(world, HIDING['everything is gone while the focus is in it'] ?? '');
   await questionOf(world);
   await page.goto('https://www.example.org/');

@@ -70,7 +70,7 @@ test('a sign takes no click but on its buttons', tier('core'), async ({ world })
 
 test(
   'a margin of a mail does not take the sign from a frame that is the message',
-  tier('core:chromium'),
+  tier('all'),
   async ({ world }) => {
     const framed = mailPage('Proton Mail');
     const page = await world.openMail(
@@ -252,7 +252,7 @@ for (const [name, line, free] of [
 
 test(
   'above what is marked at once, one sign says how many more there are, in each language',
-  tier('core:firefox'),
+  tier('all'),
   async ({ world }) => {
     const own = await world.openOwn('src/extension/pages/options/options.html');
     const links = Array.from({ length: 260 }, (_, n) => `<a href="${BAD}?${n}">${n}</a>`);

@@ -182,7 +182,7 @@ test(
 
 test(
   'a mail with the signs of every webmail makes none of a site that was added, neither for itself nor for later mails',
-  tier('core:chromium'),
+  tier('all'),
   async ({ world }) => {
     const own = await ownPageWithList(world);
     const page = await world.openMail(

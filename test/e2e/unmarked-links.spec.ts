@@ -62,7 +62,7 @@ const SHAPED = `<a id="seen" href="${BAD}" style="position:absolute;left:40px;to
 
 test(
   'a link over what is the webmail’s own is marked, though it is cut to a shape',
-  tier('core:chromium'),
+  tier('all'),
   async ({ world }) => {
     const html = MAIL.html(SHAPED).replace(
       '</body>',
