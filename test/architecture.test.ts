@@ -38,7 +38,7 @@ const MAY_IMPORT: Record<Room, readonly (Room | 'builtins')[]> = {
 
 /** Which packages each room may use, at run time. */
 const MAY_USE: Record<Room, readonly string[]> = {
-  core: ['tldts', 'jose', 'postal-mime', 'htmlparser2'],
+  core: ['tldts', 'jose', 'postal-mime', 'htmlparser2', '@noble/hashes'],
   protocol: [],
   platform: ['webextension-polyfill', 'idb'],
   background: [],

@@ -1,4 +1,4 @@
-import { Sha256 } from '../hash/sha256.ts';
+import { sha256 } from '@noble/hashes/sha2.js';
 import { toHex } from '../hash/hex.ts';
 
 /** 64 bits, like entry hashes. */
@@ -12,9 +12,7 @@ export function digestBand(rows: Uint32Array): string {
   const bytes = new Uint8Array(rows.length * 4);
   const view = new DataView(bytes.buffer);
   rows.forEach((row, index) => view.setUint32(index * 4, row, true));
-  const hash = new Sha256();
-  hash.update(bytes);
-  return toHex(hash.digest()).slice(0, DIGEST_DIGITS);
+  return toHex(sha256(bytes)).slice(0, DIGEST_DIGITS);
 }
 
 const BAND = /^[0-2]\.[0-9a-f]{16}$/;

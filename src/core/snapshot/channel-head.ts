@@ -1,5 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js';
 import { fail, ok, type Result } from '../result.ts';
-import { Sha256 } from '../hash/sha256.ts';
 import { toHex } from '../hash/hex.ts';
 import {
   anyText,
@@ -64,9 +64,7 @@ export function headDigest(sha256: string): string {
 
 /** 96 bits of SHA-256: the whole name could fill most of a head. */
 export function channelMark(channel: string): string {
-  const hash = new Sha256();
-  hash.update(new TextEncoder().encode(channel));
-  return toBase64url(hash.digest().subarray(0, 12));
+  return toBase64url(sha256(new TextEncoder().encode(channel)).subarray(0, 12));
 }
 
 export function toHeadPayload({ serial, index, deltas }: ChannelHead, channel: string): object {
