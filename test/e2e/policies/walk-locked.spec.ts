@@ -119,7 +119,7 @@ test(
     );
     const rest = [
       open('disclosure', 'Which lists these are, and who makes them'),
-      open('link', 'Look at a list before you add it, or add another one'),
+      open('link', 'Add another public list'),
       open('link', 'Choose a new date'),
       ...REQUIRED_WEBMAILS.map(({ name }) => open('button', name)),
       open('disclosure', 'Other webmails (your browser will ask for permission)'),

@@ -9,7 +9,6 @@ import type { UpdateFailure } from '../../protocol/update-failure.ts';
 import { usedChannelIds, type KnownChannels } from './channel-list.ts';
 import type { Channel } from '../realm/channel.ts';
 import type { ReachCheckpoint } from '../realm/checkpoint.ts';
-import type { DeviceLists } from './device-lists/device-lists.ts';
 import { dropUnknown } from './drop-unknown.ts';
 import { followHead, type HeadOutcome } from './follow-head.ts';
 import { GivenUp, ProgressWatch } from './progress-watch.ts';
@@ -50,7 +49,7 @@ export interface UpdateRunnerOptions {
   /** If so, the head is requested every few minutes. */
   readonly isWebmailVisible: () => Promise<boolean>;
   /** Updates channels of origin `list`. */
-  readonly deviceLists: Pick<DeviceLists, 'update'>;
+  readonly deviceLists: { update(id: string, options: UpdateOptions): ReturnType<typeof updateChannel> };
   readonly keepAwake: () => void;
   /** Unix seconds. */
   readonly wakeAt: (when: number) => Promise<void>;
