@@ -39,7 +39,7 @@ describe('what this is', () => {
       for (const { target, typeOnly } of importsOf(file, SOURCE)) {
         if (known.has(target)) files.add(target);
         else if (!typeOnly && !/[/.](?:json|css)$|^\.\./.test(target))
-          packages.add(target.split('/')[0] ?? '');
+          packages.add(target.split('/', target.startsWith('@') ? 2 : 1).join('/'));
       }
     }
     expect([...files].filter((file) => file.startsWith('core/')).length).toBeGreaterThan(100);

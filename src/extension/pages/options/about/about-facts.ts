@@ -4,6 +4,7 @@ export const LIBRARIES: readonly {
   readonly version: string;
   readonly licence: string;
 }[] = [
+  { name: '@noble/hashes', version: '2.4.0', licence: 'MIT' },
   { name: 'htmlparser2', version: '12.0.0', licence: 'MIT' },
   { name: 'idb', version: '8.0.4', licence: 'ISC' },
   { name: 'jose', version: '6.2.17', licence: 'MIT' },
