@@ -58,6 +58,19 @@ describe('at its bound', () => {
     expect(messages.framesOf(1, 'm1')).toHaveLength(1);
   });
 
+  test('of the links of a message, those beyond the bound are not judged together with it', () => {
+    const messages = new OpenMessages();
+    const links = Array.from({ length: 5_001 }, (_, number) => ({
+      number,
+      href: `https://h${number}.example/`,
+      text: '',
+      tag: 'a',
+    }));
+    messages.rememberLinks(1, 0, 'm', links);
+    const [[, seen] = []] = messages.framesOf(1, 'm');
+    expect([seen?.links.size, seen?.links.has(4_999), seen?.links.has(5_000)]).toEqual([5_000, true, false]);
+  });
+
   test('at the bound of corrections no further word on a message is taken, and the reader is told', async () => {
     const said = Array.from({ length: 2_000 }, (_, n) => ({
       id: `address a${n}@b.example`,
