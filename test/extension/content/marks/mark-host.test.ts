@@ -18,11 +18,14 @@ const { MarkHost } = await import('../../../../src/extension/content/marks/mark-
 const abort = new AbortController();
 let isPrinted = false;
 beforeEach(() => {
+  // A host looks at its style sheet for up to two minutes.
+  vi.useFakeTimers();
   added.length = 0;
   isPrinted = false;
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === 'print' && isPrinted }));
 });
 afterEach(() => {
+  vi.clearAllTimers();
   document.documentElement.querySelector('spamlight-marks')?.remove();
 });
 
