@@ -141,7 +141,6 @@ async function drive(
     ? await install()
     : (context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker', { timeout: patience })));
   const id = new URL(worker.url()).hostname;
-  const OWN_PAGE = `chrome-extension://${id}/src/extension/pages/options/options.html`;
 
   // A limit lasts as long as the session that set it.
   let limiting: CDPSession | null = null;
@@ -246,26 +245,27 @@ async function drive(
     async allowPrivateWindows() {
       const page = await context.newPage();
       await page.goto(EXTENSIONS);
+      const restarted = context.waitForEvent('serviceworker', { timeout: patience });
       await page.evaluate(
         `chrome.developerPrivate.updateExtensionConfiguration({ extensionId: ${JSON.stringify(id)}, incognitoAccess: true })`,
       );
-      // The extension is loaded anew, and Playwright does not always tell of its next worker.
-      await eventually('the extension in private windows', async () => {
-        try {
-          await page.goto(OWN_PAGE);
-          return await page.evaluate('chrome.extension.isAllowedIncognitoAccess()');
-        } catch {
-          return false;
-        }
-      });
+      // A busy Chromium may leave the worker of what it loads again unstarted; a page of the extension's starts it.
+      const start = (): void =>
+        void page
+          .goto(`chrome-extension://${id}/src/extension/pages/options/options.html`)
+          .catch(() => undefined);
+      const late = setTimeout(start, 10_000);
+      await restarted.finally(() => clearTimeout(late));
       await page.close();
     },
     async openPrivate(url) {
-      const own = await context.newPage();
-      await own.goto(OWN_PAGE);
       const before = new Set(context.pages());
-      await own.evaluate("chrome.windows.create({ incognito: true, url: 'about:blank' }).then(() => true)");
-      await own.close();
+      await (
+        await liveWorker()
+      ).evaluate(async () => {
+        const api = (globalThis as unknown as { chrome: ChromeForTests }).chrome;
+        await api.windows.create({ incognito: true, url: 'about:blank' });
+      });
       const page = await eventually('the private window', () =>
         context.pages().find((candidate) => !before.has(candidate)),
       );
