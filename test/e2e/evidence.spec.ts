@@ -367,7 +367,7 @@ test('a sign lies on no word of its message, and in a small window its buttons a
 
 test(
   'room that a sign needed goes with it, and the page has its own margin again',
-  tier('core:firefox'),
+  tier('all'),
   async ({ world }) => {
     await ownPageWithList(world);
     const margin = script((_, body) => body().style.marginTop, BODY);

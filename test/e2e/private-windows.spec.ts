@@ -64,7 +64,7 @@ async function read(page: Page): Promise<void> {
 
 test(
   'in a private window links are marked and ask, and nothing that is read or opened there is stored',
-  tier('core'),
+  tier('core:firefox'),
   async ({ world }) => {
     world.proxy.serve(HOST, htmlPage(HTML));
     await world.browser.allowPrivateWindows();
@@ -102,7 +102,7 @@ async function trust(page: Page, id: string): Promise<void> {
 
 test(
   'of what the reader decides in a private window a rule is kept; “once” and a pause are not',
-  tier('core:chromium'),
+  tier('all'),
   async ({ world }) => {
     world.proxy.serve(HOST, htmlPage(HTML));
     await world.browser.allowPrivateWindows();
