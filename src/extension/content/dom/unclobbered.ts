@@ -2,7 +2,8 @@
  * DOM access that is safe from DOM clobbering.
  *
  * `<img name="querySelectorAll">` in a mail replaces `document.querySelectorAll`, and `<input name="getAttribute">`
- * replaces that method of its form: Chromium's isolated worlds share named properties. So all methods and getters are
+ * replaces that method of its form: Chromium's isolated worlds share named properties
+ * (findings/chromium-content-scripts-see-named-elements-of-the-page.sh). So all methods and getters are
  * taken from prototypes, at document start.
  */
 
