@@ -1,7 +1,7 @@
 # Sourced by the findings about Rspamd, after lib.sh: Debian's Rspamd with its own list of suffixes, without its rules.
 # shellcheck shell=bash
 
-# rspamd_urls FILE...: the URLs that Rspamd finds in each mail, one line a mail.
+# rspamd_urls FILE...: the URLs that Rspamd finds in each mail, one line a mail. For a subshell: < <(rspamd_urls ...).
 rspamd_urls() {
   local share file
   share=$(dirname "$(dirname "$(command -v rspamd)")")/share/rspamd
@@ -27,6 +27,8 @@ EOF
     --var=RULESDIR="$share/rules" --var=LUALIBDIR="$share/lualib" --var=PLUGINSDIR="$share/plugins" \
     --var=SHAREDIR="$share" --var=DBDIR="$FOLDER/rspamd" --var=RUNDIR="$FOLDER/rspamd" \
     --var=LOGDIR="$FOLDER/rspamd" -c "$FOLDER/rspamd/rspamd.conf" > rspamd/log 2>&1 &
+  # shellcheck disable=SC2064
+  trap "kill $!; wait $! || true" EXIT
   for file in "$@"; do
     for _ in $(seq 300); do
       if rspamc --compact -h "$FOLDER/rspamd/socket" "$file" > rspamd/answer 2> /dev/null &&
