@@ -249,13 +249,7 @@ async function drive(
       await page.evaluate(
         `chrome.developerPrivate.updateExtensionConfiguration({ extensionId: ${JSON.stringify(id)}, incognitoAccess: true })`,
       );
-      // A busy Chromium may leave the worker of what it loads again unstarted; a page of the extension's starts it.
-      const start = (): void =>
-        void page
-          .goto(`chrome-extension://${id}/src/extension/pages/options/options.html`)
-          .catch(() => undefined);
-      const late = setTimeout(start, 10_000);
-      await restarted.finally(() => clearTimeout(late));
+      await restarted;
       await page.close();
     },
     async openPrivate(url) {
