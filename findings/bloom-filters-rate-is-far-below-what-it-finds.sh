@@ -4,7 +4,7 @@
 # It matters: whoever watches rate() to know when to build anew is told of 5 times too few false alarms at 1 %, 10 times
 # at 0.1 %.
 # Seen on 29 November 2026, bloom-filters 3.0.4.
-. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/lib/finding.sh"
 npm_packages bloom-filters@3.0.4
 
 cat > run.mjs <<'EOF'

@@ -4,21 +4,11 @@
 # It matters: `if (window.started) return;` in a content script is true on a page with an element of that name, in one
 # browser of two. A variable of the script's own (const, let) is not concerned.
 # Seen on 29 November 2026, Chromium 156, Firefox ESR 153.8.
-. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
-. "$FINDINGS/browsers.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/lib/finding.sh"
+. "$FINDINGS_LIB/browsers.sh"
 browsers chromium firefox-esr
 
-mkdir extension
-echo '<!doctype html><title>page</title><img name="started" alt="">' > page.html
-cat > extension/manifest.json <<'EOF'
-{
-  "manifest_version": 3,
-  "name": "probe",
-  "version": "1",
-  "content_scripts": [{ "matches": ["http://127.0.0.1/*"], "js": ["c.js"] }],
-  "browser_specific_settings": { "gecko": { "id": "probe@shop.example" } }
-}
-EOF
+probe '<img name="started" alt="">' "http://127.0.0.1/*"
 echo 'document.documentElement.dataset.seen = String(window.started);' > extension/c.js
 seen Chromium '[object HTMLImageElement]' "$(in_page chromium extension)"
 seen Firefox undefined "$(in_page firefox extension)"

@@ -5,7 +5,7 @@
 # It matters: 15 fuzzy names with a tolerance of 2; the package keeps 1,138 allowed hosts, some of them (affinity.com)
 # for that reason alone.
 # Seen on 29 November 2026, eth-phishing-detect 1.2.0.
-. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/lib/finding.sh"
 npm_packages eth-phishing-detect@1.2.0
 
 cat > run.mjs <<'EOF'

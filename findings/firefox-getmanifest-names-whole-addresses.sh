@@ -5,21 +5,11 @@
 # It matters: whoever registers a declared script again by these names (scripting.registerContentScripts,
 # executeScript), for a tab that was open before, asks Firefox for a file that it refuses.
 # Seen on 29 November 2026, Firefox ESR 153.8, Chromium 156.
-. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
-. "$FINDINGS/browsers.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/lib/finding.sh"
+. "$FINDINGS_LIB/browsers.sh"
 browsers chromium firefox-esr
 
-mkdir extension
-echo '<!doctype html><title>page</title>' > page.html
-cat > extension/manifest.json <<'EOF'
-{
-  "manifest_version": 3,
-  "name": "probe",
-  "version": "1",
-  "content_scripts": [{ "matches": ["http://127.0.0.1/*"], "js": ["c.js"] }],
-  "browser_specific_settings": { "gecko": { "id": "probe@shop.example" } }
-}
-EOF
+probe '' "http://127.0.0.1/*"
 cat > extension/c.js <<'EOF'
 const [script] = (globalThis.browser ?? chrome).runtime.getManifest().content_scripts;
 const file = script.js[0].replace(/[0-9a-f-]{36}/, 'ID');

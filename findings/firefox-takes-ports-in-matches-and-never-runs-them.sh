@@ -4,23 +4,13 @@
 # Guess: lint reports an invalid pattern.
 # It matters: webmails on a port of their own (8443; 2096 of cPanel). A pattern without a port runs there in both.
 # Seen on 29 November 2026, web-ext 10.7.0, Firefox ESR 153.8, Chromium 156.
-. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
-. "$FINDINGS/browsers.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/lib/finding.sh"
+. "$FINDINGS_LIB/browsers.sh"
 browsers chromium firefox-esr
 npm_packages web-ext@10.7.0
 
 PORT=$((20000 + $$ % 20000))
-mkdir extension
-echo '<!doctype html><title>page</title>' > page.html
-cat > extension/manifest.json <<EOF
-{
-  "manifest_version": 3,
-  "name": "probe",
-  "version": "1",
-  "content_scripts": [{ "matches": ["http://127.0.0.1:$PORT/*"], "js": ["c.js"] }],
-  "browser_specific_settings": { "gecko": { "id": "probe@shop.example", "data_collection_permissions": { "required": ["none"] } } }
-}
-EOF
+probe '' "http://127.0.0.1:$PORT/*"
 echo 'document.documentElement.dataset.seen = "runs";' > extension/c.js
 npx web-ext lint --source-dir extension --output json > lint.json || true
 seen 'errors and warnings of lint' 0,0 "$(node -p 'const { errors, warnings } = JSON.parse(fs.readFileSync("lint.json", "utf8")).summary; `${errors},${warnings}`')"

@@ -4,7 +4,7 @@
 # It matters: a model of words per language that is chosen by the subject reads most short English mail with another
 # language's words. With a paragraph of text it is right.
 # Seen on 29 November 2026, franc-min 6.2.0.
-. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/lib/finding.sh"
 npm_packages franc-min@6.2.0
 
 cat > run.mjs <<'EOF'

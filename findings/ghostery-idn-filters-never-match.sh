@@ -4,7 +4,7 @@
 # Guess: both translate.
 # It matters: lists that people write by hand, and rules that readers add, hold such hosts as they look.
 # Seen on 29 November 2026, @ghostery/adblocker 2.18.2, @gorhill/ubo-core 0.1.30.
-. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/lib/finding.sh"
 npm_packages @ghostery/adblocker@2.18.2 @gorhill/ubo-core@0.1.30
 
 cat > run.mjs <<'EOF'

@@ -5,7 +5,7 @@
 # It matters: phishing and malware lists are published as hosts files; the engine that loads one reports as many
 # filters as lines, and lets all of them through.
 # Seen on 29 November 2026, @ghostery/adblocker 2.18.2, @gorhill/ubo-core 0.1.30.
-. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/lib/finding.sh"
 npm_packages @ghostery/adblocker@2.18.2 @gorhill/ubo-core@0.1.30
 
 cat > run.mjs <<'EOF'

@@ -6,7 +6,7 @@
 # It matters: 0.36 % of the hosts of two public phishing lists have an underscore (920 of 256,904); one of them takes
 # down a whole list that was checked before it was deployed.
 # Seen on 29 November 2026, BIND 9.18.49-1~deb12u3.
-. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/lib/finding.sh"
 debian_packages bind9-utils
 
 zone() {

@@ -3,7 +3,7 @@
 # Guess: one and a half times to twice.
 # It matters: a scanner that limits mail by its size. Lines joined before they are given to it cost a fraction.
 # Seen on 29 November 2026, postal-mime 4.0.0, Node 20.20.2: 11 to 22 times at 2 MB.
-. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/lib/finding.sh"
 npm_packages postal-mime@4.0.0
 
 cat > run.mjs <<'EOF'

@@ -5,8 +5,8 @@
 # It matters: mails that test a rule with the reserved endings (.example, .test) pass untouched, and so do links of
 # endings that are newer than the list. Of 340,433 hosts of two public phishing lists of 2026, 1 has such an ending.
 # Seen on 29 November 2026, Rspamd 3.4-1.
-. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
-. "$FINDINGS/rspamd.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/lib/finding.sh"
+. "$FINDINGS_LIB/rspamd.sh"
 debian_packages rspamd
 
 head='From: <a@shop.test>\nTo: <b@shop.test>\nSubject: x\nMIME-Version: 1.0\nContent-Type: %s; charset=utf-8\n\n%s\n'

@@ -5,7 +5,7 @@
 # It matters: `||host^` is how lists of phishing hosts in this syntax are mostly written; a mail gateway or proxy that
 # asks ubo-core for the page that a reader opens gets "no" for every line.
 # Seen on 29 November 2026, @ghostery/adblocker 2.18.2, @gorhill/ubo-core 0.1.30.
-. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/lib/finding.sh"
 npm_packages @ghostery/adblocker@2.18.2 @gorhill/ubo-core@0.1.30
 
 cat > run.mjs <<'EOF'

@@ -5,7 +5,7 @@
 # It matters: always_nxdomain is what block lists for Unbound are written in; whoever excepts a host with local-data
 # goes on to block it.
 # Seen on 29 November 2026, Unbound 1.17.1-2+deb12u4.
-. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/lib/finding.sh"
 debian_packages unbound
 
 PORT=$((20000 + $$ % 20000))

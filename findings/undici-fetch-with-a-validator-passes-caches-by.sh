@@ -5,7 +5,7 @@
 # It matters: each renewal of a feed or list that is asked for with a validator; a CDN that follows the request's
 # headers goes to the origin each time.
 # Seen on 29 November 2026, Node 20.20.2 (built-in fetch), undici 7.30.2.
-. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/lib/finding.sh"
 npm_packages undici@7.30.2
 
 cat > run.mjs <<'EOF'

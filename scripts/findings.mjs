@@ -5,12 +5,9 @@ import { join } from 'node:path';
 import { ROOT } from './setup/prepare.mjs';
 
 const FOLDER = join(ROOT, 'findings');
-/** What the findings have in common. */
-const SHARED = ['lib', 'browsers', 'rspamd'];
 const all = readdirSync(FOLDER)
   .filter((file) => file.endsWith('.sh'))
   .map((file) => file.slice(0, -'.sh'.length))
-  .filter((name) => !SHARED.includes(name))
   .toSorted();
 const named = process.argv.slice(2).map((name) => name.replace(/\.sh$/, ''));
 const unknown = named.filter((name) => !all.includes(name));

@@ -1,4 +1,4 @@
-# Sourced by the findings about browsers, after lib.sh: Debian's Chromium and Firefox, headless, by puppeteer-core.
+# Sourced by the findings about browsers, after finding.sh: Debian's Chromium and Firefox, headless, by puppeteer-core.
 # shellcheck shell=bash
 
 # browsers PACKAGE...: makes them ready, for in_page; each of chromium and firefox-esr.
@@ -37,6 +37,23 @@ try {
 } finally {
   await browser.close();
   server.close();
+}
+EOF
+}
+
+# probe HTML PATTERN: the page, and an extension whose content script c.js runs where the pattern says.
+probe() {
+  mkdir extension
+  echo "<!doctype html><title>page</title>$1" > page.html
+  cat > extension/manifest.json <<EOF
+{
+  "manifest_version": 3,
+  "name": "probe",
+  "version": "1",
+  "content_scripts": [{ "matches": ["$2"], "js": ["c.js"] }],
+  "browser_specific_settings": {
+    "gecko": { "id": "probe@shop.example", "data_collection_permissions": { "required": ["none"] } }
+  }
 }
 EOF
 }

@@ -1,4 +1,4 @@
-# Sourced by the findings about Rspamd, after lib.sh: Debian's Rspamd with its own list of suffixes, without its rules.
+# Sourced by the findings about Rspamd, after finding.sh: Debian's Rspamd with its own list of suffixes, without its rules.
 # shellcheck shell=bash
 
 # rspamd_urls FILE...: the URLs that Rspamd finds in each mail, one line a mail. For a subshell: < <(rspamd_urls ...).

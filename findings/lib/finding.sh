@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 set -euo pipefail
 
-FINDINGS=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+FINDINGS_LIB=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 FOLDER=$(mktemp -d)
 CHANGED=0
 
