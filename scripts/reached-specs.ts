@@ -19,7 +19,7 @@ export const REACHED_SPECS: Readonly<Record<string, readonly string[]>> = {
   'src/extension/background/codes': ['qr-codes'],
   'src/extension/background/links': ['main-job', 'evidence', 'listed-senders'],
   'src/extension/background/lists': ['first-list', 'channels', 'bad-channel'],
-  'src/extension/background/reader': ['pages', 'evidence', 'private-windows'],
+  'src/extension/background/reader': ['pages', 'evidence'],
   'src/extension/background/tabs': ['tabs', 'adding-webmail', 'keys-and-menus'],
   'src/extension/codes': ['qr-codes'],
   'src/extension/content': ['main-job', 'changing-pages'],
