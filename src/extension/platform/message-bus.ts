@@ -7,6 +7,7 @@ import {
   type Responses,
   type ResponseTo,
 } from '../protocol/requests.ts';
+import type { Rows, TypesFrom } from '../protocol/request-row.ts';
 import {
   type ChangedMessage,
   CHANGED_TOPICS,
@@ -48,6 +49,13 @@ export type PageHandlers = {
     caller: PageCaller,
   ) => Promise<Responses[Type]>;
 };
+
+/** Of one area of the protocol. */
+export type FrameHandlersOf<R extends Rows> = Pick<
+  ContentHandlers,
+  TypesFrom<R, 'frame'> & ContentRequest['type']
+>;
+export type PageHandlersOf<R extends Rows> = Pick<PageHandlers, TypesFrom<R, 'page'> & PageRequest['type']>;
 
 export interface Handlers {
   readonly content: ContentHandlers;

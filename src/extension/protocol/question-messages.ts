@@ -1,184 +1,54 @@
-import type { LinkVerdict } from './link-messages.ts';
-import {
-  asRecord,
-  BadField,
-  count,
-  flag,
-  nullOr,
-  oneOf,
-  own,
-  type Fields,
-  record,
-  anyText,
-  text,
-} from '../../core/fields/read-fields.ts';
-import type { Readers } from './request-readers.ts';
-import { readQuestionVerdict } from './read-verdict.ts';
+import * as v from 'valibot';
+import { frame, page } from './request-row.ts';
+import { count, fields, text, variants } from './schema.ts';
+import { QUESTION_VERDICT } from './verdict-schema.ts';
 
-/** A question about a held click. */
-export type GuardView =
-  | {
-      readonly kind: 'ask' | 'refuse';
-      readonly answer: LinkVerdict;
-      readonly href: string;
-      readonly isForm: boolean;
-    }
-  | { readonly kind: 'checking' | 'slow'; readonly href: string; readonly isForm: boolean };
+/** Names a question, card or toast for its two ends. */
+export const OVERLAY_ID = text(100);
+
+const COORDINATE = v.pipe(v.number(), v.finite());
 
 /** CSS pixels in the sending frame's viewport. */
-export interface Point {
-  readonly x: number;
-  readonly y: number;
+export const POINT = fields({ x: COORDINATE, y: COORDINATE });
+export type Point = Readonly<v.InferOutput<typeof POINT>>;
+
+const LINK = { href: v.string(), isForm: v.boolean() };
+
+export const GUARD_VIEW = variants('kind', [
+  v.object({ kind: v.picklist(['ask', 'refuse']), ...LINK, answer: QUESTION_VERDICT }),
+  v.object({ kind: v.picklist(['checking', 'slow']), ...LINK }),
+]);
+/** A question about a held click. */
+export type GuardView = Readonly<v.InferOutput<typeof GUARD_VIEW>>;
+
+/** Whether the question is shown. False: no answer will come. */
+interface Shown {
+  readonly isShown: boolean;
 }
 
-/** The top document draws the question, because a frame may be too small. The same id again replaces the question. */
-export interface AskInTopFrame {
-  readonly type: 'ask-above';
-  readonly id: string;
-  readonly view: GuardView;
-  /** Null if a key was pressed. */
-  readonly pointer: Point | null;
-}
+const ASKED = { id: OVERLAY_ID, view: GUARD_VIEW };
 
-/** Closes a question, card or toast. */
-export interface CloseInTopFrame {
-  readonly type: 'close-above';
-  readonly id: string;
-}
-
-/** For when no document can show the question. The same id again replaces the question. */
-export interface AskInWindow {
-  readonly type: 'ask-in-window';
-  readonly id: string;
-  readonly view: GuardView;
-}
-
-export interface CloseWindow {
-  readonly type: 'close-window';
-  readonly id: string;
-}
-
-/** Answer from the top document. Null: the question is no longer visible there. */
-export interface AnswerFrame {
-  readonly type: 'answer-below';
-  readonly frameId: number;
-  readonly id: string;
-  readonly goOn: boolean | null;
-}
-
-/** The top document asks whether the frame still waits. */
-export interface StillAsking {
-  readonly type: 'still-asking';
-  readonly frameId: number;
-  readonly id: string;
-}
-
-/**
- * Opens the link: browsers let this frame open no tab, since the reader agreed in another document. Once per answer.
- */
-export interface OpenAgreed {
-  readonly type: 'open-agreed';
-  readonly id: string;
-  readonly href: string;
-  /** In a background tab, as by a middle click. */
-  readonly isBehind: boolean;
-}
-
-/** Polled by the question's window. */
-export interface GetQuestion {
-  readonly type: 'get-question';
-  readonly id: string;
-}
-
-export interface AnswerQuestion {
-  readonly type: 'answer-question';
-  readonly id: string;
-  readonly goOn: boolean;
-}
-
-export type FrameQuestionRequest =
-  | AskInTopFrame
-  | CloseInTopFrame
-  | AskInWindow
-  | CloseWindow
-  | AnswerFrame
-  | StillAsking
-  | OpenAgreed;
-
-export type PageQuestionRequest = GetQuestion | AnswerQuestion;
-
-export interface QuestionResponses {
-  /** False: no answer will come. */
-  'ask-above': { readonly isShown: boolean };
-  'close-above': null;
-  'ask-in-window': { readonly isShown: boolean };
-  'close-window': null;
-  /** Null: the frame no longer waits. */
-  'get-question': { readonly view: GuardView | null };
-  'answer-question': null;
-  'answer-below': null;
-  'still-asking': { readonly isAsking: boolean };
-  'open-agreed': null;
-}
-
-export const MAX_ID_LENGTH = 100;
-
-export const FRAME_QUESTION_READERS: Readers<FrameQuestionRequest> = {
-  'ask-above': (from) => ({
-    type: 'ask-above',
-    id: idIn(from),
-    view: readGuardView(record(from, 'view')),
-    pointer: nullOr(from, 'pointer', () => pointIn(record(from, 'pointer'))),
-  }),
-  'close-above': (from) => ({ type: 'close-above', id: idIn(from) }),
-  'ask-in-window': (from) => ({
-    type: 'ask-in-window',
-    id: idIn(from),
-    view: readGuardView(record(from, 'view')),
-  }),
-  'close-window': (from) => ({ type: 'close-window', id: idIn(from) }),
-  'answer-below': (from) => ({
-    type: 'answer-below',
-    frameId: count(from, 'frameId'),
-    id: idIn(from),
-    goOn: nullOr(from, 'goOn', () => flag(from, 'goOn')),
-  }),
-  'still-asking': (from) => ({
-    type: 'still-asking',
-    frameId: count(from, 'frameId'),
-    id: idIn(from),
-  }),
-  'open-agreed': (from) => ({
-    type: 'open-agreed',
-    id: idIn(from),
-    href: anyText(from, 'href'),
-    isBehind: flag(from, 'isBehind'),
-  }),
+export const QUESTION_REQUESTS = {
+  /**
+   * The top document draws the question, because a frame may be too small. The same id again replaces the question.
+   * `pointer`: null if a key was pressed.
+   */
+  'ask-above': frame<Shown>()({ ...ASKED, pointer: v.nullable(POINT) }),
+  /** Closes a question, card or toast. */
+  'close-above': frame()({ id: OVERLAY_ID }),
+  /** For when no document can show the question. The same id again replaces the question. */
+  'ask-in-window': frame<Shown>()(ASKED),
+  'close-window': frame()({ id: OVERLAY_ID }),
+  /** Answer from the top document. Null: the question is no longer visible there. */
+  'answer-below': frame()({ frameId: count(), id: OVERLAY_ID, goOn: v.nullable(v.boolean()) }),
+  /** The top document asks whether the frame still waits. */
+  'still-asking': frame<{ readonly isAsking: boolean }>()({ frameId: count(), id: OVERLAY_ID }),
+  /**
+   * Opens the link, `isBehind` in a background tab: browsers let this frame open no tab, since the reader agreed in
+   * another document. Once per answer.
+   */
+  'open-agreed': frame()({ id: OVERLAY_ID, href: v.string(), isBehind: v.boolean() }),
+  /** Polled by the question's window. Null: the frame no longer waits. */
+  'get-question': page<{ readonly view: GuardView | null }>()({ id: OVERLAY_ID }),
+  'answer-question': page()({ id: OVERLAY_ID, goOn: v.boolean() }),
 };
-
-export const PAGE_QUESTION_READERS: Readers<PageQuestionRequest> = {
-  'get-question': (from) => ({ type: 'get-question', id: idIn(from) }),
-  'answer-question': (from) => ({ type: 'answer-question', id: idIn(from), goOn: flag(from, 'goOn') }),
-};
-
-function idIn(from: Fields): string {
-  return text(from, 'id', MAX_ID_LENGTH);
-}
-
-export function readGuardView(from: Fields): GuardView {
-  const kind = oneOf(from, 'kind', ['ask', 'refuse', 'checking', 'slow'], 'view');
-  const rest = { href: anyText(from, 'href', 'view'), isForm: flag(from, 'isForm') };
-  return kind === 'checking' || kind === 'slow'
-    ? { kind, ...rest }
-    : { kind, ...rest, answer: readQuestionVerdict(asRecord(own(from, 'answer'), 'view.answer')) };
-}
-
-export function pointIn(from: Fields): Point {
-  return { x: coordinate(from, 'x'), y: coordinate(from, 'y') };
-}
-
-function coordinate(from: Fields, name: string): number {
-  const value = own(from, name);
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw new BadField('pointer', name);
-  return value;
-}

@@ -4,6 +4,7 @@
  * A webmail tab may be hostile: the receiver parses every request, and takes tab, frame and realm from the browser's
  * `sender`.
  */
+import * as v from 'valibot';
 import { fail, ok, type Result } from '../../core/result.ts';
 import { BACKUP_READERS, type BackupResponses, type BackupRequest } from './backup-messages.ts';
 import { CHANNEL_READERS, type ChannelResponses, type ChannelRequest } from './channel-messages.ts';
@@ -29,13 +30,7 @@ import {
 } from './device-list-messages.ts';
 import { FIRST_AID_READERS, type FirstAidRequest, type FirstAidResponses } from './first-aid-messages.ts';
 import { LINK_READERS, type LinkResponses, type LinkRequest } from './link-messages.ts';
-import {
-  FRAME_LOOK_BACK_READERS,
-  type FrameLookBackRequest,
-  type LookBackResponses,
-  PAGE_LOOK_BACK_READERS,
-  type PageLookBackRequest,
-} from './look-back-messages.ts';
+import { LOOK_BACK_REQUESTS } from './look-back-messages.ts';
 import {
   FRAME_PREFERENCE_READERS,
   type FramePreferenceRequest,
@@ -46,16 +41,11 @@ import {
 import { MAIL_READERS, type MailRequest, type MailResponses } from './mail-messages.ts';
 import { POLICY_READERS, type PolicyRequest, type PolicyResponses } from './policy-messages.ts';
 import { PRESET_READERS, type PresetResponses, type PresetRequest } from './preset-messages.ts';
-import { OVERLAY_READERS, type OverlayRequest, type OverlayResponses } from './overlay-messages.ts';
-import {
-  FRAME_QUESTION_READERS,
-  type FrameQuestionRequest,
-  PAGE_QUESTION_READERS,
-  type PageQuestionRequest,
-  type QuestionResponses,
-} from './question-messages.ts';
+import { OVERLAY_REQUESTS } from './overlay-messages.ts';
+import { QUESTION_REQUESTS } from './question-messages.ts';
 import { isRecord } from '../../core/fields/is-record.ts';
 import { BadField, type Fields } from '../../core/fields/read-fields.ts';
+import type { AnswersIn, RequestIn, TypesFrom } from './request-row.ts';
 import type { Readers } from './request-readers.ts';
 import {
   FRAME_RULE_READERS,
@@ -77,18 +67,24 @@ import {
   type TabResponses,
 } from './tab-messages.ts';
 
+const REQUESTS = {
+  ...LOOK_BACK_REQUESTS,
+  ...OVERLAY_REQUESTS,
+  ...QUESTION_REQUESTS,
+};
+
+type Rows = typeof REQUESTS;
+
 /** From webmail frames. */
 export type ContentRequest =
   | LinkRequest
   | FrameEvidenceRequest
   | FrameRuleRequest
   | FrameTabRequest
-  | FrameLookBackRequest
   | FramePreferenceRequest
   | FirstAidRequest
   | ReadCodes
-  | FrameQuestionRequest
-  | OverlayRequest
+  | RequestIn<Rows, TypesFrom<Rows, 'frame'>>
   | DetailsRequest;
 
 /** From our own pages. */
@@ -101,12 +97,11 @@ export type PageRequest =
   | PresetRequest
   | PageRuleRequest
   | PageTabRequest
-  | PageLookBackRequest
   | PagePreferenceRequest
-  | PageQuestionRequest
   | StatisticsRequest
   | PolicyRequest
-  | BackupRequest;
+  | BackupRequest
+  | RequestIn<Rows, TypesFrom<Rows, 'page'>>;
 
 export type Request = ContentRequest | PageRequest;
 
@@ -118,36 +113,35 @@ export interface Responses
     MailResponses,
     RuleResponses,
     TabResponses,
-    LookBackResponses,
     FirstAidResponses,
     PreferenceResponses,
-    QuestionResponses,
-    OverlayResponses,
     DetailsResponses,
     ChannelResponses,
     DeviceListResponses,
     PresetResponses,
     StatisticsResponses,
     PolicyResponses,
-    BackupResponses {}
+    BackupResponses,
+    AnswersIn<Rows> {}
+
+export type RequestTo<Type extends Request['type']> = Extract<Request, { type: Type }>;
 
 export type ResponseTo<R extends Request> = Responses[R['type']];
 
-const CONTENT_READERS: Readers<ContentRequest> = {
+type ByReader<R extends Request> = Exclude<R, { type: keyof Rows }>;
+
+const CONTENT_READERS: Readers<ByReader<ContentRequest>> = {
   ...LINK_READERS,
   ...FRAME_EVIDENCE_READERS,
   ...FRAME_RULE_READERS,
   ...FRAME_TAB_READERS,
-  ...FRAME_LOOK_BACK_READERS,
   ...FRAME_PREFERENCE_READERS,
   ...FIRST_AID_READERS,
   ...FRAME_CODE_READERS,
-  ...FRAME_QUESTION_READERS,
-  ...OVERLAY_READERS,
   ...DETAILS_READERS,
 };
 
-const PAGE_READERS: Readers<PageRequest> = {
+const PAGE_READERS: Readers<ByReader<PageRequest>> = {
   ...CHANNEL_READERS,
   ...PAGE_EVIDENCE_READERS,
   ...PAGE_CODE_READERS,
@@ -156,9 +150,7 @@ const PAGE_READERS: Readers<PageRequest> = {
   ...PRESET_READERS,
   ...PAGE_RULE_READERS,
   ...PAGE_TAB_READERS,
-  ...PAGE_LOOK_BACK_READERS,
   ...PAGE_PREFERENCE_READERS,
-  ...PAGE_QUESTION_READERS,
   ...STATISTICS_READERS,
   ...POLICY_READERS,
   ...BACKUP_READERS,
@@ -173,26 +165,42 @@ export type RequestFailure =
 
 /** Drops unknown fields, cuts long evidence, and refuses other mismatches with the types. */
 export function parseContentRequest(message: unknown): Result<ContentRequest, RequestFailure> {
-  return parse<ContentRequest>(message, CONTENT_READERS);
+  return parse<ContentRequest>(message, 'frame', CONTENT_READERS);
 }
 
 export function parsePageRequest(message: unknown): Result<PageRequest, RequestFailure> {
-  return parse<PageRequest>(message, PAGE_READERS);
+  return parse<PageRequest>(message, 'page', PAGE_READERS);
 }
 
 function parse<R extends { readonly type: string }>(
   message: unknown,
-  readers: Readonly<Record<string, (from: Fields) => R>>,
+  sender: 'frame' | 'page',
+  readers: Readonly<Record<string, (from: Fields) => unknown>>,
 ): Result<R, RequestFailure> {
   if (!isRecord(message)) return fail({ kind: 'not-a-request' });
   const type = message['type'];
   if (typeof type !== 'string') return fail({ kind: 'not-a-request' });
+  const row = Object.hasOwn(REQUESTS, type) ? REQUESTS[type as keyof Rows] : undefined;
+  if (row !== undefined) {
+    if (row.from !== sender) return fail({ kind: 'unknown-type' });
+    const read = v.safeParse(row.schema as v.GenericSchema<unknown, Record<string, unknown>>, message, {
+      abortEarly: true,
+    });
+    if (read.success) return ok({ type, ...read.output } as unknown as R);
+    return fail({ kind: 'bad-field', field: pathOf(read.issues[0]) });
+  }
   const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
   if (read === undefined) return fail({ kind: 'unknown-type' });
   try {
-    return ok(read(message));
+    return ok(read(message) as R);
   } catch (error) {
     if (error instanceof BadField) return fail({ kind: 'bad-field', field: error.field });
     throw error;
   }
+}
+
+function pathOf({ path }: v.BaseIssue<unknown>): string {
+  return (path ?? [])
+    .map(({ key }, at) => (typeof key === 'number' ? `[${key}]` : at === 0 ? String(key) : `.${String(key)}`))
+    .join('');
 }

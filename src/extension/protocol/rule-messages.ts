@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { MAX_RULE_TIME, MAX_TRUST_SECONDS, type Rule, RULE_ORIGINS } from '../../core/verdict/rules.ts';
 import { TRUST_SCOPES, type TrustScope } from '../../core/verdict/verdict.ts';
 import { MAX_MESSAGE_KEY_LENGTH } from './link-messages.ts';
@@ -17,6 +18,7 @@ import {
   text,
 } from '../../core/fields/read-fields.ts';
 import { MAX_TYPED_LENGTH, type Readers } from './request-readers.ts';
+import { count as whole } from './schema.ts';
 
 export const MAX_RULES_PER_REQUEST = 20_000;
 
@@ -171,6 +173,9 @@ export interface RuleResponses {
   'restore-rules': OutcomeResponse;
 }
 
+/** Null for always. */
+export const TRUST_SECONDS = v.nullable(whole(MAX_TRUST_SECONDS));
+
 const ACTIONS = ['trust', 'block'] as const;
 
 function linkInMessage(from: Fields): Omit<TrustOnce, 'type'> {
@@ -186,7 +191,7 @@ export const FRAME_RULE_READERS: Readers<FrameRuleRequest> = {
     type: 'trust-link',
     ...linkInMessage(from),
     scope: oneOf(from, 'scope', TRUST_SCOPES),
-    forSeconds: trustSeconds(from),
+    forSeconds: nullOr(from, 'forSeconds', () => count(from, 'forSeconds', '', MAX_TRUST_SECONDS)),
   }),
   'trust-once': (from) => ({
     type: 'trust-once',
@@ -250,10 +255,6 @@ export const PAGE_RULE_READERS: Readers<PageRuleRequest> = {
 /** For backups and stored records too. Null if malformed. */
 export function parseRule(value: unknown): Rule | null {
   return orNull(() => ruleAt(value, 'rule'));
-}
-
-export function trustSeconds(from: Fields): number | null {
-  return nullOr(from, 'forSeconds', () => count(from, 'forSeconds', '', MAX_TRUST_SECONDS));
 }
 
 /** Limited to times that pages can show. */

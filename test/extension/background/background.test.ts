@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { messageFingerprint } from '../../../src/core/fingerprint/message-fingerprint.ts';
 import { LETTER } from '../../core/fingerprint/a-letter.ts';
+import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SnapshotStore } from '../../../src/extension/platform/storage/snapshot-store.ts';
 import { localDay } from '../../../src/extension/background/realm/local-day.ts';
-import { readCardVerdict } from '../../../src/extension/protocol/read-verdict.ts';
+import { CARD_VERDICT } from '../../../src/extension/protocol/verdict-schema.ts';
 import { FakeBrowser, MATCHES, ORIGIN, channelFile, fetchFromPackage } from './fake-browser.ts';
 import { browserModule, linkRequest, Realm, until } from './realm.ts';
 import { IDBObjectStore as FakeObjectStore } from 'fake-indexeddb';
@@ -675,7 +676,7 @@ describe('trust and block', () => {
     expect(folders.at(-1)?.subject).toBe('login.bank-check.example/a/');
     expect(folders).toHaveLength(10);
     // The frame that draws the card for another reads it as it came.
-    expect(readCardVerdict({ ...verdicts[0] })).toMatchObject({ scopes: verdicts[0]?.scopes });
+    expect(v.parse(CARD_VERDICT, verdicts[0])).toMatchObject({ scopes: verdicts[0]?.scopes });
   });
 
   test('trust is neither offered nor taken of a page of which a server sees another one', async () => {

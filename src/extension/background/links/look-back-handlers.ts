@@ -1,5 +1,5 @@
-import type { ContentCaller, ContentHandlers, PageHandlers } from '../../platform/message-bus.ts';
-import type { PageLookBackRequest } from '../../protocol/look-back-messages.ts';
+import type { ContentCaller, FrameHandlersOf, PageHandlersOf } from '../../platform/message-bus.ts';
+import type { LOOK_BACK_REQUESTS } from '../../protocol/look-back-messages.ts';
 import type { LookBack } from './look-back.ts';
 import type { SeenListings } from './seen-listings.ts';
 
@@ -11,7 +11,7 @@ interface LookBackHandlerOptions {
 export function frameLookBackHandlers({
   lookBack,
   isPaused,
-}: LookBackHandlerOptions): Pick<ContentHandlers, 'link-opened'> {
+}: LookBackHandlerOptions): FrameHandlersOf<typeof LOOK_BACK_REQUESTS> {
   return {
     'link-opened': async (request, caller) => {
       if (!(await isPaused(caller))) await lookBack.remember(request, caller);
@@ -23,7 +23,7 @@ export function frameLookBackHandlers({
 export function pageLookBackHandlers(
   lookBack: LookBack,
   seen: SeenListings,
-): Pick<PageHandlers, PageLookBackRequest['type']> {
+): PageHandlersOf<typeof LOOK_BACK_REQUESTS> {
   return {
     'get-look-back': async () => {
       const [findings, mistakes] = await Promise.all([lookBack.unseen(), seen.mistakes()]);

@@ -7,7 +7,8 @@ import { readLink } from '../../../core/url/read-link.ts';
 import type { ContentCaller } from '../../platform/message-bus.ts';
 import type { LookBackStore } from '../../platform/storage/look-back-store.ts';
 import type { FoundIn, OpenedLink } from '../../platform/storage/private-records.ts';
-import type { LinkOpened, LookBackFinding } from '../../protocol/look-back-messages.ts';
+import type { LookBackFinding } from '../../protocol/look-back-messages.ts';
+import type { RequestTo } from '../../protocol/requests.ts';
 import type { KnownChannels } from '../lists/channel-list.ts';
 import type { FrameMemories } from './frame-memory.ts';
 import type { LinkService } from './link-service.ts';
@@ -45,7 +46,7 @@ export class LookBack {
     this.#options = options;
   }
 
-  async remember({ href }: LinkOpened, caller: ContentCaller): Promise<void> {
+  async remember({ href }: RequestTo<'link-opened'>, caller: ContentCaller): Promise<void> {
     const { store, snapshots, channels, links, frames, webmails, now } = this.#options;
     if (caller.isPrivate) return;
     const judged = await frames.judged(caller.tabId, caller.frameId, href, null);

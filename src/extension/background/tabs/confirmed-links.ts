@@ -1,6 +1,6 @@
 import type { tell } from '../../platform/message-bus.ts';
 import type { ContentMessage } from '../../protocol/background-messages.ts';
-import type { OpenAgreed } from '../../protocol/question-messages.ts';
+import type { RequestTo } from '../../protocol/requests.ts';
 
 /** How long an answer lets the frame open its link. */
 const VALID_MS = 5_000;
@@ -47,7 +47,7 @@ export class ConfirmedLinks {
     this.#options.tell(message, tabId, frameId);
   };
 
-  async open({ id, href, isBehind }: OpenAgreed, { tabId, frameId }: Place): Promise<void> {
+  async open({ id, href, isBehind }: RequestTo<'open-agreed'>, { tabId, frameId }: Place): Promise<void> {
     if (!/^https?:/i.test(href)) return;
     if (this.#isAgreed(id, { tabId, frameId }) || (await this.#opensLate(href, { tabId, frameId })))
       await this.#options.open(href, tabId, isBehind);

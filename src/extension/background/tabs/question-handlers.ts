@@ -1,6 +1,6 @@
-import type { ContentHandlers, confirmInFrame, PageHandlers, tell } from '../../platform/message-bus.ts';
-import type { OverlayRequest } from '../../protocol/overlay-messages.ts';
-import type { FrameQuestionRequest, PageQuestionRequest } from '../../protocol/question-messages.ts';
+import type { confirmInFrame, FrameHandlersOf, PageHandlersOf, tell } from '../../platform/message-bus.ts';
+import type { OVERLAY_REQUESTS } from '../../protocol/overlay-messages.ts';
+import type { QUESTION_REQUESTS } from '../../protocol/question-messages.ts';
 import type { ConfirmedLinks } from './confirmed-links.ts';
 import type { QuestionWindows } from './question-windows.ts';
 
@@ -15,7 +15,7 @@ export function frameQuestionHandlers(
   bus: { readonly tell: typeof tell; readonly confirmInFrame: typeof confirmInFrame },
   windows: Pick<QuestionWindows, 'ask' | 'withdraw'>,
   agreed: Pick<ConfirmedLinks, 'open'>,
-): Pick<ContentHandlers, FrameQuestionRequest['type'] | OverlayRequest['type']> {
+): FrameHandlersOf<typeof QUESTION_REQUESTS & typeof OVERLAY_REQUESTS> {
   return {
     'ask-above': async ({ id, view, pointer }, { tabId, frameId }) => ({
       isShown:
@@ -57,7 +57,7 @@ export function frameQuestionHandlers(
 
 export function pageQuestionHandlers(
   windows: Pick<QuestionWindows, 'viewOf' | 'answer'>,
-): Pick<PageHandlers, PageQuestionRequest['type']> {
+): PageHandlersOf<typeof QUESTION_REQUESTS> {
   return {
     'get-question': async ({ id }) => ({ view: await windows.viewOf(id) }),
     'answer-question': async ({ id, goOn }) => {

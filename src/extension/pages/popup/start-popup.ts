@@ -2,7 +2,7 @@
 import type { NoCodes } from '../../platform/shown-codes.ts';
 import type { MessageKey, Texts } from '../../platform/texts/texts.ts';
 import { NOTHING_ADMINISTERED } from '../../protocol/policy-messages.ts';
-import type { DismissLookBack, DismissMistakes } from '../../protocol/look-back-messages.ts';
+import type { RequestTo } from '../../protocol/requests.ts';
 import type { RuleAnswer } from '../../protocol/rule-messages.ts';
 import { defangedAddress } from '../../../core/text/defanged.ts';
 import type { Rule, ScopedSubject } from '../../../core/verdict/rules.ts';
@@ -299,7 +299,7 @@ export function startPopup({
     getSelfTest: openSelfTest,
   };
 
-  function dismiss(what: DismissLookBack | DismissMistakes): void {
+  function dismiss(what: RequestTo<'dismiss-look-back' | 'dismiss-mistakes'>): void {
     run(async () => {
       const outcome = await outcomeOf(ask(what));
       await load();

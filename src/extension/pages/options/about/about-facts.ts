@@ -11,6 +11,7 @@ export const LIBRARIES: readonly {
   { name: 'postal-mime', version: '4.0.0', licence: 'MIT-0' },
   { name: 'qr', version: '0.7.0', licence: '(MIT OR Apache-2.0)' },
   { name: 'tldts', version: '7.5.4', licence: 'MIT' },
+  { name: 'valibot', version: '1.5.0', licence: 'MIT' },
   { name: 'webextension-polyfill', version: '0.12.0', licence: 'MPL-2.0' },
 ];
 

@@ -1,0 +1,76 @@
+/**
+ * Schemas of what comes from outside. Each has the limits that its reader needs: a list is measured before its items are
+ * read, and only own fields count.
+ */
+import * as v from 'valibot';
+import { isRecord } from '../../core/fields/is-record.ts';
+
+// Content scripts and pages import limits from files with schemas. The annotations let the build leave the schemas out.
+
+/* @__NO_SIDE_EFFECTS__ */
+export function fields<const Entries extends v.ObjectEntries>(
+  entries: Entries,
+): v.GenericSchema<unknown, v.InferOutput<v.ObjectSchema<Entries, undefined>>> {
+  return ofOwnFields(v.object(entries));
+}
+
+/** One of several records. @param key - field that names which */
+/* @__NO_SIDE_EFFECTS__ */
+export function variants<const Key extends string, const Options extends v.VariantOptions<Key>>(
+  key: Key,
+  options: Options,
+): v.GenericSchema<unknown, v.InferOutput<v.VariantSchema<Key, Options, undefined>>> {
+  return ofOwnFields(v.variant(key, options));
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+function ofOwnFields<const Schema extends v.GenericSchema>(
+  schema: Schema,
+): v.GenericSchema<unknown, v.InferOutput<Schema>> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it reads whatever it gets
+  const whole = schema as v.GenericSchema<Record<string, unknown>, v.InferOutput<Schema>>;
+  return v.pipe(v.custom<Readonly<Record<string, unknown>>>(isRecord), v.transform(ownFields), whole);
+}
+
+/** A field that is undefined is absent. */
+function ownFields(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined));
+}
+
+/** @param maxLength - UTF-16 units; longer text is refused */
+/* @__NO_SIDE_EFFECTS__ */
+export function text(maxLength: number) {
+  return v.pipe(v.string(), v.maxLength(maxLength));
+}
+
+/** @param maxLength - UTF-16 units; longer text is cut */
+/* @__NO_SIDE_EFFECTS__ */
+export function cutText(maxLength: number) {
+  return v.pipe(
+    v.string(),
+    v.transform((value) => value.slice(0, maxLength)),
+  );
+}
+
+/** A whole number from 0. */
+/* @__NO_SIDE_EFFECTS__ */
+export function count(max: number = Number.MAX_SAFE_INTEGER) {
+  return v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(max));
+}
+
+/** A longer list is refused before its items are read. */
+/* @__NO_SIDE_EFFECTS__ */
+export function list<const Item extends v.GenericSchema>(item: Item, maxLength: number) {
+  return v.pipe(v.array(v.unknown()), v.maxLength(maxLength), v.array(item), v.readonly());
+}
+
+export const TRUE = /* @__PURE__ */ v.literal(true);
+
+/** Whatever is sent. */
+/* @__NO_SIDE_EFFECTS__ */
+export function always<const Value>(value: Value) {
+  return v.pipe(
+    v.optional(v.unknown(), null),
+    v.transform(() => value),
+  );
+}
