@@ -39,7 +39,7 @@ const MAY_IMPORT: Record<Room, readonly (Room | 'builtins')[]> = {
 /** Which packages each room may use, at run time. */
 const MAY_USE: Record<Room, readonly string[]> = {
   core: ['tldts', 'jose', 'postal-mime', 'htmlparser2', '@noble/hashes'],
-  protocol: [],
+  protocol: ['valibot'],
   platform: ['webextension-polyfill', 'idb'],
   background: [],
   content: [],

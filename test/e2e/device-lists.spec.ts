@@ -1,4 +1,5 @@
-import type { DeviceList, DeviceListRequest } from '../../src/extension/protocol/device-list-messages.ts';
+import type { DEVICE_LIST_REQUESTS, DeviceList } from '../../src/extension/protocol/device-list-messages.ts';
+import type { RequestTo } from '../../src/extension/protocol/requests.ts';
 import type { Page } from './harness/browser.ts';
 import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
@@ -47,7 +48,7 @@ const text =
 const LIST = 'own-listed.example\nanother.example\npaypal.com\noutlook.com\n';
 
 /** Asks the background as the options page does. */
-function ask(options: Page, request: DeviceListRequest): Promise<unknown> {
+function ask(options: Page, request: RequestTo<keyof typeof DEVICE_LIST_REQUESTS>): Promise<unknown> {
   return options.run(({ send }, asked) => send(asked), request);
 }
 

@@ -1,6 +1,7 @@
 import { openInBrowser } from '../platform/displayed-message.ts';
 import { IS_MAIL_PROGRAM } from '../platform/mail-program.ts';
-import { answer, confirmInFrame, tell } from '../platform/message-bus.ts';
+import { answer } from '../platform/answer.ts';
+import { confirmInFrame, tell } from '../platform/message-bus.ts';
 import { CodeReader } from '../platform/code-reader.ts';
 import { frameCodeHandlers, pageCodeHandlers } from './codes/code-handlers.ts';
 import type { FrameMemories } from './links/frame-memory.ts';

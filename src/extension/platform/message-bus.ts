@@ -1,12 +1,4 @@
-import {
-  type ContentRequest,
-  parseContentRequest,
-  parsePageRequest,
-  type PageRequest,
-  type Request,
-  type Responses,
-  type ResponseTo,
-} from '../protocol/requests.ts';
+import type { ContentRequest, PageRequest, Request, Responses, ResponseTo } from '../protocol/requests.ts';
 import type { Rows, TypesFrom } from '../protocol/request-row.ts';
 import {
   type ChangedMessage,
@@ -14,8 +6,7 @@ import {
   type ChangedTopic,
   type ContentMessage,
 } from '../protocol/background-messages.ts';
-import { browser, type Runtime } from './browser.ts';
-import { IS_MAIL_PROGRAM } from './mail-program.ts';
+import { browser } from './browser.ts';
 
 export type Caller = ContentCaller | PageCaller;
 
@@ -81,65 +72,6 @@ export async function ask<R extends Request>(request: R): Promise<ResponseTo<R>>
   return reply as ResponseTo<R>;
 }
 
-/** Call in the background's first turn: a later listener misses the message that woke it. */
-export function answer(handlers: Handlers): void {
-  const ownOrigin = browser.runtime.getURL('');
-  browser.runtime.onMessage.addListener((message: unknown, sender: Runtime.MessageSender): unknown => {
-    // Our own broadcast needs no answer.
-    if (isChanged(message)) return undefined;
-    return dispatch(message, callerOf(sender, ownOrigin), handlers);
-  });
-}
-
-/** Only the error's text reaches the sender, so the text reveals nothing about the request. */
-class RequestRefused extends Error {
-  override readonly name = 'RequestRefused';
-
-  constructor() {
-    super('Spamlight refused the request');
-  }
-}
-
-async function dispatch(
-  message: unknown,
-  caller: Caller | null,
-  { content, page }: Handlers,
-): Promise<unknown> {
-  if (caller === null) throw new RequestRefused();
-  // The tables are type-checked; TypeScript cannot follow the computed key.
-  if (caller.realm === 'content') {
-    const request = parseContentRequest(message);
-    if (!request.ok) throw new RequestRefused();
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    const handler = content[request.value.type] as Handler<ContentRequest, ContentCaller>;
-    return handler(request.value, caller);
-  }
-  const request = parsePageRequest(message);
-  if (!request.ok) throw new RequestRefused();
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const handler = page[request.value.type] as Handler<PageRequest, PageCaller>;
-  return handler(request.value, caller);
-}
-
-type Handler<Asked, Asking> = (request: Asked, caller: Asking) => Promise<unknown>;
-
-function callerOf(sender: Runtime.MessageSender, ownOrigin: string): Caller | null {
-  if (sender.id !== browser.runtime.id) return null;
-  // First our own pages: an options page may have a `tab` too.
-  if (sender.url?.startsWith(ownOrigin) === true) {
-    return { realm: 'page', path: new URL(sender.url).pathname };
-  }
-  if (sender.tab?.id === undefined || sender.frameId === undefined) return null;
-  return {
-    realm: 'content',
-    tabId: sender.tab.id,
-    frameId: sender.frameId,
-    // Thunderbird's tabs lack this field.
-    isPrivate: !IS_MAIL_PROGRAM && sender.tab.incognito,
-    tabUrl: sender.tab.url ?? null,
-  };
-}
-
 export function broadcast(what: ChangedTopic): void {
   const message: ChangedMessage = { type: 'changed', what };
   // Rejects if no page is open.
@@ -155,7 +87,7 @@ export function onBroadcast(listener: (what: ChangedTopic) => void, signal?: Abo
   signal?.addEventListener('abort', () => browser.runtime.onMessage.removeListener(onMessage));
 }
 
-function isChanged(message: unknown): message is ChangedMessage {
+export function isChanged(message: unknown): message is ChangedMessage {
   if (typeof message !== 'object' || message === null) return false;
   if (!('type' in message && 'what' in message) || message.type !== 'changed') return false;
   return CHANGED_TOPICS.some((what) => what === message.what);

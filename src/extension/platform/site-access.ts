@@ -1,5 +1,5 @@
 import '../protocol/content-world.ts';
-import type { SitesChanged } from '../protocol/tab-messages.ts';
+import type { RequestTo } from '../protocol/requests.ts';
 import type { ContentMessage } from '../protocol/background-messages.ts';
 import { contentScriptOf } from '../protocol/webmail-hosts.ts';
 import { browser } from './browser.ts';
@@ -250,7 +250,9 @@ function scriptsOfManifest(): readonly NamedFiles[] {
 
 /** After a site's removal: the background then drops it from the context menu, and an update does not restore it. */
 function tellBackground(): void {
-  browser.runtime.sendMessage({ type: 'sites-changed' } satisfies SitesChanged).catch(() => undefined);
+  browser.runtime
+    .sendMessage({ type: 'sites-changed' } satisfies RequestTo<'sites-changed'>)
+    .catch(() => undefined);
 }
 
 const SCRIPT_ID_PREFIX = 'site ';

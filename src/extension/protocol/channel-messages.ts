@@ -1,54 +1,12 @@
+import * as v from 'valibot';
 import { ENTRY_KINDS } from '../../core/hash/entry-kind.ts';
 import type { MirrorRefusal } from '../../core/snapshot/mirrors.ts';
 import type { SectionName } from '../../core/snapshot/snapshot.ts';
 import { CATEGORIES, LEVELS } from '../../core/verdict/verdict.ts';
 import type { OutcomeResponse } from './outcome.ts';
-import { asRecord, flag, list, own, oneOf, text } from '../../core/fields/read-fields.ts';
-import { MAX_TYPED_LENGTH, type Readers } from './request-readers.ts';
+import { answers, page } from './request-row.ts';
+import { fields, list, MAX_TYPED_LENGTH, text } from './schema.ts';
 import type { UpdateFailure } from './update-failure.ts';
-
-export interface GetStatus {
-  readonly type: 'get-status';
-}
-
-/** Answers when the update has begun. For progress, send `get-status` after each `changed` broadcast. */
-export interface UpdateNow {
-  readonly type: 'update-now';
-  /** Absent: all. */
-  readonly channel?: string;
-}
-
-/** Only for the options page, like adding, removing and taking back. Contacts no server. */
-export interface PreviewChannel {
-  readonly type: 'preview-channel';
-  readonly text: string;
-}
-
-/** `text` must be the previewed one. */
-export interface AddChannel {
-  readonly type: 'add-channel';
-  readonly text: string;
-}
-
-/** Default and managed channels cannot be removed. */
-export interface RemoveChannel {
-  readonly type: 'remove-channel';
-  readonly channel: string;
-  /** True: undo is possible for ten minutes; otherwise deleted at once. */
-  readonly isUndoable: boolean;
-}
-
-export interface TakeBackList {
-  readonly type: 'take-back-list';
-  readonly list: string;
-}
-
-/** Sections not named are switched on. */
-export interface SetSections {
-  readonly type: 'set-sections';
-  readonly channel: string;
-  readonly off: readonly SectionName[];
-}
 
 export interface ChannelStatus {
   readonly id: string;
@@ -134,56 +92,41 @@ export const CHANNEL_REFUSALS = [
 ] as const;
 export type ChannelRefusal = (typeof CHANNEL_REFUSALS)[number];
 
-export type ChannelRequest =
-  | GetStatus
-  | UpdateNow
-  | PreviewChannel
-  | AddChannel
-  | RemoveChannel
-  | TakeBackList
-  | SetSections;
-
-export interface ChannelResponses {
-  'get-status': {
-    readonly channels: readonly ChannelStatus[];
-    /** The default channel's packaged file is missing or damaged. */
-    readonly isChannelFileDamaged?: true;
-  };
-  'update-now': null;
-  'preview-channel': ChannelPreview | { readonly refused: ChannelRefusal };
-  'add-channel': { readonly channel: string } | { readonly refused: ChannelRefusal };
-  'remove-channel': { readonly removed: boolean };
-  'take-back-list': OutcomeResponse;
-  'set-sections': OutcomeResponse;
+interface Status {
+  readonly channels: readonly ChannelStatus[];
+  /** The default channel's packaged file is missing or damaged. */
+  readonly isChannelFileDamaged?: true;
 }
 
-export const CHANNEL_READERS: Readers<ChannelRequest> = {
-  'get-status': () => ({ type: 'get-status' }),
-  'update-now': (from) => ({
-    type: 'update-now',
-    ...(own(from, 'channel') === undefined ? {} : { channel: text(from, 'channel', MAX_TYPED_LENGTH) }),
-  }),
-  'preview-channel': (from) => ({ type: 'preview-channel', text: text(from, 'text', MAX_TYPED_LENGTH) }),
-  'add-channel': (from) => ({ type: 'add-channel', text: text(from, 'text', MAX_TYPED_LENGTH) }),
-  'remove-channel': (from) => ({
-    type: 'remove-channel',
-    channel: text(from, 'channel', MAX_TYPED_LENGTH),
-    isUndoable: flag(from, 'isUndoable'),
-  }),
-  'take-back-list': (from) => ({ type: 'take-back-list', list: text(from, 'list', MAX_TYPED_LENGTH) }),
-  'set-sections': (from) => ({
-    type: 'set-sections',
-    channel: text(from, 'channel', MAX_TYPED_LENGTH),
-    off: list(from, 'off', 1_000, sectionName),
-  }),
+interface Refused {
+  readonly refused: ChannelRefusal;
+}
+
+const TYPED = text(MAX_TYPED_LENGTH);
+
+const SECTION_NAME = fields({
+  kind: v.picklist(ENTRY_KINDS),
+  category: v.picklist(CATEGORIES),
+  action: v.picklist(LEVELS),
+  group: text(64),
+});
+
+export const CHANNEL_REQUESTS = {
+  'get-status': page({}, answers<Status>()),
+  /**
+   * Answers when the update has begun. For progress, send `get-status` after each `changed` broadcast. No channel: all.
+   */
+  'update-now': page({ channel: v.exactOptional(TYPED) }),
+  /** Only for the options page, like adding, removing and taking back. Contacts no server. */
+  'preview-channel': page({ text: TYPED }, answers<ChannelPreview | Refused>()),
+  /** `text` must be the previewed one. */
+  'add-channel': page({ text: TYPED }, answers<{ readonly channel: string } | Refused>()),
+  /** Default and managed channels cannot be removed. Undo is possible for ten minutes, or the channel is deleted at once. */
+  'remove-channel': page(
+    { channel: TYPED, isUndoable: v.boolean() },
+    answers<{ readonly removed: boolean }>(),
+  ),
+  'take-back-list': page({ list: TYPED }, answers<OutcomeResponse>()),
+  /** Sections not named are switched on. */
+  'set-sections': page({ channel: TYPED, off: list(SECTION_NAME, 1_000) }, answers<OutcomeResponse>()),
 };
-
-function sectionName(value: unknown, field: string): SectionName {
-  const from = asRecord(value, field);
-  return {
-    kind: oneOf(from, 'kind', ENTRY_KINDS, field),
-    category: oneOf(from, 'category', CATEGORIES, field),
-    action: oneOf(from, 'action', LEVELS, field),
-    group: text(from, 'group', 64, field),
-  };
-}

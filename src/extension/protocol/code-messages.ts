@@ -1,6 +1,6 @@
 import type { LinkVerdict } from './link-messages.ts';
-import { list, text } from '../../core/fields/read-fields.ts';
-import type { Readers } from './request-readers.ts';
+import { answers, frame, page, type RequestIn } from './request-row.ts';
+import { list, text } from './schema.ts';
 
 /** Pictures are sent as drawn, never as the sender's file. */
 export const PICTURE_PREFIX = 'data:image/png;base64,';
@@ -16,31 +16,18 @@ export const MAX_CODES_PER_PICTURE = 4;
 /** A code holds at most 4,296 letters. Longer URLs are judged by their beginning. */
 const MAX_ADDRESS_LENGTH = 8_000;
 
-export interface ReadCodes {
-  readonly type: 'read-codes';
-  readonly picture: string;
-}
-
-export interface JudgeCodes {
-  readonly type: 'judge-codes';
-  readonly addresses: readonly string[];
-}
-
-export interface CodeResponses {
+export const CODE_REQUESTS = {
   /** `addresses` are web addresses only. `notRead`: the picture was not examined. */
-  'read-codes': { readonly addresses: readonly string[] } | { readonly notRead: 'paused' | 'too-many' };
-  'judge-codes': { readonly verdicts: readonly LinkVerdict[] };
-}
-
-export const FRAME_CODE_READERS: Readers<ReadCodes> = {
-  'read-codes': (from) => ({ type: 'read-codes', picture: text(from, 'picture', MAX_PICTURE_LENGTH) }),
+  'read-codes': frame(
+    { picture: text(MAX_PICTURE_LENGTH) },
+    answers<{ readonly addresses: readonly string[] } | { readonly notRead: 'paused' | 'too-many' }>(),
+  ),
+  'judge-codes': page(
+    {
+      addresses: list(text(MAX_ADDRESS_LENGTH), MAX_CODES_PER_PICTURE),
+    },
+    answers<{ readonly verdicts: readonly LinkVerdict[] }>(),
+  ),
 };
 
-export const PAGE_CODE_READERS: Readers<JudgeCodes> = {
-  'judge-codes': (from) => ({
-    type: 'judge-codes',
-    addresses: list(from, 'addresses', MAX_CODES_PER_PICTURE, (value, field) =>
-      text({ [field]: value }, field, MAX_ADDRESS_LENGTH),
-    ),
-  }),
-};
+export type ReadCodes = RequestIn<typeof CODE_REQUESTS, 'read-codes'>;

@@ -1,31 +1,10 @@
+import * as v from 'valibot';
 import type { FeedFormat } from '../../core/feed/feed-line.ts';
 import { CATEGORIES, type Category } from '../../core/verdict/verdict.ts';
 import type { ChannelStatus } from './channel-messages.ts';
 import type { StorageUnreadable } from './outcome.ts';
-import { flag, oneOf, text } from '../../core/fields/read-fields.ts';
-import { MAX_TYPED_LENGTH, type Readers } from './request-readers.ts';
-
-/** The list's download begins. Only for the options page, like all list requests. */
-export interface AddList {
-  readonly type: 'add-list';
-  readonly url: string;
-  /** Empty: use the host's name. */
-  readonly name: string;
-  readonly category: Category;
-  /** Licence as published, or empty. */
-  readonly licence: string;
-}
-
-export interface RemoveList {
-  readonly type: 'remove-list';
-  readonly list: string;
-  /** `take-back-list` can undo it for ten minutes. */
-  readonly isUndoable: boolean;
-}
-
-export interface GetLists {
-  readonly type: 'get-lists';
-}
+import { answers, page, type RequestIn } from './request-row.ts';
+import { MAX_TYPED_LENGTH, text } from './schema.ts';
 
 export const LIST_REFUSALS = [
   'not-a-url',
@@ -62,27 +41,26 @@ export interface ListCounts {
   readonly canaries: number;
 }
 
-export type DeviceListRequest = AddList | RemoveList | GetLists;
+const NAME = text(200);
 
-export interface DeviceListResponses {
-  /** Null: it is added. */
-  'add-list': { readonly refused: ListRefusal | null };
-  'remove-list': { readonly removed: boolean };
-  'get-lists': { readonly lists: readonly DeviceList[] } | StorageUnreadable;
-}
-
-export const DEVICE_LIST_READERS: Readers<DeviceListRequest> = {
-  'add-list': (from) => ({
-    type: 'add-list',
-    url: text(from, 'url', MAX_TYPED_LENGTH),
-    name: text(from, 'name', 200),
-    category: oneOf(from, 'category', CATEGORIES),
-    licence: text(from, 'licence', 200),
-  }),
-  'remove-list': (from) => ({
-    type: 'remove-list',
-    list: text(from, 'list', 100),
-    isUndoable: flag(from, 'isUndoable'),
-  }),
-  'get-lists': () => ({ type: 'get-lists' }),
+export const DEVICE_LIST_REQUESTS = {
+  /** The list's download begins. Only for the options page, like all list requests. */
+  'add-list': page(
+    {
+      url: text(MAX_TYPED_LENGTH),
+      /** Empty: use the host's name. */
+      name: NAME,
+      category: v.picklist(CATEGORIES),
+      /** Licence as published, or empty. */
+      licence: NAME,
+    },
+    /** Null: it is added. */
+    answers<{ readonly refused: ListRefusal | null }>(),
+  ),
+  /** `take-back-list` can undo it for ten minutes. */
+  'remove-list': page({ list: text(100), isUndoable: v.boolean() }, answers<{ readonly removed: boolean }>()),
+  'get-lists': page({}, answers<{ readonly lists: readonly DeviceList[] } | StorageUnreadable>()),
 };
+
+export type AddList = RequestIn<typeof DEVICE_LIST_REQUESTS, 'add-list'>;
+export type RemoveList = RequestIn<typeof DEVICE_LIST_REQUESTS, 'remove-list'>;

@@ -1,33 +1,11 @@
+import * as v from 'valibot';
 import type { MessageFacts } from '../../core/evidence/message-facts.ts';
 import { parseMessageFacts } from '../../core/evidence/parse-message-facts.ts';
 import type { MessageVerdict } from '../../core/verdict/verdict.ts';
-import { type LinkDetails, MAX_MESSAGE_KEY_LENGTH } from './link-messages.ts';
-import type { Outcome, StorageUnreadable } from './outcome.ts';
-import { BadField, count, cutList, oneOf, own, text } from '../../core/fields/read-fields.ts';
-import type { Readers } from './request-readers.ts';
-
-/**
- * Sends facts of one message as seen in one frame: after each change and `recheck`, and after `check-links` for the
- * links that they refer to (`AskedLink.number`). Head and body may be in different frames: the background joins them by
- * `messageKey`.
- */
-export interface SendMessageFacts {
-  readonly type: 'message-facts';
-  readonly messageKey: string;
-  /** Rises with each change in this frame; answers to older ones are dropped. */
-  readonly revision: number;
-  readonly facts: MessageFacts;
-  /**
-   * URLs of the frame's page and its parents: a webmail's URL names the shown folder. At most `MAX_PAGES`, cut to
-   * `MAX_PAGE_LENGTH`. Absent from our pages.
-   */
-  readonly pages?: readonly string[];
-}
-
-/** A webmail nests two or three frames. */
-const MAX_PAGES = 10;
-/** UTF-16 units. */
-const MAX_PAGE_LENGTH = 2_000;
+import { type LinkDetails, MESSAGE_KEY } from './link-messages.ts';
+import type { OutcomeResponse, StorageUnreadable } from './outcome.ts';
+import { answers, both, frame, page, type RequestIn } from './request-row.ts';
+import { count, cutList, cutText, text } from './schema.ts';
 
 export interface MessageAnswer extends MessageVerdict {
   /** Details of the links at `linkIndices`, in that order. Absent unless the message is flagged. */
@@ -41,45 +19,6 @@ export type CorrectionKind = (typeof CORRECTIONS)[number];
 /** `domain` is offered only after `CorrectionAnswer` names one. */
 export const CORRECTION_SCOPES = ['address', 'domain'] as const;
 export type CorrectionScope = (typeof CORRECTION_SCOPES)[number];
-
-/** The background determines the subject: the sender, or, for *spam* with a forged From, the site of the links. */
-export interface CorrectMessage {
-  readonly type: 'correct-message';
-  readonly messageKey: string;
-  readonly correction: CorrectionKind;
-  readonly scope: CorrectionScope;
-}
-
-/**
- * Frames may undo only their own corrections, which restores replaced ones; our pages may undo any, which restores
- * nothing.
- */
-export interface UndoCorrection {
-  readonly type: 'undo-correction';
-  readonly correctionId: string;
-}
-
-export interface ListCorrections {
-  readonly type: 'list-corrections';
-}
-
-export interface GetCorrespondents {
-  readonly type: 'get-correspondents';
-  /** An address or domain as typed; empty for none. */
-  readonly about: string;
-}
-
-/** See `Preferences.rememberCorrespondents`. */
-export interface ClearCorrespondents {
-  readonly type: 'clear-correspondents';
-}
-
-export interface OpenDecisions {
-  readonly type: 'open-decisions';
-}
-
-export type FrameEvidenceRequest = SendMessageFacts | CorrectMessage | UndoCorrection | OpenDecisions;
-export type PageEvidenceRequest = UndoCorrection | ListCorrections | GetCorrespondents | ClearCorrespondents;
 
 export interface Correction {
   readonly id: string;
@@ -134,52 +73,62 @@ export interface CorrespondentsSummary {
   readonly asked: { readonly subject: string; readonly days: number; readonly isKnown: boolean } | null;
 }
 
-export interface EvidenceResponses {
-  /**
-   * Null until a body arrives; a body without links also needs sender and subject. After null, the verdict is sent
-   * later to the body's frame, as `message-verdict`. `unchecked` if the background does not know the links; the frame
-   * must then check them again.
-   */
-  'message-facts': { readonly verdict: MessageAnswer | null };
-  'correct-message': CorrectionAnswer;
-  'undo-correction': { readonly outcome: Outcome };
-  'open-decisions': null;
-  /** Newest first. */
-  'list-corrections': { readonly corrections: readonly Correction[] } | StorageUnreadable;
-  'get-correspondents': CorrespondentsSummary | StorageUnreadable;
-  'clear-correspondents': { readonly outcome: Outcome };
-}
-
-export const FRAME_EVIDENCE_READERS: Readers<FrameEvidenceRequest> = {
-  'message-facts': (from) => {
-    const facts = parseMessageFacts(own(from, 'facts'));
-    if (!facts.ok) throw new BadField('', facts.failure.kind === 'not-facts' ? 'facts' : facts.failure.field);
-    return {
-      type: 'message-facts',
-      messageKey: text(from, 'messageKey', MAX_MESSAGE_KEY_LENGTH),
-      revision: count(from, 'revision'),
-      facts: facts.value,
-      pages: own(from, 'pages') === undefined ? [] : cutList(from, 'pages', MAX_PAGES, readPage),
-    };
-  },
-  'correct-message': (from) => ({
-    type: 'correct-message',
-    messageKey: text(from, 'messageKey', MAX_MESSAGE_KEY_LENGTH),
-    correction: oneOf(from, 'correction', CORRECTIONS),
-    scope: oneOf(from, 'scope', CORRECTION_SCOPES),
+/** A failure names the field within the facts. */
+export const MESSAGE_FACTS: v.GenericSchema<unknown, MessageFacts> = /* @__PURE__ */ v.pipe(
+  v.unknown(),
+  v.rawTransform<unknown, MessageFacts>(({ dataset: { value: input }, addIssue, NEVER }) => {
+    const facts = parseMessageFacts(input);
+    if (facts.ok) return facts.value;
+    const { failure } = facts;
+    if (failure.kind === 'not-facts') addIssue();
+    else addIssue({ path: [{ type: 'unknown', origin: 'value', input, key: failure.field, value: input }] });
+    return NEVER;
   }),
-  'undo-correction': (from) => ({ type: 'undo-correction', correctionId: text(from, 'correctionId', 400) }),
-  'open-decisions': () => ({ type: 'open-decisions' }),
+);
+
+const CORRECTION = { correction: v.picklist(CORRECTIONS), scope: v.picklist(CORRECTION_SCOPES) };
+
+export const EVIDENCE_REQUESTS = {
+  /**
+   * Sends facts of one message as seen in one frame: after each change and `recheck`, and after `check-links` for the
+   * links that they refer to (`AskedLink.number`). Head and body may be in different frames: the background joins them
+   * by `messageKey`.
+   *
+   * Answers null until a body arrives; a body without links also needs sender and subject. After null, the verdict is
+   * sent later to the body's frame, as `message-verdict`. `unchecked` if the background does not know the links; the
+   * frame must then check them again.
+   */
+  'message-facts': frame(
+    {
+      messageKey: MESSAGE_KEY,
+      /** Rises with each change in this frame; answers to older ones are dropped. */
+      revision: count(),
+      facts: MESSAGE_FACTS,
+      /**
+       * URLs of the frame's page and its parents: a webmail's URL names the shown folder. A webmail nests two or three
+       * frames.
+       */
+      pages: v.exactOptional(cutList(cutText(2_000), 10)),
+    },
+    answers<{ readonly verdict: MessageAnswer | null }>(),
+  ),
+  /** The background determines the subject: the sender, or, for *spam* with a forged From, the site of the links. */
+  'correct-message': frame({ messageKey: MESSAGE_KEY, ...CORRECTION }, answers<CorrectionAnswer>()),
+  /**
+   * Frames may undo only their own corrections, which restores replaced ones; our pages may undo any, which restores
+   * nothing.
+   */
+  'undo-correction': both({ correctionId: text(400) }, answers<OutcomeResponse>()),
+  'open-decisions': frame({}),
+  /** Newest first. */
+  'list-corrections': page(
+    {},
+    answers<{ readonly corrections: readonly Correction[] } | StorageUnreadable>(),
+  ),
+  /** `about`: an address or domain as typed; empty for none. */
+  'get-correspondents': page({ about: text(1_000) }, answers<CorrespondentsSummary | StorageUnreadable>()),
+  /** See `Preferences.rememberCorrespondents`. */
+  'clear-correspondents': page({}, answers<OutcomeResponse>()),
 };
 
-function readPage(value: unknown, field: string): string {
-  if (typeof value !== 'string') throw new BadField('', field);
-  return value.slice(0, MAX_PAGE_LENGTH);
-}
-
-export const PAGE_EVIDENCE_READERS: Readers<PageEvidenceRequest> = {
-  'undo-correction': (from) => ({ type: 'undo-correction', correctionId: text(from, 'correctionId', 400) }),
-  'list-corrections': () => ({ type: 'list-corrections' }),
-  'get-correspondents': (from) => ({ type: 'get-correspondents', about: text(from, 'about', 1_000) }),
-  'clear-correspondents': () => ({ type: 'clear-correspondents' }),
-};
+export type SendMessageFacts = RequestIn<typeof EVIDENCE_REQUESTS, 'message-facts'>;

@@ -1,7 +1,8 @@
+import * as v from 'valibot';
 import type { ScopedSubject } from '../../core/verdict/rules.ts';
 import type { Verdict } from '../../core/verdict/verdict.ts';
-import { anyText, asRecord, count, cutText, list, own, text } from '../../core/fields/read-fields.ts';
-import type { Readers } from './request-readers.ts';
+import { answers, frame, type RequestIn } from './request-row.ts';
+import { count, cutText, fields, list, text } from './schema.ts';
 
 /** An href may have any length: refusing the request would let one long link hide the other ninety-nine. */
 export const MAX_LINKS_PER_REQUEST = 100;
@@ -12,24 +13,21 @@ export const MAX_LINK_TEXT_LENGTH = 2_000;
 /** UTF-16 units: webmails' keys have some tens. */
 export const MAX_MESSAGE_KEY_LENGTH = 1_000;
 
-export interface AskedLink {
-  /** `link.href`: raw, any length. */
-  readonly href: string;
-  readonly text: string;
-  /** Lower case: the link's element name, `img` for a QR code, or `sender` for the sender's address. */
-  readonly tag: string;
-  /** Per message and frame: 0, 1, …; kept in repeated requests. Message facts refer to it. */
-  readonly number: number;
-}
+export const MESSAGE_KEY = text(MAX_MESSAGE_KEY_LENGTH);
 
-export interface CheckLinks {
-  readonly type: 'check-links';
-  /** The same for head and body of one message in a tab, even in different frames. */
-  readonly messageKey: string;
-  /** Address, which may be forged; null if unknown. */
-  readonly sender: string | null;
-  readonly links: readonly AskedLink[];
-}
+const ASKED_LINK = fields({
+  /** `link.href`: raw, any length. */
+  href: v.string(),
+  text: cutText(MAX_LINK_TEXT_LENGTH),
+  /**
+   * Lower case: the link's element name, `img` for a QR code, or `sender` for the sender's address. Cut, since one long
+   * name must not cost the answers to a hundred links.
+   */
+  tag: cutText(20),
+  /** Per message and frame: 0, 1, …; kept in repeated requests. Message facts refer to it. */
+  number: count(),
+});
+export type AskedLink = Readonly<v.InferOutput<typeof ASKED_LINK>>;
 
 export interface ShownLayer {
   /** Raw: show it as text in an isolated left-to-right run. */
@@ -62,35 +60,19 @@ export interface LinkVerdict extends LinkDetails {
   readonly contact?: string;
 }
 
-export interface DismissExpiry {
-  readonly type: 'dismiss-expiry';
-}
-
-export type LinkRequest = CheckLinks | DismissExpiry;
-
-export interface LinkResponses {
-  /** One per link, in the order of `links`. */
-  'check-links': { readonly verdicts: readonly LinkVerdict[] };
-  'dismiss-expiry': null;
-}
-
-export const LINK_READERS: Readers<LinkRequest> = {
-  'check-links': (from) => ({
-    type: 'check-links',
-    messageKey: text(from, 'messageKey', MAX_MESSAGE_KEY_LENGTH),
-    sender: own(from, 'sender') === null ? null : cutText(from, 'sender', MAX_LINK_TEXT_LENGTH),
-    links: list(from, 'links', MAX_LINKS_PER_REQUEST, askedLink),
-  }),
-  'dismiss-expiry': () => ({ type: 'dismiss-expiry' }),
+export const LINK_REQUESTS = {
+  /** Answered with one verdict per link, in the order of `links`. */
+  'check-links': frame(
+    {
+      /** The same for head and body of one message in a tab, even in different frames. */
+      messageKey: MESSAGE_KEY,
+      /** Address, which may be forged; null if unknown. */
+      sender: v.nullable(cutText(MAX_LINK_TEXT_LENGTH)),
+      links: list(ASKED_LINK, MAX_LINKS_PER_REQUEST),
+    },
+    answers<{ readonly verdicts: readonly LinkVerdict[] }>(),
+  ),
+  'dismiss-expiry': frame({}),
 };
 
-function askedLink(value: unknown, field: string): AskedLink {
-  const from = asRecord(value, field);
-  return {
-    href: anyText(from, 'href', field),
-    text: cutText(from, 'text', MAX_LINK_TEXT_LENGTH, field),
-    // One long element name must not cost the answers to a hundred links.
-    tag: cutText(from, 'tag', 20, field),
-    number: count(from, 'number', field),
-  };
-}
+export type CheckLinks = RequestIn<typeof LINK_REQUESTS, 'check-links'>;

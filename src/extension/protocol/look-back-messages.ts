@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { SectionName } from '../../core/snapshot/snapshot.ts';
 import type { Category } from '../../core/verdict/verdict.ts';
 import type { OutcomeResponse } from './outcome.ts';
-import { frame, page } from './request-row.ts';
+import { answers, frame, page } from './request-row.ts';
 import { list, text } from './schema.ts';
 
 /** A shown warning that its publisher has withdrawn. */
@@ -35,8 +35,8 @@ const IDS = list(text(100), 20_000);
 
 export const LOOK_BACK_REQUESTS = {
   /** A link was opened by a trusted click. Stored as hashes for 14 days; never for private windows. */
-  'link-opened': frame()({ href: v.string() }),
-  'get-look-back': page<LookBack>()({}),
-  'dismiss-look-back': page<OutcomeResponse>()({ ids: IDS }),
-  'dismiss-mistakes': page<OutcomeResponse>()({ ids: IDS }),
+  'link-opened': frame({ href: v.string() }),
+  'get-look-back': page({}, answers<LookBack>()),
+  'dismiss-look-back': page({ ids: IDS }, answers<OutcomeResponse>()),
+  'dismiss-mistakes': page({ ids: IDS }, answers<OutcomeResponse>()),
 };

@@ -1,110 +1,53 @@
-import type { MessageFacts, MessageLink } from '../../core/evidence/message-facts.ts';
-import { parseMessageFacts } from '../../core/evidence/parse-message-facts.ts';
-import {
-  anyText,
-  asRecord,
-  BadField,
-  cutText,
-  type Fields,
-  flag,
-  list,
-  nullOr,
-  oneOf,
-  own,
-  text,
-} from '../../core/fields/read-fields.ts';
+import * as v from 'valibot';
 import { MAX_LABEL_LENGTH } from '../../core/evidence/message-facts.ts';
 import type { MessageVerdict } from '../../core/verdict/verdict.ts';
-import {
-  CORRECTION_SCOPES,
-  CORRECTIONS,
-  type CorrectionAnswer,
-  type CorrectionKind,
-  type CorrectionScope,
-} from './evidence-messages.ts';
+import { CORRECTION_SCOPES, CORRECTIONS, type CorrectionAnswer, MESSAGE_FACTS } from './evidence-messages.ts';
 import { type LinkVerdict, MAX_LINKS_PER_REQUEST } from './link-messages.ts';
-import type { Readers } from './request-readers.ts';
+import { answers, page, type RequestIn } from './request-row.ts';
+import { cutText, fields, list, text } from './schema.ts';
 
 /** As many as the mail parser reads. */
 export const MAX_MAIL_LINKS = 5_000;
 
-export interface MailSender {
+const SENDER = {
   /** `user@host`; null for none or several. */
-  readonly sender: string | null;
+  sender: v.nullable(text(512)),
   /** The reader's mail server vouches for the sender. If false, nothing known in the sender's favor counts. */
-  readonly isVouchedFor: boolean;
-}
+  isVouchedFor: v.boolean(),
+};
+export type MailSender = Readonly<v.InferOutput<v.ObjectSchema<typeof SENDER, undefined>>>;
 
-/** Judges links of a message; nothing is remembered. */
-export interface JudgeMailLinks extends MailSender {
-  readonly type: 'judge-mail-links';
-  readonly links: readonly {
-    readonly href: string;
-    /** True for the sender's address. */
-    readonly isSender: boolean;
-  }[];
-}
-
-export interface JudgeMail extends MailSender {
-  readonly type: 'judge-mail';
-  readonly facts: MessageFacts;
-  readonly links: readonly MessageLink[];
-}
-
-/** Judges the message again before correcting it. */
-export interface CorrectMail extends Omit<JudgeMail, 'type'> {
-  readonly type: 'correct-mail';
-  readonly correction: CorrectionKind;
-  readonly scope: CorrectionScope;
-}
-
-export type MailRequest = JudgeMailLinks | JudgeMail | CorrectMail;
-
-export interface MailResponses {
-  /** Unlike in `check-links`, clear links have layers too. */
-  'judge-mail-links': { readonly verdicts: readonly LinkVerdict[] };
-  'judge-mail': { readonly verdict: MessageVerdict };
-  'correct-mail': CorrectionAnswer;
-}
-
-export const MAIL_READERS: Readers<MailRequest> = {
-  'judge-mail-links': (from) => ({
-    type: 'judge-mail-links',
-    ...sender(from),
-    links: list(from, 'links', MAX_LINKS_PER_REQUEST, (value, field) => {
-      const link = asRecord(value, field);
-      return { href: anyText(link, 'href', field), isSender: flag(link, 'isSender', field) };
-    }),
-  }),
-  'judge-mail': (from) => ({ type: 'judge-mail', ...mail(from) }),
-  'correct-mail': (from) => ({
-    type: 'correct-mail',
-    ...mail(from),
-    correction: oneOf(from, 'correction', CORRECTIONS),
-    scope: oneOf(from, 'scope', CORRECTION_SCOPES),
-  }),
+const MAIL = {
+  ...SENDER,
+  facts: MESSAGE_FACTS,
+  links: list(
+    fields({ href: v.string(), text: cutText(MAX_LABEL_LENGTH), tag: cutText(20) }),
+    MAX_MAIL_LINKS,
+  ),
 };
 
-function sender(from: Fields): MailSender {
-  return {
-    sender: nullOr(from, 'sender', () => text(from, 'sender', 512)),
-    isVouchedFor: flag(from, 'isVouchedFor'),
-  };
-}
+export const MAIL_REQUESTS = {
+  /** Judges links of a message; nothing is remembered. Unlike in `check-links`, clear links have layers too. */
+  'judge-mail-links': page(
+    {
+      ...SENDER,
+      /** `isSender`: the sender's address. */
+      links: list(fields({ href: v.string(), isSender: v.boolean() }), MAX_LINKS_PER_REQUEST),
+    },
+    answers<{ readonly verdicts: readonly LinkVerdict[] }>(),
+  ),
+  'judge-mail': page(MAIL, answers<{ readonly verdict: MessageVerdict }>()),
+  /** Judges the message again before correcting it. */
+  'correct-mail': page(
+    {
+      ...MAIL,
+      correction: v.picklist(CORRECTIONS),
+      scope: v.picklist(CORRECTION_SCOPES),
+    },
+    answers<CorrectionAnswer>(),
+  ),
+};
 
-function mail(from: Fields): Omit<JudgeMail, 'type'> {
-  const facts = parseMessageFacts(own(from, 'facts'));
-  if (!facts.ok) throw new BadField('', facts.failure.kind === 'not-facts' ? 'facts' : facts.failure.field);
-  return {
-    ...sender(from),
-    facts: facts.value,
-    links: list(from, 'links', MAX_MAIL_LINKS, (value, field) => {
-      const link = asRecord(value, field);
-      return {
-        href: anyText(link, 'href', field),
-        text: cutText(link, 'text', MAX_LABEL_LENGTH, field),
-        tag: cutText(link, 'tag', 20, field),
-      };
-    }),
-  };
-}
+export type JudgeMailLinks = RequestIn<typeof MAIL_REQUESTS, 'judge-mail-links'>;
+export type JudgeMail = RequestIn<typeof MAIL_REQUESTS, 'judge-mail'>;
+export type CorrectMail = RequestIn<typeof MAIL_REQUESTS, 'correct-mail'>;

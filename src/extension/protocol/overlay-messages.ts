@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { TRUST_SCOPES } from '../../core/verdict/verdict.ts';
 import { OVERLAY_ID, POINT } from './question-messages.ts';
-import { frame } from './request-row.ts';
+import { answers, frame } from './request-row.ts';
 import { TRUST_SECONDS } from './rule-messages.ts';
 import { count, fields, list, variants } from './schema.ts';
 import { CARD_VERDICT } from './verdict-schema.ts';
@@ -47,7 +47,7 @@ const ACTION = variants('kind', [
 export type OverlayAction = Readonly<v.InferOutput<typeof ACTION>>;
 
 export const OVERLAY_REQUESTS = {
-  'show-above': frame<{ readonly isShown: boolean }>()({ id: OVERLAY_ID, what: CONTENT }),
+  'show-above': frame({ id: OVERLAY_ID, what: CONTENT }, answers<{ readonly isShown: boolean }>()),
   /** From the top document, for the frame to carry out. */
-  'done-below': frame()({ frameId: count(), id: OVERLAY_ID, done: ACTION }),
+  'done-below': frame({ frameId: count(), id: OVERLAY_ID, done: ACTION }),
 };

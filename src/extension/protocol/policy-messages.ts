@@ -1,4 +1,4 @@
-import type { Readers } from './request-readers.ts';
+import { answers, page } from './request-row.ts';
 
 export const POLICY_LOCKS = ['pause', 'import', 'channels', 'lists', 'trust'] as const;
 export type PolicyLock = (typeof POLICY_LOCKS)[number];
@@ -60,16 +60,4 @@ export const MAX_SETTING_LENGTH = 300;
 /** A policy may have thousands of lines. */
 export const MAX_REPORTED_SETTINGS = 1_000;
 
-export interface GetPolicy {
-  readonly type: 'get-policy';
-}
-
-export type PolicyRequest = GetPolicy;
-
-export interface PolicyResponses {
-  'get-policy': PolicyReport;
-}
-
-export const POLICY_READERS: Readers<PolicyRequest> = {
-  'get-policy': () => ({ type: 'get-policy' }),
-};
+export const POLICY_REQUESTS = { 'get-policy': page({}, answers<PolicyReport>()) };

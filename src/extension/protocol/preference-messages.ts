@@ -1,28 +1,8 @@
+import * as v from 'valibot';
 import type { OutcomeResponse } from './outcome.ts';
 import type { Administered } from './policy-messages.ts';
-import {
-  asRecord,
-  type Fields,
-  flag,
-  nullOr,
-  oneOf,
-  orNull,
-  own,
-  record,
-  text,
-} from '../../core/fields/read-fields.ts';
-import type { Readers } from './request-readers.ts';
-
-export interface GetPreferences {
-  readonly type: 'get-preferences';
-}
-
-/** Asks for texts in the reader's language. A frame itself has only those of the browser's language, or none. */
-export interface GetTexts {
-  readonly type: 'get-texts';
-  /** BCP 47 tag; empty if the frame has none. */
-  readonly known: string;
-}
+import { answers, both, frame, page } from './request-row.ts';
+import { fields, readOrNull, text } from './schema.ts';
 
 /** Texts by key, with `$1` to `$9` for values. */
 export interface FrameTexts {
@@ -31,38 +11,35 @@ export interface FrameTexts {
   readonly messages: Readonly<Record<string, string>>;
 }
 
-export interface SetPreferences {
-  readonly type: 'set-preferences';
-  readonly preferences: Preferences;
-}
-
 /** What a click on a flagged link does. `mark`: opens it. `ask`: asks first. `disable`: opens nothing. */
-export interface Preferences {
-  readonly onDanger: 'mark' | 'ask' | 'disable';
-  readonly onCaution: 'mark' | 'ask' | 'disable';
+const LEVEL_ACTION = v.picklist(['mark', 'ask', 'disable']);
+
+/** Backups of earlier versions lack the last two. */
+export const PREFERENCES = fields({
+  onDanger: LEVEL_ACTION,
+  onCaution: LEVEL_ACTION,
   /** BCP 47 tag; null for the browser's. */
-  readonly language: string | null;
+  language: v.nullable(text(35)),
   /** Updates once a day or on request, for metered connections. */
-  readonly saveData: boolean;
+  saveData: v.boolean(),
   /** Remember senders of unmarked mail, as hashes on this device. */
-  readonly rememberCorrespondents: boolean;
+  rememberCorrespondents: v.optional(v.boolean(), true),
   /**
-   * Whose `Authentication-Results` count: a provider's id or a server's name (`core/mail/head/own-server.ts`); null for
-   * none.
+   * Whose `Authentication-Results` count: a provider's id or a server's name (`core/mail/head/own-server.ts`), of at most
+   * 255 characters as in the DNS; null for none.
    */
-  readonly mailServer: string | null;
-}
+  mailServer: v.optional(v.nullable(text(255)), null),
+});
+export type Preferences = Readonly<v.InferOutput<typeof PREFERENCES>>;
+
+/** Of a backup or stored record. Null if malformed. */
+export const parsePreferences = (value: unknown): Preferences | null => readOrNull(PREFERENCES, value);
 
 export interface CurrentPreferences extends Preferences {
   /** Set by an administrator; the reader's choice has no effect. */
   readonly locked: readonly (keyof Preferences)[];
   readonly administered: Administered;
 }
-
-/** DNS names have at most 253 characters. */
-const MAX_SERVER_LENGTH = 255;
-
-const LEVEL_ACTIONS = ['mark', 'ask', 'disable'] as const;
 
 export const DEFAULT_PREFERENCES: Preferences = {
   onDanger: 'ask',
@@ -73,48 +50,12 @@ export const DEFAULT_PREFERENCES: Preferences = {
   mailServer: null,
 };
 
-export type FramePreferenceRequest = GetPreferences | GetTexts;
-
-export type PagePreferenceRequest = GetPreferences | SetPreferences;
-
-export interface PreferenceResponses {
-  'get-preferences': CurrentPreferences;
-  /** Null: the frame already has these texts. */
-  'get-texts': FrameTexts | null;
-  'set-preferences': OutcomeResponse;
-}
-
-export const FRAME_PREFERENCE_READERS: Readers<FramePreferenceRequest> = {
-  'get-preferences': () => ({ type: 'get-preferences' }),
-  'get-texts': (from) => ({ type: 'get-texts', known: text(from, 'known', 40) }),
+export const PREFERENCE_REQUESTS = {
+  'get-preferences': both({}, answers<CurrentPreferences>()),
+  /**
+   * Asks for texts in the reader's language. A frame itself has only those of the browser's language, or none. `known`:
+   * BCP 47 tag; empty if the frame has none. Null: the frame already has these texts.
+   */
+  'get-texts': frame({ known: text(40) }, answers<FrameTexts | null>()),
+  'set-preferences': page({ preferences: PREFERENCES }, answers<OutcomeResponse>()),
 };
-
-export const PAGE_PREFERENCE_READERS: Readers<PagePreferenceRequest> = {
-  'get-preferences': () => ({ type: 'get-preferences' }),
-  'set-preferences': (from) => ({
-    type: 'set-preferences',
-    preferences: readPreferences(record(from, 'preferences')),
-  }),
-};
-
-/** For backups and stored records too. Null if malformed. */
-export function parsePreferences(value: unknown): Preferences | null {
-  return orNull(() => readPreferences(asRecord(value, 'preferences')));
-}
-
-/** @throws BadField */
-export function readPreferences(from: Fields): Preferences {
-  return {
-    onDanger: oneOf(from, 'onDanger', LEVEL_ACTIONS),
-    onCaution: oneOf(from, 'onCaution', LEVEL_ACTIONS),
-    language: nullOr(from, 'language', () => text(from, 'language', 35)),
-    saveData: flag(from, 'saveData'),
-    // Backups of earlier versions lack these two.
-    rememberCorrespondents:
-      own(from, 'rememberCorrespondents') === undefined || flag(from, 'rememberCorrespondents'),
-    mailServer:
-      own(from, 'mailServer') === undefined
-        ? null
-        : nullOr(from, 'mailServer', () => text(from, 'mailServer', MAX_SERVER_LENGTH)),
-  };
-}

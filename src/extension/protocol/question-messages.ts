@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { frame, page } from './request-row.ts';
+import { answers, frame, page } from './request-row.ts';
 import { count, fields, text, variants } from './schema.ts';
 import { QUESTION_VERDICT } from './verdict-schema.ts';
 
@@ -33,22 +33,22 @@ export const QUESTION_REQUESTS = {
    * The top document draws the question, because a frame may be too small. The same id again replaces the question.
    * `pointer`: null if a key was pressed.
    */
-  'ask-above': frame<Shown>()({ ...ASKED, pointer: v.nullable(POINT) }),
+  'ask-above': frame({ ...ASKED, pointer: v.nullable(POINT) }, answers<Shown>()),
   /** Closes a question, card or toast. */
-  'close-above': frame()({ id: OVERLAY_ID }),
+  'close-above': frame({ id: OVERLAY_ID }),
   /** For when no document can show the question. The same id again replaces the question. */
-  'ask-in-window': frame<Shown>()(ASKED),
-  'close-window': frame()({ id: OVERLAY_ID }),
+  'ask-in-window': frame(ASKED, answers<Shown>()),
+  'close-window': frame({ id: OVERLAY_ID }),
   /** Answer from the top document. Null: the question is no longer visible there. */
-  'answer-below': frame()({ frameId: count(), id: OVERLAY_ID, goOn: v.nullable(v.boolean()) }),
+  'answer-below': frame({ frameId: count(), id: OVERLAY_ID, goOn: v.nullable(v.boolean()) }),
   /** The top document asks whether the frame still waits. */
-  'still-asking': frame<{ readonly isAsking: boolean }>()({ frameId: count(), id: OVERLAY_ID }),
+  'still-asking': frame({ frameId: count(), id: OVERLAY_ID }, answers<{ readonly isAsking: boolean }>()),
   /**
    * Opens the link, `isBehind` in a background tab: browsers let this frame open no tab, since the reader agreed in
    * another document. Once per answer.
    */
-  'open-agreed': frame()({ id: OVERLAY_ID, href: v.string(), isBehind: v.boolean() }),
+  'open-agreed': frame({ id: OVERLAY_ID, href: v.string(), isBehind: v.boolean() }),
   /** Polled by the question's window. Null: the frame no longer waits. */
-  'get-question': page<{ readonly view: GuardView | null }>()({ id: OVERLAY_ID }),
-  'answer-question': page()({ id: OVERLAY_ID, goOn: v.boolean() }),
+  'get-question': page({ id: OVERLAY_ID }, answers<{ readonly view: GuardView | null }>()),
+  'answer-question': page({ id: OVERLAY_ID, goOn: v.boolean() }),
 };

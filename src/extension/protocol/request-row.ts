@@ -5,11 +5,20 @@ import { fields } from './schema.ts';
 export type Sender = 'frame' | 'page' | 'both';
 
 /** Who may send a request, its fields, and its answer, which is a type alone. */
-export interface Row<From extends Sender, Schema extends v.GenericSchema, Answer> {
+export interface Row<From extends Sender, Schema extends v.GenericSchema, Answer> extends Answers<Answer> {
   readonly from: From;
   readonly schema: Schema;
+}
+
+interface Answers<Answer> {
   readonly answer?: Answer;
 }
+
+type RowOf<From extends Sender, Entries extends v.ObjectEntries, Answer> = Row<
+  From,
+  ReturnType<typeof fields<Entries>>,
+  Answer
+>;
 
 export type Rows = Readonly<Record<string, Row<Sender, v.GenericSchema, unknown>>>;
 
@@ -26,14 +35,31 @@ export type AnswersIn<R extends Rows> = {
 };
 
 /* @__NO_SIDE_EFFECTS__ */
-function rowFrom<const From extends Sender>(from: From) {
-  return <Answer = null>() =>
-    /* @__NO_SIDE_EFFECTS__ */
-    <const Entries extends v.ObjectEntries>(
-      entries: Entries,
-    ): Row<From, ReturnType<typeof fields<Entries>>, Answer> => ({ from, schema: fields(entries) });
+export function frame<const Entries extends v.ObjectEntries, Answer = null>(
+  entries: Entries,
+  answer?: Answers<Answer>,
+): RowOf<'frame', Entries, Answer> {
+  return { from: 'frame', schema: fields(entries), ...answer };
 }
 
-export const frame = /* @__PURE__ */ rowFrom('frame');
-export const page = /* @__PURE__ */ rowFrom('page');
-export const both = /* @__PURE__ */ rowFrom('both');
+/* @__NO_SIDE_EFFECTS__ */
+export function page<const Entries extends v.ObjectEntries, Answer = null>(
+  entries: Entries,
+  answer?: Answers<Answer>,
+): RowOf<'page', Entries, Answer> {
+  return { from: 'page', schema: fields(entries), ...answer };
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+export function both<const Entries extends v.ObjectEntries, Answer = null>(
+  entries: Entries,
+  answer?: Answers<Answer>,
+): RowOf<'both', Entries, Answer> {
+  return { from: 'both', schema: fields(entries), ...answer };
+}
+
+/** The type of an answer; null without it. */
+/* @__NO_SIDE_EFFECTS__ */
+export function answers<Answer>(): Answers<Answer> {
+  return {};
+}

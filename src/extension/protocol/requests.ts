@@ -5,156 +5,64 @@
  * `sender`.
  */
 import * as v from 'valibot';
-import { fail, ok, type Result } from '../../core/result.ts';
-import { BACKUP_READERS, type BackupResponses, type BackupRequest } from './backup-messages.ts';
-import { CHANNEL_READERS, type ChannelResponses, type ChannelRequest } from './channel-messages.ts';
-import {
-  type CodeResponses,
-  FRAME_CODE_READERS,
-  type JudgeCodes,
-  PAGE_CODE_READERS,
-  type ReadCodes,
-} from './code-messages.ts';
-import {
-  type EvidenceResponses,
-  FRAME_EVIDENCE_READERS,
-  type FrameEvidenceRequest,
-  PAGE_EVIDENCE_READERS,
-  type PageEvidenceRequest,
-} from './evidence-messages.ts';
-import { DETAILS_READERS, type DetailsRequest, type DetailsResponses } from './details-messages.ts';
-import {
-  DEVICE_LIST_READERS,
-  type DeviceListResponses,
-  type DeviceListRequest,
-} from './device-list-messages.ts';
-import { FIRST_AID_READERS, type FirstAidRequest, type FirstAidResponses } from './first-aid-messages.ts';
-import { LINK_READERS, type LinkResponses, type LinkRequest } from './link-messages.ts';
-import { LOOK_BACK_REQUESTS } from './look-back-messages.ts';
-import {
-  FRAME_PREFERENCE_READERS,
-  type FramePreferenceRequest,
-  PAGE_PREFERENCE_READERS,
-  type PagePreferenceRequest,
-  type PreferenceResponses,
-} from './preference-messages.ts';
-import { MAIL_READERS, type MailRequest, type MailResponses } from './mail-messages.ts';
-import { POLICY_READERS, type PolicyRequest, type PolicyResponses } from './policy-messages.ts';
-import { PRESET_READERS, type PresetResponses, type PresetRequest } from './preset-messages.ts';
-import { OVERLAY_REQUESTS } from './overlay-messages.ts';
-import { QUESTION_REQUESTS } from './question-messages.ts';
 import { isRecord } from '../../core/fields/is-record.ts';
-import { BadField, type Fields } from '../../core/fields/read-fields.ts';
-import type { AnswersIn, RequestIn, TypesFrom } from './request-row.ts';
-import type { Readers } from './request-readers.ts';
-import {
-  FRAME_RULE_READERS,
-  type FrameRuleRequest,
-  PAGE_RULE_READERS,
-  type PageRuleRequest,
-  type RuleResponses,
-} from './rule-messages.ts';
-import {
-  STATISTICS_READERS,
-  type StatisticsResponses,
-  type StatisticsRequest,
-} from './statistics-messages.ts';
-import {
-  FRAME_TAB_READERS,
-  type FrameTabRequest,
-  PAGE_TAB_READERS,
-  type PageTabRequest,
-  type TabResponses,
-} from './tab-messages.ts';
+import { fail, ok, type Result } from '../../core/result.ts';
+import { BACKUP_REQUESTS } from './backup-messages.ts';
+import { CHANNEL_REQUESTS } from './channel-messages.ts';
+import { CODE_REQUESTS } from './code-messages.ts';
+import { DETAILS_REQUESTS } from './details-messages.ts';
+import { DEVICE_LIST_REQUESTS } from './device-list-messages.ts';
+import { EVIDENCE_REQUESTS } from './evidence-messages.ts';
+import { FIRST_AID_REQUESTS } from './first-aid-messages.ts';
+import { LINK_REQUESTS } from './link-messages.ts';
+import { LOOK_BACK_REQUESTS } from './look-back-messages.ts';
+import { MAIL_REQUESTS } from './mail-messages.ts';
+import { OVERLAY_REQUESTS } from './overlay-messages.ts';
+import { POLICY_REQUESTS } from './policy-messages.ts';
+import { PREFERENCE_REQUESTS } from './preference-messages.ts';
+import { PRESET_REQUESTS } from './preset-messages.ts';
+import { QUESTION_REQUESTS } from './question-messages.ts';
+import type { AnswersIn, RequestIn, Sender, TypesFrom } from './request-row.ts';
+import { RULE_REQUESTS } from './rule-messages.ts';
+import { STATISTICS_REQUESTS } from './statistics-messages.ts';
+import { TAB_REQUESTS } from './tab-messages.ts';
 
-const REQUESTS = {
+export const REQUESTS = {
+  ...BACKUP_REQUESTS,
+  ...CHANNEL_REQUESTS,
+  ...CODE_REQUESTS,
+  ...DETAILS_REQUESTS,
+  ...DEVICE_LIST_REQUESTS,
+  ...EVIDENCE_REQUESTS,
+  ...FIRST_AID_REQUESTS,
+  ...LINK_REQUESTS,
   ...LOOK_BACK_REQUESTS,
+  ...MAIL_REQUESTS,
   ...OVERLAY_REQUESTS,
+  ...POLICY_REQUESTS,
+  ...PREFERENCE_REQUESTS,
+  ...PRESET_REQUESTS,
   ...QUESTION_REQUESTS,
+  ...RULE_REQUESTS,
+  ...STATISTICS_REQUESTS,
+  ...TAB_REQUESTS,
 };
 
 type Rows = typeof REQUESTS;
 
+export type RequestTo<Type extends keyof Rows> = RequestIn<Rows, Type>;
+
 /** From webmail frames. */
-export type ContentRequest =
-  | LinkRequest
-  | FrameEvidenceRequest
-  | FrameRuleRequest
-  | FrameTabRequest
-  | FramePreferenceRequest
-  | FirstAidRequest
-  | ReadCodes
-  | RequestIn<Rows, TypesFrom<Rows, 'frame'>>
-  | DetailsRequest;
+export type ContentRequest = RequestTo<TypesFrom<Rows, 'frame'>>;
 
 /** From our own pages. */
-export type PageRequest =
-  | ChannelRequest
-  | PageEvidenceRequest
-  | JudgeCodes
-  | MailRequest
-  | DeviceListRequest
-  | PresetRequest
-  | PageRuleRequest
-  | PageTabRequest
-  | PagePreferenceRequest
-  | StatisticsRequest
-  | PolicyRequest
-  | BackupRequest
-  | RequestIn<Rows, TypesFrom<Rows, 'page'>>;
+export type PageRequest = RequestTo<TypesFrom<Rows, 'page'>>;
 
-export type Request = ContentRequest | PageRequest;
+export type Request = RequestTo<keyof Rows>;
 
-export interface Responses
-  extends
-    LinkResponses,
-    EvidenceResponses,
-    CodeResponses,
-    MailResponses,
-    RuleResponses,
-    TabResponses,
-    FirstAidResponses,
-    PreferenceResponses,
-    DetailsResponses,
-    ChannelResponses,
-    DeviceListResponses,
-    PresetResponses,
-    StatisticsResponses,
-    PolicyResponses,
-    BackupResponses,
-    AnswersIn<Rows> {}
-
-export type RequestTo<Type extends Request['type']> = Extract<Request, { type: Type }>;
+export type Responses = AnswersIn<Rows>;
 
 export type ResponseTo<R extends Request> = Responses[R['type']];
-
-type ByReader<R extends Request> = Exclude<R, { type: keyof Rows }>;
-
-const CONTENT_READERS: Readers<ByReader<ContentRequest>> = {
-  ...LINK_READERS,
-  ...FRAME_EVIDENCE_READERS,
-  ...FRAME_RULE_READERS,
-  ...FRAME_TAB_READERS,
-  ...FRAME_PREFERENCE_READERS,
-  ...FIRST_AID_READERS,
-  ...FRAME_CODE_READERS,
-  ...DETAILS_READERS,
-};
-
-const PAGE_READERS: Readers<ByReader<PageRequest>> = {
-  ...CHANNEL_READERS,
-  ...PAGE_EVIDENCE_READERS,
-  ...PAGE_CODE_READERS,
-  ...MAIL_READERS,
-  ...DEVICE_LIST_READERS,
-  ...PRESET_READERS,
-  ...PAGE_RULE_READERS,
-  ...PAGE_TAB_READERS,
-  ...PAGE_PREFERENCE_READERS,
-  ...STATISTICS_READERS,
-  ...POLICY_READERS,
-  ...BACKUP_READERS,
-};
 
 export type RequestFailure =
   | { readonly kind: 'not-a-request' }
@@ -165,42 +73,34 @@ export type RequestFailure =
 
 /** Drops unknown fields, cuts long evidence, and refuses other mismatches with the types. */
 export function parseContentRequest(message: unknown): Result<ContentRequest, RequestFailure> {
-  return parse<ContentRequest>(message, 'frame', CONTENT_READERS);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `from` in the table says which types these are
+  return parse(message, 'frame') as Result<ContentRequest, RequestFailure>;
 }
 
 export function parsePageRequest(message: unknown): Result<PageRequest, RequestFailure> {
-  return parse<PageRequest>(message, 'page', PAGE_READERS);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+  return parse(message, 'page') as Result<PageRequest, RequestFailure>;
 }
 
-function parse<R extends { readonly type: string }>(
-  message: unknown,
-  sender: 'frame' | 'page',
-  readers: Readonly<Record<string, (from: Fields) => unknown>>,
-): Result<R, RequestFailure> {
+function parse(message: unknown, sender: Exclude<Sender, 'both'>): Result<object, RequestFailure> {
   if (!isRecord(message)) return fail({ kind: 'not-a-request' });
   const type = message['type'];
   if (typeof type !== 'string') return fail({ kind: 'not-a-request' });
-  const row = Object.hasOwn(REQUESTS, type) ? REQUESTS[type as keyof Rows] : undefined;
-  if (row !== undefined) {
-    if (row.from !== sender) return fail({ kind: 'unknown-type' });
-    const read = v.safeParse(row.schema as v.GenericSchema<unknown, Record<string, unknown>>, message, {
-      abortEarly: true,
-    });
-    if (read.success) return ok({ type, ...read.output } as unknown as R);
-    return fail({ kind: 'bad-field', field: pathOf(read.issues[0]) });
-  }
-  const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
-  if (read === undefined) return fail({ kind: 'unknown-type' });
-  try {
-    return ok(read(message) as R);
-  } catch (error) {
-    if (error instanceof BadField) return fail({ kind: 'bad-field', field: error.field });
-    throw error;
-  }
+  const row = isKnown(type) ? REQUESTS[type] : undefined;
+  if (row === undefined || (row.from !== sender && row.from !== 'both'))
+    return fail({ kind: 'unknown-type' });
+  const schema: v.GenericSchema<unknown, object> = row.schema;
+  const read = v.safeParse(schema, message, { abortEarly: true });
+  return read.success
+    ? ok({ type, ...read.output })
+    : fail({ kind: 'bad-field', field: pathOf(read.issues[0]) });
+}
+
+function isKnown(type: string): type is keyof Rows {
+  return Object.hasOwn(REQUESTS, type);
 }
 
 function pathOf({ path }: v.BaseIssue<unknown>): string {
-  return (path ?? [])
-    .map(({ key }, at) => (typeof key === 'number' ? `[${key}]` : at === 0 ? String(key) : `.${String(key)}`))
-    .join('');
+  const keys = path?.map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)) ?? [];
+  return keys.join('').replace(/^\./, '');
 }

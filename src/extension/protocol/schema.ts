@@ -5,7 +5,11 @@
 import * as v from 'valibot';
 import { isRecord } from '../../core/fields/is-record.ts';
 
-// Content scripts and pages import limits from files with schemas. The annotations let the build leave the schemas out.
+/** Longer typed texts are refused. */
+export const MAX_TYPED_LENGTH = 4_000;
+
+// Content scripts and pages import limits from files with schemas. The annotations let the build leave the schemas out,
+// where no argument spreads an object or reads a field.
 
 /* @__NO_SIDE_EFFECTS__ */
 export function fields<const Entries extends v.ObjectEntries>(
@@ -64,6 +68,23 @@ export function list<const Item extends v.GenericSchema>(item: Item, maxLength: 
   return v.pipe(v.array(v.unknown()), v.maxLength(maxLength), v.array(item), v.readonly());
 }
 
+/** As many as there are, at most. */
+/* @__NO_SIDE_EFFECTS__ */
+export function someOf<const Members extends readonly string[]>(members: Members) {
+  return list(v.picklist(members), members.length);
+}
+
+/** Further items are left out, unread. */
+/* @__NO_SIDE_EFFECTS__ */
+export function cutList<const Item extends v.GenericSchema>(item: Item, maxLength: number) {
+  return v.pipe(
+    v.array(v.unknown()),
+    v.transform((items) => items.slice(0, maxLength)),
+    v.array(item),
+    v.readonly(),
+  );
+}
+
 export const TRUE = /* @__PURE__ */ v.literal(true);
 
 /** Whatever is sent. */
@@ -73,4 +94,10 @@ export function always<const Value>(value: Value) {
     v.optional(v.unknown(), null),
     v.transform(() => value),
   );
+}
+
+/** For stored records and files. */
+export function readOrNull<Output>(schema: v.GenericSchema<unknown, Output>, value: unknown): Output | null {
+  const read = v.safeParse(schema, value, { abortEarly: true });
+  return read.success ? read.output : null;
 }

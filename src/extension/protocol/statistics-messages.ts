@@ -1,46 +1,46 @@
+import * as v from 'valibot';
 import { toUtcDay } from '../../core/utc-day.ts';
 import type { OutcomeResponse, StorageUnreadable } from './outcome.ts';
-import { asRecord, BadField, count, flag, own } from '../../core/fields/read-fields.ts';
-import type { Readers } from './request-readers.ts';
-
-export type StatisticsRequest =
-  | { readonly type: 'get-statistics' }
-  /** Off: stops counting, and deletes what was counted. */
-  | { readonly type: 'count-links'; readonly isOn: boolean };
+import { answers, page } from './request-row.ts';
+import { count, fields, readOrNull } from './schema.ts';
 
 export const MAX_KEPT_DAYS = 400;
 
-type Counts = Readonly<Record<'links' | 'danger' | 'caution', number>>;
-
-export interface DayStatistics extends Counts {
+/** Leaves out counts that backups of earlier builds also have. */
+export const DAY_STATISTICS = fields({
   /** `2026-11-20`, local. */
-  readonly day: string;
-}
+  day: v.pipe(
+    v.string(),
+    v.check((day) => toUtcDay(day) !== null),
+  ),
+  links: count(),
+  danger: count(),
+  caution: count(),
+});
+export type DayStatistics = Readonly<v.InferOutput<typeof DAY_STATISTICS>>;
+
+/** Of a backup. Null if malformed. */
+export const parseDay = (value: unknown): DayStatistics | null => readOrNull(DAY_STATISTICS, value);
 
 /** This device has at most `MAX_KEPT_DAYS`. */
 export const MAX_DAYS_PER_REQUEST = 1_000;
 
-export interface StatisticsResponses {
-  'get-statistics':
-    | { readonly days: readonly DayStatistics[]; /** 0: nothing is counted. */ readonly keptDays: number }
-    | StorageUnreadable;
-  'count-links': OutcomeResponse;
+/** `keptDays` is 0 if nothing is counted. */
+interface Counted {
+  readonly days: readonly DayStatistics[];
+  readonly keptDays: number;
 }
 
-export const STATISTICS_READERS: Readers<StatisticsRequest> = {
-  'get-statistics': () => ({ type: 'get-statistics' }),
-  'count-links': (from) => ({ type: 'count-links', isOn: flag(from, 'isOn') }),
+export const STATISTICS_REQUESTS = {
+  'get-statistics': page({}, answers<Counted | StorageUnreadable>()),
+  /** Off: stops counting, and deletes what was counted. */
+  'count-links': page({ isOn: v.boolean() }, answers<OutcomeResponse>()),
 };
 
-/** Leaves out counts that records and backups of earlier builds also have. */
-export function dayStatistics(day: string, countOf: (name: keyof Counts) => number): DayStatistics {
+/** Leaves out counts that records of earlier builds also have. */
+export function dayStatistics(
+  day: string,
+  countOf: (name: Exclude<keyof DayStatistics, 'day'>) => number,
+): DayStatistics {
   return { day, links: countOf('links'), danger: countOf('danger'), caution: countOf('caution') };
-}
-
-/** For backups too. @throws BadField */
-export function readDay(value: unknown, field: string): DayStatistics {
-  const from = asRecord(value, field);
-  const day = toUtcDay(own(from, 'day'));
-  if (day === null) throw new BadField('', field);
-  return dayStatistics(day, (name) => count(from, name));
 }

@@ -1,47 +1,9 @@
+import * as v from 'valibot';
 import { type EvidenceReason, UNCHECKED_BECAUSE, type UncheckedBecause } from '../../core/verdict/verdict.ts';
-import { type LinkVerdict, MAX_LINK_TEXT_LENGTH, MAX_MESSAGE_KEY_LENGTH } from './link-messages.ts';
+import { type LinkVerdict, MAX_LINK_TEXT_LENGTH, MESSAGE_KEY } from './link-messages.ts';
 import type { OutcomeResponse, StorageUnreadable } from './outcome.ts';
-import {
-  anyText,
-  asRecord,
-  BadField,
-  count,
-  cutText,
-  flag,
-  list,
-  member,
-  record,
-  text,
-} from '../../core/fields/read-fields.ts';
-import type { Readers } from './request-readers.ts';
-
-/** Sent after each change, with zeros at `pagehide`, and on `{type: 'report'}`. */
-export interface ReportFrame {
-  readonly type: 'report-frame';
-  /** True for a document's first report, also after its return from the back-forward cache. */
-  readonly isNewDocument: boolean;
-  readonly adapter: string;
-  readonly messages: number;
-  /** Links with an answer, even `unchecked`, but none in flight. */
-  readonly links: number;
-  /** Links outside messages that lead to other sites; only on unknown pages. */
-  readonly elsewhere: number;
-  readonly flagged: { readonly danger: number; readonly caution: number };
-  readonly unchecked: number;
-  readonly uncheckedBecause: readonly UncheckedBecause[];
-  /** At most `MAX_SHOWN_LINKS`. */
-  readonly shown: readonly ShownLink[];
-  /** At most `MAX_SHOWN_MESSAGES`. Once-trust ends when another message is shown. */
-  readonly messageKeys: readonly string[];
-  readonly notes: readonly FrameNote[];
-}
-
-export interface ShownLink {
-  readonly href: string;
-  readonly text: string;
-  /** As in `check-links`. */
-  readonly messageKey: string;
-}
+import { answers, frame, page, type RequestIn } from './request-row.ts';
+import { count, cutText, fields, list, someOf, text } from './schema.ts';
 
 /** Messages beyond this number are not told apart. */
 export const MAX_SHOWN_MESSAGES = 100;
@@ -52,48 +14,13 @@ export const MAX_SHOWN_LINKS = 50;
 export const FRAME_NOTES = ['no-message-found'] as const;
 export type FrameNote = (typeof FRAME_NOTES)[number];
 
-export interface GetTab {
-  readonly type: 'get-tab';
-  readonly tabId: number;
-}
-
-/** Asks for sender and link hosts, for the reader's report of an unmarked message. */
-export interface GetMissed {
-  readonly type: 'get-missed';
-  readonly tabId: number;
-}
-
-export interface SetPaused {
-  readonly type: 'set-paused';
-  readonly tabId: number;
-  readonly isPaused: boolean;
-}
-
-/** Scrolls to a flagged link and opens its card. */
-export interface ShowLink {
-  readonly type: 'show-link';
-  readonly tabId: number;
-  readonly href: string;
-}
-
-/** Without pauses in private windows. */
-export interface ListPauses {
-  readonly type: 'list-pauses';
-}
-
-export interface EndPause {
-  readonly type: 'end-pause';
-  readonly origin: string;
-}
-
-/** A webmail was removed, or a requested one permitted. */
-export interface SitesChanged {
-  readonly type: 'sites-changed';
-}
-
-export interface ListFallbackSites {
-  readonly type: 'list-fallback-sites';
-}
+const SHOWN_LINK = fields({
+  href: v.string(),
+  text: cutText(MAX_LINK_TEXT_LENGTH),
+  /** As in `check-links`. */
+  messageKey: MESSAGE_KEY,
+});
+export type ShownLink = Readonly<v.InferOutput<typeof SHOWN_LINK>>;
 
 export interface FallbackSite {
   readonly host: string;
@@ -154,84 +81,41 @@ export interface FlaggedLink extends LinkVerdict, ShownLink {
   readonly frameId: number;
 }
 
-export type FrameTabRequest = ReportFrame;
-
-export type PageTabRequest =
-  | GetTab
-  | SetPaused
-  | ListPauses
-  | EndPause
-  | GetMissed
-  | ShowLink
-  | SitesChanged
-  | ListFallbackSites;
-
-export interface TabResponses {
-  'report-frame': null;
-  'get-tab': TabReport;
-  /** The sender's first, at most `MAX_MISSED_HOSTS`. */
-  'get-missed': { readonly hosts: readonly string[] };
+export const TAB_REQUESTS = {
+  /** Sent after each change, with zeros at `pagehide`, and on `{type: 'report'}`. */
+  'report-frame': frame({
+    /** True for a document's first report, also after its return from the back-forward cache. */
+    isNewDocument: v.boolean(),
+    adapter: text(100),
+    messages: count(),
+    /** Links with an answer, even `unchecked`, but none in flight. */
+    links: count(),
+    /** Links outside messages that lead to other sites; only on unknown pages. */
+    elsewhere: count(),
+    flagged: fields({ danger: count(), caution: count() }),
+    unchecked: count(),
+    uncheckedBecause: someOf(UNCHECKED_BECAUSE),
+    shown: list(SHOWN_LINK, MAX_SHOWN_LINKS),
+    /** Once-trust ends when another message is shown. */
+    messageKeys: list(MESSAGE_KEY, MAX_SHOWN_MESSAGES),
+    notes: someOf(FRAME_NOTES),
+  }),
+  'get-tab': page({ tabId: count() }, answers<TabReport>()),
+  /**
+   * Asks for sender and link hosts, for the reader's report of an unmarked message. The sender's first, at most
+   * `MAX_MISSED_HOSTS`.
+   */
+  'get-missed': page({ tabId: count() }, answers<{ readonly hosts: readonly string[] }>()),
   /** `gone`: no tab, or not permitted. */
-  'set-paused': OutcomeResponse;
-  /** `gone`: no longer shown. */
-  'show-link': OutcomeResponse;
-  'list-pauses': { readonly origins: readonly string[] } | StorageUnreadable;
-  'end-pause': OutcomeResponse;
-  'sites-changed': null;
-  'list-fallback-sites': { readonly sites: readonly FallbackSite[] };
-}
-
-export const FRAME_TAB_READERS: Readers<FrameTabRequest> = {
-  'report-frame': (from) => {
-    const flagged = record(from, 'flagged');
-    return {
-      type: 'report-frame',
-      isNewDocument: flag(from, 'isNewDocument'),
-      adapter: text(from, 'adapter', 100),
-      messages: count(from, 'messages'),
-      links: count(from, 'links'),
-      elsewhere: count(from, 'elsewhere'),
-      flagged: { danger: count(flagged, 'danger'), caution: count(flagged, 'caution') },
-      unchecked: count(from, 'unchecked'),
-      uncheckedBecause: list(from, 'uncheckedBecause', UNCHECKED_BECAUSE.length, (value, field) =>
-        member(value, field, UNCHECKED_BECAUSE),
-      ),
-      shown: list(from, 'shown', MAX_SHOWN_LINKS, shownLink),
-      messageKeys: list(from, 'messageKeys', MAX_SHOWN_MESSAGES, messageKeyAt),
-      notes: list(from, 'notes', FRAME_NOTES.length, (value, field) => member(value, field, FRAME_NOTES)),
-    };
-  },
+  'set-paused': page({ tabId: count(), isPaused: v.boolean() }, answers<OutcomeResponse>()),
+  /** Scrolls to a flagged link and opens its card. `gone`: no longer shown. */
+  'show-link': page({ tabId: count(), href: v.string() }, answers<OutcomeResponse>()),
+  /** Without pauses in private windows. */
+  'list-pauses': page({}, answers<{ readonly origins: readonly string[] } | StorageUnreadable>()),
+  'end-pause': page({ origin: text(1_000) }, answers<OutcomeResponse>()),
+  /** A webmail was removed, or a requested one permitted. */
+  'sites-changed': page({}),
+  'list-fallback-sites': page({}, answers<{ readonly sites: readonly FallbackSite[] }>()),
 };
 
-export const PAGE_TAB_READERS: Readers<PageTabRequest> = {
-  'get-tab': (from) => ({ type: 'get-tab', tabId: count(from, 'tabId') }),
-  'get-missed': (from) => ({ type: 'get-missed', tabId: count(from, 'tabId') }),
-  'set-paused': (from) => ({
-    type: 'set-paused',
-    tabId: count(from, 'tabId'),
-    isPaused: flag(from, 'isPaused'),
-  }),
-  'show-link': (from) => ({
-    type: 'show-link',
-    tabId: count(from, 'tabId'),
-    href: anyText(from, 'href', ''),
-  }),
-  'list-pauses': () => ({ type: 'list-pauses' }),
-  'end-pause': (from) => ({ type: 'end-pause', origin: text(from, 'origin', 1_000) }),
-  'sites-changed': () => ({ type: 'sites-changed' }),
-  'list-fallback-sites': () => ({ type: 'list-fallback-sites' }),
-};
-
-function messageKeyAt(value: unknown, field: string): string {
-  if (typeof value !== 'string' || value.length > MAX_MESSAGE_KEY_LENGTH) throw new BadField('', field);
-  return value;
-}
-
-function shownLink(value: unknown, field: string): ReportFrame['shown'][number] {
-  const from = asRecord(value, field);
-  return {
-    href: anyText(from, 'href', field),
-    text: cutText(from, 'text', MAX_LINK_TEXT_LENGTH, field),
-    messageKey: text(from, 'messageKey', MAX_MESSAGE_KEY_LENGTH, field),
-  };
-}
+export type ReportFrame = RequestIn<typeof TAB_REQUESTS, 'report-frame'>;

@@ -3,30 +3,18 @@
  * one profile. A new example is an `ask` there; `npx vitest run test/extension/protocol/golden.test.ts -u` writes the
  * answers.
  */
-import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Request } from '../../../src/extension/protocol/requests.ts';
+import { type Request, REQUESTS } from '../../../src/extension/protocol/requests.ts';
 import { FakeBrowser, channelFile, fetchFromPackage } from '../background/fake-browser.ts';
 import { browserModule, Realm, until } from '../background/realm.ts';
 import { PHISHING, snapshotOf, SPAM, TestChannel } from '../background/lists/test-channel.ts';
 import { freshProfile } from '../background/lists/update-harness.ts';
-import { CONTENT, PAGE } from './examples.ts';
+import { type Example, examplesIn, GOLDEN, GOLDEN_FILES, requestsFrom } from './golden-examples.ts';
 
 vi.mock('../../../src/extension/platform/browser.ts', () => browserModule);
 
-/** `lists`: the channel publishes these hosts too, and the extension updates. */
-type Example =
-  | { readonly from: 'frame' | 'page'; readonly ask: Request }
-  | { readonly from: 'channel'; readonly lists: readonly string[] };
-
-const FOLDER = `${import.meta.dirname}/golden`;
-const FILES = readdirSync(FOLDER);
 const NOW = 1_795_000_000;
 const URL_HERE = 'https://lists.example/';
-
-const examplesIn = (file: string): readonly Example[] =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `parseContentRequest` and its like read each `ask`
-  JSON.parse(readFileSync(`${FOLDER}/${file}`, 'utf8')) as Example[];
 
 let channel: TestChannel;
 let realm: Realm;
@@ -102,23 +90,17 @@ async function play(example: Example): Promise<readonly string[]> {
   return [`"ask": ${JSON.stringify(ask)}`, `"answer": ${answered}`];
 }
 
-test.each(FILES)('each request of the protocol is answered as in %s', async (file) => {
+test.each(GOLDEN_FILES)('each request of the protocol is answered as in %s', async (file) => {
   const played: string[] = [];
   for (const example of examplesIn(file)) {
     const lines = [`"from": "${example.from}"`, ...(await play(example))];
     played.push(`  {\n    ${lines.join(',\n    ')}\n  }`);
   }
-  await expect(`[\n${played.join(',\n')}\n]\n`).toMatchFileSnapshot(`${FOLDER}/${file}`);
+  await expect(`[\n${played.join(',\n')}\n]\n`).toMatchFileSnapshot(`${GOLDEN}/${file}`);
 });
 
-test('no request of the protocol is without an example', () => {
-  const named = (from: Example['from']): string[] => [
-    ...new Set(
-      FILES.flatMap(examplesIn).flatMap((example) =>
-        'ask' in example && example.from === from ? [example.ask.type] : [],
-      ),
-    ),
-  ];
-  expect(named('frame').sort()).toEqual(Object.keys(CONTENT).sort());
-  expect(named('page').sort()).toEqual(Object.keys(PAGE).sort());
+test.each(['frame', 'page'] as const)('no request that a %s may send is without an example', (sender) => {
+  const asked = new Set(requestsFrom(sender).map(({ type }) => type));
+  const rows = Object.entries(REQUESTS).filter(([, { from }]) => from === sender || from === 'both');
+  expect([...asked].sort()).toEqual(rows.map(([type]) => type).sort());
 });

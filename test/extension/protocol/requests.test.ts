@@ -10,36 +10,27 @@ import {
   parseContentRequest,
   parsePageRequest,
   type Request,
+  REQUESTS,
 } from '../../../src/extension/protocol/requests.ts';
-import { CONTENT, LINK, PAGE, RULE } from './examples.ts';
+import { requestsFrom } from './golden-examples.ts';
+
+const RULE = {
+  id: 'r1',
+  action: 'trust',
+  scope: 'site',
+  subject: 'b.example',
+  addedAt: 1,
+  expiresAt: null,
+  note: '',
+  by: 'reader',
+} as const;
+const LINK = { href: 'https://b.example/', text: 'b', tag: 'a', number: 0 } as const;
+const FROM_FRAME = requestsFrom('frame');
+const FROM_PAGE = requestsFrom('page');
 
 const REALMS = [
-  [
-    'a frame',
-    parseContentRequest,
-    [
-      ...Object.values(CONTENT),
-      { type: 'check-links', messageKey: 'k', sender: null, links: [] },
-      { type: 'trust-link', messageKey: 'k', href: 'https://b.example/', scope: 'link', forSeconds: null },
-      { type: 'show-above', id: 'q', what: { kind: 'enter' } },
-      {
-        type: 'show-above',
-        id: 'q',
-        what: {
-          kind: 'toast',
-          sentence: [
-            { text: 'Trusted: ', isOutside: false },
-            { text: 'b.example', isOutside: true },
-          ],
-          hasUndo: true,
-          further: null,
-        },
-      },
-      { type: 'done-below', frameId: 3, id: 'q', done: { kind: 'block', scope: 'host' } },
-      { type: 'done-below', frameId: 3, id: 'q', done: { kind: 'closed' } },
-    ],
-  ],
-  ['a page', parsePageRequest, Object.values(PAGE)],
+  ['a frame', parseContentRequest, FROM_FRAME],
+  ['a page', parsePageRequest, FROM_PAGE],
 ] as const;
 
 describe.each(REALMS)('what %s sends', (_realm, parse, requests: readonly Request[]) => {
@@ -77,11 +68,11 @@ describe.each(REALMS)('what %s sends', (_realm, parse, requests: readonly Reques
 describe('a request', () => {
   test('a request of the protocol of the other realm is of an unknown type', () => {
     const refused = { ok: false, failure: { kind: 'unknown-type' } };
-    for (const request of Object.values(PAGE)) {
-      if (!Object.hasOwn(CONTENT, request.type)) expect(parseContentRequest(request)).toEqual(refused);
-    }
-    for (const request of Object.values(CONTENT)) {
-      if (!Object.hasOwn(PAGE, request.type)) expect(parsePageRequest(request)).toEqual(refused);
+    for (const [request, row] of [...FROM_FRAME, ...FROM_PAGE].map(
+      (each) => [each, REQUESTS[each.type]] as const,
+    )) {
+      if (row.from === 'page') expect(parseContentRequest(request)).toEqual(refused);
+      if (row.from === 'frame') expect(parsePageRequest(request)).toEqual(refused);
     }
   });
 

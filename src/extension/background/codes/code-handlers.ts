@@ -1,6 +1,6 @@
 import type { CodeReader } from '../../platform/code-reader.ts';
-import type { ContentCaller, ContentHandlers, PageHandlers } from '../../platform/message-bus.ts';
-import type { JudgeCodes, ReadCodes } from '../../protocol/code-messages.ts';
+import type { ContentCaller, FrameHandlersOf, PageHandlersOf } from '../../platform/message-bus.ts';
+import type { CODE_REQUESTS } from '../../protocol/code-messages.ts';
 import type { LinkService } from '../links/link-service.ts';
 
 /** Per minute, over all tabs, so that no page can keep the machine busy. */
@@ -14,7 +14,7 @@ export function frameCodeHandlers({
   readonly codes: Pick<CodeReader, 'read'>;
   readonly isPaused: (caller: ContentCaller) => Promise<boolean>;
   readonly now: () => number;
-}): Pick<ContentHandlers, ReadCodes['type']> {
+}): FrameHandlersOf<typeof CODE_REQUESTS> {
   let minute = { startedAt: 0, pictures: 0 };
   return {
     'read-codes': async ({ picture }, caller) => {
@@ -28,7 +28,7 @@ export function frameCodeHandlers({
   };
 }
 
-export function pageCodeHandlers(links: LinkService): Pick<PageHandlers, JudgeCodes['type']> {
+export function pageCodeHandlers(links: LinkService): PageHandlersOf<typeof CODE_REQUESTS> {
   return {
     'judge-codes': async ({ addresses }) => ({ verdicts: await links.judge(addresses, null, null) }),
   };

@@ -1,5 +1,5 @@
-import type { ContentCaller, ContentHandlers } from '../../platform/message-bus.ts';
-import type { CheckLinks, LinkRequest, LinkVerdict } from '../../protocol/link-messages.ts';
+import type { ContentCaller, FrameHandlersOf } from '../../platform/message-bus.ts';
+import type { CheckLinks, LINK_REQUESTS, LinkVerdict } from '../../protocol/link-messages.ts';
 import type { ExpiryDismissal } from './expiry-dismissal.ts';
 import type { LinkService } from './link-service.ts';
 import { type LinkWatcher, runWatched } from '../realm/link-watchers.ts';
@@ -26,7 +26,7 @@ export function linkHandlers({
   readonly expiry: ExpiryDismissal;
   /** Adds the head for frames that cannot read it. */
   readonly withHead?: ((request: CheckLinks, caller: ContentCaller) => Promise<CheckLinks>) | undefined;
-}): Pick<ContentHandlers, LinkRequest['type']> {
+}): FrameHandlersOf<typeof LINK_REQUESTS> {
   return {
     'check-links': async (asked, caller) => {
       if (await isPaused(caller)) return { verdicts: asked.links.map(() => PAUSED) };

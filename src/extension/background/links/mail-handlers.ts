@@ -1,12 +1,12 @@
-import type { PageHandlers } from '../../platform/message-bus.ts';
-import type { MailRequest } from '../../protocol/mail-messages.ts';
+import type { PageHandlersOf } from '../../platform/message-bus.ts';
+import type { MAIL_REQUESTS } from '../../protocol/mail-messages.ts';
 import type { MailService } from './mail-service.ts';
 
 /** @param mayTrust - false if an administrator decides */
 export function mailHandlers(
   mail: MailService,
   mayTrust: () => Promise<boolean>,
-): Pick<PageHandlers, MailRequest['type']> {
+): PageHandlersOf<typeof MAIL_REQUESTS> {
   return {
     'judge-mail-links': async (request) => ({ verdicts: await mail.judgeLinks(request) }),
     'judge-mail': async (request) => ({ verdict: await mail.judge(request) }),

@@ -1,11 +1,10 @@
 import type { HeadFacts, MessageFacts } from '../../../core/evidence/message-facts.ts';
 import type { MessageVerdict } from '../../../core/verdict/verdict.ts';
 import { openOptionsAt } from '../../platform/active-tab.ts';
-import type { ContentCaller, ContentHandlers, PageHandlers } from '../../platform/message-bus.ts';
+import type { ContentCaller, FrameHandlersOf, PageHandlersOf } from '../../platform/message-bus.ts';
 import type {
   CorrectionAnswer,
-  FrameEvidenceRequest,
-  PageEvidenceRequest,
+  EVIDENCE_REQUESTS,
   SendMessageFacts,
 } from '../../protocol/evidence-messages.ts';
 import type { Corrections } from '../reader/corrections.ts';
@@ -38,7 +37,7 @@ export function frameMessageHandlers({
   readonly withHead?:
     | ((request: SendMessageFacts, caller: ContentCaller) => Promise<SendMessageFacts>)
     | undefined;
-}): Pick<ContentHandlers, FrameEvidenceRequest['type']> {
+}): FrameHandlersOf<typeof EVIDENCE_REQUESTS> {
   return {
     'message-facts': async (told, caller) => {
       if (await isPaused(caller)) return { verdict: paused(told.revision) };
@@ -80,7 +79,7 @@ export function pageMessageHandlers({
 }: {
   readonly corrections: Corrections;
   readonly correspondents: Correspondents;
-}): Pick<PageHandlers, PageEvidenceRequest['type']> {
+}): PageHandlersOf<typeof EVIDENCE_REQUESTS> {
   return {
     'undo-correction': async ({ correctionId }) => ({ outcome: await corrections.remove(correctionId) }),
     'list-corrections': async () => {

@@ -1,9 +1,9 @@
-import type { ContentHandlers, PageHandlers } from '../../platform/message-bus.ts';
-import type { FrameRuleRequest, PageRuleRequest } from '../../protocol/rule-messages.ts';
+import type { FrameHandlersOf, PageHandlersOf } from '../../platform/message-bus.ts';
+import type { RULE_REQUESTS } from '../../protocol/rule-messages.ts';
 import type { RuleBook } from '../reader/rule-book.ts';
 import type { TrustService } from './trust-service.ts';
 
-export function frameRuleHandlers(trust: TrustService): Pick<ContentHandlers, FrameRuleRequest['type']> {
+export function frameRuleHandlers(trust: TrustService): FrameHandlersOf<typeof RULE_REQUESTS> {
   return {
     'trust-link': (request, caller) => trust.fromFrame('trust', request, request.forSeconds, caller),
     'trust-once': (request, caller) => trust.onceFromFrame(request, caller),
@@ -18,7 +18,7 @@ export function pageRuleHandlers({
 }: {
   readonly trust: TrustService;
   readonly rules: RuleBook;
-}): Pick<PageHandlers, PageRuleRequest['type']> {
+}): PageHandlersOf<typeof RULE_REQUESTS> {
   return {
     'list-rules': async ({ action }) => {
       const listed = await rules.list(action);

@@ -11,9 +11,9 @@ import type {
   BlockLink,
   RuleAnswer,
   RuleRefusal,
-  RuleResponses,
   UndoRule,
 } from '../../protocol/rule-messages.ts';
+import type { ResponseTo } from '../../protocol/requests.ts';
 import type { MenuChoice } from './chosen-link.ts';
 import type { FrameMemories } from './frame-memory.ts';
 import type { LinkService } from './link-service.ts';
@@ -118,7 +118,7 @@ export class TrustService {
     return added.ok ? answerOf(added.value) : { refused: added.failure };
   }
 
-  async manyFromPage({ action, lines }: AddRules): Promise<RuleResponses['add-rules']> {
+  async manyFromPage({ action, lines }: AddRules): Promise<ResponseTo<AddRules>> {
     if (await this.#isLocked(action)) return { refused: 'set-by-administrator' };
     // Each line takes tenths of a millisecond: yield to other requests. The page has already shown which lines are
     // refused, so they are skipped.

@@ -1,5 +1,5 @@
-import type { PageHandlers } from '../../platform/message-bus.ts';
-import type { ChannelRequest, ChannelStatus } from '../../protocol/channel-messages.ts';
+import type { PageHandlersOf } from '../../platform/message-bus.ts';
+import type { CHANNEL_REQUESTS, ChannelStatus } from '../../protocol/channel-messages.ts';
 import { assertFromOptions } from '../realm/assert-from-options.ts';
 import type { ChannelList } from './channel-list.ts';
 import type { Removals } from './removals.ts';
@@ -21,7 +21,7 @@ export function channelHandlers({
   readonly statuses: () => Promise<readonly ChannelStatus[]>;
   /** Whether the packaged channel file is unreadable. */
   readonly isFileDamaged: () => Promise<boolean>;
-}): Pick<PageHandlers, ChannelRequest['type']> {
+}): PageHandlersOf<typeof CHANNEL_REQUESTS> {
   return {
     'get-status': async () => ({
       channels: await statuses(),

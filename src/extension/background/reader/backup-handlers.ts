@@ -1,9 +1,9 @@
-import type { PageHandlers } from '../../platform/message-bus.ts';
-import type { BackupRequest } from '../../protocol/backup-messages.ts';
+import type { PageHandlersOf } from '../../platform/message-bus.ts';
+import type { BACKUP_REQUESTS } from '../../protocol/backup-messages.ts';
 import { assertFromOptions } from '../realm/assert-from-options.ts';
 import type { Backup } from './backup.ts';
 
-export function backupHandlers(backup: Backup): Pick<PageHandlers, BackupRequest['type']> {
+export function backupHandlers(backup: Backup): PageHandlersOf<typeof BACKUP_REQUESTS> {
   return {
     'export-private-data': async (_request, caller) => {
       assertFromOptions(caller);

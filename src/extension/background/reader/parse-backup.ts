@@ -1,5 +1,4 @@
 import { parseListAddress } from '../../../core/feed/list-address.ts';
-import { orNull } from '../../../core/fields/read-fields.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { Rule } from '../../../core/verdict/rules.ts';
 import { storedSubject } from '../../../core/verdict/trust-scopes.ts';
@@ -7,7 +6,7 @@ import { LANGUAGE_TAGS, LANGUAGES } from '../../platform/texts/texts.ts';
 import type { BackupRefusal } from '../../protocol/backup-messages.ts';
 import { parsePreferences, type Preferences } from '../../protocol/preference-messages.ts';
 import { MAX_RULES_PER_REQUEST, parseRule } from '../../protocol/rule-messages.ts';
-import { type DayStatistics, MAX_DAYS_PER_REQUEST, readDay } from '../../protocol/statistics-messages.ts';
+import { type DayStatistics, MAX_DAYS_PER_REQUEST, parseDay } from '../../protocol/statistics-messages.ts';
 
 export const BACKUP_FORMAT = 'spamlight-backup';
 
@@ -33,7 +32,7 @@ export function parseBackup(text: string): Result<BackupContent, BackupRefusal> 
   if (version > BACKUP_VERSION) return fail('newer-version');
 
   const rules = listOf(file.get('rules'), parseRule);
-  const statistics = listOf(file.get('statistics'), (day) => orNull(() => readDay(day, 'day')));
+  const statistics = listOf(file.get('statistics'), parseDay);
   const channels = listOf(file.get('channels'), channelOf);
   const listUrls = version < 2 ? [] : listOf(file.get('lists'), listUrlOf);
   const preferences = file.get('preferences');

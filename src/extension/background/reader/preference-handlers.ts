@@ -1,9 +1,5 @@
-import type { ContentHandlers, PageHandlers } from '../../platform/message-bus.ts';
-import type {
-  FramePreferenceRequest,
-  FrameTexts,
-  PagePreferenceRequest,
-} from '../../protocol/preference-messages.ts';
+import type { FrameHandlersOf, PageHandlersOf } from '../../platform/message-bus.ts';
+import type { PREFERENCE_REQUESTS, FrameTexts } from '../../protocol/preference-messages.ts';
 import type { PreferenceStore } from './preference-store.ts';
 
 export function framePreferenceHandlers({
@@ -12,7 +8,7 @@ export function framePreferenceHandlers({
 }: {
   readonly preferences: PreferenceStore;
   readonly frameTexts: (known: string) => Promise<FrameTexts | null>;
-}): Pick<ContentHandlers, FramePreferenceRequest['type']> {
+}): FrameHandlersOf<typeof PREFERENCE_REQUESTS> {
   return {
     'get-preferences': () => preferences.get(),
     'get-texts': ({ known }) => frameTexts(known),
@@ -21,7 +17,7 @@ export function framePreferenceHandlers({
 
 export function pagePreferenceHandlers(
   preferences: PreferenceStore,
-): Pick<PageHandlers, PagePreferenceRequest['type']> {
+): PageHandlersOf<typeof PREFERENCE_REQUESTS> {
   return {
     'get-preferences': () => preferences.get(),
     'set-preferences': async ({ preferences: chosen }) => ({ outcome: await preferences.set(chosen) }),

@@ -1,10 +1,14 @@
 import { ignoreFailure, ok, type Result } from '../../../core/result.ts';
 import { isDanger, type Verdict } from '../../../core/verdict/verdict.ts';
-import type { PageHandlers } from '../../platform/message-bus.ts';
+import type { PageHandlersOf } from '../../platform/message-bus.ts';
 import type { StorageFailure } from '../../platform/storage/database.ts';
 import type { StatisticsStore } from '../../platform/storage/statistics-store.ts';
 import type { ValueStore } from '../../platform/storage/value-store.ts';
-import { dayStatistics, MAX_KEPT_DAYS, type StatisticsRequest } from '../../protocol/statistics-messages.ts';
+import {
+  dayStatistics,
+  MAX_KEPT_DAYS,
+  type STATISTICS_REQUESTS,
+} from '../../protocol/statistics-messages.ts';
 import { localDay } from '../realm/local-day.ts';
 import type { LinkWatcher } from '../realm/link-watchers.ts';
 
@@ -54,7 +58,7 @@ export class Statistics {
     return ok(typeof days === 'number' && days >= 0 && days < MAX_KEPT_DAYS ? days : MAX_KEPT_DAYS);
   }
 
-  handlers(): Pick<PageHandlers, StatisticsRequest['type']> {
+  handlers(): PageHandlersOf<typeof STATISTICS_REQUESTS> {
     return {
       'get-statistics': async () => {
         const [days, keptDays] = await Promise.all([this.#store.days(), this.keptDays()]);

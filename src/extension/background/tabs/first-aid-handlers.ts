@@ -1,8 +1,8 @@
 import { openFirstAid } from '../../platform/installation.ts';
-import type { ContentHandlers } from '../../platform/message-bus.ts';
-import type { FirstAidRequest } from '../../protocol/first-aid-messages.ts';
+import type { FrameHandlersOf } from '../../platform/message-bus.ts';
+import type { FIRST_AID_REQUESTS } from '../../protocol/first-aid-messages.ts';
 
-export function firstAidHandlers(): Pick<ContentHandlers, FirstAidRequest['type']> {
+export function firstAidHandlers(): FrameHandlersOf<typeof FIRST_AID_REQUESTS> {
   return {
     'open-first-aid': async ({ about }) => {
       await openFirstAid(about);

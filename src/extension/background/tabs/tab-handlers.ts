@@ -1,7 +1,7 @@
 import { tabAt } from '../../platform/active-tab.ts';
-import type { ContentCaller, ContentHandlers, PageHandlers } from '../../platform/message-bus.ts';
+import type { ContentCaller, FrameHandlersOf, PageHandlersOf } from '../../platform/message-bus.ts';
 import type { Outcome } from '../../protocol/outcome.ts';
-import type { FrameTabRequest, PageTabRequest, TabReport } from '../../protocol/tab-messages.ts';
+import type { TAB_REQUESTS, TabReport } from '../../protocol/tab-messages.ts';
 import type { OpenMessages } from '../links/open-messages.ts';
 import type { SenderMemory } from '../links/sender-memory.ts';
 import type { PausedSites } from '../reader/paused-sites.ts';
@@ -20,7 +20,7 @@ export function frameTabHandlers(
     readonly once: { readonly onFrameOver: (tabId: number, frameId: number) => Promise<void> };
   },
   noteShown: (caller: ContentCaller) => Promise<void>,
-): Pick<ContentHandlers, FrameTabRequest['type']> {
+): FrameHandlersOf<typeof TAB_REQUESTS> {
   return {
     'report-frame': async (request, caller) => {
       const { tabId, frameId } = caller;
@@ -53,7 +53,7 @@ export function pageTabHandlers({
   readonly fallback: FallbackSites;
   readonly showLink: (tabId: number, href: string) => Promise<Outcome>;
   readonly onSites: () => Promise<void>;
-}): Pick<PageHandlers, PageTabRequest['type']> {
+}): PageHandlersOf<typeof TAB_REQUESTS> {
   return {
     'get-tab': ({ tabId }) => report(tabId),
     'get-missed': async ({ tabId }) => ({ hosts: await missed(tabId) }),

@@ -1,4 +1,5 @@
-import type { CodeResponses, ReadCodes } from '../../protocol/code-messages.ts';
+import type { ReadCodes } from '../../protocol/code-messages.ts';
+import type { ResponseTo } from '../../protocol/requests.ts';
 import type { FoundLink, Look } from '../links/found-link.ts';
 import type { OpenMessage } from '../messages/open-messages.ts';
 import { picturesIn, pictureOf, type Picture } from './readable-picture.ts';
@@ -10,7 +11,7 @@ const MAX_AT_ONCE = 12;
 const RETRY_MS = 60_000;
 
 export interface MessageCodesOptions {
-  readonly ask: (request: ReadCodes) => Promise<CodeResponses['read-codes']>;
+  readonly ask: (request: ReadCodes) => Promise<ResponseTo<ReadCodes>>;
   readonly isUnreachable: (error: unknown) => boolean;
   /** There are new codes, or more pictures to read. */
   readonly onChange: () => void;

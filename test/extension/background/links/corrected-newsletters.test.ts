@@ -2,7 +2,7 @@ import { aReport } from '../a-report.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { renderHtml } from '../../../../src/core/mail/shown/rendered-mail.ts';
 import { parseHtml } from '../../../../src/core/mail/content/parse-html.ts';
-import type { CorrectMessage, MessageAnswer } from '../../../../src/extension/protocol/evidence-messages.ts';
+import type { CorrectionKind, MessageAnswer } from '../../../../src/extension/protocol/evidence-messages.ts';
 import { FakeBrowser, fetchFromPackage } from '../fake-browser.ts';
 import { freshProfile } from '../lists/update-harness.ts';
 import { browserModule, Realm } from '../realm.ts';
@@ -48,7 +48,7 @@ async function open(
   return verdict;
 }
 
-const correct = (correction: CorrectMessage['correction'], key = 'message 1'): Promise<unknown> =>
+const correct = (correction: CorrectionKind, key = 'message 1'): Promise<unknown> =>
   realm.fromFrame({ type: 'correct-message', messageKey: key, correction, scope: 'address' });
 
 describe('a newsletter that is marked by mistake', () => {

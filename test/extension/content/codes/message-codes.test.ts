@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { CodeResponses } from '../../../../src/extension/protocol/code-messages.ts';
+import type { Responses } from '../../../../src/extension/protocol/requests.ts';
 import type { Look } from '../../../../src/extension/content/links/found-link.ts';
 import type { OpenMessage } from '../../../../src/extension/content/messages/open-messages.ts';
 
@@ -17,7 +17,7 @@ vi.mock('../../../../src/extension/content/codes/readable-picture.ts', () => ({
 }));
 const { MessageCodes } = await import('../../../../src/extension/content/codes/message-codes.ts');
 
-type Answer = CodeResponses['read-codes'];
+type Answer = Responses['read-codes'];
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,9 +1,9 @@
-import type { PageHandlers } from '../../../platform/message-bus.ts';
-import type { DeviceListRequest } from '../../../protocol/device-list-messages.ts';
+import type { PageHandlersOf } from '../../../platform/message-bus.ts';
+import type { DEVICE_LIST_REQUESTS } from '../../../protocol/device-list-messages.ts';
 import { assertFromOptions } from '../../realm/assert-from-options.ts';
 import type { DeviceLists } from './device-lists.ts';
 
-export function deviceListHandlers(deviceLists: DeviceLists): Pick<PageHandlers, DeviceListRequest['type']> {
+export function deviceListHandlers(deviceLists: DeviceLists): PageHandlersOf<typeof DEVICE_LIST_REQUESTS> {
   return {
     'add-list': async (request, caller) => {
       assertFromOptions(caller);

@@ -1,5 +1,5 @@
-import type { PageCaller, PageHandlers } from '../../../platform/message-bus.ts';
-import type { PresetRequest } from '../../../protocol/preset-messages.ts';
+import type { PageCaller, PageHandlersOf } from '../../../platform/message-bus.ts';
+import type { PRESET_REQUESTS } from '../../../protocol/preset-messages.ts';
 import type { PresetLists } from './preset-lists.ts';
 
 const PAGES = ['/src/extension/pages/options/options.html', '/src/extension/pages/welcome/welcome.html'];
@@ -8,7 +8,7 @@ export function presetHandlers(
   presets: PresetLists,
   isManaged: () => Promise<boolean>,
   isLocked: () => Promise<boolean>,
-): Pick<PageHandlers, PresetRequest['type']> {
+): PageHandlersOf<typeof PRESET_REQUESTS> {
   return {
     'add-presets': async ({ ids }, caller) => {
       onlyFromOffers(caller);

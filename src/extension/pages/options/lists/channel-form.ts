@@ -1,5 +1,5 @@
 import type { MessageKey } from '../../../platform/texts/texts.ts';
-import { MAX_TYPED_LENGTH } from '../../../protocol/request-readers.ts';
+import { MAX_TYPED_LENGTH } from '../../../protocol/schema.ts';
 import type { ChannelPreview, ChannelRefusal } from '../../../protocol/channel-messages.ts';
 import { el, withAttributes } from '../../element.ts';
 import { formValues } from '../../form-values.ts';
