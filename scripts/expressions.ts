@@ -11,11 +11,11 @@ export interface FoundExpression {
 }
 
 export function expressionsIn(folders: readonly string[]): readonly FoundExpression[] {
-  const files = globSync(folders.map((folder) => `${folder}/**/*.ts`)).toSorted();
+  const files = globSync(folders.map((folder) => `${folder}/**/*.{ts,tsx}`)).toSorted();
   return files.flatMap((file) => {
     const source = readFileSync(file, 'utf8');
     const found: FoundExpression[] = [];
-    visit(parseAst(source, { lang: 'ts' }, file), (node) => {
+    visit(parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file), (node) => {
       const at = (offset: unknown): string => `${file}:${source.slice(0, Number(offset)).split('\n').length}`;
       const { type, regex, callee, start } = node;
       if (type === 'Literal' && isRegex(regex)) found.push({ place: at(start), ...regex });

@@ -12,7 +12,7 @@ export interface Import {
 
 /** @returns relative paths */
 export function modulesIn(source: string): readonly string[] {
-  return globSync('**/*.ts', { cwd: source, ignore: ['**/*.d.ts'] });
+  return globSync('**/*.{ts,tsx}', { cwd: source, ignore: ['**/*.d.ts'] });
 }
 
 /** @param file - path in `source` */

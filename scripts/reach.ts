@@ -56,7 +56,7 @@ function projectOf(file: string): string {
 
 /** @param changed - paths from the project's folder */
 export function reachOf(changed: readonly string[]): Reach {
-  const files = globSync(['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.{ts,mjs}', 'lab/**/*.ts'], {
+  const files = globSync(['src/**/*.{ts,tsx}', 'test/**/*.ts', 'scripts/**/*.{ts,mjs}', 'lab/**/*.ts'], {
     cwd: ROOT,
   });
   const distances = distancesTo(changed, files);
@@ -72,7 +72,7 @@ export function reachOf(changed: readonly string[]): Reach {
     tests: tests.slice(0, MOST_FILES),
     furtherTests: Math.max(0, tests.length - MOST_FILES),
     specs: specsOf(changed),
-    projects: [...new Set(changed.filter((file) => /\.[cm]?ts$/.test(file)).map(projectOf))],
+    projects: [...new Set(changed.filter((file) => /\.[cm]?tsx?$/.test(file)).map(projectOf))],
   };
 }
 

@@ -166,7 +166,7 @@ describe('the rooms', () => {
   });
 
   test('the rooms of src have every local import resolved', () => {
-    const local = imports.filter(({ target }) => isLocal(target) && target.endsWith('.ts'));
+    const local = imports.filter(({ target }) => isLocal(target) && /\.tsx?$/.test(target));
     expect(local.length).toBeGreaterThan(50);
     expect(local.filter(({ target }) => !files.includes(target))).toEqual([]);
   });

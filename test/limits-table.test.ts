@@ -10,7 +10,7 @@ function section(): string {
 function boundsInCode(): readonly (readonly [name: string, file: string])[] {
   const files = ['background', 'content'].flatMap((room) =>
     readdirSync(`src/extension/${room}`, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
+      .filter((file) => /\.tsx?$/.test(file))
       .map((file) => `src/extension/${room}/${file}`),
   );
   return files.flatMap((file) =>

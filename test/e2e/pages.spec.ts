@@ -3,7 +3,7 @@ import { LISTED } from './harness/channel.ts';
 import { expect, test } from './harness/fixtures.ts';
 import { mailPage } from './harness/mail-pages.ts';
 import { untilMarked } from './harness/marks.ts';
-import { SETTINGS_PAGES } from '../../src/extension/pages/options/options-frame.ts';
+import { SETTINGS_PAGES } from '../../src/extension/pages/options/options-frame.tsx';
 import { byId, ownPageWithList, setPreferences, tabOf, untilCount } from './harness/own-parts.ts';
 import { type PageScript, script } from './harness/page-script.ts';
 import { ask } from './harness/pinned-channel.ts';

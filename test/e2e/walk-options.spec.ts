@@ -1,5 +1,5 @@
 /** What a reader can press in each section of the options, by mouse and by keys. */
-import { SECTIONS } from '../../src/extension/pages/options/options-frame.ts';
+import { SECTIONS } from '../../src/extension/pages/options/options-frame.tsx';
 import type { Page } from './harness/browser.ts';
 import { test } from './harness/fixtures.ts';
 import { at, byId, ownPageWithList } from './harness/own-parts.ts';

@@ -1,7 +1,7 @@
 import { isMissing, listsThreats, protectionOf } from '../../core/verdict/protection.ts';
 import type { MessageKey } from '../platform/texts/texts.ts';
 import type { ChannelStatus } from '../protocol/channel-messages.ts';
-import { outside } from './outside.ts';
+import { outside } from './outside.tsx';
 import type { PageContext } from './page-context.ts';
 import type { Sentence } from './status-sentences.ts';
 
@@ -46,15 +46,11 @@ export function protectionLine(channels: readonly ChannelStatus[], context: Page
     case 'checks': {
       const oldest = oldestOf(signed);
       return real.length === 1
-        ? texts.pieces<string | Node>(
-            'protection_checks',
-            outside(oldest?.name ?? ''),
-            dateOf(oldest, context),
-          )
+        ? texts.pieces('protection_checks', outside(oldest?.name ?? ''), dateOf(oldest, context))
         : [texts.text('protection_checks_several', real.length, dateOf(oldestOf(real), context))];
     }
     case 'missing':
-      return texts.pieces<string | Node>(
+      return texts.pieces(
         'protection_missing',
         outside(channels.find((channel) => isMissing(channel))?.name ?? ''),
       );
@@ -63,11 +59,7 @@ export function protectionLine(channels: readonly ChannelStatus[], context: Page
     case 'expired': {
       const isExpired = ({ kind }: ChannelStatus): boolean => kind === 'expired';
       const expired = oldestOf(signed.some(isExpired) ? signed.filter(isExpired) : real);
-      return texts.pieces<string | Node>(
-        'protection_expired',
-        outside(expired?.name ?? ''),
-        dateOf(expired, context),
-      );
+      return texts.pieces('protection_expired', outside(expired?.name ?? ''), dateOf(expired, context));
     }
   }
 }

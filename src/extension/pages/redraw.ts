@@ -1,3 +1,5 @@
+import { type Child, nodesOf } from './element.ts';
+
 /** Listeners that `el` sets as properties, so that a kept element can take over the new ones. */
 const LISTENERS = [
   'onclick',
@@ -16,14 +18,14 @@ const LISTENERS = [
  * An element is kept if tag, `id` and `data-key` match; without a key, by position. Typed text stays until the key
  * changes, a choice until a different one is drawn. Whether a `details` is open stays.
  */
-export function redraw(parent: Element, ...next: readonly Node[]): void {
+export function redraw(parent: Element, ...next: readonly Child[]): void {
   const keyed = new Map<string, Element>();
   for (const child of parent.children) {
     const key = keyOf(child);
     if (key !== null) keyed.set(key, child);
   }
   let place: ChildNode | null = parent.firstChild;
-  for (const node of next) {
+  for (const node of nodesOf(next)) {
     const kept = keptFor(node, place, keyed);
     if (kept === null) {
       if (node instanceof Element) rememberDrawn(node);

@@ -2,7 +2,7 @@ import { isSwitchedOff } from '../../core/verdict/protection.ts';
 import type { MessageKey } from '../platform/texts/texts.ts';
 import type { ChannelActivity, ChannelStatus } from '../protocol/channel-messages.ts';
 import type { UpdateFailureKind } from '../protocol/update-failure.ts';
-import { outside } from './outside.ts';
+import { outside } from './outside.tsx';
 import type { PageContext } from './page-context.ts';
 
 /** "Last updated 3 November. Next try: 14:00." */
@@ -120,7 +120,7 @@ export function failureHappened(
       : kind === 'too-many-entries'
         ? formats.number(limit)
         : detail;
-  return texts.pieces<string | Node>(FAILURES[kind].happened, outside(source), outside(shown));
+  return texts.pieces(FAILURES[kind].happened, outside(source), outside(shown));
 }
 
 export function failureTodo(kind: UpdateFailureKind, { texts }: PageContext): string {

@@ -8,7 +8,7 @@ import {
 import { escapeOutsideText } from '../../core/text/outside-text.ts';
 import { reasonKey, scopeKey } from '../platform/texts/reason-keys.ts';
 import type { MessageKey } from '../platform/texts/texts.ts';
-import { outside } from './outside.ts';
+import { outside } from './outside.tsx';
 import type { PageContext } from './page-context.ts';
 import type { Sentence } from './status-sentences.ts';
 
@@ -47,7 +47,7 @@ export interface ReasonSentences {
 export function reasonSentences(reason: Reason, context: PageContext): ReasonSentences {
   const { texts } = context;
   const { key, value } = reasonKey(reason);
-  const why = value === null ? [texts.text(key)] : texts.pieces<string | Node>(key, outside(value));
+  const why = value === null ? [texts.text(key)] : texts.pieces(key, outside(value));
   switch (reason.kind) {
     // The link's card shows list and entry.
     case 'listed':
@@ -59,7 +59,7 @@ export function reasonSentences(reason: Reason, context: PageContext): ReasonSen
     case 'truncated':
       return { why, where: [] };
     case 'blocked': {
-      const where = texts.pieces<string | Node>(
+      const where = texts.pieces(
         'reason_blocked_where',
         scopeName(reason.scope, context),
         outside(reason.subject),

@@ -1,4 +1,4 @@
-type Properties<Tag extends keyof HTMLElementTagNameMap> = {
+export type Properties<Tag extends keyof HTMLElementTagNameMap> = {
   // `Omit` would lose property types of indexable elements such as forms.
   [
     Key in keyof HTMLElementTagNameMap[Tag] as Key extends NotSet ? never : Key

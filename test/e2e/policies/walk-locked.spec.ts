@@ -1,6 +1,6 @@
 /** What an administrator has locked is there, says so, and cannot be pressed; what is not locked can. */
 import { LIST_PRESETS } from '../../../src/core/feed/list-presets.ts';
-import { SECTIONS, type SectionId } from '../../../src/extension/pages/options/options-frame.ts';
+import { SECTIONS, type SectionId } from '../../../src/extension/pages/options/options-frame.tsx';
 import { POLICY_LOCKS } from '../../../src/extension/protocol/policy-messages.ts';
 import { REQUIRED_WEBMAILS } from '../../../src/extension/protocol/webmail-hosts.ts';
 import { CHANNEL_NAME, LISTED } from '../harness/channel.ts';

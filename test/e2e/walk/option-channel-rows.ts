@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 /** Channels in the options: what can be pressed in each state of them. */
-import type { ChannelFormState } from '../../../src/extension/pages/options/lists/channel-form.ts';
-import type { ChannelsUnready } from '../../../src/extension/pages/options/lists/channels-view.ts';
+import type { ChannelFormState } from '../../../src/extension/pages/options/lists/channel-form.tsx';
+import type { ChannelsUnready } from '../../../src/extension/pages/options/lists/channels-view.tsx';
 import { PHISHING, snapshotOf, SPAM, TestChannel } from '../../extension/background/lists/test-channel.ts';
 import { eventually, type Page } from '../harness/browser.ts';
 import { channelFiles, CHANNEL_HOST, CHANNEL_NAME, FOLDERS } from '../harness/channel.ts';

@@ -1,7 +1,7 @@
 /** Public lists and webmails in the options: what can be pressed in each state of them. */
 import { LIST_PRESETS } from '../../../src/core/feed/list-presets.ts';
 import type { DeviceListsUnready } from '../../../src/extension/pages/options/lists/device-lists-state.ts';
-import type { WebmailsUnready } from '../../../src/extension/pages/options/preferences/webmails-view.ts';
+import type { WebmailsUnready } from '../../../src/extension/pages/options/preferences/webmails-view.tsx';
 import { REQUIRED_WEBMAILS } from '../../../src/extension/protocol/webmail-hosts.ts';
 import { eventually, type Page } from '../harness/browser.ts';
 import type { World } from '../harness/fixtures.ts';

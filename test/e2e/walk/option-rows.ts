@@ -1,6 +1,6 @@
 /** The sections of the options, as a reader finds them with one channel and nothing decided, and what they open. */
-import type { BackupState } from '../../../src/extension/pages/options/backup/backup-view.ts';
-import { SETTINGS_PAGES, type SectionId } from '../../../src/extension/pages/options/options-frame.ts';
+import type { BackupState } from '../../../src/extension/pages/options/backup/backup-view.tsx';
+import { SETTINGS_PAGES, type SectionId } from '../../../src/extension/pages/options/options-frame.tsx';
 import type { Preferences } from '../../../src/extension/protocol/preference-messages.ts';
 import type { Page } from '../harness/browser.ts';
 import type { World } from '../harness/fixtures.ts';

@@ -7,7 +7,7 @@ import { type PageScript, script } from '../harness/page-script.ts';
 import { ask } from '../harness/pinned-channel.ts';
 import type { HostHandler } from '../harness/proxy.ts';
 import { row, type Press, type Row, type State } from '../harness/walk.ts';
-import type { SectionId } from '../../../src/extension/pages/options/options-frame.ts';
+import type { SectionId } from '../../../src/extension/pages/options/options-frame.tsx';
 
 declare global {
   /** What `watch` writes down in a page. */

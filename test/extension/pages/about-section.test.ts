@@ -8,7 +8,8 @@ import {
   RELEASE_NOTES,
   REPORT_TO,
 } from '../../../src/extension/pages/options/about/about-facts.ts';
-import { aboutView } from '../../../src/extension/pages/options/about/about-view.ts';
+import { aboutView } from '../../../src/extension/pages/options/about/about-view.tsx';
+import { redraw } from '../../../src/extension/pages/redraw.ts';
 import { textOf } from './by-role.ts';
 import { contextIn } from './page-tools.ts';
 
@@ -22,7 +23,7 @@ const jsonOf = (file: string): Record<string, unknown> =>
 describe('what this is', () => {
   test('the section about the extension names version, homepage, where to report, and what has changed', () => {
     const body = document.createElement('div');
-    body.append(...aboutView({ version: '1.2.3', homepage: 'https://a.example/' }, contextIn()));
+    redraw(body, aboutView({ version: '1.2.3', homepage: 'https://a.example/' }, contextIn()));
     expect(textOf(body)).toContain('Spamlight 1.2.3, free software under the Apache-2.0 licence.');
     expect([...body.querySelectorAll('a')].map(({ href }) => href)).toEqual(
       expect.arrayContaining(['https://a.example/', REPORT_TO.page, `mailto:${REPORT_TO.email}`]),

@@ -115,7 +115,7 @@ describe('the catalogues', () => {
 
   test('the catalogues hold no text that nothing uses', () => {
     const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) =>
-      file.endsWith('.ts'),
+      /\.tsx?$/.test(file),
     );
     expect(sources.length).toBeGreaterThan(50);
     const files = [...sources.map((file) => `src/${file}`), 'manifest.json'];

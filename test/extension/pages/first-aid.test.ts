@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
-import { firstAidAbout, firstAidView } from '../../../src/extension/pages/first-aid/first-aid-view.ts';
+import { firstAidAbout, firstAidView } from '../../../src/extension/pages/first-aid/first-aid-view.tsx';
 import { LANGUAGES } from '../../../src/extension/platform/texts/texts.ts';
+import { redraw } from '../../../src/extension/pages/redraw.ts';
 import { FIRST_AID_ABOUT, type FirstAidAbout } from '../../../src/extension/protocol/first-aid-messages.ts';
 import { textsIn } from './page-texts.ts';
 
 function shown(about: FirstAidAbout, language: (typeof LANGUAGES)[number] = 'en'): HTMLElement {
   const page = document.createElement('div');
-  page.append(...firstAidView(about, null, textsIn(language)));
+  redraw(page, firstAidView(about, null, textsIn(language)));
   return page;
 }
 
@@ -43,8 +44,9 @@ describe('what to do after a mistake', () => {
 
   test("the page on what to do after a mistake names the administrator's help desk, as text", () => {
     const page = document.createElement('div');
-    page.append(
-      ...firstAidView('other', { text: 'Call <b>4711</b>', contact: 'help@b.example' }, textsIn('en')),
+    redraw(
+      page,
+      firstAidView('other', { text: 'Call <b>4711</b>', contact: 'help@b.example' }, textsIn('en')),
     );
     expect(page.querySelector('.notice')?.textContent).toBe(
       'Your help desk: Call <b>4711</b> · help@b.example',

@@ -5,7 +5,7 @@ import { startBackup } from '../../../src/extension/pages/options/backup/start-b
 import { startChannels } from '../../../src/extension/pages/options/lists/start-channels.ts';
 import { startDeviceLists } from '../../../src/extension/pages/options/lists/start-device-lists.ts';
 import { startDecisions } from '../../../src/extension/pages/options/decisions/start-decisions.ts';
-import { startStatistics } from '../../../src/extension/pages/options/statistics/start-statistics.ts';
+import { startStatistics } from '../../../src/extension/pages/options/statistics/start-statistics.tsx';
 import type { Section } from '../../../src/extension/pages/options/parts/section.ts';
 import { startPopup } from '../../../src/extension/pages/popup/start-popup.ts';
 import type { BackgroundLink } from '../../../src/extension/pages/background-link.ts';

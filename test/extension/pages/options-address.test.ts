@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
 import { el } from '../../../src/extension/pages/element.ts';
-import { goToFirstAddress, optionsFrame } from '../../../src/extension/pages/options/options-frame.ts';
+import { goToFirstAddress, optionsFrame } from '../../../src/extension/pages/options/options-frame.tsx';
 import { pageContext } from '../../../src/extension/pages/page-context.ts';
 import { textsIn } from './page-texts.ts';
 

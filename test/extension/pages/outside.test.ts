@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { escapeOutsideText } from '../../../src/core/text/outside-text.ts';
-import { destination, outside } from '../../../src/extension/pages/outside.ts';
+import { destination, outside } from '../../../src/extension/pages/outside.tsx';
 
 describe('outside', () => {
   test('the function outside shows a text from outside in an isolated left-to-right run, without anything invisible', () => {

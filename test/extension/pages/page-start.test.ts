@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { pageStart, type PageStart } from '../../../src/extension/pages/page-start.ts';
+import { pageStart, type PageStart } from '../../../src/extension/pages/page-start.tsx';
 import { BackgroundUnreachable } from '../../../src/extension/platform/message-bus.ts';
 import { DEFAULT_PREFERENCES } from '../../../src/extension/protocol/preference-messages.ts';
 import { settled } from './fake-background.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
-import { questionView } from '../../../src/extension/pages/question/question-view.ts';
+import { questionView } from '../../../src/extension/pages/question/question-view.tsx';
 import { pageContext } from '../../../src/extension/pages/page-context.ts';
 import { LANGUAGES } from '../../../src/extension/platform/texts/texts.ts';
 import { NOTHING_ADMINISTERED } from '../../../src/extension/protocol/policy-messages.ts';

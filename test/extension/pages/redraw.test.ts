@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { el, withAttributes } from '../../../src/extension/pages/element.ts';
+import { el } from '../../../src/extension/pages/element.ts';
 import { redraw } from '../../../src/extension/pages/redraw.ts';
 
 const root = el('div');
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 function keyed(key: string, text = key): HTMLElement {
-  return withAttributes(el('p', {}, text), { 'data-key': key });
+  return el('p', { 'data-key': key }, text);
 }
 
 describe('redraw', () => {
@@ -42,7 +42,7 @@ describe('redraw', () => {
 
   test('redraw leaves what was typed, until the field gets another key', () => {
     const field = (key: string): HTMLElement =>
-      withAttributes(el('form', {}, el('input', { type: 'text' })), { 'data-key': key });
+      el('form', { 'data-key': key }, el('input', { type: 'text' }));
     redraw(root, field('one'));
     const input = root.querySelector('input');
     if (input !== null) input.value = 'half a word';
@@ -123,7 +123,7 @@ describe('redraw', () => {
   });
 
   test('redraw takes away attributes that are not drawn any more', () => {
-    redraw(root, withAttributes(el('p'), { 'aria-invalid': 'true' }));
+    redraw(root, el('p', { 'aria-invalid': 'true' }));
     redraw(root, el('p'));
     expect(root.querySelector('p')?.hasAttribute('aria-invalid')).toBe(false);
   });
@@ -133,7 +133,7 @@ describe('redraw', () => {
     fc.assert(
       fc.property(rows, rows, fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', ''), (before, after, focused) => {
         root.replaceChildren();
-        redraw(root, ...before.map((key) => withAttributes(el('button', { id: key }, key), {})));
+        redraw(root, ...before.map((key) => el('button', { id: key }, key)));
         const kept = new Map([...root.children].map((child) => [child.id, child]));
         kept.get(focused)?.dispatchEvent(new Event('focus'));
         if (kept.get(focused) instanceof HTMLElement) document.getElementById(focused)?.focus();

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Section } from '../../../src/extension/pages/options/parts/section.ts';
 import { startBackup } from '../../../src/extension/pages/options/backup/start-backup.ts';
 import { startPolicy } from '../../../src/extension/pages/options/about/start-policy.ts';
-import { startPreferences } from '../../../src/extension/pages/options/preferences/start-preferences.ts';
-import { startStatistics } from '../../../src/extension/pages/options/statistics/start-statistics.ts';
+import { startPreferences } from '../../../src/extension/pages/options/preferences/start-preferences.tsx';
+import { startStatistics } from '../../../src/extension/pages/options/statistics/start-statistics.tsx';
 import {
   startWebmails,
   type SiteList,

@@ -3,7 +3,7 @@ import { openFirstAid } from '../../platform/installation.ts';
 import { MailWorker } from '../../platform/mail-worker.ts';
 import { ask, onBroadcast } from '../../platform/message-bus.ts';
 import { run } from '../background-answers.ts';
-import { pageStart } from '../page-start.ts';
+import { pageStart } from '../page-start.tsx';
 import { startCheck } from './start-check.ts';
 
 const { texts, preferences } = await pageStart();

@@ -6,7 +6,7 @@ import type { CorrectionKind } from '../../protocol/evidence-messages.ts';
 import type { LinkVerdict } from '../../protocol/link-messages.ts';
 import type { CurrentPreferences } from '../../protocol/preference-messages.ts';
 import type { FirstAidAbout } from '../../protocol/first-aid-messages.ts';
-import type { FlaggedLinkActions } from '../flagged/trust-form.ts';
+import type { FlaggedLinkActions } from '../flagged/trust-form.tsx';
 import type { Sentence } from '../status-sentences.ts';
 
 export const MAX_MESSAGES = 50;

@@ -20,8 +20,8 @@ import {
 import type { BackgroundLink } from '../background-link.ts';
 import { el } from '../element.ts';
 import { focusFirst } from '../focus-first.ts';
-import { OTHER_SERVER } from '../mail-server.ts';
-import { outside } from '../outside.ts';
+import { OTHER_SERVER } from '../mail-server.tsx';
+import { outside } from '../outside.tsx';
 import { pageContext, type PageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
 import { refusalKey } from '../rule-refusals.ts';
@@ -37,7 +37,7 @@ import {
   type CheckProgress,
   type CheckState,
 } from './check-state.ts';
-import { checkView } from './check-view.ts';
+import { checkView } from './check-view.tsx';
 import { mailFromPaste } from './mail-from-paste.ts';
 
 export interface CheckPage {
@@ -93,7 +93,7 @@ export function startCheck(page: CheckPage): void {
   const mailServer = (): string | null => state.preferences?.mailServer ?? null;
 
   function draw(): void {
-    redraw(root, ...checkView(state, actions, context()));
+    redraw(root, checkView(state, actions, context()));
   }
 
   function change(next: Partial<CheckState>): void {
@@ -301,12 +301,11 @@ export function startCheck(page: CheckPage): void {
         ask({ type: 'add-rule', action, scope, subject, note: '', expiresAt }),
       );
       if (answer === null) return say([texts.text('unanswered_title')]);
-      if ('refused' in answer)
-        return say(texts.pieces<string | Node>(refusalKey(answer.refused, action), outside(subject)));
+      if ('refused' in answer) return say(texts.pieces(refusalKey(answer.refused, action), outside(subject)));
       change({ trusting: null });
       const said = action === 'trust' ? 'popup_trusted' : 'popup_blocked';
       const { ruleId } = answer;
-      say(texts.pieces<string | Node>(said, el('strong', {}, outside(subject))), () =>
+      say(texts.pieces(said, el('strong', {}, outside(subject))), () =>
         takeBack(() => ask({ type: 'undo-rule', ruleId })),
       );
       await judgeAgain();
@@ -325,7 +324,7 @@ export function startCheck(page: CheckPage): void {
       const removed = await answerOrNull(ask({ type: 'remove-rules', ids: [rule.id] }));
       if (removed === null || 'refused' in removed)
         return say([texts.text(FAILED_OUTCOME_TEXTS[removed === null ? 'no-answer' : removed.refused])]);
-      say(texts.pieces<string | Node>('rules_removed', el('strong', {}, outside(rule.subject))), () =>
+      say(texts.pieces('rules_removed', el('strong', {}, outside(rule.subject))), () =>
         takeBack(() => ask({ type: 'restore-rules', rules: removed.removed })),
       );
       await judgeAgain();
@@ -352,7 +351,7 @@ export function startCheck(page: CheckPage): void {
     const { correctionId, scope, subject } = answer;
     const key =
       correction === 'fine' ? 'card_fine_done' : scope === 'site' ? 'card_spam_done_site' : 'card_spam_done';
-    say(texts.pieces<string | Node>(key, outside(subject)), () =>
+    say(texts.pieces(key, outside(subject)), () =>
       takeBack(() => ask({ type: 'undo-correction', correctionId })),
     );
     await judgeAgain();

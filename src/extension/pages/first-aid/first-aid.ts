@@ -1,8 +1,10 @@
-import { pageStart } from '../page-start.ts';
-import { firstAidAbout, firstAidView } from './first-aid-view.ts';
+import { pageStart } from '../page-start.tsx';
+import { redraw } from '../redraw.ts';
+import { firstAidAbout, firstAidView } from './first-aid-view.tsx';
 
 const { texts, preferences } = await pageStart();
 document.title = texts.text('firstAid_title');
-document.body.replaceChildren(
-  ...firstAidView(firstAidAbout(location.hash), preferences?.administered.support ?? null, texts),
+redraw(
+  document.body,
+  firstAidView(firstAidAbout(location.hash), preferences?.administered.support ?? null, texts),
 );

@@ -10,11 +10,11 @@ import {
 } from '../../platform/site-access.ts';
 import { OPTIONAL_WEBMAILS, REQUIRED_WEBMAILS } from '../../protocol/webmail-hosts.ts';
 import { answerOrNull } from '../background-answers.ts';
-import { pageStart } from '../page-start.ts';
+import { pageStart } from '../page-start.tsx';
 import { listAccess } from './lists/list-access.ts';
-import { goToFirstAddress } from './options-frame.ts';
-import { startOptions } from './start-options.ts';
-import type { AddedWebmail } from './preferences/webmails-view.ts';
+import { goToFirstAddress } from './options-frame.tsx';
+import { startOptions } from './start-options.tsx';
+import type { AddedWebmail } from './preferences/webmails-view.tsx';
 
 const { texts } = await pageStart();
 document.title = texts.text('options_title');

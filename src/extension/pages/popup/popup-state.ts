@@ -5,7 +5,7 @@ import type { LinkVerdict } from '../../protocol/link-messages.ts';
 import type { LookBackFinding, MistakenWarning } from '../../protocol/look-back-messages.ts';
 import type { TabReport } from '../../protocol/tab-messages.ts';
 import type { Sentence } from '../status-sentences.ts';
-import type { FlaggedLinkActions } from '../flagged/trust-form.ts';
+import type { FlaggedLinkActions } from '../flagged/trust-form.tsx';
 
 export interface Ready {
   readonly kind: 'ready';

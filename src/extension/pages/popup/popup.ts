@@ -5,7 +5,7 @@ import { shownCodes } from '../../platform/shown-codes.ts';
 import { requestWebmail, isWatched, siteHost, sitePattern } from '../../platform/site-access.ts';
 import { webmailAt } from '../../protocol/webmail-hosts.ts';
 import { run } from '../background-answers.ts';
-import { pageStart } from '../page-start.ts';
+import { pageStart } from '../page-start.tsx';
 import { startPopup, type SiteAccess } from './start-popup.ts';
 
 const [{ texts }, tab] = await Promise.all([pageStart(), activeTab()]);

@@ -1,8 +1,8 @@
-import { outside } from '../outside.ts';
+import { outside } from '../outside.tsx';
 import type { PageContext } from '../page-context.ts';
 import type { Sentence } from '../status-sentences.ts';
 import type { Ready } from './popup-state.ts';
-import { probeResult } from './recognition-summary.ts';
+import { probeResult } from './recognition-summary.tsx';
 
 /** Result of the permission request; empty before. */
 export function siteAnswer({ site, tab }: Ready, context: PageContext): Sentence {
@@ -15,10 +15,8 @@ export function siteAnswer({ site, tab }: Ready, context: PageContext): Sentence
     case 'given':
       return tab?.isWebmail === true
         ? [probeResult(tab, context)]
-        : texts.pieces<string | Node>('popup_add_webmail_done', outside(site.host));
+        : texts.pieces('popup_add_webmail_done', outside(site.host));
     case 'refused':
-      return tab?.isWebmail === true
-        ? []
-        : texts.pieces<string | Node>('popup_add_webmail_refused', outside(site.host));
+      return tab?.isWebmail === true ? [] : texts.pieces('popup_add_webmail_refused', outside(site.host));
   }
 }

@@ -19,14 +19,14 @@ import {
 import type { BackgroundLink } from '../background-link.ts';
 import { el } from '../element.ts';
 import { focusFirst } from '../focus-first.ts';
-import { outside } from '../outside.ts';
+import { outside } from '../outside.tsx';
 import { pageContext, type PageContext } from '../page-context.ts';
 import { PartState } from '../part-state.ts';
 import { redraw } from '../redraw.ts';
 import { refusalKey } from '../rule-refusals.ts';
 import { withLoadingState } from '../with-loading-state.ts';
 import { flaggedGroups } from '../flagged/flagged-groups.ts';
-import { popupView } from './popup-view.ts';
+import { popupView } from './popup-view.tsx';
 import type { PopupActions, PopupUnready, Ready, SiteState } from './popup-state.ts';
 
 export interface PopupPage {
@@ -94,7 +94,7 @@ export function startPopup({
   const change = state.change.bind(state);
 
   function draw(): void {
-    redraw(root, ...popupView(state.now, actions, context()));
+    redraw(root, popupView(state.now, actions, context()));
   }
 
   const load = latestOnly(
@@ -187,7 +187,7 @@ export function startPopup({
         if (first === undefined) sayNotDone('gone');
         else
           change({
-            said: texts.pieces<string | Node>('rules_removed', el('strong', {}, outside(first.subject))),
+            said: texts.pieces('rules_removed', el('strong', {}, outside(first.subject))),
             undo: { kind: 'put-back', rules: removed.removed },
           });
         await load();
@@ -218,7 +218,7 @@ export function startPopup({
         const outcome = await outcomeOf(ask({ type: 'undo-correction', correctionId }));
         if (outcome === 'done')
           change({
-            said: texts.pieces<string | Node>('popup_fine_undone', el('strong', {}, outside(subject))),
+            said: texts.pieces('popup_fine_undone', el('strong', {}, outside(subject))),
             undo: null,
           });
         else sayNotDone(outcome);
@@ -329,12 +329,12 @@ export function startPopup({
       if ('refused' in answer) {
         const key = refusalKey(answer.refused, action);
         // The form stays open for another choice.
-        change({ said: texts.pieces<string | Node>(key, outside(what)), undo: null });
+        change({ said: texts.pieces(key, outside(what)), undo: null });
         return;
       }
       change({
         trusting: null,
-        said: texts.pieces<string | Node>(said, el('strong', {}, outside(what))),
+        said: texts.pieces(said, el('strong', {}, outside(what))),
         undo: { kind: 'take-back', ruleId: answer.ruleId },
       });
       await load();

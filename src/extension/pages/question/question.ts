@@ -3,9 +3,9 @@ import { ask } from '../../platform/message-bus.ts';
 import type { GuardView } from '../../protocol/question-messages.ts';
 import { answerOrNull, run } from '../background-answers.ts';
 import { pageContext } from '../page-context.ts';
-import { pageStart } from '../page-start.ts';
+import { pageStart } from '../page-start.tsx';
 import { redraw } from '../redraw.ts';
-import { questionView, type QuestionActions } from './question-view.ts';
+import { questionView, type QuestionActions } from './question-view.tsx';
 
 const LOOK_MS = 500;
 

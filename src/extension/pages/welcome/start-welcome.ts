@@ -6,12 +6,12 @@ import { answerOrNull, storedAnswer, LOAD_FAILURE_TITLES, run, latestOnly } from
 import type { BackgroundLink } from '../background-link.ts';
 import { focusFirst } from '../focus-first.ts';
 import { LIST_REFUSAL_TEXTS } from '../list-refusals.ts';
-import { outside } from '../outside.ts';
+import { outside } from '../outside.tsx';
 import { pageContext } from '../page-context.ts';
 import { redraw } from '../redraw.ts';
 import type { Sentence } from '../status-sentences.ts';
-import { CHOSEN_AT_FIRST } from './free-lists.ts';
-import { welcomeView, type WelcomeActions, type WelcomeState } from './welcome-view.ts';
+import { CHOSEN_AT_FIRST } from './free-lists.tsx';
+import { welcomeView, type WelcomeActions, type WelcomeState } from './welcome-view.tsx';
 
 export interface WelcomePage {
   readonly root: HTMLElement;
@@ -97,9 +97,7 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
         run(async () => {
           const { name } = webmail;
           const isGiven = await asked;
-          const refused = isGiven
-            ? []
-            : texts.pieces<string | Node>('popup_add_webmail_refused', outside(name));
+          const refused = isGiven ? [] : texts.pieces('popup_add_webmail_refused', outside(name));
           state = { ...state, webmails: { ...state.webmails, said: refused } };
           draw();
           if (isGiven) webmails.open(webmail);
@@ -112,7 +110,7 @@ export async function startWelcome(page: WelcomePage): Promise<void> {
   };
 
   function draw(): void {
-    redraw(root, ...welcomeView(state, actions, pageContext(texts, page.now(), administered)));
+    redraw(root, welcomeView(state, actions, pageContext(texts, page.now(), administered)));
   }
 
   function change(free: Partial<WelcomeState['free']>): void {

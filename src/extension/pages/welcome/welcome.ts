@@ -4,7 +4,7 @@ import { requestSites, hasPermission, sitePattern, watchSites } from '../../plat
 import { isOnToolbar } from '../../platform/toolbar-pin.ts';
 import { OPTIONAL_WEBMAILS, REQUIRED_WEBMAILS, type Webmail } from '../../protocol/webmail-hosts.ts';
 import { answerOrNull, run } from '../background-answers.ts';
-import { pageStart } from '../page-start.ts';
+import { pageStart } from '../page-start.tsx';
 import { startWelcome } from './start-welcome.ts';
 
 const { texts } = await pageStart();

@@ -82,15 +82,19 @@ export class Texts {
   }
 
   /** Like `text`, but keeps `values` as they are: elements inside a sentence. */
-  pieces<Value>(key: MessageKey, ...values: readonly Value[]): (string | Value)[] {
+  pieces<Values extends readonly unknown[]>(key: MessageKey, ...values: Values): (string | Values[number])[] {
     const entry = this.#catalogue.get(key);
     // A bug: tests check that every catalogue has all keys.
     if (entry === undefined) throw new RangeError(`no text ${key} in ${this.language}`);
     return piecesOf(entry, values);
   }
 
-  countPieces<Value>(key: CountedKey, count: number, ...values: readonly Value[]): (string | Value)[] {
-    return this.pieces<string | Value>(this.#counted(key, count), this.#written(count), ...values);
+  countPieces<Values extends readonly unknown[]>(
+    key: CountedKey,
+    count: number,
+    ...values: Values
+  ): (string | Values[number])[] {
+    return this.pieces(this.#counted(key, count), this.#written(count), ...values);
   }
 
   /** Texts for content scripts, with `$1` to `$9` for values. */

@@ -1,11 +1,11 @@
-import { selfTestView } from './self-test-view.ts';
+import { selfTestView } from './self-test-view.tsx';
 import { selfTestHtml, selfTestMail } from '../../../../core/self-test/self-test-mail.ts';
 import { run } from '../../background-answers.ts';
 import type { PageContext } from '../../page-context.ts';
 import { redraw } from '../../redraw.ts';
 import { saveFile } from '../../save-file.ts';
 import type { Section } from '../parts/section.ts';
-import { selfTestWords, type SelfTestState } from './self-test-view.ts';
+import { selfTestWords, type SelfTestState } from './self-test-view.tsx';
 
 /** A reserved domain, so that replies go nowhere. */
 const SELF_TEST_ADDRESS = 'self-test@spamlight.example';
@@ -14,7 +14,7 @@ export function startSelfTest(body: HTMLElement, context: () => PageContext): Se
   let state: SelfTestState = { said: '' };
 
   function draw(): void {
-    redraw(body, ...selfTestView(state, { copy, save }, context()));
+    redraw(body, selfTestView(state, { copy, save }, context()));
   }
 
   function copy(): void {

@@ -1,4 +1,4 @@
-import { backupView } from './backup-view.ts';
+import { backupView } from './backup-view.tsx';
 import { MAX_BACKUP_LENGTH, type ImportedData } from '../../../protocol/backup-messages.ts';
 import { answerOrNull, storedAnswer, run } from '../../background-answers.ts';
 import type { BackgroundLink } from '../../background-link.ts';
@@ -6,8 +6,8 @@ import type { PageContext } from '../../page-context.ts';
 import { redraw } from '../../redraw.ts';
 import { saveFile } from '../../save-file.ts';
 import type { Sentence } from '../../status-sentences.ts';
-import { BACKUP_REFUSALS, type BackupState } from './backup-view.ts';
-import { importedSentence } from '../parts/imported-sentence.ts';
+import { BACKUP_REFUSALS, type BackupState } from './backup-view.tsx';
+import { importedSentence } from '../parts/imported-sentence.tsx';
 import type { Section } from '../parts/section.ts';
 
 export function startBackup(
@@ -40,7 +40,7 @@ export function startBackup(
   const sayNoAnswer = (): void => say([context().texts.text('unanswered_title')]);
 
   function draw(): void {
-    redraw(body, ...backupView(state, { exportAll, importFile, takeOver, leave, undo: takeOut }, context()));
+    redraw(body, backupView(state, { exportAll, importFile, takeOver, leave, undo: takeOut }, context()));
   }
 
   function exportAll(): void {

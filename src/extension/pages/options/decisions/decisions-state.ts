@@ -5,7 +5,7 @@ import type { Correction } from '../../../protocol/evidence-messages.ts';
 import type { RuleRefusal } from '../../../protocol/rule-messages.ts';
 import type { LoadFailure } from '../../background-answers.ts';
 import type { Sentence } from '../../status-sentences.ts';
-import type { ForgetActions } from '../parts/confirm-button.ts';
+import type { ForgetActions } from '../parts/confirm-button.tsx';
 import type { PendingRules } from './pending-rules.ts';
 
 /** Rows shown before "Show more": with the form, they fit two screens of 800 pixels. */

@@ -12,12 +12,12 @@ import {
 import type { BackgroundLink } from '../../background-link.ts';
 import { el } from '../../element.ts';
 import { focusFirst, nextRow } from '../../focus-first.ts';
-import { outside } from '../../outside.ts';
+import { outside } from '../../outside.tsx';
 import type { PageContext } from '../../page-context.ts';
 import { PartState } from '../../part-state.ts';
 import { redraw } from '../../redraw.ts';
 import type { Sentence } from '../../status-sentences.ts';
-import { focusQuestion } from '../parts/confirm-button.ts';
+import { focusQuestion } from '../parts/confirm-button.tsx';
 import { inOrder } from './decision-order.ts';
 import {
   countsOf,
@@ -29,9 +29,9 @@ import {
   ROWS_AT_FIRST,
   type Undo,
 } from './decisions-state.ts';
-import { decisionsView, REMEMBERED } from './decisions-view.ts';
+import { decisionsView, REMEMBERED } from './decisions-view.tsx';
 import { manyRulesActions } from './many-rules-actions.ts';
-import { addsTo } from './rule-form.ts';
+import { addsTo } from './rule-form.tsx';
 import type { Section } from '../parts/section.ts';
 import { removeDecision, undoDecision } from './undo-decisions.ts';
 
@@ -67,7 +67,7 @@ export function startDecisions(
   const change = state.change.bind(state);
 
   function draw(): void {
-    redraw(body, ...decisionsView(state.now, actions, context()));
+    redraw(body, decisionsView(state.now, actions, context()));
   }
 
   const load = latestOnly(
@@ -107,7 +107,7 @@ export function startDecisions(
   }
 
   function saySubject(key: MessageKey, subject: string): Sentence {
-    return context().texts.pieces<string | Node>(key, el('strong', {}, outside(subject)));
+    return context().texts.pieces(key, el('strong', {}, outside(subject)));
   }
 
   const actions: DecisionsActions = {

@@ -1,21 +1,22 @@
+import type { Child } from '../../element.ts';
 import type { PageContext } from '../../page-context.ts';
-import { unlessLocked } from '../../unless-locked.ts';
-import { deviceListCard } from './device-list-card.ts';
-import { deviceListForm } from './device-list-form.ts';
+import { unlessLocked } from '../../unless-locked.tsx';
+import { deviceListCard } from './device-list-card.tsx';
+import { deviceListForm } from './device-list-form.tsx';
 import type { DeviceListsActions, DeviceListsState, RemovedList } from './device-lists-state.ts';
-import { statusLine, type StatusUndo } from '../../status-line.ts';
-import { unready } from '../../unready.ts';
+import { statusLine, type StatusUndo } from '../../status-line.tsx';
+import { unready } from '../../unready.tsx';
 
 /** Public lists, compiled on this device. */
 export function deviceListsView(
   state: DeviceListsState,
   actions: DeviceListsActions,
   context: PageContext,
-): readonly Node[] {
+): Child {
   if (state.kind !== 'ready') return unready(state.kind, context);
   return [
     statusLine(state.said, undoOf(state.removed, actions), context),
-    ...state.lists.map((list) => deviceListCard(list, actions, context)),
+    state.lists.map((list) => deviceListCard(list, actions, context)),
     unlessLocked(['lists'], deviceListForm(state, actions, context), context),
   ];
 }

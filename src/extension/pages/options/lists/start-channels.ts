@@ -13,15 +13,15 @@ import type { BackgroundLink } from '../../background-link.ts';
 import type { PageContext } from '../../page-context.ts';
 import { PartState } from '../../part-state.ts';
 import { redraw } from '../../redraw.ts';
-import type { ChannelFormState } from './channel-form.ts';
+import type { ChannelFormState } from './channel-form.tsx';
 import {
   type ChannelsActions,
   type ChannelsReady,
   type ChannelsUnready,
   channelsView,
   outcome,
-} from './channels-view.ts';
-import { switchedOff } from './list-switch.ts';
+} from './channels-view.tsx';
+import { switchedOff } from './list-switch.tsx';
 import type { Section } from '../parts/section.ts';
 
 const EMPTY: ChannelsReady = {
@@ -50,7 +50,7 @@ export function startChannels(
   const change = state.change.bind(state);
 
   function draw(): void {
-    redraw(body, ...channelsView(state.now, actions, context()));
+    redraw(body, channelsView(state.now, actions, context()));
   }
 
   const load = latestOnly(

@@ -16,7 +16,7 @@ import { PartState } from '../../part-state.ts';
 import { redraw } from '../../redraw.ts';
 import type { DeviceListsActions, DeviceListsReady, DeviceListsUnready } from './device-lists-state.ts';
 import { deviceListsView } from './device-lists-view.ts';
-import { switchedOff } from './list-switch.ts';
+import { switchedOff } from './list-switch.tsx';
 import type { Section } from '../parts/section.ts';
 
 const EMPTY: DeviceListsReady = {
@@ -44,7 +44,7 @@ export function startDeviceLists(
   const change = state.change.bind(state);
 
   function draw(): void {
-    redraw(body, ...deviceListsView(state.now, actions, context()));
+    redraw(body, deviceListsView(state.now, actions, context()));
   }
 
   const load = latestOnly(

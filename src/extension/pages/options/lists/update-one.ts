@@ -1,7 +1,7 @@
 import type { ChannelStatus } from '../../../protocol/channel-messages.ts';
-import { spoken } from '../../outside.ts';
+import { spoken } from '../../outside.tsx';
 import type { PageContext } from '../../page-context.ts';
-import { updateButton } from '../../update-button.ts';
+import { updateButton } from '../../update-button.tsx';
 
 /** Null for a list that is never downloaded. */
 export function updateOne(

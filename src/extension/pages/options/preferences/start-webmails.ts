@@ -1,7 +1,7 @@
 import type { MessageKey } from '../../../platform/texts/texts.ts';
 import { run, latestOnly } from '../../background-answers.ts';
 import { focusFirst, nextRow } from '../../focus-first.ts';
-import { outside } from '../../outside.ts';
+import { outside } from '../../outside.tsx';
 import type { PageContext } from '../../page-context.ts';
 import { PartState } from '../../part-state.ts';
 import { redraw } from '../../redraw.ts';
@@ -13,7 +13,7 @@ import {
   type WebmailsUnready,
   webmailsAttention,
   webmailsView,
-} from './webmails-view.ts';
+} from './webmails-view.tsx';
 
 export interface SiteList {
   readonly added: () => Promise<readonly AddedWebmail[]>;
@@ -39,8 +39,8 @@ export function startWebmails(
   const state = new PartState<WebmailsReady, WebmailsUnready>(EMPTY, { kind: 'loading' }, draw);
 
   function draw(): void {
-    redraw(body, ...webmailsView(state.now, sites.builtIn, { remove, allow }, context()));
-    redraw(attention, ...webmailsAttention(state.last, context()));
+    redraw(body, webmailsView(state.now, sites.builtIn, { remove, allow }, context()));
+    redraw(attention, webmailsAttention(state.last, context()));
   }
 
   const load = latestOnly(
@@ -70,7 +70,7 @@ export function startWebmails(
   }
 
   function say(key: MessageKey, name: string): void {
-    state.change({ said: context().texts.pieces<string | Node>(key, outside(name)) });
+    state.change({ said: context().texts.pieces(key, outside(name)) });
   }
 
   return { load, draw };
